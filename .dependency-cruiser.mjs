@@ -1,0 +1,129 @@
+/**
+ * Who may import whom. Every folder of the house is a layer here; a file outside all of them is a violation,
+ * and so is a cycle. The tables below are read top to bottom: a layer, then what it may import.
+ */
+const external = '^node_modules/|^[a-z_:/]+$'
+
+const layers = {
+  '^contract/': ['^contract/', '^node_modules/zod/'],
+  '^studio/': [
+    '^studio/',
+    '^node_modules/(sharp|heic-decode|@vladmandic/human|@tensorflow/tfjs-[a-z-]+|@mediapipe/selfie_segmentation|zod)/',
+  ],
+  '^lib/': ['^lib/', '^contract/', '^messages/', '^node_modules/'],
+  '^components/': ['^components/', '^lib/', '^contract/', '^node_modules/'],
+  '^(app/|middleware\\.ts$)': ['^app/', '^components/', '^lib/', '^contract/', '^node_modules/'],
+  '^backend/features/': [
+    '^backend/features/',
+    '^backend/providers/[^/]+/port\\.ts$',
+    '^backend/jobs/catalogue\\.ts$',
+    '^contract/',
+    '^node_modules/',
+  ],
+  '^backend/(http|jobs)/': [
+    '^backend/(http|jobs|features)/',
+    '^backend/providers/[^/]+/port\\.ts$',
+    '^contract/',
+    '^node_modules/',
+  ],
+  '^backend/(compose|main|config)\\.ts$': ['^backend/', '^contract/', '^node_modules/'],
+  '^(emulators|tests|bench|scripts)/': ['.'],
+}
+
+/** Files at the root that configure a tool; they import what the tool wants. */
+const toolConfig =
+  '^(next\\.config|postcss\\.config|jest\\.config|eslint\\.config|\\.dependency-cruiser)\\.mjs$|^(playwright\\.config|drizzle\\.config|next-env\\.d|global\\.d)\\.ts$'
+
+const builtin = { dependencyTypesNot: ['core'] }
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'every-file-has-a-layer',
+      comment: 'A file in no layer of the table: move it to its room, or add the room here and in docs/architecture.md.',
+      severity: 'error',
+      from: {
+        pathNot: [...Object.keys(layers), '^backend/providers/', toolConfig, external],
+      },
+      to: {},
+    },
+    {
+      name: 'no-orphan-outside-the-layers',
+      severity: 'error',
+      from: { orphan: true, pathNot: [...Object.keys(layers), '^backend/providers/', '^(messages|public)/', toolConfig] },
+      to: {},
+    },
+    {
+      name: 'every-target-has-a-layer',
+      severity: 'error',
+      from: {},
+      to: { pathNot: [...Object.keys(layers), '^backend/providers/', '^(messages|public)/', toolConfig, external, '^package\\.json$'] },
+    },
+    ...Object.entries(layers)
+      .filter(([, allowed]) => !allowed.includes('.'))
+      .map(([from, allowed]) => ({
+        name: `may-import: ${from}`,
+        severity: 'error',
+        from: { path: from, pathNot: '\\.test\\.tsx?$' },
+        to: { pathNot: allowed, ...builtin },
+      })),
+    ...Object.entries(layers)
+      .filter(([, allowed]) => !allowed.includes('.'))
+      .map(([from, allowed]) => ({
+        name: `test-may-import: ${from}`,
+        comment: 'A test beside the code may import what the code may, the test tools, and the drawn cast.',
+        severity: 'error',
+        from: { path: `${from}.*\\.test\\.tsx?$` },
+        to: { pathNot: [...allowed, '^node_modules/', '^scripts/cast/'], ...builtin },
+      })),
+    {
+      name: 'provider-keeps-to-its-own-port',
+      severity: 'error',
+      from: { path: '^backend/providers/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^(backend|studio|app|lib|components|scripts|tests|emulators|middleware)',
+        pathNot: ['^backend/providers/$1/', '^backend/providers/[^/]+/port\\.ts$'],
+      },
+    },
+    {
+      name: 'only-the-studio-engine-imports-the-studio',
+      severity: 'error',
+      from: { path: '^backend/', pathNot: ['^backend/providers/engine/'] },
+      to: { path: '^studio/' },
+    },
+    {
+      name: 'sibling-feature-through-its-service',
+      severity: 'error',
+      from: { path: '^backend/features/([^/]+)/' },
+      to: { path: '^backend/features/([^/]+)/', pathNot: ['^backend/features/$1/', '/service\\.ts$'] },
+    },
+    {
+      name: 'nobody-imports-tools',
+      comment: 'Emulators, tests, benchmarks and scripts import the product, never the other way round.',
+      severity: 'error',
+      from: { pathNot: ['^(emulators|tests|bench|scripts)/', '\\.test\\.tsx?$', toolConfig] },
+      to: { path: '^(emulators|tests|bench|scripts)/' },
+    },
+    ...[
+      ['firebase-admin', '^(backend/providers/identity|lib/session|tests)/'],
+      ['firebase', '^(lib/identity|tests)/'],
+      ['(pg|@electric-sql/pglite|drizzle-orm)', '^(backend/(providers|features)|tests|scripts)/'],
+      ['pg-boss', '^(backend/providers/queue|tests)/'],
+    ].map(([sdk, home]) => ({
+      name: `one-home-for: ${sdk}`,
+      severity: 'error',
+      from: { pathNot: home },
+      to: { path: `^node_modules/${sdk}/` },
+    })),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^\\.next', '^\\.data', '^node_modules/\\.', '^out/', '\\.css$'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { Currency, Price, PriceTier } from './money.ts'
+import { StyleId } from './styles.ts'
+
+/** locked -> paid -> queued -> generating(n of m) -> ready | failed -> refunded */
+export const BundleState = z.enum(['locked', 'paid', 'queued', 'generating', 'ready', 'failed', 'refunded'])
+export type BundleState = z.infer<typeof BundleState>
+
+/** A generated image. `userImageKey` is its public handle. */
+export const Headshot = z
+  .object({
+    userImageKey: z.string().min(22),
+    likeness: z.number().min(0).max(1).meta({ description: 'Similarity to the selfies of the person' }),
+    passed: z
+      .boolean()
+      .meta({ description: 'Whether it passed the gate; those that failed are shown on request' }),
+    width: z.int().positive(),
+    height: z.int().positive(),
+    sizeBytes: z.int().positive(),
+    sha256: z.hex().length(64),
+    thumbnailUrl: z.url().meta({ description: 'Signed WebP, 480 px wide' }),
+    imageUrl: z.url().meta({ description: 'Signed JPEG in full size, for showing' }),
+    downloadUrl: z.url().meta({ description: 'The same file, signed to be saved under a speaking name' }),
+  })
+  .meta({ id: 'Headshot' })
+export type Headshot = z.infer<typeof Headshot>
+
+/** One style for one person, bought once. */
+export const BundleSummary = z
+  .object({
+    id: z.uuid(),
+    styleId: StyleId,
+    state: BundleState,
+    generatedCount: z.int().nonnegative(),
+    totalCount: z.int().positive(),
+    coverUrl: z.url().nullable().meta({ description: 'Signed thumbnail of the best headshot' }),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'BundleSummary' })
+export type BundleSummary = z.infer<typeof BundleSummary>
+
+export const Bundle = BundleSummary.extend({
+  personId: z.uuid(),
+  personName: z.string(),
+  headshots: z.array(Headshot).meta({ description: 'Best first, by likeness' }),
+}).meta({ id: 'Bundle' })
+export type Bundle = z.infer<typeof Bundle>
+
+/** A style this person can have, with its price now, and the bundle if it was bought already. */
+export const BundleOffer = z
+  .object({
+    styleId: StyleId,
+    tier: PriceTier,
+    price: Price,
+    includesTraining: z.boolean(),
+    bundleId: z.uuid().nullable(),
+  })
+  .meta({ id: 'BundleOffer' })
+export type BundleOffer = z.infer<typeof BundleOffer>
+
+export const bundleEndpoints = {
+  getPossibleBundles: defineEndpoint({
+    method: 'GET',
+    path: '/persons/bundles/all_possible',
+    aliases: [],
+    auth: 'verified',
+    summary: 'Every style offered to a person, with its price',
+    query: z.object({ personid: z.uuid(), currency: Currency.optional() }),
+    response: z.object({ offers: z.array(BundleOffer) }),
+    errors: ['person_not_found'],
+  }),
+  getBundle: defineEndpoint({
+    method: 'GET',
+    path: '/persons/bundle',
+    aliases: [],
+    auth: 'verified',
+    summary: 'One bundle with its headshots',
+    query: z.object({ personid: z.uuid(), bundleid: z.uuid() }),
+    response: Bundle,
+    errors: ['person_not_found', 'bundle_not_found'],
+  }),
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from '@jest/globals'
+import { assertRequiredParameters, errorCodesOf, requiredKeys, type EndpointDefinition } from './endpoint.ts'
+import { ENDPOINT_NAMES, endpoints, findEndpoint } from './endpoints.ts'
+import { RequiredParameterError } from './errors.ts'
+
+const all: [string, EndpointDefinition][] = ENDPOINT_NAMES.map((name) => [name, endpoints[name]])
+
+describe('the endpoint table', () => {
+  test('serves every method and path once, aliases included', () => {
+    const served = all.flatMap(([, e]) => [e.path, ...e.aliases].map((path) => `${e.method} ${path}`))
+    expect(new Set(served).size).toBe(served.length)
+  })
+
+  test.each(all)('%s is found by its canonical path and every alias, with or without a slash', (name, e) => {
+    for (const path of [e.path, ...e.aliases]) {
+      expect(findEndpoint(e.method, path)).toBe(name)
+      expect(findEndpoint(e.method, `${path}/`)).toBe(name)
+    }
+  })
+
+  test.each([
+    ['GET', '/persons/create_new'],
+    ['GET', '/persons/get_one/x'],
+    ['GET', '/persons/get_one//'],
+    ['GET', ''],
+    ['get', '/persons/get_all'],
+  ])('nothing is served at %s %s', (method, path) => {
+    expect(findEndpoint(method, path)).toBeUndefined()
+  })
+
+  test.each(all)('%s documents the codes that follow from its parts', (_name, e) => {
+    const codes = errorCodesOf(e)
+    expect(codes).toEqual(expect.arrayContaining([...e.errors, 'internal']))
+    expect(codes.includes('email_unverified')).toBe(e.auth === 'verified')
+    expect(codes.includes('parameter_invalid')).toBe(e.query !== undefined)
+  })
+})
+
+describe('required parameters', () => {
+  test('are those that do not accept undefined', () => {
+    expect(requiredKeys(endpoints.createPersonAndUpload.query)).toEqual(['gender', 'name'])
+    expect(requiredKeys(endpoints.getPossibleBundles.query)).toEqual(['personid'])
+  })
+
+  test.each([
+    ['getPerson', { query: {} }, 'personid'],
+    ['getPerson', { query: { personid: null } }, 'personid'],
+    ['getPerson', {}, 'personid'],
+    ['getBundle', { query: { personid: 'p' } }, 'bundleid'],
+    ['createPerson', { body: { gender: 'female' } }, 'name'],
+    ['createPersonAndUpload', { query: { gender: 'female', name: 'A' }, files: [] }, 'files'],
+    ['uploadImages', { query: { personid: 'p' }, files: null }, 'file'],
+  ] as const)('%s with %j names %s and the operation before anything is sent', (name, input, parameter) => {
+    const refusal = new RequiredParameterError(parameter, name)
+    expect(() => assertRequiredParameters(name, endpoints[name], input)).toThrow(refusal)
+    expect(refusal.message).toBe(
+      `Required parameter "${parameter}" was null or undefined when calling ${name}().`,
+    )
+  })
+
+  test('a complete call passes, optional members absent', () => {
+    expect(() =>
+      assertRequiredParameters('getPossibleBundles', endpoints.getPossibleBundles, {
+        query: { personid: 'p' },
+      }),
+    ).not.toThrow()
+  })
+})

@@ -1,0 +1,107 @@
+import type { z } from 'zod'
+import { RequiredParameterError, type ErrorCode } from './errors.ts'
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT'
+
+/** Who may call: anyone · a signed-in user · a signed-in user with verified e-mail · the holder of a share token. */
+export type EndpointAuth = 'public' | 'user' | 'verified' | 'share'
+
+/** Repeated multipart parts of one field name. */
+export interface FilesDefinition {
+  field: string
+  maxCount: number
+}
+
+export interface EndpointDefinition {
+  method: HttpMethod
+  /** Canonical path at the backend, without trailing slash (one is accepted). */
+  path: `/${string}`
+  /** Other readings of the path, served alike. */
+  aliases: readonly `/${string}`[]
+  auth: EndpointAuth
+  summary: string
+  query?: z.ZodObject
+  body?: z.ZodObject
+  files?: FilesDefinition
+  response: z.ZodType
+  /** Codes of this call beyond those every call of its kind can answer. */
+  errors: readonly ErrorCode[]
+}
+
+/** Declares one call. Its key in the endpoint table is its handler name, `operationId` and client name. */
+export function defineEndpoint<const D extends EndpointDefinition>(definition: D): D {
+  return definition
+}
+
+type InputOf<S> = S extends z.ZodType ? z.input<S> : never
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : never
+
+/** What the caller gives: only the parts the definition has. */
+export type EndpointInput<D extends EndpointDefinition> = (D extends { query: infer Q extends z.ZodObject }
+  ? { query: InputOf<Q> }
+  : unknown) &
+  (D extends { body: infer B extends z.ZodObject } ? { body: InputOf<B> } : unknown) &
+  (D extends { files: FilesDefinition } ? { files: readonly Blob[] } : unknown)
+
+/** What a handler receives: query and body after parsing. Files are streamed to it separately. */
+export type EndpointArguments<D extends EndpointDefinition> = (D extends {
+  query: infer Q extends z.ZodObject
+}
+  ? { query: OutputOf<Q> }
+  : unknown) &
+  (D extends { body: infer B extends z.ZodObject } ? { body: OutputOf<B> } : unknown)
+
+/** What a caller receives. */
+export type EndpointResult<D extends EndpointDefinition> = z.output<D['response']>
+/** What a handler answers with. */
+export type EndpointAnswer<D extends EndpointDefinition> = z.input<D['response']>
+
+/** Codes any call can answer, whatever it does. */
+const COMMON_ERRORS = ['rate_limited', 'internal', 'unavailable'] as const satisfies readonly ErrorCode[]
+const TOKEN_ERRORS = [
+  'token_missing',
+  'token_invalid',
+  'token_expired',
+  'user_disabled',
+] as const satisfies readonly ErrorCode[]
+
+/** Every code this call can answer with: its own and those that follow from its parts. */
+export function errorCodesOf(definition: EndpointDefinition): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>([...definition.errors, ...COMMON_ERRORS])
+  if (definition.query) codes.add('parameter_required').add('parameter_invalid')
+  if (definition.body) codes.add('parameter_required').add('body_invalid').add('body_too_large')
+  if (definition.body || definition.files) codes.add('media_type_unsupported')
+  if (definition.auth === 'user' || definition.auth === 'verified')
+    TOKEN_ERRORS.forEach((code) => codes.add(code))
+  if (definition.auth === 'verified') codes.add('email_unverified')
+  return [...codes].sort()
+}
+
+/** Names of the mandatory members of a query or body: those that do not accept `undefined`. */
+export function requiredKeys(schema: z.ZodObject): string[] {
+  return Object.entries(schema.shape)
+    .filter(([, member]) => !(member as z.ZodType).safeParse(undefined).success)
+    .map(([name]) => name)
+}
+
+/**
+ * Rejects before anything is sent when a mandatory parameter is null or undefined.
+ * @throws RequiredParameterError naming the parameter and the operation
+ */
+export function assertRequiredParameters(
+  operation: string,
+  definition: EndpointDefinition,
+  input: { query?: unknown; body?: unknown; files?: readonly unknown[] | null },
+): void {
+  for (const part of ['query', 'body'] as const) {
+    const schema = definition[part]
+    if (!schema) continue
+    const given: Readonly<Record<string, unknown>> = { ...(input[part] ?? {}) }
+    for (const name of requiredKeys(schema)) {
+      if (given[name] === null || given[name] === undefined) throw new RequiredParameterError(name, operation)
+    }
+  }
+  if (definition.files && !input.files?.length) {
+    throw new RequiredParameterError(definition.files.field, operation)
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+/**
+ * Every code an error body can carry, with its HTTP status. The list is closed: sentences live in `messages/`,
+ * and a test proves that every locale has one for every code.
+ */
+export const ERROR_STATUS = {
+  parameter_required: 400,
+  parameter_invalid: 400,
+  body_invalid: 400,
+  file_required: 400,
+  too_many_files: 400,
+  token_missing: 401,
+  token_invalid: 401,
+  token_expired: 401,
+  user_disabled: 403,
+  email_unverified: 403,
+  route_not_found: 404,
+  person_not_found: 404,
+  bundle_not_found: 404,
+  file_not_found: 404,
+  method_not_allowed: 405,
+  person_limit_reached: 409,
+  person_busy: 409,
+  selfie_limit_reached: 409,
+  selfies_insufficient: 409,
+  file_too_large: 413,
+  body_too_large: 413,
+  file_unsupported: 415,
+  media_type_unsupported: 415,
+  signature_invalid: 403,
+  rate_limited: 429,
+  internal: 500,
+  bad_response: 502,
+  unavailable: 503,
+  timeout: 504,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]
+export const ErrorCode = z.enum(ERROR_CODES)
+
+/** The one shape of every error answer. `requestId` is what support asks for; `parameter` names the culprit. */
+export const ErrorBody = z
+  .object({
+    error: z.object({ code: ErrorCode, requestId: z.string(), parameter: z.string().optional() }),
+  })
+  .meta({ id: 'ErrorBody' })
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** A refusal with a code of the closed list; whoever answers a request turns it into an `ErrorBody`. */
+export class ProductError extends Error {
+  override readonly name = 'ProductError'
+  readonly code: ErrorCode
+  readonly parameter: string | undefined
+
+  constructor(code: ErrorCode, options: { parameter?: string; cause?: unknown } = {}) {
+    super(options.parameter === undefined ? code : `${code}: ${options.parameter}`, { cause: options.cause })
+    this.code = code
+    this.parameter = options.parameter
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code]
+  }
+}
+
+/** A mandatory parameter was absent; raised before anything is sent. */
+export class RequiredParameterError extends Error {
+  override readonly name = 'RequiredParameterError'
+  readonly parameter: string
+  readonly operation: string
+
+  constructor(parameter: string, operation: string) {
+    super(`Required parameter "${parameter}" was null or undefined when calling ${operation}().`)
+    this.parameter = parameter
+    this.operation = operation
+  }
+}

@@ -1,0 +1,25 @@
+/** Limits both sides of the product know; the backend alone decides. */
+export const SELFIE_MIN_ACCEPTED = 4
+export const SELFIE_MAX_ACCEPTED = 20
+export const SELFIE_ADVISED = { min: 8, max: 12 } as const
+/** Uploads a person may hold in all, rejected ones included, so that a careless script cannot fill the disk. */
+export const SELFIE_MAX_UPLOADED = 60
+export const SELFIE_MAX_SIZE_BYTES = 20 * 1024 * 1024
+export const SELFIE_MAX_PIXELS = 50_000_000
+export const SELFIE_MIN_SHORT_SIDE_PX = 512
+/** What a file picker offers; the bytes decide, not the name. */
+export const SELFIE_MEDIA_TYPES = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/heic',
+  'image/heif',
+] as const
+export const FILES_PER_REQUEST = 20
+
+export const HEADSHOTS_PER_BUNDLE = 12
+export const PERSON_NAME_MAX_LENGTH = 80
+export const PERSONS_PER_USER = 50
+
+/** Delivery promise, from purchase to the last headshot of a person's first bundle. */
+export const DELIVERY_PROMISE_HOURS = 2

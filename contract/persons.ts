@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { BundleState, BundleSummary } from './bundles.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { ErrorCode } from './errors.ts'
+import { FILES_PER_REQUEST, PERSON_NAME_MAX_LENGTH } from './limits.ts'
+import { Selfie } from './selfies.ts'
+import { Training } from './training.ts'
+
+/** draft -> uploading -> ready -> training -> trained | failed; failed -> training on retry */
+export const PersonState = z.enum(['draft', 'uploading', 'ready', 'training', 'trained', 'failed'])
+export type PersonState = z.infer<typeof PersonState>
+
+export const Gender = z.enum(['female', 'male', 'diverse'])
+export type Gender = z.infer<typeof Gender>
+
+export const PersonName = z.string().trim().min(1).max(PERSON_NAME_MAX_LENGTH)
+
+export const Person = z
+  .object({
+    id: z.uuid(),
+    name: PersonName,
+    gender: Gender,
+    state: PersonState,
+    acceptedSelfieCount: z.int().nonnegative(),
+    coverUrl: z.url().nullable().meta({ description: 'Signed thumbnail: the best headshot, else a selfie' }),
+    training: Training.nullable(),
+    bundles: z.array(BundleSummary),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Person' })
+export type Person = z.infer<typeof Person>
+
+/** A file that was not taken, told by the name it came with. */
+export const RefusedFile = z.object({ fileName: z.string(), code: ErrorCode }).meta({ id: 'RefusedFile' })
+export type RefusedFile = z.infer<typeof RefusedFile>
+
+const personQuery = z.object({ personid: z.uuid() })
+/** Version of the consent text to biometric processing that the user agreed to, recorded with the time. */
+const ConsentVersion = z.string().min(1).max(40)
+
+export const personEndpoints = {
+  createPerson: defineEndpoint({
+    method: 'POST',
+    path: '/persons/create_new',
+    aliases: [],
+    auth: 'verified',
+    summary: 'Creates a person without images',
+    body: z.object({ gender: Gender, name: PersonName, consentVersion: ConsentVersion.optional() }),
+    response: Person,
+    errors: ['person_limit_reached'],
+  }),
+  createPersonAndUpload: defineEndpoint({
+    method: 'POST',
+    path: '/persons/create_and_upload',
+    aliases: [],
+    auth: 'verified',
+    summary: 'Creates a person and takes selfies; files that cannot be images are refused by name',
+    query: z.object({ gender: Gender, name: PersonName, consent_version: ConsentVersion.optional() }),
+    files: { field: 'files', maxCount: FILES_PER_REQUEST },
+    response: z.object({ person: Person, selfies: z.array(Selfie), refusedFiles: z.array(RefusedFile) }),
+    errors: ['person_limit_reached', 'file_required', 'too_many_files', 'file_unsupported', 'file_too_large'],
+  }),
+  uploadImages: defineEndpoint({
+    method: 'POST',
+    path: '/persons/upload_images',
+    aliases: [],
+    auth: 'verified',
+    summary: 'Adds one selfie to a person',
+    query: personQuery,
+    files: { field: 'file', maxCount: 1 },
+    response: Selfie,
+    errors: [
+      'person_not_found',
+      'person_busy',
+      'selfie_limit_reached',
+      'file_required',
+      'file_unsupported',
+      'file_too_large',
+    ],
+  }),
+  getPersons: defineEndpoint({
+    method: 'GET',
+    path: '/persons/get_all',
+    aliases: [],
+    auth: 'verified',
+    summary: 'All persons of the user, newest first',
+    response: z.object({ persons: z.array(Person) }),
+    errors: [],
+  }),
+  getPerson: defineEndpoint({
+    method: 'GET',
+    path: '/persons/get_one',
+    aliases: [],
+    auth: 'verified',
+    summary: 'One person',
+    query: personQuery,
+    response: Person,
+    errors: ['person_not_found'],
+  }),
+  getUploadImages: defineEndpoint({
+    method: 'GET',
+    path: '/persons/get_all_upload_images',
+    aliases: [],
+    auth: 'verified',
+    summary: 'The selfies of a person with what the checks said, in the order they came',
+    query: personQuery,
+    response: z.object({ selfies: z.array(Selfie) }),
+    errors: ['person_not_found'],
+  }),
+  getTrainingStatus: defineEndpoint({
+    method: 'GET',
+    path: '/persons/training_status',
+    aliases: ['/persons/training/status'],
+    auth: 'verified',
+    summary: 'Live progress of a person: its training and the bundles under way',
+    query: personQuery,
+    response: z.object({
+      personState: PersonState,
+      training: Training.nullable(),
+      bundles: z.array(
+        z.object({
+          id: z.uuid(),
+          state: BundleState,
+          generatedCount: z.int().nonnegative(),
+          totalCount: z.int().positive(),
+        }),
+      ),
+    }),
+    errors: ['person_not_found'],
+  }),
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { spawnSync } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+const root = process.cwd()
+let house: string
+
+beforeAll(async () => {
+  house = await mkdtemp(join(tmpdir(), 'house-'))
+  for (const file of ['.dependency-cruiser.mjs', 'package.json', 'tsconfig.json']) {
+    await cp(join(root, file), join(house, file))
+  }
+  await symlink(join(root, 'node_modules'), join(house, 'node_modules'))
+})
+
+afterAll(() => rm(house, { recursive: true }))
+
+/** Writes the files into an otherwise empty house, cruises it with the project's rules and clears it again. */
+async function cruise(files: Record<string, string>): Promise<{ status: number | null; output: string }> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(house, path)), { recursive: true })
+    await writeFile(join(house, path), text)
+  }
+  const binary = join(root, 'node_modules/.bin/depcruise')
+  const { status, stdout, stderr } = spawnSync(binary, ['.', '--config', '.dependency-cruiser.mjs'], {
+    cwd: house,
+    encoding: 'utf8',
+  })
+  for (const path of Object.keys(files)) await rm(join(house, path))
+  return { status, output: stdout + stderr }
+}
+
+const anything = 'export const a = 1\n'
+
+test('a tree that keeps to the rules passes', async () => {
+  const { status, output } = await cruise({
+    'contract/a.ts': anything,
+    'lib/b.ts': "import { a } from '#contract/a.ts'\nexport const b = a\n",
+    'backend/features/persons/service.ts': "import { a } from '#contract/a.ts'\nexport const b = a\n",
+  })
+  expect(output).toContain('no dependency violations found')
+  expect(status).toBe(0)
+})
+
+test.each([
+  ['the contract imports the backend', 'contract/b.ts', '#backend/features/a.ts', 'may-import: ^contract/'],
+  ['the site imports the backend', 'lib/b.ts', '#backend/features/a.ts', 'may-import: ^lib/'],
+  ['the backend imports the site', 'backend/http/b.ts', '#lib/a.ts', 'may-import: ^backend/(http|jobs)/'],
+  ['the studio knows the product', 'studio/b.ts', '#contract/a.ts', 'may-import: ^studio/'],
+  [
+    'a feature reaches into its sibling',
+    'backend/features/x/b.ts',
+    '#backend/features/y/rows.ts',
+    'sibling-feature-through-its-service',
+  ],
+  [
+    'a provider borrows another provider',
+    'backend/providers/queue/b.ts',
+    '#backend/providers/storage/files.ts',
+    'provider-keeps-to-its-own-port',
+  ],
+  ['the product imports a tool', 'backend/main.ts', '#scripts/a.ts', 'nobody-imports-tools'],
+  ['a file stands outside every layer', 'misc/b.ts', '#contract/a.ts', 'every-file-has-a-layer'],
+])('%s: the cruise fails and names the rule', async (_what, from, target, rule) => {
+  const { status, output } = await cruise({
+    [target.slice(1)]: anything,
+    [from]: `import { a } from '${target}'\nexport const b = a\n`,
+  })
+  expect(output).toContain(rule)
+  expect(status).not.toBe(0)
+})
+
+test('a cycle fails', async () => {
+  const { status, output } = await cruise({
+    'contract/a.ts': "import { b } from './b.ts'\nexport const a = (): number => b()\n",
+    'contract/b.ts': "import { a } from './a.ts'\nexport const b = (): number => a()\n",
+  })
+  expect(output).toContain('no-cycle')
+  expect(status).not.toBe(0)
+})
