@@ -70,6 +70,7 @@ export function errorCodesOf(definition: EndpointDefinition): readonly ErrorCode
   const codes = new Set<ErrorCode>([...definition.errors, ...COMMON_ERRORS])
   if (definition.query) codes.add('parameter_required').add('parameter_invalid')
   if (definition.body) codes.add('parameter_required').add('body_invalid').add('body_too_large')
+  if (definition.files) codes.add('body_invalid')
   if (definition.body || definition.files) codes.add('media_type_unsupported')
   if (definition.auth === 'user' || definition.auth === 'verified')
     TOKEN_ERRORS.forEach((code) => codes.add(code))

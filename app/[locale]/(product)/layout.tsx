@@ -1,0 +1,48 @@
+import { LanguageMenu } from '#components/product/language-menu.tsx'
+import { OfflineBanner } from '#components/product/offline-banner.tsx'
+import { ProductNav } from '#components/product/product-nav.tsx'
+import { SessionGate } from '#components/product/session-gate.tsx'
+import { SignOutButton } from '#components/product/sign-out-button.tsx'
+import { Header } from '#components/shell/header.tsx'
+import { MessagesProvider } from '#components/shell/messages-provider.tsx'
+import type { Metadata } from 'next'
+import { connection } from 'next/server'
+import type { ReactNode } from 'react'
+
+export const metadata: Metadata = { robots: { index: false } }
+
+export default async function ProductLayout({ children }: { children: ReactNode }) {
+  // The nonce of the content security policy is new with every request.
+  await connection()
+  return (
+    <MessagesProvider
+      namespaces={[
+        'auth',
+        'bundles',
+        'errors',
+        'persons',
+        'product',
+        'selfieReasons',
+        'shell',
+        'styles',
+        'training',
+        'ui',
+        'upload',
+      ]}
+    >
+      <OfflineBanner />
+      <Header
+        actions={
+          <>
+            <ProductNav />
+            <LanguageMenu />
+            <SignOutButton />
+          </>
+        }
+      />
+      <main id="main" className="wrap py-8 sm:py-12">
+        <SessionGate>{children}</SessionGate>
+      </main>
+    </MessagesProvider>
+  )
+}

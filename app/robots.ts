@@ -1,0 +1,6 @@
+import { readSiteUrl } from '#lib/env.ts'
+import type { MetadataRoute } from 'next'
+
+export default function robots(): MetadataRoute.Robots {
+  return { rules: { userAgent: '*', allow: '/', disallow: '/api/' }, sitemap: `${readSiteUrl()}/sitemap.xml` }
+}

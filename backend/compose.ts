@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { createBundles } from './features/bundles/service.ts'
+import { createCheckout } from './features/checkout/service.ts'
+import { createOverview } from './features/overview/service.ts'
+import { createSelfies } from './features/selfies/service.ts'
+import { createTrainings } from './features/training/service.ts'
+import { createApp } from './http/app.ts'
+import { createHandlers } from './http/handlers.ts'
+import { createJobHandlers } from './jobs/handlers.ts'
+import { QUEUE_DEFINITIONS, createRunner } from './jobs/runner.ts'
+import { createPgliteDatabase } from './providers/database/pglite.ts'
+import type { Database } from './providers/database/port.ts'
+import { createPostgresDatabase } from './providers/database/postgres.ts'
+import { createStudioEngine } from './providers/engine/studio.ts'
+import { createFirebaseIdentity } from './providers/identity/firebase.ts'
+import { createPgBossQueue, type PgBossConnection } from './providers/queue/pg-boss.ts'
+import { createFileStorage } from './providers/storage/files.ts'
+
+export interface Backend {
+  /** Absent in a process that only works. */
+  app: FastifyInstance | undefined
+  /** Stops taking work, gives back what is under way, closes everything. */
+  close(): Promise<void>
+}
+
+/** Which implementation stands behind each port; starts them in the order they need each other. */
+export async function compose(config: Config, logger: FastifyBaseLogger): Promise<Backend> {
+  const runsJobs = config.role !== 'api'
+  const onError = (part: string) => (err: Error) => logger.error({ err, part }, 'background error')
+
+  const { database, queueConnection } = await openDatabase(config, onError('database'))
+  const storage = await createFileStorage({
+    folder: join(config.storage.dataDir, 'storage'),
+    secret: config.storage.secret,
+    publicUrl: `${config.http.publicUrl}/storage`,
+  })
+  const queue = createPgBossQueue({
+    connection: queueConnection,
+    supervise: runsJobs,
+    onError: onError('queue'),
+  })
+  const { threads } = config.engine
+  const engine = createStudioEngine(threads === undefined ? {} : { threads })
+  await queue.start(QUEUE_DEFINITIONS)
+
+  const deps = { database, queue, storage, engine }
+  const selfies = createSelfies(deps)
+  const bundles = createBundles(deps)
+  const trainings = createTrainings(deps)
+
+  const runner = createRunner({
+    queue,
+    handlers: createJobHandlers({ selfies, trainings, bundles }),
+    log: logger,
+  })
+  if (runsJobs) await runner.start()
+
+  const app =
+    config.role === 'worker'
+      ? undefined
+      : await createApp({
+          handlers: createHandlers({
+            database,
+            selfies,
+            bundles,
+            overview: createOverview(deps),
+            checkout: createCheckout(deps),
+          }),
+          identity: await createFirebaseIdentity(config.identity),
+          signedFiles: storage,
+          checkHealth: () => database.ping(),
+          siteUrl: config.http.siteUrl,
+          publicUrl: config.http.publicUrl,
+          logger,
+        })
+
+  return {
+    app,
+    async close() {
+      await app?.close()
+      await runner.stop()
+      await engine.close()
+      await database.close()
+    },
+  }
+}
+
+async function openDatabase(
+  config: Config,
+  onError: (error: Error) => void,
+): Promise<{ database: Database; queueConnection: PgBossConnection }> {
+  if (config.database.kind === 'pglite') {
+    const database = await createPgliteDatabase({ folder: join(config.database.dataDir, 'database') })
+    return { database, queueConnection: { kind: 'pglite', client: database.client } }
+  }
+  const { url } = config.database
+  return {
+    database: await createPostgresDatabase({ url, onError }),
+    queueConnection: { kind: 'postgres', url },
+  }
+}

@@ -1,0 +1,15 @@
+import type { BundleState } from '#contract/bundles.ts'
+import { defineLifecycle } from '#backend/features/lifecycle.ts'
+
+export type BundleEvent = 'pay' | 'queue' | 'generate' | 'finish' | 'fail' | 'refund'
+
+export const bundleLifecycle = defineLifecycle<BundleState, BundleEvent>('bundle', {
+  locked: { pay: 'paid' },
+  // Paid and waiting for the person's training, whose failure ends it.
+  paid: { queue: 'queued', fail: 'failed' },
+  queued: { generate: 'generating', fail: 'failed' },
+  generating: { generate: 'generating', finish: 'ready', fail: 'failed' },
+  ready: { refund: 'refunded' },
+  failed: { refund: 'refunded' },
+  refunded: {},
+})

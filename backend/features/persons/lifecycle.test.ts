@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals'
+import { LifecycleError } from '#backend/features/lifecycle.ts'
+import { personLifecycle } from './lifecycle.ts'
+
+const EVENTS = [
+  'selfie_received',
+  'selfies_sufficient',
+  'selfies_insufficient',
+  'training_requested',
+  'training_succeeded',
+  'training_failed',
+] as const
+/** For each state, where every event leads, in the order above; `-` is refused. */
+const TABLE = {
+  draft: 'uploading - - - - -',
+  uploading: 'uploading ready uploading - - -',
+  ready: 'ready ready uploading training - -',
+  training: '- training training - trained failed',
+  trained: '- trained trained - - -',
+  failed: 'failed failed failed training - -',
+} as const
+
+describe.each(Object.entries(TABLE))('person %s', (state, row) => {
+  const from = state as keyof typeof TABLE
+  test.each(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
+    '%s -> %s',
+    (event, to) => {
+      if (to === '-') {
+        expect(personLifecycle.allows(from, event)).toBe(false)
+        expect(() => personLifecycle.next(from, event)).toThrow(LifecycleError)
+      } else {
+        expect(personLifecycle.next(from, event)).toBe(to)
+      }
+    },
+  )
+})

@@ -1,0 +1,41 @@
+import type { PersonState } from '#contract/persons.ts'
+import { defineLifecycle } from '#backend/features/lifecycle.ts'
+
+export type PersonEvent =
+  | 'selfie_received'
+  /** The checks count at least as many accepted selfies as a training needs. */
+  | 'selfies_sufficient'
+  | 'selfies_insufficient'
+  | 'training_requested'
+  | 'training_succeeded'
+  | 'training_failed'
+
+export const personLifecycle = defineLifecycle<PersonState, PersonEvent>('person', {
+  draft: { selfie_received: 'uploading' },
+  uploading: {
+    selfie_received: 'uploading',
+    selfies_sufficient: 'ready',
+    selfies_insufficient: 'uploading',
+  },
+  // A later selfie can show that earlier ones were of someone else.
+  ready: {
+    selfie_received: 'ready',
+    selfies_sufficient: 'ready',
+    selfies_insufficient: 'uploading',
+    training_requested: 'training',
+  },
+  // Checks that were under way may still end while the training runs and after it.
+  training: {
+    selfies_sufficient: 'training',
+    selfies_insufficient: 'training',
+    training_succeeded: 'trained',
+    training_failed: 'failed',
+  },
+  trained: { selfies_sufficient: 'trained', selfies_insufficient: 'trained' },
+  failed: {
+    selfie_received: 'failed',
+    selfies_sufficient: 'failed',
+    selfies_insufficient: 'failed',
+    training_requested: 'training',
+  },
+})

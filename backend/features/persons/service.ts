@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { and, count, eq } from 'drizzle-orm'
+import { ProductError } from '#contract/errors.ts'
+import { PERSONS_PER_USER } from '#contract/limits.ts'
+import type { Gender } from '#contract/persons.ts'
+import { tables, type Queries } from '#backend/providers/database/port.ts'
+import { personLifecycle, type PersonEvent } from './lifecycle.ts'
+
+const { persons, users } = tables
+
+export type PersonRow = typeof persons.$inferSelect
+
+export interface NewPerson {
+  id?: string
+  name: string
+  gender: Gender
+  consentVersion: string | undefined
+}
+
+/** @throws ProductError person_limit_reached */
+export async function assertRoomForPerson(queries: Queries, uid: string): Promise<void> {
+  const [held] = await queries.select({ count: count() }).from(persons).where(eq(persons.uid, uid))
+  if ((held?.count ?? 0) >= PERSONS_PER_USER) throw new ProductError('person_limit_reached')
+}
+
+/** Adds a draft person; the user's row is made with their first. */
+export async function createPerson(tx: Queries, uid: string, person: NewPerson): Promise<PersonRow> {
+  await tx.insert(users).values({ uid }).onConflictDoNothing()
+  // Two creations at once take turns here, so that neither slips past the limit.
+  await tx.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)).for('update')
+  await assertRoomForPerson(tx, uid)
+  const { id = randomUUID(), name, gender, consentVersion = null } = person
+  const consentedAt = consentVersion === null ? null : new Date()
+  const [row] = await tx
+    .insert(persons)
+    .values({ id, uid, name, gender, state: 'draft', consentVersion, consentedAt })
+    .returning()
+  if (!row) throw new Error('the database returned no person')
+  return row
+}
+
+/** The user's person. Someone else's does not exist for them. @throws ProductError person_not_found */
+export async function findPerson(queries: Queries, uid: string, personId: string): Promise<PersonRow> {
+  const [row] = await queries
+    .select()
+    .from(persons)
+    .where(and(eq(persons.id, personId), eq(persons.uid, uid)))
+  if (!row) throw new ProductError('person_not_found')
+  return row
+}
+
+/** The person, held until the transaction ends; undefined when it was deleted meanwhile. */
+export async function lockPerson(tx: Queries, personId: string): Promise<PersonRow | undefined> {
+  const [row] = await tx.select().from(persons).where(eq(persons.id, personId)).for('update')
+  return row
+}
+
+/** As `lockPerson`, for its owner. @throws ProductError person_not_found */
+export async function lockOwnPerson(tx: Queries, uid: string, personId: string): Promise<PersonRow> {
+  const row = await lockPerson(tx, personId)
+  if (row?.uid !== uid) throw new ProductError('person_not_found')
+  return row
+}
+
+/** Moves a locked person along its lifecycle. */
+export async function advancePerson(tx: Queries, person: PersonRow, event: PersonEvent): Promise<PersonRow> {
+  const state = personLifecycle.next(person.state, event)
+  if (state === person.state) return person
+  await tx.update(persons).set({ state }).where(eq(persons.id, person.id))
+  return { ...person, state }
+}
+
+/** Whether the person takes another selfie now. */
+export function takesSelfies(person: PersonRow): boolean {
+  return personLifecycle.allows(person.state, 'selfie_received')
+}

@@ -1,0 +1,59 @@
+import { ProductError } from '#contract/errors.ts'
+import { SELFIE_MAX_SIZE_BYTES } from '#contract/limits.ts'
+import { StorageLimitError, type Storage, type StoredFile } from '#backend/providers/storage/port.ts'
+import { SNIFF_BYTES, sniffSelfie } from './sniff.ts'
+
+/** A file as it arrives: read once, in chunks. */
+export interface IncomingFile {
+  fileName: string
+  content: AsyncIterable<Uint8Array>
+}
+
+const FILE_NAME_MAX_LENGTH = 120
+// eslint-disable-next-line no-control-regex -- control characters are what is to be removed
+const CONTROL = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g
+
+/** The name to show: without folders, control and direction characters. */
+export function displayName(fileName: string): string {
+  const base = fileName
+    .replace(/^.*[/\\]/, '')
+    .replace(CONTROL, '')
+    .trim()
+  return base.slice(-FILE_NAME_MAX_LENGTH) || 'image'
+}
+
+/**
+ * Streams an upload to storage once its first bytes are those of an image.
+ * @throws ProductError file_unsupported, file_too_large
+ */
+export async function storeUpload(storage: Storage, key: string, file: IncomingFile): Promise<StoredFile> {
+  try {
+    return await storage.put(key, sniffed(file.content), SELFIE_MAX_SIZE_BYTES)
+  } catch (error) {
+    if (error instanceof StorageLimitError) throw new ProductError('file_too_large', { cause: error })
+    throw error
+  }
+}
+
+async function* sniffed(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let head = new Uint8Array(0)
+  let known = false
+  for await (const chunk of content) {
+    if (known) {
+      yield chunk
+      continue
+    }
+    head = head.byteLength === 0 ? new Uint8Array(chunk) : new Uint8Array(Buffer.concat([head, chunk]))
+    if (head.byteLength < SNIFF_BYTES) continue
+    assertImage(head)
+    known = true
+    yield head
+  }
+  if (known) return
+  assertImage(head)
+  yield head
+}
+
+function assertImage(head: Uint8Array): void {
+  if (!sniffSelfie(head)) throw new ProductError('file_unsupported')
+}

@@ -1,0 +1,27 @@
+import { describe, expect, test } from '@jest/globals'
+import { LifecycleError } from '#backend/features/lifecycle.ts'
+import { selfieLifecycle } from './lifecycle.ts'
+
+const EVENTS = ['check_started', 'accepted', 'rejected'] as const
+/** For each state, where every event leads, in the order above; `-` is refused. */
+const TABLE = {
+  received: 'checking - rejected',
+  checking: 'checking accepted rejected',
+  accepted: '- accepted rejected',
+  rejected: '- accepted rejected',
+} as const
+
+describe.each(Object.entries(TABLE))('selfie %s', (state, row) => {
+  const from = state as keyof typeof TABLE
+  test.each(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
+    '%s -> %s',
+    (event, to) => {
+      if (to === '-') {
+        expect(selfieLifecycle.allows(from, event)).toBe(false)
+        expect(() => selfieLifecycle.next(from, event)).toThrow(LifecycleError)
+      } else {
+        expect(selfieLifecycle.next(from, event)).toBe(to)
+      }
+    },
+  )
+})

@@ -1,0 +1,29 @@
+import { describe, expect, test } from '@jest/globals'
+import { LifecycleError } from '#backend/features/lifecycle.ts'
+import { trainingLifecycle } from './lifecycle.ts'
+
+const EVENTS = ['start', 'progress', 'succeed', 'fail', 'cancel'] as const
+/** For each state, where every event leads, in the order above; `-` is refused. */
+const TABLE = {
+  queued: 'starting - - failed canceled',
+  starting: 'starting running - failed canceled',
+  running: 'starting running succeeded failed canceled',
+  succeeded: '- - - - -',
+  failed: '- - - - -',
+  canceled: '- - - - -',
+} as const
+
+describe.each(Object.entries(TABLE))('training %s', (state, row) => {
+  const from = state as keyof typeof TABLE
+  test.each(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
+    '%s -> %s',
+    (event, to) => {
+      if (to === '-') {
+        expect(trainingLifecycle.allows(from, event)).toBe(false)
+        expect(() => trainingLifecycle.next(from, event)).toThrow(LifecycleError)
+      } else {
+        expect(trainingLifecycle.next(from, event)).toBe(to)
+      }
+    },
+  )
+})

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray, lt } from 'drizzle-orm'
+import { DELIVERY_PROMISE_HOURS } from '#contract/limits.ts'
+import type { Training, TrainingFailure, TrainingStage } from '#contract/training.ts'
+import { enqueueJob, jobs } from '#backend/jobs/catalogue.ts'
+import { queuePaidBundles, refundPaidBundles } from '#backend/features/bundles/service.ts'
+import { advancePerson, lockPerson, type PersonRow } from '#backend/features/persons/service.ts'
+import { acceptedSelfies } from '#backend/features/selfies/service.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
+import { SelfiesUnusableError, type Engine } from '#backend/providers/engine/port.ts'
+import type { Queue } from '#backend/providers/queue/port.ts'
+import type { Storage } from '#backend/providers/storage/port.ts'
+import { trainingLifecycle } from './lifecycle.ts'
+import { overallPercent, remainingSeconds } from './progress.ts'
+import { createProgressWriter } from './progress-writer.ts'
+
+const { trainings } = tables
+
+const OPEN = ['queued', 'starting', 'running'] as const
+const MODEL_MAX_BYTES = 1024 * 1024 * 1024
+/** One hour of the delivery promise for waiting and training; the rest is the bundle's. */
+const DEADLINE_MS = (DELIVERY_PROMISE_HOURS - 1) * 3_600_000
+const RUN_DEADLINE_MS = jobs['train-person'].deadlineSeconds * 1000
+
+export type TrainingRow = typeof trainings.$inferSelect
+
+/** Sends a locked person into training. */
+export async function requestTraining(tx: Queries, queue: Queue, person: PersonRow): Promise<void> {
+  await advancePerson(tx, person, 'training_requested')
+  const id = randomUUID()
+  const deadlineAt = new Date(Date.now() + DEADLINE_MS)
+  await tx.insert(trainings).values({ id, personId: person.id, state: 'queued', deadlineAt })
+  await enqueueJob(queue, tx, 'train-person', { trainingId: id })
+}
+
+/** What its owner sees of a training. */
+export function showTraining(row: TrainingRow, now: Date): Training {
+  const { state, stage, progress, failure } = row
+  return {
+    state,
+    stage,
+    progress,
+    remainingSeconds: state === 'running' ? remainingSeconds(row.startedAt, progress, now) : null,
+    failure,
+    queuedAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  }
+}
+
+export type Trainings = ReturnType<typeof createTrainings>
+
+export function createTrainings(deps: {
+  database: Database
+  queue: Queue
+  storage: Storage
+  engine: Engine
+}) {
+  const { database, queue, storage, engine } = deps
+
+  const succeed = (trainingId: string, modelKey: string): Promise<void> =>
+    database.transaction(async (tx) => {
+      const held = await lockTraining(tx, trainingId)
+      if (!held || !trainingLifecycle.allows(held.training.state, 'progress')) return
+      const state = trainingLifecycle.next(trainingLifecycle.next(held.training.state, 'progress'), 'succeed')
+      await tx
+        .update(trainings)
+        .set({ state, stage: null, progress: 100, modelKey, finishedAt: new Date() })
+        .where(eq(trainings.id, trainingId))
+      await advancePerson(tx, held.person, 'training_succeeded')
+      await queuePaidBundles(tx, queue, held.person.id)
+    })
+
+  /** Ends a training without a model; the purchase that asked for it is refunded without asking. */
+  const giveUp = (trainingId: string, failure: TrainingFailure): Promise<void> =>
+    database.transaction(async (tx) => {
+      const held = await lockTraining(tx, trainingId)
+      if (!held || !trainingLifecycle.allows(held.training.state, 'fail')) return
+      const state = trainingLifecycle.next(held.training.state, 'fail')
+      await tx
+        .update(trainings)
+        .set({ state, stage: null, failure, finishedAt: new Date() })
+        .where(eq(trainings.id, trainingId))
+      await advancePerson(tx, held.person, 'training_failed')
+      await refundPaidBundles(tx, held.person.id)
+    })
+
+  return {
+    giveUp,
+
+    /** Trains a person; after an interruption the next run starts from the beginning. */
+    async run(trainingId: string, signal: AbortSignal): Promise<void> {
+      const training = await database.transaction((tx) => start(tx, trainingId))
+      if (!training) return
+      const progress = createProgressWriter(database, trainingId)
+      try {
+        const onProgress = (stage: TrainingStage, fraction: number) =>
+          progress.report(stage, overallPercent(stage, fraction))
+        onProgress('reading', 0)
+        const accepted = await acceptedSelfies(database.queries, training.personId)
+        const selfies = await Promise.all(
+          accepted.map(async ({ id, imageKey }) => ({ id, bytes: await requireFile(storage, imageKey) })),
+        )
+        const model = await engine.train(selfies, { signal, onProgress })
+        onProgress('storing', 0)
+        const modelKey = `persons/${training.personId}/models/${trainingId}`
+        await storage.put(modelKey, model, MODEL_MAX_BYTES)
+        await progress.flush()
+        await succeed(trainingId, modelKey)
+      } catch (error) {
+        await progress.flush()
+        if (!(error instanceof SelfiesUnusableError)) throw error
+        await giveUp(trainingId, 'selfies_unusable')
+      }
+    },
+
+    /** Fails trainings past their deadline, and enqueues those that lost their job. */
+    async reconcile(now: Date): Promise<void> {
+      const late = await database.queries
+        .select({ id: trainings.id })
+        .from(trainings)
+        .where(and(inArray(trainings.state, OPEN), lt(trainings.deadlineAt, now)))
+        .limit(500)
+      for (const { id } of late) await giveUp(id, 'deadline_passed')
+      const open = await database.queries
+        .select({ id: trainings.id })
+        .from(trainings)
+        .where(inArray(trainings.state, OPEN))
+        .limit(500)
+      for (const { id } of open) {
+        await database.transaction((tx) => enqueueJob(queue, tx, 'train-person', { trainingId: id }))
+      }
+    },
+  }
+}
+
+async function start(tx: Queries, trainingId: string): Promise<TrainingRow | undefined> {
+  const [row] = await tx.select().from(trainings).where(eq(trainings.id, trainingId)).for('update')
+  if (!row || !trainingLifecycle.allows(row.state, 'start')) return undefined
+  const state = trainingLifecycle.next(row.state, 'start')
+  const startedAt = new Date()
+  const deadlineAt = new Date(Math.min(row.deadlineAt.getTime(), startedAt.getTime() + RUN_DEADLINE_MS))
+  const values = { state, startedAt, deadlineAt, stage: null, progress: 0 }
+  await tx.update(trainings).set(values).where(eq(trainings.id, trainingId))
+  return { ...row, ...values }
+}
+
+/** The person first, as every transaction does that holds both. */
+async function lockTraining(
+  tx: Queries,
+  trainingId: string,
+): Promise<{ training: TrainingRow; person: PersonRow } | undefined> {
+  const [found] = await tx
+    .select({ personId: trainings.personId })
+    .from(trainings)
+    .where(eq(trainings.id, trainingId))
+  const person = found && (await lockPerson(tx, found.personId))
+  const [training] = await tx.select().from(trainings).where(eq(trainings.id, trainingId)).for('update')
+  return person && training ? { person, training } : undefined
+}
+
+async function requireFile(storage: Storage, key: string): Promise<Uint8Array> {
+  const bytes = await storage.get(key)
+  if (!bytes) throw new Error(`no file at ${key}`)
+  return bytes
+}

@@ -1,0 +1,45 @@
+import type { FastifyError } from 'fastify'
+import { ProductError, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import { IdentityError } from '#backend/providers/identity/port.ts'
+
+/** The framework's own refusals, in our words. Whatever is missing here is a fault of ours. */
+const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
+  FST_ERR_CTP_EMPTY_TYPE: 'media_type_unsupported',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'media_type_unsupported',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'body_invalid',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'body_invalid',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'body_invalid',
+  FST_ERR_BAD_URL: 'route_not_found',
+  FST_FILES_LIMIT: 'too_many_files',
+  FST_PARTS_LIMIT: 'too_many_files',
+  FST_FIELDS_LIMIT: 'body_invalid',
+  FST_PROTO_VIOLATION: 'body_invalid',
+}
+
+/** The body ended early or was no form; nobody waits for an answer, or the sender is at fault. */
+export class BrokenUploadError extends Error {
+  override readonly name = 'BrokenUploadError'
+}
+
+/** What a failed call answers. A refusal of our own has no cause. */
+export function toProductError(error: unknown): ProductError {
+  if (error instanceof ProductError) return error
+  if (error instanceof BrokenUploadError) return new ProductError('body_invalid', { cause: error })
+  if (error instanceof IdentityError) return new ProductError(error.code, { cause: error })
+  if (error instanceof Error) {
+    const code = FRAMEWORK_CODES[(error as Partial<FastifyError>).code ?? '']
+    if (code) return new ProductError(code, { cause: error })
+    // The JSON parser's complaint carries no code of its own.
+    if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) {
+      return new ProductError('body_invalid', { cause: error })
+    }
+  }
+  return new ProductError('internal', { cause: error })
+}
+
+export function toErrorBody(error: ProductError, requestId: string): ErrorBody {
+  const { code, parameter } = error
+  return { error: { code, requestId, ...(parameter === undefined ? {} : { parameter }) } }
+}

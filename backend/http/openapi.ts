@@ -1,0 +1,80 @@
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { BRAND } from '#contract/brand.ts'
+import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
+import { ENDPOINT_NAMES, endpoints } from '#contract/endpoints.ts'
+import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/errors.ts'
+
+/** The OpenAPI 3.1 document of the API, made from the endpoint table. */
+export function createOpenApiDocument(serverUrl: string) {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const name of ENDPOINT_NAMES) {
+    const definition: EndpointDefinition = endpoints[name]
+    for (const path of [definition.path, ...definition.aliases]) {
+      const isAlias = path !== definition.path
+      const operation = operationOf(isAlias ? `${name}Alias` : name, definition, isAlias)
+      paths[path] = { ...paths[path], [definition.method.toLowerCase()]: operation }
+    }
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: { title: `${BRAND} API`, version: '1' },
+    servers: [{ url: serverUrl }],
+    components: {
+      securitySchemes: {
+        idToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The raw id token of the signed-in user, without a scheme before it.',
+        },
+      },
+    },
+    paths,
+  })
+}
+
+function operationOf(
+  operationId: string,
+  definition: EndpointDefinition,
+  isAlias: boolean,
+): ZodOpenApiOperationObject {
+  const { summary, auth, query, response, path } = definition
+  return {
+    operationId,
+    summary,
+    tags: [path.split('/')[1] ?? 'other'],
+    security: auth === 'user' || auth === 'verified' ? [{ idToken: [] }] : [],
+    ...(isAlias && { deprecated: true }),
+    ...(query && { requestParams: { query } }),
+    ...requestBodyOf(definition),
+    responses: {
+      200: { description: 'Done', content: { 'application/json': { schema: response } } },
+      ...errorResponses(errorCodesOf(definition)),
+    },
+  }
+}
+
+function requestBodyOf({ body, files }: EndpointDefinition): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  if (body) return { requestBody: { required: true, content: { 'application/json': { schema: body } } } }
+  if (!files) return {}
+  const properties = {
+    [files.field]: {
+      type: 'array' as const,
+      maxItems: files.maxCount,
+      minItems: 1,
+      items: { type: 'string' as const, contentMediaType: 'application/octet-stream' },
+    },
+  }
+  const schema = { type: 'object' as const, required: [files.field], properties }
+  return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+}
+
+function errorResponses(codes: readonly ErrorCode[]) {
+  const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      `${status}` as const,
+      { description: group.join(' · '), content: { 'application/json': { schema: ErrorBody } } },
+    ]),
+  )
+}

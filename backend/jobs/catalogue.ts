@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Queue, QueueTransaction } from '#backend/providers/queue/port.ts'
+
+const MINUTE = 60
+
+/** Every job: its payload, the key that makes a repeat a no-op, its retries and its deadline. */
+export const jobs = {
+  /** Reads one selfie, strips its metadata, and judges all selfies of the person anew. */
+  'check-selfie': {
+    payload: z.object({ selfieId: z.uuid() }),
+    retryLimit: 3,
+    retryDelaySeconds: 1,
+    deadlineSeconds: 2 * MINUTE,
+    concurrency: 2,
+  },
+  'train-person': {
+    payload: z.object({ trainingId: z.uuid() }),
+    retryLimit: 4,
+    retryDelaySeconds: 2,
+    deadlineSeconds: 30 * MINUTE,
+    concurrency: 1,
+  },
+  'generate-bundle': {
+    payload: z.object({ bundleId: z.uuid() }),
+    retryLimit: 4,
+    retryDelaySeconds: 2,
+    deadlineSeconds: 60 * MINUTE,
+    concurrency: 1,
+  },
+  /** Ends what no job ends: deadlines passed, work whose job was lost. Runs by the clock. */
+  reconcile: {
+    payload: z.object({}),
+    retryLimit: 0,
+    retryDelaySeconds: 1,
+    deadlineSeconds: 2 * MINUTE,
+    concurrency: 1,
+  },
+} as const satisfies Record<string, JobDefinition>
+
+interface JobDefinition {
+  payload: z.ZodObject
+  retryLimit: number
+  retryDelaySeconds: number
+  deadlineSeconds: number
+  /** How many one worker process runs at a time. */
+  concurrency: number
+}
+
+export type JobName = keyof typeof jobs
+export const JOB_NAMES = Object.keys(jobs) as JobName[]
+export type JobPayload<N extends JobName> = z.output<(typeof jobs)[N]['payload']>
+
+/** Enqueues in the caller's transaction; a job with the same payload that waits or runs makes it a no-op. */
+export function enqueueJob<N extends JobName>(
+  queue: Queue,
+  tx: QueueTransaction,
+  name: N,
+  payload: JobPayload<N>,
+): Promise<boolean> {
+  return queue.enqueue(tx, { name, key: Object.values(payload).join(':') || name, payload })
+}

@@ -1,0 +1,62 @@
+import type { Delivery, Queue } from '#backend/providers/queue/port.ts'
+import { JOB_NAMES, jobs, type JobName } from './catalogue.ts'
+import type { JobHandler, JobHandlers } from './handlers.ts'
+
+/** What the runner needs of a log. */
+export interface JobLog {
+  info(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+const STOP_GRACE_MS = 8_000
+const EVERY_MINUTE = '* * * * *'
+
+/** Queue settings of every job. */
+export const QUEUE_DEFINITIONS = JOB_NAMES.map((name) => {
+  const { retryLimit, retryDelaySeconds, deadlineSeconds } = jobs[name]
+  return { name, retryLimit, retryDelaySeconds, expireSeconds: deadlineSeconds }
+})
+
+/** Runs jobs in this process until it is stopped. */
+export function createRunner(deps: { queue: Queue; handlers: JobHandlers; log: JobLog }) {
+  const { queue, handlers, log } = deps
+  const shutdown = new AbortController()
+
+  const deliver = async (name: JobName, delivery: Delivery): Promise<void> => {
+    // Sound by construction: the payload is parsed by the definition of the same name.
+    const handler = handlers[name] as JobHandler<unknown>
+    const payload = jobs[name].payload.parse(delivery.payload)
+    const signal = AbortSignal.any([
+      shutdown.signal,
+      delivery.signal,
+      AbortSignal.timeout(jobs[name].deadlineSeconds * 1000),
+    ])
+    const startedAt = Date.now()
+    const about = { job: name, ...payload, attempt: delivery.retryCount + 1 }
+    try {
+      await handler.run(payload, signal)
+      log.info({ ...about, ms: Date.now() - startedAt }, 'job done')
+    } catch (error) {
+      // What a shutdown cuts off goes on in the next process; it is no failure.
+      if (!shutdown.signal.aborted) {
+        log.error({ ...about, ms: Date.now() - startedAt, err: error }, 'job failed')
+        if (delivery.isLastAttempt) await handler.giveUp(payload)
+      }
+      throw error
+    }
+  }
+
+  return {
+    async start(): Promise<void> {
+      for (const name of JOB_NAMES) {
+        await queue.work(name, jobs[name].concurrency, (delivery) => deliver(name, delivery))
+      }
+      await queue.schedule('reconcile' satisfies JobName, EVERY_MINUTE)
+    },
+    /** Cuts running jobs off at their next safe point and gives them back. */
+    async stop(): Promise<void> {
+      shutdown.abort(new Error('the process is stopping'))
+      await queue.stop(STOP_GRACE_MS)
+    },
+  }
+}

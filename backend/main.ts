@@ -1,0 +1,42 @@
+import { compose } from './compose.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { createLog } from './http/log.ts'
+
+/** A shutdown that takes longer is cut short: whatever runs is made to survive that. */
+const SHUTDOWN_MAX_MS = 15_000
+
+function readConfigOrExit(): Config {
+  try {
+    return readConfig()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`The backend cannot start: ${error.message}\n`)
+    process.exit(1)
+  }
+}
+
+const config = readConfigOrExit()
+const log = createLog(config.logLevel)
+
+function crash(err: unknown): void {
+  log.fatal({ err }, 'the backend ends on an unexpected error')
+  process.exit(1)
+}
+process.on('uncaughtException', crash)
+process.on('unhandledRejection', crash)
+
+const starting = compose(config, log)
+let isStopping = false
+function stop(signal: NodeJS.Signals): void {
+  if (isStopping) return
+  isStopping = true
+  log.info({ signal }, 'stopping')
+  setTimeout(() => process.exit(1), SHUTDOWN_MAX_MS).unref()
+  starting.then((backend) => backend.close()).then(() => process.exit(0), crash)
+}
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+
+const { app } = await starting
+const address = await app?.listen({ host: config.http.host, port: config.http.port })
+log.info({ role: config.role, address: address ?? null }, 'ready')

@@ -1,0 +1,22 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import * as tables from './schema.ts'
+
+/** The tables, for queries. */
+export { tables }
+
+/** Typed queries, on the database itself or inside a transaction. */
+export type Queries = PgDatabase<PgQueryResultHKT, typeof tables>
+
+/** One PostgreSQL-compatible database; every implementation runs the same SQL and the same migrations. */
+export interface Database {
+  /** Queries outside a transaction. Never use it inside one: an embedded database has a single connection. */
+  queries: Queries
+  /**
+   * Runs `work` in one transaction at READ COMMITTED: committed when it resolves, rolled back when it throws,
+   * and the error passed on. Nothing written is visible outside before the commit.
+   */
+  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  /** Answers when the database does; throws when it cannot be reached. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,198 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  real,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { BundleState } from '#contract/bundles.ts'
+import type { Currency } from '#contract/money.ts'
+import type { Gender, PersonState } from '#contract/persons.ts'
+import type { RejectReason, SelfieState } from '#contract/selfies.ts'
+import type { StyleId } from '#contract/styles.ts'
+import type { TrainingFailure, TrainingStage, TrainingState } from '#contract/training.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+const createdAt = instant('created_at').notNull().defaultNow()
+const updatedAt = instant('updated_at')
+  .notNull()
+  .defaultNow()
+  .$onUpdate(() => new Date())
+
+/** Who signed in at least once and owns something. `uid` is the identity provider's. */
+export const users = pgTable('users', {
+  uid: text('uid').primaryKey(),
+  createdAt,
+})
+
+export const persons = pgTable(
+  'persons',
+  {
+    id: uuid('id').primaryKey(),
+    uid: text('uid')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    gender: text('gender').$type<Gender>().notNull(),
+    state: text('state').$type<PersonState>().notNull(),
+    /** Consent to biometric processing: which text, and when. */
+    consentVersion: text('consent_version'),
+    consentedAt: instant('consented_at'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [index('persons_of_user').on(t.uid, t.createdAt.desc())],
+)
+
+export const selfies = pgTable(
+  'selfies',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => persons.id, { onDelete: 'cascade' }),
+    /** As uploaded; shown, never used as a path. */
+    fileName: text('file_name').notNull(),
+    state: text('state').$type<SelfieState>().notNull(),
+    reasons: text('reasons')
+      .array()
+      .$type<RejectReason[]>()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Storage key of the bytes as they came until the check, of the cleaned image after it. */
+    imageKey: text('image_key').notNull(),
+    thumbnailKey: text('thumbnail_key'),
+    sizeBytes: integer('size_bytes').notNull(),
+    /** What the engine measured, in the engine's own encoding; null until checked. */
+    reading: text('reading'),
+    /** Position in the order of arrival; files of one request keep their order. */
+    ordinal: integer('ordinal').notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    unique('selfie_ordinal').on(t.personId, t.ordinal),
+    index('selfies_unchecked')
+      .on(t.createdAt)
+      .where(sql`state in ('received', 'checking')`),
+  ],
+)
+
+export const trainings = pgTable(
+  'trainings',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => persons.id, { onDelete: 'cascade' }),
+    state: text('state').$type<TrainingState>().notNull(),
+    stage: text('stage').$type<TrainingStage>(),
+    /** Percent of the whole training. */
+    progress: integer('progress').notNull().default(0),
+    failure: text('failure').$type<TrainingFailure>(),
+    /** Storage key of the encoded model; set with `succeeded`. */
+    modelKey: text('model_key'),
+    deadlineAt: instant('deadline_at').notNull(),
+    startedAt: instant('started_at'),
+    finishedAt: instant('finished_at'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    index('trainings_of_person').on(t.personId, t.createdAt.desc()),
+    index('trainings_open')
+      .on(t.deadlineAt)
+      .where(sql`state in ('queued', 'starting', 'running')`),
+  ],
+)
+
+export const bundles = pgTable(
+  'bundles',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => persons.id, { onDelete: 'cascade' }),
+    styleId: text('style_id').$type<StyleId>().notNull(),
+    state: text('state').$type<BundleState>().notNull(),
+    /** Headshots that passed the gate so far; counted in the transaction that stores each. */
+    generatedCount: integer('generated_count').notNull().default(0),
+    totalCount: integer('total_count').notNull(),
+    /** The engine's shots in order, in its own encoding; fixed by the first run so that a restart continues it. */
+    plan: jsonb('plan').$type<unknown[]>(),
+    deadlineAt: instant('deadline_at').notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    uniqueIndex('bundle_once')
+      .on(t.personId, t.styleId)
+      .where(sql`state <> 'refunded'`),
+    index('bundles_of_person').on(t.personId, t.createdAt.desc()),
+    index('bundles_open')
+      .on(t.deadlineAt)
+      .where(sql`state in ('paid', 'queued', 'generating')`),
+  ],
+)
+
+export const headshots = pgTable(
+  'headshots',
+  {
+    /** Public handle: 128 random bits, base64url. */
+    userImageKey: text('user_image_key').primaryKey(),
+    bundleId: uuid('bundle_id')
+      .notNull()
+      .references(() => bundles.id, { onDelete: 'cascade' }),
+    /** Which shot of the plan this is. */
+    shotIndex: integer('shot_index').notNull(),
+    imageKey: text('image_key').notNull(),
+    thumbnailKey: text('thumbnail_key').notNull(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    sha256: text('sha256').notNull(),
+    /** Similarity to the person's selfies, 0..1. */
+    likeness: real('likeness').notNull(),
+    passed: boolean('passed').notNull(),
+    reasons: text('reasons')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    createdAt,
+  },
+  (t) => [
+    unique('headshot_of_shot').on(t.bundleId, t.shotIndex),
+    index('headshots_best_first').on(t.bundleId, t.passed.desc(), t.likeness.desc()),
+  ],
+)
+
+/** created -> paid -> refunded; kept when the bundle goes, because the law wants receipts kept. */
+export const payments = pgTable(
+  'payments',
+  {
+    id: uuid('id').primaryKey(),
+    uid: text('uid')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    bundleId: uuid('bundle_id').references(() => bundles.id, { onDelete: 'set null' }),
+    state: text('state').$type<'created' | 'paid' | 'refunded'>().notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+    regularAmountMinor: integer('regular_amount_minor').notNull(),
+    currency: text('currency').$type<Currency>().notNull(),
+    paidAt: instant('paid_at'),
+    refundedAt: instant('refunded_at'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    index('payments_of_user').on(t.uid, t.createdAt.desc()),
+    index('payments_of_bundle').on(t.bundleId),
+  ],
+)

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { IdentityError, type Caller, type Identity, type IdentityErrorCode } from './port.ts'
+
+export interface FirebaseIdentityOptions {
+  projectId: string
+  /** Service account (JSON). With it, disabled users and revoked tokens are refused before they expire. */
+  serviceAccount?: { clientEmail: string; privateKey: string }
+}
+
+/** How long a verdict is kept: a disabled user is locked out after at most this long. */
+const VERDICT_MS = 60_000
+const VERDICTS_MAX = 10_000
+const VERIFY_TIMEOUT_MS = 10_000
+
+const FirebaseError = z.object({ code: z.string() })
+
+const CODES: Readonly<Record<string, IdentityErrorCode>> = {
+  'auth/id-token-expired': 'token_expired',
+  'auth/id-token-revoked': 'token_expired',
+  'auth/user-disabled': 'user_disabled',
+  'auth/user-not-found': 'token_invalid',
+  'auth/argument-error': 'token_invalid',
+  'auth/invalid-id-token': 'token_invalid',
+}
+
+interface Verdict {
+  caller: Caller
+  until: number
+}
+
+/**
+ * firebase-admin, verifying with Google's published keys. It reads FIREBASE_AUTH_EMULATOR_HOST itself: where that is
+ * set, unsigned tokens of the emulator's users are accepted, and only those.
+ * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens
+ */
+export async function createFirebaseIdentity(options: FirebaseIdentityOptions): Promise<Identity> {
+  const [{ initializeApp, cert }, { getAuth }] = await Promise.all([
+    import('firebase-admin/app'),
+    import('firebase-admin/auth'),
+  ])
+  const { projectId, serviceAccount } = options
+  const credential = serviceAccount && cert({ projectId, ...serviceAccount })
+  const app = initializeApp(
+    { projectId, ...(credential && { credential }) },
+    `identity-${crypto.randomUUID()}`,
+  )
+  const auth = getAuth(app)
+  const verdicts = new Map<string, Verdict>()
+
+  return {
+    async verify(idToken) {
+      if (idToken === '') throw new IdentityError('token_missing')
+      const digest = createHash('sha256').update(idToken).digest('base64')
+      const known = verdicts.get(digest)
+      if (known && known.until > Date.now()) return known.caller
+      verdicts.delete(digest)
+      try {
+        const decoded = await withTimeout(auth.verifyIdToken(idToken, serviceAccount !== undefined))
+        const caller = { uid: decoded.uid, emailVerified: decoded.email_verified === true }
+        const oldest = verdicts.size >= VERDICTS_MAX ? verdicts.keys().next().value : undefined
+        if (oldest !== undefined) verdicts.delete(oldest)
+        verdicts.set(digest, { caller, until: Math.min(Date.now() + VERDICT_MS, decoded.exp * 1000) })
+        return caller
+      } catch (error) {
+        const known = FirebaseError.safeParse(error)
+        throw new IdentityError((known.success && CODES[known.data.code]) || 'unavailable', { cause: error })
+      }
+    },
+  }
+}
+
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the identity provider did not answer')), VERIFY_TIMEOUT_MS)
+  })
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
+}

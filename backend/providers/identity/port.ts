@@ -1,0 +1,32 @@
+import type { ErrorCode } from '#contract/errors.ts'
+
+/** A signed-in user, as the identity provider vouches for them. */
+export interface Caller {
+  uid: string
+  emailVerified: boolean
+}
+
+export type IdentityErrorCode = Extract<
+  ErrorCode,
+  'token_missing' | 'token_invalid' | 'token_expired' | 'user_disabled' | 'unavailable'
+>
+
+/** Why a token was not accepted; `unavailable` when the provider could not be asked. */
+export class IdentityError extends Error {
+  override readonly name = 'IdentityError'
+  readonly code: IdentityErrorCode
+
+  constructor(code: IdentityErrorCode, options?: { cause?: unknown }) {
+    super(code, options)
+    this.code = code
+  }
+}
+
+/** Who calls. */
+export interface Identity {
+  /**
+   * Verifies a raw id token: signature, issuer, audience, expiry, and that the user still may sign in.
+   * @throws IdentityError
+   */
+  verify(idToken: string): Promise<Caller>
+}

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import { PgBoss, fromDrizzle, fromPglite, type ConstructorOptions, type PGliteLike } from 'pg-boss'
+import type { Queue, QueueDefinition } from './port.ts'
+
+const SCHEMA = 'pgboss'
+/** A worker that has not been heard of for this long lost its jobs (PostgreSQL, several processes). */
+const HEARTBEAT_SECONDS = 30
+/** New jobs wake the workers by notification; polling finds those whose pause before a retry is over. */
+const POLL_SECONDS = 2
+
+export type PgBossConnection =
+  { kind: 'pglite'; client: PGliteLike } | { kind: 'postgres'; url: string; maxConnections?: number }
+
+export interface PgBossOptions {
+  connection: PgBossConnection
+  /** Whether this process looks after expiry, schedules and clean-up; those that only enqueue do not. */
+  supervise: boolean
+  onError: (error: Error) => void
+}
+
+/** pg-boss on the product's database. @see https://timgit.github.io/pg-boss/ */
+export function createPgBossQueue(options: PgBossOptions): Queue {
+  const boss = new PgBoss(constructorOptions(options))
+  boss.on('error', options.onError)
+  return {
+    async start(definitions) {
+      await boss.start()
+      for (const definition of definitions) await prepare(boss, definition)
+      // The embedded database has one owner, so an active job can only be one that a dead process left.
+      if (options.connection.kind === 'pglite') await giveBackOrphans(boss, definitions)
+    },
+
+    async enqueue(tx, { name, key, payload, startAfterSeconds }) {
+      const id = await boss.send(name, payload, {
+        singletonKey: key,
+        db: fromDrizzle({ execute: async (query) => rowsOf(await tx.execute(toSql(query))) }, sql),
+        ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+      })
+      return id !== null
+    },
+
+    async work(name, concurrency, handle) {
+      const settings = {
+        includeMetadata: true,
+        batchSize: 1,
+        localConcurrency: concurrency,
+        pollingIntervalSeconds: POLL_SECONDS,
+        notifyPollingIntervalSeconds: POLL_SECONDS,
+      } as const
+      await boss.work<object, undefined, typeof settings>(name, settings, async (jobs) => {
+        for (const job of jobs) {
+          const { id, data, retryCount, retryLimit, signal } = job
+          await handle({ id, payload: data, retryCount, isLastAttempt: retryCount >= retryLimit, signal })
+        }
+        return undefined
+      })
+    },
+
+    schedule: (name, cron) => boss.schedule(name, cron, {}, { singletonKey: name }),
+
+    stop: (graceMs) => boss.stop({ graceful: true, timeout: graceMs }),
+  }
+}
+
+function constructorOptions({ connection, supervise }: PgBossOptions): ConstructorOptions {
+  const common = {
+    schema: SCHEMA,
+    useListenNotify: true,
+    supervise,
+    schedule: supervise,
+    monitorIntervalSeconds: 30,
+    superviseIntervalSeconds: 30,
+  }
+  if (connection.kind === 'pglite') return { ...common, backend: 'pglite', db: fromPglite(connection.client) }
+  return { ...common, connectionString: connection.url, max: connection.maxConnections ?? 6 }
+}
+
+async function prepare(boss: PgBoss, definition: QueueDefinition): Promise<void> {
+  const settings = {
+    retryLimit: definition.retryLimit,
+    retryDelay: definition.retryDelaySeconds,
+    retryBackoff: true,
+    expireInSeconds: definition.expireSeconds,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    deleteAfterSeconds: 24 * 3600,
+    notify: true,
+  }
+  await boss.createQueue(definition.name, { ...settings, policy: 'exclusive' })
+  await boss.updateQueue(definition.name, settings)
+}
+
+async function giveBackOrphans(boss: PgBoss, definitions: readonly QueueDefinition[]): Promise<void> {
+  for (const { name } of definitions) {
+    const { rows } = await boss
+      .getDb()
+      .executeSql(`select id from ${SCHEMA}.job where name = $1 and state in ('active', 'retry')`, [name])
+    for (const row of rows as { id: string }[]) {
+      // Failing counts the attempt, so that a job which kills its process cannot do so for ever.
+      await boss.fail(name, row.id, { message: 'the process running it ended' })
+      await boss.update(name, undefined, { id: row.id, startAfter: 0 })
+    }
+  }
+}
+
+function toSql(query: unknown) {
+  return sql`${query}`
+}
+
+function rowsOf(result: unknown): { rows: unknown[] } {
+  if (typeof result === 'object' && result !== null && 'rows' in result && Array.isArray(result.rows)) {
+    return { rows: result.rows }
+  }
+  return { rows: [] }
+}

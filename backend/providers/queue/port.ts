@@ -1,0 +1,52 @@
+import type { SQL } from 'drizzle-orm'
+
+/** The caller's open transaction, as far as the queue needs it. */
+export interface QueueTransaction {
+  execute(query: SQL): Promise<unknown>
+}
+
+/** How jobs of one name are run. */
+export interface QueueDefinition {
+  name: string
+  /** Attempts after the first. */
+  retryLimit: number
+  /** Pause before the first retry; doubles with each, with jitter. */
+  retryDelaySeconds: number
+  /** Longest time one attempt may take; then it counts as failed. */
+  expireSeconds: number
+}
+
+/** One delivery of a job. */
+export interface Delivery {
+  id: string
+  payload: unknown
+  /** 0 on the first attempt. */
+  retryCount: number
+  /** No further attempt follows when this one throws. */
+  isLastAttempt: boolean
+  /** Aborts when the attempt has expired or its claim was lost. */
+  signal: AbortSignal
+}
+
+/**
+ * Durable jobs in the product's own database: enqueued in the transaction that changes the rows, delivered at
+ * least once, to one worker at a time. A worker that dies gives its jobs back.
+ */
+export interface Queue {
+  /** Prepares the queue; nothing can be enqueued before. */
+  start(definitions: readonly QueueDefinition[]): Promise<void>
+  /**
+   * Enqueues within `tx`: a rollback takes the job with it. `key` makes a repeat a no-op while a job of that name
+   * and key waits or runs; answers whether a job was added.
+   */
+  enqueue(
+    tx: QueueTransaction,
+    job: { name: string; key: string; payload: object; startAfterSeconds?: number },
+  ): Promise<boolean>
+  /** Delivers jobs of one name, `concurrency` at a time in this process. Throwing means: try again. */
+  work(name: string, concurrency: number, handle: (delivery: Delivery) => Promise<void>): Promise<void>
+  /** Enqueues a job of this name by the clock (cron, UTC), once for all processes. */
+  schedule(name: string, cron: string): Promise<void>
+  /** Stops delivering and gives running attempts `graceMs` to end; what still runs then is given back. */
+  stop(graceMs: number): Promise<void>
+}

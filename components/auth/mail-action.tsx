@@ -1,0 +1,96 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { buttonClassName } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { PageHeading } from '#components/ui/page-heading.tsx'
+import { Link } from '#lib/i18n/navigation.ts'
+import type { IdentityErrorCode } from '#lib/identity/identity-error.ts'
+import { browserSession } from '#lib/session/browser-session.ts'
+import { attempt } from './identity-errors.ts'
+import { Leaving } from './login-form.tsx'
+import { NewPassword } from './new-password.tsx'
+import { useForward } from './use-forward.ts'
+
+interface Props {
+  mode: string | null
+  code: string | null
+}
+
+/** Where the links in our mails lead. */
+export function MailAction({ mode, code }: Props) {
+  if (code !== null && mode === 'verifyEmail') return <ConfirmEmail code={code} />
+  if (code !== null && mode === 'resetPassword') return <NewPassword code={code} />
+  return <BrokenLink reason="link_invalid" retryHref="/auth/login" />
+}
+
+/** One use per code, however often React mounts the screen. */
+const confirmations = new Map<string, Promise<IdentityErrorCode | undefined>>()
+
+function confirmOnce(code: string): Promise<IdentityErrorCode | undefined> {
+  const running = confirmations.get(code) ?? confirm(code)
+  confirmations.set(code, running)
+  return running
+}
+
+async function confirm(code: string): Promise<IdentityErrorCode | undefined> {
+  const problem = await attempt(async () => (await browserSession().identity()).confirmEmail(code))
+  let isVerified = false
+  const refreshProblem = await attempt(async () => {
+    isVerified = (await (await browserSession().identity()).refreshAccount())?.isVerified ?? false
+  })
+  // A link opened twice has done its work the first time.
+  if (isVerified) return undefined
+  return problem ?? (refreshProblem === 'network' ? 'network' : undefined)
+}
+
+function ConfirmEmail({ code }: { code: string }) {
+  const t = useTranslations('auth.action')
+  const [outcome, setOutcome] = useState<{ problem: IdentityErrorCode | undefined }>()
+  useEffect(() => {
+    let isMounted = true
+    void confirmOnce(code).then((problem) => {
+      if (isMounted) setOutcome({ problem })
+    })
+    return () => {
+      isMounted = false
+    }
+  }, [code])
+  if (!outcome) return <Leaving text={t('working')} />
+  if (outcome.problem) return <BrokenLink reason={outcome.problem} retryHref="/auth/verify-email" />
+  return <Confirmed />
+}
+
+function Confirmed() {
+  const t = useTranslations('auth.action.verified')
+  const session = useForward('action')
+  const isSignedIn = session.status === 'verified'
+  return (
+    <>
+      <PageHeading title={t('title')} lead={isSignedIn ? t('bodySignedIn') : t('body')} />
+      <p className="mt-8">
+        <Link href={isSignedIn ? '/persons' : '/auth/login'} className={buttonClassName({ size: 'lg', block: true })}>
+          {isSignedIn ? t('continue') : t('signIn')}
+        </Link>
+      </p>
+    </>
+  )
+}
+
+export function BrokenLink({ reason, retryHref }: { reason: IdentityErrorCode; retryHref: string }) {
+  const t = useTranslations('auth')
+  return (
+    <>
+      <PageHeading title={t('action.failed.title')} />
+      <Notice tone="error" className="mt-6">
+        {t(`errors.${reason}`)}
+      </Notice>
+      <p className="mt-6 flex flex-wrap gap-3">
+        <Link href={retryHref} className={buttonClassName({ size: 'lg' })}>
+          {retryHref === '/auth/login' ? t('action.failed.signIn') : t('action.failed.again')}
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { Bundle, Headshot } from '#contract/bundles.ts'
+import { BackLink } from '#components/persons/back-link.tsx'
+import { Missing } from '#components/persons/missing.tsx'
+import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { isBundleBusy } from '#components/training/working.ts'
+import { Notice } from '#components/ui/notice.tsx'
+import { PageHeading } from '#components/ui/page-heading.tsx'
+import { Progress } from '#components/ui/progress.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { useEndpoint } from '#lib/api/use-endpoint.ts'
+import { Gallery } from './gallery.tsx'
+import { GalleryFilter, type Shown } from './gallery-filter.tsx'
+
+const REFRESH_MS = 2_000
+
+interface Props {
+  personId: string
+  bundleId: string
+}
+
+/** One bundle: the headshots that passed, best first, and on request those that did not. */
+export function GalleryPage({ personId, bundleId }: Props) {
+  const t = useTranslations('bundles.gallery')
+  const { data, error, mutate } = useEndpoint(
+    'getBundle',
+    { query: { personid: personId, bundleid: bundleId } },
+    { refreshIntervalMs: (latest) => (latest && isBundleBusy(latest) ? REFRESH_MS : 0) },
+  )
+  if (error && !data) {
+    if (error.code === 'internal' || !/_not_found$|^parameter_invalid$/.test(error.code)) {
+      return <CallErrorNotice error={error} onRetry={() => void mutate()} />
+    }
+    return <Missing title={t('missingTitle')}>{t('missingBody')}</Missing>
+  }
+  if (!data) return <GallerySkeleton />
+  return (
+    <>
+      <BackLink href={`/persons/${personId}`}>{t('back', { name: data.personName })}</BackLink>
+      {error && <CallErrorNotice error={error} onRetry={() => void mutate()} className="mb-6" />}
+      <BundleContent bundle={data} />
+    </>
+  )
+}
+
+function BundleContent({ bundle }: { bundle: Bundle }) {
+  const t = useTranslations()
+  const [shown, setShown] = useState<Shown>('passed')
+  const passed = bundle.headshots.filter((headshot) => headshot.passed)
+  const rejected = bundle.headshots.filter((headshot) => !headshot.passed)
+  const list = shown === 'passed' ? passed : rejected
+  const isBusy = isBundleBusy(bundle)
+  const style = t(`styles.${bundle.styleId}.name`)
+  return (
+    <>
+      <PageHeading
+        eyebrow={t('bundles.gallery.eyebrow', { name: bundle.personName, style })}
+        title={useTitle(bundle, passed.length, isBusy)}
+        actions={<Summary passed={passed} total={bundle.headshots.length} />}
+      />
+      {isBusy && (
+        <Progress
+          label={t('training.titleGenerating')}
+          value={bundle.state === 'generating' ? (100 * bundle.generatedCount) / bundle.totalCount : null}
+          valueText={t('training.generating', { done: bundle.generatedCount, total: bundle.totalCount })}
+          detail={t('training.lead')}
+          className="mt-6"
+        />
+      )}
+      {(bundle.state === 'failed' || bundle.state === 'refunded') && (
+        <Notice tone="error" className="mt-6">
+          {t('bundles.gallery.failedBody')}
+        </Notice>
+      )}
+      {rejected.length > 0 && !isBusy && (
+        <GalleryFilter shown={shown} onChange={setShown} passedCount={passed.length} rejectedCount={rejected.length} />
+      )}
+      {shown === 'rejected' && <p className="mt-4 measure text-ink-soft">{t('bundles.gallery.rejectedNote')}</p>}
+      {list.length > 0 ? (
+        <Gallery
+          // Another list begins at its first picture.
+          key={shown}
+          headshots={list}
+          developingCount={isBusy ? Math.max(0, bundle.totalCount - bundle.headshots.length) : 0}
+        />
+      ) : (
+        !isBusy && bundle.state === 'ready' && <p className="mt-8">{t('bundles.gallery.none')}</p>
+      )}
+    </>
+  )
+}
+
+function useTitle(bundle: Bundle, passedCount: number, isBusy: boolean): string {
+  const t = useTranslations('bundles.gallery')
+  if (isBusy) return t('titleUnderway', { done: bundle.generatedCount, total: bundle.totalCount })
+  if (passedCount === 0 && bundle.state !== 'ready') return t('titleFailed')
+  return t('title', { count: passedCount })
+}
+
+function Summary({ passed, total }: { passed: readonly Headshot[]; total: number }) {
+  const t = useTranslations('bundles.gallery')
+  const format = useFormatter()
+  const best = passed[0]
+  const last = passed.at(-1)
+  if (!best || !last) return null
+  const [low, high] = [last, best].map(({ likeness }) => format.number(likeness, { minimumFractionDigits: 2, maximumFractionDigits: 2 }))
+  return (
+    <p className="text-sm text-ink-soft tabular-nums">
+      {t('summary', { passed: passed.length, total, range: low === high ? `${low}` : `${low} – ${high}` })}
+    </p>
+  )
+}
+
+function GallerySkeleton() {
+  return (
+    <div>
+      <Skeleton className="h-6 w-40" />
+      <Skeleton className="mt-4 h-11 w-96 max-w-full" />
+      <div className="mt-10 grid gap-8 lg:grid-cols-12">
+        <div className="grid grid-cols-4 gap-2 lg:col-span-7">
+          {Array.from({ length: 12 }, (_, index) => (
+            <Skeleton key={index} className="aspect-4/5" />
+          ))}
+        </div>
+        <Skeleton className="order-first aspect-4/5 lg:order-none lg:col-span-5" />
+      </div>
+    </div>
+  )
+}

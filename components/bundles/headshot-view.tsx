@@ -1,0 +1,62 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'next-intl'
+import type { Headshot } from '#contract/bundles.ts'
+import { Picture } from '#components/product/picture.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+
+const BYTES_PER_KILOBYTE = 1000
+
+interface Props {
+  headshot: Headshot
+  position: number
+  total: number
+}
+
+/** The chosen headshot, large, and its file. */
+export function HeadshotView({ headshot, position, total }: Props) {
+  const t = useTranslations('bundles.gallery')
+  const format = useFormatter()
+  const { width, height, sizeBytes } = headshot
+  const likeness = format.number(headshot.likeness, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const size = format.number(Math.round(sizeBytes / BYTES_PER_KILOBYTE), { style: 'unit', unit: 'kilobyte' })
+  return (
+    <figure className="lg:sticky lg:top-6">
+      <div className="overflow-hidden rounded-sm bg-wash" style={{ aspectRatio: `${width} / ${height}` }}>
+        <Picture
+          id={headshot.userImageKey}
+          url={headshot.imageUrl}
+          alt={t('item', { index: position, total, likeness })}
+          isPriority
+          fallback={<p className="grid size-full place-items-center p-6 text-center">{t('imageFailed')}</p>}
+          className="size-full object-cover"
+        />
+      </div>
+      <figcaption className="mt-4">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <ButtonLink href={headshot.downloadUrl} download size="lg" block>
+            {t('download')}
+          </ButtonLink>
+          <p className="text-sm text-ink-soft tabular-nums">
+            <span className="block font-semibold text-ink">{t('likeness', { value: likeness })}</span>
+            {t('fileInfo', { width, height, size })}
+          </p>
+        </div>
+        <p className="mt-4 hidden items-center gap-2 text-sm text-ink-soft lg:flex">
+          <Key>←</Key>
+          <Key>→</Key>
+          {t('keysMove')}
+          <span aria-hidden="true">·</span>
+          <Key>Home</Key>
+          <Key>End</Key>
+          {t('keysEnds')}
+        </p>
+        <p className="mt-4 border-t border-hairline pt-4 text-sm text-ink-soft">{t('note')}</p>
+      </figcaption>
+    </figure>
+  )
+}
+
+function Key({ children }: { children: string }) {
+  return <kbd className="rounded-sm border border-hairline bg-wash px-1.5 font-sans text-xs text-ink">{children}</kbd>
+}

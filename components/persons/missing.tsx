@@ -1,0 +1,22 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { buttonClassName } from '#components/ui/button.tsx'
+import { PageHeading } from '#components/ui/page-heading.tsx'
+import { Link } from '#lib/i18n/navigation.ts'
+
+/** What an address shows whose person or bundle is not there, or not this user's. */
+export function Missing({ title, children }: { title: string; children: ReactNode }) {
+  const t = useTranslations('persons.one')
+  return (
+    <>
+      <PageHeading title={title} lead={children} />
+      <p className="mt-8">
+        <Link href="/persons" className={buttonClassName({ size: 'lg' })}>
+          {t('backToAll')}
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState, type SyntheticEvent } from 'react'
+import { mutate } from 'swr'
+import { PERSON_NAME_MAX_LENGTH } from '#contract/limits.ts'
+import { Gender } from '#contract/persons.ts'
+import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { SubmitButton } from '#components/product/submit-button.tsx'
+import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
+import { buttonClassName } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { PageHeading } from '#components/ui/page-heading.tsx'
+import { RadioGroup } from '#components/ui/radio-group.tsx'
+import { TextInput } from '#components/ui/text-input.tsx'
+import { Link, useRouter } from '#lib/i18n/navigation.ts'
+import { endpointKey } from '#lib/api/use-endpoint.ts'
+import { browserClient } from '#lib/session/browser-session.ts'
+import { CONSENT_VERSION } from './consent.ts'
+
+interface Complaints {
+  name: string | undefined
+  gender: string | undefined
+  consent: string | undefined
+}
+
+export function NewPersonForm() {
+  const t = useTranslations('persons.new')
+  const router = useRouter()
+  const [complaints, setComplaints] = useState<Complaints>()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const form = useFocusFirstError(complaints)
+
+  function nameComplaint(name: string): string | undefined {
+    if (name === '') return t('errors.name')
+    return name.length > PERSON_NAME_MAX_LENGTH ? t('errors.nameTooLong', { max: PERSON_NAME_MAX_LENGTH }) : undefined
+  }
+
+  async function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const name = textOf(event.currentTarget, 'name').trim()
+    const gender = Gender.safeParse(textOf(event.currentTarget, 'gender'))
+    const hasConsent = textOf(event.currentTarget, 'consent') !== ''
+    setComplaints({
+      name: nameComplaint(name),
+      gender: gender.success ? undefined : t('errors.gender'),
+      consent: hasConsent ? undefined : t('errors.consent'),
+    })
+    if (nameComplaint(name) !== undefined || !gender.success || !hasConsent) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const body = { name, gender: gender.data, consentVersion: CONSENT_VERSION }
+      const person = await browserClient().call('createPerson', { body })
+      const query = { personid: person.id }
+      // The next page has its data before it opens.
+      await mutate(endpointKey('getPerson', { query }), person, { revalidate: false })
+      await mutate(endpointKey('getUploadImages', { query }), { selfies: [] }, { revalidate: false })
+      router.push(`/persons/${person.id}`)
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="mx-auto max-w-lg">
+      <PageHeading eyebrow={t('eyebrow')} title={t('title')} lead={t('lead')} />
+      <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="mt-8 flex flex-col gap-7">
+        {failure !== undefined && <CallErrorNotice error={failure} />}
+        <Field label={t('name')} hint={t('nameHint')} error={complaints?.name} required>
+          {(control) => (
+            <TextInput
+              {...control}
+              name="name"
+              autoComplete="name"
+            />
+          )}
+        </Field>
+        <RadioGroup
+          legend={t('gender')}
+          hint={t('genderHint')}
+          name="gender"
+          options={Gender.options.map((value) => ({ value, label: t(`genders.${value}`) }))}
+          error={complaints?.gender}
+          required
+          inline
+        />
+        <Checkbox
+          name="consent"
+          label={t('consent')}
+          hint={t('consentHint')}
+          error={complaints?.consent}
+          required
+          className="border-t border-hairline pt-5"
+        />
+        <div className="flex flex-col gap-3 sm:flex-row">
+          <SubmitButton block busy={isBusy}>
+            {t('submit')}
+          </SubmitButton>
+          <Link href="/persons" className={buttonClassName({ size: 'lg', variant: 'quiet', block: true })}>
+            {t('cancel')}
+          </Link>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import type { BundleSummary } from '#contract/bundles.ts'
+import type { Person } from '#contract/persons.ts'
+import type { Selfie } from '#contract/selfies.ts'
+import { BundleList } from '#components/bundles/bundle-list.tsx'
+import { DevelopingSheet } from '#components/bundles/developing-sheet.tsx'
+import { StyleOffers } from '#components/bundles/style-offers.tsx'
+import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { TrainingFailureNotice } from '#components/training/training-failure.tsx'
+import { TrainingProgress } from '#components/training/training-progress.tsx'
+import { isBundleBusy, isTrainingBusy, takesSelfies } from '#components/training/working.ts'
+import { Button } from '#components/ui/button.tsx'
+import { PageHeading } from '#components/ui/page-heading.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { SelfieDesk } from '#components/upload/selfie-desk.tsx'
+import { SelfieSheet } from '#components/upload/selfie-sheet.tsx'
+import { BackLink } from './back-link.tsx'
+import { Missing } from './missing.tsx'
+import { usePersonLive } from './use-person-live.ts'
+
+/** Everything about one person: selfies, the studio at work, bundles. The state of the person decides what leads. */
+export function PersonPage({ personId }: { personId: string }) {
+  const t = useTranslations()
+  const live = usePersonLive(personId)
+  const { person, selfies, offers, error } = live
+  if (error && !person) {
+    if (error.code === 'person_not_found' || error.code === 'parameter_invalid') {
+      return <Missing title={t('persons.one.missingTitle')}>{t('persons.one.missingBody')}</Missing>
+    }
+    return <CallErrorNotice error={error} onRetry={live.refresh} />
+  }
+  if (!person) return <PersonSkeleton />
+  return (
+    <>
+      <BackLink href="/persons">{t('persons.one.backToAll')}</BackLink>
+      <PersonHeading person={person} selfies={selfies} />
+      <div className="mt-8 flex flex-col gap-12">
+        {error && <CallErrorNotice error={error} onRetry={live.refresh} />}
+        {person.state === 'failed' && person.training && <TrainingFailureNotice training={person.training} />}
+        {isTrainingBusy(person.training) && <TrainingProgress training={person.training} />}
+        <Bundles person={person} />
+        {takesSelfies(person.state) && <SelfieDesk personId={personId} selfies={selfies} />}
+        <Offers person={person} selfies={selfies} offers={offers} onBought={live.refreshAll} />
+        {!takesSelfies(person.state) && <SelfieSheet selfies={selfies} />}
+      </div>
+    </>
+  )
+}
+
+function PersonHeading({ person, selfies }: { person: Person; selfies: readonly Selfie[] | undefined }) {
+  const t = useTranslations()
+  if (!takesSelfies(person.state) || person.bundles.length > 0) return <PageHeading title={person.name} />
+  const count = selfies ? acceptedOf(selfies) : person.acceptedSelfieCount
+  return <PageHeading eyebrow={t('upload.eyebrow', { name: person.name })} title={uploadTitle(t, count)} />
+}
+
+function uploadTitle(t: ReturnType<typeof useTranslations<never>>, count: number): string {
+  if (count === 0) return t('upload.title.none')
+  if (count < SELFIE_MIN_ACCEPTED) return t('upload.title.few', { count, missing: SELFIE_MIN_ACCEPTED - count })
+  if (count < SELFIE_ADVISED.min) return t('upload.title.enough', { count, advised: SELFIE_ADVISED.min })
+  return t('upload.title.plenty', { count })
+}
+
+function Bundles({ person }: { person: Person }) {
+  const t = useTranslations('persons.one')
+  const busy = person.bundles.filter(isBundleBusy)
+  const settled = person.bundles.filter((bundle) => !isBundleBusy(bundle) && bundle.state !== 'locked')
+  // While the person is prepared, the training speaks for the bundles that wait for it.
+  const developing = isTrainingBusy(person.training) ? [] : busy
+  return (
+    <>
+      {developing.map((bundle: BundleSummary) => (
+        <DevelopingSheet key={bundle.id} personId={person.id} bundle={bundle} />
+      ))}
+      {settled.length > 0 && (
+        <section aria-labelledby="bundles-title">
+          <h2 id="bundles-title" className="mb-4 text-xl">
+            {t('bundles')}
+          </h2>
+          <BundleList personId={person.id} bundles={settled} />
+        </section>
+      )}
+    </>
+  )
+}
+
+interface OffersProps {
+  person: Person
+  selfies: readonly Selfie[] | undefined
+  offers: ReturnType<typeof usePersonLive>['offers']
+  onBought: () => Promise<void>
+}
+
+function Offers({ person, selfies, offers, onBought }: OffersProps) {
+  const t = useTranslations('bundles.choose')
+  const isFirst = person.bundles.every(({ state }) => state === 'failed' || state === 'refunded')
+  const left = offers?.filter(({ bundleId }) => bundleId === null)
+  if (isTrainingBusy(person.training) || left?.length === 0) return null
+  return (
+    <section aria-labelledby="offers-title" id="styles">
+      <header className="mb-6">
+        {isFirst && <p className="mb-1 text-sm text-ink-soft">{t('eyebrow')}</p>}
+        <h2 id="offers-title" className="text-xl">
+          {isFirst ? t('title') : t('another', { name: person.name })}
+        </h2>
+        <p className="mt-1 text-ink-soft">{t('lead', { count: 12 })}</p>
+      </header>
+      <StyleOffers
+        person={person}
+        acceptedCount={selfies ? acceptedOf(selfies) : person.acceptedSelfieCount}
+        offers={offers}
+        onBought={onBought}
+      />
+    </section>
+  )
+}
+
+function acceptedOf(selfies: readonly Selfie[]): number {
+  return selfies.filter(({ state }) => state === 'accepted').length
+}
+
+function PersonSkeleton() {
+  return (
+    <div>
+      <Skeleton className="h-6 w-32" />
+      <Skeleton className="mt-4 h-11 w-72 max-w-full" />
+      <div className="mt-8 grid grid-cols-2 gap-4 sm:grid-cols-3 md:grid-cols-4 lg:w-2/3">
+        {[0, 1, 2, 3].map((index) => (
+          <Skeleton key={index} className="aspect-4/5" />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+'use client'
+
+import { useLocale } from 'next-intl'
+import { useEffect, useRef } from 'react'
+import type { BundleOffer, BundleSummary } from '#contract/bundles.ts'
+import { CURRENCY_BY_LOCALE } from '#contract/money.ts'
+import type { Person } from '#contract/persons.ts'
+import type { Selfie } from '#contract/selfies.ts'
+import type { CallError } from '#lib/api/call-error.ts'
+import { useEndpoint } from '#lib/api/use-endpoint.ts'
+import { isPersonWorking } from '#components/training/working.ts'
+
+const PROGRESS_MS = 1_500
+const CHECKS_MS = 1_500
+
+export interface PersonLive {
+  person: Person | undefined
+  selfies: readonly Selfie[] | undefined
+  offers: readonly BundleOffer[] | undefined
+  error: CallError | undefined
+  /** Asks again for what failed. */
+  refresh: () => void
+  /** Asks again for everything; resolves when the answers are here. */
+  refreshAll: () => Promise<void>
+}
+
+/** The person with its selfies and offers, asked for side by side, and live while checks or the studio are at work. */
+export function usePersonLive(personId: string): PersonLive {
+  const locale = useLocale()
+  const input = { query: { personid: personId } }
+  const person = useEndpoint('getPerson', input)
+  const selfies = useEndpoint('getUploadImages', input, {
+    refreshIntervalMs: (latest) => (latest?.selfies.some(isInCheck) ? CHECKS_MS : 0),
+  })
+  const offers = useEndpoint('getPossibleBundles', {
+    query: { personid: personId, currency: CURRENCY_BY_LOCALE[locale] },
+  })
+  const isWorking = person.data !== undefined && isPersonWorking(person.data)
+  const status = useEndpoint('getTrainingStatus', isWorking ? input : null, { refreshIntervalMs: PROGRESS_MS })
+
+  const { mutate: refreshPerson } = person
+  const { mutate: refreshOffers } = offers
+  const acceptedCount = selfies.data?.selfies.filter(({ state }) => state === 'accepted').length
+  useOnChange(acceptedCount, () => void refreshPerson())
+  const milestone = status.data && [status.data.personState, ...status.data.bundles.map(({ state }) => state)].join()
+  useOnChange(milestone, () => {
+    void refreshPerson()
+    void refreshOffers()
+  })
+
+  return {
+    person: person.data && withStatus(person.data, isWorking ? status.data : undefined),
+    selfies: selfies.data?.selfies,
+    offers: offers.data?.offers,
+    error: person.error ?? selfies.error ?? offers.error ?? status.error,
+    refresh: () => {
+      if (person.error) void person.mutate()
+      if (selfies.error) void selfies.mutate()
+      if (offers.error) void offers.mutate()
+      if (status.error) void status.mutate()
+    },
+    refreshAll: async () => {
+      await Promise.all([person.mutate(), selfies.mutate(), offers.mutate()])
+    },
+  }
+}
+
+function isInCheck({ state }: Selfie): boolean {
+  return state === 'received' || state === 'checking'
+}
+
+type Status = NonNullable<ReturnType<typeof useEndpoint<'getTrainingStatus'>>['data']>
+
+/** The person with what the fresher status knows. */
+function withStatus(person: Person, status: Status | undefined): Person {
+  if (!status) return person
+  const bundles = person.bundles.map((bundle): BundleSummary => {
+    const fresher = status.bundles.find(({ id }) => id === bundle.id)
+    return fresher ? { ...bundle, ...fresher } : bundle
+  })
+  return { ...person, state: status.personState, training: status.training, bundles }
+}
+
+/** Calls back when the value changes from one known value to another. */
+function useOnChange<T>(value: T | undefined, callback: () => void): void {
+  const last = useRef<T | undefined>(undefined)
+  const latest = useRef(callback)
+  useEffect(() => {
+    latest.current = callback
+  })
+  useEffect(() => {
+    const before = last.current
+    if (value === undefined) return
+    last.current = value
+    if (before !== undefined && before !== value) latest.current()
+  }, [value])
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { usePathname, useRouter } from 'next/navigation'
+import { useEffect, type ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { browserSession } from '#lib/session/browser-session.ts'
+import { REDIRECT_PARAMETER } from '#lib/session/redirect.ts'
+import { useSession } from '#lib/session/use-session.ts'
+
+/** Keeps the session alive under the product's pages, and leaves for the sign-in when it ends here or in another tab. */
+export function SessionGate({ children }: { children: ReactNode }) {
+  const t = useTranslations()
+  const { status, problem } = useSession()
+  const locale = useLocale()
+  const pathname = usePathname()
+  const router = useRouter()
+
+  useEffect(() => {
+    const query = `?${new URLSearchParams({ [REDIRECT_PARAMETER]: pathname }).toString()}`
+    if (status === 'signed_out') router.replace(`/${locale}/auth/login${query}`)
+    if (status === 'unverified') router.replace(`/${locale}/auth/verify-email${query}`)
+  }, [status, locale, pathname, router])
+
+  if (status === 'signed_out' || status === 'unverified') return null
+  if (status === 'failed') {
+    return (
+      <Notice
+        tone="error"
+        title={t('product.sessionFailed.title')}
+        action={
+          <Button variant="secondary" onClick={() => browserSession().start()}>
+            {t('ui.retry')}
+          </Button>
+        }
+        className="my-8"
+      >
+        {problem ? t(`auth.errors.${problem}`) : t('product.sessionFailed.body')}
+      </Notice>
+    )
+  }
+  return children
+}

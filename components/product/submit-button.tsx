@@ -1,0 +1,37 @@
+'use client'
+
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+
+const never = () => () => undefined
+
+interface Props {
+  busy: boolean
+  className?: string
+  block?: boolean
+  children: ReactNode
+}
+
+/**
+ * Sends a form that a script handles. Until that script runs it is no submit button, so that nobody's password is sent
+ * by the browser's own means, into the address bar.
+ */
+export function SubmitButton({ busy, className, block, children }: Props) {
+  const isReady = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  return (
+    <Button
+      type={isReady ? 'submit' : 'button'}
+      {...(isReady ? {} : { 'aria-disabled': true })}
+      size="lg"
+      busy={busy}
+      block={block}
+      className={className}
+    >
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,69 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { Header } from './header.tsx'
+import { LanguageList, LanguageSwitch } from './language-switch.tsx'
+
+const SECTIONS = ['how', 'styles', 'questions'] as const
+
+const link =
+  'flex min-h-11 items-center rounded-sm px-3 font-medium whitespace-nowrap hover:underline hover:underline-offset-4'
+
+/** Header of pages anybody may see. */
+export function PublicHeader() {
+  const t = useTranslations('shell')
+  const locale = useLocale()
+  const sections = SECTIONS.map((section) => (
+    <li key={section}>
+      <a href={`/${locale}#${section}`} className={link}>
+        {t(section)}
+      </a>
+    </li>
+  ))
+  const account = (
+    <>
+      <a href={`/${locale}/persons`} className={link}>
+        {t('persons')}
+      </a>
+      <a href={`/${locale}/auth/login`} className={link}>
+        {t('signIn')}
+      </a>
+    </>
+  )
+  return (
+    <Header
+      nav={
+        <nav aria-label={t('sections')} className="-ml-3 hidden text-sm xl:block">
+          <ul className="flex">{sections}</ul>
+        </nav>
+      }
+      actions={
+        <>
+          <div className="-mr-3 hidden items-center text-sm xl:flex">
+            <LanguageSwitch />
+            {account}
+          </div>
+          <button
+            type="button"
+            popoverTarget="site-menu"
+            className="-mr-3 flex min-h-11 items-center gap-2.5 rounded-sm px-3 font-semibold xl:hidden"
+          >
+            {t('menu')}
+            <svg viewBox="0 0 18 10" aria-hidden="true" className="w-4.5">
+              <path d="M0 1.5h18M0 8.5h18" stroke="currentColor" strokeWidth="2" />
+            </svg>
+          </button>
+          <div
+            id="site-menu"
+            popover="auto"
+            className="absolute inset-auto inset-x-0 top-18 m-0 w-full border-b border-hairline bg-paper text-ink shadow-dialog md:top-20"
+          >
+            <nav aria-label={t('menu')} className="px-[calc(var(--gutter)-0.75rem)] py-4">
+              <ul className="text-lg">{sections}</ul>
+              <div className="my-3 border-y border-hairline py-3 text-lg">{account}</div>
+              <LanguageList className="flex flex-wrap gap-x-2 text-base" />
+            </nav>
+          </div>
+        </>
+      }
+    />
+  )
+}

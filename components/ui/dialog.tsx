@@ -1,0 +1,72 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
+
+export interface DialogProps {
+  open: boolean
+  /** Escape, the cross and a click beside it all end here; the owner sets `open` to false. */
+  onClose: () => void
+  title: ReactNode
+  /** Name of the cross. */
+  closeLabel: string
+  children: ReactNode
+  /** Buttons at the foot, the main one first. */
+  actions?: ReactNode
+  wide?: boolean
+}
+
+/** The browser's own modal dialog: traps focus, gives it back, closes on Escape. */
+export function Dialog({ open, onClose, title, closeLabel, children, actions, wide = false }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (dialog === null) return
+    if (open && !dialog.open) dialog.showModal()
+    if (!open && dialog.open) dialog.close()
+  }, [open])
+
+  const closeFromBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
+    if (event.target === ref.current) onClose()
+  }
+
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={closeFromBackdrop}
+      className={clsx(
+        'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-auto rounded-lg bg-paper text-ink shadow-dialog',
+        wide ? 'max-w-3xl' : 'max-w-lg',
+      )}
+    >
+      {open && (
+        <div className="p-5 sm:p-8">
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <h2 id={titleId} className="pt-1 text-xl">
+              {title}
+            </h2>
+            <button
+              type="button"
+              aria-label={closeLabel}
+              onClick={onClose}
+              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-sm hover:bg-wash"
+            >
+              <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
+                <path d="m2 2 12 12M14 2 2 14" stroke="currentColor" strokeWidth="1.8" />
+              </svg>
+            </button>
+          </div>
+          {children}
+          {actions && <div className="mt-6 flex flex-col gap-2 sm:flex-row-reverse">{actions}</div>}
+        </div>
+      )}
+    </dialog>
+  )
+}

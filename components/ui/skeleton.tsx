@@ -1,0 +1,6 @@
+import { clsx } from 'clsx'
+
+/** A quiet block in the shape of what is coming; give it the final size with classes. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden="true" className={clsx('animate-shimmer rounded-sm bg-hairline', className)} />
+}

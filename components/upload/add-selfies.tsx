@@ -1,0 +1,95 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState, type DragEvent } from 'react'
+import { SELFIE_MAX_SIZE_BYTES, SELFIE_MEDIA_TYPES } from '#contract/limits.ts'
+import { buttonClassName } from '#components/ui/button.tsx'
+
+const ACCEPT = [...SELFIE_MEDIA_TYPES, '.heic', '.heif'].join(',')
+const BYTES_PER_MEGABYTE = 1024 * 1024
+
+interface Props {
+  onFiles: (files: readonly File[]) => void
+  /** The last frame of the sheet; alone on the page it is wide. */
+  isWide: boolean
+}
+
+/** Picker, camera on touch devices, drop and paste. */
+export function AddSelfies({ onFiles, isWide }: Props) {
+  const t = useTranslations('upload.zone')
+  const [isOver, setOver] = useState(false)
+  usePastedFiles(onFiles)
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    onFiles([...event.dataTransfer.files])
+  }
+  return (
+    <div
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={clsx(
+        'flex flex-col items-center justify-center gap-4 rounded-sm border border-dashed px-4 py-8 text-center transition-colors',
+        isOver ? 'border-accent-ink bg-accent-wash' : 'border-edge',
+        isWide ? 'min-h-72' : 'min-h-56',
+      )}
+    >
+      <p className="font-semibold pointer-coarse:hidden">{isOver ? t('drop') : t('dropOrPaste')}</p>
+      <div className="flex flex-col gap-2 self-stretch sm:self-auto">
+        <PickerButton label={t('choose')} onFiles={onFiles} />
+        <PickerButton label={t('camera')} onFiles={onFiles} isCamera />
+      </div>
+      <p className="text-sm text-ink-soft">{t('limits', { size: SELFIE_MAX_SIZE_BYTES / BYTES_PER_MEGABYTE })}</p>
+    </div>
+  )
+}
+
+interface PickerProps {
+  label: string
+  onFiles: (files: readonly File[]) => void
+  /** Opens the camera; only touch devices have one that a page can open this way. */
+  isCamera?: boolean
+}
+
+function PickerButton({ label, onFiles, isCamera = false }: PickerProps) {
+  return (
+    <label
+      className={clsx(
+        buttonClassName({ size: 'lg', variant: isCamera ? 'secondary' : 'primary' }),
+        'cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-accent-ink',
+        isCamera && 'hidden pointer-coarse:inline-flex',
+      )}
+    >
+      <input
+        type="file"
+        accept={isCamera ? 'image/*' : ACCEPT}
+        multiple={!isCamera}
+        {...(isCamera ? { capture: 'user' as const } : {})}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])])
+          // The same file may be chosen again.
+          event.target.value = ''
+        }}
+        className="sr-only"
+      />
+      {label}
+    </label>
+  )
+}
+
+function usePastedFiles(onFiles: (files: readonly File[]) => void): void {
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const pasted = [...(event.clipboardData?.files ?? [])]
+      if (pasted.length > 0) onFiles(pasted)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [onFiles])
+}

@@ -1,0 +1,34 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { Tile } from './tiles.ts'
+
+type Told = ReadonlyMap<string, Tile['state']>
+
+/** Reads out what the checks say, picture by picture, as it comes in. */
+export function Announcer({ tiles }: { tiles: readonly Tile[] }) {
+  const t = useTranslations()
+  const [told, setTold] = useState<{ states: Told; sentence: string }>({ states: statesOf(tiles), sentence: '' })
+  const news = tiles.filter((tile) => isVerdict(tile.state) && told.states.get(tile.id) !== tile.state)
+  if (news.length > 0) setTold({ states: statesOf(tiles), sentence: news.map(sentenceOf).join(' ') })
+
+  function sentenceOf({ state, fileName, reasons: [reason], code }: Tile): string {
+    if (state === 'accepted') return t('upload.announce.accepted', { name: fileName })
+    const why = reason ? t(`selfieReasons.${reason}.title`) : code ? t(`errors.${code}`) : t('upload.states.rejected')
+    return t('upload.announce.rejected', { name: fileName, reason: why })
+  }
+  return (
+    <p role="status" className="sr-only">
+      {told.sentence}
+    </p>
+  )
+}
+
+function isVerdict(state: Tile['state']): boolean {
+  return state === 'accepted' || state === 'rejected' || state === 'failed'
+}
+
+function statesOf(tiles: readonly Tile[]): Told {
+  return new Map(tiles.map(({ id, state }) => [id, state]))
+}

@@ -1,0 +1,136 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useCallback } from 'react'
+import { SELFIE_ADVISED, SELFIE_MAX_ACCEPTED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import type { Selfie } from '#contract/selfies.ts'
+import { useOnline } from '#components/product/use-online.ts'
+import { Progress } from '#components/ui/progress.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { AddSelfies } from './add-selfies.tsx'
+import { Announcer } from './announcer.tsx'
+import { SelfieTile } from './selfie-tile.tsx'
+import { tilesOf, type Tile } from './tiles.ts'
+import { useUploadQueue } from './use-upload-queue.ts'
+
+interface Props {
+  personId: string
+  /** Undefined while loading. */
+  selfies: readonly Selfie[] | undefined
+}
+
+/** Where selfies arrive: the sheet with what the checks said, how many are good, and what to send next. */
+export function SelfieDesk({ personId, selfies }: Props) {
+  const { items, queue } = useUploadQueue(personId)
+  const isOnline = useOnline()
+  const tiles = tilesOf(selfies ?? [], items)
+  const acceptedCount = tiles.filter(({ state }) => state === 'accepted').length
+  const addFiles = useCallback((files: readonly File[]) => queue().add(files), [queue])
+  return (
+    <div className="grid gap-8 lg:grid-cols-12 lg:gap-10">
+      <div className="lg:col-span-8">
+        <SheetList tiles={tiles} isLoading={selfies === undefined} isOnline={isOnline} personId={personId}>
+          {acceptedCount < SELFIE_MAX_ACCEPTED && <AddSelfies onFiles={addFiles} isWide={tiles.length === 0} />}
+        </SheetList>
+      </div>
+      <div className="flex flex-col gap-6 lg:col-span-4">
+        <Coach tiles={tiles} acceptedCount={acceptedCount} />
+        <Count acceptedCount={acceptedCount} />
+        <Transfer tiles={tiles} isOnline={isOnline} />
+      </div>
+      <Announcer tiles={tiles} />
+    </div>
+  )
+}
+
+interface SheetProps {
+  tiles: readonly Tile[]
+  isLoading: boolean
+  isOnline: boolean
+  personId: string
+  children: React.ReactNode
+}
+
+function SheetList({ tiles, isLoading, isOnline, personId, children }: SheetProps) {
+  const t = useTranslations('upload')
+  const { queue } = useUploadQueue(personId)
+  if (isLoading) {
+    return (
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-3 md:grid-cols-4">
+        {[0, 1, 2, 3].map((index) => (
+          <Skeleton key={index} className="aspect-4/5" />
+        ))}
+      </div>
+    )
+  }
+  if (tiles.length === 0) return children
+  return (
+    <>
+      <ul aria-label={t('list')} className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:grid-cols-4">
+        {tiles.map((tile) => (
+          <SelfieTile
+            key={tile.id}
+            tile={tile}
+            isOnline={isOnline}
+            onRetry={() => queue().retry(tile.id)}
+            onRemove={() => queue().remove(tile.id)}
+          />
+        ))}
+      </ul>
+      <div className="mt-6">{children}</div>
+    </>
+  )
+}
+
+function Coach({ tiles, acceptedCount }: { tiles: readonly Tile[]; acceptedCount: number }) {
+  const t = useTranslations('upload.coach')
+  return (
+    <div className="border-l-2 border-accent pl-4">
+      <p className="text-sm text-ink-soft">{t('label')}</p>
+      <p className="text-lg leading-snug font-semibold">{t(nextAdvice(tiles, acceptedCount))}</p>
+    </div>
+  )
+}
+
+function nextAdvice(tiles: readonly Tile[], acceptedCount: number): 'first' | 'vary' | 'other' | 'fixed' | 'done' {
+  if (acceptedCount >= SELFIE_ADVISED.min) return 'done'
+  const refusedCount = tiles.filter(({ state }) => state === 'rejected' || state === 'failed').length
+  if (refusedCount > 0 && acceptedCount < SELFIE_MIN_ACCEPTED) return 'fixed'
+  if (acceptedCount === 0) return 'first'
+  return acceptedCount < SELFIE_MIN_ACCEPTED ? 'vary' : 'other'
+}
+
+function Count({ acceptedCount }: { acceptedCount: number }) {
+  const t = useTranslations('upload')
+  const isEnough = acceptedCount >= SELFIE_MIN_ACCEPTED
+  const target = isEnough ? SELFIE_ADVISED.min : SELFIE_MIN_ACCEPTED
+  const detail = !isEnough
+    ? t('countDetail.minimum', { min: SELFIE_MIN_ACCEPTED })
+    : acceptedCount >= SELFIE_ADVISED.min
+      ? t('countDetail.done')
+      : t('countDetail.advised', { advised: SELFIE_ADVISED.min })
+  return (
+    <Progress
+      label={t('countLabel')}
+      value={(100 * acceptedCount) / target}
+      valueText={t('count', { count: acceptedCount, target })}
+      detail={detail}
+    />
+  )
+}
+
+function Transfer({ tiles, isOnline }: { tiles: readonly Tile[]; isOnline: boolean }) {
+  const t = useTranslations('upload.queue')
+  const underWay = tiles.filter(({ state }) => state === 'waiting' || state === 'preparing' || state === 'sending')
+  if (underWay.length === 0) return null
+  const total = tiles.filter(({ state }) => state !== 'failed').length
+  const sent = underWay.reduce((sum, tile) => sum + tile.sent, total - underWay.length)
+  return (
+    <Progress
+      label={t('label')}
+      value={(100 * sent) / total}
+      valueText={t('detail', { done: total - underWay.length, total })}
+      detail={isOnline ? t('keepOpen') : t('paused')}
+    />
+  )
+}

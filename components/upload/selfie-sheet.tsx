@@ -1,0 +1,35 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { Selfie } from '#contract/selfies.ts'
+import { Picture } from '#components/product/picture.tsx'
+
+/** The selfies a person was made from, folded away. */
+export function SelfieSheet({ selfies }: { selfies: readonly Selfie[] | undefined }) {
+  const t = useTranslations()
+  const accepted = selfies?.filter(({ state }) => state === 'accepted') ?? []
+  if (accepted.length === 0) return null
+  return (
+    <details className="border-t border-hairline pt-4">
+      <summary className="flex min-h-11 items-center gap-2 font-semibold">
+        {t('persons.one.selfies')}
+        <span className="font-normal text-ink-soft tabular-nums">{accepted.length}</span>
+      </summary>
+      <ul className="mt-3 grid grid-cols-4 gap-2 sm:grid-cols-6 lg:grid-cols-10">
+        {accepted.map((selfie) => (
+          <li key={selfie.id} className="aspect-4/5 overflow-hidden rounded-sm bg-wash">
+            {selfie.thumbnailUrl !== null && (
+              <Picture
+                id={selfie.id}
+                url={selfie.thumbnailUrl}
+                alt={t('upload.pictureOf', { name: selfie.fileName })}
+                fallback={<span />}
+                className="size-full object-cover"
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

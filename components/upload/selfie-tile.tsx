@@ -1,0 +1,113 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { useFormatter, useTranslations } from 'next-intl'
+import type { RejectReason } from '#contract/selfies.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Spinner } from '#components/ui/spinner.tsx'
+import { Picture } from '#components/product/picture.tsx'
+import type { Tile } from './tiles.ts'
+
+interface Props {
+  tile: Tile
+  isOnline: boolean
+  onRetry: () => void
+  onRemove: () => void
+}
+
+/** One selfie: the picture, how far it is, and where it cannot be used, why and what helps. */
+export function SelfieTile({ tile, isOnline, onRetry, onRemove }: Props) {
+  const t = useTranslations('upload')
+  const status = useTileStatus(tile, isOnline)
+  const isRefused = tile.state === 'rejected' || tile.state === 'failed'
+  return (
+    <li className="flex min-w-0 flex-col" data-state={tile.state}>
+      <div className="relative aspect-4/5 overflow-hidden rounded-sm bg-wash">
+        {tile.url !== null && (
+          <Picture
+            id={tile.id}
+            url={tile.url}
+            alt={t('pictureOf', { name: tile.fileName })}
+            fallback={<FilePlaceholder name={tile.fileName} />}
+            className={clsx('size-full object-cover', isRefused && 'brightness-75 saturate-50')}
+          />
+        )}
+        <TileMark state={tile.state} />
+        {tile.state === 'sending' && (
+          <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1.5 bg-sheet">
+            <span
+              className="block h-full bg-accent transition-[width] duration-250"
+              style={{ width: `${Math.round(tile.sent * 100)}%` }}
+            />
+          </span>
+        )}
+      </div>
+      <div className="pt-2 text-sm">
+        {isRefused ? <Refusal tile={tile} /> : <p className="font-medium text-ink-soft tabular-nums">{status}</p>}
+        {tile.state === 'failed' && (
+          <p className="mt-1 flex flex-wrap">
+            {tile.canRetry && (
+              <Button variant="quiet" className="-ml-1 px-1" onClick={onRetry}>
+                {t('retry')}
+              </Button>
+            )}
+            <Button variant="quiet" className="-ml-1 px-1" onClick={onRemove}>
+              {t('remove')}
+            </Button>
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function useTileStatus(tile: Tile, isOnline: boolean): string {
+  const t = useTranslations('upload.states')
+  const format = useFormatter()
+  if (tile.state === 'waiting') return isOnline ? t('waiting') : t('paused')
+  if (tile.state === 'sending') {
+    // All is sent, the answer is not here yet: the check is going on.
+    if (tile.sent >= 1) return t('checking')
+    return t('sending', { percent: format.number(tile.sent, { style: 'percent', maximumFractionDigits: 0 }) })
+  }
+  return t(tile.state)
+}
+
+function Refusal({ tile }: { tile: Tile }) {
+  const t = useTranslations()
+  const [first, ...others] = tile.reasons
+  if (first === undefined) {
+    return <p className="font-semibold text-danger">{tile.code === null ? t('upload.states.rejected') : t(`errors.${tile.code}`)}</p>
+  }
+  return (
+    <>
+      <p className="leading-snug font-semibold text-danger">
+        {[first, ...others].map((reason: RejectReason) => t(`selfieReasons.${reason}.title`)).join(' · ')}
+      </p>
+      <p className="mt-1 leading-snug text-ink-soft">{t(`selfieReasons.${first}.hint`)}</p>
+    </>
+  )
+}
+
+function TileMark({ state }: { state: Tile['state'] }) {
+  const isBusy = state === 'preparing' || state === 'sending' || state === 'checking' || state === 'waiting'
+  const tone = state === 'accepted' ? 'text-success' : isBusy ? 'text-ink' : 'text-danger'
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx('absolute top-2 right-2 grid size-7 place-items-center rounded-full bg-paper', tone)}
+    >
+      {isBusy ? (
+        <Spinner className="size-4" />
+      ) : (
+        <svg viewBox="0 0 16 16" className="size-4" fill="none" stroke="currentColor" strokeWidth="2.2">
+          {state === 'accepted' ? <path d="m3 8.5 3.2 3.2L13 4.8" /> : <path d="M8 2.5v7M8 11.8v1.8" />}
+        </svg>
+      )}
+    </span>
+  )
+}
+
+function FilePlaceholder({ name }: { name: string }) {
+  return <span className="grid size-full place-items-center p-3 text-center text-xs break-all text-ink-soft">{name}</span>
+}

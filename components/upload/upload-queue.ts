@@ -1,0 +1,167 @@
+import { SELFIE_MAX_SIZE_BYTES } from '#contract/limits.ts'
+import type { RejectReason, Selfie } from '#contract/selfies.ts'
+import { CallError, isTransient, type CallErrorCode } from '#lib/api/call-error.ts'
+
+export type UploadState = 'waiting' | 'preparing' | 'sending' | 'sent' | 'failed'
+
+/** Why a file was not sent: refused here already, or by the service. */
+export type UploadProblem = { kind: 'file'; reason: RejectReason } | { kind: 'call'; code: CallErrorCode }
+
+export interface UploadItem {
+  id: string
+  fileName: string
+  /** Shown until the service has a thumbnail; null for formats that browsers do not show. */
+  previewUrl: string | null
+  state: UploadState
+  /** Share of the file that was sent, 0..1. */
+  sent: number
+  problem: UploadProblem | null
+  /** What it became; from then on the service's word counts. */
+  selfieId: string | null
+}
+
+export interface UploadQueue {
+  add: (files: readonly File[]) => void
+  retry: (id: string) => void
+  remove: (id: string) => void
+  /** Offline, what is under way goes back in line; online again, it goes on. */
+  setOnline: (isOnline: boolean) => void
+  subscribe: (listener: () => void) => () => void
+  /** The same array until something changes. */
+  getItems: () => readonly UploadItem[]
+}
+
+export interface UploadQueueDeps {
+  send: (file: File, options: { onProgress: (sent: number) => void; signal: AbortSignal }) => Promise<Selfie>
+  /** Makes large pictures smaller before they travel. */
+  prepare: (file: File) => Promise<File>
+  onSent: (selfie: Selfie) => void
+  isOnline: boolean
+  wait: (ms: number) => Promise<void>
+  createPreview: (file: File) => string | null
+  revokePreview: (url: string) => void
+}
+
+const CONCURRENCY = 3
+const ATTEMPTS = 4
+const FIRST_PAUSE_MS = 500
+const EXTENSIONS = /\.(jpe?g|png|webp|hei[cf])$/i
+
+/** Sends files one call each, three at a time; holds the line while offline. */
+export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
+  let items: readonly UploadItem[] = []
+  let isOnline = deps.isOnline
+  let count = 0
+  const files = new Map<string, File>()
+  const running = new Map<string, AbortController>()
+  const listeners = new Set<() => void>()
+
+  const publish = (next: readonly UploadItem[]) => {
+    items = next
+    listeners.forEach((listener) => listener())
+  }
+  const change = (id: string, part: Partial<UploadItem>) =>
+    publish(items.map((item) => (item.id === id ? { ...item, ...part } : item)))
+
+  function advance(): void {
+    if (!isOnline) return
+    for (const item of items) {
+      if (running.size >= CONCURRENCY) return
+      const file = files.get(item.id)
+      if (item.state === 'waiting' && !running.has(item.id) && file) void run(item.id, file)
+    }
+  }
+
+  async function run(id: string, file: File): Promise<void> {
+    const controller = new AbortController()
+    running.set(id, controller)
+    change(id, { state: 'preparing', problem: null, sent: 0 })
+    try {
+      const selfie = await transfer(id, file, controller.signal)
+      files.delete(id)
+      change(id, { state: 'sent', sent: 1, selfieId: selfie.id })
+      deps.onSent(selfie)
+    } catch (error) {
+      // Taken back by going offline: it stays in line. Removed by the user: it is gone already.
+      if (controller.signal.aborted || !isOnline) change(id, { state: 'waiting', sent: 0 })
+      else change(id, { state: 'failed', problem: problemOf(error) })
+    }
+    running.delete(id)
+    advance()
+  }
+
+  async function transfer(id: string, file: File, signal: AbortSignal): Promise<Selfie> {
+    const prepared = await deps.prepare(file)
+    if (prepared.size > SELFIE_MAX_SIZE_BYTES) throw new FileRefused('file_too_large')
+    for (let attempt = 1; ; attempt += 1) {
+      signal.throwIfAborted()
+      change(id, { state: 'sending', sent: 0 })
+      try {
+        return await deps.send(prepared, { signal, onProgress: (sent) => change(id, { sent }) })
+      } catch (error) {
+        if (signal.aborted || attempt >= ATTEMPTS || !isTransient(error)) throw error
+        await deps.wait(error.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2))
+      }
+    }
+  }
+
+  return {
+    add: (added) => {
+      const fresh = added.map((file): UploadItem => {
+        count += 1
+        const id = `upload-${count}`
+        const isPicture = file.type === '' ? EXTENSIONS.test(file.name) : file.type.startsWith('image/')
+        if (isPicture) files.set(id, file)
+        return {
+          id,
+          fileName: file.name,
+          previewUrl: deps.createPreview(file),
+          state: isPicture ? 'waiting' : 'failed',
+          sent: 0,
+          problem: isPicture ? null : { kind: 'file', reason: 'unsupported_format' },
+          selfieId: null,
+        }
+      })
+      publish([...items, ...fresh])
+      advance()
+    },
+    retry: (id) => {
+      if (!files.has(id)) return
+      change(id, { state: 'waiting', problem: null })
+      advance()
+    },
+    remove: (id) => {
+      const item = items.find((candidate) => candidate.id === id)
+      if (!item) return
+      files.delete(id)
+      publish(items.filter((candidate) => candidate.id !== id))
+      running.get(id)?.abort()
+      if (item.previewUrl !== null) deps.revokePreview(item.previewUrl)
+    },
+    setOnline: (next) => {
+      if (isOnline === next) return
+      isOnline = next
+      if (!next) running.forEach((controller) => controller.abort())
+      advance()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getItems: () => items,
+  }
+}
+
+class FileRefused extends Error {
+  readonly reason: RejectReason
+
+  constructor(reason: RejectReason) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+function problemOf(error: unknown): UploadProblem {
+  if (error instanceof FileRefused) return { kind: 'file', reason: error.reason }
+  return { kind: 'call', code: error instanceof CallError ? error.code : 'internal' }
+}

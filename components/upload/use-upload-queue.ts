@@ -1,0 +1,62 @@
+'use client'
+
+import { useEffect, useSyncExternalStore } from 'react'
+import { mutate } from 'swr'
+import { endpointKey } from '#lib/api/use-endpoint.ts'
+import type { EndpointResult } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import type { Selfie } from '#contract/selfies.ts'
+import { browserClient } from '#lib/session/browser-session.ts'
+import { useOnline } from '#components/product/use-online.ts'
+import { downsize } from './downsize.ts'
+import { createUploadQueue, type UploadItem, type UploadQueue } from './upload-queue.ts'
+
+/** One line per person, kept while the app is open, so that moving between pages interrupts nothing. */
+const queues = new Map<string, UploadQueue>()
+const NONE: readonly UploadItem[] = []
+
+function queueOf(personId: string): UploadQueue {
+  const existing = queues.get(personId)
+  if (existing) return existing
+  const query = { personid: personId }
+  const queue = createUploadQueue({
+    send: (file, options) => browserClient().upload('uploadImages', { query, files: [file] }, options),
+    prepare: downsize,
+    onSent: (selfie) => void addToList(personId, selfie),
+    isOnline: navigator.onLine,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    createPreview: (file) => (/\.hei[cf]$/i.test(file.name) ? null : URL.createObjectURL(file)),
+    revokePreview: (url) => URL.revokeObjectURL(url),
+  })
+  queues.set(personId, queue)
+  return queue
+}
+
+/** Shows the new selfie at once; the next answer of the service confirms it. */
+async function addToList(personId: string, selfie: Selfie): Promise<void> {
+  type Answer = EndpointResult<Endpoints['getUploadImages']>
+  const key = endpointKey('getUploadImages', { query: { personid: personId } })
+  await mutate<Answer>(key, (answer) => {
+    const known = answer?.selfies ?? []
+    return { selfies: known.some(({ id }) => id === selfie.id) ? known : [...known, selfie] }
+  })
+}
+
+/** The person's uploads and the way to add to them; pauses while offline, warns before unsent files are lost. */
+export function useUploadQueue(personId: string): { items: readonly UploadItem[]; queue: () => UploadQueue } {
+  const isOnline = useOnline()
+  const items = useSyncExternalStore(
+    (listener) => queueOf(personId).subscribe(listener),
+    () => queueOf(personId).getItems(),
+    () => NONE,
+  )
+  useEffect(() => queueOf(personId).setOnline(isOnline), [personId, isOnline])
+  const isUnderWay = items.some(({ state }) => state === 'waiting' || state === 'preparing' || state === 'sending')
+  useEffect(() => {
+    if (!isUnderWay) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isUnderWay])
+  return { items, queue: () => queueOf(personId) }
+}

@@ -1,0 +1,108 @@
+import type { EndpointResult } from '#contract/endpoint.ts'
+import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
+import { readAnswer } from './answer.ts'
+import { CallError, isTransient } from './call-error.ts'
+import { prepareRequest, type CallInput, type PreparedRequest } from './request.ts'
+import { sendWithProgress, type UploadOptions } from './upload.ts'
+
+export interface ClientDeps {
+  /** Where the gateway answers, e.g. `/api/backend`. */
+  baseUrl: string
+  /** The raw id token of who is signed in; `refresh` asks for a new one. Undefined when nobody is. */
+  getToken: (options: { refresh: boolean }) => Promise<string | undefined>
+  fetch?: typeof fetch
+  wait?: (ms: number) => Promise<void>
+  timeoutMs?: number
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+}
+
+/** The typed calls of the endpoint table. Both reject with `CallError`, or `RequiredParameterError` before sending. */
+export interface Client {
+  call: <N extends EndpointName>(name: N, input: CallInput<N>, options?: CallOptions) => Promise<EndpointResult<Endpoints[N]>>
+  /** The same for calls with files, telling how much has been sent. */
+  upload: <N extends EndpointName>(
+    name: N,
+    input: CallInput<N>,
+    options: UploadOptions,
+  ) => Promise<EndpointResult<Endpoints[N]>>
+}
+
+const GET_ATTEMPTS = 3
+const FIRST_PAUSE_MS = 300
+const LONGEST_PAUSE_MS = 5_000
+
+export function createClient(deps: ClientDeps): Client {
+  const send = deps.fetch ?? fetch.bind(globalThis)
+  const wait = deps.wait ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)))
+
+  /** Runs `attempt` with a token; a token that ran out on the way is renewed once. */
+  async function authorized<T>(request: PreparedRequest, attempt: (token: string | undefined) => Promise<T>): Promise<T> {
+    const { auth } = request.definition
+    if (auth !== 'user' && auth !== 'verified') return attempt(undefined)
+    const token = await deps.getToken({ refresh: false })
+    if (token === undefined) throw new CallError('token_missing')
+    try {
+      return await attempt(token)
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'token_expired') throw error
+      const renewed = await deps.getToken({ refresh: true })
+      if (renewed === undefined) throw error
+      return attempt(renewed)
+    }
+  }
+
+  async function exchange<N extends EndpointName>(
+    name: N,
+    request: PreparedRequest,
+    token: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<EndpointResult<Endpoints[N]>> {
+    const timeout = AbortSignal.timeout(deps.timeoutMs ?? 20_000)
+    const headers = new Headers({ accept: 'application/json' })
+    if (token !== undefined) headers.set('authorization', token)
+    if (request.contentType !== undefined) headers.set('content-type', request.contentType)
+    try {
+      const response = await send(`${deps.baseUrl}${request.path}`, {
+        method: request.definition.method,
+        headers,
+        ...(request.body === undefined ? {} : { body: request.body }),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        credentials: 'omit',
+        cache: 'no-store',
+      })
+      const text = await response.text()
+      return readAnswer(name, { status: response.status, text, header: (key) => response.headers.get(key) })
+    } catch (error) {
+      if (error instanceof CallError) throw error
+      if (signal?.aborted) throw new CallError('canceled', { cause: error })
+      throw new CallError(timeout.aborted ? 'timeout' : 'network', { cause: error })
+    }
+  }
+
+  return {
+    async call(name, input, options = {}) {
+      const request = prepareRequest(name, input)
+      const attempts = request.definition.method === 'GET' ? GET_ATTEMPTS : 1
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await authorized(request, (token) => exchange(name, request, token, options.signal))
+        } catch (error) {
+          if (attempt >= attempts || !isTransient(error) || (error.retryAfterMs ?? 0) > LONGEST_PAUSE_MS) throw error
+          // Full jitter, so that many pages that lost the same server do not come back at once.
+          const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS)
+          await wait(error.retryAfterMs ?? Math.random() * ceiling)
+        }
+      }
+    },
+
+    async upload(name, input, options) {
+      const request = prepareRequest(name, input)
+      return authorized(request, async (token) =>
+        readAnswer(name, await sendWithProgress(`${deps.baseUrl}${request.path}`, request, token, options)),
+      )
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { endpoints, findEndpoint, normalizePath, type EndpointName } from '#contract/endpoints.ts'
+import type { EndpointDefinition } from '#contract/endpoint.ts'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+
+export interface GatewayDeps {
+  /** Without a slash at the end. */
+  backendUrl: string
+  fetch?: typeof fetch
+  newRequestId?: () => string
+}
+
+/** Request headers the backend gets to see. Cookies are not among them: nobody is authenticated by one. */
+const FORWARDED = ['authorization', 'content-type', 'content-length', 'accept'] as const
+const RETURNED = ['content-type', 'retry-after', 'x-request-id'] as const
+const REQUEST_ID = /^[\w-]{8,64}$/
+const CALL_TIMEOUT_MS = 30_000
+/** Twenty large files over a slow line. */
+const UPLOAD_TIMEOUT_MS = 15 * 60_000
+const METHODS = ['GET', 'POST', 'PUT'] as const
+
+/**
+ * Hands the calls of the endpoint table to the backend, bodies streaming both ways; everything else stays outside.
+ * `path` is what follows the gateway's own address.
+ */
+export function createGateway(deps: GatewayDeps): (request: Request, path: string) => Promise<Response> {
+  const send = deps.fetch ?? fetch
+  return async (request, path) => {
+    const given = request.headers.get('x-request-id')
+    const requestId = given !== null && REQUEST_ID.test(given) ? given : (deps.newRequestId ?? crypto.randomUUID.bind(crypto))()
+    const name = findEndpoint(request.method, path)
+    if (name === undefined) {
+      const known = METHODS.some((method) => findEndpoint(method, path) !== undefined)
+      return refuse(known ? 'method_not_allowed' : 'route_not_found', requestId)
+    }
+    const timeout = AbortSignal.timeout(timeoutOf(name))
+    try {
+      const response = await send(`${deps.backendUrl}${normalizePath(path)}${new URL(request.url).search}`, {
+        method: request.method,
+        headers: forwardedHeaders(request, requestId),
+        ...(request.body === null ? {} : { body: request.body, duplex: 'half' }),
+        redirect: 'manual',
+        cache: 'no-store',
+        signal: AbortSignal.any([request.signal, timeout]),
+      })
+      return new Response(response.body, { status: response.status, headers: returnedHeaders(response, requestId) })
+    } catch {
+      return refuse(timeout.aborted ? 'timeout' : 'unavailable', requestId)
+    }
+  }
+}
+
+function timeoutOf(name: EndpointName): number {
+  const definition: EndpointDefinition = endpoints[name]
+  return definition.files ? UPLOAD_TIMEOUT_MS : CALL_TIMEOUT_MS
+}
+
+function forwardedHeaders(request: Request, requestId: string): Headers {
+  const headers = new Headers({ 'x-request-id': requestId })
+  for (const name of FORWARDED) {
+    const value = request.headers.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  return headers
+}
+
+function returnedHeaders(response: Response, requestId: string): Headers {
+  const headers = new Headers({ 'cache-control': 'no-store', 'x-request-id': requestId })
+  for (const name of RETURNED) {
+    const value = response.headers.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  return headers
+}
+
+function refuse(code: ErrorCode, requestId: string): Response {
+  const body: ErrorBody = { error: { code, requestId } }
+  return Response.json(body, {
+    status: ERROR_STATUS[code],
+    headers: { 'cache-control': 'no-store', 'x-request-id': requestId },
+  })
+}

@@ -1,0 +1,44 @@
+import { assertRequiredParameters, type EndpointDefinition, type EndpointInput } from '#contract/endpoint.ts'
+import { endpoints, type EndpointName, type Endpoints } from '#contract/endpoints.ts'
+
+export type CallInput<N extends EndpointName> = EndpointInput<Endpoints[N]>
+
+interface InputParts {
+  query?: object
+  body?: object
+  files?: readonly Blob[]
+}
+
+/** A call, ready to be sent by whichever transport. */
+export interface PreparedRequest {
+  definition: EndpointDefinition
+  /** Path and query below the base address. */
+  path: string
+  body: string | FormData | undefined
+  contentType: string | undefined
+}
+
+/**
+ * Builds query, JSON or multipart from the input.
+ * @throws RequiredParameterError before anything is sent, when a mandatory parameter is null or undefined
+ */
+export function prepareRequest<N extends EndpointName>(name: N, input: CallInput<N>): PreparedRequest {
+  const definition: EndpointDefinition = endpoints[name]
+  const parts: InputParts = typeof input === 'object' && input !== null ? input : {}
+  assertRequiredParameters(name, definition, parts)
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(parts.query ?? {})) {
+    if (value !== undefined && value !== null) query.set(key, String(value))
+  }
+  const search = query.size === 0 ? '' : `?${query.toString()}`
+  const prepared = { definition, path: `${definition.path}${search}` }
+  if (definition.files) {
+    const form = new FormData()
+    for (const file of parts.files ?? []) {
+      form.append(definition.files.field, file, file instanceof File ? file.name : 'image')
+    }
+    return { ...prepared, body: form, contentType: undefined }
+  }
+  if (!definition.body) return { ...prepared, body: undefined, contentType: undefined }
+  return { ...prepared, body: JSON.stringify(parts.body), contentType: 'application/json' }
+}

@@ -1,0 +1,35 @@
+'use client'
+
+import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr'
+import type { EndpointResult } from '#contract/endpoint.ts'
+import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
+import { browserClient } from '#lib/session/browser-session.ts'
+import { CallError } from './call-error.ts'
+import type { CallInput } from './request.ts'
+
+export interface UseEndpointOptions<T> {
+  /** Asks again this often; a function sees the last answer. 0 stops. */
+  refreshIntervalMs?: number | ((latest: T | undefined) => number)
+}
+
+/**
+ * Reads one call and keeps it fresh; all users of the same name and input share one answer. A null input waits.
+ * The client retries what is transient, so nothing is retried here.
+ */
+export function useEndpoint<N extends EndpointName>(
+  name: N,
+  input: CallInput<N> | null,
+  options: UseEndpointOptions<EndpointResult<Endpoints[N]>> = {},
+): SWRResponse<EndpointResult<Endpoints[N]>, CallError> {
+  const configuration: SWRConfiguration<EndpointResult<Endpoints[N]>, CallError> = {
+    shouldRetryOnError: false,
+    keepPreviousData: false,
+    ...(options.refreshIntervalMs === undefined ? {} : { refreshInterval: options.refreshIntervalMs }),
+  }
+  return useSWR(input === null ? null : endpointKey(name, input), () => browserClient().call(name, input as CallInput<N>), configuration)
+}
+
+/** Key under which an answer is shared. */
+export function endpointKey<N extends EndpointName>(name: N, input: CallInput<N>): readonly [N, CallInput<N>] {
+  return [name, input]
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals'
+import { parseIdentitySettings } from './env.ts'
+
+const demo = { FIREBASE_PROJECT_ID: 'demo-x' }
+const emulated = { ...demo, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
+
+describe('identity settings', () => {
+  test.each([
+    ['Google without an emulator', { ...demo, NODE_ENV: 'production' }, { kind: 'google', projectId: 'demo-x' }],
+    [
+      'the emulator in development',
+      { ...emulated, NODE_ENV: 'development' },
+      { kind: 'emulator', projectId: 'demo-x', emulatorOrigin: 'http://127.0.0.1:9099' },
+    ],
+    [
+      'the emulator in production where an operator says so',
+      { ...emulated, NODE_ENV: 'production', ALLOW_EMBEDDED: '1' },
+      { kind: 'emulator', projectId: 'demo-x', emulatorOrigin: 'http://127.0.0.1:9099' },
+    ],
+    [
+      'an empty host as none',
+      { ...demo, FIREBASE_AUTH_EMULATOR_HOST: '' },
+      { kind: 'google', projectId: 'demo-x' },
+    ],
+  ])('take %s', (_name, env, expected) => {
+    expect(parseIdentitySettings(env)).toEqual(expected)
+  })
+
+  test.each([
+    ['no project', {}, 'FIREBASE_PROJECT_ID'],
+    ['the emulator in production', { ...emulated, NODE_ENV: 'production' }, 'ALLOW_EMBEDDED'],
+    ['the emulator for a real project', { ...emulated, FIREBASE_PROJECT_ID: 'shop' }, 'demo-'],
+    ['a host with a scheme', { ...demo, FIREBASE_AUTH_EMULATOR_HOST: 'http://h:1' }, 'FIREBASE_AUTH_EMULATOR_HOST'],
+  ])('refuse %s and name it', (_name, env, named) => {
+    expect(() => parseIdentitySettings(env)).toThrow(named)
+  })
+})

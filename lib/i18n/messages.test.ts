@@ -1,0 +1,151 @@
+import { BRAND } from '#contract/brand.ts'
+import { ERROR_CODES } from '#contract/errors.ts'
+import { LOCALES } from '#contract/locales.ts'
+import { RejectReason } from '#contract/selfies.ts'
+import { StyleId } from '#contract/styles.ts'
+import { describe, expect, test } from '@jest/globals'
+import { createTranslator } from 'next-intl'
+import { readFileSync } from 'node:fs'
+
+/** Words that read the same in English: the message's path, and the languages that share it. */
+const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
+  'shell.menu': ['fr', 'it'],
+  'shell.styles': ['fr'],
+  'shell.questions': ['fr'],
+}
+
+type Tree = { [key: string]: string | Tree }
+
+function read(name: string): Tree {
+  const parsed: unknown = JSON.parse(
+    readFileSync(new URL(`../../messages/${name}.json`, import.meta.url), 'utf8'),
+  )
+  return parsed as Tree
+}
+
+function flatten(tree: Tree, prefix = ''): Map<string, string> {
+  const flat = new Map<string, string>()
+  for (const [key, value] of Object.entries(tree)) {
+    const path = prefix === '' ? key : `${prefix}.${key}`
+    if (typeof value === 'string') flat.set(path, value)
+    else for (const [inner, text] of flatten(value, path)) flat.set(inner, text)
+  }
+  return flat
+}
+
+/** The texts between matching outer braces. */
+function braced(message: string): string[] {
+  const found: string[] = []
+  let depth = 0
+  let start = 0
+  for (const { 0: brace, index } of message.matchAll(/[{}]/g)) {
+    if (brace === '{' && depth++ === 0) start = index + 1
+    if (brace === '}' && --depth === 0) found.push(message.slice(start, index))
+  }
+  return found
+}
+
+/** Every argument and tag of an ICU message as `name:type`, those inside plural and select branches included. */
+function argumentsOf(message: string): string[] {
+  const found = new Set<string>()
+  for (const [, tag = ''] of message.matchAll(/<(\w+)>/g)) found.add(`${tag}:tag`)
+  for (const inside of braced(message)) {
+    const [, name = '', type = 'text', rest = ''] =
+      /^\s*([\w]+)\s*(?:,\s*(\w+)\s*)?([\s\S]*)$/.exec(inside) ?? []
+    found.add(`${name}:${type}`)
+    if (type === 'plural' || type === 'select' || type === 'selectordinal') {
+      for (const branch of braced(rest)) for (const inner of argumentsOf(branch)) found.add(inner)
+    }
+  }
+  return [...found].sort()
+}
+
+type Value = string | number | Date | ((chunks: string) => string)
+
+/** A value for every argument, so that a message can be formatted. */
+function valuesFor(message: string): Record<string, Value> {
+  const values: Record<string, Value> = {}
+  for (const argument of argumentsOf(message)) {
+    const [name = '', type] = argument.split(':')
+    if (type === 'tag') values[name] = (chunks) => chunks
+    else if (type === 'date' || type === 'time') values[name] = new Date(0)
+    else values[name] = type === 'text' || type === 'select' ? 'x' : 3
+  }
+  return values
+}
+
+const english = read('en')
+const model = flatten(english)
+const crash = read('crash')
+
+test('the argument reader sees through plural branches', () => {
+  expect(argumentsOf('{n, plural, one {ein Bild von {name}} other {# Bilder}} in {time, number}')).toEqual([
+    'n:plural',
+    'name:text',
+    'time:number',
+  ])
+})
+
+describe.each(LOCALES.map((locale) => ({ locale })))('messages in $locale', ({ locale }) => {
+  const tree = read(locale)
+  const flat = flatten(tree)
+
+  test('has the keys of the English ones, with the same arguments', () => {
+    expect([...flat.keys()].sort()).toEqual([...model.keys()].sort())
+    const differing = [...flat].filter(
+      ([key, text]) => argumentsOf(text).join() !== argumentsOf(model.get(key) ?? '').join(),
+    )
+    expect(differing).toEqual([])
+  })
+
+  test('every message can be formatted and says something', () => {
+    const failures: string[] = []
+    const { markup } = createTranslator({
+      locale,
+      messages: tree,
+      onError: (error) => failures.push(error.message),
+    }) as { markup: (key: string, values: Record<string, Value>) => string }
+    for (const [key, text] of flat)
+      if (markup(key, valuesFor(text)).trim() === '') failures.push(`${key} is empty`)
+    expect(failures).toEqual([])
+  })
+
+  test('has a sentence for every error code, reject reason and style', () => {
+    const has = (namespace: string, key: string) =>
+      [...flat.keys()].some(
+        (path) => path === `${namespace}.${key}` || path.startsWith(`${namespace}.${key}.`),
+      )
+    expect(ERROR_CODES.filter((code) => !has('errors', code))).toEqual([])
+    expect(RejectReason.options.filter((reason) => !has('selfieReasons', reason))).toEqual([])
+    expect(StyleId.options.filter((styleId) => !has('styles', styleId))).toEqual([])
+  })
+
+  test('leaves the name of the product to the one constant', () => {
+    expect([...flat].filter(([, text]) => text.includes(BRAND))).toEqual([])
+  })
+})
+
+const others = LOCALES.filter((locale) => locale !== 'en').map((locale) => ({ locale }))
+
+test.each(others)('nothing in $locale was left in English', ({ locale }) => {
+  const untranslated = [...flatten(read(locale))].filter(
+    ([key, text]) => text === model.get(key) && /\p{L}{2}/u.test(text.replace(/\{[^{}]*\}/g, '')),
+  )
+  const listed = (key: string) => SAME_AS_ENGLISH[key]?.includes(locale) === true
+  expect(untranslated.map(([key]) => key).filter((key) => !listed(key))).toEqual([])
+})
+
+test('the list of equal words names only words that are equal', () => {
+  const stale = Object.entries(SAME_AS_ENGLISH).flatMap(([key, locales]) =>
+    locales
+      .filter((locale) => flatten(read(locale)).get(key) !== model.get(key))
+      .map((locale) => `${key} ${locale}`),
+  )
+  expect(stale).toEqual([])
+})
+
+test('the crash page speaks every language', () => {
+  expect(Object.keys(crash)).toEqual([...LOCALES])
+  const keys = LOCALES.map((locale) => [...flatten(crash[locale] as Tree).keys()].join())
+  expect(new Set(keys).size).toBe(1)
+})

@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals'
+import { decideAccess, isGuarded, preferredLocale, type Visitor } from './access.ts'
+
+const decide = (path: string, visitor: Visitor, acceptLanguage = 'de-CH,de;q=0.9') => {
+  const [pathname = '', query] = path.split('?')
+  return decideAccess({
+    pathname,
+    search: query === undefined ? '' : `?${query}`,
+    visitor,
+    acceptLanguage,
+  })
+}
+
+describe('access', () => {
+  test.each<[string, Visitor, string | undefined]>([
+    ['/', 'signed_out', '/de'],
+    ['/?ref=abc123', 'signed_out', '/de?ref=abc123'],
+    ['/persons/new', 'verified', '/de/persons/new'],
+    ['/en', 'signed_out', undefined],
+    ['/en/pricing', 'signed_out', undefined],
+    ['/en/auth/login', 'signed_out', undefined],
+    ['/en/auth/login', 'verified', undefined],
+    ['/en/persons', 'signed_out', '/en/auth/login?redirect=%2Fen%2Fpersons'],
+    ['/fr/persons/7?tab=a', 'signed_out', '/fr/auth/login?redirect=%2Ffr%2Fpersons%2F7%3Ftab%3Da'],
+    ['/it/persons/new', 'unverified', '/it/auth/verify-email?redirect=%2Fit%2Fpersons%2Fnew'],
+    ['/it/persons/new', 'verified', undefined],
+    ['/it/personsx', 'signed_out', undefined],
+  ])('%s for somebody %s', (path, visitor, to) => {
+    expect(decide(path, visitor)).toEqual(to === undefined ? { kind: 'continue' } : { kind: 'redirect', to })
+  })
+
+  test('a path that looks like another host stays on this one', () => {
+    expect(decide('//evil.example/x', 'signed_out')).toEqual({ kind: 'redirect', to: '/de//evil.example/x' })
+  })
+})
+
+test.each([
+  ['fr-CH, fr;q=0.9, en;q=0.8', 'fr'],
+  ['en;q=0.2, it;q=0.7', 'it'],
+  ['pt-BR, es;q=0.5', 'es'],
+  ['de;q=0, en', 'en'],
+  ['ja', 'en'],
+  [null, 'en'],
+] as const)('accepting %s gets %s', (accept, expected) => {
+  expect(preferredLocale(accept)).toBe(expected)
+})
+
+test.each([
+  ['/de/persons/1', true],
+  ['/de/auth/login', true],
+  ['/de', false],
+  ['/de/pricing', false],
+  ['/persons', false],
+])('%s under the strict policy: %s', (pathname, expected) => {
+  expect(isGuarded(pathname)).toBe(expected)
+})

@@ -1,0 +1,51 @@
+import { createClient, type Client } from '#lib/api/client.ts'
+import { CallError } from '#lib/api/call-error.ts'
+import { loadIdentity } from '#lib/identity/load-identity.ts'
+import { IdentityError } from '#lib/identity/identity-error.ts'
+import { createSessionStore, type SessionStore } from './session-store.ts'
+
+const COOKIE_TIMEOUT_MS = 10_000
+
+async function sendSession(method: 'POST' | 'DELETE', idToken?: string): Promise<void> {
+  const response = await fetch('/api/session', {
+    method,
+    ...(idToken === undefined ? {} : { headers: { authorization: idToken } }),
+    signal: AbortSignal.timeout(COOKIE_TIMEOUT_MS),
+  })
+  if (!response.ok) throw new IdentityError('internal')
+}
+
+let store: SessionStore | undefined
+let client: Client | undefined
+
+/** The one session of this page, which both the sign-in screens and the product read. */
+export function browserSession(): SessionStore {
+  store ??= createSessionStore({
+    loadIdentity,
+    putCookie: (idToken) => sendSession('POST', idToken),
+    deleteCookie: () => sendSession('DELETE'),
+    isVisible: () => document.visibilityState === 'visible',
+    now: () => Date.now(),
+    every: (ms, callback) => {
+      const timer = setInterval(callback, ms)
+      return () => clearInterval(timer)
+    },
+  })
+  return store
+}
+
+/** The calls, made as whoever is signed in here. */
+export function browserClient(): Client {
+  client ??= createClient({
+    baseUrl: '/api/backend',
+    getToken: async (options) => {
+      try {
+        return await browserSession().getToken(options)
+      } catch (error) {
+        if (error instanceof IdentityError && error.code === 'network') throw new CallError('network', { cause: error })
+        return undefined
+      }
+    },
+  })
+  return client
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import { useEffect, useSyncExternalStore } from 'react'
+import { browserSession } from './browser-session.ts'
+import type { SessionState } from './session-store.ts'
+
+const LOADING: SessionState = { status: 'loading', account: null, isCookieSet: false, problem: null }
+
+/** Who is signed in; starts finding out on first use, and renews the cookie whenever the page comes into view. */
+export function useSession(): SessionState {
+  const state = useSyncExternalStore(
+    (listener) => browserSession().subscribe(listener),
+    () => browserSession().getState(),
+    () => LOADING,
+  )
+  useEffect(() => {
+    const session = browserSession()
+    session.start()
+    const renew = () => void session.renew()
+    document.addEventListener('visibilitychange', renew)
+    window.addEventListener('online', renew)
+    return () => {
+      document.removeEventListener('visibilitychange', renew)
+      window.removeEventListener('online', renew)
+    }
+  }, [])
+  return state
+}

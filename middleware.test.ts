@@ -1,0 +1,33 @@
+import { describe, expect, test } from '@jest/globals'
+import { unstable_doesMiddlewareMatch as doesMiddlewareMatch } from 'next/experimental/testing/server'
+import { LOCALES } from '#contract/locales.ts'
+import { config } from './middleware.ts'
+
+const matches = (url: string) => doesMiddlewareMatch({ config, nextConfig: {}, url })
+
+describe('the middleware runs on', () => {
+  test.each(['/', '/persons', '/persons/new', '/pricing', '/xx', '/english', ...LOCALES.map((l) => `/${l}/persons/1`)])(
+    '%s',
+    (url) => {
+      expect(matches(url)).toBe(true)
+    },
+  )
+  test.each(LOCALES.flatMap((l) => [`/${l}/persons`, `/${l}/auth/login`]))('%s', (url) => {
+    expect(matches(url)).toBe(true)
+  })
+})
+
+describe('the middleware leaves alone', () => {
+  test.each([
+    ...LOCALES.flatMap((l) => [`/${l}`, `/${l}/pricing`, `/${l}/headshots-near-me/ch/bern`, `/${l}/opengraph-image`]),
+    '/api/backend/persons/get_all',
+    '/api/session',
+    '/_next/static/chunks/a.js',
+    '/favicon.ico',
+    '/sitemap.xml',
+    '/samples/one.jpg',
+    '/stripe/webhooks',
+  ])('%s', (url) => {
+    expect(matches(url)).toBe(false)
+  })
+})

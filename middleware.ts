@@ -1,0 +1,56 @@
+import { NextResponse, type NextRequest } from 'next/server'
+import { isDevelopment, readIdentitySettings, readMediaOrigins } from '#lib/env.ts'
+import { decideAccess, isGuarded } from '#lib/session/access.ts'
+import { contentPolicy } from '#lib/session/content-policy.ts'
+import { SESSION_COOKIE } from '#lib/session/cookie.ts'
+import { createVisitorReader } from '#lib/session/verify-token.ts'
+
+/**
+ * Paths without a language, and signed-in and sign-in pages. Public localized pages, the API, files and Next's own
+ * paths are served without running this.
+ */
+export const config = {
+  matcher: [
+    '/',
+    '/((?!api(?:/|$)|stripe/|b2b/|_next/|(?:en|de|fr|es|it)(?:/|$)|.*\\.).*)',
+    '/(en|de|fr|es|it)/(persons|auth)/:path*',
+  ],
+}
+
+let reader: ReturnType<typeof createVisitorReader> | undefined
+
+export async function middleware(request: NextRequest): Promise<NextResponse> {
+  const { pathname, search } = request.nextUrl
+  reader ??= createVisitorReader(readIdentitySettings())
+  const decision = decideAccess({
+    pathname,
+    search,
+    visitor: await reader(request.cookies.get(SESSION_COOKIE)?.value),
+    acceptLanguage: request.headers.get('accept-language'),
+  })
+  if (decision.kind === 'redirect') return redirectTo(decision.to, request)
+  return isGuarded(pathname) ? withContentPolicy(request) : NextResponse.next()
+}
+
+function redirectTo(path: string, request: NextRequest): NextResponse {
+  const response = NextResponse.redirect(new URL(path.replace(/^\/+/, '/'), request.nextUrl.origin), 307)
+  response.headers.set('cache-control', 'private, no-store')
+  response.headers.set('vary', 'Accept-Language, Cookie')
+  return response
+}
+
+/** Next reads the nonce from the request's policy and marks its own scripts with it. */
+function withContentPolicy(request: NextRequest): NextResponse {
+  const identity = readIdentitySettings()
+  const policy = contentPolicy({
+    nonce: btoa(crypto.randomUUID()),
+    mediaOrigins: readMediaOrigins(),
+    emulatorOrigin: identity.kind === 'emulator' ? identity.emulatorOrigin : undefined,
+    isDevelopment: isDevelopment(),
+  })
+  const headers = new Headers(request.headers)
+  headers.set('content-security-policy', policy)
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('content-security-policy', policy)
+  return response
+}

@@ -1,0 +1,55 @@
+import sharp from 'sharp'
+import type { CharacterId } from './cast.ts'
+import { drawSelfie } from './draw.ts'
+import { createRandom, seedOf } from './geometry.ts'
+import { HEIGHT_PX, WIDTH_PX } from './sketch.ts'
+import type { Take } from './takes.ts'
+
+/** Standard deviation of the camera's noise in 8-bit levels, in the mid-tones. */
+const NOISE_LEVELS = 1.7
+
+/** Adds luminance noise, a little stronger in the shadows, as a phone's sensor leaves it after its own clean-up. */
+function addNoise(data: Buffer, seed: number, levels: number): void {
+  const random = createRandom(seed)
+  for (let i = 0; i + 2 < data.length; i += 3) {
+    const gauss = (random() + random() + random() + random() - 2) * 1.73
+    const level = ((data[i] ?? 0) + (data[i + 1] ?? 0) + (data[i + 2] ?? 0)) / 765
+    const grey = gauss * levels * (1.15 - 0.4 * level)
+    for (let c = 0; c < 3; c++) {
+      data[i + c] = Math.min(
+        255,
+        Math.max(0, Math.round((data[i + c] ?? 0) + grey + (random() - 0.5) * 0.7 * levels)),
+      )
+    }
+  }
+}
+
+/** A drawn selfie as a phone would deliver it: JPEG, 4:5, with light noise. `widthPx` defaults to 1200. */
+export async function renderSelfie(
+  character: CharacterId,
+  take: Take,
+  { widthPx = WIDTH_PX } = {},
+): Promise<Uint8Array> {
+  const heightPx = Math.round((widthPx * HEIGHT_PX) / WIDTH_PX)
+  const size = `width="${String(WIDTH_PX)}" height="${String(HEIGHT_PX)}"`
+  const scaled = drawSelfie(character, take).replace(
+    size,
+    `width="${String(widthPx)}" height="${String(heightPx)}"`,
+  )
+  const svg = Buffer.from(scaled)
+  const { data, info } = await sharp(svg, { unlimited: true })
+    .flatten()
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  // Out of focus there is no texture left to hide noise in: a real camera's clean-up removes it.
+  addNoise(
+    data,
+    seedOf(`${character} ${take.id}`),
+    take.fault === 'blurred' ? NOISE_LEVELS / 5 : NOISE_LEVELS,
+  )
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
+    .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+}

@@ -1,0 +1,199 @@
+/** What changes from one selfie to the next: pose, light, expression, framing, clothes, room; and what can go wrong. */
+
+export const ROOMS = ['window', 'plaster', 'shelf', 'hallway', 'garden', 'kitchen'] as const
+export type Room = (typeof ROOMS)[number]
+
+export type Fault = 'blurred' | 'tooDark' | 'twoFaces' | 'farAway' | 'cutOff' | 'turnedAway' | 'sunglasses'
+
+export interface Take {
+  id: string
+  yawDeg: number
+  pitchDeg: number
+  rollDeg: number
+  /** Half a face's width in pixels of the 1200x1500 picture. */
+  unitPx: number
+  /** The point between the eyes. */
+  xPx: number
+  yPx: number
+  /** Side the light comes from, -1 left to 1 right; warmth -1 blue to 1 amber; contrast 0 flat to 1 hard. */
+  light: { side: number; warmth: number; contrast: number }
+  /** 0 neutral to 1; `open` shows the teeth. */
+  expression: { smile: number; open: number; brow: number }
+  /** Index into the character's wardrobe. */
+  clothes: 0 | 1 | 2
+  room: Room
+  fault?: Fault
+}
+
+interface Brief {
+  pose: readonly [yawDeg: number, pitchDeg: number, rollDeg: number]
+  frame: readonly [unitPx: number, xPx: number, yPx: number]
+  light: readonly [side: number, warmth: number, contrast: number]
+  face?: readonly [smile: number, open: number, brow: number]
+  clothes?: 0 | 1 | 2
+  room: Room
+  fault?: Fault
+}
+
+function take(id: string, { pose, frame, light, face = [0, 0, 0], clothes = 0, room, fault }: Brief): Take {
+  return {
+    id,
+    yawDeg: pose[0],
+    pitchDeg: pose[1],
+    rollDeg: pose[2],
+    unitPx: frame[0],
+    xPx: frame[1],
+    yPx: frame[2],
+    light: { side: light[0], warmth: light[1], contrast: light[2] },
+    expression: { smile: face[0], open: face[1], brow: face[2] },
+    clothes,
+    room,
+    ...(fault === undefined ? {} : { fault }),
+  }
+}
+
+/** Twelve selfies the checks should accept. */
+export const GOOD_TAKES: readonly Take[] = [
+  take('window', {
+    pose: [4, 0, -2],
+    frame: [250, 570, 640],
+    light: [-0.7, 0.1, 0.5],
+    face: [0.5, 0, 0],
+    room: 'window',
+  }),
+  take('plaster', {
+    pose: [-7, 1, 6],
+    frame: [236, 640, 660],
+    light: [0.6, 0.3, 0.5],
+    room: 'plaster',
+    clothes: 1,
+  }),
+  take('open-smile', {
+    pose: [7, -1, 2],
+    frame: [260, 620, 630],
+    light: [0.4, 0.2, 0.4],
+    face: [0.9, 1, 0.3],
+    room: 'garden',
+  }),
+  take('shelf', {
+    pose: [-13, 0, -6],
+    frame: [228, 540, 650],
+    light: [-0.8, 0.7, 0.6],
+    face: [0.3, 0, 0.2],
+    room: 'shelf',
+    clothes: 2,
+  }),
+  take('hallway', { pose: [13, 3, 4], frame: [224, 660, 640], light: [0.8, -0.3, 0.6], room: 'hallway' }),
+  take('kitchen', {
+    pose: [0, -2, 1],
+    frame: [270, 600, 660],
+    light: [-0.3, 0.5, 0.3],
+    face: [0.7, 0.5, 0.1],
+    room: 'kitchen',
+    clothes: 1,
+  }),
+  take('garden', {
+    pose: [-4, 1, -8],
+    frame: [218, 540, 620],
+    light: [0.6, 0.25, 0.35],
+    face: [0.6, 0, 0],
+    room: 'garden',
+    clothes: 2,
+  }),
+  take('evening', {
+    pose: [9, -3, 8],
+    frame: [254, 640, 650],
+    light: [-0.6, 1, 0.5],
+    face: [0.2, 0, 0],
+    room: 'shelf',
+    clothes: 1,
+  }),
+  take('morning', {
+    pose: [-10, 4, 1],
+    frame: [256, 590, 660],
+    light: [-0.9, -0.4, 0.6],
+    face: [0.1, 0, 0.6],
+    room: 'window',
+    clothes: 2,
+  }),
+  take('laugh', {
+    pose: [-2, -3, 5],
+    frame: [276, 600, 640],
+    light: [0.3, 0.4, 0.35],
+    face: [1, 1, 0.4],
+    room: 'plaster',
+  }),
+  take('close', {
+    pose: [2, 1, 0],
+    frame: [292, 610, 690],
+    light: [0.55, 0, 0.45],
+    face: [0.4, 0, 0],
+    room: 'hallway',
+    clothes: 1,
+  }),
+  take('steady', {
+    pose: [14, 0, -7],
+    frame: [244, 580, 650],
+    light: [-0.4, 0.1, 0.4],
+    face: [0.8, 0.7, 0],
+    room: 'kitchen',
+    clothes: 2,
+  }),
+]
+
+/** One selfie for each common fault; the checks should refuse them. */
+export const BAD_TAKES: Record<Fault, Take> = {
+  blurred: take('blurred', {
+    pose: [3, 0, 0],
+    frame: [244, 600, 640],
+    light: [-0.4, 0.2, 0.4],
+    room: 'window',
+    fault: 'blurred',
+  }),
+  tooDark: take('too-dark', {
+    pose: [-5, 0, 2],
+    frame: [244, 600, 640],
+    light: [0.5, 0.6, 0.5],
+    room: 'shelf',
+    fault: 'tooDark',
+  }),
+  twoFaces: take('two-faces', {
+    pose: [4, 0, 2],
+    frame: [196, 400, 640],
+    light: [0.4, 0.2, 0.35],
+    face: [0.8, 0.6, 0],
+    room: 'garden',
+    fault: 'twoFaces',
+  }),
+  farAway: take('far-away', {
+    pose: [0, 0, 0],
+    frame: [44, 610, 1340],
+    light: [0.4, 0.1, 0.35],
+    room: 'hallway',
+    fault: 'farAway',
+  }),
+  cutOff: take('cut-off', {
+    pose: [5, 0, -3],
+    frame: [270, 1090, 640],
+    light: [-0.5, 0.2, 0.4],
+    room: 'plaster',
+    fault: 'cutOff',
+  }),
+  turnedAway: take('turned-away', {
+    pose: [36, 2, 0],
+    frame: [244, 600, 640],
+    light: [0.5, 0.1, 0.4],
+    room: 'window',
+    fault: 'turnedAway',
+  }),
+  sunglasses: take('sunglasses', {
+    pose: [-4, 0, 2],
+    frame: [248, 600, 640],
+    light: [0.4, 0.4, 0.4],
+    face: [0.5, 0, 0],
+    room: 'garden',
+    fault: 'sunglasses',
+  }),
+}
+
+export const TAKES: readonly Take[] = [...GOOD_TAKES, ...Object.values(BAD_TAKES)]

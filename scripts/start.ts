@@ -1,0 +1,3 @@
+import { runInTerminal } from './start/terminal.ts'
+
+await runInTerminal('built')

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+export interface DemoAccountOptions {
+  authUrl: string
+  projectId: string
+  email: string
+  password: string
+}
+
+export interface DemoAccount {
+  email: string
+  /** Absent when the account's owner has changed it. */
+  password?: string
+}
+
+const CALL_TIMEOUT_MS = 10_000
+const Answer = z.looseObject({
+  localId: z.string().optional(),
+  error: z.looseObject({ message: z.string() }).optional(),
+})
+
+/** The Identity Toolkit REST API, as the Auth emulator serves it; "Bearer owner" is the emulator's administrator. */
+async function call({ authUrl }: DemoAccountOptions, path: string, body: object) {
+  const response = await fetch(`${authUrl}/identitytoolkit.googleapis.com/v1/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+  })
+  return Answer.parse(await response.json())
+}
+
+/** A verified account to try the product with; an existing one is left as it is. */
+export async function ensureDemoAccount(options: DemoAccountOptions): Promise<DemoAccount> {
+  const { projectId, email, password } = options
+  const created = await call(options, `projects/${projectId}/accounts`, {
+    email,
+    password,
+    emailVerified: true,
+  })
+  if (created.localId) return { email, password }
+  if (created.error?.message !== 'EMAIL_EXISTS') {
+    throw new Error(`The demo account could not be created: ${created.error?.message ?? 'no answer'}`)
+  }
+  const signedIn = await call(options, 'accounts:signInWithPassword?key=demo', { email, password })
+  return signedIn.localId ? { email, password } : { email }
+}

@@ -1,0 +1,252 @@
+import { availableParallelism, totalmem } from 'node:os'
+import { join, resolve } from 'node:path'
+import { BRAND } from '#contract/brand.ts'
+import { authEmulatorPart, keepAccounts, type AccountKeeper } from './auth-emulator.ts'
+import { buildSite } from './build-site.ts'
+import { ensureDemoAccount, type DemoAccount } from './demo-account.ts'
+import { claimInstance, instanceFile } from './instance.ts'
+import type { WriteLine } from './log.ts'
+import { choosePorts, LOCAL_HOST } from './ports.ts'
+import { root } from './root.ts'
+import { readOrCreateSecrets, type Secrets } from './secrets.ts'
+import { createSupervisor, type Part, type PartFailedError, type Supervisor } from './supervisor.ts'
+
+export interface Ports {
+  site: number
+  backend: number
+  inbox: number
+  auth: number
+  authHub: number
+  authLogging: number
+}
+
+export const DEFAULT_PORTS: Ports = {
+  site: 3000,
+  backend: 4100,
+  inbox: 4300,
+  auth: 9099,
+  authHub: 4400,
+  authLogging: 4500,
+}
+
+export interface ProductOptions {
+  dataDir: string
+  /** `built` serves a production build, made when needed; `dev` rebuilds and restarts on every change. */
+  mode: 'built' | 'dev'
+  /** Wanted ports; the next free one is taken where another program has it. */
+  ports: Ports
+  writeLine: WriteLine
+  /** Ends a start that is under way. */
+  signal?: AbortSignal
+  /** Baked into canonical links of prerendered pages. */
+  canonicalUrl: string
+  logLevel: string
+}
+
+export interface Product {
+  siteUrl: string
+  backendUrl: string
+  inboxUrl: string
+  authHost: string
+  projectId: string
+  demo: DemoAccount
+  failed: Promise<PartFailedError>
+  /** Leaves no process behind. */
+  stop(): Promise<void>
+}
+
+const SLUG = BRAND.toLowerCase()
+/** firebase-tools keeps a project with this prefix off the network. */
+const PROJECT_ID = `demo-${SLUG}`
+const ACCOUNTS_INTERVAL_MS = 2000
+const HEALTH_TIMEOUT_MS = 5000
+/** The studio's nets and pictures take about 0.9 GB a thread. */
+const STUDIO_THREAD_BYTES = 1.5 * 2 ** 30
+const STUDIO_THREADS_MOST = 8
+
+function studioThreads(): number {
+  const byMemory = Math.floor(totalmem() / STUDIO_THREAD_BYTES)
+  return Math.max(1, Math.min(availableParallelism(), byMemory, STUDIO_THREADS_MOST))
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })
+  await response.arrayBuffer()
+  return response.status === 200
+}
+
+interface Addresses {
+  ports: Ports
+  siteUrl: string
+  backendUrl: string
+  inboxUrl: string
+  authHost: string
+}
+
+function addressesOf(ports: Ports): Addresses {
+  return {
+    ports,
+    siteUrl: `http://localhost:${ports.site}`,
+    backendUrl: `http://${LOCAL_HOST}:${ports.backend}`,
+    inboxUrl: `http://localhost:${ports.inbox}`,
+    authHost: `${LOCAL_HOST}:${ports.auth}`,
+  }
+}
+
+function inboxPart({ ports, siteUrl, authHost }: Addresses): Part {
+  return {
+    name: 'inbox',
+    args: [join(root, 'emulators/inbox/main.ts')],
+    env: {
+      INBOX_PORT: String(ports.inbox),
+      FIREBASE_AUTH_EMULATOR_HOST: authHost,
+      FIREBASE_PROJECT_ID: PROJECT_ID,
+      SITE_URL: siteUrl,
+    },
+    isReady: () => isHealthy(`http://${LOCAL_HOST}:${ports.inbox}/healthz`),
+  }
+}
+
+function backendPart(
+  options: ProductOptions,
+  { ports, siteUrl, backendUrl, authHost }: Addresses,
+  secrets: Secrets,
+): Part {
+  const main = join(root, 'backend/main.ts')
+  return {
+    name: 'backend',
+    args: options.mode === 'dev' ? ['--watch', '--watch-preserve-output', main] : [main],
+    env: {
+      NODE_ENV: options.mode === 'dev' ? 'development' : 'production',
+      ALLOW_EMBEDDED: '1',
+      ROLE: 'all',
+      BACKEND_HOST: LOCAL_HOST,
+      BACKEND_PORT: String(ports.backend),
+      BACKEND_PUBLIC_URL: backendUrl,
+      SITE_URL: siteUrl,
+      DATA_DIR: resolve(options.dataDir),
+      DATABASE: 'pglite',
+      STORAGE: 'files',
+      STORAGE_SECRET: secrets.storageSecret,
+      FIREBASE_PROJECT_ID: PROJECT_ID,
+      FIREBASE_AUTH_EMULATOR_HOST: authHost,
+      ENGINE: 'studio',
+      STUDIO_THREADS: String(studioThreads()),
+      LOG_LEVEL: options.logLevel,
+    },
+    isReady: () => isHealthy(`${backendUrl}/healthz`),
+  }
+}
+
+function sitePart(options: ProductOptions, { ports, siteUrl, backendUrl, authHost }: Addresses): Part {
+  const next = join(root, 'node_modules/next/dist/bin/next')
+  const command = options.mode === 'dev' ? 'dev' : 'start'
+  return {
+    name: 'site',
+    args: [next, command, '--port', String(ports.site), '--hostname', LOCAL_HOST],
+    env: {
+      NODE_ENV: options.mode === 'dev' ? 'development' : 'production',
+      ALLOW_EMBEDDED: '1',
+      BACKEND_URL: backendUrl,
+      SITE_URL: siteUrl,
+      FIREBASE_PROJECT_ID: PROJECT_ID,
+      // The emulator takes any key; the SDK insists on one.
+      FIREBASE_API_KEY: 'local-emulator',
+      FIREBASE_AUTH_DOMAIN: `${PROJECT_ID}.firebaseapp.com`,
+      FIREBASE_AUTH_EMULATOR_HOST: authHost,
+    },
+    isReady: () => isHealthy(`http://${LOCAL_HOST}:${ports.site}/api/healthz`),
+  }
+}
+
+async function settlePorts(wanted: Ports, writeLine: WriteLine): Promise<Ports> {
+  const names = ['site', 'backend', 'inbox', 'auth', 'authHub', 'authLogging'] as const
+  const choices = await choosePorts(names.map((name) => ({ name, port: wanted[name] })))
+  const ports = { ...wanted }
+  for (const [index, { port, taken }] of choices.entries()) {
+    const name = names[index]
+    if (!name) continue
+    ports[name] = port
+    if (taken !== undefined) writeLine(`Port ${taken} is taken by another program; ${name} uses ${port}.`)
+  }
+  return ports
+}
+
+/** Starts the Auth emulator and, once it has its accounts, keeps them on disk. */
+async function startIdentity(supervisor: Supervisor, dataDir: string, { ports, authHost }: Addresses) {
+  const { auth: port, authHub: hubPort, authLogging: loggingPort } = ports
+  await supervisor.start(authEmulatorPart({ dataDir, projectId: PROJECT_ID, port, hubPort, loggingPort }))
+  const exports = { hubUrl: `http://${LOCAL_HOST}:${hubPort}`, authDir: join(dataDir, 'auth') }
+  supervisor.tellWatchdog({ do: 'export', ...exports })
+  return keepAccounts({
+    ...exports,
+    authUrl: `http://${authHost}`,
+    projectId: PROJECT_ID,
+    intervalMs: ACCOUNTS_INTERVAL_MS,
+  })
+}
+
+/**
+ * Starts the whole product on its embedded defaults and resolves when every part is healthy: the one
+ * mechanism behind `npm start`, `npm run dev` and the browser tests. Whatever it rejects with, nothing
+ * it started is left running.
+ */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const { writeLine, signal, mode } = options
+  const dataDir = resolve(options.dataDir)
+  const instance = await claimInstance(dataDir)
+  const supervisor = createSupervisor({
+    logDir: join(dataDir, 'logs'),
+    writeLine,
+    onParts: (parts) => instance.update({ parts }),
+  })
+  instance.update({ watchdog: supervisor.watchdogStamp })
+  supervisor.tellWatchdog({ do: 'guard', instancePath: instanceFile(dataDir) })
+
+  let keeper: AccountKeeper | undefined
+  const stop = async () => {
+    await keeper
+      ?.close()
+      .catch((error: unknown) => writeLine(`Accounts of the last seconds may be lost: ${String(error)}`))
+    await supervisor.stop()
+    instance.release()
+  }
+  const onAbort = () => void supervisor.stop()
+  signal?.addEventListener('abort', onAbort)
+  try {
+    signal?.throwIfAborted()
+    if (mode === 'built') await buildSite(supervisor, options.canonicalUrl)
+    const addresses = addressesOf(await settlePorts(options.ports, writeLine))
+    const secrets = readOrCreateSecrets(dataDir)
+    const identity = startIdentity(supervisor, dataDir, addresses).then((started) => (keeper = started))
+    await Promise.all([
+      identity,
+      supervisor.start(inboxPart(addresses)),
+      supervisor.start(backendPart(options, addresses, secrets)),
+      supervisor.start(sitePart(options, addresses)),
+    ])
+    const demo = await ensureDemoAccount({
+      authUrl: `http://${addresses.authHost}`,
+      projectId: PROJECT_ID,
+      email: `demo@${SLUG}.example`,
+      password: secrets.demoPassword,
+    })
+    instance.update({ siteUrl: addresses.siteUrl })
+    const { siteUrl, backendUrl, inboxUrl, authHost } = addresses
+    return {
+      siteUrl,
+      backendUrl,
+      inboxUrl,
+      authHost,
+      projectId: PROJECT_ID,
+      demo,
+      failed: supervisor.failed,
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
+  }
+}

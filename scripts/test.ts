@@ -1,0 +1,3 @@
+import { runSteps } from './test/run-steps.ts'
+
+await runSteps(process.argv.slice(2))

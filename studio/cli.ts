@@ -1,0 +1,242 @@
+import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { judgeSelfies } from './intake/judge.ts'
+import type { SelfieVerdict } from './intake/judge.ts'
+import { noMeasures } from './intake/measure.ts'
+import type { SelfieReading } from './intake/selfie.ts'
+import { LIMITS } from './intake/thresholds.ts'
+import type { RenderedHeadshot } from './protocol.ts'
+import { createStudio } from './studio.ts'
+import type { Studio } from './studio.ts'
+import type { Shot } from './render/headshot.ts'
+import { STYLE_IDS } from './styles.ts'
+import type { StyleId } from './styles.ts'
+
+const USAGE = `npm run headshots -- <folder of selfies> --style <${STYLE_IDS.join('|')}> --out <folder> [--count 12] [--threads 2]`
+/** Shots planned beyond those wanted, to replace ones that do not pass. */
+const SPARE_SHOTS = 4
+
+interface Order {
+  folder: string
+  styleId: StyleId
+  out: string
+  count: number
+  threads: number
+}
+
+/** The order cannot be carried out; the message is one sentence for the person at the terminal. */
+class OrderError extends Error {
+  override name = 'OrderError'
+}
+
+interface Selfie {
+  id: string
+  bytes: Uint8Array
+  reading: SelfieReading
+}
+
+function parseOrder(args: string[]): Order {
+  let parsed
+  try {
+    parsed = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        style: { type: 'string' },
+        out: { type: 'string' },
+        count: { type: 'string', default: '12' },
+        threads: { type: 'string', default: String(Math.min(4, availableParallelism())) },
+      },
+    })
+  } catch (error) {
+    throw new OrderError(`${error instanceof Error ? error.message : String(error)}\nUsage: ${USAGE}`)
+  }
+  const { values, positionals } = parsed
+  const styleId = STYLE_IDS.find((id) => id === values.style)
+  const folder = positionals[0]
+  if (!folder || !values.out)
+    throw new OrderError(`A folder of selfies and --out are needed.\nUsage: ${USAGE}`)
+  if (!styleId)
+    throw new OrderError(`There is no style "${values.style ?? ''}"; there are ${STYLE_IDS.join(', ')}.`)
+  return {
+    folder,
+    styleId,
+    out: values.out,
+    count: wholeNumber('--count', values.count, 100),
+    threads: wholeNumber('--threads', values.threads, 64),
+  }
+}
+
+function wholeNumber(name: string, text: string, most: number): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1 || value > most) {
+    throw new OrderError(`${name} must be a whole number from 1 to ${most}, not "${text}".`)
+  }
+  return value
+}
+
+async function readFolder(studio: Studio, folder: string): Promise<Selfie[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => {
+    throw new OrderError(`The folder ${folder} cannot be read.`)
+  })
+  const names = entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => entry.name)
+  if (names.length === 0) throw new OrderError(`The folder ${folder} holds no files.`)
+  return Promise.all(names.sort().map((name) => readOne(studio, path.join(folder, name), name)))
+}
+
+async function readOne(studio: Studio, file: string, id: string): Promise<Selfie> {
+  const { size } = await stat(file)
+  if (size > LIMITS.fileBytes) return { id, bytes: new Uint8Array(), reading: unread('file_too_large') }
+  const bytes = new Uint8Array(await readFile(file))
+  return { id, bytes, reading: await studio.readSelfie(bytes) }
+}
+
+function unread(reason: 'file_too_large'): SelfieReading {
+  return {
+    width: 0,
+    height: 0,
+    face: null,
+    reasons: [reason],
+    warnings: [],
+    measures: noMeasures(),
+    hash: 0n,
+    contentHash: '',
+    descriptor: null,
+  }
+}
+
+interface Finished {
+  file: string | null
+  shot: Shot
+  headshot: RenderedHeadshot
+}
+
+/** Renders until `count` pass or the plan is exhausted; those that do not pass are reported, not written. */
+async function renderBundle(studio: Studio, model: Uint8Array, order: Order): Promise<Finished[]> {
+  const plan = await studio.plan(model, order.styleId, order.count + SPARE_SHOTS)
+  const first = plan.slice(0, order.count)
+  const finished = await Promise.all(first.map((shot) => renderOne(studio, model, order, shot)))
+  for (const shot of plan.slice(order.count)) {
+    if (finished.filter(({ headshot }) => headshot.passed).length >= order.count) break
+    finished.push(await renderOne(studio, model, order, shot))
+  }
+  return finished
+}
+
+async function renderOne(studio: Studio, model: Uint8Array, order: Order, shot: Shot): Promise<Finished> {
+  const headshot = await studio.render(model, order.styleId, shot)
+  if (!headshot.passed) return { file: null, shot, headshot }
+  const source = path.parse(shot.selfieId).name
+  const file = `${order.styleId}-${source}-${shot.variation + 1}.jpg`
+  await writeFile(path.join(order.out, file), headshot.jpeg)
+  return { file, shot, headshot }
+}
+
+/** Measures the wall time of each stage, seconds. */
+function createStopwatch(): {
+  seconds: Record<string, number>
+  time: <T>(stage: string, work: Promise<T>) => Promise<T>
+} {
+  const seconds: Record<string, number> = {}
+  return {
+    seconds,
+    time: async (stage, work) => {
+      const startedAt = performance.now()
+      const result = await work
+      seconds[stage] = rounded((performance.now() - startedAt) / 1000)
+      return result
+    },
+  }
+}
+
+function rounded(value: number, digits = 3): number {
+  return Number(value.toFixed(digits))
+}
+
+function describeSelfies(selfies: Selfie[], verdicts: SelfieVerdict[]) {
+  return verdicts.map(({ id, accepted, reasons }) => {
+    const reading = selfies.find((selfie) => selfie.id === id)?.reading
+    const measures = Object.fromEntries(
+      Object.entries(reading?.measures ?? {}).flatMap(([name, value]) =>
+        Number.isNaN(value) ? [] : [[name, rounded(value)]],
+      ),
+    )
+    return { id, accepted, reasons, warnings: reading?.warnings ?? [], measures }
+  })
+}
+
+function describeHeadshots(finished: Finished[]) {
+  return finished.map(({ file, shot, headshot }) => ({
+    file,
+    selfieId: shot.selfieId,
+    variation: shot.variation,
+    width: headshot.width,
+    height: headshot.height,
+    likeness: rounded(headshot.likeness),
+    cosine: headshot.measures ? rounded(headshot.measures.cosine) : null,
+    passed: headshot.passed,
+    reasons: headshot.reasons,
+    timingsMs: {
+      render: Math.round(headshot.timings.renderMs),
+      gate: Math.round(headshot.timings.gateMs),
+      encode: Math.round(headshot.timings.encodeMs),
+    },
+  }))
+}
+
+async function run(order: Order): Promise<void> {
+  const studio = createStudio({ threads: order.threads })
+  const { seconds, time } = createStopwatch()
+  const startedAt = performance.now()
+  try {
+    const selfies = await time('read', readFolder(studio, order.folder))
+    await mkdir(order.out, { recursive: true })
+    const verdicts = judgeSelfies(selfies)
+    const accepted = selfies.filter(({ id }) =>
+      verdicts.some((verdict) => verdict.id === id && verdict.accepted),
+    )
+    const report = async (finished: Finished[]): Promise<void> => {
+      seconds['total'] = rounded((performance.now() - startedAt) / 1000)
+      const content = {
+        styleId: order.styleId,
+        selfies: describeSelfies(selfies, verdicts),
+        headshots: describeHeadshots(finished),
+        seconds,
+        peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024),
+      }
+      await writeFile(path.join(order.out, 'report.json'), `${JSON.stringify(content, null, 2)}\n`)
+    }
+    for (const { id, reasons } of verdicts)
+      console.log(`${id}: ${reasons.length > 0 ? reasons.join(', ') : 'accepted'}`)
+    if (accepted.length === 0) {
+      await report([])
+      const reasons = verdicts.map(({ id, reasons: own }) => `${id} (${own.join(', ')})`).join(', ')
+      throw new OrderError(`No file can be used: ${reasons}.`)
+    }
+    const model = await time('train', studio.train(accepted))
+    const finished = await time('render', renderBundle(studio, model, order))
+    await report(finished)
+    const passed = finished.filter(({ headshot }) => headshot.passed)
+    if (passed.length === 0)
+      throw new OrderError('No headshot passed the likeness and quality gate; see report.json.')
+    const likeness = passed.map(({ headshot }) => headshot.likeness)
+    console.log(
+      `${passed.length} headshots of ${accepted.length} selfies in ${seconds['total'] ?? 0} s, ` +
+        `likeness ${Math.min(...likeness).toFixed(2)} to ${Math.max(...likeness).toFixed(2)}: ${order.out}`,
+    )
+  } finally {
+    await studio.close()
+  }
+}
+
+try {
+  await run(parseOrder(process.argv.slice(2)))
+} catch (error) {
+  if (!(error instanceof OrderError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,66 @@
+/** sRGB byte → linear light 0..1 (IEC 61966-2-1). */
+export const LINEAR_OF_BYTE = Float32Array.from({ length: 256 }, (_, value) => toLinear(value / 255))
+
+const STEPS = 4095
+/** Indexed by the square root of linear light, where the curve is nearly straight. */
+const CODE_OF_ROOT = Float32Array.from({ length: STEPS + 2 }, (_, step) => toCode((step / STEPS) ** 2))
+
+/** sRGB code value 0..1 → linear light. */
+export function toLinear(code: number): number {
+  return code <= 0.04045 ? code / 12.92 : ((code + 0.055) / 1.055) ** 2.4
+}
+
+/** Linear light 0..1 → sRGB code value, exact. */
+export function toCode(linear: number): number {
+  return linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055
+}
+
+/** Linear light → sRGB code value by table, error below 1/4000; clamps to 0..1. */
+export function fastCode(linear: number): number {
+  if (linear <= 0) return 0
+  if (linear >= 1) return 1
+  const position = Math.sqrt(linear) * STEPS
+  const step = position | 0
+  const low = CODE_OF_ROOT[step] ?? 0
+  return low + ((CODE_OF_ROOT[step + 1] ?? 0) - low) * (position - step)
+}
+
+/** Relative luminance of linear Rec. 709 light. */
+export function luminance(r: number, g: number, b: number): number {
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+export interface Lab {
+  l: number
+  a: number
+  b: number
+}
+
+const labCurve = (t: number) => (t > 216 / 24389 ? Math.cbrt(t) : (24389 / 27 / 116) * t + 16 / 116)
+const labInverse = (f: number) => (f > 6 / 29 ? f ** 3 : ((116 * f - 16) * 27) / 24389)
+
+/** Linear sRGB → CIE L*a*b*, D65. */
+export function labOf(r: number, g: number, b: number): Lab {
+  const x = labCurve((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047)
+  const y = labCurve(0.2126729 * r + 0.7151522 * g + 0.072175 * b)
+  const z = labCurve((0.0193339 * r + 0.119192 * g + 0.9503041 * b) / 1.08883)
+  return { l: 116 * y - 16, a: 500 * (x - y), b: 200 * (y - z) }
+}
+
+/** CIE L*a*b*, D65 → linear sRGB, unclamped. */
+export function linearOf(lab: Lab): [number, number, number] {
+  const y = (lab.l + 16) / 116
+  const x = 0.95047 * labInverse(y + lab.a / 500)
+  const z = 1.08883 * labInverse(y - lab.b / 200)
+  const w = labInverse(y)
+  return [
+    3.2404542 * x - 1.5371385 * w - 0.4985314 * z,
+    -0.969266 * x + 1.8760108 * w + 0.041556 * z,
+    0.0556434 * x - 0.2040259 * w + 1.0572252 * z,
+  ]
+}
+
+/** CIE76 distance. */
+export function deltaE(p: Lab, q: Lab): number {
+  return Math.hypot(p.l - q.l, p.a - q.a, p.b - q.b)
+}

@@ -1,0 +1,13 @@
+/** One face as the nets found it; every coordinate in pixels of the raster it was found in. */
+export interface Face {
+  box: { x: number; y: number; width: number; height: number }
+  /** 468 MediaPipe FaceMesh vertices (+10 iris when present), xyz triples, z in the scale of x. */
+  mesh: Float32Array
+  yawDeg: number
+  pitchDeg: number
+  rollDeg: number
+  /** 1024 values, L2-normalised (human's faceres). Its training data is not documented. */
+  descriptor: Float32Array
+  /** Detector's confidence, 0..1. */
+  score: number
+}

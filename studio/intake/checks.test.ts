@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals'
+import { checkMeasures } from './checks.ts'
+import { noMeasures } from './measure.ts'
+import type { Measures, RejectReason, Warning } from './reasons.ts'
+
+/** A well lit, sharp, frontal face. */
+const GOOD: Measures = {
+  faceCount: 1,
+  secondFaceShare: 0,
+  cutPoints: 0,
+  faceHeightPx: 480,
+  sharpness: 0.8,
+  noise: 2.5,
+  lightMedian: 0.3,
+  lightP95: 0.5,
+  pictureP98: 0.8,
+  clippedShare: 0,
+  sideLight: 0.1,
+  yawDeg: 4,
+  pitchDeg: -3,
+  rollDeg: 2,
+  eyeAspect: 0.3,
+  mouthAspect: 0.1,
+  eyeZoneDark: 0.05,
+  lowerFaceChroma: 0.01,
+  chroma: 0.08,
+}
+
+test('a good face passes without a word', () => {
+  expect(checkMeasures(GOOD)).toEqual({ reasons: [], warnings: [] })
+})
+
+test('what was not measured fails nothing', () => {
+  expect(checkMeasures(noMeasures())).toEqual({ reasons: [], warnings: [] })
+})
+
+describe('reasons', () => {
+  const table: [string, Partial<Measures>, RejectReason[]][] = [
+    ['a second face nearly as large', { secondFaceShare: 0.5 }, ['several_faces']],
+    ['a face over the edge', { cutPoints: 6 }, ['face_cut_off']],
+    ['one oval point at the edge is let pass', { cutPoints: 1 }, []],
+    ['a far face', { faceHeightPx: 159 }, ['face_too_small']],
+    ['fair skin in the dark', { lightMedian: 0.05, lightP95: 0.1, pictureP98: 0.15 }, ['too_dark']],
+    ['deep skin in good light', { lightMedian: 0.06, lightP95: 0.13, pictureP98: 0.7 }, []],
+    ['a silhouette before a window', { lightMedian: 0.01, lightP95: 0.03, pictureP98: 0.9 }, ['too_dark']],
+    ['a burnt out face', { clippedShare: 0.4 }, ['too_bright']],
+    ['out of focus', { sharpness: 0.3 }, ['blurred']],
+    ['grain', { noise: 11 }, ['noisy']],
+    ['light from the right only', { sideLight: 1.4 }, ['side_light']],
+    ['light from the left only', { sideLight: -1.4 }, ['side_light']],
+    ['turned to the right', { yawDeg: 35 }, ['face_turned']],
+    ['turned to the left', { yawDeg: -35 }, ['face_turned']],
+    ['looking up', { pitchDeg: 25 }, ['face_turned']],
+    ['leaning is corrected later', { rollDeg: 40 }, []],
+    ['sunglasses hide the lids', { eyeZoneDark: 0.9, eyeAspect: 0.1 }, ['face_covered']],
+    ['a mask', { lowerFaceChroma: 0.09 }, ['face_covered']],
+    ['a beard is no mask', { lowerFaceChroma: 0.045 }, []],
+    ['closed eyes', { eyeAspect: 0.1 }, ['eyes_closed']],
+    ['black and white', { chroma: 0.002 }, ['black_and_white']],
+    ['too dark to have colour', { chroma: 0.01, lightP95: 0.02 }, ['too_dark']],
+    ['two faults at once', { sharpness: 0.2, yawDeg: 40 }, ['blurred', 'face_turned']],
+  ]
+  test.each(table)('%s', (_name, changes, expected) => {
+    expect(checkMeasures({ ...GOOD, ...changes }).reasons).toEqual(expected)
+  })
+})
+
+describe('warnings', () => {
+  const table: [string, Partial<Measures>, Warning[]][] = [
+    ['someone behind', { secondFaceShare: 0.1 }, ['second_face']],
+    ['a small face', { faceHeightPx: 250 }, ['small_face']],
+    ['dim', { lightP95: 0.16, pictureP98: 0.4 }, ['dim']],
+    ['overexposed', { clippedShare: 0.1 }, ['overexposed']],
+    ['soft', { sharpness: 0.48 }, ['soft']],
+    ['grainy', { noise: 7 }, ['grainy']],
+    ['uneven light', { sideLight: -0.8 }, ['uneven_light']],
+    ['half turned', { yawDeg: -24 }, ['turned']],
+    ['head on one side', { rollDeg: -30 }, ['tilted']],
+    ['squinting', { eyeAspect: 0.17 }, ['squinting']],
+    ['speaking', { mouthAspect: 0.5 }, ['mouth_open']],
+  ]
+  test.each(table)('%s', (_name, changes, expected) => {
+    expect(checkMeasures({ ...GOOD, ...changes })).toEqual({ reasons: [], warnings: expected })
+  })
+})

@@ -1,0 +1,89 @@
+import type { Measures, RejectReason, Warning } from './reasons.ts'
+import {
+  CHROMA,
+  CLIPPED,
+  CUT_POINTS,
+  DARKNESS,
+  EYE_ASPECT,
+  EYE_ZONE_DARK,
+  FACE_HEIGHT_PX,
+  LOWER_FACE_CHROMA,
+  MOUTH_ASPECT,
+  NOISE,
+  PITCH_DEG,
+  ROLL_DEG,
+  SECOND_FACE,
+  SHARPNESS,
+  SIDE_LIGHT,
+  YAW_DEG,
+} from './thresholds.ts'
+
+interface Check<Name> {
+  name: Name
+  failed: (measures: Measures) => boolean
+}
+
+interface DarkLimit {
+  lights: number
+  picture: number
+  backlit: number
+}
+
+function isDark(m: Measures, limit: DarkLimit): boolean {
+  return m.lightP95 < limit.backlit || (m.lightP95 < limit.lights && m.pictureP98 < limit.picture)
+}
+
+/** Every check on a measured face that refuses it, in the order shown to the person. NaN never fails. */
+const REJECTIONS: Check<RejectReason>[] = [
+  { name: 'several_faces', failed: (m) => m.secondFaceShare > SECOND_FACE.reject },
+  { name: 'face_cut_off', failed: (m) => m.cutPoints > CUT_POINTS.reject },
+  { name: 'face_too_small', failed: (m) => m.faceHeightPx < FACE_HEIGHT_PX.reject },
+  { name: 'too_dark', failed: (m) => isDark(m, DARKNESS.reject) },
+  { name: 'too_bright', failed: (m) => m.clippedShare > CLIPPED.reject },
+  { name: 'blurred', failed: (m) => m.sharpness < SHARPNESS.reject },
+  { name: 'noisy', failed: (m) => m.noise > NOISE.reject },
+  { name: 'side_light', failed: (m) => Math.abs(m.sideLight) > SIDE_LIGHT.reject },
+  {
+    name: 'face_turned',
+    failed: (m) => Math.abs(m.yawDeg) > YAW_DEG.reject || Math.abs(m.pitchDeg) > PITCH_DEG.reject,
+  },
+  {
+    name: 'face_covered',
+    failed: (m) => m.eyeZoneDark > EYE_ZONE_DARK.reject || m.lowerFaceChroma > LOWER_FACE_CHROMA.reject,
+  },
+  {
+    // Behind sunglasses the lids are guessed: then the cover is the reason, not the eyes.
+    name: 'eyes_closed',
+    failed: (m) => m.eyeAspect < EYE_ASPECT.reject && !(m.eyeZoneDark > EYE_ZONE_DARK.reject),
+  },
+  {
+    name: 'black_and_white',
+    failed: (m) => m.chroma < CHROMA.reject && !isDark(m, DARKNESS.reject),
+  },
+]
+
+/** Every check that only advises. */
+const ADVICE: Check<Warning>[] = [
+  { name: 'second_face', failed: (m) => m.secondFaceShare > SECOND_FACE.warn },
+  { name: 'small_face', failed: (m) => m.faceHeightPx < FACE_HEIGHT_PX.warn },
+  { name: 'dim', failed: (m) => isDark(m, DARKNESS.warn) },
+  { name: 'overexposed', failed: (m) => m.clippedShare > CLIPPED.warn },
+  { name: 'soft', failed: (m) => m.sharpness < SHARPNESS.warn },
+  { name: 'grainy', failed: (m) => m.noise > NOISE.warn },
+  { name: 'uneven_light', failed: (m) => Math.abs(m.sideLight) > SIDE_LIGHT.warn },
+  {
+    name: 'turned',
+    failed: (m) => Math.abs(m.yawDeg) > YAW_DEG.warn || Math.abs(m.pitchDeg) > PITCH_DEG.warn,
+  },
+  { name: 'tilted', failed: (m) => Math.abs(m.rollDeg) > ROLL_DEG.warn },
+  { name: 'squinting', failed: (m) => m.eyeAspect < EYE_ASPECT.warn },
+  { name: 'mouth_open', failed: (m) => m.mouthAspect > MOUTH_ASPECT.warn },
+]
+
+/** Reasons and warnings of a measured face, pure. */
+export function checkMeasures(measures: Measures): { reasons: RejectReason[]; warnings: Warning[] } {
+  return {
+    reasons: REJECTIONS.filter((check) => check.failed(measures)).map((check) => check.name),
+    warnings: ADVICE.filter((check) => check.failed(measures)).map((check) => check.name),
+  }
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import sharp from 'sharp'
+import type { Raster } from '#studio/raster.ts'
+import { decodeSelfie, fromDisplayP3, sniffFormat } from './decode.ts'
+import type { RejectReason } from './reasons.ts'
+
+const WIDTH = 640
+const HEIGHT = 520
+
+/** Red left half, blue right half. */
+function halves() {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+    <rect width="${WIDTH / 2}" height="${HEIGHT}" fill="#c81e1e"/>
+    <rect x="${WIDTH / 2}" width="${WIDTH / 2}" height="${HEIGHT}" fill="#1e1ec8"/></svg>`
+  return sharp(Buffer.from(svg)).removeAlpha()
+}
+
+async function decoded(bytes: Uint8Array): Promise<Raster> {
+  const { raster, reason } = await decodeSelfie(bytes)
+  if (!raster) throw new Error(`refused: ${reason}`)
+  return raster
+}
+
+function pixel(raster: Raster, x: number, y: number): number[] {
+  const at = (y * raster.width + x) * 3
+  return [...raster.data.subarray(at, at + 3)]
+}
+
+const text = (content: string): Uint8Array => new TextEncoder().encode(content)
+
+describe('what is no selfie', () => {
+  const blank = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#888' } })
+  const table: [string, () => Promise<Uint8Array> | Uint8Array, RejectReason][] = [
+    ['nothing', () => new Uint8Array(), 'unreadable'],
+    ['a text', () => text('this was renamed to .jpg'), 'unsupported_format'],
+    [
+      'an SVG',
+      () => text('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"/>'),
+      'unsupported_format',
+    ],
+    ['a GIF', () => blank(600, 600).gif().toBuffer(), 'unsupported_format'],
+    ['an AVIF', () => blank(600, 600).avif({ effort: 0 }).toBuffer(), 'unsupported_format'],
+    ['only the first bytes of a JPEG', () => Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16), 'unreadable'],
+    ['half a JPEG', async () => (await halves().jpeg().toBuffer()).subarray(0, 1500), 'unreadable'],
+    [
+      'half a PNG',
+      async () => (await halves().png({ compressionLevel: 0 }).toBuffer()).subarray(0, 90_000),
+      'unreadable',
+    ],
+    ['the head of a HEIC', () => text('\0\0\0\u0018ftypheic\0\0\0\0mif1heic and then nothing'), 'unreadable'],
+    [
+      'a JPEG glued to a text',
+      () => text('\u0001\u0002text before \u00ff\u00d8\u00ff'),
+      'unsupported_format',
+    ],
+    ['a pixel bomb', () => blank(8000, 8000).png().toBuffer(), 'too_many_pixels'],
+    ['a stamp', () => blank(40, 400).png().toBuffer(), 'too_small'],
+    ['21 MB', () => new Uint8Array(21 * 1024 * 1024), 'file_too_large'],
+  ]
+  test.each(table)('%s', async (_name, make, reason) => {
+    expect(await decodeSelfie(await make())).toEqual({ raster: null, reason })
+  })
+
+  test('any bytes behind any signature give a picture or a reason', async () => {
+    const signatures = [
+      '',
+      '\u00ff\u00d8\u00ff',
+      '\u0089PNG\r\n\u001a\n',
+      'RIFF\0\0\0\0WEBP',
+      '\0\0\0\u0018ftypmif1',
+    ]
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...signatures),
+        fc.uint8Array({ maxLength: 300 }),
+        async (signature, rest) => {
+          const bytes = Uint8Array.from([...Buffer.from(signature, 'latin1'), ...rest])
+          const { raster, reason } = await decodeSelfie(bytes)
+          expect(raster === null).toBe(reason !== null)
+        },
+      ),
+      { numRuns: 60, seed: 7 },
+    )
+  })
+})
+
+describe('formats', () => {
+  test.each(['jpeg', 'png', 'webp'] as const)('%s', async (format) => {
+    const raster = await decoded(await halves().toFormat(format).toBuffer())
+    expect([raster.width, raster.height]).toEqual([WIDTH, HEIGHT])
+    const [red = 0, , blue = 0] = pixel(raster, 100, 100)
+    expect(red).toBeGreaterThan(blue + 100)
+  })
+
+  test('the signature decides, not the name', () => {
+    expect(sniffFormat(Buffer.from('\0\0\0\u0018ftypheic', 'latin1'))).toBe('heic')
+    expect(sniffFormat(Buffer.from('\0\0\0\u001cftypmif1\0\0\0\0avifmif1', 'latin1'))).toBeNull()
+  })
+})
+
+describe('pixels', () => {
+  test('EXIF orientation turns the picture', async () => {
+    const raster = await decoded(await halves().withMetadata({ orientation: 6 }).jpeg().toBuffer())
+    expect([raster.width, raster.height]).toEqual([HEIGHT, WIDTH])
+    const [red = 0, , blue = 0] = pixel(raster, HEIGHT >> 1, 20)
+    expect(red).toBeGreaterThan(blue + 100)
+  })
+
+  test('a wide-gamut profile becomes sRGB', async () => {
+    const wide = await halves().withIccProfile('p3').png().toBuffer()
+    const [red = 0, green = 0, blue = 0] = pixel(await decoded(wide), 100, 100)
+    // Within rounding of the profile's tables.
+    for (const [got, wanted] of [
+      [red, 0xc8],
+      [green, 0x1e],
+      [blue, 0x1e],
+    ] as const) {
+      expect(Math.abs(got - wanted)).toBeLessThanOrEqual(4)
+    }
+  })
+
+  test.each([
+    ['grey', () => halves().greyscale().png().toBuffer()],
+    ['16 bit', () => halves().toColourspace('rgb16').png().toBuffer()],
+    ['transparent', () => halves().ensureAlpha(0.5).png().toBuffer()],
+    ['CMYK', () => halves().toColourspace('cmyk').jpeg().toBuffer()],
+  ])('%s pictures come out with three channels of eight bits', async (_name, make) => {
+    const raster = await decoded(await make())
+    expect(raster.data).toHaveLength(WIDTH * HEIGHT * 3)
+  })
+
+  test('large pictures are bounded to 3000 pixels', async () => {
+    const large = await halves().resize(4200, 600, { fit: 'fill' }).jpeg().toBuffer()
+    const raster = await decoded(large)
+    expect([raster.width, raster.height]).toEqual([3000, 429])
+  })
+
+  test('Display P3 to sRGB keeps greys and widens reds', () => {
+    const raster = { width: 2, height: 1, data: Uint8Array.of(120, 120, 120, 200, 60, 60) }
+    fromDisplayP3(raster)
+    expect(pixel(raster, 0, 0)).toEqual([120, 120, 120])
+    // The same light needs more red and less of the others in the narrower space.
+    const [red = 0, green = 0, blue = 0] = pixel(raster, 1, 0)
+    expect(red).toBeGreaterThan(212)
+    expect(green).toBeLessThan(50)
+    expect(blue).toBeLessThan(58)
+  })
+})

@@ -1,0 +1,112 @@
+import { cosine } from '#studio/nets/descriptor.ts'
+import { hashDistance } from './perceptual-hash.ts'
+import type { RejectReason } from './reasons.ts'
+import type { SelfieReading } from './selfie.ts'
+import { NEAR_DUPLICATE, SAME_PERSON_COSINE } from './thresholds.ts'
+
+export interface SelfieToJudge {
+  id: string
+  /** What judging needs of a reading. */
+  reading: Pick<SelfieReading, 'reasons' | 'hash' | 'contentHash' | 'descriptor'> & {
+    measures: Pick<SelfieReading['measures'], 'faceHeightPx' | 'sharpness'>
+  }
+}
+
+export interface SelfieVerdict {
+  id: string
+  accepted: boolean
+  reasons: RejectReason[]
+}
+
+/**
+ * Judges a set together, pure: the reasons of each reading, then duplicates, then who the main person is.
+ * Of duplicates the one with the larger, sharper face stays. The answer keeps the order of the input.
+ */
+export function judgeSelfies(selfies: readonly SelfieToJudge[]): SelfieVerdict[] {
+  const reasons = new Map<string, RejectReason[]>(
+    selfies.map(({ id, reading }) => [id, [...reading.reasons]]),
+  )
+  const refuse = (id: string, reason: RejectReason): void => void reasons.get(id)?.push(reason)
+  const standing = (): SelfieToJudge[] => selfies.filter(({ id }) => reasons.get(id)?.length === 0)
+
+  for (const { id } of exactDuplicates(standing())) refuse(id, 'duplicate')
+  for (const { id } of nearDuplicates(standing())) refuse(id, 'near_duplicate')
+  for (const { id } of outsiders(standing())) refuse(id, 'other_person')
+  return selfies.map(({ id }) => {
+    const own = reasons.get(id) ?? []
+    return { id, accepted: own.length === 0, reasons: own }
+  })
+}
+
+function exactDuplicates(selfies: SelfieToJudge[]): SelfieToJudge[] {
+  const seen = new Set<string>()
+  return selfies.filter(({ reading }) => {
+    if (seen.has(reading.contentHash)) return true
+    seen.add(reading.contentHash)
+    return false
+  })
+}
+
+/** Clearly larger faces first, then clearly sharper ones; otherwise the order of upload stands. */
+function byQuality(a: SelfieToJudge, b: SelfieToJudge): number {
+  const height = ({ reading }: SelfieToJudge): number =>
+    Math.round(Math.log(reading.measures.faceHeightPx) * 8)
+  const sharpness = ({ reading }: SelfieToJudge): number => Math.round(reading.measures.sharpness * 5)
+  return height(b) - height(a) || sharpness(b) - sharpness(a)
+}
+
+function nearDuplicates(selfies: SelfieToJudge[]): SelfieToJudge[] {
+  const kept: SelfieToJudge[] = []
+  const refused: SelfieToJudge[] = []
+  for (const selfie of [...selfies].sort(byQuality)) {
+    const twin = kept.some((other) => samePhotograph(selfie, other))
+    ;(twin ? refused : kept).push(selfie)
+  }
+  return refused
+}
+
+function samePhotograph({ reading: a }: SelfieToJudge, { reading: b }: SelfieToJudge): boolean {
+  if (hashDistance(a.hash, b.hash) > NEAR_DUPLICATE.hashBits) return false
+  if (!a.descriptor || !b.descriptor) return true
+  return cosine(a.descriptor, b.descriptor) >= NEAR_DUPLICATE.cosine
+}
+
+/** Everyone outside the largest cluster; of equally large ones the first uploaded is the main person. */
+function outsiders(selfies: SelfieToJudge[]): SelfieToJudge[] {
+  const withFace = selfies.filter((selfie) => selfie.reading.descriptor !== null)
+  const clusters = clusterByAverageLink(
+    withFace.map(({ reading }) => reading.descriptor ?? new Float32Array()),
+    SAME_PERSON_COSINE,
+  )
+  const main = clusters.reduce<number[]>(
+    (best, cluster) => (cluster.length > best.length ? cluster : best),
+    [],
+  )
+  return withFace.filter((_, index) => !main.includes(index))
+}
+
+/**
+ * Agglomerative clustering: joins the two clusters with the highest mean cosine until none reaches `threshold`.
+ * Answers lists of indices, in order of their first member.
+ */
+export function clusterByAverageLink(descriptors: readonly Float32Array[], threshold: number): number[][] {
+  const likeness = descriptors.map((a) => descriptors.map((b) => cosine(a, b)))
+  const clusters = descriptors.map((_, index) => [index])
+  const link = (a: number[], b: number[]): number => {
+    const sum = a.reduce((total, i) => total + b.reduce((part, j) => part + (likeness[i]?.[j] ?? 0), 0), 0)
+    return sum / (a.length * b.length)
+  }
+  for (;;) {
+    let best = { value: threshold, into: -1, from: -1 }
+    clusters.forEach((a, into) =>
+      clusters.slice(into + 1).forEach((b, offset) => {
+        const value = link(a, b)
+        if (value >= best.value && (value > best.value || best.into < 0))
+          best = { value, into, from: into + 1 + offset }
+      }),
+    )
+    const [joined] = best.from < 0 ? [] : clusters.splice(best.from, 1)
+    if (!joined) return clusters.map((cluster) => cluster.sort((a, b) => a - b))
+    clusters[best.into]?.push(...joined)
+  }
+}

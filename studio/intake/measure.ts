@@ -1,0 +1,225 @@
+import type { Face } from '#studio/face.ts'
+import type { Raster } from '#studio/raster.ts'
+import type { Measures } from './reasons.ts'
+import { MEASURES } from './reasons.ts'
+import { PATCH_SIDE, REGIONS, cutPatch, pixelsWithin, toLinear } from './skin-patch.ts'
+import type { FacePatch } from './skin-patch.ts'
+
+/** All measures NaN. */
+export function noMeasures(): Measures {
+  return Object.fromEntries(MEASURES.map((measure) => [measure, NaN])) as Measures
+}
+
+/** Measures the main (largest) face of the picture; `faces` is largest first and not empty. */
+export function measureFace(raster: Raster, face: Face, faces: Face[]): Measures {
+  const patch = cutPatch(raster, face)
+  const second = faces[1]
+  const skin = [REGIONS.forehead, REGIONS.rightCheek, REGIONS.leftCheek].map((region) =>
+    pixelsWithin(patch, region),
+  )
+  const within = pixelsWithin(patch, REGIONS.oval)
+  const light = within.map((pixel) => patch.luminance[pixel] ?? 0).sort((a, b) => a - b)
+  return {
+    faceCount: faces.length,
+    secondFaceShare: second ? area(second) / area(face) : 0,
+    cutPoints: cutPoints(raster, face),
+    faceHeightPx: faceHeight(face),
+    sharpness: sharpness(patch, within),
+    noise: median(skin.map((pixels) => noiseOf(patch, pixels))),
+    lightMedian: quantile(light, 0.5),
+    lightP95: quantile(light, 0.95),
+    pictureP98: pictureLights(raster),
+    clippedShare: clipped(patch, within),
+    sideLight: Math.log((meanLight(patch, skin[1]) + 0.002) / (meanLight(patch, skin[2]) + 0.002)),
+    yawDeg: face.yawDeg,
+    pitchDeg: face.pitchDeg,
+    rollDeg: face.rollDeg,
+    eyeAspect: eyeAspect(face),
+    mouthAspect: ratio(face, 13, 14, 78, 308),
+    eyeZoneDark: eyeZoneDark(patch, skin),
+    lowerFaceChroma: lowerFaceChroma(patch),
+    chroma: meanChroma(patch, within),
+  }
+}
+
+function area(face: Face): number {
+  return face.box.width * face.box.height
+}
+
+function vertex(face: Face, index: number): [number, number, number] {
+  return [face.mesh[3 * index] ?? 0, face.mesh[3 * index + 1] ?? 0, face.mesh[3 * index + 2] ?? 0]
+}
+
+function distance(face: Face, a: number, b: number): number {
+  const [ax, ay, az] = vertex(face, a)
+  const [bx, by, bz] = vertex(face, b)
+  return Math.hypot(ax - bx, ay - by, az - bz)
+}
+
+function ratio(face: Face, above: number, below: number, right: number, left: number): number {
+  return distance(face, above, below) / (distance(face, right, left) || 1)
+}
+
+/** Forehead to chin in pixels. */
+function faceHeight(face: Face): number {
+  return distance(face, 10, 152)
+}
+
+/** Points of the face oval at most 2 pixels from the picture's edge, or beyond it. */
+function cutPoints(raster: Raster, face: Face): number {
+  return REGIONS.oval.filter((index) => {
+    const [x, y] = vertex(face, index)
+    return x < 2 || y < 2 || x > raster.width - 3 || y > raster.height - 3
+  }).length
+}
+
+/** Eye aspect ratio (Soukupova and Cech 2016), mean of both eyes, on the lids the iris net refined. */
+function eyeAspect(face: Face): number {
+  const right = (distance(face, 160, 144) + distance(face, 158, 153)) / (2 * distance(face, 33, 133) || 1)
+  const left = (distance(face, 385, 380) + distance(face, 387, 373)) / (2 * distance(face, 362, 263) || 1)
+  return (right + left) / 2
+}
+
+/** Box blur of radius r in both directions, edges repeated. */
+function blur(source: Float32Array, radius: number): Float32Array {
+  let from = source
+  for (const step of [1, PATCH_SIDE]) {
+    const to = new Float32Array(source.length)
+    const other = step === 1 ? PATCH_SIDE : 1
+    for (let line = 0; line < PATCH_SIDE; line++) {
+      for (let i = 0; i < PATCH_SIDE; i++) {
+        let sum = 0
+        for (let k = i - radius; k <= i + radius; k++) {
+          const at = Math.min(PATCH_SIDE - 1, Math.max(0, k))
+          sum += from[line * other + at * step] ?? 0
+        }
+        to[line * other + i * step] = sum / (2 * radius + 1)
+      }
+    }
+    from = to
+  }
+  return from
+}
+
+/**
+ * RMS of details of 1-2 pixels over that of 3-6 pixels about eyes and mouth, at 192 px, less the share of the fine ones
+ * that smooth skin has too: grain on a blurred picture must not count as sharpness.
+ */
+function sharpness(patch: FacePatch, within: number[]): number {
+  const fine = blur(patch.luma, 1)
+  const middle = blur(blur(patch.luma, 2), 2)
+  const fineAt = (pixel: number): number => (patch.luma[pixel] ?? 0) - (fine[pixel] ?? 0)
+  const grain = median(within.map((pixel) => Math.abs(fineAt(pixel))))
+  let fineEnergy = 0
+  let middleEnergy = 0
+  const features = [REGIONS.rightEyeZone, REGIONS.leftEyeZone, REGIONS.mouth]
+  for (const pixel of features.flatMap((region) => pixelsWithin(patch, region))) {
+    fineEnergy += fineAt(pixel) ** 2 - 1.6 * grain ** 2
+    middleEnergy += ((fine[pixel] ?? 0) - (middle[pixel] ?? 0)) ** 2
+  }
+  return middleEnergy > 0 ? Math.sqrt(Math.max(0, fineEnergy) / middleEnergy) : 0
+}
+
+/** Robust sigma (1.4826 MAD) of the finest detail on smooth skin, 8-bit steps. */
+function noiseOf(patch: FacePatch, pixels: number[]): number {
+  const residues = pixels.map((pixel) => {
+    const at = (offset: number): number => patch.luma[pixel + offset] ?? 0
+    return Math.abs(at(0) - (at(-1) + at(1) + at(-PATCH_SIDE) + at(PATCH_SIDE)) / 4)
+  })
+  return 1.4826 * median(residues)
+}
+
+/** 98th percentile of the whole picture's linear luminance, from some 20,000 pixels. */
+function pictureLights(raster: Raster): number {
+  const pixels = raster.width * raster.height
+  // An odd stride, so that the samples do not line up in columns.
+  const stride = Math.max(1, Math.floor(pixels / 20_000)) | 1
+  const light: number[] = []
+  for (let i = 0; i < pixels; i += stride) light.push(luminanceAt(raster, 3 * i))
+  return quantile(
+    light.sort((a, b) => a - b),
+    0.98,
+  )
+}
+
+function luminanceAt({ data }: Raster, at: number): number {
+  const channel = (index: number): number => toLinear((data[at + index] ?? 0) / 255)
+  return 0.2126 * channel(0) + 0.7152 * channel(1) + 0.0722 * channel(2)
+}
+
+/** Share of the face with a channel at its end, where no tone can be brought back. */
+function clipped(patch: FacePatch, within: number[]): number {
+  const full = within.filter((pixel) => {
+    const [r, g, b] = [
+      patch.rgb[3 * pixel] ?? 0,
+      patch.rgb[3 * pixel + 1] ?? 0,
+      patch.rgb[3 * pixel + 2] ?? 0,
+    ]
+    return Math.max(r, g, b) >= 253 && Math.min(r, g, b) >= 200
+  })
+  return full.length / Math.max(1, within.length)
+}
+
+function meanLight(patch: FacePatch, pixels: number[] | undefined): number {
+  if (!pixels || pixels.length === 0) return 0
+  return pixels.reduce((sum, pixel) => sum + (patch.luminance[pixel] ?? 0), 0) / pixels.length
+}
+
+/** Share of both eye zones that is far darker than the skin and flat: lenses of sunglasses, not lashes. */
+function eyeZoneDark(patch: FacePatch, skin: number[][]): number {
+  const tone = median(skin.flat().map((pixel) => patch.luma[pixel] ?? 0))
+  const zones = [...pixelsWithin(patch, REGIONS.rightEyeZone), ...pixelsWithin(patch, REGIONS.leftEyeZone)]
+  const dark = zones.filter((pixel) => {
+    const at = (offset: number): number => patch.luma[pixel + offset] ?? 0
+    const slope = Math.abs(at(2) - at(-2)) + Math.abs(at(2 * PATCH_SIDE) - at(-2 * PATCH_SIDE))
+    return at(0) < 0.5 * tone && slope < 0.2 * tone
+  })
+  return dark.length / Math.max(1, zones.length)
+}
+
+/** Oklab a, b distance between the lower face and the skin above the brows. */
+function lowerFaceChroma(patch: FacePatch): number {
+  const lower = medianChroma(patch, pixelsWithin(patch, REGIONS.lowerFace))
+  const upper = medianChroma(patch, pixelsWithin(patch, REGIONS.upperFace))
+  return Math.hypot(lower.a - upper.a, lower.b - upper.b)
+}
+
+function medianChroma(patch: FacePatch, pixels: number[]): { a: number; b: number } {
+  const colours = pixels.map((pixel) => oklab(patch, pixel))
+  return { a: median(colours.map((colour) => colour.a)), b: median(colours.map((colour) => colour.b)) }
+}
+
+function meanChroma(patch: FacePatch, within: number[]): number {
+  const sum = within.reduce((total, pixel) => {
+    const { a, b } = oklab(patch, pixel)
+    return total + Math.hypot(a, b)
+  }, 0)
+  return sum / Math.max(1, within.length)
+}
+
+/** Oklab a and b (Ottosson 2020). */
+function oklab(patch: FacePatch, pixel: number): { a: number; b: number } {
+  const [r, g, b] = [0, 1, 2].map((c) => toLinear((patch.rgb[3 * pixel + c] ?? 0) / 255)) as [
+    number,
+    number,
+    number,
+  ]
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  return {
+    a: 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    b: 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  }
+}
+
+export function median(values: number[]): number {
+  return quantile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  )
+}
+
+function quantile(sorted: number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import type { Face } from '#studio/face.ts'
+import { detectFaces } from '#studio/nets/detect.ts'
+import { squareAround } from '#studio/nets/facemesh.ts'
+import type { Raster } from '#studio/raster.ts'
+import { checkMeasures } from './checks.ts'
+import { decodeSelfie } from './decode.ts'
+import { measureFace, noMeasures } from './measure.ts'
+import { hashSquare, wholeSquare } from './perceptual-hash.ts'
+import type { Measures, RejectReason, Warning } from './reasons.ts'
+import { LIMITS } from './thresholds.ts'
+import { turnQuarter } from './turn.ts'
+
+/** What one file says about itself, before it is compared with the others. */
+export interface SelfieReading {
+  /** Pixels after turning upright and bounding; 0 when the file could not be read. */
+  width: number
+  height: number
+  /** The main (largest) face, in those pixels. */
+  face: Face | null
+  /** Empty when nothing speaks against the picture alone. */
+  reasons: RejectReason[]
+  warnings: Warning[]
+  measures: Measures
+  /** Perceptual, 64 bit, of the square around the face (of the whole picture without one). */
+  hash: bigint
+  /** SHA-256 of the bytes, hexadecimal. */
+  contentHash: string
+  descriptor: Float32Array | null
+}
+
+/** A picture upright with its faces, largest first. */
+export interface OpenSelfie {
+  raster: Raster
+  faces: Face[]
+}
+
+const SEARCH_TURNS = [1, 3, 2] as const
+const HASH_MARGIN = 1.6
+
+/** Decodes and finds faces; turns a picture that lies on its side without saying so. Never throws on bad bytes. */
+export async function openSelfie(bytes: Uint8Array): Promise<OpenSelfie | { reason: RejectReason }> {
+  const { raster, reason } = await decodeSelfie(bytes)
+  if (!raster) return { reason }
+  const faces = await detectFaces(raster)
+  if (isUpright(faces[0])) return { raster, faces }
+  for (const quarters of SEARCH_TURNS) {
+    const turned = turnQuarter(raster, quarters)
+    const found = await detectFaces(turned)
+    if (found[0] && isUpright(found[0])) return { raster: turned, faces: found }
+  }
+  return { raster, faces }
+}
+
+function isUpright(face: Face | undefined): boolean {
+  return face !== undefined && Math.abs(face.rollDeg) <= 45
+}
+
+/** Reads any bytes; what is wrong with them comes back as reasons. */
+export async function readSelfie(bytes: Uint8Array): Promise<SelfieReading> {
+  return (await readAndKeep(bytes)).reading
+}
+
+/** The same, keeping the picture for preparation; null where it could not be decoded. */
+export async function readAndKeep(
+  bytes: Uint8Array,
+): Promise<{ reading: SelfieReading; raster: Raster | null }> {
+  const contentHash = createHash('sha256').update(bytes).digest('hex')
+  const blank = { width: 0, height: 0, face: null, warnings: [], hash: 0n, contentHash, descriptor: null }
+  const opened = await openSelfie(bytes)
+  if ('reason' in opened) {
+    return { reading: { ...blank, reasons: [opened.reason], measures: noMeasures() }, raster: null }
+  }
+  const { raster, faces } = opened
+  const { width, height } = raster
+  const tooSmall: RejectReason[] = Math.min(width, height) < LIMITS.shortSidePx ? ['too_small'] : []
+  const face = faces[0]
+  if (!face) {
+    const hash = hashSquare(raster, wholeSquare(raster))
+    const measures = { ...noMeasures(), faceCount: 0 }
+    return { reading: { ...blank, width, height, hash, measures, reasons: [...tooSmall, 'no_face'] }, raster }
+  }
+  const measures = measureFace(raster, face, faces)
+  const { reasons, warnings } = checkMeasures(measures)
+  const reading: SelfieReading = {
+    width,
+    height,
+    face,
+    reasons: [...tooSmall, ...reasons],
+    warnings,
+    measures,
+    hash: hashSquare(raster, squareAround(face.mesh, HASH_MARGIN)),
+    contentHash,
+    descriptor: face.descriptor,
+  }
+  return { reading, raster }
+}

@@ -1,0 +1,92 @@
+/**
+ * Every limit of the intake, in one place. "Calibrated": set on the engineering set of nine photographs of three people,
+ * each also blurred, darkened, brightened, made noisy, and painted over with sunglasses, masks, a beard and closed lids.
+ */
+
+/** Bounds on any file before a face is looked for. Source: what the product promises to uploaders. */
+export const LIMITS = {
+  fileBytes: 20 * 1024 * 1024,
+  pixels: 50_000_000,
+  shortSidePx: 512,
+  readableSidePx: 64,
+  decodedSidePx: 3000,
+  decodeSeconds: 20,
+} as const
+
+/** A measure's two limits: beyond `reject` the selfie is refused, beyond `warn` the person is told. */
+export interface Limit {
+  reject: number
+  warn: number
+}
+
+/** Area of the second face over the main one's. Starting values of the first trial. */
+export const SECOND_FACE: Limit = { reject: 0.3, warn: 0.08 }
+
+/** Points of the 36-point face oval at or beyond the edge; the oval of a whole face has none. */
+export const CUT_POINTS = { reject: 1 } as const
+
+/** Forehead to chin in pixels; the portrait shows the face 390 px high, so 160 is a 2.4-fold enlargement. */
+export const FACE_HEIGHT_PX: Limit = { reject: 160, warn: 300 }
+
+/**
+ * Fine over middle detail about eyes and mouth at 192 px, grain taken off. Calibrated: as they came .55-.92, drawn faces
+ * 1.0-1.1; Gaussian sigma 1 .55-.66, sigma 2 .34-.47, sigma 3 at most .36, the last two with noise added .34-.46 and
+ * .26-.36; a 110 px face enlarged .49; drawn faces out of focus at most .24.
+ */
+export const SHARPNESS: Limit = { reject: 0.42, warn: 0.52 }
+
+/**
+ * Sigma of the finest detail on cheeks and forehead, 8-bit steps at 192 px. Calibrated: as they came .7-4.1 (pores
+ * included), with added noise of sigma 12 3.9-7.2, sigma 20 5.4-10.7.
+ */
+export const NOISE: Limit = { reject: 9, warn: 6 }
+
+/**
+ * Linear luminance. A face is too dark when even its lights (95th percentile) are under `lights` and the picture as a
+ * whole has no light either (98th percentile under `picture`): by the face alone, deep skin well lit could not be told
+ * from fair skin in the dark. Under `backlit` no picture helps. Calibrated: as they came lights .27-.74, deep drawn skin
+ * .13-.15 in pictures of .5 and more; two stops darker lights .06-.13, picture .16-.21; four stops .02-.04.
+ */
+export const DARKNESS = {
+  reject: { lights: 0.14, picture: 0.3, backlit: 0.05 },
+  warn: { lights: 0.2, picture: 0.5, backlit: 0.09 },
+} as const
+
+/** Share of the face burnt out. Starting values of the first trial; one stop brighter gave .01-.35, two stops .02-.66. */
+export const CLIPPED: Limit = { reject: 0.25, warn: 0.08 }
+
+/** |ln(right cheek / left cheek)| in linear light: 1.1 is three to one. Starting values; as they came 0-.56. */
+export const SIDE_LIGHT: Limit = { reject: 1.1, warn: 0.65 }
+
+/** Degrees. Starting values; as they came yaw to 18, pitch -13 to 11, roll to 11. Roll is corrected when framing. */
+export const YAW_DEG: Limit = { reject: 28, warn: 20 }
+export const PITCH_DEG: Limit = { reject: 22, warn: 16 }
+export const ROLL_DEG = { warn: 25 } as const
+
+/** Eye aspect ratio. Calibrated: open .28-.38 (laughing .28), behind painted frames .25, lids painted shut .16-.21. */
+export const EYE_ASPECT: Limit = { reject: 0.14, warn: 0.2 }
+
+/** Mouth height over width. Starting value of the first trial; laughing .18-.30, speaking .50. */
+export const MOUTH_ASPECT = { warn: 0.45 } as const
+
+/** Share of the eye zones flat and dark. Calibrated: as they came to .17, glasses' frames .07, sunglasses .89-.98. */
+export const EYE_ZONE_DARK = { reject: 0.35 } as const
+
+/** Oklab distance of the lower face from the forehead. Calibrated: as they came to .015, beards .05, masks .07-.13. */
+export const LOWER_FACE_CHROMA = { reject: 0.06 } as const
+
+/** Mean Oklab chroma of the face: 0 for black and white; colour two stops too dark still has .026. */
+export const CHROMA = { reject: 0.012 } as const
+
+/**
+ * Cosine of descriptors at or above which two clusters are one person (average link). Calibrated: the same person
+ * .69-.88, other people at most .49; placed at the middle.
+ */
+export const SAME_PERSON_COSINE = 0.58
+
+/**
+ * Two files are one photograph (recompressed, resized, bordered, cropped, tinted) when the squares around their faces
+ * differ in at most this many of 64 bits and their descriptors agree. Calibrated: nine such changes to five photographs
+ * 0-6 bits and .89 or more; different photographs of one person 14 bits or more and at most .88, drawn ones 8 bits.
+ */
+export const NEAR_DUPLICATE = { hashBits: 6, cosine: 0.85 } as const

@@ -1,0 +1,209 @@
+import type { Plane } from '#studio/raster.ts'
+import { blur, smoothstep } from './filters.ts'
+import type { Guide } from './laplacian.ts'
+import type { Trimap } from './matte.ts'
+
+/** Trust of known pixels against the Laplacian's window of 49. */
+const KNOWN_TRUST = 100
+const DIRECTIONS = 12
+/** Background is sampled twice along a ray: patterned walls hold the subject's colours too. */
+const LARGEST_SAMPLES = DIRECTIONS * 2
+/** Squared colour distance at which a pair of samples explains a pixel badly. */
+const MISFIT = 0.0035
+
+/** Colours found along rays from one unknown pixel, reused from pixel to pixel. */
+interface Samples {
+  count: number
+  colours: Float32Array
+  distance: Float32Array
+}
+
+function createSamples(): Samples {
+  return {
+    count: 0,
+    colours: new Float32Array(LARGEST_SAMPLES * 3),
+    distance: new Float32Array(LARGEST_SAMPLES),
+  }
+}
+
+/** Walks rays from the pixel to the first certain subject and the first certain background. */
+function gather(
+  guide: Guide,
+  trimap: Trimap,
+  at: { x: number; y: number },
+  reach: number,
+  subject: Samples,
+  surroundings: Samples,
+): void {
+  const { width, height, planes } = guide
+  subject.count = 0
+  surroundings.count = 0
+  // Neighbouring pixels look in different directions, the Laplacian joins what they find.
+  const turn = ((at.x * 7 + at.y * 13) % 5) / 5
+  for (let ray = 0; ray < DIRECTIONS; ray++) {
+    const angle = ((ray + turn) / DIRECTIONS) * 2 * Math.PI
+    const dx = Math.cos(angle)
+    const dy = Math.sin(angle)
+    let wantSubject = true
+    let nextSurroundings = 2
+    for (let distance = 2; distance < reach && (wantSubject || nextSurroundings < reach); distance += 2) {
+      const x = Math.round(at.x + dx * distance)
+      const y = Math.round(at.y + dy * distance)
+      if (x < 0 || y < 0 || x >= width || y >= height) break
+      const i = y * width + x
+      if (!(trimap.known[i] ?? 0)) continue
+      const inside = (trimap.wanted[i] ?? 0) > 0.5
+      if (inside ? !wantSubject : distance < nextSurroundings) continue
+      const list = inside ? subject : surroundings
+      list.colours[list.count * 3] = planes[0][i] ?? 0
+      list.colours[list.count * 3 + 1] = planes[1][i] ?? 0
+      list.colours[list.count * 3 + 2] = planes[2][i] ?? 0
+      list.distance[list.count] = distance
+      list.count++
+      if (inside) wantSubject = false
+      else nextSurroundings = nextSurroundings > 2 ? reach : distance + reach * 0.16
+    }
+  }
+}
+
+export interface Opinion {
+  wanted: Float32Array
+  trust: Float32Array
+}
+
+/**
+ * What colours and net together say of each unknown pixel. The colours' vote is the pair of sampled
+ * subject and background colours whose mixture explains the pixel best (after Gastal, Oliveira:
+ * Shared Sampling for Real-Time Alpha Matting, 2010); it counts as far as that pair is distinct.
+ */
+export function colourOpinion(guide: Guide, trimap: Trimap, person: Plane, unit: number): Opinion {
+  const { width, height } = guide
+  const smooth: Guide = {
+    width,
+    height,
+    planes: [
+      blur({ width, height, data: guide.planes[0] }, 1.2).data,
+      blur({ width, height, data: guide.planes[1] }, 1.2).data,
+      blur({ width, height, data: guide.planes[2] }, 1.2).data,
+    ],
+  }
+  const wanted = Float32Array.from(trimap.wanted)
+  const trust = new Float32Array(width * height)
+  const subject = createSamples()
+  const surroundings = createSamples()
+  const reach = unit * 0.32
+  const vote: Vote = { alpha: 0, confidence: 0, subjectMisfit: 0, surroundingsMisfit: 0 }
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x
+      if (trimap.known[i] ?? 0) {
+        trust[i] = KNOWN_TRUST
+        continue
+      }
+      gather(smooth, trimap, { x, y }, reach, subject, surroundings)
+      const net = person.data[i] ?? 0
+      bestPair(guide, i, net, subject, surroundings, reach, vote)
+      // Far from its outline the net is seldom wrong, least of all inside.
+      const depth = (trimap.fromOutline[i] ?? 0) / unit
+      const inside = (trimap.wanted[i] ?? 0) > 0.5
+      const settled = Math.abs(2 * net - 1) * netShare(inside, depth, evidence(smooth, i, subject, surroundings))
+      // A colour that the net's own side explains alone is no evidence against the net.
+      vote.confidence *= 1 - Math.exp(-0.6 * (inside ? vote.subjectMisfit : vote.surroundingsMisfit))
+      const share = vote.confidence / (vote.confidence + 0.12 + settled)
+      wanted[i] = vote.alpha * share + net * (1 - share)
+      trust[i] = 0.5 + 3 * vote.confidence + 10 * Math.min(1, settled) * (1 - vote.confidence)
+    }
+  }
+  return { wanted, trust }
+}
+
+/** How much the net's word is worth at a depth, given what one side's colours alone explain. */
+function netShare(inside: boolean, depth: number, evidence: { subject: number; surroundings: number }): number {
+  return inside
+    ? smoothstep(0.006, 0.03, depth) * 4 * (1 - 0.3 * evidence.surroundings)
+    : smoothstep(0.006, 0.04, depth) * 1.2 * (1 - 0.85 * evidence.subject)
+}
+
+/** 0..1 for either side: its samples hold the colour and the other's hold nothing like it. */
+function evidence(smooth: Guide, i: number, subject: Samples, surroundings: Samples) {
+  const r = smooth.planes[0][i] ?? 0
+  const g = smooth.planes[1][i] ?? 0
+  const b = smooth.planes[2][i] ?? 0
+  const toSubject = nearest(subject, r, g, b)
+  const toSurroundings = nearest(surroundings, r, g, b)
+  return {
+    subject: Math.exp(-toSubject) * (1 - Math.exp(-0.4 * toSurroundings)),
+    surroundings: Math.exp(-toSurroundings) * (1 - Math.exp(-0.25 * toSubject)),
+  }
+}
+
+interface Vote {
+  alpha: number
+  confidence: number
+  /** Squared distance to the nearest sample of either side, in units of MISFIT. */
+  subjectMisfit: number
+  surroundingsMisfit: number
+}
+
+function nearest(samples: Samples, r: number, g: number, b: number): number {
+  let least = Infinity
+  for (let k = 0; k < samples.count; k++) {
+    const er = r - (samples.colours[k * 3] ?? 0)
+    const eg = g - (samples.colours[k * 3 + 1] ?? 0)
+    const eb = b - (samples.colours[k * 3 + 2] ?? 0)
+    least = Math.min(least, er * er + eg * eg + eb * eb)
+  }
+  return least / MISFIT
+}
+
+function bestPair(
+  guide: Guide,
+  i: number,
+  net: number,
+  subject: Samples,
+  surroundings: Samples,
+  reach: number,
+  vote: Vote,
+): void {
+  const r = guide.planes[0][i] ?? 0
+  const g = guide.planes[1][i] ?? 0
+  const b = guide.planes[2][i] ?? 0
+  vote.subjectMisfit = nearest(subject, r, g, b)
+  vote.surroundingsMisfit = nearest(surroundings, r, g, b)
+  let weightSum = 0
+  let alphaSum = 0
+  let distinct = 0
+  for (let p = 0; p < subject.count; p++) {
+    const fr = subject.colours[p * 3] ?? 0
+    const fg = subject.colours[p * 3 + 1] ?? 0
+    const fb = subject.colours[p * 3 + 2] ?? 0
+    for (let q = 0; q < surroundings.count; q++) {
+      const br = surroundings.colours[q * 3] ?? 0
+      const bg = surroundings.colours[q * 3 + 1] ?? 0
+      const bb = surroundings.colours[q * 3 + 2] ?? 0
+      const dr = fr - br
+      const dg = fg - bg
+      const db = fb - bb
+      const apart = dr * dr + dg * dg + db * db
+      let alpha = ((r - br) * dr + (g - bg) * dg + (b - bb) * db) / Math.max(1e-4, apart)
+      alpha = alpha < 0 ? 0 : alpha > 1 ? 1 : alpha
+      const er = r - br - alpha * dr
+      const eg = g - bg - alpha * dg
+      const eb = b - bb - alpha * db
+      const misfit = (er * er + eg * eg + eb * eb) / MISFIT
+      const far = ((subject.distance[p] ?? 0) + (surroundings.distance[q] ?? 0)) / reach
+      const doubt = (alpha - net) * (alpha - net)
+      const weight = Math.exp(-misfit - 1.2 * far - doubt) + 1e-9
+      weightSum += weight
+      alphaSum += weight * alpha
+      distinct += weight * (apart / (apart + 0.03)) * Math.exp(-0.25 * misfit)
+    }
+  }
+  if (weightSum === 0) {
+    vote.alpha = net
+    vote.confidence = 0
+    return
+  }
+  vote.alpha = alphaSum / weightSum
+  vote.confidence = distinct / weightSum
+}

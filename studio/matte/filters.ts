@@ -1,0 +1,227 @@
+import type { Plane } from '#studio/raster.ts'
+
+export function createPlane(width: number, height: number, fill = 0): Plane {
+  const data = new Float32Array(width * height)
+  if (fill !== 0) data.fill(fill)
+  return { width, height, data }
+}
+
+/**
+ * Sum over a (2r+1)² window that shrinks at the borders, in time independent of r.
+ * `scratch` has the size of `source`; `target` may be `source`.
+ */
+export function boxSum(
+  source: Float32Array,
+  target: Float32Array,
+  scratch: Float32Array,
+  width: number,
+  height: number,
+  radius: number,
+): void {
+  const r = Math.min(radius, width - 1, height - 1)
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    let sum = 0
+    for (let x = 0; x < r; x++) sum += source[row + x] ?? 0
+    for (let x = 0; x < width; x++) {
+      if (x + r < width) sum += source[row + x + r] ?? 0
+      if (x - r - 1 >= 0) sum -= source[row + x - r - 1] ?? 0
+      scratch[row + x] = sum
+    }
+  }
+  const column = new Float32Array(width)
+  for (let y = 0; y < r; y++) {
+    const row = y * width
+    for (let x = 0; x < width; x++) column[x] = (column[x] ?? 0) + (scratch[row + x] ?? 0)
+  }
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    const enters = y + r < height ? (y + r) * width : -1
+    const leaves = y - r - 1 >= 0 ? (y - r - 1) * width : -1
+    if (enters >= 0) for (let x = 0; x < width; x++) column[x] = (column[x] ?? 0) + (scratch[enters + x] ?? 0)
+    if (leaves >= 0) for (let x = 0; x < width; x++) column[x] = (column[x] ?? 0) - (scratch[leaves + x] ?? 0)
+    for (let x = 0; x < width; x++) target[row + x] = column[x] ?? 0
+  }
+}
+
+/** How many pixels each shrinking (2r+1)² window holds. */
+export function windowCounts(width: number, height: number, radius: number): Float32Array {
+  const r = Math.min(radius, width - 1, height - 1)
+  const counts = new Float32Array(width * height)
+  for (let y = 0; y < height; y++) {
+    const rows = Math.min(height - 1, y + r) - Math.max(0, y - r) + 1
+    for (let x = 0; x < width; x++) {
+      counts[y * width + x] = rows * (Math.min(width - 1, x + r) - Math.max(0, x - r) + 1)
+    }
+  }
+  return counts
+}
+
+/** Mean over the window instead of the sum; same shapes as `boxSum`. */
+export function boxMean(
+  source: Float32Array,
+  target: Float32Array,
+  scratch: Float32Array,
+  width: number,
+  height: number,
+  radius: number,
+): void {
+  boxSum(source, target, scratch, width, height, radius)
+  const r = Math.min(radius, width - 1, height - 1)
+  for (let y = 0; y < height; y++) {
+    const rows = Math.min(height - 1, y + r) - Math.max(0, y - r) + 1
+    const row = y * width
+    for (let x = 0; x < width; x++) {
+      target[row + x] =
+        (target[row + x] ?? 0) / (rows * (Math.min(width - 1, x + r) - Math.max(0, x - r) + 1))
+    }
+  }
+}
+
+/** Radii of three successive boxes whose variance is that of a Gaussian (Kovesi 2010). */
+function boxRadii(sigma: number): [number, number, number] {
+  const ideal = Math.sqrt((12 * sigma * sigma) / 3 + 1)
+  let low = Math.floor(ideal)
+  if (low % 2 === 0) low--
+  const lows = Math.round((12 * sigma * sigma - 3 * low * low - 12 * low - 9) / (-4 * low - 4))
+  const radius = (index: number) => ((index < lows ? low : low + 2) - 1) / 2
+  return [radius(0), radius(1), radius(2)]
+}
+
+/** Gaussian blur by three boxes; sigma in pixels. Wide blurs run on a reduced copy. */
+export function blur(source: Plane, sigma: number): Plane {
+  if (sigma > 12) {
+    const factor = sigma > 40 ? 8 : 4
+    return enlarge(blur(reduce(source, factor), sigma / factor), source.width, source.height)
+  }
+  const { width, height } = source
+  const out = createPlane(width, height)
+  const scratch = new Float32Array(width * height)
+  const [a, b, c] = boxRadii(Math.max(0.6, sigma))
+  boxMean(source.data, out.data, scratch, width, height, a)
+  boxMean(out.data, out.data, scratch, width, height, b)
+  boxMean(out.data, out.data, scratch, width, height, c)
+  return out
+}
+
+/** Area average by an integer factor; a partial last row or column is averaged over what exists. */
+export function reduce(source: Plane, factor: number): Plane {
+  const width = Math.ceil(source.width / factor)
+  const height = Math.ceil(source.height / factor)
+  const out = createPlane(width, height)
+  const sums = out.data
+  for (let y = 0; y < source.height; y++) {
+    const row = y * source.width
+    const to = Math.floor(y / factor) * width
+    for (let x = 0; x < source.width; x++)
+      sums[to + Math.floor(x / factor)] =
+        (sums[to + Math.floor(x / factor)] ?? 0) + (source.data[row + x] ?? 0)
+  }
+  for (let y = 0; y < height; y++) {
+    const rows = Math.min(factor, source.height - y * factor)
+    for (let x = 0; x < width; x++)
+      sums[y * width + x] = (sums[y * width + x] ?? 0) / (rows * Math.min(factor, source.width - x * factor))
+  }
+  return out
+}
+
+/** Bilinear resize upwards (or mildly downwards), pixel centres aligned. */
+export function enlarge(source: Plane, width: number, height: number): Plane {
+  const out = createPlane(width, height)
+  const columns = new Int32Array(width)
+  const weights = new Float32Array(width)
+  for (let x = 0; x < width; x++) {
+    const sx = Math.min(source.width - 1, Math.max(0, ((x + 0.5) * source.width) / width - 0.5))
+    const left = Math.min(Math.max(0, source.width - 2), Math.floor(sx))
+    columns[x] = left
+    weights[x] = sx - left
+  }
+  const step = source.width > 1 ? 1 : 0
+  for (let y = 0; y < height; y++) {
+    const sy = Math.min(source.height - 1, Math.max(0, ((y + 0.5) * source.height) / height - 0.5))
+    const top = Math.min(Math.max(0, source.height - 2), Math.floor(sy))
+    const v = sy - top
+    const upper = top * source.width
+    const lower = source.height > 1 ? upper + source.width : upper
+    const row = y * width
+    for (let x = 0; x < width; x++) {
+      const column = columns[x] ?? 0
+      const u = weights[x] ?? 0
+      const a = (source.data[upper + column] ?? 0) * (1 - u) + (source.data[upper + column + step] ?? 0) * u
+      const b = (source.data[lower + column] ?? 0) * (1 - u) + (source.data[lower + column + step] ?? 0) * u
+      out.data[row + x] = a * (1 - v) + b * v
+    }
+  }
+  return out
+}
+
+/**
+ * Distance in pixels from each pixel to the nearest one where `inside` holds (0 there),
+ * chamfer 1 / √2: within 8 % of Euclid's, enough for bands of tens of pixels.
+ */
+export function distanceTo(inside: Uint8Array, width: number, height: number): Float32Array {
+  const far = width + height
+  const distance = new Float32Array(width * height)
+  for (let i = 0; i < distance.length; i++) distance[i] = (inside[i] ?? 0) ? 0 : far
+  const relax = (index: number, from: number, cost: number) => {
+    const candidate = (distance[from] ?? 0) + cost
+    if (candidate < (distance[index] ?? 0)) distance[index] = candidate
+  }
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x
+      if (x > 0) relax(i, i - 1, 1)
+      if (y > 0) relax(i, i - width, 1)
+      if (y > 0 && x > 0) relax(i, i - width - 1, Math.SQRT2)
+      if (y > 0 && x < width - 1) relax(i, i - width + 1, Math.SQRT2)
+    }
+  }
+  for (let y = height - 1; y >= 0; y--) {
+    for (let x = width - 1; x >= 0; x--) {
+      const i = y * width + x
+      if (x < width - 1) relax(i, i + 1, 1)
+      if (y < height - 1) relax(i, i + width, 1)
+      if (y < height - 1 && x < width - 1) relax(i, i + width + 1, Math.SQRT2)
+      if (y < height - 1 && x > 0) relax(i, i + width - 1, Math.SQRT2)
+    }
+  }
+  return distance
+}
+
+/** Lowest (or highest) value of each (2r+1)² window, for small r. */
+function extreme(source: Plane, radius: number, highest: boolean): Plane {
+  const { width, height } = source
+  const pick = highest ? Math.max : Math.min
+  const rows = createPlane(width, height)
+  const out = createPlane(width, height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      let value = source.data[y * width + x] ?? 0
+      for (let k = Math.max(0, x - radius); k <= Math.min(width - 1, x + radius); k++) {
+        value = pick(value, source.data[y * width + k] ?? 0)
+      }
+      rows.data[y * width + x] = value
+    }
+  }
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      let value = rows.data[y * width + x] ?? 0
+      for (let k = Math.max(0, y - radius); k <= Math.min(height - 1, y + radius); k++) {
+        value = pick(value, rows.data[k * width + x] ?? 0)
+      }
+      out.data[y * width + x] = value
+    }
+  }
+  return out
+}
+
+/** Grey opening: what is thinner than 2r+1 pixels disappears, what is wider keeps its value. */
+export function opening(source: Plane, radius: number): Plane {
+  return extreme(extreme(source, radius, false), radius, true)
+}
+
+/** Hermite step from 0 at `from` to 1 at `to`. */
+export function smoothstep(from: number, to: number, value: number): number {
+  const t = Math.min(1, Math.max(0, (value - from) / (to - from)))
+  return t * t * (3 - 2 * t)
+}

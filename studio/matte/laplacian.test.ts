@@ -1,0 +1,93 @@
+import { expect, test } from '@jest/globals'
+import { createRandom } from '#studio/scene/noise.ts'
+import { estimateForeground } from './foreground.ts'
+import { guidedFilter, solveMatte } from './laplacian.ts'
+import type { Guide } from './laplacian.ts'
+
+const SIZE = 96
+
+/** A soft disc of one colour over another, each with a gentle gradient: alpha and colours are known. */
+function drawnMix() {
+  const random = createRandom(3)
+  const alpha = new Float32Array(SIZE * SIZE)
+  const subject = new Float32Array(SIZE * SIZE * 3)
+  const planes: Guide['planes'] = [
+    new Float32Array(SIZE * SIZE),
+    new Float32Array(SIZE * SIZE),
+    new Float32Array(SIZE * SIZE),
+  ]
+  for (let y = 0; y < SIZE; y++) {
+    for (let x = 0; x < SIZE; x++) {
+      const i = y * SIZE + x
+      const fringe = 3 * Math.sin(Math.atan2(y - 48, x - 48) * 9)
+      const a = Math.min(1, Math.max(0, (30 + fringe - Math.hypot(x - 48, y - 48)) / 10 + 0.5))
+      alpha[i] = a
+      const fore = [0.55 + x * 0.001, 0.38, 0.25 + y * 0.001]
+      const back = [0.2, 0.35 + x * 0.001, 0.75]
+      planes.forEach((plane, c) => {
+        subject[i * 3 + c] = fore[c] ?? 0
+        plane[i] = a * (fore[c] ?? 0) + (1 - a) * (back[c] ?? 0) + (random() - 0.5) * 0.01
+      })
+    }
+  }
+  const guide: Guide = { width: SIZE, height: SIZE, planes }
+  return { guide, alpha, subject }
+}
+
+function meanError(p: Float32Array, q: Float32Array, where: (i: number) => boolean): number {
+  let sum = 0
+  let count = 0
+  p.forEach((value, i) => {
+    if (!where(i)) return
+    sum += Math.abs(value - (q[i] ?? 0))
+    count++
+  })
+  return sum / count
+}
+
+test('the Laplacian finds a known alpha between certain pixels', () => {
+  const { guide, alpha } = drawnMix()
+  const soft = (i: number) => (alpha[i] ?? 0) > 0.01 && (alpha[i] ?? 0) < 0.99
+  const known = alpha.map((a) => (a === 0 || a === 1 ? 1 : 0))
+  const solved = solveMatte({
+    guide,
+    wanted: alpha.map((a) => (a === 0 || a === 1 ? a : 0.5)),
+    trust: known.map((value) => value * 100),
+    radius: 2,
+    eps: 1e-5,
+    iterations: 120,
+    tolerance: 1e-5,
+  })
+  // The colours are two lines in every window, so only noise (±0.005 of a span of 0.5) and eps remain.
+  expect(meanError(solved, alpha, soft)).toBeLessThan(0.03)
+  expect(meanError(solved, alpha, (i) => known[i] === 1)).toBeLessThan(0.005)
+})
+
+test('conjugate gradient stops at once when everything is known', () => {
+  const { guide, alpha } = drawnMix()
+  const trust = new Float32Array(alpha.length).fill(1e6)
+  const solved = solveMatte({ guide, wanted: alpha, trust, radius: 3, eps: 1e-4, iterations: 5, tolerance: 1e-3 })
+  expect(meanError(solved, alpha, () => true)).toBeLessThan(1e-3)
+})
+
+test('the guided filter turns a coarse mask into the edge of the picture', () => {
+  const { guide, alpha } = drawnMix()
+  const coarse = alpha.map((a) => (a > 0.5 ? 1 : 0))
+  const fine = guidedFilter(guide, coarse, 6, 2e-5)
+  const soft = (i: number) => (alpha[i] ?? 0) > 0.05 && (alpha[i] ?? 0) < 0.95
+  expect(meanError(fine, alpha, soft)).toBeLessThan(0.6 * meanError(coarse, alpha, soft))
+})
+
+test('foreground estimation takes the old background out of soft pixels', () => {
+  const { guide, alpha, subject } = drawnMix()
+  const { foreground } = estimateForeground(guide, alpha)
+  const soft = (i: number) => {
+    const a = alpha[Math.floor(i / 3)] ?? 0
+    return a > 0.15 && a < 0.9
+  }
+  const picture = Float32Array.from(subject, (_, k) => guide.planes[(k % 3) as 0 | 1 | 2][Math.floor(k / 3)] ?? 0)
+  const left = meanError(foreground, subject, soft)
+  // A tenth of the span is invisible at these alphas; untreated pixels are off by a quarter of it.
+  expect(left).toBeLessThan(0.05)
+  expect(left).toBeLessThan(0.35 * meanError(picture, subject, soft))
+})

@@ -1,0 +1,107 @@
+import type { Raster } from '#studio/raster.ts'
+import { cutSquare, fromSquare } from './crop.ts'
+import type { Square } from './crop.ts'
+import { loadNet } from './runtime.ts'
+import type { Net } from './runtime.ts'
+
+/** A face as BlazeFace sees it, in raster pixels. */
+export interface FaceBox {
+  centreX: number
+  centreY: number
+  /** Longer side of the tight box. */
+  size: number
+  /** Slope of the eye line, clockwise on screen. */
+  angleRad: number
+  score: number
+}
+
+const SIDE = 256
+const MIN_SCORE = 0.35
+const MAX_OVERLAP = 0.2
+const MAX_FACES = 8
+
+/** Anchor centres of the 256 px "full range" BlazeFace: 2 per cell of 16 px, then 6 per cell of 32 px. */
+function anchors(): { x: number; y: number }[] {
+  const list: { x: number; y: number }[] = []
+  for (const [stride, perCell] of [
+    [16, 2],
+    [32, 6],
+  ] as const) {
+    for (let y = stride / 2; y < SIDE; y += stride) {
+      for (let x = stride / 2; x < SIDE; x += stride) for (let k = 0; k < perCell; k++) list.push({ x, y })
+    }
+  }
+  return list
+}
+
+const ANCHORS = anchors()
+let net: Promise<Net> | undefined
+
+/** Faces of the picture, best score first, at most 8. Finds faces from about 4 % of the longer side up. */
+export async function findFaceBoxes(raster: Raster): Promise<FaceBox[]> {
+  net ??= loadNet('blazeface')
+  const { run } = await net
+  // A square around the whole picture: on a stretched one the boxes of tall pictures come out wrong.
+  const square: Square = {
+    centreX: raster.width / 2,
+    centreY: raster.height / 2,
+    size: Math.max(raster.width, raster.height),
+    angleRad: 0,
+  }
+  const outputs = run(cutSquare(raster, square, SIDE, 1 / 127.5, -1), [1, SIDE, SIDE, 3])
+  const bySize = [...outputs].sort((a, b) => a.length - b.length)
+  const [coarseScores, fineScores, coarseBoxes, fineBoxes] = bySize
+  if (!coarseScores || !fineScores || !coarseBoxes || !fineBoxes) return []
+  const found: FaceBox[] = []
+  const collect = (scores: Float32Array, boxes: Float32Array, firstAnchor: number): void => {
+    for (let i = 0; i < scores.length; i++) {
+      const score = 1 / (1 + Math.exp(-(scores[i] ?? -100)))
+      const anchor = ANCHORS[firstAnchor + i]
+      if (score < MIN_SCORE || !anchor) continue
+      found.push(decodeBox(boxes.subarray(i * 16, i * 16 + 16), anchor, square, score))
+    }
+  }
+  collect(fineScores, fineBoxes, 0)
+  collect(coarseScores, coarseBoxes, fineScores.length)
+  return suppress(found)
+}
+
+function decodeBox(
+  values: Float32Array,
+  anchor: { x: number; y: number },
+  square: Square,
+  score: number,
+): FaceBox {
+  const value = (index: number): number => values[index] ?? 0
+  const point = (index: number): { x: number; y: number } =>
+    fromSquare(square, (anchor.x + value(index)) / SIDE, (anchor.y + value(index + 1)) / SIDE)
+  const centre = point(0)
+  const rightEye = point(4)
+  const leftEye = point(6)
+  return {
+    centreX: centre.x,
+    centreY: centre.y,
+    size: (Math.max(value(2), value(3)) / SIDE) * square.size,
+    angleRad: Math.atan2(leftEye.y - rightEye.y, leftEye.x - rightEye.x),
+    score,
+  }
+}
+
+/** Greedy non-maximum suppression on squares. */
+function suppress(found: FaceBox[]): FaceBox[] {
+  const kept: FaceBox[] = []
+  for (const box of found.sort((a, b) => b.score - a.score)) {
+    if (kept.length === MAX_FACES) break
+    if (kept.every((other) => overlap(box, other) <= MAX_OVERLAP)) kept.push(box)
+  }
+  return kept
+}
+
+/** Intersection over union of the two squares. */
+export function overlap(a: FaceBox, b: FaceBox): number {
+  const half = (a.size + b.size) / 2
+  const width = Math.min(half - Math.abs(a.centreX - b.centreX), a.size, b.size)
+  const height = Math.min(half - Math.abs(a.centreY - b.centreY), a.size, b.size)
+  if (width <= 0 || height <= 0) return 0
+  return (width * height) / (a.size * a.size + b.size * b.size - width * height)
+}

@@ -1,0 +1,53 @@
+import type { Raster } from '#studio/raster.ts'
+import { cutSquare } from './crop.ts'
+import { squareAround } from './facemesh.ts'
+import { loadNet } from './runtime.ts'
+import type { Net } from './runtime.ts'
+
+const SIDE = 224
+/** The cut in heights of the mesh, and how far above its middle: hair line to chin. Best of 6 x 2 tried on photographs. */
+const MARGIN = 1.15
+const LIFT = 0.08
+/**
+ * The net was trained (HSE_FaceRec_tf, VGGFace2) on BGR less these means. Fed plain RGB it still answers,
+ * but tells people apart half as well: same person .60-.68 against others' .54, instead of .75-.77 against .48.
+ */
+const MEANS_BGR = [103.939, 116.779, 123.68] as const
+
+let net: Promise<Net> | undefined
+
+/** The 1024 identity values of one face, L2-normalised (HSE-FaceRes, shipped with human). */
+export async function describeFace(raster: Raster, mesh: Float32Array): Promise<Float32Array> {
+  net ??= loadNet('faceres')
+  const { run } = await net
+  const square = squareAround(mesh, MARGIN)
+  const rise = square.size * LIFT
+  const lifted = {
+    ...square,
+    centreX: square.centreX + Math.sin(square.angleRad) * rise,
+    centreY: square.centreY - Math.cos(square.angleRad) * rise,
+  }
+  const cut = cutSquare(raster, lifted, SIDE, 1, 0)
+  for (let i = 0; i < cut.length; i += 3) {
+    const red = cut[i] ?? 0
+    cut[i] = (cut[i + 2] ?? 0) - MEANS_BGR[0]
+    cut[i + 1] = (cut[i + 1] ?? 0) - MEANS_BGR[1]
+    cut[i + 2] = red - MEANS_BGR[2]
+  }
+  const values = run(cut, [1, SIDE, SIDE, 3]).find((output) => output.length === 1024)
+  return normalise(values ?? new Float32Array(1024))
+}
+
+export function normalise(values: Float32Array): Float32Array {
+  let sum = 0
+  for (const value of values) sum += value * value
+  const length = Math.sqrt(sum)
+  return length > 0 ? values.map((value) => value / length) : values
+}
+
+/** Cosine of two L2-normalised descriptors. */
+export function cosine(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0)
+  return sum
+}

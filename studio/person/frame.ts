@@ -1,0 +1,263 @@
+import sharp from 'sharp'
+import type { Plane, Raster } from '#studio/raster.ts'
+import { eyeLine, faceHeight, vertex, CHIN } from './landmarks.ts'
+
+/** Size a selfie is framed at: an eighth wider than a headshot, so that crops never enlarge. */
+export const FRAME_WIDTH = 1152
+export const FRAME_HEIGHT = 1440
+
+/** Where the frame lies in the selfie: frame pixel (x, y) shows source pixel origin + x·across + y·down. */
+export interface Frame {
+  width: number
+  height: number
+  originX: number
+  originY: number
+  acrossX: number
+  acrossY: number
+}
+
+/** Crown to chin as a fraction of the frame's height: what is wanted, and the tightest that still looks right. */
+const HEAD_WANTED = 0.455
+const HEAD_TIGHTEST = 0.74
+/** Space above the crown at either end, fractions of the frame's height. */
+const MARGIN_LOOSE = 0.1
+const MARGIN_TIGHT = 0.04
+const LARGEST_ROLL_DEG = 18
+const ROLL_LEFT_DEG = 3
+const SHIFTS = [0, -0.025, 0.025, -0.05, 0.05] as const
+const STEPS = 24
+
+export function toSource(frame: Frame, x: number, y: number): { x: number; y: number } {
+  return {
+    x: frame.originX + x * frame.acrossX - y * frame.acrossY,
+    y: frame.originY + x * frame.acrossY + y * frame.acrossX,
+  }
+}
+
+export function toFrame(frame: Frame, x: number, y: number): { x: number; y: number } {
+  const scale = frame.acrossX ** 2 + frame.acrossY ** 2
+  const dx = x - frame.originX
+  const dy = y - frame.originY
+  return {
+    x: (dx * frame.acrossX + dy * frame.acrossY) / scale,
+    y: (dy * frame.acrossX - dx * frame.acrossY) / scale,
+  }
+}
+
+/** Mesh vertices moved from the source's pixels to the frame's; z keeps the frame's scale. */
+export function meshInFrame(mesh: Float32Array, frame: Frame): Float32Array {
+  const out = new Float32Array(mesh.length)
+  const scale = Math.hypot(frame.acrossX, frame.acrossY)
+  for (let i = 0; i < mesh.length; i += 3) {
+    const point = toFrame(frame, mesh[i] ?? 0, mesh[i + 1] ?? 0)
+    out[i] = point.x
+    out[i + 1] = point.y
+    out[i + 2] = (mesh[i + 2] ?? 0) / scale
+  }
+  return out
+}
+
+/** A coarse "person" probability over part of the source. */
+export interface CoarseMask {
+  plane: Plane
+  /** Source pixel of the plane's first pixel. */
+  x: number
+  y: number
+}
+
+function maskAt(mask: CoarseMask, x: number, y: number): number {
+  const px = Math.min(mask.plane.width - 1, Math.max(0, Math.round(x - mask.x)))
+  const py = Math.min(mask.plane.height - 1, Math.max(0, Math.round(y - mask.y)))
+  return mask.plane.data[py * mask.plane.width + px] ?? 0
+}
+
+/** Distance from chin to crown along the head's axis, in source pixels, hair included. */
+function headHeight(mesh: Float32Array, mask: CoarseMask, rollDeg: number): number {
+  const chin = vertex(mesh, CHIN)
+  const face = faceHeight(mesh)
+  const roll = (rollDeg * Math.PI) / 180
+  const upX = Math.sin(roll)
+  const upY = -Math.cos(roll)
+  let crown = face
+  for (const side of [-0.2, -0.1, 0, 0.1, 0.2]) {
+    let reach = face * 0.9
+    const bx = chin.x + Math.cos(roll) * side * face
+    const by = chin.y + Math.sin(roll) * side * face
+    while (reach < face * 1.75 && maskAt(mask, bx + upX * reach, by + upY * reach) > 0.5) {
+      // The coarse mask repeats its last row outside the picture, so stop at the picture's own edge.
+      if (by + upY * reach < mask.y) break
+      reach += 2
+    }
+    crown = Math.max(crown, reach)
+  }
+  return Math.min(face * 1.6, Math.max(face * 1.12, crown))
+}
+
+/** Share of the frame that would show body beyond the source's edge. */
+function missingBody(frame: Frame, source: { width: number; height: number }, mask: CoarseMask): number {
+  let missing = 0
+  const columns = 36
+  const rows = 45
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const point = toSource(frame, (column / (columns - 1)) * frame.width, (row / (rows - 1)) * frame.height)
+      const x = Math.min(source.width - 1, Math.max(0, point.x))
+      const y = Math.min(source.height - 1, Math.max(0, point.y))
+      const outside = Math.hypot(point.x - x, point.y - y)
+      if (outside > 1 && maskAt(mask, x, y) > 0.5) missing++
+    }
+  }
+  return missing / (columns * rows)
+}
+
+/** Middle of the head between its visible sides at eye level, ears included, in source pixels. */
+function headMiddle(mesh: Float32Array, mask: CoarseMask, rollDeg: number): { x: number; y: number } {
+  const { middle } = eyeLine(mesh)
+  const face = faceHeight(mesh)
+  const roll = (rollDeg * Math.PI) / 180
+  const reach = (direction: number) => {
+    let distance = face * 0.3
+    while (distance < face * 0.85) {
+      const along = distance * direction
+      if (maskAt(mask, middle.x + Math.cos(roll) * along, middle.y + Math.sin(roll) * along) < 0.5) break
+      distance += 2
+    }
+    return distance
+  }
+  const offset = (reach(1) - reach(-1)) / 2
+  return { x: middle.x + Math.cos(roll) * offset, y: middle.y + Math.sin(roll) * offset }
+}
+
+/** One frame out of the family: how tight, how far off the middle, how much turned. */
+function frameAt(
+  mesh: Float32Array,
+  axis: { x: number; y: number },
+  head: number,
+  choice: { tightness: number; shift: number; turnDeg: number },
+): Frame {
+  const share = HEAD_WANTED + (HEAD_TIGHTEST - HEAD_WANTED) * choice.tightness
+  const margin = MARGIN_LOOSE + (MARGIN_TIGHT - MARGIN_LOOSE) * choice.tightness
+  const turn = (choice.turnDeg * Math.PI) / 180
+  const scale = head / share / FRAME_HEIGHT
+  const acrossX = Math.cos(turn) * scale
+  const acrossY = Math.sin(turn) * scale
+  const chin = vertex(mesh, CHIN)
+  const chinDrop = (chin.x - axis.x) * -Math.sin(turn) + (chin.y - axis.y) * Math.cos(turn)
+  const atX = FRAME_WIDTH * (0.5 + choice.shift)
+  const atY = (margin + share) * FRAME_HEIGHT - chinDrop / scale
+  return {
+    width: FRAME_WIDTH,
+    height: FRAME_HEIGHT,
+    originX: axis.x - atX * acrossX + atY * acrossY,
+    originY: axis.y - atX * acrossY - atY * acrossX,
+    acrossX,
+    acrossY,
+  }
+}
+
+/**
+ * The loosest frame that shows head and shoulders without running over a part of the body the
+ * source cuts off. Roll is corrected to within 3°, by at most 18°; less where turning would show
+ * the source's edge.
+ */
+export function chooseFrame(
+  mesh: Float32Array,
+  source: { width: number; height: number },
+  mask: CoarseMask,
+): Frame {
+  const eyes = eyeLine(mesh)
+  const excess = Math.sign(eyes.rollDeg) * Math.max(0, Math.abs(eyes.rollDeg) - ROLL_LEFT_DEG)
+  const turnDeg = Math.max(-LARGEST_ROLL_DEG, Math.min(LARGEST_ROLL_DEG, excess))
+  const head = headHeight(mesh, mask, eyes.rollDeg)
+  const visible = headMiddle(mesh, mask, eyes.rollDeg)
+  // Between the eyes and the visible head: on the eyes alone a turned head hangs to one side.
+  const axis = { x: (eyes.middle.x + visible.x) / 2, y: (eyes.middle.y + visible.y) / 2 }
+  const turns = Math.abs(turnDeg) < 0.5 ? [0] : [turnDeg, turnDeg / 2, 0]
+  let best = frameAt(mesh, axis, head, { tightness: 1, shift: 0, turnDeg: 0 })
+  let least = Infinity
+  for (const turn of turns) {
+    for (let step = 0; step <= STEPS; step++) {
+      for (const shift of SHIFTS) {
+        const tightness = step / STEPS
+        const cost = tightness + Math.abs(shift) * 4 + Math.abs(turnDeg - turn) * 0.07
+        if (cost >= least) continue
+        const frame = frameAt(mesh, axis, head, { tightness, shift, turnDeg: turn })
+        // A missing body outweighs everything: a shoulder that ends in the air cannot be repaired.
+        const total = cost + missingBody(frame, source, mask) * 400
+        if (total < least) {
+          least = total
+          best = frame
+        }
+      }
+    }
+  }
+  return best
+}
+
+/** Catmull-Rom weights for a fraction t between samples 1 and 2. */
+function cubicWeights(t: number, out: Float32Array): void {
+  const t2 = t * t
+  const t3 = t2 * t
+  out[0] = -0.5 * t3 + t2 - 0.5 * t
+  out[1] = 1.5 * t3 - 2.5 * t2 + 1
+  out[2] = -1.5 * t3 + 2 * t2 + 0.5 * t
+  out[3] = 0.5 * t3 - 0.5 * t2
+}
+
+/** The framed picture; pixels beyond the source repeat its edge and are 0 in `inside`. */
+export async function warp(source: Raster, frame: Frame): Promise<{ raster: Raster; inside: Uint8Array }> {
+  const scale = Math.hypot(frame.acrossX, frame.acrossY)
+  let { width, height, data } = source
+  let shrink = 1
+  if (scale > 1.02) {
+    // Reduce first with a proper low-pass; the cubic below only turns and shifts.
+    const reduced = await sharp(source.data, { raw: { width, height, channels: 3 } })
+      .resize(Math.max(1, Math.round(width / scale)), Math.max(1, Math.round(height / scale)), {
+        kernel: 'lanczos3',
+        fit: 'fill',
+      })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    shrink = reduced.info.width / width
+    width = reduced.info.width
+    height = reduced.info.height
+    data = reduced.data
+  }
+  const out = new Uint8Array(frame.width * frame.height * 3)
+  const inside = new Uint8Array(frame.width * frame.height)
+  const wx = new Float32Array(4)
+  const wy = new Float32Array(4)
+  for (let y = 0; y < frame.height; y++) {
+    for (let x = 0; x < frame.width; x++) {
+      const px = (frame.originX + x * frame.acrossX - y * frame.acrossY + 0.5) * shrink - 0.5
+      const py = (frame.originY + x * frame.acrossY + y * frame.acrossX + 0.5) * shrink - 0.5
+      const index = y * frame.width + x
+      if (px > -0.5 && py > -0.5 && px < width - 0.5 && py < height - 0.5) inside[index] = 1
+      const cx = Math.min(width - 1, Math.max(0, px))
+      const cy = Math.min(height - 1, Math.max(0, py))
+      const x1 = Math.floor(cx)
+      const y1 = Math.floor(cy)
+      cubicWeights(cx - x1, wx)
+      cubicWeights(cy - y1, wy)
+      let r = 0
+      let g = 0
+      let b = 0
+      for (let v = 0; v < 4; v++) {
+        const row = Math.min(height - 1, Math.max(0, y1 + v - 1)) * width
+        const weightY = wy[v] ?? 0
+        for (let u = 0; u < 4; u++) {
+          const from = (row + Math.min(width - 1, Math.max(0, x1 + u - 1))) * 3
+          const weight = weightY * (wx[u] ?? 0)
+          r += weight * (data[from] ?? 0)
+          g += weight * (data[from + 1] ?? 0)
+          b += weight * (data[from + 2] ?? 0)
+        }
+      }
+      const to = index * 3
+      out[to] = r < 0 ? 0 : r > 255 ? 255 : r + 0.5
+      out[to + 1] = g < 0 ? 0 : g > 255 ? 255 : g + 0.5
+      out[to + 2] = b < 0 ? 0 : b > 255 ? 255 : b + 0.5
+    }
+  }
+  return { raster: { width: frame.width, height: frame.height, data: out }, inside }
+}

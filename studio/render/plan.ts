@@ -1,0 +1,35 @@
+import type { PersonModel } from '#studio/person/model.ts'
+import { seedOf } from '#studio/scene/noise.ts'
+import { VARIATIONS } from '#studio/styles.ts'
+import type { StyleId } from '#studio/styles.ts'
+
+/** One headshot to be rendered: which selfie, which of its variations, and the seed of everything random. */
+export interface Shot {
+  selfieId: string
+  variation: number
+  seed: number
+}
+
+/** Selfies this much worse than the best are used only when the others are exhausted. */
+const RANK_WINDOW = 0.6
+
+/**
+ * Shots for one bundle, best selfies first and taking turns, so that neighbours in the gallery differ.
+ * Returns fewer than `count` when the selfies have no more distinct variations to give.
+ */
+export function planBundle(model: PersonModel, styleId: StyleId, count: number): Shot[] {
+  const best = model.selfies[0]?.rank ?? 0
+  const good = model.selfies.filter((selfie) => selfie.rank >= best - RANK_WINDOW)
+  const others = model.selfies.filter((selfie) => selfie.rank < best - RANK_WINDOW)
+  const shots: Shot[] = []
+  for (const group of [good, others]) {
+    for (let turn = 0; turn < VARIATIONS.length; turn++) {
+      group.forEach((selfie, index) => {
+        // Staggered starts: the first round already shows both light sides.
+        const variation = (turn + index) % VARIATIONS.length
+        shots.push({ selfieId: selfie.id, variation, seed: seedOf(`${styleId}/${selfie.id}/${variation}`) })
+      })
+    }
+  }
+  return shots.slice(0, Math.max(0, count))
+}

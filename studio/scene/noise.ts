@@ -1,0 +1,73 @@
+/** Small fast generator with 32 bits of state (mulberry32); the same seed gives the same numbers. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** 32-bit FNV-1a of a string. */
+export function seedOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}
+
+/**
+ * Table of independent samples of a triangular distribution over -1..1 (variance 1/6): grain and dither
+ * read it at a drifting offset instead of drawing a number per pixel.
+ */
+export function triangularTable(seed: number, length: number): Float32Array {
+  const random = createRandom(seed)
+  return Float32Array.from({ length }, () => random() - random())
+}
+
+/** Smooth value noise about -1..1: octaves of a seeded lattice with quintic interpolation. */
+export function fractalNoise(
+  seed: number,
+  width: number,
+  height: number,
+  cell: number,
+  octaves: number,
+): Float32Array {
+  const out = new Float32Array(width * height)
+  let amplitude = 0.5
+  let size = cell
+  for (let octave = 0; octave < octaves && size >= 2; octave++) {
+    addLattice(out, createRandom(seed + octave * 7919), width, height, size, amplitude)
+    amplitude *= 0.5
+    size /= 2
+  }
+  return out
+}
+
+function addLattice(
+  out: Float32Array,
+  random: () => number,
+  width: number,
+  height: number,
+  size: number,
+  amplitude: number,
+): void {
+  const columns = Math.ceil(width / size) + 2
+  const rows = Math.ceil(height / size) + 2
+  const lattice = Float32Array.from({ length: columns * rows }, () => (random() * 2 - 1) * amplitude)
+  const fade = (t: number) => t * t * t * (t * (t * 6 - 15) + 10)
+  for (let y = 0; y < height; y++) {
+    const gy = y / size
+    const row = Math.floor(gy) * columns
+    const v = fade(gy - Math.floor(gy))
+    for (let x = 0; x < width; x++) {
+      const gx = x / size
+      const at = row + Math.floor(gx)
+      const u = fade(gx - Math.floor(gx))
+      const top = (lattice[at] ?? 0) + ((lattice[at + 1] ?? 0) - (lattice[at] ?? 0)) * u
+      const bottom =
+        (lattice[at + columns] ?? 0) + ((lattice[at + columns + 1] ?? 0) - (lattice[at + columns] ?? 0)) * u
+      out[y * width + x] = (out[y * width + x] ?? 0) + (top + (bottom - top) * v)
+    }
+  }
+}

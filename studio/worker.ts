@@ -1,0 +1,71 @@
+import { parentPort } from 'node:worker_threads'
+import sharp from 'sharp'
+import { encodeHeadshot } from './encode.ts'
+import { judgeHeadshot } from './gate.ts'
+import { readAndKeep, readSelfie } from './intake/selfie.ts'
+import { decodeModel, encodeModel } from './person/model-file.ts'
+import { buildModel, prepareSelfie } from './person/model.ts'
+import type { PersonModel } from './person/model.ts'
+import type { Answer, CallName, Calls, Request, SharedModel } from './protocol.ts'
+import { planBundle, renderShot } from './render/headshot.ts'
+
+// The pool is the parallelism: libvips with threads of its own would only compete with it.
+sharp.concurrency(1)
+sharp.cache(false)
+
+type Handlers = { [Name in CallName]: (input: Calls[Name]['input']) => Promise<Calls[Name]['output']> }
+
+const handlers: Handlers = {
+  'read-selfie': ({ bytes }) => readSelfie(bytes),
+  'prepare-selfie': async ({ id, bytes }) => {
+    const { reading, raster } = await readAndKeep(bytes)
+    if (!raster || !reading.face) return { reading, prepared: null }
+    return { reading, prepared: await prepareSelfie({ id, raster, face: reading.face }) }
+  },
+  'build-model': ({ prepared, readings }) => encodeModel(buildModel(prepared, readings)),
+  'plan-bundle': async ({ model, styleId, count }) => planBundle(await openModel(model), styleId, count),
+  'render-shot': async ({ model, styleId, shot, credit, description }) => {
+    const person = await openModel(model)
+    const startedAt = performance.now()
+    const raster = await renderShot(person, styleId, shot)
+    const renderedAt = performance.now()
+    const verdict = await judgeHeadshot(raster, person)
+    const judgedAt = performance.now()
+    const jpeg = await encodeHeadshot(raster, { credit, description })
+    const timings = {
+      renderMs: renderedAt - startedAt,
+      gateMs: judgedAt - renderedAt,
+      encodeMs: performance.now() - judgedAt,
+    }
+    const { width, height } = raster
+    return { ...verdict, jpeg, width, height, selfieId: shot.selfieId, timings }
+  },
+}
+
+let opened: { key: string; model: Promise<PersonModel> } | undefined
+
+/** The last model stays open: a bundle's shots come one after the other. */
+function openModel({ key, bytes }: SharedModel): Promise<PersonModel> {
+  // A copy: image libraries refuse views on shared memory.
+  if (opened?.key !== key) {
+    opened = { key, model: Promise.resolve(new Uint8Array(bytes).slice()).then(decodeModel) }
+  }
+  return opened.model
+}
+
+function handle(request: Request): Promise<Calls[CallName]['output']> {
+  const handler = handlers[request.name] as (input: Request['input']) => Promise<Calls[CallName]['output']>
+  return handler(request.input)
+}
+
+parentPort?.on('message', (request: Request) => {
+  const answer = (message: Answer): void => parentPort?.postMessage(message)
+  handle(request).then(
+    (output) => answer({ id: request.id, output }),
+    (error: unknown) =>
+      answer({
+        id: request.id,
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      }),
+  )
+})

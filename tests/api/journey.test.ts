@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import sharp from 'sharp'
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { endpoints } from '#contract/endpoints.ts'
+import { readMark } from '#studio/encode.ts'
+import { errorOf, eventually, signedIn, startBackend } from './support/backend.ts'
+import { drawnSelfies } from './support/drawn-selfies.ts'
+
+let backend: Awaited<ReturnType<typeof startBackend>>
+beforeAll(async () => {
+  backend = await startBackend()
+}, 120_000)
+afterAll(() => backend.close())
+
+const MINUTE_MS = 60_000
+
+test(
+  'from selfies to headshots, bought once, downloadable and marked',
+  async () => {
+    const owner = signedIn(backend.app, 'owner')
+    const stranger = signedIn(backend.app, 'stranger')
+    const mine = await drawnSelfies('mara', 5)
+    const [other] = await drawnSelfies('tobias', 1)
+    if (!mine[0] || !other) throw new Error('nothing was drawn')
+
+    // A person with four portraits, one of them with a place in it, a copy and a text.
+    const located = new Uint8Array(
+      await sharp(mine[0])
+        .withExif({
+          IFD0: { Make: 'SecretCamera' },
+          IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '47/1 22/1 0/1' },
+        })
+        .jpeg()
+        .toBuffer(),
+    )
+    const created = await owner.upload('/persons/create_and_upload/?gender=female&name=J%C3%B6rg', [
+      { field: 'files', fileName: 'located.jpg', bytes: located },
+      ...mine.slice(1, 4).map((bytes, i) => ({ field: 'files', fileName: `selfie-${i}.jpg`, bytes })),
+      {
+        field: 'files',
+        fileName: 'notes.jpg',
+        bytes: Buffer.from('just some text that calls itself a picture'),
+      },
+    ])
+    expect(created.statusCode).toBe(200)
+    const { person, refusedFiles, selfies } = endpoints.createPersonAndUpload.response.parse(created.json())
+    expect(refusedFiles).toEqual([{ fileName: 'notes.jpg', code: 'file_unsupported' }])
+    expect(selfies.map((s) => s.fileName)).toEqual([
+      'located.jpg',
+      'selfie-0.jpg',
+      'selfie-1.jpg',
+      'selfie-2.jpg',
+    ])
+    expect(person.state).toBe('uploading')
+    const query = `personid=${person.id}`
+
+    // Too early to buy; then the checks end, someone else among them.
+    const added = await owner.upload(`/persons/upload_images/?${query}`, [
+      { field: 'file', fileName: 'friend.jpg', bytes: other },
+    ])
+    expect(added.statusCode).toBe(200)
+    const order = { personid: person.id, styleId: 'studio-grey', currency: 'EUR' }
+    const checked = await eventually(
+      async () =>
+        endpoints.getUploadImages.response.parse(
+          (await owner.get(`/persons/get_all_upload_images/?${query}`)).json(),
+        ),
+      (answer) => answer.selfies.every((s) => s.state === 'accepted' || s.state === 'rejected'),
+      2 * MINUTE_MS,
+    )
+    expect(checked.selfies.map((s) => [s.fileName, s.state, ...s.reasons])).toEqual([
+      ['located.jpg', 'accepted'],
+      ['selfie-0.jpg', 'accepted'],
+      ['selfie-1.jpg', 'accepted'],
+      ['selfie-2.jpg', 'accepted'],
+      ['friend.jpg', 'rejected', 'other_person'],
+    ])
+
+    // Nothing of the camera or the place is left in the store.
+    for (const file of await filesUnder(join(backend.dataDir, 'storage'))) {
+      const bytes = await readFile(file)
+      expect([file, bytes.includes('SecretCamera'), bytes.includes('Exif')]).toEqual([file, false, false])
+    }
+    const thumbnail = await fetchSigned(checked.selfies[0]?.thumbnailUrl)
+    expect((await sharp(thumbnail.rawPayload).metadata()).format).toBe('webp')
+
+    // Bought by five impatient clicks: one bundle, one payment, one training.
+    const orders = await Promise.all(
+      Array.from({ length: 5 }, () => owner.post('/stripe/create-checkout-session/', order)),
+    )
+    const bought = orders.map(
+      (answer) => endpoints.createCheckoutSession.response.parse(answer.json()).bundleId,
+    )
+    expect(new Set(bought).size).toBe(1)
+    const bundleId = bought[0] ?? ''
+    expect(errorOf(await stranger.post('/stripe/create-checkout-session', order)).code).toBe(
+      'person_not_found',
+    )
+    expect(
+      errorOf(
+        await owner.upload(`/persons/upload_images?${query}`, [
+          { field: 'file', fileName: 'late.jpg', bytes: mine[4] ?? other },
+        ]),
+      ).code,
+    ).toBe('person_busy')
+
+    // Progress never goes back, and ends with a trained person and a full bundle.
+    const seen: { progress: number; generated: number }[] = []
+    const status = await eventually(
+      async () => {
+        const answer = endpoints.getTrainingStatus.response.parse(
+          (await owner.get(`/persons/training/status?${query}`)).json(),
+        )
+        seen.push({
+          progress: answer.training?.progress ?? 0,
+          generated: answer.bundles[0]?.generatedCount ?? 0,
+        })
+        return answer
+      },
+      (answer) => answer.bundles[0]?.state === 'ready' || answer.personState === 'failed',
+      8 * MINUTE_MS,
+    )
+    expect(status).toMatchObject({
+      personState: 'trained',
+      training: { state: 'succeeded', progress: 100, remainingSeconds: null },
+    })
+    expect(seen).toEqual([...seen].sort((a, b) => a.progress - b.progress || a.generated - b.generated))
+
+    const answer = await owner.get(`/persons/bundle/?${query}&bundleid=${bundleId}`)
+    const bundle = endpoints.getBundle.response.parse(answer.json())
+    const passed = bundle.headshots.filter((headshot) => headshot.passed)
+    expect(passed).toHaveLength(bundle.generatedCount)
+    expect(bundle.headshots.map((h) => h.likeness)).not.toContain(0)
+    expect(new Set(bundle.headshots.map((h) => h.userImageKey)).size).toBe(bundle.headshots.length)
+    expect(errorOf(await stranger.get(`/persons/bundle/?${query}&bundleid=${bundleId}`)).code).toBe(
+      'person_not_found',
+    )
+
+    const best = bundle.headshots[0]
+    const file = await fetchSigned(best?.downloadUrl)
+    expect(file.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-disposition': 'attachment; filename="joerg-studio-grey-01.jpg"',
+    })
+    expect(file.rawPayload.byteLength).toBe(best?.sizeBytes)
+    expect(createHash('sha256').update(file.rawPayload).digest('hex')).toBe(best?.sha256)
+    expect(await sharp(file.rawPayload).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: best?.width,
+      height: best?.height,
+    })
+    expect(readMark(file.rawPayload)).toBeTruthy()
+
+    // The list shows it, and the next style costs its tier.
+    const { persons } = endpoints.getPersons.response.parse((await owner.get('/persons/get_all/')).json())
+    expect(persons).toMatchObject([
+      {
+        id: person.id,
+        state: 'trained',
+        acceptedSelfieCount: 4,
+        bundles: [{ id: bundleId, state: 'ready' }],
+      },
+    ])
+    const { offers } = endpoints.getPossibleBundles.response.parse(
+      (await owner.get(`/persons/bundles/all_possible/?${query}&currency=EUR`)).json(),
+    )
+    expect(
+      offers.map((offer) => [
+        offer.styleId,
+        offer.bundleId !== null,
+        offer.includesTraining,
+        offer.price.regularAmountMinor,
+      ]),
+    ).toEqual([
+      ['studio-grey', true, false, 99],
+      ['executive-navy', false, false, 199],
+      ['bw-editorial', false, false, 199],
+    ])
+  },
+  12 * MINUTE_MS,
+)
+
+async function fetchSigned(address: string | null | undefined) {
+  const { pathname, search } = new URL(address ?? '')
+  const answer = await backend.app.inject({ method: 'GET', url: pathname + search })
+  expect(answer.statusCode).toBe(200)
+  return answer
+}
+
+async function filesUnder(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}

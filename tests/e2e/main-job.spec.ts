@@ -1,0 +1,76 @@
+import sharp from 'sharp'
+import { expect, test } from 'playwright/test'
+import { HEADSHOTS_PER_BUNDLE, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import {
+  chooseStyle,
+  createPerson,
+  downloadHeadshot,
+  openFinishedBundle,
+  signUp,
+  uploadSelfies,
+} from '#tests/support/journey.ts'
+import { t } from '#tests/support/messages.ts'
+import { goodSelfies, realSelfies } from '#tests/support/selfies.ts'
+import { expectSoundScreen } from '#tests/support/soundness.ts'
+
+const JOURNEY_TIMEOUT_MS = 480_000
+const HEADSHOT = { format: 'jpeg', width: 1024, height: 1280 }
+/** https://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia */
+const IPTC_MARK = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
+
+test.describe.configure({ timeout: JOURNEY_TIMEOUT_MS })
+
+test('from nothing to a headshot on disk, with drawn selfies', async ({ page }) => {
+  await signUp(page)
+  await createPerson(page, 'Mara')
+  await expectSoundScreen(page)
+  await uploadSelfies(page, goodSelfies(), SELFIE_MIN_ACCEPTED)
+  await expectSoundScreen(page)
+
+  await chooseStyle(page, 'studio-grey')
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await expectSoundScreen(page)
+  await openFinishedBundle(page, 'studio-grey')
+  await expectSoundScreen(page)
+  const frames = page.getByRole('listbox', { name: t('bundles.gallery.list') }).getByRole('option')
+  expect(await frames.count()).toBeGreaterThanOrEqual(HEADSHOTS_PER_BUNDLE / 2)
+
+  const bytes = await downloadHeadshot(page)
+  await expectFinishedHeadshot(bytes)
+  await frames.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(frames.nth(1)).toBeFocused()
+  expect(await downloadHeadshot(page)).not.toEqual(bytes)
+
+  await page.reload()
+  await expect(frames.first()).toBeVisible()
+  await page.goto(new URL('/de/persons', page.url()).href)
+  await expect(
+    page
+      .getByRole('link', { name: t('persons.openPerson', { name: 'Mara' }) })
+      .or(page.getByText('Mara'))
+      .first(),
+  ).toBeVisible()
+  await expectSoundScreen(page)
+})
+
+const photographs = realSelfies()
+if (photographs.length > 0) {
+  test('from nothing to a headshot on disk, with real photographs', async ({ page }) => {
+    await signUp(page)
+    await createPerson(page, 'Barack')
+    await uploadSelfies(page, photographs, SELFIE_MIN_ACCEPTED)
+    await chooseStyle(page, 'executive-navy')
+    await openFinishedBundle(page, 'executive-navy')
+    await expectFinishedHeadshot(await downloadHeadshot(page))
+  })
+}
+
+async function expectFinishedHeadshot(bytes: Buffer): Promise<void> {
+  const { format, width, height, xmp } = await sharp(bytes).metadata()
+  expect({ format, width, height }).toEqual(HEADSHOT)
+  expect(xmp?.toString('utf8') ?? '').toContain(IPTC_MARK)
+  // Decoding every pixel proves that the file is whole.
+  const { info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+  expect(info.size).toBe(HEADSHOT.width * HEADSHOT.height * info.channels)
+}

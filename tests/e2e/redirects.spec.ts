@@ -1,0 +1,64 @@
+import { expect, test } from 'playwright/test'
+import { SESSION_COOKIE } from '#lib/session/cookie.ts'
+import { createAccount, submitSignIn } from '#tests/support/accounts.ts'
+import { t } from '#tests/support/messages.ts'
+import { productUnderTest } from '#tests/support/product-under-test.ts'
+
+const WANTED = '/de/persons/new'
+
+test('signed out, a product page leads to the sign-in and back to the wanted page', async ({ page }) => {
+  const { siteUrl } = productUnderTest()
+  const account = await createAccount({ isVerified: true })
+  await page.goto(siteUrl + WANTED)
+  await expect(page).toHaveURL((url) => url.pathname === '/de/auth/login')
+  await submitSignIn(page, account)
+  await expect(page).toHaveURL(siteUrl + WANTED)
+  await expect(page.getByRole('heading', { level: 1, name: t('persons.new.title') })).toBeVisible()
+})
+
+test('without a confirmed address, a product page leads to the confirmation and back', async ({ page }) => {
+  const { siteUrl, inboxUrl } = productUnderTest()
+  const account = await createAccount({ isVerified: false })
+  await page.goto(siteUrl + WANTED)
+  await submitSignIn(page, account)
+  await expect(page).toHaveURL((url) => url.pathname === '/de/auth/verify-email')
+  await page.goto(siteUrl + WANTED)
+  await expect(page).toHaveURL((url) => url.pathname === '/de/auth/verify-email')
+
+  await page.getByRole('button', { name: t('auth.verify.resend') }).click()
+  await expect(page.getByText(t('auth.verify.resent', { email: account.email }))).toBeVisible()
+  await page.goto(inboxUrl)
+  await page.getByRole('article').filter({ hasText: account.email }).getByRole('link').first().click()
+  await expect(page).toHaveURL(siteUrl + WANTED)
+})
+
+test('the middleware answers with a redirect before any page is made', async ({ request }) => {
+  const { siteUrl } = productUnderTest()
+  const response = await request.get(siteUrl + WANTED, { maxRedirects: 0 })
+  expect(response.status()).toBe(307)
+  const location = new URL(response.headers().location ?? '', siteUrl)
+  expect(location.pathname).toBe('/de/auth/login')
+  expect([...location.searchParams.values()]).toContain(WANTED)
+})
+
+test('a path without a language leads to the language of the browser', async ({ request }) => {
+  const { siteUrl } = productUnderTest()
+  const response = await request.get(`${siteUrl}/`, {
+    maxRedirects: 0,
+    headers: { 'accept-language': 'pt;q=0.9, fr-CH;q=0.8, en;q=0.7' },
+  })
+  expect(response.status()).toBe(307)
+  expect(new URL(response.headers().location ?? '', siteUrl).pathname).toBe('/fr')
+})
+
+test('a made-up session cookie opens nothing', async ({ request }) => {
+  const { siteUrl } = productUnderTest()
+  const response = await request.get(siteUrl + WANTED, {
+    maxRedirects: 0,
+    headers: {
+      cookie: `${SESSION_COOKIE}=eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4IiwiZW1haWxfdmVyaWZpZWQiOnRydWV9.`,
+    },
+  })
+  expect(response.status()).toBe(307)
+  expect(new URL(response.headers().location ?? '', siteUrl).pathname).toBe('/de/auth/login')
+})

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createFirebaseIdentity } from '#backend/providers/identity/firebase.ts'
+import type { Identity } from '#backend/providers/identity/port.ts'
+import { PROJECT_ID, idToken, startIdentityEmulator } from '#tests/api/support/identity.ts'
+
+describe('the identity port on firebase-admin', () => {
+  let emulator: Awaited<ReturnType<typeof startIdentityEmulator>>
+  let identity: Identity
+  beforeAll(async () => {
+    emulator = await startIdentityEmulator(new Set(['locked-out']))
+    process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host
+    identity = await createFirebaseIdentity({ projectId: PROJECT_ID })
+  })
+  afterAll(() => emulator.close())
+
+  test.each([true, false])(
+    'knows the user and whether the address is verified (%p)',
+    async (emailVerified) => {
+      const token = idToken('anna', { emailVerified })
+      expect(await identity.verify(token)).toEqual({ uid: 'anna', emailVerified })
+      expect(await identity.verify(token)).toEqual({ uid: 'anna', emailVerified })
+    },
+  )
+
+  test.each([
+    ['nothing', '', 'token_missing'],
+    ['noise', 'not a token', 'token_invalid'],
+    ['three parts of noise', 'a.b.c', 'token_invalid'],
+    ['another project', idToken('anna', { projectId: 'other' }), 'token_invalid'],
+    ['an expired token', idToken('anna', { expiresInSeconds: -60 }), 'token_expired'],
+    ['a disabled user', idToken('locked-out'), 'user_disabled'],
+  ])('%s is refused as what it is', async (_name, token, code) => {
+    await expect(identity.verify(token)).rejects.toMatchObject({ name: 'IdentityError', code })
+  })
+
+  test('a provider that does not answer is said so', async () => {
+    process.env.FIREBASE_AUTH_EMULATOR_HOST = '127.0.0.1:1'
+    await expect(identity.verify(idToken('someone-new'))).rejects.toMatchObject({ code: 'unavailable' })
+    process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host
+  })
+
+  test('an unsigned token is worth nothing outside the emulator', async () => {
+    delete process.env.FIREBASE_AUTH_EMULATOR_HOST
+    const strict = await createFirebaseIdentity({ projectId: PROJECT_ID })
+    await expect(strict.verify(idToken('anna'))).rejects.toMatchObject({ code: 'token_invalid' })
+    process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host
+  })
+})

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
+import type { Delivery, Queue } from '#backend/providers/queue/port.ts'
+import { DATABASES, type OpenDatabase } from './support/databases.ts'
+
+const NAMES = ['plain', 'rolled-back', 'repeated', 'failing', 'cut-off'] as const
+const DEFINITIONS = NAMES.map((name) => ({ name, retryLimit: 2, retryDelaySeconds: 1, expireSeconds: 60 }))
+
+describe.each(DATABASES)('the queue port on %s', (_name, open) => {
+  let opened: OpenDatabase
+  let queue: Queue
+  const errors: Error[] = []
+  const startQueue = async () => {
+    const created = createPgBossQueue({
+      connection: opened.connection,
+      supervise: true,
+      onError: (error) => errors.push(error),
+    })
+    await created.start(DEFINITIONS)
+    return created
+  }
+  const enqueue = (name: (typeof NAMES)[number], key: string, payload: object = {}) =>
+    opened.database.transaction((tx) => queue.enqueue(tx, { name, key, payload }))
+
+  beforeAll(async () => {
+    opened = await open()
+    queue = await startQueue()
+  }, 60_000)
+  afterAll(async () => {
+    await queue.stop(1_000)
+    await opened.close()
+  }, 30_000)
+
+  test('delivers what was enqueued, payload and all', async () => {
+    const delivered = Promise.withResolvers<Delivery>()
+    await queue.work('plain', 1, async (delivery) => delivered.resolve(delivery))
+    expect(await enqueue('plain', 'a', { letters: ['ä', '"'] })).toBe(true)
+    expect(await delivered.promise).toMatchObject({
+      payload: { letters: ['ä', '"'] },
+      retryCount: 0,
+      isLastAttempt: false,
+    })
+  }, 30_000)
+
+  test('a rolled back transaction takes its job along', async () => {
+    const seen: unknown[] = []
+    const last = Promise.withResolvers<void>()
+    await queue.work('rolled-back', 1, async ({ payload }) => {
+      seen.push(payload)
+      last.resolve()
+    })
+    const attempt = opened.database.transaction(async (tx) => {
+      await queue.enqueue(tx, { name: 'rolled-back', key: 'gone', payload: { gone: true } })
+      throw new Error('no')
+    })
+    await expect(attempt).rejects.toThrow('no')
+    await enqueue('rolled-back', 'kept', { kept: true })
+    await last.promise
+    expect(seen).toEqual([{ kept: true }])
+  }, 30_000)
+
+  test('a repeat is a no-op while the first waits or runs, and a new job after it', async () => {
+    const begun = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    expect(await enqueue('repeated', 'k')).toBe(true)
+    expect(await enqueue('repeated', 'k')).toBe(false)
+    expect(await enqueue('repeated', 'other')).toBe(true)
+    await queue.work('repeated', 2, async () => {
+      begun.resolve()
+      await release.promise
+    })
+    await begun.promise
+    expect(await enqueue('repeated', 'k')).toBe(false)
+    release.resolve()
+    await until(async () => enqueue('repeated', 'k'))
+  }, 30_000)
+
+  test('a job that throws is tried again, with a pause, and no more than allowed', async () => {
+    const attempts: [number, boolean][] = []
+    const last = Promise.withResolvers<void>()
+    await queue.work('failing', 1, async ({ retryCount, isLastAttempt }) => {
+      attempts.push([retryCount, isLastAttempt])
+      if (isLastAttempt) last.resolve()
+      throw new Error('not today')
+    })
+    await enqueue('failing', 'f')
+    await last.promise
+    // Once its last attempt has failed the key is free again, and nothing more comes of the first job.
+    await until(async () => enqueue('failing', 'f'))
+    expect(attempts.slice(0, 3)).toEqual([
+      [0, false],
+      [1, false],
+      [2, true],
+    ])
+  }, 60_000)
+
+  test('what a stopping process cuts off goes on in the next', async () => {
+    const begun = Promise.withResolvers<void>()
+    const never = Promise.withResolvers<void>()
+    await queue.work('cut-off', 1, async () => {
+      begun.resolve()
+      await never.promise
+    })
+    await enqueue('cut-off', 'c', { n: 7 })
+    await begun.promise
+    await queue.stop(200)
+    queue = await startQueue()
+    const again = Promise.withResolvers<Delivery>()
+    await queue.work('cut-off', 1, async (delivery) => again.resolve(delivery))
+    expect(await again.promise).toMatchObject({ payload: { n: 7 } })
+    never.resolve()
+  }, 60_000)
+
+  test('reported no error of its own', () => {
+    expect(errors).toEqual([])
+  })
+})
+
+async function until(ask: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 200; i++) {
+    if (await ask()) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('it never happened')
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from 'playwright/test'
+import { z } from 'zod'
+import { t } from './messages.ts'
+import { productUnderTest } from './product-under-test.ts'
+
+export interface Account {
+  email: string
+  password: string
+}
+
+export function newAccount(): Account {
+  return { email: `${randomUUID()}@test.example`, password: `pass-${randomUUID()}` }
+}
+
+const Created = z.looseObject({ localId: z.string() })
+
+/** An account in the Auth emulator, without the detour over the sign-up screen and the inbox. */
+export async function createAccount({ isVerified }: { isVerified: boolean }): Promise<Account> {
+  const { authUrl, projectId } = productUnderTest()
+  const account = newAccount()
+  const response = await fetch(
+    `${authUrl}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+      body: JSON.stringify({ ...account, emailVerified: isVerified }),
+    },
+  )
+  Created.parse(await response.json())
+  return account
+}
+
+/** Fills in the sign-in form of the page that is open. */
+export async function submitSignIn(page: Page, { email, password }: Account): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: t('auth.signIn.title') })).toBeVisible()
+  await page.getByLabel(t('auth.email')).fill(email)
+  await page.getByLabel(t('auth.password'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: t('auth.signIn.submit'), exact: true }).click()
+}

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from 'playwright/test'
+import type { StyleId } from '#contract/styles.ts'
+import { newAccount, type Account } from './accounts.ts'
+import { t } from './messages.ts'
+import { productUnderTest } from './product-under-test.ts'
+import { badSelfie } from './selfies.ts'
+import { expectSoundScreen } from './soundness.ts'
+
+const CHECK_TIMEOUT_MS = 120_000
+const FINISH_TIMEOUT_MS = 240_000
+
+/** From nothing to a confirmed account, through the form and the mail. */
+export async function signUp(page: Page): Promise<Account> {
+  const { siteUrl, inboxUrl } = productUnderTest()
+  const account = newAccount()
+  await page.goto(`${siteUrl}/de/persons`)
+  await page.getByRole('button', { name: t('auth.signIn.switchAction') }).click()
+  await page.getByLabel(t('auth.email')).fill(account.email)
+  await page.getByLabel(t('auth.newPassword'), { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: t('auth.signUp.submit') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('auth.verify.title') })).toBeVisible()
+  await expect(page.getByText(account.email)).toBeVisible()
+  await expectSoundScreen(page)
+
+  await page.goto(inboxUrl)
+  const mail = page.getByRole('article').filter({ hasText: account.email })
+  await expect(mail).toBeVisible()
+  await expectSoundScreen(page)
+  await mail.getByRole('link').click()
+  await expect(page).toHaveURL(`${siteUrl}/de/persons`)
+  return account
+}
+
+export async function createPerson(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('link', { name: t('persons.add') })
+    .first()
+    .click()
+  await page.getByLabel(t('persons.new.name'), { exact: true }).fill(name)
+  await page.getByLabel(t('persons.new.genders.diverse')).check()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: t('persons.new.submit') }).click()
+  await expect(
+    page
+      .getByText(t('upload.zone.title'))
+      .or(page.getByText(t('upload.title.none')))
+      .first(),
+  ).toBeVisible()
+}
+
+/** Sends the selfies and one with two faces; waits until every one has been checked. */
+export async function uploadSelfies(
+  page: Page,
+  files: readonly string[],
+  leastAccepted: number,
+): Promise<void> {
+  await page.getByLabel(t('upload.zone.choose')).setInputFiles([...files, badSelfie()])
+  const sheet = page.getByRole('list', { name: t('upload.list') })
+  await expect(sheet.getByRole('listitem')).toHaveCount(files.length + 1)
+  await expect(sheet.getByText(t('selfieReasons.several_faces.title'))).toBeVisible({
+    timeout: CHECK_TIMEOUT_MS,
+  })
+  await expect(sheet.getByText(t('selfieReasons.several_faces.hint'))).toBeVisible()
+  const accepted = sheet.getByText(t('upload.states.accepted'), { exact: true })
+  await expect
+    .poll(() => accepted.count(), { timeout: CHECK_TIMEOUT_MS })
+    .toBeGreaterThanOrEqual(leastAccepted)
+  await expect(sheet.getByText(t('upload.states.checking'), { exact: true })).toHaveCount(0, {
+    timeout: CHECK_TIMEOUT_MS,
+  })
+}
+
+/** Orders a style of the person whose page is open. */
+export async function chooseStyle(page: Page, styleId: StyleId): Promise<void> {
+  const style = t(`styles.${styleId}.name`)
+  await page.getByRole('button', { name: t('bundles.choose.takeNamed', { style }) }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectSoundScreen(page)
+  await page.getByRole('button', { name: t('bundles.confirm.submit') }).click()
+}
+
+/** Watches the training and the developing headshots until the bundle can be opened, and opens it. */
+export async function openFinishedBundle(page: Page, styleId: StyleId): Promise<void> {
+  const training = page.getByRole('progressbar')
+  await expect(training).toBeVisible()
+  const finished = page.getByRole('heading', { level: 2, name: t('persons.one.bundles'), exact: true })
+  await expect(finished).toBeVisible({ timeout: FINISH_TIMEOUT_MS })
+  await page.getByRole('link', { name: t(`styles.${styleId}.name`) }).click()
+  await expect(page.getByRole('listbox', { name: t('bundles.gallery.list') })).toBeVisible()
+}
+
+/** Downloads the headshot that is shown large. */
+export async function downloadHeadshot(page: Page): Promise<Buffer> {
+  const started = page.waitForEvent('download')
+  await page.getByRole('link', { name: t('bundles.gallery.download'), exact: true }).click()
+  const download = await started
+  return readFile(await download.path())
+}
