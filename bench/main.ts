@@ -1,15 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import type { Measurement } from './measurement.ts'
 import { measureSiteSize } from './site-size.ts'
-
-/** One row of the table. */
-export interface Measurement {
-  what: string
-  figure: string
-  /** The bar and whether it was met; empty where the row has none. */
-  bar: string
-}
 
 const benches: Readonly<Record<string, () => Measurement[] | Promise<Measurement[]>>> = {
   'site-size': measureSiteSize,

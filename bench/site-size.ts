@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Measurement } from './main.ts'
+import type { Measurement } from './measurement.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Below the project, so that the bare page is built by the same installed Next. */

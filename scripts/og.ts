@@ -34,10 +34,10 @@ function page(locale: string, headline: string, font: string, frames: readonly s
   return `<!doctype html><html lang="${locale}"><style>
     @font-face { font-family: Sans; src: url(data:font/woff2;base64,${font}); font-weight: 100 900 }
     * { margin: 0; box-sizing: border-box }
-    body { width: 1200px; height: 627px; display: grid; grid-template-columns: 1fr 470px; overflow: hidden;
+    body { width: 1200px; height: 627px; display: grid; grid-template-columns: minmax(0, 1fr) 470px; overflow: hidden;
       font-family: Sans; background: oklch(0.985 0.004 85); color: oklch(0.2 0.015 265) }
-    main { padding: 52px 32px 52px 60px; display: flex; flex-direction: column; justify-content: space-between }
-    h1 { font-size: 82px; line-height: 0.98; letter-spacing: -0.026em; font-weight: 720; text-wrap: balance;
+    main { padding: 52px 20px 52px 60px; display: flex; flex-direction: column; justify-content: space-between }
+    h1 { font-size: 77px; line-height: 0.98; letter-spacing: -0.026em; font-weight: 720; text-wrap: balance;
       hyphens: manual }
     p { display: flex; align-items: center; gap: 16px; font-size: 40px; font-weight: 700; letter-spacing: -0.02em }
     aside { background: oklch(0.175 0.012 265); padding: 20px 22px; display: grid; gap: 8px 14px;
@@ -96,12 +96,14 @@ function icoOf(png: Buffer, sidePx: number): Buffer {
 
 async function writeIcons(): Promise<void> {
   const svg = await readFile(at('app/icon.svg'))
-  const png = (sidePx: number) =>
+  const opaque = (sidePx: number) =>
     sharp(svg, { density: (72 * sidePx) / 32 })
       .resize(sidePx, sidePx)
       .flatten({ background: '#fcfaf7' })
-      .png({ palette: true })
-  await writeFile(at('app/favicon.ico'), icoOf(await png(32).toBuffer(), 32))
+  const png = (sidePx: number) => opaque(sidePx).png({ palette: true })
+  // Icons inside .ico files have to be RGBA.
+  const rgba = await opaque(32).ensureAlpha().png().toBuffer()
+  await writeFile(at('app/favicon.ico'), icoOf(rgba, 32))
   await png(180).toFile(at('app/apple-icon.png').pathname)
   await png(192).toFile(at('public/icons/icon-192.png').pathname)
   await png(512).toFile(at('public/icons/icon-512.png').pathname)

@@ -19,12 +19,12 @@ const ASPECT = { width: 768, height: 960 }
 
 /** Who stands where. The person of `finish` shows the very selfie its headshot was made from. */
 const SHEET = [
-  { character: 'ines', selfie: 'garden' },
+  { character: 'mara', selfie: 'garden' },
   { character: 'elia', selfie: 'kitchen' },
 ] as const
-const FINISH = { character: 'mara', styleId: 'studio-grey', selfie: 'shelf' } as const
+const FINISH = { character: 'tobias', styleId: 'studio-grey', selfie: 'shelf' } as const
 const STYLE_MODELS = { 'studio-grey': 'ruth', 'executive-navy': 'noor', 'bw-editorial': 'amara' } as const
-const SELFIES_PER_PERSON = 8
+const SELFIES_PER_PERSON = 7
 
 const studio = createStudio({ threads: 2 })
 const selfies = new Map<string, Uint8Array>()

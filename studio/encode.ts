@@ -60,12 +60,14 @@ function unescape(text: string): string {
     .reduce((result, [sign, entity]) => result.replaceAll(entity, sign), text)
 }
 
+async function readXmp(bytes: Uint8Array): Promise<string> {
+  const { xmp } = await sharp(bytes).metadata()
+  return xmp?.toString('utf8') ?? ''
+}
+
 /** The mark of a picture file, or null when it bears none or is no picture. */
 export async function readMark(bytes: Uint8Array): Promise<Mark | null> {
-  const xmp = await sharp(bytes)
-    .metadata()
-    .then((metadata) => metadata.xmp?.toString('utf8') ?? '')
-    .catch(() => '')
+  const xmp = await readXmp(bytes).catch(() => '')
   const digitalSourceType = between(xmp, /<Iptc4xmpExt:DigitalSourceType>([^<]*)</)
   if (digitalSourceType === null) return null
   return {

@@ -121,7 +121,8 @@ export function createPool({ threads, queueLength, callTimeoutMs }: PoolOptions)
         }
         if (closed) task.reject(new StudioError('closed', 'the studio was closed'))
         else if (signal?.aborted) task.reject(reasonOf(signal))
-        else if (queue.length >= queueLength) task.reject(new StudioError('queue_full', 'too many calls are waiting'))
+        else if (queue.length >= queueLength)
+          task.reject(new StudioError('queue_full', 'too many calls are waiting'))
         else {
           signal?.addEventListener('abort', abort, { once: true })
           queue.push(task)

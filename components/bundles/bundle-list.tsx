@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import type { BundleSummary } from '#contract/bundles.ts'
 import { Picture } from '#components/product/picture.tsx'
+import { buttonClassName } from '#components/ui/button.tsx'
 import { Link } from '#lib/i18n/navigation.ts'
 
 interface Props {
@@ -12,43 +13,44 @@ interface Props {
 }
 
 export function BundleList({ personId, bundles }: Props) {
-  const t = useTranslations()
   return (
-    <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-x-6">
-      {bundles.map((bundle) => {
-        const style = t(`styles.${bundle.styleId}.name`)
-        return (
-          <li key={bundle.id} className="group relative min-w-0">
-            <div className="aspect-4/5 overflow-hidden rounded-sm bg-wash">
-              {bundle.coverUrl !== null && (
-                <Picture
-                  id={bundle.id}
-                  url={bundle.coverUrl}
-                  alt=""
-                  isPriority
-                  fallback={<span />}
-                  className="size-full object-cover"
-                />
-              )}
-            </div>
-            <h3 className="mt-3 text-lg leading-snug">
-              <Link
-                href={`/persons/${personId}/bundles/${bundle.id}`}
-                className="group-hover:underline group-hover:underline-offset-4 after:absolute after:inset-0"
-              >
-                {style}
-              </Link>
-            </h3>
-            <p className="mt-1 text-sm text-ink-soft">
-              {t(`bundles.state.${bundle.state}`, {
-                count: bundle.generatedCount,
-                done: bundle.generatedCount,
-                total: bundle.totalCount,
-              })}
-            </p>
-          </li>
-        )
-      })}
+    <ul className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
+      {bundles.map((bundle) => (
+        <BundleRow key={bundle.id} personId={personId} bundle={bundle} />
+      ))}
     </ul>
+  )
+}
+
+function BundleRow({ personId, bundle }: { personId: string; bundle: BundleSummary }) {
+  const t = useTranslations()
+  const style = t(`styles.${bundle.styleId}.name`)
+  const counts = { count: bundle.generatedCount, done: bundle.generatedCount, total: bundle.totalCount }
+  return (
+    <li className="relative grid min-w-0 grid-cols-[8rem_1fr] gap-4 border-t border-hairline pt-4 sm:grid-cols-[11rem_1fr] sm:gap-6">
+      <div className="aspect-4/5 overflow-hidden rounded-sm bg-wash">
+        {bundle.coverUrl !== null && (
+          <Picture
+            id={bundle.id}
+            url={bundle.coverUrl}
+            alt=""
+            isPriority
+            fallback={<span />}
+            className="size-full object-cover"
+          />
+        )}
+      </div>
+      <div className="flex min-w-0 flex-col items-start">
+        <h3 className="text-xl">{style}</h3>
+        <p className="mt-1 text-ink-soft">{t(`bundles.state.${bundle.state}`, counts)}</p>
+        <Link
+          href={`/persons/${personId}/bundles/${bundle.id}`}
+          aria-label={t('bundles.choose.openNamed', { style })}
+          className={buttonClassName({ className: 'mt-4 after:absolute after:inset-0' })}
+        >
+          {t('bundles.choose.open')}
+        </Link>
+      </div>
+    </li>
   )
 }

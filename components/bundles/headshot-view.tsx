@@ -39,7 +39,7 @@ export function HeadshotView({ headshot, position, total }: Props) {
           </ButtonLink>
           <p className="text-sm text-ink-soft tabular-nums">
             <span className="block font-semibold text-ink">{t('likeness', { value: likeness })}</span>
-            {t('fileInfo', { width, height, size })}
+            {t('fileInfo', { width: String(width), height: String(height), size })}
           </p>
         </div>
         <p className="mt-4 hidden items-center gap-2 text-sm text-ink-soft lg:flex">

@@ -34,7 +34,7 @@ export function StyleOffers({ person, acceptedCount, offers, onBought }: Props) 
   return (
     <>
       {missing > 0 && <p className="mb-6 font-medium">{t('needMore', { missing })}</p>}
-      <ul className="grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid gap-x-4 gap-y-6 md:grid-cols-3 lg:gap-x-8">
         {offers
           .filter(({ bundleId }) => bundleId === null)
           .map((offer) => (
@@ -51,21 +51,25 @@ function Offer({ offer, canBuy, onChoose }: { offer: BundleOffer; canBuy: boolea
   const format = usePrice()
   const name = t(`styles.${offer.styleId}.name`)
   return (
-    <li className="flex flex-col border-t border-hairline pt-4">
+    <li className="grid grid-cols-[2fr_3fr] gap-x-4 md:flex md:flex-col">
       <StyleSample styleId={offer.styleId} />
-      <h3 className="mt-4 text-lg">{name}</h3>
-      <p className="mt-1 text-sm text-ink-soft">{t(`styles.${offer.styleId}.description`)}</p>
-      <p className="mt-3 text-sm">
-        <strong>{t('bundles.choose.free')}</strong>
-        <span className="text-ink-soft"> · {t('bundles.choose.regular', { price: format(offer.price, 'regular') })}</span>
-      </p>
-      {canBuy && (
-        <div className="mt-4">
-          <Button block size="lg" onClick={onChoose} aria-label={t('bundles.choose.takeNamed', { style: name })}>
-            {t('bundles.choose.take')}
-          </Button>
-        </div>
-      )}
+      <div className="flex flex-1 flex-col border-t border-hairline pt-3 md:mt-4">
+        <h3 className="text-lg md:text-xl">{name}</h3>
+        <p className="mt-1 text-sm text-ink-soft">{t(`styles.${offer.styleId}.description`)}</p>
+        <p className="mt-3 mb-4 text-sm">
+          <strong>{t('bundles.choose.free')}</strong>{' '}
+          <span className="text-ink-soft">
+            · {t('bundles.choose.regular', { price: format(offer.price, 'regular') })}
+          </span>
+        </p>
+        {canBuy && (
+          <div className="mt-auto">
+            <Button onClick={onChoose} aria-label={t('bundles.choose.takeNamed', { style: name })}>
+              {t('bundles.choose.take')}
+            </Button>
+          </div>
+        )}
+      </div>
     </li>
   )
 }
@@ -148,9 +152,9 @@ function usePrice(): (price: Price, which: 'now' | 'regular') => string {
 
 function OffersSkeleton() {
   return (
-    <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+    <div className="grid gap-x-4 gap-y-6 md:grid-cols-3 lg:gap-x-8">
       {[0, 1, 2].map((index) => (
-        <Skeleton key={index} className="h-80" />
+        <Skeleton key={index} className="h-52 md:aspect-3/4 md:h-auto" />
       ))}
     </div>
   )

@@ -1,13 +1,10 @@
-import { clsx } from 'clsx'
 import type { StyleId } from '#contract/styles.ts'
+import { Picture } from '#components/marketing/picture.tsx'
+import pictures from '#components/marketing/pictures.json' with { type: 'json' }
 
-const BACKDROP: Readonly<Record<StyleId, string>> = {
-  'studio-grey': 'bg-hairline',
-  'executive-navy': 'bg-ink-soft',
-  'bw-editorial': 'bg-sheet',
-}
+const SIZES = '(min-width: 80rem) 379px, (min-width: 48rem) 29vw, 40vw'
 
-/** The backdrop of a style, drawn. */
+/** A finished headshot in the style, of somebody drawn; what it shows is said beside it. */
 export function StyleSample({ styleId }: { styleId: StyleId }) {
-  return <div aria-hidden="true" className={clsx('aspect-16/10 rounded-sm', BACKDROP[styleId])} />
+  return <Picture picture={pictures.styles[styleId]} alt="" sizes={SIZES} className="rounded-sm" />
 }

@@ -12,11 +12,11 @@ export function Hero() {
       </h1>
       <div className="lg:col-span-4">
         <p className="max-w-[42ch] text-lg">{t('lead')}</p>
-        <div className="mt-8 flex flex-col gap-x-3 gap-y-1 sm:flex-row lg:flex-col lg:items-start xl:flex-row">
+        <div className="mt-8 flex flex-col gap-x-6 gap-y-1 sm:flex-row sm:flex-wrap">
           <ButtonLink href={`/${locale}/persons/new`} size="lg" block>
             {t('action')}
           </ButtonLink>
-          <ButtonLink href="#styles" variant="quiet" size="lg" block className="lg:max-xl:-ml-6">
+          <ButtonLink href="#styles" variant="quiet" size="lg" block className="sm:px-0">
             {t('more')}
           </ButtonLink>
         </div>

@@ -1,9 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
-import { SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
-import type { BundleSummary } from '#contract/bundles.ts'
+import { HEADSHOTS_PER_BUNDLE, SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { Person } from '#contract/persons.ts'
 import type { Selfie } from '#contract/selfies.ts'
 import { BundleList } from '#components/bundles/bundle-list.tsx'
@@ -13,7 +11,6 @@ import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { TrainingFailureNotice } from '#components/training/training-failure.tsx'
 import { TrainingProgress } from '#components/training/training-progress.tsx'
 import { isBundleBusy, isTrainingBusy, takesSelfies } from '#components/training/working.ts'
-import { Button } from '#components/ui/button.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { SelfieDesk } from '#components/upload/selfie-desk.tsx'
@@ -67,13 +64,10 @@ function uploadTitle(t: ReturnType<typeof useTranslations<never>>, count: number
 
 function Bundles({ person }: { person: Person }) {
   const t = useTranslations('persons.one')
-  const busy = person.bundles.filter(isBundleBusy)
   const settled = person.bundles.filter((bundle) => !isBundleBusy(bundle) && bundle.state !== 'locked')
-  // While the person is prepared, the training speaks for the bundles that wait for it.
-  const developing = isTrainingBusy(person.training) ? [] : busy
   return (
     <>
-      {developing.map((bundle: BundleSummary) => (
+      {person.bundles.filter(isBundleBusy).map((bundle) => (
         <DevelopingSheet key={bundle.id} personId={person.id} bundle={bundle} />
       ))}
       {settled.length > 0 && (
@@ -107,7 +101,7 @@ function Offers({ person, selfies, offers, onBought }: OffersProps) {
         <h2 id="offers-title" className="text-xl">
           {isFirst ? t('title') : t('another', { name: person.name })}
         </h2>
-        <p className="mt-1 text-ink-soft">{t('lead', { count: 12 })}</p>
+        <p className="mt-1 text-ink-soft">{t('lead', { count: HEADSHOTS_PER_BUNDLE })}</p>
       </header>
       <StyleOffers
         person={person}

@@ -1,8 +1,13 @@
 'use client'
 
-import { DEFAULT_LOCALE, Locale } from '#contract/locales.ts'
 import { Button, buttonClassName } from '#components/ui/button.tsx'
 import crash from '#messages/crash.json' with { type: 'json' }
+
+type Language = keyof typeof crash
+
+/** Asks the sentences themselves: the contract's list would bring its parser to every page. */
+const isLanguage = (value: unknown): value is Language =>
+  typeof value === 'string' && Object.hasOwn(crash, value)
 
 interface Props {
   error: unknown
@@ -19,7 +24,7 @@ function digestOf(error: unknown): string | undefined {
 
 /** Shown in place of what failed. Brings its own few sentences, because no provider may be left to give them. */
 export function CrashView({ error, retry, locale }: Props) {
-  const known = Locale.options.find((option) => option === locale) ?? DEFAULT_LOCALE
+  const known = isLanguage(locale) ? locale : 'en'
   const copy = crash[known]
   const digest = digestOf(error)
   return (

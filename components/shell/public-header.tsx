@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { Header } from './header.tsx'
 import { LanguageList, LanguageSwitch } from './language-switch.tsx'
+import { MenuPanel } from './menu-panel.tsx'
 
 const SECTIONS = ['how', 'styles', 'questions'] as const
 
@@ -38,8 +39,8 @@ export function PublicHeader() {
       actions={
         <>
           <div className="-mr-3 hidden items-center text-sm xl:flex">
-            <LanguageSwitch />
             {account}
+            <LanguageSwitch />
           </div>
           <button
             type="button"
@@ -51,17 +52,16 @@ export function PublicHeader() {
               <path d="M0 1.5h18M0 8.5h18" stroke="currentColor" strokeWidth="2" />
             </svg>
           </button>
-          <div
+          <MenuPanel
             id="site-menu"
-            popover="auto"
             className="absolute inset-auto inset-x-0 top-18 m-0 w-full border-b border-hairline bg-paper text-ink shadow-dialog md:top-20"
           >
-            <nav aria-label={t('menu')} className="px-[calc(var(--gutter)-0.75rem)] py-4">
-              <ul className="text-lg">{sections}</ul>
-              <div className="my-3 border-y border-hairline py-3 text-lg">{account}</div>
-              <LanguageList className="flex flex-wrap gap-x-2 text-base" />
+            <nav aria-label={t('menu')} className="px-(--gutter) py-4">
+              <ul className="-mx-3 text-lg">{sections}</ul>
+              <div className="my-3 border-y border-hairline py-3 text-lg *:-mx-3">{account}</div>
+              <LanguageList className="-mx-3 flex flex-wrap gap-x-2 text-base" />
             </nav>
-          </div>
+          </MenuPanel>
         </>
       }
     />

@@ -19,7 +19,7 @@ export function TrainingProgress({ training }: { training: Training }) {
   const current = training.state === 'running' && training.stage ? training.stage : training.state === 'starting' ? 'starting' : 'queued'
   const promisedAt = new Date(new Date(training.queuedAt).getTime() + DELIVERY_PROMISE_HOURS * HOUR_MS)
   return (
-    <section aria-labelledby="training-title" className="border-y border-hairline py-8">
+    <section aria-labelledby="training-title" className="border-t border-hairline pt-8">
       <h2 id="training-title" className="text-xl">
         {training.state === 'queued' ? t('queuedTitle') : t('title')}
       </h2>

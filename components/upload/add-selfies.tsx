@@ -11,7 +11,7 @@ const BYTES_PER_MEGABYTE = 1024 * 1024
 
 interface Props {
   onFiles: (files: readonly File[]) => void
-  /** The last frame of the sheet; alone on the page it is wide. */
+  /** Alone on the page, before the first selfie. */
   isWide: boolean
 }
 
@@ -37,13 +37,16 @@ export function AddSelfies({ onFiles, isWide }: Props) {
       className={clsx(
         'flex flex-col items-center justify-center gap-4 rounded-sm border border-dashed px-4 py-8 text-center transition-colors',
         isOver ? 'border-accent-ink bg-accent-wash' : 'border-edge',
-        isWide ? 'min-h-72' : 'min-h-56',
+        isWide && 'min-h-72',
       )}
     >
       <p className="font-semibold pointer-coarse:hidden">{isOver ? t('drop') : t('dropOrPaste')}</p>
       <div className="flex flex-col gap-2 self-stretch sm:self-auto">
         <PickerButton label={t('choose')} onFiles={onFiles} />
-        <PickerButton label={t('camera')} onFiles={onFiles} isCamera />
+        {/* Only touch devices have a camera that a page can open this way. */}
+        <span className="hidden pointer-coarse:contents">
+          <PickerButton label={t('camera')} onFiles={onFiles} isCamera />
+        </span>
       </div>
       <p className="text-sm text-ink-soft">{t('limits', { size: SELFIE_MAX_SIZE_BYTES / BYTES_PER_MEGABYTE })}</p>
     </div>
@@ -53,7 +56,7 @@ export function AddSelfies({ onFiles, isWide }: Props) {
 interface PickerProps {
   label: string
   onFiles: (files: readonly File[]) => void
-  /** Opens the camera; only touch devices have one that a page can open this way. */
+  /** Opens the camera instead of the files. */
   isCamera?: boolean
 }
 
@@ -63,7 +66,6 @@ function PickerButton({ label, onFiles, isCamera = false }: PickerProps) {
       className={clsx(
         buttonClassName({ size: 'lg', variant: isCamera ? 'secondary' : 'primary' }),
         'cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-accent-ink',
-        isCamera && 'hidden pointer-coarse:inline-flex',
       )}
     >
       <input

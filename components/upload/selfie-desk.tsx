@@ -11,6 +11,7 @@ import { AddSelfies } from './add-selfies.tsx'
 import { Announcer } from './announcer.tsx'
 import { SelfieTile } from './selfie-tile.tsx'
 import { tilesOf, type Tile } from './tiles.ts'
+import type { UploadQueue } from './upload-queue.ts'
 import { useUploadQueue } from './use-upload-queue.ts'
 
 interface Props {
@@ -26,17 +27,23 @@ export function SelfieDesk({ personId, selfies }: Props) {
   const tiles = tilesOf(selfies ?? [], items)
   const acceptedCount = tiles.filter(({ state }) => state === 'accepted').length
   const addFiles = useCallback((files: readonly File[]) => queue().add(files), [queue])
+  const isEmpty = tiles.length === 0
+  const add = acceptedCount < SELFIE_MAX_ACCEPTED && <AddSelfies onFiles={addFiles} isWide={isEmpty} />
   return (
     <div className="grid gap-8 lg:grid-cols-12 lg:gap-10">
-      <div className="lg:col-span-8">
-        <SheetList tiles={tiles} isLoading={selfies === undefined} isOnline={isOnline} personId={personId}>
-          {acceptedCount < SELFIE_MAX_ACCEPTED && <AddSelfies onFiles={addFiles} isWide={tiles.length === 0} />}
-        </SheetList>
-      </div>
-      <div className="flex flex-col gap-6 lg:col-span-4">
+      <div className="flex flex-col gap-6 lg:col-span-4 lg:col-start-9 lg:row-start-1">
         <Coach tiles={tiles} acceptedCount={acceptedCount} />
         <Count acceptedCount={acceptedCount} />
         <Transfer tiles={tiles} isOnline={isOnline} />
+        {!isEmpty && <div className="hidden lg:block">{add}</div>}
+      </div>
+      <div className="lg:col-span-8 lg:col-start-1 lg:row-start-1">
+        {selfies === undefined && isEmpty ? (
+          <SheetSkeleton />
+        ) : (
+          <Sheet tiles={tiles} isOnline={isOnline} queue={queue} />
+        )}
+        {selfies !== undefined && <div className={isEmpty ? '' : 'mt-6 lg:hidden'}>{add}</div>}
       </div>
       <Announcer tiles={tiles} />
     </div>
@@ -45,40 +52,35 @@ export function SelfieDesk({ personId, selfies }: Props) {
 
 interface SheetProps {
   tiles: readonly Tile[]
-  isLoading: boolean
   isOnline: boolean
-  personId: string
-  children: React.ReactNode
+  queue: () => UploadQueue
 }
 
-function SheetList({ tiles, isLoading, isOnline, personId, children }: SheetProps) {
+function Sheet({ tiles, isOnline, queue }: SheetProps) {
   const t = useTranslations('upload')
-  const { queue } = useUploadQueue(personId)
-  if (isLoading) {
-    return (
-      <div className="grid grid-cols-2 gap-4 sm:grid-cols-3 md:grid-cols-4">
-        {[0, 1, 2, 3].map((index) => (
-          <Skeleton key={index} className="aspect-4/5" />
-        ))}
-      </div>
-    )
-  }
-  if (tiles.length === 0) return children
+  if (tiles.length === 0) return null
   return (
-    <>
-      <ul aria-label={t('list')} className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:grid-cols-4">
-        {tiles.map((tile) => (
-          <SelfieTile
-            key={tile.id}
-            tile={tile}
-            isOnline={isOnline}
-            onRetry={() => queue().retry(tile.id)}
-            onRemove={() => queue().remove(tile.id)}
-          />
-        ))}
-      </ul>
-      <div className="mt-6">{children}</div>
-    </>
+    <ul aria-label={t('list')} className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:grid-cols-4">
+      {tiles.map((tile) => (
+        <SelfieTile
+          key={tile.id}
+          tile={tile}
+          isOnline={isOnline}
+          onRetry={() => queue().retry(tile.id)}
+          onRemove={() => queue().remove(tile.id)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function SheetSkeleton() {
+  return (
+    <div className="grid grid-cols-2 gap-4 sm:grid-cols-3 md:grid-cols-4">
+      {[0, 1, 2, 3].map((index) => (
+        <Skeleton key={index} className="aspect-4/5" />
+      ))}
+    </div>
   )
 }
 
@@ -88,6 +90,11 @@ function Coach({ tiles, acceptedCount }: { tiles: readonly Tile[]; acceptedCount
     <div className="border-l-2 border-accent pl-4">
       <p className="text-sm text-ink-soft">{t('label')}</p>
       <p className="text-lg leading-snug font-semibold">{t(nextAdvice(tiles, acceptedCount))}</p>
+      {acceptedCount >= SELFIE_MIN_ACCEPTED && (
+        <a href="#styles" className="mt-1 inline-flex min-h-11 items-center text-link">
+          {t('toStyles')}
+        </a>
+      )}
     </div>
   )
 }

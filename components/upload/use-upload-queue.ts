@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { mutate } from 'swr'
 import { endpointKey } from '#lib/api/use-endpoint.ts'
 import type { EndpointResult } from '#contract/endpoint.ts'
@@ -58,5 +58,6 @@ export function useUploadQueue(personId: string): { items: readonly UploadItem[]
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [isUnderWay])
-  return { items, queue: () => queueOf(personId) }
+  const queue = useCallback(() => queueOf(personId), [personId])
+  return { items, queue }
 }

@@ -165,8 +165,8 @@ function ringlet(s: Sketch, from: HeadPoint, to: HeadPoint, width: number): stri
   const turns = Math.max(2, Math.round(length / (width * 3.3)))
   const phase = s.random() * 6.28
   const path = (offset: number, swing: number): HeadPoint[] =>
-    Array.from({ length: turns * 6 + 1 }, (_, i) => {
-      const t = i / (turns * 6)
+    Array.from({ length: turns * 4 + 1 }, (_, i) => {
+      const t = i / (turns * 4)
       const side = Math.sin(phase + t * turns * 6.28) * swing * (0.5 + 0.6 * t) + offset
       return [
         from[0] + dx * t - (dy / length) * side,
@@ -175,11 +175,11 @@ function ringlet(s: Sketch, from: HeadPoint, to: HeadPoint, width: number): stri
       ]
     })
   const shade = tone(colour, 0.8 + 0.5 * s.random())
-  const hairs = [-0.7, -0.35, 0, 0.35, 0.7].map((f) =>
+  const hairs = [-0.65, 0, 0.65].map((f) =>
     s.stroke(
       s.line(path(f * width * 0.45, width * 0.62)),
       tone(shade, 0.8 + 0.8 * s.random()),
-      width * 0.16,
+      width * 0.22,
       0.75,
     ),
   )

@@ -160,15 +160,16 @@ export function blazer(s: Sketch, { colour, under = '#f1f1ef' }: Garment): strin
     )
   })
   const w = n + 0.05
+  const low = Math.max(w, 0.72)
   const opening = s.bodyLine(
     [
       [-w, 1.2, 0],
       [-w, 1.9, 0],
       [-w, 1.9, 0],
-      [-1.1, 2.6, 0.3],
-      [-1.1, 30, 0.3],
-      [1.1, 30, 0.3],
-      [1.1, 2.6, 0.3],
+      [-low, 2.6, 0.3],
+      [-low, 30, 0.3],
+      [low, 30, 0.3],
+      [low, 2.6, 0.3],
       [w, 1.9, 0],
       [w, 1.9, 0],
       [w, 1.2, 0],

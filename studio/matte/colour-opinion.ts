@@ -106,7 +106,8 @@ export function colourOpinion(guide: Guide, trimap: Trimap, person: Plane, unit:
       // Far from its outline the net is seldom wrong, least of all inside.
       const depth = (trimap.fromOutline[i] ?? 0) / unit
       const inside = (trimap.wanted[i] ?? 0) > 0.5
-      const settled = Math.abs(2 * net - 1) * netShare(inside, depth, evidence(smooth, i, subject, surroundings))
+      const settled =
+        Math.abs(2 * net - 1) * netShare(inside, depth, evidence(smooth, i, subject, surroundings))
       // A colour that the net's own side explains alone is no evidence against the net.
       vote.confidence *= 1 - Math.exp(-0.6 * (inside ? vote.subjectMisfit : vote.surroundingsMisfit))
       const share = vote.confidence / (vote.confidence + 0.12 + settled)
@@ -118,7 +119,11 @@ export function colourOpinion(guide: Guide, trimap: Trimap, person: Plane, unit:
 }
 
 /** How much the net's word is worth at a depth, given what one side's colours alone explain. */
-function netShare(inside: boolean, depth: number, evidence: { subject: number; surroundings: number }): number {
+function netShare(
+  inside: boolean,
+  depth: number,
+  evidence: { subject: number; surroundings: number },
+): number {
   return inside
     ? smoothstep(0.006, 0.03, depth) * 4 * (1 - 0.3 * evidence.surroundings)
     : smoothstep(0.006, 0.04, depth) * 1.2 * (1 - 0.85 * evidence.subject)

@@ -18,7 +18,8 @@ export function boxSum(
   height: number,
   radius: number,
 ): void {
-  const r = Math.min(radius, width - 1, height - 1)
+  const r = Math.min(radius, width - 1)
+  const ry = Math.min(radius, height - 1)
   for (let y = 0; y < height; y++) {
     const row = y * width
     let sum = 0
@@ -30,14 +31,14 @@ export function boxSum(
     }
   }
   const column = new Float32Array(width)
-  for (let y = 0; y < r; y++) {
+  for (let y = 0; y < ry; y++) {
     const row = y * width
     for (let x = 0; x < width; x++) column[x] = (column[x] ?? 0) + (scratch[row + x] ?? 0)
   }
   for (let y = 0; y < height; y++) {
     const row = y * width
-    const enters = y + r < height ? (y + r) * width : -1
-    const leaves = y - r - 1 >= 0 ? (y - r - 1) * width : -1
+    const enters = y + ry < height ? (y + ry) * width : -1
+    const leaves = y - ry - 1 >= 0 ? (y - ry - 1) * width : -1
     if (enters >= 0) for (let x = 0; x < width; x++) column[x] = (column[x] ?? 0) + (scratch[enters + x] ?? 0)
     if (leaves >= 0) for (let x = 0; x < width; x++) column[x] = (column[x] ?? 0) - (scratch[leaves + x] ?? 0)
     for (let x = 0; x < width; x++) target[row + x] = column[x] ?? 0
@@ -46,12 +47,11 @@ export function boxSum(
 
 /** How many pixels each shrinking (2r+1)² window holds. */
 export function windowCounts(width: number, height: number, radius: number): Float32Array {
-  const r = Math.min(radius, width - 1, height - 1)
   const counts = new Float32Array(width * height)
   for (let y = 0; y < height; y++) {
-    const rows = Math.min(height - 1, y + r) - Math.max(0, y - r) + 1
+    const rows = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1
     for (let x = 0; x < width; x++) {
-      counts[y * width + x] = rows * (Math.min(width - 1, x + r) - Math.max(0, x - r) + 1)
+      counts[y * width + x] = rows * (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1)
     }
   }
   return counts
@@ -67,13 +67,12 @@ export function boxMean(
   radius: number,
 ): void {
   boxSum(source, target, scratch, width, height, radius)
-  const r = Math.min(radius, width - 1, height - 1)
   for (let y = 0; y < height; y++) {
-    const rows = Math.min(height - 1, y + r) - Math.max(0, y - r) + 1
+    const rows = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1
     const row = y * width
     for (let x = 0; x < width; x++) {
       target[row + x] =
-        (target[row + x] ?? 0) / (rows * (Math.min(width - 1, x + r) - Math.max(0, x - r) + 1))
+        (target[row + x] ?? 0) / (rows * (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1))
     }
   }
 }
@@ -92,7 +91,7 @@ function boxRadii(sigma: number): [number, number, number] {
 export function blur(source: Plane, sigma: number): Plane {
   if (sigma > 12) {
     const factor = sigma > 40 ? 8 : 4
-    return enlarge(blur(reduce(source, factor), sigma / factor), source.width, source.height)
+    return enlarge(blur(reduce(source, factor), sigma / factor), source.width, source.height, factor)
   }
   const { width, height } = source
   const out = createPlane(width, height)
@@ -125,20 +124,25 @@ export function reduce(source: Plane, factor: number): Plane {
   return out
 }
 
-/** Bilinear resize upwards (or mildly downwards), pixel centres aligned. */
-export function enlarge(source: Plane, width: number, height: number): Plane {
+/**
+ * Bilinear resize upwards (or mildly downwards), pixel centres aligned.
+ * @param factor target pixels per source pixel; needed where the source's last cells are partial
+ */
+export function enlarge(source: Plane, width: number, height: number, factor?: number): Plane {
+  const stepX = factor === undefined ? source.width / width : 1 / factor
+  const stepY = factor === undefined ? source.height / height : 1 / factor
   const out = createPlane(width, height)
   const columns = new Int32Array(width)
   const weights = new Float32Array(width)
   for (let x = 0; x < width; x++) {
-    const sx = Math.min(source.width - 1, Math.max(0, ((x + 0.5) * source.width) / width - 0.5))
+    const sx = Math.min(source.width - 1, Math.max(0, (x + 0.5) * stepX - 0.5))
     const left = Math.min(Math.max(0, source.width - 2), Math.floor(sx))
     columns[x] = left
     weights[x] = sx - left
   }
   const step = source.width > 1 ? 1 : 0
   for (let y = 0; y < height; y++) {
-    const sy = Math.min(source.height - 1, Math.max(0, ((y + 0.5) * source.height) / height - 0.5))
+    const sy = Math.min(source.height - 1, Math.max(0, (y + 0.5) * stepY - 0.5))
     const top = Math.min(Math.max(0, source.height - 2), Math.floor(sy))
     const v = sy - top
     const upper = top * source.width

@@ -66,7 +66,15 @@ test('the Laplacian finds a known alpha between certain pixels', () => {
 test('conjugate gradient stops at once when everything is known', () => {
   const { guide, alpha } = drawnMix()
   const trust = new Float32Array(alpha.length).fill(1e6)
-  const solved = solveMatte({ guide, wanted: alpha, trust, radius: 3, eps: 1e-4, iterations: 5, tolerance: 1e-3 })
+  const solved = solveMatte({
+    guide,
+    wanted: alpha,
+    trust,
+    radius: 3,
+    eps: 1e-4,
+    iterations: 5,
+    tolerance: 1e-3,
+  })
   expect(meanError(solved, alpha, () => true)).toBeLessThan(1e-3)
 })
 
@@ -85,7 +93,10 @@ test('foreground estimation takes the old background out of soft pixels', () => 
     const a = alpha[Math.floor(i / 3)] ?? 0
     return a > 0.15 && a < 0.9
   }
-  const picture = Float32Array.from(subject, (_, k) => guide.planes[(k % 3) as 0 | 1 | 2][Math.floor(k / 3)] ?? 0)
+  const picture = Float32Array.from(
+    subject,
+    (_, k) => guide.planes[(k % 3) as 0 | 1 | 2][Math.floor(k / 3)] ?? 0,
+  )
   const left = meanError(foreground, subject, soft)
   // A tenth of the span is invisible at these alphas; untreated pixels are off by a quarter of it.
   expect(left).toBeLessThan(0.05)

@@ -48,7 +48,7 @@ export async function loadNet(name: 'blazeface' | 'facemesh' | 'iris' | 'faceres
       tf.tidy(() => {
         const output = model.execute(tf.tensor4d(input, shape))
         const tensors = Array.isArray(output) ? output : [output]
-        return tensors.map((tensor) => (tensor).dataSync<'float32'>().slice())
+        return tensors.map((tensor) => tensor.dataSync<'float32'>().slice())
       }),
   }
 }

@@ -157,7 +157,12 @@ function lightOf(cut: Cut, skin: Plane, lift: number, style: Style, variation: V
 }
 
 /** What is already brighter than the face (white hair, shirts, light from behind) takes little of a lift. */
-function holdHighlights(gain: Float32Array, logLuminance: Float32Array, skin: Float32Array, lift: number): void {
+function holdHighlights(
+  gain: Float32Array,
+  logLuminance: Float32Array,
+  skin: Float32Array,
+  lift: number,
+): void {
   if (lift <= 0) return
   let sum = 0
   let count = 1e-6

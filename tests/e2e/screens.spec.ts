@@ -14,7 +14,7 @@ test('the sign-in page is sound, also with its complaints and when signing up', 
   await expect(page.getByText(t('auth.validation.email'))).toBeVisible()
   await expectSoundScreen(page)
 
-  await page.getByRole('button', { name: t('auth.signIn.switchAction') }).click()
+  await page.getByRole('link', { name: t('auth.signIn.switchAction') }).click()
   await expect(page.getByRole('heading', { level: 1, name: t('auth.signUp.title') })).toBeVisible()
   await expectSoundScreen(page)
 })

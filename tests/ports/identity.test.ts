@@ -35,7 +35,8 @@ describe('the identity port on firebase-admin', () => {
 
   test('a provider that does not answer is said so', async () => {
     process.env.FIREBASE_AUTH_EMULATOR_HOST = '127.0.0.1:1'
-    await expect(identity.verify(idToken('someone-new'))).rejects.toMatchObject({ code: 'unavailable' })
+    const cutOff = await createFirebaseIdentity({ projectId: PROJECT_ID })
+    await expect(cutOff.verify(idToken('anna'))).rejects.toMatchObject({ code: 'unavailable' })
     process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host
   })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import type { Delivery, Queue } from '#backend/providers/queue/port.ts'
+import { deferred } from './support/deferred.ts'
 import { DATABASES, type OpenDatabase } from './support/databases.ts'
 
 const NAMES = ['plain', 'rolled-back', 'repeated', 'failing', 'cut-off'] as const
@@ -32,7 +33,7 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
   }, 30_000)
 
   test('delivers what was enqueued, payload and all', async () => {
-    const delivered = Promise.withResolvers<Delivery>()
+    const delivered = deferred<Delivery>()
     await queue.work('plain', 1, async (delivery) => delivered.resolve(delivery))
     expect(await enqueue('plain', 'a', { letters: ['ä', '"'] })).toBe(true)
     expect(await delivered.promise).toMatchObject({
@@ -44,7 +45,7 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
 
   test('a rolled back transaction takes its job along', async () => {
     const seen: unknown[] = []
-    const last = Promise.withResolvers<void>()
+    const last = deferred<void>()
     await queue.work('rolled-back', 1, async ({ payload }) => {
       seen.push(payload)
       last.resolve()
@@ -60,8 +61,8 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
   }, 30_000)
 
   test('a repeat is a no-op while the first waits or runs, and a new job after it', async () => {
-    const begun = Promise.withResolvers<void>()
-    const release = Promise.withResolvers<void>()
+    const begun = deferred<void>()
+    const release = deferred<void>()
     expect(await enqueue('repeated', 'k')).toBe(true)
     expect(await enqueue('repeated', 'k')).toBe(false)
     expect(await enqueue('repeated', 'other')).toBe(true)
@@ -77,7 +78,7 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
 
   test('a job that throws is tried again, with a pause, and no more than allowed', async () => {
     const attempts: [number, boolean][] = []
-    const last = Promise.withResolvers<void>()
+    const last = deferred<void>()
     await queue.work('failing', 1, async ({ retryCount, isLastAttempt }) => {
       attempts.push([retryCount, isLastAttempt])
       if (isLastAttempt) last.resolve()
@@ -95,8 +96,8 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
   }, 60_000)
 
   test('what a stopping process cuts off goes on in the next', async () => {
-    const begun = Promise.withResolvers<void>()
-    const never = Promise.withResolvers<void>()
+    const begun = deferred<void>()
+    const never = deferred<void>()
     await queue.work('cut-off', 1, async () => {
       begun.resolve()
       await never.promise
@@ -105,7 +106,7 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
     await begun.promise
     await queue.stop(200)
     queue = await startQueue()
-    const again = Promise.withResolvers<Delivery>()
+    const again = deferred<Delivery>()
     await queue.work('cut-off', 1, async (delivery) => again.resolve(delivery))
     expect(await again.promise).toMatchObject({ payload: { n: 7 } })
     never.resolve()

@@ -15,7 +15,7 @@ export async function signUp(page: Page): Promise<Account> {
   const { siteUrl, inboxUrl } = productUnderTest()
   const account = newAccount()
   await page.goto(`${siteUrl}/de/persons`)
-  await page.getByRole('button', { name: t('auth.signIn.switchAction') }).click()
+  await page.getByRole('link', { name: t('auth.signIn.switchAction') }).click()
   await page.getByLabel(t('auth.email')).fill(account.email)
   await page.getByLabel(t('auth.newPassword'), { exact: true }).fill(account.password)
   await page.getByRole('button', { name: t('auth.signUp.submit') }).click()

@@ -40,7 +40,7 @@ export default async function ProductLayout({ children }: { children: ReactNode 
           </>
         }
       />
-      <main id="main" className="wrap py-8 sm:py-12">
+      <main id="main" className="wrap py-6 pb-16 sm:py-8 sm:pb-24">
         <SessionGate>{children}</SessionGate>
       </main>
     </MessagesProvider>

@@ -1,0 +1,7 @@
+/** One row of the table. */
+export interface Measurement {
+  what: string
+  figure: string
+  /** The bar and whether it was met; empty where the row has none. */
+  bar: string
+}

@@ -1,0 +1,169 @@
+import { readFile, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import sharp from 'sharp'
+import { renderSelfie } from '#scripts/cast/render.ts'
+import { BAD_TAKES, GOOD_TAKES } from '#scripts/cast/takes.ts'
+import { judgeSelfies } from './judge.ts'
+import type { RejectReason } from './reasons.ts'
+import { readSelfie } from './selfie.ts'
+import type { SelfieReading } from './selfie.ts'
+
+/** Drawing and reading a face takes seconds on a busy machine. */
+const SLOW_MS = 120_000
+const SMALL = { widthPx: 720 }
+
+describe('drawn faces', () => {
+  let good: Uint8Array
+  let reading: SelfieReading
+
+  beforeAll(async () => {
+    const take = GOOD_TAKES[0]
+    if (!take) throw new Error('the cast has no good takes')
+    good = await renderSelfie('mara', take, SMALL)
+    reading = await readSelfie(good)
+  }, SLOW_MS)
+
+  test('a good selfie has no reasons, one face and a unit descriptor', () => {
+    expect(reading.reasons).toEqual([])
+    expect(reading.measures.faceCount).toBe(1)
+    expect(reading.descriptor).toHaveLength(1024)
+    expect(Math.hypot(...(reading.descriptor ?? []))).toBeCloseTo(1, 4)
+  })
+
+  test('the mesh lies in the picture, right eye to the left of the left one', () => {
+    const mesh = reading.face?.mesh ?? new Float32Array()
+    expect(mesh).toHaveLength(478 * 3)
+    const rightEye = mesh[3 * 33] ?? NaN
+    const leftEye = mesh[3 * 263] ?? NaN
+    expect(rightEye).toBeGreaterThan(0)
+    expect(rightEye).toBeLessThan(leftEye)
+    expect(leftEye).toBeLessThan(reading.width)
+  })
+
+  test('reading is deterministic', async () => {
+    expect(await readSelfie(good)).toEqual(reading)
+  })
+
+  test(
+    'a picture that lies on its side is turned upright',
+    async () => {
+      const turned = await readSelfie(await sharp(good).rotate(90).jpeg({ quality: 95 }).toBuffer())
+      expect(turned.reasons).toEqual([])
+      expect([turned.width, turned.height]).toEqual([reading.width, reading.height])
+    },
+    SLOW_MS,
+  )
+
+  test.each([
+    ['recompressed', () => sharp(good).jpeg({ quality: 40 })],
+    ['made smaller', () => sharp(good).resize({ width: 560 }).jpeg()],
+    ['given a border', () => sharp(good).extend({ top: 80, left: 160, background: '#fff' }).jpeg()],
+    ['a little brighter', () => sharp(good).linear(1.1, 4).jpeg()],
+  ])(
+    '%s is a near duplicate',
+    async (_name, change) => {
+      const other = await readSelfie(await change().toBuffer())
+      const verdicts = judgeSelfies([
+        { id: 'first', reading },
+        { id: 'second', reading: other },
+      ])
+      expect(verdicts.map(({ reasons }) => reasons)).toEqual([[], ['near_duplicate']])
+    },
+    SLOW_MS,
+  )
+
+  test(
+    'in black and white it says so',
+    async () => {
+      const grey = await readSelfie(await sharp(good).greyscale().jpeg().toBuffer())
+      expect(grey.reasons).toEqual(['black_and_white'])
+    },
+    SLOW_MS,
+  )
+
+  test(
+    'a wall has no face',
+    async () => {
+      const wall = sharp({ create: { width: 700, height: 700, channels: 3, background: '#b0a89c' } })
+      expect((await readSelfie(await wall.png().toBuffer())).reasons).toEqual(['no_face'])
+    },
+    SLOW_MS,
+  )
+
+  test.each([
+    ['blurred', 'blurred'],
+    ['tooDark', 'too_dark'],
+    ['twoFaces', 'several_faces'],
+    ['farAway', 'face_too_small'],
+    ['cutOff', 'face_cut_off'],
+    ['turnedAway', 'face_turned'],
+    ['sunglasses', 'face_covered'],
+  ] as const)(
+    'a selfie drawn %s is refused as %s',
+    async (fault, reason) => {
+      const { reasons } = await readSelfie(await renderSelfie('mara', BAD_TAKES[fault], SMALL))
+      expect(reasons).toContain(reason)
+    },
+    SLOW_MS,
+  )
+
+  test.each(['amara', 'elia'] as const)(
+    '%s is read without reasons',
+    async (character) => {
+      const take = GOOD_TAKES[1]
+      const selfie = take && (await readSelfie(await renderSelfie(character, take, SMALL)))
+      expect(selfie?.reasons).toEqual([])
+    },
+    SLOW_MS,
+  )
+})
+
+/** Photographs of the engineering set, never part of the product; absent on most machines. */
+const photographs = path.resolve(import.meta.dirname, '../../../shared/selfies')
+const folders = await readdir(photographs).catch((): string[] => [])
+const present = folders.includes('obama')
+if (!present) console.log('real photographs are not on this machine: their tests are left out')
+
+async function judgeFolder(folder: string): Promise<Record<string, RejectReason[]>> {
+  const names = (await readdir(path.join(photographs, folder))).sort()
+  const selfies = []
+  for (const id of names)
+    selfies.push({ id, reading: await readSelfie(await readFile(path.join(photographs, folder, id))) })
+  return Object.fromEntries(judgeSelfies(selfies).map(({ id, reasons }) => [id, reasons]))
+}
+
+const cases: [string, Record<string, RejectReason[]>][] = [
+  [
+    'obama',
+    {
+      'obama1.jpg': [],
+      'obama2.jpg': [],
+      'obama3.jpg': [],
+      'obama4.jpg': ['near_duplicate'],
+      'obama5.jpg': [],
+      'obama_partial1.jpg': ['too_small', 'face_cut_off'],
+    },
+  ],
+  [
+    'mixed',
+    {
+      'biden2.jpg': ['other_person'],
+      'obama1.jpg': [],
+      'obama2.jpg': [],
+      'obama3.jpg': [],
+      'obama5.jpg': [],
+      'two_people.jpg': ['several_faces'],
+    },
+  ],
+  ['biden', { 'biden1.jpg': [], 'biden2.jpg': [] }],
+  ['astronaut', { 'astronaut.png': ['face_too_small'] }],
+]
+
+for (const [folder, expected] of present ? cases : []) {
+  test(
+    `the photographs in ${folder}`,
+    async () => expect(await judgeFolder(folder)).toEqual(expected),
+    SLOW_MS,
+  )
+}

@@ -1,0 +1,56 @@
+import { expect, test } from '@jest/globals'
+import { createPlane } from '#studio/matte/filters.ts'
+import { drawnMesh } from './drawn-person.fixture.ts'
+import { chooseFrame, FRAME_HEIGHT, toFrame, toSource, warp } from './frame.ts'
+import { vertex, CHIN } from './landmarks.ts'
+
+/** A head on shoulders as a coarse mask of the whole source. */
+function drawnMask(width: number, height: number, head: { x: number; y: number; radius: number }) {
+  const plane = createPlane(width, height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const dx = (x - head.x) / head.radius
+      const dy = (y - head.y) / (head.radius * 1.35)
+      const shoulders = y > head.y + head.radius * 1.3 && Math.abs(dx) < 2.4
+      plane.data[y * width + x] = dx * dx + dy * dy < 1 || shoulders ? 1 : 0
+    }
+  }
+  return { plane, x: 0, y: 0 }
+}
+
+test('toSource and toFrame are inverse to each other', () => {
+  const frame = { width: 100, height: 120, originX: 30, originY: -12, acrossX: 0.9, acrossY: 0.2 }
+  const there = toSource(frame, 41, 77)
+  const back = toFrame(frame, there.x, there.y)
+  expect(back.x).toBeCloseTo(41, 6)
+  expect(back.y).toBeCloseTo(77, 6)
+})
+
+test('with room all round, the head stands upright in the middle with air above', () => {
+  const mask = drawnMask(1600, 2000, { x: 800, y: 700, radius: 200 })
+  const mesh = drawnMesh(800, 720, 330)
+  const frame = chooseFrame(mesh, mask.plane, mask)
+  const crown = toFrame(frame, 800, 430)
+  const chin = toFrame(frame, vertex(mesh, CHIN).x, vertex(mesh, CHIN).y)
+  expect(crown.y / FRAME_HEIGHT).toBeGreaterThan(0.05)
+  expect(crown.y / FRAME_HEIGHT).toBeLessThan(0.16)
+  expect((chin.y - crown.y) / FRAME_HEIGHT).toBeGreaterThan(0.38)
+  expect(Math.abs(crown.x / frame.width - 0.5)).toBeLessThan(0.02)
+})
+
+test('a source that ends at the chest gives a tighter frame, not a body that ends in the air', () => {
+  const mask = drawnMask(1600, 1130, { x: 800, y: 500, radius: 200 })
+  const mesh = drawnMesh(800, 520, 330)
+  const frame = chooseFrame(mesh, mask.plane, mask)
+  // Half a source pixel of slack: the frame's last row is sampled, not the one beyond it.
+  expect(toSource(frame, frame.width / 2, frame.height).y).toBeLessThanOrEqual(1131)
+})
+
+test('warp shows the source where the frame lies and reports what lies outside', async () => {
+  const source = { width: 8, height: 8, data: new Uint8Array(8 * 8 * 3) }
+  for (let i = 0; i < 64; i++) source.data.fill((i % 8) * 30, i * 3, i * 3 + 3)
+  const frame = { width: 6, height: 4, originX: -2, originY: 1, acrossX: 1, acrossY: 0 }
+  const { raster, inside } = await warp(source, frame)
+  expect([...inside.subarray(0, 6)]).toEqual([0, 0, 1, 1, 1, 1])
+  expect([...raster.data.subarray(0, 18)].filter((_, k) => k % 3 === 0)).toEqual([0, 0, 0, 30, 60, 90])
+})

@@ -1,0 +1,94 @@
+import { expect, test } from '@jest/globals'
+import { createPlane } from '#studio/matte/filters.ts'
+import { fitLight, relightGain } from './relight.ts'
+import type { Normals } from './relight.ts'
+
+const SIDE = 48
+
+/** Normals of half an egg that fills the grid, all of it face. */
+function egg(): { normals: Normals; skin: Float32Array } {
+  const size = SIDE * SIDE
+  const normals: Normals = {
+    width: SIDE,
+    height: SIDE,
+    x: new Float32Array(size),
+    y: new Float32Array(size),
+    z: new Float32Array(size).fill(1),
+    face: new Float32Array(size),
+  }
+  const skin = new Float32Array(size)
+  for (let row = 0; row < SIDE; row++) {
+    for (let column = 0; column < SIDE; column++) {
+      const i = row * SIDE + column
+      const x = (column - 23.5) / 22
+      const y = (row - 23.5) / 23
+      const rest = 1 - x * x - y * y
+      if (rest <= 0.02) continue
+      normals.x[i] = x
+      normals.y[i] = y
+      normals.z[i] = Math.sqrt(rest)
+      normals.face[i] = 1
+      skin[i] = 1
+    }
+  }
+  return { normals, skin }
+}
+
+function litFrom(normals: Normals, lx: number): Float32Array {
+  return normals.x.map((x, i) => Math.log(0.12 + 0.25 * Math.max(0, x * lx + (normals.z[i] ?? 0) * 0.7)))
+}
+
+const meanLight = (log: Float32Array, skin: Float32Array, gain = createPlane(SIDE, SIDE).data) => {
+  let sum = 0
+  let count = 0
+  log.forEach((value, i) => {
+    if (!skin[i]) return
+    sum += Math.exp(value + (gain[i] ?? 0))
+    count++
+  })
+  return sum / count
+}
+
+const order = { flatten: 0.55, key: 0.9, azimuthDeg: 45, elevationDeg: 30, limit: 0.55 } as const
+
+test.each(['left', 'right'] as const)(
+  'a key from the %s brightens that side and keeps the mean of the skin',
+  (side) => {
+    const { normals, skin } = egg()
+    const logLuminance = litFrom(normals, 0)
+    const gain = relightGain({ ...order, normals, logLuminance, skin, side }).data
+    const before = meanLight(logLuminance, skin)
+    // The gains are shifted to make it so; single precision is all that is left.
+    expect(Math.abs(meanLight(logLuminance, skin, gain) / before - 1)).toBeLessThan(1e-3)
+    const left = gain[24 * SIDE + 8] ?? 0
+    const right = gain[24 * SIDE + 39] ?? 0
+    expect(side === 'left' ? left - right : right - left).toBeGreaterThan(0.15)
+  },
+)
+
+test('light from the other side is evened out before the key falls', () => {
+  const { normals, skin } = egg()
+  const logLuminance = litFrom(normals, 0.7)
+  const gain = relightGain({ ...order, normals, logLuminance, skin, side: 'left', key: 0 }).data
+  const contrast = (log: Float32Array) => (log[24 * SIDE + 39] ?? 0) - (log[24 * SIDE + 8] ?? 0)
+  const evened = logLuminance.map((value, i) => value + (gain[i] ?? 0))
+  expect(contrast(evened)).toBeLessThan(contrast(logLuminance) * 0.75)
+  expect(contrast(evened)).toBeGreaterThan(0)
+})
+
+test('no gain goes beyond its limit by more than the shift that keeps the mean', () => {
+  const { normals, skin } = egg()
+  const logLuminance = litFrom(normals, 2)
+  const gain = relightGain({ ...order, normals, logLuminance, skin, side: 'left', key: 4 }).data
+  expect(Math.max(...gain) - Math.min(...gain)).toBeLessThanOrEqual(2 * order.limit + 1e-4)
+})
+
+test('the fit reproduces light that harmonics can express', () => {
+  const { normals, skin } = egg()
+  const logLuminance = normals.x.map((x, i) => -1.5 + 0.4 * x + 0.2 * (normals.y[i] ?? 0))
+  const light = fitLight(normals, logLuminance, skin)
+  // The ridge shares a tilt between the terms that look alike on half an egg, so its own term keeps two thirds.
+  expect(light[3]).toBeGreaterThan(0.26)
+  expect(light[3]).toBeLessThan(0.42)
+  expect((light[3] ?? 0) / (light[1] ?? 1)).toBeCloseTo(2, 0)
+})

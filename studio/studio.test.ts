@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import sharp from 'sharp'
+import { renderSelfie } from '#scripts/cast/render.ts'
+import { GOOD_TAKES } from '#scripts/cast/takes.ts'
+import { readMark } from './encode.ts'
+import { StudioError } from './pool.ts'
+import { createStudio } from './studio.ts'
+
+/** Drawing, training and rendering take seconds on a busy machine. */
+const SLOW_MS = 180_000
+
+const studio = createStudio({ threads: 1, credit: 'Test credit' })
+let selfie: Uint8Array
+let model: Uint8Array
+const progress: [string, number][] = []
+
+beforeAll(async () => {
+  const take = GOOD_TAKES[0]
+  if (!take) throw new Error('the cast has no good takes')
+  selfie = await renderSelfie('elia', take, { widthPx: 900 })
+  model = await studio.train([{ id: 'one', bytes: selfie }], {
+    onProgress: (stage, fraction) => progress.push([stage, fraction]),
+  })
+}, SLOW_MS)
+
+afterAll(() => studio.close())
+
+test(
+  'threads read selfies, good and bad',
+  async () => {
+    expect((await studio.readSelfie(selfie)).reasons).toEqual([])
+    expect((await studio.readSelfie(new TextEncoder().encode('no picture'))).reasons).toEqual([
+      'unsupported_format',
+    ])
+  },
+  SLOW_MS,
+)
+
+test('training tells its progress by stage', () => {
+  expect(progress).toEqual([
+    ['preparing', 0],
+    ['preparing', 1],
+    ['modelling', 0],
+    ['modelling', 1],
+  ])
+})
+
+test(
+  'a headshot is a marked JPEG of 1024 by 1280 that looks like its person',
+  async () => {
+    const [shot] = await studio.plan(model, 'studio-grey', 1)
+    if (!shot) throw new Error('nothing planned')
+    const headshot = await studio.render(model, 'studio-grey', shot)
+    expect(headshot).toMatchObject({ width: 1024, height: 1280, selfieId: 'one', passed: true, reasons: [] })
+    expect(headshot.likeness).toBeGreaterThan(0.6)
+    expect(await sharp(headshot.jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 1024, height: 1280 })
+    expect((await readMark(headshot.jpeg))?.credit).toBe('Test credit')
+    expect((await studio.render(model, 'studio-grey', shot)).jpeg).toEqual(headshot.jpeg)
+  },
+  SLOW_MS,
+)
+
+describe('what cannot be done', () => {
+  test(
+    'training without a face',
+    async () => {
+      const wall = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#777' } })
+        .png()
+        .toBuffer()
+      await expect(studio.train([{ id: 'wall', bytes: wall }])).rejects.toMatchObject({
+        code: 'no_usable_selfie',
+      })
+    },
+    SLOW_MS,
+  )
+
+  test(
+    'a damaged model fails its call, and the thread lives on',
+    async () => {
+      await expect(studio.plan(new Uint8Array([1, 2, 3]), 'studio-grey', 1)).rejects.toBeInstanceOf(
+        StudioError,
+      )
+      expect(await studio.plan(model, 'studio-grey', 2)).toHaveLength(2)
+    },
+    SLOW_MS,
+  )
+
+  test(
+    'an aborted call rejects with the reason, before and during the wait',
+    async () => {
+      const reason = new Error('changed my mind')
+      await expect(studio.readSelfie(selfie, AbortSignal.abort(reason))).rejects.toBe(reason)
+      const controller = new AbortController()
+      const waiting = Promise.allSettled([
+        studio.readSelfie(selfie),
+        studio.readSelfie(selfie, controller.signal),
+      ])
+      controller.abort(reason)
+      const [first, second] = await waiting
+      expect(first.status).toBe('fulfilled')
+      expect(second).toEqual({ status: 'rejected', reason })
+    },
+    SLOW_MS,
+  )
+
+  test(
+    'a full queue refuses, a slow call times out, a closed studio ends what waits',
+    async () => {
+      const small = createStudio({ threads: 1, queueLength: 1, callTimeoutMs: 1 })
+      const calls = [1, 2, 3].map(() =>
+        small.readSelfie(selfie).catch((error: unknown) => (error as StudioError).code),
+      )
+      expect(await calls[2]).toBe('queue_full')
+      expect(await calls[0]).toBe('timed_out')
+      await small.close()
+      expect(['timed_out', 'closed']).toContain(await calls[1])
+      await expect(small.readSelfie(selfie)).rejects.toMatchObject({ code: 'closed' })
+    },
+    SLOW_MS,
+  )
+})
