@@ -6,12 +6,17 @@ import { config } from './middleware.ts'
 const matches = (url: string) => doesMiddlewareMatch({ config, nextConfig: {}, url })
 
 describe('the middleware runs on', () => {
-  test.each(['/', '/persons', '/persons/new', '/pricing', '/xx', '/english', ...LOCALES.map((l) => `/${l}/persons/1`)])(
-    '%s',
-    (url) => {
-      expect(matches(url)).toBe(true)
-    },
-  )
+  test.each([
+    '/',
+    '/persons',
+    '/persons/new',
+    '/pricing',
+    '/xx',
+    '/english',
+    ...LOCALES.map((l) => `/${l}/persons/1`),
+  ])('%s', (url) => {
+    expect(matches(url)).toBe(true)
+  })
   test.each(LOCALES.flatMap((l) => [`/${l}/persons`, `/${l}/auth/login`]))('%s', (url) => {
     expect(matches(url)).toBe(true)
   })
@@ -19,7 +24,12 @@ describe('the middleware runs on', () => {
 
 describe('the middleware leaves alone', () => {
   test.each([
-    ...LOCALES.flatMap((l) => [`/${l}`, `/${l}/pricing`, `/${l}/headshots-near-me/ch/bern`, `/${l}/opengraph-image`]),
+    ...LOCALES.flatMap((l) => [
+      `/${l}`,
+      `/${l}/pricing`,
+      `/${l}/headshots-near-me/ch/bern`,
+      `/${l}/opengraph-image`,
+    ]),
     '/api/backend/persons/get_all',
     '/api/session',
     '/_next/static/chunks/a.js',

@@ -6,7 +6,11 @@ const emulated = { ...demo, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
 
 describe('identity settings', () => {
   test.each([
-    ['Google without an emulator', { ...demo, NODE_ENV: 'production' }, { kind: 'google', projectId: 'demo-x' }],
+    [
+      'Google without an emulator',
+      { ...demo, NODE_ENV: 'production' },
+      { kind: 'google', projectId: 'demo-x' },
+    ],
     [
       'the emulator in development',
       { ...emulated, NODE_ENV: 'development' },
@@ -30,7 +34,11 @@ describe('identity settings', () => {
     ['no project', {}, 'FIREBASE_PROJECT_ID'],
     ['the emulator in production', { ...emulated, NODE_ENV: 'production' }, 'ALLOW_EMBEDDED'],
     ['the emulator for a real project', { ...emulated, FIREBASE_PROJECT_ID: 'shop' }, 'demo-'],
-    ['a host with a scheme', { ...demo, FIREBASE_AUTH_EMULATOR_HOST: 'http://h:1' }, 'FIREBASE_AUTH_EMULATOR_HOST'],
+    [
+      'a host with a scheme',
+      { ...demo, FIREBASE_AUTH_EMULATOR_HOST: 'http://h:1' },
+      'FIREBASE_AUTH_EMULATOR_HOST',
+    ],
   ])('refuse %s and name it', (_name, env, named) => {
     expect(() => parseIdentitySettings(env)).toThrow(named)
   })

@@ -4,8 +4,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 /** Who vouches for id tokens: Google, or its local emulator, whose tokens carry no signature. */
 export type IdentitySettings =
-  | { kind: 'google'; projectId: string }
-  | { kind: 'emulator'; projectId: string; emulatorOrigin: string }
+  { kind: 'google'; projectId: string } | { kind: 'emulator'; projectId: string; emulatorOrigin: string }
 
 const IdentityEnv = z.object({
   FIREBASE_PROJECT_ID: z.string().min(1),
@@ -45,7 +44,9 @@ export function parseIdentitySettings(env: Env): IdentitySettings {
     throw new EnvironmentError('FIREBASE_AUTH_EMULATOR_HOST is refused in production unless ALLOW_EMBEDDED=1')
   }
   if (!projectId.startsWith('demo-')) {
-    throw new EnvironmentError('FIREBASE_AUTH_EMULATOR_HOST needs a FIREBASE_PROJECT_ID that starts with "demo-"')
+    throw new EnvironmentError(
+      'FIREBASE_AUTH_EMULATOR_HOST needs a FIREBASE_PROJECT_ID that starts with "demo-"',
+    )
   }
   return { kind: 'emulator', projectId, emulatorOrigin: `http://${host}` }
 }
@@ -74,7 +75,9 @@ export function readMediaOrigins(): string[] {
     BACKEND_URL: z.url().default('http://127.0.0.1:4100'),
   })
   const values = parseEnv(schema, process.env)
-  const given = values.MEDIA_ORIGINS?.split(/\s+/).filter(Boolean) ?? [values.BACKEND_PUBLIC_URL ?? values.BACKEND_URL]
+  const given = values.MEDIA_ORIGINS?.split(/\s+/).filter(Boolean) ?? [
+    values.BACKEND_PUBLIC_URL ?? values.BACKEND_URL,
+  ]
   return given.map(originOf)
 }
 

@@ -3,7 +3,7 @@
  * them, and writes every size and format to `public/pictures/`, with `components/marketing/pictures.json` to find them.
  */
 import { createHash } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { STYLE_IDS, type StyleId } from '#studio/styles.ts'
 import { createStudio } from '#studio/studio.ts'
@@ -28,6 +28,7 @@ const SELFIES_PER_PERSON = 7
 
 const studio = createStudio({ threads: 2 })
 const selfies = new Map<string, Uint8Array>()
+const written = new Set<string>()
 const models = new Map<CharacterId, Promise<Uint8Array>>()
 
 async function selfieOf(character: CharacterId, takeId: string): Promise<Uint8Array> {
@@ -81,6 +82,7 @@ async function headshotOf(character: CharacterId, styleId: StyleId, { selfie, ra
 async function publish(label: string, bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
   const name = `${label}-${hash}`
+  written.add(name)
   for (const width of WIDTHS) {
     const sized = sharp(bytes).resize({
       width,
@@ -106,7 +108,6 @@ async function publishSelfie(character: CharacterId, takeId: string) {
   return { name: await publish(`${character}-selfie`, await selfieOf(character, takeId)) }
 }
 
-await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })
 const sheet = []
 for (const { character, selfie } of SHEET) {
@@ -127,3 +128,7 @@ for (const styleId of STYLE_IDS) styles[styleId] = await publishHeadshot(STYLE_M
 const index = { widths: WIDTHS, fallbackWidth: FALLBACK_WIDTH, aspect: ASPECT, sheet, finish, styles }
 await writeFile(INDEX, `${JSON.stringify(index, null, 2)}\n`)
 await studio.close()
+// Only now, so that a page being looked at meanwhile misses nothing.
+for (const file of await readdir(FOLDER)) {
+  if (!written.has(file.replace(/-\d+\.\w+$/, ''))) await rm(new URL(file, FOLDER))
+}

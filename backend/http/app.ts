@@ -49,6 +49,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
+  // JSON and forms with files are all that is spoken here.
+  app.removeContentTypeParser('text/plain')
   await app.register(multipart)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

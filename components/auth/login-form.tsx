@@ -43,7 +43,9 @@ export function LoginForm({ redirect, initialMode }: Props) {
 
   function complaintsAbout(email: string, password: string): Complaints | undefined {
     const isPasswordFine = isNew ? password.length >= PASSWORD_MIN_LENGTH : password !== ''
-    const passwordError = isNew ? t('validation.newPassword', { min: PASSWORD_MIN_LENGTH }) : t('validation.password')
+    const passwordError = isNew
+      ? t('validation.newPassword', { min: PASSWORD_MIN_LENGTH })
+      : t('validation.password')
     if (isEmail(email) && isPasswordFine) return undefined
     return {
       email: isEmail(email) ? undefined : t('validation.email'),
@@ -82,10 +84,14 @@ export function LoginForm({ redirect, initialMode }: Props) {
   return (
     <>
       <PageHeading title={t(`${mode}.title`)} lead={t(`${mode}.lead`)} />
-      <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="mt-8 flex flex-col gap-6">
-        {problem && (
-          <Notice tone="error">{t(`errors.${problem}`)}</Notice>
-        )}
+      <form
+        ref={form}
+        method="post"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="mt-8 flex flex-col gap-6"
+      >
+        {problem && <Notice tone="error">{t(`errors.${problem}`)}</Notice>}
         <EmailField error={complaints?.email} />
         <PasswordField
           isNew={isNew}
@@ -103,7 +109,11 @@ export function LoginForm({ redirect, initialMode }: Props) {
         </SubmitButton>
         <p className="border-t border-hairline pt-5 text-ink-soft">
           {t(`${mode}.switchQuestion`)}{' '}
-          <a href={isNew ? '?mode=signin' : '?mode=signup'} onClick={switchMode} className="text-link font-semibold">
+          <a
+            href={isNew ? '?mode=signin' : '?mode=signup'}
+            onClick={switchMode}
+            className="text-link font-semibold"
+          >
             {t(`${mode}.switchAction`)}
           </a>
         </p>

@@ -8,6 +8,7 @@ import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Link } from '#lib/i18n/navigation.ts'
 import type { IdentityErrorCode } from '#lib/identity/identity-error.ts'
 import { browserSession } from '#lib/session/browser-session.ts'
+import { readWantedPage, saveWantedPage } from '#lib/session/wanted-page.ts'
 import { attempt } from './identity-errors.ts'
 import { Leaving } from './login-form.tsx'
 import { NewPassword } from './new-password.tsx'
@@ -16,13 +17,24 @@ import { useForward } from './use-forward.ts'
 interface Props {
   mode: string | null
   code: string | null
+  /** Where to go afterwards, as the mail was asked to say. */
+  continueUrl: string | null
 }
 
 /** Where the links in our mails lead. */
-export function MailAction({ mode, code }: Props) {
+export function MailAction({ mode, code, continueUrl }: Props) {
+  useWantedPageOf(continueUrl)
   if (code !== null && mode === 'verifyEmail') return <ConfirmEmail code={code} />
   if (code !== null && mode === 'resetPassword') return <NewPassword code={code} />
   return <BrokenLink reason="link_invalid" retryHref="/auth/login" />
+}
+
+/** On another device than the one the mail was asked from, only the mail knows which page was wanted. */
+function useWantedPageOf(continueUrl: string | null): void {
+  useEffect(() => {
+    const url = continueUrl === null ? null : URL.parse(continueUrl)
+    if (url?.origin === window.location.origin && readWantedPage() === undefined) saveWantedPage(url.pathname)
+  }, [continueUrl])
 }
 
 /** One use per code, however often React mounts the screen. */
@@ -70,7 +82,10 @@ function Confirmed() {
     <>
       <PageHeading title={t('title')} lead={isSignedIn ? t('bodySignedIn') : t('body')} />
       <p className="mt-8">
-        <Link href={isSignedIn ? '/persons' : '/auth/login'} className={buttonClassName({ size: 'lg', block: true })}>
+        <Link
+          href={isSignedIn ? '/persons' : '/auth/login'}
+          className={buttonClassName({ size: 'lg', block: true })}
+        >
           {isSignedIn ? t('continue') : t('signIn')}
         </Link>
       </p>

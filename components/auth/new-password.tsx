@@ -27,7 +27,9 @@ export function NewPassword({ code }: { code: string }) {
   const form = useFocusFirstError(complaints)
 
   useEffect(() => {
-    void attempt(async () => setEmail(await (await browserSession().identity()).readPasswordReset(code))).then(setBroken)
+    void attempt(async () =>
+      setEmail(await (await browserSession().identity()).readPasswordReset(code)),
+    ).then(setBroken)
   }, [code])
 
   async function submit(event: SyntheticEvent<HTMLFormElement>) {
@@ -35,7 +37,9 @@ export function NewPassword({ code }: { code: string }) {
     if (isBusy || email === undefined) return
     const password = textOf(event.currentTarget, 'password')
     const isShort = password.length < PASSWORD_MIN_LENGTH
-    setComplaints(isShort ? { password: t('validation.newPassword', { min: PASSWORD_MIN_LENGTH }) } : undefined)
+    setComplaints(
+      isShort ? { password: t('validation.newPassword', { min: PASSWORD_MIN_LENGTH }) } : undefined,
+    )
     if (isShort) return
     setBusy(true)
     const problem = await attempt(async () => {
@@ -54,7 +58,13 @@ export function NewPassword({ code }: { code: string }) {
   return (
     <>
       <PageHeading title={t('action.reset.title')} lead={t('action.reset.lead', { email })} />
-      <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="mt-8 flex flex-col gap-6">
+      <form
+        ref={form}
+        method="post"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="mt-8 flex flex-col gap-6"
+      >
         {failure && <Notice tone="error">{t(`errors.${failure}`)}</Notice>}
         {/* Password managers file the new password under it. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />

@@ -44,7 +44,14 @@ export function PasswordField({ isNew, error, aside }: Props) {
             onClick={() => setShown(!isShown)}
             className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-sm text-ink-soft hover:text-ink"
           >
-            <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5" fill="none" stroke="currentColor" strokeWidth="1.7">
+            <svg
+              viewBox="0 0 24 24"
+              aria-hidden="true"
+              className="size-5"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.7"
+            >
               <path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12Z" />
               <circle cx="12" cy="12" r="3" />
               {isShown && <path d="M4 20 20 4" />}

@@ -57,7 +57,13 @@ export function ResetPassword() {
   return (
     <>
       <PageHeading title={t('reset.title')} lead={t('reset.lead')} />
-      <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="mt-8 flex flex-col gap-6">
+      <form
+        ref={form}
+        method="post"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="mt-8 flex flex-col gap-6"
+      >
         {failure && <Notice tone="error">{t(`errors.${failure}`)}</Notice>}
         <EmailField error={complaints?.email} />
         <SubmitButton busy={isBusy} className="w-full">

@@ -23,8 +23,10 @@ export function useForward(from: 'login' | 'verify' | 'action'): SessionState {
   const router = useRouter()
   const { status, isCookieSet } = session
   useEffect(() => {
-    if (status === 'verified' && isCookieSet) router.replace(localizePath(takeWantedPage() ?? '/persons', locale))
-    if (status === 'unverified' && isCookieSet && from === 'login') router.replace(`/${locale}/auth/verify-email`)
+    if (status === 'verified' && isCookieSet)
+      router.replace(localizePath(takeWantedPage() ?? '/persons', locale))
+    if (status === 'unverified' && isCookieSet && from === 'login')
+      router.replace(`/${locale}/auth/verify-email`)
     if (status === 'signed_out' && from === 'verify') router.replace(`/${locale}/auth/login`)
   }, [status, isCookieSet, from, locale, router])
   return session

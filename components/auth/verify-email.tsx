@@ -50,7 +50,9 @@ export function VerifyEmail({ redirect }: { redirect: string | null }) {
 
   async function resend() {
     setPauseSeconds(RESEND_PAUSE_SECONDS)
-    const problem = await attempt(async () => (await browserSession().identity()).sendVerification(mailOptions(locale)))
+    const problem = await attempt(async () =>
+      (await browserSession().identity()).sendVerification(mailOptions(locale)),
+    )
     setSaid(problem ? { tone: 'error', code: problem } : { tone: 'info', text: 'resent' })
   }
 
@@ -80,14 +82,24 @@ export function VerifyEmail({ redirect }: { redirect: string | null }) {
           <Button block size="lg" busy={isChecking} onClick={() => void check()}>
             {t('verify.check')}
           </Button>
-          <Button block size="lg" variant="secondary" disabled={!isWaiting || pauseSeconds > 0} onClick={() => void resend()}>
+          <Button
+            block
+            size="lg"
+            variant="secondary"
+            disabled={!isWaiting || pauseSeconds > 0}
+            onClick={() => void resend()}
+          >
             {pauseSeconds > 0 ? t('verify.resendIn', { seconds: pauseSeconds }) : t('verify.resend')}
           </Button>
         </div>
         <p className="text-sm text-ink-soft">{t('verify.hint')}</p>
         <p className="text-sm text-ink-soft">
           {t('verify.wrongAddress')}{' '}
-          <Button variant="quiet" className="px-2" onClick={() => void attempt(() => browserSession().signOut())}>
+          <Button
+            variant="quiet"
+            className="px-2"
+            onClick={() => void attempt(() => browserSession().signOut())}
+          >
             {t('verify.changeAccount')}
           </Button>
         </p>

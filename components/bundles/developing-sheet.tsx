@@ -17,9 +17,13 @@ interface Props {
 export function DevelopingSheet({ personId, bundle }: Props) {
   const t = useTranslations()
   const isGenerating = bundle.state === 'generating'
-  const { data } = useEndpoint('getBundle', isGenerating ? { query: { personid: personId, bundleid: bundle.id } } : null, {
-    refreshIntervalMs: REFRESH_MS,
-  })
+  const { data } = useEndpoint(
+    'getBundle',
+    isGenerating ? { query: { personid: personId, bundleid: bundle.id } } : null,
+    {
+      refreshIntervalMs: REFRESH_MS,
+    },
+  )
   const headshots = data?.headshots ?? []
   // Which frame a picture stands in must not change when a better one comes out before it.
   const frames = Array.from({ length: bundle.totalCount }, (_, index) => headshots[index])

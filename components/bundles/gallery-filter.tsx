@@ -19,7 +19,11 @@ export function GalleryFilter({ shown, onChange, passedCount, rejectedCount }: P
     { value: 'rejected', label: t('rejected'), count: rejectedCount },
   ] as const
   return (
-    <div role="group" aria-label={t('filter')} className="mt-6 flex flex-wrap gap-2 border-y border-hairline py-2">
+    <div
+      role="group"
+      aria-label={t('filter')}
+      className="mt-6 flex flex-wrap gap-2 border-y border-hairline py-2"
+    >
       {options.map(({ value, label, count }) => (
         <button
           key={value}

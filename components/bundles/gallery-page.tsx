@@ -76,9 +76,16 @@ function BundleContent({ bundle }: { bundle: Bundle }) {
         </Notice>
       )}
       {rejected.length > 0 && !isBusy && (
-        <GalleryFilter shown={shown} onChange={setShown} passedCount={passed.length} rejectedCount={rejected.length} />
+        <GalleryFilter
+          shown={shown}
+          onChange={setShown}
+          passedCount={passed.length}
+          rejectedCount={rejected.length}
+        />
       )}
-      {shown === 'rejected' && <p className="mt-4 measure text-ink-soft">{t('bundles.gallery.rejectedNote')}</p>}
+      {shown === 'rejected' && (
+        <p className="mt-4 measure text-ink-soft">{t('bundles.gallery.rejectedNote')}</p>
+      )}
       {list.length > 0 ? (
         <Gallery
           // Another list begins at its first picture.
@@ -106,7 +113,9 @@ function Summary({ passed, total }: { passed: readonly Headshot[]; total: number
   const best = passed[0]
   const last = passed.at(-1)
   if (!best || !last) return null
-  const [low, high] = [last, best].map(({ likeness }) => format.number(likeness, { minimumFractionDigits: 2, maximumFractionDigits: 2 }))
+  const [low, high] = [last, best].map(({ likeness }) =>
+    format.number(likeness, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  )
   return (
     <p className="text-sm text-ink-soft tabular-nums">
       {t('summary', { passed: passed.length, total, range: low === high ? `${low}` : `${low} – ${high}` })}
@@ -119,13 +128,13 @@ function GallerySkeleton() {
     <div>
       <Skeleton className="h-6 w-40" />
       <Skeleton className="mt-4 h-11 w-96 max-w-full" />
-      <div className="mt-10 grid gap-8 lg:grid-cols-12">
-        <div className="grid grid-cols-4 gap-2 lg:col-span-7">
+      <div className="mt-10 grid gap-8 md:grid-cols-12">
+        <div className="grid grid-cols-4 content-start gap-2 md:col-span-6 lg:col-span-7">
           {Array.from({ length: 12 }, (_, index) => (
             <Skeleton key={index} className="aspect-4/5" />
           ))}
         </div>
-        <Skeleton className="order-first aspect-4/5 lg:order-none lg:col-span-5" />
+        <Skeleton className="order-first aspect-4/5 md:order-none md:col-span-6 lg:col-span-5" />
       </div>
     </div>
   )

@@ -20,7 +20,10 @@ export function Gallery({ headshots, developingCount }: Props) {
   const format = useFormatter()
   const [chosenKey, setChosenKey] = useState(headshots[0]?.userImageKey)
   const list = useRef<HTMLDivElement>(null)
-  const index = Math.max(0, headshots.findIndex(({ userImageKey }) => userImageKey === chosenKey))
+  const index = Math.max(
+    0,
+    headshots.findIndex(({ userImageKey }) => userImageKey === chosenKey),
+  )
   const chosen = headshots[index]
   if (!chosen) return null
 
@@ -41,8 +44,8 @@ export function Gallery({ headshots, developingCount }: Props) {
   }
 
   return (
-    <div className="mt-8 grid gap-8 lg:grid-cols-12 lg:gap-10">
-      <div className="lg:col-span-7">
+    <div className="mt-8 grid gap-8 md:grid-cols-12 lg:gap-10">
+      <div className="md:col-span-6 lg:col-span-7">
         <div
           ref={list}
           role="listbox"
@@ -53,7 +56,10 @@ export function Gallery({ headshots, developingCount }: Props) {
         >
           {headshots.map((headshot, position) => {
             const isChosen = headshot.userImageKey === chosen.userImageKey
-            const likeness = format.number(headshot.likeness, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+            const likeness = format.number(headshot.likeness, {
+              minimumFractionDigits: 2,
+              maximumFractionDigits: 2,
+            })
             const name = { index: position + 1, total: headshots.length, likeness }
             return (
               <div
@@ -72,7 +78,7 @@ export function Gallery({ headshots, developingCount }: Props) {
                   id={headshot.userImageKey}
                   url={headshot.thumbnailUrl}
                   alt=""
-                  isPriority={position < 4}
+                  isPriority={position < 8}
                   fallback={<span className="block size-full" />}
                   className="size-full object-cover"
                 />
@@ -89,7 +95,7 @@ export function Gallery({ headshots, developingCount }: Props) {
         {developingCount > 0 && <Developing count={developingCount} />}
         <p className="mt-4 text-sm text-ink-soft">{t('whatIsLikeness')}</p>
       </div>
-      <div className="order-first lg:order-none lg:col-span-5">
+      <div className="order-first md:order-none md:col-span-6 lg:col-span-5">
         <HeadshotView headshot={chosen} position={index + 1} total={headshots.length} />
       </div>
     </div>
@@ -133,6 +139,8 @@ const DEFAULT_COLUMNS = 4
 
 function columnsOf(list: HTMLElement | null): number {
   if (!list) return DEFAULT_COLUMNS
-  const tracks = getComputedStyle(list).gridTemplateColumns.split(' ').filter((track) => track.endsWith('px'))
+  const tracks = getComputedStyle(list)
+    .gridTemplateColumns.split(' ')
+    .filter((track) => track.endsWith('px'))
   return tracks.length || DEFAULT_COLUMNS
 }

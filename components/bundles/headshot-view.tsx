@@ -21,7 +21,7 @@ export function HeadshotView({ headshot, position, total }: Props) {
   const likeness = format.number(headshot.likeness, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const size = format.number(Math.round(sizeBytes / BYTES_PER_KILOBYTE), { style: 'unit', unit: 'kilobyte' })
   return (
-    <figure className="lg:sticky lg:top-6">
+    <figure className="md:sticky md:top-6">
       <div className="overflow-hidden rounded-sm bg-wash" style={{ aspectRatio: `${width} / ${height}` }}>
         <Picture
           id={headshot.userImageKey}
@@ -58,5 +58,9 @@ export function HeadshotView({ headshot, position, total }: Props) {
 }
 
 function Key({ children }: { children: string }) {
-  return <kbd className="rounded-sm border border-hairline bg-wash px-1.5 font-sans text-xs text-ink">{children}</kbd>
+  return (
+    <kbd className="rounded-sm border border-hairline bg-wash px-1.5 font-sans text-xs text-ink">
+      {children}
+    </kbd>
+  )
 }

@@ -38,10 +38,21 @@ export function StyleOffers({ person, acceptedCount, offers, onBought }: Props) 
         {offers
           .filter(({ bundleId }) => bundleId === null)
           .map((offer) => (
-            <Offer key={offer.styleId} offer={offer} canBuy={missing === 0} onChoose={() => setChosen(offer)} />
+            <Offer
+              key={offer.styleId}
+              offer={offer}
+              canBuy={missing === 0}
+              onChoose={() => setChosen(offer)}
+            />
           ))}
       </ul>
-      <Confirmation person={person} acceptedCount={acceptedCount} offer={chosen} onClose={() => setChosen(null)} onBought={onBought} />
+      <Confirmation
+        person={person}
+        acceptedCount={acceptedCount}
+        offer={chosen}
+        onClose={() => setChosen(null)}
+        onBought={onBought}
+      />
     </>
   )
 }
@@ -112,7 +123,9 @@ function Confirmation({ person, acceptedCount, offer, onClose, onBought }: Confi
     <Dialog
       open={offer !== null}
       onClose={close}
-      title={offer && t('bundles.confirm.title', { style: t(`styles.${offer.styleId}.name`), name: person.name })}
+      title={
+        offer && t('bundles.confirm.title', { style: t(`styles.${offer.styleId}.name`), name: person.name })
+      }
       closeLabel={t('ui.close')}
       actions={
         <>
@@ -130,7 +143,9 @@ function Confirmation({ person, acceptedCount, offer, onClose, onBought }: Confi
       {offer && (
         <dl className="mt-5 flex flex-wrap justify-between gap-x-4 border-y border-hairline py-3 tabular-nums">
           <dt>{t('bundles.confirm.priceLabel')}</dt>
-          <dd className="font-semibold">{t('bundles.confirm.priceValue', { price: format(offer.price, 'now') })}</dd>
+          <dd className="font-semibold">
+            {t('bundles.confirm.priceValue', { price: format(offer.price, 'now') })}
+          </dd>
         </dl>
       )}
       {failure !== undefined && <CallErrorNotice error={failure} className="mt-4" />}

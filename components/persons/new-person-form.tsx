@@ -35,7 +35,9 @@ export function NewPersonForm() {
 
   function nameComplaint(name: string): string | undefined {
     if (name === '') return t('errors.name')
-    return name.length > PERSON_NAME_MAX_LENGTH ? t('errors.nameTooLong', { max: PERSON_NAME_MAX_LENGTH }) : undefined
+    return name.length > PERSON_NAME_MAX_LENGTH
+      ? t('errors.nameTooLong', { max: PERSON_NAME_MAX_LENGTH })
+      : undefined
   }
 
   async function submit(event: SyntheticEvent<HTMLFormElement>) {
@@ -69,16 +71,16 @@ export function NewPersonForm() {
   return (
     <div className="mx-auto max-w-lg">
       <PageHeading eyebrow={t('eyebrow')} title={t('title')} lead={t('lead')} />
-      <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="mt-8 flex flex-col gap-7">
+      <form
+        ref={form}
+        method="post"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="mt-8 flex flex-col gap-7"
+      >
         {failure !== undefined && <CallErrorNotice error={failure} />}
         <Field label={t('name')} hint={t('nameHint')} error={complaints?.name} required>
-          {(control) => (
-            <TextInput
-              {...control}
-              name="name"
-              autoComplete="name"
-            />
-          )}
+          {(control) => <TextInput {...control} name="name" autoComplete="name" />}
         </Field>
         <RadioGroup
           legend={t('gender')}

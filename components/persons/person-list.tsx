@@ -18,9 +18,13 @@ const REFRESH_MS = 5_000
 
 export function PersonList() {
   const t = useTranslations('persons')
-  const { data, error, mutate } = useEndpoint('getPersons', {}, {
-    refreshIntervalMs: (latest) => (latest?.persons.some(isPersonWorking) ? REFRESH_MS : 0),
-  })
+  const { data, error, mutate } = useEndpoint(
+    'getPersons',
+    {},
+    {
+      refreshIntervalMs: (latest) => (latest?.persons.some(isPersonWorking) ? REFRESH_MS : 0),
+    },
+  )
   const persons = data?.persons
   return (
     <>

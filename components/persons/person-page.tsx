@@ -57,7 +57,8 @@ function PersonHeading({ person, selfies }: { person: Person; selfies: readonly 
 
 function uploadTitle(t: ReturnType<typeof useTranslations<never>>, count: number): string {
   if (count === 0) return t('upload.title.none')
-  if (count < SELFIE_MIN_ACCEPTED) return t('upload.title.few', { count, missing: SELFIE_MIN_ACCEPTED - count })
+  if (count < SELFIE_MIN_ACCEPTED)
+    return t('upload.title.few', { count, missing: SELFIE_MIN_ACCEPTED - count })
   if (count < SELFIE_ADVISED.min) return t('upload.title.enough', { count, advised: SELFIE_ADVISED.min })
   return t('upload.title.plenty', { count })
 }

@@ -36,13 +36,16 @@ export function usePersonLive(personId: string): PersonLive {
     query: { personid: personId, currency: CURRENCY_BY_LOCALE[locale] },
   })
   const isWorking = person.data !== undefined && isPersonWorking(person.data)
-  const status = useEndpoint('getTrainingStatus', isWorking ? input : null, { refreshIntervalMs: PROGRESS_MS })
+  const status = useEndpoint('getTrainingStatus', isWorking ? input : null, {
+    refreshIntervalMs: PROGRESS_MS,
+  })
 
   const { mutate: refreshPerson } = person
   const { mutate: refreshOffers } = offers
   const acceptedCount = selfies.data?.selfies.filter(({ state }) => state === 'accepted').length
   useOnChange(acceptedCount, () => void refreshPerson())
-  const milestone = status.data && [status.data.personState, ...status.data.bundles.map(({ state }) => state)].join()
+  const milestone =
+    status.data && [status.data.personState, ...status.data.bundles.map(({ state }) => state)].join()
   useOnChange(milestone, () => {
     void refreshPerson()
     void refreshOffers()

@@ -14,7 +14,8 @@ interface Props {
 /** What happened, what to do, and small the number support asks for. */
 export function CallErrorNotice({ error, onRetry, className }: Props) {
   const t = useTranslations()
-  const { code, requestId } = error instanceof CallError ? error : { code: 'internal' as const, requestId: undefined }
+  const { code, requestId } =
+    error instanceof CallError ? error : { code: 'internal' as const, requestId: undefined }
   return (
     <Notice
       tone="error"

@@ -33,11 +33,16 @@ export function Picture({ id, url, alt, fallback, isPriority = false, className 
       loading={isPriority ? 'eager' : 'lazy'}
       fetchPriority={isPriority ? 'high' : 'auto'}
       ref={(image) => {
-        if (image?.complete && image.naturalWidth > 0 && !shown.isLoaded) setShown({ ...shown, isLoaded: true })
+        if (image?.complete && image.naturalWidth > 0 && !shown.isLoaded)
+          setShown({ ...shown, isLoaded: true })
       }}
       onLoad={() => setShown((now) => ({ ...now, isLoaded: true }))}
       onError={() => setShown((now) => ({ ...now, hasFailed: true }))}
-      className={clsx('transition-opacity duration-250', shown.isLoaded ? 'opacity-100' : 'opacity-0', className)}
+      className={clsx(
+        'transition-opacity duration-250',
+        shown.isLoaded ? 'opacity-100' : 'opacity-0',
+        className,
+      )}
     />
   )
 }

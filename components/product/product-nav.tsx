@@ -12,7 +12,8 @@ export function ProductNav() {
       href="/persons"
       aria-current={isCurrent ? 'page' : undefined}
       className={clsx(
-        'flex min-h-11 items-center rounded-sm px-3 text-sm font-medium hover:bg-wash',
+        // Phones have no room for it; there, every page leads back to the list by itself.
+        'hidden min-h-11 items-center rounded-sm px-3 text-sm font-medium hover:bg-wash sm:flex',
         isCurrent && 'font-bold',
       )}
     >

@@ -28,9 +28,11 @@ export function CrashView({ error, retry, locale }: Props) {
   const copy = crash[known]
   const digest = digestOf(error)
   return (
-    <main id="main" className="wrap py-14 sm:py-20" role="alert">
-      <h1 className="max-w-[20ch] text-2xl sm:text-3xl">{copy.title}</h1>
-      <p className="mt-4 measure text-ink-soft">{copy.body}</p>
+    <main id="main" className="wrap py-14 sm:py-20">
+      <div role="alert">
+        <h1 className="max-w-[20ch] text-2xl sm:text-3xl">{copy.title}</h1>
+        <p className="mt-4 measure text-ink-soft">{copy.body}</p>
+      </div>
       <div className="mt-8 flex flex-col gap-3 sm:flex-row">
         <Button size="lg" block onClick={retry}>
           {copy.retry}

@@ -16,7 +16,12 @@ export function TrainingProgress({ training }: { training: Training }) {
   const t = useTranslations('training')
   const format = useFormatter()
   const percent = format.number(training.progress / 100, { style: 'percent' })
-  const current = training.state === 'running' && training.stage ? training.stage : training.state === 'starting' ? 'starting' : 'queued'
+  const current =
+    training.state === 'running' && training.stage
+      ? training.stage
+      : training.state === 'starting'
+        ? 'starting'
+        : 'queued'
   const promisedAt = new Date(new Date(training.queuedAt).getTime() + DELIVERY_PROMISE_HOURS * HOUR_MS)
   return (
     <section aria-labelledby="training-title" className="border-t border-hairline pt-8">
@@ -72,7 +77,10 @@ function StageList({ training }: { training: Training }) {
           <li
             key={stage}
             aria-current={state === 'now' ? 'step' : undefined}
-            className={clsx('flex items-center gap-3 text-sm', state === 'now' ? 'font-semibold' : 'text-ink-soft')}
+            className={clsx(
+              'flex items-center gap-3 text-sm',
+              state === 'now' ? 'font-semibold' : 'text-ink-soft',
+            )}
           >
             <span
               aria-hidden="true"
@@ -84,7 +92,13 @@ function StageList({ training }: { training: Training }) {
               )}
             >
               {state === 'done' && (
-                <svg viewBox="0 0 16 16" className="size-3" fill="none" stroke="currentColor" strokeWidth="2.6">
+                <svg
+                  viewBox="0 0 16 16"
+                  className="size-3"
+                  fill="none"
+                  stroke="currentColor"
+                  strokeWidth="2.6"
+                >
                   <path d="m3 8.5 3.2 3.2L13 4.8" />
                 </svg>
               )}

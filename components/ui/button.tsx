@@ -67,7 +67,7 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={buttonClassName({ variant, size, block, className })}
     >
-      <span className={clsx('contents', busy && '[&>*]:invisible')}>
+      <span className={clsx('contents', busy && '[&>*]:opacity-0')}>
         {busy ? <span>{children}</span> : children}
       </span>
       {busy && (

@@ -48,7 +48,9 @@ export function AddSelfies({ onFiles, isWide }: Props) {
           <PickerButton label={t('camera')} onFiles={onFiles} isCamera />
         </span>
       </div>
-      <p className="text-sm text-ink-soft">{t('limits', { size: SELFIE_MAX_SIZE_BYTES / BYTES_PER_MEGABYTE })}</p>
+      <p className="text-sm text-ink-soft">
+        {t('limits', { size: SELFIE_MAX_SIZE_BYTES / BYTES_PER_MEGABYTE })}
+      </p>
     </div>
   )
 }

@@ -9,13 +9,20 @@ type Told = ReadonlyMap<string, Tile['state']>
 /** Reads out what the checks say, picture by picture, as it comes in. */
 export function Announcer({ tiles }: { tiles: readonly Tile[] }) {
   const t = useTranslations()
-  const [told, setTold] = useState<{ states: Told; sentence: string }>({ states: statesOf(tiles), sentence: '' })
+  const [told, setTold] = useState<{ states: Told; sentence: string }>({
+    states: statesOf(tiles),
+    sentence: '',
+  })
   const news = tiles.filter((tile) => isVerdict(tile.state) && told.states.get(tile.id) !== tile.state)
   if (news.length > 0) setTold({ states: statesOf(tiles), sentence: news.map(sentenceOf).join(' ') })
 
   function sentenceOf({ state, fileName, reasons: [reason], code }: Tile): string {
     if (state === 'accepted') return t('upload.announce.accepted', { name: fileName })
-    const why = reason ? t(`selfieReasons.${reason}.title`) : code ? t(`errors.${code}`) : t('upload.states.rejected')
+    const why = reason
+      ? t(`selfieReasons.${reason}.title`)
+      : code
+        ? t(`errors.${code}`)
+        : t('upload.states.rejected')
     return t('upload.announce.rejected', { name: fileName, reason: why })
   }
   return (

@@ -99,7 +99,10 @@ function Coach({ tiles, acceptedCount }: { tiles: readonly Tile[]; acceptedCount
   )
 }
 
-function nextAdvice(tiles: readonly Tile[], acceptedCount: number): 'first' | 'vary' | 'other' | 'fixed' | 'done' {
+function nextAdvice(
+  tiles: readonly Tile[],
+  acceptedCount: number,
+): 'first' | 'vary' | 'other' | 'fixed' | 'done' {
   if (acceptedCount >= SELFIE_ADVISED.min) return 'done'
   const refusedCount = tiles.filter(({ state }) => state === 'rejected' || state === 'failed').length
   if (refusedCount > 0 && acceptedCount < SELFIE_MIN_ACCEPTED) return 'fixed'
@@ -128,7 +131,9 @@ function Count({ acceptedCount }: { acceptedCount: number }) {
 
 function Transfer({ tiles, isOnline }: { tiles: readonly Tile[]; isOnline: boolean }) {
   const t = useTranslations('upload.queue')
-  const underWay = tiles.filter(({ state }) => state === 'waiting' || state === 'preparing' || state === 'sending')
+  const underWay = tiles.filter(
+    ({ state }) => state === 'waiting' || state === 'preparing' || state === 'sending',
+  )
   if (underWay.length === 0) return null
   const total = tiles.filter(({ state }) => state !== 'failed').length
   const sent = underWay.reduce((sum, tile) => sum + tile.sent, total - underWay.length)

@@ -43,7 +43,11 @@ export function SelfieTile({ tile, isOnline, onRetry, onRemove }: Props) {
         )}
       </div>
       <div className="pt-2 text-sm">
-        {isRefused ? <Refusal tile={tile} /> : <p className="font-medium text-ink-soft tabular-nums">{status}</p>}
+        {isRefused ? (
+          <Refusal tile={tile} />
+        ) : (
+          <p className="font-medium text-ink-soft tabular-nums">{status}</p>
+        )}
         {tile.state === 'failed' && (
           <p className="mt-1 flex flex-wrap">
             {tile.canRetry && (
@@ -77,7 +81,11 @@ function Refusal({ tile }: { tile: Tile }) {
   const t = useTranslations()
   const [first, ...others] = tile.reasons
   if (first === undefined) {
-    return <p className="font-semibold text-danger">{tile.code === null ? t('upload.states.rejected') : t(`errors.${tile.code}`)}</p>
+    return (
+      <p className="font-semibold text-danger">
+        {tile.code === null ? t('upload.states.rejected') : t(`errors.${tile.code}`)}
+      </p>
+    )
   }
   return (
     <>
@@ -109,5 +117,9 @@ function TileMark({ state }: { state: Tile['state'] }) {
 }
 
 function FilePlaceholder({ name }: { name: string }) {
-  return <span className="grid size-full place-items-center p-3 text-center text-xs break-all text-ink-soft">{name}</span>
+  return (
+    <span className="grid size-full place-items-center p-3 text-center text-xs break-all text-ink-soft">
+      {name}
+    </span>
+  )
 }

@@ -18,32 +18,28 @@ export interface Tile {
 /** What has arrived, in the order it came, then what is on its way. */
 export function tilesOf(selfies: readonly Selfie[], items: readonly UploadItem[]): Tile[] {
   const previews = new Map(items.map((item) => [item.selfieId, item.previewUrl]))
-  const arrived = selfies.map(
-    (selfie): Tile => ({
-      id: selfie.id,
-      fileName: selfie.fileName,
-      url: previews.get(selfie.id) ?? selfie.thumbnailUrl,
-      state: selfie.state === 'received' ? 'checking' : selfie.state,
-      sent: 1,
-      reasons: selfie.reasons,
-      code: null,
-      canRetry: false,
-    }),
-  )
+  const arrived = selfies.map((selfie): Tile => ({
+    id: selfie.id,
+    fileName: selfie.fileName,
+    url: previews.get(selfie.id) ?? selfie.thumbnailUrl,
+    state: selfie.state === 'received' ? 'checking' : selfie.state,
+    sent: 1,
+    reasons: selfie.reasons,
+    code: null,
+    canRetry: false,
+  }))
   const known = new Set(selfies.map(({ id }) => id))
   const underWay = items
     .filter((item) => item.selfieId === null || !known.has(item.selfieId))
-    .map(
-      (item): Tile => ({
-        id: item.id,
-        fileName: item.fileName,
-        url: item.previewUrl,
-        state: item.state === 'sent' ? 'checking' : item.state,
-        sent: item.sent,
-        reasons: item.problem?.kind === 'file' ? [item.problem.reason] : [],
-        code: item.problem?.kind === 'call' ? item.problem.code : null,
-        canRetry: item.problem?.kind === 'call',
-      }),
-    )
+    .map((item): Tile => ({
+      id: item.id,
+      fileName: item.fileName,
+      url: item.previewUrl,
+      state: item.state === 'sent' ? 'checking' : item.state,
+      sent: item.sent,
+      reasons: item.problem?.kind === 'file' ? [item.problem.reason] : [],
+      code: item.problem?.kind === 'call' ? item.problem.code : null,
+      canRetry: item.problem?.kind === 'call',
+    }))
   return [...arrived, ...underWay]
 }

@@ -51,7 +51,9 @@ export function useUploadQueue(personId: string): { items: readonly UploadItem[]
     () => NONE,
   )
   useEffect(() => queueOf(personId).setOnline(isOnline), [personId, isOnline])
-  const isUnderWay = items.some(({ state }) => state === 'waiting' || state === 'preparing' || state === 'sending')
+  const isUnderWay = items.some(
+    ({ state }) => state === 'waiting' || state === 'preparing' || state === 'sending',
+  )
   useEffect(() => {
     if (!isUnderWay) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -28,7 +28,10 @@ function readFailure(answer: RawAnswer, json: unknown): CallError {
   const seconds = Number(answer.header('retry-after') ?? Number.NaN)
   const retryAfter = Number.isFinite(seconds) ? { retryAfterMs: seconds * 1000 } : {}
   if (!body.success) {
-    return new CallError(answer.status >= 500 ? 'unavailable' : 'bad_response', { ...requestIdOf(answer), ...retryAfter })
+    return new CallError(answer.status >= 500 ? 'unavailable' : 'bad_response', {
+      ...requestIdOf(answer),
+      ...retryAfter,
+    })
   }
   const { code, requestId, parameter } = body.data.error
   return new CallError(code, { requestId, ...(parameter === undefined ? {} : { parameter }), ...retryAfter })

@@ -24,7 +24,13 @@ export class CallError extends Error {
   }
 }
 
-const TRANSIENT: readonly CallErrorCode[] = ['network', 'unavailable', 'timeout', 'bad_response', 'rate_limited']
+const TRANSIENT: readonly CallErrorCode[] = [
+  'network',
+  'unavailable',
+  'timeout',
+  'bad_response',
+  'rate_limited',
+]
 
 /** Whether the same call may well succeed a moment later. */
 export function isTransient(error: unknown): error is CallError {

@@ -21,7 +21,11 @@ export interface CallOptions {
 
 /** The typed calls of the endpoint table. Both reject with `CallError`, or `RequiredParameterError` before sending. */
 export interface Client {
-  call: <N extends EndpointName>(name: N, input: CallInput<N>, options?: CallOptions) => Promise<EndpointResult<Endpoints[N]>>
+  call: <N extends EndpointName>(
+    name: N,
+    input: CallInput<N>,
+    options?: CallOptions,
+  ) => Promise<EndpointResult<Endpoints[N]>>
   /** The same for calls with files, telling how much has been sent. */
   upload: <N extends EndpointName>(
     name: N,
@@ -39,7 +43,10 @@ export function createClient(deps: ClientDeps): Client {
   const wait = deps.wait ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)))
 
   /** Runs `attempt` with a token; a token that ran out on the way is renewed once. */
-  async function authorized<T>(request: PreparedRequest, attempt: (token: string | undefined) => Promise<T>): Promise<T> {
+  async function authorized<T>(
+    request: PreparedRequest,
+    attempt: (token: string | undefined) => Promise<T>,
+  ): Promise<T> {
     const { auth } = request.definition
     if (auth !== 'user' && auth !== 'verified') return attempt(undefined)
     const token = await deps.getToken({ refresh: false })
@@ -90,7 +97,8 @@ export function createClient(deps: ClientDeps): Client {
         try {
           return await authorized(request, (token) => exchange(name, request, token, options.signal))
         } catch (error) {
-          if (attempt >= attempts || !isTransient(error) || (error.retryAfterMs ?? 0) > LONGEST_PAUSE_MS) throw error
+          if (attempt >= attempts || !isTransient(error) || (error.retryAfterMs ?? 0) > LONGEST_PAUSE_MS)
+            throw error
           // Full jitter, so that many pages that lost the same server do not come back at once.
           const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS)
           await wait(error.retryAfterMs ?? Math.random() * ceiling)

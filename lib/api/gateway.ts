@@ -26,7 +26,10 @@ export function createGateway(deps: GatewayDeps): (request: Request, path: strin
   const send = deps.fetch ?? fetch
   return async (request, path) => {
     const given = request.headers.get('x-request-id')
-    const requestId = given !== null && REQUEST_ID.test(given) ? given : (deps.newRequestId ?? crypto.randomUUID.bind(crypto))()
+    const requestId =
+      given !== null && REQUEST_ID.test(given)
+        ? given
+        : (deps.newRequestId ?? crypto.randomUUID.bind(crypto))()
     const name = findEndpoint(request.method, path)
     if (name === undefined) {
       const known = METHODS.some((method) => findEndpoint(method, path) !== undefined)
@@ -42,7 +45,10 @@ export function createGateway(deps: GatewayDeps): (request: Request, path: strin
         cache: 'no-store',
         signal: AbortSignal.any([request.signal, timeout]),
       })
-      return new Response(response.body, { status: response.status, headers: returnedHeaders(response, requestId) })
+      return new Response(response.body, {
+        status: response.status,
+        headers: returnedHeaders(response, requestId),
+      })
     } catch {
       return refuse(timeout.aborted ? 'timeout' : 'unavailable', requestId)
     }

@@ -26,10 +26,17 @@ export function useEndpoint<N extends EndpointName>(
     keepPreviousData: false,
     ...(options.refreshIntervalMs === undefined ? {} : { refreshInterval: options.refreshIntervalMs }),
   }
-  return useSWR(input === null ? null : endpointKey(name, input), () => browserClient().call(name, input as CallInput<N>), configuration)
+  return useSWR(
+    input === null ? null : endpointKey(name, input),
+    () => browserClient().call(name, input as CallInput<N>),
+    configuration,
+  )
 }
 
 /** Key under which an answer is shared. */
-export function endpointKey<N extends EndpointName>(name: N, input: CallInput<N>): readonly [N, CallInput<N>] {
+export function endpointKey<N extends EndpointName>(
+  name: N,
+  input: CallInput<N>,
+): readonly [N, CallInput<N>] {
   return [name, input]
 }

@@ -12,6 +12,13 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   'shell.menu': ['fr', 'it'],
   'shell.styles': ['fr'],
   'shell.questions': ['fr'],
+  'auth.password': ['it'],
+  'persons.new.name': ['de'],
+  'persons.one.title': ['de'],
+  'persons.one.selfies': ['de', 'fr'],
+  'upload.queue.label': ['de'],
+  'upload.pictureOf': ['de', 'fr', 'it'],
+  'bundles.gallery.fileInfo': ['fr'],
 }
 
 type Tree = { [key: string]: string | Tree }

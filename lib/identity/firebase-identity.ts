@@ -21,7 +21,11 @@ import type { ClientConfig } from './client-config.ts'
 import { toIdentityError } from './identity-error.ts'
 import type { Account, Identity } from './identity.ts'
 
-const accountOf = (user: User, isVerified: boolean): Account => ({ uid: user.uid, email: user.email ?? '', isVerified })
+const accountOf = (user: User, isVerified: boolean): Account => ({
+  uid: user.uid,
+  email: user.email ?? '',
+  isVerified,
+})
 
 /** Firebase's own SDK, which keeps the sign-in in this browser and renews its token. Once per page. */
 export function createFirebaseIdentity(config: ClientConfig): Identity {
@@ -79,7 +83,10 @@ async function tell(user: User | null, listener: (account: Account | null) => vo
   }
 }
 
-async function readToken(auth: Auth, options: { refresh?: boolean; validForMs?: number }): Promise<string | undefined> {
+async function readToken(
+  auth: Auth,
+  options: { refresh?: boolean; validForMs?: number },
+): Promise<string | undefined> {
   await auth.authStateReady()
   const user = auth.currentUser
   if (!user) return undefined
@@ -90,6 +97,7 @@ async function readToken(auth: Auth, options: { refresh?: boolean; validForMs?: 
 }
 
 async function refreshAccount(auth: Auth): Promise<Account | null> {
+  await auth.authStateReady()
   const user = auth.currentUser
   if (!user) return null
   await user.reload()

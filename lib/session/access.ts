@@ -36,7 +36,8 @@ export function decideAccess(request: AccessRequest): AccessDecision {
   }
   const page = request.visitor === 'unverified' ? 'verify-email' : 'login'
   const wanted = safeRedirectPath(`${request.pathname}${request.search}`)
-  const query = wanted === undefined ? '' : `?${new URLSearchParams({ [REDIRECT_PARAMETER]: wanted }).toString()}`
+  const query =
+    wanted === undefined ? '' : `?${new URLSearchParams({ [REDIRECT_PARAMETER]: wanted }).toString()}`
   return { kind: 'redirect', to: `/${locale.data}/auth/${page}${query}` }
 }
 

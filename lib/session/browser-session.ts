@@ -42,7 +42,8 @@ export function browserClient(): Client {
       try {
         return await browserSession().getToken(options)
       } catch (error) {
-        if (error instanceof IdentityError && error.code === 'network') throw new CallError('network', { cause: error })
+        if (error instanceof IdentityError && error.code === 'network')
+          throw new CallError('network', { cause: error })
         return undefined
       }
     },

@@ -18,7 +18,10 @@ const GOOGLE_CAPTCHA = ['https://www.google.com/recaptcha/', 'https://recaptcha.
  */
 export function contentPolicy(options: ContentPolicyOptions): string {
   const media = options.mediaOrigins.join(' ')
-  const identity = [...GOOGLE_IDENTITY, ...(options.emulatorOrigin === undefined ? [] : [options.emulatorOrigin])]
+  const identity = [
+    ...GOOGLE_IDENTITY,
+    ...(options.emulatorOrigin === undefined ? [] : [options.emulatorOrigin]),
+  ]
   return [
     "default-src 'self'",
     // Development compiles in the browser; the scripts that ship never do.

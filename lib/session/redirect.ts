@@ -20,5 +20,7 @@ export function safeRedirectPath(wanted: string | null | undefined): string | un
 /** The same page in another language. */
 export function localizePath(path: string, locale: Locale): string {
   const [, first, ...rest] = path.split('/')
-  return Locale.safeParse(first?.split(/[?#]/)[0]).success ? `/${[locale, ...rest].join('/')}` : `/${locale}${path}`
+  return Locale.safeParse(first?.split(/[?#]/)[0]).success
+    ? `/${[locale, ...rest].join('/')}`
+    : `/${locale}${path}`
 }

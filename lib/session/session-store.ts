@@ -49,6 +49,7 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
   let state = INITIAL
   let running = false
   let cookieSetAt = 0
+  let followed = Promise.resolve()
   const listeners = new Set<() => void>()
 
   const set = (change: Partial<SessionState>) => {
@@ -115,7 +116,10 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
       set({ ...INITIAL })
       deps.loadIdentity().then(
         (identity) => {
-          identity.subscribe((account) => void follow(account))
+          // One after the other: a slow clearing of the cookie must not end the sign-in that came after it.
+          identity.subscribe((account) => {
+            followed = followed.then(() => follow(account))
+          })
           deps.every(TICK_MS, () => void renew())
         },
         (error: unknown) => {

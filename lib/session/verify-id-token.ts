@@ -12,7 +12,8 @@ const APP_NAME = 'session'
 export async function isGenuineIdToken(idToken: string): Promise<boolean> {
   const { identity } = readServerEnv()
   const app =
-    getApps().find(({ name }) => name === APP_NAME) ?? initializeApp({ projectId: identity.projectId }, APP_NAME)
+    getApps().find(({ name }) => name === APP_NAME) ??
+    initializeApp({ projectId: identity.projectId }, APP_NAME)
   try {
     await getAuth(app).verifyIdToken(idToken)
     return true

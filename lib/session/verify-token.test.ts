@@ -5,7 +5,10 @@ import { createVisitorReader } from './verify-token.ts'
 const emulator = { kind: 'emulator', projectId: 'demo-x', emulatorOrigin: 'http://127.0.0.1:9099' } as const
 const issuer = 'https://securetoken.google.com/demo-x'
 
-function unsigned(claims: Record<string, unknown>, options: { audience?: string; issuer?: string; exp?: string } = {}) {
+function unsigned(
+  claims: Record<string, unknown>,
+  options: { audience?: string; issuer?: string; exp?: string } = {},
+) {
   return new UnsecuredJWT(claims)
     .setSubject('user-1')
     .setIssuer(options.issuer ?? issuer)

@@ -64,7 +64,7 @@ export function bounds(d: string): { x: number; y: number; width: number; height
 }
 
 /** Points halfway (or `t`) between two curves of the same number of points. */
-export function between(a: readonly HeadPoint[], b: readonly HeadPoint[], t: number): HeadPoint[] {
+function between(a: readonly HeadPoint[], b: readonly HeadPoint[], t: number): HeadPoint[] {
   return a.map((p, i) => {
     const q = at(b, i)
     const z = p[2] === undefined || q[2] === undefined ? undefined : p[2] + (q[2] - p[2]) * t

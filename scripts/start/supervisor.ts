@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPartLog, type PartLog, type WriteLine } from './log.ts'
-import { isGroupAlive, processStamp, stopGroups } from './process-group.ts'
+import { isGroupAlive, processStamp, STOP_TIMEOUT_MS, stopGroups } from './process-group.ts'
 import { root } from './root.ts'
 import type { WatchdogCommand } from './watchdog-command.ts'
 
@@ -28,6 +28,8 @@ export interface SupervisorOptions {
   writeLine: WriteLine
   /** Called with every part that has been started, so that a later start can find it. */
   onParts: (parts: { name: string; stamp: string }[]) => void
+  /** How long parts may take to end by themselves. */
+  stopTimeoutMs?: number
 }
 
 export interface Supervisor {
@@ -62,11 +64,17 @@ function startWatchdog() {
   stdin.on('error', () => undefined)
   child.unref()
   if (stdin instanceof Socket) stdin.unref()
+  const tell = (command: WatchdogCommand) => void stdin.write(`${JSON.stringify(command)}\n`)
   return {
     stamp: processStamp(pid),
-    tell: (command: WatchdogCommand) => void stdin.write(`${JSON.stringify(command)}\n`),
-    release: () =>
-      new Promise<void>((resolve) => stdin.end(`${JSON.stringify({ do: 'release' })}\n`, resolve)),
+    tell,
+    release: async () => {
+      const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+      child.ref()
+      tell({ do: 'release' })
+      stdin.end()
+      if (child.exitCode === null && child.signalCode === null) await exited
+    },
   }
 }
 
@@ -82,7 +90,8 @@ interface RunningPart {
   ended: Promise<PartFailedError | null>
 }
 
-export function createSupervisor({ logDir, writeLine, onParts }: SupervisorOptions): Supervisor {
+export function createSupervisor(options: SupervisorOptions): Supervisor {
+  const { logDir, writeLine, onParts, stopTimeoutMs = STOP_TIMEOUT_MS } = options
   const parts: RunningPart[] = []
   const watchdog = startWatchdog()
   let reportFailure: (error: PartFailedError) => void = () => undefined
@@ -146,7 +155,7 @@ export function createSupervisor({ logDir, writeLine, onParts }: SupervisorOptio
     },
     stop() {
       stopping ??= (async () => {
-        await stopGroups(parts.map(({ groupId }) => groupId).filter(isGroupAlive))
+        await stopGroups(parts.map(({ groupId }) => groupId).filter(isGroupAlive), stopTimeoutMs)
         await watchdog.release()
       })()
       return stopping

@@ -1,7 +1,7 @@
 import type { Plane } from '#studio/raster.ts'
 import { blur, smoothstep } from './filters.ts'
 import type { Guide } from './laplacian.ts'
-import type { Trimap } from './matte.ts'
+import type { Trimap } from './trimap.ts'
 
 /** Trust of known pixels against the Laplacian's window of 49. */
 const KNOWN_TRUST = 100

@@ -37,11 +37,11 @@ export function drawnMesh(centreX: number, centreY: number, height: number): Flo
   return mesh
 }
 
-/** A head with shoulders of one skin tone, framed as a selfie would be, with soft hair. */
-export function drawnSelfie(id: string, skin: Lab, seed = 1): PreparedSelfie {
-  const width = FRAME_WIDTH
-  const height = FRAME_HEIGHT
-  const mesh = drawnMesh(width / 2, 560, 480)
+/** A head with shoulders of one skin tone, framed as a selfie would be; `scale` 1/8 for tests that do not render. */
+export function drawnSelfie(id: string, skin: Lab, seed = 1, scale = 1): PreparedSelfie {
+  const width = FRAME_WIDTH * scale
+  const height = FRAME_HEIGHT * scale
+  const mesh = drawnMesh(width / 2, 560 * scale, 480 * scale)
   const random = createRandom(seed)
   const foreground = new Uint8Array(width * height * 3)
   const alpha = new Uint8Array(width * height)
@@ -49,12 +49,12 @@ export function drawnSelfie(id: string, skin: Lab, seed = 1): PreparedSelfie {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const i = y * width + x
-      const head = Math.hypot((x - width / 2) / 235, (y - 530) / 330)
-      const shoulders = Math.hypot((x - width / 2) / 520, (y - 1440) / 560)
+      const head = Math.hypot((x / scale - 576) / 235, (y / scale - 530) / 330)
+      const shoulders = Math.hypot((x / scale - 576) / 520, (y / scale - 1440) / 560)
       const coverage = Math.max(Math.min(1, (1 - head) * 30), Math.min(1, (1 - shoulders) * 60))
       alpha[i] = Math.max(0, Math.min(255, coverage * 255))
-      const face = Math.hypot((x - width / 2) / 190, (y - 560) / 245) < 1
-      const light = (1 + 0.25 * ((x - width / 2) / 235)) * (0.97 + 0.06 * random())
+      const face = Math.hypot((x / scale - 576) / 190, (y / scale - 560) / 245) < 1
+      const light = (1 + 0.25 * ((x / scale - 576) / 235)) * (0.97 + 0.06 * random())
       tone.forEach((value, c) => {
         const cloth = [0.03, 0.035, 0.05][c] ?? 0
         const linear = face ? value * light : head < 1.1 ? 0.05 * light : cloth

@@ -18,7 +18,6 @@ export const LIPS = [
 export const MOUTH = [
   78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308, 415, 310, 311, 312, 13, 82, 81, 80, 191,
 ] as const
-export const NOSTRILS = [98, 97, 2, 326, 327, 294, 278, 344, 440, 275, 4, 45, 220, 115, 48, 64] as const
 export const FOREHEAD = 10
 export const CHIN = 152
 

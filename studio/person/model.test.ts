@@ -4,26 +4,27 @@ import { buildModel, pixelsOf } from './model.ts'
 import { decodeModel, encodeModel, PersonModelError } from './model-file.ts'
 
 const TONE = { l: 58, a: 14, b: 19 }
+const small = (id: string, tone: typeof TONE, seed = 1) => drawnSelfie(id, tone, seed, 1 / 8)
 const unwarned = { warnings: [] }
 
 describe('buildModel', () => {
   test('ranks the straight look before the turned one and the warned', () => {
-    const turned = { ...drawnSelfie('turned', TONE), yawDeg: 24 }
-    const straight = drawnSelfie('straight', TONE)
-    const warned = drawnSelfie('warned', TONE)
+    const turned = { ...small('turned', TONE), yawDeg: 24 }
+    const straight = small('straight', TONE)
+    const warned = small('warned', TONE)
     const model = buildModel([turned, warned, straight], [unwarned, { warnings: ['noisy'] }, unwarned])
     expect(model.selfies.map(({ id }) => id)).toEqual(['straight', 'warned', 'turned'])
   })
 
   test('one dark selfie does not darken the person', () => {
-    const light = ['a', 'b', 'c'].map((id) => drawnSelfie(id, TONE))
-    const dark = drawnSelfie('d', { l: 30, a: 12, b: 14 })
+    const light = ['a', 'b', 'c'].map((id) => small(id, TONE))
+    const dark = small('d', { l: 30, a: 12, b: 14 })
     const alone = buildModel(light, []).skin
     expect(Math.abs(buildModel([...light, dark], []).skin.l - alone.l)).toBeLessThan(3)
   })
 
   test('the centroid has length one and refuses nobody', () => {
-    const model = buildModel([drawnSelfie('a', TONE, 1), drawnSelfie('b', TONE, 2)], [])
+    const model = buildModel([small('a', TONE, 1), small('b', TONE, 2)], [])
     expect(Math.hypot(...model.centroid)).toBeCloseTo(1, 5)
     expect(() => buildModel([], [])).toThrow(RangeError)
   })
@@ -31,7 +32,7 @@ describe('buildModel', () => {
 
 describe('model file', () => {
   test('gives the same bytes twice and comes back as it was', async () => {
-    const model = buildModel([drawnSelfie('a', TONE, 1), drawnSelfie('b', TONE, 2)], [])
+    const model = buildModel([small('a', TONE, 1), small('b', TONE, 2)], [])
     const bytes = await encodeModel(model)
     expect(Buffer.compare(await encodeModel(model), bytes)).toBe(0)
     const back = decodeModel(bytes)
@@ -45,7 +46,7 @@ describe('model file', () => {
   })
 
   test('keeps alpha exactly and colours to within what nobody sees', async () => {
-    const selfie = drawnSelfie('a', TONE)
+    const selfie = small('a', TONE)
     const back = decodeModel(await encodeModel(buildModel([selfie], [])))
     const [first] = back.selfies
     if (!first) throw new Error('the model lost its selfie')
@@ -58,7 +59,7 @@ describe('model file', () => {
   })
 
   test('says no to bytes that are no model, cut off, or of another version', async () => {
-    const bytes = await encodeModel(buildModel([drawnSelfie('a', TONE)], []))
+    const bytes = await encodeModel(buildModel([small('a', TONE)], []))
     const other = Uint8Array.from(bytes)
     other[4] = 99
     const torn = Uint8Array.from(bytes)

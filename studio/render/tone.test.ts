@@ -45,7 +45,8 @@ test('Lab and linear light are inverse to each other', () => {
     [0.4, 0.3, 0.2],
     [0.9, 0.95, 1],
   ] as const) {
-    const back = linearOf(labOf(...linear))
+    const [r, g, b] = linear
+    const back = linearOf(labOf(r, g, b))
     linear.forEach((value, c) => expect(back[c]).toBeCloseTo(value, 4))
   }
 })

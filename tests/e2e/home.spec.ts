@@ -65,8 +65,11 @@ test('the preview picture has the size that it says', async ({ page, request }) 
   expect({ width: String(width), height: String(height) }).toEqual(PREVIEW)
 })
 
-test('loads without a single error in the console', async ({ page }) => {
+test('loads without a single error', async ({ page }) => {
   const problems: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`)
+  })
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text())
   })

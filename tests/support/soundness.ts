@@ -30,12 +30,17 @@ function sidewaysScrollers(): string[] {
   if (scrollWidth <= clientWidth) return []
   return [...document.querySelectorAll('body *')]
     .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
-    .map((element) => `${element.tagName.toLowerCase()}: ${(element.textContent || element.className).slice(0, 60)}`)
+    .map(
+      (element) =>
+        `${element.tagName.toLowerCase()}: ${(element.textContent || (element.getAttribute('class') ?? '')).slice(0, 60)}`,
+    )
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await page.setViewportSize({ width: NARROWEST_PX, height: HEIGHT_PX })
-  expect.soft(await page.evaluate(sidewaysScrollers), `${page.url()} scrolls sideways at ${NARROWEST_PX} px`).toEqual([])
+  expect
+    .soft(await page.evaluate(sidewaysScrollers), `${page.url()} scrolls sideways at ${NARROWEST_PX} px`)
+    .toEqual([])
 }
 
 /** Everything a screen has to satisfy in the state it is in. Leaves the window at 1440 px. */

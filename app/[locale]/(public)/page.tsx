@@ -1,5 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
-import { LOCALES } from '#contract/locales.ts'
+import { LOCALES, type Locale } from '#contract/locales.ts'
 import { Closing } from '#components/marketing/closing.tsx'
 import { Facts } from '#components/marketing/facts.tsx'
 import { Finish } from '#components/marketing/finish.tsx'
@@ -13,6 +13,12 @@ import { getLocale, getTranslations } from 'next-intl/server'
 
 /** Only the languages there are; anything else in their place is answered 404 without rendering. */
 export const dynamicParams = false
+
+/** OpenGraph wants a territory: "de_DE". */
+function withTerritory(locale: Locale): string {
+  const { language, region } = new Intl.Locale(locale).maximize()
+  return region === undefined ? language : `${language}_${region}`
+}
 
 export async function generateMetadata(): Promise<Metadata> {
   const locale = await getLocale()
@@ -30,8 +36,8 @@ export async function generateMetadata(): Promise<Metadata> {
       title,
       description,
       url: `/${locale}`,
-      locale,
-      alternateLocale: LOCALES.filter((other) => other !== locale),
+      locale: withTerritory(locale),
+      alternateLocale: LOCALES.filter((other) => other !== locale).map(withTerritory),
       images: [preview],
     },
     twitter: { card: 'summary_large_image', title, description, images: [preview] },

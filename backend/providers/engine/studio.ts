@@ -22,8 +22,9 @@ const StoredReading = z.object({
   hash: z.string(),
   contentHash: z.string(),
   descriptor: z.string().nullable(),
-  faceHeightPx: z.number(),
-  sharpness: z.number(),
+  /** Null where nothing could be measured: JSON has no NaN. */
+  faceHeightPx: z.number().nullable(),
+  sharpness: z.number().nullable(),
 })
 
 /** A shot of the studio's, as it comes back from the database. */
@@ -100,13 +101,13 @@ function encodeReading({ reasons, hash, contentHash, descriptor, measures }: Sel
 }
 
 function decodeReading(text: string): Parameters<typeof judgeSelfies>[0][number]['reading'] {
-  const { reasons, hash, contentHash, descriptor, ...measures } = StoredReading.parse(JSON.parse(text))
+  const { reasons, hash, contentHash, descriptor, faceHeightPx, sharpness } = StoredReading.parse(JSON.parse(text))
   return {
     reasons,
     hash: BigInt(`0x${hash}`),
     contentHash,
     descriptor:
       descriptor === null ? null : new Float32Array(new Uint8Array(Buffer.from(descriptor, 'base64')).buffer),
-    measures,
+    measures: { faceHeightPx: faceHeightPx ?? NaN, sharpness: sharpness ?? NaN },
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { PgBoss, fromDrizzle, fromPglite, type ConstructorOptions, type PGliteLike } from 'pg-boss'
 import type { Queue, QueueDefinition } from './port.ts'
@@ -21,7 +22,9 @@ export interface PgBossOptions {
 /** pg-boss on the product's database. @see https://timgit.github.io/pg-boss/ */
 export function createPgBossQueue(options: PgBossOptions): Queue {
   const boss = new PgBoss(constructorOptions(options))
-  boss.on('error', options.onError)
+  let isStopping = false
+  // An attempt that a stop cuts off finds the connection closed when it ends at last; it was given back already.
+  boss.on('error', (error) => isStopping || options.onError(error))
   return {
     async start(definitions) {
       await boss.start()
@@ -58,7 +61,10 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
 
     schedule: (name, cron) => boss.schedule(name, cron, {}, { singletonKey: name }),
 
-    stop: (graceMs) => boss.stop({ graceful: true, timeout: graceMs }),
+    async stop(graceMs) {
+      isStopping = true
+      await boss.stop({ graceful: true, timeout: graceMs })
+    },
   }
 }
 
@@ -87,6 +93,9 @@ async function prepare(boss: PgBoss, definition: QueueDefinition): Promise<void>
   }
   await boss.createQueue(definition.name, { ...settings, policy: 'exclusive' })
   await boss.updateQueue(definition.name, settings)
+  // Any question about the queue loads its settings. Loaded only with the first job, they would be asked for outside
+  // the caller's transaction, which on the one connection of an embedded database never ends.
+  await boss.findJobs(definition.name, { id: randomUUID() })
 }
 
 async function giveBackOrphans(boss: PgBoss, definitions: readonly QueueDefinition[]): Promise<void> {

@@ -13,5 +13,11 @@ interface Props {
 
 export default async function ActionPage({ searchParams }: Props) {
   const query = await searchParams
-  return <MailAction mode={firstValue(query.mode)} code={firstValue(query.oobCode)} />
+  return (
+    <MailAction
+      mode={firstValue(query.mode)}
+      code={firstValue(query.oobCode)}
+      continueUrl={firstValue(query.continueUrl)}
+    />
+  )
 }

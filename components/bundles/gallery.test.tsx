@@ -1,0 +1,80 @@
+import { describe, expect, test } from '@jest/globals'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { NextIntlClientProvider } from 'next-intl'
+import type { Headshot } from '#contract/bundles.ts'
+import messages from '#messages/en.json' with { type: 'json' }
+import { Gallery, targetOf } from './gallery.tsx'
+
+const headshot = (index: number): Headshot => ({
+  userImageKey: `key-of-the-headshot-number-${index}`,
+  likeness: 0.96 - index / 100,
+  passed: true,
+  width: 1024,
+  height: 1280,
+  sizeBytes: 300_000,
+  sha256: 'a'.repeat(64),
+  thumbnailUrl: `https://pictures.test/${index}-small`,
+  imageUrl: `https://pictures.test/${index}`,
+  downloadUrl: `https://pictures.test/${index}-file`,
+})
+
+function setUp(count = 6) {
+  const headshots = Array.from({ length: count }, (_, index) => headshot(index))
+  render(
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      <Gallery headshots={headshots} developingCount={0} />
+    </NextIntlClientProvider>,
+  )
+  const options = screen.getAllByRole('option')
+  const chosen = () => options.findIndex((option) => option.getAttribute('aria-selected') === 'true')
+  const focused = () => options.findIndex((option) => option === document.activeElement)
+  const download = () => screen.getByRole('link', { name: 'Download' }).getAttribute('href')
+  return { options, chosen, focused, download }
+}
+
+describe('the gallery', () => {
+  test('opens at the best and offers its file', () => {
+    const { chosen, download } = setUp()
+    expect(chosen()).toBe(0)
+    expect(download()).toBe('https://pictures.test/0-file')
+  })
+
+  test('has one stop for the tab key, and names each headshot', () => {
+    const { options } = setUp()
+    expect(options.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1, -1, -1, -1])
+    expect(options[1]?.getAttribute('aria-label')).toBe('Headshot 2 of 6, likeness 0.95')
+  })
+
+  test('follows the keys with choice, focus and file', async () => {
+    const { options, chosen, focused, download } = setUp()
+    options[0]?.focus()
+    await userEvent.keyboard('{ArrowRight}')
+    expect([chosen(), focused()]).toEqual([1, 1])
+    await userEvent.keyboard('{End}')
+    expect([chosen(), focused()]).toEqual([5, 5])
+    await userEvent.keyboard('{ArrowRight}')
+    expect(chosen()).toBe(5)
+    await userEvent.keyboard('{Home}')
+    expect([chosen(), focused()]).toEqual([0, 0])
+    await userEvent.keyboard('{ArrowDown}')
+    expect([chosen(), download()]).toEqual([4, 'https://pictures.test/4-file'])
+  })
+
+  test('follows a click', async () => {
+    const { options, chosen } = setUp()
+    await userEvent.click(options[3] as HTMLElement)
+    expect(chosen()).toBe(3)
+  })
+})
+
+test.each([
+  ['ArrowDown', 1, 5],
+  ['ArrowDown', 9, 9],
+  ['ArrowUp', 5, 1],
+  ['ArrowUp', 2, 2],
+  ['ArrowLeft', 0, 0],
+  ['Tab', 3, undefined],
+] as const)('%s at frame %i of twelve, four in a row, leads to %s', (key, index, expected) => {
+  expect(targetOf(key, index, 4, 12)).toBe(expected)
+})

@@ -1,0 +1,147 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Selfie } from '#contract/selfies.ts'
+import { CallError } from '#lib/api/call-error.ts'
+import { createUploadQueue } from './upload-queue.ts'
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+const picture = (name: string, type = 'image/jpeg') => new File(['x'], name, { type })
+const pictures = (count: number) => Array.from({ length: count }, (_, index) => picture(`${index}.jpg`))
+
+function selfie(fileName: string): Selfie {
+  const id = `00000000-0000-4000-8000-${fileName.replace(/\D/g, '').padStart(12, '0')}`
+  return {
+    id,
+    fileName,
+    state: 'accepted',
+    reasons: [],
+    thumbnailUrl: null,
+    receivedAt: '2026-01-01T00:00:00Z',
+  }
+}
+
+interface Call {
+  file: File
+  signal: AbortSignal
+  onProgress: (sent: number) => void
+  succeed: () => void
+  fail: (error: Error) => void
+}
+
+/** A queue whose transfers end when the test says so. */
+function setUp(isOnline = true) {
+  const calls: Call[] = []
+  const sent: string[] = []
+  const queue = createUploadQueue({
+    send: (file, { signal, onProgress }) =>
+      new Promise((resolve, reject) => {
+        const call = { file, signal, onProgress, succeed: () => resolve(selfie(file.name)), fail: reject }
+        signal.addEventListener('abort', () => reject(new CallError('canceled')))
+        calls.push(call)
+      }),
+    prepare: (file) => Promise.resolve(file),
+    onSent: ({ fileName }) => sent.push(fileName),
+    isOnline,
+    wait: () => Promise.resolve(),
+    createPreview: () => 'blob:preview',
+    revokePreview: () => undefined,
+  })
+  const states = () => queue.getItems().map(({ state }) => state)
+  return { queue, calls, sent, states }
+}
+
+describe('the upload queue', () => {
+  test('sends three at a time and the rest as these finish', async () => {
+    const { queue, calls, sent, states } = setUp()
+    queue.add(pictures(5))
+    await settled()
+    expect(states()).toEqual(['sending', 'sending', 'sending', 'waiting', 'waiting'])
+    calls[1]?.succeed()
+    await settled()
+    expect(states()).toEqual(['sending', 'sent', 'sending', 'sending', 'waiting'])
+    expect(calls).toHaveLength(4)
+    expect(sent).toEqual(['1.jpg'])
+  })
+
+  test('tells how much of a file has been sent', async () => {
+    const { queue, calls } = setUp()
+    queue.add(pictures(1))
+    await settled()
+    calls[0]?.onProgress(0.4)
+    expect(queue.getItems()[0]?.sent).toBe(0.4)
+  })
+
+  test('holds the line while offline, takes back what is under way, and goes on by itself', async () => {
+    const { queue, calls, states } = setUp()
+    queue.add(pictures(4))
+    await settled()
+    queue.setOnline(false)
+    await settled()
+    expect(calls.slice(0, 3).every(({ signal }) => signal.aborted)).toBe(true)
+    expect(states()).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
+    queue.add([picture('5.jpg')])
+    await settled()
+    expect(calls).toHaveLength(3)
+    queue.setOnline(true)
+    await settled()
+    expect(calls).toHaveLength(6)
+    expect(states()).toEqual(['sending', 'sending', 'sending', 'waiting', 'waiting'])
+  })
+
+  test('tries again by itself what failed for a moment', async () => {
+    const { queue, calls, states } = setUp()
+    queue.add(pictures(1))
+    await settled()
+    calls[0]?.fail(new CallError('unavailable'))
+    await settled()
+    calls[1]?.succeed()
+    await settled()
+    expect(states()).toEqual(['sent'])
+  })
+
+  test('names what went wrong, and sends again when asked to', async () => {
+    const { queue, calls, states } = setUp()
+    queue.add(pictures(1))
+    await settled()
+    calls[0]?.fail(new CallError('selfie_limit_reached'))
+    await settled()
+    expect(queue.getItems()[0]).toMatchObject({
+      state: 'failed',
+      problem: { kind: 'call', code: 'selfie_limit_reached' },
+    })
+    queue.retry(queue.getItems()[0]?.id ?? '')
+    await settled()
+    expect(states()).toEqual(['sending'])
+  })
+
+  test.each([
+    ['notes.txt', 'text/plain', 'failed'],
+    ['archive', '', 'failed'],
+    ['photo.HEIC', '', 'sending'],
+    ['photo.avif', 'image/avif', 'sending'],
+  ])('%s of type %j is %s', async (name, type, state) => {
+    const { queue, states } = setUp()
+    queue.add([picture(name, type)])
+    await settled()
+    expect(states()).toEqual([state])
+  })
+
+  test('refuses here what is too large to be sent', async () => {
+    const { queue, calls } = setUp()
+    const large = picture('large.jpg')
+    Object.defineProperty(large, 'size', { value: 21 * 1024 * 1024 })
+    queue.add([large])
+    await settled()
+    expect(calls).toHaveLength(0)
+    expect(queue.getItems()[0]?.problem).toEqual({ kind: 'file', reason: 'file_too_large' })
+  })
+
+  test('forgets what is removed, even under way', async () => {
+    const { queue, calls } = setUp()
+    queue.add(pictures(2))
+    await settled()
+    queue.remove(queue.getItems()[0]?.id ?? '')
+    await settled()
+    expect(calls[0]?.signal.aborted).toBe(true)
+    expect(queue.getItems().map(({ fileName }) => fileName)).toEqual(['1.jpg'])
+  })
+})

@@ -1,0 +1,136 @@
+import { describe, expect, test } from '@jest/globals'
+import { RequiredParameterError } from '#contract/errors.ts'
+import { CallError } from './call-error.ts'
+import { createClient } from './client.ts'
+
+const PERSON_ID = '2f1c9a64-7f0e-4f56-8a3c-0d7a1f3b9c11'
+const REQUEST_ID = 'request-1'
+
+interface Sent {
+  url: string
+  method: string | undefined
+  headers: Headers
+  body: unknown
+}
+
+/** A client whose network answers from a list, noting what was sent and how long was waited. */
+function setUp(answers: (Response | Error)[], tokens: (string | undefined)[] = ['token-1', 'token-2']) {
+  const sent: Sent[] = []
+  const waits: number[] = []
+  const client = createClient({
+    baseUrl: '/api/backend',
+    getToken: ({ refresh }) => Promise.resolve(tokens[refresh ? 1 : 0]),
+    wait: (ms) => {
+      waits.push(ms)
+      return Promise.resolve()
+    },
+    fetch: (input, init) => {
+      sent.push({
+        url: String(input),
+        method: init?.method,
+        headers: new Headers(init?.headers),
+        body: init?.body,
+      })
+      const answer = answers.shift()
+      return answer instanceof Response
+        ? Promise.resolve(answer)
+        : Promise.reject(answer ?? new Error('no answer left'))
+    },
+  })
+  return { client, sent, waits }
+}
+
+const persons = () => Response.json({ persons: [] })
+const failure = (code: string, status: number, headers = {}) =>
+  Response.json({ error: { code, requestId: REQUEST_ID } }, { status, headers })
+
+describe('a call', () => {
+  test('is sent with the raw id token and its query', async () => {
+    const { client, sent } = setUp([Response.json({ selfies: [] })])
+    await expect(client.call('getUploadImages', { query: { personid: PERSON_ID } })).resolves.toEqual({
+      selfies: [],
+    })
+    expect(sent[0]?.url).toBe(`/api/backend/persons/get_all_upload_images?personid=${PERSON_ID}`)
+    expect(sent[0]?.method).toBe('GET')
+    expect(sent[0]?.headers.get('authorization')).toBe('token-1')
+  })
+
+  test('sends a body as JSON', async () => {
+    const { client, sent } = setUp([failure('person_limit_reached', 409)])
+    const body = { name: 'Mara', gender: 'female' } as const
+    await expect(client.call('createPerson', { body })).rejects.toThrow(new CallError('person_limit_reached'))
+    expect(sent[0]?.headers.get('content-type')).toBe('application/json')
+    expect(JSON.parse(String(sent[0]?.body))).toEqual(body)
+  })
+
+  test('without a mandatory parameter is rejected before anything is sent', async () => {
+    const { client, sent } = setUp([])
+    const missing = undefined as unknown as string
+    await expect(client.call('getPerson', { query: { personid: missing } })).rejects.toThrow(
+      new RequiredParameterError('personid', 'getPerson'),
+    )
+    expect(sent).toHaveLength(0)
+  })
+
+  test('that needs a user is not sent when nobody is signed in', async () => {
+    const { client, sent } = setUp([], [])
+    await expect(client.call('getPersons', {})).rejects.toMatchObject({ code: 'token_missing' })
+    expect(sent).toHaveLength(0)
+  })
+
+  test('is sent again with a new token when the first ran out on the way', async () => {
+    const { client, sent } = setUp([failure('token_expired', 401), persons()])
+    await expect(client.call('getPersons', {})).resolves.toEqual({ persons: [] })
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['token-1', 'token-2'])
+  })
+
+  test('carries code and request id of the error body', async () => {
+    const { client } = setUp([failure('person_not_found', 404)])
+    await expect(client.call('getPerson', { query: { personid: PERSON_ID } })).rejects.toMatchObject({
+      code: 'person_not_found',
+      requestId: REQUEST_ID,
+    })
+  })
+
+  test('whose answer breaks the contract is a bad response', async () => {
+    const broken = () => Response.json({ persons: 'none' })
+    const { client } = setUp([broken(), broken(), broken()])
+    await expect(client.call('getPersons', {})).rejects.toMatchObject({ code: 'bad_response' })
+  })
+
+  test('that was given up by the caller is canceled', async () => {
+    const { client } = setUp([new DOMException('aborted', 'AbortError')])
+    await expect(client.call('getPersons', {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'canceled',
+    })
+  })
+})
+
+describe('what fails for a moment', () => {
+  test('is read again, after a pause of random length within a growing bound', async () => {
+    const { client, waits } = setUp([new TypeError('network'), failure('unavailable', 503), persons()])
+    await expect(client.call('getPersons', {})).resolves.toEqual({ persons: [] })
+    expect(waits).toHaveLength(2)
+    expect(waits[0]).toBeLessThanOrEqual(300)
+    expect(waits[1]).toBeLessThanOrEqual(600)
+  })
+
+  test('is given up after three attempts', async () => {
+    const { client, sent } = setUp([1, 2, 3, 4].map(() => new TypeError('network')))
+    await expect(client.call('getPersons', {})).rejects.toMatchObject({ code: 'network' })
+    expect(sent).toHaveLength(3)
+  })
+
+  test('waits as long as the server asks', async () => {
+    const { client, waits } = setUp([failure('rate_limited', 429, { 'retry-after': '2' }), persons()])
+    await client.call('getPersons', {})
+    expect(waits).toEqual([2000])
+  })
+
+  test('is not sent again when it changes something', async () => {
+    const { client, sent } = setUp([failure('unavailable', 503), persons()])
+    const body = { name: 'Mara', gender: 'female' } as const
+    await expect(client.call('createPerson', { body })).rejects.toMatchObject({ code: 'unavailable' })
+    expect(sent).toHaveLength(1)
+  })
+})

@@ -1,0 +1,14 @@
+import { expect, test } from '@jest/globals'
+import { formatAmount } from './amount.ts'
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+
+test.each([
+  [900, 'EUR', 'de', '9 €'],
+  [1000, 'USD', 'en', '$10'],
+  [99, 'EUR', 'fr', '0,99 €'],
+  [199, 'EUR', 'es', '1,99 €'],
+  [0, 'EUR', 'it', '0 €'],
+] as const)('%p %p in %p is written %p', (amountMinor, currency, locale, written) => {
+  expect(plain(formatAmount(amountMinor, currency, locale))).toBe(written)
+})

@@ -1,0 +1,131 @@
+import { describe, expect, test } from '@jest/globals'
+import { IdentityError } from '#lib/identity/identity-error.ts'
+import type { Account, Identity } from '#lib/identity/identity.ts'
+import { createSessionStore } from './session-store.ts'
+
+const verified: Account = { uid: 'u1', email: 'a@example.com', isVerified: true }
+const never = () => Promise.reject(new Error('not part of this test'))
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A store over an identity whose account, token, clock and network the test holds in its hands. */
+function setUp() {
+  const world = {
+    cookies: [] as string[],
+    now: 0,
+    isVisible: true,
+    token: 'token-1',
+    failure: undefined as IdentityError | undefined,
+    cookieFails: false,
+    isSignedOut: false,
+    tell: (_account: Account | null): void => undefined,
+    tick: (): void => undefined,
+  }
+  const identity: Identity = {
+    subscribe: (listener) => {
+      world.tell = listener
+      return () => undefined
+    },
+    getToken: () => (world.failure ? Promise.reject(world.failure) : Promise.resolve(world.token)),
+    signOut: () => {
+      world.isSignedOut = true
+      world.tell(null)
+      return Promise.resolve()
+    },
+    signIn: never,
+    signUp: never,
+    sendVerification: never,
+    refreshAccount: never,
+    sendPasswordReset: never,
+    confirmEmail: never,
+    readPasswordReset: never,
+    confirmPasswordReset: never,
+  }
+  const store = createSessionStore({
+    loadIdentity: () => Promise.resolve(identity),
+    putCookie: (idToken) => {
+      if (world.cookieFails) return Promise.reject(new IdentityError('network'))
+      world.cookies.push(idToken)
+      return Promise.resolve()
+    },
+    deleteCookie: () => {
+      world.cookies.push('')
+      return Promise.resolve()
+    },
+    isVisible: () => world.isVisible,
+    now: () => world.now,
+    every: (_ms, callback) => {
+      world.tick = callback
+      return () => undefined
+    },
+  })
+  store.start()
+  return { store, world }
+}
+
+async function signedIn(account: Account = verified) {
+  const { store, world } = setUp()
+  await settled()
+  world.tell(account)
+  await settled()
+  return { store, world }
+}
+
+describe('the session', () => {
+  test('is loading until the sign-in has spoken', () => {
+    expect(setUp().store.getState().status).toBe('loading')
+  })
+
+  test('sets the cookie for who is signed in, and deletes it at sign-out', async () => {
+    const { store, world } = await signedIn()
+    expect(store.getState()).toMatchObject({ status: 'verified', isCookieSet: true, account: verified })
+    await store.signOut()
+    await settled()
+    expect(world.cookies).toEqual(['token-1', ''])
+    expect(store.getState()).toMatchObject({ status: 'signed_out', isCookieSet: false })
+  })
+
+  test('is renewed before five minutes are over, and only while the page is looked at', async () => {
+    const { world } = await signedIn()
+    world.now = 100_000
+    world.tick()
+    await settled()
+    expect(world.cookies).toHaveLength(1)
+    world.now = 250_000
+    world.isVisible = false
+    world.tick()
+    await settled()
+    expect(world.cookies).toHaveLength(1)
+    world.isVisible = true
+    world.token = 'token-2'
+    world.tick()
+    await settled()
+    expect(world.cookies).toEqual(['token-1', 'token-2'])
+  })
+
+  test('waits for a new cookie when the address has just been confirmed', async () => {
+    const { store, world } = await signedIn({ ...verified, isVerified: false })
+    expect(store.getState()).toMatchObject({ status: 'unverified', isCookieSet: true })
+    world.cookieFails = true
+    world.tell(verified)
+    await settled()
+    expect(store.getState()).toMatchObject({ status: 'verified', isCookieSet: false, problem: 'network' })
+  })
+
+  test('of an open page survives a renewal that fails', async () => {
+    const { store, world } = await signedIn()
+    world.cookieFails = true
+    world.now = 250_000
+    world.tick()
+    await settled()
+    expect(store.getState()).toMatchObject({ status: 'verified', isCookieSet: true, problem: null })
+  })
+
+  test.each(['user_disabled', 'session_expired'] as const)('ends on %s and says so', async (code) => {
+    const { store, world } = await signedIn()
+    world.failure = new IdentityError(code)
+    await expect(store.getToken({ refresh: true })).rejects.toThrow(world.failure)
+    await settled()
+    expect(world.isSignedOut).toBe(true)
+    expect(store.getState()).toMatchObject({ status: 'signed_out', problem: code })
+  })
+})

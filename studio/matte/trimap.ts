@@ -1,0 +1,120 @@
+import type { Plane } from '#studio/raster.ts'
+import { distanceTo, smoothstep } from './filters.ts'
+import type { HeadGeometry } from './segmentation.ts'
+
+/** Unknown bands as fractions of the face height: inside and outside the net's outline. */
+const HAIR_BAND = { inside: 0.05, outside: 0.085 } as const
+const SHOULDER_BAND = { inside: 0.022, outside: 0.028 } as const
+/** The net may be wrong by this much outside its outline: ears and strands it cut off are won back. */
+export const NET_SLACK = 0.028
+/** How far the net's doubt along the seam between two people reaches. */
+const SEAM = 0.012
+/** Between two people, the own one gets this share of the doubt: the colours win back an ear. */
+const OWN_SHARE = 0.6
+
+/** 1 on the connected part of the mask that holds the seed pixels, 0 elsewhere. */
+function connectedTo(mask: Uint8Array, seeds: Float32Array, width: number, height: number): Uint8Array {
+  const out = new Uint8Array(mask.length)
+  const stack = new Int32Array(mask.length)
+  let depth = 0
+  for (let i = 0; i < mask.length; i++) {
+    if ((mask[i] ?? 0) && (seeds[i] ?? 0) > 0.5) {
+      out[i] = 1
+      stack[depth++] = i
+    }
+  }
+  const visit = (i: number) => {
+    if ((mask[i] ?? 0) && !(out[i] ?? 0)) {
+      out[i] = 1
+      stack[depth++] = i
+    }
+  }
+  while (depth > 0) {
+    const i = stack[--depth] ?? 0
+    const x = i % width
+    if (x > 0) visit(i - 1)
+    if (x < width - 1) visit(i + 1)
+    if (i >= width) visit(i - width)
+    if (i < width * (height - 1)) visit(i + width)
+  }
+  return out
+}
+
+/** Known and unknown at half size. */
+export interface Trimap {
+  /** Alpha as the net has it: 1 or 0. */
+  wanted: Float32Array
+  /** 1 where that is certain. */
+  known: Uint8Array
+  /** Pixels from the net's outline, within its side. */
+  fromOutline: Float32Array
+}
+
+/**
+ * The net's person without people standing behind. Cores are what the net is sure of, away from its
+ * doubts; a core beside the head that does not hang together with the face is somebody else's, and
+ * pixels nearer to it than to the own core go with it. They are taken out of the plane.
+ * Returns the outline that is left.
+ */
+export function isolate(person: Plane, head: HeadGeometry, face: Float32Array): Uint8Array {
+  const { width, height, data } = person
+  const size = width * height
+  const unit = head.faceHeight / 2
+  const raw = new Uint8Array(size)
+  const doubtful = new Uint8Array(size)
+  for (let i = 0; i < size; i++) {
+    raw[i] = (data[i] ?? 0) > 0.5 || (face[i] ?? 0) > 0.5 ? 1 : 0
+    doubtful[i] = (data[i] ?? 0) > 0.97 || (face[i] ?? 0) > 0.5 ? 0 : 1
+  }
+  const fromDoubt = distanceTo(doubtful, width, height)
+  const sure = Uint8Array.from(fromDoubt, (value) => (value > unit * SEAM ? 1 : 0))
+  const own = connectedTo(sure, face, width, height)
+  const beside = new Float32Array(size)
+  const lowest = Math.min(height, Math.round(head.chinY / 2)) * width
+  for (let i = 0; i < lowest; i++) beside[i] = (sure[i] ?? 0) && !(own[i] ?? 0) ? 1 : 0
+  const rest = sure.map((value, i) => (value && !(own[i] ?? 0) ? 1 : 0))
+  const foreign = connectedTo(rest, beside, width, height)
+  const toOwn = distanceTo(own, width, height)
+  const toForeign = distanceTo(foreign, width, height)
+  const mine = new Uint8Array(size)
+  for (let i = 0; i < size; i++)
+    mine[i] = (raw[i] ?? 0) && (toOwn[i] ?? 0) <= (toForeign[i] ?? 0) * OWN_SHARE ? 1 : 0
+  const body = connectedTo(mine, face, width, height)
+  const toBody = distanceTo(body, width, height)
+  const margin = unit * (HAIR_BAND.outside + NET_SLACK)
+  for (let i = 0; i < size; i++) {
+    if (!(body[i] ?? 0) && ((toForeign[i] ?? 0) * OWN_SHARE < (toOwn[i] ?? 0) || (toBody[i] ?? 0) > margin))
+      data[i] = 0
+  }
+  return body
+}
+
+export function trimapOf(person: Plane, body: Uint8Array, head: HeadGeometry, face: Float32Array): Trimap {
+  const { width, height, data } = person
+  const size = width * height
+  const outside = body.map((value) => 1 - value)
+  const toOutside = distanceTo(outside, width, height)
+  const toBody = distanceTo(body, width, height)
+  const wanted = new Float32Array(size)
+  const known = new Uint8Array(size)
+  const fromOutline = new Float32Array(size)
+  const unit = head.faceHeight / 2
+  for (let y = 0; y < height; y++) {
+    const below = smoothstep(head.chinY / 2 - 0.12 * unit, head.chinY / 2 + 0.28 * unit, y)
+    const bandInside = unit * (HAIR_BAND.inside + (SHOULDER_BAND.inside - HAIR_BAND.inside) * below)
+    const bandOutside = unit * (HAIR_BAND.outside + (SHOULDER_BAND.outside - HAIR_BAND.outside) * below)
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x
+      wanted[i] = body[i] ?? 0
+      // The net's own doubt widens the band: hair it half sees is left to the colours.
+      const doubt = 1 + 0.6 * (1 - Math.abs(2 * (data[i] ?? 0) - 1))
+      fromOutline[i] = (body[i] ?? 0) ? (toOutside[i] ?? 0) : (toBody[i] ?? 0)
+      known[i] = (fromOutline[i] ?? 0) > ((body[i] ?? 0) ? bandInside : bandOutside) * doubt ? 1 : 0
+      if ((face[i] ?? 0) > 0.5) {
+        known[i] = 1
+        wanted[i] = 1
+      }
+    }
+  }
+  return { wanted, known, fromOutline }
+}

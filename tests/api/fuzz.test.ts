@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
+import { ENDPOINT_NAMES, endpoints } from '#contract/endpoints.ts'
+import { ErrorBody } from '#contract/errors.ts'
+import { multipart, startBackend } from './support/backend.ts'
+import { idToken } from './support/identity.ts'
+
+let backend: Awaited<ReturnType<typeof startBackend>>
+beforeAll(async () => {
+  backend = await startBackend()
+}, 120_000)
+afterAll(() => backend.close())
+
+const RUNS = 150
+const calls: [string, EndpointDefinition][] = ENDPOINT_NAMES.map((name) => [name, endpoints[name]])
+
+/** Values that have broken parsers before, and plain noise. */
+const value = fc.oneof(
+  fc.uuid(),
+  fc.string({ maxLength: 60 }),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '0',
+    '-1',
+    'null',
+    '[]',
+    '{}',
+    '%00',
+    '\0',
+    '../..',
+    "' or 1=1 --",
+    '🙂'.repeat(50),
+    'studio-grey',
+    'EUR',
+  ),
+)
+const json = fc.oneof(value, fc.jsonValue({ maxDepth: 3 }), fc.bigInt().map(Number))
+const token = fc.constantFrom(idToken('fuzz'), `Bearer ${idToken('fuzz')}`)
+
+function inputs({ query, body, files }: EndpointDefinition) {
+  const names = [
+    ...Object.keys(query?.shape ?? {}),
+    ...Object.keys(body?.shape ?? {}),
+    '__proto__',
+    'constructor',
+  ]
+  const name = fc.constantFrom(...names)
+  return fc.record({
+    authorization: token,
+    query: fc.array(fc.tuple(name, value), { maxLength: 5 }),
+    payload: fc.oneof(
+      fc
+        .dictionary(name, json)
+        .map((given) => ({ type: 'application/json', payload: Buffer.from(JSON.stringify(given)) })),
+      fc.record({
+        type: fc.constantFrom(
+          'application/json',
+          'text/plain',
+          'multipart/form-data; boundary=x',
+          'application/json; charset=x',
+        ),
+        payload: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+      }),
+      fc
+        .array(fc.record({ fileName: value, bytes: fc.uint8Array({ maxLength: 300 }) }), { maxLength: 4 })
+        .map((parts) => {
+          const field = files?.field ?? 'file'
+          const form = multipart(
+            parts.map(({ fileName, bytes }) => ({
+              field,
+              bytes,
+              fileName: fileName.replace(/[\r\n"]/g, ''),
+            })),
+          )
+          return { type: form.headers['content-type'], payload: form.payload }
+        }),
+    ),
+  })
+}
+
+test.each(calls)(
+  '%s answers anything with a documented code, and never with a fault of its own',
+  async (_name, definition) => {
+    const documented = errorCodesOf(definition)
+    await fc.assert(
+      fc.asyncProperty(inputs(definition), async ({ authorization, query, payload }) => {
+        const search = new URLSearchParams(query).toString()
+        const isRead = definition.method === 'GET'
+        const answer = await backend.app.inject({
+          method: definition.method,
+          url: `${definition.path}?${search}`,
+          headers: { authorization, ...(!isRead && { 'content-type': payload.type }) },
+          ...(!isRead && { payload: payload.payload }),
+        })
+        expect(answer.statusCode).toBeLessThan(500)
+        expect(answer.body).not.toMatch(/\bat .*\.[jt]s:\d+/)
+        if (answer.statusCode === 200) definition.response.parse(answer.json())
+        else expect(documented).toContain(ErrorBody.strict().parse(answer.json()).error.code)
+      }),
+      { numRuns: RUNS },
+    )
+  },
+  120_000,
+)

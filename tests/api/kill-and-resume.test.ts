@@ -1,0 +1,163 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { z } from 'zod'
+import { endpoints } from '#contract/endpoints.ts'
+import { embeddedEnvironment, eventually, multipart } from './support/backend.ts'
+import { drawnSelfies } from './support/drawn-selfies.ts'
+import { idToken, startIdentityEmulator } from './support/identity.ts'
+
+const MINUTE_MS = 60_000
+let identity: Awaited<ReturnType<typeof startIdentityEmulator>>
+let dataDir: string
+let child: ChildProcess | undefined
+let baseUrl = ''
+
+beforeAll(async () => {
+  identity = await startIdentityEmulator()
+  dataDir = await mkdtemp(join(tmpdir(), 'killed-'))
+})
+afterAll(async () => {
+  child?.kill('SIGKILL')
+  await identity.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function start(): Promise<void> {
+  const port = await freePort()
+  baseUrl = `http://127.0.0.1:${port}`
+  const started = spawn(process.execPath, ['backend/main.ts'], {
+    env: {
+      ...process.env,
+      ...embeddedEnvironment(dataDir, identity.host),
+      BACKEND_PORT: String(port),
+      BACKEND_PUBLIC_URL: baseUrl,
+      // One thread draws the work out, so that the blows fall into the middle of it.
+      STUDIO_THREADS: '1',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  child = started
+  await eventually(
+    () =>
+      fetch(`${baseUrl}/healthz`).then(
+        (answer) => answer.ok,
+        () => false,
+      ),
+    (healthy) => healthy || started.exitCode !== null,
+    2 * MINUTE_MS,
+  )
+  expect(started.exitCode).toBeNull()
+}
+
+async function kill(): Promise<void> {
+  if (!child) throw new Error('nothing to kill')
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+async function call<S extends z.ZodType>(
+  schema: S,
+  path: string,
+  init: RequestInit = {},
+): Promise<z.output<S>> {
+  const headers = { ...init.headers, authorization: idToken('owner') }
+  const answer = await fetch(baseUrl + path, { ...init, headers })
+  return schema.parse(await answer.json())
+}
+
+const statusOf = (personId: string) =>
+  call(endpoints.getTrainingStatus.response, `/persons/training_status/?personid=${personId}`)
+
+test(
+  'kill -9 during checks, training and generation: everything goes on, and is delivered once',
+  async () => {
+    await start()
+    const selfies = await drawnSelfies('elia', 5)
+    const { payload, headers } = multipart(
+      selfies.map((bytes, i) => ({ field: 'files', fileName: `${i}.jpg`, bytes })),
+    )
+    const { person } = await call(
+      endpoints.createPersonAndUpload.response,
+      '/persons/create_and_upload/?gender=male&name=Elia',
+      { method: 'POST', body: new Uint8Array(payload), headers },
+    )
+
+    // The first blow: some selfies are read, some not.
+    const selfiesOf = () =>
+      call(endpoints.getUploadImages.response, `/persons/get_all_upload_images/?personid=${person.id}`)
+    const isChecked = ({ state }: { state: string }) => state === 'accepted' || state === 'rejected'
+    await eventually(selfiesOf, (answer) => answer.selfies.some(isChecked), 3 * MINUTE_MS)
+    await kill()
+    await start()
+    const checked = await eventually(selfiesOf, (answer) => answer.selfies.every(isChecked), 3 * MINUTE_MS)
+    expect(checked.selfies.map((selfie) => selfie.state)).toEqual(selfies.map(() => 'accepted'))
+
+    // The second: the training runs.
+    const { bundleId } = await call(
+      endpoints.createCheckoutSession.response,
+      '/stripe/create-checkout-session',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ personid: person.id, styleId: 'bw-editorial', currency: 'USD' }),
+      },
+    )
+    const running = await eventually(
+      () => statusOf(person.id),
+      ({ training }) => training?.state !== 'queued',
+      3 * MINUTE_MS,
+    )
+    expect(['starting', 'running']).toContain(running.training?.state)
+    await kill()
+    await start()
+
+    // The third: some headshots are there, some not; those that are stay.
+    const bundleOf = () =>
+      call(endpoints.getBundle.response, `/persons/bundle/?personid=${person.id}&bundleid=${bundleId}`)
+    const begun = await eventually(
+      bundleOf,
+      ({ generatedCount, state }) => generatedCount >= 2 || state === 'refunded',
+      6 * MINUTE_MS,
+    )
+    expect(begun.state).toBe('generating')
+    await kill()
+    await start()
+    const done = await eventually(
+      bundleOf,
+      ({ state }) => state === 'ready' || state === 'refunded',
+      8 * MINUTE_MS,
+    )
+    expect(done.state).toBe('ready')
+    const keys = done.headshots.map((headshot) => headshot.userImageKey)
+    expect(keys).toEqual(expect.arrayContaining(begun.headshots.map((headshot) => headshot.userImageKey)))
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(done.headshots.filter((headshot) => headshot.passed)).toHaveLength(done.generatedCount)
+
+    // Nothing twice, nothing left over.
+    const final = await statusOf(person.id)
+    expect(final).toMatchObject({
+      personState: 'trained',
+      training: { state: 'succeeded' },
+      bundles: [{ id: bundleId }],
+    })
+    const files = await readdir(join(dataDir, 'storage', 'files', 'persons', person.id, 'bundles', bundleId))
+    expect(files).toHaveLength(done.headshots.length * 2)
+    expect(await readdir(join(dataDir, 'storage', 'incoming'))).toEqual([])
+  },
+  30 * MINUTE_MS,
+)

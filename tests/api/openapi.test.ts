@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { createOpenApiDocument } from '#backend/http/openapi.ts'
+import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
+import { ENDPOINT_NAMES, endpoints } from '#contract/endpoints.ts'
+import { ERROR_STATUS } from '#contract/errors.ts'
+
+const document = createOpenApiDocument('https://api.example')
+const calls: [string, EndpointDefinition][] = ENDPOINT_NAMES.map((name) => [name, endpoints[name]])
+
+test('is valid OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  expect(await validator.validate({ ...document })).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
+})
+
+test.each(calls)('%s is described whole', (name, definition) => {
+  const method = definition.method.toLowerCase() as 'get' | 'post' | 'put'
+  const operation = document.paths?.[definition.path]?.[method]
+  expect(operation).toMatchObject({
+    operationId: name,
+    summary: definition.summary,
+    tags: [expect.any(String)],
+  })
+  expect(operation?.security).toEqual([{ idToken: [] }])
+  for (const code of errorCodesOf(definition)) {
+    const answer = operation?.responses?.[`${ERROR_STATUS[code]}`]
+    expect(answer).toMatchObject({ description: expect.stringContaining(code) })
+  }
+})
+
+test('every operation has an id of its own', () => {
+  const ids = Object.values(document.paths ?? {}).flatMap((item) => [
+    item.get?.operationId,
+    item.post?.operationId,
+  ])
+  const named = ids.filter((id) => id !== undefined)
+  expect(new Set(named).size).toBe(named.length)
+})

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import sharp from 'sharp'
+import type { Engine } from '#backend/providers/engine/port.ts'
+import { createStudioEngine } from '#backend/providers/engine/studio.ts'
+import { drawnSelfies } from '#tests/api/support/drawn-selfies.ts'
+
+describe('the engine port on the studio', () => {
+  let engine: Engine
+  const signal = new AbortController().signal
+  beforeAll(() => {
+    engine = createStudioEngine({ threads: 1 })
+  })
+  afterAll(() => engine.close())
+
+  const read = async (bytes: Uint8Array, id: string) => ({
+    id,
+    ...(await engine.readSelfie(bytes, { signal })),
+  })
+
+  test('reads a selfie, cleans it, and judges it with the rest', async () => {
+    const [first, second] = await drawnSelfies('noor', 2)
+    const [stranger] = await drawnSelfies('kenji', 1)
+    if (!first || !second || !stranger) throw new Error('nothing was drawn')
+    const tagged = new Uint8Array(
+      await sharp(first)
+        .withExif({ IFD0: { Make: 'SecretCamera' } })
+        .toBuffer(),
+    )
+    const readings = [
+      await read(tagged, 'first'),
+      await read(tagged, 'copy'),
+      await read(second, 'second'),
+      await read(stranger, 'stranger'),
+    ]
+    const { image, thumbnail } = readings[0] ?? {}
+    const cleaned = await sharp(image ?? undefined).metadata()
+    expect(cleaned).toMatchObject({ format: 'jpeg', width: 1000 })
+    expect([cleaned.exif, cleaned.xmp, cleaned.iptc]).toEqual([undefined, undefined, undefined])
+    expect(await sharp(thumbnail ?? undefined).metadata()).toMatchObject({ format: 'webp', width: 320 })
+    expect(engine.judgeSelfies(readings.map(({ id, reading }) => ({ id, reading })))).toEqual([
+      { id: 'first', accepted: true, reasons: [] },
+      { id: 'copy', accepted: false, reasons: ['duplicate'] },
+      { id: 'second', accepted: true, reasons: [] },
+      { id: 'stranger', accepted: false, reasons: ['other_person'] },
+    ])
+  }, 120_000)
+
+  test.each([
+    ['nothing', Buffer.alloc(0), 'unreadable'],
+    ['a text', Buffer.from('no picture at all'), 'unsupported_format'],
+    [
+      'a JPEG that ends too early',
+      Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
+      'unreadable',
+    ],
+  ])('%s has a reason and no picture', async (_name, bytes, reason) => {
+    const { id, reading, image, thumbnail } = await read(bytes, 'x')
+    expect([image, thumbnail]).toEqual([null, null])
+    expect(engine.judgeSelfies([{ id, reading }])).toEqual([{ id, accepted: false, reasons: [reason] }])
+  })
+
+  test('nothing that shows a face makes no model, and says so', async () => {
+    const wall = new Uint8Array(
+      await sharp({ create: { width: 800, height: 800, channels: 3, background: '#8899aa' } })
+        .jpeg()
+        .toBuffer(),
+    )
+    const attempt = engine.train([{ id: 'wall', bytes: wall }], { signal, onProgress: () => undefined })
+    await expect(attempt).rejects.toMatchObject({ name: 'SelfiesUnusableError' })
+  }, 60_000)
+
+  test('a call that is called off ends with the reason given', async () => {
+    const [bytes] = await drawnSelfies('noor', 1)
+    const off = new AbortController()
+    const attempt = engine.readSelfie(bytes ?? new Uint8Array(), { signal: off.signal })
+    off.abort(new Error('called off'))
+    await expect(attempt).rejects.toThrow('called off')
+  })
+})
