@@ -35,6 +35,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
     folder: join(config.storage.dataDir, 'storage'),
     secret: config.storage.secret,
     publicUrl: `${config.http.publicUrl}/storage`,
+    isSoleWriter: config.database.kind === 'pglite',
   })
   const queue = createPgBossQueue({
     connection: queueConnection,

@@ -1,4 +1,5 @@
 import type { GateReason, GateMeasures } from './gate.ts'
+import type { CleanSelfie } from './intake/clean.ts'
 import type { SelfieReading } from './intake/selfie.ts'
 import type { PreparedSelfie } from './person/model.ts'
 import type { Shot } from './render/headshot.ts'
@@ -33,6 +34,7 @@ export interface RenderedHeadshot {
 /** Everything a thread can be asked: what goes in, what comes out. */
 export interface Calls {
   'read-selfie': { input: { bytes: Uint8Array }; output: SelfieReading }
+  'clean-selfie': { input: { bytes: Uint8Array }; output: CleanSelfie | null }
   'prepare-selfie': {
     input: { id: string; bytes: Uint8Array }
     /** `prepared` is null when the picture shows no face. */

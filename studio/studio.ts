@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { CleanSelfie } from './intake/clean.ts'
 import type { SelfieReading } from './intake/selfie.ts'
 import { StudioError, createPool } from './pool.ts'
 import type { RenderedHeadshot, SharedModel } from './protocol.ts'
@@ -29,6 +30,8 @@ export interface TrainOptions {
 export interface Studio {
   /** Reads any bytes; bad input comes back as reasons, not as an error. */
   readSelfie: (bytes: Uint8Array, signal?: AbortSignal) => Promise<SelfieReading>
+  /** The picture as pixels alone, for keeping; null when it cannot be decoded. */
+  cleanSelfie: (bytes: Uint8Array, signal?: AbortSignal) => Promise<CleanSelfie | null>
   /** Accepted selfies in, encoded person model out. Those without a face are left out; `no_usable_selfie` if all are. */
   train: (
     selfies: readonly { id: string; bytes: Uint8Array }[],
@@ -70,6 +73,7 @@ export function createStudio(options: StudioOptions): Studio {
 
   return {
     readSelfie: (bytes, signal) => pool.call('read-selfie', { bytes }, signal),
+    cleanSelfie: (bytes, signal) => pool.call('clean-selfie', { bytes }, signal),
     train: async (selfies, { signal, onProgress } = {}) => {
       let done = 0
       onProgress?.('preparing', 0)

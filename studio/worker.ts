@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
 import { encodeHeadshot } from './encode.ts'
 import { judgeHeadshot } from './gate.ts'
+import { cleanSelfie } from './intake/clean.ts'
 import { readAndKeep, readSelfie } from './intake/selfie.ts'
 import { decodeModel, encodeModel } from './person/model-file.ts'
 import { buildModel, prepareSelfie } from './person/model.ts'
@@ -17,6 +18,7 @@ type Handlers = { [Name in CallName]: (input: Calls[Name]['input']) => Promise<C
 
 const handlers: Handlers = {
   'read-selfie': ({ bytes }) => readSelfie(bytes),
+  'clean-selfie': ({ bytes }) => cleanSelfie(bytes),
   'prepare-selfie': async ({ id, bytes }) => {
     const { reading, raster } = await readAndKeep(bytes)
     if (!raster || !reading.face) return { reading, prepared: null }

@@ -3,12 +3,13 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { buttonClassName } from '#components/ui/button.tsx'
-import { Notice } from '#components/ui/notice.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Link } from '#lib/i18n/navigation.ts'
 import type { IdentityErrorCode } from '#lib/identity/identity-error.ts'
 import { browserSession } from '#lib/session/browser-session.ts'
+import { parseUrl } from '#lib/session/redirect.ts'
 import { readWantedPage, saveWantedPage } from '#lib/session/wanted-page.ts'
+import { BrokenLink } from './broken-link.tsx'
 import { attempt } from './identity-errors.ts'
 import { Leaving } from './login-form.tsx'
 import { NewPassword } from './new-password.tsx'
@@ -32,7 +33,7 @@ export function MailAction({ mode, code, continueUrl }: Props) {
 /** On another device than the one the mail was asked from, only the mail knows which page was wanted. */
 function useWantedPageOf(continueUrl: string | null): void {
   useEffect(() => {
-    const url = continueUrl === null ? null : URL.parse(continueUrl)
+    const url = continueUrl === null ? undefined : parseUrl(continueUrl)
     if (url?.origin === window.location.origin && readWantedPage() === undefined) saveWantedPage(url.pathname)
   }, [continueUrl])
 }
@@ -48,26 +49,24 @@ function confirmOnce(code: string): Promise<IdentityErrorCode | undefined> {
 
 async function confirm(code: string): Promise<IdentityErrorCode | undefined> {
   const problem = await attempt(async () => (await browserSession().identity()).confirmEmail(code))
-  let isVerified = false
-  const refreshProblem = await attempt(async () => {
-    isVerified = (await (await browserSession().identity()).refreshAccount())?.isVerified ?? false
-  })
   // A link opened twice has done its work the first time.
-  if (isVerified) return undefined
-  return problem ?? (refreshProblem === 'network' ? 'network' : undefined)
+  return (await isConfirmed()) ? undefined : problem
+}
+
+/** Asks for the account of this browser, which thereby learns of its confirmation. */
+async function isConfirmed(): Promise<boolean> {
+  try {
+    return (await (await browserSession().identity()).refreshAccount())?.isVerified ?? false
+  } catch {
+    return false
+  }
 }
 
 function ConfirmEmail({ code }: { code: string }) {
   const t = useTranslations('auth.action')
   const [outcome, setOutcome] = useState<{ problem: IdentityErrorCode | undefined }>()
   useEffect(() => {
-    let isMounted = true
-    void confirmOnce(code).then((problem) => {
-      if (isMounted) setOutcome({ problem })
-    })
-    return () => {
-      isMounted = false
-    }
+    void confirmOnce(code).then((problem) => setOutcome({ problem }))
   }, [code])
   if (!outcome) return <Leaving text={t('working')} />
   if (outcome.problem) return <BrokenLink reason={outcome.problem} retryHref="/auth/verify-email" />
@@ -83,27 +82,12 @@ function Confirmed() {
       <PageHeading title={t('title')} lead={isSignedIn ? t('bodySignedIn') : t('body')} />
       <p className="mt-8">
         <Link
+          // What was fetched ahead would still be the answer to the old session.
+          prefetch={false}
           href={isSignedIn ? '/persons' : '/auth/login'}
           className={buttonClassName({ size: 'lg', block: true })}
         >
           {isSignedIn ? t('continue') : t('signIn')}
-        </Link>
-      </p>
-    </>
-  )
-}
-
-export function BrokenLink({ reason, retryHref }: { reason: IdentityErrorCode; retryHref: string }) {
-  const t = useTranslations('auth')
-  return (
-    <>
-      <PageHeading title={t('action.failed.title')} />
-      <Notice tone="error" className="mt-6">
-        {t(`errors.${reason}`)}
-      </Notice>
-      <p className="mt-6 flex flex-wrap gap-3">
-        <Link href={retryHref} className={buttonClassName({ size: 'lg' })}>
-          {retryHref === '/auth/login' ? t('action.failed.signIn') : t('action.failed.again')}
         </Link>
       </p>
     </>

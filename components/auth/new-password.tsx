@@ -10,7 +10,7 @@ import type { IdentityErrorCode } from '#lib/identity/identity-error.ts'
 import { browserSession } from '#lib/session/browser-session.ts'
 import { attempt } from './identity-errors.ts'
 import { Leaving } from './login-form.tsx'
-import { BrokenLink } from './mail-action.tsx'
+import { BrokenLink } from './broken-link.tsx'
 import { PASSWORD_MIN_LENGTH, PasswordField } from './password-field.tsx'
 import { useForward } from './use-forward.ts'
 

@@ -41,7 +41,7 @@ export function DevelopingSheet({ personId, bundle }: Props) {
       />
       <ol aria-hidden="true" className="mt-5 grid grid-cols-4 gap-2 sm:grid-cols-6 lg:grid-cols-12">
         {frames.map((headshot, index) => (
-          <li key={index} className="aspect-4/5 overflow-hidden rounded-sm bg-paper/10">
+          <li key={index} className="aspect-4/5 overflow-hidden rounded-sm bg-sheet-soft/20">
             {headshot && (
               <Picture
                 id={headshot.userImageKey}

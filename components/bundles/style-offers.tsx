@@ -68,9 +68,9 @@ function Offer({ offer, canBuy, onChoose }: { offer: BundleOffer; canBuy: boolea
         <h3 className="text-lg md:text-xl">{name}</h3>
         <p className="mt-1 text-sm text-ink-soft">{t(`styles.${offer.styleId}.description`)}</p>
         <p className="mt-3 mb-4 text-sm">
-          <strong>{t('bundles.choose.free')}</strong>{' '}
+          <strong className="block">{t('bundles.choose.free')}</strong>
           <span className="text-ink-soft">
-            · {t('bundles.choose.regular', { price: format(offer.price, 'regular') })}
+            {t('bundles.choose.regular', { price: format(offer.price, 'regular') })}
           </span>
         </p>
         {canBuy && (

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Section } from './section.tsx'
 
-const STEPS = ['upload', 'watch', 'choose', 'download'] as const
+const STEPS = ['upload', 'choose', 'watch', 'download'] as const
 
 export function How() {
   const t = useTranslations('home.how')

@@ -85,8 +85,8 @@ function withStatus(person: Person, status: Status | undefined): Person {
 }
 
 /** Calls back when the value changes from one known value to another. */
-function useOnChange<T>(value: T | undefined, callback: () => void): void {
-  const last = useRef<T | undefined>(undefined)
+function useOnChange(value: string | number | undefined, callback: () => void): void {
+  const last = useRef<string | number>(undefined)
   const latest = useRef(callback)
   useEffect(() => {
     latest.current = callback

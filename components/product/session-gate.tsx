@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { usePathname, useRouter } from 'next/navigation'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { browserSession } from '#lib/session/browser-session.ts'
@@ -17,11 +17,18 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const pathname = usePathname()
   const router = useRouter()
 
+  const wasSignedIn = useRef(false)
+
   useEffect(() => {
     const query = `?${new URLSearchParams({ [REDIRECT_PARAMETER]: pathname }).toString()}`
-    if (status === 'signed_out') router.replace(`/${locale}/auth/login${query}`)
+    if (status === 'verified') wasSignedIn.current = true
     if (status === 'unverified') router.replace(`/${locale}/auth/verify-email${query}`)
-  }, [status, locale, pathname, router])
+    if (status === 'signed_out') {
+      // Who leaves on purpose starts afresh; a new document also forgets everything that was on this one.
+      const isWanted = wasSignedIn.current && problem === null
+      window.location.replace(`/${locale}/auth/login${isWanted ? '' : query}`)
+    }
+  }, [status, problem, locale, pathname, router])
 
   if (status === 'signed_out' || status === 'unverified') return null
   if (status === 'failed') {

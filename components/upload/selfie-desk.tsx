@@ -105,7 +105,8 @@ function nextAdvice(
 ): 'first' | 'vary' | 'other' | 'fixed' | 'done' {
   if (acceptedCount >= SELFIE_ADVISED.min) return 'done'
   const refusedCount = tiles.filter(({ state }) => state === 'rejected' || state === 'failed').length
-  if (refusedCount > 0 && acceptedCount < SELFIE_MIN_ACCEPTED) return 'fixed'
+  const isUnderWay = tiles.length > refusedCount + acceptedCount
+  if (refusedCount > 0 && acceptedCount < SELFIE_MIN_ACCEPTED && !isUnderWay) return 'fixed'
   if (acceptedCount === 0) return 'first'
   return acceptedCount < SELFIE_MIN_ACCEPTED ? 'vary' : 'other'
 }

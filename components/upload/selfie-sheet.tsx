@@ -10,10 +10,13 @@ export function SelfieSheet({ selfies }: { selfies: readonly Selfie[] | undefine
   const accepted = selfies?.filter(({ state }) => state === 'accepted') ?? []
   if (accepted.length === 0) return null
   return (
-    <details className="border-t border-hairline pt-4">
+    <details className="group border-t border-hairline pt-4">
       <summary className="flex min-h-11 items-center gap-2 font-semibold">
         {t('persons.one.selfies')}
         <span className="font-normal text-ink-soft tabular-nums">{accepted.length}</span>
+        <svg viewBox="0 0 12 8" aria-hidden="true" className="w-3 transition-transform group-open:rotate-180">
+          <path d="m1 1.5 5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.6" />
+        </svg>
       </summary>
       <ul className="mt-3 grid grid-cols-4 gap-2 sm:grid-cols-6 lg:grid-cols-10">
         {accepted.map((selfie) => (

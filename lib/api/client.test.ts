@@ -26,7 +26,7 @@ function setUp(answers: (Response | Error)[], tokens: (string | undefined)[] = [
     },
     fetch: (input, init) => {
       sent.push({
-        url: String(input),
+        url: typeof input === 'string' ? input : '',
         method: init?.method,
         headers: new Headers(init?.headers),
         body: init?.body,

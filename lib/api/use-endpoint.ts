@@ -4,7 +4,7 @@ import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr'
 import type { EndpointResult } from '#contract/endpoint.ts'
 import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
-import { CallError } from './call-error.ts'
+import type { CallError } from './call-error.ts'
 import type { CallInput } from './request.ts'
 
 export interface UseEndpointOptions<T> {

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -9,6 +8,7 @@ import type { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
 import { embeddedEnvironment, eventually, multipart } from './support/backend.ts'
 import { drawnSelfies } from './support/drawn-selfies.ts'
+import { freePort } from './support/free-port.ts'
 import { idToken, startIdentityEmulator } from './support/identity.ts'
 
 const MINUTE_MS = 60_000
@@ -26,15 +26,6 @@ afterAll(async () => {
   await identity.close()
   await rm(dataDir, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 async function start(): Promise<void> {
   const port = await freePort()
@@ -75,7 +66,8 @@ async function call<S extends z.ZodType>(
   path: string,
   init: RequestInit = {},
 ): Promise<z.output<S>> {
-  const headers = { ...init.headers, authorization: idToken('owner') }
+  const headers = new Headers(init.headers)
+  headers.set('authorization', idToken('owner'))
   const answer = await fetch(baseUrl + path, { ...init, headers })
   return schema.parse(await answer.json())
 }

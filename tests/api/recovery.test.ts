@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { eq } from 'drizzle-orm'
 import type { RejectReason } from '#contract/selfies.ts'
@@ -62,7 +63,12 @@ let services: Awaited<ReturnType<typeof open>>
 
 async function open() {
   const database = await createPgliteDatabase()
-  const storage = await createFileStorage({ folder, secret: 's', publicUrl: 'http://files.example' })
+  const storage = await createFileStorage({
+    folder,
+    secret: 's',
+    publicUrl: 'http://files.example',
+    isSoleWriter: true,
+  })
   queue = createPgBossQueue({
     connection: { kind: 'pglite', client: database.client },
     supervise: false,
@@ -127,9 +133,7 @@ async function personWithSelfies(count = 4) {
   return { uid, id, added, buy, look }
 }
 
-async function* asyncOf<T>(items: Iterable<T>) {
-  yield* items
-}
+const asyncOf = <T>(items: Iterable<T>): AsyncIterable<T> => Readable.from(items)
 
 describe('selfies', () => {
   test('a later selfie can undo what earlier ones were judged, and the person follows', async () => {

@@ -34,7 +34,10 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
 
   test('delivers what was enqueued, payload and all', async () => {
     const delivered = deferred<Delivery>()
-    await queue.work('plain', 1, async (delivery) => delivered.resolve(delivery))
+    await queue.work('plain', 1, (delivery) => {
+      delivered.resolve(delivery)
+      return Promise.resolve()
+    })
     expect(await enqueue('plain', 'a', { letters: ['ä', '"'] })).toBe(true)
     expect(await delivered.promise).toMatchObject({
       payload: { letters: ['ä', '"'] },
@@ -45,10 +48,11 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
 
   test('a rolled back transaction takes its job along', async () => {
     const seen: unknown[] = []
-    const last = deferred<void>()
-    await queue.work('rolled-back', 1, async ({ payload }) => {
+    const last = deferred()
+    await queue.work('rolled-back', 1, ({ payload }) => {
       seen.push(payload)
       last.resolve()
+      return Promise.resolve()
     })
     const attempt = opened.database.transaction(async (tx) => {
       await queue.enqueue(tx, { name: 'rolled-back', key: 'gone', payload: { gone: true } })
@@ -61,8 +65,8 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
   }, 30_000)
 
   test('a repeat is a no-op while the first waits or runs, and a new job after it', async () => {
-    const begun = deferred<void>()
-    const release = deferred<void>()
+    const begun = deferred()
+    const release = deferred()
     expect(await enqueue('repeated', 'k')).toBe(true)
     expect(await enqueue('repeated', 'k')).toBe(false)
     expect(await enqueue('repeated', 'other')).toBe(true)
@@ -78,11 +82,11 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
 
   test('a job that throws is tried again, with a pause, and no more than allowed', async () => {
     const attempts: [number, boolean][] = []
-    const last = deferred<void>()
-    await queue.work('failing', 1, async ({ retryCount, isLastAttempt }) => {
+    const last = deferred()
+    await queue.work('failing', 1, ({ retryCount, isLastAttempt }) => {
       attempts.push([retryCount, isLastAttempt])
       if (isLastAttempt) last.resolve()
-      throw new Error('not today')
+      return Promise.reject(new Error('not today'))
     })
     await enqueue('failing', 'f')
     await last.promise
@@ -96,8 +100,8 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
   }, 60_000)
 
   test('what a stopping process cuts off goes on in the next', async () => {
-    const begun = deferred<void>()
-    const never = deferred<void>()
+    const begun = deferred()
+    const never = deferred()
     await queue.work('cut-off', 1, async () => {
       begun.resolve()
       await never.promise
@@ -107,7 +111,10 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
     await queue.stop(200)
     queue = await startQueue()
     const again = deferred<Delivery>()
-    await queue.work('cut-off', 1, async (delivery) => again.resolve(delivery))
+    await queue.work('cut-off', 1, (delivery) => {
+      again.resolve(delivery)
+      return Promise.resolve()
+    })
     expect(await again.promise).toMatchObject({ payload: { n: 7 } })
     never.resolve()
   }, 60_000)

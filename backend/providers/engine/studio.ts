@@ -3,17 +3,14 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import { BRAND } from '#contract/brand.ts'
 import { RejectReason } from '#contract/selfies.ts'
-import { decodeSelfie } from '#studio/intake/decode.ts'
 import { judgeSelfies } from '#studio/intake/judge.ts'
 import type { SelfieReading } from '#studio/intake/selfie.ts'
 import { StudioError } from '#studio/pool.ts'
 import { createStudio } from '#studio/studio.ts'
-import { SelfiesUnusableError, type Engine, type ReadSelfie } from './port.ts'
+import { SelfiesUnusableError, type Engine } from './port.ts'
 
 const THREADS_MAX = 4
-const SELFIE_THUMBNAIL_PX = 320
 const HEADSHOT_THUMBNAIL_PX = 480
-const SELFIE_QUALITY = 92
 
 /** What of a reading judging needs; the hash in hexadecimal, the descriptor as base64 of its floats. */
 const StoredReading = z.object({
@@ -39,7 +36,8 @@ export function createStudioEngine(options: { threads?: number } = {}): Engine {
 
     async readSelfie(bytes, { signal }) {
       const reading = await studio.readSelfie(bytes, signal)
-      return { reading: encodeReading(reading), ...(await cleanSelfie(bytes)) }
+      const clean = await studio.cleanSelfie(bytes, signal)
+      return { reading: encodeReading(reading), ...(clean ?? { image: null, thumbnail: null }) }
     },
 
     judgeSelfies: (selfies) =>
@@ -73,19 +71,6 @@ export function createStudioEngine(options: { threads?: number } = {}): Engine {
   }
 }
 
-/** The picture as pixels alone: whatever else the file carried stays behind. */
-async function cleanSelfie(bytes: Uint8Array): Promise<Pick<ReadSelfie, 'image' | 'thumbnail'>> {
-  const { raster } = await decodeSelfie(bytes)
-  if (!raster) return { image: null, thumbnail: null }
-  const { width, height, data } = raster
-  const pixels = sharp(data, { raw: { width, height, channels: 3 } })
-  const [image, thumbnail] = await Promise.all([
-    pixels.clone().jpeg({ quality: SELFIE_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer(),
-    pixels.clone().resize({ width: SELFIE_THUMBNAIL_PX }).webp().toBuffer(),
-  ])
-  return { image, thumbnail }
-}
-
 function encodeReading({ reasons, hash, contentHash, descriptor, measures }: SelfieReading): string {
   const { faceHeightPx, sharpness } = measures
   const stored: z.input<typeof StoredReading> = {
@@ -101,7 +86,9 @@ function encodeReading({ reasons, hash, contentHash, descriptor, measures }: Sel
 }
 
 function decodeReading(text: string): Parameters<typeof judgeSelfies>[0][number]['reading'] {
-  const { reasons, hash, contentHash, descriptor, faceHeightPx, sharpness } = StoredReading.parse(JSON.parse(text))
+  const { reasons, hash, contentHash, descriptor, faceHeightPx, sharpness } = StoredReading.parse(
+    JSON.parse(text),
+  )
   return {
     reasons,
     hash: BigInt(`0x${hash}`),

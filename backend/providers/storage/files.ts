@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   StorageLimitError,
@@ -10,6 +10,8 @@ import {
 } from './port.ts'
 
 const HOUR_MS = 3_600_000
+/** Longer than any upload may take. */
+const UNFINISHED_FOR_GOOD_MS = 24 * HOUR_MS
 const KEY = /^(?:[a-z0-9_-][a-z0-9._-]*\/)*[a-z0-9_-][a-z0-9._-]*$/i
 
 export interface FileStorageOptions {
@@ -19,16 +21,17 @@ export interface FileStorageOptions {
   secret: string
   /** Where `SignedFiles` is served, without trailing slash. */
   publicUrl: string
+  /** No other process writes here, so that unfinished files found at start are an ended process's. */
+  isSoleWriter: boolean
   now?: () => number
 }
 
 /** Storage in a local folder. Written beside the target, flushed to disk, then renamed over it. */
 export async function createFileStorage(options: FileStorageOptions): Promise<Storage & SignedFiles> {
-  const { folder, secret, publicUrl, now = Date.now } = options
+  const { folder, secret, publicUrl, isSoleWriter, now = Date.now } = options
   const incoming = join(folder, 'incoming')
-  // What an interrupted write left behind belongs to nobody.
-  await rm(incoming, { recursive: true, force: true })
   await mkdir(incoming, { recursive: true })
+  await removeUnfinished(incoming, isSoleWriter ? 0 : UNFINISHED_FOR_GOOD_MS)
 
   const pathOf = (key: string) => {
     if (!KEY.test(key)) throw new TypeError(`not a storage key: ${key}`)
@@ -85,6 +88,15 @@ export async function createFileStorage(options: FileStorageOptions): Promise<St
         expiresAt: new Date(Number(expires)),
       }
     },
+  }
+}
+
+/** What an interrupted write left behind belongs to nobody. */
+async function removeUnfinished(incoming: string, olderThanMs: number): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name)
+    const found = await stat(path).catch(undefinedWhenMissing)
+    if (found && Date.now() - found.mtimeMs >= olderThanMs) await rm(path, { force: true })
   }
 }
 

@@ -1,0 +1,26 @@
+import sharp from 'sharp'
+import { decodeSelfie } from './decode.ts'
+
+/** A selfie as pixels alone: whatever else its file carried (place, camera, comments) stays behind. */
+export interface CleanSelfie {
+  /** JPEG, upright, sRGB, at most 3000 px, no metadata. */
+  image: Uint8Array
+  /** WebP, 320 px wide. */
+  thumbnail: Uint8Array
+}
+
+const QUALITY = 92
+const THUMBNAIL_PX = 320
+
+/** Null when the bytes cannot be decoded, or may not be. Never throws on bad bytes. */
+export async function cleanSelfie(bytes: Uint8Array): Promise<CleanSelfie | null> {
+  const { raster } = await decodeSelfie(bytes)
+  if (!raster) return null
+  const { width, height, data } = raster
+  const pixels = sharp(data, { raw: { width, height, channels: 3 } })
+  const [image, thumbnail] = await Promise.all([
+    pixels.clone().jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' }).toBuffer(),
+    pixels.clone().resize({ width: THUMBNAIL_PX }).webp().toBuffer(),
+  ])
+  return { image, thumbnail }
+}
