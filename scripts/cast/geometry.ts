@@ -63,16 +63,6 @@ export function bounds(d: string): { x: number; y: number; width: number; height
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-/** Points halfway (or `t`) between two curves of the same number of points. */
-function between(a: readonly HeadPoint[], b: readonly HeadPoint[], t: number): HeadPoint[] {
-  return a.map((p, i) => {
-    const q = at(b, i)
-    const z = p[2] === undefined || q[2] === undefined ? undefined : p[2] + (q[2] - p[2]) * t
-    const [x, y] = [p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t]
-    return z === undefined ? [x, y] : [x, y, z]
-  })
-}
-
 /** The same points on the other side of the face, in reverse order, so that a half outline can be closed. */
 export const mirrored = (points: readonly HeadPoint[]): HeadPoint[] =>
   points.map(([x, y, z]): HeadPoint => (z === undefined ? [-x, y] : [-x, y, z])).reverse()

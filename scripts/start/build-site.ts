@@ -5,7 +5,9 @@ import { root } from './root.ts'
 import type { Supervisor } from './supervisor.ts'
 
 const INPUT_FOLDERS = ['app', 'components', 'contract', 'lib', 'messages', 'public']
-const INPUT_FILES = /^(middleware|next\.config|postcss\.config|tsconfig|package-lock)\./
+const ROOT_FILES = /^(middleware|next\.config|postcss\.config|tsconfig|package-lock)\./
+/** What `next.config.mjs` imports from elsewhere. */
+const BUILD_STEPS = ['scripts/next-adapter.mjs']
 
 function filesUnder(folder: string): string[] {
   const full = join(root, folder)
@@ -18,8 +20,8 @@ function filesUnder(folder: string): string[] {
 /** Changes whenever anything changes that the site is built from. */
 function digestInputs(siteUrl: string): string {
   const hash = createHash('sha256').update(`${process.version}\n${siteUrl}\n`)
-  const rootFiles = readdirSync(root).filter((name) => INPUT_FILES.test(name))
-  for (const file of [...rootFiles, ...INPUT_FOLDERS.flatMap(filesUnder)].sort()) {
+  const rootFiles = readdirSync(root).filter((name) => ROOT_FILES.test(name))
+  for (const file of [...rootFiles, ...BUILD_STEPS, ...INPUT_FOLDERS.flatMap(filesUnder)].sort()) {
     hash.update(`${file}\n`).update(
       createHash('sha256')
         .update(readFileSync(join(root, file)))
