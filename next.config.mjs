@@ -28,7 +28,8 @@ const config = {
   adapterPath: fileURLToPath(new URL('./scripts/next-adapter.mjs', import.meta.url)),
   poweredByHeader: false,
   reactStrictMode: true,
-  trailingSlash: false,
+  // Calls are served with or without a slash at the end; a redirect would lose the body of some.
+  skipTrailingSlashRedirect: true,
   // `npm run types` checks the whole repository; the build would do it a second time.
   typescript: { ignoreBuildErrors: true },
   experimental: { globalNotFound: true },

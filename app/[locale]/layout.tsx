@@ -36,7 +36,7 @@ export default async function LocaleLayout({ children, params }: Props) {
   const { locale } = await params
   if (!hasLocale(routing.locales, locale)) notFound()
   return (
-    <html lang={locale} className={`${sans.variable} ${sansExtended.variable}`}>
+    <html lang={locale} className={`${sans.variable} ${sansExtended.variable}`} data-scroll-behavior="smooth">
       <body>{children}</body>
     </html>
   )

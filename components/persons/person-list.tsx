@@ -74,7 +74,7 @@ function PersonCard({ person }: { person: Person }) {
             url={person.coverUrl}
             alt=""
             fallback={<span className="block size-full" />}
-            className="size-full object-cover"
+            className="size-full object-cover object-[50%_15%]"
           />
         )}
       </div>

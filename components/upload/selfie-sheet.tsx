@@ -27,7 +27,7 @@ export function SelfieSheet({ selfies }: { selfies: readonly Selfie[] | undefine
                 url={selfie.thumbnailUrl}
                 alt={t('upload.pictureOf', { name: selfie.fileName })}
                 fallback={<span />}
-                className="size-full object-cover"
+                className="size-full object-cover object-[50%_15%]"
               />
             )}
           </li>

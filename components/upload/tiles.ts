@@ -15,6 +15,9 @@ export interface Tile {
   canRetry: boolean
 }
 
+/** Answers that the same file would get again. */
+const PERMANENT: readonly CallErrorCode[] = ['file_unsupported', 'file_too_large', 'selfie_limit_reached']
+
 /** What has arrived, in the order it came, then what is on its way. */
 export function tilesOf(selfies: readonly Selfie[], items: readonly UploadItem[]): Tile[] {
   const previews = new Map(items.map((item) => [item.selfieId, item.previewUrl]))
@@ -39,7 +42,7 @@ export function tilesOf(selfies: readonly Selfie[], items: readonly UploadItem[]
       sent: item.sent,
       reasons: item.problem?.kind === 'file' ? [item.problem.reason] : [],
       code: item.problem?.kind === 'call' ? item.problem.code : null,
-      canRetry: item.problem?.kind === 'call',
+      canRetry: item.problem?.kind === 'call' && !PERMANENT.includes(item.problem.code),
     }))
   return [...arrived, ...underWay]
 }

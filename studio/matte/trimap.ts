@@ -9,6 +9,10 @@ const SHOULDER_BAND = { inside: 0.022, outside: 0.028 } as const
 export const NET_SLACK = 0.028
 /** How far the net's doubt along the seam between two people reaches. */
 const SEAM = 0.012
+/** Where the other one stands cut off at the picture's side, the seam may be grown together: it is sought this deep. */
+const SEAM_AT_SIDE = 0.06
+/** What counts as the picture's side, as a fraction of its width. */
+const SIDE = 0.04
 /** Between two people, the own one gets this share of the doubt: the colours win back an ear. */
 const OWN_SHARE = 0.6
 
@@ -67,13 +71,22 @@ export function isolate(person: Plane, head: HeadGeometry, face: Float32Array): 
     doubtful[i] = (data[i] ?? 0) > 0.97 || (face[i] ?? 0) > 0.5 ? 0 : 1
   }
   const fromDoubt = distanceTo(doubtful, width, height)
-  const sure = Uint8Array.from(fromDoubt, (value) => (value > unit * SEAM ? 1 : 0))
-  const own = connectedTo(sure, face, width, height)
-  const beside = new Float32Array(size)
-  const lowest = Math.min(height, Math.round(head.chinY / 2)) * width
-  for (let i = 0; i < lowest; i++) beside[i] = (sure[i] ?? 0) && !(own[i] ?? 0) ? 1 : 0
-  const rest = sure.map((value, i) => (value && !(own[i] ?? 0) ? 1 : 0))
-  const foreign = connectedTo(rest, beside, width, height)
+  const lowest = Math.min(height, Math.round(head.chinY / 2))
+  const apart = (seam: number, margin: number) => {
+    const sure = Uint8Array.from(fromDoubt, (value) => (value > unit * seam ? 1 : 0))
+    const own = connectedTo(sure, face, width, height)
+    const rest = sure.map((value, i) => (value && !(own[i] ?? 0) ? 1 : 0))
+    const seeds = new Float32Array(size)
+    for (let i = 0; i < lowest * width; i++) {
+      const x = i % width
+      if (x < margin || x >= width - margin) seeds[i] = rest[i] ?? 0
+    }
+    return { own, foreign: connectedTo(rest, seeds, width, height) }
+  }
+  const behind = apart(SEAM, width)
+  const atSide = apart(SEAM_AT_SIDE, width * SIDE)
+  const own = atSide.foreign.includes(1) ? atSide.own : behind.own
+  const foreign = behind.foreign.map((value, i) => value | (atSide.foreign[i] ?? 0))
   const toOwn = distanceTo(own, width, height)
   const toForeign = distanceTo(foreign, width, height)
   const mine = new Uint8Array(size)

@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals'
+import type { Plane } from '#studio/raster.ts'
+import { isolate } from './trimap.ts'
+
+const WIDTH = 200
+const HEIGHT = 240
+const head = { centreX: 200, eyeY: 180, chinY: 260, faceHeight: 120, face: new Float32Array() }
+
+type Shape = (x: number, y: number) => boolean
+const disc =
+  (cx: number, cy: number, r: number): Shape =>
+  (x, y) =>
+    (x - cx) ** 2 + (y - cy) ** 2 < r * r
+const box =
+  (left: number, top: number, right: number, bottom: number): Shape =>
+  (x, y) =>
+    x >= left && x < right && y >= top && y < bottom
+
+const face = disc(100, 95, 34)
+const subject = [disc(100, 90, 45), box(85, 120, 115, 170), disc(100, 230, 75)]
+
+/** What is left of a person the net is sure of, with `more` beside it; the planes are the matte's half size. */
+function outlineWith(...more: Shape[]) {
+  const paint = (shapes: readonly Shape[]) =>
+    Float32Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
+      shapes.some((shape) => shape(i % WIDTH, Math.floor(i / WIDTH))) ? 1 : 0,
+    )
+  const person: Plane = { width: WIDTH, height: HEIGHT, data: paint([...subject, ...more]) }
+  const outline = isolate(person, head, paint([face]))
+  return (x: number, y: number) => outline[y * WIDTH + x]
+}
+
+test('the person with the face stays whole', () => {
+  const at = outlineWith()
+  expect([at(100, 60), at(100, 145), at(100, 200), at(60, 220)]).toEqual([1, 1, 1, 1])
+})
+
+test('somebody who stands apart is taken out', () => {
+  const at = outlineWith(disc(180, 80, 18))
+  expect([at(180, 80), at(100, 60)]).toEqual([0, 1])
+})
+
+test('somebody cut off by the side of the picture is taken out, though a shoulder touches', () => {
+  const at = outlineWith(disc(190, 90, 22), box(150, 88, 175, 92), box(145, 88, 150, 180))
+  expect([at(190, 90), at(100, 60), at(100, 200)]).toEqual([0, 1, 1])
+})
+
+test('a bun on a narrow neck of hair stays: it is not at the side', () => {
+  const at = outlineWith(disc(100, 24, 14), box(97, 34, 103, 50))
+  expect(at(100, 24)).toBe(1)
+})
