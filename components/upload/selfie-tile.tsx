@@ -29,7 +29,10 @@ export function SelfieTile({ tile, isOnline, onRetry, onRemove }: Props) {
             url={tile.url}
             alt={t('pictureOf', { name: tile.fileName })}
             fallback={<FilePlaceholder name={tile.fileName} />}
-            className={clsx('size-full object-cover object-[50%_15%]', isRefused && 'brightness-75 saturate-50')}
+            className={clsx(
+              'size-full object-cover object-[50%_15%]',
+              isRefused && 'brightness-75 saturate-50',
+            )}
           />
         )}
         <TileMark state={tile.state} />
