@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { STYLE_IDS, type StyleId } from '#studio/styles.ts'
+import { StyleId } from '#contract/styles.ts'
 import { createStudio } from '#studio/studio.ts'
 import type { CharacterId } from './cast/cast.ts'
 import { renderSelfie } from './cast/render.ts'
@@ -123,7 +123,7 @@ const finish = {
   after: await publishHeadshot(FINISH.character, FINISH.styleId, { selfie: FINISH.selfie }),
 }
 const styles: Partial<Record<StyleId, { name: string; likeness: number }>> = {}
-for (const styleId of STYLE_IDS) styles[styleId] = await publishHeadshot(STYLE_MODELS[styleId], styleId)
+for (const styleId of StyleId.options) styles[styleId] = await publishHeadshot(STYLE_MODELS[styleId], styleId)
 
 const index = { widths: WIDTHS, fallbackWidth: FALLBACK_WIDTH, aspect: ASPECT, sheet, finish, styles }
 await writeFile(INDEX, `${JSON.stringify(index, null, 2)}\n`)

@@ -1,80 +1,27 @@
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { drawContactSheet } from './contact-sheet.ts'
 import { judgeSelfies } from './intake/judge.ts'
 import type { SelfieVerdict } from './intake/judge.ts'
 import { noMeasures } from './intake/measure.ts'
 import type { SelfieReading } from './intake/selfie.ts'
 import { LIMITS } from './intake/thresholds.ts'
+import { OrderError, parseOrder } from './order.ts'
+import type { Order } from './order.ts'
 import type { RenderedHeadshot } from './protocol.ts'
 import { createStudio } from './studio.ts'
 import type { Studio } from './studio.ts'
 import type { Shot } from './render/headshot.ts'
-import { STYLE_IDS } from './styles.ts'
+import { STYLES } from './styles.ts'
 import type { StyleId } from './styles.ts'
 
-const USAGE = `npm run headshots -- <folder of selfies> --style <${STYLE_IDS.join('|')}> --out <folder> [--count 12] [--threads 2]`
 /** Shots planned beyond those wanted, to replace ones that do not pass. */
 const SPARE_SHOTS = 4
-
-interface Order {
-  folder: string
-  styleId: StyleId
-  out: string
-  count: number
-  threads: number
-}
-
-/** The order cannot be carried out; the message is one sentence for the person at the terminal. */
-class OrderError extends Error {
-  override name = 'OrderError'
-}
 
 interface Selfie {
   id: string
   bytes: Uint8Array
   reading: SelfieReading
-}
-
-function parseOrder(args: string[]): Order {
-  let parsed
-  try {
-    parsed = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        style: { type: 'string' },
-        out: { type: 'string' },
-        count: { type: 'string', default: '12' },
-        threads: { type: 'string', default: String(Math.min(4, availableParallelism())) },
-      },
-    })
-  } catch (error) {
-    throw new OrderError(`${error instanceof Error ? error.message : String(error)}\nUsage: ${USAGE}`)
-  }
-  const { values, positionals } = parsed
-  const styleId = STYLE_IDS.find((id) => id === values.style)
-  const folder = positionals[0]
-  if (!folder || !values.out)
-    throw new OrderError(`A folder of selfies and --out are needed.\nUsage: ${USAGE}`)
-  if (!styleId)
-    throw new OrderError(`There is no style "${values.style ?? ''}"; there are ${STYLE_IDS.join(', ')}.`)
-  return {
-    folder,
-    styleId,
-    out: values.out,
-    count: wholeNumber('--count', values.count, 100),
-    threads: wholeNumber('--threads', values.threads, 64),
-  }
-}
-
-function wholeNumber(name: string, text: string, most: number): number {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < 1 || value > most) {
-    throw new OrderError(`${name} must be a whole number from 1 to ${most}, not "${text}".`)
-  }
-  return value
 }
 
 async function readFolder(studio: Studio, folder: string): Promise<Selfie[]> {
@@ -110,30 +57,70 @@ function unread(reason: 'file_too_large'): SelfieReading {
 }
 
 interface Finished {
+  styleId: StyleId
   file: string | null
   shot: Shot
-  headshot: RenderedHeadshot
+  /** Its bytes lie in the file. */
+  headshot: Omit<RenderedHeadshot, 'jpeg'>
 }
 
 /** Renders until `count` pass or the plan is exhausted; those that do not pass are reported, not written. */
-async function renderBundle(studio: Studio, model: Uint8Array, order: Order): Promise<Finished[]> {
-  const plan = await studio.plan(model, order.styleId, order.count + SPARE_SHOTS)
-  const first = plan.slice(0, order.count)
-  const finished = await Promise.all(first.map((shot) => renderOne(studio, model, order, shot)))
+async function renderBundle(
+  studio: Studio,
+  model: Uint8Array,
+  styleId: StyleId,
+  order: Order,
+): Promise<Finished[]> {
+  const plan = await studio.plan(model, styleId, order.count + SPARE_SHOTS)
+  const render = (shot: Shot) => renderOne(studio, model, { styleId, shot, out: order.out })
+  const finished = await Promise.all(plan.slice(0, order.count).map(render))
   for (const shot of plan.slice(order.count)) {
     if (finished.filter(({ headshot }) => headshot.passed).length >= order.count) break
-    finished.push(await renderOne(studio, model, order, shot))
+    finished.push(await render(shot))
   }
   return finished
 }
 
-async function renderOne(studio: Studio, model: Uint8Array, order: Order, shot: Shot): Promise<Finished> {
-  const headshot = await studio.render(model, order.styleId, shot)
-  if (!headshot.passed) return { file: null, shot, headshot }
+async function renderOne(
+  studio: Studio,
+  model: Uint8Array,
+  { styleId, shot, out }: { styleId: StyleId; shot: Shot; out: string },
+): Promise<Finished> {
+  const { jpeg, ...headshot } = await studio.render(model, styleId, shot)
+  if (!headshot.passed) return { styleId, file: null, shot, headshot }
   const source = path.parse(shot.selfieId).name
-  const file = `${order.styleId}-${source}-${shot.variation + 1}.jpg`
-  await writeFile(path.join(order.out, file), headshot.jpeg)
-  return { file, shot, headshot }
+  const file = `${styleId}-${source}-${shot.variation + 1}.jpg`
+  await writeFile(path.join(out, file), jpeg)
+  return { styleId, file, shot, headshot }
+}
+
+async function renderStyles(studio: Studio, model: Uint8Array, order: Order): Promise<Finished[]> {
+  const finished: Finished[] = []
+  // One style after the other, so that the queue of threads stays short.
+  for (const styleId of order.styleIds) {
+    const bundle = await renderBundle(studio, model, styleId, order)
+    const passed = bundle.filter(({ headshot }) => headshot.passed)
+    if (order.styleIds.length > 1) console.log(`${styleId}: ${passed.length} headshots`)
+    finished.push(...bundle)
+  }
+  return finished
+}
+
+async function writeContactSheet(order: Order, finished: readonly Finished[]): Promise<void> {
+  const rows = order.styleIds.map(async (styleId) => {
+    const own = finished.filter((headshot) => headshot.styleId === styleId)
+    const pictures = own.map(async ({ file, headshot }) =>
+      file === null
+        ? []
+        : [{ jpeg: await readFile(path.join(order.out, file)), likeness: headshot.likeness }],
+    )
+    return { name: STYLES[styleId].name, pictures: (await Promise.all(pictures)).flat() }
+  })
+  const title = path.basename(path.resolve(order.folder))
+  await writeFile(
+    path.join(order.out, 'contact-sheet.jpg'),
+    await drawContactSheet(title, await Promise.all(rows)),
+  )
 }
 
 /** Measures the wall time of each stage, seconds. */
@@ -170,7 +157,8 @@ function describeSelfies(selfies: Selfie[], verdicts: SelfieVerdict[]) {
 }
 
 function describeHeadshots(finished: Finished[]) {
-  return finished.map(({ file, shot, headshot }) => ({
+  return finished.map(({ styleId, file, shot, headshot }) => ({
+    styleId,
     file,
     selfieId: shot.selfieId,
     variation: shot.variation,
@@ -202,7 +190,7 @@ async function run(order: Order): Promise<void> {
     const report = async (finished: Finished[]): Promise<void> => {
       seconds['total'] = rounded((performance.now() - startedAt) / 1000)
       const content = {
-        styleId: order.styleId,
+        styleIds: order.styleIds,
         selfies: describeSelfies(selfies, verdicts),
         headshots: describeHeadshots(finished),
         seconds,
@@ -218,11 +206,14 @@ async function run(order: Order): Promise<void> {
       throw new OrderError(`No file can be used: ${reasons}.`)
     }
     const model = await time('train', studio.train(accepted))
-    const finished = await time('render', renderBundle(studio, model, order))
-    await report(finished)
+    const finished = await time('render', renderStyles(studio, model, order))
     const passed = finished.filter(({ headshot }) => headshot.passed)
-    if (passed.length === 0)
+    if (passed.length === 0) {
+      await report(finished)
       throw new OrderError('No headshot passed the likeness and quality gate; see report.json.')
+    }
+    if (order.contactSheet) await time('sheet', writeContactSheet(order, finished))
+    await report(finished)
     const likeness = passed.map(({ headshot }) => headshot.likeness)
     console.log(
       `${passed.length} headshots of ${accepted.length} selfies in ${seconds['total'] ?? 0} s, ` +

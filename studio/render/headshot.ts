@@ -246,13 +246,16 @@ export async function renderShot(model: PersonModel, styleId: StyleId, shot: Sho
   const eyes = eyeLine(cut.mesh)
   const backdrop = drawBackdrop({
     set: style.scene,
+    lens: style.lens,
     seed: shot.seed,
+    variation: shot.variation,
     width,
     height,
     side: variation.side,
     light: variation.backdrop,
     headX: eyes.middle.x / width,
     headY: eyes.middle.y / height,
+    surroundLuminance: selfie.surroundLuminance * luminance(...gains),
   })
   const whole = composite({
     subject: picture,

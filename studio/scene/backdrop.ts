@@ -1,27 +1,58 @@
+import { luminance } from '#studio/color.ts'
 import type { Plane } from '#studio/raster.ts'
-import { createPlane, enlarge } from '#studio/matte/filters.ts'
-import type { StudioSet } from '#studio/styles.ts'
+import { boxMean, createPlane, enlarge } from '#studio/matte/filters.ts'
+import { drawLocation } from './location.ts'
 import { createRandom, fractalNoise } from './noise.ts'
+import type { Lens, Scene, StudioSet } from './recipe.ts'
 
 export interface BackdropOrder {
-  set: StudioSet
+  set: Scene
+  lens: Lens
   seed: number
+  /** Index of the variation; sets with several papers take theirs by it. */
+  variation: number
   width: number
   height: number
-  /** Side the key light stands on; the pool of light lies across from it. */
+  /** Side the key light stands on; a studio's pool of light lies across from it, a place's light comes from it. */
   side: 'left' | 'right'
   /** Multiplies the set's light. */
   light: number
   /** Middle of the head, fractions of the picture. */
   headX: number
   headY: number
+  /** Linear luminance of what the hair stood against in the selfie, under the headshot's exposure. */
+  surroundLuminance: number
 }
 
 const REDUCTION = 4
 
-/** A lit studio backdrop in linear light, three planes. Smooth: drawn at a quarter of the size. */
+/** A backdrop in linear light, three planes. */
 export function drawBackdrop(order: BackdropOrder): [Plane, Plane, Plane] {
   const { set, width, height } = order
+  const light = order.light ** (set.answer ?? 1)
+  const planes =
+    set.kind === 'studio'
+      ? drawStudio(set, { ...order, light })
+      : drawLocation({ ...order, set, light, aspect: width / height })
+  if (set.kinship) befriend(planes, order, set.kinship)
+  const [r, g, b] = planes
+  const full = (plane: Plane) => {
+    const large = enlarge(plane, width, height)
+    if (set.kind === 'location') soften(large, Math.round(width / plane.width / 2))
+    return large
+  }
+  return [full(r), full(g), full(b)]
+}
+
+/** Takes the corners off linear interpolation, which would show as a lattice on the rims of blur discs. */
+function soften(plane: Plane, radius: number): void {
+  const scratch = new Float32Array(plane.data.length)
+  boxMean(plane.data, plane.data, scratch, plane.width, plane.height, Math.max(1, radius))
+}
+
+/** A lit studio backdrop. Smooth: drawn at a quarter of the size. */
+function drawStudio(set: StudioSet, order: BackdropOrder): [Plane, Plane, Plane] {
+  const { width, height } = order
   const w = Math.ceil(width / REDUCTION)
   const h = Math.ceil(height / REDUCTION)
   const random = createRandom(order.seed)
@@ -33,6 +64,7 @@ export function drawBackdrop(order: BackdropOrder): [Plane, Plane, Plane] {
   const tilt = across * (0.06 + 0.06 * random())
   const clouds = fractalNoise(order.seed ^ 0x51ed, w, h, h / 3.2, 3)
   const brush = fractalNoise(order.seed ^ 0x2c1b, w, h, h / 14, 4)
+  const colour = set.papers?.[order.variation % set.papers.length] ?? set.colour
   const r = createPlane(w, h)
   const g = createPlane(w, h)
   const b = createPlane(w, h)
@@ -49,10 +81,42 @@ export function drawBackdrop(order: BackdropOrder): [Plane, Plane, Plane] {
       const light = order.light * lit * lean * Math.max(0.2, mottle)
       // Thick paint takes light unevenly across the spectrum: a trace of colour in the mottling.
       const hue = set.mottling * 0.12 * (clouds[i] ?? 0)
-      r.data[i] = set.colour[0] * light * (1 + hue)
-      g.data[i] = set.colour[1] * light
-      b.data[i] = set.colour[2] * light * (1 - hue)
+      r.data[i] = colour[0] * light * (1 + hue)
+      g.data[i] = colour[1] * light
+      b.data[i] = colour[2] * light * (1 - hue)
     }
   }
-  return [enlarge(r, width, height), enlarge(g, width, height), enlarge(b, width, height)]
+  return [r, g, b]
+}
+
+/** Radius round the head that is brought nearer to the selfie's own background, picture heights. */
+const NEAR_HEAD = 0.3
+const LARGEST_CHANGE = 1.35
+
+/**
+ * Old edges carry a trace of what they stood against: dark hair before a bright wall keeps a pale rim that shows on
+ * black, and the reverse. The backdrop near the head goes part of the way there, as a lamp or a flag would do it.
+ */
+function befriend(planes: readonly [Plane, Plane, Plane], order: BackdropOrder, share: number): void {
+  const [r, g, b] = planes
+  const { width, height } = r
+  const weights = new Float32Array(width * height)
+  let sum = 0
+  let total = 1e-6
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x
+      const dx = ((x + 0.5) / width - order.headX) * (order.width / order.height)
+      const dy = (y + 0.5) / height - order.headY
+      const weight = Math.exp(-(dx * dx + dy * dy) / (2 * NEAR_HEAD * NEAR_HEAD))
+      weights[i] = weight
+      sum += weight * luminance(r.data[i] ?? 0, g.data[i] ?? 0, b.data[i] ?? 0)
+      total += weight
+    }
+  }
+  const wanted = (Math.max(0.02, order.surroundLuminance) / Math.max(0.01, sum / total)) ** share
+  const gain = Math.min(LARGEST_CHANGE, Math.max(1 / LARGEST_CHANGE, wanted)) - 1
+  for (const { data } of planes) {
+    for (let i = 0; i < data.length; i++) data[i] = (data[i] ?? 0) * (1 + gain * (weights[i] ?? 0))
+  }
 }

@@ -38,8 +38,10 @@ function sidewaysScrollers(): string[] {
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await page.setViewportSize({ width: NARROWEST_PX, height: HEIGHT_PX })
-  expect
-    .soft(await page.evaluate(sidewaysScrollers), `${page.url()} scrolls sideways at ${NARROWEST_PX} px`)
+  // Polled: the window's new width reaches the page a moment after the call returns.
+  await expect
+    .configure({ soft: true })
+    .poll(() => page.evaluate(sidewaysScrollers), `${page.url()} scrolls sideways at ${NARROWEST_PX} px`)
     .toEqual([])
 }
 

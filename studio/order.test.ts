@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals'
+import { OrderError, parseOrder } from './order.ts'
+import { STYLE_IDS } from './styles.ts'
+
+test('one style, or all of them', () => {
+  const one = parseOrder(['selfies', '--style', 'library', '--out', 'o', '--count', '3', '--threads', '1'])
+  expect(one).toEqual({
+    folder: 'selfies',
+    styleIds: ['library'],
+    out: 'o',
+    count: 3,
+    contactSheet: false,
+    threads: 1,
+  })
+  const all = parseOrder(['selfies', '--all-styles', '--out', 'o', '--contact-sheet'])
+  expect(all).toMatchObject({ styleIds: STYLE_IDS, count: 12, contactSheet: true })
+})
+
+test.each([
+  ['no folder', ['--style', 'library', '--out', 'o'], /folder of selfies/],
+  ['no place to write', ['selfies', '--style', 'library'], /--out/],
+  ['no style', ['selfies', '--out', 'o'], /no style ""/],
+  ['an unknown style', ['selfies', '--style', 'oil', '--out', 'o'], /no style "oil"/],
+  ['both', ['selfies', '--style', 'library', '--all-styles', '--out', 'o'], /not both/],
+  ['half a headshot', ['selfies', '--all-styles', '--out', 'o', '--count', '1.5'], /whole number/],
+  ['an unknown option', ['selfies', '--al-styles', '--out', 'o'], /Usage/],
+])('%s is refused in a sentence', (_, args, message) => {
+  expect(() => parseOrder(args)).toThrow(OrderError)
+  expect(() => parseOrder(args)).toThrow(message)
+})

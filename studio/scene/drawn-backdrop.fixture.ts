@@ -1,0 +1,145 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { fastCode } from '#studio/color.ts'
+import type { Plane } from '#studio/raster.ts'
+import { finish } from '#studio/render/composite.ts'
+import { STYLES, VARIATIONS } from '#studio/styles.ts'
+import type { StyleId } from '#studio/styles.ts'
+import { drawBackdrop } from './backdrop.ts'
+
+const WIDTH = 512
+const HEIGHT = 640
+
+/** What is measured of one style's backdrops; code values 0..255 unless said otherwise. */
+export interface BackdropMeasures {
+  /** Longest run of one green value in a row, the longest of all variations. */
+  longestRun: number
+  /** Spread of what a high pass leaves, 0..1, the largest of all variations. */
+  sigma: number
+  /** Mean difference of each pair of variations. */
+  differences: number[]
+  repeats: boolean
+  /** Mean relative change of light from one seed to another. */
+  seedChange: number
+  /** Linear light of the darkest and the brightest channel anywhere. */
+  least: number
+  most: number
+  /** Light in the upper left corner over that beside the head. */
+  cornerShare: number
+  /** Log of light on the key's side over the other's, mean over seeds. */
+  keySide: number
+  /** Light for a bright surround over that for a dark one, behind the head and in a corner. */
+  nearHead: number
+  inCorner: number
+  /** Colour behind the head per variation, per cent of linear light. */
+  colours: string[]
+}
+
+const styleId = workerData as StyleId
+
+interface Wish {
+  variation?: number
+  surroundLuminance?: number
+}
+
+function drawn(seed: number, { variation = 0, surroundLuminance = 0.3 }: Wish = {}): [Plane, Plane, Plane] {
+  const { scene, lens } = STYLES[styleId]
+  return drawBackdrop({
+    set: scene,
+    lens,
+    seed,
+    variation,
+    width: WIDTH,
+    height: HEIGHT,
+    side: VARIATIONS[variation]?.side ?? 'left',
+    light: VARIATIONS[variation]?.backdrop ?? 1,
+    headX: 0.5,
+    headY: 0.4,
+    surroundLuminance,
+  })
+}
+
+function finished(seed: number, variation: number): Uint8Array {
+  const [r, g, b] = drawn(seed, { variation })
+  const planes: [Float32Array, Float32Array, Float32Array] = [
+    r.data.map(fastCode),
+    g.data.map(fastCode),
+    b.data.map(fastCode),
+  ]
+  const { grade } = STYLES[styleId]
+  const order = { ...grade, sharpenSigma: 1, sharpenAmount: 0.4, seed }
+  return finish({ width: WIDTH, height: HEIGHT, planes }, order).data
+}
+
+function texture(data: Uint8Array): { longestRun: number; sigma: number } {
+  let longestRun = 0
+  let rough = 0
+  for (let y = 0; y < HEIGHT; y++) {
+    let run = 1
+    for (let x = 1; x < WIDTH; x++) {
+      const at = (y * WIDTH + x) * 3
+      const difference = (data[at + 1] ?? 0) - (data[at - 2] ?? 0)
+      rough += difference * difference
+      run = difference === 0 ? run + 1 : 1
+      longestRun = Math.max(longestRun, run)
+    }
+  }
+  // Differences of neighbours carry twice the variance of the grain.
+  return { longestRun, sigma: Math.sqrt(rough / (2 * WIDTH * HEIGHT)) / 255 }
+}
+
+function differenceOf(p: Uint8Array, q: Uint8Array): number {
+  let sum = 0
+  for (let i = 0; i < p.length; i++) sum += Math.abs((p[i] ?? 0) - (q[i] ?? 0))
+  return sum / p.length
+}
+
+function meanNear(plane: Plane, x: number, y: number): number {
+  let sum = 0
+  for (let dy = -8; dy < 8; dy++)
+    for (let dx = -8; dx < 8; dx++)
+      sum += plane.data[(Math.round(y * HEIGHT) + dy) * WIDTH + Math.round(x * WIDTH) + dx] ?? 0
+  return sum / 256
+}
+
+function sumOfColumns({ data }: Plane, from: number, to: number): number {
+  let sum = 0
+  for (let i = 0; i < data.length; i++) if (i % WIDTH >= from && i % WIDTH < to) sum += data[i] ?? 0
+  return sum
+}
+
+function measure(): BackdropMeasures {
+  const pictures = VARIATIONS.map((_, variation) => finished(5 + variation, variation))
+  const textures = pictures.map(texture)
+  const [one] = drawn(1)
+  const [other] = drawn(2)
+  const [again] = drawn(1)
+  const change = one.data.reduce((sum, v, i) => sum + Math.abs(v - (other.data[i] ?? 0)) / (v + 1e-3), 0)
+  const extremes = drawn(3, { variation: 2, surroundLuminance: 1 })
+  const [, third] = drawn(3)
+  const [, dark] = drawn(4, { surroundLuminance: 0.02 })
+  const [, bright] = drawn(4, { surroundLuminance: 0.9 })
+  const sides = [1, 2, 3, 4, 5, 6].map((seed) => {
+    const [, g] = drawn(seed)
+    return Math.log(sumOfColumns(g, 0, 128) / sumOfColumns(g, WIDTH - 128, WIDTH))
+  })
+  return {
+    longestRun: Math.max(...textures.map(({ longestRun }) => longestRun)),
+    sigma: Math.max(...textures.map(({ sigma }) => sigma)),
+    differences: pictures.flatMap((p, index) => pictures.slice(index + 1).map((q) => differenceOf(p, q))),
+    repeats: one.data.every((value, i) => value === again.data[i]),
+    seedChange: change / one.data.length,
+    least: Math.min(...extremes.map(({ data }) => data.reduce((low, value) => Math.min(low, value)))),
+    most: Math.max(...extremes.map(({ data }) => data.reduce((high, value) => Math.max(high, value)))),
+    cornerShare: (third.data[0] ?? 0) / meanNear(third, 0.5, 0.45),
+    keySide: sides.reduce((sum, value) => sum + value, 0) / sides.length,
+    nearHead: meanNear(bright, 0.5, 0.4) / meanNear(dark, 0.5, 0.4),
+    inCorner: meanNear(bright, 0.03, 0.97) / meanNear(dark, 0.03, 0.97),
+    colours: VARIATIONS.map((_, variation) =>
+      drawn(9, { variation })
+        .map((plane) => Math.round(100 * meanNear(plane, 0.5, 0.4)))
+        .join(' '),
+    ),
+  }
+}
+
+parentPort?.postMessage(measure())

@@ -1,0 +1,84 @@
+/** A style as a recipe: the studio renders it, other engines read its words. */
+
+/** What every backdrop says about how it takes a variation and a person. */
+interface Backdrop {
+  /** How far it follows a variation's backdrop light: 1, the default, in full; 0 not at all. */
+  answer?: number
+  /** How far the light behind the head goes to what the hair stood against in the selfie, 0..1; none by default. */
+  kinship?: number
+}
+
+/** A backdrop lit by its own lamp, in linear light. */
+export interface StudioSet extends Backdrop {
+  kind: 'studio'
+  /** Cloth or paper under the full light of its lamp, linear sRGB 0..1. */
+  colour: readonly [number, number, number]
+  /** Papers in place of `colour`, one per variation. */
+  papers?: readonly (readonly [number, number, number])[]
+  /** What is left of that light far from the lamp's centre, 0..1. */
+  falloff: number
+  /** Radius of the lit pool as a fraction of the picture's height. */
+  pool: number
+  /** Depth of the painter's mottling, 0..1 of the local light. */
+  mottling: number
+}
+
+export type Place = 'office' | 'library' | 'loft' | 'city' | 'garden' | 'alps'
+
+/** Somewhere in the world, out of focus behind the person. */
+export interface LocationSet extends Backdrop {
+  kind: 'location'
+  place: Place
+  /** Multiplies the place's light. */
+  exposure: number
+}
+
+export type Scene = StudioSet | LocationSet
+
+export interface Light {
+  /** Strength of the new key over the flattened light: 0 none, 1 a soft box close by. */
+  key: number
+  /** Degrees off the lens axis and above the eyes. */
+  azimuthDeg: number
+  elevationDeg: number
+  /** Backdrop light that spills over the subject's edge, 0..1. */
+  wrap: number
+  /** Light from behind on hair and shoulders, 0..1. */
+  rim: number
+  /** Depth of the subject's shadow on the backdrop, 0..1. */
+  shadow: number
+}
+
+export interface Lens {
+  focalLengthMm: number
+  aperture: number
+}
+
+export interface Grade {
+  /** Steepness of the tone curve about the middle: 0 is straight. */
+  contrast: number
+  /** Multiplies chroma; 0 is black and white. */
+  saturation: number
+  /** Moves the white point, positive warmer; about ±0.03. */
+  warmth: number
+  /** Lifts or lowers the whole picture, stops. */
+  exposureEv: number
+  /** Darkening of the corners, 0..1. */
+  vignette: number
+  /** Standard deviation of the film grain in code values 0..1. */
+  grain: number
+}
+
+export interface Recipe {
+  /** Its name where no language is chosen: reports and contact sheets. */
+  name: string
+  scene: Scene
+  light: Light
+  lens: Lens
+  /** Crown to chin as a fraction of the headshot's height, where the selfie allows it. */
+  headShare: number
+  grade: Grade
+  /** For engines that generate: what the person wears, and the picture in words. */
+  wardrobe: { man: string; woman: string; any: string }
+  words: string
+}

@@ -1,0 +1,128 @@
+import type { Recipe } from './recipe.ts'
+
+/** Styles made in a studio: paper, canvas and a lamp. */
+export const STUDIO_SETS = {
+  'studio-grey': {
+    name: 'Studio grey',
+    scene: { kind: 'studio', colour: [0.5, 0.505, 0.515], falloff: 0.36, pool: 0.62, mottling: 0.035 },
+    light: { key: 0.85, azimuthDeg: 42, elevationDeg: 32, wrap: 0.16, rim: 0.06, shadow: 0.16 },
+    lens: { focalLengthMm: 85, aperture: 5.6 },
+    headShare: 0.5,
+    grade: { contrast: 0.12, saturation: 0.94, warmth: 0, exposureEv: 0, vignette: 0.1, grain: 0.006 },
+    wardrobe: {
+      man: 'well-fitted dark suit jacket, white shirt',
+      woman: 'tailored blazer over a plain blouse',
+      any: 'tailored blazer over a plain light top',
+    },
+    words: 'corporate studio headshot, seamless grey paper backdrop, large soft key light, gentle fill',
+  },
+  'executive-navy': {
+    name: 'Executive navy',
+    scene: { kind: 'studio', colour: [0.042, 0.09, 0.215], falloff: 0.15, pool: 0.52, mottling: 0.16 },
+    light: { key: 1, azimuthDeg: 48, elevationDeg: 34, wrap: 0.12, rim: 0.3, shadow: 0.1 },
+    lens: { focalLengthMm: 105, aperture: 4 },
+    headShare: 0.52,
+    grade: {
+      contrast: 0.2,
+      saturation: 0.98,
+      warmth: 0.008,
+      exposureEv: -0.04,
+      vignette: 0.22,
+      grain: 0.006,
+    },
+    wardrobe: {
+      man: 'charcoal suit, white shirt, dark tie',
+      woman: 'charcoal suit jacket, ivory silk blouse',
+      any: 'charcoal suit jacket, ivory shirt',
+    },
+    words:
+      'executive portrait, deep navy painted canvas backdrop, sculpting key light, fine rim light on the hair',
+  },
+  'bw-editorial': {
+    name: 'Black and white editorial',
+    scene: { kind: 'studio', colour: [0.16, 0.16, 0.16], falloff: 0.16, pool: 0.55, mottling: 0.12 },
+    light: { key: 1.15, azimuthDeg: 55, elevationDeg: 36, wrap: 0.1, rim: 0.26, shadow: 0.14 },
+    lens: { focalLengthMm: 85, aperture: 2.8 },
+    headShare: 0.55,
+    grade: { contrast: 0.34, saturation: 0, warmth: 0, exposureEv: -0.02, vignette: 0.2, grain: 0.013 },
+    wardrobe: {
+      man: 'black roll-neck or dark open-collared shirt',
+      woman: 'black roll-neck or simple dark dress',
+      any: 'plain black top',
+    },
+    words:
+      'black and white editorial portrait, dark textured wall, one directional window-like light, fine film grain',
+  },
+  'studio-white': {
+    name: 'Studio white',
+    scene: {
+      kind: 'studio',
+      colour: [0.86, 0.865, 0.87],
+      falloff: 0.8,
+      pool: 0.75,
+      mottling: 0.012,
+      answer: 0.16,
+      kinship: 0.12,
+    },
+    light: { key: 0.6, azimuthDeg: 34, elevationDeg: 30, wrap: 0.2, rim: 0, shadow: 0.07 },
+    lens: { focalLengthMm: 85, aperture: 8 },
+    headShare: 0.5,
+    grade: { contrast: 0.1, saturation: 0.96, warmth: 0.002, exposureEv: 0.03, vignette: 0.03, grain: 0.005 },
+    wardrobe: {
+      man: 'mid-blue suit jacket, white open-collared shirt',
+      woman: 'light blazer over a pale blouse',
+      any: 'mid-blue blazer over a white top',
+    },
+    words: 'bright high-key studio headshot, clean white backdrop, broad soft light from both sides',
+  },
+  'warm-canvas': {
+    name: 'Warm canvas',
+    scene: {
+      kind: 'studio',
+      colour: [0.27, 0.175, 0.105],
+      falloff: 0.2,
+      pool: 0.56,
+      mottling: 0.3,
+      answer: 0.75,
+      kinship: 0.15,
+    },
+    light: { key: 0.95, azimuthDeg: 46, elevationDeg: 34, wrap: 0.14, rim: 0.16, shadow: 0.12 },
+    lens: { focalLengthMm: 105, aperture: 4 },
+    headShare: 0.52,
+    grade: { contrast: 0.17, saturation: 0.97, warmth: 0.01, exposureEv: 0, vignette: 0.2, grain: 0.006 },
+    wardrobe: {
+      man: 'brown tweed or navy jacket, cream shirt',
+      woman: 'camel blazer or fine-knit cardigan, cream top',
+      any: 'camel blazer over a cream top',
+    },
+    words: 'classic portrait, hand-painted umber canvas backdrop, warm soft key light, gentle shadow side',
+  },
+  'startup-color': {
+    name: 'Startup colour',
+    scene: {
+      kind: 'studio',
+      colour: [0.06, 0.33, 0.34],
+      papers: [
+        [0.045, 0.3, 0.32],
+        [0.78, 0.24, 0.15],
+        [0.8, 0.46, 0.09],
+        [0.2, 0.19, 0.56],
+      ],
+      falloff: 0.52,
+      pool: 0.62,
+      mottling: 0.02,
+      answer: 0.12,
+      kinship: 0.1,
+    },
+    light: { key: 0.8, azimuthDeg: 40, elevationDeg: 30, wrap: 0.1, rim: 0.06, shadow: 0.14 },
+    lens: { focalLengthMm: 85, aperture: 5.6 },
+    headShare: 0.5,
+    grade: { contrast: 0.16, saturation: 1.02, warmth: 0, exposureEv: 0.02, vignette: 0.06, grain: 0.005 },
+    wardrobe: {
+      man: 'plain dark T-shirt under an unstructured jacket',
+      woman: 'plain fine-knit sweater or relaxed blazer',
+      any: 'plain crew-neck sweater',
+    },
+    words: 'confident start-up portrait, seamless coloured paper backdrop, fresh even light, friendly mood',
+  },
+} as const satisfies Readonly<Record<string, Recipe>>
