@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Measurement } from './measurement.ts'
 
@@ -53,7 +53,13 @@ function build(folder: string): void {
 
 /** Gzipped bytes of every script the prerendered page loads, each counted once; legacy polyfills do not load. */
 function firstLoadBytes(site: string, page: string): number {
-  const html = readFileSync(join(site, '.next/server/app', page), 'utf8')
+  const server = join(site, '.next/server')
+  // Where below the folder Next keeps a prerendered page is its own affair.
+  const file = readdirSync(server, { recursive: true, encoding: 'utf8' }).find(
+    (path) => basename(path) === page,
+  )
+  if (file === undefined) throw new Error(`${page} was not prerendered`)
+  const html = readFileSync(join(server, file), 'utf8')
   const sources = [...html.matchAll(/<script\b[^>]*>/g)]
     .map(([tag]) => tag)
     .filter((tag) => !/\bnomodule\b/i.test(tag))
