@@ -38,7 +38,7 @@ function sidewaysScrollers(): string[] {
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await page.setViewportSize({ width: NARROWEST_PX, height: HEIGHT_PX })
-  // Polled: the window's new width reaches the page a moment after the call returns.
+  // Polled: a layout is judged once it has settled.
   await expect
     .configure({ soft: true })
     .poll(() => page.evaluate(sidewaysScrollers), `${page.url()} scrolls sideways at ${NARROWEST_PX} px`)
