@@ -65,6 +65,7 @@ describe('a call', () => {
 
   test('without a mandatory parameter is rejected before anything is sent', async () => {
     const { client, sent } = setUp([])
+    // What a caller without types can pass; the compiler would refuse it.
     const missing = undefined as unknown as string
     await expect(client.call('getPerson', { query: { personid: missing } })).rejects.toThrow(
       new RequiredParameterError('personid', 'getPerson'),
