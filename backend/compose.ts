@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { createBundles } from './features/bundles/service.ts'
 import { createCheckout } from './features/checkout/service.ts'
 import { createOverview } from './features/overview/service.ts'
+import { createPreviews } from './features/previews/service.ts'
 import { createSelfies } from './features/selfies/service.ts'
 import { createTrainings } from './features/training/service.ts'
 import { createApp } from './http/app.ts'
@@ -48,12 +49,13 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
 
   const deps = { database, queue, storage, engine }
   const selfies = createSelfies(deps)
+  const previews = createPreviews(deps)
   const bundles = createBundles(deps)
   const trainings = createTrainings(deps)
 
   const runner = createRunner({
     queue,
-    handlers: createJobHandlers({ selfies, trainings, bundles }),
+    handlers: createJobHandlers({ selfies, previews, trainings, bundles }),
     log: logger,
   })
   if (runsJobs) await runner.start()

@@ -1,12 +1,15 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Measurement } from './measurement.ts'
 import { measureSiteSize } from './site-size.ts'
+import { measureStudio } from './studio.ts'
 
 const benches: Readonly<Record<string, () => Measurement[] | Promise<Measurement[]>>> = {
   'site-size': measureSiteSize,
+  studio: measureStudio,
 }
+const file = join(import.meta.dirname, '../docs/benchmarks.md')
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in benches))
@@ -15,14 +18,26 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-const rows: string[] = ['| what | measured | bar |', '|---|---|---|']
+const sections = readSections()
 for (const [name, run] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  for (const { what, figure, bar } of await run()) rows.push(`| ${what} | ${figure} | ${bar} |`)
+  const rows = (await run()).map(({ what, figure, bar }) => `| ${what} | ${figure} | ${bar} |`)
+  const machine = `${availableParallelism()} cores, Node ${process.versions.node}.`
+  sections.set(name, [machine, '', '| what | measured | bar |', '|---|---|---|', ...rows].join('\n'))
+  console.log(`${name}: ${sections.get(name) ?? ''}\n`)
 }
-console.log(rows.join('\n'))
+const head = '# Benchmarks\n\nWritten by `npm run bench`; a bench run by name replaces its own section.\n'
+const known = Object.keys(benches).filter((name) => sections.has(name))
+writeFileSync(file, `${head}${known.map((name) => `\n## ${name}\n\n${sections.get(name) ?? ''}\n`).join('')}`)
 
-if (wanted.length === 0) {
-  const head = `# Benchmarks\n\nWritten by \`npm run bench\` on ${availableParallelism()} cores, Node ${process.versions.node}.\n`
-  writeFileSync(join(import.meta.dirname, '../docs/benchmarks.md'), `${head}\n${rows.join('\n')}\n`)
+/** Sections as they stand in the document, by the name of their bench. */
+function readSections(): Map<string, string> {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const sections = text.split('\n## ').slice(1)
+  return new Map(
+    sections.map((section) => {
+      const [name = '', ...body] = section.split('\n')
+      return [name, body.join('\n').trim()]
+    }),
+  )
 }

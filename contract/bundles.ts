@@ -7,6 +7,21 @@ import { StyleId } from './styles.ts'
 export const BundleState = z.enum(['locked', 'paid', 'queued', 'generating', 'ready', 'failed', 'refunded'])
 export type BundleState = z.infer<typeof BundleState>
 
+/** Why a headshot did not pass the gate; each has a sentence in `messages/`. */
+export const GateReason = z.enum([
+  'no_face',
+  'several_faces',
+  'unlike',
+  'eyes_closed',
+  'off_frame',
+  'tilted',
+  'soft',
+  'burnt_out',
+  'off_tone',
+  'duplicate',
+])
+export type GateReason = z.infer<typeof GateReason>
+
 /** A generated image. `userImageKey` is its public handle. */
 export const Headshot = z
   .object({
@@ -15,6 +30,7 @@ export const Headshot = z
     passed: z
       .boolean()
       .meta({ description: 'Whether it passed the gate; those that failed are shown on request' }),
+    reasons: z.array(GateReason).meta({ description: 'Why it did not pass; empty when it did' }),
     width: z.int().positive(),
     height: z.int().positive(),
     sizeBytes: z.int().positive(),

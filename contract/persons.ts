@@ -3,7 +3,8 @@ import { BundleState, BundleSummary } from './bundles.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ErrorCode } from './errors.ts'
 import { FILES_PER_REQUEST, PERSON_NAME_MAX_LENGTH } from './limits.ts'
-import { Selfie } from './selfies.ts'
+import { Preview } from './previews.ts'
+import { Selfie, SelfieCoach } from './selfies.ts'
 import { Training } from './training.ts'
 
 /** draft -> uploading -> ready -> training -> trained | failed; failed -> training on retry */
@@ -23,6 +24,7 @@ export const Person = z
     state: PersonState,
     acceptedSelfieCount: z.int().nonnegative(),
     coverUrl: z.url().nullable().meta({ description: 'Signed thumbnail: the best headshot, else a selfie' }),
+    preview: Preview.nullable().meta({ description: 'Null until a selfie was accepted' }),
     training: Training.nullable(),
     bundles: z.array(BundleSummary),
     createdAt: z.iso.datetime(),
@@ -102,9 +104,10 @@ export const personEndpoints = {
     path: '/persons/get_all_upload_images',
     aliases: [],
     auth: 'verified',
-    summary: 'The selfies of a person with what the checks said, in the order they came',
+    summary:
+      'The selfies of a person with what the checks said, in the order they came, and which to take next',
     query: personQuery,
-    response: z.object({ selfies: z.array(Selfie) }),
+    response: z.object({ selfies: z.array(Selfie), coach: SelfieCoach }),
     errors: ['person_not_found'],
   }),
   getTrainingStatus: defineEndpoint({

@@ -45,3 +45,46 @@ export const Selfie = z
   })
   .meta({ id: 'Selfie' })
 export type Selfie = z.infer<typeof Selfie>
+
+/** Where the head points; left and right are the person's own. */
+export const Pose = z.enum(['left', 'front', 'right'])
+export type Pose = z.infer<typeof Pose>
+
+/** How many accepted selfies share the same pose, light and expression. */
+export const CoverageCell = z
+  .object({
+    pose: Pose,
+    light: z.enum(['even', 'left', 'right']).meta({ description: 'The side it comes from' }),
+    level: z.enum(['bright', 'dim']),
+    expression: z.enum(['neutral', 'smile']),
+    count: z.int().positive(),
+  })
+  .meta({ id: 'CoverageCell' })
+export type CoverageCell = z.infer<typeof CoverageCell>
+
+/** What the coach can ask for; each has a sentence in `messages/`. */
+export const AdviceCode = z.enum([
+  'face_window',
+  'come_closer',
+  'hold_steady',
+  'turn_left',
+  'turn_other_way',
+  'smile',
+  'neutral',
+  'side_light',
+  'change_scene',
+])
+export type AdviceCode = z.infer<typeof AdviceCode>
+
+/** What the accepted selfies of a person show so far, and which picture would help most next. */
+export const SelfieCoach = z
+  .object({
+    missingCount: z.int().nonnegative().meta({ description: 'Good selfies until a style can be chosen' }),
+    advisedCount: z.int().nonnegative().meta({ description: 'Good selfies until the advised number' }),
+    advice: z
+      .array(z.object({ code: AdviceCode, pose: Pose.nullable() }))
+      .meta({ description: 'Most helpful first' }),
+    coverage: z.array(CoverageCell).meta({ description: 'Cells that hold a selfie' }),
+  })
+  .meta({ id: 'SelfieCoach' })
+export type SelfieCoach = z.infer<typeof SelfieCoach>

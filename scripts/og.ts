@@ -15,10 +15,7 @@ const readJson = async (path: string): Promise<unknown> => JSON.parse(await read
 
 const Name = z.object({ name: z.string() })
 const Pictures = z.object({
-  sheet: z.tuple(
-    [z.object({ selfie: Name, 'studio-grey': Name, 'executive-navy': Name, 'bw-editorial': Name })],
-    z.unknown(),
-  ),
+  sheet: z.tuple([z.object({ selfie: Name, headshots: z.array(Name) })], z.unknown()),
 })
 const Messages = z.object({ meta: z.object({ home: z.object({ preview: z.string() }) }) })
 
@@ -51,7 +48,7 @@ function page(locale: string, headline: string, font: string, frames: readonly s
 
 async function writePreviews(): Promise<void> {
   const [row] = Pictures.parse(await readJson('components/marketing/pictures.json')).sheet
-  const shown = [row.selfie, row['studio-grey'], row['executive-navy'], row['bw-editorial']]
+  const shown = [row.selfie, ...row.headshots]
   const frames = await Promise.all(
     shown.map(async ({ name }) => {
       const large = await sharp(await readFile(at(`public/pictures/${name}-768.webp`)))

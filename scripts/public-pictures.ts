@@ -4,9 +4,10 @@
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { format, resolveConfig } from 'prettier'
 import sharp from 'sharp'
-import { StyleId } from '#contract/styles.ts'
 import { createStudio } from '#studio/studio.ts'
+import { STYLE_IDS, type StyleId } from '#studio/styles.ts'
 import type { CharacterId } from './cast/cast.ts'
 import { renderSelfie } from './cast/render.ts'
 import { GOOD_TAKES } from './cast/takes.ts'
@@ -19,14 +20,30 @@ const ASPECT = { width: 768, height: 960 }
 
 /** Who stands where. The person of `finish` shows the very selfie its headshot was made from. */
 const SHEET = [
-  { character: 'mara', selfie: 'garden' },
-  { character: 'elia', selfie: 'kitchen' },
+  { character: 'mara', selfie: 'garden', styleIds: ['studio-grey', 'garden-bokeh', 'bw-editorial'] },
+  { character: 'elia', selfie: 'kitchen', styleIds: ['executive-navy', 'office-daylight', 'city-dusk'] },
 ] as const
 const FINISH = { character: 'tobias', styleId: 'studio-grey', selfie: 'shelf' } as const
-const STYLE_MODELS = { 'studio-grey': 'ruth', 'executive-navy': 'noor', 'bw-editorial': 'amara' } as const
-const SELFIES_PER_PERSON = 7
+/** The whole cast, so that neighbours in the list of styles are never the same person. */
+const STYLE_MODELS: Readonly<Record<StyleId, CharacterId>> = {
+  'studio-grey': 'ruth',
+  'studio-white': 'kenji',
+  'executive-navy': 'noor',
+  'warm-canvas': 'tobias',
+  'bw-editorial': 'amara',
+  'startup-color': 'ines',
+  'office-daylight': 'mara',
+  library: 'elia',
+  'loft-brick': 'tobias',
+  'city-dusk': 'kenji',
+  'garden-bokeh': 'ruth',
+  'swiss-alps': 'amara',
+}
+/** What the studio gets of each person. */
+const TAKES = ['window', 'plaster', 'shelf', 'kitchen', 'garden'] as const
 
-const studio = createStudio({ threads: 2 })
+// Nobody waits for it: a busy machine may take its time.
+const studio = createStudio({ threads: 2, callTimeoutMs: 900_000 })
 const selfies = new Map<string, Uint8Array>()
 const written = new Set<string>()
 const models = new Map<CharacterId, Promise<Uint8Array>>()
@@ -45,7 +62,7 @@ async function selfieOf(character: CharacterId, takeId: string): Promise<Uint8Ar
 function modelOf(character: CharacterId): Promise<Uint8Array> {
   const train = async () => {
     const inputs: { id: string; bytes: Uint8Array }[] = []
-    for (const { id } of GOOD_TAKES.slice(0, SELFIES_PER_PERSON)) {
+    for (const id of TAKES) {
       inputs.push({ id, bytes: await selfieOf(character, id) })
     }
     return studio.train(inputs)
@@ -110,23 +127,28 @@ async function publishSelfie(character: CharacterId, takeId: string) {
 
 await mkdir(FOLDER, { recursive: true })
 const sheet = []
-for (const { character, selfie } of SHEET) {
-  sheet.push({
-    selfie: await publishSelfie(character, selfie),
-    'studio-grey': await publishHeadshot(character, 'studio-grey'),
-    'executive-navy': await publishHeadshot(character, 'executive-navy', { rank: 1 }),
-    'bw-editorial': await publishHeadshot(character, 'bw-editorial', { rank: 2 }),
-  })
+for (const { character, selfie, styleIds } of SHEET) {
+  const headshots = []
+  for (const [rank, styleId] of styleIds.entries()) {
+    headshots.push({ styleId, ...(await publishHeadshot(character, styleId, { rank })) })
+  }
+  sheet.push({ selfie: await publishSelfie(character, selfie), headshots })
 }
 const finish = {
   before: await publishSelfie(FINISH.character, FINISH.selfie),
   after: await publishHeadshot(FINISH.character, FINISH.styleId, { selfie: FINISH.selfie }),
 }
 const styles: Partial<Record<StyleId, { name: string; likeness: number }>> = {}
-for (const styleId of StyleId.options) styles[styleId] = await publishHeadshot(STYLE_MODELS[styleId], styleId)
+for (const [index, styleId] of STYLE_IDS.entries()) {
+  const character = STYLE_MODELS[styleId]
+  // Who appears again does so from another selfie.
+  const rank = STYLE_IDS.slice(0, index).filter((earlier) => STYLE_MODELS[earlier] === character).length
+  styles[styleId] = await publishHeadshot(character, styleId, { rank })
+}
 
 const index = { widths: WIDTHS, fallbackWidth: FALLBACK_WIDTH, aspect: ASPECT, sheet, finish, styles }
-await writeFile(INDEX, `${JSON.stringify(index, null, 2)}\n`)
+const options = { ...(await resolveConfig(INDEX)), parser: 'json' }
+await writeFile(INDEX, await format(JSON.stringify(index), options))
 await studio.close()
 // Only now, so that a page being looked at meanwhile misses nothing.
 for (const file of await readdir(FOLDER)) {

@@ -1,6 +1,8 @@
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { REROLLS_MAX, createDuplicateCheck, makeUntilEnough } from './bundle.ts'
 import { drawContactSheet } from './contact-sheet.ts'
+import { deliver } from './deliver.ts'
 import { judgeSelfies } from './intake/judge.ts'
 import type { SelfieVerdict } from './intake/judge.ts'
 import { noMeasures } from './intake/measure.ts'
@@ -14,9 +16,6 @@ import type { Studio } from './studio.ts'
 import type { Shot } from './render/headshot.ts'
 import { STYLES } from './styles.ts'
 import type { StyleId } from './styles.ts'
-
-/** Shots planned beyond those wanted, to replace ones that do not pass. */
-const SPARE_SHOTS = 4
 
 interface Selfie {
   id: string
@@ -71,27 +70,22 @@ async function renderBundle(
   styleId: StyleId,
   order: Order,
 ): Promise<Finished[]> {
-  const plan = await studio.plan(model, styleId, order.count + SPARE_SHOTS)
-  const render = (shot: Shot) => renderOne(studio, model, { styleId, shot, out: order.out })
-  const finished = await Promise.all(plan.slice(0, order.count).map(render))
-  for (const shot of plan.slice(order.count)) {
-    if (finished.filter(({ headshot }) => headshot.passed).length >= order.count) break
-    finished.push(await render(shot))
-  }
-  return finished
+  const plan = await studio.plan(model, styleId, order.count + REROLLS_MAX)
+  const check = createDuplicateCheck()
+  const finished: Finished[] = []
+  await makeUntilEnough(plan.values(), order.count, order.threads, async (shot) => {
+    const { jpeg, ...headshot } = check(await studio.render(model, styleId, shot))
+    const name = fileName(styleId, shot)
+    const file = headshot.passed ? `${name}.jpg` : null
+    if (headshot.passed) await deliver(studio, order, name, jpeg)
+    finished.push({ styleId, file, shot, headshot })
+    return headshot.passed
+  })
+  return finished.toSorted((p, q) => plan.indexOf(p.shot) - plan.indexOf(q.shot))
 }
 
-async function renderOne(
-  studio: Studio,
-  model: Uint8Array,
-  { styleId, shot, out }: { styleId: StyleId; shot: Shot; out: string },
-): Promise<Finished> {
-  const { jpeg, ...headshot } = await studio.render(model, styleId, shot)
-  if (!headshot.passed) return { styleId, file: null, shot, headshot }
-  const source = path.parse(shot.selfieId).name
-  const file = `${styleId}-${source}-${shot.variation + 1}.jpg`
-  await writeFile(path.join(out, file), jpeg)
-  return { styleId, file, shot, headshot }
+function fileName(styleId: StyleId, shot: Shot): string {
+  return `${styleId}-${path.parse(shot.selfieId).name}-${shot.variation + 1}`
 }
 
 async function renderStyles(studio: Studio, model: Uint8Array, order: Order): Promise<Finished[]> {

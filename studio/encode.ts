@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { Raster } from './raster.ts'
 
@@ -17,35 +18,62 @@ export interface Mark {
 export interface EncodeOptions {
   credit: string
   description: string
+  /** What another engine says of its pictures; `DIGITAL_SOURCE_TYPE` by default. */
+  digitalSourceType?: string
+  /** Written as the JFIF density; none by default. */
+  densityDpi?: number
 }
 
 const JPEG_QUALITY = 93
 
 /** A JPEG with full chroma, an sRGB profile, the mark in XMP, and no EXIF at all. */
 export async function encodeHeadshot(raster: Raster, options: EncodeOptions): Promise<Uint8Array> {
+  const { densityDpi, digitalSourceType = DIGITAL_SOURCE_TYPE, credit, description } = options
   const raw = { width: raster.width, height: raster.height, channels: 3 } as const
-  return sharp(raster.data, { raw })
+  const jpeg = await sharp(raster.data, { raw })
     .withIccProfile('srgb')
-    .withXmp(markAsXmp({ digitalSourceType: DIGITAL_SOURCE_TYPE, ...options }))
+    .withXmp(markAsXmp({ digitalSourceType, credit, description }))
     .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4', mozjpeg: false })
     .toBuffer()
+  return densityDpi === undefined ? jpeg : withDensity(jpeg, densityDpi)
+}
+
+/** What a finished file is known by, hexadecimal. */
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/**
+ * The JPEG with a JFIF header (T.871, 10.1) that tells the density, as the first segment after the start of image.
+ * libvips writes none when it leaves out EXIF.
+ */
+function withDensity(jpeg: Buffer, densityDpi: number): Buffer {
+  const header = Buffer.from('ffe000104a46494600010201000000000000', 'hex')
+  header.writeUInt16BE(densityDpi, 12)
+  header.writeUInt16BE(densityDpi, 14)
+  return Buffer.concat([jpeg.subarray(0, 2), header, jpeg.subarray(2)])
 }
 
 function markAsXmp(mark: Mark): string {
   return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
  <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-  <rdf:Description rdf:about=""
+${markAsRdf(mark)}
+ </rdf:RDF>
+</x:xmpmeta>
+<?xpacket end="w"?>`
+}
+
+/** The mark as one `rdf:Description`, for packets that hold more than it. */
+export function markAsRdf(mark: Mark): string {
+  return `  <rdf:Description rdf:about=""
     xmlns:dc="http://purl.org/dc/elements/1.1/"
     xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
     xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/">
    <Iptc4xmpExt:DigitalSourceType>${escape(mark.digitalSourceType)}</Iptc4xmpExt:DigitalSourceType>
    <photoshop:Credit>${escape(mark.credit)}</photoshop:Credit>
    <dc:description><rdf:Alt><rdf:li xml:lang="x-default">${escape(mark.description)}</rdf:li></rdf:Alt></dc:description>
-  </rdf:Description>
- </rdf:RDF>
-</x:xmpmeta>
-<?xpacket end="w"?>`
+  </rdf:Description>`
 }
 
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' } as const

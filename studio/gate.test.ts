@@ -1,6 +1,12 @@
-import { describe, expect, test } from '@jest/globals'
-import { cosineNeeded, judgeHeadshot, judgeMeasures, likenessOf } from './gate.ts'
-import type { GateMeasures, GateReason } from './gate.ts'
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { renderSelfie } from '#scripts/cast/render.ts'
+import { GOOD_TAKES } from '#scripts/cast/takes.ts'
+import { cosineNeeded, eyeAspectNeeded, judgeHeadshot, judgeMeasures, likenessOf } from './gate.ts'
+import type { GateMeasures, GateReason, KnownPerson } from './gate.ts'
+import { decodeSelfie } from './intake/decode.ts'
+import { skinToneOf } from './measure/skin-tone.ts'
+import { detectFaces } from './nets/detect.ts'
+import type { Raster } from './raster.ts'
 
 const GOOD: GateMeasures = {
   cosine: 0.88,
@@ -11,21 +17,27 @@ const GOOD: GateMeasures = {
   rollDeg: 1,
   sharpness: 0.7,
   eyeAspect: 0.3,
+  eyeAspectNeeded: 0.17,
   burntShare: 0.001,
+  skinDelta: 4,
 }
+const COLOUR = { colourless: false }
 
 describe('judging measures', () => {
   const table: [string, Partial<GateMeasures>, GateReason[]][] = [
     ['a good headshot', {}, []],
     ['someone else', { cosine: 0.5 }, ['unlike']],
     ['exactly at the limit', { cosine: 0.75 }, []],
-    ['closed eyes', { eyeAspect: 0.08 }, ['eyes_closed']],
+    ['closed eyes', { eyeAspect: 0.15 }, ['eyes_closed']],
+    ['narrow eyes of a person who has them', { eyeAspect: 0.15, eyeAspectNeeded: 0.13 }, []],
     ['eyes too low', { eyeLine: 0.55 }, ['off_frame']],
     ['too far to the side', { eyeOffset: -0.2 }, ['off_frame']],
     ['too close', { faceShare: 0.7 }, ['off_frame']],
     ['leaning', { rollDeg: -12 }, ['tilted']],
     ['soft', { sharpness: 0.2 }, ['soft']],
     ['burnt out', { burntShare: 0.1 }, ['burnt_out']],
+    ['skin of another tone', { skinDelta: 15 }, ['off_tone']],
+    ['black and white', { skinDelta: null }, []],
     ['everything at once', { cosine: 0, rollDeg: 30, sharpness: 0 }, ['unlike', 'tilted', 'soft']],
   ]
   test.each(table)('%s', (_name, changes, reasons) => {
@@ -39,15 +51,73 @@ test('likeness rises from 0 at strangers to 1 at the person, and stays within', 
   expect([values[0], values[2], values[5], values[6]]).toEqual([0, 0, 1, 1])
 })
 
-test('the limit follows the least typical selfie, within bounds', () => {
-  const centroid = new Float32Array(1024)
-  expect(cosineNeeded({ centroid, cohesion: [1] })).toBe(0.75)
-  expect(cosineNeeded({ centroid, cohesion: [0.95, 0.8] })).toBeCloseTo(0.68, 6)
-  expect(cosineNeeded({ centroid, cohesion: [0.95, 0.4] })).toBe(0.6)
+test.each([
+  ['a single selfie', 1, COLOUR, 0.75],
+  ['selfies much alike', 0.95, COLOUR, 0.75],
+  ['selfies that differ', 0.76, COLOUR, 0.7],
+  ['selfies that differ, without colour', 0.76, { colourless: true }, 0.65],
+  ['selfies hardly of one person', 0.5, COLOUR, 0.6],
+])('the likeness needed follows the least typical of %s', (_name, least, options, needed) => {
+  expect(cosineNeeded({ spread: { least, median: least } }, options)).toBeCloseTo(needed, 6)
 })
 
-test('a picture without a face does not pass', async () => {
-  const raster = { width: 512, height: 640, data: new Uint8Array(512 * 640 * 3).fill(120) }
-  const verdict = await judgeHeadshot(raster, { centroid: new Float32Array(1024), cohesion: [1] })
-  expect(verdict).toEqual({ passed: false, likeness: 0, reasons: ['no_face'], measures: null })
-}, 60_000)
+/** A mesh whose eyes are one pixel wide and open by `aspect`. */
+function meshWithEyes(aspect: number): Float32Array {
+  const mesh = new Float32Array(478 * 3)
+  for (const outer of [133, 263]) mesh[3 * outer] = 1
+  for (const lower of [144, 153, 380, 373]) mesh[3 * lower + 1] = aspect
+  return mesh
+}
+
+test.each([
+  ['wide eyes', [0.34, 0.36], 0.17],
+  ['narrow eyes', [0.16, 0.17], 0.0935],
+  ['one selfie with closed eyes among four', [0.25, 0.05, 0.24, 0.25], 0.1375],
+])('how open eyes must be follows the selfies: %s', (_name, aspects, needed) => {
+  const selfies = aspects.map((aspect) => ({ mesh: meshWithEyes(aspect) }))
+  expect(eyeAspectNeeded({ selfies })).toBeCloseTo(needed, 6)
+})
+
+describe('judging pictures', () => {
+  let picture: Raster
+  let person: KnownPerson
+  beforeAll(async () => {
+    const [take] = GOOD_TAKES
+    if (!take) throw new Error('the cast has no good takes')
+    const decoded = await decodeSelfie(await renderSelfie('elia', take, { widthPx: 640 }))
+    if (!decoded.raster) throw new Error(`the drawing cannot be read: ${decoded.reason}`)
+    picture = decoded.raster
+    const [face] = await detectFaces(picture)
+    if (!face) throw new Error('the drawing shows no face')
+    const spread = { least: 0.8, median: 0.85 }
+    const skin = skinToneOf(picture, face.mesh)
+    person = { centroid: face.descriptor, spread, skin, selfies: [{ mesh: face.mesh }] }
+  }, 60_000)
+
+  test('the person themself', async () => {
+    const verdict = await judgeHeadshot(picture, person, COLOUR)
+    expect(verdict.likeness).toBe(1)
+    expect(verdict.measures).toMatchObject({ skinDelta: 0 })
+    expect(verdict.reasons.filter((reason) => reason !== 'off_frame')).toEqual([])
+    expect(verdict.fingerprint).toMatch(/^[0-9a-f]{152}$/)
+  })
+
+  test('a colour cast is refused, except where there is no colour', async () => {
+    const cast = picture.data.map((value, i) => (i % 3 === 2 ? value * 0.62 : value))
+    const tinted = { ...picture, data: cast }
+    expect((await judgeHeadshot(tinted, person, COLOUR)).reasons).toContain('off_tone')
+    const colourless = await judgeHeadshot(tinted, person, { colourless: true })
+    expect(colourless.reasons).not.toContain('off_tone')
+  })
+
+  test('a wall', async () => {
+    const wall = { width: 512, height: 640, data: new Uint8Array(512 * 640 * 3).fill(120) }
+    expect(await judgeHeadshot(wall, person, COLOUR)).toEqual({
+      passed: false,
+      likeness: 0,
+      reasons: ['no_face'],
+      measures: null,
+      fingerprint: '',
+    })
+  })
+})

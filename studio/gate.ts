@@ -1,12 +1,18 @@
-import { measureFace } from './intake/measure.ts'
-import { LIKENESS, PORTRAIT } from './gate-limits.ts'
+import { fingerprintOf } from './gate-fingerprint.ts'
+import { EYES, LIKENESS, PORTRAIT } from './gate-limits.ts'
+import { measureSharpness } from './intake/measure.ts'
+import { eyeAspect } from './measure/eyes.ts'
+import { measureFraming } from './measure/framing.ts'
+import type { Framing } from './measure/framing.ts'
+import { deltaE2000, skinToneOf } from './measure/skin-tone.ts'
 import { cosine } from './nets/descriptor.ts'
 import { detectFaces } from './nets/detect.ts'
+import { squareAround } from './nets/facemesh.ts'
 import type { Face } from './face.ts'
 import type { PersonModel } from './person/model.ts'
 import type { Raster } from './raster.ts'
 
-/** Why a headshot does not pass. Closed list. */
+/** Why a headshot does not pass. Closed list; `duplicate` is given by the bundle, which alone knows the others. */
 export const GATE_REASONS = [
   'no_face',
   'several_faces',
@@ -16,25 +22,24 @@ export const GATE_REASONS = [
   'tilted',
   'soft',
   'burnt_out',
+  'off_tone',
+  'duplicate',
 ] as const
 export type GateReason = (typeof GATE_REASONS)[number]
 
-export interface GateMeasures {
+export interface GateMeasures extends Framing {
   /** Descriptor against the person's centroid. */
   cosine: number
   /** The cosine this person's headshots must reach. */
   cosineNeeded: number
-  /** Eye line from the top, share of the height. */
-  eyeLine: number
-  /** Middle of the eyes from the vertical axis, share of the width. */
-  eyeOffset: number
-  /** Forehead to chin, share of the height. */
-  faceShare: number
-  rollDeg: number
   sharpness: number
   eyeAspect: number
+  /** The eye aspect under which this person's eyes count as closed. */
+  eyeAspectNeeded: number
   /** Share of the picture burnt out. */
   burntShare: number
+  /** CIEDE2000 between the headshot's skin and the person's; null without colour. */
+  skinDelta: number | null
 }
 
 export interface GateVerdict {
@@ -43,10 +48,19 @@ export interface GateVerdict {
   likeness: number
   reasons: GateReason[]
   measures: GateMeasures | null
+  /** For `isAlike`; empty without a face. */
+  fingerprint: string
 }
 
-/** What the gate needs to know of the person. */
-export type KnownPerson = Pick<PersonModel, 'centroid' | 'cohesion'>
+/** What the gate needs to know of the person; a `PersonModel` fits. */
+export type KnownPerson = Pick<PersonModel, 'centroid' | 'spread' | 'skin'> & {
+  selfies: readonly { mesh: Float32Array }[]
+}
+
+export interface GateOptions {
+  /** A black-and-white style: skin has no tone to compare, and the descriptor loses some certainty. */
+  colourless: boolean
+}
 
 /**
  * Cosine to the person's mean descriptor as 0..1: 0 where strangers lie on average, 1 where the person's own
@@ -59,63 +73,87 @@ export function likenessOf(cosineToCentroid: number): number {
 }
 
 /** The person's own limit: a little under their least typical selfie, never under what tells strangers apart. */
-export function cosineNeeded(person: KnownPerson): number {
-  const least = Math.min(...person.cohesion)
-  return Math.min(LIKENESS.mostNeeded, Math.max(LIKENESS.leastNeeded, least - LIKENESS.slack))
+export function cosineNeeded({ spread }: Pick<KnownPerson, 'spread'>, { colourless }: GateOptions): number {
+  const own = Math.min(LIKENESS.mostNeeded, spread.least - LIKENESS.slack)
+  return Math.max(LIKENESS.leastNeeded, own - (colourless ? LIKENESS.colourless : 0))
 }
 
+/** Under this the person's eyes are closed: a share of how open their selfies show them. */
+export function eyeAspectNeeded({ selfies }: Pick<KnownPerson, 'selfies'>): number {
+  const aspects = selfies.map(({ mesh }) => eyeAspect(mesh)).sort((p, q) => p - q)
+  // Selfies with closed eyes pull a mean down; the upper quarter is open.
+  const open = aspects[Math.floor(0.75 * aspects.length)] ?? Infinity
+  return Math.min(EYES.mostNeeded, EYES.share * open)
+}
+
+/** The upright face with its hair, in sizes of its mesh. */
+const FINGERPRINT_MARGIN = 1.6
+
 /** Judges a finished headshot, whichever engine made it. */
-export async function judgeHeadshot(raster: Raster, person: KnownPerson): Promise<GateVerdict> {
+export async function judgeHeadshot(
+  raster: Raster,
+  person: KnownPerson,
+  options: GateOptions,
+): Promise<GateVerdict> {
   const faces = await detectFaces(raster)
   const face = faces[0]
-  if (!face) return { passed: false, likeness: 0, reasons: ['no_face'], measures: null }
-  const measures = measureHeadshot(raster, face, faces, person)
+  if (!face) return { passed: false, likeness: 0, reasons: ['no_face'], measures: null, fingerprint: '' }
+  const measures = measureHeadshot(raster, face, person, options)
   const reasons = judgeMeasures(measures)
   if (faces.length > 1) reasons.unshift('several_faces')
-  return { passed: reasons.length === 0, likeness: likenessOf(measures.cosine), reasons, measures }
+  return {
+    passed: reasons.length === 0,
+    likeness: likenessOf(measures.cosine),
+    reasons,
+    measures,
+    fingerprint: fingerprintOf(raster, squareAround(face.mesh, FINGERPRINT_MARGIN)),
+  }
 }
 
 /** Reasons a measured headshot fails, pure. */
 export function judgeMeasures(m: GateMeasures): GateReason[] {
-  const reasons: GateReason[] = []
-  if (m.cosine < m.cosineNeeded) reasons.push('unlike')
-  if (m.eyeAspect < PORTRAIT.eyeAspect) reasons.push('eyes_closed')
   const framed =
     within(m.eyeLine, PORTRAIT.eyeLine) &&
     Math.abs(m.eyeOffset) <= PORTRAIT.eyeOffset &&
     within(m.faceShare, PORTRAIT.faceShare)
-  if (!framed) reasons.push('off_frame')
-  if (Math.abs(m.rollDeg) > PORTRAIT.rollDeg) reasons.push('tilted')
-  if (m.sharpness < PORTRAIT.sharpness) reasons.push('soft')
-  if (m.burntShare > PORTRAIT.burntShare) reasons.push('burnt_out')
-  return reasons
+  const failures: [GateReason, boolean][] = [
+    ['unlike', m.cosine < m.cosineNeeded],
+    ['eyes_closed', m.eyeAspect < m.eyeAspectNeeded],
+    ['off_frame', !framed],
+    ['tilted', Math.abs(m.rollDeg) > PORTRAIT.rollDeg],
+    ['soft', m.sharpness < PORTRAIT.sharpness],
+    ['burnt_out', m.burntShare > PORTRAIT.burntShare],
+    ['off_tone', m.skinDelta !== null && m.skinDelta > PORTRAIT.skinDelta],
+  ]
+  return failures.flatMap(([reason, hasFailed]) => (hasFailed ? [reason] : []))
 }
 
 function within(value: number, [least, most]: readonly [number, number]): boolean {
   return value >= least && value <= most
 }
 
-function measureHeadshot(raster: Raster, face: Face, faces: Face[], person: KnownPerson): GateMeasures {
-  const measured = measureFace(raster, face, faces)
-  const middle = (axis: 0 | 1): number =>
-    [33, 133, 362, 263].reduce((sum, vertex) => sum + (face.mesh[3 * vertex + axis] ?? 0), 0) / 4
+function measureHeadshot(
+  raster: Raster,
+  face: Face,
+  person: KnownPerson,
+  options: GateOptions,
+): GateMeasures {
   return {
+    ...measureFraming(face.mesh, raster.width, raster.height),
     cosine: cosine(face.descriptor, person.centroid),
-    cosineNeeded: cosineNeeded(person),
-    eyeLine: middle(1) / raster.height,
-    eyeOffset: middle(0) / raster.width - 0.5,
-    faceShare: measured.faceHeightPx / raster.height,
-    rollDeg: face.rollDeg,
-    sharpness: measured.sharpness,
-    eyeAspect: measured.eyeAspect,
+    cosineNeeded: cosineNeeded(person, options),
+    sharpness: measureSharpness(raster, face),
+    eyeAspect: eyeAspect(face.mesh),
+    eyeAspectNeeded: eyeAspectNeeded(person),
     burntShare: burntShare(raster),
+    skinDelta: options.colourless ? null : deltaE2000(skinToneOf(raster, face.mesh), person.skin),
   }
 }
 
-function burntShare(raster: Raster): number {
+function burntShare({ width, height, data }: Raster): number {
   let burnt = 0
-  for (let i = 0; i < raster.data.length; i += 3) {
-    if (Math.min(raster.data[i] ?? 0, raster.data[i + 1] ?? 0, raster.data[i + 2] ?? 0) >= 254) burnt++
+  for (let i = 0; i < data.length; i += 3) {
+    if ((data[i] ?? 0) >= 254 && (data[i + 1] ?? 0) >= 254 && (data[i + 2] ?? 0) >= 254) burnt++
   }
-  return burnt / (raster.width * raster.height)
+  return burnt / (width * height)
 }

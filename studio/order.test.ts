@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { OrderError, parseOrder } from './order.ts'
+import { EXPORT_PRESET_IDS } from './export/presets.ts'
 import { STYLE_IDS } from './styles.ts'
 
 test('one style, or all of them', () => {
@@ -11,12 +12,31 @@ test('one style, or all of them', () => {
     count: 3,
     contactSheet: false,
     threads: 1,
+    upscale: null,
+    exports: [],
   })
   const all = parseOrder(['selfies', '--all-styles', '--out', 'o', '--contact-sheet'])
   expect(all).toMatchObject({ styleIds: STYLE_IDS, count: 12, contactSheet: true })
 })
 
+test('enlargements and formats', () => {
+  const basis = ['selfies', '--all-styles', '--out', 'o']
+  expect(parseOrder([...basis, '--upscale', '4', '--exports', 'all'])).toMatchObject({
+    upscale: 4,
+    exports: EXPORT_PRESET_IDS,
+  })
+  expect(parseOrder([...basis, '--exports', 'cv-france, round-avatar'])).toMatchObject({
+    exports: ['cv-france', 'round-avatar'],
+  })
+})
+
 test.each([
+  ['threefold', ['selfies', '--all-styles', '--out', 'o', '--upscale', '3'], /2 or 4/],
+  [
+    'an unknown format',
+    ['selfies', '--all-styles', '--out', 'o', '--exports', 'passport'],
+    /no format "passport"/,
+  ],
   ['no folder', ['--style', 'library', '--out', 'o'], /folder of selfies/],
   ['no place to write', ['selfies', '--style', 'library'], /--out/],
   ['no style', ['selfies', '--out', 'o'], /no style ""/],

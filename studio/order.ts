@@ -1,10 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { EXPORT_PRESET_IDS } from './export/presets.ts'
+import type { ExportPresetId } from './export/presets.ts'
 import { STYLE_IDS } from './styles.ts'
 import type { StyleId } from './styles.ts'
+import { UPSCALE_FACTORS } from './upscale/enlarge.ts'
+import type { UpscaleFactor } from './upscale/enlarge.ts'
 
 const USAGE = `npm run headshots -- <folder of selfies> --style <${STYLE_IDS.join('|')}> | --all-styles
-  --out <folder> [--count 12, per style] [--contact-sheet] [--threads 2]`
+  --out <folder> [--count 12, per style] [--contact-sheet] [--threads 2]
+  [--upscale ${UPSCALE_FACTORS.join('|')}] [--exports all|<${EXPORT_PRESET_IDS.join(',')}>]`
 
 /** What the command line asks for. */
 export interface Order {
@@ -15,6 +20,9 @@ export interface Order {
   count: number
   contactSheet: boolean
   threads: number
+  /** Null: none. */
+  upscale: UpscaleFactor | null
+  exports: readonly ExportPresetId[]
 }
 
 /** The order cannot be carried out; the message is one sentence for the person at the terminal. */
@@ -35,6 +43,8 @@ export function parseOrder(args: string[]): Order {
         'contact-sheet': { type: 'boolean', default: false },
         out: { type: 'string' },
         count: { type: 'string', default: '12' },
+        upscale: { type: 'string' },
+        exports: { type: 'string' },
         threads: { type: 'string', default: String(Math.min(4, availableParallelism())) },
       },
     })
@@ -52,6 +62,8 @@ export function parseOrder(args: string[]): Order {
     count: wholeNumber('--count', values.count, 100),
     contactSheet: values['contact-sheet'],
     threads: wholeNumber('--threads', values.threads, 64),
+    upscale: factorOf(values.upscale),
+    exports: presetsOf(values.exports),
   }
 }
 
@@ -63,6 +75,24 @@ function stylesOf(wanted: string | undefined, all: boolean): readonly StyleId[] 
   if (!styleId)
     throw new OrderError(`There is no style "${wanted ?? ''}"; there are ${STYLE_IDS.join(', ')}.`)
   return [styleId]
+}
+
+function factorOf(wanted: string | undefined): UpscaleFactor | null {
+  if (wanted === undefined) return null
+  const factor = UPSCALE_FACTORS.find((known) => String(known) === wanted)
+  if (!factor) throw new OrderError(`--upscale must be ${UPSCALE_FACTORS.join(' or ')}, not "${wanted}".`)
+  return factor
+}
+
+function presetsOf(wanted: string | undefined): readonly ExportPresetId[] {
+  if (wanted === undefined) return []
+  if (wanted === 'all') return EXPORT_PRESET_IDS
+  return wanted.split(',').map((name) => {
+    const presetId = EXPORT_PRESET_IDS.find((id) => id === name.trim())
+    if (!presetId)
+      throw new OrderError(`There is no format "${name}"; there are ${EXPORT_PRESET_IDS.join(', ')}.`)
+    return presetId
+  })
 }
 
 function wholeNumber(name: string, text: string, most: number): number {

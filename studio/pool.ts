@@ -4,7 +4,14 @@ import type { Answer, CallName, Calls, Request } from './protocol.ts'
 /** The studio cannot do what was asked; `code` says why. */
 export class StudioError extends Error {
   override name = 'StudioError'
-  readonly code: 'queue_full' | 'closed' | 'timed_out' | 'worker_failed' | 'no_usable_selfie'
+  readonly code:
+    | 'queue_full'
+    | 'closed'
+    | 'timed_out'
+    | 'worker_failed'
+    | 'no_usable_selfie'
+    | 'unreadable_picture'
+    | 'picture_too_large'
 
   constructor(code: StudioError['code'], message: string) {
     super(message)
@@ -42,6 +49,9 @@ interface Thread {
   timer: NodeJS.Timeout | null
 }
 
+/** Somebody waits before a screen: these go before whatever else is queued. */
+const URGENT: ReadonlySet<CallName> = new Set(['draw-preview'])
+
 /** A fixed number of worker threads, started when first needed, with one queue. */
 export function createPool({ threads, queueLength, callTimeoutMs }: PoolOptions): Pool {
   const running = new Set<Thread>()
@@ -53,8 +63,10 @@ export function createPool({ threads, queueLength, callTimeoutMs }: PoolOptions)
     const worker = new Worker(new URL('./worker.ts', import.meta.url))
     const thread: Thread = { worker, task: null, timer: null }
     worker.on('message', (answer: Answer) => {
+      // Under `node --watch` threads also tell what they import.
+      if (thread.task?.request.id !== answer.id) return
       const task = release(thread)
-      if (task?.request.id !== answer.id) return
+      if (!task) return
       if ('error' in answer) task.reject(new StudioError('worker_failed', answer.error))
       else task.resolve(answer.output)
       work()
@@ -125,7 +137,8 @@ export function createPool({ threads, queueLength, callTimeoutMs }: PoolOptions)
           task.reject(new StudioError('queue_full', 'too many calls are waiting'))
         else {
           signal?.addEventListener('abort', abort, { once: true })
-          queue.push(task)
+          if (URGENT.has(name)) queue.unshift(task)
+          else queue.push(task)
           work()
         }
       }),

@@ -1,9 +1,13 @@
+import type { EncodeOptions, Mark } from './encode.ts'
+import type { ExportedFile, ExportWords } from './export/export.ts'
+import type { ExportPresetId } from './export/presets.ts'
 import type { GateReason, GateMeasures } from './gate.ts'
-import type { CleanSelfie } from './intake/clean.ts'
-import type { SelfieReading } from './intake/selfie.ts'
-import type { PreparedSelfie } from './person/model.ts'
+import type { SelfieReading, TakenSelfie } from './intake/selfie.ts'
+import type { Preview, PreviewOrder } from './preview/preview.ts'
 import type { Shot } from './render/headshot.ts'
 import type { StyleId } from './styles.ts'
+import type { UpscaleFactor } from './upscale/enlarge.ts'
+import type { SharedPicture, Tile } from './upscale/tiles.ts'
 
 /** A person model as threads share it: bytes in shared memory, with a key so that each thread decodes it once. */
 export interface SharedModel {
@@ -20,6 +24,8 @@ export interface RenderTimings {
 
 export interface RenderedHeadshot {
   jpeg: Uint8Array
+  /** Of `jpeg`, hexadecimal. */
+  sha256: string
   width: number
   height: number
   /** 0..1 */
@@ -27,27 +33,53 @@ export interface RenderedHeadshot {
   passed: boolean
   reasons: GateReason[]
   measures: GateMeasures | null
+  /** Tells copies apart, see `isAlike`. */
+  fingerprint: string
   selfieId: string
   timings: RenderTimings
 }
 
+/** What a finished file says of its making. */
+export type Words = Pick<EncodeOptions, 'credit' | 'description'>
+
 /** Everything a thread can be asked: what goes in, what comes out. */
 export interface Calls {
   'read-selfie': { input: { bytes: Uint8Array }; output: SelfieReading }
-  'clean-selfie': { input: { bytes: Uint8Array }; output: CleanSelfie | null }
+  'take-selfie': { input: { bytes: Uint8Array }; output: TakenSelfie }
   'prepare-selfie': {
-    input: { id: string; bytes: Uint8Array }
-    /** `prepared` is null when the picture shows no face. */
-    output: { reading: SelfieReading; prepared: PreparedSelfie | null }
+    /** `kept` is what an earlier, broken-off training prepared of it, if anything. */
+    input: { id: string; bytes: Uint8Array; kept: Uint8Array | null }
+    /** The prepared selfie as bytes; null when the picture shows no face. */
+    output: Uint8Array | null
   }
-  'build-model': {
-    input: { prepared: PreparedSelfie[]; readings: SelfieReading[] }
-    output: Uint8Array
-  }
+  /** From selfies as 'prepare-selfie' gave them. */
+  'build-model': { input: { prepared: Uint8Array[] }; output: Uint8Array }
   'plan-bundle': { input: { model: SharedModel; styleId: StyleId; count: number }; output: Shot[] }
   'render-shot': {
     input: { model: SharedModel; styleId: StyleId; shot: Shot; credit: string; description: string }
     output: RenderedHeadshot
+  }
+  'draw-preview': {
+    input: { bytes: Uint8Array; order: PreviewOrder; words: Words }
+    /** Null when the picture shows no face. */
+    output: Preview | null
+  }
+  'export-headshot': {
+    input: { jpeg: Uint8Array; presetIds: readonly ExportPresetId[]; words: ExportWords }
+    output: ExportedFile[]
+  }
+  'open-picture': {
+    input: { bytes: Uint8Array }
+    output: { picture: SharedPicture; mark: Mark | null } | null
+  }
+  /** Writes the tile into `target`. */
+  'upscale-tile': {
+    input: { source: SharedPicture; target: SharedArrayBuffer; tile: Tile; factor: UpscaleFactor }
+    output: null
+  }
+  'encode-picture': {
+    input: { picture: SharedPicture; options: EncodeOptions }
+    output: { jpeg: Uint8Array; sha256: string }
   }
 }
 export type CallName = keyof Calls

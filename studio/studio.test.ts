@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import sharp from 'sharp'
 import { renderSelfie } from '#scripts/cast/render.ts'
 import { GOOD_TAKES } from '#scripts/cast/takes.ts'
-import { readMark } from './encode.ts'
+import { readMark, sha256Of } from './encode.ts'
 import { StudioError } from './pool.ts'
 import { createStudio } from './studio.ts'
 
@@ -13,6 +13,11 @@ const studio = createStudio({ threads: 1, credit: 'Test credit' })
 let selfie: Uint8Array
 let model: Uint8Array
 const progress: [string, number][] = []
+const kept = new Map<string, Uint8Array>()
+const store = {
+  load: (id: string) => Promise.resolve(kept.get(id) ?? null),
+  save: (id: string, prepared: Uint8Array) => Promise.resolve(void kept.set(id, prepared)),
+}
 
 beforeAll(async () => {
   const take = GOOD_TAKES[0]
@@ -20,6 +25,7 @@ beforeAll(async () => {
   selfie = await renderSelfie('elia', take, { widthPx: 900 })
   model = await studio.train([{ id: 'one', bytes: selfie }], {
     onProgress: (stage, fraction) => progress.push([stage, fraction]),
+    store,
   })
 }, SLOW_MS)
 
@@ -46,6 +52,19 @@ test('training tells its progress by stage', () => {
 })
 
 test(
+  'training goes on from the selfies that were kept, and only from those',
+  async () => {
+    // Nothing in these bytes shows a face: only the kept preparation can make the model.
+    const empty = new Uint8Array(0)
+    expect(await studio.train([{ id: 'one', bytes: empty }], { store })).toEqual(model)
+    await expect(studio.train([{ id: 'two', bytes: empty }], { store })).rejects.toMatchObject({
+      code: 'no_usable_selfie',
+    })
+  },
+  SLOW_MS,
+)
+
+test(
   'a headshot is a marked JPEG of 1024 by 1280 that looks like its person',
   async () => {
     const [shot] = await studio.plan(model, 'studio-grey', 1)
@@ -56,6 +75,40 @@ test(
     expect(await sharp(headshot.jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 1024, height: 1280 })
     expect((await readMark(headshot.jpeg))?.credit).toBe('Test credit')
     expect((await studio.render(model, 'studio-grey', shot)).jpeg).toEqual(headshot.jpeg)
+  },
+  SLOW_MS,
+)
+
+test(
+  'a preview of 512 by 640 comes before any training, marked in the file and all over',
+  async () => {
+    const order = { styleId: 'studio-grey', text: 'Vorschau' } as const
+    const preview = await studio.preview(selfie, order)
+    if (!preview) throw new Error('no face found')
+    expect(preview).toMatchObject({ width: 512, height: 640, sha256: sha256Of(preview.jpeg) })
+    expect(await sharp(preview.jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 512, height: 640 })
+    expect((await readMark(preview.jpeg))?.credit).toBe('Test credit')
+    expect(await studio.preview(new Uint8Array(4), order)).toBeNull()
+  },
+  SLOW_MS,
+)
+
+test(
+  "a headshot's formats place its face",
+  async () => {
+    const [shot] = await studio.plan(model, 'studio-grey', 1)
+    if (!shot) throw new Error('nothing planned')
+    const { jpeg, sha256 } = await studio.render(model, 'studio-grey', shot)
+    expect(sha256).toBe(sha256Of(jpeg))
+    const [original, avatar] = await studio.exportHeadshot(jpeg, ['original', 'round-avatar'])
+    expect(original?.sha256).toBe(sha256)
+    const face = (await studio.readSelfie(avatar?.bytes ?? jpeg)).face
+    if (!face) throw new Error('no face in the avatar')
+    const { x, y, width, height } = face.box
+    const corners = [x, x + width].flatMap((cx) =>
+      [y, y + height].map((cy) => Math.hypot(cx - 400, cy - 400)),
+    )
+    expect(Math.max(...corners)).toBeLessThan(400)
   },
   SLOW_MS,
 )

@@ -37,7 +37,10 @@ export interface Variation {
   grade: { contrast: number; warmth: number; exposureEv: number }
 }
 
-/** Four visibly different takes of one selfie: light, backdrop, crop and grade all change. */
+/**
+ * Four visibly different takes of one selfie: light, backdrop, crop and grade all change. The two lit from the same side
+ * are those whose backdrops differ most.
+ */
 export const VARIATIONS: readonly Variation[] = [
   {
     side: 'left',
@@ -50,13 +53,13 @@ export const VARIATIONS: readonly Variation[] = [
   {
     side: 'right',
     tightness: 1.14,
-    offset: 0.015,
+    offset: -0.015,
     key: 0.95,
     backdrop: 0.62,
     grade: { contrast: 0.05, warmth: 0.012, exposureEv: -0.04 },
   },
   {
-    side: 'left',
+    side: 'right',
     tightness: 0.9,
     offset: -0.03,
     key: 0.65,
@@ -64,7 +67,7 @@ export const VARIATIONS: readonly Variation[] = [
     grade: { contrast: -0.06, warmth: 0.006, exposureEv: 0.07 },
   },
   {
-    side: 'right',
+    side: 'left',
     tightness: 1.04,
     offset: 0.03,
     key: 1.2,

@@ -1,14 +1,18 @@
 import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
-import { encodeHeadshot } from './encode.ts'
+import { encodeHeadshot, sha256Of } from './encode.ts'
+import { exportHeadshot } from './export/export.ts'
 import { judgeHeadshot } from './gate.ts'
-import { cleanSelfie } from './intake/clean.ts'
-import { readAndKeep, readSelfie } from './intake/selfie.ts'
+import { readAndKeep, readSelfie, takeSelfie } from './intake/selfie.ts'
 import { decodeModel, encodeModel } from './person/model-file.ts'
 import { buildModel, prepareSelfie } from './person/model.ts'
 import type { PersonModel } from './person/model.ts'
+import { decodePrepared, encodePrepared, isKept } from './person/selfie-file.ts'
 import type { Answer, CallName, Calls, Request, SharedModel } from './protocol.ts'
+import { drawPreview } from './preview/preview.ts'
 import { planBundle, renderShot } from './render/headshot.ts'
+import { STYLES } from './styles.ts'
+import { encodePicture, openPicture, upscaleTile } from './upscale/tiles.ts'
 
 // The pool is the parallelism: libvips with threads of its own would only compete with it.
 sharp.concurrency(1)
@@ -18,20 +22,32 @@ type Handlers = { [Name in CallName]: (input: Calls[Name]['input']) => Promise<C
 
 const handlers: Handlers = {
   'read-selfie': ({ bytes }) => readSelfie(bytes),
-  'clean-selfie': ({ bytes }) => cleanSelfie(bytes),
-  'prepare-selfie': async ({ id, bytes }) => {
+  'take-selfie': ({ bytes }) => takeSelfie(bytes),
+  'prepare-selfie': async ({ id, bytes, kept }) => {
+    if (kept && isKept(kept, id)) return kept
     const { reading, raster } = await readAndKeep(bytes)
-    if (!raster || !reading.face) return { reading, prepared: null }
-    return { reading, prepared: await prepareSelfie({ id, raster, face: reading.face }) }
+    if (!raster || !reading.face) return null
+    const prepared = await prepareSelfie({ id, raster, face: reading.face })
+    return encodePrepared({ prepared, warnings: reading.warnings })
   },
-  'build-model': ({ prepared, readings }) => encodeModel(buildModel(prepared, readings)),
+  'build-model': ({ prepared }) => {
+    const selfies = prepared.map(decodePrepared)
+    return encodeModel(
+      buildModel(
+        selfies.map((selfie) => selfie.prepared),
+        selfies,
+      ),
+    )
+  },
   'plan-bundle': async ({ model, styleId, count }) => planBundle(await openModel(model), styleId, count),
   'render-shot': async ({ model, styleId, shot, credit, description }) => {
     const person = await openModel(model)
     const startedAt = performance.now()
     const raster = await renderShot(person, styleId, shot)
     const renderedAt = performance.now()
-    const verdict = await judgeHeadshot(raster, person)
+    const verdict = await judgeHeadshot(raster, person, {
+      colourless: STYLES[styleId].grade.saturation === 0,
+    })
     const judgedAt = performance.now()
     const jpeg = await encodeHeadshot(raster, { credit, description })
     const timings = {
@@ -40,8 +56,16 @@ const handlers: Handlers = {
       encodeMs: performance.now() - judgedAt,
     }
     const { width, height } = raster
-    return { ...verdict, jpeg, width, height, selfieId: shot.selfieId, timings }
+    return { ...verdict, jpeg, sha256: sha256Of(jpeg), width, height, selfieId: shot.selfieId, timings }
   },
+  'draw-preview': ({ bytes, order, words }) => drawPreview(bytes, order, words),
+  'export-headshot': ({ jpeg, presetIds, words }) => exportHeadshot(jpeg, presetIds, words),
+  'open-picture': ({ bytes }) => openPicture(bytes),
+  'upscale-tile': async ({ source, target, tile, factor }) => {
+    await upscaleTile(source, target, tile, factor)
+    return null
+  },
+  'encode-picture': ({ picture, options }) => encodePicture(picture, options),
 }
 
 let opened: { key: string; model: Promise<PersonModel> } | undefined

@@ -54,7 +54,7 @@ export function createHandlers({ database, overview, selfies, bundles, checkout 
     uploadImages: ({ uid, query, files }) => selfies.add(uid, query.personid, files),
     getPersons: async ({ uid }) => ({ persons: await overview.persons(uid) }),
     getPerson: ({ uid, query }) => overview.person(uid, query.personid),
-    getUploadImages: async ({ uid, query }) => ({ selfies: await selfies.list(uid, query.personid) }),
+    getUploadImages: ({ uid, query }) => selfies.list(uid, query.personid),
     getTrainingStatus: ({ uid, query }) => overview.trainingStatus(uid, query.personid),
     getPossibleBundles: async ({ uid, query }) => ({
       offers: await checkout.offers(uid, query.personid, query.currency ?? DEFAULT_CURRENCY),

@@ -13,6 +13,14 @@ export const jobs = {
     deadlineSeconds: 2 * MINUTE,
     concurrency: 2,
   },
+  /** Makes the free preview of a person from one selfie. */
+  'make-preview': {
+    payload: z.object({ personId: z.uuid(), selfieId: z.uuid() }),
+    retryLimit: 2,
+    retryDelaySeconds: 1,
+    deadlineSeconds: MINUTE,
+    concurrency: 1,
+  },
   'train-person': {
     payload: z.object({ trainingId: z.uuid() }),
     retryLimit: 4,

@@ -1,4 +1,5 @@
 import type { Bundles } from '#backend/features/bundles/service.ts'
+import type { Previews } from '#backend/features/previews/service.ts'
 import type { Selfies } from '#backend/features/selfies/service.ts'
 import type { Trainings } from '#backend/features/training/service.ts'
 import type { JobName, JobPayload } from './catalogue.ts'
@@ -15,14 +16,19 @@ export type JobHandlers = { [N in JobName]: JobHandler<JobPayload<N>> }
 
 export function createJobHandlers(deps: {
   selfies: Selfies
+  previews: Previews
   trainings: Trainings
   bundles: Bundles
 }): JobHandlers {
-  const { selfies, trainings, bundles } = deps
+  const { selfies, previews, trainings, bundles } = deps
   return {
     'check-selfie': {
       run: ({ selfieId }, signal) => selfies.check(selfieId, signal),
       giveUp: ({ selfieId }) => selfies.giveUpCheck(selfieId),
+    },
+    'make-preview': {
+      run: ({ personId, selfieId }, signal) => previews.make(personId, selfieId, signal),
+      giveUp: ({ personId, selfieId }) => previews.giveUp(personId, selfieId),
     },
     'train-person': {
       run: ({ trainingId }, signal) => trainings.run(trainingId, signal),
@@ -36,6 +42,7 @@ export function createJobHandlers(deps: {
       async run() {
         const now = new Date()
         await selfies.reconcile(now)
+        await previews.reconcile(now)
         await trainings.reconcile(now)
         await bundles.reconcile(now)
       },

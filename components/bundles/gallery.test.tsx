@@ -10,6 +10,7 @@ const headshot = (index: number): Headshot => ({
   userImageKey: `key-of-the-headshot-number-${index}`,
   likeness: 0.96 - index / 100,
   passed: true,
+  reasons: [],
   width: 1024,
   height: 1280,
   sizeBytes: 300_000,
@@ -19,8 +20,7 @@ const headshot = (index: number): Headshot => ({
   downloadUrl: `https://pictures.test/${index}-file`,
 })
 
-function setUp(count = 6) {
-  const headshots = Array.from({ length: count }, (_, index) => headshot(index))
+function setUp(headshots = Array.from({ length: 6 }, (_, index) => headshot(index))) {
   render(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <Gallery headshots={headshots} developingCount={0} />
@@ -59,6 +59,16 @@ describe('the gallery', () => {
     expect([chosen(), focused()]).toEqual([0, 0])
     await userEvent.keyboard('{ArrowDown}')
     expect([chosen(), download()]).toEqual([4, 'https://pictures.test/4-file'])
+  })
+
+  test('says why a headshot did not pass, and nothing of the kind where it did', async () => {
+    const failed: Headshot = { ...headshot(1), passed: false, reasons: ['unlike', 'soft'] }
+    const { options } = setUp([headshot(0), failed])
+    expect(screen.queryByRole('heading', { name: 'Why it did not pass' })).toBeNull()
+    await userEvent.click(options[1] as HTMLElement)
+    expect(screen.getByRole('heading', { name: 'Why it did not pass' })).not.toBeNull()
+    expect(screen.getByText('It is too far from the selfies.')).not.toBeNull()
+    expect(screen.getByText('It is not sharp enough.')).not.toBeNull()
   })
 
   test('follows a click', async () => {

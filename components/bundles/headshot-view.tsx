@@ -1,7 +1,7 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'next-intl'
-import type { Headshot } from '#contract/bundles.ts'
+import type { GateReason, Headshot } from '#contract/bundles.ts'
 import { Picture } from '#components/product/picture.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 
@@ -42,6 +42,7 @@ export function HeadshotView({ headshot, position, total }: Props) {
             {t('fileInfo', { width: String(width), height: String(height), size })}
           </p>
         </div>
+        {!headshot.passed && <Reasons reasons={headshot.reasons} />}
         <p className="mt-4 hidden items-center gap-2 text-sm text-ink-soft lg:flex">
           <Key>←</Key>
           <Key>→</Key>
@@ -54,6 +55,22 @@ export function HeadshotView({ headshot, position, total }: Props) {
         <p className="mt-4 border-t border-hairline pt-4 text-sm text-ink-soft">{t('note')}</p>
       </figcaption>
     </figure>
+  )
+}
+
+/** What the gate found; older headshots may have nothing on record. */
+function Reasons({ reasons }: { reasons: readonly GateReason[] }) {
+  const t = useTranslations()
+  if (reasons.length === 0) return null
+  return (
+    <div className="mt-5 border-l-2 border-accent pl-4">
+      <h2 className="text-sm font-semibold tracking-normal">{t('bundles.gallery.why')}</h2>
+      <ul className="mt-1 text-ink-soft">
+        {reasons.map((reason) => (
+          <li key={reason}>{t(`headshotReasons.${reason}`)}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

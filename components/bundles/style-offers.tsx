@@ -1,5 +1,6 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { BundleOffer } from '#contract/bundles.ts'
@@ -15,6 +16,8 @@ import { browserClient } from '#lib/session/browser-session.ts'
 import { StyleSample } from './style-sample.tsx'
 
 const MINOR_PER_MAJOR = 100
+const GRID = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-x-6 lg:gap-y-12'
+const SKELETON_COUNT = 8
 
 interface Props {
   person: Person
@@ -31,20 +34,24 @@ export function StyleOffers({ person, acceptedCount, offers, onBought }: Props) 
   const [chosen, setChosen] = useState<BundleOffer | null>(null)
   const missing = Math.max(0, SELFIE_MIN_ACCEPTED - acceptedCount)
   if (!offers) return <OffersSkeleton />
+  const left = offers.filter(({ bundleId }) => bundleId === null)
+  const [first] = left
+  // With the training, every style costs the same: then once is enough to say so.
+  const isOnePrice = left.every(({ price }) => price.regularAmountMinor === first?.price.regularAmountMinor)
   return (
     <>
+      {first && isOnePrice && <PriceLine price={first.price} className="-mt-4 mb-6" />}
       {missing > 0 && <p className="mb-6 font-medium">{t('needMore', { missing })}</p>}
-      <ul className="grid gap-x-4 gap-y-6 md:grid-cols-3 lg:gap-x-8">
-        {offers
-          .filter(({ bundleId }) => bundleId === null)
-          .map((offer) => (
-            <Offer
-              key={offer.styleId}
-              offer={offer}
-              canBuy={missing === 0}
-              onChoose={() => setChosen(offer)}
-            />
-          ))}
+      <ul className={GRID}>
+        {left.map((offer) => (
+          <Offer
+            key={offer.styleId}
+            offer={offer}
+            hasOwnPrice={!isOnePrice}
+            canBuy={missing === 0}
+            onChoose={() => setChosen(offer)}
+          />
+        ))}
       </ul>
       <Confirmation
         person={person}
@@ -57,31 +64,47 @@ export function StyleOffers({ person, acceptedCount, offers, onBought }: Props) 
   )
 }
 
-function Offer({ offer, canBuy, onChoose }: { offer: BundleOffer; canBuy: boolean; onChoose: () => void }) {
+interface OfferProps {
+  offer: BundleOffer
+  hasOwnPrice: boolean
+  canBuy: boolean
+  onChoose: () => void
+}
+
+function Offer({ offer, hasOwnPrice, canBuy, onChoose }: OfferProps) {
   const t = useTranslations()
-  const format = usePrice()
   const name = t(`styles.${offer.styleId}.name`)
   return (
-    <li className="grid grid-cols-[2fr_3fr] gap-x-4 md:flex md:flex-col">
+    <li className="relative flex min-w-0 flex-col">
       <StyleSample styleId={offer.styleId} />
-      <div className="flex flex-1 flex-col border-t border-hairline pt-3 md:mt-4">
-        <h3 className="text-lg md:text-xl">{name}</h3>
-        <p className="mt-1 text-sm text-ink-soft">{t(`styles.${offer.styleId}.description`)}</p>
-        <p className="mt-3 mb-4 text-sm">
-          <strong className="block">{t('bundles.choose.free')}</strong>
-          <span className="text-ink-soft">
-            {t('bundles.choose.regular', { price: format(offer.price, 'regular') })}
-          </span>
-        </p>
-        {canBuy && (
-          <div className="mt-auto">
-            <Button onClick={onChoose} aria-label={t('bundles.choose.takeNamed', { style: name })}>
-              {t('bundles.choose.take')}
-            </Button>
-          </div>
-        )}
-      </div>
+      <h3 className="mt-3 text-base hyphens-auto sm:text-lg">{name}</h3>
+      <p className="mt-1 hidden text-sm text-ink-soft sm:block">{t(`styles.${offer.styleId}.description`)}</p>
+      {hasOwnPrice && <PriceLine price={offer.price} className="mt-2 text-sm" />}
+      {canBuy && (
+        <div className="mt-auto pt-3">
+          {/* Its area is the whole frame: a picture invites a click. */}
+          <Button
+            variant="secondary"
+            onClick={onChoose}
+            aria-label={t('bundles.choose.takeNamed', { style: name })}
+            className="static w-full after:absolute after:inset-0 sm:w-auto"
+          >
+            {t('bundles.choose.take')}
+          </Button>
+        </div>
+      )}
     </li>
+  )
+}
+
+function PriceLine({ price, className }: { price: Price; className: string }) {
+  const t = useTranslations('bundles.choose')
+  const format = usePrice()
+  return (
+    <p className={clsx('flex flex-wrap gap-x-2 tabular-nums', className)}>
+      <strong>{t('free')}</strong>
+      <span className="text-ink-soft">{t('regular', { price: format(price, 'regular') })}</span>
+    </p>
   )
 }
 
@@ -138,8 +161,16 @@ function Confirmation({ person, acceptedCount, offer, onClose, onBought }: Confi
         </>
       }
     >
-      <p>{t('bundles.confirm.body', { count: HEADSHOTS_PER_BUNDLE, selfies: acceptedCount })}</p>
-      {offer?.includesTraining && <p className="mt-2 text-ink-soft">{t('bundles.confirm.selfiesFixed')}</p>}
+      <div className="grid grid-cols-[6rem_1fr] gap-4 sm:grid-cols-[8rem_1fr] sm:gap-5">
+        {offer && <StyleSample styleId={offer.styleId} sizes="128px" />}
+        <div className="min-w-0">
+          {offer && <p>{t(`styles.${offer.styleId}.description`)}</p>}
+          <p className="mt-2">
+            {t('bundles.confirm.body', { count: HEADSHOTS_PER_BUNDLE, selfies: acceptedCount })}
+          </p>
+        </div>
+      </div>
+      {offer?.includesTraining && <p className="mt-4 text-ink-soft">{t('bundles.confirm.selfiesFixed')}</p>}
       {offer && (
         <dl className="mt-5 flex flex-wrap justify-between gap-x-4 border-y border-hairline py-3 tabular-nums">
           <dt>{t('bundles.confirm.priceLabel')}</dt>
@@ -167,9 +198,9 @@ function usePrice(): (price: Price, which: 'now' | 'regular') => string {
 
 function OffersSkeleton() {
   return (
-    <div className="grid gap-x-4 gap-y-6 md:grid-cols-3 lg:gap-x-8">
-      {[0, 1, 2].map((index) => (
-        <Skeleton key={index} className="h-52 md:aspect-3/4 md:h-auto" />
+    <div className={GRID}>
+      {Array.from({ length: SKELETON_COUNT }, (_, index) => (
+        <Skeleton key={index} className="aspect-3/5" />
       ))}
     </div>
   )

@@ -8,7 +8,7 @@ import { Picture, type PictureFile } from './picture.tsx'
 const FRAME_SIZES = '(min-width: 80rem) 184px, (min-width: 64rem) 15vw, (min-width: 40rem) 21vw, 42vw'
 
 /** Row and column of the frame that was picked. */
-const PICKED = { row: 0, styleId: 'executive-navy' } as const
+const PICKED = { row: 0, column: 1 } as const
 
 /**
  * Film as it lies on the light table: every row one person, first the selfie, then what became of it. Its caption
@@ -39,13 +39,12 @@ export function ContactSheet() {
               alt={t('selfieAlt')}
               step={index}
             />
-            {StyleId.options.map((styleId, column) => {
-              const picked = index === PICKED.row && styleId === PICKED.styleId
-              const headshot = row[styleId]
-              const name = styles(`${styleId}.name`)
+            {row.headshots.map((headshot, column) => {
+              const picked = index === PICKED.row && column === PICKED.column
+              const name = styles(`${StyleId.parse(headshot.styleId)}.name`)
               return (
                 <Frame
-                  key={styleId}
+                  key={headshot.styleId}
                   picture={headshot}
                   number={`${index + 1}${'ABC'.charAt(column)}`}
                   name={picked ? t('likeness', { likeness: headshot.likeness }) : name}

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import pictures from './pictures.json' with { type: 'json' }
 import { Picture } from './picture.tsx'
 
-const SIZES = '(min-width: 80rem) 379px, (min-width: 48rem) 29vw, 40vw'
+const SIZES = '(min-width: 80rem) 280px, (min-width: 64rem) 22vw, (min-width: 40rem) 29vw, 44vw'
 
 /** The styles on offer, each with one finished headshot. */
 export function Styles() {
@@ -21,21 +21,23 @@ export function Styles() {
           {t('body', { count: HEADSHOTS_PER_BUNDLE })}
         </p>
       </div>
-      <ul className="grid gap-x-4 gap-y-6 md:grid-cols-3 lg:gap-x-8">
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-x-6 lg:gap-y-12">
         {StyleId.options.map((styleId) => {
           const name = styles(`${styleId}.name`)
+          const { likeness } = pictures.styles[styleId]
           return (
-            <li key={styleId} className="grid grid-cols-[2fr_3fr] gap-x-4 md:block">
+            <li key={styleId} className="min-w-0">
               <Picture
                 picture={pictures.styles[styleId]}
                 alt={sheet('headshotAlt', { style: name })}
                 sizes={SIZES}
                 className="rounded-sm"
               />
-              <div className="border-t border-hairline pt-3 md:mt-4">
-                <h3 className="text-lg md:text-xl">{name}</h3>
-                <p className="mt-2 max-w-[40ch] text-sm text-ink-soft">{styles(`${styleId}.description`)}</p>
-              </div>
+              <p className="mt-2 text-xs text-ink-soft tabular-nums">{sheet('likeness', { likeness })}</p>
+              <h3 className="mt-1 text-base hyphens-auto sm:text-lg">{name}</h3>
+              <p className="mt-1 hidden max-w-[40ch] text-sm text-ink-soft sm:block">
+                {styles(`${styleId}.description`)}
+              </p>
             </li>
           )
         })}

@@ -17,13 +17,14 @@ import { SelfieDesk } from '#components/upload/selfie-desk.tsx'
 import { SelfieSheet } from '#components/upload/selfie-sheet.tsx'
 import { BackLink } from './back-link.tsx'
 import { Missing } from './missing.tsx'
+import { PersonPreview } from './person-preview.tsx'
 import { usePersonLive } from './use-person-live.ts'
 
 /** Everything about one person: selfies, the studio at work, bundles. The state of the person decides what leads. */
 export function PersonPage({ personId }: { personId: string }) {
   const t = useTranslations()
   const live = usePersonLive(personId)
-  const { person, selfies, offers, error } = live
+  const { person, selfies, coach, offers, error } = live
   if (error && !person) {
     if (error.code === 'person_not_found' || error.code === 'parameter_invalid') {
       return <Missing title={t('persons.one.missingTitle')}>{t('persons.one.missingBody')}</Missing>
@@ -40,7 +41,14 @@ export function PersonPage({ personId }: { personId: string }) {
         {person.state === 'failed' && person.training && <TrainingFailureNotice training={person.training} />}
         {isTrainingBusy(person.training) && <TrainingProgress training={person.training} />}
         <Bundles person={person} />
-        {takesSelfies(person.state) && <SelfieDesk personId={personId} selfies={selfies} />}
+        {takesSelfies(person.state) && <SelfieDesk personId={personId} selfies={selfies} coach={coach} />}
+        {takesSelfies(person.state) && isFirstOrder(person) && person.preview && (
+          <PersonPreview
+            person={person}
+            preview={person.preview}
+            acceptedCount={selfies ? acceptedOf(selfies) : person.acceptedSelfieCount}
+          />
+        )}
         <Offers person={person} selfies={selfies} offers={offers} onBought={live.refreshAll} />
         {!takesSelfies(person.state) && <SelfieSheet selfies={selfies} />}
       </div>
@@ -92,7 +100,7 @@ interface OffersProps {
 
 function Offers({ person, selfies, offers, onBought }: OffersProps) {
   const t = useTranslations('bundles.choose')
-  const isFirst = person.bundles.every(({ state }) => state === 'failed' || state === 'refunded')
+  const isFirst = isFirstOrder(person)
   const left = offers?.filter(({ bundleId }) => bundleId === null)
   if (isTrainingBusy(person.training) || left?.length === 0) return null
   return (
@@ -112,6 +120,11 @@ function Offers({ person, selfies, offers, onBought }: OffersProps) {
       />
     </section>
   )
+}
+
+/** Whether nothing was ordered yet that is still held. */
+function isFirstOrder(person: Person): boolean {
+  return person.bundles.every(({ state }) => state === 'failed' || state === 'refunded')
 }
 
 function acceptedOf(selfies: readonly Selfie[]): number {

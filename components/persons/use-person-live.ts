@@ -5,17 +5,19 @@ import { useEffect, useRef } from 'react'
 import type { BundleOffer, BundleSummary } from '#contract/bundles.ts'
 import { CURRENCY_BY_LOCALE } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
-import type { Selfie } from '#contract/selfies.ts'
+import type { Selfie, SelfieCoach } from '#contract/selfies.ts'
 import type { CallError } from '#lib/api/call-error.ts'
 import { useEndpoint } from '#lib/api/use-endpoint.ts'
 import { isPersonWorking } from '#components/training/working.ts'
 
 const PROGRESS_MS = 1_500
 const CHECKS_MS = 1_500
+const PREVIEW_MS = 1_500
 
 export interface PersonLive {
   person: Person | undefined
   selfies: readonly Selfie[] | undefined
+  coach: SelfieCoach | undefined
   offers: readonly BundleOffer[] | undefined
   error: CallError | undefined
   /** Asks again for what failed. */
@@ -28,7 +30,9 @@ export interface PersonLive {
 export function usePersonLive(personId: string): PersonLive {
   const locale = useLocale()
   const input = { query: { personid: personId } }
-  const person = useEndpoint('getPerson', input)
+  const person = useEndpoint('getPerson', input, {
+    refreshIntervalMs: (latest) => (latest?.preview?.state === 'making' ? PREVIEW_MS : 0),
+  })
   const selfies = useEndpoint('getUploadImages', input, {
     refreshIntervalMs: (latest) => (latest?.selfies.some(isInCheck) ? CHECKS_MS : 0),
   })
@@ -54,6 +58,7 @@ export function usePersonLive(personId: string): PersonLive {
   return {
     person: person.data && withStatus(person.data, isWorking ? status.data : undefined),
     selfies: selfies.data?.selfies,
+    coach: selfies.data?.coach,
     offers: offers.data?.offers,
     error: person.error ?? selfies.error ?? offers.error ?? status.error,
     refresh: () => {

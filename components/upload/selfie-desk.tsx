@@ -3,12 +3,14 @@
 import { useTranslations } from 'next-intl'
 import { useCallback } from 'react'
 import { SELFIE_ADVISED, SELFIE_MAX_ACCEPTED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
-import type { Selfie } from '#contract/selfies.ts'
+import type { Selfie, SelfieCoach } from '#contract/selfies.ts'
 import { useOnline } from '#components/product/use-online.ts'
 import { Progress } from '#components/ui/progress.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { AddSelfies } from './add-selfies.tsx'
 import { Announcer } from './announcer.tsx'
+import { Coach } from './coach.tsx'
+import { CoverageMap } from './coverage-map.tsx'
 import { SelfieTile } from './selfie-tile.tsx'
 import { tilesOf, type Tile } from './tiles.ts'
 import type { UploadQueue } from './upload-queue.ts'
@@ -18,10 +20,12 @@ interface Props {
   personId: string
   /** Undefined while loading. */
   selfies: readonly Selfie[] | undefined
+  /** What to take next, from the same answer. */
+  coach: SelfieCoach | undefined
 }
 
 /** Where selfies arrive: the sheet with what the checks said, how many are good, and what to send next. */
-export function SelfieDesk({ personId, selfies }: Props) {
+export function SelfieDesk({ personId, selfies, coach }: Props) {
   const { items, queue } = useUploadQueue(personId)
   const isOnline = useOnline()
   const tiles = tilesOf(selfies ?? [], items)
@@ -30,20 +34,23 @@ export function SelfieDesk({ personId, selfies }: Props) {
   const isEmpty = tiles.length === 0
   const add = acceptedCount < SELFIE_MAX_ACCEPTED && <AddSelfies onFiles={addFiles} isWide={isEmpty} />
   return (
-    <div className="grid gap-8 lg:grid-cols-12 lg:gap-10">
+    <div className="grid gap-8 lg:grid-cols-12 lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:gap-y-6">
       <div className="flex flex-col gap-6 lg:col-span-4 lg:col-start-9 lg:row-start-1">
-        <Coach tiles={tiles} acceptedCount={acceptedCount} />
-        <Count acceptedCount={acceptedCount} />
+        <Coach coach={coach} tiles={tiles} />
         <Transfer tiles={tiles} isOnline={isOnline} />
-        {!isEmpty && <div className="hidden lg:block">{add}</div>}
+        <Count acceptedCount={acceptedCount} />
       </div>
-      <div className="lg:col-span-8 lg:col-start-1 lg:row-start-1">
+      <div className="lg:col-span-8 lg:col-start-1 lg:row-span-2 lg:row-start-1">
         {selfies === undefined && isEmpty ? (
           <SheetSkeleton />
         ) : (
           <Sheet tiles={tiles} isOnline={isOnline} queue={queue} />
         )}
         {selfies !== undefined && <div className={isEmpty ? '' : 'mt-6 lg:hidden'}>{add}</div>}
+      </div>
+      <div className="flex flex-col gap-6 lg:col-span-4 lg:col-start-9 lg:row-start-2">
+        {coach && acceptedCount > 0 && <CoverageMap coach={coach} />}
+        {!isEmpty && <div className="hidden lg:block">{add}</div>}
       </div>
       <Announcer tiles={tiles} />
     </div>
@@ -82,33 +89,6 @@ function SheetSkeleton() {
       ))}
     </div>
   )
-}
-
-function Coach({ tiles, acceptedCount }: { tiles: readonly Tile[]; acceptedCount: number }) {
-  const t = useTranslations('upload.coach')
-  return (
-    <div className="border-l-2 border-accent pl-4">
-      <p className="text-sm text-ink-soft">{t('label')}</p>
-      <p className="text-lg leading-snug font-semibold">{t(nextAdvice(tiles, acceptedCount))}</p>
-      {acceptedCount >= SELFIE_MIN_ACCEPTED && (
-        <a href="#styles" className="mt-1 inline-flex min-h-11 items-center text-link">
-          {t('toStyles')}
-        </a>
-      )}
-    </div>
-  )
-}
-
-function nextAdvice(
-  tiles: readonly Tile[],
-  acceptedCount: number,
-): 'first' | 'vary' | 'other' | 'fixed' | 'done' {
-  if (acceptedCount >= SELFIE_ADVISED.min) return 'done'
-  const refusedCount = tiles.filter(({ state }) => state === 'rejected' || state === 'failed').length
-  const isUnderWay = tiles.length > refusedCount + acceptedCount
-  if (refusedCount > 0 && acceptedCount < SELFIE_MIN_ACCEPTED && !isUnderWay) return 'fixed'
-  if (acceptedCount === 0) return 'first'
-  return acceptedCount < SELFIE_MIN_ACCEPTED ? 'vary' : 'other'
 }
 
 function Count({ acceptedCount }: { acceptedCount: number }) {

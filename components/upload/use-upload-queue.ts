@@ -37,8 +37,8 @@ async function addToList(personId: string, selfie: Selfie): Promise<void> {
   type Answer = EndpointResult<Endpoints['getUploadImages']>
   const key = endpointKey('getUploadImages', { query: { personid: personId } })
   await mutate<Answer>(key, (answer) => {
-    const known = answer?.selfies ?? []
-    return { selfies: known.some(({ id }) => id === selfie.id) ? known : [...known, selfie] }
+    if (!answer || answer.selfies.some(({ id }) => id === selfie.id)) return answer
+    return { ...answer, selfies: [...answer.selfies, selfie] }
   })
 }
 

@@ -46,10 +46,9 @@ const failure = (code: string, status: number, headers = {}) =>
 
 describe('a call', () => {
   test('is sent with the raw id token and its query', async () => {
-    const { client, sent } = setUp([Response.json({ selfies: [] })])
-    await expect(client.call('getUploadImages', { query: { personid: PERSON_ID } })).resolves.toEqual({
-      selfies: [],
-    })
+    const empty = { selfies: [], coach: { missingCount: 4, advisedCount: 8, advice: [], coverage: [] } }
+    const { client, sent } = setUp([Response.json(empty)])
+    await expect(client.call('getUploadImages', { query: { personid: PERSON_ID } })).resolves.toEqual(empty)
     expect(sent[0]?.url).toBe(`/api/backend/persons/get_all_upload_images?personid=${PERSON_ID}`)
     expect(sent[0]?.method).toBe('GET')
     expect(sent[0]?.headers.get('authorization')).toBe('token-1')

@@ -1,4 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
+import { GateReason } from '#contract/bundles.ts'
 import { ERROR_CODES } from '#contract/errors.ts'
 import { LOCALES } from '#contract/locales.ts'
 import { RejectReason } from '#contract/selfies.ts'
@@ -18,6 +19,7 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   'persons.one.selfies': ['de', 'fr'],
   'upload.queue.label': ['de'],
   'upload.pictureOf': ['de', 'fr', 'it'],
+  'upload.coverage.count': ['fr'],
   'bundles.gallery.fileInfo': ['fr'],
 }
 
@@ -117,13 +119,14 @@ describe.each(LOCALES.map((locale) => ({ locale })))('messages in $locale', ({ l
     expect(failures).toEqual([])
   })
 
-  test('has a sentence for every error code, reject reason and style', () => {
+  test('has a sentence for every error code, reason and style', () => {
     const has = (namespace: string, key: string) =>
       [...flat.keys()].some(
         (path) => path === `${namespace}.${key}` || path.startsWith(`${namespace}.${key}.`),
       )
     expect(ERROR_CODES.filter((code) => !has('errors', code))).toEqual([])
     expect(RejectReason.options.filter((reason) => !has('selfieReasons', reason))).toEqual([])
+    expect(GateReason.options.filter((reason) => !has('headshotReasons', reason))).toEqual([])
     expect(StyleId.options.filter((styleId) => !has('styles', styleId))).toEqual([])
   })
 

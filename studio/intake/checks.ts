@@ -5,8 +5,10 @@ import {
   CUT_POINTS,
   DARKNESS,
   EYE_ASPECT,
+  EYE_CONTRAST,
   EYE_ZONE_DARK,
   FACE_HEIGHT_PX,
+  LIP_CONTRAST,
   LOWER_FACE_CHROMA,
   MOUTH_ASPECT,
   NOISE,
@@ -29,8 +31,13 @@ interface DarkLimit {
   backlit: number
 }
 
-function isDark(m: Measures, limit: DarkLimit): boolean {
+function isDark(m: Pick<Measures, 'lightP95' | 'pictureP98'>, limit: DarkLimit): boolean {
   return m.lightP95 < limit.backlit || (m.lightP95 < limit.lights && m.pictureP98 < limit.picture)
+}
+
+/** Whether more light would help, though there is enough. */
+export function isDim(measures: Pick<Measures, 'lightP95' | 'pictureP98'>): boolean {
+  return isDark(measures, DARKNESS.warn)
 }
 
 /** Every check on a measured face that refuses it, in the order shown to the person. NaN never fails. */
@@ -42,19 +49,30 @@ const REJECTIONS: Check<RejectReason>[] = [
   { name: 'too_bright', failed: (m) => m.clippedShare > CLIPPED.reject },
   { name: 'blurred', failed: (m) => m.sharpness < SHARPNESS.reject },
   { name: 'noisy', failed: (m) => m.noise > NOISE.reject },
-  { name: 'side_light', failed: (m) => Math.abs(m.sideLight) > SIDE_LIGHT.reject },
+  {
+    // Beyond the edge there is no light: a cut face would always look lit from one side.
+    name: 'side_light',
+    failed: (m) => Math.abs(m.sideLight) > SIDE_LIGHT.reject && !(m.cutPoints > CUT_POINTS.reject),
+  },
   {
     name: 'face_turned',
     failed: (m) => Math.abs(m.yawDeg) > YAW_DEG.reject || Math.abs(m.pitchDeg) > PITCH_DEG.reject,
   },
   {
     name: 'face_covered',
-    failed: (m) => m.eyeZoneDark > EYE_ZONE_DARK.reject || m.lowerFaceChroma > LOWER_FACE_CHROMA.reject,
+    failed: (m) =>
+      m.eyeZoneDark > EYE_ZONE_DARK.reject ||
+      m.lowerFaceChroma > LOWER_FACE_CHROMA.reject ||
+      m.lipContrast < LIP_CONTRAST.reject,
   },
   {
     // Behind sunglasses the lids are guessed: then the cover is the reason, not the eyes.
     name: 'eyes_closed',
-    failed: (m) => m.eyeAspect < EYE_ASPECT.reject && !(m.eyeZoneDark > EYE_ZONE_DARK.reject),
+    failed: (m) =>
+      (m.eyeAspect < EYE_ASPECT.reject ||
+        // In the dark nothing stands out: then the light is the reason.
+        (m.eyeContrast < EYE_CONTRAST.reject && !isDark(m, DARKNESS.reject))) &&
+      !(m.eyeZoneDark > EYE_ZONE_DARK.reject),
   },
   {
     name: 'black_and_white',
@@ -66,7 +84,7 @@ const REJECTIONS: Check<RejectReason>[] = [
 const ADVICE: Check<Warning>[] = [
   { name: 'second_face', failed: (m) => m.secondFaceShare > SECOND_FACE.warn },
   { name: 'small_face', failed: (m) => m.faceHeightPx < FACE_HEIGHT_PX.warn },
-  { name: 'dim', failed: (m) => isDark(m, DARKNESS.warn) },
+  { name: 'dim', failed: isDim },
   { name: 'overexposed', failed: (m) => m.clippedShare > CLIPPED.warn },
   { name: 'soft', failed: (m) => m.sharpness < SHARPNESS.warn },
   { name: 'grainy', failed: (m) => m.noise > NOISE.warn },

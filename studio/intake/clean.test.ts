@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import sharp from 'sharp'
-import { cleanSelfie } from './clean.ts'
+import { takeSelfie } from './selfie.ts'
 
 const grey = () => sharp({ create: { width: 700, height: 900, channels: 3, background: '#998877' } })
 
@@ -16,7 +16,7 @@ test('turns the picture upright and leaves everything but pixels behind', async 
     exif: expect.anything(),
     xmp: expect.anything(),
   })
-  const clean = await cleanSelfie(bytes)
+  const { clean } = await takeSelfie(bytes)
   const image = await sharp(clean?.image).metadata()
   expect(image).toMatchObject({ format: 'jpeg', width: 900, height: 700 })
   expect([image.exif, image.xmp, image.iptc, image.orientation]).toEqual([
@@ -35,5 +35,5 @@ test.each([
   ['text', Buffer.from('not a picture')],
   ['a start without an end', Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')],
 ])('%s comes back as null', async (_name, bytes) => {
-  expect(await cleanSelfie(bytes)).toBeNull()
+  expect((await takeSelfie(bytes)).clean).toBeNull()
 })

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { decodeSelfie } from './decode.ts'
+import type { Raster } from '#studio/raster.ts'
 
 /** A selfie as pixels alone: whatever else its file carried (place, camera, comments) stays behind. */
 export interface CleanSelfie {
@@ -12,11 +12,7 @@ export interface CleanSelfie {
 const QUALITY = 92
 const THUMBNAIL_PX = 320
 
-/** Null when the bytes cannot be decoded, or may not be. Never throws on bad bytes. */
-export async function cleanSelfie(bytes: Uint8Array): Promise<CleanSelfie | null> {
-  const { raster } = await decodeSelfie(bytes)
-  if (!raster) return null
-  const { width, height, data } = raster
+export async function cleanSelfie({ width, height, data }: Raster): Promise<CleanSelfie> {
   const pixels = sharp(data, { raw: { width, height, channels: 3 } })
   const [image, thumbnail] = await Promise.all([
     pixels.clone().jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' }).toBuffer(),

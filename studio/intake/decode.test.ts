@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import type { Raster } from '#studio/raster.ts'
-import { decodeSelfie, fromDisplayP3, sniffFormat } from './decode.ts'
+import { decodeSelfie, sniffFormat } from './decode.ts'
 import type { RejectReason } from './reasons.ts'
 
 const WIDTH = 640
@@ -135,16 +135,5 @@ describe('pixels', () => {
     const large = await halves().resize(4200, 600, { fit: 'fill' }).jpeg().toBuffer()
     const raster = await decoded(large)
     expect([raster.width, raster.height]).toEqual([3000, 429])
-  })
-
-  test('Display P3 to sRGB keeps greys and widens reds', () => {
-    const raster = { width: 2, height: 1, data: Uint8Array.of(120, 120, 120, 200, 60, 60) }
-    fromDisplayP3(raster)
-    expect(pixel(raster, 0, 0)).toEqual([120, 120, 120])
-    // The same light needs more red and less of the others in the narrower space.
-    const [red = 0, green = 0, blue = 0] = pixel(raster, 1, 0)
-    expect(red).toBeGreaterThan(212)
-    expect(green).toBeLessThan(50)
-    expect(blue).toBeLessThan(58)
   })
 })

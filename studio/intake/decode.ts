@@ -1,7 +1,8 @@
-import decodeHeic from 'heic-decode'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import type { Raster } from '#studio/raster.ts'
+import { openHeic } from './heic.ts'
+import { isSrgb, toSrgb } from './profile.ts'
 import type { RejectReason } from './reasons.ts'
 import { LIMITS } from './thresholds.ts'
 
@@ -81,56 +82,21 @@ async function bounded(image: Sharp): Promise<Raster> {
   }
 }
 
-/** What heic-decode 2.1 answers; its published types lack the size and the release. */
-type HeifImages = {
-  width: number
-  height: number
-  decode: () => Promise<{ width: number; height: number; data: Uint8ClampedArray }>
-}[] & { dispose: () => void }
-
 async function decodeHeif(bytes: Uint8Array): Promise<Decoded> {
-  const images = (await decodeHeic.all({ buffer: bytes })) as unknown as HeifImages
-  try {
-    const first = images[0]
-    if (!first) return refuse('unreadable')
-    const reason = judgeSize(first.width, first.height)
-    if (reason) return refuse(reason)
-    const { width, height, data } = await first.decode()
-    const raw = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-    const raster = await bounded(sharp(raw, { raw: { width, height, channels: 4 } }).removeAlpha())
-    if (await isDisplayP3(bytes)) fromDisplayP3(raster)
-    return { raster, reason: null }
-  } finally {
-    images.dispose()
-  }
+  const picture = await openHeic(bytes)
+  if (!picture) return refuse('unreadable')
+  const reason = judgeSize(picture.width, picture.height)
+  if (reason) return refuse(reason)
+  const pixels = picture.decode()
+  if (!pixels) return refuse('unreadable')
+  const { width, height, data } = pixels
+  const raster = await bounded(sharp(data, { raw: { width, height, channels: 3 } }))
+  const profile = await profileOf(bytes)
+  return { raster: profile ? await toSrgb(raster, profile) : raster, reason: null }
 }
 
-/** libheif hands out the file's own colours; phones write Display P3 and say so in the profile's description. */
-async function isDisplayP3(bytes: Uint8Array): Promise<boolean> {
-  const header = await sharp(bytes, { limitInputPixels: false }).metadata()
-  if (!header.icc) return false
-  const profile = Buffer.from(header.icc).toString('latin1').replaceAll('\0', '')
-  return profile.includes('Display P3')
-}
-
-/** Display P3 to sRGB in place: same transfer curve and white, primaries by the matrix of CSS Color 4. */
-export function fromDisplayP3(raster: Raster): void {
-  const linear = Float32Array.from({ length: 256 }, (_, v) => {
-    const value = v / 255
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-  })
-  const coded = Uint8Array.from({ length: 4096 }, (_, v) => {
-    const value = v / 4095
-    return Math.round(255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055))
-  })
-  const code = (value: number): number => coded[Math.round(4095 * Math.min(1, Math.max(0, value)))] ?? 0
-  const { data } = raster
-  for (let i = 0; i < data.length; i += 3) {
-    const r = linear[data[i] ?? 0] ?? 0
-    const g = linear[data[i + 1] ?? 0] ?? 0
-    const b = linear[data[i + 2] ?? 0] ?? 0
-    data[i] = code(1.2249401763 * r - 0.2249401763 * g)
-    data[i + 1] = code(-0.0420569547 * r + 1.0420569547 * g)
-    data[i + 2] = code(-0.0196375546 * r - 0.0786360456 * g + 1.0982736002 * b)
-  }
+/** libheif hands out the file's own colours; phones write Display P3. */
+async function profileOf(bytes: Uint8Array): Promise<Uint8Array | null> {
+  const { icc } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  return icc && !isSrgb(icc) ? icc : null
 }

@@ -2,7 +2,7 @@ import { cosine } from '#studio/nets/descriptor.ts'
 import { hashDistance } from './perceptual-hash.ts'
 import type { RejectReason } from './reasons.ts'
 import type { SelfieReading } from './selfie.ts'
-import { NEAR_DUPLICATE, SAME_PERSON_COSINE } from './thresholds.ts'
+import { CLEARLY_BETTER, NEAR_DUPLICATE, SAME_PERSON_COSINE } from './thresholds.ts'
 
 export interface SelfieToJudge {
   id: string
@@ -47,20 +47,25 @@ function exactDuplicates(selfies: SelfieToJudge[]): SelfieToJudge[] {
   })
 }
 
-/** Clearly larger faces first, then clearly sharper ones; otherwise the order of upload stands. */
-function byQuality(a: SelfieToJudge, b: SelfieToJudge): number {
-  const height = ({ reading }: SelfieToJudge): number =>
-    Math.round(Math.log(reading.measures.faceHeightPx) * 8)
-  const sharpness = ({ reading }: SelfieToJudge): number => Math.round(reading.measures.sharpness * 5)
-  return height(b) - height(a) || sharpness(b) - sharpness(a)
+/** Whether the newcomer's face is clearly larger, or as large and clearly sharper; otherwise the first uploaded stays. */
+function isClearlyBetter({ reading: a }: SelfieToJudge, { reading: b }: SelfieToJudge): boolean {
+  const growth = a.measures.faceHeightPx / b.measures.faceHeightPx
+  if (growth >= CLEARLY_BETTER.growth) return true
+  return (
+    growth > 1 / CLEARLY_BETTER.growth &&
+    a.measures.sharpness - b.measures.sharpness >= CLEARLY_BETTER.sharpness
+  )
 }
 
 function nearDuplicates(selfies: SelfieToJudge[]): SelfieToJudge[] {
   const kept: SelfieToJudge[] = []
   const refused: SelfieToJudge[] = []
-  for (const selfie of [...selfies].sort(byQuality)) {
-    const twin = kept.some((other) => samePhotograph(selfie, other))
-    ;(twin ? refused : kept).push(selfie)
+  for (const selfie of selfies) {
+    const place = kept.findIndex((other) => samePhotograph(selfie, other))
+    const twin = kept[place]
+    if (!twin) kept.push(selfie)
+    else if (isClearlyBetter(selfie, twin)) refused.push(...kept.splice(place, 1, selfie))
+    else refused.push(selfie)
   }
   return refused
 }

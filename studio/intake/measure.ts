@@ -1,8 +1,10 @@
 import type { Face } from '#studio/face.ts'
+import { eyeAspect } from '#studio/measure/eyes.ts'
+import { LINEAR_OF_BYTE } from '#studio/color.ts'
 import type { Raster } from '#studio/raster.ts'
 import type { Measures } from './reasons.ts'
 import { MEASURES } from './reasons.ts'
-import { PATCH_SIDE, REGIONS, cutPatch, pixelsWithin, toLinear } from './skin-patch.ts'
+import { PATCH_SIDE, REGIONS, cutPatch, pixelsWithin } from './skin-patch.ts'
 import type { FacePatch } from './skin-patch.ts'
 
 /** All measures NaN. */
@@ -18,7 +20,7 @@ export function measureFace(raster: Raster, face: Face, faces: Face[]): Measures
     pixelsWithin(patch, region),
   )
   const within = pixelsWithin(patch, REGIONS.oval)
-  const light = within.map((pixel) => patch.luminance[pixel] ?? 0).sort((a, b) => a - b)
+  const light = Float32Array.from(within, (pixel) => patch.luminance[pixel] ?? 0).sort()
   return {
     faceCount: faces.length,
     secondFaceShare: second ? area(second) / area(face) : 0,
@@ -34,12 +36,24 @@ export function measureFace(raster: Raster, face: Face, faces: Face[]): Measures
     yawDeg: face.yawDeg,
     pitchDeg: face.pitchDeg,
     rollDeg: face.rollDeg,
-    eyeAspect: eyeAspect(face),
+    eyeAspect: eyeAspect(face.mesh),
+    eyeContrast: Math.min(
+      eyeContrast(patch, REGIONS.rightEye, skin[1]),
+      eyeContrast(patch, REGIONS.leftEye, skin[2]),
+    ),
     mouthAspect: ratio(face, 13, 14, 78, 308),
+    smile: smile(face),
     eyeZoneDark: eyeZoneDark(patch, skin),
     lowerFaceChroma: lowerFaceChroma(patch),
+    lipContrast: lipContrast(patch),
     chroma: meanChroma(patch, within),
   }
+}
+
+/** `sharpness` alone, for a picture whose other measures are not wanted. */
+export function measureSharpness(raster: Raster, face: Face): number {
+  const patch = cutPatch(raster, face)
+  return sharpness(patch, pixelsWithin(patch, REGIONS.oval))
 }
 
 function area(face: Face): number {
@@ -73,11 +87,16 @@ function cutPoints(raster: Raster, face: Face): number {
   }).length
 }
 
-/** Eye aspect ratio (Soukupova and Cech 2016), mean of both eyes, on the lids the iris net refined. */
-function eyeAspect(face: Face): number {
-  const right = (distance(face, 160, 144) + distance(face, 158, 153)) / (2 * distance(face, 33, 133) || 1)
-  const left = (distance(face, 385, 380) + distance(face, 387, 373)) / (2 * distance(face, 362, 263) || 1)
-  return (right + left) / 2
+/** How far the corners of the mouth are above the middle of the lips, along nose to chin, in widths of both eyes. */
+function smile(face: Face): number {
+  const [topX, topY, topZ] = vertex(face, 168)
+  const [chinX, chinY, chinZ] = vertex(face, 152)
+  const depth = (index: number): number => {
+    const [x, y, z] = vertex(face, index)
+    return (x - topX) * (chinX - topX) + (y - topY) * (chinY - topY) + (z - topZ) * (chinZ - topZ)
+  }
+  const scale = distance(face, 168, 152) * distance(face, 33, 263) || 1
+  return (depth(13) + depth(14) - depth(61) - depth(291)) / (2 * scale)
 }
 
 /** Box blur of radius r in both directions, edges repeated. */
@@ -134,16 +153,14 @@ function pictureLights(raster: Raster): number {
   const pixels = raster.width * raster.height
   // An odd stride, so that the samples do not line up in columns.
   const stride = Math.max(1, Math.floor(pixels / 20_000)) | 1
-  const light: number[] = []
-  for (let i = 0; i < pixels; i += stride) light.push(luminanceAt(raster, 3 * i))
-  return quantile(
-    light.sort((a, b) => a - b),
-    0.98,
+  const light = Float32Array.from({ length: Math.ceil(pixels / stride) }, (_, i) =>
+    luminanceAt(raster, 3 * i * stride),
   )
+  return quantile(light.sort(), 0.98)
 }
 
 function luminanceAt({ data }: Raster, at: number): number {
-  const channel = (index: number): number => toLinear((data[at + index] ?? 0) / 255)
+  const channel = (index: number): number => LINEAR_OF_BYTE[data[at + index] ?? 0] ?? 0
   return 0.2126 * channel(0) + 0.7152 * channel(1) + 0.0722 * channel(2)
 }
 
@@ -165,6 +182,22 @@ function meanLight(patch: FacePatch, pixels: number[] | undefined): number {
   return pixels.reduce((sum, pixel) => sum + (patch.luminance[pixel] ?? 0), 0) / pixels.length
 }
 
+/** How far what is between the lids stands out from the cheek below, in colour and, half as much, in light. */
+function eyeContrast(patch: FacePatch, eye: readonly number[], cheek: number[] | undefined): number {
+  if (!cheek) return NaN
+  const { a, b } = medianChroma(patch, cheek)
+  const light = median(cheek.map((pixel) => patch.luma[pixel] ?? 0))
+  return median(
+    pixelsWithin(patch, eye).map((pixel) =>
+      Math.hypot(
+        (patch.a[pixel] ?? 0) - a,
+        (patch.b[pixel] ?? 0) - b,
+        ((patch.luma[pixel] ?? 0) - light) / 510,
+      ),
+    ),
+  )
+}
+
 /** Share of both eye zones that is far darker than the skin and flat: lenses of sunglasses, not lashes. */
 function eyeZoneDark(patch: FacePatch, skin: number[][]): number {
   const tone = median(skin.flat().map((pixel) => patch.luma[pixel] ?? 0))
@@ -177,49 +210,43 @@ function eyeZoneDark(patch: FacePatch, skin: number[][]): number {
   return dark.length / Math.max(1, zones.length)
 }
 
-/** Oklab a, b distance between the lower face and the skin above the brows. */
+/** Oklab a, b distance between the lower face and the skin above the brows or between the eyes, whichever is nearer. */
 function lowerFaceChroma(patch: FacePatch): number {
   const lower = medianChroma(patch, pixelsWithin(patch, REGIONS.lowerFace))
-  const upper = medianChroma(patch, pixelsWithin(patch, REGIONS.upperFace))
-  return Math.hypot(lower.a - upper.a, lower.b - upper.b)
+  const free = [REGIONS.upperFace, REGIONS.noseRoot].map((region) =>
+    medianChroma(patch, pixelsWithin(patch, region)),
+  )
+  return Math.min(...free.map(({ a, b }) => Math.hypot(lower.a - a, lower.b - b)))
+}
+
+/** How far the lips stand out from the skin about them in colour and, half as much, in light: nothing under a cover. */
+function lipContrast(patch: FacePatch): number {
+  const lips = [...pixelsWithin(patch, REGIONS.upperLip), ...pixelsWithin(patch, REGIONS.lowerLip)]
+  const mouth = new Set(pixelsWithin(patch, REGIONS.mouth))
+  const skin = pixelsWithin(patch, REGIONS.aroundMouth).filter((pixel) => !mouth.has(pixel))
+  const light = (pixels: number[]): number => median(pixels.map((pixel) => patch.luma[pixel] ?? 0)) / 255
+  const [of, about] = [medianChroma(patch, lips), medianChroma(patch, skin)]
+  return Math.hypot(of.a - about.a, of.b - about.b, (light(lips) - light(skin)) / 2)
 }
 
 function medianChroma(patch: FacePatch, pixels: number[]): { a: number; b: number } {
-  const colours = pixels.map((pixel) => oklab(patch, pixel))
-  return { a: median(colours.map((colour) => colour.a)), b: median(colours.map((colour) => colour.b)) }
-}
-
-function meanChroma(patch: FacePatch, within: number[]): number {
-  const sum = within.reduce((total, pixel) => {
-    const { a, b } = oklab(patch, pixel)
-    return total + Math.hypot(a, b)
-  }, 0)
-  return sum / Math.max(1, within.length)
-}
-
-/** Oklab a and b (Ottosson 2020). */
-function oklab(patch: FacePatch, pixel: number): { a: number; b: number } {
-  const [r, g, b] = [0, 1, 2].map((c) => toLinear((patch.rgb[3 * pixel + c] ?? 0) / 255)) as [
-    number,
-    number,
-    number,
-  ]
-  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
-  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
-  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
   return {
-    a: 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    b: 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+    a: median(pixels.map((pixel) => patch.a[pixel] ?? 0)),
+    b: median(pixels.map((pixel) => patch.b[pixel] ?? 0)),
   }
 }
 
-export function median(values: number[]): number {
-  return quantile(
-    [...values].sort((a, b) => a - b),
-    0.5,
-  )
+function meanChroma(patch: FacePatch, within: number[]): number {
+  let sum = 0
+  for (const pixel of within) sum += Math.hypot(patch.a[pixel] ?? 0, patch.b[pixel] ?? 0)
+  return sum / Math.max(1, within.length)
 }
 
-function quantile(sorted: number[], share: number): number {
+/** Of numbers in any order; NaN of none. */
+export function median(values: readonly number[]): number {
+  return quantile(Float32Array.from(values).sort(), 0.5)
+}
+
+function quantile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN
 }

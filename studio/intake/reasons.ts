@@ -57,9 +57,12 @@ export const MEASURES = [
   'pitchDeg',
   'rollDeg',
   'eyeAspect',
+  'eyeContrast',
   'mouthAspect',
+  'smile',
   'eyeZoneDark',
   'lowerFaceChroma',
+  'lipContrast',
   'chroma',
 ] as const
 export type Measure = (typeof MEASURES)[number]

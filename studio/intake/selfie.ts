@@ -4,6 +4,8 @@ import { detectFaces } from '#studio/nets/detect.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
 import type { Raster } from '#studio/raster.ts'
 import { checkMeasures } from './checks.ts'
+import { cleanSelfie } from './clean.ts'
+import type { CleanSelfie } from './clean.ts'
 import { decodeSelfie } from './decode.ts'
 import { measureFace, noMeasures } from './measure.ts'
 import { hashSquare, wholeSquare } from './perceptual-hash.ts'
@@ -27,6 +29,12 @@ export interface SelfieReading {
   /** SHA-256 of the bytes, hexadecimal. */
   contentHash: string
   descriptor: Float32Array | null
+}
+
+/** A selfie read, and the picture to keep; `clean` is null when the bytes could not be decoded, or may not be. */
+export interface TakenSelfie {
+  reading: SelfieReading
+  clean: CleanSelfie | null
 }
 
 /** A picture upright with its faces, largest first. */
@@ -61,7 +69,13 @@ export async function readSelfie(bytes: Uint8Array): Promise<SelfieReading> {
   return (await readAndKeep(bytes)).reading
 }
 
-/** The same, keeping the picture for preparation; null where it could not be decoded. */
+/** Reads any bytes and cleans them of everything but pixels, from one decoding. Never throws on bad bytes. */
+export async function takeSelfie(bytes: Uint8Array): Promise<TakenSelfie> {
+  const { reading, raster } = await readAndKeep(bytes)
+  return { reading, clean: raster && (await cleanSelfie(raster)) }
+}
+
+/** Reads any bytes, keeping the picture for preparation; null where it could not be decoded. */
 export async function readAndKeep(
   bytes: Uint8Array,
 ): Promise<{ reading: SelfieReading; raster: Raster | null }> {

@@ -1,3 +1,4 @@
+import { LINEAR_OF_BYTE } from '#studio/color.ts'
 import type { Face } from '#studio/face.ts'
 import { cutSquare } from '#studio/nets/crop.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
@@ -13,15 +14,11 @@ export interface FacePatch {
   luminance: Float32Array
   /** Gamma-coded luminance, 0..255: what the eye sees as detail. */
   luma: Float32Array
+  /** Oklab a and b (Ottosson 2020). */
+  a: Float32Array
+  b: Float32Array
   /** x, y of a mesh vertex in patch pixels. */
   point: (vertex: number) => { x: number; y: number }
-}
-
-const LINEAR = Float32Array.from({ length: 256 }, (_, value) => toLinear(value / 255))
-
-/** sRGB transfer function, IEC 61966-2-1. */
-export function toLinear(value: number): number {
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 }
 
 export function cutPatch(raster: Raster, face: Face): FacePatch {
@@ -29,12 +26,18 @@ export function cutPatch(raster: Raster, face: Face): FacePatch {
   const rgb = cutSquare(raster, square, PATCH_SIDE, 1, 0)
   const luminance = new Float32Array(PATCH_SIDE * PATCH_SIDE)
   const luma = new Float32Array(PATCH_SIDE * PATCH_SIDE)
+  const labA = new Float32Array(PATCH_SIDE * PATCH_SIDE)
+  const labB = new Float32Array(PATCH_SIDE * PATCH_SIDE)
   for (let i = 0; i < luma.length; i++) {
-    const r = rgb[3 * i] ?? 0
-    const g = rgb[3 * i + 1] ?? 0
-    const b = rgb[3 * i + 2] ?? 0
-    luma[i] = 0.2126 * r + 0.7152 * g + 0.0722 * b
-    luminance[i] = 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+    const [codeR, codeG, codeB] = [rgb[3 * i] ?? 0, rgb[3 * i + 1] ?? 0, rgb[3 * i + 2] ?? 0]
+    const [r, g, b] = [linear(codeR), linear(codeG), linear(codeB)]
+    luma[i] = 0.2126 * codeR + 0.7152 * codeG + 0.0722 * codeB
+    luminance[i] = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+    const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+    const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+    labA[i] = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s
+    labB[i] = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s
   }
   const cos = Math.cos(square.angleRad)
   const sin = Math.sin(square.angleRad)
@@ -47,11 +50,14 @@ export function cutPatch(raster: Raster, face: Face): FacePatch {
       y: (cos * dy - sin * dx) * scale + PATCH_SIDE / 2,
     }
   }
-  return { rgb, luminance, luma, point }
+  return { rgb, luminance, luma, a: labA, b: labB, point }
 }
 
+/** Between two table entries where the patch was interpolated. */
 function linear(value: number): number {
-  return LINEAR[Math.round(value)] ?? 0
+  const low = Math.floor(value)
+  const from = LINEAR_OF_BYTE[low] ?? 0
+  return from + ((LINEAR_OF_BYTE[low + 1] ?? from) - from) * (value - low)
 }
 
 /** Patch pixels inside the polygon through these mesh vertices (even-odd rule). */
@@ -92,6 +98,16 @@ export const REGIONS = {
   lowerFace: [
     117, 118, 119, 100, 142, 5, 371, 329, 348, 347, 346, 361, 397, 379, 400, 152, 176, 150, 172, 132,
   ],
+  rightEye: [33, 7, 163, 144, 145, 153, 154, 155, 133, 173, 157, 158, 159, 160, 161, 246],
+  leftEye: [263, 249, 390, 373, 374, 380, 381, 382, 362, 398, 384, 385, 386, 387, 388, 466],
+  upperLip: [61, 40, 37, 0, 267, 270, 291, 308, 310, 312, 13, 82, 80, 78],
+  lowerLip: [61, 78, 88, 87, 14, 317, 318, 308, 291, 321, 314, 17, 84, 91],
+  /** Skin about the mouth: beside it, under the nose, above the chin. */
+  aroundMouth: [
+    206, 203, 97, 2, 326, 423, 426, 434, 430, 422, 424, 418, 421, 200, 201, 194, 204, 202, 210, 214,
+  ],
+  /** Between the eyes: free under a cap as well as above a mask. */
+  noseRoot: [55, 8, 285, 417, 351, 6, 122, 193],
   /** Skin a mask leaves free: forehead and temples. */
   upperFace: [54, 103, 67, 109, 10, 338, 297, 332, 284, 300, 293, 334, 296, 336, 9, 107, 66, 105, 63, 70],
 } as const

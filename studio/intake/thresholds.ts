@@ -63,17 +63,51 @@ export const YAW_DEG: Limit = { reject: 28, warn: 20 }
 export const PITCH_DEG: Limit = { reject: 22, warn: 16 }
 export const ROLL_DEG = { warn: 25 } as const
 
-/** Eye aspect ratio. Calibrated: open .28-.38 (laughing .28), behind painted frames .25, lids painted shut .16-.21. */
-export const EYE_ASPECT: Limit = { reject: 0.14, warn: 0.2 }
+/**
+ * Eye aspect ratio. Calibrated: photographs open .20-.35 (laughing .20-.22, so narrow eyes are only warned of), drawn open
+ * .29-.41; lids painted shut on photographs .10-.17, on drawn faces, whose lashes stay, .18-.22.
+ */
+export const EYE_ASPECT: Limit = { reject: 0.15, warn: 0.19 }
+
+/**
+ * Oklab distance of what is between the lids from the cheek, of the eye where it is smaller. Calibrated: photographs
+ * .11-.21, drawn .10-.24, behind painted glasses or lit from one side .07 and more; lids painted shut over drawn eyes
+ * .01-.05. Lids on photographs are found by their aspect instead.
+ */
+export const EYE_CONTRAST = { reject: 0.055 } as const
 
 /** Mouth height over width. Starting value of the first trial; laughing .18-.30, speaking .50. */
 export const MOUTH_ASPECT = { warn: 0.45 } as const
 
-/** Share of the eye zones flat and dark. Calibrated: as they came to .17, glasses' frames .07, sunglasses .89-.98. */
+/**
+ * Corners of the mouth above the middle of the lips, in widths of both eyes. Calibrated: photographs smiling .036-.065,
+ * neutral -.036 to -.002, speaking .011; drawn broad smiles .020-.048, drawn neutral -.022 to .013.
+ */
+export const SMILE = { from: 0.018 } as const
+
+/**
+ * From here a head counts as turned, degrees of yaw, and light as coming from one side, |ln(right / left)|. Calibrated:
+ * drawn 13 degrees are read as 8.4-13.1, drawn 7 as 4.0-7.6; photographs turned 9.9-18.1, others at most 3.2. Light:
+ * photographs lit from the front .13-.27, from the side .56; drawn .21-.61.
+ */
+export const TURNED_YAW_DEG = { from: 8 } as const
+export const ONE_SIDED_LIGHT = { from: 0.35 } as const
+
+/** Share of the eye zones flat and dark. Calibrated: as they came to .18, glasses' frames .08, sunglasses .46-.98. */
 export const EYE_ZONE_DARK = { reject: 0.35 } as const
 
-/** Oklab distance of the lower face from the forehead. Calibrated: as they came to .015, beards .05, masks .07-.13. */
+/**
+ * Oklab distance of the lower face from the forehead or the root of the nose. Calibrated: as they came to .015, beards,
+ * caps over the brow and head scarves to .039; blue masks .10-.15, black and white ones .04-.09.
+ */
 export const LOWER_FACE_CHROMA = { reject: 0.06 } as const
+
+/**
+ * Oklab distance of the lips from the skin about them. Calibrated: as they came .013-.124, with caps, beards and scarves
+ * .011-.123; under masks of any colour 0, under a painted hand 0-.002, a hand at the chin to .007. A hand that leaves the
+ * mouth free is not seen.
+ */
+export const LIP_CONTRAST = { reject: 0.006 } as const
 
 /** Mean Oklab chroma of the face: 0 for black and white; colour two stops too dark still has .026. */
 export const CHROMA = { reject: 0.012 } as const
@@ -90,3 +124,9 @@ export const SAME_PERSON_COSINE = 0.58
  * 0-6 bits and .89 or more; different photographs of one person 14 bits or more and at most .88, drawn ones 8 bits.
  */
 export const NEAR_DUPLICATE = { hashBits: 6, cosine: 0.85 } as const
+
+/** Of two files of one photograph the later one replaces the first from here: face height ratio, sharpness gained. */
+export const CLEARLY_BETTER = { growth: 1.15, sharpness: 0.15 } as const
+
+/** The coach speaks of a fault once this share of the accepted selfies, and at least this many, have it. */
+export const HABIT = { share: 0.5, count: 2 } as const

@@ -1,11 +1,12 @@
 import type { Plane } from '#studio/raster.ts'
-import { blur, smoothstep } from './filters.ts'
+import { blur, distanceTo, smoothstep } from './filters.ts'
 import type { Guide } from './laplacian.ts'
 import type { Trimap } from './trimap.ts'
 
 /** Trust of known pixels against the Laplacian's window of 49. */
 const KNOWN_TRUST = 100
 const DIRECTIONS = 12
+const TURNS = 5
 /** Background is sampled twice along a ray: patterned walls hold the subject's colours too. */
 const LARGEST_SAMPLES = DIRECTIONS * 2
 /** Squared colour distance at which a pair of samples explains a pixel badly. */
@@ -26,42 +27,75 @@ function createSamples(): Samples {
   }
 }
 
+interface Rays {
+  steps: Int16Array
+  length: number
+  /** Pixels from each pixel to the nearest certain one, at most 8 % too large. */
+  toKnown: Float32Array
+}
+
+/** Whole-pixel steps of every ray for each of the turns, x and y in turn, two pixels apart. */
+function rayTable(reach: number): Pick<Rays, 'steps' | 'length'> {
+  const length = Math.max(0, Math.ceil((reach - 2) / 2))
+  const steps = new Int16Array(TURNS * DIRECTIONS * length * 2)
+  let to = 0
+  for (let turn = 0; turn < TURNS; turn++) {
+    for (let ray = 0; ray < DIRECTIONS; ray++) {
+      const angle = ((ray + turn / TURNS) / DIRECTIONS) * 2 * Math.PI
+      for (let step = 0; step < length; step++) {
+        steps[to++] = Math.round(Math.cos(angle) * (2 + 2 * step))
+        steps[to++] = Math.round(Math.sin(angle) * (2 + 2 * step))
+      }
+    }
+  }
+  return { steps, length }
+}
+
 /** Walks rays from the pixel to the first certain subject and the first certain background. */
 function gather(
   guide: Guide,
   trimap: Trimap,
   at: { x: number; y: number },
   reach: number,
+  { steps, length, toKnown }: Rays,
   subject: Samples,
   surroundings: Samples,
 ): void {
   const { width, height, planes } = guide
+  const { known, wanted, fromOutline } = trimap
   subject.count = 0
   surroundings.count = 0
   // Neighbouring pixels look in different directions, the Laplacian joins what they find.
-  const turn = ((at.x * 7 + at.y * 13) % 5) / 5
+  const turn = (at.x * 7 + at.y * 13) % TURNS
   for (let ray = 0; ray < DIRECTIONS; ray++) {
-    const angle = ((ray + turn) / DIRECTIONS) * 2 * Math.PI
-    const dx = Math.cos(angle)
-    const dy = Math.sin(angle)
+    const from = (turn * DIRECTIONS + ray) * length * 2
     let wantSubject = true
     let nextSurroundings = 2
-    for (let distance = 2; distance < reach && (wantSubject || nextSurroundings < reach); distance += 2) {
-      const x = Math.round(at.x + dx * distance)
-      const y = Math.round(at.y + dy * distance)
+    for (let step = 0; step < length && (wantSubject || nextSurroundings < reach); step++) {
+      const distance = 2 + 2 * step
+      const x = at.x + (steps[from + step * 2] ?? 0)
+      const y = at.y + (steps[from + step * 2 + 1] ?? 0)
       if (x < 0 || y < 0 || x >= width || y >= height) break
       const i = y * width + x
-      if (!(trimap.known[i] ?? 0)) continue
-      const inside = (trimap.wanted[i] ?? 0) > 0.5
-      if (inside ? !wantSubject : distance < nextSurroundings) continue
-      const list = inside ? subject : surroundings
-      list.colours[list.count * 3] = planes[0][i] ?? 0
-      list.colours[list.count * 3 + 1] = planes[1][i] ?? 0
-      list.colours[list.count * 3 + 2] = planes[2][i] ?? 0
-      list.distance[list.count] = distance
-      list.count++
-      if (inside) wantSubject = false
-      else nextSurroundings = nextSurroundings > 2 ? reach : distance + reach * 0.16
+      if (!(known[i] ?? 0)) {
+        // Nothing certain is nearer than that: on over it.
+        step += Math.max(0, Math.floor(0.46 * (toKnown[i] ?? 0)) - 1)
+        continue
+      }
+      const inside = (wanted[i] ?? 0) > 0.5
+      if (inside ? wantSubject : distance >= nextSurroundings) {
+        const list = inside ? subject : surroundings
+        list.colours[list.count * 3] = planes[0][i] ?? 0
+        list.colours[list.count * 3 + 1] = planes[1][i] ?? 0
+        list.colours[list.count * 3 + 2] = planes[2][i] ?? 0
+        list.distance[list.count] = distance
+        list.count++
+        if (inside) wantSubject = false
+        else nextSurroundings = nextSurroundings > 2 ? reach : distance + reach * 0.16
+      }
+      // So deep on one side that the other is out of reach (the distance may be 8 % too large).
+      const found = inside ? !wantSubject : nextSurroundings >= reach
+      if (found && 0.92 * (fromOutline[i] ?? 0) > reach - distance) break
     }
   }
 }
@@ -69,6 +103,11 @@ function gather(
 export interface Opinion {
   wanted: Float32Array
   trust: Float32Array
+  /** How distinct the colours of either side are there, 0..1. */
+  confidence: Float32Array
+  /** 0..1: how well the nearest sample of the subject alone, and of the background alone, explains the pixel. */
+  likeSubject: Float32Array
+  likeWall: Float32Array
 }
 
 /**
@@ -89,9 +128,13 @@ export function colourOpinion(guide: Guide, trimap: Trimap, person: Plane, unit:
   }
   const wanted = Float32Array.from(trimap.wanted)
   const trust = new Float32Array(width * height)
+  const confidence = new Float32Array(width * height)
+  const likeSubject = new Float32Array(width * height)
+  const likeWall = new Float32Array(width * height)
   const subject = createSamples()
   const surroundings = createSamples()
   const reach = unit * 0.32
+  const rays = { ...rayTable(reach), toKnown: distanceTo(trimap.known, width, height) }
   const vote: Vote = { alpha: 0, confidence: 0, subjectMisfit: 0, surroundingsMisfit: 0 }
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -100,22 +143,28 @@ export function colourOpinion(guide: Guide, trimap: Trimap, person: Plane, unit:
         trust[i] = KNOWN_TRUST
         continue
       }
-      gather(smooth, trimap, { x, y }, reach, subject, surroundings)
+      gather(smooth, trimap, { x, y }, reach, rays, subject, surroundings)
       const net = person.data[i] ?? 0
       bestPair(guide, i, net, subject, surroundings, reach, vote)
       // Far from its outline the net is seldom wrong, least of all inside.
       const depth = (trimap.fromOutline[i] ?? 0) / unit
       const inside = (trimap.wanted[i] ?? 0) > 0.5
+      const says = evidence(smooth, i, subject, surroundings)
+      // Beside cheek and jaw skin is next to it: what is bright and of the background's colour is background.
+      const beside = (trimap.besideFace[i] ?? 0) * bright(smooth, i)
       const settled =
-        Math.abs(2 * net - 1) * netShare(inside, depth, evidence(smooth, i, subject, surroundings))
+        Math.abs(2 * net - 1) * netShare(inside, depth, says) * (1 - 0.9 * beside * says.surroundings)
       // A colour that the net's own side explains alone is no evidence against the net.
       vote.confidence *= 1 - Math.exp(-0.6 * (inside ? vote.subjectMisfit : vote.surroundingsMisfit))
+      confidence[i] = vote.confidence
+      likeSubject[i] = Math.exp(-0.3 * vote.subjectMisfit)
+      likeWall[i] = Math.exp(-0.3 * vote.surroundingsMisfit)
       const share = vote.confidence / (vote.confidence + 0.12 + settled)
       wanted[i] = vote.alpha * share + net * (1 - share)
       trust[i] = 0.5 + 3 * vote.confidence + 10 * Math.min(1, settled) * (1 - vote.confidence)
     }
   }
-  return { wanted, trust }
+  return { wanted, trust, confidence, likeSubject, likeWall }
 }
 
 /** How much the net's word is worth at a depth, given what one side's colours alone explain. */
@@ -127,6 +176,11 @@ function netShare(
   return inside
     ? smoothstep(0.006, 0.03, depth) * 4 * (1 - 0.3 * evidence.surroundings)
     : smoothstep(0.006, 0.04, depth) * 1.2 * (1 - 0.85 * evidence.subject)
+}
+
+/** 1 on what is too bright to be dark hair before a dark wall. */
+function bright({ planes: [r, g, b] }: Guide, i: number): number {
+  return smoothstep(0.3, 0.45, Math.max(r[i] ?? 0, g[i] ?? 0, b[i] ?? 0))
 }
 
 /** 0..1 for either side: its samples hold the colour and the other's hold nothing like it. */

@@ -19,29 +19,54 @@ export function boxSum(
   radius: number,
 ): void {
   const r = Math.min(radius, width - 1)
-  const ry = Math.min(radius, height - 1)
+  for (let y = 0; y < height; y++) sumAlong(source, scratch, y * width, width, r)
+  sumDown(scratch, target, width, height, Math.min(radius, height - 1))
+}
+
+/** Window sums of one row; the loops are split so that none asks at every pixel whether it is at a border. */
+function sumAlong(source: Float32Array, target: Float32Array, row: number, width: number, r: number): void {
+  let sum = 0
+  for (let x = 0; x < r; x++) sum += source[row + x] ?? 0
+  const growing = Math.min(r + 1, width - r)
+  let x = 0
+  for (; x < growing; x++) {
+    sum += source[row + x + r] ?? 0
+    target[row + x] = sum
+  }
+  // Where the window is wider than the row, it neither gains nor loses in the middle.
+  for (; x <= r && x < width; x++) target[row + x] = sum
+  for (; x < width - r; x++) {
+    sum += (source[row + x + r] ?? 0) - (source[row + x - r - 1] ?? 0)
+    target[row + x] = sum
+  }
+  for (; x < width; x++) {
+    sum -= source[row + x - r - 1] ?? 0
+    target[row + x] = sum
+  }
+}
+
+/** Window sums of all columns at once, row by row as memory lies. */
+function sumDown(source: Float32Array, target: Float32Array, width: number, height: number, r: number): void {
+  const column = new Float64Array(width)
+  for (let y = 0; y < r; y++)
+    for (let x = 0; x < width; x++) column[x] = (column[x] ?? 0) + (source[y * width + x] ?? 0)
   for (let y = 0; y < height; y++) {
     const row = y * width
-    let sum = 0
-    for (let x = 0; x < r; x++) sum += source[row + x] ?? 0
-    for (let x = 0; x < width; x++) {
-      if (x + r < width) sum += source[row + x + r] ?? 0
-      if (x - r - 1 >= 0) sum -= source[row + x - r - 1] ?? 0
-      scratch[row + x] = sum
+    const enters = (y + r) * width
+    const leaves = (y - r - 1) * width
+    if (y + r < height && y - r - 1 >= 0) {
+      for (let x = 0; x < width; x++) {
+        const sum = (column[x] ?? 0) + (source[enters + x] ?? 0) - (source[leaves + x] ?? 0)
+        column[x] = sum
+        target[row + x] = sum
+      }
+    } else {
+      if (y + r < height)
+        for (let x = 0; x < width; x++) column[x] = (column[x] ?? 0) + (source[enters + x] ?? 0)
+      if (y - r - 1 >= 0)
+        for (let x = 0; x < width; x++) column[x] = (column[x] ?? 0) - (source[leaves + x] ?? 0)
+      for (let x = 0; x < width; x++) target[row + x] = column[x] ?? 0
     }
-  }
-  const column = new Float32Array(width)
-  for (let y = 0; y < ry; y++) {
-    const row = y * width
-    for (let x = 0; x < width; x++) column[x] = (column[x] ?? 0) + (scratch[row + x] ?? 0)
-  }
-  for (let y = 0; y < height; y++) {
-    const row = y * width
-    const enters = y + ry < height ? (y + ry) * width : -1
-    const leaves = y - ry - 1 >= 0 ? (y - ry - 1) * width : -1
-    if (enters >= 0) for (let x = 0; x < width; x++) column[x] = (column[x] ?? 0) + (scratch[enters + x] ?? 0)
-    if (leaves >= 0) for (let x = 0; x < width; x++) column[x] = (column[x] ?? 0) - (scratch[leaves + x] ?? 0)
-    for (let x = 0; x < width; x++) target[row + x] = column[x] ?? 0
   }
 }
 
@@ -167,61 +192,84 @@ export function distanceTo(inside: Uint8Array, width: number, height: number): F
   const far = width + height
   const distance = new Float32Array(width * height)
   for (let i = 0; i < distance.length; i++) distance[i] = (inside[i] ?? 0) ? 0 : far
-  const relax = (index: number, from: number, cost: number) => {
-    const candidate = (distance[from] ?? 0) + cost
-    if (candidate < (distance[index] ?? 0)) distance[index] = candidate
-  }
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      if (x > 0) relax(i, i - 1, 1)
-      if (y > 0) relax(i, i - width, 1)
-      if (y > 0 && x > 0) relax(i, i - width - 1, Math.SQRT2)
-      if (y > 0 && x < width - 1) relax(i, i - width + 1, Math.SQRT2)
-    }
-  }
-  for (let y = height - 1; y >= 0; y--) {
-    for (let x = width - 1; x >= 0; x--) {
-      const i = y * width + x
-      if (x < width - 1) relax(i, i + 1, 1)
-      if (y < height - 1) relax(i, i + width, 1)
-      if (y < height - 1 && x < width - 1) relax(i, i + width + 1, Math.SQRT2)
-      if (y < height - 1 && x > 0) relax(i, i + width - 1, Math.SQRT2)
-    }
-  }
+  for (let y = 0; y < height; y++) relaxRow(distance, y * width, y > 0 ? -width : 0, width, 1)
+  for (let y = height - 1; y >= 0; y--) relaxRow(distance, y * width, y < height - 1 ? width : 0, width, -1)
   return distance
 }
 
-/** Lowest (or highest) value of each (2r+1)² window, for small r. */
-function extreme(source: Plane, radius: number, highest: boolean): Plane {
-  const { width, height } = source
-  const pick = highest ? Math.max : Math.min
+/**
+ * One row of a chamfer pass: from the neighbours in the row before (`beyond` away; 0 at the first row) and
+ * from the pixel just passed, in the direction of `step`.
+ */
+function relaxRow(distance: Float32Array, row: number, beyond: number, width: number, step: 1 | -1): void {
+  let x = step > 0 ? 0 : width - 1
+  let passed = Infinity
+  for (let count = 0; count < width; count++, x += step) {
+    const i = row + x
+    let least = distance[i] ?? 0
+    if (least > 0) {
+      if (passed + 1 < least) least = passed + 1
+      if (beyond !== 0) {
+        const over = i + beyond
+        const straight = (distance[over] ?? 0) + 1
+        if (straight < least) least = straight
+        if (x > 0) {
+          const left = (distance[over - 1] ?? 0) + Math.SQRT2
+          if (left < least) least = left
+        }
+        if (x < width - 1) {
+          const right = (distance[over + 1] ?? 0) + Math.SQRT2
+          if (right < least) least = right
+        }
+      }
+      distance[i] = least
+    }
+    passed = least
+  }
+}
+
+/** Lowest value of each (2r+1)² window, for small r; of values that are never negative. */
+function lowest({ width, height, data }: Plane, radius: number): Plane {
   const rows = createPlane(width, height)
   const out = createPlane(width, height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      let value = source.data[y * width + x] ?? 0
-      for (let k = Math.max(0, x - radius); k <= Math.min(width - 1, x + radius); k++) {
-        value = pick(value, source.data[y * width + k] ?? 0)
+      const i = y * width + x
+      let value = data[i] ?? 0
+      const to = Math.min(width - 1, x + radius) - x
+      for (let k = -Math.min(radius, x); k <= to && value > 0; k++) {
+        const other = data[i + k] ?? 0
+        if (other < value) value = other
       }
-      rows.data[y * width + x] = value
+      rows.data[i] = value
     }
   }
   for (let y = 0; y < height; y++) {
+    const [from, to] = [-Math.min(radius, y), Math.min(height - 1, y + radius) - y]
     for (let x = 0; x < width; x++) {
-      let value = rows.data[y * width + x] ?? 0
-      for (let k = Math.max(0, y - radius); k <= Math.min(height - 1, y + radius); k++) {
-        value = pick(value, rows.data[k * width + x] ?? 0)
+      const i = y * width + x
+      let value = rows.data[i] ?? 0
+      for (let k = from; k <= to && value > 0; k++) {
+        const other = rows.data[i + k * width] ?? 0
+        if (other < value) value = other
       }
-      out.data[y * width + x] = value
+      out.data[i] = value
     }
   }
   return out
 }
 
-/** Grey opening: what is thinner than 2r+1 pixels disappears, what is wider keeps its value. */
+/** Highest value of each window: the lowest of what is missing to the plane's highest. */
+function highest(source: Plane, radius: number): Plane {
+  const top = source.data.reduce((most, value) => (value > most ? value : most), 0)
+  const missing = lowest({ ...source, data: source.data.map((value) => top - value) }, radius)
+  for (let i = 0; i < missing.data.length; i++) missing.data[i] = top - (missing.data[i] ?? 0)
+  return missing
+}
+
+/** Grey opening of values that are never negative: what is thinner than 2r+1 pixels disappears, what is wider keeps its value. */
 export function opening(source: Plane, radius: number): Plane {
-  return extreme(extreme(source, radius, false), radius, true)
+  return highest(lowest(source, radius), radius)
 }
 
 /** Hermite step from 0 at `from` to 1 at `to`. */

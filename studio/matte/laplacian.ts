@@ -1,4 +1,4 @@
-import { boxSum, windowCounts } from './filters.ts'
+import { boxSum, enlarge, windowCounts } from './filters.ts'
 
 type Three = [Float32Array, Float32Array, Float32Array]
 
@@ -139,6 +139,35 @@ export function guidedFilter(guide: Guide, source: Float32Array, radius: number,
         (a2[i] ?? 0) * (i2[i] ?? 0) +
         (work.mean[i] ?? 0)) /
       (stats.counts[i] ?? 0)
+  }
+  return out
+}
+
+/**
+ * The guided filter of a smaller plane, drawn at the size of the picture: the fit is made where it is cheap, its
+ * coefficients are enlarged (He, Sun: Fast Guided Filter, 2015).
+ * @param small the guide at the plane's size
+ * @param radius in pixels of the small guide
+ */
+export function guidedEnlarge(
+  small: Guide,
+  source: Float32Array,
+  guide: Guide,
+  radius: number,
+  eps: number,
+): Float32Array {
+  const stats = windowStatistics(small, radius, eps)
+  const work = fitScratch(source.length)
+  fitAndSum(small, stats, source, radius, work)
+  const full = (sums: Float32Array) => {
+    for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] ?? 0) / (stats.counts[i] ?? 1)
+    return enlarge({ width: small.width, height: small.height, data: sums }, guide.width, guide.height).data
+  }
+  const out = full(work.mean)
+  for (const channel of CHANNELS) {
+    const slope = full(work.cross[channel])
+    const plane = guide.planes[channel]
+    for (let i = 0; i < out.length; i++) out[i] = (out[i] ?? 0) + (slope[i] ?? 0) * (plane[i] ?? 0)
   }
   return out
 }

@@ -1,15 +1,26 @@
 import type { Plane, Raster } from '#studio/raster.ts'
 import { colourOpinion } from './colour-opinion.ts'
 import { blur, createPlane, distanceTo, enlarge, opening, reduce, smoothstep } from './filters.ts'
-import { guidedFilter, solveMatte, type Guide } from './laplacian.ts'
+import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
 import type { HeadGeometry } from './segmentation.ts'
-import { isolate, NET_SLACK, trimapOf, type Trimap } from './trimap.ts'
+import { addStrands } from './strands.ts'
+import { addTextureOpinion } from './texture-opinion.ts'
+import { connectedTo, isolate, NET_SLACK, trimapOf, type Trimap } from './trimap.ts'
 
 /** Half the width of the broadest lock of hair that stands off the head. */
 const STRAND = 0.014
+/** Blur under the firm edges of jaw and cloth, fractions of the face height. */
+const JAW_SMOOTHING = 0.005
+const CLOTH_SMOOTHING = 0.009
+/** How far cloth may lie outside the net's outline. */
+const SHOULDER_SLACK = 0.01
+/** Fainter than this, nothing hangs together. */
+const FAINTEST_LINK = 0.05
 const KERNEL_RADIUS = 3
 const KERNEL_EPS = 1e-4
 const ITERATIONS = 50
+const EDGE_RADIUS = 3
+const EDGE_EPS = 2e-5
 
 /** Colour planes 0..1 of an 8-bit raster. */
 export function guideOf(raster: Raster): Guide {
@@ -41,9 +52,12 @@ export function matteOf(guide: Guide, person: Plane, head: HeadGeometry): Plane 
   const half = halfGuide(guide)
   const halfPerson = reduce(person, 2)
   const halfFace = reduce({ width, height, data: head.face }, 2).data
+  const strands = addStrands(half, halfPerson, head, halfFace)
   const body = isolate(halfPerson, head, halfFace)
   const trimap = trimapOf(halfPerson, body, head, halfFace)
+  for (let i = 0; i < strands.length; i++) if ((strands[i] ?? 0) && (body[i] ?? 0)) trimap.known[i] = 1
   const opinion = colourOpinion(half, trimap, halfPerson, head.faceHeight / 2)
+  const smooth = addTextureOpinion(opinion, guide, trimap, halfPerson, head)
   const solved = solveMatte({
     guide: half,
     wanted: opinion.wanted,
@@ -53,10 +67,12 @@ export function matteOf(guide: Guide, person: Plane, head: HeadGeometry): Plane 
     iterations: ITERATIONS,
     tolerance: 1e-3,
   })
+  // What the Laplacian carries over from the hair into smooth background would stand there as a ghost.
+  for (let i = 0; i < solved.length; i++) solved[i] = (solved[i] ?? 0) * (1 - (smooth[i] ?? 0))
   clearHaze({ ...halfPerson, data: solved }, trimap, head.faceHeight / 2)
-  const coarse = enlarge({ width: half.width, height: half.height, data: solved }, width, height)
-  const fine = guidedFilter(guide, coarse.data, 5, 2e-5)
-  const limit = enlarge(limitOf(halfPerson, head.faceHeight / 2), width, height)
+  dropIslands({ ...halfPerson, data: solved }, halfFace)
+  const fine = guidedEnlarge(half, solved, guide, EDGE_RADIUS, EDGE_EPS)
+  const limit = enlarge(limitOf(halfPerson, head), width, height)
   const out = createPlane(width, height)
   for (let i = 0; i < fine.length; i++) out.data[i] = Math.min(settle(fine[i] ?? 0), limit.data[i] ?? 0)
   tailor(out, head)
@@ -70,7 +86,8 @@ export function matteOf(guide: Guide, person: Plane, head: HeadGeometry): Plane 
 /** Cloth and jaw have a firm, smooth edge: below the eyes the outline is drawn so. */
 function tailor(alpha: Plane, head: HeadGeometry): void {
   const { width, height } = alpha
-  const soft = blur(alpha, head.faceHeight * 0.005).data
+  const soft = blur(alpha, head.faceHeight * JAW_SMOOTHING).data
+  const smooth = blur(alpha, head.faceHeight * CLOTH_SMOOTHING).data
   const skin = blur({ width, height, data: head.face }, head.faceHeight * 0.03).data
   for (let y = Math.floor(head.eyeY); y < height; y++) {
     const cloth = smoothstep(head.chinY, head.chinY + head.faceHeight * 0.3, y)
@@ -78,9 +95,11 @@ function tailor(alpha: Plane, head: HeadGeometry): void {
       const i = y * width + x
       // The jaw's edge is as firm, wherever no hair falls over it.
       const share = Math.max(cloth, smoothstep(0.02, 0.2, skin[i] ?? 0))
-      if (share > 0)
-        alpha.data[i] =
-          (alpha.data[i] ?? 0) + (smoothstep(0.22, 0.78, soft[i] ?? 0) - (alpha.data[i] ?? 0)) * share
+      if (share <= 0) continue
+      // Shoulders run in long lines: where cloth and wall are alike, the net's steps would show in them.
+      const line = (soft[i] ?? 0) + ((smooth[i] ?? 0) - (soft[i] ?? 0)) * cloth
+      const firm = smoothstep(0.22 + 0.1 * cloth, 0.78 - 0.1 * cloth, line)
+      alpha.data[i] = (alpha.data[i] ?? 0) + (firm - (alpha.data[i] ?? 0)) * share
     }
   }
 }
@@ -100,6 +119,14 @@ function clearHaze(alpha: Plane, trimap: Trimap, unit: number): void {
   }
 }
 
+/** What does not hang together with the face is a speck of the background, however faint. */
+function dropIslands(alpha: Plane, face: Float32Array): void {
+  const { width, height, data } = alpha
+  const linked = Uint8Array.from(data, (value) => (value > FAINTEST_LINK ? 1 : 0))
+  const own = connectedTo(linked, face, width, height)
+  for (let i = 0; i < data.length; i++) if (!(own[i] ?? 0)) data[i] = 0
+}
+
 /** Takes the haze off what is nearly empty and closes what is nearly full; the middle keeps its slope. */
 function settle(alpha: number): number {
   const t = Math.min(1, Math.max(0, (alpha - 0.07) / 0.86))
@@ -107,10 +134,17 @@ function settle(alpha: number): number {
 }
 
 /** Nothing is subject where the net, with its slack, sees none. */
-function limitOf(person: Plane, unit: number): Plane {
+function limitOf(person: Plane, head: HeadGeometry): Plane {
   const { width, height, data } = person
+  const unit = head.faceHeight / 2
   const seen = Uint8Array.from(data, (value) => (value > 0.35 ? 1 : 0))
   const distance = distanceTo(seen, width, height)
-  const slack = unit * NET_SLACK
-  return { width, height, data: distance.map((value) => 1 - smoothstep(slack, slack * 2.2, value)) }
+  for (let y = 0; y < height; y++) {
+    // Shoulders have no strands to win back: a bump on them is something behind.
+    const below = smoothstep(head.chinY / 2, head.chinY / 2 + 0.25 * unit, y)
+    const slack = unit * (NET_SLACK + (SHOULDER_SLACK - NET_SLACK) * below)
+    for (let i = y * width; i < (y + 1) * width; i++)
+      distance[i] = 1 - smoothstep(slack, slack * 2.2, distance[i] ?? 0)
+  }
+  return { width, height, data: distance }
 }

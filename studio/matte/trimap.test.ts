@@ -45,6 +45,18 @@ test('somebody cut off by the side of the picture is taken out, though a shoulde
   expect([at(190, 90), at(100, 60), at(100, 200)]).toEqual([0, 1, 1])
 })
 
+test('also when the two have grown together broadly', () => {
+  const at = outlineWith(disc(190, 90, 26), box(140, 78, 175, 92))
+  expect([at(190, 90), at(100, 60), at(100, 200)]).toEqual([0, 1, 1])
+  // The own outline is where it was, an ear beside the seam included.
+  expect(at(143, 95)).toBe(1)
+})
+
+test('long hair that reaches the side stays', () => {
+  const at = outlineWith(disc(100, 90, 99))
+  expect([at(5, 90), at(195, 90), at(100, 200)]).toEqual([1, 1, 1])
+})
+
 test('a bun on a narrow neck of hair stays: it is not at the side', () => {
   const at = outlineWith(disc(100, 24, 14), box(97, 34, 103, 50))
   expect(at(100, 24)).toBe(1)

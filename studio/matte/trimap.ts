@@ -5,19 +5,29 @@ import type { HeadGeometry } from './segmentation.ts'
 /** Unknown bands as fractions of the face height: inside and outside the net's outline. */
 const HAIR_BAND = { inside: 0.05, outside: 0.085 } as const
 const SHOULDER_BAND = { inside: 0.022, outside: 0.028 } as const
+/** Beside cheek and jaw the face mesh knows the edge better than the net: all in between is unknown. */
+const CHEEK_BAND = 0.085
+const CHEEK_REACH = 0.1
+/** A turned head's mesh may lie beside the far cheek by this much: only what is deeper is certain. */
+const MESH_SLACK = 0.055
 /** The net may be wrong by this much outside its outline: ears and strands it cut off are won back. */
 export const NET_SLACK = 0.028
 /** How far the net's doubt along the seam between two people reaches. */
 const SEAM = 0.012
-/** Where the other one stands cut off at the picture's side, the seam may be grown together: it is sought this deep. */
-const SEAM_AT_SIDE = 0.06
+/** Where the other one stands cut off at the picture's side, the seam may be grown together: it is sought ever deeper. */
+const SEAMS_AT_SIDE = [0.06, 0.09, 0.12, 0.15] as const
 /** What counts as the picture's side, as a fraction of its width. */
 const SIDE = 0.04
 /** Between two people, the own one gets this share of the doubt: the colours win back an ear. */
 const OWN_SHARE = 0.6
 
 /** 1 on the connected part of the mask that holds the seed pixels, 0 elsewhere. */
-function connectedTo(mask: Uint8Array, seeds: Float32Array, width: number, height: number): Uint8Array {
+export function connectedTo(
+  mask: Uint8Array,
+  seeds: Float32Array,
+  width: number,
+  height: number,
+): Uint8Array {
   const out = new Uint8Array(mask.length)
   const stack = new Int32Array(mask.length)
   let depth = 0
@@ -44,6 +54,15 @@ function connectedTo(mask: Uint8Array, seeds: Float32Array, width: number, heigh
   return out
 }
 
+/** The first answer that is one; those after it are not asked for. */
+function firstOf<In, Out>(inputs: readonly In[], ask: (input: In) => Out | null): Out | null {
+  for (const input of inputs) {
+    const answer = ask(input)
+    if (answer !== null) return answer
+  }
+  return null
+}
+
 /** Known and unknown at half size. */
 export interface Trimap {
   /** Alpha as the net has it: 1 or 0. */
@@ -52,6 +71,8 @@ export interface Trimap {
   known: Uint8Array
   /** Pixels from the net's outline, within its side. */
   fromOutline: Float32Array
+  /** 1 beside cheek and jaw, fading out with the distance to the face. */
+  besideFace: Float32Array
 }
 
 /**
@@ -84,20 +105,27 @@ export function isolate(person: Plane, head: HeadGeometry, face: Float32Array): 
     return { own, foreign: connectedTo(rest, seeds, width, height) }
   }
   const behind = apart(SEAM, width)
-  const atSide = apart(SEAM_AT_SIDE, width * SIDE)
-  const own = atSide.foreign.includes(1) ? atSide.own : behind.own
-  const foreign = behind.foreign.map((value, i) => value | (atSide.foreign[i] ?? 0))
+  const atSide = firstOf(SEAMS_AT_SIDE, (seam) => {
+    const found = apart(seam, width * SIDE)
+    return found.foreign.includes(1) ? { ...found, eroded: unit * seam } : null
+  })
+  const { own, eroded } = atSide ?? { ...behind, eroded: 0 }
+  const foreign = atSide ? behind.foreign.map((value, i) => value | (atSide.foreign[i] ?? 0)) : behind.foreign
   const toOwn = distanceTo(own, width, height)
   const toForeign = distanceTo(foreign, width, height)
-  const mine = new Uint8Array(size)
-  for (let i = 0; i < size; i++)
-    mine[i] = (raw[i] ?? 0) && (toOwn[i] ?? 0) <= (toForeign[i] ?? 0) * OWN_SHARE ? 1 : 0
+  const isMine = (i: number): boolean => {
+    const toMe = toOwn[i] ?? 0
+    const toOther = toForeign[i] ?? 0
+    // Cores sought deep are small: what was taken off all round belongs to them, and doubt begins beyond it.
+    if (Math.max(toMe, toOther) <= eroded) return toMe <= toOther
+    return Math.max(0, toMe - eroded) <= Math.max(0, toOther - eroded) * OWN_SHARE
+  }
+  const mine = raw.map((value, i) => (value && isMine(i) ? 1 : 0))
   const body = connectedTo(mine, face, width, height)
   const toBody = distanceTo(body, width, height)
   const margin = unit * (HAIR_BAND.outside + NET_SLACK)
   for (let i = 0; i < size; i++) {
-    if (!(body[i] ?? 0) && ((toForeign[i] ?? 0) * OWN_SHARE < (toOwn[i] ?? 0) || (toBody[i] ?? 0) > margin))
-      data[i] = 0
+    if (!(body[i] ?? 0) && (!isMine(i) || (toBody[i] ?? 0) > margin)) data[i] = 0
   }
   return body
 }
@@ -112,7 +140,21 @@ export function trimapOf(person: Plane, body: Uint8Array, head: HeadGeometry, fa
   const known = new Uint8Array(size)
   const fromOutline = new Float32Array(size)
   const unit = head.faceHeight / 2
+  const toFace = distanceTo(
+    Uint8Array.from(face, (value) => (value > 0.5 ? 1 : 0)),
+    width,
+    height,
+  )
+  const intoFace = distanceTo(
+    Uint8Array.from(face, (value) => (value > 0.5 ? 0 : 1)),
+    width,
+    height,
+  )
+  const besideFace = new Float32Array(size)
   for (let y = 0; y < height; y++) {
+    const cheek =
+      smoothstep(head.eyeY / 2 + 0.08 * unit, head.eyeY / 2 + 0.22 * unit, y) *
+      (1 - smoothstep(head.chinY / 2 - 0.05 * unit, head.chinY / 2 + 0.03 * unit, y))
     const below = smoothstep(head.chinY / 2 - 0.12 * unit, head.chinY / 2 + 0.28 * unit, y)
     const bandInside = unit * (HAIR_BAND.inside + (SHOULDER_BAND.inside - HAIR_BAND.inside) * below)
     const bandOutside = unit * (HAIR_BAND.outside + (SHOULDER_BAND.outside - HAIR_BAND.outside) * below)
@@ -121,13 +163,15 @@ export function trimapOf(person: Plane, body: Uint8Array, head: HeadGeometry, fa
       wanted[i] = body[i] ?? 0
       // The net's own doubt widens the band: hair it half sees is left to the colours.
       const doubt = 1 + 0.6 * (1 - Math.abs(2 * (data[i] ?? 0) - 1))
+      besideFace[i] = cheek * (1 - smoothstep(unit * CHEEK_REACH * 0.6, unit * CHEEK_REACH, toFace[i] ?? 0))
+      const inside = Math.max(bandInside, unit * CHEEK_BAND * (besideFace[i] ?? 0))
       fromOutline[i] = (body[i] ?? 0) ? (toOutside[i] ?? 0) : (toBody[i] ?? 0)
-      known[i] = (fromOutline[i] ?? 0) > ((body[i] ?? 0) ? bandInside : bandOutside) * doubt ? 1 : 0
-      if ((face[i] ?? 0) > 0.5) {
+      known[i] = (fromOutline[i] ?? 0) > ((body[i] ?? 0) ? inside : bandOutside) * doubt ? 1 : 0
+      if ((intoFace[i] ?? 0) > unit * MESH_SLACK) {
         known[i] = 1
         wanted[i] = 1
       }
     }
   }
-  return { wanted, known, fromOutline }
+  return { wanted, known, fromOutline, besideFace }
 }

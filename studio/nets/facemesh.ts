@@ -60,8 +60,8 @@ export async function refineEyes(raster: Raster, mesh: Float32Array): Promise<vo
   irisNet ??= loadNet('iris')
   const { run } = await irisNet
   const eyes = [
-    { eye: RIGHT_EYE, mirrored: true, iris: MESH_VERTICES },
-    { eye: LEFT_EYE, mirrored: false, iris: MESH_VERTICES + 5 },
+    { eye: RIGHT_EYE, mirrored: false, iris: MESH_VERTICES },
+    { eye: LEFT_EYE, mirrored: true, iris: MESH_VERTICES + 5 },
   ]
   for (const { eye, mirrored, iris } of eyes) {
     const square = { ...squareBetween(mesh, eye.corners[0], eye.corners[1], EYE_MARGIN), mirrored }

@@ -2,6 +2,7 @@ import { createRandom } from '#studio/scene/noise.ts'
 import { LINEAR_OF_BYTE, fastCode, labOf, linearOf } from '#studio/color.ts'
 import type { Lab } from '#studio/color.ts'
 import { FRAME_HEIGHT, FRAME_WIDTH } from './frame.ts'
+import { measureLight } from './light.ts'
 import { FACE_OVAL, LEFT_BROW, LEFT_EYE, LIPS, MOUTH, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts'
 import type { PreparedSelfie } from './prepare.ts'
 import { facialSkin, measureSkin } from './skin.ts'
@@ -63,18 +64,19 @@ export function drawnSelfie(id: string, skin: Lab, seed = 1, scale = 1): Prepare
     }
   }
   const descriptor = Float32Array.from({ length: 1024 }, () => random() / 32)
-  const measured = measureSkin({ width, height, data: foreground }, facialSkin(mesh, width, height))
+  const raster = { width, height, data: foreground }
+  const skinMap = facialSkin(mesh, width, height)
   return {
     id,
     width,
     height,
-    foreground,
-    alpha,
+    pixels: { kind: 'raw', foreground, alpha },
     mesh,
     descriptor,
     yawDeg: 0,
     pitchDeg: 0,
-    skin: measured,
+    skin: measureSkin(raster, skinMap),
+    light: measureLight(raster, mesh, skinMap),
     surroundLuminance: 0.3,
     sourceScale: 1,
   }

@@ -27,6 +27,20 @@ const ROLL_LEFT_DEG = 3
 const SHIFTS = [0, -0.025, 0.025, -0.05, 0.05] as const
 const STEPS = 24
 
+/** The same part of the source on `shrink` times fewer pixels each way. */
+export function coarser(frame: Frame, shrink: number): Frame {
+  const { width, height, originX, originY, acrossX, acrossY } = frame
+  const half = (shrink - 1) / 2
+  return {
+    width: width / shrink,
+    height: height / shrink,
+    originX: originX + half * (acrossX - acrossY),
+    originY: originY + half * (acrossY + acrossX),
+    acrossX: acrossX * shrink,
+    acrossY: acrossY * shrink,
+  }
+}
+
 export function toSource(frame: Frame, x: number, y: number): { x: number; y: number } {
   return {
     x: frame.originX + x * frame.acrossX - y * frame.acrossY,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { drawnSelfie } from './drawn-person.fixture.ts'
+import { PersonModelError } from './blob-file.ts'
 import { buildModel, pixelsOf } from './model.ts'
-import { decodeModel, encodeModel, PersonModelError } from './model-file.ts'
+import { decodeModel, encodeModel } from './model-file.ts'
+import { decodePrepared, encodePrepared } from './selfie-file.ts'
 
 const TONE = { l: 58, a: 14, b: 19 }
 const small = (id: string, tone: typeof TONE, seed = 1) => drawnSelfie(id, tone, seed, 1 / 8)
@@ -39,6 +41,7 @@ describe('model file', () => {
     expect(back.skin).toEqual(model.skin)
     expect(back.centroid).toEqual(model.centroid)
     expect(back.cohesion).toEqual(model.cohesion)
+    expect(back.spread).toEqual(model.spread)
     expect(back.selfies.map(({ pixels: _, ...rest }) => rest)).toEqual(
       model.selfies.map(({ pixels: _, ...rest }) => rest),
     )
@@ -51,9 +54,9 @@ describe('model file', () => {
     const [first] = back.selfies
     if (!first) throw new Error('the model lost its selfie')
     const { alpha, foreground } = await pixelsOf(first)
-    expect(Buffer.compare(alpha, selfie.alpha)).toBe(0)
+    expect(Buffer.compare(alpha, selfie.pixels.alpha)).toBe(0)
     let error = 0
-    foreground.forEach((value, i) => (error += Math.abs(value - (selfie.foreground[i] ?? 0))))
+    foreground.forEach((value, i) => (error += Math.abs(value - (selfie.pixels.foreground[i] ?? 0))))
     // JPEG at quality 97 with full chroma: about one code value on noise.
     expect(error / foreground.length).toBeLessThan(1.5)
   })
@@ -68,10 +71,50 @@ describe('model file', () => {
       new Uint8Array(0),
       new Uint8Array(500),
       bytes.subarray(0, bytes.length - 9),
+      Buffer.concat([bytes, new Uint8Array(1)]),
       other,
       torn,
     ]) {
       expect(() => decodeModel(bad)).toThrow(PersonModelError)
     }
   })
+})
+
+describe('kept selfie', () => {
+  test('a model of kept selfies is byte for byte that of fresh ones', async () => {
+    const fresh = [small('a', TONE, 1), small('b', TONE, 2)]
+    const readings = [{ warnings: ['noisy'] }, unwarned]
+    const kept = await Promise.all(
+      fresh.map(async (prepared, index) =>
+        decodePrepared(await encodePrepared({ prepared, warnings: readings[index]?.warnings ?? [] })),
+      ),
+    )
+    const direct = await encodeModel(buildModel(fresh, readings))
+    const resumed = await encodeModel(
+      buildModel(
+        kept.map(({ prepared }) => prepared),
+        kept,
+      ),
+    )
+    expect(Buffer.compare(resumed, direct)).toBe(0)
+  })
+
+  test('says no to a model, to rubbish and to half of itself', async () => {
+    const prepared = small('a', TONE)
+    const bytes = await encodePrepared({ prepared, warnings: [] })
+    const model = await encodeModel(buildModel([prepared], []))
+    for (const bad of [model, new Uint8Array(40), bytes.subarray(0, bytes.length >> 1)])
+      expect(() => decodePrepared(bad)).toThrow(PersonModelError)
+  })
+})
+
+test('spread is measured against the other selfies', () => {
+  const pointing = (id: string, ...descriptor: number[]) => ({
+    ...small(id, TONE),
+    descriptor: Float32Array.from(descriptor),
+  })
+  expect(buildModel([pointing('a', 1, 0)], []).spread).toEqual({ median: 1, least: 1 })
+  const { spread } = buildModel([pointing('a', 1, 0), pointing('b', 1, 0), pointing('c', 0, 1)], [])
+  expect(spread.least).toBeCloseTo(0, 6)
+  expect(spread.median).toBeCloseTo(Math.SQRT1_2, 6)
 })

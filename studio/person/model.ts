@@ -1,31 +1,22 @@
-import sharp from 'sharp'
 import { deltaE } from '#studio/color.ts'
 import type { Lab } from '#studio/color.ts'
 import { plausibleSkin } from '#studio/render/tone.ts'
 import type { PreparedSelfie } from './prepare.ts'
-import type { SkinStatistics } from './skin.ts'
+import type { SelfieRecord } from './selfie-file.ts'
 
+export { pixelsOf } from './pixels.ts'
 export { prepareSelfie } from './prepare.ts'
 export type { PreparedSelfie } from './prepare.ts'
 
-/** Pixels of a selfie: as prepared, or as they lie in the model's file. */
-export type SelfiePixels =
-  | { kind: 'raw'; foreground: Uint8Array; alpha: Uint8Array }
-  | { kind: 'encoded'; foreground: Uint8Array; alpha: Uint8Array }
-
-export interface ModelSelfie {
-  id: string
-  width: number
-  height: number
-  pixels: SelfiePixels
-  mesh: Float32Array
-  yawDeg: number
-  pitchDeg: number
-  skin: SkinStatistics
-  surroundLuminance: number
-  sourceScale: number
+export interface ModelSelfie extends SelfieRecord {
   /** Higher is better; the order of `selfies`. */
   rank: number
+}
+
+/** How much a person's selfies differ: cosines of each descriptor to the mean of all the others. */
+export interface Spread {
+  median: number
+  least: number
 }
 
 /** What the studio knows of a person after "training": nothing is learnt, everything is measured. */
@@ -35,26 +26,42 @@ export interface PersonModel {
   centroid: Float32Array
   /** Cosine of each selfie's descriptor to the centroid, in the order of `selfies`. */
   cohesion: number[]
+  /** 1 and 1 for a single selfie. */
+  spread: Spread
   /** The person's skin in even light. */
   skin: Lab
   /** Best first. */
   selfies: ModelSelfie[]
 }
 
-export const MODEL_VERSION = 1
+/** Grows with the file's content; a model of another version is built anew. */
+export const MODEL_VERSION = 2
 
 /** What ranking takes from a selfie's reading; a `SelfieReading` fits. */
 export interface RankedReading {
   warnings: readonly string[]
 }
 
-function centroidOf(prepared: readonly PreparedSelfie[]): Float32Array {
-  const length = prepared[0]?.descriptor.length ?? 0
-  const sum = new Float32Array(length)
-  for (const selfie of prepared)
-    for (let i = 0; i < length; i++) sum[i] = (sum[i] ?? 0) + (selfie.descriptor[i] ?? 0)
-  const norm = Math.hypot(...sum) || 1
-  return sum.map((value) => value / norm)
+function sumOf(descriptors: readonly Float32Array[]): Float32Array {
+  const sum = new Float32Array(descriptors[0]?.length ?? 0)
+  for (const descriptor of descriptors)
+    for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + (descriptor[i] ?? 0)
+  return sum
+}
+
+function normalised(values: Float32Array): Float32Array {
+  const norm = Math.hypot(...values) || 1
+  return values.map((value) => value / norm)
+}
+
+/** Each against the others: against the mean it is part of, every selfie would look too much like itself. */
+function spreadOf(descriptors: readonly Float32Array[]): Spread {
+  if (descriptors.length < 2) return { median: 1, least: 1 }
+  const sum = sumOf(descriptors)
+  const cosines = descriptors.map((own) =>
+    cosine(own, normalised(sum.map((value, i) => value - (own[i] ?? 0)))),
+  )
+  return { median: quantile(cosines, 0.5), least: Math.min(...cosines) }
 }
 
 function cosine(p: Float32Array, q: Float32Array): number {
@@ -124,7 +131,8 @@ export function buildModel(
   readings: readonly RankedReading[],
 ): PersonModel {
   if (prepared.length === 0) throw new RangeError('a person model needs at least one selfie')
-  const centroid = centroidOf(prepared)
+  const descriptors = prepared.map(({ descriptor }) => descriptor)
+  const centroid = normalised(sumOf(descriptors))
   const skin = skinOf(prepared)
   const ranked = prepared
     .map((selfie, index) => {
@@ -136,30 +144,8 @@ export function buildModel(
     version: MODEL_VERSION,
     centroid,
     cohesion: ranked.map(({ cohesion }) => cohesion),
+    spread: spreadOf(descriptors),
     skin,
-    selfies: ranked.map(({ selfie, rank }) => ({
-      id: selfie.id,
-      width: selfie.width,
-      height: selfie.height,
-      pixels: { kind: 'raw', foreground: selfie.foreground, alpha: selfie.alpha },
-      mesh: selfie.mesh,
-      yawDeg: selfie.yawDeg,
-      pitchDeg: selfie.pitchDeg,
-      skin: selfie.skin,
-      surroundLuminance: selfie.surroundLuminance,
-      sourceScale: selfie.sourceScale,
-      rank,
-    })),
+    selfies: ranked.map(({ selfie: { descriptor: _descriptor, ...record }, rank }) => ({ ...record, rank })),
   }
-}
-
-/** Pixels ready to use; encoded ones are decoded anew on each call. */
-export async function pixelsOf(selfie: ModelSelfie): Promise<{ foreground: Uint8Array; alpha: Uint8Array }> {
-  const { pixels } = selfie
-  if (pixels.kind === 'raw') return pixels
-  const [foreground, alpha] = await Promise.all([
-    sharp(pixels.foreground).toColourspace('srgb').raw().toBuffer(),
-    sharp(pixels.alpha).toColourspace('b-w').raw().toBuffer(),
-  ])
-  return { foreground, alpha }
 }

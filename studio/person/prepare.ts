@@ -1,15 +1,19 @@
 import { estimateForeground } from '#studio/matte/foreground.ts'
-import { blur } from '#studio/matte/filters.ts'
+import { subjectColours } from '#studio/matte/colours.ts'
 import { guideOf, matteOf } from '#studio/matte/matte.ts'
 import { exposedCopy, segmentHeadAndBody, type HeadGeometry } from '#studio/matte/segmentation.ts'
-import type { Guide } from '#studio/matte/laplacian.ts'
 import { segmentPerson } from '#studio/nets/segment.ts'
 import type { Face } from '#studio/face.ts'
 import type { Plane, Raster } from '#studio/raster.ts'
 import { LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
-import { chooseFrame, meshInFrame, warp } from './frame.ts'
+import { tameEdgeCast } from './edge-cast.ts'
+import { chooseFrame, coarser, meshInFrame, warp } from './frame.ts'
 import type { CoarseMask, Frame } from './frame.ts'
+import { measureLight } from './light.ts'
+import type { SelfieLight } from './light.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from './landmarks.ts'
+import type { SelfiePixels } from './pixels.ts'
+import { tameRimLight } from './rim-light.ts'
 import { faceOval, facialSkin, measureSkin } from './skin.ts'
 import type { SkinStatistics } from './skin.ts'
 
@@ -18,16 +22,16 @@ export interface PreparedSelfie {
   id: string
   width: number
   height: number
-  /** The person's own colours, also behind soft edges; interleaved sRGB. */
-  foreground: Uint8Array
-  /** 0..255. */
-  alpha: Uint8Array
+  /** The person's own colours, also behind soft edges, and their alpha. */
+  pixels: SelfiePixels
   /** FaceMesh in the frame's pixels. */
   mesh: Float32Array
   descriptor: Float32Array
   yawDeg: number
   pitchDeg: number
   skin: SkinStatistics
+  /** The light it was taken in. */
+  light: SelfieLight
   /** Mean linear luminance of what lay just behind the hair, 0..1. */
   surroundLuminance: number
   /** Source pixels per frame pixel: below 1 the source was enlarged. */
@@ -72,37 +76,8 @@ function headGeometry(mesh: Float32Array, width: number, height: number): HeadGe
   }
 }
 
-/**
- * Colours of the cut-out: the estimate where alpha is soft, drawn towards the near sure subject where
- * it is nearly transparent, because there the estimate still carries the old background.
- */
-function subjectColours(guide: Guide, alpha: Plane, estimate: Float32Array, reach: number): Uint8Array {
-  const { width, height } = guide
-  const size = width * height
-  const sure = new Float32Array(size)
-  for (let i = 0; i < size; i++) sure[i] = (alpha.data[i] ?? 0) > 0.95 ? 1 : 0
-  const weight = blur({ width, height, data: sure }, reach).data
-  const out = new Uint8Array(size * 3)
-  guide.planes.forEach((plane, c) => {
-    const product = new Float32Array(size)
-    for (let i = 0; i < size; i++) product[i] = (plane[i] ?? 0) * (sure[i] ?? 0)
-    const near = blur({ width, height, data: product }, reach).data
-    for (let i = 0; i < size; i++) {
-      const a = alpha.data[i] ?? 0
-      let value = estimate[i * 3 + c] ?? 0
-      if (a >= 0.985) value = plane[i] ?? 0
-      else if ((weight[i] ?? 0) > 0.004) {
-        const pull = Math.min(1, (1 - a) * 1.25 + 0.05)
-        value += ((near[i] ?? 0) / (weight[i] ?? 0) - value) * pull
-      }
-      out[i * 3 + c] = Math.max(0, Math.min(255, value * 255 + 0.5))
-    }
-  })
-  return out
-}
-
 /** What the hair stood against, as light: decides which backdrops flatter the old edges. */
-function surroundOf(raster: Raster, alpha: Plane, head: HeadGeometry, inside: Uint8Array): number {
+export function surroundOf(raster: Raster, alpha: Plane, head: HeadGeometry, inside: Uint8Array): number {
   let sum = 0
   let count = 0
   const reach = head.faceHeight * 0.75
@@ -125,8 +100,24 @@ function surroundOf(raster: Raster, alpha: Plane, head: HeadGeometry, inside: Ui
   return count > 0 ? sum / count : 0.3
 }
 
-/** Frames one accepted selfie, cuts the person out and measures the skin. Deterministic. */
-export async function prepareSelfie({ id, raster, face }: SelfieSource): Promise<PreparedSelfie> {
+/** A selfie on the frame's pixels, before it is cut out. */
+export interface FramedSelfie {
+  raster: Raster
+  /** 1 where the source has pixels. */
+  inside: Uint8Array
+  mesh: Float32Array
+  head: HeadGeometry
+  /** "Person" probability. */
+  person: Plane
+  /** Source pixels per frame pixel. */
+  scale: number
+}
+
+/**
+ * Frames a selfie and finds the person coarsely.
+ * @param shrink the same frame on this many times fewer pixels each way, for previews
+ */
+export async function frameSelfie({ raster, face }: SelfieSource, shrink = 1): Promise<FramedSelfie> {
   const skinMedian = measureSkin(raster, facialSkin(face.mesh, raster.width, raster.height)).luminance
   const area = cropAround(raster, face)
   const coarse: CoarseMask = {
@@ -134,28 +125,57 @@ export async function prepareSelfie({ id, raster, face }: SelfieSource): Promise
     x: area.x,
     y: area.y,
   }
-  const frame: Frame = chooseFrame(face.mesh, raster, coarse)
+  const frame: Frame = coarser(chooseFrame(face.mesh, raster, coarse), shrink)
   const { raster: framed, inside } = await warp(raster, frame)
   const mesh = meshInFrame(face.mesh, frame)
   const head = headGeometry(mesh, framed.width, framed.height)
   const person = await segmentHeadAndBody(exposedCopy(framed, skinMedian), head)
-  const guide = guideOf(framed)
+  return { raster: framed, inside, mesh, head, person, scale: Math.hypot(frame.acrossX, frame.acrossY) }
+}
+
+/** Alpha of the framed person, and their own colours behind it. */
+export function cutOut(
+  { raster, inside, mesh, head, person }: FramedSelfie,
+  skin: SkinStatistics,
+): {
+  alpha: Plane
+  colours: Uint8Array
+} {
+  const guide = guideOf(raster)
   const alpha = matteOf(guide, person, head)
   for (let i = 0; i < inside.length; i++) if (!(inside[i] ?? 0)) alpha.data[i] = 0
   const { foreground } = estimateForeground(guide, alpha.data)
   const colours = subjectColours(guide, alpha, foreground, head.faceHeight * 0.03)
+  tameEdgeCast(colours, alpha, head)
+  tameRimLight(colours, alpha, mesh, head, skin.lab)
+  return { alpha, colours }
+}
+
+/** Frames one accepted selfie, cuts the person out and measures the skin. Deterministic. */
+export async function prepareSelfie(source: SelfieSource): Promise<PreparedSelfie> {
+  const { id, face } = source
+  const framed = await frameSelfie(source)
+  const { raster, mesh } = framed
+  const { width, height } = raster
+  const skinMap = facialSkin(mesh, width, height)
+  const skin = measureSkin(raster, skinMap)
+  const { alpha, colours } = cutOut(framed, skin)
   return {
     id,
-    width: framed.width,
-    height: framed.height,
-    foreground: colours,
-    alpha: Uint8Array.from(alpha.data, (value) => Math.round(value * 255)),
+    width,
+    height,
+    pixels: {
+      kind: 'raw',
+      foreground: colours,
+      alpha: Uint8Array.from(alpha.data, (value) => Math.round(value * 255)),
+    },
     mesh,
     descriptor: face.descriptor,
     yawDeg: face.yawDeg,
     pitchDeg: face.pitchDeg,
-    skin: measureSkin(framed, facialSkin(mesh, framed.width, framed.height)),
-    surroundLuminance: surroundOf(framed, alpha, head, inside),
-    sourceScale: Math.hypot(frame.acrossX, frame.acrossY),
+    skin,
+    light: measureLight(raster, mesh, skinMap),
+    surroundLuminance: surroundOf(raster, alpha, framed.head, framed.inside),
+    sourceScale: framed.scale,
   }
 }

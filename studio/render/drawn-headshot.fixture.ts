@@ -8,11 +8,13 @@ import { renderShot } from './headshot.ts'
 
 export interface DrawnJob {
   tone: Lab
-  styleId: StyleId
+  styleIds: readonly StyleId[]
   variations: number[]
+  scale?: number
 }
 
 export interface DrawnResult {
+  /** Style after style, variation after variation. */
   rasters: Raster[]
   /** The drawn skin, and the middle of the face in the first raster. */
   before: Lab
@@ -20,11 +22,14 @@ export interface DrawnResult {
 }
 
 const job = workerData as DrawnJob
-const selfie = drawnSelfie('a', job.tone)
+const selfie = drawnSelfie('a', job.tone, 1, job.scale ?? 1)
 const model = buildModel([selfie], [])
 const rasters: Raster[] = []
-for (const variation of job.variations) {
-  rasters.push(await renderShot(model, job.styleId, { selfieId: 'a', variation, seed: 77 + variation }))
+for (const styleId of job.styleIds) {
+  for (const variation of job.variations) {
+    const shot = { selfieId: 'a', variation, seed: 77 + variation }
+    rasters.push(await renderShot(model, styleId, shot, { scale: job.scale ?? 1 }))
+  }
 }
 const [first] = rasters
 if (!first) throw new Error('a job needs a variation')

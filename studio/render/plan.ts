@@ -1,4 +1,4 @@
-import type { PersonModel } from '#studio/person/model.ts'
+import type { ModelSelfie, PersonModel } from '#studio/person/model.ts'
 import { seedOf } from '#studio/scene/noise.ts'
 import { VARIATIONS } from '#studio/styles.ts'
 import type { StyleId } from '#studio/styles.ts'
@@ -12,12 +12,29 @@ export interface Shot {
 
 /** Selfies this much worse than the best are used only when the others are exhausted. */
 const RANK_WINDOW = 0.6
+/**
+ * ln(left / right) of the skin's light: beyond the first a selfie has a lit side of its own, which takes the first
+ * shot; beyond the second no other light is believed, so every shot keeps it.
+ */
+const SIDED = 0.06
+const ONE_SIDED = 0.4
+
+type Lit = Pick<ModelSelfie, 'light'>
+
+/** Side of the key light in a selfie's variation, as the viewer sees it: on a strongly lit face always the lit side. */
+export function sideOf({ light }: Lit, variation: number): 'left' | 'right' {
+  const planned = VARIATIONS[variation]?.side ?? 'left'
+  const own = light.leftToRight > 0 ? 'left' : 'right'
+  if (Math.abs(light.leftToRight) > ONE_SIDED) return own
+  if (Math.abs(light.leftToRight) < SIDED || own === VARIATIONS[0]?.side) return planned
+  return planned === 'left' ? 'right' : 'left'
+}
 
 /**
- * Shots for one bundle, best selfies first and taking turns, so that neighbours in the gallery differ.
- * Returns fewer than `count` when the selfies have no more distinct variations to give.
+ * Shots for one bundle, best selfies first and taking turns, so that neighbours in the gallery differ. No two shots
+ * share selfie, side and crop. Returns fewer than `count` when the selfies have no more distinct variations to give.
  */
-export function planBundle(model: PersonModel, styleId: StyleId, count: number): Shot[] {
+export function planBundle(model: Pick<PersonModel, 'selfies'>, styleId: StyleId, count: number): Shot[] {
   const best = model.selfies[0]?.rank ?? 0
   const good = model.selfies.filter((selfie) => selfie.rank >= best - RANK_WINDOW)
   const others = model.selfies.filter((selfie) => selfie.rank < best - RANK_WINDOW)

@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
-import { deltaE, labOf, linearOf } from '#studio/color.ts'
-import { applyGains, plausibleSkin, skinGains } from './tone.ts'
+import { deltaE, fastCode, labOf, linearOf, toLinear } from '#studio/color.ts'
+import { STYLES, STYLE_IDS, VARIATIONS } from '#studio/styles.ts'
+import { deltaE2000 } from '#studio/measure/skin-tone.ts'
+import { createGrade } from './finish.ts'
+import { applyGains, plausibleSkin, skinGains, targetSkin, trimSkin } from './tone.ts'
+import type { Develop } from './tone.ts'
 
 describe('plausibleSkin', () => {
   test.each([
@@ -49,4 +53,70 @@ test('Lab and linear light are inverse to each other', () => {
     const back = linearOf(labOf(r, g, b))
     linear.forEach((value, c) => expect(back[c]).toBeCloseTo(value, 4))
   }
+})
+
+/** Skin under uneven light: the same tone from 60 to 140 % of its luminance. */
+function skinOf(lab: { l: number; a: number; b: number }): Float32Array {
+  const tone = linearOf(lab)
+  return Float32Array.from(
+    { length: 600 },
+    (_, i) => (tone[i % 3] ?? 0) * (0.6 + (0.8 * Math.floor(i / 3)) / 199),
+  )
+}
+
+const TONES = [
+  ['deepest', { l: 27, a: 9, b: 11 }],
+  ['dark', { l: 38, a: 14, b: 19 }],
+  ['olive', { l: 56, a: 11, b: 21 }],
+  ['fair', { l: 70, a: 11, b: 15 }],
+  ['fairest', { l: 74, a: 7, b: 12 }],
+] as const
+
+describe.each(TONES)('%s skin', (_, person) => {
+  const colourStyles = STYLE_IDS.filter((id) => STYLES[id].grade.saturation > 0)
+
+  test.each(colourStyles)('keeps its tone under the grade of %s', (styleId) => {
+    const { grade } = STYLES[styleId]
+    for (const variation of VARIATIONS) {
+      const graded = createGrade({
+        contrast: grade.contrast + variation.grade.contrast,
+        saturation: grade.saturation,
+        warmth: grade.warmth + variation.grade.warmth,
+        exposureEv: grade.exposureEv + variation.grade.exposureEv,
+      })
+      const develop: Develop = (rgb) => {
+        rgb.forEach((value, c) => (rgb[c] = fastCode(value)))
+        graded(rgb)
+        rgb.forEach((value, c) => (rgb[c] = toLinear(Math.min(1, Math.max(0, value)))))
+      }
+      const sample = skinOf(person)
+      const trim = trimSkin(sample, develop, person, { colour: true })
+      const middle = Math.floor(sample.length / 6) * 3
+      const rgb: [number, number, number] = [0, 0, 0]
+      trim.balance.forEach((value, c) => (rgb[c] = (sample[middle + c] ?? 0) * trim.exposure * value))
+      develop(rgb)
+      // The median of what was sampled lies a little off its middle; 1 is a just noticeable difference.
+      expect(deltaE2000(labOf(...rgb), person)).toBeLessThan(1.6)
+    }
+  })
+})
+
+test('a selfie in other light may keep a trace of it and no more', () => {
+  const person = { l: 60, a: 14, b: 18 }
+  for (const own of [
+    { l: 40, a: 22, b: 30 },
+    { l: 75, a: 4, b: 2 },
+    { l: 61, a: 13, b: 19 },
+  ]) {
+    const target = targetSkin(own, person)
+    expect(deltaE2000(target, person)).toBeLessThan(4)
+    expect(deltaE(target, person)).toBeLessThanOrEqual(deltaE(own, person))
+  }
+})
+
+test('too little skin to measure is left alone', () => {
+  const still = { exposure: 1, balance: [1, 1, 1] }
+  expect(trimSkin(new Float32Array(30), () => undefined, { l: 60, a: 14, b: 18 }, { colour: true })).toEqual(
+    still,
+  )
 })

@@ -1,4 +1,4 @@
-import { labOf, linearOf } from '#studio/color.ts'
+import { labOf, linearOf, luminance } from '#studio/color.ts'
 import type { Lab } from '#studio/color.ts'
 
 /** White balance is corrected within these factors: more means the picture is beyond repair. */
@@ -52,4 +52,90 @@ export function applyGains(
   gains: readonly [number, number, number],
 ): Lab {
   return labOf(linear[0] * gains[0], linear[1] * gains[1], linear[2] * gains[2])
+}
+
+/** A lightness and a colour the skin may keep of a selfie's own, Lab units: light differs from day to day, people do not. */
+const LIGHTNESS_LEFT = 2.5
+const COLOUR_LEFT = 2
+const TRIM_ROUNDS = 6
+const LEAST_EXPOSURE = 0.55
+const LARGEST_EXPOSURE = 1.8
+const LARGEST_BALANCE = 1.3
+
+/** Tone the finished skin should have: the person's, with a trace of what this selfie showed. */
+export function targetSkin(own: Lab, person: Lab): Lab {
+  const apart = own.l - person.l
+  const l = apart * (1 - (apart < 0 ? LIFT_SHARE : LOWER_SHARE))
+  const [a, b] = [(own.a - person.a) * (1 - COLOUR_SHARE), (own.b - person.b) * (1 - COLOUR_SHARE)]
+  const colour = Math.min(1, COLOUR_LEFT / Math.max(1e-6, Math.hypot(a, b)))
+  return {
+    l: person.l + clamp(l, [-LIGHTNESS_LEFT, LIGHTNESS_LEFT]),
+    a: person.a + a * colour,
+    b: person.b + b * colour,
+  }
+}
+
+type Triple = [number, number, number]
+
+/** Linear light on its way to the finished picture, in place: everything between the new light and the paper. */
+export type Develop = (rgb: Triple) => void
+
+/** What brings the skin of a finished picture to its target: exposure for all of it, a balance for the skin alone. */
+export interface Trim {
+  exposure: number
+  balance: Triple
+}
+
+/**
+ * Finds the trim by developing a sample of the skin again and again, so that no grade, however warm or hard, moves a
+ * complexion.
+ * @param sample linear light of skin pixels, triples
+ * @param colour false leaves the balance alone: black and white has none to keep
+ */
+export function trimSkin(
+  sample: Float32Array,
+  develop: Develop,
+  target: Lab,
+  { colour }: { colour: boolean },
+): Trim {
+  const trim: Trim = { exposure: 1, balance: [1, 1, 1] }
+  if (sample.length < 90) return trim
+  for (let round = 0; round < TRIM_ROUNDS; round++) {
+    const found = toneAfter(sample, develop, trim)
+    const lab = labOf(...found)
+    const level = (l: number) => ((Math.max(1, l) + 16) / 116) ** 3
+    trim.exposure = clamp(trim.exposure * (level(target.l) / level(lab.l)) ** 0.8, [
+      LEAST_EXPOSURE,
+      LARGEST_EXPOSURE,
+    ])
+    if (!colour) continue
+    const wanted = linearOf({ l: lab.l, a: target.a, b: target.b })
+    const ratios = wanted.map((value, c) => Math.max(1e-3, value) / Math.max(1e-3, found[c] ?? 0))
+    const balance = trim.balance.map((value, c) => value * (ratios[c] ?? 1) ** 0.8)
+    trim.balance = [bounded(balance[0]), bounded(balance[1]), bounded(balance[2])]
+  }
+  return trim
+}
+
+const bounded = (value = 1) => clamp(value, [1 / LARGEST_BALANCE, LARGEST_BALANCE])
+
+/** Median linear tone of the developed sample without its shadows and shine, as skin is measured everywhere. */
+function toneAfter(sample: Float32Array, develop: Develop, { exposure, balance }: Trim): Triple {
+  const developed: { y: number; rgb: Triple }[] = []
+  for (let at = 0; at < sample.length; at += 3) {
+    const rgb: Triple = [
+      (sample[at] ?? 0) * exposure * balance[0],
+      (sample[at + 1] ?? 0) * exposure * balance[1],
+      (sample[at + 2] ?? 0) * exposure * balance[2],
+    ]
+    develop(rgb)
+    developed.push({ y: luminance(...rgb), rgb })
+  }
+  developed.sort((p, q) => p.y - q.y)
+  const kept = developed.slice(Math.floor(developed.length * 0.25), Math.ceil(developed.length * 0.85))
+  const middle = (c: 0 | 1 | 2) => {
+    const values = kept.map(({ rgb }) => rgb[c]).sort((p, q) => p - q)
+    return values[values.length >> 1] ?? 0
+  }
+  return [middle(0), middle(1), middle(2)]
 }

@@ -1,4 +1,5 @@
-import { createRandom } from './noise.ts'
+import { smoothstep } from '#studio/matte/filters.ts'
+import { createRandom, fractalNoise } from './noise.ts'
 import { defocus, discRadius } from './lens.ts'
 import { between, createLayer, mix, paint, stageNoise } from './stage.ts'
 import type { Lens } from './recipe.ts'
@@ -6,9 +7,9 @@ import type { Layer, Rgb, Stage } from './stage.ts'
 
 const AIR: Rgb = [0.4, 0.53, 0.72]
 const SNOW: Rgb = [1.12, 1.05, 0.96]
-const SNOW_SHADE: Rgb = [0.17, 0.26, 0.44]
-const ROCK: Rgb = [0.2, 0.185, 0.17]
-const ROCK_SHADE: Rgb = [0.06, 0.075, 0.1]
+const SNOW_SHADE: Rgb = [0.3, 0.39, 0.57]
+const ROCK: Rgb = [0.27, 0.25, 0.23]
+const ROCK_SHADE: Rgb = [0.1, 0.125, 0.17]
 
 /** A mountain's outline: midpoint displacement between peaks, as heights above the valley over the columns. */
 function ridgeLine(stage: Stage, salt: number, roughness: number): Float32Array {
@@ -45,19 +46,17 @@ export function drawAlps(stage: Stage, lens: Lens): Layer[] {
   const range = drawRange(stage, {
     salt: 0x11a,
     top: peaks,
-    foot: 0.66,
-    peaks: 26,
-    haze: 0.07,
-    snowLine: 0.12,
+    foot: 0.68,
+    haze: 0.16,
+    snowEnds: 0.62,
   })
-  const ridge = between(random, 0.44, 0.52)
+  const ridge = between(random, 0.52, 0.6)
   const nearer = drawRange(stage, {
     salt: 0x22b,
     top: ridge,
-    foot: 0.78,
-    peaks: 16,
-    haze: 0.22,
-    snowLine: 0.3,
+    foot: 0.8,
+    haze: 0.3,
+    snowEnds: 0.06,
   })
   const forest = drawSlope(stage, 0x33c, between(random, 0.62, 0.7))
   const meadow = drawMeadow(stage, between(random, 0.9, 0.97))
@@ -94,113 +93,132 @@ interface Range {
   /** Highest summit and the valley, picture heights from the top. */
   top: number
   foot: number
-  peaks: number
   /** Share of the air's own light before it. */
   haze: number
-  /** Picture heights above the foot from which snow lies. */
-  snowLine: number
+  /** Share of the way from summit to foot where snow ends. */
+  snowEnds: number
+}
+
+/** Height of the rock above its flank, by ridged noise: gullies and ribs that run down the fall line. */
+interface Relief {
+  side: number
+  values: Float32Array
+}
+
+function createRelief(seed: number): Relief {
+  const side = 256
+  const values = new Float32Array(side * side)
+  let share = 1
+  for (let octave = 0, cell = 64; cell >= 8; octave++, cell /= 2) {
+    const noise = fractalNoise((seed + octave * 977) >>> 0, side, side, cell, 1)
+    // Folding noise about zero leaves sharp crests, the shape erosion leaves.
+    for (let i = 0; i < values.length; i++)
+      values[i] = (values[i] ?? 0) + share * (0.5 - Math.abs(noise[i] ?? 0))
+    share *= 0.48
+  }
+  return { side, values }
+}
+
+/** Relief at any place, tile units; the tile is mirrored at its edges. */
+function heightAt({ side, values }: Relief, x: number, y: number): number {
+  const fold = (value: number) => {
+    const turned = Math.abs(value) % (2 * side - 2)
+    return turned < side ? turned : 2 * side - 2 - turned
+  }
+  const fx = fold(x)
+  const fy = fold(y)
+  const column = Math.min(side - 2, Math.floor(fx))
+  const row = Math.min(side - 2, Math.floor(fy))
+  const u = fx - column
+  const v = fy - row
+  const at = row * side + column
+  const upper = (values[at] ?? 0) * (1 - u) + (values[at + 1] ?? 0) * u
+  const lower = (values[at + side] ?? 0) * (1 - u) + (values[at + side + 1] ?? 0) * u
+  return upper * (1 - v) + lower * v
 }
 
 interface Peak {
   x: number
   y: number
-  /** Run of each flank per unit of fall. */
+  /** Fall of each flank per run. */
   left: number
   right: number
-  /** Where the spine that parts sun from shade lies, per row below the summit. */
-  spine: Float32Array
+  /** Run per fall of the spine that parts sun from shade: it comes down towards the viewer. */
+  lean: number
 }
 
-/** A mountain and its buttresses: each a flank in the sun and one in the shade, parted by a wandering spine. */
+/** Summits of a range, the highest beside the head, not behind it. */
+function createPeaks(stage: Stage, range: Range): Peak[] {
+  const random = createRandom((stage.seed ^ range.salt) >>> 0)
+  const fall = range.foot - range.top
+  const beside = between(random, 0.06, 0.24)
+  const summit = (random() < 0.5 ? beside : 1 - beside) * stage.aspect
+  return Array.from({ length: 12 }, (_, k) => ({
+    x: k === 0 ? summit : between(random, -0.2, stage.aspect + 0.2),
+    y: k === 0 ? range.top : range.top + fall * between(random, 0.18, 0.66),
+    left: between(random, 0.45, 0.95),
+    right: between(random, 0.45, 0.95),
+    lean: between(random, -0.75, 0.75),
+  }))
+}
+
+/** Skyline over a column, and how far the ground at a point turns to the left (-1) or right (1). */
+function flankAt(
+  peaks: readonly Peak[],
+  x: number,
+  y: number,
+  wander: number,
+): { crest: number; turn: number } {
+  let crest = Infinity
+  let turn = 0
+  let total = 0
+  for (const peak of peaks) {
+    const off = x - peak.x
+    const own = peak.y + Math.abs(off) * (off < 0 ? peak.left : peak.right)
+    crest = Math.min(crest, own)
+    if (own - y > 0.12) continue
+    // Flanks that meet share the gully between them.
+    const weight = Math.exp((y - own) * 9)
+    turn += weight * Math.tanh((off - peak.lean * (y - peak.y) + wander) / 0.045)
+    total += weight
+  }
+  return { crest, turn: total > 0 ? turn / total : 0 }
+}
+
+/** A range of snow and rock lit from the upper left, behind its share of air. */
 function drawRange(stage: Stage, range: Range): Layer {
   const layer = createLayer(stage)
-  const random = createRandom((stage.seed ^ range.salt) >>> 0)
-  const broken = stageNoise(stage, range.salt ^ 0x1, 0.05, 4)
-  const streaks = stageNoise(stage, range.salt ^ 0x2, 0.16, 5)
+  const relief = createRelief(stage.seed ^ range.salt ^ 0x1)
+  const peaks = createPeaks(stage, range)
+  const rough = stageNoise(stage, range.salt ^ 0x2, 0.09, 5)
   const fall = range.foot - range.top
-  const peaks: Peak[] = []
-  // Beside the head, not behind it.
-  const beside = between(random, 0.08, 0.26)
-  const summit = (random() < 0.5 ? beside : 1 - beside) * stage.aspect
-  for (let k = 0; k < range.peaks; k++) {
-    // The first few make the skyline, the many after them stand before it as buttresses.
-    const share = k / range.peaks
-    const x = k === 0 ? summit : between(random, -0.15, stage.aspect + 0.15)
-    const near = Math.max(0, 1 - Math.abs(x - summit) * 1.5)
-    const y =
-      k === 0 ? range.top : range.top + fall * (0.12 + 0.5 * share + between(random, 0, 0.34) - 0.1 * near)
-    peaks.push(createPeak(stage, random, x, y))
-  }
-  peaks.sort((p, q) => p.y - q.y)
-  for (const peak of peaks) drawPeak(stage, layer, { peak, range, broken, streaks })
-  return layer
-}
-
-function createPeak(stage: Stage, random: () => number, x: number, y: number): Peak {
-  const spine = new Float32Array(stage.height)
-  const lean = between(random, -0.5, 0.5)
-  let drift = 0
-  let offset = 0
-  for (let row = 0; row < spine.length; row++) {
-    drift = drift * 0.9 + (random() - 0.5) * 0.9
-    offset += (lean + drift) / stage.unit
-    spine[row] = offset
-  }
-  return { x, y, left: between(random, 0.65, 1.25), right: between(random, 0.65, 1.25), spine }
-}
-
-interface Facet {
-  peak: Peak
-  range: Range
-  broken: Float32Array
-  streaks: Float32Array
-}
-
-function drawPeak(stage: Stage, layer: Layer, { peak, range, broken, streaks }: Facet): void {
-  const first = Math.max(0, Math.floor(peak.y * stage.unit + stage.pad))
-  for (let row = first; row < stage.height; row++) {
-    const y = (row + 0.5 - stage.pad) / stage.unit
-    const down = y - peak.y
-    const spine = peak.spine[row - first] ?? 0
-    const low = Math.max(0, Math.floor((peak.x - down * peak.left - 0.06) * stage.unit + stage.pad))
-    const high = Math.min(
-      stage.width,
-      Math.ceil((peak.x + down * peak.right + 0.06) * stage.unit + stage.pad),
+  const grain = 300
+  paint(stage, layer, (x, y, out, i) => {
+    const flank = flankAt(peaks, x, y, 0.12 * (rough[i] ?? 0))
+    const crest = flank.crest + 0.03 * (rough[i] ?? 0)
+    out[3] = Math.min(1, Math.max(0, (y - crest) * stage.unit + 0.5))
+    if (out[3] === 0) return
+    // Ribs lean with the flank they run down.
+    const along = (x - 0.4 * flank.turn * (y - crest)) * grain
+    const down = (y - crest) * grain * 0.42
+    const here = heightAt(relief, along, down)
+    const toSun = heightAt(relief, along - 5, down - 3)
+    const facing = (here - toSun) * 3.2 - 0.36 * flank.turn
+    const sun = smoothstep(-0.42, 0.5, facing)
+    const share = (y - range.top) / fall
+    const lying = smoothstep(
+      0.16,
+      -0.12,
+      share - range.snowEnds + 0.34 * (0.5 - here) + 0.1 * (rough[i] ?? 0),
     )
-    for (let column = low; column < high; column++) {
-      const i = row * stage.width + column
-      const x = (column + 0.5 - stage.pad) / stage.unit - peak.x
-      const rough = (broken[i] ?? 0) * 0.07
-      const inside = Math.min(x + down * peak.left, down * peak.right - x) + rough * Math.min(1, down * 6)
-      const a = Math.min(1, Math.max(0, inside * stage.unit + 0.5))
-      if (a === 0) continue
-      const colour = flank(
-        range,
-        y,
-        x - spine * (1 + down) + rough * 1.6,
-        (broken[i] ?? 0) + 0.6 * (streaks[i] ?? 0),
-      )
-      // Buttresses melt into the mountain towards their foot.
-      const left = 1 - a * Math.max(0.25, 1 - down * 1.6)
-      layer.r[i] = (layer.r[i] ?? 0) * left + colour[0] * (1 - left)
-      layer.g[i] = (layer.g[i] ?? 0) * left + colour[1] * (1 - left)
-      layer.b[i] = (layer.b[i] ?? 0) * left + colour[2] * (1 - left)
-      layer.a[i] = (layer.a[i] ?? 0) * left + (1 - left)
-    }
-  }
-}
-
-/** Snow or rock, in the sun left of the spine and in blue shade right of it, behind its share of air. */
-function flank(range: Range, y: number, across: number, texture: number): Rgb {
-  const sun = Math.min(1, Math.max(0, 0.5 - across * 26)) * Math.min(1, Math.max(0.35, 0.9 + texture * 0.8))
-  const above = range.foot - y - range.snowLine + texture * 0.22
-  const white = Math.min(1, Math.max(0, above * 9 + 0.5)) * (texture > 0.28 ? 0.35 : 1)
-  const ground = mix(mix(ROCK_SHADE, ROCK, sun), mix(SNOW_SHADE, SNOW, sun), white)
-  const thick = Math.min(
-    0.85,
-    range.haze + 0.5 * Math.max(0, 1 - (range.foot - y) / (range.foot - range.top)) ** 2,
-  )
-  return mix(ground, AIR, thick)
+    const ground = mix(mix(ROCK_SHADE, ROCK, sun), mix(SNOW_SHADE, SNOW, sun), lying)
+    const thick = Math.min(0.9, range.haze + 0.62 * smoothstep(0.45, 1.05, share))
+    const colour = mix(ground, AIR, thick)
+    out[0] = colour[0]
+    out[1] = colour[1]
+    out[2] = colour[2]
+  })
+  return layer
 }
 
 /** A wooded slope before the mountains: dark, blue with distance, uneven by groups of trees. */

@@ -52,7 +52,7 @@ describe.each(STYLE_IDS)('backdrop of %s', (styleId) => {
   })
 
   if (scene.kind === 'studio') {
-    test('falls off towards the corners', () => {
+    test('falls off away from the key', () => {
       expect(measures.cornerShare).toBeLessThan(1)
     })
   }

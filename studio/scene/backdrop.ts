@@ -1,6 +1,6 @@
 import { luminance } from '#studio/color.ts'
 import type { Plane } from '#studio/raster.ts'
-import { boxMean, createPlane, enlarge } from '#studio/matte/filters.ts'
+import { createPlane } from '#studio/matte/filters.ts'
 import { drawLocation } from './location.ts'
 import { createRandom, fractalNoise } from './noise.ts'
 import type { Lens, Scene, StudioSet } from './recipe.ts'
@@ -8,12 +8,14 @@ import type { Lens, Scene, StudioSet } from './recipe.ts'
 export interface BackdropOrder {
   set: Scene
   lens: Lens
+  /** Crown to chin, share of the height: from nearer, things behind are further out of focus. */
+  headShare: number
   seed: number
   /** Index of the variation; sets with several papers take theirs by it. */
   variation: number
   width: number
   height: number
-  /** Side the key light stands on; a studio's pool of light lies across from it, a place's light comes from it. */
+  /** Side the key light stands on: the backdrop is lit from there too. */
   side: 'left' | 'right'
   /** Multiplies the set's light. */
   light: number
@@ -26,28 +28,27 @@ export interface BackdropOrder {
 
 const REDUCTION = 4
 
-/** A backdrop in linear light, three planes. */
+/** A backdrop in linear light, three planes of the picture's shape on a reduced raster: blur left nothing finer. */
 export function drawBackdrop(order: BackdropOrder): [Plane, Plane, Plane] {
   const { set, width, height } = order
   const light = order.light ** (set.answer ?? 1)
   const planes =
     set.kind === 'studio'
       ? drawStudio(set, { ...order, light })
-      : drawLocation({ ...order, set, light, aspect: width / height })
+      : drawLocation({ ...order, set, light, lens: nearer(order), aspect: width / height })
   if (set.kinship) befriend(planes, order, set.kinship)
-  const [r, g, b] = planes
-  const full = (plane: Plane) => {
-    const large = enlarge(plane, width, height)
-    if (set.kind === 'location') soften(large, Math.round(width / plane.width / 2))
-    return large
-  }
-  return [full(r), full(g), full(b)]
+  return planes
 }
 
-/** Takes the corners off linear interpolation, which would show as a lattice on the rims of blur discs. */
-function soften(plane: Plane, radius: number): void {
-  const scratch = new Float32Array(plane.data.length)
-  boxMean(plane.data, plane.data, scratch, plane.width, plane.height, Math.max(1, radius))
+/** Head share that the lenses of the recipes are meant for. */
+const USUAL_SHARE = 0.5
+/** Scenes are drawn with a border for the blur of a head this much larger. */
+const LARGEST_STEP = 1.2
+
+/** A tighter crop is a picture from nearer: the same as a longer lens at the recipe's distance. */
+function nearer({ lens, headShare }: BackdropOrder): Lens {
+  const step = Math.min(LARGEST_STEP, Math.max(1 / LARGEST_STEP, headShare / USUAL_SHARE))
+  return { ...lens, focalLengthMm: Math.round(lens.focalLengthMm * step) }
 }
 
 /** A lit studio backdrop. Smooth: drawn at a quarter of the size. */
@@ -56,7 +57,8 @@ function drawStudio(set: StudioSet, order: BackdropOrder): [Plane, Plane, Plane]
   const w = Math.ceil(width / REDUCTION)
   const h = Math.ceil(height / REDUCTION)
   const random = createRandom(order.seed)
-  const across = order.side === 'left' ? 1 : -1
+  // A lamp that lights the face from one side lights the wall on that side too.
+  const across = order.side === 'left' ? -1 : 1
   const poolX = order.headX + across * (0.1 + 0.14 * random())
   const poolY = order.headY + 0.02 + 0.14 * random()
   const pool = set.pool * (0.9 + 0.25 * random())

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { fastCode } from '#studio/color.ts'
 import type { Plane } from '#studio/raster.ts'
-import { finish } from '#studio/render/composite.ts'
+import { finish } from '#studio/render/finish.ts'
+import { expand } from '#studio/render/soften.ts'
 import { STYLES, VARIATIONS } from '#studio/styles.ts'
 import type { StyleId } from '#studio/styles.ts'
 import { drawBackdrop } from './backdrop.ts'
@@ -23,7 +24,7 @@ export interface BackdropMeasures {
   /** Linear light of the darkest and the brightest channel anywhere. */
   least: number
   most: number
-  /** Light in the upper left corner over that beside the head. */
+  /** Light in the upper corner away from the key over that beside the head. */
   cornerShare: number
   /** Log of light on the key's side over the other's, mean over seeds. */
   keySide: number
@@ -43,9 +44,10 @@ interface Wish {
 
 function drawn(seed: number, { variation = 0, surroundLuminance = 0.3 }: Wish = {}): [Plane, Plane, Plane] {
   const { scene, lens } = STYLES[styleId]
-  return drawBackdrop({
+  const planes = drawBackdrop({
     set: scene,
     lens,
+    headShare: 0.5,
     seed,
     variation,
     width: WIDTH,
@@ -56,6 +58,8 @@ function drawn(seed: number, { variation = 0, surroundLuminance = 0.3 }: Wish = 
     headY: 0.4,
     surroundLuminance,
   })
+  const full = (plane: Plane) => expand(plane, WIDTH, HEIGHT, HEIGHT / plane.height)
+  return [full(planes[0]), full(planes[1]), full(planes[2])]
 }
 
 function finished(seed: number, variation: number): Uint8Array {
@@ -108,6 +112,7 @@ function sumOfColumns({ data }: Plane, from: number, to: number): number {
 }
 
 function measure(): BackdropMeasures {
+  const { scene } = STYLES[styleId]
   const pictures = VARIATIONS.map((_, variation) => finished(5 + variation, variation))
   const textures = pictures.map(texture)
   const [one] = drawn(1)
@@ -118,7 +123,7 @@ function measure(): BackdropMeasures {
   const [, third] = drawn(3)
   const [, dark] = drawn(4, { surroundLuminance: 0.02 })
   const [, bright] = drawn(4, { surroundLuminance: 0.9 })
-  const sides = [1, 2, 3, 4, 5, 6].map((seed) => {
+  const sides = (scene.kind === 'location' ? [1, 2, 3] : [1]).map((seed) => {
     const [, g] = drawn(seed)
     return Math.log(sumOfColumns(g, 0, 128) / sumOfColumns(g, WIDTH - 128, WIDTH))
   })
@@ -130,7 +135,7 @@ function measure(): BackdropMeasures {
     seedChange: change / one.data.length,
     least: Math.min(...extremes.map(({ data }) => data.reduce((low, value) => Math.min(low, value)))),
     most: Math.max(...extremes.map(({ data }) => data.reduce((high, value) => Math.max(high, value)))),
-    cornerShare: (third.data[0] ?? 0) / meanNear(third, 0.5, 0.45),
+    cornerShare: (third.data[WIDTH - 1] ?? 0) / meanNear(third, 0.5, 0.45),
     keySide: sides.reduce((sum, value) => sum + value, 0) / sides.length,
     nearHead: meanNear(bright, 0.5, 0.4) / meanNear(dark, 0.5, 0.4),
     inCorner: meanNear(bright, 0.03, 0.97) / meanNear(dark, 0.03, 0.97),

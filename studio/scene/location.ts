@@ -12,7 +12,7 @@ import { createLayer } from './stage.ts'
 import type { Layer, Stage } from './stage.ts'
 
 /** Places are drawn at this height: blur leaves nothing finer, whatever the picture's size. */
-const DRAWN_HEIGHT = 400
+const DRAWN_HEIGHT = 320
 /** Widest blur disc, picture heights. */
 const WIDEST = 0.056
 /** Places kept for another render of the same shot: a preview, a repeat, another size. */

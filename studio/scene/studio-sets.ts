@@ -61,7 +61,7 @@ export const STUDIO_SETS = {
       falloff: 0.8,
       pool: 0.75,
       mottling: 0.012,
-      answer: 0.16,
+      answer: 0.26,
       kinship: 0.12,
     },
     light: { key: 0.6, azimuthDeg: 34, elevationDeg: 30, wrap: 0.2, rim: 0, shadow: 0.07 },

@@ -78,6 +78,28 @@ test(
       ['friend.jpg', 'rejected', 'other_person'],
     ])
 
+    // A preview came without asking, marked and with its own road to it.
+    const { preview } = await eventually(
+      async () => endpoints.getPerson.response.parse((await owner.get(`/persons/get_one/?${query}`)).json()),
+      (answer) => answer.preview?.state !== 'making',
+      MINUTE_MS,
+    )
+    expect(preview).toMatchObject({
+      state: 'ready',
+      styleId: 'studio-grey',
+      image: { width: 512, height: 640 },
+    })
+    expect(checked.selfies.filter(({ state }) => state === 'accepted').map(({ id }) => id)).toContain(
+      preview?.image?.selfieId,
+    )
+    const previewFile = await fetchSigned(preview?.image?.url)
+    expect(await sharp(previewFile.rawPayload).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 512,
+      height: 640,
+    })
+    expect(readMark(previewFile.rawPayload)).toBeTruthy()
+
     // Nothing of the camera or the place is left in the store.
     for (const file of await filesUnder(join(backend.dataDir, 'storage'))) {
       const bytes = await readFile(file)
@@ -175,8 +197,17 @@ test(
       ]),
     ).toEqual([
       ['studio-grey', true, false, 99],
+      ['studio-white', false, false, 99],
       ['executive-navy', false, false, 199],
+      ['warm-canvas', false, false, 199],
       ['bw-editorial', false, false, 199],
+      ['startup-color', false, false, 199],
+      ['office-daylight', false, false, 299],
+      ['library', false, false, 299],
+      ['loft-brick', false, false, 299],
+      ['city-dusk', false, false, 399],
+      ['garden-bokeh', false, false, 299],
+      ['swiss-alps', false, false, 399],
     ])
   },
   12 * MINUTE_MS,

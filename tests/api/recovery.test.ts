@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,21 +11,24 @@ import { createBundles } from '#backend/features/bundles/service.ts'
 import { createCheckout } from '#backend/features/checkout/service.ts'
 import { createOverview } from '#backend/features/overview/service.ts'
 import { createPerson } from '#backend/features/persons/service.ts'
+import { createPreviews } from '#backend/features/previews/service.ts'
 import { createSelfies } from '#backend/features/selfies/service.ts'
 import { createTrainings } from '#backend/features/training/service.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import { createPgliteDatabase } from '#backend/providers/database/pglite.ts'
 import { tables } from '#backend/providers/database/port.ts'
-import { SelfiesUnusableError, type Engine } from '#backend/providers/engine/port.ts'
+import { SelfiesUnusableError, type Engine, type PreparedStore } from '#backend/providers/engine/port.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
 
 /** What the engine does next; the paths under test are those where it does not do its best. */
 const behaviour = {
-  train: () => Promise.resolve(new Uint8Array([1])),
+  train: (_store: PreparedStore) => Promise.resolve(new Uint8Array([1])),
   passes: (_shot: number): boolean => true,
   reasons: new Map<string, RejectReason[]>(),
+  quality: new Map<string, number>(),
+  preview: (): Promise<void> => Promise.resolve(),
   rendered: [] as number[],
 }
 const engine: Engine = {
@@ -35,9 +38,15 @@ const engine: Engine = {
   judgeSelfies: (selfies) =>
     selfies.map(({ id, reading }) => {
       const reasons = behaviour.reasons.get(reading) ?? []
-      return { id, reasons, accepted: reasons.length === 0 }
+      return { id, reasons, accepted: reasons.length === 0, quality: behaviour.quality.get(reading) ?? 1 }
     }),
-  train: () => behaviour.train(),
+  async preview(selfie) {
+    await behaviour.preview()
+    const sha256 = createHash('sha256').update(selfie).digest('hex')
+    return { image: selfie, sha256, width: 4, height: 5 }
+  },
+  coachSelfies: () => ({ missingCount: 0, advisedCount: 0, advice: [], coverage: [] }),
+  train: (_selfies, { store }) => behaviour.train(store),
   plan: (_model, _style, count) => Promise.resolve(Array.from({ length: count }, (_, n) => n)),
   render(_model, _style, shot) {
     behaviour.rendered.push(Number(shot))
@@ -45,12 +54,14 @@ const engine: Engine = {
     const image = new Uint8Array([Number(shot)])
     return Promise.resolve({
       image,
+      sha256: createHash('sha256').update(image).digest('hex'),
       thumbnail: image,
       width: 4,
       height: 5,
       likeness: passed ? 0.9 : 0.2,
       passed,
-      reasons: [],
+      fingerprint: '',
+      reasons: passed ? [] : ['unlike'],
     })
   },
   close: () => Promise.resolve(),
@@ -83,6 +94,7 @@ async function open() {
   return {
     ...{ database, storage },
     selfies: createSelfies(deps),
+    previews: createPreviews(deps),
     trainings: createTrainings(deps),
     bundles: createBundles(deps),
     checkout: createCheckout(deps),
@@ -156,7 +168,7 @@ describe('selfies', () => {
       ).id,
       signal,
     )
-    const list = await services.selfies.list(uid, id)
+    const { selfies: list } = await services.selfies.list(uid, id)
     expect(list.map((selfie) => selfie.state)).toEqual([
       'rejected',
       'accepted',
@@ -179,11 +191,113 @@ describe('selfies', () => {
     await services.selfies.giveUpCheck(fresh.id)
     await services.selfies.check(fresh.id, signal)
     await services.selfies.giveUpCheck(added[0] ?? '')
-    const list = await services.selfies.list(uid, id)
+    const { selfies: list } = await services.selfies.list(uid, id)
     expect(list.map(({ state, reasons }) => [state, ...reasons])).toEqual([
       ['accepted'],
       ['rejected', 'unreadable'],
     ])
+  })
+})
+
+describe('previews', () => {
+  /** A person with this many selfies; `addOne` brings another of the given quality, which judges all anew. */
+  async function arrivals(count: number) {
+    const person = await personWithSelfies(count)
+    const { queries } = services.database
+    const readingOf = async (index: number) => {
+      const [row] = await queries
+        .select({ reading: tables.selfies.reading })
+        .from(tables.selfies)
+        .where(eq(tables.selfies.id, person.added[index] ?? ''))
+      return row?.reading ?? ''
+    }
+    const addOne = async (quality = 1) => {
+      const content = Buffer.from([...JPEG_START, ...Buffer.from(`picture ${picture++}`.padEnd(80))])
+      behaviour.quality.set(content.toString('hex'), quality)
+      const files = [{ fileName: 'a.jpg', content: asyncOf([content]) }]
+      const { id } = await services.selfies.add(person.uid, person.id, asyncOf(files))
+      await services.selfies.check(id, signal)
+      return id
+    }
+    const row = async () => {
+      const [found] = await queries
+        .select()
+        .from(tables.previews)
+        .where(eq(tables.previews.personId, person.id))
+      return found
+    }
+    const shown = async () => (await person.look()).person.preview
+    const make = async () => services.previews.make(person.id, (await row())?.selfieId ?? '', signal)
+    const fileOf = (selfieId: string) => services.storage.get(`persons/${person.id}/previews/${selfieId}.jpg`)
+    return { ...person, readingOf, addOne, row, shown, make, fileOf }
+  }
+
+  test('made from the first selfie, kept through its equals, made anew from a clearly better one', async () => {
+    const { added, addOne, shown, make, fileOf, row } = await arrivals(1)
+    const [first = ''] = added
+    expect(await shown()).toMatchObject({ state: 'making', image: null })
+    await make()
+    expect(await shown()).toMatchObject({ state: 'ready', image: { selfieId: first, width: 4, height: 5 } })
+    expect((await row())?.sha256).toBe(
+      createHash('sha256')
+        .update((await fileOf(first)) ?? '')
+        .digest('hex'),
+    )
+    await addOne(1.1)
+    expect(await shown()).toMatchObject({ state: 'ready', image: { selfieId: first } })
+    const better = await addOne(2)
+    expect(await shown()).toMatchObject({ state: 'making', image: { selfieId: first } })
+    await make()
+    expect(await shown()).toMatchObject({ state: 'ready', image: { selfieId: better } })
+    expect([await fileOf(first), (await fileOf(better))?.byteLength]).toEqual([undefined, 90])
+  })
+
+  test('nothing is shown of a selfie that turns out to be of someone else', async () => {
+    const { added, addOne, shown, make, fileOf, readingOf } = await arrivals(1)
+    await make()
+    behaviour.reasons.set(await readingOf(0), ['other_person'])
+    const next = await addOne()
+    expect(await shown()).toMatchObject({ state: 'making', image: null })
+    expect(await fileOf(added[0] ?? '')).toBeUndefined()
+    await make()
+    expect(await shown()).toMatchObject({ state: 'ready', image: { selfieId: next } })
+  })
+
+  test('a run that is overtaken leaves nothing behind, and a repeated one changes nothing', async () => {
+    const { id, added, addOne, shown, make, fileOf } = await arrivals(1)
+    const [first = ''] = added
+    let better = ''
+    behaviour.preview = async () => {
+      behaviour.preview = () => Promise.resolve()
+      better = await addOne(2)
+    }
+    await services.previews.make(id, first, signal)
+    expect(await shown()).toMatchObject({ state: 'making', image: null })
+    expect(await fileOf(first)).toBeUndefined()
+    await make()
+    await services.previews.make(id, better, signal)
+    await services.previews.giveUp(id, better)
+    expect(await shown()).toMatchObject({ state: 'ready', image: { selfieId: better } })
+    expect(await fileOf(better)).toBeDefined()
+  })
+
+  test('what cannot be made says so, and the next selfie is another chance', async () => {
+    const { addOne, shown, make } = await arrivals(1)
+    behaviour.preview = () => Promise.reject(new SelfiesUnusableError('no face'))
+    await make()
+    expect(await shown()).toMatchObject({ state: 'failed', image: null })
+    behaviour.preview = () => Promise.resolve()
+    const next = await addOne(0.1)
+    await make()
+    expect(await shown()).toMatchObject({ state: 'ready', image: { selfieId: next } })
+  })
+
+  test('one that never came is ended by the clock', async () => {
+    const { shown } = await arrivals(1)
+    await services.previews.reconcile(new Date(Date.now() + 10 * 60_000))
+    expect(await shown()).toMatchObject({ state: 'making' })
+    await services.previews.reconcile(new Date(Date.now() + 3_600_000))
+    expect(await shown()).toMatchObject({ state: 'failed' })
   })
 })
 
@@ -209,6 +323,27 @@ describe('training', () => {
     expect(again).not.toBe(bundleId)
     expect((await look()).person).toMatchObject({ state: 'training', training: { state: 'queued' } })
     expect((await look()).payments.sort()).toEqual(['paid', 'refunded'])
+  })
+
+  test('what was prepared before a break is there for the next attempt, and gone after it', async () => {
+    const { added, buy, look } = await personWithSelfies()
+    await buy()
+    const [first = ''] = added
+    behaviour.train = async (store) => {
+      await store.save(first, new Uint8Array([7]))
+      throw new Error('the engine broke')
+    }
+    await expect(services.trainings.run((await look()).trainingId, signal)).rejects.toThrow()
+    let found: unknown
+    behaviour.train = async (store) => {
+      found = [await store.load(first), await store.load(added[1] ?? '')]
+      return new Uint8Array([1])
+    }
+    await services.trainings.run((await look()).trainingId, signal)
+    expect(found).toEqual([new Uint8Array([7]), null])
+    const { person } = await look()
+    expect(person.state).toBe('trained')
+    expect(await services.storage.get(`persons/${person.id}/prepared/${first}`)).toBeUndefined()
   })
 
   test('selfies that make no model end it at once', async () => {
@@ -261,6 +396,10 @@ describe('bundles', () => {
     expect(bundle.headshots.map((headshot) => headshot.passed)).toEqual([
       ...Array(12).fill(true),
       ...Array(4).fill(false),
+    ])
+    expect(bundle.headshots.map(({ reasons }) => reasons.join())).toEqual([
+      ...Array(12).fill(''),
+      ...Array(4).fill('unlike'),
     ])
     await services.bundles.generate(bundleId, signal)
     expect(behaviour.rendered).toEqual(Array.from({ length: 16 }, (_, n) => n))

@@ -5,6 +5,7 @@ import {
   chooseStyle,
   createPerson,
   downloadHeadshot,
+  expectPreview,
   openFinishedBundle,
   signUp,
   uploadSelfies,
@@ -25,6 +26,7 @@ test('from nothing to a headshot on disk, with drawn selfies', async ({ page }) 
   await createPerson(page, 'Mara')
   await expectSoundScreen(page)
   await uploadSelfies(page, goodSelfies(), SELFIE_MIN_ACCEPTED)
+  await expectPreview(page, 'Mara')
   await expectSoundScreen(page)
 
   await chooseStyle(page, 'studio-grey')

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { Engine } from '#backend/providers/engine/port.ts'
 import { createStudioEngine } from '#backend/providers/engine/studio.ts'
+import { readMark } from '#studio/encode.ts'
 import { drawnSelfies } from '#tests/api/support/drawn-selfies.ts'
 
 describe('the engine port on the studio', () => {
@@ -37,7 +39,7 @@ describe('the engine port on the studio', () => {
     expect(cleaned).toMatchObject({ format: 'jpeg', width: 1000 })
     expect([cleaned.exif, cleaned.xmp, cleaned.iptc]).toEqual([undefined, undefined, undefined])
     expect(await sharp(thumbnail ?? undefined).metadata()).toMatchObject({ format: 'webp', width: 320 })
-    expect(engine.judgeSelfies(readings.map(({ id, reading }) => ({ id, reading })))).toEqual([
+    expect(engine.judgeSelfies(readings.map(({ id, reading }) => ({ id, reading })))).toMatchObject([
       { id: 'first', accepted: true, reasons: [] },
       { id: 'copy', accepted: false, reasons: ['duplicate'] },
       { id: 'second', accepted: true, reasons: [] },
@@ -56,7 +58,7 @@ describe('the engine port on the studio', () => {
   ])('%s has a reason and no picture', async (_name, bytes, reason) => {
     const { id, reading, image, thumbnail } = await read(bytes, 'x')
     expect([image, thumbnail]).toEqual([null, null])
-    expect(engine.judgeSelfies([{ id, reading }])).toEqual([{ id, accepted: false, reasons: [reason] }])
+    expect(engine.judgeSelfies([{ id, reading }])).toMatchObject([{ id, accepted: false, reasons: [reason] }])
   })
 
   test('nothing that shows a face makes no model, and says so', async () => {
@@ -65,8 +67,25 @@ describe('the engine port on the studio', () => {
         .jpeg()
         .toBuffer(),
     )
-    const attempt = engine.train([{ id: 'wall', bytes: wall }], { signal, onProgress: () => undefined })
+    const attempt = engine.train([{ id: 'wall', bytes: wall }], {
+      signal,
+      store: { load: () => Promise.resolve(null), save: () => Promise.resolve() },
+      onProgress: () => undefined,
+    })
     await expect(attempt).rejects.toMatchObject({ name: 'SelfiesUnusableError' })
+    await expect(engine.preview(wall, 'studio-grey', { signal })).rejects.toMatchObject({
+      name: 'SelfiesUnusableError',
+    })
+  }, 60_000)
+
+  test('one selfie is enough for a preview, small, marked and with its hash', async () => {
+    const [bytes] = await drawnSelfies('noor', 1)
+    const made = await engine.preview(bytes ?? new Uint8Array(), 'studio-grey', { signal })
+    const { format, width, height, exif } = await sharp(made.image).metadata()
+    expect([format, width, height, exif]).toEqual(['jpeg', made.width, made.height, undefined])
+    expect(width).toBeLessThan(600)
+    expect(readMark(made.image)).toBeTruthy()
+    expect(createHash('sha256').update(made.image).digest('hex')).toBe(made.sha256)
   }, 60_000)
 
   test('a call that is called off ends with the reason given', async () => {

@@ -66,6 +66,17 @@ export async function uploadSelfies(
   })
 }
 
+/** The watermarked preview comes by itself, with what it is said beside it. */
+export async function expectPreview(page: Page, name: string): Promise<void> {
+  const preview = page.getByRole('img', { name: t('persons.preview.alt', { name }) })
+  await expect(preview).toBeVisible({ timeout: CHECK_TIMEOUT_MS })
+  await expect(page.getByRole('heading', { name: t('persons.preview.title') })).toBeVisible()
+  await expect(page.getByRole('link', { name: t('persons.preview.next') }).last()).toHaveAttribute(
+    'href',
+    '#styles',
+  )
+}
+
 /** Orders a style of the person whose page is open. */
 export async function chooseStyle(page: Page, styleId: StyleId): Promise<void> {
   const style = t(`styles.${styleId}.name`)

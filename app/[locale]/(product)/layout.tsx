@@ -20,6 +20,7 @@ export default async function ProductLayout({ children }: { children: ReactNode 
         'auth',
         'bundles',
         'errors',
+        'headshotReasons',
         'persons',
         'product',
         'selfieReasons',

@@ -8,17 +8,21 @@ import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { refundPayment } from '#backend/features/payments/service.ts'
 import { findPerson } from '#backend/features/persons/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
-import type { Engine, RenderedHeadshot, Shot } from '#backend/providers/engine/port.ts'
+import {
+  REROLLS_MAX,
+  createDuplicateCheck,
+  makeUntilEnough,
+  type Engine,
+  type RenderedHeadshot,
+  type Shot,
+} from '#backend/providers/engine/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { downloadName } from './download-name.ts'
-import { makeUntilEnough } from './make-until-enough.ts'
 import { bundleLifecycle, type BundleEvent } from './lifecycle.ts'
 
 const { bundles, headshots, persons, trainings } = tables
 
-/** Shots beyond the bundle's size that may be made in place of those that fail the gate. */
-const REROLLS_MAX = 6
 const HEADSHOT_MAX_BYTES = 64 * 1024 * 1024
 const DELIVERY_MS = DELIVERY_PROMISE_HOURS * 3_600_000
 /** 128 bits: the key is all that protects a shared image. */
@@ -90,6 +94,7 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
       userImageKey: row.userImageKey,
       likeness: row.likeness,
       passed: row.passed,
+      reasons: row.reasons,
       width: row.width,
       height: row.height,
       sizeBytes: row.sizeBytes,
@@ -106,17 +111,19 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
     const imageKey = `${folder}/${shotIndex}.jpg`
     const thumbnailKey = `${folder}/${shotIndex}.webp`
     const { sizeBytes, sha256 } = await storage.put(imageKey, made.image, HEADSHOT_MAX_BYTES)
+    // What the record answers for is the file as it was finished.
+    if (sha256 !== made.sha256) throw new Error(`${imageKey} was not stored as it was finished`)
     await storage.put(thumbnailKey, made.thumbnail, HEADSHOT_MAX_BYTES)
     return database.transaction(async (tx) => {
       const current = await lockBundle(tx, bundle.id)
       if (current?.state !== 'generating') return false
-      const { width, height, likeness, passed, reasons } = made
+      const { width, height, likeness, passed, reasons, fingerprint } = made
       const userImageKey = randomBytes(USER_IMAGE_KEY_BYTES).toString('base64url')
       const inserted = await tx
         .insert(headshots)
         .values({
           ...{ userImageKey, bundleId: bundle.id, shotIndex, imageKey, thumbnailKey, sizeBytes, sha256 },
-          ...{ width, height, likeness, passed, reasons },
+          ...{ width, height, likeness, passed, reasons, fingerprint },
         })
         .onConflictDoNothing()
         .returning({ key: headshots.userImageKey })
@@ -177,20 +184,25 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
       const model = await loadModel(database.queries, storage, bundle.personId)
       const plan = bundle.plan ?? (await makePlan(database.queries, engine, model, bundle, signal))
       const kept = await database.queries
-        .select({ shotIndex: headshots.shotIndex, passed: headshots.passed })
+        .select({
+          shotIndex: headshots.shotIndex,
+          passed: headshots.passed,
+          fingerprint: headshots.fingerprint,
+        })
         .from(headshots)
         .where(eq(headshots.bundleId, bundleId))
       const done = new Set(kept.map((row) => row.shotIndex))
       const shots = [...plan.entries()].filter(([shotIndex]) => !done.has(shotIndex)).values()
-      const passed = kept.filter((row) => row.passed).length
+      const passed = kept.filter((row) => row.passed)
+      const check = createDuplicateCheck(passed.map((row) => row.fingerprint))
       const make = async ([shotIndex, shot]: [number, Shot]) => {
         signal.throwIfAborted()
-        const made = await engine.render(model, bundle.styleId, shot, { signal })
+        const made = check(await engine.render(model, bundle.styleId, shot, { signal }))
         if (!(await keep(bundle, shotIndex, made))) throw new BundleEndedError()
         return made.passed
       }
       try {
-        await makeUntilEnough(shots, bundle.totalCount - passed, engine.parallelism, make)
+        await makeUntilEnough(shots, bundle.totalCount - passed.length, engine.parallelism, make)
       } catch (error) {
         if (error instanceof BundleEndedError) return
         throw error

@@ -4,11 +4,12 @@ import type { EndpointAnswer } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { summarize, type BundleRow } from '#backend/features/bundles/service.ts'
 import { findPerson, type PersonRow } from '#backend/features/persons/service.ts'
+import { showPreview, type PreviewRow } from '#backend/features/previews/service.ts'
 import { showTraining, type TrainingRow } from '#backend/features/training/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 
-const { bundles, headshots, persons, selfies, trainings } = tables
+const { bundles, headshots, persons, previews, selfies, trainings } = tables
 
 export type Overview = ReturnType<typeof createOverview>
 type TrainingStatus = EndpointAnswer<Endpoints['getTrainingStatus']>
@@ -23,9 +24,10 @@ export function createOverview(deps: { database: Database; storage: Storage }) {
   const show = async (rows: PersonRow[]): Promise<Person[]> => {
     const ids = rows.map((row) => row.id)
     if (ids.length === 0) return []
-    const [accepted, firstSelfie, training, bundleRows] = await Promise.all([
+    const [accepted, firstSelfie, preview, training, bundleRows] = await Promise.all([
       countAccepted(database.queries, ids),
       firstThumbnails(database.queries, ids),
+      previewsOf(database.queries, ids),
       latestTrainings(database.queries, ids),
       bundlesOf(database.queries, ids),
     ])
@@ -37,6 +39,7 @@ export function createOverview(deps: { database: Database; storage: Storage }) {
         .flatMap((bundle) => covers.get(bundle.id) ?? [])
         .sort((a, b) => b.likeness - a.likeness)[0]
       const trained = training.get(row.id)
+      const previewed = preview.get(row.id)
       return {
         id: row.id,
         name: row.name,
@@ -44,6 +47,7 @@ export function createOverview(deps: { database: Database; storage: Storage }) {
         state: row.state,
         acceptedSelfieCount: accepted.get(row.id) ?? 0,
         coverUrl: thumbnail(best?.thumbnailKey ?? firstSelfie.get(row.id)),
+        preview: previewed ? showPreview(previewed, storage) : null,
         training: trained ? showTraining(trained, now) : null,
         bundles: own.map((bundle) => summarize(bundle, thumbnail(covers.get(bundle.id)?.thumbnailKey))),
         createdAt: row.createdAt.toISOString(),
@@ -110,6 +114,11 @@ async function firstThumbnails(queries: Queries, personIds: string[]): Promise<M
     )
     .orderBy(selfies.personId, asc(selfies.ordinal))
   return new Map(rows.flatMap((row) => (row.key === null ? [] : [[row.personId, row.key]])))
+}
+
+async function previewsOf(queries: Queries, personIds: string[]): Promise<Map<string, PreviewRow>> {
+  const rows = await queries.select().from(previews).where(inArray(previews.personId, personIds))
+  return new Map(rows.map((row) => [row.personId, row]))
 }
 
 async function latestTrainings(queries: Queries, personIds: string[]): Promise<Map<string, TrainingRow>> {

@@ -3,7 +3,7 @@ import { and, asc, count, eq, isNotNull, lt, inArray, max } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
 import { SELFIE_MAX_ACCEPTED, SELFIE_MAX_UPLOADED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { RefusedFile } from '#contract/persons.ts'
-import type { Selfie } from '#contract/selfies.ts'
+import type { Selfie, SelfieCoach } from '#contract/selfies.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import {
   advancePerson,
@@ -16,6 +16,7 @@ import {
   type NewPerson,
   type PersonRow,
 } from '#backend/features/persons/service.ts'
+import { followSelfies } from '#backend/features/previews/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Engine, SelfieVerdict } from '#backend/providers/engine/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
@@ -85,15 +86,21 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
   }
 
   return {
-    /** @throws ProductError person_not_found */
-    async list(uid: string, personId: string): Promise<Selfie[]> {
+    /**
+     * In the order they came, with what to take next.
+     * @throws ProductError person_not_found
+     */
+    async list(uid: string, personId: string): Promise<{ selfies: Selfie[]; coach: SelfieCoach }> {
       await findPerson(database.queries, uid, personId)
       const rows = await database.queries
         .select(SHOWN)
         .from(selfies)
         .where(eq(selfies.personId, personId))
         .orderBy(asc(selfies.ordinal))
-      return rows.map(show)
+      const accepted = rows.flatMap(({ state, reading }) =>
+        state === 'accepted' && reading !== null ? [reading] : [],
+      )
+      return { selfies: rows.map(show), coach: engine.coachSelfies(accepted) }
     },
 
     /**
@@ -170,18 +177,17 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
       const thumbnailKey = `${folder}/thumbnail.webp`
       if (image) await storage.put(imageKey, image, CLEAN_IMAGE_MAX_BYTES)
       if (thumbnail) await storage.put(thumbnailKey, thumbnail, CLEAN_IMAGE_MAX_BYTES)
-      const found = await database.transaction(async (tx) => {
+      const outdated = await database.transaction(async (tx) => {
         const person = await lockPerson(tx, selfie.personId)
-        if (!person) return false
+        if (!person) return undefined
         await tx
           .update(selfies)
           .set({ reading, imageKey, thumbnailKey: thumbnail ? thumbnailKey : null })
           .where(eq(selfies.id, selfieId))
-        await judge(tx, person, engine)
-        return true
+        return judge(tx, queue, person, engine)
       })
-      if (found) await storage.delete(original)
-      else await storage.deleteFolder(folder)
+      if (!outdated) return storage.deleteFolder(folder)
+      await Promise.all([original, ...outdated].map((key) => storage.delete(key)))
     },
 
     /** Rejects a selfie that no attempt could read. */
@@ -225,6 +231,7 @@ const SHOWN = {
   reasons: selfies.reasons,
   thumbnailKey: selfies.thumbnailKey,
   createdAt: selfies.createdAt,
+  reading: selfies.reading,
 }
 
 /** The accepted selfies a training learns from, in the order they came. */
@@ -267,8 +274,11 @@ async function startCheck(tx: Queries, selfieId: string): Promise<SelfieRow | un
   return { ...row, state }
 }
 
-/** Applies the engine's verdict over everything read so far, and lets the person's state follow. */
-async function judge(tx: Queries, person: PersonRow, engine: Engine): Promise<void> {
+/**
+ * Applies the engine's verdict over everything read so far, and lets the person's state and preview follow. Answers
+ * the storage keys that are of no use once the transaction holds.
+ */
+async function judge(tx: Queries, queue: Queue, person: PersonRow, engine: Engine): Promise<string[]> {
   const read = await tx
     .select({ id: selfies.id, state: selfies.state, reasons: selfies.reasons, reading: selfies.reading })
     .from(selfies)
@@ -285,10 +295,7 @@ async function judge(tx: Queries, person: PersonRow, engine: Engine): Promise<vo
     const same = state === row.state && verdict.reasons.join() === row.reasons.join()
     if (!same) await tx.update(selfies).set({ state, reasons: verdict.reasons }).where(eq(selfies.id, row.id))
   }
-  const accepted = verdicts.filter((verdict) => verdict.accepted).length
-  await advancePerson(
-    tx,
-    person,
-    accepted >= SELFIE_MIN_ACCEPTED ? 'selfies_sufficient' : 'selfies_insufficient',
-  )
+  const accepted = verdicts.filter((verdict) => verdict.accepted)
+  const event = accepted.length >= SELFIE_MIN_ACCEPTED ? 'selfies_sufficient' : 'selfies_insufficient'
+  return followSelfies(tx, queue, await advancePerson(tx, person, event), accepted)
 }

@@ -7,7 +7,7 @@ import { queuePaidBundles, refundPaidBundles } from '#backend/features/bundles/s
 import { advancePerson, lockPerson, type PersonRow } from '#backend/features/persons/service.ts'
 import { acceptedSelfies } from '#backend/features/selfies/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
-import { SelfiesUnusableError, type Engine } from '#backend/providers/engine/port.ts'
+import { SelfiesUnusableError, type Engine, type PreparedStore } from '#backend/providers/engine/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { trainingLifecycle } from './lifecycle.ts'
@@ -17,6 +17,7 @@ import { createProgressWriter } from './progress-writer.ts'
 const { trainings } = tables
 
 const OPEN = ['queued', 'starting', 'running'] as const
+const PREPARED_MAX_BYTES = 64 * 1024 * 1024
 const MODEL_MAX_BYTES = 1024 * 1024 * 1024
 /** One hour of the delivery promise for waiting and training; the rest is the bundle's. */
 const DEADLINE_MS = (DELIVERY_PROMISE_HOURS - 1) * 3_600_000
@@ -87,7 +88,7 @@ export function createTrainings(deps: {
   return {
     giveUp,
 
-    /** Trains a person; after an interruption the next run starts from the beginning. */
+    /** Trains a person; after an interruption the next run takes over the selfies that were prepared. */
     async run(trainingId: string, signal: AbortSignal): Promise<void> {
       const training = await database.transaction((tx) => start(tx, trainingId))
       if (!training) return
@@ -100,12 +101,18 @@ export function createTrainings(deps: {
         const selfies = await Promise.all(
           accepted.map(async ({ id, imageKey }) => ({ id, bytes: await requireFile(storage, imageKey) })),
         )
-        const model = await engine.train(selfies, { signal, onProgress })
+        const model = await engine.train(selfies, {
+          signal,
+          store: createPreparedStore(storage, training.personId),
+          onProgress,
+        })
         onProgress('storing', 0)
         const modelKey = `persons/${training.personId}/models/${trainingId}`
         await storage.put(modelKey, model, MODEL_MAX_BYTES)
         await progress.flush()
         await succeed(trainingId, modelKey)
+        // The model holds all of it.
+        await storage.deleteFolder(preparedFolder(training.personId))
       } catch (error) {
         await progress.flush()
         if (!(error instanceof SelfiesUnusableError)) throw error
@@ -156,6 +163,20 @@ async function lockTraining(
   const person = found && (await lockPerson(tx, found.personId))
   const [training] = await tx.select().from(trainings).where(eq(trainings.id, trainingId)).for('update')
   return person && training ? { person, training } : undefined
+}
+
+function preparedFolder(personId: string): string {
+  return `persons/${personId}/prepared`
+}
+
+function createPreparedStore(storage: Storage, personId: string): PreparedStore {
+  const keyOf = (selfieId: string) => `${preparedFolder(personId)}/${selfieId}`
+  return {
+    load: async (selfieId) => (await storage.get(keyOf(selfieId))) ?? null,
+    async save(selfieId, prepared) {
+      await storage.put(keyOf(selfieId), prepared, PREPARED_MAX_BYTES)
+    },
+  }
 }
 
 async function requireFile(storage: Storage, key: string): Promise<Uint8Array> {

@@ -12,10 +12,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { BundleState } from '#contract/bundles.ts'
+import type { BundleState, GateReason } from '#contract/bundles.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Gender, PersonState } from '#contract/persons.ts'
 import type { RejectReason, SelfieState } from '#contract/selfies.ts'
+import type { PreviewState } from '#contract/previews.ts'
 import type { StyleId } from '#contract/styles.ts'
 import type { TrainingFailure, TrainingStage, TrainingState } from '#contract/training.ts'
 
@@ -82,6 +83,38 @@ export const selfies = pgTable(
     index('selfies_unchecked')
       .on(t.createdAt)
       .where(sql`state in ('received', 'checking')`),
+  ],
+)
+
+/** The free preview of a person: one, made from the best of its selfies. */
+export const previews = pgTable(
+  'previews',
+  {
+    personId: uuid('person_id')
+      .primaryKey()
+      .references(() => persons.id, { onDelete: 'cascade' }),
+    state: text('state').$type<PreviewState>().notNull(),
+    /** The selfie it is to be made from, and how good a picture the engine found it. */
+    selfieId: uuid('selfie_id')
+      .notNull()
+      .references(() => selfies.id, { onDelete: 'cascade' }),
+    quality: real('quality').notNull(),
+    wantedAt: instant('wanted_at').notNull(),
+    /** What is shown now; may be of an earlier selfie. All set or all null. */
+    shownSelfieId: uuid('shown_selfie_id'),
+    imageKey: text('image_key'),
+    width: integer('width'),
+    height: integer('height'),
+    sha256: text('sha256'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    index('previews_open')
+      .on(t.wantedAt)
+      .where(sql`state = 'making'`),
+    index('previews_by_selfie').on(t.selfieId),
+    index('previews_by_hash').on(t.sha256),
   ],
 )
 
@@ -157,19 +190,24 @@ export const headshots = pgTable(
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
+    /** Of the finished file, lower-case hex: answers whether a file is one of ours. */
     sha256: text('sha256').notNull(),
     /** Similarity to the person's selfies, 0..1. */
     likeness: real('likeness').notNull(),
     passed: boolean('passed').notNull(),
     reasons: text('reasons')
       .array()
+      .$type<GateReason[]>()
       .notNull()
       .default(sql`'{}'`),
+    /** The engine's, by which copies within a bundle are told; empty on rows older than it. */
+    fingerprint: text('fingerprint').notNull().default(''),
     createdAt,
   },
   (t) => [
     unique('headshot_of_shot').on(t.bundleId, t.shotIndex),
     index('headshots_best_first').on(t.bundleId, t.passed.desc(), t.likeness.desc()),
+    index('headshots_by_hash').on(t.sha256),
   ],
 )
 

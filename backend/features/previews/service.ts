@@ -1,0 +1,160 @@
+import { and, eq, lt } from 'drizzle-orm'
+import { PREVIEW_STYLE, type Preview } from '#contract/previews.ts'
+import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { lockPerson, takesSelfies, type PersonRow } from '#backend/features/persons/service.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
+import { SelfiesUnusableError, type Engine } from '#backend/providers/engine/port.ts'
+import type { Queue } from '#backend/providers/queue/port.ts'
+import type { Storage } from '#backend/providers/storage/port.ts'
+import { choosePreviewSelfie, type Candidate } from './choice.ts'
+import { previewLifecycle } from './lifecycle.ts'
+
+const { previews, selfies } = tables
+
+const PREVIEW_MAX_BYTES = 8 * 1024 * 1024
+/** A preview still being made after this long lost its job; after the second bound it is given up. */
+const LOST_MS = 3 * 60_000
+const GIVEN_UP_MS = 30 * 60_000
+const NO_IMAGE = { shownSelfieId: null, imageKey: null, width: null, height: null, sha256: null }
+
+export type PreviewRow = typeof previews.$inferSelect
+
+/**
+ * Has the preview of a locked person follow its selfies: made from the first accepted one, anew from a clearly better
+ * one, gone with the last. A picture of a selfie that is refused by now is shown no longer: it may be of someone else.
+ * Answers the storage keys of what is shown no longer, to be deleted once the transaction holds.
+ */
+export async function followSelfies(
+  tx: Queries,
+  queue: Queue,
+  person: PersonRow,
+  accepted: readonly Candidate[],
+): Promise<string[]> {
+  if (!takesSelfies(person)) return []
+  const row = await lockPreview(tx, person.id)
+  const chosen = choosePreviewSelfie(accepted, row)
+  if (!chosen) {
+    await tx.delete(previews).where(eq(previews.personId, person.id))
+    return keysOf(row)
+  }
+  const isShownRefused = row?.shownSelfieId && !accepted.some(({ id }) => id === row.shownSelfieId)
+  if (isShownRefused) await tx.update(previews).set(NO_IMAGE).where(eq(previews.personId, person.id))
+  const outdated = isShownRefused ? keysOf(row) : []
+  if (row?.selfieId === chosen.id) return outdated
+  const values = {
+    state: row ? previewLifecycle.next(row.state, 'wanted') : ('making' as const),
+    selfieId: chosen.id,
+    quality: chosen.quality,
+    wantedAt: new Date(),
+  }
+  await tx
+    .insert(previews)
+    .values({ personId: person.id, ...values })
+    .onConflictDoUpdate({ target: previews.personId, set: values })
+  await enqueueJob(queue, tx, 'make-preview', { personId: person.id, selfieId: chosen.id })
+  return outdated
+}
+
+/** What its owner sees of a preview. */
+export function showPreview(row: PreviewRow, storage: Storage): Preview {
+  const { state, imageKey, shownSelfieId, width, height } = row
+  const image = imageKey !== null &&
+    shownSelfieId !== null &&
+    width !== null &&
+    height !== null && {
+      url: storage.signUrl(imageKey, { mediaType: 'image/jpeg' }),
+      selfieId: shownSelfieId,
+      width,
+      height,
+    }
+  return { state, styleId: PREVIEW_STYLE, image: image || null }
+}
+
+export type Previews = ReturnType<typeof createPreviews>
+
+export function createPreviews(deps: { database: Database; queue: Queue; storage: Storage; engine: Engine }) {
+  const { database, queue, storage, engine } = deps
+
+  /** Ends a preview that no attempt could make; what was shown before stays. */
+  const giveUp = (personId: string, selfieId: string): Promise<void> =>
+    database.transaction(async (tx) => {
+      const row = await lockPreview(tx, personId)
+      if (row?.selfieId !== selfieId || !previewLifecycle.allows(row.state, 'failed')) return
+      const state = previewLifecycle.next(row.state, 'failed')
+      await tx.update(previews).set({ state }).where(eq(previews.personId, personId))
+    })
+
+  return {
+    giveUp,
+
+    /** Makes the preview from this selfie, unless another one is wanted by now. A repeat changes nothing. */
+    async make(personId: string, selfieId: string, signal: AbortSignal): Promise<void> {
+      const [wanted] = await database.queries
+        .select({ imageKey: selfies.imageKey })
+        .from(previews)
+        .innerJoin(selfies, eq(selfies.id, previews.selfieId))
+        .where(
+          and(
+            eq(previews.personId, personId),
+            eq(previews.selfieId, selfieId),
+            eq(previews.state, 'making'),
+            eq(selfies.state, 'accepted'),
+          ),
+        )
+      if (!wanted) return
+      const bytes = await storage.get(wanted.imageKey)
+      if (!bytes) throw new Error(`no file at ${wanted.imageKey}`)
+      const made = await engine.preview(bytes, PREVIEW_STYLE, { signal }).catch((error: unknown) => {
+        if (error instanceof SelfiesUnusableError) return undefined
+        throw error
+      })
+      if (!made) return giveUp(personId, selfieId)
+
+      const imageKey = `${previewFolder(personId)}/${selfieId}.jpg`
+      const { sha256 } = await storage.put(imageKey, made.image, PREVIEW_MAX_BYTES)
+      if (sha256 !== made.sha256) throw new Error(`${imageKey} was not stored as it was finished`)
+      const outdated = await database.transaction(async (tx) => {
+        await lockPerson(tx, personId)
+        const row = await lockPreview(tx, personId)
+        // Another selfie is wanted by now, or another run was first.
+        if (row?.selfieId !== selfieId || !previewLifecycle.allows(row.state, 'made')) {
+          return row?.imageKey === imageKey ? [] : [imageKey]
+        }
+        const state = previewLifecycle.next(row.state, 'made')
+        const { width, height } = made
+        await tx
+          .update(previews)
+          .set({ state, shownSelfieId: selfieId, imageKey, width, height, sha256 })
+          .where(eq(previews.personId, personId))
+        return keysOf(row).filter((key) => key !== imageKey)
+      })
+      await Promise.all(outdated.map((key) => storage.delete(key)))
+    },
+
+    /** Enqueues previews that lost their job, and ends those that are hopeless. */
+    async reconcile(now: Date): Promise<void> {
+      const open = await database.queries
+        .select()
+        .from(previews)
+        .where(and(eq(previews.state, 'making'), lt(previews.wantedAt, new Date(now.getTime() - LOST_MS))))
+        .limit(500)
+      for (const { personId, selfieId, wantedAt } of open) {
+        if (now.getTime() - wantedAt.getTime() > GIVEN_UP_MS) await giveUp(personId, selfieId)
+        else await database.transaction((tx) => enqueueJob(queue, tx, 'make-preview', { personId, selfieId }))
+      }
+    },
+  }
+}
+
+function previewFolder(personId: string): string {
+  return `persons/${personId}/previews`
+}
+
+function keysOf(row: PreviewRow | undefined): string[] {
+  return row?.imageKey ? [row.imageKey] : []
+}
+
+async function lockPreview(tx: Queries, personId: string): Promise<PreviewRow | undefined> {
+  const [row] = await tx.select().from(previews).where(eq(previews.personId, personId)).for('update')
+  return row
+}

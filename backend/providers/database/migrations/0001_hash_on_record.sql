@@ -1,0 +1,1 @@
+CREATE INDEX "headshots_by_hash" ON "headshots" USING btree ("sha256");

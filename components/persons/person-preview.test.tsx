@@ -1,0 +1,79 @@
+import { expect, test } from '@jest/globals'
+import { render, screen } from '@testing-library/react'
+import { NextIntlClientProvider } from 'next-intl'
+import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import type { Person } from '#contract/persons.ts'
+import type { Preview } from '#contract/previews.ts'
+import messages from '#messages/en.json' with { type: 'json' }
+import { PersonPreview } from './person-preview.tsx'
+
+const person: Person = {
+  id: 'b9f3ce9e-5c7d-4d53-9a5e-3f8f2f6c1d11',
+  name: 'Anna',
+  gender: 'female',
+  state: 'ready',
+  acceptedSelfieCount: 4,
+  coverUrl: null,
+  preview: null,
+  training: null,
+  bundles: [],
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+const image = {
+  url: 'https://pictures.test/preview.jpg',
+  selfieId: '0a0c8f5e-3d0f-4c7e-9a58-5d6d7c8b9a01',
+  width: 512,
+  height: 640,
+}
+
+function show(preview: Pick<Preview, 'state' | 'image'>, acceptedCount = SELFIE_MIN_ACCEPTED) {
+  render(
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      <PersonPreview
+        person={person}
+        preview={{ styleId: 'studio-grey', ...preview }}
+        acceptedCount={acceptedCount}
+      />
+    </NextIntlClientProvider>,
+  )
+  return {
+    picture: () => screen.queryByRole('img', { name: 'Proof of a headshot of Anna, with a watermark' }),
+    status: () => screen.queryByRole('status')?.textContent,
+    next: () => screen.queryByRole('link', { name: 'Choose a style' }),
+  }
+}
+
+test('says what the picture is, and leads on to the styles', () => {
+  const { picture, status, next } = show({ state: 'ready', image })
+  expect(picture()?.getAttribute('src')).toBe(image.url)
+  expect(screen.getByText(/in the style Studio Grey: small and with a watermark/)).not.toBeNull()
+  expect([status(), next()?.getAttribute('href')]).toEqual(['', '#styles'])
+})
+
+test('while it is being made it says so, and promises nothing about a picture that is not there', () => {
+  const { picture, status } = show({ state: 'making', image: null })
+  expect([picture(), status()]).toEqual([null, 'Your proof is developing.'])
+  expect(screen.queryByText(/watermark/)).toBeNull()
+})
+
+test('the picture before stays while a better one is made', () => {
+  const { picture, status } = show({ state: 'making', image })
+  expect(picture()).not.toBeNull()
+  expect(status()).toBe('Your proof is developing.')
+})
+
+test('with too few selfies it says how many are missing instead of leading on', () => {
+  const { next } = show({ state: 'ready', image }, 1)
+  expect(next()).toBeNull()
+  expect(screen.getByText('3 more good selfies, then you can choose.')).not.toBeNull()
+})
+
+test('what could not be made is no dead end', () => {
+  const { picture } = show({ state: 'failed', image: null })
+  expect(picture()).toBeNull()
+  expect(screen.getByText(/No proof could be made this time/)).not.toBeNull()
+})
+
+test('a picture from before outlives a failure', () => {
+  expect(show({ state: 'failed', image }).picture()).not.toBeNull()
+})

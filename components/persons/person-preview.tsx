@@ -1,0 +1,67 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import type { Person } from '#contract/persons.ts'
+import type { Preview } from '#contract/previews.ts'
+import { Picture } from '#components/product/picture.tsx'
+import { buttonClassName } from '#components/ui/button.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+
+interface Props {
+  person: Person
+  preview: Preview
+  acceptedCount: number
+}
+
+/** The free proof of a headshot: what it is, truthfully, and the way on to a style. */
+export function PersonPreview({ person, preview, acceptedCount }: Props) {
+  const t = useTranslations()
+  const { state, image } = preview
+  const missing = Math.max(0, SELFIE_MIN_ACCEPTED - acceptedCount)
+  const style = t(`styles.${preview.styleId}.name`)
+  if (state === 'failed' && !image) {
+    return <p className="border-t border-hairline pt-4 text-ink-soft">{t('persons.preview.failed')}</p>
+  }
+  return (
+    <section
+      aria-labelledby="preview-title"
+      className="grid gap-x-10 gap-y-5 border-t border-hairline pt-8 sm:grid-cols-[16rem_1fr] lg:grid-cols-[20rem_1fr]"
+    >
+      <div className="aspect-4/5 w-full overflow-hidden rounded-sm bg-wash">
+        {image ? (
+          <Picture
+            id={image.selfieId}
+            url={image.url}
+            alt={t('persons.preview.alt', { name: person.name })}
+            isPriority
+            fallback={
+              <p className="grid size-full place-items-center p-6 text-center">
+                {t('bundles.gallery.imageFailed')}
+              </p>
+            }
+            className="size-full object-cover"
+          />
+        ) : (
+          <Skeleton className="size-full" />
+        )}
+      </div>
+      <div className="min-w-0 sm:self-center">
+        <h2 id="preview-title" className="text-xl">
+          {t('persons.preview.title')}
+        </h2>
+        <p role="status" className={image ? 'sr-only' : 'mt-2 text-ink-soft'}>
+          {state === 'making' && t('persons.preview.making')}
+        </p>
+        {image && <p className="mt-2 measure text-ink-soft">{t('persons.preview.body', { style })}</p>}
+        {missing > 0 ? (
+          <p className="mt-4 font-medium">{t('bundles.choose.needMore', { missing })}</p>
+        ) : (
+          <a href="#styles" className={buttonClassName({ size: 'lg', block: true, className: 'mt-6' })}>
+            {t('persons.preview.next')}
+          </a>
+        )}
+      </div>
+    </section>
+  )
+}

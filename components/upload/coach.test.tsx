@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals'
+import { render, screen, within } from '@testing-library/react'
+import { NextIntlClientProvider } from 'next-intl'
+import { LOCALES } from '#contract/locales.ts'
+import { AdviceCode, type SelfieCoach } from '#contract/selfies.ts'
+import de from '#messages/de.json' with { type: 'json' }
+import en from '#messages/en.json' with { type: 'json' }
+import es from '#messages/es.json' with { type: 'json' }
+import fr from '#messages/fr.json' with { type: 'json' }
+import it from '#messages/it.json' with { type: 'json' }
+import { Coach, nextAdvice } from './coach.tsx'
+import { CoverageMap } from './coverage-map.tsx'
+import { coverageRows } from './coverage-rows.ts'
+import type { Tile } from './tiles.ts'
+
+const MESSAGES = { en, de, fr, es, it }
+
+const COACH: SelfieCoach = {
+  missingCount: 2,
+  advisedCount: 6,
+  advice: [
+    { code: 'turn_other_way', pose: 'left' },
+    { code: 'smile', pose: 'front' },
+    { code: 'change_scene', pose: null },
+  ],
+  coverage: [
+    { pose: 'front', light: 'even', level: 'bright', expression: 'smile', count: 1 },
+    { pose: 'front', light: 'even', level: 'bright', expression: 'neutral', count: 1 },
+    { pose: 'right', light: 'left', level: 'bright', expression: 'neutral', count: 1 },
+    { pose: 'left', light: 'even', level: 'dim', expression: 'neutral', count: 1 },
+  ],
+}
+
+function tile(id: string, state: Tile['state']): Tile {
+  return { id, fileName: `${id}.jpg`, url: null, state, sent: 1, reasons: [], code: null, canRetry: false }
+}
+
+function show(coach: SelfieCoach | undefined, tiles: Tile[] = [], locale: keyof typeof MESSAGES = 'en') {
+  return render(
+    <NextIntlClientProvider locale={locale} messages={MESSAGES[locale]} timeZone="UTC">
+      <Coach coach={coach} tiles={tiles} />
+      {coach && <CoverageMap coach={coach} />}
+    </NextIntlClientProvider>,
+  )
+}
+
+describe('the coach', () => {
+  test('says what is missing most', () => {
+    show(COACH)
+    expect(screen.getByText('Now one turned slightly to the other side, in daylight.')).toBeDefined()
+  })
+
+  test.each(LOCALES)('has a sentence for every advice in %s', (locale) => {
+    for (const code of AdviceCode.options) {
+      const { unmount } = show({ ...COACH, advice: [{ code, pose: null }] }, [], locale)
+      expect(screen.getByText(MESSAGES[locale].upload.coach.advice[code])).toBeDefined()
+      unmount()
+    }
+  })
+
+  test('points to the reasons once everything was checked and too little is good', () => {
+    show(COACH, [tile('a', 'rejected'), tile('b', 'accepted')])
+    expect(screen.getByText(en.upload.coach.fixed)).toBeDefined()
+  })
+
+  test('does not while a picture is under way', () => {
+    show(COACH, [tile('a', 'rejected'), tile('b', 'checking')])
+    expect(screen.queryByText(en.upload.coach.fixed)).toBeNull()
+  })
+
+  test('leads on when there are enough', () => {
+    show(
+      COACH,
+      ['a', 'b', 'c', 'd'].map((id) => tile(id, 'accepted')),
+    )
+    expect(screen.getByRole('link', { name: 'Choose a style' }).getAttribute('href')).toBe('#styles')
+  })
+
+  test.each([
+    ['another scene, too few', 'change_scene', 1, 'change_scene'],
+    ['another scene, plenty', 'change_scene', 0, null],
+    ['no smile yet, plenty', 'smile', 0, 'smile'],
+  ] as const)('%s', (_name, code, advisedCount, expected) => {
+    expect(nextAdvice({ ...COACH, advisedCount, advice: [{ code, pose: null }] })).toBe(expected)
+  })
+})
+
+describe('the map', () => {
+  test('counts light and smiles by pose; a dim picture fills no row of light', () => {
+    const counts = coverageRows(COACH).map(({ row, cells }) => [row, ...cells.map(({ count }) => count)])
+    expect(counts).toEqual([
+      ['even', 0, 2, 0],
+      ['side', 0, 0, 1],
+      ['smile', 0, 1, 0],
+    ])
+  })
+
+  test('marks what comes next, and says so to everyone', () => {
+    show(COACH)
+    const row = screen.getByRole('row', { name: /Light in front/ })
+    const words = within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent)
+    expect(words).toEqual(['next', '22 selfies', 'not yet'])
+  })
+
+  test('marks nothing when what comes next is not about a cell', () => {
+    const rows = coverageRows({ ...COACH, advice: [{ code: 'hold_steady', pose: null }] })
+    expect(rows.flatMap(({ cells }) => cells).some(({ isNext }) => isNext)).toBe(false)
+  })
+})

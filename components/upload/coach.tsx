@@ -1,0 +1,52 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import type { AdviceCode, SelfieCoach } from '#contract/selfies.ts'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import type { Tile } from './tiles.ts'
+
+interface Props {
+  /** Undefined while loading. */
+  coach: SelfieCoach | undefined
+  tiles: readonly Tile[]
+}
+
+/** The one sentence that says which picture would help most next. */
+export function Coach({ coach, tiles }: Props) {
+  const t = useTranslations('upload.coach')
+  if (!coach) return <Skeleton className="h-14" />
+  const code = nextAdvice(coach)
+  const acceptedCount = tiles.filter(({ state }) => state === 'accepted').length
+  return (
+    <div className="border-l-2 border-accent pl-4">
+      <p className="text-sm text-ink-soft">{t('label')}</p>
+      <p aria-live="polite" className="text-lg leading-snug font-semibold text-balance">
+        {code === null ? t('done') : t(`advice.${code}`)}
+      </p>
+      {hasOnlyRefusals(tiles) && <p className="mt-2 text-sm text-ink-soft">{t('fixed')}</p>}
+      {acceptedCount >= SELFIE_MIN_ACCEPTED && (
+        <a href="#styles" className="mt-1 inline-flex min-h-11 items-center text-link">
+          {t('toStyles')}
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** Null when there are as many as advised and nothing in particular is missing. */
+export function nextAdvice({ advice, advisedCount }: SelfieCoach): AdviceCode | null {
+  const code = advice[0]?.code ?? null
+  return code === 'change_scene' && advisedCount === 0 ? null : code
+}
+
+/** Something was refused, too little is good, and nothing is under way: the reasons below the pictures help most. */
+function hasOnlyRefusals(tiles: readonly Tile[]): boolean {
+  const refused = tiles.filter(({ state }) => state === 'rejected' || state === 'failed')
+  const accepted = tiles.filter(({ state }) => state === 'accepted')
+  return (
+    refused.length > 0 &&
+    accepted.length < SELFIE_MIN_ACCEPTED &&
+    refused.length + accepted.length === tiles.length
+  )
+}

@@ -1,0 +1,110 @@
+import sharp from 'sharp'
+import { judgeSelfies } from '#studio/intake/judge.ts'
+import { measureBanding } from '#studio/measure/banding.ts'
+import type { Banding } from '#studio/measure/banding.ts'
+import { measureEdge } from '#studio/measure/edge.ts'
+import type { EdgeMeasures } from '#studio/measure/edge.ts'
+import { decodeModel } from '#studio/person/model-file.ts'
+import { faceHeight } from '#studio/person/landmarks.ts'
+import type { PersonModel } from '#studio/person/model.ts'
+import type { RenderedHeadshot } from '#studio/protocol.ts'
+import { cutOut } from '#studio/render/crop.ts'
+import type { Shot } from '#studio/render/headshot.ts'
+import { sourceOf } from '#studio/render/sources.ts'
+import type { Studio } from '#studio/studio.ts'
+import { STYLES, VARIATIONS } from '#studio/styles.ts'
+import type { StyleId } from '#studio/styles.ts'
+import type { Identity } from './identity.ts'
+import type { Subject } from './subjects.ts'
+
+export interface MeasuredHeadshot extends RenderedHeadshot {
+  styleId: StyleId
+  edge: EdgeMeasures
+  banding: Banding
+}
+
+/** Wall time, seconds; `read` and `prepare` per selfie, with all threads at work. */
+interface Seconds {
+  read: number
+  prepare: number
+}
+
+export interface SubjectReport extends Pick<Subject, 'label' | 'kind' | 'isMixed' | 'isShown'> {
+  verdicts: { id: string; accepted: boolean; reasons: readonly string[] }[]
+  identity: Identity
+  headshots: MeasuredHeadshot[]
+  seconds: Seconds
+  /** One of the accepted selfies, for the document's sheets. */
+  selfie: Uint8Array | null
+}
+
+/** Reasons that speak of whose picture it is, not of how good it is. */
+const WHO: ReadonlySet<string> = new Set(['duplicate', 'near_duplicate', 'other_person', 'several_faces'])
+
+/** Checks, trains and renders one subject, and measures what came out. */
+export async function measureSubject(studio: Studio, subject: Subject): Promise<SubjectReport> {
+  const { label, kind, isMixed, isShown } = subject
+  const selfies = await subject.loadSelfies()
+  const readingAt = performance.now()
+  const read = await Promise.all(
+    selfies.map(async (selfie) => ({ ...selfie, reading: await studio.readSelfie(selfie.bytes) })),
+  )
+  const readAt = performance.now()
+  const verdicts = judgeSelfies(read)
+  const accepted = read.filter(({ id }) => verdicts.some((verdict) => verdict.id === id && verdict.accepted))
+  const seconds = { read: (readAt - readingAt) / 1000 / read.length, prepare: 0 }
+  const descriptors = accepted.flatMap(({ reading }) => (reading.descriptor ? [reading.descriptor] : []))
+  const refused = read.flatMap(({ id, reading }) => {
+    const verdict = verdicts.find((other) => other.id === id)
+    const isOnlyPoor = verdict?.reasons.every((reason) => !WHO.has(reason)) ?? false
+    return isOnlyPoor && !verdict?.accepted && reading.descriptor ? [reading.descriptor] : []
+  })
+  const report = {
+    ...{ label, kind, isMixed, isShown, verdicts, seconds },
+    identity: { label, kind, descriptors, refused },
+    selfie: accepted[0]?.bytes ?? null,
+  }
+  if (accepted.length === 0 || subject.styleIds.length === 0) return { ...report, headshots: [] }
+  const trainingAt = performance.now()
+  const model = await studio.train(accepted)
+  seconds.prepare = (performance.now() - trainingAt) / 1000 / accepted.length
+  return { ...report, headshots: await renderAll(studio, model, subject.styleIds) }
+}
+
+/** One headshot of each style, selfies and variations taking turns. */
+async function renderAll(
+  studio: Studio,
+  bytes: Uint8Array,
+  styleIds: readonly StyleId[],
+): Promise<MeasuredHeadshot[]> {
+  const model = decodeModel(bytes)
+  const rendered = await Promise.all(
+    styleIds.map(async (styleId, index) => {
+      const plan = await studio.plan(bytes, styleId, styleIds.length)
+      const shot = plan[index % plan.length]
+      return shot ? [{ styleId, shot, headshot: await studio.render(bytes, styleId, shot) }] : []
+    }),
+  )
+  const measured: MeasuredHeadshot[] = []
+  // One by one: this thread holds whole pictures here.
+  for (const { styleId, shot, headshot } of rendered.flat()) {
+    measured.push({ ...headshot, styleId, ...(await measurePicture(model, styleId, shot, headshot)) })
+  }
+  return measured
+}
+
+/** Edge and backdrop of the finished file, with the subject's share of each pixel from the model. */
+async function measurePicture(
+  model: PersonModel,
+  styleId: StyleId,
+  shot: Shot,
+  { jpeg, width, height }: RenderedHeadshot,
+): Promise<{ edge: EdgeMeasures; banding: Banding }> {
+  const selfie = model.selfies.find(({ id }) => id === shot.selfieId)
+  const variation = VARIATIONS[shot.variation]
+  if (!selfie || !variation) throw new RangeError('a shot of another model')
+  const source = await sourceOf(selfie, [1, 1, 1])
+  const { alpha, mesh } = await cutOut({ source, selfie }, STYLES[styleId], variation, { width, height })
+  const raster = { width, height, data: new Uint8Array(await sharp(jpeg).raw().toBuffer()) }
+  return { edge: measureEdge(raster, alpha, faceHeight(mesh)), banding: measureBanding(raster, alpha) }
+}

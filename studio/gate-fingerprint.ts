@@ -1,0 +1,77 @@
+import { LINEAR_OF_BYTE, labOf } from './color.ts'
+import type { Lab } from './color.ts'
+import { ALIKE } from './gate-limits.ts'
+import { hashDistance, hashSquare, wholeSquare } from './intake/perceptual-hash.ts'
+import { deltaE2000 } from './measure/skin-tone.ts'
+import type { Square } from './nets/crop.ts'
+import type { Raster } from './raster.ts'
+
+const HASH_DIGITS = 16
+const COLUMNS = 4
+const ROWS = 5
+const FINGERPRINT = new RegExp(`^[0-9a-f]{${2 * HASH_DIGITS + 6 * COLUMNS * ROWS}}$`)
+
+/**
+ * What a headshot looks like, in hexadecimal: the perceptual hash of the upright face, that of the whole picture, and
+ * the mean colours of 4x5 cells. Hashes see shapes alone, cells see light and backdrop alone.
+ */
+export function fingerprintOf(raster: Raster, face: Square): string {
+  const hashes = [hashSquare(raster, face), hashSquare(raster, wholeSquare(raster))]
+  const digits = hashes.map((hash) => hash.toString(16).padStart(HASH_DIGITS, '0'))
+  return digits.join('') + Buffer.from(cellColours(raster)).toString('hex')
+}
+
+/** How far two fingerprints are apart; null unless both are fingerprints. */
+export function compareFingerprints(
+  one: string,
+  other: string,
+): { faceBits: number; wholeBits: number; toneDelta: number } | null {
+  if (!FINGERPRINT.test(one) || !FINGERPRINT.test(other)) return null
+  const bits = (from: number): number => hashDistance(hashAt(one, from), hashAt(other, from))
+  const [cells, others] = [cellsOf(one), cellsOf(other)]
+  const deltas = cells.map((cell, i) => deltaE2000(cell, others[i] ?? cell))
+  return {
+    faceBits: bits(0),
+    wholeBits: bits(HASH_DIGITS),
+    toneDelta: deltas.reduce((sum, delta) => sum + delta, 0) / deltas.length,
+  }
+}
+
+/** Whether two fingerprints are of one and the same picture, give or take a slight crop or grade. */
+export function isAlike(one: string, other: string): boolean {
+  const difference = compareFingerprints(one, other)
+  return (
+    difference !== null &&
+    difference.faceBits <= ALIKE.faceBits &&
+    difference.wholeBits <= ALIKE.wholeBits &&
+    difference.toneDelta <= ALIKE.toneDelta
+  )
+}
+
+function hashAt(fingerprint: string, from: number): bigint {
+  return BigInt(`0x${fingerprint.slice(from, from + HASH_DIGITS)}`)
+}
+
+function cellsOf(fingerprint: string): Lab[] {
+  const bytes = Buffer.from(fingerprint.slice(2 * HASH_DIGITS), 'hex')
+  const linear = (index: number): number => LINEAR_OF_BYTE[bytes[index] ?? 0] ?? 0
+  return Array.from({ length: COLUMNS * ROWS }, (_, cell) =>
+    labOf(linear(3 * cell), linear(3 * cell + 1), linear(3 * cell + 2)),
+  )
+}
+
+/** Mean code values of each cell, row by row; every other row and column is enough. */
+function cellColours({ width, height, data }: Raster): Uint8Array {
+  const sums = new Float64Array(COLUMNS * ROWS * 3)
+  const counts = new Float64Array(COLUMNS * ROWS)
+  for (let y = 0; y < height; y += 2) {
+    const row = Math.floor((y * ROWS) / height) * COLUMNS
+    for (let x = 0; x < width; x += 2) {
+      const cell = row + Math.floor((x * COLUMNS) / width)
+      const at = 3 * (y * width + x)
+      for (let c = 0; c < 3; c++) sums[3 * cell + c] = (sums[3 * cell + c] ?? 0) + (data[at + c] ?? 0)
+      counts[cell] = (counts[cell] ?? 0) + 1
+    }
+  }
+  return Uint8Array.from(sums, (sum, i) => Math.round(sum / (counts[Math.floor(i / 3)] ?? 1)))
+}

@@ -1,0 +1,57 @@
+import { isDim } from './checks.ts'
+import type { Measures } from './reasons.ts'
+import { ONE_SIDED_LIGHT, SMILE, TURNED_YAW_DEG } from './thresholds.ts'
+
+/** Where the head points and where the light comes from; left and right are the person's own. */
+export const POSES = ['left', 'front', 'right'] as const
+export const LIGHTS = ['even', 'left', 'right'] as const
+export const LEVELS = ['bright', 'dim'] as const
+export const EXPRESSIONS = ['neutral', 'smile'] as const
+
+/** What one selfie shows, as the person planning the next one would say it. */
+export interface Traits {
+  pose: (typeof POSES)[number]
+  light: (typeof LIGHTS)[number]
+  level: (typeof LEVELS)[number]
+  expression: (typeof EXPRESSIONS)[number]
+}
+
+/** How many selfies share the same traits. */
+export interface CoverageCell extends Traits {
+  count: number
+}
+
+export type TraitMeasures = Pick<Measures, 'yawDeg' | 'sideLight' | 'lightP95' | 'pictureP98' | 'smile'>
+
+/** Null where a measure is missing: such a selfie covers nothing that could be named. */
+export function traitsOf(measures: TraitMeasures): Traits | null {
+  const { yawDeg, sideLight, lightP95, smile } = measures
+  if ([yawDeg, sideLight, lightP95, smile].some(Number.isNaN)) return null
+  return {
+    // Yaw is positive towards the right of the picture, which is the person's left; so is side light to the right.
+    pose: yawDeg >= TURNED_YAW_DEG.from ? 'left' : yawDeg <= -TURNED_YAW_DEG.from ? 'right' : 'front',
+    light: sideLight >= ONE_SIDED_LIGHT.from ? 'right' : sideLight <= -ONE_SIDED_LIGHT.from ? 'left' : 'even',
+    level: isDim(measures) ? 'dim' : 'bright',
+    expression: smile >= SMILE.from ? 'smile' : 'neutral',
+  }
+}
+
+/** The cells that hold a selfie, in the order of the lists above: pose, light, level, expression. */
+export function coverageOf(traits: readonly Traits[]): CoverageCell[] {
+  return POSES.flatMap((pose) =>
+    LIGHTS.flatMap((light) =>
+      LEVELS.flatMap((level) =>
+        EXPRESSIONS.flatMap((expression): CoverageCell[] => {
+          const count = traits.filter(
+            (own) =>
+              own.pose === pose &&
+              own.light === light &&
+              own.level === level &&
+              own.expression === expression,
+          ).length
+          return count > 0 ? [{ pose, light, level, expression, count }] : []
+        }),
+      ),
+    ),
+  )
+}

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+
+/** One picture of a HEIC file: upright by the file's own transformations, three interleaved bytes a pixel. */
+export interface HeicPixels {
+  width: number
+  height: number
+  /** A view into memory of its own, which is freed with it. */
+  data: Uint8Array
+}
+
+export interface HeicPicture {
+  width: number
+  height: number
+  /** Null when the coded picture is damaged, or larger than the file says. */
+  decode: () => HeicPixels | null
+}
+
+type Handle = object
+interface Failure {
+  code: unknown
+}
+interface Channel {
+  id: unknown
+  width: number
+  height: number
+  stride: number
+  data: Uint8Array
+}
+
+/** What is used of libheif 1.23 as Emscripten exports it. */
+interface LibHeif {
+  heif_error_code: { heif_error_Ok: unknown }
+  heif_colorspace: { heif_colorspace_RGB: unknown }
+  heif_chroma: { heif_chroma_interleaved_RGB: unknown }
+  heif_channel: { heif_channel_interleaved: unknown }
+  heif_context_alloc: () => Handle
+  heif_context_read_from_memory: (context: Handle, bytes: Uint8Array) => Failure
+  heif_js_context_get_primary_image_handle: (context: Handle) => Handle & Partial<Failure>
+  heif_image_handle_get_width: (handle: Handle) => number
+  heif_image_handle_get_height: (handle: Handle) => number
+  heif_js_decode_image2: (
+    handle: Handle,
+    space: unknown,
+    chroma: unknown,
+  ) => Partial<Failure> & { channels?: Channel[] }
+}
+
+type Factory = (options: {
+  instantiateWasm: (
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance) => void,
+  ) => WebAssembly.Exports
+  print: () => void
+  printErr: () => void
+}) => LibHeif
+
+const require = createRequire(import.meta.url)
+let compiled: Promise<WebAssembly.Module> | undefined
+
+/**
+ * A decoder of its own for every file, some 15 ms: WebAssembly memory never shrinks, and a decoder that met a bad file
+ * is not used again. Its diagnostics are dropped; the caller has the reason.
+ */
+async function startLibHeif(): Promise<LibHeif> {
+  compiled ??= readFile(require.resolve('libheif-js/libheif-wasm/libheif.wasm')).then((bytes) =>
+    WebAssembly.compile(bytes),
+  )
+  const module = await compiled
+  const create = require('libheif-js/libheif-wasm/libheif.js') as Factory
+  return create({
+    instantiateWasm: (imports, done) => {
+      const instance = new WebAssembly.Instance(module, imports)
+      done(instance)
+      return instance.exports
+    },
+    print: () => undefined,
+    printErr: () => undefined,
+  })
+}
+
+/** Opens the file's primary picture; null when there is none. Nothing is decoded yet. May throw on bad bytes. */
+export async function openHeic(bytes: Uint8Array): Promise<HeicPicture | null> {
+  const lib = await startLibHeif()
+  const context = lib.heif_context_alloc()
+  const read = lib.heif_context_read_from_memory(context, bytes)
+  if (read.code !== lib.heif_error_code.heif_error_Ok) return null
+  const handle = lib.heif_js_context_get_primary_image_handle(context)
+  if (handle.code !== undefined) return null
+  const width = lib.heif_image_handle_get_width(handle)
+  const height = lib.heif_image_handle_get_height(handle)
+  return { width, height, decode: () => decodePixels(lib, handle, width, height) }
+}
+
+function decodePixels(lib: LibHeif, handle: Handle, width: number, height: number): HeicPixels | null {
+  const { channels } = lib.heif_js_decode_image2(
+    handle,
+    lib.heif_colorspace.heif_colorspace_RGB,
+    lib.heif_chroma.heif_chroma_interleaved_RGB,
+  )
+  const channel = channels?.find(({ id }) => id === lib.heif_channel.heif_channel_interleaved)
+  if (channel?.width !== width || channel.height !== height) return null
+  return { width, height, data: withoutPadding(channel) }
+}
+
+/** Rows moved together where libheif padded them. */
+function withoutPadding({ width, height, stride, data }: Channel): Uint8Array {
+  const row = 3 * width
+  if (stride !== row) {
+    for (let y = 1; y < height; y++) data.copyWithin(y * row, y * stride, y * stride + row)
+  }
+  return data.subarray(0, row * height)
+}

@@ -1,0 +1,179 @@
+import type { Plane } from '#studio/raster.ts'
+import { blur, distanceTo } from './filters.ts'
+import type { Guide } from './laplacian.ts'
+import { partsOf } from './parts.ts'
+import type { HeadGeometry } from './segmentation.ts'
+
+/** Bins per channel of the colour histograms. */
+const BINS = 16
+/** A colour counts as hair when it is this many times likelier on the head than on the wall. */
+const LIKELIER = 12
+const LEAST_SHARE = 0.0015
+const FORGIVEN = 0.02
+/** Lengths as fractions of the face height. */
+const HALF_WIDTH = 0.085
+/** A strand hangs: it leaves the head between eyes and chin, passes the chin, and stays by the neck. */
+const PAST_CHIN = 0.12
+const FARTHEST = 0.5
+/** So much of the hair's colours may lie about elsewhere, against the strands' own area. */
+const STRAY_SHARE = 0.35
+const LEAST_LENGTH = 0.3
+const LEAST_AREA = 0.008
+/** A strand is at least this many times longer than wide. */
+const SLENDERNESS = 3.5
+const ASIDE = 1.3
+const BELOW_CHIN = 0.9
+const LEAST_SAMPLES = 400
+
+type Histogram = Float32Array
+
+function binOf(guide: Guide, i: number): number {
+  const bin = (value: number) => Math.min(BINS - 1, Math.floor(value * BINS))
+  const [r, g, b] = guide.planes
+  return (bin(r[i] ?? 0) * BINS + bin(g[i] ?? 0)) * BINS + bin(b[i] ?? 0)
+}
+
+/** Share of each colour among the pixels, every bin lent to its neighbours; null when there are too few. */
+function histogram(guide: Guide, counts: (i: number) => boolean): Histogram | null {
+  const raw = new Float32Array(BINS ** 3)
+  let total = 0
+  for (let i = 0; i < guide.planes[0].length; i++) {
+    if (!counts(i)) continue
+    const bin = binOf(guide, i)
+    raw[bin] = (raw[bin] ?? 0) + 1
+    total++
+  }
+  if (total < LEAST_SAMPLES) return null
+  const out = new Float32Array(raw.length)
+  const steps = [-1, 0, 1]
+  for (let bin = 0; bin < raw.length; bin++) {
+    const b = bin % BINS
+    const g = Math.floor(bin / BINS) % BINS
+    const r = Math.floor(bin / BINS / BINS)
+    for (const dr of steps) {
+      for (const dg of steps) {
+        for (const db of steps) {
+          const [nr, ng, nb] = [r + dr, g + dg, b + db]
+          if (Math.min(nr, ng, nb) < 0 || Math.max(nr, ng, nb) >= BINS) continue
+          const lent = (raw[(nr * BINS + ng) * BINS + nb] ?? 0) / total
+          out[bin] = (out[bin] ?? 0) + lent / 2 ** (Math.abs(dr) + Math.abs(dg) + Math.abs(db))
+        }
+      }
+    }
+  }
+  return out
+}
+
+/**
+ * Braids, plaits and locks that hang free of the head: the net, which sees 256 pixels across, misses them.
+ * They are thin, of the hair's colours, which the surroundings lack, and begin at the head. Found ones are
+ * entered in `person`.
+ * @param guide half size, as everything else
+ * @returns 1 on pixels that are certainly a strand's
+ */
+export function addStrands(guide: Guide, person: Plane, head: HeadGeometry, face: Float32Array): Uint8Array {
+  const { width, height, data } = person
+  const size = width * height
+  const unit = head.faceHeight / 2
+  const certain = new Uint8Array(size)
+  const body = Uint8Array.from(data, (value) => (value > 0.5 ? 1 : 0))
+  const toBody = distanceTo(body, width, height)
+  const inside = distanceTo(
+    body.map((value) => 1 - value),
+    width,
+    height,
+  )
+  const toFace = distanceTo(
+    Uint8Array.from(face, (value) => (value > 0.5 ? 1 : 0)),
+    width,
+    height,
+  )
+  const eyeRow = (head.eyeY / 2) * width
+  const hair = histogram(
+    guide,
+    (i) => i < eyeRow && (inside[i] ?? 0) > unit * 0.03 && (toFace[i] ?? 0) > unit * 0.07,
+  )
+  const near = (i: number) =>
+    Math.abs((i % width) - head.centreX / 2) < unit * ASIDE &&
+    i < (head.chinY / 2 + unit * BELOW_CHIN) * width
+  const wall = histogram(guide, (i) => near(i) && (toBody[i] ?? 0) > unit * 0.02)
+  if (!hair || !wall) return certain
+  const alike = new Float32Array(size)
+  for (let i = 0; i < size; i++) {
+    if ((body[i] ?? 0) || !near(i) || i < eyeRow - unit * 0.2 * width) continue
+    const bin = binOf(guide, i)
+    // What was found on the wall may itself be the strand: some of it is forgiven.
+    const foreign = Math.max(0, (wall[bin] ?? 0) - FORGIVEN)
+    if ((hair[bin] ?? 0) > LEAST_SHARE && (hair[bin] ?? 0) > LIKELIER * foreign) alike[i] = 1
+  }
+  const dense = blur({ width, height, data: alike }, 1.2).data
+  const mask = Uint8Array.from(dense, (value, i) => (value > 0.4 && !(body[i] ?? 0) ? 1 : 0))
+  const depth = distanceTo(
+    mask.map((value) => 1 - value),
+    width,
+    height,
+  )
+  const seen = { width, unit, toBody, depth, eyeRow: head.eyeY / 2, chinRow: head.chinY / 2 }
+  const found = partsOf(mask, width)
+  const strands = found.filter((part) => isStrand(part, seen))
+  const areaOf = (list: readonly (readonly number[])[]) => list.reduce((sum, part) => sum + part.length, 0)
+  // A wall that has the hair's colours in other places too may have them here.
+  if (areaOf(found) - areaOf(strands) > STRAY_SHARE * areaOf(strands)) return certain
+  for (const i of strands.flat()) {
+    data[i] = Math.max(data[i] ?? 0, 0.95)
+    if ((depth[i] ?? 0) > 1.5 && (alike[i] ?? 0) > 0) certain[i] = 1
+  }
+  joinToBody(data, certain, toBody, width)
+  return certain
+}
+
+function isStrand(
+  part: readonly number[],
+  at: {
+    width: number
+    unit: number
+    toBody: Float32Array
+    depth: Float32Array
+    eyeRow: number
+    chinRow: number
+  },
+): boolean {
+  const { width, unit } = at
+  if (part.length < LEAST_AREA * unit * unit) return false
+  let [top, bottom, left, right] = [Infinity, 0, Infinity, 0]
+  let widest = 0
+  let farthest = 0
+  let atHead = false
+  for (const i of part) {
+    const x = i % width
+    const y = Math.floor(i / width)
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y)
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    widest = Math.max(widest, at.depth[i] ?? 0)
+    farthest = Math.max(farthest, at.toBody[i] ?? 0)
+    if (y > at.eyeRow && y < at.chinRow && (at.toBody[i] ?? 0) <= 3) atHead = true
+  }
+  const length = Math.hypot(bottom - top, right - left)
+  return (
+    atHead &&
+    bottom > at.chinRow + unit * PAST_CHIN &&
+    farthest < unit * FARTHEST &&
+    widest < unit * HALF_WIDTH &&
+    length > unit * LEAST_LENGTH &&
+    length > SLENDERNESS * (part.length / length)
+  )
+}
+
+/** Closes the hairline gap between a strand and the outline it hangs on. */
+function joinToBody(data: Float32Array, certain: Uint8Array, toBody: Float32Array, width: number): void {
+  for (let i = 0; i < data.length; i++) {
+    if (!(certain[i] ?? 0) || (toBody[i] ?? 0) > 5) continue
+    for (let dy = -4; dy <= 4; dy++)
+      for (let dx = -4; dx <= 4; dx++) {
+        const j = i + dy * width + dx
+        if ((toBody[j] ?? Infinity) <= 4) data[j] = Math.max(data[j] ?? 0, 0.6)
+      }
+  }
+}

@@ -1,0 +1,28 @@
+/** Corner, upper and lower lid, other corner of each eye, as the eye aspect ratio takes them. */
+const EYES = [
+  {
+    corners: [33, 133],
+    lids: [
+      [160, 144],
+      [158, 153],
+    ],
+  },
+  {
+    corners: [362, 263],
+    lids: [
+      [385, 380],
+      [387, 373],
+    ],
+  },
+] as const
+
+/** Eye aspect ratio (Soukupova and Cech 2016), mean of both eyes; the mesh may be in any pixels. */
+export function eyeAspect(mesh: Float32Array): number {
+  const distance = (p: number, q: number): number =>
+    Math.hypot(...[0, 1, 2].map((axis) => (mesh[3 * p + axis] ?? 0) - (mesh[3 * q + axis] ?? 0)))
+  const aspects = EYES.map(({ corners, lids: [first, second] }) => {
+    const open = distance(first[0], first[1]) + distance(second[0], second[1])
+    return open / (2 * distance(corners[0], corners[1]) || 1)
+  })
+  return aspects.reduce((sum, aspect) => sum + aspect, 0) / aspects.length
+}

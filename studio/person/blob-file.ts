@@ -1,0 +1,126 @@
+/** Magic, then version and header length (32-bit little-endian), JSON header, blobs one after the other. */
+const PREFIX_BYTES = 12
+const MAGIC_BYTES = 4
+
+export class PersonModelError extends Error {
+  override name = 'PersonModelError'
+}
+
+export interface BlobFileKind {
+  /** Four ASCII characters. */
+  magic: string
+  version: number
+}
+
+/** One file; the same header and blobs give the same bytes. */
+export function writeBlobFile(kind: BlobFileKind, header: unknown, blobs: readonly Uint8Array[]): Uint8Array {
+  const text = new TextEncoder().encode(JSON.stringify(header))
+  const total = blobs.reduce((sum, blob) => sum + blob.length, PREFIX_BYTES + text.length)
+  const out = new Uint8Array(total)
+  const view = new DataView(out.buffer)
+  out.set(new TextEncoder().encode(kind.magic), 0)
+  view.setUint32(4, kind.version, true)
+  view.setUint32(8, text.length, true)
+  out.set(text, PREFIX_BYTES)
+  let offset = PREFIX_BYTES + text.length
+  for (const blob of blobs) {
+    out.set(blob, offset)
+    offset += blob.length
+  }
+  return out
+}
+
+export interface BlobFile {
+  header: Fields
+  /** The next blob, as a view on the file's bytes. */
+  take: (length: number) => Uint8Array
+  /** The next blob as that many finite floats. */
+  floats: (count: number) => Float32Array
+  /** Everything must have been taken. */
+  end: () => void
+}
+
+/** @throws PersonModelError for bytes of another kind or version, cut off, or with a broken header */
+export function openBlobFile(kind: BlobFileKind, bytes: Uint8Array): BlobFile {
+  if (
+    bytes.length < PREFIX_BYTES ||
+    new TextDecoder().decode(bytes.subarray(0, MAGIC_BYTES)) !== kind.magic
+  ) {
+    throw new PersonModelError(`not a file of kind ${kind.magic}`)
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const version = view.getUint32(4, true)
+  if (version !== kind.version) throw new PersonModelError(`${kind.magic} of version ${version}`)
+  let offset = PREFIX_BYTES + view.getUint32(8, true)
+  if (offset > bytes.length) throw new PersonModelError(`${kind.magic} cut off`)
+  const header = fieldsOf(parseHeader(bytes.subarray(PREFIX_BYTES, offset)))
+  const take = (length: number): Uint8Array => {
+    if (!Number.isInteger(length) || length < 0 || offset + length > bytes.length)
+      throw new PersonModelError(`${kind.magic} cut off`)
+    offset += length
+    return bytes.subarray(offset - length, offset)
+  }
+  const floats = (count: number): Float32Array => {
+    const blob = take(count * 4)
+    const part = new DataView(blob.buffer, blob.byteOffset, blob.byteLength)
+    const values = Float32Array.from({ length: count }, (_, index) => part.getFloat32(index * 4, true))
+    if (!values.every(Number.isFinite)) throw new PersonModelError(`${kind.magic}: not a number`)
+    return values
+  }
+  const end = () => {
+    if (offset !== bytes.length) throw new PersonModelError(`${kind.magic}: bytes left over`)
+  }
+  return { header, take, floats, end }
+}
+
+function parseHeader(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (cause) {
+    throw new PersonModelError('no readable header', { cause })
+  }
+}
+
+/** Fields of unknown JSON; anything amiss is a broken file. */
+export interface Fields {
+  number: (key: string) => number
+  text: (key: string) => string
+  numbers: (key: string) => number[]
+  texts: (key: string) => string[]
+  fields: (key: string) => Fields
+  list: (key: string) => Fields[]
+}
+
+export function fieldsOf(value: unknown): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new PersonModelError('header: object expected')
+  const at = (key: string): unknown => Reflect.get(value, key)
+  const listAt = (key: string): unknown[] => {
+    const field = at(key)
+    if (!Array.isArray(field)) throw new PersonModelError(`header: ${key} is no list`)
+    return field
+  }
+  const asNumber = (key: string, field: unknown): number => {
+    if (typeof field !== 'number' || !Number.isFinite(field)) throw new PersonModelError(`header: ${key}`)
+    return field
+  }
+  const asText = (key: string, field: unknown): string => {
+    if (typeof field !== 'string') throw new PersonModelError(`header: ${key}`)
+    return field
+  }
+  return {
+    number: (key) => asNumber(key, at(key)),
+    text: (key) => asText(key, at(key)),
+    numbers: (key) => listAt(key).map((field) => asNumber(key, field)),
+    texts: (key) => listAt(key).map((field) => asText(key, field)),
+    fields: (key) => fieldsOf(at(key)),
+    list: (key) => listAt(key).map(fieldsOf),
+  }
+}
+
+export function bytesOf(values: Float32Array): Uint8Array {
+  const out = new Uint8Array(values.length * 4)
+  const view = new DataView(out.buffer)
+  values.forEach((value, index) => view.setFloat32(index * 4, value, true))
+  return out
+}

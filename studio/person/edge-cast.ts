@@ -1,0 +1,108 @@
+import { fastCode, labOf, LINEAR_OF_BYTE, linearOf } from '#studio/color.ts'
+import { blur, createPlane, distanceTo, enlarge, reduce, smoothstep } from '#studio/matte/filters.ts'
+import type { HeadGeometry } from '#studio/matte/segmentation.ts'
+import type { Plane } from '#studio/raster.ts'
+
+/** Pixels per cell of the planes that tell what lies behind the edge. */
+const CELL = 4
+/** Lengths as fractions of the face height: how far light from behind creeps round hair and cloth. */
+const HAIR_RING = 0.1
+const CLOTH_RING = 0.2
+const REFERENCE = 0.12
+/** Hair above this, cloth below the chin by that. */
+const HAIR_BELOW_EYES = 0.25
+const CLOTH_BELOW_CHIN = 0.1
+/** Hair has no blue of its own to keep: it goes to the colour behind the edge, warm skin there not counted. */
+const WARMEST = 4
+const HAIR_PULL = 0.85
+const CLOTH_PULL = 0.8
+const CLOTH_LIGHT_PULL = 0.45
+const FRINGE = 0.035
+const FRINGE_PULL = 0.85
+
+interface Reference {
+  l: Float32Array
+  a: Float32Array
+  b: Float32Array
+  /** Cells from the subject's border. */
+  depth: Float32Array
+}
+
+/** Mean Lab of the subject behind the ring, spread out to its border. */
+function behindEdge(colours: Uint8Array, alpha: Plane, head: HeadGeometry): Reference & { width: number } {
+  const covered = reduce(alpha, CELL)
+  const { width, height } = covered
+  const unit = head.faceHeight / CELL
+  const depth = distanceTo(
+    Uint8Array.from(covered.data, (value) => (value < 0.5 ? 1 : 0)),
+    width,
+    height,
+  )
+  const sums = [createPlane(width, height), createPlane(width, height), createPlane(width, height)] as const
+  const mask = createPlane(width, height)
+  for (let i = 0; i < depth.length; i++) {
+    const y = Math.floor(i / width)
+    const ring = y * CELL > head.chinY ? CLOTH_RING : HAIR_RING
+    if ((depth[i] ?? 0) < unit * ring) continue
+    const at = (Math.min(alpha.height - 1, y * CELL + 1) * alpha.width + (i % width) * CELL + 1) * 3
+    const { l, a, b } = labAt(colours, at)
+    mask.data[i] = 1
+    sums[0].data[i] = l
+    sums[1].data[i] = a
+    sums[2].data[i] = b
+  }
+  const weight = blur(mask, unit * REFERENCE).data
+  const mean = (plane: Plane) =>
+    blur(plane, unit * REFERENCE).data.map((value, i) => value / Math.max(1e-4, weight[i] ?? 0))
+  return { l: mean(sums[0]), a: mean(sums[1]), b: mean(sums[2]), depth, width }
+}
+
+function labAt(colours: Uint8Array, at: number) {
+  return labOf(
+    LINEAR_OF_BYTE[colours[at] ?? 0] ?? 0,
+    LINEAR_OF_BYTE[colours[at + 1] ?? 0] ?? 0,
+    LINEAR_OF_BYTE[colours[at + 2] ?? 0] ?? 0,
+  )
+}
+
+/**
+ * Cold light of the old surroundings at the border of pale hair and dark cloth goes to the colour behind it.
+ * Hair and cloth that are blue themselves are as blue behind the border, and stay. Changes `colours` in place.
+ */
+export function tameEdgeCast(colours: Uint8Array, alpha: Plane, head: HeadGeometry): void {
+  const { width, height } = alpha
+  const behind = behindEdge(colours, alpha, head)
+  const rows = behind.depth.length / behind.width
+  const full = (data: Float32Array) =>
+    enlarge({ width: behind.width, height: rows, data }, width, height, CELL).data
+  const [depth, l0, a0, b0] = [full(behind.depth), full(behind.l), full(behind.a), full(behind.b)]
+  const tall = head.faceHeight
+  for (let y = 0; y < height; y++) {
+    const hairRow = 1 - smoothstep(HAIR_BELOW_EYES - 0.1, HAIR_BELOW_EYES, (y - head.eyeY) / tall)
+    const clothRow = smoothstep(CLOTH_BELOW_CHIN, CLOTH_BELOW_CHIN + 0.1, (y - head.chinY) / tall)
+    if (hairRow + clothRow <= 0) continue
+    const ring = ((clothRow > 0 ? CLOTH_RING : HAIR_RING) * tall) / CELL
+    for (let i = y * width; i < (y + 1) * width; i++) {
+      const near = 1 - smoothstep(ring * 0.5, ring, depth[i] ?? 0)
+      if ((alpha.data[i] ?? 0) < 0.02 || near <= 0) continue
+      const { l, a, b } = labAt(colours, i * 3)
+      const wantedA = Math.min(a0[i] ?? 0, WARMEST)
+      const wantedB = Math.min(b0[i] ?? 0, WARMEST)
+      const colder = wantedB - b
+      const hair = hairRow * smoothstep(3, 10, colder) * smoothstep(45, 62, l)
+      const dark = 1 - smoothstep(24, 36, l0[i] ?? 0)
+      const cloth = clothRow * dark * smoothstep(5, 14, colder) * smoothstep(1, 7, l - (l0[i] ?? 0))
+      const share = near * Math.max(hair * HAIR_PULL, cloth * CLOTH_PULL)
+      // A lens draws the border between dark and bright in green.
+      const outermost = 1 - smoothstep(FRINGE * 0.4, FRINGE, ((depth[i] ?? 0) * CELL) / tall)
+      const fringe = outermost * Math.max(hairRow, clothRow) * smoothstep(4, 11, wantedA - a)
+      if (share < 0.01 && fringe < 0.01) continue
+      const light = linearOf({
+        l: l + near * cloth * CLOTH_LIGHT_PULL * ((l0[i] ?? 0) - l),
+        a: a + Math.max(share, fringe * FRINGE_PULL) * (wantedA - a),
+        b: b + share * (wantedB - b),
+      })
+      for (let c = 0; c < 3; c++) colours[i * 3 + c] = Math.round(255 * fastCode(light[c] ?? 0))
+    }
+  }
+}

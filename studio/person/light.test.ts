@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals'
+import { fastCode } from '#studio/color.ts'
+import { drawnMesh } from './drawn-person.fixture.ts'
+import { measureLight } from './light.ts'
+import { facialSkin } from './skin.ts'
+
+const SIZE = 240
+const mesh = drawnMesh(120, 120, 180)
+
+/** A matt face, an ellipsoid as the drawn mesh has it, lit from a direction over an even light. */
+function lit([lx, ly, lz]: readonly [number, number, number], strength: number) {
+  const data = new Uint8Array(SIZE * SIZE * 3)
+  for (let i = 0; i < SIZE * SIZE; i++) {
+    const u = ((i % SIZE) - 120) / (180 * 0.38)
+    const v = (Math.floor(i / SIZE) - 120) / 90
+    const depth = Math.sqrt(Math.max(0.02, 1 - u * u - v * v))
+    const n = [u / (180 * 0.38), v / 90, depth / (180 * 0.35)]
+    const facing = ((n[0] ?? 0) * lx + (n[1] ?? 0) * ly + (n[2] ?? 0) * lz) / Math.hypot(...n)
+    data.fill(255 * fastCode(0.25 * (1 + strength * facing)), i * 3, i * 3 + 3)
+  }
+  return measureLight({ width: SIZE, height: SIZE, data }, mesh, facialSkin(mesh, SIZE, SIZE))
+}
+
+test.each([
+  ['right', [0.7, 0, 0.7], [1, 0]],
+  ['left', [-0.7, 0, 0.7], [-1, 0]],
+  ['above', [0, -0.7, 0.7], [0, 1]],
+  ['below', [0, 0.7, 0.7], [0, -1]],
+] as const)('light from the %s is seen there', (_, direction, [side, up]) => {
+  const light = lit(direction, 0.6)
+  // The ellipsoid's rim is steeper than the mesh can tell: 45° is met within a third.
+  expect(Math.abs(light.azimuthDeg - 45 * side)).toBeLessThan(15)
+  expect(Math.abs(light.elevationDeg - 45 * up)).toBeLessThan(15)
+  expect(light.contrast).toBeGreaterThan(0.2)
+  expect(Math.sign(light.leftToRight) * side).toBeLessThanOrEqual(0)
+})
+
+test('even light is even', () => {
+  const light = lit([0, 0, 1], 0)
+  expect(light.contrast).toBeLessThan(0.02)
+  expect(Math.abs(light.leftToRight)).toBeLessThan(0.02)
+  expect(light.unevenness).toBeLessThan(0.02)
+})

@@ -1,0 +1,38 @@
+import sharp from 'sharp'
+
+/** Colours (interleaved sRGB) and alpha (0..255) of a cut-out: as prepared, or as they lie in a file. */
+export type SelfiePixels =
+  | { kind: 'raw'; foreground: Uint8Array; alpha: Uint8Array }
+  | { kind: 'encoded'; foreground: Uint8Array; alpha: Uint8Array }
+
+interface PixelOwner {
+  width: number
+  height: number
+  pixels: SelfiePixels
+}
+
+/** Colours as JPEG of quality 97 with full chroma, alpha as PNG without loss. */
+export async function encodePixels({ width, height, pixels }: PixelOwner): Promise<SelfiePixels> {
+  if (pixels.kind === 'encoded') return pixels
+  const [foreground, alpha] = await Promise.all([
+    sharp(pixels.foreground, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 97, chromaSubsampling: '4:4:4' })
+      .toBuffer(),
+    sharp(pixels.alpha, { raw: { width, height, channels: 1 } })
+      .png({ compressionLevel: 6 })
+      .toBuffer(),
+  ])
+  return { kind: 'encoded', foreground, alpha }
+}
+
+/** Pixels ready to use; encoded ones are decoded anew on each call. */
+export async function pixelsOf({
+  pixels,
+}: Pick<PixelOwner, 'pixels'>): Promise<{ foreground: Uint8Array; alpha: Uint8Array }> {
+  if (pixels.kind === 'raw') return pixels
+  const [foreground, alpha] = await Promise.all([
+    sharp(pixels.foreground).toColourspace('srgb').raw().toBuffer(),
+    sharp(pixels.alpha).toColourspace('b-w').raw().toBuffer(),
+  ])
+  return { foreground, alpha }
+}

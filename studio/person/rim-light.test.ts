@@ -1,0 +1,104 @@
+import { expect, test } from '@jest/globals'
+import { labOf, LINEAR_OF_BYTE } from '#studio/color.ts'
+import type { Lab } from '#studio/color.ts'
+import { createPlane } from '#studio/matte/filters.ts'
+import { drawnMesh } from './drawn-person.fixture.ts'
+import { tameEdgeCast } from './edge-cast.ts'
+import { tameRimLight } from './rim-light.ts'
+import { faceOval } from './skin.ts'
+
+const WIDTH = 400
+const HEIGHT = 480
+const TALL = 200
+const mesh = drawnMesh(200, 200, TALL)
+const head = {
+  centreX: 200,
+  eyeY: 160,
+  chinY: 300,
+  faceHeight: TALL,
+  face: faceOval(mesh, WIDTH, HEIGHT, 0.94),
+}
+const SKIN = [160, 108, 82]
+const RIM = [200, 214, 236]
+const NAVY = [28, 32, 52]
+const HAIR = [205, 198, 192]
+
+type Shape = (x: number, y: number) => boolean
+/** Distance from the middle of the face in units of its oval. */
+const radius = (x: number, y: number) => Math.hypot((x - 200) / 76, (y - 200) / 100)
+const face: Shape = (x, y) => radius(x, y) < 1.1
+const neck: Shape = (x, y) => Math.abs(x - 200) < 50 && y > 250
+const shoulders: Shape = (x, y) => Math.hypot((x - 200) / 210, (y - 500) / 170) < 1
+const hair: Shape = (x, y) => Math.hypot((x - 200) / 105, (y - 175) / 125) < 1 && y < 200
+
+function draw(layers: readonly (readonly [Shape, readonly number[]])[]) {
+  const colours = new Uint8Array(WIDTH * HEIGHT * 3).fill(120)
+  const alpha = createPlane(WIDTH, HEIGHT)
+  for (let i = 0; i < alpha.data.length; i++) {
+    for (const [shape, colour] of layers) {
+      if (!shape(i % WIDTH, Math.floor(i / WIDTH))) continue
+      colours.set(colour, i * 3)
+      alpha.data[i] = 1
+    }
+  }
+  const at = (x: number, y: number): Lab => {
+    const [r = 0, g = 0, b = 0] = colours.subarray((y * WIDTH + x) * 3, (y * WIDTH + x) * 3 + 3)
+    return labOf(LINEAR_OF_BYTE[r] ?? 0, LINEAR_OF_BYTE[g] ?? 0, LINEAR_OF_BYTE[b] ?? 0)
+  }
+  return { colours, alpha, at }
+}
+
+const layers = [
+  [shoulders, NAVY],
+  [neck, SKIN],
+  [face, SKIN],
+] as const
+const skin = draw(layers).at(200, 200)
+const jawRim: Shape = (x, y) => radius(x, y) > 0.95 && radius(x, y) < 1.06 && y > 210 && y < 280 && x < 200
+
+test('a hard pale rim on the jaw becomes a soft light of the skin’s colour', () => {
+  const { colours, alpha, at } = draw([...layers, [jawRim, RIM]])
+  const before = at(130, 238)
+  expect(before.b).toBeLessThan(-5)
+  tameRimLight(colours, alpha, mesh, head, skin)
+  const after = at(130, 238)
+  // Two thirds of the light and nearly all of the blue are gone; a modelling edge is left.
+  expect(after.b).toBeGreaterThan(skin.b * 0.75)
+  expect(after.l - skin.l).toBeLessThan(0.5 * (before.l - skin.l))
+  expect(after.l).toBeGreaterThan(skin.l)
+  expect(at(200, 200)).toEqual(skin)
+})
+
+test('a pale blue collar and bright teeth stay as they are', () => {
+  const collar: Shape = (x, y) =>
+    Math.abs(x - 200) > 30 && Math.abs(x - 200) < 80 && y > 305 - Math.abs(x - 200) / 3
+  const teeth: Shape = (x, y) => Math.abs(x - 200) < 30 && Math.abs(y - 248) < 8
+  const { colours, alpha } = draw([...layers, [collar, RIM], [teeth, [225, 228, 232]]])
+  const before = Uint8Array.from(colours)
+  tameRimLight(colours, alpha, mesh, head, skin)
+  expect(Buffer.compare(colours, before)).toBe(0)
+})
+
+test('cold light round white hair and navy cloth goes, what is blue all through stays', () => {
+  const ring: Shape = (x, y) => hair(x, y) && Math.hypot((x - 200) / 105, (y - 175) / 125) > 0.93
+  const glow: Shape = (x, y) => shoulders(x, y) && Math.hypot((x - 200) / 210, (y - 500) / 170) > 0.94
+  const { colours, alpha, at } = draw([
+    [shoulders, NAVY],
+    [glow, [45, 75, 140]],
+    [neck, SKIN],
+    [hair, HAIR],
+    [ring, [190, 205, 235]],
+    [face, SKIN],
+  ])
+  tameEdgeCast(colours, alpha, head)
+  expect(at(200, 54).b).toBeGreaterThan(-5)
+  expect(at(80, 367).b).toBeGreaterThan(-22)
+  expect(at(80, 367).l).toBeLessThan(26)
+  const blue = draw([
+    [shoulders, [45, 75, 140]],
+    [hair, [150, 165, 200]],
+  ])
+  const before = blue.at(80, 367)
+  tameEdgeCast(blue.colours, blue.alpha, head)
+  expect(blue.at(80, 367)).toEqual(before)
+})

@@ -1,0 +1,126 @@
+import { encodeHeadshot, sha256Of } from '#studio/encode.ts'
+import type { EncodeOptions } from '#studio/encode.ts'
+import { openSelfie } from '#studio/intake/selfie.ts'
+import { estimateForeground } from '#studio/matte/foreground.ts'
+import { subjectColours } from '#studio/matte/colours.ts'
+import { smoothstep } from '#studio/matte/filters.ts'
+import { guidedFilter } from '#studio/matte/laplacian.ts'
+import { guideOf } from '#studio/matte/matte.ts'
+import { faceHeight } from '#studio/person/landmarks.ts'
+import { measureLight } from '#studio/person/light.ts'
+import { buildModel } from '#studio/person/model.ts'
+import { frameSelfie, surroundOf } from '#studio/person/prepare.ts'
+import type { PreparedSelfie, SelfieSource } from '#studio/person/prepare.ts'
+import { facialSkin, measureSkin } from '#studio/person/skin.ts'
+import type { Raster } from '#studio/raster.ts'
+import { planBundle, renderShot } from '#studio/render/headshot.ts'
+import type { StyleId } from '#studio/styles.ts'
+import { watermark } from './watermark.ts'
+
+/** Everything is done at half a headshot's size: a quarter of the pixels. */
+const SCALE = 0.5
+const SHRINK = 1 / SCALE
+/** Guided filter that draws the segmentation's edge onto the picture's, at half size. */
+const EDGE = { radiusShare: 0.03, eps: 1e-4 } as const
+
+export interface PreviewOrder {
+  styleId: StyleId
+  /** Written over the picture; the studio knows no words of its own. */
+  text: string
+}
+
+export interface Preview {
+  jpeg: Uint8Array
+  width: number
+  height: number
+  /** Of `jpeg`, hexadecimal. */
+  sha256: string
+}
+
+/**
+ * One headshot of 512 x 640 from one selfie, marked all over, without the fine cut-out and without the gate: what a style
+ * makes of a person, at once. Null where the bytes show no face.
+ */
+export async function drawPreview(
+  bytes: Uint8Array,
+  { styleId, text }: PreviewOrder,
+  words: Pick<EncodeOptions, 'credit' | 'description'>,
+): Promise<Preview | null> {
+  const opened = await openSelfie(bytes)
+  if ('reason' in opened) return null
+  const [face] = opened.faces
+  if (!face) return null
+  const prepared = await prepareCoarsely(lightened({ id: 'preview', raster: opened.raster, face }))
+  const model = buildModel([prepared], [{ warnings: [] }])
+  const [shot] = planBundle(model, styleId, 1)
+  if (!shot) return null
+  const picture = await watermark(await renderShot(model, styleId, shot, { scale: SCALE }), text)
+  const jpeg = await encodeHeadshot(picture, words)
+  return { jpeg, width: picture.width, height: picture.height, sha256: sha256Of(jpeg) }
+}
+
+/** As `prepareSelfie`, with the segmentation's own outline instead of the matting equation, at half size. */
+async function prepareCoarsely(source: SelfieSource): Promise<PreparedSelfie> {
+  const { raster, inside, mesh, head, person, scale } = await frameSelfie(source, SHRINK)
+  const { width, height } = raster
+  const guide = guideOf(raster)
+  const radius = Math.max(2, Math.round(head.faceHeight * EDGE.radiusShare))
+  const fine = guidedFilter(guide, person.data, radius, EDGE.eps)
+  const alpha = { width, height, data: fine.map((value) => smoothstep(0.2, 0.85, value)) }
+  for (let i = 0; i < inside.length; i++) if (!(inside[i] ?? 0)) alpha.data[i] = 0
+  const { foreground } = estimateForeground(guide, alpha.data)
+  const skinMap = facialSkin(mesh, width, height)
+  return {
+    id: source.id,
+    width,
+    height,
+    pixels: {
+      kind: 'raw',
+      foreground: subjectColours(guide, alpha, foreground, head.faceHeight * 0.03),
+      alpha: Uint8Array.from(alpha.data, (value) => Math.round(value * 255)),
+    },
+    mesh,
+    descriptor: source.face.descriptor,
+    yawDeg: source.face.yawDeg,
+    pitchDeg: source.face.pitchDeg,
+    skin: measureSkin(raster, skinMap),
+    light: measureLight(raster, mesh, skinMap),
+    surroundLuminance: surroundOf(raster, alpha, head, inside),
+    sourceScale: scale,
+  }
+}
+
+/** Beyond this a face has more pixels than a preview shows. */
+const FACE_HEIGHT_PX = 300
+
+/** A selfie from a large camera on fewer pixels: everything after costs by the pixel. */
+function lightened({ id, raster, face }: SelfieSource): SelfieSource {
+  const factor = Math.floor(faceHeight(face.mesh) / FACE_HEIGHT_PX)
+  if (factor < 2) return { id, raster, face }
+  return {
+    id,
+    raster: reduced(raster, factor),
+    face: { ...face, mesh: face.mesh.map((value) => value / factor) },
+  }
+}
+
+function reduced({ width, height, data }: Raster, factor: number): Raster {
+  const out = { width: Math.floor(width / factor), height: Math.floor(height / factor) }
+  const small = new Uint8Array(out.width * out.height * 3)
+  const sums = new Uint32Array(out.width * 3)
+  for (let y = 0; y < out.height; y++) {
+    sums.fill((factor * factor) >> 1)
+    for (let row = y * factor; row < (y + 1) * factor; row++) {
+      let at = row * width * 3
+      for (let x = 0; x < out.width; x++) {
+        for (let k = 0; k < factor; k++, at += 3) {
+          sums[x * 3] = (sums[x * 3] ?? 0) + (data[at] ?? 0)
+          sums[x * 3 + 1] = (sums[x * 3 + 1] ?? 0) + (data[at + 1] ?? 0)
+          sums[x * 3 + 2] = (sums[x * 3 + 2] ?? 0) + (data[at + 2] ?? 0)
+        }
+      }
+    }
+    for (let i = 0; i < sums.length; i++) small[y * sums.length + i] = (sums[i] ?? 0) / (factor * factor)
+  }
+  return { ...out, data: small }
+}

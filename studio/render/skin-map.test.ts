@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals'
+import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
+import { facialSkin } from '#studio/person/skin.ts'
+import { mapSkin, SKIN_CELL } from './skin-map.ts'
+import type { Cells, SkinMap } from './skin-map.ts'
+
+const WIDTH = 128
+const HEIGHT = 160
+const FULL = { width: WIDTH * SKIN_CELL, height: HEIGHT * SKIN_CELL }
+/** Face of 240 pixels about the middle, in cells of four. */
+const MESH = drawnMesh(256, 280, 240)
+const SKIN = [0.72, 0.52, 0.42] as const
+
+type Colour = readonly [number, number, number]
+
+/** A face with an ear, a neck in shade and a shirt, as cells. */
+function person({ ear, neck, shirt }: { ear: Colour; neck: Colour; shirt: Colour }): Cells {
+  const size = WIDTH * HEIGHT
+  const plane = () => new Float32Array(size)
+  const cells = { width: WIDTH, height: HEIGHT, r: plane(), g: plane(), b: plane(), alpha: plane().fill(1) }
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++) {
+      let colour: Colour = [0.1, 0.09, 0.09]
+      if (y > 115) colour = shirt
+      else if (y > 98 && Math.abs(x - 64) < 16) colour = neck
+      if (Math.hypot((x - 64) / 24, (y - 70) / 31) < 1) colour = SKIN
+      if (Math.hypot((x - 92) / 5, (y - 68) / 9) < 1) colour = ear
+      const i = y * WIDTH + x
+      cells.r[i] = colour[0]
+      cells.g[i] = colour[1]
+      cells.b[i] = colour[2]
+    }
+  }
+  return cells
+}
+
+function mapped(cells: Cells): SkinMap {
+  const small = MESH.map((value) => value / SKIN_CELL)
+  return mapSkin(cells, facialSkin(small, WIDTH, HEIGHT), MESH, FULL)
+}
+
+const at = ({ cells }: SkinMap, x: number, y: number) => cells[y * WIDTH + x] ?? 0
+
+const EAR = [92, 68] as const
+const NECK = [64, 106] as const
+const SHIRT = [64, 121] as const
+
+describe('mapSkin', () => {
+  const red: Colour = [0.74, 0.44, 0.36]
+  const shade: Colour = [0.5, 0.35, 0.28]
+
+  test('finds face, a flushed ear and a neck in shade', () => {
+    const map = mapped(person({ ear: red, neck: shade, shirt: [0.1, 0.12, 0.2] }))
+    expect(at(map, 64, 76)).toBeGreaterThan(0.95)
+    expect(at(map, ...EAR)).toBeGreaterThan(0.5)
+    expect(at(map, ...NECK)).toBeGreaterThan(0.6)
+  })
+
+  test.each([
+    ['white', [0.93, 0.93, 0.94]],
+    ['pale blue', [0.7, 0.78, 0.9]],
+    ['black', [0.05, 0.05, 0.05]],
+    ['yellow', [0.9, 0.72, 0.2]],
+  ] as const)('leaves a %s shirt, its tone too', (_, shirt) => {
+    const map = mapped(person({ ear: red, neck: shade, shirt }))
+    expect(at(map, ...SHIRT)).toBeLessThan(0.1)
+    const [x, y] = SHIRT
+    expect(map.toned.data[y * SKIN_CELL * FULL.width + x * SKIN_CELL] ?? 1).toBeLessThan(0.2)
+  })
+
+  test('leaves eyes, brows and lips to themselves', () => {
+    const map = mapped(person({ ear: red, neck: shade, shirt: [0.1, 0.12, 0.2] }))
+    // The right eye of the drawn mesh.
+    expect(
+      at(map, Math.round((256 - 0.42 * 0.38 * 240) / SKIN_CELL), Math.round((280 - 0.1 * 240) / SKIN_CELL)),
+    ).toBeLessThan(0.3)
+  })
+})

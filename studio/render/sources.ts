@@ -1,0 +1,55 @@
+import { luminance } from '#studio/color.ts'
+import { pixelsOf } from '#studio/person/model.ts'
+import type { ModelSelfie } from '#studio/person/model.ts'
+import { denoise } from './denoise.ts'
+
+/** A selfie's cut-out as every shot of it uses it: decoded and without its noise. */
+export interface Source {
+  width: number
+  height: number
+  colours: Uint8Array
+  alpha: Uint8Array
+  /** First row the subject reaches. */
+  crown: number
+}
+
+/** Selfies one thread keeps, about 7 MB each: the shots of a bundle go round them. */
+const KEPT = 6
+
+const kept = new Map<ModelSelfie, Promise<Source>>()
+
+/**
+ * The pixels of a selfie, kept for its next shot.
+ * @param gains linear gains the person's colour asks for: what is lifted more is cleaned more
+ */
+export function sourceOf(selfie: ModelSelfie, gains: readonly [number, number, number]): Promise<Source> {
+  const known = kept.get(selfie)
+  if (known) {
+    // The last in the map is the last used.
+    kept.delete(selfie)
+    kept.set(selfie, known)
+    return known
+  }
+  const fresh = openSource(selfie, Math.max(1, luminance(...gains)) ** (1 / 2.2))
+  kept.set(selfie, fresh)
+  fresh.catch(() => kept.delete(selfie))
+  const [oldest] = kept.keys()
+  if (kept.size > KEPT && oldest) kept.delete(oldest)
+  return fresh
+}
+
+async function openSource(selfie: ModelSelfie, lift: number): Promise<Source> {
+  const { width, height } = selfie
+  const { foreground, alpha } = await pixelsOf(selfie)
+  const colours = denoise({ width, height, colours: foreground, alpha }, lift)
+  return { width, height, colours, alpha, crown: crownOf(alpha, width, height) }
+}
+
+function crownOf(alpha: Uint8Array, width: number, height: number): number {
+  for (let y = 0; y < height; y++) {
+    let solid = 0
+    for (let x = 0; x < width; x += 2) if ((alpha[y * width + x] ?? 0) > 128) solid++
+    if (solid > width * 0.012) return y
+  }
+  return 0
+}

@@ -1,0 +1,197 @@
+import { heightsPerMetre } from './lens.ts'
+import { between, createLayer, mix, paint, pick, scale, stageNoise } from './stage.ts'
+import type { Layer, Rgb, Stage } from './stage.ts'
+
+/** Eye above the floor and below the ceiling, metres. */
+export const EYE_M = 1.5
+const HEADROOM_M = 1.45
+const WALLS: readonly [Rgb, ...Rgb[]] = [
+  [0.6, 0.58, 0.55],
+  [0.5, 0.52, 0.53],
+  [0.55, 0.49, 0.41],
+  [0.33, 0.4, 0.41],
+]
+const FLOORS: readonly [Rgb, ...Rgb[]] = [
+  [0.3, 0.21, 0.13],
+  [0.24, 0.245, 0.25],
+  [0.38, 0.3, 0.21],
+]
+const WOODS: readonly [Rgb, ...Rgb[]] = [
+  [0.34, 0.21, 0.11],
+  [0.4, 0.28, 0.17],
+  [0.22, 0.13, 0.08],
+]
+
+/** A room in metres: windows along the left, z runs along them, the camera looks a little towards them. */
+export interface Room {
+  windowX: number
+  rightX: number
+  endZ: number
+  turn: number
+  horizon: number
+  /** Window bay, mullion and parapet. */
+  bay: number
+  bayFrom: number
+  mullion: number
+  parapet: number
+  daylight: number
+  green: number
+  wall: Rgb
+  floor: Rgb
+  wood: Rgb
+  gloss: number
+  /** Glass partition bays on the right. */
+  glassBay: number
+}
+
+export function createRoom({ random }: Stage): Room {
+  return {
+    windowX: -between(random, 1.9, 2.7),
+    rightX: between(random, 1.7, 2.9),
+    endZ: between(random, 9, 14),
+    turn: between(random, 0.02, 0.18),
+    horizon: between(random, 0.46, 0.54),
+    bay: between(random, 1.5, 2.3),
+    bayFrom: between(random, 0, 2),
+    mullion: between(random, 0.2, 0.34),
+    parapet: random() < 0.5 ? EYE_M : between(random, 0.65, 0.85),
+    daylight: between(random, 1.05, 1.4),
+    green: random(),
+    wall: pick(random, WALLS),
+    floor: pick(random, FLOORS),
+    wood: pick(random, WOODS),
+    gloss: between(random, 0.12, 0.34),
+    glassBay: between(random, 1, 1.6),
+  }
+}
+
+/** Where a point of the room appears: picture heights. */
+export function project(
+  stage: Stage,
+  room: Room,
+  x: number,
+  y: number,
+  z: number,
+): { x: number; y: number; away: number } {
+  const cos = Math.cos(room.turn)
+  const sin = Math.sin(room.turn)
+  const away = z * cos - x * sin
+  const metre = heightsPerMetre(away)
+  return { x: stage.aspect / 2 + (x * cos + z * sin) * metre, y: room.horizon + y * metre, away }
+}
+
+/** Casts a ray per pixel at the room's planes. */
+export function drawRoom(stage: Stage, room: Room): Layer {
+  const layer = createLayer(stage)
+  const view = stageNoise(stage, 0x91c, 0.2, 4)
+  const cloud = stageNoise(stage, 0x92c, 0.5, 3)
+  const unit = 1 / heightsPerMetre(1)
+  const cos = Math.cos(room.turn)
+  const sin = Math.sin(room.turn)
+  paint(stage, layer, (x, y, out, i) => {
+    const u = (x - stage.aspect / 2) * unit
+    const down = (y - room.horizon) * unit
+    const dx = u * cos - sin
+    const dz = u * sin + cos
+    const colour = seen(room, { dx, down, dz }, view[i] ?? 0)
+    const uneven = 1 + 0.1 * (cloud[i] ?? 0)
+    out[0] = colour[0] * uneven
+    out[1] = colour[1] * uneven
+    out[2] = colour[2] * uneven
+  })
+  return layer
+}
+
+interface Ray {
+  dx: number
+  down: number
+  dz: number
+}
+
+const never = 1e6
+const reach = (distance: number, speed: number) => (distance * speed > 0 ? distance / speed : never)
+
+/** Light along a ray from the camera. */
+function seen(room: Room, ray: Ray, texture: number): Rgb {
+  const toSide = ray.dx < 0 ? reach(room.windowX, ray.dx) : reach(room.rightX, ray.dx)
+  const toEnd = reach(room.endZ, ray.dz)
+  const wall = Math.min(toSide, toEnd)
+  const toFloor = reach(EYE_M, ray.down)
+  const toCeiling = reach(-HEADROOM_M, ray.down)
+  if (toFloor < wall) {
+    const at = { x: ray.dx * toFloor, z: ray.dz * toFloor }
+    const plank = 0.92 + 0.16 * fraction(Math.sin(Math.floor(at.x / 0.16) * 12.99) * 43.7)
+    const own = scale(room.floor, daylightAt(room, at.x) * plank)
+    // Polished floors mirror the windows: what the ray meets after it turns upwards.
+    const mirrored = upright(room, ray, ray.down * (2 * toFloor - wall), wall, texture)
+    return mix(own, mirrored, room.gloss)
+  }
+  if (toCeiling < wall) return ceiling(room, ray.dx * toCeiling, ray.dz * toCeiling)
+  return upright(room, ray, ray.down * wall, wall, texture)
+}
+
+const fraction = (value: number) => value - Math.floor(value)
+
+/** Windows fade into the room. */
+export function daylightAt(room: Room, x: number): number {
+  return 0.28 + 0.85 * Math.exp(-(x - room.windowX) * 0.42)
+}
+
+function ceiling(room: Room, x: number, z: number): Rgb {
+  const along = fraction(z / 2.4 + 0.2)
+  const beside = Math.abs(fraction((x - room.windowX) / 1.9) - 0.5) * 1.9
+  if (along < 0.72 && beside < 0.09) return [1.7, 1.62, 1.5]
+  return scale([0.62, 0.61, 0.59], daylightAt(room, x))
+}
+
+/** What stands upright at the end of a ray: `y` is metres below the eye where it meets the wall. */
+function upright(room: Room, ray: Ray, y: number, distance: number, texture: number): Rgb {
+  const x = ray.dx * distance
+  const z = ray.dz * distance
+  if (x <= room.windowX + 0.01) return windowFront(room, y, z, ray, texture)
+  const light = daylightAt(room, x)
+  const shade = light * (1 - 0.16 * Math.max(0, y) - 0.1 * Math.max(0, -y))
+  if (x >= room.rightX - 0.01) return glassRooms(room, y, z, shade, texture)
+  if (y > EYE_M - 0.1) return scale(room.wood, shade * 0.5)
+  return farWall(room, x - room.windowX, y, shade, texture)
+}
+
+/** The end of the room in bays of its own: plaster, wood, or the glass of another room. */
+function farWall(room: Room, x: number, y: number, shade: number, texture: number): Rgb {
+  const bay = Math.floor(x / 0.9)
+  const kind = fraction(Math.sin((bay + 1) * 78.2 + room.bayFrom * 91.7) * 43.7)
+  if (kind < 0.22) return scale(room.wood, shade * (fraction(x / 0.09) < 0.7 ? 1.15 : 0.4))
+  if (kind < 0.42) return glassBay(room, x - bay * 0.9, y, shade, texture)
+  return scale(room.wall, shade)
+}
+
+function windowFront(room: Room, y: number, z: number, ray: Ray, texture: number): Rgb {
+  const along = fraction((z + room.bayFrom) / room.bay) * room.bay
+  if (along < room.mullion || y < -HEADROOM_M + 0.12) return [0.3, 0.3, 0.3]
+  if (y > EYE_M - 0.06 || y > room.parapet) return scale([0.5, 0.5, 0.49], 0.75)
+  if (Math.abs(y + 0.7) < 0.05) return [0.26, 0.262, 0.265]
+  // Outside: a sky that burns out, and trees or façades in the haze of the glass.
+  const skyline = -0.06 + 0.16 * texture
+  const below = Math.min(1, Math.max(0, (ray.down - skyline) * 18 + 0.5))
+  const leaves: Rgb = mix([0.36, 0.43, 0.24], [0.52, 0.51, 0.49], room.green < 0.6 ? 0 : 0.9)
+  const outside = mix(
+    [0.96, 1, 1.06],
+    mix(scale(leaves, 1 + 1.2 * texture), [0.8, 0.84, 0.88], 0.3),
+    below * 0.82,
+  )
+  return scale(outside, room.daylight)
+}
+
+/** Rooms behind glass: dark frames, a dim inside with its own lamps, a pale reflection of the windows. */
+function glassRooms(room: Room, y: number, z: number, shade: number, texture: number): Rgb {
+  return glassBay(room, fraction(z / room.glassBay) * room.glassBay, y, shade, texture)
+}
+
+function glassBay(room: Room, along: number, y: number, shade: number, texture: number): Rgb {
+  if (along < 0.05 || Math.abs(y + 0.75) < 0.03) return [0.05, 0.052, 0.056]
+  const depth = Math.min(1, Math.max(0, 0.5 + texture * 2))
+  const inside = mix(scale(room.wall, 0.4), scale(room.wood, 0.7), depth)
+  const lamp = Math.max(0, 1 - Math.hypot(along - 0.5, (y + 1) * 1.4) * 2.2)
+  const lit: Rgb = [inside[0] + 0.9 * lamp, inside[1] + 0.72 * lamp, inside[2] + 0.5 * lamp]
+  return mix(lit, [0.7, 0.75, 0.8], 0.16 + 0.14 * shade)
+}
