@@ -105,7 +105,11 @@ export function isolate(person: Plane, head: HeadGeometry, face: Float32Array): 
     return { own, foreign: connectedTo(rest, seeds, width, height) }
   }
   const behind = apart(SEAM, width)
-  const atSide = firstOf(SEAMS_AT_SIDE, (seam) => {
+  const reachesSide = raw.some((value, i) => {
+    const x = i % width
+    return value > 0 && i < lowest * width && (x < width * SIDE || x >= width * (1 - SIDE))
+  })
+  const atSide = firstOf(reachesSide ? SEAMS_AT_SIDE : [], (seam) => {
     const found = apart(seam, width * SIDE)
     return found.foreign.includes(1) ? { ...found, eroded: unit * seam } : null
   })
