@@ -47,20 +47,20 @@ function show(coach: SelfieCoach | undefined, tiles: Tile[] = [], locale: keyof 
 describe('the coach', () => {
   test('says what is missing most', () => {
     show(COACH)
-    expect(screen.getByText('Now one turned slightly to the other side, in daylight.')).toBeDefined()
+    expect(screen.queryByText('Now one turned slightly to the other side, in daylight.')).not.toBeNull()
   })
 
   test.each(LOCALES)('has a sentence for every advice in %s', (locale) => {
     for (const code of AdviceCode.options) {
       const { unmount } = show({ ...COACH, advice: [{ code, pose: null }] }, [], locale)
-      expect(screen.getByText(MESSAGES[locale].upload.coach.advice[code])).toBeDefined()
+      expect(screen.queryByText(MESSAGES[locale].upload.coach.advice[code])).not.toBeNull()
       unmount()
     }
   })
 
   test('points to the reasons once everything was checked and too little is good', () => {
     show(COACH, [tile('a', 'rejected'), tile('b', 'accepted')])
-    expect(screen.getByText(en.upload.coach.fixed)).toBeDefined()
+    expect(screen.queryByText(en.upload.coach.fixed)).not.toBeNull()
   })
 
   test('does not while a picture is under way', () => {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endpoints } from '#contract/endpoints.ts'
-import { readMark } from '#studio/encode.ts'
+import { DIGITAL_SOURCE_TYPE, readMark } from '#studio/encode.ts'
 import { errorOf, eventually, signedIn, startBackend } from './support/backend.ts'
 import { drawnSelfies } from './support/drawn-selfies.ts'
 
@@ -98,7 +98,7 @@ test(
       width: 512,
       height: 640,
     })
-    expect(readMark(previewFile.rawPayload)).toBeTruthy()
+    expect(await readMark(previewFile.rawPayload)).toMatchObject({ digitalSourceType: DIGITAL_SOURCE_TYPE })
 
     // Nothing of the camera or the place is left in the store.
     for (const file of await filesUnder(join(backend.dataDir, 'storage'))) {
@@ -173,7 +173,7 @@ test(
       width: best?.width,
       height: best?.height,
     })
-    expect(readMark(file.rawPayload)).toBeTruthy()
+    expect(await readMark(file.rawPayload)).toMatchObject({ digitalSourceType: DIGITAL_SOURCE_TYPE })
 
     // The list shows it, and the next style costs its tier.
     const { persons } = endpoints.getPersons.response.parse((await owner.get('/persons/get_all/')).json())

@@ -278,7 +278,7 @@ describe('previews', () => {
     await services.previews.make(id, better, signal)
     await services.previews.giveUp(id, better)
     expect(await shown()).toMatchObject({ state: 'ready', image: { selfieId: better } })
-    expect(await fileOf(better)).toBeDefined()
+    expect((await fileOf(better))?.byteLength).toBe(90)
   })
 
   test('what cannot be made says so, and the next selfie is another chance', async () => {

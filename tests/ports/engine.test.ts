@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { Engine } from '#backend/providers/engine/port.ts'
 import { createStudioEngine } from '#backend/providers/engine/studio.ts'
-import { readMark } from '#studio/encode.ts'
+import { DIGITAL_SOURCE_TYPE, readMark } from '#studio/encode.ts'
 import { drawnSelfies } from '#tests/api/support/drawn-selfies.ts'
 
 describe('the engine port on the studio', () => {
@@ -84,7 +84,7 @@ describe('the engine port on the studio', () => {
     const { format, width, height, exif } = await sharp(made.image).metadata()
     expect([format, width, height, exif]).toEqual(['jpeg', made.width, made.height, undefined])
     expect(width).toBeLessThan(600)
-    expect(readMark(made.image)).toBeTruthy()
+    expect(await readMark(made.image)).toMatchObject({ digitalSourceType: DIGITAL_SOURCE_TYPE })
     expect(createHash('sha256').update(made.image).digest('hex')).toBe(made.sha256)
   }, 60_000)
 
