@@ -3,23 +3,10 @@ import { render, screen } from '@testing-library/react'
 import { NextIntlClientProvider } from 'next-intl'
 import type { BundleOffer } from '#contract/bundles.ts'
 import { TIER_AMOUNT_MINOR } from '#contract/money.ts'
-import type { Person } from '#contract/persons.ts'
 import { STYLE_TIER, StyleId } from '#contract/styles.ts'
+import { person } from '#components/persons/person.fixture.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 import { StyleOffers } from './style-offers.tsx'
-
-const person: Person = {
-  id: 'b9f3ce9e-5c7d-4d53-9a5e-3f8f2f6c1d11',
-  name: 'Anna',
-  gender: 'female',
-  state: 'ready',
-  acceptedSelfieCount: 4,
-  coverUrl: null,
-  preview: null,
-  training: null,
-  bundles: [],
-  createdAt: '2026-01-01T00:00:00.000Z',
-}
 
 function offersOf(includesTraining: boolean, bought: StyleId[] = []): BundleOffer[] {
   return StyleId.options.map((styleId) => ({

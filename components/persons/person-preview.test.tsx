@@ -2,23 +2,11 @@ import { expect, test } from '@jest/globals'
 import { render, screen } from '@testing-library/react'
 import { NextIntlClientProvider } from 'next-intl'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
-import type { Person } from '#contract/persons.ts'
 import type { Preview } from '#contract/previews.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 import { PersonPreview } from './person-preview.tsx'
+import { person } from './person.fixture.ts'
 
-const person: Person = {
-  id: 'b9f3ce9e-5c7d-4d53-9a5e-3f8f2f6c1d11',
-  name: 'Anna',
-  gender: 'female',
-  state: 'ready',
-  acceptedSelfieCount: 4,
-  coverUrl: null,
-  preview: null,
-  training: null,
-  bundles: [],
-  createdAt: '2026-01-01T00:00:00.000Z',
-}
 const image = {
   url: 'https://pictures.test/preview.jpg',
   selfieId: '0a0c8f5e-3d0f-4c7e-9a58-5d6d7c8b9a01',

@@ -1,0 +1,15 @@
+import type { Person } from '#contract/persons.ts'
+
+/** Ready for a first style, with nothing bought. */
+export const person: Person = {
+  id: 'b9f3ce9e-5c7d-4d53-9a5e-3f8f2f6c1d11',
+  name: 'Anna',
+  gender: 'female',
+  state: 'ready',
+  acceptedSelfieCount: 4,
+  coverUrl: null,
+  preview: null,
+  training: null,
+  bundles: [],
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
