@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { StyleId } from '#contract/styles.ts'
+import { openWorld, signal, type World } from '../support/recovery.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+}, 60_000)
+afterAll(() => world.close())
+
+async function generating(styleId: StyleId = 'studio-grey') {
+  const person = await world.personWithSelfies()
+  const bundleId = await person.buy(styleId)
+  world.behaviour.train = () => Promise.resolve(new Uint8Array([1]))
+  world.behaviour.rendered = []
+  await world.trainings.run((await person.look()).trainingId, signal)
+  expect((await person.look()).person.bundles).toMatchObject([{ state: 'queued' }])
+  const get = () => world.bundles.get(person.uid, person.id, bundleId)
+  return { ...person, bundleId, get }
+}
+
+test('those that fail the gate are replaced, within bounds, and shown on request', async () => {
+  const { bundleId, get } = await generating()
+  world.behaviour.passes = (shot) => shot % 4 !== 0
+  await world.bundles.generate(bundleId, signal)
+  const bundle = await get()
+  expect(bundle).toMatchObject({ state: 'ready', generatedCount: 12, totalCount: 12 })
+  expect(bundle.headshots.map((headshot) => headshot.passed)).toEqual([
+    ...Array(12).fill(true),
+    ...Array(4).fill(false),
+  ])
+  expect(bundle.headshots.map(({ reasons }) => reasons.join())).toEqual([
+    ...Array(12).fill(''),
+    ...Array(4).fill('unlike'),
+  ])
+  await world.bundles.generate(bundleId, signal)
+  expect(world.behaviour.rendered).toEqual(Array.from({ length: 16 }, (_, n) => n))
+})
+
+test('half of them is enough', async () => {
+  const { bundleId, get } = await generating()
+  world.behaviour.passes = (shot) => shot % 3 === 0
+  await world.bundles.generate(bundleId, signal)
+  expect(await get()).toMatchObject({ state: 'ready', generatedCount: 6 })
+  expect(world.behaviour.rendered).toHaveLength(18)
+})
+
+test('fewer than half is refunded, and nothing of it is kept', async () => {
+  const { bundleId, get, look, buy } = await generating()
+  world.behaviour.passes = (shot) => shot < 5
+  await world.bundles.generate(bundleId, signal)
+  const bundle = await get()
+  expect(bundle).toMatchObject({ state: 'refunded', generatedCount: 0, headshots: [], coverUrl: null })
+  expect((await look()).payments).toEqual(['refunded'])
+  expect((await look()).person.state).toBe('trained')
+  expect(await world.storage.get(`persons/${bundle.personId}/bundles/${bundleId}/0.jpg`)).toBeUndefined()
+  world.behaviour.passes = () => true
+  const again = await buy()
+  expect(again).not.toBe(bundleId)
+  await world.bundles.generate(again, signal)
+  expect((await look()).person.bundles.map(({ state }) => state)).toEqual(['ready', 'refunded'])
+})
+
+test('a bundle refunded while its headshots are made takes no more', async () => {
+  const { bundleId, get, look } = await generating()
+  world.behaviour.passes = () => true
+  const stopping = new AbortController()
+  const original = world.engine.render
+  world.engine.render = async (...given) => {
+    if (world.behaviour.rendered.length === 3)
+      await world.bundles.reconcile(new Date(Date.now() + 3 * 3_600_000))
+    return original(...given)
+  }
+  await world.bundles.generate(bundleId, stopping.signal)
+  world.engine.render = original
+  expect(world.behaviour.rendered).toHaveLength(4)
+  expect(await get()).toMatchObject({ state: 'refunded', headshots: [] })
+  expect((await look()).payments).toEqual(['refunded'])
+})
+
+test('what is cut off goes on where it stopped', async () => {
+  const { bundleId, get } = await generating('bw-editorial')
+  world.behaviour.passes = () => true
+  const stopping = new AbortController()
+  const original = world.engine.render
+  world.engine.render = (...given) => {
+    if (world.behaviour.rendered.length === 4) stopping.abort(new Error('stopping'))
+    return original(...given)
+  }
+  await expect(world.bundles.generate(bundleId, stopping.signal)).rejects.toThrow('stopping')
+  world.engine.render = original
+  expect(await get()).toMatchObject({ state: 'generating', generatedCount: 5 })
+  await world.bundles.generate(bundleId, signal)
+  expect(await get()).toMatchObject({ state: 'ready', generatedCount: 12 })
+  expect(world.behaviour.rendered).toEqual(Array.from({ length: 12 }, (_, n) => n))
+})
+
+test('bought while the training runs, it waits for it; bought after it, it starts', async () => {
+  const { buy, look } = await world.personWithSelfies()
+  await buy('studio-grey')
+  await buy('executive-navy')
+  world.behaviour.train = () => Promise.resolve(new Uint8Array([1]))
+  await world.trainings.run((await look()).trainingId, signal)
+  await buy('bw-editorial')
+  expect((await look()).person.bundles.map(({ state }) => state)).toEqual(['queued', 'queued', 'queued'])
+  expect((await look()).payments).toEqual(['paid', 'paid', 'paid'])
+})

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { asyncOf, jpegFile, openWorld, signal, type World } from '../support/recovery.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+}, 60_000)
+afterAll(() => world.close())
+
+test('a later selfie can undo what earlier ones were judged, and the person follows', async () => {
+  const { uid, id, added, readingOf, look } = await world.personWithSelfies(4)
+  expect((await look()).person.state).toBe('ready')
+  world.behaviour.reasons.set(await readingOf(added[0]), ['other_person'])
+  await world.addSelfie(uid, id)
+  const { selfies: list } = await world.selfies.list(uid, id)
+  expect(list.map((selfie) => selfie.state)).toEqual([
+    'rejected',
+    'accepted',
+    'accepted',
+    'accepted',
+    'accepted',
+  ])
+  expect(list[0]?.reasons).toEqual(['other_person'])
+  expect((await look()).person).toMatchObject({ state: 'ready', acceptedSelfieCount: 4 })
+})
+
+test('a check that is repeated changes nothing, and one that never worked ends as unreadable', async () => {
+  const { uid, id, added } = await world.personWithSelfies(1)
+  await world.selfies.check(added[0] ?? '', signal)
+  const files = [{ fileName: 'c.jpg', content: asyncOf([jpegFile()]) }]
+  const fresh = await world.selfies.add(uid, id, asyncOf(files))
+  await world.selfies.giveUpCheck(fresh.id)
+  await world.selfies.check(fresh.id, signal)
+  await world.selfies.giveUpCheck(added[0] ?? '')
+  const { selfies: list } = await world.selfies.list(uid, id)
+  expect(list.map(({ state, reasons }) => [state, ...reasons])).toEqual([
+    ['accepted'],
+    ['rejected', 'unreadable'],
+  ])
+})
