@@ -3,6 +3,7 @@ import { and, count, eq } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
 import { PERSONS_PER_USER } from '#contract/limits.ts'
 import type { Gender } from '#contract/persons.ts'
+import type { SelfieCoach } from '#contract/selfies.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import { personLifecycle, type PersonEvent } from './lifecycle.ts'
 
@@ -68,6 +69,11 @@ export async function advancePerson(tx: Queries, person: PersonRow, event: Perso
   if (state === person.state) return person
   await tx.update(persons).set({ state }).where(eq(persons.id, person.id))
   return { ...person, state }
+}
+
+/** Keeps what a locked person's selfies show, for everybody who looks at them. */
+export async function keepCoach(tx: Queries, person: PersonRow, coach: SelfieCoach): Promise<void> {
+  await tx.update(persons).set({ coach }).where(eq(persons.id, person.id))
 }
 
 /** Whether the person takes another selfie now. */

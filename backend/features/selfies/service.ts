@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, count, eq, isNotNull, lt, inArray, max } from 'drizzle-orm'
+import { and, asc, count, eq, max } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
-import { SELFIE_MAX_ACCEPTED, SELFIE_MAX_UPLOADED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import { SELFIE_MAX_ACCEPTED, SELFIE_MAX_UPLOADED } from '#contract/limits.ts'
 import type { RefusedFile } from '#contract/persons.ts'
 import type { Selfie, SelfieCoach } from '#contract/selfies.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
@@ -11,25 +11,19 @@ import {
   createPerson,
   findPerson,
   lockOwnPerson,
-  lockPerson,
   takesSelfies,
   type NewPerson,
   type PersonRow,
 } from '#backend/features/persons/service.ts'
-import { followSelfies } from '#backend/features/previews/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
-import type { Engine, SelfieVerdict } from '#backend/providers/engine/port.ts'
+import type { Engine } from '#backend/providers/engine/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
+import { createSelfieChecks } from './checks.ts'
+import { selfieFolder } from './folder.ts'
 import { displayName, storeUpload, type IncomingFile } from './intake.ts'
-import { selfieLifecycle } from './lifecycle.ts'
 
 const { selfies } = tables
-
-const CLEAN_IMAGE_MAX_BYTES = 64 * 1024 * 1024
-/** A check still open after this long lost its job; after the second bound it is given up. */
-const CHECK_LOST_MS = 5 * 60_000
-const CHECK_GIVEN_UP_MS = 60 * 60_000
 
 type SelfieRow = typeof selfies.$inferSelect
 type ShownSelfie = Pick<SelfieRow, 'id' | 'fileName' | 'state' | 'reasons' | 'thumbnailKey' | 'createdAt'>
@@ -85,22 +79,31 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
     return rows
   }
 
+  /** For persons last checked before the coach was kept with them. */
+  const coachNow = async (personId: string): Promise<SelfieCoach> => {
+    const rows = await database.queries
+      .select({ reading: selfies.reading })
+      .from(selfies)
+      .where(and(eq(selfies.personId, personId), eq(selfies.state, 'accepted')))
+      .orderBy(asc(selfies.ordinal))
+    return engine.coachSelfies(rows.flatMap(({ reading }) => reading ?? []))
+  }
+
   return {
+    ...createSelfieChecks(deps),
+
     /**
      * In the order they came, with what to take next.
      * @throws ProductError person_not_found
      */
     async list(uid: string, personId: string): Promise<{ selfies: Selfie[]; coach: SelfieCoach }> {
-      await findPerson(database.queries, uid, personId)
+      const person = await findPerson(database.queries, uid, personId)
       const rows = await database.queries
         .select(SHOWN)
         .from(selfies)
         .where(eq(selfies.personId, personId))
         .orderBy(asc(selfies.ordinal))
-      const accepted = rows.flatMap(({ state, reading }) =>
-        state === 'accepted' && reading !== null ? [reading] : [],
-      )
-      return { selfies: rows.map(show), coach: engine.coachSelfies(accepted) }
+      return { selfies: rows.map(show), coach: person.coach ?? (await coachNow(personId)) }
     },
 
     /**
@@ -161,66 +164,6 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
         throw error
       }
     },
-
-    /** Reads one selfie, replaces the original by an image without metadata, and judges the person's selfies anew. */
-    async check(selfieId: string, signal: AbortSignal): Promise<void> {
-      const selfie = await database.transaction((tx) => startCheck(tx, selfieId))
-      if (!selfie) return
-      const folder = selfieFolder(selfie.personId, selfie.id)
-      const original = `${folder}/original`
-      if (selfie.reading !== null) return storage.delete(original)
-
-      const bytes = await storage.get(original)
-      if (!bytes) return this.giveUpCheck(selfieId)
-      const { reading, image, thumbnail } = await engine.readSelfie(bytes, { signal })
-      const imageKey = `${folder}/image.jpg`
-      const thumbnailKey = `${folder}/thumbnail.webp`
-      if (image) await storage.put(imageKey, image, CLEAN_IMAGE_MAX_BYTES)
-      if (thumbnail) await storage.put(thumbnailKey, thumbnail, CLEAN_IMAGE_MAX_BYTES)
-      const outdated = await database.transaction(async (tx) => {
-        const person = await lockPerson(tx, selfie.personId)
-        if (!person) return undefined
-        await tx
-          .update(selfies)
-          .set({ reading, imageKey, thumbnailKey: thumbnail ? thumbnailKey : null })
-          .where(eq(selfies.id, selfieId))
-        return judge(tx, queue, person, engine)
-      })
-      if (!outdated) return storage.deleteFolder(folder)
-      await Promise.all([original, ...outdated].map((key) => storage.delete(key)))
-    },
-
-    /** Rejects a selfie that no attempt could read. */
-    async giveUpCheck(selfieId: string): Promise<void> {
-      await database.transaction(async (tx) => {
-        const [row] = await tx.select().from(selfies).where(eq(selfies.id, selfieId)).for('update')
-        if (!row || row.reading !== null || !selfieLifecycle.allows(row.state, 'rejected')) return
-        const state = selfieLifecycle.next(row.state, 'rejected')
-        await tx
-          .update(selfies)
-          .set({ state, reasons: ['unreadable'] })
-          .where(eq(selfies.id, selfieId))
-        await storage.delete(`${selfieFolder(row.personId, row.id)}/original`)
-      })
-    },
-
-    /** Enqueues checks that lost their job, and ends those that are hopeless. */
-    async reconcile(now: Date): Promise<void> {
-      const open = await database.queries
-        .select({ id: selfies.id, createdAt: selfies.createdAt })
-        .from(selfies)
-        .where(
-          and(
-            inArray(selfies.state, ['received', 'checking']),
-            lt(selfies.createdAt, new Date(now.getTime() - CHECK_LOST_MS)),
-          ),
-        )
-        .limit(500)
-      for (const { id, createdAt } of open) {
-        if (now.getTime() - createdAt.getTime() > CHECK_GIVEN_UP_MS) await this.giveUpCheck(id)
-        else await database.transaction((tx) => enqueueJob(queue, tx, 'check-selfie', { selfieId: id }))
-      }
-    },
   }
 }
 
@@ -231,7 +174,6 @@ const SHOWN = {
   reasons: selfies.reasons,
   thumbnailKey: selfies.thumbnailKey,
   createdAt: selfies.createdAt,
-  reading: selfies.reading,
 }
 
 /** The accepted selfies a training learns from, in the order they came. */
@@ -247,10 +189,6 @@ export async function acceptedSelfies(
     .limit(SELFIE_MAX_ACCEPTED)
 }
 
-function selfieFolder(personId: string, selfieId: string): string {
-  return `persons/${personId}/selfies/${selfieId}`
-}
-
 /** @throws ProductError person_busy, selfie_limit_reached */
 async function assertTakesSelfies(queries: Queries, person: PersonRow): Promise<void> {
   if (!takesSelfies(person)) throw new ProductError('person_busy')
@@ -263,39 +201,4 @@ async function assertTakesSelfies(queries: Queries, person: PersonRow): Promise<
   const accepted = counts.find((row) => row.state === 'accepted')?.count ?? 0
   if (total >= SELFIE_MAX_UPLOADED || accepted >= SELFIE_MAX_ACCEPTED)
     throw new ProductError('selfie_limit_reached')
-}
-
-async function startCheck(tx: Queries, selfieId: string): Promise<SelfieRow | undefined> {
-  const [row] = await tx.select().from(selfies).where(eq(selfies.id, selfieId)).for('update')
-  if (!row || row.reading !== null) return row
-  if (!selfieLifecycle.allows(row.state, 'check_started')) return undefined
-  const state = selfieLifecycle.next(row.state, 'check_started')
-  await tx.update(selfies).set({ state }).where(eq(selfies.id, selfieId))
-  return { ...row, state }
-}
-
-/**
- * Applies the engine's verdict over everything read so far, and lets the person's state and preview follow. Answers
- * the storage keys that are of no use once the transaction holds.
- */
-async function judge(tx: Queries, queue: Queue, person: PersonRow, engine: Engine): Promise<string[]> {
-  const read = await tx
-    .select({ id: selfies.id, state: selfies.state, reasons: selfies.reasons, reading: selfies.reading })
-    .from(selfies)
-    .where(and(eq(selfies.personId, person.id), isNotNull(selfies.reading)))
-    .orderBy(asc(selfies.ordinal))
-  const verdicts = engine.judgeSelfies(
-    read.flatMap(({ id, reading }) => (reading === null ? [] : [{ id, reading }])),
-  )
-  const byId = new Map<string, SelfieVerdict>(verdicts.map((verdict) => [verdict.id, verdict]))
-  for (const row of read) {
-    const verdict = byId.get(row.id)
-    if (!verdict) continue
-    const state = selfieLifecycle.next(row.state, verdict.accepted ? 'accepted' : 'rejected')
-    const same = state === row.state && verdict.reasons.join() === row.reasons.join()
-    if (!same) await tx.update(selfies).set({ state, reasons: verdict.reasons }).where(eq(selfies.id, row.id))
-  }
-  const accepted = verdicts.filter((verdict) => verdict.accepted)
-  const event = accepted.length >= SELFIE_MIN_ACCEPTED ? 'selfies_sufficient' : 'selfies_insufficient'
-  return followSelfies(tx, queue, await advancePerson(tx, person, event), accepted)
 }

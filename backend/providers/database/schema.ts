@@ -15,7 +15,7 @@ import {
 import type { BundleState, GateReason } from '#contract/bundles.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Gender, PersonState } from '#contract/persons.ts'
-import type { RejectReason, SelfieState } from '#contract/selfies.ts'
+import type { RejectReason, SelfieCoach, SelfieState } from '#contract/selfies.ts'
 import type { PreviewState } from '#contract/previews.ts'
 import type { StyleId } from '#contract/styles.ts'
 import type { TrainingFailure, TrainingStage, TrainingState } from '#contract/training.ts'
@@ -46,6 +46,8 @@ export const persons = pgTable(
     /** Consent to biometric processing: which text, and when. */
     consentVersion: text('consent_version'),
     consentedAt: instant('consented_at'),
+    /** What the accepted selfies show and lack, as of the last check; null before the first. */
+    coach: jsonb('coach').$type<SelfieCoach>(),
     createdAt,
     updatedAt,
   },

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { eq } from 'drizzle-orm'
+import { tables } from '#backend/providers/database/port.ts'
 import { asyncOf, jpegFile, openWorld, signal, type World } from '../support/recovery.ts'
 
 let world: World
@@ -37,4 +39,18 @@ test('a check that is repeated changes nothing, and one that never worked ends a
     ['accepted'],
     ['rejected', 'unreadable'],
   ])
+})
+
+test('the coach is asked when a selfie was judged, not when somebody looks', async () => {
+  const { uid, id, added, readingOf } = await world.personWithSelfies(3)
+  const asked = world.behaviour.coached
+  // The engine of this world counts the selfies it was shown.
+  expect((await world.selfies.list(uid, id)).coach.missingCount).toBe(3)
+  expect(world.behaviour.coached).toBe(asked)
+  world.behaviour.reasons.set(await readingOf(added[0]), ['blurred'])
+  await world.addSelfie(uid, id)
+  expect((await world.selfies.list(uid, id)).coach.missingCount).toBe(3)
+  const { persons } = tables
+  await world.database.queries.update(persons).set({ coach: null }).where(eq(persons.id, id))
+  expect((await world.selfies.list(uid, id)).coach.missingCount).toBe(3)
 })

@@ -44,6 +44,8 @@ function createBehaviour() {
     quality: new Map<string, number>(),
     preview: (): Promise<void> => Promise.resolve(),
     rendered: [] as number[],
+    /** How often the coach was asked. */
+    coached: 0,
   }
 }
 
@@ -62,7 +64,10 @@ function createEngine(behaviour: ReturnType<typeof createBehaviour>): Engine {
       const sha256 = createHash('sha256').update(selfie).digest('hex')
       return { image: selfie, sha256, width: 4, height: 5 }
     },
-    coachSelfies: () => ({ missingCount: 0, advisedCount: 0, advice: [], coverage: [] }),
+    coachSelfies(readings) {
+      behaviour.coached++
+      return { missingCount: readings.length, advisedCount: 0, advice: [], coverage: [] }
+    },
     train: (_selfies, { store }) => behaviour.train(store),
     plan: (_model, _style, count) => Promise.resolve(Array.from({ length: count }, (_, n) => n)),
     render(_model, _style, shot) {

@@ -1,0 +1,126 @@
+import { and, asc, eq, inArray, isNotNull, lt } from 'drizzle-orm'
+import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { advancePerson, keepCoach, lockPerson, type PersonRow } from '#backend/features/persons/service.ts'
+import { followSelfies } from '#backend/features/previews/service.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
+import type { Engine, SelfieVerdict } from '#backend/providers/engine/port.ts'
+import type { Queue } from '#backend/providers/queue/port.ts'
+import type { Storage } from '#backend/providers/storage/port.ts'
+import { selfieFolder } from './folder.ts'
+import { selfieLifecycle } from './lifecycle.ts'
+
+const { selfies } = tables
+
+const CLEAN_IMAGE_MAX_BYTES = 64 * 1024 * 1024
+/** A check still open after this long lost its job; after the second bound it is given up. */
+const CHECK_LOST_MS = 5 * 60_000
+const CHECK_GIVEN_UP_MS = 60 * 60_000
+
+export function createSelfieChecks(deps: {
+  database: Database
+  queue: Queue
+  storage: Storage
+  engine: Engine
+}) {
+  const { database, queue, storage, engine } = deps
+
+  /** Rejects a selfie that no attempt could read. */
+  const giveUpCheck = (selfieId: string): Promise<void> =>
+    database.transaction(async (tx) => {
+      const [row] = await tx.select().from(selfies).where(eq(selfies.id, selfieId)).for('update')
+      if (!row || row.reading !== null || !selfieLifecycle.allows(row.state, 'rejected')) return
+      const state = selfieLifecycle.next(row.state, 'rejected')
+      await tx
+        .update(selfies)
+        .set({ state, reasons: ['unreadable'] })
+        .where(eq(selfies.id, selfieId))
+      await storage.delete(`${selfieFolder(row.personId, row.id)}/original`)
+    })
+
+  return {
+    giveUpCheck,
+
+    /** Reads one selfie, replaces the original by an image without metadata, and judges the person's selfies anew. */
+    async check(selfieId: string, signal: AbortSignal): Promise<void> {
+      const selfie = await database.transaction((tx) => startCheck(tx, selfieId))
+      if (!selfie) return
+      const folder = selfieFolder(selfie.personId, selfie.id)
+      const original = `${folder}/original`
+      if (selfie.reading !== null) return storage.delete(original)
+
+      const bytes = await storage.get(original)
+      if (!bytes) return giveUpCheck(selfieId)
+      const { reading, image, thumbnail } = await engine.readSelfie(bytes, { signal })
+      const imageKey = `${folder}/image.jpg`
+      const thumbnailKey = `${folder}/thumbnail.webp`
+      if (image) await storage.put(imageKey, image, CLEAN_IMAGE_MAX_BYTES)
+      if (thumbnail) await storage.put(thumbnailKey, thumbnail, CLEAN_IMAGE_MAX_BYTES)
+      const outdated = await database.transaction(async (tx) => {
+        const person = await lockPerson(tx, selfie.personId)
+        if (!person) return undefined
+        await tx
+          .update(selfies)
+          .set({ reading, imageKey, thumbnailKey: thumbnail ? thumbnailKey : null })
+          .where(eq(selfies.id, selfieId))
+        return judge(tx, queue, person, engine)
+      })
+      if (!outdated) return storage.deleteFolder(folder)
+      await Promise.all([original, ...outdated].map((key) => storage.delete(key)))
+    },
+
+    /** Enqueues checks that lost their job, and ends those that are hopeless. */
+    async reconcile(now: Date): Promise<void> {
+      const open = await database.queries
+        .select({ id: selfies.id, createdAt: selfies.createdAt })
+        .from(selfies)
+        .where(
+          and(
+            inArray(selfies.state, ['received', 'checking']),
+            lt(selfies.createdAt, new Date(now.getTime() - CHECK_LOST_MS)),
+          ),
+        )
+        .limit(500)
+      for (const { id, createdAt } of open) {
+        if (now.getTime() - createdAt.getTime() > CHECK_GIVEN_UP_MS) await giveUpCheck(id)
+        else await database.transaction((tx) => enqueueJob(queue, tx, 'check-selfie', { selfieId: id }))
+      }
+    },
+  }
+}
+
+async function startCheck(tx: Queries, selfieId: string): Promise<typeof selfies.$inferSelect | undefined> {
+  const [row] = await tx.select().from(selfies).where(eq(selfies.id, selfieId)).for('update')
+  if (!row || row.reading !== null) return row
+  if (!selfieLifecycle.allows(row.state, 'check_started')) return undefined
+  const state = selfieLifecycle.next(row.state, 'check_started')
+  await tx.update(selfies).set({ state }).where(eq(selfies.id, selfieId))
+  return { ...row, state }
+}
+
+/**
+ * Applies the engine's verdict over everything read so far, and lets the person's coach, state and preview follow.
+ * Answers the storage keys that are of no use once the transaction holds.
+ */
+async function judge(tx: Queries, queue: Queue, person: PersonRow, engine: Engine): Promise<string[]> {
+  const rows = await tx
+    .select({ id: selfies.id, state: selfies.state, reasons: selfies.reasons, reading: selfies.reading })
+    .from(selfies)
+    .where(and(eq(selfies.personId, person.id), isNotNull(selfies.reading)))
+    .orderBy(asc(selfies.ordinal))
+  const read = rows.flatMap(({ id, reading }) => (reading === null ? [] : [{ id, reading }]))
+  const verdicts = engine.judgeSelfies(read)
+  const byId = new Map<string, SelfieVerdict>(verdicts.map((verdict) => [verdict.id, verdict]))
+  for (const row of rows) {
+    const verdict = byId.get(row.id)
+    if (!verdict) continue
+    const state = selfieLifecycle.next(row.state, verdict.accepted ? 'accepted' : 'rejected')
+    const same = state === row.state && verdict.reasons.join() === row.reasons.join()
+    if (!same) await tx.update(selfies).set({ state, reasons: verdict.reasons }).where(eq(selfies.id, row.id))
+  }
+  const usable = read.filter(({ id }) => byId.get(id)?.accepted)
+  await keepCoach(tx, person, engine.coachSelfies(usable.map(({ reading }) => reading)))
+  const accepted = verdicts.filter((verdict) => verdict.accepted)
+  const event = accepted.length >= SELFIE_MIN_ACCEPTED ? 'selfies_sufficient' : 'selfies_insufficient'
+  return followSelfies(tx, queue, await advancePerson(tx, person, event), accepted)
+}
