@@ -50,8 +50,8 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
   const deps = { database, queue, storage, engine }
   const selfies = createSelfies(deps)
   const previews = createPreviews(deps)
-  const bundles = createBundles(deps)
   const trainings = createTrainings(deps)
+  const bundles = createBundles({ ...deps, modelOf: trainings.modelOf })
 
   const runner = createRunner({
     queue,

@@ -40,17 +40,19 @@ export interface BlobFile {
   end: () => void
 }
 
+/** The version the bytes say they are of; null when they are of another kind. */
+export function versionOf(magic: string, bytes: Uint8Array): number | null {
+  if (bytes.length < PREFIX_BYTES) return null
+  if (new TextDecoder().decode(bytes.subarray(0, MAGIC_BYTES)) !== magic) return null
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(MAGIC_BYTES, true)
+}
+
 /** @throws PersonModelError for bytes of another kind or version, cut off, or with a broken header */
 export function openBlobFile(kind: BlobFileKind, bytes: Uint8Array): BlobFile {
-  if (
-    bytes.length < PREFIX_BYTES ||
-    new TextDecoder().decode(bytes.subarray(0, MAGIC_BYTES)) !== kind.magic
-  ) {
-    throw new PersonModelError(`not a file of kind ${kind.magic}`)
-  }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const version = view.getUint32(4, true)
+  const version = versionOf(kind.magic, bytes)
+  if (version === null) throw new PersonModelError(`not a file of kind ${kind.magic}`)
   if (version !== kind.version) throw new PersonModelError(`${kind.magic} of version ${version}`)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let offset = PREFIX_BYTES + view.getUint32(8, true)
   if (offset > bytes.length) throw new PersonModelError(`${kind.magic} cut off`)
   const header = fieldsOf(parseHeader(bytes.subarray(PREFIX_BYTES, offset)))

@@ -1,4 +1,4 @@
-import { bytesOf, openBlobFile, PersonModelError, writeBlobFile } from './blob-file.ts'
+import { bytesOf, openBlobFile, PersonModelError, versionOf, writeBlobFile } from './blob-file.ts'
 import { MODEL_VERSION } from './model.ts'
 import type { PersonModel } from './model.ts'
 import { packSelfie, unpackLab, unpackSelfie } from './selfie-file.ts'
@@ -17,6 +17,11 @@ export async function encodeModel(model: PersonModel): Promise<Uint8Array> {
     selfies: packed.map((selfie) => selfie.header),
   }
   return writeBlobFile(KIND, header, [bytesOf(model.centroid), ...packed.flatMap(({ blobs }) => blobs)])
+}
+
+/** Whether this version wrote the model; one of another version is made anew from the selfies. */
+export function isCurrentModel(bytes: Uint8Array): boolean {
+  return versionOf(KIND.magic, bytes) === KIND.version
 }
 
 /**

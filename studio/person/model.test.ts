@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { drawnSelfie } from './drawn-person.fixture.ts'
 import { PersonModelError } from './blob-file.ts'
 import { buildModel, pixelsOf } from './model.ts'
-import { decodeModel, encodeModel } from './model-file.ts'
+import { decodeModel, encodeModel, isCurrentModel } from './model-file.ts'
 import { decodePrepared, encodePrepared } from './selfie-file.ts'
 
 const TONE = { l: 58, a: 14, b: 19 }
@@ -77,6 +77,12 @@ describe('model file', () => {
     ]) {
       expect(() => decodeModel(bad)).toThrow(PersonModelError)
     }
+    expect([bytes, other, new Uint8Array(0), new Uint8Array(500)].map(isCurrentModel)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
   })
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import { DELIVERY_PROMISE_HOURS } from '#contract/limits.ts'
 import type { Training, TrainingFailure, TrainingStage } from '#contract/training.ts'
 import { enqueueJob, jobs } from '#backend/jobs/catalogue.ts'
@@ -85,10 +85,45 @@ export function createTrainings(deps: {
       await refundPaidBundles(tx, held.person.id)
     })
 
+  /** Makes the model of the accepted selfies and stores it; after an interruption it takes over what was prepared. */
+  const learn = async (
+    personId: string,
+    modelKey: string,
+    signal: AbortSignal,
+    onProgress: (stage: TrainingStage, fraction: number) => void,
+  ): Promise<Uint8Array> => {
+    const accepted = await acceptedSelfies(database.queries, personId)
+    const selfies = await Promise.all(
+      accepted.map(async ({ id, imageKey }) => ({ id, bytes: await requireFile(storage, imageKey) })),
+    )
+    const store = createPreparedStore(storage, personId)
+    const model = await engine.train(selfies, { signal, store, onProgress })
+    onProgress('storing', 0)
+    await storage.put(modelKey, model, MODEL_MAX_BYTES)
+    // The model holds all of it.
+    await storage.deleteFolder(preparedFolder(personId))
+    return model
+  }
+
+  /** The model of a trained person, made anew in its place when the engine no longer reads it. */
+  const modelOf = async (personId: string, signal: AbortSignal): Promise<Uint8Array> => {
+    const [training] = await database.queries
+      .select({ modelKey: trainings.modelKey })
+      .from(trainings)
+      .where(and(eq(trainings.personId, personId), eq(trainings.state, 'succeeded')))
+      .orderBy(desc(trainings.createdAt))
+      .limit(1)
+    const modelKey = training?.modelKey
+    if (!modelKey) throw new Error(`person ${personId} has no model`)
+    const model = await requireFile(storage, modelKey)
+    return engine.readsModel(model) ? model : learn(personId, modelKey, signal, () => undefined)
+  }
+
   return {
     giveUp,
+    modelOf,
 
-    /** Trains a person; after an interruption the next run takes over the selfies that were prepared. */
+    /** Trains a person. */
     async run(trainingId: string, signal: AbortSignal): Promise<void> {
       const training = await database.transaction((tx) => start(tx, trainingId))
       if (!training) return
@@ -97,22 +132,10 @@ export function createTrainings(deps: {
         const onProgress = (stage: TrainingStage, fraction: number) =>
           progress.report(stage, overallPercent(stage, fraction))
         onProgress('reading', 0)
-        const accepted = await acceptedSelfies(database.queries, training.personId)
-        const selfies = await Promise.all(
-          accepted.map(async ({ id, imageKey }) => ({ id, bytes: await requireFile(storage, imageKey) })),
-        )
-        const model = await engine.train(selfies, {
-          signal,
-          store: createPreparedStore(storage, training.personId),
-          onProgress,
-        })
-        onProgress('storing', 0)
         const modelKey = `persons/${training.personId}/models/${trainingId}`
-        await storage.put(modelKey, model, MODEL_MAX_BYTES)
+        await learn(training.personId, modelKey, signal, onProgress)
         await progress.flush()
         await succeed(trainingId, modelKey)
-        // The model holds all of it.
-        await storage.deleteFolder(preparedFolder(training.personId))
       } catch (error) {
         await progress.flush()
         if (!(error instanceof SelfiesUnusableError)) throw error

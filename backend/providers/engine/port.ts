@@ -100,6 +100,8 @@ export interface Engine {
       onProgress: (stage: TrainingStage, fraction: number) => void
     },
   ): Promise<Uint8Array>
+  /** Whether `plan` and `render` can use the model; false for one made by an earlier version. Pure and quick. */
+  readsModel(model: Uint8Array): boolean
   /** Up to `count` visibly different shots, the most promising first. */
   plan(model: Uint8Array, styleId: StyleId, count: number, call: EngineCall): Promise<Shot[]>
   render(model: Uint8Array, styleId: StyleId, shot: Shot, call: EngineCall): Promise<RenderedHeadshot>

@@ -5,6 +5,7 @@ import { BRAND } from '#contract/brand.ts'
 import { SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { coachSelfies } from '#studio/intake/coach.ts'
 import { judgeSelfies } from '#studio/intake/judge.ts'
+import { isCurrentModel } from '#studio/person/model-file.ts'
 import { StudioError } from '#studio/pool.ts'
 import { createStudio } from '#studio/studio.ts'
 import { SelfiesUnusableError, type Engine } from './port.ts'
@@ -63,6 +64,8 @@ export function createStudioEngine(options: { threads?: number } = {}): Engine {
         throw error
       }
     },
+
+    readsModel: isCurrentModel,
 
     plan: (model, styleId, count) => studio.plan(model, styleId, count),
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { StyleId } from '#contract/styles.ts'
-import { openWorld, signal, type World } from '../support/recovery.ts'
+import { OUTDATED, openWorld, signal, type World } from '../support/recovery.ts'
 
 let world: World
 beforeAll(async () => {
@@ -104,4 +104,18 @@ test('bought while the training runs, it waits for it; bought after it, it start
   await buy('bw-editorial')
   expect((await look()).person.bundles.map(({ state }) => state)).toEqual(['queued', 'queued', 'queued'])
   expect((await look()).payments).toEqual(['paid', 'paid', 'paid'])
+})
+
+test('a person whose model is of an earlier version is trained anew before the next headshots', async () => {
+  const person = await world.personWithSelfies()
+  const bundleId = await person.buy()
+  world.behaviour.train = () => Promise.resolve(new Uint8Array([OUTDATED]))
+  await world.trainings.run((await person.look()).trainingId, signal)
+  const newModel = new Uint8Array([1])
+  world.behaviour.train = () => Promise.resolve(newModel)
+  world.behaviour.passes = () => true
+  await world.bundles.generate(bundleId, signal)
+  expect(await world.bundles.get(person.uid, person.id, bundleId)).toMatchObject({ state: 'ready' })
+  world.behaviour.train = () => Promise.reject(new Error('trained again'))
+  expect(await world.trainings.modelOf(person.id, signal)).toEqual(newModel)
 })

@@ -35,6 +35,9 @@ export function jpegFile(): Uint8Array {
   return Buffer.from([...JPEG_START, ...Buffer.from(label)])
 }
 
+/** First byte of a model the engine no longer reads. */
+export const OUTDATED = 0
+
 /** What the engine does next; the paths under test are those where it does not do its best. */
 function createBehaviour() {
   return {
@@ -69,6 +72,7 @@ function createEngine(behaviour: ReturnType<typeof createBehaviour>): Engine {
       return { missingCount: readings.length, advisedCount: 0, advice: [], coverage: [] }
     },
     train: (_selfies, { store }) => behaviour.train(store),
+    readsModel: (model) => model[0] !== OUTDATED,
     plan: (_model, _style, count) => Promise.resolve(Array.from({ length: count }, (_, n) => n)),
     render(_model, _style, shot) {
       behaviour.rendered.push(Number(shot))
@@ -105,12 +109,13 @@ async function openServices(folder: string, engine: Engine) {
   })
   await queue.start(QUEUE_DEFINITIONS)
   const deps = { database, queue, storage, engine }
+  const trainings = createTrainings(deps)
   return {
     ...{ database, storage },
     selfies: createSelfies(deps),
     previews: createPreviews(deps),
-    trainings: createTrainings(deps),
-    bundles: createBundles(deps),
+    trainings,
+    bundles: createBundles({ ...deps, modelOf: trainings.modelOf }),
     checkout: createCheckout(deps),
     overview: createOverview(deps),
     async close() {

@@ -1,0 +1,47 @@
+import { asc, and, eq } from 'drizzle-orm'
+import { refundPayment } from '#backend/features/payments/service.ts'
+import { tables, type Queries } from '#backend/providers/database/port.ts'
+import { bundleLifecycle, type BundleEvent } from './lifecycle.ts'
+
+const { bundles, headshots } = tables
+
+export type BundleRow = typeof bundles.$inferSelect
+
+/** Storage key prefix of a bundle's files. */
+export function bundleFolder(bundle: BundleRow): string {
+  return `persons/${bundle.personId}/bundles/${bundle.id}`
+}
+
+/** The bundle, held until the transaction ends; undefined when it was deleted meanwhile. */
+export async function lockBundle(tx: Queries, bundleId: string): Promise<BundleRow | undefined> {
+  const [row] = await tx.select().from(bundles).where(eq(bundles.id, bundleId)).for('update')
+  return row
+}
+
+export async function lockBundles(
+  tx: Queries,
+  personId: string,
+  state: BundleRow['state'],
+): Promise<BundleRow[]> {
+  return tx
+    .select()
+    .from(bundles)
+    .where(and(eq(bundles.personId, personId), eq(bundles.state, state)))
+    .orderBy(asc(bundles.createdAt))
+    .for('update')
+}
+
+/** Moves a locked bundle along its lifecycle. */
+export async function advance(tx: Queries, row: BundleRow, event: BundleEvent): Promise<BundleRow> {
+  const state = bundleLifecycle.next(row.state, event)
+  await tx.update(bundles).set({ state }).where(eq(bundles.id, row.id))
+  return { ...row, state }
+}
+
+/** A refunded bundle keeps nothing: its headshots go with the money. */
+export async function failAndRefund(tx: Queries, row: BundleRow): Promise<void> {
+  await advance(tx, await advance(tx, row, 'fail'), 'refund')
+  await refundPayment(tx, row.id)
+  await tx.delete(headshots).where(eq(headshots.bundleId, row.id))
+  await tx.update(bundles).set({ generatedCount: 0 }).where(eq(bundles.id, row.id))
+}
