@@ -9,11 +9,14 @@ import { faceHeight } from '#studio/person/landmarks.ts'
 import type { PersonModel } from '#studio/person/model.ts'
 import type { RenderedHeadshot } from '#studio/protocol.ts'
 import { cutOut } from '#studio/render/crop.ts'
+import type { Cut } from '#studio/render/crop.ts'
 import type { Shot } from '#studio/render/headshot.ts'
 import { sourceOf } from '#studio/render/sources.ts'
 import type { Studio } from '#studio/studio.ts'
-import { STYLES, VARIATIONS } from '#studio/styles.ts'
+import { STYLE_IDS, STYLES, VARIATIONS } from '#studio/styles.ts'
 import type { StyleId } from '#studio/styles.ts'
+import { measureEnlargement } from './enlargement.ts'
+import type { EnlargementGain } from './enlargement.ts'
 import type { Identity } from './identity.ts'
 import type { Subject } from './subjects.ts'
 
@@ -21,6 +24,8 @@ export interface MeasuredHeadshot extends RenderedHeadshot {
   styleId: StyleId
   edge: EdgeMeasures
   banding: Banding
+  /** Of the first headshot of whoever has all styles; empty otherwise. */
+  enlargement: readonly EnlargementGain[]
 }
 
 /** Wall time, seconds; `read` and `prepare` per selfie, with all threads at work. */
@@ -87,24 +92,33 @@ async function renderAll(
   )
   const measured: MeasuredHeadshot[] = []
   // One by one: this thread holds whole pictures here.
-  for (const { styleId, shot, headshot } of rendered.flat()) {
-    measured.push({ ...headshot, styleId, ...(await measurePicture(model, styleId, shot, headshot)) })
+  for (const [index, { styleId, shot, headshot }] of rendered.flat().entries()) {
+    const { alpha, mesh } = await cutOf(model, styleId, shot, headshot)
+    const raster = { ...alpha, data: new Uint8Array(await sharp(headshot.jpeg).raw().toBuffer()) }
+    measured.push({
+      ...headshot,
+      styleId,
+      edge: measureEdge(raster, alpha, faceHeight(mesh)),
+      banding: measureBanding(raster, alpha),
+      enlargement:
+        index === 0 && styleIds.length === STYLE_IDS.length
+          ? await measureEnlargement(studio, headshot.jpeg, mesh, alpha)
+          : [],
+    })
   }
   return measured
 }
 
-/** Edge and backdrop of the finished file, with the subject's share of each pixel from the model. */
-async function measurePicture(
+/** The subject's share of each pixel of the finished file and the mesh in it, from the model. */
+async function cutOf(
   model: PersonModel,
   styleId: StyleId,
   shot: Shot,
-  { jpeg, width, height }: RenderedHeadshot,
-): Promise<{ edge: EdgeMeasures; banding: Banding }> {
+  { width, height }: RenderedHeadshot,
+): Promise<Cut> {
   const selfie = model.selfies.find(({ id }) => id === shot.selfieId)
   const variation = VARIATIONS[shot.variation]
   if (!selfie || !variation) throw new RangeError('a shot of another model')
   const source = await sourceOf(selfie, [1, 1, 1])
-  const { alpha, mesh } = await cutOut({ source, selfie }, STYLES[styleId], variation, { width, height })
-  const raster = { width, height, data: new Uint8Array(await sharp(jpeg).raw().toBuffer()) }
-  return { edge: measureEdge(raster, alpha, faceHeight(mesh)), banding: measureBanding(raster, alpha) }
+  return cutOut({ source, selfie }, STYLES[styleId], variation, { width, height })
 }

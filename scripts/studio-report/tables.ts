@@ -126,6 +126,20 @@ function rate({ wrong, of }: Rate): string {
   return of === 0 ? 'too few' : `${wrong} of ${of} (${figure((100 * wrong) / of, 1)} %)`
 }
 
+/** How much nearer to the truth than Lanczos an enlargement is, by part of the picture. */
+export function enlargementTable(subjects: readonly SubjectReport[]): string {
+  const rows = subjects.flatMap(({ label, headshots }) =>
+    headshots.flatMap(({ enlargement }) =>
+      enlargement.map(({ factor, eyes, hair }) => [label, `${factor}x`, db(eyes), db(hair)]),
+    ),
+  )
+  return table(['who', 'times', 'eyes', 'hair'], rows)
+}
+
+function db(gain: number): string {
+  return `${gain < 0 ? '' : '+'}${figure(gain, 1)} dB`
+}
+
 /** Seconds of each stage, and how many of what each figure is over. */
 export function speedTable(subjects: readonly SubjectReport[]): string {
   const headshots = subjects.flatMap((subject) => subject.headshots)

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import sharp from 'sharp'
 import { encodeHeadshot, readMark, sha256Of } from '#studio/encode.ts'
+import { psnr } from '#studio/measure/psnr.ts'
 import { createStudio } from '#studio/studio.ts'
 import { enlarge, UPSCALE_FACTORS } from './enlarge.ts'
 import type { UpscaleFactor } from './enlarge.ts'
@@ -37,11 +38,6 @@ async function enlargedBy(factor: UpscaleFactor, picture: SharedPicture, side: n
   for (const tile of tilesOf(picture.width, picture.height, side))
     await upscaleTile(picture, target, tile, factor)
   return new Uint8Array(target)
-}
-
-function psnr(one: Uint8Array, other: Uint8Array): number {
-  const sum = one.reduce((total, value, i) => total + (value - (other[i] ?? 0)) ** 2, 0)
-  return 10 * Math.log10((255 * 255 * one.length) / sum)
 }
 
 const picture = sharedOf(32, 28, drawn(32, 28))
