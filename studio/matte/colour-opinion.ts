@@ -126,7 +126,7 @@ export function colourOpinion(guide: Guide, trimap: Trimap, person: Plane, unit:
       blur({ width, height, data: guide.planes[2] }, 1.2).data,
     ],
   }
-  const wanted = Float32Array.from(trimap.wanted)
+  const wanted = new Float32Array(trimap.wanted)
   const trust = new Float32Array(width * height)
   const confidence = new Float32Array(width * height)
   const likeSubject = new Float32Array(width * height)

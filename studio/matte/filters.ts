@@ -18,54 +18,75 @@ export function boxSum(
   height: number,
   radius: number,
 ): void {
-  const r = Math.min(radius, width - 1)
-  for (let y = 0; y < height; y++) sumAlong(source, scratch, y * width, width, r)
-  sumDown(scratch, target, width, height, Math.min(radius, height - 1))
+  const weights = { across: new Float64Array(width).fill(1), down: new Float64Array(height).fill(1) }
+  weightedSums(apart(source, target, scratch), target, width, height, radius, weights)
 }
 
-/** Window sums of one row; the loops are split so that none asks at every pixel whether it is at a border. */
-function sumAlong(source: Float32Array, target: Float32Array, row: number, width: number, r: number): void {
-  let sum = 0
-  for (let x = 0; x < r; x++) sum += source[row + x] ?? 0
-  const growing = Math.min(r + 1, width - r)
-  let x = 0
-  for (; x < growing; x++) {
-    sum += source[row + x + r] ?? 0
-    target[row + x] = sum
-  }
-  // Where the window is wider than the row, it neither gains nor loses in the middle.
-  for (; x <= r && x < width; x++) target[row + x] = sum
-  for (; x < width - r; x++) {
-    sum += (source[row + x + r] ?? 0) - (source[row + x - r - 1] ?? 0)
-    target[row + x] = sum
-  }
-  for (; x < width; x++) {
-    sum -= source[row + x - r - 1] ?? 0
-    target[row + x] = sum
-  }
+/** Mean over the window instead of the sum; same shapes as `boxSum`. */
+export function boxMean(
+  source: Float32Array,
+  target: Float32Array,
+  scratch: Float32Array,
+  width: number,
+  height: number,
+  radius: number,
+): void {
+  const weights = { across: shares(width, radius), down: shares(height, radius) }
+  weightedSums(apart(source, target, scratch), target, width, height, radius, weights)
 }
 
-/** Window sums of all columns at once, row by row as memory lies. */
-function sumDown(source: Float32Array, target: Float32Array, width: number, height: number, r: number): void {
-  const column = new Float64Array(width)
-  for (let y = 0; y < r; y++)
-    for (let x = 0; x < width; x++) column[x] = (column[x] ?? 0) + (source[y * width + x] ?? 0)
-  for (let y = 0; y < height; y++) {
-    const row = y * width
+/** One over the pixels of a line each shrinking window holds. */
+function shares(length: number, radius: number): Float64Array {
+  const out = new Float64Array(length)
+  for (let i = 0; i < length; i++)
+    out[i] = 1 / (Math.min(length - 1, i + radius) - Math.max(0, i - radius) + 1)
+  return out
+}
+
+/** Windows read rows that are written already: in place they read a copy. */
+function apart(source: Float32Array, target: Float32Array, scratch: Float32Array): Float32Array {
+  if (source !== target) return source
+  scratch.set(source)
+  return scratch
+}
+
+/** Window sums times a weight of their column and one of their row. */
+function weightedSums(
+  source: Float32Array,
+  target: Float32Array,
+  width: number,
+  height: number,
+  radius: number,
+  weights: { across: Float64Array; down: Float64Array },
+): void {
+  const r = Math.min(radius, Math.max(width, height))
+  // Sums of the window's rows in each column, with nothing beyond either end: no window asks whether it is at a border.
+  const columns = new Float64Array(width + 2 * r + 1)
+  const first = r + 1
+  const { across, down } = weights
+  for (let y = -r; y < height; y++) {
     const enters = (y + r) * width
     const leaves = (y - r - 1) * width
-    if (y + r < height && y - r - 1 >= 0) {
-      for (let x = 0; x < width; x++) {
-        const sum = (column[x] ?? 0) + (source[enters + x] ?? 0) - (source[leaves + x] ?? 0)
-        column[x] = sum
-        target[row + x] = sum
-      }
+    if (y + r >= height) {
+      if (leaves >= 0)
+        for (let x = 0; x < width; x++)
+          columns[x + first] = (columns[x + first] ?? 0) - (source[leaves + x] ?? 0)
+    } else if (leaves < 0) {
+      for (let x = 0; x < width; x++)
+        columns[x + first] = (columns[x + first] ?? 0) + (source[enters + x] ?? 0)
     } else {
-      if (y + r < height)
-        for (let x = 0; x < width; x++) column[x] = (column[x] ?? 0) + (source[enters + x] ?? 0)
-      if (y - r - 1 >= 0)
-        for (let x = 0; x < width; x++) column[x] = (column[x] ?? 0) - (source[leaves + x] ?? 0)
-      for (let x = 0; x < width; x++) target[row + x] = column[x] ?? 0
+      for (let x = 0; x < width; x++)
+        columns[x + first] =
+          (columns[x + first] ?? 0) + ((source[enters + x] ?? 0) - (source[leaves + x] ?? 0))
+    }
+    if (y < 0) continue
+    const row = y * width
+    const weight = down[y] ?? 0
+    let sum = 0
+    for (let x = 0; x < 2 * r + 1; x++) sum += columns[x] ?? 0
+    for (let x = 0; x < width; x++) {
+      sum += (columns[x + 2 * r + 1] ?? 0) - (columns[x] ?? 0)
+      target[row + x] = sum * weight * (across[x] ?? 0)
     }
   }
 }
@@ -80,26 +101,6 @@ export function windowCounts(width: number, height: number, radius: number): Flo
     }
   }
   return counts
-}
-
-/** Mean over the window instead of the sum; same shapes as `boxSum`. */
-export function boxMean(
-  source: Float32Array,
-  target: Float32Array,
-  scratch: Float32Array,
-  width: number,
-  height: number,
-  radius: number,
-): void {
-  boxSum(source, target, scratch, width, height, radius)
-  for (let y = 0; y < height; y++) {
-    const rows = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1
-    const row = y * width
-    for (let x = 0; x < width; x++) {
-      target[row + x] =
-        (target[row + x] ?? 0) / (rows * (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1))
-    }
-  }
 }
 
 /** Radii of three successive boxes whose variance is that of a Gaussian (Kovesi 2010). */
@@ -123,8 +124,8 @@ export function blur(source: Plane, sigma: number): Plane {
   const scratch = new Float32Array(width * height)
   const [a, b, c] = boxRadii(Math.max(0.6, sigma))
   boxMean(source.data, out.data, scratch, width, height, a)
-  boxMean(out.data, out.data, scratch, width, height, b)
-  boxMean(out.data, out.data, scratch, width, height, c)
+  boxMean(out.data, scratch, out.data, width, height, b)
+  boxMean(scratch, out.data, scratch, width, height, c)
   return out
 }
 
@@ -133,18 +134,19 @@ export function reduce(source: Plane, factor: number): Plane {
   const width = Math.ceil(source.width / factor)
   const height = Math.ceil(source.height / factor)
   const out = createPlane(width, height)
-  const sums = out.data
-  for (let y = 0; y < source.height; y++) {
-    const row = y * source.width
-    const to = Math.floor(y / factor) * width
-    for (let x = 0; x < source.width; x++)
-      sums[to + Math.floor(x / factor)] =
-        (sums[to + Math.floor(x / factor)] ?? 0) + (source.data[row + x] ?? 0)
-  }
+  const line = new Float64Array(width * factor)
   for (let y = 0; y < height; y++) {
     const rows = Math.min(factor, source.height - y * factor)
-    for (let x = 0; x < width; x++)
-      sums[y * width + x] = (sums[y * width + x] ?? 0) / (rows * Math.min(factor, source.width - x * factor))
+    line.fill(0)
+    for (let row = 0; row < rows; row++) {
+      const from = (y * factor + row) * source.width
+      for (let x = 0; x < source.width; x++) line[x] = (line[x] ?? 0) + (source.data[from + x] ?? 0)
+    }
+    for (let x = 0, from = 0; x < width; x++) {
+      let sum = 0
+      for (const end = from + factor; from < end; from++) sum += line[from] ?? 0
+      out.data[y * width + x] = sum / (rows * Math.min(factor, source.width - x * factor))
+    }
   }
   return out
 }
@@ -165,20 +167,21 @@ export function enlarge(source: Plane, width: number, height: number, factor?: n
     columns[x] = left
     weights[x] = sx - left
   }
-  const step = source.width > 1 ? 1 : 0
+  // One value more than the source is wide: a single column has nothing to its right.
+  const line = new Float64Array(source.width + 1)
   for (let y = 0; y < height; y++) {
     const sy = Math.min(source.height - 1, Math.max(0, (y + 0.5) * stepY - 0.5))
     const top = Math.min(Math.max(0, source.height - 2), Math.floor(sy))
     const v = sy - top
     const upper = top * source.width
     const lower = source.height > 1 ? upper + source.width : upper
+    for (let x = 0; x < source.width; x++)
+      line[x] = (source.data[upper + x] ?? 0) * (1 - v) + (source.data[lower + x] ?? 0) * v
     const row = y * width
     for (let x = 0; x < width; x++) {
       const column = columns[x] ?? 0
       const u = weights[x] ?? 0
-      const a = (source.data[upper + column] ?? 0) * (1 - u) + (source.data[upper + column + step] ?? 0) * u
-      const b = (source.data[lower + column] ?? 0) * (1 - u) + (source.data[lower + column + step] ?? 0) * u
-      out.data[row + x] = a * (1 - v) + b * v
+      out.data[row + x] = (line[column] ?? 0) * (1 - u) + (line[column + 1] ?? 0) * u
     }
   }
   return out
@@ -228,46 +231,40 @@ function relaxRow(distance: Float32Array, row: number, beyond: number, width: nu
   }
 }
 
-/** Lowest value of each (2r+1)² window, for small r; of values that are never negative. */
+/** Lowest value of each (2r+1)² window. */
 function lowest({ width, height, data }: Plane, radius: number): Plane {
-  const rows = createPlane(width, height)
+  const stride = width + 2 * radius
+  const padded = new Float32Array(stride * (height + 2 * radius)).fill(Infinity)
+  for (let y = 0; y < height; y++)
+    padded.set(data.subarray(y * width, (y + 1) * width), (y + radius) * stride + radius)
+  lowestAhead(padded, 1, 2 * radius + 1)
+  lowestAhead(padded, stride, 2 * radius + 1)
   const out = createPlane(width, height)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      let value = data[i] ?? 0
-      const to = Math.min(width - 1, x + radius) - x
-      for (let k = -Math.min(radius, x); k <= to && value > 0; k++) {
-        const other = data[i + k] ?? 0
-        if (other < value) value = other
-      }
-      rows.data[i] = value
-    }
-  }
-  for (let y = 0; y < height; y++) {
-    const [from, to] = [-Math.min(radius, y), Math.min(height - 1, y + radius) - y]
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      let value = rows.data[i] ?? 0
-      for (let k = from; k <= to && value > 0; k++) {
-        const other = rows.data[i + k * width] ?? 0
-        if (other < value) value = other
-      }
-      out.data[i] = value
-    }
-  }
+  for (let y = 0; y < height; y++) out.data.set(padded.subarray(y * stride, y * stride + width), y * width)
   return out
 }
 
-/** Highest value of each window: the lowest of what is missing to the plane's highest. */
-function highest(source: Plane, radius: number): Plane {
-  const top = source.data.reduce((most, value) => (value > most ? value : most), 0)
-  const missing = lowest({ ...source, data: source.data.map((value) => top - value) }, radius)
-  for (let i = 0; i < missing.data.length; i++) missing.data[i] = top - (missing.data[i] ?? 0)
-  return missing
+/** Each value becomes the lowest of the `count` values from it on, `step` apart: of two spans that cover them all. */
+function lowestAhead(values: Float32Array, step: number, count: number): void {
+  const lower = (offset: number) => {
+    for (let i = 0; i < values.length - offset; i++)
+      values[i] = Math.min(values[i] ?? 0, values[i + offset] ?? 0)
+  }
+  let covered = 1
+  for (; covered * 2 <= count; covered *= 2) lower(covered * step)
+  if (covered < count) lower((count - covered) * step)
 }
 
-/** Grey opening of values that are never negative: what is thinner than 2r+1 pixels disappears, what is wider keeps its value. */
+/** Highest value of each window: the lowest of the values turned over. */
+function highest({ width, height, data }: Plane, radius: number): Plane {
+  const turned = createPlane(width, height)
+  for (let i = 0; i < data.length; i++) turned.data[i] = -(data[i] ?? 0)
+  const out = lowest(turned, radius)
+  for (let i = 0; i < data.length; i++) out.data[i] = -(out.data[i] ?? 0)
+  return out
+}
+
+/** Grey opening: what is thinner than 2r+1 pixels disappears, what is wider keeps its value. */
 export function opening(source: Plane, radius: number): Plane {
   return highest(lowest(source, radius), radius)
 }

@@ -208,7 +208,7 @@ export function solveMatte(problem: MattingProblem): Float32Array {
       out[i] = ((stats.counts[i] ?? 0) + (trust[i] ?? 0)) * (p[i] ?? 0) - fitted
     }
   }
-  const alpha = Float32Array.from(wanted)
+  const alpha = new Float32Array(wanted)
   const product = new Float32Array(size)
   const residual = new Float32Array(size)
   const direction = new Float32Array(size)

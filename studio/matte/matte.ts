@@ -2,6 +2,7 @@ import type { Plane, Raster } from '#studio/raster.ts'
 import { colourOpinion } from './colour-opinion.ts'
 import { blur, createPlane, distanceTo, enlarge, opening, reduce, smoothstep } from './filters.ts'
 import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
+import { above } from './mask.ts'
 import type { HeadGeometry } from './segmentation.ts'
 import { addStrands } from './strands.ts'
 import { addTextureOpinion } from './texture-opinion.ts'
@@ -122,7 +123,7 @@ function clearHaze(alpha: Plane, trimap: Trimap, unit: number): void {
 /** What does not hang together with the face is a speck of the background, however faint. */
 function dropIslands(alpha: Plane, face: Float32Array): void {
   const { width, height, data } = alpha
-  const linked = Uint8Array.from(data, (value) => (value > FAINTEST_LINK ? 1 : 0))
+  const linked = above(data, FAINTEST_LINK)
   const own = connectedTo(linked, face, width, height)
   for (let i = 0; i < data.length; i++) if (!(own[i] ?? 0)) data[i] = 0
 }
@@ -137,7 +138,7 @@ function settle(alpha: number): number {
 function limitOf(person: Plane, head: HeadGeometry): Plane {
   const { width, height, data } = person
   const unit = head.faceHeight / 2
-  const seen = Uint8Array.from(data, (value) => (value > 0.35 ? 1 : 0))
+  const seen = above(data, 0.35)
   const distance = distanceTo(seen, width, height)
   for (let y = 0; y < height; y++) {
     // Shoulders have no strands to win back: a bump on them is something behind.

@@ -23,7 +23,9 @@ export function exposedCopy(raster: Raster, faceMedian: number, median = 0.26): 
     // A shoulder keeps lit backgrounds from burning out into the subject.
     return Math.round(255 * fastCode(linear / (1 + Math.max(0, gain - 1) * 0.25 * linear)))
   })
-  return { width: raster.width, height: raster.height, data: raster.data.map((value) => table[value] ?? 0) }
+  const data = new Uint8Array(raster.data.length)
+  for (let i = 0; i < data.length; i++) data[i] = table[raster.data[i] ?? 0] ?? 0
+  return { width: raster.width, height: raster.height, data }
 }
 
 function crop(raster: Raster, left: number, top: number, width: number, height: number): Raster {

@@ -1,6 +1,7 @@
 import type { Plane } from '#studio/raster.ts'
 import { blur, distanceTo } from './filters.ts'
 import type { Guide } from './laplacian.ts'
+import { above, inverse } from './mask.ts'
 import { partsOf } from './parts.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
@@ -76,18 +77,10 @@ export function addStrands(guide: Guide, person: Plane, head: HeadGeometry, face
   const size = width * height
   const unit = head.faceHeight / 2
   const certain = new Uint8Array(size)
-  const body = Uint8Array.from(data, (value) => (value > 0.5 ? 1 : 0))
+  const body = above(data, 0.5)
   const toBody = distanceTo(body, width, height)
-  const inside = distanceTo(
-    body.map((value) => 1 - value),
-    width,
-    height,
-  )
-  const toFace = distanceTo(
-    Uint8Array.from(face, (value) => (value > 0.5 ? 1 : 0)),
-    width,
-    height,
-  )
+  const inside = distanceTo(inverse(body), width, height)
+  const toFace = distanceTo(above(face, 0.5), width, height)
   const eyeRow = (head.eyeY / 2) * width
   const hair = histogram(
     guide,
@@ -107,12 +100,9 @@ export function addStrands(guide: Guide, person: Plane, head: HeadGeometry, face
     if ((hair[bin] ?? 0) > LEAST_SHARE && (hair[bin] ?? 0) > LIKELIER * foreign) alike[i] = 1
   }
   const dense = blur({ width, height, data: alike }, 1.2).data
-  const mask = Uint8Array.from(dense, (value, i) => (value > 0.4 && !(body[i] ?? 0) ? 1 : 0))
-  const depth = distanceTo(
-    mask.map((value) => 1 - value),
-    width,
-    height,
-  )
+  const mask = above(dense, 0.4)
+  for (let i = 0; i < size; i++) if (body[i] ?? 0) mask[i] = 0
+  const depth = distanceTo(inverse(mask), width, height)
   const seen = { width, unit, toBody, depth, eyeRow: head.eyeY / 2, chinRow: head.chinY / 2 }
   const found = partsOf(mask, width)
   const strands = found.filter((part) => isStrand(part, seen))

@@ -1,5 +1,6 @@
 import type { Plane } from '#studio/raster.ts'
 import { distanceTo, smoothstep } from './filters.ts'
+import { above, inverse } from './mask.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
 /** Unknown bands as fractions of the face height: inside and outside the net's outline. */
@@ -94,7 +95,7 @@ export function isolate(person: Plane, head: HeadGeometry, face: Float32Array): 
   const fromDoubt = distanceTo(doubtful, width, height)
   const lowest = Math.min(height, Math.round(head.chinY / 2))
   const apart = (seam: number, margin: number) => {
-    const sure = Uint8Array.from(fromDoubt, (value) => (value > unit * seam ? 1 : 0))
+    const sure = above(fromDoubt, unit * seam)
     const own = connectedTo(sure, face, width, height)
     const rest = sure.map((value, i) => (value && !(own[i] ?? 0) ? 1 : 0))
     const seeds = new Float32Array(size)
@@ -137,23 +138,15 @@ export function isolate(person: Plane, head: HeadGeometry, face: Float32Array): 
 export function trimapOf(person: Plane, body: Uint8Array, head: HeadGeometry, face: Float32Array): Trimap {
   const { width, height, data } = person
   const size = width * height
-  const outside = body.map((value) => 1 - value)
-  const toOutside = distanceTo(outside, width, height)
+  const toOutside = distanceTo(inverse(body), width, height)
   const toBody = distanceTo(body, width, height)
   const wanted = new Float32Array(size)
   const known = new Uint8Array(size)
   const fromOutline = new Float32Array(size)
   const unit = head.faceHeight / 2
-  const toFace = distanceTo(
-    Uint8Array.from(face, (value) => (value > 0.5 ? 1 : 0)),
-    width,
-    height,
-  )
-  const intoFace = distanceTo(
-    Uint8Array.from(face, (value) => (value > 0.5 ? 0 : 1)),
-    width,
-    height,
-  )
+  const oval = above(face, 0.5)
+  const toFace = distanceTo(oval, width, height)
+  const intoFace = distanceTo(inverse(oval), width, height)
   const besideFace = new Float32Array(size)
   for (let y = 0; y < height; y++) {
     const cheek =

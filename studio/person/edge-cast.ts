@@ -1,5 +1,6 @@
 import { fastCode, labOf, LINEAR_OF_BYTE, linearOf } from '#studio/color.ts'
 import { blur, createPlane, distanceTo, enlarge, reduce, smoothstep } from '#studio/matte/filters.ts'
+import { above, inverse } from '#studio/matte/mask.ts'
 import type { HeadGeometry } from '#studio/matte/segmentation.ts'
 import type { Plane } from '#studio/raster.ts'
 
@@ -33,11 +34,7 @@ function behindEdge(colours: Uint8Array, alpha: Plane, head: HeadGeometry): Refe
   const covered = reduce(alpha, CELL)
   const { width, height } = covered
   const unit = head.faceHeight / CELL
-  const depth = distanceTo(
-    Uint8Array.from(covered.data, (value) => (value < 0.5 ? 1 : 0)),
-    width,
-    height,
-  )
+  const depth = distanceTo(inverse(above(covered.data, 0.5)), width, height)
   const sums = [createPlane(width, height), createPlane(width, height), createPlane(width, height)] as const
   const mask = createPlane(width, height)
   for (let i = 0; i < depth.length; i++) {

@@ -62,7 +62,16 @@ function cropAround(raster: Raster, face: Face): { raster: Raster; x: number; y:
 }
 
 function probability(logit: Plane): Plane {
-  return { ...logit, data: logit.data.map((value) => 1 / (1 + Math.exp(-value))) }
+  const data = new Float32Array(logit.data.length)
+  for (let i = 0; i < data.length; i++) data[i] = 1 / (1 + Math.exp(-(logit.data[i] ?? 0)))
+  return { ...logit, data }
+}
+
+/** From 0..1 to 0..255. */
+function bytesOf(values: Float32Array): Uint8Array {
+  const out = new Uint8Array(values.length)
+  for (let i = 0; i < out.length; i++) out[i] = Math.round((values[i] ?? 0) * 255)
+  return out
 }
 
 function headGeometry(mesh: Float32Array, width: number, height: number): HeadGeometry {
@@ -167,7 +176,7 @@ export async function prepareSelfie(source: SelfieSource): Promise<PreparedSelfi
     pixels: {
       kind: 'raw',
       foreground: colours,
-      alpha: Uint8Array.from(alpha.data, (value) => Math.round(value * 255)),
+      alpha: bytesOf(alpha.data),
     },
     mesh,
     descriptor: face.descriptor,

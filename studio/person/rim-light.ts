@@ -2,6 +2,7 @@ import { fastCode, labOf, LINEAR_OF_BYTE, linearOf } from '#studio/color.ts'
 import type { Lab } from '#studio/color.ts'
 import { blur, createPlane, distanceTo, enlarge, reduce, smoothstep } from '#studio/matte/filters.ts'
 import { dropSmallParts } from '#studio/matte/parts.ts'
+import { above, inverse } from '#studio/matte/mask.ts'
 import type { HeadGeometry } from '#studio/matte/segmentation.ts'
 import { connectedTo } from '#studio/matte/trimap.ts'
 import type { Plane } from '#studio/raster.ts'
@@ -116,12 +117,8 @@ interface Rims {
 /** The parts of the mask that hold a disc wider than any rim, with what hangs on them over a short way. */
 function wideParts(mask: Uint8Array, width: number, unit: number): Uint8Array {
   const height = mask.length / width
-  const depth = distanceTo(
-    mask.map((value) => 1 - value),
-    width,
-    height,
-  )
-  const cores = Uint8Array.from(depth, (value) => (value > unit * WIDEST_HALF ? 1 : 0))
+  const depth = distanceTo(inverse(mask), width, height)
+  const cores = above(depth, unit * WIDEST_HALF)
   const toCore = distanceTo(cores, width, height)
   const out = new Uint8Array(mask.length)
   for (let i = 0; i < out.length; i++)
@@ -165,12 +162,9 @@ function findRims(
   }
   const face = reduce({ width: alpha.width, height: alpha.height, data: head.face }, CELL).data
   // Only what hangs together with the face: cloth and hair of the skin's hue are no measure for it.
-  const mask = Float32Array.from(connectedTo(alike, face, width, height))
-  const toSkin = distanceTo(
-    Uint8Array.from(mask, (value) => value),
-    width,
-    height,
-  )
+  const own = connectedTo(alike, face, width, height)
+  const mask = new Float32Array(own)
+  const toSkin = distanceTo(own, width, height)
   const skin = spread(lab, mask, unit * 0.05)
   const rim = new Uint8Array(mask.length)
   const pale = new Uint8Array(mask.length)
@@ -191,11 +185,7 @@ function findRims(
   if (rim.reduce((sum, value) => sum + value, 0) < least) return null
   const wide = wideParts(pale, width, unit)
   // Within the face there is no collar, whatever hangs together.
-  const toFace = distanceTo(
-    Uint8Array.from(face, (value) => (value > 0.5 ? 1 : 0)),
-    width,
-    height,
-  )
+  const toFace = distanceTo(above(face, 0.5), width, height)
   for (let i = 0; i < wide.length; i++) if ((toFace[i] ?? 0) < unit * FACE_MARGIN) wide[i] = 0
   for (let i = 0; i < rim.length; i++) if ((wide[i] ?? 0) > 0) rim[i] = 0
   dropSmallParts(rim, width, least)
