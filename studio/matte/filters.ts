@@ -1,4 +1,6 @@
 import type { Plane } from '#studio/raster.ts'
+import { wholeArea } from './areas.ts'
+import { windowMeans, windowsOf } from './windows.ts'
 
 export function createPlane(width: number, height: number, fill = 0): Plane {
   const data = new Float32Array(width * height)
@@ -7,22 +9,9 @@ export function createPlane(width: number, height: number, fill = 0): Plane {
 }
 
 /**
- * Sum over a (2r+1)² window that shrinks at the borders, in time independent of r.
+ * Mean over a (2r+1)² window that shrinks at the borders, in time independent of r.
  * `scratch` has the size of `source`; `target` may be `source`.
  */
-export function boxSum(
-  source: Float32Array,
-  target: Float32Array,
-  scratch: Float32Array,
-  width: number,
-  height: number,
-  radius: number,
-): void {
-  const weights = { across: new Float64Array(width).fill(1), down: new Float64Array(height).fill(1) }
-  weightedSums(apart(source, target, scratch), target, width, height, radius, weights)
-}
-
-/** Mean over the window instead of the sum; same shapes as `boxSum`. */
 export function boxMean(
   source: Float32Array,
   target: Float32Array,
@@ -31,76 +20,10 @@ export function boxMean(
   height: number,
   radius: number,
 ): void {
-  const weights = { across: shares(width, radius), down: shares(height, radius) }
-  weightedSums(apart(source, target, scratch), target, width, height, radius, weights)
-}
-
-/** One over the pixels of a line each shrinking window holds. */
-function shares(length: number, radius: number): Float64Array {
-  const out = new Float64Array(length)
-  for (let i = 0; i < length; i++)
-    out[i] = 1 / (Math.min(length - 1, i + radius) - Math.max(0, i - radius) + 1)
-  return out
-}
-
-/** Windows read rows that are written already: in place they read a copy. */
-function apart(source: Float32Array, target: Float32Array, scratch: Float32Array): Float32Array {
-  if (source !== target) return source
-  scratch.set(source)
-  return scratch
-}
-
-/** Window sums times a weight of their column and one of their row. */
-function weightedSums(
-  source: Float32Array,
-  target: Float32Array,
-  width: number,
-  height: number,
-  radius: number,
-  weights: { across: Float64Array; down: Float64Array },
-): void {
-  const r = Math.min(radius, Math.max(width, height))
-  // Sums of the window's rows in each column, with nothing beyond either end: no window asks whether it is at a border.
-  const columns = new Float64Array(width + 2 * r + 1)
-  const first = r + 1
-  const { across, down } = weights
-  for (let y = -r; y < height; y++) {
-    const enters = (y + r) * width
-    const leaves = (y - r - 1) * width
-    if (y + r >= height) {
-      if (leaves >= 0)
-        for (let x = 0; x < width; x++)
-          columns[x + first] = (columns[x + first] ?? 0) - (source[leaves + x] ?? 0)
-    } else if (leaves < 0) {
-      for (let x = 0; x < width; x++)
-        columns[x + first] = (columns[x + first] ?? 0) + (source[enters + x] ?? 0)
-    } else {
-      for (let x = 0; x < width; x++)
-        columns[x + first] =
-          (columns[x + first] ?? 0) + ((source[enters + x] ?? 0) - (source[leaves + x] ?? 0))
-    }
-    if (y < 0) continue
-    const row = y * width
-    const weight = down[y] ?? 0
-    let sum = 0
-    for (let x = 0; x < 2 * r + 1; x++) sum += columns[x] ?? 0
-    for (let x = 0; x < width; x++) {
-      sum += (columns[x + 2 * r + 1] ?? 0) - (columns[x] ?? 0)
-      target[row + x] = sum * weight * (across[x] ?? 0)
-    }
-  }
-}
-
-/** How many pixels each shrinking (2r+1)² window holds. */
-export function windowCounts(width: number, height: number, radius: number): Float32Array {
-  const counts = new Float32Array(width * height)
-  for (let y = 0; y < height; y++) {
-    const rows = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1
-    for (let x = 0; x < width; x++) {
-      counts[y * width + x] = rows * (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1)
-    }
-  }
-  return counts
+  // Windows read rows that are written already: in place they read a copy.
+  if (source === target) scratch.set(source)
+  const size = { width, height }
+  windowMeans(windowsOf(width, height, radius), source === target ? scratch : source, target, wholeArea(size))
 }
 
 /** Radii of three successive boxes whose variance is that of a Gaussian (Kovesi 2010). */

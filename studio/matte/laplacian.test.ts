@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { createRandom } from '#studio/scene/noise.ts'
+import { areasAround } from './areas.ts'
 import { estimateForeground } from './foreground.ts'
-import { guidedFilter, solveMatte } from './laplacian.ts'
+import { guidedEnlarge, guidedFilter, solveMatte } from './laplacian.ts'
 import type { Guide } from './laplacian.ts'
 
 const SIZE = 96
@@ -61,6 +62,36 @@ test('the Laplacian finds a known alpha between certain pixels', () => {
   // The colours are two lines in every window, so only noise (±0.005 of a span of 0.5) and eps remain.
   expect(meanError(solved, alpha, soft)).toBeLessThan(0.03)
   expect(meanError(solved, alpha, (i) => known[i] === 1)).toBeLessThan(0.005)
+})
+
+test('solved round the unknown pixels alone, alpha is that of the whole picture', () => {
+  const { guide, alpha } = drawnMix()
+  // The disc's upper left: most of the picture is far from anything unknown.
+  const unknown = Uint8Array.from(alpha, (a, i) => (a > 0 && a < 1 && i < 24 * SIZE && i % SIZE < 40 ? 1 : 0))
+  const problem = {
+    guide,
+    wanted: Float32Array.from(alpha, (a, i) => ((unknown[i] ?? 0) > 0 ? 0.5 : a)),
+    trust: Float32Array.from(unknown, (value) => (value > 0 ? 0 : 100)),
+    radius: 3,
+    eps: 1e-4,
+    iterations: 60,
+    tolerance: 1e-4,
+  }
+  const whole = solveMatte(problem)
+  const areas = areasAround(unknown, SIZE, SIZE, 4)
+  const covered = areas.reduce((sum, area) => sum + (area.right - area.left) * (area.bottom - area.top), 0)
+  expect(covered).toBeLessThan(0.5 * SIZE * SIZE)
+  const within = solveMatte({ ...problem, areas })
+  // What known pixels beyond the margin would give way by: less than one of 255 code values in the unknown ones.
+  for (let i = 0; i < unknown.length; i++)
+    if ((unknown[i] ?? 0) > 0) expect(Math.abs((within[i] ?? 0) - (whole[i] ?? 0))).toBeLessThan(1 / 255)
+})
+
+test('the guided filter that enlarges, at the same size and only where the plane changes, is the guided filter', () => {
+  const { guide, alpha } = drawnMix()
+  const coarse = alpha.map((a, i) => (a > 0.5 && i < 20 * SIZE ? 1 : 0))
+  const enlarged = guidedEnlarge(guide, coarse, guide, 3, 2e-5)
+  guidedFilter(guide, coarse, 3, 2e-5).forEach((value, i) => expect(enlarged[i]).toBeCloseTo(value, 5))
 })
 
 test('conjugate gradient stops at once when everything is known', () => {

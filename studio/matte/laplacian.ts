@@ -1,4 +1,8 @@
-import { boxSum, enlarge, windowCounts } from './filters.ts'
+import { areasAround, grown, rangesOf, wholeArea } from './areas.ts'
+import type { Area, Range } from './areas.ts'
+import { enlarge } from './filters.ts'
+import { windowCounts, windowMeans, windowsOf } from './windows.ts'
+import type { Windows } from './windows.ts'
 
 type Three = [Float32Array, Float32Array, Float32Array]
 
@@ -9,137 +13,140 @@ export interface Guide {
   planes: Three
 }
 
-/** Per-window colour statistics of a guide: means and the inverse of (covariance + eps·1 / |w|). */
-interface WindowStatistics {
-  counts: Float32Array
-  means: Three
-  /** Symmetric inverse: rr, rg, rb, gg, gb, bb. */
-  inverse: [...Three, ...Three]
-}
-
-function windowStatistics(guide: Guide, radius: number, eps: number): WindowStatistics {
-  const { width, height, planes } = guide
-  const size = width * height
-  const scratch = new Float32Array(size)
-  const product = new Float32Array(size)
-  const counts = windowCounts(width, height, radius)
-  const meanOf = (plane: Float32Array): Float32Array => {
-    const mean = new Float32Array(size)
-    boxSum(plane, mean, scratch, width, height, radius)
-    for (let i = 0; i < size; i++) mean[i] = (mean[i] ?? 0) / (counts[i] ?? 1)
-    return mean
-  }
-  const means: Three = [meanOf(planes[0]), meanOf(planes[1]), meanOf(planes[2])]
-  const covarianceOf = (p: 0 | 1 | 2, q: 0 | 1 | 2): Float32Array => {
-    const a = planes[p]
-    const b = planes[q]
-    for (let i = 0; i < size; i++) product[i] = (a[i] ?? 0) * (b[i] ?? 0)
-    const covariance = meanOf(product)
-    const ma = means[p]
-    const mb = means[q]
-    for (let i = 0; i < size; i++) covariance[i] = (covariance[i] ?? 0) - (ma[i] ?? 0) * (mb[i] ?? 0)
-    return covariance
-  }
-  const rr = covarianceOf(0, 0)
-  const rg = covarianceOf(0, 1)
-  const rb = covarianceOf(0, 2)
-  const gg = covarianceOf(1, 1)
-  const gb = covarianceOf(1, 2)
-  const bb = covarianceOf(2, 2)
-  for (let i = 0; i < size; i++) {
-    const a = (rr[i] ?? 0) + eps
-    const b = rg[i] ?? 0
-    const c = rb[i] ?? 0
-    const d = (gg[i] ?? 0) + eps
-    const e = gb[i] ?? 0
-    const f = (bb[i] ?? 0) + eps
-    const ia = d * f - e * e
-    const ib = c * e - b * f
-    const ic = b * e - c * d
-    const determinant = 1 / (a * ia + b * ib + c * ic)
-    rr[i] = ia * determinant
-    rg[i] = ib * determinant
-    rb[i] = ic * determinant
-    gg[i] = (a * f - c * c) * determinant
-    gb[i] = (b * c - a * e) * determinant
-    bb[i] = (a * d - b * b) * determinant
-  }
-  return { counts, means, inverse: [rr, rg, rb, gg, gb, bb] }
-}
-
 const CHANNELS = [0, 1, 2] as const
 
-/** Reusable planes for one linear fit of a plane on the guide's colours in every window. */
-interface FitScratch {
-  mean: Float32Array
-  cross: Three
-  box: Float32Array
+/** Fits of planes as a·I + b on a guide's colours I in every window, as far as the pixels of some areas need them. */
+interface Fitting {
+  guide: Guide
+  windows: Windows
+  areas: readonly Area[]
+  /** All windows that hold one of the areas' pixels, by their middle, and all pixels these windows hold. */
+  reach: readonly Area[]
+  reachRanges: readonly Range[]
+  seenRanges: readonly Range[]
+  /** Window means of the guide, and the symmetric inverse of (covariance + eps·1 / |w|): rr, rg, rb, gg, gb, bb. */
+  means: Three
+  inverse: [...Three, ...Three]
+  /** Of the last fit: a and b of each window, and their means over the windows that hold a pixel. */
+  slopes: Three
+  offset: Float32Array
+  meanSlopes: Three
+  meanOffset: Float32Array
   product: Float32Array
 }
 
-function fitScratch(size: number): FitScratch {
-  const make = () => new Float32Array(size)
-  return { mean: make(), cross: [make(), make(), make()], box: make(), product: make() }
+function fittingOf(guide: Guide, radius: number, eps: number, areas: readonly Area[]): Fitting {
+  const { width, height, planes } = guide
+  const plane = () => new Float32Array(width * height)
+  const three = (): Three => [plane(), plane(), plane()]
+  const windows = windowsOf(width, height, radius)
+  const reach = grown(areas, radius, guide)
+  const reachRanges = rangesOf(reach, guide)
+  const seenRanges = rangesOf(grown(areas, 2 * radius, guide), guide)
+  const product = plane()
+  const means = three()
+  for (const channel of CHANNELS) meansOver(reach, windows, planes[channel], means[channel])
+  const productMeans = (p: 0 | 1 | 2, q: 0 | 1 | 2): Float32Array => {
+    const out = plane()
+    multiply(planes[p], planes[q], product, seenRanges)
+    meansOver(reach, windows, product, out)
+    return out
+  }
+  const [rr, rg, rb] = [productMeans(0, 0), productMeans(0, 1), productMeans(0, 2)]
+  const [gg, gb, bb] = [productMeans(1, 1), productMeans(1, 2), productMeans(2, 2)]
+  const inverse: Fitting['inverse'] = [rr, rg, rb, gg, gb, bb]
+  invertCovariances(inverse, means, eps, reachRanges)
+  const last = { slopes: three(), offset: plane(), meanSlopes: three(), meanOffset: plane() }
+  return { guide, windows, areas, reach, reachRanges, seenRanges, means, inverse, product, ...last }
 }
 
-/** Fits p ≈ a·I + b per window and leaves the window *sums* of a (in cross) and b (in mean). */
-function fitAndSum(
-  guide: Guide,
-  stats: WindowStatistics,
-  p: Float32Array,
-  radius: number,
-  work: FitScratch,
+function meansOver(
+  areas: readonly Area[],
+  windows: Windows,
+  source: Float32Array,
+  target: Float32Array,
 ): void {
-  const { width, height, planes } = guide
-  const size = width * height
-  const { mean, cross, box, product } = work
-  boxSum(p, mean, box, width, height, radius)
+  for (const area of areas) windowMeans(windows, source, target, area)
+}
+
+function multiply(a: Float32Array, b: Float32Array, out: Float32Array, ranges: readonly Range[]): void {
+  for (const { from, to } of ranges) for (let i = from; i < to; i++) out[i] = (a[i] ?? 0) * (b[i] ?? 0)
+}
+
+/** From means of products of two channels to the inverse of (covariance + eps·1), in place. */
+function invertCovariances(
+  [rr, rg, rb, gg, gb, bb]: Fitting['inverse'],
+  [mr, mg, mb]: Three,
+  eps: number,
+  ranges: readonly Range[],
+): void {
+  for (const { from, to } of ranges) {
+    for (let i = from; i < to; i++) {
+      const [r, g, blue] = [mr[i] ?? 0, mg[i] ?? 0, mb[i] ?? 0]
+      const a = (rr[i] ?? 0) - r * r + eps
+      const b = (rg[i] ?? 0) - r * g
+      const c = (rb[i] ?? 0) - r * blue
+      const d = (gg[i] ?? 0) - g * g + eps
+      const e = (gb[i] ?? 0) - g * blue
+      const f = (bb[i] ?? 0) - blue * blue + eps
+      const ia = d * f - e * e
+      const ib = c * e - b * f
+      const ic = b * e - c * d
+      const determinant = 1 / (a * ia + b * ib + c * ic)
+      rr[i] = ia * determinant
+      rg[i] = ib * determinant
+      rb[i] = ic * determinant
+      gg[i] = (a * f - c * c) * determinant
+      gb[i] = (b * c - a * e) * determinant
+      bb[i] = (a * d - b * b) * determinant
+    }
+  }
+}
+
+/** Fits p ≈ a·I + b in every window and leaves the means of a and b over the windows round each of the areas' pixels. */
+function fit(fitting: Fitting, p: Float32Array): void {
+  const { guide, windows, areas, reach, product, slopes, offset, meanSlopes, meanOffset } = fitting
   for (const channel of CHANNELS) {
-    const plane = planes[channel]
-    for (let i = 0; i < size; i++) product[i] = (plane[i] ?? 0) * (p[i] ?? 0)
-    boxSum(product, cross[channel], box, width, height, radius)
+    multiply(guide.planes[channel], p, product, fitting.seenRanges)
+    meansOver(reach, windows, product, slopes[channel])
   }
-  const [c0, c1, c2] = cross
-  const [m0, m1, m2] = stats.means
-  const [rr, rg, rb, gg, gb, bb] = stats.inverse
-  const counts = stats.counts
-  for (let i = 0; i < size; i++) {
-    const n = 1 / (counts[i] ?? 0)
-    const m = (mean[i] ?? 0) * n
-    const x = (c0[i] ?? 0) * n - (m0[i] ?? 0) * m
-    const y = (c1[i] ?? 0) * n - (m1[i] ?? 0) * m
-    const z = (c2[i] ?? 0) * n - (m2[i] ?? 0) * m
-    const a0 = (rr[i] ?? 0) * x + (rg[i] ?? 0) * y + (rb[i] ?? 0) * z
-    const a1 = (rg[i] ?? 0) * x + (gg[i] ?? 0) * y + (gb[i] ?? 0) * z
-    const a2 = (rb[i] ?? 0) * x + (gb[i] ?? 0) * y + (bb[i] ?? 0) * z
-    c0[i] = a0
-    c1[i] = a1
-    c2[i] = a2
-    mean[i] = m - a0 * (m0[i] ?? 0) - a1 * (m1[i] ?? 0) - a2 * (m2[i] ?? 0)
+  meansOver(reach, windows, p, offset)
+  solveFits(fitting)
+  for (const channel of CHANNELS) meansOver(areas, windows, slopes[channel], meanSlopes[channel])
+  meansOver(areas, windows, offset, meanOffset)
+}
+
+/** From window means of p·I and of p to a and b, in place. */
+function solveFits({ slopes: [a, b, c], offset, means, inverse, reachRanges }: Fitting): void {
+  const [m0, m1, m2] = means
+  const [rr, rg, rb, gg, gb, bb] = inverse
+  for (const { from, to } of reachRanges) {
+    for (let i = from; i < to; i++) {
+      const m = offset[i] ?? 0
+      const x = (a[i] ?? 0) - (m0[i] ?? 0) * m
+      const y = (b[i] ?? 0) - (m1[i] ?? 0) * m
+      const z = (c[i] ?? 0) - (m2[i] ?? 0) * m
+      const a0 = (rr[i] ?? 0) * x + (rg[i] ?? 0) * y + (rb[i] ?? 0) * z
+      const a1 = (rg[i] ?? 0) * x + (gg[i] ?? 0) * y + (gb[i] ?? 0) * z
+      const a2 = (rb[i] ?? 0) * x + (gb[i] ?? 0) * y + (bb[i] ?? 0) * z
+      a[i] = a0
+      b[i] = a1
+      c[i] = a2
+      offset[i] = m - a0 * (m0[i] ?? 0) - a1 * (m1[i] ?? 0) - a2 * (m2[i] ?? 0)
+    }
   }
-  boxSum(c0, c0, box, width, height, radius)
-  boxSum(c1, c1, box, width, height, radius)
-  boxSum(c2, c2, box, width, height, radius)
-  boxSum(mean, mean, box, width, height, radius)
 }
 
 /** Colour guided filter (He, Sun, Tang: Guided Image Filtering, TPAMI 2013). */
 export function guidedFilter(guide: Guide, source: Float32Array, radius: number, eps: number): Float32Array {
-  const size = guide.width * guide.height
-  const stats = windowStatistics(guide, radius, eps)
-  const work = fitScratch(size)
-  fitAndSum(guide, stats, source, radius, work)
-  const [a0, a1, a2] = work.cross
+  const fitting = fittingOf(guide, radius, eps, [wholeArea(guide)])
+  fit(fitting, source)
+  const [a0, a1, a2] = fitting.meanSlopes
   const [i0, i1, i2] = guide.planes
-  const out = new Float32Array(size)
-  for (let i = 0; i < size; i++) {
+  const out = fitting.meanOffset
+  for (let i = 0; i < out.length; i++)
     out[i] =
-      ((a0[i] ?? 0) * (i0[i] ?? 0) +
-        (a1[i] ?? 0) * (i1[i] ?? 0) +
-        (a2[i] ?? 0) * (i2[i] ?? 0) +
-        (work.mean[i] ?? 0)) /
-      (stats.counts[i] ?? 0)
-  }
+      (out[i] ?? 0) + (a0[i] ?? 0) * (i0[i] ?? 0) + (a1[i] ?? 0) * (i1[i] ?? 0) + (a2[i] ?? 0) * (i2[i] ?? 0)
   return out
 }
 
@@ -156,20 +163,34 @@ export function guidedEnlarge(
   radius: number,
   eps: number,
 ): Float32Array {
-  const stats = windowStatistics(small, radius, eps)
-  const work = fitScratch(source.length)
-  fitAndSum(small, stats, source, radius, work)
-  const full = (sums: Float32Array) => {
-    for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] ?? 0) / (stats.counts[i] ?? 1)
-    return enlarge({ width: small.width, height: small.height, data: sums }, guide.width, guide.height).data
-  }
-  const out = full(work.mean)
+  // Where nothing changes within two windows, the fit is the value itself.
+  const areas = areasAround(changes(source, small), small.width, small.height, 2 * radius)
+  const fitting = fittingOf(small, radius, eps, areas)
+  fitting.meanOffset.set(source)
+  fit(fitting, source)
+  const full = (data: Float32Array) =>
+    enlarge({ width: small.width, height: small.height, data }, guide.width, guide.height).data
+  const out = full(fitting.meanOffset)
   for (const channel of CHANNELS) {
-    const slope = full(work.cross[channel])
+    const slope = full(fitting.meanSlopes[channel])
     const plane = guide.planes[channel]
     for (let i = 0; i < out.length; i++) out[i] = (out[i] ?? 0) + (slope[i] ?? 0) * (plane[i] ?? 0)
   }
   return out
+}
+
+/** 1 where a value differs from the next one to the right or below. */
+function changes(values: Float32Array, { width, height }: Guide): Uint8Array {
+  const mask = new Uint8Array(values.length)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x
+      const right = x < width - 1 ? i + 1 : i
+      const below = y < height - 1 ? i + width : i
+      mask[i] = values[i] !== values[right] || values[i] !== values[below] ? 1 : 0
+    }
+  }
+  return mask
 }
 
 export interface MattingProblem {
@@ -183,6 +204,8 @@ export interface MattingProblem {
   iterations: number
   /** Stop when the residual has fallen to this fraction of the first. */
   tolerance: number
+  /** Where alpha is sought: outside of them it is as wanted. The whole picture unless given. */
+  areas?: readonly Area[]
 }
 
 /**
@@ -191,21 +214,25 @@ export interface MattingProblem {
  * Starts from `wanted`; returns values clamped to 0..1.
  */
 export function solveMatte(problem: MattingProblem): Float32Array {
-  const { guide, wanted, trust, radius, eps } = problem
+  const { guide, wanted, trust, radius, eps, areas = [wholeArea(guide)] } = problem
   const size = guide.width * guide.height
-  const stats = windowStatistics(guide, radius, eps)
-  const work = fitScratch(size)
+  const fitting = fittingOf(guide, radius, eps, areas)
+  const ranges = rangesOf(areas, guide)
+  const counts = windowCounts(fitting.windows)
+  const [a0, a1, a2] = fitting.meanSlopes
+  const b = fitting.meanOffset
   const [i0, i1, i2] = guide.planes
   const apply = (p: Float32Array, out: Float32Array) => {
-    fitAndSum(guide, stats, p, radius, work)
-    const [a0, a1, a2] = work.cross
-    for (let i = 0; i < size; i++) {
-      const fitted =
-        (a0[i] ?? 0) * (i0[i] ?? 0) +
-        (a1[i] ?? 0) * (i1[i] ?? 0) +
-        (a2[i] ?? 0) * (i2[i] ?? 0) +
-        (work.mean[i] ?? 0)
-      out[i] = ((stats.counts[i] ?? 0) + (trust[i] ?? 0)) * (p[i] ?? 0) - fitted
+    fit(fitting, p)
+    for (const { from, to } of ranges) {
+      for (let i = from; i < to; i++) {
+        const fitted =
+          (a0[i] ?? 0) * (i0[i] ?? 0) +
+          (a1[i] ?? 0) * (i1[i] ?? 0) +
+          (a2[i] ?? 0) * (i2[i] ?? 0) +
+          (b[i] ?? 0)
+        out[i] = ((counts[i] ?? 0) + (trust[i] ?? 0)) * (p[i] ?? 0) - (counts[i] ?? 0) * fitted
+      }
     }
   }
   const alpha = new Float32Array(wanted)
@@ -214,34 +241,41 @@ export function solveMatte(problem: MattingProblem): Float32Array {
   const direction = new Float32Array(size)
   apply(alpha, product)
   let energy = 0
-  for (let i = 0; i < size; i++) {
-    const scale = 1 / ((stats.counts[i] ?? 0) * 0.5 + (trust[i] ?? 0))
-    const r = (trust[i] ?? 0) * (wanted[i] ?? 0) - (product[i] ?? 0)
-    residual[i] = r
-    direction[i] = r * scale
-    energy += r * r * scale
+  for (const { from, to } of ranges) {
+    for (let i = from; i < to; i++) {
+      const scale = 1 / ((counts[i] ?? 0) * 0.5 + (trust[i] ?? 0))
+      const r = (trust[i] ?? 0) * (wanted[i] ?? 0) - (product[i] ?? 0)
+      residual[i] = r
+      direction[i] = r * scale
+      energy += r * r * scale
+    }
   }
   const target = energy * problem.tolerance * problem.tolerance
   for (let step = 0; step < problem.iterations && energy > target && energy > 0; step++) {
     apply(direction, product)
     let curvature = 0
-    for (let i = 0; i < size; i++) curvature += (direction[i] ?? 0) * (product[i] ?? 0)
+    for (const { from, to } of ranges)
+      for (let i = from; i < to; i++) curvature += (direction[i] ?? 0) * (product[i] ?? 0)
     if (!(curvature > 0)) break
     const length = energy / curvature
     let next = 0
-    for (let i = 0; i < size; i++) {
-      alpha[i] = (alpha[i] ?? 0) + length * (direction[i] ?? 0)
-      const r = (residual[i] ?? 0) - length * (product[i] ?? 0)
-      residual[i] = r
-      next += (r * r) / ((stats.counts[i] ?? 0) * 0.5 + (trust[i] ?? 0))
+    for (const { from, to } of ranges) {
+      for (let i = from; i < to; i++) {
+        alpha[i] = (alpha[i] ?? 0) + length * (direction[i] ?? 0)
+        const r = (residual[i] ?? 0) - length * (product[i] ?? 0)
+        residual[i] = r
+        next += (r * r) / ((counts[i] ?? 0) * 0.5 + (trust[i] ?? 0))
+      }
     }
     const keep = next / energy
-    for (let i = 0; i < size; i++) {
-      direction[i] =
-        (residual[i] ?? 0) / ((stats.counts[i] ?? 0) * 0.5 + (trust[i] ?? 0)) + keep * (direction[i] ?? 0)
+    for (const { from, to } of ranges) {
+      for (let i = from; i < to; i++)
+        direction[i] =
+          (residual[i] ?? 0) / ((counts[i] ?? 0) * 0.5 + (trust[i] ?? 0)) + keep * (direction[i] ?? 0)
     }
     energy = next
   }
-  for (let i = 0; i < size; i++) alpha[i] = Math.min(1, Math.max(0, alpha[i] ?? 0))
+  for (const { from, to } of ranges)
+    for (let i = from; i < to; i++) alpha[i] = Math.min(1, Math.max(0, alpha[i] ?? 0))
   return alpha
 }

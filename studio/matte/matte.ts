@@ -1,8 +1,9 @@
 import type { Plane, Raster } from '#studio/raster.ts'
+import { areasAround } from './areas.ts'
 import { colourOpinion } from './colour-opinion.ts'
 import { blur, createPlane, distanceTo, enlarge, opening, reduce, smoothstep } from './filters.ts'
 import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
-import { above } from './mask.ts'
+import { above, inverse } from './mask.ts'
 import type { HeadGeometry } from './segmentation.ts'
 import { addStrands } from './strands.ts'
 import { addTextureOpinion } from './texture-opinion.ts'
@@ -20,6 +21,8 @@ const FAINTEST_LINK = 0.05
 const KERNEL_RADIUS = 3
 const KERNEL_EPS = 1e-4
 const ITERATIONS = 50
+/** Pixels round the unknown ones that are solved with them: known ones give way a little beside a doubt. */
+const KNOWN_MARGIN = 4
 const EDGE_RADIUS = 3
 const EDGE_EPS = 2e-5
 
@@ -67,6 +70,7 @@ export function matteOf(guide: Guide, person: Plane, head: HeadGeometry): Plane 
     eps: KERNEL_EPS,
     iterations: ITERATIONS,
     tolerance: 1e-3,
+    areas: areasAround(inverse(trimap.known), half.width, half.height, KNOWN_MARGIN),
   })
   // What the Laplacian carries over from the hair into smooth background would stand there as a ghost.
   for (let i = 0; i < solved.length; i++) solved[i] = (solved[i] ?? 0) * (1 - (smooth[i] ?? 0))

@@ -1,0 +1,81 @@
+/** A rectangle of pixels; right and bottom are not part of it. */
+export interface Area {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** Side of the tiles areas are made of: small enough to follow a band, wide enough for window sums. */
+const TILE = 32
+
+export function wholeArea({ width, height }: { width: number; height: number }): Area {
+  return { left: 0, top: 0, right: width, bottom: height }
+}
+
+/** Upright stacks of tiles that hold every marked pixel and all within `margin` (at most a tile) of it; none overlap. */
+export function areasAround(mask: Uint8Array, width: number, height: number, margin: number): Area[] {
+  const across = Math.ceil(width / TILE)
+  const down = Math.ceil(height / TILE)
+  const marked = new Uint8Array(across * down)
+  const tileOf = (pixel: number, last: number) => Math.floor(Math.min(last, Math.max(0, pixel)) / TILE)
+  for (let y = 0; y < height; y++) {
+    const upper = tileOf(y - margin, height - 1) * across
+    const lower = tileOf(y + margin, height - 1) * across
+    for (let x = 0; x < width; x++) {
+      if (!(mask[y * width + x] ?? 0)) continue
+      const left = tileOf(x - margin, width - 1)
+      const right = tileOf(x + margin, width - 1)
+      marked[upper + left] = marked[upper + right] = marked[lower + left] = marked[lower + right] = 1
+    }
+  }
+  const areas: Area[] = []
+  for (let column = 0; column < across; column++) {
+    const left = column * TILE
+    const right = Math.min(width, left + TILE)
+    for (let row = 0; row < down; row++) {
+      if (!(marked[row * across + column] ?? 0)) continue
+      const top = row * TILE
+      while (row + 1 < down && (marked[(row + 1) * across + column] ?? 0)) row++
+      areas.push({ left, top, right, bottom: Math.min(height, (row + 1) * TILE) })
+    }
+  }
+  return areas
+}
+
+/** The same areas with so many pixels more on every side, within the picture; they overlap. */
+export function grown(
+  areas: readonly Area[],
+  pixels: number,
+  { width, height }: { width: number; height: number },
+): Area[] {
+  return areas.map(({ left, top, right, bottom }) => ({
+    left: Math.max(0, left - pixels),
+    top: Math.max(0, top - pixels),
+    right: Math.min(width, right + pixels),
+    bottom: Math.min(height, bottom + pixels),
+  }))
+}
+
+/** Pixel numbers from `from` to before `to`. */
+export interface Range {
+  from: number
+  to: number
+}
+
+/** The pixels of areas that stand in order from left to right, row by row, each pixel once. */
+export function rangesOf(
+  areas: readonly Area[],
+  { width, height }: { width: number; height: number },
+): Range[] {
+  const ranges: Range[] = []
+  for (let y = 0; y < height; y++) {
+    let open: Range | undefined
+    for (const { left, top, right, bottom } of areas) {
+      if (y < top || y >= bottom) continue
+      if (open && y * width + left <= open.to) open.to = Math.max(open.to, y * width + right)
+      else ranges.push((open = { from: y * width + left, to: y * width + right }))
+    }
+  }
+  return ranges
+}
