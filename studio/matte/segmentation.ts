@@ -37,49 +37,19 @@ function crop(raster: Raster, left: number, top: number, width: number, height: 
   return { width, height, data }
 }
 
-function mirrorRaster(raster: Raster): Raster {
-  const { width, height, data } = raster
-  const out = new Uint8Array(data.length)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const from = (y * width + x) * 3
-      const to = (y * width + width - 1 - x) * 3
-      out[to] = data[from] ?? 0
-      out[to + 1] = data[from + 1] ?? 0
-      out[to + 2] = data[from + 2] ?? 0
-    }
-  }
-  return { width, height, data: out }
-}
-
-/** Mean logit of the raster and of its mirror image. */
-async function bothWays(raster: Raster): Promise<Plane> {
-  const straight = await segmentPerson(raster)
-  const mirrored = await segmentPerson(mirrorRaster(raster))
-  const { width, height } = straight
-  const out = createPlane(width, height)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      out.data[y * width + x] =
-        ((straight.data[y * width + x] ?? 0) + (mirrored.data[y * width + width - 1 - x] ?? 0)) / 2
-    }
-  }
-  return out
-}
-
 /**
  * "Person" probability: mean logit of the whole picture and of a head crop, each with its mirror.
  * The head crop counts fully round the head and fades out towards its own border.
  */
 export async function segmentHeadAndBody(raster: Raster, head: HeadGeometry): Promise<Plane> {
-  const whole = await bothWays(raster)
+  const whole = await segmentPerson(raster, { bothWays: true })
   const side = Math.round(head.faceHeight * 2.3)
   const middleY = (head.eyeY + head.chinY) / 2 - head.faceHeight * 0.12
   const left = Math.max(0, Math.round(head.centreX - side / 2))
   const top = Math.max(0, Math.round(middleY - side / 2))
   const width = Math.min(raster.width, Math.round(head.centreX + side / 2)) - left
   const height = Math.min(raster.height, Math.round(middleY + side / 2)) - top
-  const close = await bothWays(crop(raster, left, top, width, height))
+  const close = await segmentPerson(crop(raster, left, top, width, height), { bothWays: true })
   const out = createPlane(raster.width, raster.height)
   const fade = side * 0.12
   for (let y = 0; y < raster.height; y++) {

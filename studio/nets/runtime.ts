@@ -44,12 +44,16 @@ export async function loadNet(name: 'blazeface' | 'facemesh' | 'iris' | 'faceres
     load: () => tf.io.getModelArtifactsForJSON(parsed, (manifest) => readWeights(manifest, weightData)),
   })
   return {
-    run: (input, shape) =>
+    run: (input, shape) => {
+      let outputs: Float32Array[] = []
+      // Nothing is returned from within: tfjs would search it for tensors, value by value.
       tf.tidy(() => {
         const output = model.execute(tf.tensor4d(input, shape))
         const tensors = Array.isArray(output) ? output : [output]
-        return tensors.map((tensor) => tensor.dataSync<'float32'>().slice())
-      }),
+        outputs = tensors.map((tensor) => tensor.dataSync<'float32'>().slice())
+      })
+      return outputs
+    },
   }
 }
 
