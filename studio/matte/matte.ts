@@ -5,6 +5,7 @@ import { blur, createPlane, distanceTo, enlarge, opening, reduce, smoothstep } f
 import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
 import { above, inverse } from './mask.ts'
 import type { HeadGeometry } from './segmentation.ts'
+import { drawShoulders } from './shoulders.ts'
 import { addStrands } from './strands.ts'
 import { addTextureOpinion } from './texture-opinion.ts'
 import { connectedTo, isolate, NET_SLACK, trimapOf, type Trimap } from './trimap.ts'
@@ -58,8 +59,10 @@ export function matteOf(guide: Guide, person: Plane, head: HeadGeometry): Plane 
   const halfFace = reduce({ width, height, data: head.face }, 2).data
   const strands = addStrands(half, halfPerson, head, halfFace)
   const body = isolate(halfPerson, head, halfFace)
+  const shoulders = drawShoulders(half, halfPerson, body, head)
   const trimap = trimapOf(halfPerson, body, head, halfFace)
-  for (let i = 0; i < strands.length; i++) if ((strands[i] ?? 0) && (body[i] ?? 0)) trimap.known[i] = 1
+  for (let i = 0; i < strands.length; i++)
+    if ((shoulders.certain[i] ?? 0) || ((strands[i] ?? 0) && (body[i] ?? 0))) trimap.known[i] = 1
   const opinion = colourOpinion(half, trimap, halfPerson, head.faceHeight / 2)
   const smooth = addTextureOpinion(opinion, guide, trimap, halfPerson, head)
   const solved = solveMatte({
@@ -80,7 +83,7 @@ export function matteOf(guide: Guide, person: Plane, head: HeadGeometry): Plane 
   const limit = enlarge(limitOf(halfPerson, head), width, height)
   const out = createPlane(width, height)
   for (let i = 0; i < fine.length; i++) out.data[i] = Math.min(settle(fine[i] ?? 0), limit.data[i] ?? 0)
-  tailor(out, head)
+  tailor(out, shoulders.drawn, head)
   for (let i = 0; i < fine.length; i++) {
     const value = out.data[i] ?? 0
     out.data[i] = value < 0.01 ? 0 : value > 0.99 ? 1 : value
@@ -88,16 +91,20 @@ export function matteOf(guide: Guide, person: Plane, head: HeadGeometry): Plane 
   return out
 }
 
-/** Cloth and jaw have a firm, smooth edge: below the eyes the outline is drawn so. */
-function tailor(alpha: Plane, head: HeadGeometry): void {
+/**
+ * Cloth and jaw have a firm, smooth edge: below the eyes the outline is drawn so.
+ * @param drawn 1 on the shoulders' edge at half size
+ */
+function tailor(alpha: Plane, drawn: Uint8Array, head: HeadGeometry): void {
   const { width, height } = alpha
   const soft = blur(alpha, head.faceHeight * JAW_SMOOTHING).data
   const smooth = blur(alpha, head.faceHeight * CLOTH_SMOOTHING).data
   const skin = blur({ width, height, data: head.face }, head.faceHeight * 0.03).data
   for (let y = Math.floor(head.eyeY); y < height; y++) {
-    const cloth = smoothstep(head.chinY, head.chinY + head.faceHeight * 0.3, y)
+    const low = smoothstep(head.chinY, head.chinY + head.faceHeight * 0.3, y)
     for (let x = 0; x < width; x++) {
       const i = y * width + x
+      const cloth = (drawn[(y >> 1) * Math.ceil(width / 2) + (x >> 1)] ?? 0) > 0 ? 1 : low
       // The jaw's edge is as firm, wherever no hair falls over it.
       const share = Math.max(cloth, smoothstep(0.02, 0.2, skin[i] ?? 0))
       if (share <= 0) continue
