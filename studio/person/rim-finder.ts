@@ -1,0 +1,194 @@
+import { labOf, LINEAR_OF_BYTE } from '#studio/color.ts'
+import type { Lab } from '#studio/color.ts'
+import { blur, createPlane, distanceTo, reduce, smoothstep } from '#studio/matte/filters.ts'
+import { above, inverse } from '#studio/matte/mask.ts'
+import { dropSmallParts } from '#studio/matte/parts.ts'
+import type { HeadGeometry } from '#studio/matte/segmentation.ts'
+import { connectedTo } from '#studio/matte/trimap.ts'
+import type { Plane } from '#studio/raster.ts'
+import { fillPolygon, LIPS, outline, scaled } from './landmarks.ts'
+
+/** Pixels per cell of the planes that decide where a rim is. */
+export const CELL = 2
+/** Lengths are fractions of the face height. From below the eyes, where glasses and temples end, down to the neck. */
+const BELOW_EYES = 0.12
+export const BELOW_CHIN = 0.2
+const NEAR_SKIN = 0.1
+/** A rim is a thin stripe: what is pale and wider (a collar, a white beard) is left alone, tips included. */
+const WIDEST_HALF = 0.058
+const TIP = 0.25
+const TIP_END = 0.05
+const THREAD = 0.012
+const FACE_MARGIN = 0.035
+/** Less than this (fraction of the squared face height) is an earring or a button. */
+const LEAST_AREA = 0.004
+/** Degrees of hue the person's skin varies by in their own picture. */
+const SKIN_HUE_DEG = 28
+
+interface LabPlanes {
+  l: Plane
+  a: Plane
+  b: Plane
+}
+
+/** Lab of the subject per cell; cells that are not mostly subject stay 0. */
+function coarseLab(colours: Uint8Array, alpha: Plane): LabPlanes & { covered: Plane } {
+  const covered = reduce(alpha, CELL)
+  const { width, height } = covered
+  const planes = {
+    l: createPlane(width, height),
+    a: createPlane(width, height),
+    b: createPlane(width, height),
+  }
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x
+      if ((covered.data[i] ?? 0) < 0.4) continue
+      let [r, g, b, weight] = [0, 0, 0, 1e-6]
+      for (let v = y * CELL; v < Math.min(alpha.height, y * CELL + CELL); v++) {
+        for (let u = x * CELL; u < Math.min(alpha.width, x * CELL + CELL); u++) {
+          const at = v * alpha.width + u
+          const share = alpha.data[at] ?? 0
+          r += share * (LINEAR_OF_BYTE[colours[at * 3] ?? 0] ?? 0)
+          g += share * (LINEAR_OF_BYTE[colours[at * 3 + 1] ?? 0] ?? 0)
+          b += share * (LINEAR_OF_BYTE[colours[at * 3 + 2] ?? 0] ?? 0)
+          weight += share
+        }
+      }
+      const lab = labOf(r / weight, g / weight, b / weight)
+      planes.l.data[i] = lab.l
+      planes.a.data[i] = lab.a
+      planes.b.data[i] = lab.b
+    }
+  }
+  return { ...planes, covered }
+}
+
+/** Mean of the planes over the mask's neighbourhood: near where there is some, else from further away. */
+function spread(planes: LabPlanes, mask: Float32Array, near: number): LabPlanes {
+  const { width, height } = planes.l
+  const weigh = (sigma: number) => blur({ width, height, data: mask }, sigma).data
+  const [close, far] = [weigh(near), weigh(near * 4)]
+  const meanOf = (plane: Plane): Plane => {
+    const masked = { width, height, data: plane.data.map((value, i) => value * (mask[i] ?? 0)) }
+    const c = blur(masked, near).data
+    const f = blur(masked, near * 4).data
+    const data = c.map((value, i) => {
+      // A weak pull of the wide mean takes over smoothly where the narrow one has nothing to say.
+      const pull = 0.02
+      return (value + pull * (f[i] ?? 0)) / ((close[i] ?? 0) + pull * (far[i] ?? 0) + 1e-6)
+    })
+    return { width, height, data }
+  }
+  return { l: meanOf(planes.l), a: meanOf(planes.a), b: meanOf(planes.b) }
+}
+
+function isSkin(l: number, a: number, b: number, person: Lab): boolean {
+  const chroma = Math.hypot(a, b)
+  const own = Math.hypot(person.a, person.b)
+  const turn = Math.abs(Math.atan2(b, a) - Math.atan2(person.b, person.a))
+  return (
+    l > person.l * 0.38 &&
+    chroma > own * 0.45 &&
+    chroma < own * 2.2 &&
+    Math.min(turn, 2 * Math.PI - turn) < (SKIN_HUE_DEG * Math.PI) / 180
+  )
+}
+
+/** How much bluer and brighter than the skin beside it, 0..1. */
+function rimness(l: number, b: number, skinL: number, skinB: number): number {
+  return smoothstep(6, 16, skinB - b) * smoothstep(4, 14, l - skinL) * (1 - smoothstep(-3, 5, b))
+}
+
+export interface Rims {
+  gate: Plane
+  skin: LabPlanes
+  isSkin: Float32Array
+}
+
+/** The parts of the mask that hold a disc wider than any rim, with what hangs on them over a short way. */
+function wideParts(mask: Uint8Array, width: number, unit: number): Uint8Array {
+  const height = mask.length / width
+  const depth = distanceTo(inverse(mask), width, height)
+  const cores = above(depth, unit * WIDEST_HALF)
+  const toCore = distanceTo(cores, width, height)
+  const out = new Uint8Array(mask.length)
+  for (let i = 0; i < out.length; i++)
+    out[i] = (mask[i] ?? 0) && (toCore[i] ?? 0) <= unit * WIDEST_HALF * 1.3 ? 1 : 0
+  const grow = (least: number, steps: number) => {
+    let front: number[] = []
+    out.forEach((value, i) => value && front.push(i))
+    for (let step = 0; step < steps; step++) {
+      const next: number[] = []
+      for (const i of front) {
+        for (const j of [i - 1, i + 1, i - width, i + width]) {
+          if (!(mask[j] ?? 0) || (out[j] ?? 0) || (depth[j] ?? 0) < least) continue
+          out[j] = 1
+          next.push(j)
+        }
+      }
+      front = next
+    }
+  }
+  // A collar runs out into a tip; a rim that touches it hangs on by a thread.
+  grow(unit * THREAD, unit * TIP)
+  grow(0, unit * TIP_END)
+  return out
+}
+
+/** Where a rim on skin may lie, 0..1 per cell, and the colour the skin has beside it. */
+export function findRims(
+  colours: Uint8Array,
+  alpha: Plane,
+  mesh: Float32Array,
+  head: HeadGeometry,
+  person: Lab,
+): Rims | null {
+  const lab = coarseLab(colours, alpha)
+  const { width, height } = lab.l
+  const unit = head.faceHeight / CELL
+  const alike = new Uint8Array(width * height)
+  for (let i = 0; i < alike.length; i++) {
+    const solid = (lab.covered.data[i] ?? 0) > 0.9
+    if (solid && isSkin(lab.l.data[i] ?? 0, lab.a.data[i] ?? 0, lab.b.data[i] ?? 0, person)) alike[i] = 1
+  }
+  const face = reduce({ width: alpha.width, height: alpha.height, data: head.face }, CELL).data
+  // Only what hangs together with the face: cloth and hair of the skin's hue are no measure for it.
+  const own = connectedTo(alike, face, width, height)
+  const mask = new Float32Array(own)
+  const toSkin = distanceTo(own, width, height)
+  const skin = spread(lab, mask, unit * 0.05)
+  const rim = new Uint8Array(mask.length)
+  const pale = new Uint8Array(mask.length)
+  const lips = new Float32Array(mask.length)
+  const small = mesh.map((value) => value / CELL)
+  fillPolygon(lips, width, height, scaled(outline(small, LIPS), 1.25), 1)
+  const [top, bottom] = [head.eyeY + head.faceHeight * BELOW_EYES, head.chinY + head.faceHeight * BELOW_CHIN]
+  for (let i = 0; i < rim.length; i++) {
+    if ((mask[i] ?? 0) > 0 || (lab.covered.data[i] ?? 0) < 0.4 || (toSkin[i] ?? 0) > unit * 0.6) continue
+    const [l, b] = [lab.l.data[i] ?? 0, lab.b.data[i] ?? 0]
+    const [skinL, skinB] = [skin.l.data[i] ?? 0, skin.b.data[i] ?? 0]
+    pale[i] = l > skinL - 4 && skinB - b > 5 ? 1 : 0
+    const y = Math.floor(i / width) * CELL
+    const off = y < top || y > bottom || (lips[i] ?? 0) > 0 || (toSkin[i] ?? 0) > unit * NEAR_SKIN
+    rim[i] = !off && rimness(l, b, skinL, skinB) > 0.15 ? 1 : 0
+  }
+  const least = LEAST_AREA * unit * unit
+  if (rim.reduce((sum, value) => sum + value, 0) < least) return null
+  const wide = wideParts(pale, width, unit)
+  // Within the face there is no collar, whatever hangs together.
+  const toFace = distanceTo(above(face, 0.5), width, height)
+  for (let i = 0; i < wide.length; i++) if ((toFace[i] ?? 0) < unit * FACE_MARGIN) wide[i] = 0
+  for (let i = 0; i < rim.length; i++) if ((wide[i] ?? 0) > 0) rim[i] = 0
+  dropSmallParts(rim, width, least)
+  if (!rim.includes(1)) return null
+  const toRim = distanceTo(rim, width, height)
+  const gate = createPlane(width, height)
+  for (let i = 0; i < gate.data.length; i++) {
+    const off = (wide[i] ?? 0) > 0 || (lips[i] ?? 0) > 0
+    const y = Math.floor(i / width) * CELL
+    const begins = smoothstep(BELOW_EYES, BELOW_EYES + 0.14, (y - head.eyeY) / head.faceHeight)
+    gate.data[i] = off ? 0 : begins * (1 - smoothstep(3, 7, toRim[i] ?? 0))
+  }
+  return { gate, skin, isSkin: mask }
+}
