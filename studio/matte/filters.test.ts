@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createRandom } from '#studio/scene/noise.ts'
-import { blur, boxMean, createPlane, distanceTo, enlarge, opening, reduce } from './filters.ts'
+import { blur, blurredAreas, boxMean, createPlane, distanceTo, enlarge, opening, reduce } from './filters.ts'
 
 function noisePlane(width: number, height: number) {
   const random = createRandom(7)
@@ -59,6 +59,17 @@ describe('blur', () => {
     const out = blur(createPlane(50, 40, 0.3), 5)
     for (const value of out.data) expect(value).toBeCloseTo(0.3, 5)
   })
+})
+
+test('blurred where it changes alone, a plane is blurred as a whole', () => {
+  const plane = createPlane(160, 130)
+  for (let y = 0; y < 50; y++)
+    for (let x = 0; x < 60; x++) plane.data[y * 160 + x] = (x * y) % 7 === 0 ? 1 : 0.4
+  const areas = blurredAreas(plane, 5)
+  const covered = areas.reduce((sum, area) => sum + (area.right - area.left) * (area.bottom - area.top), 0)
+  expect(covered).toBeLessThan(0.6 * plane.data.length)
+  const whole = blur(plane, 5).data
+  blur(plane, 5, areas).data.forEach((value, i) => expect(value).toBeCloseTo(whole[i] ?? NaN, 5))
 })
 
 test('reduce keeps the mean, enlarge keeps a flat plane and the range', () => {

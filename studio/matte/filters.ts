@@ -1,5 +1,7 @@
 import type { Plane } from '#studio/raster.ts'
-import { wholeArea } from './areas.ts'
+import { areasAround, grown, wholeArea } from './areas.ts'
+import type { Area } from './areas.ts'
+import { changes } from './mask.ts'
 import { windowMeans, windowsOf } from './windows.ts'
 
 export function createPlane(width: number, height: number, fill = 0): Plane {
@@ -36,20 +38,35 @@ function boxRadii(sigma: number): [number, number, number] {
   return [radius(0), radius(1), radius(2)]
 }
 
-/** Gaussian blur by three boxes; sigma in pixels. Wide blurs run on a reduced copy. */
-export function blur(source: Plane, sigma: number): Plane {
+/**
+ * Gaussian blur by three boxes; sigma in pixels. Wide blurs run on a reduced copy.
+ * @param areas where it is wanted, everywhere unless given; a narrow blur leaves the plane as it is elsewhere
+ */
+export function blur(source: Plane, sigma: number, areas?: readonly Area[]): Plane {
   if (sigma > 12) {
     const factor = sigma > 40 ? 8 : 4
     return enlarge(blur(reduce(source, factor), sigma / factor), source.width, source.height, factor)
   }
-  const { width, height } = source
-  const out = createPlane(width, height)
-  const scratch = new Float32Array(width * height)
+  const { width, height, data } = source
+  const out = areas ? new Float32Array(data) : new Float32Array(data.length)
+  const scratch = new Float32Array(data.length)
   const [a, b, c] = boxRadii(Math.max(0.6, sigma))
-  boxMean(source.data, out.data, scratch, width, height, a)
-  boxMean(out.data, scratch, out.data, width, height, b)
-  boxMean(scratch, out.data, scratch, width, height, c)
-  return out
+  const pass = (radius: number, from: Float32Array, to: Float32Array, beyond: number) => {
+    const windows = windowsOf(width, height, radius)
+    for (const area of grown(areas ?? [wholeArea(source)], beyond, source))
+      windowMeans(windows, from, to, area)
+  }
+  const first = areas ? new Float32Array(data.length) : out
+  pass(a, data, first, b + c)
+  pass(b, first, scratch, c)
+  pass(c, scratch, out, 0)
+  return { width, height, data: out }
+}
+
+/** Where a blur of this sigma differs from the plane itself. */
+export function blurredAreas(source: Plane, sigma: number): Area[] {
+  const [a, b, c] = boxRadii(Math.max(0.6, sigma))
+  return areasAround(changes(source), source.width, source.height, a + b + c)
 }
 
 /** Area average by an integer factor; a partial last row or column is averaged over what exists. */

@@ -1,4 +1,7 @@
+import { areasAround, rangesOf, wholeArea } from './areas.ts'
+import type { Area, Range } from './areas.ts'
 import type { Guide } from './laplacian.ts'
+import { between } from './mask.ts'
 
 interface Level {
   width: number
@@ -8,74 +11,91 @@ interface Level {
   background: Float32Array
 }
 
-/** Nearest-neighbour copy of interleaved colours to another size. */
-function resample(
-  source: Float32Array,
-  fromWidth: number,
-  fromHeight: number,
-  width: number,
-  height: number,
-) {
-  const out = new Float32Array(width * height * 3)
+/** Pixels round a soft edge that are relaxed with it: two rounds carry a colour no farther visibly. */
+const MARGIN = 6
+
+/** Nearest-neighbour copy of a level's colours to another size. */
+function enlarged(level: Level, width: number, height: number): Level {
+  const foreground = new Float32Array(width * height * 3)
+  const background = new Float32Array(width * height * 3)
+  const columns = new Int32Array(width)
+  for (let x = 0; x < width; x++)
+    columns[x] = Math.min(level.width - 1, Math.floor((x * level.width) / width)) * 3
   for (let y = 0; y < height; y++) {
-    const sy = Math.min(fromHeight - 1, Math.floor((y * fromHeight) / height))
-    for (let x = 0; x < width; x++) {
-      const from = (sy * fromWidth + Math.min(fromWidth - 1, Math.floor((x * fromWidth) / width))) * 3
-      const to = (y * width + x) * 3
-      out[to] = source[from] ?? 0
-      out[to + 1] = source[from + 1] ?? 0
-      out[to + 2] = source[from + 2] ?? 0
+    const row = Math.min(level.height - 1, Math.floor((y * level.height) / height)) * level.width * 3
+    for (let x = 0, to = y * width * 3; x < width; x++) {
+      const from = row + (columns[x] ?? 0)
+      for (let c = 0; c < 3; c++, to++) {
+        foreground[to] = level.foreground[from + c] ?? 0
+        background[to] = level.background[from + c] ?? 0
+      }
     }
   }
-  return out
+  return { width, height, foreground, background }
 }
 
-/** Colours and alpha of one pyramid level, averaged over the pixels each cell covers. */
-function sampleLevel(guide: Guide, alpha: Float32Array, width: number, height: number) {
-  const image = new Float32Array(width * height * 3)
-  const matte = new Float32Array(width * height)
-  const [r, g, b] = guide.planes
-  const stepX = guide.width / width
-  const stepY = guide.height / height
-  // A handful of samples per cell is plenty: the coarse levels only seed the fine ones.
-  const taps = Math.min(4, Math.max(1, Math.round(stepX)))
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      let sr = 0
-      let sg = 0
-      let sb = 0
-      let sa = 0
-      for (let v = 0; v < taps; v++) {
-        const sy = Math.min(guide.height - 1, Math.floor((y + (v + 0.5) / taps) * stepY))
-        for (let u = 0; u < taps; u++) {
-          const i = sy * guide.width + Math.min(guide.width - 1, Math.floor((x + (u + 0.5) / taps) * stepX))
-          sr += r[i] ?? 0
-          sg += g[i] ?? 0
-          sb += b[i] ?? 0
-          sa += alpha[i] ?? 0
+/** Pixels of the guide that a level's cells are sampled at: a handful per cell, as coarse levels only seed the fine ones. */
+interface Taps {
+  count: number
+  /** Columns, and numbers of the first pixels of rows: `count` per cell. */
+  columns: Int32Array
+  rows: Int32Array
+}
+
+function tapsOf(guide: Guide, width: number, height: number): Taps {
+  const [stepX, stepY] = [guide.width / width, guide.height / height]
+  const count = Math.min(4, Math.max(1, Math.round(stepX)))
+  const along = (cells: number, step: number, last: number, stride: number) => {
+    const out = new Int32Array(cells * count)
+    for (let k = 0; k < out.length; k++)
+      out[k] =
+        Math.min(last, Math.floor((Math.floor(k / count) + ((k % count) + 0.5) / count) * step)) * stride
+    return out
+  }
+  return {
+    count,
+    columns: along(width, stepX, guide.width - 1, 1),
+    rows: along(height, stepY, guide.height - 1, guide.width),
+  }
+}
+
+/** A plane averaged over each cell's taps, as far as the areas reach; written to every `stride`-th value of `out`. */
+function sample(
+  plane: Float32Array,
+  taps: Taps,
+  areas: readonly Area[],
+  out: Float32Array,
+  stride: number,
+  first: number,
+): void {
+  const { count, columns, rows } = taps
+  const width = columns.length / count
+  const share = 1 / (count * count)
+  for (const { left, top, right, bottom } of areas) {
+    for (let y = top; y < bottom; y++) {
+      for (let x = left; x < right; x++) {
+        let sum = 0
+        for (let v = y * count; v < (y + 1) * count; v++) {
+          const row = rows[v] ?? 0
+          for (let u = x * count; u < (x + 1) * count; u++) sum += plane[row + (columns[u] ?? 0)] ?? 0
         }
+        out[(y * width + x) * stride + first] = sum * share
       }
-      const n = 1 / (taps * taps)
-      const to = y * width + x
-      image[to * 3] = sr * n
-      image[to * 3 + 1] = sg * n
-      image[to * 3 + 2] = sb * n
-      matte[to] = sa * n
     }
   }
-  return { image, matte }
 }
 
 const REGULARISATION = 5e-3
 const GRADIENT_WEIGHT = 0.1
 
-function relax(level: Level, image: Float32Array, matte: Float32Array): void {
+function relax(level: Level, image: Float32Array, matte: Float32Array, ranges: readonly Range[]): void {
   const { width, height, foreground, background } = level
-  for (let y = 0; y < height; y++) {
+  for (const { from, to } of ranges) {
+    const y = Math.floor(from / width)
     const up = y > 0 ? -width : 0
     const down = y < height - 1 ? width : 0
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
+    for (let i = from; i < to; i++) {
+      const x = i - y * width
       const a = matte[i] ?? 0
       const n0 = x > 0 ? i - 1 : i
       const n1 = x < width - 1 ? i + 1 : i
@@ -134,15 +154,17 @@ export function estimateForeground(
   for (let step = 0; step <= levels; step++) {
     const width = Math.max(1, Math.round(guide.width ** (step / levels)))
     const height = Math.max(1, Math.round(guide.height ** (step / levels)))
-    level = {
-      width,
-      height,
-      foreground: resample(level.foreground, level.width, level.height, width, height),
-      background: resample(level.background, level.width, level.height, width, height),
-    }
-    const { image, matte } = sampleLevel(guide, alpha, width, height)
+    level = enlarged(level, width, height)
+    const taps = tapsOf(guide, width, height)
+    const matte = new Float32Array(width * height)
+    sample(alpha, taps, [wholeArea(level)], matte, 1, 0)
+    // Elsewhere they are the picture's own, or nobody sees them.
+    const areas = areasAround(between(matte, 0, 1), width, height, MARGIN)
+    const image = new Float32Array(width * height * 3)
+    guide.planes.forEach((plane, c) => sample(plane, taps, areas, image, 3, c))
+    const ranges = rangesOf(areas, level)
     const rounds = Math.max(width, height) <= 32 ? 10 : 2
-    for (let round = 0; round < rounds; round++) relax(level, image, matte)
+    for (let round = 0; round < rounds; round++) relax(level, image, matte, ranges)
   }
   return { foreground: level.foreground, background: level.background }
 }

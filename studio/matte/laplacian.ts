@@ -1,6 +1,7 @@
 import { areasAround, grown, rangesOf, wholeArea } from './areas.ts'
 import type { Area, Range } from './areas.ts'
 import { enlarge } from './filters.ts'
+import { changes } from './mask.ts'
 import { windowCounts, windowMeans, windowsOf } from './windows.ts'
 import type { Windows } from './windows.ts'
 
@@ -82,7 +83,9 @@ function invertCovariances(
 ): void {
   for (const { from, to } of ranges) {
     for (let i = from; i < to; i++) {
-      const [r, g, blue] = [mr[i] ?? 0, mg[i] ?? 0, mb[i] ?? 0]
+      const r = mr[i] ?? 0
+      const g = mg[i] ?? 0
+      const blue = mb[i] ?? 0
       const a = (rr[i] ?? 0) - r * r + eps
       const b = (rg[i] ?? 0) - r * g
       const c = (rb[i] ?? 0) - r * blue
@@ -164,7 +167,7 @@ export function guidedEnlarge(
   eps: number,
 ): Float32Array {
   // Where nothing changes within two windows, the fit is the value itself.
-  const areas = areasAround(changes(source, small), small.width, small.height, 2 * radius)
+  const areas = areasAround(changes({ ...small, data: source }), small.width, small.height, 2 * radius)
   const fitting = fittingOf(small, radius, eps, areas)
   fitting.meanOffset.set(source)
   fit(fitting, source)
@@ -177,20 +180,6 @@ export function guidedEnlarge(
     for (let i = 0; i < out.length; i++) out[i] = (out[i] ?? 0) + (slope[i] ?? 0) * (plane[i] ?? 0)
   }
   return out
-}
-
-/** 1 where a value differs from the next one to the right or below. */
-function changes(values: Float32Array, { width, height }: Guide): Uint8Array {
-  const mask = new Uint8Array(values.length)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      const right = x < width - 1 ? i + 1 : i
-      const below = y < height - 1 ? i + width : i
-      mask[i] = values[i] !== values[right] || values[i] !== values[below] ? 1 : 0
-    }
-  }
-  return mask
 }
 
 export interface MattingProblem {

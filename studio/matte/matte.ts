@@ -1,7 +1,16 @@
 import type { Plane, Raster } from '#studio/raster.ts'
 import { areasAround } from './areas.ts'
 import { colourOpinion } from './colour-opinion.ts'
-import { blur, createPlane, distanceTo, enlarge, opening, reduce, smoothstep } from './filters.ts'
+import {
+  blur,
+  blurredAreas,
+  createPlane,
+  distanceTo,
+  enlarge,
+  opening,
+  reduce,
+  smoothstep,
+} from './filters.ts'
 import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
 import { above, inverse } from './mask.ts'
 import type { HeadGeometry } from './segmentation.ts'
@@ -97,8 +106,9 @@ export function matteOf(guide: Guide, person: Plane, head: HeadGeometry): Plane 
  */
 function tailor(alpha: Plane, drawn: Uint8Array, head: HeadGeometry): void {
   const { width, height } = alpha
-  const soft = blur(alpha, head.faceHeight * JAW_SMOOTHING).data
-  const smooth = blur(alpha, head.faceHeight * CLOTH_SMOOTHING).data
+  const areas = blurredAreas(alpha, head.faceHeight * CLOTH_SMOOTHING)
+  const soft = blur(alpha, head.faceHeight * JAW_SMOOTHING, areas).data
+  const smooth = blur(alpha, head.faceHeight * CLOTH_SMOOTHING, areas).data
   const skin = blur({ width, height, data: head.face }, head.faceHeight * 0.03).data
   for (let y = Math.floor(head.eyeY); y < height; y++) {
     const low = smoothstep(head.chinY, head.chinY + head.faceHeight * 0.3, y)

@@ -220,23 +220,8 @@ function cubicWeights(t: number, out: Float32Array): void {
 
 /** The framed picture; pixels beyond the source repeat its edge and are 0 in `inside`. */
 export async function warp(source: Raster, frame: Frame): Promise<{ raster: Raster; inside: Uint8Array }> {
-  const scale = Math.hypot(frame.acrossX, frame.acrossY)
-  let { width, height, data } = source
-  let shrink = 1
-  if (scale > 1.02) {
-    // Reduce first with a proper low-pass; the cubic below only turns and shifts.
-    const reduced = await sharp(source.data, { raw: { width, height, channels: 3 } })
-      .resize(Math.max(1, Math.round(width / scale)), Math.max(1, Math.round(height / scale)), {
-        kernel: 'lanczos3',
-        fit: 'fill',
-      })
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    shrink = reduced.info.width / width
-    width = reduced.info.width
-    height = reduced.info.height
-    data = reduced.data
-  }
+  const { raster: reduced, shrink } = await reducedFor(frame, source)
+  const { width, height, data } = reduced
   const out = new Uint8Array(frame.width * frame.height * 3)
   const inside = new Uint8Array(frame.width * frame.height)
   const wx = new Float32Array(4)
@@ -253,19 +238,36 @@ export async function warp(source: Raster, frame: Frame): Promise<{ raster: Rast
       const y1 = Math.floor(cy)
       cubicWeights(cx - x1, wx)
       cubicWeights(cy - y1, wy)
+      const x0 = Math.max(0, x1 - 1) * 3
+      const x2 = Math.min(width - 1, x1 + 1) * 3
+      const x3 = Math.min(width - 1, x1 + 2) * 3
+      const w0 = wx[0] ?? 0
+      const w1 = wx[1] ?? 0
+      const w2 = wx[2] ?? 0
+      const w3 = wx[3] ?? 0
       let r = 0
       let g = 0
       let b = 0
       for (let v = 0; v < 4; v++) {
-        const row = Math.min(height - 1, Math.max(0, y1 + v - 1)) * width
-        const weightY = wy[v] ?? 0
-        for (let u = 0; u < 4; u++) {
-          const from = (row + Math.min(width - 1, Math.max(0, x1 + u - 1))) * 3
-          const weight = weightY * (wx[u] ?? 0)
-          r += weight * (data[from] ?? 0)
-          g += weight * (data[from + 1] ?? 0)
-          b += weight * (data[from + 2] ?? 0)
-        }
+        const row = Math.min(height - 1, Math.max(0, y1 + v - 1)) * width * 3
+        const weight = wy[v] ?? 0
+        const i = row + x0
+        const j = row + x1 * 3
+        const k = row + x2
+        const l = row + x3
+        r += weight * (w0 * (data[i] ?? 0) + w1 * (data[j] ?? 0) + w2 * (data[k] ?? 0) + w3 * (data[l] ?? 0))
+        g +=
+          weight *
+          (w0 * (data[i + 1] ?? 0) +
+            w1 * (data[j + 1] ?? 0) +
+            w2 * (data[k + 1] ?? 0) +
+            w3 * (data[l + 1] ?? 0))
+        b +=
+          weight *
+          (w0 * (data[i + 2] ?? 0) +
+            w1 * (data[j + 2] ?? 0) +
+            w2 * (data[k + 2] ?? 0) +
+            w3 * (data[l + 2] ?? 0))
       }
       const to = index * 3
       out[to] = r < 0 ? 0 : r > 255 ? 255 : r + 0.5
@@ -274,4 +276,19 @@ export async function warp(source: Raster, frame: Frame): Promise<{ raster: Rast
     }
   }
   return { raster: { width: frame.width, height: frame.height, data: out }, inside }
+}
+
+/** The source with a proper low-pass where the frame shows it smaller: the cubic only turns and shifts. */
+async function reducedFor(frame: Frame, source: Raster): Promise<{ raster: Raster; shrink: number }> {
+  const scale = Math.hypot(frame.acrossX, frame.acrossY)
+  if (scale <= 1.02) return { raster: source, shrink: 1 }
+  const { width, height } = source
+  const { data, info } = await sharp(source.data, { raw: { width, height, channels: 3 } })
+    .resize(Math.max(1, Math.round(width / scale)), Math.max(1, Math.round(height / scale)), {
+      kernel: 'lanczos3',
+      fit: 'fill',
+    })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { raster: { width: info.width, height: info.height, data }, shrink: info.width / width }
 }
