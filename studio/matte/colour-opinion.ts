@@ -11,6 +11,9 @@ const TURNS = 5
 const LARGEST_SAMPLES = DIRECTIONS * 2
 /** Squared colour distance at which a pair of samples explains a pixel badly. */
 const MISFIT = 0.0035
+/** What even the worst pair counts, and the misfit from which on a pair counts no more than that. */
+const LEAST_WEIGHT = 1e-9
+const HOPELESS = 24
 
 /** Colours found along rays from one unknown pixel, reused from pixel to pixel. */
 interface Samples {
@@ -93,9 +96,12 @@ function gather(
         if (inside) wantSubject = false
         else nextSurroundings = nextSurroundings > 2 ? reach : distance + reach * 0.16
       }
-      // So deep on one side that the other is out of reach (the distance may be 8 % too large).
+      // So far is the other side (the distance may be 8 % too large): out of reach, or else on over what is not wanted.
+      const toOther = 0.92 * (fromOutline[i] ?? 0)
       const found = inside ? !wantSubject : nextSurroundings >= reach
-      if (found && 0.92 * (fromOutline[i] ?? 0) > reach - distance) break
+      if (found && toOther > reach - distance) break
+      const free = found ? toOther : Math.min(toOther, nextSurroundings - distance)
+      step += Math.max(0, Math.floor(free / 2) - 1)
     }
   }
 }
@@ -250,9 +256,14 @@ function bestPair(
       const eg = g - bg - alpha * dg
       const eb = b - bb - alpha * db
       const misfit = (er * er + eg * eg + eb * eb) / MISFIT
+      if (misfit > HOPELESS) {
+        weightSum += LEAST_WEIGHT
+        alphaSum += LEAST_WEIGHT * alpha
+        continue
+      }
       const far = ((subject.distance[p] ?? 0) + (surroundings.distance[q] ?? 0)) / reach
       const doubt = (alpha - net) * (alpha - net)
-      const weight = Math.exp(-misfit - 1.2 * far - doubt) + 1e-9
+      const weight = Math.exp(-misfit - 1.2 * far - doubt) + LEAST_WEIGHT
       weightSum += weight
       alphaSum += weight * alpha
       distinct += weight * (apart / (apart + 0.03)) * Math.exp(-0.25 * misfit)
