@@ -5,6 +5,11 @@ const STEPS = 4095
 /** Indexed by the square root of linear light, where the curve is nearly straight. */
 const CODE_OF_ROOT = Float32Array.from({ length: STEPS + 2 }, (_, step) => toCode((step / STEPS) ** 2))
 
+const LINEAR_STEPS = 1023
+const LINEAR_OF_STEP = Float32Array.from({ length: LINEAR_STEPS + 2 }, (_, step) =>
+  toLinear(step / LINEAR_STEPS),
+)
+
 /** sRGB code value 0..1 → linear light. */
 export function toLinear(code: number): number {
   return code <= 0.04045 ? code / 12.92 : ((code + 0.055) / 1.055) ** 2.4
@@ -23,6 +28,16 @@ export function fastCode(linear: number): number {
   const step = position | 0
   const low = CODE_OF_ROOT[step] ?? 0
   return low + ((CODE_OF_ROOT[step + 1] ?? 0) - low) * (position - step)
+}
+
+/** sRGB code value 0..1 → linear light by table, error below 1/100000; clamps to 0..1. */
+export function fastLinear(code: number): number {
+  if (code <= 0) return 0
+  if (code >= 1) return 1
+  const position = code * LINEAR_STEPS
+  const step = position | 0
+  const low = LINEAR_OF_STEP[step] ?? 0
+  return low + ((LINEAR_OF_STEP[step + 1] ?? 0) - low) * (position - step)
 }
 
 /** Relative luminance of linear Rec. 709 light. */

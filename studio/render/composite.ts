@@ -2,9 +2,11 @@ import { fastCode } from '#studio/color.ts'
 import { smoothstep } from '#studio/matte/filters.ts'
 import type { Plane } from '#studio/raster.ts'
 import type { Picture } from './retouch.ts'
-import { expand, shrink, soften, softenCells } from './soften.ts'
+import { enlarged, expand, rowOf, shrink, soften, softened, softenCells } from './soften.ts'
+import type { Rows } from './soften.ts'
 
 export interface CompositeOrder {
+  /** Its planes become those of the result. */
   subject: Picture
   alpha: Plane
   /** Linear light on a reduced raster of the picture's shape. */
@@ -37,8 +39,8 @@ function shadowOf(alpha: Plane, side: 'left' | 'right', faceHeight: number): Pla
   return { width, height, data }
 }
 
-/** The backdrop in code values at full size, with the subject's shadow on it. */
-function ground(order: CompositeOrder): [Float32Array, Float32Array, Float32Array] {
+/** The backdrop in code values at full size, row by row, with the subject's shadow on it. */
+function ground(order: CompositeOrder): [Rows, Rows, Rows] {
   const { width, height } = order.subject
   const [first] = order.backdrop
   const factor = height / first.height
@@ -48,70 +50,91 @@ function ground(order: CompositeOrder): [Float32Array, Float32Array, Float32Arra
     const shadow = expand(cells, first.width, first.height, 2 ** SHADOW_HALVINGS / factor).data
     for (let i = 0; i < dim.length; i++) dim[i] = 1 - order.shadow * (shadow[i] ?? 0)
   }
-  const full = (plane: Plane) => {
-    const data = plane.data.map((light, i) => fastCode(light * (dim[i] ?? 1)))
-    return expand({ ...plane, data }, width, height, factor).data
-  }
+  const full = (plane: Plane) => enlarged(codesOf(plane, dim), width, factor)
   return [full(order.backdrop[0]), full(order.backdrop[1]), full(order.backdrop[2])]
 }
 
+function codesOf({ width, height, data }: Plane, dim: Float32Array): Plane {
+  const out = new Float32Array(data.length)
+  for (let i = 0; i < out.length; i++) out[i] = fastCode((data[i] ?? 0) * (dim[i] ?? 1))
+  return { width, height, data: out }
+}
+
 /**
- * Puts the subject before the backdrop, in code values because the matte was estimated there.
- * Light from the backdrop wraps round the edge and, on dark sets, a rim light frees hair and shoulders.
+ * Puts the subject before the backdrop, in code values because the matte was estimated there; in the subject's own
+ * planes. Light from the backdrop wraps round the edge and, on dark sets, a rim light frees hair and shoulders.
  */
 export function composite(order: CompositeOrder): Picture {
   const { subject, alpha } = order
-  const { width, height } = subject
-  const planes = ground(order)
-  const [or, og, ob] = planes
-  const [sr, sg, sb] = subject.planes
-  const cover = soften(alpha, order.faceHeight * 0.035).data
-  const rim = order.rim > 0 ? rimLight(order, cover) : null
-  for (let i = 0; i < width * height; i++) {
-    const a = alpha.data[i] ?? 0
-    if (a <= 0) continue
-    const [br, bg, bb] = [or[i] ?? 0, og[i] ?? 0, ob[i] ?? 0]
-    let r = sr[i] ?? 0
-    let g = sg[i] ?? 0
-    let b = sb[i] ?? 0
-    const spill = 0.8 * order.wrap * Math.min(1, (1 - (cover[i] ?? 0)) * 1.6)
-    if (spill > 0.002) {
-      r += spill * (br - r)
-      g += spill * (bg - g)
-      b += spill * (bb - b)
-    }
-    const light = rim?.[i] ?? 0
-    if (light > 0) {
-      r += light * (1 - r) * (0.35 + 0.65 * r)
-      g += light * (1 - g) * (0.35 + 0.65 * g)
-      b += light * (1 - b) * (0.38 + 0.65 * b)
-    }
-    or[i] = br + (r - br) * a
-    og[i] = bg + (g - bg) * a
-    ob[i] = bb + (b - bb) * a
+  const back = ground(order)
+  const cover = soften(alpha, order.faceHeight * 0.035)
+  const rim = new Float32Array(subject.width)
+  const edge = order.rim > 0 ? softened(alpha, order.faceHeight * 0.009) : null
+  for (let y = 0; y < subject.height; y++) {
+    if (edge) rimRow(order, cover, rowOf(edge, y), y, rim)
+    composeRow(order, [rowOf(back[0], y), rowOf(back[1], y), rowOf(back[2], y)], cover, rim, y)
   }
-  return { width, height, planes }
+  return subject
 }
 
-/** The rim lamp stands behind, across from the key: only edges that face it catch light. */
-function rimLight(order: CompositeOrder, cover: Float32Array): Float32Array {
+function composeRow(
+  { subject, alpha, wrap }: CompositeOrder,
+  [backR, backG, backB]: readonly [Float32Array, Float32Array, Float32Array],
+  cover: Plane,
+  rim: Float32Array,
+  y: number,
+): void {
+  const { width, planes } = subject
+  const [r, g, b] = planes
+  for (let x = 0, i = y * width; x < width; x++, i++) {
+    const a = alpha.data[i] ?? 0
+    const br = backR[x] ?? 0
+    const bg = backG[x] ?? 0
+    const bb = backB[x] ?? 0
+    if (a <= 0) {
+      r[i] = br
+      g[i] = bg
+      b[i] = bb
+      continue
+    }
+    let sr = r[i] ?? 0
+    let sg = g[i] ?? 0
+    let sb = b[i] ?? 0
+    const spill = 0.8 * wrap * Math.min(1, (1 - (cover.data[i] ?? 0)) * 1.6)
+    if (spill > 0.002) {
+      sr += spill * (br - sr)
+      sg += spill * (bg - sg)
+      sb += spill * (bb - sb)
+    }
+    const light = rim[x] ?? 0
+    if (light > 0) {
+      sr += light * (1 - sr) * (0.35 + 0.65 * sr)
+      sg += light * (1 - sg) * (0.35 + 0.65 * sg)
+      sb += light * (1 - sb) * (0.38 + 0.65 * sb)
+    }
+    r[i] = br + (sr - br) * a
+    g[i] = bg + (sg - bg) * a
+    b[i] = bb + (sb - bb) * a
+  }
+}
+
+/** One row of rim light. The lamp stands behind, across from the key: only edges that face it catch light. */
+function rimRow(order: CompositeOrder, cover: Plane, edge: Float32Array, y: number, out: Float32Array): void {
   const { width, height, data } = order.alpha
-  const edge = soften(order.alpha, order.faceHeight * 0.009).data
   const away = order.side === 'left' ? 1 : -1
   const step = Math.max(2, Math.round(order.faceHeight * 0.013))
-  const out = new Float32Array(width * height)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      const open = 1 - (edge[i] ?? 0)
-      if (open <= 0.01 || (data[i] ?? 0) <= 0) continue
-      const left = cover[Math.max(y * width, i - step)] ?? 0
-      const right = cover[Math.min(y * width + width - 1, i + step)] ?? 0
-      const up = cover[Math.max(x, i - step * width)] ?? 0
-      const down = cover[Math.min((height - 1) * width + x, i + step * width)] ?? 0
-      const facing = smoothstep(0, 0.16, 0.75 * (left - right) * away + 0.65 * (down - up))
-      out[i] = order.rim * facing * smoothstep(0.06, 0.4, open) * 0.35
-    }
+  const row = y * width
+  const above = Math.max(0, y - step) * width
+  const below = Math.min(height - 1, y + step) * width
+  out.fill(0)
+  for (let x = 0; x < width; x++) {
+    const open = 1 - (edge[x] ?? 0)
+    if (open <= 0.01 || (data[row + x] ?? 0) <= 0) continue
+    const left = cover.data[row + Math.max(0, x - step)] ?? 0
+    const right = cover.data[row + Math.min(width - 1, x + step)] ?? 0
+    const up = cover.data[above + x] ?? 0
+    const down = cover.data[below + x] ?? 0
+    const facing = smoothstep(0, 0.16, 0.75 * (left - right) * away + 0.65 * (down - up))
+    out[x] = order.rim * facing * smoothstep(0.06, 0.4, open) * 0.35
   }
-  return out
 }

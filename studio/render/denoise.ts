@@ -1,6 +1,9 @@
-import { boxMean } from '#studio/matte/filters.ts'
 import type { Plane } from '#studio/raster.ts'
-import { expand, halve } from './soften.ts'
+import { boxOf } from './box.ts'
+import type { Box } from './box.ts'
+import { byCode, noiseBySteps } from './noise-level.ts'
+import type { Channel } from './noise-level.ts'
+import { enlarged, halve, rowOf } from './soften.ts'
 
 /** Interleaved 8-bit colours and their coverage. */
 export interface Grainy {
@@ -11,17 +14,6 @@ export interface Grainy {
   alpha: Uint8Array
 }
 
-/** Steps of brightness that noise is measured in: it grows and shrinks with the light. */
-const STEPS = 8
-const SAMPLES = 120_000
-/** Fewer windows say nothing about a step of brightness. */
-const LEAST_SAMPLES = 300
-/**
- * Lowest fifth of the variances in 5x5 windows of flat, noisy areas against the true variance: .61 for noise correlated
- * by a Gaussian of .6 pixels, .47 for .8 (simulated, 470,000 windows each); cameras lie between.
- */
-const FLAT_SHARE = 0.2
-const FLAT_BIAS = 1 / 0.55
 /** Noise nobody sees, and noise that must go, as standard deviations in code values after the picture is lifted. */
 const UNSEEN = 1.3 / 255
 const DISTURBING = 3 / 255
@@ -29,48 +21,10 @@ const DISTURBING = 3 / 255
 const KEPT_LUMA = 0.18
 const LUMA_RADIUS = 2
 const CHROMA_RADIUS = 3
-
-interface Moments {
-  mean: Float32Array
-  variance: Float32Array
-}
-
-function momentsOf({ width, height, data }: Plane, radius: number): Moments {
-  const scratch = new Float32Array(data.length)
-  const mean = new Float32Array(data.length)
-  const variance = new Float32Array(data.length)
-  for (let i = 0; i < data.length; i++) variance[i] = (data[i] ?? 0) ** 2
-  boxMean(data, mean, scratch, width, height, radius)
-  boxMean(variance, variance, scratch, width, height, radius)
-  for (let i = 0; i < data.length; i++) variance[i] = Math.max(0, (variance[i] ?? 0) - (mean[i] ?? 0) ** 2)
-  return { mean, variance }
-}
-
-const stepOf = (level: number) => Math.min(STEPS - 1, Math.max(0, Math.floor(level * STEPS)))
-
-/** Noise by brightness from the flattest windows; `level` is the brightness, `sure` where the subject is. */
-function noiseBySteps(variance: Float32Array, level: Float32Array, sure: Float32Array): Float64Array {
-  const found: number[][] = Array.from({ length: STEPS }, () => [])
-  const stride = Math.max(1, Math.floor(variance.length / SAMPLES))
-  for (let i = 0; i < variance.length; i += stride)
-    if ((sure[i] ?? 0) >= 1) found[stepOf(level[i] ?? 0)]?.push(variance[i] ?? 0)
-  const least = found.map((values) => {
-    if (values.length < LEAST_SAMPLES) return null
-    values.sort((p, q) => p - q)
-    return FLAT_BIAS * (values[Math.floor(values.length * FLAT_SHARE)] ?? 0)
-  })
-  const known = least.filter((value) => value !== null).toSorted((p, q) => p - q)
-  const typical = known[known.length >> 1] ?? 0
-  // A step that holds hair or cloth alone has no flat window: no step is believed far beyond the others.
-  return Float64Array.from(least, (value) => Math.min(value ?? typical, 1.8 * typical))
-}
-
-function noiseAt(noise: Float64Array, level: number): number {
-  const at = Math.min(STEPS - 1, Math.max(0, level * STEPS - 0.5))
-  const step = Math.floor(at)
-  const low = noise[step] ?? 0
-  return low + ((noise[step + 1] ?? low) - low) * (at - step)
-}
+/** Variances up to this many times the noise's own count as noise. */
+const TRUST = 1.4
+/** Pixels beside the subject that are cleaned with it: resizing mixes them into its edge. */
+const MARGIN = 8
 
 /** How much of a noise is to go, 0..1, when the picture will be made brighter by `lift`. */
 function need(variance: number, lift: number): number {
@@ -78,57 +32,143 @@ function need(variance: number, lift: number): number {
   return Math.min(1, Math.max(0, t))
 }
 
+/** Means over (2r+1)² windows that shrink at the borders. */
+interface Means {
+  plane: Plane
+  radius: number
+  columns: Float64Array
+  /** Sums of the columns before each; `radius` more on both sides, so that no window leaves them. */
+  before: Float64Array
+  /** One over the columns of each window. */
+  share: Float64Array
+  out: Float32Array
+}
+
+function meansOf(plane: Plane, radius: number): Means {
+  const { width, height } = plane
+  const share = new Float64Array(width)
+  for (let x = 0; x < width; x++)
+    share[x] = 1 / (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1)
+  const columns = new Float64Array(width)
+  for (let row = 0; row < Math.min(radius, height); row++) addRow(columns, plane, row, 1)
+  const before = new Float64Array(width + 2 * radius + 1)
+  return { plane, radius, columns, before, share, out: new Float32Array(width) }
+}
+
+function addRow(columns: Float64Array, { data }: Plane, row: number, sign: 1 | -1): void {
+  const from = row * columns.length
+  for (let x = 0; x < columns.length; x++) columns[x] = (columns[x] ?? 0) + sign * (data[from + x] ?? 0)
+}
+
+/** One row of means; rows must be asked for one after the other, from the first. */
+function meanRow({ plane, radius, columns, before, share, out }: Means, y: number): Float32Array {
+  const { width, height } = plane
+  if (y + radius < height) addRow(columns, plane, y + radius, 1)
+  if (y > radius) addRow(columns, plane, y - radius - 1, -1)
+  let sum = 0
+  for (let x = 0; x < width; x++) {
+    sum += columns[x] ?? 0
+    before[x + radius + 1] = sum
+  }
+  before.fill(sum, width + radius + 1)
+  const rows = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1
+  const span = 2 * radius + 1
+  for (let x = 0; x < width; x++)
+    out[x] = (((before[x + span] ?? 0) - (before[x] ?? 0)) * (share[x] ?? 0)) / rows
+  return out
+}
+
+/** What one plane's filter goes by: noise and the share of it that is to go, by code value. */
+interface Wiener {
+  level: Float32Array
+  noise: Float32Array
+  share: Float32Array
+  /** How far each window is drawn to its mean, 0..1, and that times the mean. */
+  pull: Float32Array
+  target: Float32Array
+}
+
 /**
  * Wiener filter of local windows, averaged over the windows a pixel lies in (Lee 1980; the form of He's guided filter):
  * where the picture varies by no more than its noise the mean stays, an edge stays whole.
+ * @param noise its variance, and the `share` of it that is to go, by steps of brightness
  */
-function filtered(
-  plane: Plane,
-  moments: Moments,
-  radius: number,
-  noise: (i: number) => number,
-): Float32Array {
+function filtered({ plane, level, radius }: Channel, noise: Float64Array, share: Float64Array): Float32Array {
   const { width, height, data } = plane
-  const slope = new Float32Array(data.length)
-  const offset = new Float32Array(data.length)
-  for (let i = 0; i < data.length; i++) {
-    const variance = moments.variance[i] ?? 0
-    const own = Math.max(0, variance - noise(i)) / Math.max(1e-9, variance)
-    slope[i] = own
-    offset[i] = (1 - own) * (moments.mean[i] ?? 0)
-  }
-  const scratch = new Float32Array(data.length)
-  boxMean(slope, slope, scratch, width, height, radius)
-  boxMean(offset, offset, scratch, width, height, radius)
-  for (let i = 0; i < data.length; i++) offset[i] = (slope[i] ?? 0) * (data[i] ?? 0) + (offset[i] ?? 0)
-  return offset
+  const own = (values: Float32Array) => meansOf({ width, height, data: values }, radius)
+  const squares = new Float32Array(data.length)
+  for (let i = 0; i < data.length; i++) squares[i] = (data[i] ?? 0) ** 2
+  const pull = new Float32Array(data.length)
+  const target = new Float32Array(data.length)
+  const wiener = { level, noise: byCode(noise), share: byCode(share), pull, target }
+  const [mean, meanSquare] = [own(data), own(squares)]
+  for (let y = 0; y < height; y++) judgeRow(wiener, y * width, meanRow(mean, y), meanRow(meanSquare, y))
+  const [pulls, targets] = [own(pull), own(target)]
+  // The squares have served.
+  for (let y = 0; y < height; y++) pullRow(data, y * width, meanRow(pulls, y), meanRow(targets, y), squares)
+  return squares
 }
 
-interface Split {
-  luma: Plane
-  /** Red and blue against luma, at half the size. */
-  red: Plane
-  blue: Plane
-  sure: Float32Array
+function judgeRow(
+  { level, noise, share, pull, target }: Wiener,
+  from: number,
+  mean: Float32Array,
+  meanSquare: Float32Array,
+): void {
+  for (let x = 0, i = from; x < mean.length; x++, i++) {
+    const middle = mean[x] ?? 0
+    const variance = Math.max(1e-9, (meanSquare[x] ?? 0) - middle * middle)
+    const code = ((level[i] ?? 0) * 255 + 0.5) | 0
+    const own = (share[code] ?? 0) * Math.min(1, (TRUST * (noise[code] ?? 0)) / variance)
+    pull[i] = own
+    target[i] = own * middle
+  }
 }
 
-function split({ width, height, colours, alpha }: Grainy): Split {
-  const luma = new Float32Array(width * height)
-  const red = new Float32Array(width * height)
-  const blue = new Float32Array(width * height)
-  const sure = new Float32Array(width * height)
-  for (let i = 0; i < luma.length; i++) {
-    const at = i * 3
-    const r = (colours[at] ?? 0) / 255
-    const b = (colours[at + 2] ?? 0) / 255
-    const y = 0.299 * r + (0.587 / 255) * (colours[at + 1] ?? 0) + 0.114 * b
-    luma[i] = y
-    red[i] = r - y
-    blue[i] = b - y
-    sure[i] = (alpha[i] ?? 0) === 255 ? 1 : 0
-  }
-  const plane = (data: Float32Array) => ({ width, height, data })
-  return { luma: plane(luma), red: halve(plane(red)), blue: halve(plane(blue)), sure }
+function pullRow(
+  data: Float32Array,
+  from: number,
+  pull: Float32Array,
+  target: Float32Array,
+  out: Float32Array,
+): void {
+  for (let x = 0, i = from; x < pull.length; x++, i++)
+    out[i] = (data[i] ?? 0) * (1 - (pull[x] ?? 0)) + (target[x] ?? 0)
+}
+
+function lumaOf({ width, colours }: Grainy, box: Box): Plane {
+  const data = new Float32Array(box.width * box.height)
+  for (let y = 0; y < box.height; y++)
+    lumaRow(
+      colours,
+      ((box.top + y) * width + box.left) * 3,
+      data.subarray(y * box.width, (y + 1) * box.width),
+    )
+  return { width: box.width, height: box.height, data }
+}
+
+function lumaRow(colours: Uint8Array, from: number, out: Float32Array): void {
+  for (let x = 0, at = from; x < out.length; x++, at += 3)
+    out[x] =
+      (0.299 * (colours[at] ?? 0) + 0.587 * (colours[at + 1] ?? 0) + 0.114 * (colours[at + 2] ?? 0)) / 255
+}
+
+/** Red (0) or blue (2) against luma, at half the size. */
+function chromaOf({ width, colours }: Grainy, box: Box, luma: Plane, channel: 0 | 2): Plane {
+  const own = new Float32Array(box.width * box.height)
+  for (let y = 0; y < box.height; y++)
+    channelRow(
+      colours,
+      ((box.top + y) * width + box.left) * 3 + channel,
+      own.subarray(y * box.width, (y + 1) * box.width),
+    )
+  const plane = halve({ width: box.width, height: box.height, data: own })
+  for (let i = 0; i < plane.data.length; i++) plane.data[i] = (plane.data[i] ?? 0) - (luma.data[i] ?? 0)
+  return plane
+}
+
+function channelRow(colours: Uint8Array, from: number, out: Float32Array): void {
+  for (let x = 0, at = from; x < out.length; x++, at += 3) out[x] = (colours[at] ?? 0) / 255
 }
 
 /**
@@ -137,39 +177,70 @@ function split({ width, height, colours, alpha }: Grainy): Split {
  * @param lift how much brighter in code values the darker parts will become, 1 or more
  */
 export function denoise(source: Grainy, lift: number): Uint8Array {
-  const { width, height, colours } = source
-  const { luma, red, blue, sure } = split(source)
-  const moments = momentsOf(luma, LUMA_RADIUS)
-  const noise = noiseBySteps(moments.variance, moments.mean, sure)
-  const half = { ...halve(luma) }
-  const inside = halve({ width, height, data: sure }).data
-  const chroma = [red, blue].map((plane) => {
-    const local = momentsOf(plane, CHROMA_RADIUS)
-    const levels = noiseBySteps(local.variance, half.data, inside)
-    return { plane, local, levels, share: need(Math.max(...levels), lift * 2) }
+  const { width, height, colours, alpha } = source
+  const box = boxOf({ width, height, data: alpha }, 0, MARGIN)
+  const luma = lumaOf(source, box)
+  const half = halve(luma)
+  const sure = { alpha, from: box.top * width + box.left, right: 1, down: width }
+  const light: Channel = { plane: luma, level: luma.data, radius: LUMA_RADIUS, sure }
+  const noise = noiseBySteps(light)
+  const share = noise.map((variance) => (1 - KEPT_LUMA) * need(variance, lift))
+  const chroma = ([0, 2] as const).map((channel) => {
+    const plane = chromaOf(source, box, half, channel)
+    const inside = { ...sure, right: 2, down: 2 * width }
+    const own: Channel = { plane, level: half.data, radius: CHROMA_RADIUS, sure: inside }
+    const levels = noiseBySteps(own)
+    return { own, levels, share: need(Math.max(...levels), lift * 2) }
   })
-  const lumaShare = Float64Array.from(noise, (variance) => (1 - KEPT_LUMA) * need(variance, lift))
-  if (Math.max(...lumaShare, ...chroma.map(({ share }) => share)) < 0.05) return colours
-  const calm = filtered(luma, moments, LUMA_RADIUS, (i) => 1.4 * noiseAt(noise, moments.mean[i] ?? 0))
-  const [calmRed, calmBlue] = chroma.map(({ plane, local, levels }) => {
-    const data = filtered(plane, local, CHROMA_RADIUS, (i) => 1.4 * noiseAt(levels, half.data[i] ?? 0))
-    return expand({ ...plane, data }, width, height, 2).data
+  if (Math.max(...share, ...chroma.map((own) => own.share)) < 0.05) return colours
+  const calm = filtered(light, noise, share)
+  const [red, blue] = chroma.map(({ own, levels, share: chromaShare }) => {
+    const data = filtered(
+      own,
+      levels,
+      levels.map(() => 1),
+    )
+    return { rows: enlarged({ ...own.plane, data }, box.width, 2), share: chromaShare }
   })
-  const [redShare, blueShare] = chroma.map(({ share }) => share)
-  const out = new Uint8Array(colours.length)
-  for (let i = 0; i < luma.data.length; i++) {
-    const at = i * 3
-    const y = luma.data[i] ?? 0
-    const u = (colours[at] ?? 0) / 255 - y
-    const v = (colours[at + 2] ?? 0) / 255 - y
-    const newY = y + noiseAt(lumaShare, moments.mean[i] ?? 0) * ((calm[i] ?? 0) - y)
-    const newU = u + (redShare ?? 0) * ((calmRed?.[i] ?? 0) - u)
-    const newV = v + (blueShare ?? 0) * ((calmBlue?.[i] ?? 0) - v)
-    out[at] = byteOf(newY + newU)
-    out[at + 1] = byteOf(newY - (0.299 * newU + 0.114 * newV) / 0.587)
-    out[at + 2] = byteOf(newY + newV)
+  const out = colours.slice()
+  if (!red || !blue) return out
+  for (let y = 0; y < box.height; y++) {
+    const row = y * box.width
+    const lumas = luma.data.subarray(row, row + box.width)
+    mergeRow(out, ((box.top + y) * width + box.left) * 3, {
+      luma: lumas,
+      calm: calm.subarray(row, row + box.width),
+      red: rowOf(red.rows, y),
+      blue: rowOf(blue.rows, y),
+      redShare: red.share,
+      blueShare: blue.share,
+    })
   }
   return out
+}
+
+/** One row's luma before and after, and its calm chroma with the share of it that is taken over. */
+interface CalmRow {
+  luma: Float32Array
+  calm: Float32Array
+  red: Float32Array
+  blue: Float32Array
+  redShare: number
+  blueShare: number
+}
+
+function mergeRow(colours: Uint8Array, from: number, row: CalmRow): void {
+  const { luma, calm, red, blue, redShare, blueShare } = row
+  for (let x = 0, at = from; x < luma.length; x++, at += 3) {
+    const u = (colours[at] ?? 0) / 255 - (luma[x] ?? 0)
+    const v = (colours[at + 2] ?? 0) / 255 - (luma[x] ?? 0)
+    const y = calm[x] ?? 0
+    const newU = u + redShare * ((red[x] ?? 0) - u)
+    const newV = v + blueShare * ((blue[x] ?? 0) - v)
+    colours[at] = byteOf(y + newU)
+    colours[at + 1] = byteOf(y - (0.299 * newU + 0.114 * newV) / 0.587)
+    colours[at + 2] = byteOf(y + newV)
+  }
 }
 
 function byteOf(code: number): number {

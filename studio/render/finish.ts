@@ -1,9 +1,9 @@
 import { smoothstep } from '#studio/matte/filters.ts'
 import type { Raster } from '#studio/raster.ts'
 import { triangularTable } from '#studio/scene/noise.ts'
-import { grainFrom } from './grain.ts'
+import { GRAIN_MASK, grainRow } from './grain.ts'
 import type { Picture } from './retouch.ts'
-import { soften } from './soften.ts'
+import { rowOf, softened } from './soften.ts'
 
 export interface GradeOrder {
   contrast: number
@@ -41,18 +41,24 @@ export function toneCurve(contrast: number, exposureEv: number): (value: number)
   }
 }
 
-/** The tone curve by table; what lies outside 0..1 is clamped. */
-function curveTable(order: GradeOrder): (value: number) => number {
-  const curve = toneCurve(order.contrast, order.exposureEv)
-  const table = Float32Array.from({ length: CURVE_STEPS + 2 }, (_, step) =>
-    curve(Math.min(1, step / CURVE_STEPS)),
-  )
-  return (value) => {
-    const position = value <= 0 ? 0 : value >= 1 ? CURVE_STEPS : value * CURVE_STEPS
-    const step = position | 0
-    const low = table[step] ?? 0
-    return low + ((table[step + 1] ?? 0) - low) * (position - step)
-  }
+/** A grade with its tone curve by table. */
+export interface Grade extends GradeOrder {
+  curve: Float32Array
+}
+
+export function createGrade(order: GradeOrder): Grade {
+  const curveOf = toneCurve(order.contrast, order.exposureEv)
+  const curve = new Float32Array(CURVE_STEPS + 2)
+  for (let step = 0; step < curve.length; step++) curve[step] = curveOf(Math.min(1, step / CURVE_STEPS))
+  return { ...order, curve }
+}
+
+/** What lies outside 0..1 is clamped. */
+function toneOf(curve: Float32Array, value: number): number {
+  const position = value <= 0 ? 0 : value >= 1 ? CURVE_STEPS : value * CURVE_STEPS
+  const step = position | 0
+  const low = curve[step] ?? 0
+  return low + ((curve[step + 1] ?? 0) - low) * (position - step)
 }
 
 const lumaOf = (r: number, g: number, b: number) => 0.2126 * r + 0.7152 * g + 0.0722 * b
@@ -62,69 +68,91 @@ function chromaShare(saturation: number, tone: number, base: number): number {
   return saturation * Math.min(1.04, Math.max(0.45, tone / Math.max(0.02, base)))
 }
 
-/** The grade of one colour in code values, in place: what `finish` does to it away from edges and corners. */
-export function createGrade(order: GradeOrder): (rgb: [number, number, number]) => void {
-  const graded = curveTable(order)
-  return (rgb) => {
-    const base = lumaOf(...rgb)
-    const tone = graded(base)
-    const chroma = chromaShare(order.saturation, tone, base)
-    rgb[0] = tone + (rgb[0] * (1 + order.warmth) - base) * chroma
-    rgb[1] = tone + (rgb[1] - base) * chroma
-    rgb[2] = tone + (rgb[2] * (1 - order.warmth) - base) * chroma
+/** The grade of colours in code values, triples in place: what `finish` does to them away from edges and corners. */
+export function gradeColours({ curve, saturation, warmth }: Grade, rgb: Float32Array): void {
+  for (let at = 0; at < rgb.length; at += 3) {
+    const [r, g, b] = [rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0]
+    const base = lumaOf(r, g, b)
+    const tone = toneOf(curve, base)
+    const chroma = chromaShare(saturation, tone, base)
+    rgb[at] = tone + (r * (1 + warmth) - base) * chroma
+    rgb[at + 1] = tone + (g - base) * chroma
+    rgb[at + 2] = tone + (b * (1 - warmth) - base) * chroma
   }
+}
+
+/** What every row is finished with. */
+interface Finishing {
+  picture: Picture
+  order: FinishOrder
+  grade: Grade
+  luma: Float32Array
+  dither: Float32Array
+  out: Uint8Array
 }
 
 /** Vignette, grade, sharpening, the one grain over subject and ground, dither, 8 bits. */
 export function finish(picture: Picture, order: FinishOrder): Raster {
   const { width, height, planes } = picture
-  const [r, g, b] = planes
-  const size = width * height
-  const graded = curveTable(order)
-  const luma = new Float32Array(size)
-  for (let i = 0; i < size; i++) luma[i] = lumaOf(r[i] ?? 0, g[i] ?? 0, b[i] ?? 0)
-  const soft = soften({ width, height, data: luma }, order.sharpenSigma).data
-  const noise = triangularTable(order.seed, NOISE_LENGTH)
-  const grain = grainFrom(order.seed)
-  const out = new Uint8Array(size * 3)
-  const warm = 1 + order.warmth
-  const cool = 1 - order.warmth
-  const grey = order.saturation === 0
+  const luma = lumaPlane(planes)
+  const out = new Uint8Array(width * height * 3)
+  const dither = triangularTable(order.seed, NOISE_LENGTH)
+  const finishing = { picture, order, grade: createGrade(order), luma, dither, out }
+  const soft = softened({ width, height, data: luma }, order.sharpenSigma)
   let cursor = order.seed % NOISE_LENGTH
   for (let y = 0; y < height; y++) {
-    const dy = (y + 0.5) / height - 0.48
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      const dx = (x + 0.5) / width - 0.5
-      const off = dx * dx + dy * dy
-      const corner = off <= 0.12 ? 1 : 1 - order.vignette * smoothstep(0.12, 0.62, off)
-      const base = luma[i] ?? 0
-      const detail = base - (soft[i] ?? 0)
-      // Detail below the noise is not worth sharpening, hard edges need none.
-      const size = detail < 0 ? -detail : detail
-      const crisp = (order.sharpenAmount * detail * size) / ((size + 0.008) * (1 + size * 9))
-      // Grain lives in the mid-tones; paper white and black hold little of it.
-      const film = grain.at(x, y) * order.grain * (base * (1 - base) * 2.8 + 0.35)
-      const tone = graded((base + crisp) * corner)
-      cursor = (cursor + 1) & MASK
-      const to = i * 3
-      const chroma = chromaShare(order.saturation, tone, base)
-      out[to] = byteOf(tone + film + ((r[i] ?? 0) * warm - base) * chroma, noise[cursor] ?? 0)
-      if (grey) {
-        out[to + 1] = out[to] ?? 0
-        out[to + 2] = out[to] ?? 0
-        continue
-      }
-      out[to + 1] = byteOf(tone + film + ((g[i] ?? 0) - base) * chroma, noise[(cursor * 17 + 3) & MASK] ?? 0)
-      out[to + 2] = byteOf(
-        tone + film + ((b[i] ?? 0) * cool - base) * chroma,
-        noise[(cursor * 13 + 11) & MASK] ?? 0,
-      )
-    }
+    finishRow(finishing, y, rowOf(soft, y), grainRow(order.seed, y), cursor)
     // A new place in the table per row, or the dither would line up in stripes.
-    cursor = (cursor + 12347 + y * 7919) & MASK
+    cursor = (cursor + width + 12347 + y * 7919) & MASK
   }
   return { width, height, data: out }
+}
+
+function lumaPlane([r, g, b]: Picture['planes']): Float32Array {
+  const luma = new Float32Array(r.length)
+  for (let i = 0; i < luma.length; i++) luma[i] = lumaOf(r[i] ?? 0, g[i] ?? 0, b[i] ?? 0)
+  return luma
+}
+
+function finishRow(
+  { picture, order, grade, luma, dither, out }: Finishing,
+  y: number,
+  soft: Float32Array,
+  grain: Float32Array,
+  cursor: number,
+): void {
+  const { width, height, planes } = picture
+  const [r, g, b] = planes
+  const { saturation, sharpenAmount } = order
+  const warm = 1 + order.warmth
+  const cool = 1 - order.warmth
+  const dy = (y + 0.5) / height - 0.48
+  for (let x = 0, i = y * width, to = i * 3; x < width; x++, i++, to += 3) {
+    const dx = (x + 0.5) / width - 0.5
+    const off = dx * dx + dy * dy
+    const corner = off <= 0.12 ? 1 : 1 - order.vignette * smoothstep(0.12, 0.62, off)
+    const base = luma[i] ?? 0
+    const detail = base - (soft[x] ?? 0)
+    // Detail below the noise is not worth sharpening, hard edges need none.
+    const size = detail < 0 ? -detail : detail
+    const crisp = (sharpenAmount * detail * size) / ((size + 0.008) * (1 + size * 9))
+    // Grain lives in the mid-tones; paper white and black hold little of it.
+    const film = (grain[x & GRAIN_MASK] ?? 0) * order.grain * (base * (1 - base) * 2.8 + 0.35)
+    const tone = toneOf(grade.curve, (base + crisp) * corner)
+    const at = cursor + x + 1
+    const chroma = chromaShare(saturation, tone, base)
+    out[to] = byteOf(tone + film + ((r[i] ?? 0) * warm - base) * chroma, dither[at & MASK] ?? 0)
+    if (saturation === 0) {
+      out[to + 1] = out[to] ?? 0
+      out[to + 2] = out[to] ?? 0
+      continue
+    }
+    out[to + 1] = byteOf(tone + film + ((g[i] ?? 0) - base) * chroma, dither[(at * 17 + 3) & MASK] ?? 0)
+    out[to + 2] = byteOf(
+      tone + film + ((b[i] ?? 0) * cool - base) * chroma,
+      dither[(at * 13 + 11) & MASK] ?? 0,
+    )
+  }
 }
 
 function byteOf(value: number, dither: number): number {

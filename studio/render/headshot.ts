@@ -1,4 +1,4 @@
-import { luminance, toLinear } from '#studio/color.ts'
+import { fastLinear, luminance } from '#studio/color.ts'
 import { eyeLine, faceHeight } from '#studio/person/landmarks.ts'
 import type { ModelSelfie, PersonModel } from '#studio/person/model.ts'
 import { facialSkin } from '#studio/person/skin.ts'
@@ -10,8 +10,8 @@ import { composite } from './composite.ts'
 import { cutOut, HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
 import type { Cut } from './crop.ts'
 import { brightenFeatures } from './features.ts'
-import { createGrade, finish } from './finish.ts'
-import type { GradeOrder } from './finish.ts'
+import { createGrade, finish, gradeColours } from './finish.ts'
+import type { Grade, GradeOrder } from './finish.ts'
 import { cellsOf, expose, holdHighlights, lightOf, shouldered, skinSample } from './light.ts'
 import { sideOf } from './plan.ts'
 import type { Shot } from './plan.ts'
@@ -20,7 +20,6 @@ import type { Picture } from './retouch.ts'
 import { mapSkin, SKIN_CELL } from './skin-map.ts'
 import { sourceOf } from './sources.ts'
 import { skinGains, targetSkin, trimSkin } from './tone.ts'
-import type { Develop } from './tone.ts'
 
 export { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
 export { planBundle } from './plan.ts'
@@ -51,14 +50,11 @@ function orderOf(model: PersonModel, styleId: StyleId, shot: Shot): Order {
   return { model, selfie, style, variation, side: sideOf(selfie, shot.variation), grade }
 }
 
-/** Linear light → the linear light of the finished picture. */
-function developer(grade: GradeOrder): Develop {
-  const graded = createGrade(grade)
-  return (rgb) => {
-    rgb.forEach((value, c) => (rgb[c] = shouldered(value)))
-    graded(rgb)
-    rgb.forEach((value, c) => (rgb[c] = toLinear(Math.min(1, Math.max(0, value)))))
-  }
+/** Linear light → the linear light of the finished picture, triples in place. */
+function developSample(grade: Grade, rgb: Float32Array): void {
+  for (let i = 0; i < rgb.length; i++) rgb[i] = shouldered(rgb[i] ?? 0)
+  gradeColours(grade, rgb)
+  for (let i = 0; i < rgb.length; i++) rgb[i] = fastLinear(rgb[i] ?? 0)
 }
 
 /** The subject in new light and the person's own colour, retouched. */
@@ -67,11 +63,12 @@ function develop(cut: Cut, order: Order, gains: readonly [number, number, number
   const cells = cellsOf(cut)
   const small = cut.mesh.map((value) => value / SKIN_CELL)
   const facial = facialSkin(small, cells.width, cells.height)
-  const skin = mapSkin(cells, facial, cut.mesh, cut.alpha)
+  const skin = mapSkin(cells, facial, cut.mesh)
   const light = lightOf({ cut, cells, facial }, style, variation, side)
+  const graded = createGrade(grade)
   const trim = trimSkin(
     skinSample(cells, facial, light, gains),
-    developer(grade),
+    (rgb) => developSample(graded, rgb),
     targetSkin(selfie.skin.lab, model.skin),
     { colour: style.grade.saturation > 0 },
   )

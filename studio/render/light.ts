@@ -1,14 +1,15 @@
-import { LINEAR_OF_BYTE, fastCode, luminance, toLinear } from '#studio/color.ts'
+import { LINEAR_OF_BYTE, fastCode, fastLinear, luminance } from '#studio/color.ts'
 import { smoothstep } from '#studio/matte/filters.ts'
 import { faceOval } from '#studio/person/skin.ts'
 import type { Plane } from '#studio/raster.ts'
 import type { Style, Variation } from '#studio/styles.ts'
+import { boxOf } from './box.ts'
 import type { Cut } from './crop.ts'
 import { relightGain, subjectNormals } from './relight.ts'
 import type { Picture } from './retouch.ts'
 import { SKIN_CELL } from './skin-map.ts'
 import type { Cells, SkinMap } from './skin-map.ts'
-import { expand, halve } from './soften.ts'
+import { enlarged, halve, rowOf } from './soften.ts'
 import type { Trim } from './tone.ts'
 
 /** Pixels per cell of the light grid: two skin cells. */
@@ -17,32 +18,40 @@ const FLATTEN = 0.55
 const GAIN_LIMIT = 0.55
 
 /** Means of the picture's colours over the cells skin and light are worked out on. */
-export function cellsOf({ colours, alpha }: Cut): Cells {
-  const width = Math.ceil(alpha.width / SKIN_CELL)
-  const height = Math.ceil(alpha.height / SKIN_CELL)
+export function cellsOf(cut: Cut): Cells {
+  const width = Math.ceil(cut.alpha.width / SKIN_CELL)
+  const height = Math.ceil(cut.alpha.height / SKIN_CELL)
   const plane = () => new Float32Array(width * height)
   const cells = { width, height, r: plane(), g: plane(), b: plane(), alpha: plane() }
-  const counts = plane()
-  for (let y = 0; y < alpha.height; y++) {
-    const row = Math.floor(y / SKIN_CELL) * width
-    for (let x = 0; x < alpha.width; x++) {
-      const to = row + Math.floor(x / SKIN_CELL)
-      const i = y * alpha.width + x
-      cells.r[to] = (cells.r[to] ?? 0) + (colours[i * 3] ?? 0)
-      cells.g[to] = (cells.g[to] ?? 0) + (colours[i * 3 + 1] ?? 0)
-      cells.b[to] = (cells.b[to] ?? 0) + (colours[i * 3 + 2] ?? 0)
-      cells.alpha[to] = (cells.alpha[to] ?? 0) + (alpha.data[i] ?? 0)
-      counts[to] = (counts[to] ?? 0) + 1
-    }
-  }
-  for (let i = 0; i < counts.length; i++) {
-    const count = counts[i] ?? 1
-    cells.r[i] = (cells.r[i] ?? 0) / count / 255
-    cells.g[i] = (cells.g[i] ?? 0) / count / 255
-    cells.b[i] = (cells.b[i] ?? 0) / count / 255
-    cells.alpha[i] = (cells.alpha[i] ?? 0) / count
-  }
+  for (let row = 0; row < height; row++) averageRow(cut, cells, row)
   return cells
+}
+
+function averageRow({ colours, alpha }: Cut, cells: Cells, row: number): void {
+  const top = row * SKIN_CELL
+  const bottom = Math.min(alpha.height, top + SKIN_CELL)
+  for (let column = 0; column < cells.width; column++) {
+    const left = column * SKIN_CELL
+    const right = Math.min(alpha.width, left + SKIN_CELL)
+    let r = 0
+    let g = 0
+    let b = 0
+    let a = 0
+    for (let y = top; y < bottom; y++) {
+      for (let i = y * alpha.width + left; i < y * alpha.width + right; i++) {
+        r += colours[i * 3] ?? 0
+        g += colours[i * 3 + 1] ?? 0
+        b += colours[i * 3 + 2] ?? 0
+        a += alpha.data[i] ?? 0
+      }
+    }
+    const to = row * cells.width + column
+    const count = (bottom - top) * (right - left)
+    cells.r[to] = r / (count * 255)
+    cells.g[to] = g / (count * 255)
+    cells.b[to] = b / (count * 255)
+    cells.alpha[to] = a / count
+  }
 }
 
 /** Log gains of the new light on cells of `LIGHT_CELL` pixels, and the log luminance they were found for. */
@@ -68,7 +77,7 @@ export function lightOf(
   for (let i = 0; i < light.length; i++)
     light[i] =
       (cells.alpha[i] ?? 0) *
-      luminance(toLinear(cells.r[i] ?? 0), toLinear(cells.g[i] ?? 0), toLinear(cells.b[i] ?? 0))
+      luminance(fastLinear(cells.r[i] ?? 0), fastLinear(cells.g[i] ?? 0), fastLinear(cells.b[i] ?? 0))
   const logLuminance = halved(light).data.map((value) => Math.log(Math.max(0.002, value)))
   const small = cut.mesh.map((value) => value / SKIN_CELL)
   const skin = halved(facial).data
@@ -125,9 +134,9 @@ export function skinSample(
     const y = Math.floor(i / cells.width) >> 1
     const lit = Math.exp(gain.data[y * gain.width + x] ?? 0)
     found.push(
-      toLinear(cells.r[i] ?? 0) * gains[0] * lit,
-      toLinear(cells.g[i] ?? 0) * gains[1] * lit,
-      toLinear(cells.b[i] ?? 0) * gains[2] * lit,
+      fastLinear(cells.r[i] ?? 0) * gains[0] * lit,
+      fastLinear(cells.g[i] ?? 0) * gains[1] * lit,
+      fastLinear(cells.b[i] ?? 0) * gains[2] * lit,
     )
   }
   return Float32Array.from(found)
@@ -140,25 +149,44 @@ export interface Exposure {
   skin: SkinMap
 }
 
-/** Colour-matched, relit code values of the subject. */
-export function expose({ colours, alpha }: Cut, { gains, light, trim, skin }: Exposure): Picture {
-  const { width, height } = alpha
-  const size = width * height
-  const planes: Picture['planes'] = [new Float32Array(size), new Float32Array(size), new Float32Array(size)]
+/** Colour-matched, relit code values of the subject; black where nothing is of it. */
+export function expose(cut: Cut, { gains, light, trim, skin }: Exposure): Picture {
+  const { width, height } = cut.alpha
+  const plane = () => new Float32Array(width * height)
+  const picture: Picture = { width, height, planes: [plane(), plane(), plane()] }
+  const gain = { ...light.gain, data: light.gain.data.map(Math.exp) }
+  const [lit, toned] = [enlarged(gain, width, LIGHT_CELL), enlarged(skin.toned, width, SKIN_CELL)]
+  const [r, g, b] = gains
+  const even = [r * trim.exposure, g * trim.exposure, b * trim.exposure] as const
+  const { top, height: rows } = boxOf(cut.alpha, 0, 0)
+  for (let y = top; y < top + rows; y++)
+    exposeRow(picture, cut, y, rowOf(lit, y), rowOf(toned, y), even, trim.balance)
+  return picture
+}
+
+/** @param even gains of all the picture, @param balance those of the skin beyond them */
+function exposeRow(
+  { width, planes }: Picture,
+  { colours, alpha }: Cut,
+  y: number,
+  gains: Float32Array,
+  skin: Float32Array,
+  even: readonly [number, number, number],
+  balance: readonly [number, number, number],
+): void {
   const [r, g, b] = planes
-  const lit = expand({ ...light.gain, data: light.gain.data.map(Math.exp) }, width, height, LIGHT_CELL).data
-  const [gr, gg, gb] = gains
-  const [tr, tg, tb] = trim.balance.map((value) => value - 1)
-  for (let i = 0; i < size; i++) {
-    if ((alpha.data[i] ?? 0) === 0) continue
-    const gain = (lit[i] ?? 0) * trim.exposure
-    const own = skin.toned.data[i] ?? 0
-    const at = i * 3
-    r[i] = shouldered((LINEAR_OF_BYTE[colours[at] ?? 0] ?? 0) * gr * gain * (1 + own * (tr ?? 0)))
-    g[i] = shouldered((LINEAR_OF_BYTE[colours[at + 1] ?? 0] ?? 0) * gg * gain * (1 + own * (tg ?? 0)))
-    b[i] = shouldered((LINEAR_OF_BYTE[colours[at + 2] ?? 0] ?? 0) * gb * gain * (1 + own * (tb ?? 0)))
+  for (let x = 0, i = y * width, at = i * 3; x < width; x++, i++, at += 3) {
+    if (alpha.data[i] === 0) continue
+    const gain = gains[x] ?? 0
+    const own = skin[x] ?? 0
+    r[i] = exposed(colours[at] ?? 0, even[0] * gain, own * (balance[0] - 1))
+    g[i] = exposed(colours[at + 1] ?? 0, even[1] * gain, own * (balance[1] - 1))
+    b[i] = exposed(colours[at + 2] ?? 0, even[2] * gain, own * (balance[2] - 1))
   }
-  return { width, height, planes }
+}
+
+function exposed(byte: number, gain: number, correction: number): number {
+  return shouldered((LINEAR_OF_BYTE[byte] ?? 0) * gain * (1 + correction))
 }
 
 /** Code value with highlights above 0.6 linear rolled off, so that lifted skin and shirts keep their modelling. */

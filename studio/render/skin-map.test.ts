@@ -6,7 +6,6 @@ import type { Cells, SkinMap } from './skin-map.ts'
 
 const WIDTH = 128
 const HEIGHT = 160
-const FULL = { width: WIDTH * SKIN_CELL, height: HEIGHT * SKIN_CELL }
 /** Face of 240 pixels about the middle, in cells of four. */
 const MESH = drawnMesh(256, 280, 240)
 const SKIN = [0.72, 0.52, 0.42] as const
@@ -36,10 +35,10 @@ function person({ ear, neck, shirt }: { ear: Colour; neck: Colour; shirt: Colour
 
 function mapped(cells: Cells): SkinMap {
   const small = MESH.map((value) => value / SKIN_CELL)
-  return mapSkin(cells, facialSkin(small, WIDTH, HEIGHT), MESH, FULL)
+  return mapSkin(cells, facialSkin(small, WIDTH, HEIGHT), MESH)
 }
 
-const at = ({ cells }: SkinMap, x: number, y: number) => cells[y * WIDTH + x] ?? 0
+const at = ({ whole }: SkinMap, x: number, y: number) => whole.data[y * WIDTH + x] ?? 0
 
 const EAR = [92, 68] as const
 const NECK = [64, 106] as const
@@ -65,7 +64,7 @@ describe('mapSkin', () => {
     const map = mapped(person({ ear: red, neck: shade, shirt }))
     expect(at(map, ...SHIRT)).toBeLessThan(0.1)
     const [x, y] = SHIRT
-    expect(map.toned.data[y * SKIN_CELL * FULL.width + x * SKIN_CELL] ?? 1).toBeLessThan(0.2)
+    expect(map.toned.data[y * WIDTH + x] ?? 1).toBeLessThan(0.2)
   })
 
   test('leaves eyes, brows and lips to themselves', () => {

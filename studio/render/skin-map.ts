@@ -1,7 +1,7 @@
 import { smoothstep } from '#studio/matte/filters.ts'
 import { eyeLine, faceHeight, vertex, CHIN } from '#studio/person/landmarks.ts'
 import type { Plane } from '#studio/raster.ts'
-import { expand, softenCells } from './soften.ts'
+import { softenCells } from './soften.ts'
 
 /** Halvings between the picture and the cells that skin is looked for on, and pixels per cell. */
 export const SKIN_HALVINGS = 2
@@ -18,12 +18,11 @@ export interface Cells {
 }
 
 export interface SkinMap {
-  /** Skin of face, ears and neck at full size, 0..1, soft edges. */
+  /** Skin of face, ears and neck on the cells, 0..1, soft edges. */
   whole: Plane
   /** Whatever has the skin's colour, scalp and hairline too, with wide soft edges: where its tone is corrected. */
   toned: Plane
-  /** `whole` on the cells, and the mesh's part of it. */
-  cells: Float32Array
+  /** The mesh's part of the skin. */
   face: Float32Array
 }
 
@@ -40,11 +39,11 @@ const FLOOR = 0.02
 const ratio = (p: number, q: number) => Math.log(Math.max(FLOOR, p) / Math.max(FLOOR, q))
 const lumaOf = (r: number, g: number, b: number) => 0.299 * r + 0.587 * g + 0.114 * b
 
-function middleOf(values: number[]): { median: number; spread: number } {
-  values.sort((p, q) => p - q)
-  const median = values[values.length >> 1] ?? 0
-  const low = values[Math.floor(values.length * 0.25)] ?? median
-  const high = values[Math.floor(values.length * 0.75)] ?? median
+function middleOf(values: readonly number[]): { median: number; spread: number } {
+  const sorted = new Float32Array(values).sort()
+  const median = sorted[sorted.length >> 1] ?? 0
+  const low = sorted[Math.floor(sorted.length * 0.25)] ?? median
+  const high = sorted[Math.floor(sorted.length * 0.75)] ?? median
   return { median, spread: (high - low) * 0.74 }
 }
 
@@ -83,8 +82,8 @@ function likeness(tone: Tone, r: number, g: number, b: number): number {
   return Math.exp(-0.5 * (warm * warm + cool * cool)) * lit
 }
 
-/** Where ears and neck lie beside and below the face, 0..1, soft; in cells. */
-function besideFace(mesh: Float32Array, width: number, height: number): Float32Array {
+/** Whether ears and neck may lie at a cell beside or below the face, 0..1, soft. */
+function besideFace(mesh: Float32Array): (x: number, y: number) => number {
   const tall = faceHeight(mesh) / SKIN_CELL
   const { middle, rollDeg } = eyeLine(mesh)
   const chin = vertex(mesh, CHIN)
@@ -92,27 +91,26 @@ function besideFace(mesh: Float32Array, width: number, height: number): Float32A
   const [cos, sin] = [Math.cos(roll), Math.sin(roll)]
   const eye = { x: middle.x / SKIN_CELL, y: middle.y / SKIN_CELL }
   const drop = Math.hypot(chin.x / SKIN_CELL - eye.x, chin.y / SKIN_CELL - eye.y)
-  const out = new Float32Array(width * height)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const dx = x + 0.5 - eye.x
-      const dy = y + 0.5 - eye.y
-      const across = Math.abs(dx * cos + dy * sin) / tall
-      const down = (dy * cos - dx * sin) / drop
-      const ears = (1 - smoothstep(0.58, 0.66, across)) * smoothstep(-0.3, -0.12, down)
-      const neck = 1 - smoothstep(1.45, 1.75, down)
-      out[y * width + x] = ears * neck
-    }
+  return (x, y) => {
+    const dx = x + 0.5 - eye.x
+    const dy = y + 0.5 - eye.y
+    const across = Math.abs(dx * cos + dy * sin) / tall
+    const down = (dy * cos - dx * sin) / drop
+    const ears = (1 - smoothstep(0.58, 0.66, across)) * smoothstep(-0.3, -0.12, down)
+    const neck = 1 - smoothstep(1.45, 1.75, down)
+    return ears * neck
   }
-  return out
 }
 
 /** Mean deviation of luma from its surroundings: skin is smooth, hair and cloth are not. */
 function roughness(cells: Cells): Float32Array {
   const { width, height } = cells
-  const luma = cells.r.map((r, i) => lumaOf(r, cells.g[i] ?? 0, cells.b[i] ?? 0))
+  const luma = new Float32Array(width * height)
+  for (let i = 0; i < luma.length; i++) luma[i] = lumaOf(cells.r[i] ?? 0, cells.g[i] ?? 0, cells.b[i] ?? 0)
   const smooth = softenCells({ width, height, data: luma }, 2.2).data
-  const off = luma.map((value, i) => Math.abs(value - (smooth[i] ?? 0)) / Math.max(0.06, smooth[i] ?? 0))
+  const off = new Float32Array(width * height)
+  for (let i = 0; i < off.length; i++)
+    off[i] = Math.abs((luma[i] ?? 0) - (smooth[i] ?? 0)) / Math.max(0.06, smooth[i] ?? 0)
   return softenCells({ width, height, data: off }, 2.2).data
 }
 
@@ -121,24 +119,20 @@ function roughness(cells: Cells): Float32Array {
  * @param face the mesh's skin on the cells
  * @param mesh in pixels of the full size
  */
-export function mapSkin(
-  cells: Cells,
-  face: Float32Array,
-  mesh: Float32Array,
-  full: { width: number; height: number },
-): SkinMap {
+export function mapSkin(cells: Cells, face: Float32Array, mesh: Float32Array): SkinMap {
   const { width, height } = cells
   const tone = toneOf(cells, face)
   const found = Float32Array.from(face)
   const toned = Float32Array.from(face)
   if (tone) {
-    const near = besideFace(mesh, width, height)
+    const beside = besideFace(mesh)
     const rough = roughness(cells)
     for (let i = 0; i < found.length; i++) {
-      const place = near[i] ?? 0
       if ((face[i] ?? 0) > 0.99 || (cells.alpha[i] ?? 0) < 0.5) continue
       const like = likeness(tone, cells.r[i] ?? 0, cells.g[i] ?? 0, cells.b[i] ?? 0)
+      if (like <= 0.1) continue
       toned[i] = Math.max(face[i] ?? 0, smoothstep(0.1, 0.6, like))
+      const place = beside(i % width, Math.floor(i / width))
       const smooth = 1 - smoothstep(0.05, 0.12, rough[i] ?? 0)
       found[i] = Math.max(face[i] ?? 0, place * smooth * smoothstep(0.15, 0.55, like))
     }
@@ -151,8 +145,7 @@ export function mapSkin(
   for (let i = 0; i < found.length; i++)
     soft.data[i] = (soft.data[i] ?? 0) * smoothstep(0.9, 1, cells.alpha[i] ?? 0)
   const wide = softenCells({ width, height, data: toned }, (faceHeight(mesh) * 0.02) / SKIN_CELL)
-  const large = (plane: Plane) => expand(plane, full.width, full.height, SKIN_CELL)
-  return { whole: large(soft), toned: large(wide), cells: soft.data, face }
+  return { whole: soft, toned: wide, face }
 }
 
 /** Eyes, brows and lips lie inside the face and outside the mesh's skin: nothing found by colour comes back there. */
@@ -169,8 +162,8 @@ function withoutFeatures(found: Float32Array, cells: Cells, face: Float32Array, 
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const i = y * width + x
-      const within = Math.hypot((x + 0.5 - cx) / rx, (y + 0.5 - cy) / ry)
-      if (within < 1) found[i] = Math.min(found[i] ?? 0, face[i] ?? 0)
+      const [across, down] = [(x + 0.5 - cx) / rx, (y + 0.5 - cy) / ry]
+      if (across * across + down * down < 1) found[i] = Math.min(found[i] ?? 0, face[i] ?? 0)
     }
   }
 }

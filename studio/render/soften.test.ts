@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { createPlane } from '#studio/matte/filters.ts'
 import type { Plane } from '#studio/raster.ts'
-import { expand, halve, shrink, soften } from './soften.ts'
+import { expand, halve, rowOf, shrink, soften, softened } from './soften.ts'
 
 /** Spread of what became of a single bright pixel, along x. */
 function spreadOf({ width, height, data }: Plane): { sum: number; sigma: number } {
@@ -47,4 +47,19 @@ test('halving twice is the mean over four by four, odd borders included', () => 
   expect(shrink(plane, 2).data[0]).toBeCloseTo((0 + 27) / 2, 5)
   const odd = halve({ width: 3, height: 1, data: Float32Array.of(1, 3, 7) })
   expect([odd.width, odd.height, ...odd.data]).toEqual([2, 1, 2, 7])
+})
+
+test.each([1.2, 9])('rows of a blur of %f may be asked for in any order', (sigma) => {
+  const plane = { width: 40, height: 30, data: Float32Array.from({ length: 1200 }, (_, i) => (i * 37) % 11) }
+  const whole = soften(plane, sigma)
+  const rows = softened(plane, sigma)
+  for (const y of [29, 0, 17, 4])
+    expect([...rowOf(rows, y)]).toEqual([...whole.data.subarray(y * 40, y * 40 + 40)])
+})
+
+test('expand goes by fractions of a pixel too, and ends as the last cell', () => {
+  const cells = { width: 5, height: 3, data: Float32Array.from({ length: 15 }, (_, i) => i % 5) }
+  const { data } = expand(cells, 17, 10, 3.3)
+  for (let x = 4; x < 13; x++) expect(data[4 * 17 + x]).toBeCloseTo((x + 0.5) / 3.3 - 0.5, 4)
+  expect(data[16]).toBeCloseTo(4, 0)
 })

@@ -12,18 +12,27 @@ export function halve({ width, height, data }: Plane): Plane {
   for (let y = 0; y < h; y++) {
     const upper = 2 * y * width
     const lower = Math.min(height - 1, 2 * y + 1) * width
-    for (let x = 0; x < w; x++) {
-      const left = 2 * x
-      const right = left + 1 < width ? left + 1 : left
-      out[y * w + x] =
-        0.25 *
-        ((data[upper + left] ?? 0) +
-          (data[upper + right] ?? 0) +
-          (data[lower + left] ?? 0) +
-          (data[lower + right] ?? 0))
-    }
+    halveRow(data, upper, lower, width, out, y * w)
   }
   return { width: w, height: h, data: out }
+}
+
+function halveRow(
+  data: Float32Array,
+  upper: number,
+  lower: number,
+  width: number,
+  out: Float32Array,
+  to: number,
+): void {
+  const pairs = width >> 1
+  for (let x = 0; x < pairs; x++) {
+    const left = 2 * x
+    const sum = (data[upper + left] ?? 0) + (data[upper + left + 1] ?? 0)
+    out[to + x] = 0.25 * (sum + (data[lower + left] ?? 0) + (data[lower + left + 1] ?? 0))
+  }
+  if (pairs * 2 < width)
+    out[to + pairs] = 0.5 * ((data[upper + width - 1] ?? 0) + (data[lower + width - 1] ?? 0))
 }
 
 export function shrink(plane: Plane, halvings: number): Plane {
@@ -32,99 +41,153 @@ export function shrink(plane: Plane, halvings: number): Plane {
   return small
 }
 
-/** Quadratic B-spline weights of the cells before, at and after a position `t` off the middle one. */
-function splineWeights(t: number): [number, number, number] {
-  return [0.5 * (0.5 - t) ** 2, 0.75 - t * t, 0.5 * (0.5 + t) ** 2]
+/**
+ * A plane whose rows are worked out when `rowOf` asks for them, in any order. Data and functions are apart because the
+ * engine compiles a hot loop once per function, and a closure is a new function each time.
+ */
+export type Rows = Enlarged | Blurred
+
+/** One row; the array is overwritten by the next call for the same plane. */
+export function rowOf(rows: Rows, y: number): Float32Array {
+  return rows.kind === 'enlarged' ? enlargedRow(rows, y) : blurredRow(rows, y)
+}
+
+function collect(rows: Rows, width: number, height: number): Plane {
+  const data = new Float32Array(width * height)
+  for (let y = 0; y < height; y++) data.set(rowOf(rows, y), y * width)
+  return { width, height, data }
+}
+
+interface Enlarged {
+  kind: 'enlarged'
+  cells: Plane
+  /** Target pixels per cell. */
+  factor: number
+  /** The pixels of cell c are those from starts[c] to starts[c + 1]; each lies at -1/2 to 1/2 within its cell. */
+  starts: Int32Array
+  places: Float32Array
+  /** One row of cells with one more on both sides, so that no index has to be checked. */
+  line: Float32Array
+  out: Float32Array
 }
 
 /**
- * Upwards by `factor` target pixels per cell (fractions too), smooth in value and slope: bilinear steps would show as
- * a lattice on wide gradients. Adds a spread of half a cell.
+ * The plane upwards by `factor` target pixels per cell (fractions too), smooth in value and slope: bilinear steps would
+ * show as a lattice on wide gradients. Quadratic B-spline; adds a spread of half a cell.
  */
-export function expand(source: Plane, width: number, height: number, factor: number): Plane {
-  const { width: w, height: h, data } = source
-  const out = new Float32Array(width * height)
-  const columns = new Int32Array(width)
-  const weights = new Float32Array(width * 3)
-  for (let x = 0; x < width; x++) {
+export function enlarged(cells: Plane, width: number, factor: number): Rows {
+  const starts = new Int32Array(cells.width + 1).fill(width)
+  const places = new Float32Array(width)
+  for (let x = width - 1; x >= 0; x--) {
     const at = (x + 0.5) / factor - 0.5
-    columns[x] = Math.min(w - 1, Math.round(at))
-    weights.set(splineWeights(Math.max(-0.5, Math.min(0.5, at - Math.round(at)))), x * 3)
+    const column = Math.min(cells.width - 1, Math.round(at))
+    starts.fill(x, 0, column + 1)
+    places[x] = Math.max(-0.5, Math.min(0.5, at - column))
   }
-  // One cell of border on both sides, so that no index has to be checked.
-  const line = new Float32Array(w + 2)
-  for (let y = 0; y < height; y++) {
-    const at = (y + 0.5) / factor - 0.5
-    const middle = Math.min(h - 1, Math.round(at))
-    const [a, b, c] = splineWeights(Math.max(-0.5, Math.min(0.5, at - Math.round(at))))
-    const upper = Math.max(0, middle - 1) * w
-    const lower = Math.min(h - 1, middle + 1) * w
-    for (let x = 0; x < w; x++)
-      line[x + 1] = a * (data[upper + x] ?? 0) + b * (data[middle * w + x] ?? 0) + c * (data[lower + x] ?? 0)
-    line[0] = line[1] ?? 0
-    line[w + 1] = line[w] ?? 0
-    const row = y * width
-    for (let x = 0; x < width; x++) {
-      const column = columns[x] ?? 0
-      const k = x * 3
-      out[row + x] =
-        (weights[k] ?? 0) * (line[column] ?? 0) +
-        (weights[k + 1] ?? 0) * (line[column + 1] ?? 0) +
-        (weights[k + 2] ?? 0) * (line[column + 2] ?? 0)
+  const line = new Float32Array(cells.width + 2)
+  return { kind: 'enlarged', cells, factor, starts, places, line, out: new Float32Array(width) }
+}
+
+function enlargedRow({ cells, factor, starts, places, line, out }: Enlarged, y: number): Float32Array {
+  const { width: w, height: h, data } = cells
+  const at = (y + 0.5) / factor - 0.5
+  const row = Math.min(h - 1, Math.round(at))
+  const t = Math.max(-0.5, Math.min(0.5, at - row))
+  const a = 0.5 * (0.5 - t) ** 2
+  const b = 0.75 - t * t
+  const c = 0.5 * (0.5 + t) ** 2
+  const middle = row * w
+  const upper = Math.max(0, row - 1) * w
+  const lower = Math.min(h - 1, row + 1) * w
+  for (let x = 0; x < w; x++)
+    line[x + 1] = a * (data[upper + x] ?? 0) + b * (data[middle + x] ?? 0) + c * (data[lower + x] ?? 0)
+  line[0] = line[1] ?? 0
+  line[w + 1] = line[w] ?? 0
+  for (let cell = 0; cell < w; cell++) {
+    // The spline's three weights, gathered by powers of the place in the cell.
+    const before = line[cell] ?? 0
+    const own = line[cell + 1] ?? 0
+    const after = line[cell + 2] ?? 0
+    const level = 0.75 * own + 0.125 * (before + after)
+    const slope = 0.5 * (after - before)
+    const bend = 0.5 * (before + after) - own
+    const end = starts[cell + 1] ?? 0
+    for (let x = starts[cell] ?? 0; x < end; x++) {
+      const place = places[x] ?? 0
+      out[x] = level + place * (slope + place * bend)
     }
   }
-  return { width, height, data: out }
+  return out
+}
+
+/** All of `enlarged`. */
+export function expand(cells: Plane, width: number, height: number, factor: number): Plane {
+  return collect(enlarged(cells, width, factor), width, height)
+}
+
+interface Blurred {
+  kind: 'blurred'
+  source: Plane
+  /** From the middle outwards. */
+  kernel: Float64Array
+  line: Float64Array
+  out: Float32Array
 }
 
 /** Gaussian by its own kernel, cut at 2.3 sigma, for spreads of a pixel or two; the border repeats. */
-function sharpGaussian({ width, height, data }: Plane, sigma: number): Plane {
+function blurred(source: Plane, sigma: number): Rows {
   const reach = Math.max(1, Math.ceil(2.3 * sigma))
-  const kernel = Float32Array.from({ length: reach + 1 }, (_, k) => Math.exp(-(k * k) / (2 * sigma * sigma)))
+  const kernel = Float64Array.from({ length: reach + 1 }, (_, k) => Math.exp(-(k * k) / (2 * sigma * sigma)))
   const sum = kernel.reduce((total, value, k) => total + (k === 0 ? value : 2 * value), 0)
   for (let k = 0; k <= reach; k++) kernel[k] = (kernel[k] ?? 0) / sum
+  const line = new Float64Array(source.width + 2 * reach)
+  return { kind: 'blurred', source, kernel, line, out: new Float32Array(source.width) }
+}
+
+function blurredRow({ source, kernel, line, out }: Blurred, y: number): Float32Array {
+  const { width, height, data } = source
+  const reach = kernel.length - 1
   const middle = kernel[0] ?? 0
-  const across = new Float32Array(width * height)
-  const line = new Float32Array(width + 2 * reach)
-  for (let y = 0; y < height; y++) {
-    const row = y * width
-    line.set(data.subarray(row, row + width), reach)
-    line.fill(data[row] ?? 0, 0, reach)
-    line.fill(data[row + width - 1] ?? 0, reach + width)
-    for (let x = 0; x < width; x++) {
-      let value = middle * (line[x + reach] ?? 0)
-      for (let k = 1; k <= reach; k++)
-        value += (kernel[k] ?? 0) * ((line[x + reach - k] ?? 0) + (line[x + reach + k] ?? 0))
-      across[row + x] = value
-    }
+  const row = y * width
+  for (let x = 0; x < width; x++) line[x + reach] = middle * (data[row + x] ?? 0)
+  for (let k = 1; k <= reach; k++) {
+    const upper = Math.max(0, y - k) * width
+    const lower = Math.min(height - 1, y + k) * width
+    const weight = kernel[k] ?? 0
+    for (let x = 0; x < width; x++)
+      line[x + reach] = (line[x + reach] ?? 0) + weight * ((data[upper + x] ?? 0) + (data[lower + x] ?? 0))
   }
-  const out = new Float32Array(width * height)
-  for (let y = 0; y < height; y++) {
-    const row = y * width
-    for (let x = 0; x < width; x++) out[row + x] = middle * (across[row + x] ?? 0)
-    for (let k = 1; k <= reach; k++) {
-      const upper = Math.max(0, y - k) * width
-      const lower = Math.min(height - 1, y + k) * width
-      const weight = kernel[k] ?? 0
-      for (let x = 0; x < width; x++)
-        out[row + x] = (out[row + x] ?? 0) + weight * ((across[upper + x] ?? 0) + (across[lower + x] ?? 0))
-    }
+  line.fill(line[reach] ?? 0, 0, reach)
+  line.fill(line[reach + width - 1] ?? 0, reach + width)
+  for (let x = 0; x < width; x++) out[x] = middle * (line[x + reach] ?? 0)
+  for (let k = 1; k <= reach; k++) {
+    const weight = kernel[k] ?? 0
+    const before = reach - k
+    const after = reach + k
+    for (let x = 0; x < width; x++)
+      out[x] = (out[x] ?? 0) + weight * ((line[x + before] ?? 0) + (line[x + after] ?? 0))
   }
-  return { width, height, data: out }
+  return out
 }
 
 /**
  * Gaussian blur, sigma in pixels. Spreads beyond two pixels run on a copy reduced until they are about a cell and a
  * half wide: a tenth of the time of the same blur at full size.
  */
-export function soften(plane: Plane, sigma: number): Plane {
+export function softened(plane: Plane, sigma: number): Rows {
   const halvings = Math.floor(Math.log2(Math.max(1, sigma / LEAST_CELLS)))
-  if (halvings === 0) return sharpGaussian(plane, sigma)
+  if (halvings === 0) return blurred(plane, sigma)
   const factor = 2 ** halvings
-  return expand(softenCells(shrink(plane, halvings), sigma / factor), plane.width, plane.height, factor)
+  return enlarged(softenCells(shrink(plane, halvings), sigma / factor), plane.width, factor)
+}
+
+/** All of `softened`. */
+export function soften(plane: Plane, sigma: number): Plane {
+  return collect(softened(plane, sigma), plane.width, plane.height)
 }
 
 /** The blur of `soften` left on its cells, for a plane already reduced: less the spread that reducing and `expand` bring. */
 export function softenCells(cells: Plane, sigma: number): Plane {
   const rest = Math.sqrt(Math.max(0.16, sigma * sigma - 1 / 3))
-  return rest > 2.5 ? blur(cells, rest) : sharpGaussian(cells, rest)
+  return rest > 2.5 ? blur(cells, rest) : collect(blurred(cells, rest), cells.width, cells.height)
 }

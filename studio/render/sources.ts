@@ -13,8 +13,8 @@ export interface Source {
   crown: number
 }
 
-/** Selfies one thread keeps, about 7 MB each: the shots of a bundle go round them. */
-const KEPT = 6
+/** Selfies one thread keeps, about 7 MB each: a usual set, for a bundle's shots go round and round it. */
+const KEPT = 10
 
 const kept = new Map<ModelSelfie, Promise<Source>>()
 

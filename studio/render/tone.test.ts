@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { deltaE, fastCode, labOf, linearOf, toLinear } from '#studio/color.ts'
 import { STYLES, STYLE_IDS, VARIATIONS } from '#studio/styles.ts'
 import { deltaE2000 } from '#studio/measure/skin-tone.ts'
-import { createGrade } from './finish.ts'
+import { createGrade, gradeColours } from './finish.ts'
 import { applyGains, plausibleSkin, skinGains, targetSkin, trimSkin } from './tone.ts'
 import type { Develop } from './tone.ts'
 
@@ -85,18 +85,18 @@ describe.each(TONES)('%s skin', (_, person) => {
         exposureEv: grade.exposureEv + variation.grade.exposureEv,
       })
       const develop: Develop = (rgb) => {
-        rgb.forEach((value, c) => (rgb[c] = fastCode(value)))
-        graded(rgb)
-        rgb.forEach((value, c) => (rgb[c] = toLinear(Math.min(1, Math.max(0, value)))))
+        rgb.forEach((value, i) => (rgb[i] = fastCode(value)))
+        gradeColours(graded, rgb)
+        rgb.forEach((value, i) => (rgb[i] = toLinear(Math.min(1, Math.max(0, value)))))
       }
       const sample = skinOf(person)
       const trim = trimSkin(sample, develop, person, { colour: true })
       const middle = Math.floor(sample.length / 6) * 3
-      const rgb: [number, number, number] = [0, 0, 0]
-      trim.balance.forEach((value, c) => (rgb[c] = (sample[middle + c] ?? 0) * trim.exposure * value))
+      const rgb = sample.slice(middle, middle + 3)
+      trim.balance.forEach((value, c) => (rgb[c] = (rgb[c] ?? 0) * trim.exposure * value))
       develop(rgb)
       // The median of what was sampled lies a little off its middle; 1 is a just noticeable difference.
-      expect(deltaE2000(labOf(...rgb), person)).toBeLessThan(1.6)
+      expect(deltaE2000(labOf(rgb[0] ?? 0, rgb[1] ?? 0, rgb[2] ?? 0), person)).toBeLessThan(1.6)
     }
   })
 })

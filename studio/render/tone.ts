@@ -77,8 +77,8 @@ export function targetSkin(own: Lab, person: Lab): Lab {
 
 type Triple = [number, number, number]
 
-/** Linear light on its way to the finished picture, in place: everything between the new light and the paper. */
-export type Develop = (rgb: Triple) => void
+/** Linear light on its way to the finished picture, triples in place: everything between the new light and the paper. */
+export type Develop = (rgb: Float32Array) => void
 
 /** What brings the skin of a finished picture to its target: exposure for all of it, a balance for the skin alone. */
 export interface Trim {
@@ -121,21 +121,33 @@ const bounded = (value = 1) => clamp(value, [1 / LARGEST_BALANCE, LARGEST_BALANC
 
 /** Median linear tone of the developed sample without its shadows and shine, as skin is measured everywhere. */
 function toneAfter(sample: Float32Array, develop: Develop, { exposure, balance }: Trim): Triple {
-  const developed: { y: number; rgb: Triple }[] = []
-  for (let at = 0; at < sample.length; at += 3) {
-    const rgb: Triple = [
-      (sample[at] ?? 0) * exposure * balance[0],
-      (sample[at + 1] ?? 0) * exposure * balance[1],
-      (sample[at + 2] ?? 0) * exposure * balance[2],
-    ]
-    develop(rgb)
-    developed.push({ y: luminance(...rgb), rgb })
-  }
-  developed.sort((p, q) => p.y - q.y)
-  const kept = developed.slice(Math.floor(developed.length * 0.25), Math.ceil(developed.length * 0.85))
-  const middle = (c: 0 | 1 | 2) => {
-    const values = kept.map(({ rgb }) => rgb[c]).sort((p, q) => p - q)
-    return values[values.length >> 1] ?? 0
-  }
+  const rgb = new Float32Array(sample.length)
+  for (let at = 0; at < rgb.length; at += 3)
+    for (let c = 0; c < 3; c++) rgb[at + c] = (sample[at + c] ?? 0) * exposure * (balance[c] ?? 1)
+  develop(rgb)
+  const light = new Float32Array(rgb.length / 3)
+  for (let i = 0; i < light.length; i++)
+    light[i] = luminance(rgb[3 * i] ?? 0, rgb[3 * i + 1] ?? 0, rgb[3 * i + 2] ?? 0)
+  const sorted = light.toSorted()
+  const low = sorted[Math.floor(light.length * 0.25)] ?? 0
+  const high = sorted[Math.ceil(light.length * 0.85) - 1] ?? 0
+  const middle = (c: 0 | 1 | 2) => medianWithin(rgb, c, light, low, high)
   return [middle(0), middle(1), middle(2)]
+}
+
+/** Median of one channel where the light is within the bounds. */
+function medianWithin(
+  rgb: Float32Array,
+  channel: 0 | 1 | 2,
+  light: Float32Array,
+  low: number,
+  high: number,
+): number {
+  const values = new Float32Array(light.length)
+  let count = 0
+  for (let i = 0; i < light.length; i++) {
+    const own = light[i] ?? 0
+    if (own >= low && own <= high) values[count++] = rgb[3 * i + channel] ?? 0
+  }
+  return values.subarray(0, count).sort()[count >> 1] ?? 0
 }

@@ -1,0 +1,54 @@
+import type { Plane } from '#studio/raster.ts'
+
+/** A part of a picture, in whole pixels. */
+export interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** The box between these edges, grown by `margin`, as far as it lies in the picture. */
+export function boxWithin(
+  edges: { left: number; top: number; right: number; bottom: number },
+  margin: number,
+  { width, height }: { width: number; height: number },
+): Box {
+  const left = Math.min(width - 1, Math.max(0, Math.floor(edges.left - margin)))
+  const top = Math.min(height - 1, Math.max(0, Math.floor(edges.top - margin)))
+  const right = Math.max(left + 1, Math.min(width, Math.ceil(edges.right + margin)))
+  const bottom = Math.max(top + 1, Math.min(height, Math.ceil(edges.bottom + margin)))
+  return { left, top, width: right - left, height: bottom - top }
+}
+
+/** The least box with all that is above `level`, grown by `margin`; one pixel where there is nothing. */
+export function boxOf(
+  { width, height, data }: { width: number; height: number; data: Float32Array | Uint8Array },
+  level: number,
+  margin: number,
+): Box {
+  let [left, top, right, bottom] = [width, height, 0, 0]
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    let first = 0
+    while (first < width && (data[row + first] ?? 0) <= level) first++
+    if (first === width) continue
+    let last = width - 1
+    while ((data[row + last] ?? 0) <= level) last--
+    left = Math.min(left, first)
+    right = Math.max(right, last + 1)
+    top = Math.min(top, y)
+    bottom = y + 1
+  }
+  return boxWithin({ left, top, right, bottom }, margin, { width, height })
+}
+
+/** A copy of a part of the plane. */
+export function cropped({ width, data }: Plane, box: Box): Plane {
+  const out = new Float32Array(box.width * box.height)
+  for (let y = 0; y < box.height; y++) {
+    const from = (box.top + y) * width + box.left
+    out.set(data.subarray(from, from + box.width), y * box.width)
+  }
+  return { width: box.width, height: box.height, data: out }
+}
