@@ -26,6 +26,7 @@ const GOOD: Measures = {
   eyeZoneDark: 0.05,
   lowerFaceChroma: 0.01,
   lipContrast: 0.06,
+  handCover: 0,
   chroma: 0.08,
 }
 
@@ -60,6 +61,8 @@ describe('reasons', () => {
     ['a blue mask', { lowerFaceChroma: 0.09 }, ['face_covered']],
     ['a hand or a mask of skin colour over the mouth', { lipContrast: 0.002 }, ['face_covered']],
     ['pale lips', { lipContrast: 0.011 }, []],
+    ['a hand at the cheek', { handCover: 0.8 }, ['face_covered']],
+    ['what may be a hand', { handCover: 0.45 }, []],
     ['a beard is no mask', { lowerFaceChroma: 0.045 }, []],
     ['closed eyes', { eyeAspect: 0.1 }, ['eyes_closed']],
     ['lids over one eye', { eyeContrast: 0.03 }, ['eyes_closed']],

@@ -8,6 +8,7 @@ import {
   EYE_CONTRAST,
   EYE_ZONE_DARK,
   FACE_HEIGHT_PX,
+  HAND_COVER,
   LIP_CONTRAST,
   LOWER_FACE_CHROMA,
   MOUTH_ASPECT,
@@ -63,7 +64,8 @@ const REJECTIONS: Check<RejectReason>[] = [
     failed: (m) =>
       m.eyeZoneDark > EYE_ZONE_DARK.reject ||
       m.lowerFaceChroma > LOWER_FACE_CHROMA.reject ||
-      m.lipContrast < LIP_CONTRAST.reject,
+      m.lipContrast < LIP_CONTRAST.reject ||
+      m.handCover > HAND_COVER.reject,
   },
   {
     // Behind sunglasses the lids are guessed: then the cover is the reason, not the eyes.

@@ -2,6 +2,7 @@ import type { Face } from '#studio/face.ts'
 import { eyeAspect } from '#studio/measure/eyes.ts'
 import { LINEAR_OF_BYTE } from '#studio/color.ts'
 import type { Raster } from '#studio/raster.ts'
+import { handCover } from './hand-cover.ts'
 import type { Measures } from './reasons.ts'
 import { MEASURES } from './reasons.ts'
 import { PATCH_SIDE, REGIONS, cutPatch, pixelsWithin } from './skin-patch.ts'
@@ -13,7 +14,7 @@ export function noMeasures(): Measures {
 }
 
 /** Measures the main (largest) face of the picture; `faces` is largest first and not empty. */
-export function measureFace(raster: Raster, face: Face, faces: Face[]): Measures {
+export async function measureFace(raster: Raster, face: Face, faces: Face[]): Promise<Measures> {
   const patch = cutPatch(raster, face)
   const second = faces[1]
   const skin = [REGIONS.forehead, REGIONS.rightCheek, REGIONS.leftCheek].map((region) =>
@@ -46,6 +47,7 @@ export function measureFace(raster: Raster, face: Face, faces: Face[]): Measures
     eyeZoneDark: eyeZoneDark(patch, skin),
     lowerFaceChroma: lowerFaceChroma(patch),
     lipContrast: lipContrast(patch),
+    handCover: await handCover(raster, face),
     chroma: meanChroma(patch, within),
   }
 }

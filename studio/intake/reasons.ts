@@ -63,6 +63,7 @@ export const MEASURES = [
   'eyeZoneDark',
   'lowerFaceChroma',
   'lipContrast',
+  'handCover',
   'chroma',
 ] as const
 export type Measure = (typeof MEASURES)[number]

@@ -94,7 +94,7 @@ export async function readAndKeep(
     const measures = { ...noMeasures(), faceCount: 0 }
     return { reading: { ...blank, width, height, hash, measures, reasons: [...tooSmall, 'no_face'] }, raster }
   }
-  const measures = measureFace(raster, face, faces)
+  const measures = await measureFace(raster, face, faces)
   const { reasons, warnings } = checkMeasures(measures)
   const reading: SelfieReading = {
     width,

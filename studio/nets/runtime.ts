@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { loadGraphModel } from '@tensorflow/tfjs-converter'
+import type { GraphModel } from '@tensorflow/tfjs-converter'
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm'
 import * as tf from '@tensorflow/tfjs-core'
 
@@ -27,11 +28,53 @@ export function startRuntime(): Promise<void> {
   return started
 }
 
-/**
- * Loads one of the nets that ship inside the `@vladmandic/human` package.
- * That package's own runtime is not used: its module exports are malformed and it keeps state between pictures.
- */
+/** One input of a graph: its values and their shape. */
+export interface Feed {
+  data: Float32Array | Int32Array
+  shape: number[]
+}
+
+/** A net of which any node can be fed or read. */
+export interface Graph {
+  /** `feeds` by node name; the answer holds the flat outputs of `nodes` in their order. */
+  execute: (feeds: Record<string, Feed>, nodes: string[]) => Float32Array[]
+}
+
+/** Loads one of the nets that ship inside the `@vladmandic/human` package, to be run from its input to all its outputs. */
 export async function loadNet(name: 'blazeface' | 'facemesh' | 'iris' | 'faceres'): Promise<Net> {
+  const model = await loadModel(name)
+  return {
+    run: (input, shape) => valuesOf(() => model.execute(tf.tensor4d(input, shape))),
+  }
+}
+
+/** Loads one whose input and outputs are not those wanted. */
+export async function loadGraph(name: 'handtrack'): Promise<Graph> {
+  const model = await loadModel(name)
+  return {
+    execute: (feeds, nodes) =>
+      valuesOf(() => {
+        const tensors = Object.entries(feeds).map(([node, { data, shape }]) => [
+          node,
+          tf.tensor(data, shape, data instanceof Int32Array ? 'int32' : 'float32'),
+        ])
+        return model.execute(Object.fromEntries(tensors) as tf.NamedTensorMap, nodes)
+      }),
+  }
+}
+
+/** Values of all outputs, copied out of WebAssembly memory, which is free again. */
+function valuesOf(execute: () => tf.Tensor | tf.Tensor[]): Float32Array[] {
+  let values: Float32Array[] = []
+  // Nothing is returned from within: tfjs would search it for tensors, value by value.
+  tf.tidy(() => {
+    values = [execute()].flat().map((tensor) => tensor.dataSync<'float32'>().slice())
+  })
+  return values
+}
+
+/** The package's own runtime is not used: its module exports are malformed and it keeps state between pictures. */
+async function loadModel(name: string): Promise<GraphModel> {
   await startRuntime()
   const folder = path.join(path.dirname(require.resolve('@vladmandic/human')), '..', 'models')
   const [json, weights] = await Promise.all([
@@ -40,21 +83,9 @@ export async function loadNet(name: 'blazeface' | 'facemesh' | 'iris' | 'faceres
   ])
   const parsed = JSON.parse(json) as tf.io.ModelJSON
   const weightData = new Uint8Array(weights).buffer
-  const model = await loadGraphModel({
+  return loadGraphModel({
     load: () => tf.io.getModelArtifactsForJSON(parsed, (manifest) => readWeights(manifest, weightData)),
   })
-  return {
-    run: (input, shape) => {
-      let outputs: Float32Array[] = []
-      // Nothing is returned from within: tfjs would search it for tensors, value by value.
-      tf.tidy(() => {
-        const output = model.execute(tf.tensor4d(input, shape))
-        const tensors = Array.isArray(output) ? output : [output]
-        outputs = tensors.map((tensor) => tensor.dataSync<'float32'>().slice())
-      })
-      return outputs
-    },
-  }
 }
 
 function readWeights(
