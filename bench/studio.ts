@@ -81,8 +81,9 @@ async function runStudio(
   const timer = setInterval(() => (peakMemory = Math.max(peakMemory, process.memoryUsage().rss)), 50)
   try {
     const whole = await cost(async () => {
-      for (const { bytes } of selfies) await studio.readSelfie(bytes)
-      const model = await studio.train(selfies)
+      const read = []
+      for (const selfie of selfies) read.push({ ...selfie, reading: await studio.readSelfie(selfie.bytes) })
+      const model = await studio.train(read)
       const plan = await studio.plan(model, STYLE, HEADSHOTS + REROLLS_MAX)
       const check = createDuplicateCheck()
       await makeUntilEnough(plan.values(), HEADSHOTS, 1, async (shot) => {

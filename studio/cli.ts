@@ -45,6 +45,7 @@ function unread(reason: 'file_too_large'): SelfieReading {
   return {
     width: 0,
     height: 0,
+    quarterTurns: 0,
     face: null,
     reasons: [reason],
     warnings: [],

@@ -11,3 +11,6 @@ export interface Face {
   /** Detector's confidence, 0..1. */
   score: number
 }
+
+/** What preparing a selfie needs of its face. */
+export type KnownFace = Pick<Face, 'mesh' | 'yawDeg' | 'pitchDeg' | 'descriptor'>

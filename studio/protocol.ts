@@ -2,7 +2,7 @@ import type { EncodeOptions, Mark } from './encode.ts'
 import type { ExportedFile, ExportWords } from './export/export.ts'
 import type { ExportPresetId } from './export/presets.ts'
 import type { GateReason, GateMeasures } from './gate.ts'
-import type { SelfieReading, TakenSelfie } from './intake/selfie.ts'
+import type { KnownSelfie, SelfieReading, TakenSelfie } from './intake/selfie.ts'
 import type { Preview, PreviewOrder } from './preview/preview.ts'
 import type { Shot } from './render/headshot.ts'
 import type { StyleId } from './styles.ts'
@@ -47,8 +47,8 @@ export interface Calls {
   'read-selfie': { input: { bytes: Uint8Array }; output: SelfieReading }
   'take-selfie': { input: { bytes: Uint8Array }; output: TakenSelfie }
   'prepare-selfie': {
-    /** `kept` is what an earlier, broken-off training prepared of it, if anything. */
-    input: { id: string; bytes: Uint8Array; kept: Uint8Array | null }
+    /** `reading` as far as it is known; `kept` is what an earlier, broken-off training prepared of it, if anything. */
+    input: { id: string; bytes: Uint8Array; reading: KnownSelfie | null; kept: Uint8Array | null }
     /** The prepared selfie as bytes; null when the picture shows no face. */
     output: Uint8Array | null
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ExportedFile } from './export/export.ts'
 import type { ExportPresetId } from './export/presets.ts'
-import type { SelfieReading, TakenSelfie } from './intake/selfie.ts'
+import type { KnownSelfie, SelfieReading, TakenSelfie } from './intake/selfie.ts'
 import { StudioError, createPool } from './pool.ts'
 import type { Preview, PreviewOrder } from './preview/preview.ts'
 import type { RenderedHeadshot, SharedModel } from './protocol.ts'
@@ -45,9 +45,13 @@ export interface Studio {
   readSelfie: (bytes: Uint8Array, signal?: AbortSignal) => Promise<SelfieReading>
   /** The same, with the picture as pixels alone, for keeping; null when it cannot be decoded. */
   takeSelfie: (bytes: Uint8Array, signal?: AbortSignal) => Promise<TakenSelfie>
-  /** Accepted selfies in, encoded person model out. Those without a face are left out; `no_usable_selfie` if all are. */
+  /**
+   * Accepted selfies in, encoded person model out. Those without a face are left out; `no_usable_selfie` if all are.
+   * With the reading of the same bytes, or of the picture kept of them (then without quarter turns), a face is not sought
+   * again.
+   */
   train: (
-    selfies: readonly { id: string; bytes: Uint8Array }[],
+    selfies: readonly { id: string; bytes: Uint8Array; reading?: KnownSelfie }[],
     options?: TrainOptions,
   ) => Promise<Uint8Array>
   plan: (modelBytes: Uint8Array, styleId: StyleId, count: number) => Promise<Shot[]>
@@ -104,9 +108,13 @@ export function createStudio(options: StudioOptions): Studio {
       let done = 0
       onProgress?.('preparing', 0)
       const answers = await Promise.all(
-        selfies.map(async ({ id, bytes }) => {
+        selfies.map(async ({ id, bytes, reading }) => {
           const kept = (await store?.load(id)) ?? null
-          const prepared = await pool.call('prepare-selfie', { id, bytes, kept }, signal)
+          const prepared = await pool.call(
+            'prepare-selfie',
+            { id, bytes, reading: reading ?? null, kept },
+            signal,
+          )
           if (prepared && !(kept && sameBytes(prepared, kept))) await store?.save(id, prepared)
           onProgress?.('preparing', ++done / selfies.length)
           return prepared

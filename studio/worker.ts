@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { encodeHeadshot, sha256Of } from './encode.ts'
 import { exportHeadshot } from './export/export.ts'
 import { judgeHeadshot } from './gate.ts'
-import { readAndKeep, readSelfie, takeSelfie } from './intake/selfie.ts'
+import { findFace, readSelfie, takeSelfie } from './intake/selfie.ts'
 import { decodeModel, encodeModel } from './person/model-file.ts'
 import { buildModel, prepareSelfie } from './person/model.ts'
 import type { PersonModel } from './person/model.ts'
@@ -23,12 +23,12 @@ type Handlers = { [Name in CallName]: (input: Calls[Name]['input']) => Promise<C
 const handlers: Handlers = {
   'read-selfie': ({ bytes }) => readSelfie(bytes),
   'take-selfie': ({ bytes }) => takeSelfie(bytes),
-  'prepare-selfie': async ({ id, bytes, kept }) => {
+  'prepare-selfie': async ({ id, bytes, reading, kept }) => {
     if (kept && isKept(kept, id)) return kept
-    const { reading, raster } = await readAndKeep(bytes)
-    if (!raster || !reading.face) return null
-    const prepared = await prepareSelfie({ id, raster, face: reading.face })
-    return encodePrepared({ prepared, warnings: reading.warnings })
+    const found = await findFace(bytes, reading)
+    if (!found) return null
+    const { raster, face, warnings } = found
+    return encodePrepared({ prepared: await prepareSelfie({ id, raster, face }), warnings })
   },
   'build-model': ({ prepared }) => {
     const selfies = prepared.map(decodePrepared)

@@ -6,7 +6,7 @@ import { renderSelfie } from '#scripts/cast/render.ts'
 import { BAD_TAKES, GOOD_TAKES } from '#scripts/cast/takes.ts'
 import { judgeSelfies } from './judge.ts'
 import type { RejectReason } from './reasons.ts'
-import { readSelfie } from './selfie.ts'
+import { findFace, readSelfie } from './selfie.ts'
 import type { SelfieReading } from './selfie.ts'
 
 /** Drawing and reading a face takes seconds on a busy machine. */
@@ -51,6 +51,33 @@ describe('drawn faces', () => {
       const turned = await readSelfie(await sharp(good).rotate(90).jpeg({ quality: 95 }).toBuffer())
       expect(turned.reasons).toEqual([])
       expect([turned.width, turned.height]).toEqual([reading.width, reading.height])
+    },
+    SLOW_MS,
+  )
+
+  test(
+    'a face found before is taken as it was found, in the picture turned as it was then',
+    async () => {
+      const onItsSide = await sharp(good).rotate(90).jpeg({ quality: 95 }).toBuffer()
+      const known = await readSelfie(onItsSide)
+      expect(known.quarterTurns).toBe(3)
+      const found = await findFace(onItsSide, known)
+      expect(found?.face).toBe(known.face)
+      expect(found?.raster).toMatchObject({ width: known.width, height: known.height })
+      // Sought in that very picture, it is in the same place.
+      expect((await findFace(onItsSide, null))?.face.mesh).toEqual(known.face?.mesh)
+    },
+    SLOW_MS,
+  )
+
+  test(
+    'a face found in a picture of another size is sought anew',
+    async () => {
+      const smaller = await sharp(good).resize({ width: 600 }).jpeg().toBuffer()
+      const found = await findFace(smaller, reading)
+      expect(found?.raster.width).toBe(600)
+      const [there = NaN] = found?.face.mesh ?? []
+      expect(Math.abs(there / (reading.face?.mesh[0] ?? NaN) - 600 / 720)).toBeLessThan(0.01)
     },
     SLOW_MS,
   )

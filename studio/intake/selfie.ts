@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Face } from '#studio/face.ts'
+import type { Face, KnownFace } from '#studio/face.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
 import type { Raster } from '#studio/raster.ts'
@@ -18,6 +18,8 @@ export interface SelfieReading {
   /** Pixels after turning upright and bounding; 0 when the file could not be read. */
   width: number
   height: number
+  /** By how many quarters the picture was turned clockwise because it lay on its side without saying so. */
+  quarterTurns: QuarterTurns
   /** The main (largest) face, in those pixels. */
   face: Face | null
   /** Empty when nothing speaks against the picture alone. */
@@ -37,11 +39,19 @@ export interface TakenSelfie {
   clean: CleanSelfie | null
 }
 
+/** What preparing takes from a reading, whenever it was made. */
+export interface KnownSelfie extends Pick<SelfieReading, 'width' | 'height' | 'quarterTurns' | 'warnings'> {
+  face: KnownFace | null
+}
+
 /** A picture upright with its faces, largest first. */
 export interface OpenSelfie {
   raster: Raster
+  quarterTurns: QuarterTurns
   faces: Face[]
 }
+
+type QuarterTurns = 0 | 1 | 2 | 3
 
 const SEARCH_TURNS = [1, 3, 2] as const
 const HASH_MARGIN = 1.6
@@ -51,13 +61,13 @@ export async function openSelfie(bytes: Uint8Array): Promise<OpenSelfie | { reas
   const { raster, reason } = await decodeSelfie(bytes)
   if (!raster) return { reason }
   const faces = await detectFaces(raster)
-  if (isUpright(faces[0])) return { raster, faces }
+  if (isUpright(faces[0])) return { raster, quarterTurns: 0, faces }
   for (const quarters of SEARCH_TURNS) {
     const turned = turnQuarter(raster, quarters)
     const found = await detectFaces(turned)
-    if (found[0] && isUpright(found[0])) return { raster: turned, faces: found }
+    if (found[0] && isUpright(found[0])) return { raster: turned, quarterTurns: quarters, faces: found }
   }
-  return { raster, faces }
+  return { raster, quarterTurns: 0, faces }
 }
 
 function isUpright(face: Face | undefined): boolean {
@@ -80,12 +90,13 @@ export async function readAndKeep(
   bytes: Uint8Array,
 ): Promise<{ reading: SelfieReading; raster: Raster | null }> {
   const contentHash = createHash('sha256').update(bytes).digest('hex')
-  const blank = { width: 0, height: 0, face: null, warnings: [], hash: 0n, contentHash, descriptor: null }
+  const nothing = { width: 0, height: 0, quarterTurns: 0, face: null, descriptor: null } as const
+  const blank = { ...nothing, warnings: [], hash: 0n, contentHash }
   const opened = await openSelfie(bytes)
   if ('reason' in opened) {
     return { reading: { ...blank, reasons: [opened.reason], measures: noMeasures() }, raster: null }
   }
-  const { raster, faces } = opened
+  const { raster, quarterTurns, faces } = opened
   const { width, height } = raster
   const tooSmall: RejectReason[] = Math.min(width, height) < LIMITS.shortSidePx ? ['too_small'] : []
   const face = faces[0]
@@ -99,6 +110,7 @@ export async function readAndKeep(
   const reading: SelfieReading = {
     width,
     height,
+    quarterTurns,
     face,
     reasons: [...tooSmall, ...reasons],
     warnings,
@@ -108,4 +120,26 @@ export async function readAndKeep(
     descriptor: face.descriptor,
   }
   return { reading, raster }
+}
+
+/**
+ * The upright picture and the face to prepare from it; null without one. A face that an earlier reading of the same
+ * picture found is not sought again.
+ */
+export async function findFace(
+  bytes: Uint8Array,
+  known: KnownSelfie | null,
+): Promise<{ raster: Raster; face: KnownFace; warnings: readonly Warning[] } | null> {
+  if (known?.face) {
+    const raster = await upright(bytes, known.quarterTurns)
+    if (raster?.width === known.width && raster.height === known.height)
+      return { raster, face: known.face, warnings: known.warnings }
+  }
+  const { reading, raster } = await readAndKeep(bytes)
+  return raster && reading.face && { raster, face: reading.face, warnings: reading.warnings }
+}
+
+async function upright(bytes: Uint8Array, quarterTurns: QuarterTurns): Promise<Raster | null> {
+  const { raster } = await decodeSelfie(bytes)
+  return raster && quarterTurns !== 0 ? turnQuarter(raster, quarterTurns) : raster
 }

@@ -3,7 +3,7 @@ import { subjectColours } from '#studio/matte/colours.ts'
 import { guideOf, matteOf } from '#studio/matte/matte.ts'
 import { exposedCopy, segmentHeadAndBody, type HeadGeometry } from '#studio/matte/segmentation.ts'
 import { segmentPerson } from '#studio/nets/segment.ts'
-import type { Face } from '#studio/face.ts'
+import type { KnownFace } from '#studio/face.ts'
 import type { Plane, Raster } from '#studio/raster.ts'
 import { LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
 import { tameEdgeCast } from './edge-cast.ts'
@@ -41,10 +41,10 @@ export interface PreparedSelfie {
 export interface SelfieSource {
   id: string
   raster: Raster
-  face: Face
+  face: KnownFace
 }
 
-function cropAround(raster: Raster, face: Face): { raster: Raster; x: number; y: number } {
+function cropAround(raster: Raster, face: KnownFace): { raster: Raster; x: number; y: number } {
   const tall = faceHeight(face.mesh)
   const { middle } = eyeLine(face.mesh)
   const x = Math.max(0, Math.floor(middle.x - tall * 2.1))

@@ -67,7 +67,7 @@ describe('the engine port on the studio', () => {
         .jpeg()
         .toBuffer(),
     )
-    const attempt = engine.train([{ id: 'wall', bytes: wall }], {
+    const attempt = engine.train([{ id: 'wall', bytes: wall, reading: null }], {
       signal,
       store: { load: () => Promise.resolve(null), save: () => Promise.resolve() },
       onProgress: () => undefined,

@@ -180,9 +180,9 @@ const SHOWN = {
 export async function acceptedSelfies(
   queries: Queries,
   personId: string,
-): Promise<{ id: string; imageKey: string }[]> {
+): Promise<{ id: string; imageKey: string; reading: string | null }[]> {
   return queries
-    .select({ id: selfies.id, imageKey: selfies.imageKey })
+    .select({ id: selfies.id, imageKey: selfies.imageKey, reading: selfies.reading })
     .from(selfies)
     .where(and(eq(selfies.personId, personId), eq(selfies.state, 'accepted')))
     .orderBy(asc(selfies.ordinal))

@@ -94,7 +94,11 @@ export function createTrainings(deps: {
   ): Promise<Uint8Array> => {
     const accepted = await acceptedSelfies(database.queries, personId)
     const selfies = await Promise.all(
-      accepted.map(async ({ id, imageKey }) => ({ id, bytes: await requireFile(storage, imageKey) })),
+      accepted.map(async ({ id, imageKey, reading }) => ({
+        id,
+        bytes: await requireFile(storage, imageKey),
+        reading,
+      })),
     )
     const store = createPreparedStore(storage, personId)
     const model = await engine.train(selfies, { signal, store, onProgress })

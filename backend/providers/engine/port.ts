@@ -8,7 +8,7 @@ export { REROLLS_MAX, createDuplicateCheck, makeUntilEnough } from '#studio/bund
 
 /** What one selfie showed on its own. */
 export interface ReadSelfie {
-  /** Everything measured, in the engine's own encoding; comes back in `judgeSelfies` and `coachSelfies`. */
+  /** Everything measured, in the engine's own encoding; comes back in `judgeSelfies`, `coachSelfies` and `train`. */
   reading: string
   /** The picture itself: JPEG, upright, sRGB, at most 4096 px, without any metadata. Null when it cannot be read. */
   image: Uint8Array | null
@@ -89,12 +89,12 @@ export interface Engine {
    */
   preview(selfie: Uint8Array, styleId: StyleId, call: EngineCall): Promise<RenderedPreview>
   /**
-   * Learns the person; resolves with the encoded model. `onProgress` hears the stage and how much of it is done, 0..1.
+   * Learns the person from the pictures `readSelfie` gave, with its readings of them; resolves with the encoded model. `onProgress` hears the stage and how much of it is done, 0..1.
    * What `store` kept of an earlier attempt is not done again.
    * @throws SelfiesUnusableError
    */
   train(
-    selfies: readonly { id: string; bytes: Uint8Array }[],
+    selfies: readonly { id: string; bytes: Uint8Array; reading: string | null }[],
     call: EngineCall & {
       store: PreparedStore
       onProgress: (stage: TrainingStage, fraction: number) => void

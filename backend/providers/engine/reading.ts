@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RejectReason } from '#contract/selfies.ts'
+import type { KnownFace } from '#studio/face.ts'
 import { noMeasures } from '#studio/intake/measure.ts'
 import { MEASURES, WARNINGS } from '#studio/intake/reasons.ts'
 import type { Measures } from '#studio/intake/reasons.ts'
@@ -16,7 +17,15 @@ const shared = {
   descriptor: z.string().nullable(),
 }
 
-/** What of a reading judging and coaching need. Rows of the first version are judged as before and cover nothing. */
+const measured = {
+  warnings: z.array(z.enum(WARNINGS)),
+  measures: z.partialRecord(z.enum(MEASURES), StoredMeasure),
+}
+
+/**
+ * What of a reading judging, coaching and training need. Rows of the first version are judged as before and cover nothing;
+ * only those of the third hold where the face is, its mesh as base64 of its floats in pixels of the kept picture.
+ */
 const StoredReading = z.discriminatedUnion('version', [
   z.object({
     ...shared,
@@ -24,28 +33,38 @@ const StoredReading = z.discriminatedUnion('version', [
     faceHeightPx: StoredMeasure,
     sharpness: StoredMeasure,
   }),
+  z.object({ ...shared, ...measured, version: z.literal(2) }),
   z.object({
     ...shared,
-    version: z.literal(2),
-    warnings: z.array(z.enum(WARNINGS)),
-    measures: z.partialRecord(z.enum(MEASURES), StoredMeasure),
+    ...measured,
+    version: z.literal(3),
+    width: z.number(),
+    height: z.number(),
+    face: z.object({ mesh: z.string(), yawDeg: z.number(), pitchDeg: z.number() }).nullable(),
   }),
 ])
+type StoredReading = z.infer<typeof StoredReading>
 
-export type StoredSelfie = Pick<
+export interface StoredSelfie extends Pick<
   SelfieReading,
-  'reasons' | 'warnings' | 'hash' | 'contentHash' | 'descriptor' | 'measures'
->
+  'width' | 'height' | 'reasons' | 'warnings' | 'hash' | 'contentHash' | 'descriptor' | 'measures'
+> {
+  /** Null too where an earlier version did not keep it. */
+  face: KnownFace | null
+}
 
 export function encodeReading(reading: StoredSelfie): string {
-  const { reasons, warnings, hash, contentHash, descriptor, measures } = reading
+  const { width, height, face, reasons, warnings, hash, contentHash, descriptor, measures } = reading
   const stored: z.input<typeof StoredReading> = {
-    version: 2,
+    version: 3,
+    width,
+    height,
+    face: face && { mesh: toBase64(face.mesh), yawDeg: face.yawDeg, pitchDeg: face.pitchDeg },
     reasons,
     warnings,
     hash: hash.toString(16),
     contentHash,
-    descriptor: descriptor && Buffer.from(new Float32Array(descriptor).buffer).toString('base64'),
+    descriptor: descriptor && toBase64(descriptor),
     measures,
   }
   return JSON.stringify(stored)
@@ -54,20 +73,37 @@ export function encodeReading(reading: StoredSelfie): string {
 /** @throws ZodError when the text was not written by `encodeReading` of this or an earlier version. */
 export function decodeReading(text: string): StoredSelfie {
   const stored = StoredReading.parse(JSON.parse(text))
-  const { reasons, hash, contentHash, descriptor } = stored
+  const { reasons, hash, contentHash } = stored
   const known =
     stored.version === 1
       ? { faceHeightPx: stored.faceHeightPx, sharpness: stored.sharpness }
       : stored.measures
+  const descriptor = stored.descriptor === null ? null : fromBase64(stored.descriptor)
   return {
+    width: stored.version === 3 ? stored.width : 0,
+    height: stored.version === 3 ? stored.height : 0,
+    face: faceOf(stored, descriptor),
     reasons,
     warnings: stored.version === 1 ? [] : stored.warnings,
     hash: BigInt(`0x${hash}`),
     contentHash,
-    descriptor:
-      descriptor === null ? null : new Float32Array(new Uint8Array(Buffer.from(descriptor, 'base64')).buffer),
+    descriptor,
     measures: withNaN(known),
   }
+}
+
+function faceOf(stored: StoredReading, descriptor: Float32Array | null): KnownFace | null {
+  if (stored.version !== 3 || !stored.face || !descriptor) return null
+  const { mesh, yawDeg, pitchDeg } = stored.face
+  return { mesh: fromBase64(mesh), yawDeg, pitchDeg, descriptor }
+}
+
+function toBase64(values: Float32Array): string {
+  return Buffer.from(new Float32Array(values).buffer).toString('base64')
+}
+
+function fromBase64(text: string): Float32Array {
+  return new Float32Array(new Uint8Array(Buffer.from(text, 'base64')).buffer)
 }
 
 function withNaN(known: Partial<Record<keyof Measures, number | null>>): Measures {

@@ -52,7 +52,7 @@ export function createStudioEngine(options: { threads?: number } = {}): Engine {
     async train(selfies, { signal, store, onProgress }) {
       const stages = { preparing: 'cutting_out', modelling: 'measuring' } as const
       try {
-        return await studio.train(selfies, {
+        return await studio.train(selfies.map(withFace), {
           signal,
           store,
           onProgress: (stage, fraction) => onProgress(stages[stage], fraction),
@@ -78,4 +78,10 @@ export function createStudioEngine(options: { threads?: number } = {}): Engine {
 
     close: () => studio.close(),
   }
+}
+
+/** A selfie for training, with its face where the stored reading holds one: the kept picture is upright already. */
+function withFace({ id, bytes, reading }: { id: string; bytes: Uint8Array; reading: string | null }) {
+  const stored = reading === null ? null : decodeReading(reading)
+  return stored?.face ? { id, bytes, reading: { ...stored, quarterTurns: 0 as const } } : { id, bytes }
 }
