@@ -126,13 +126,17 @@ async function runBare(selfies: readonly { bytes: Uint8Array }[]): Promise<void>
     const frame = await resize(raster, FRAME_WIDTH, FRAME_HEIGHT)
     const scale = FRAME_WIDTH / raster.width
     const mesh = face.mesh.map((value) => value * scale)
-    await segmentHeadAndBody(exposedCopy(frame, 0.26), {
-      centreX: eyeLine(mesh).middle.x,
-      eyeY: eyeLine(mesh).middle.y,
-      chinY: vertex(mesh, CHIN).y,
-      faceHeight: faceHeight(mesh),
-      face: new Float32Array(frame.width * frame.height),
-    })
+    await segmentHeadAndBody(
+      exposedCopy(frame, 0.26),
+      {
+        centreX: eyeLine(mesh).middle.x,
+        eyeY: eyeLine(mesh).middle.y,
+        chinY: vertex(mesh, CHIN).y,
+        faceHeight: faceHeight(mesh),
+        face: new Float32Array(frame.width * frame.height),
+      },
+      2,
+    )
     await encodeHeadshot(frame, MARK)
     framed.push(frame)
   }

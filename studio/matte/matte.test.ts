@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createRandom } from '#studio/scene/noise.ts'
-import { createPlane } from './filters.ts'
+import { createPlane, reduce } from './filters.ts'
 import { guideOf, matteOf } from './matte.ts'
 
 const WIDTH = 320
@@ -32,7 +32,7 @@ function drawn(flag: boolean) {
     person.data[i] = claimed || body ? 0.99 : 0.01
   }
   const head = { centreX: 160, eyeY: 135, chinY: 240, faceHeight: 160, face }
-  const alpha = matteOf(guideOf({ width: WIDTH, height: HEIGHT, data }), person, head)
+  const alpha = matteOf(guideOf({ width: WIDTH, height: HEIGHT, data }), reduce(person, 2), head)
   return (x: number, y: number) => alpha.data[y * WIDTH + x] ?? 0
 }
 

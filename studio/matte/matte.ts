@@ -59,12 +59,11 @@ function halfGuide({ width, height, planes: [r, g, b] }: Guide): Guide {
 
 /**
  * Alpha of the person whose face is given, 0..1 at the picture's size.
- * @param person "person" probability from `segmentHeadAndBody`
+ * @param halfPerson "person" probability from `segmentHeadAndBody`, at half the picture's size
  */
-export function matteOf(guide: Guide, person: Plane, head: HeadGeometry): Plane {
+export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Plane {
   const { width, height } = guide
   const half = halfGuide(guide)
-  const halfPerson = reduce(person, 2)
   const halfFace = reduce({ width, height, data: head.face }, 2).data
   const strands = addStrands(half, halfPerson, head, halfFace)
   const body = isolate(halfPerson, head, halfFace)

@@ -1,7 +1,7 @@
 import type { Plane, Raster } from '#studio/raster.ts'
 import { fastCode, LINEAR_OF_BYTE } from '#studio/color.ts'
 import { segmentPerson } from '#studio/nets/segment.ts'
-import { createPlane, smoothstep } from './filters.ts'
+import { smoothstep } from './filters.ts'
 
 /** What the matte must know of the head, in pixels of the picture. */
 export interface HeadGeometry {
@@ -40,33 +40,36 @@ function crop(raster: Raster, left: number, top: number, width: number, height: 
 /**
  * "Person" probability: mean logit of the whole picture and of a head crop, each with its mirror.
  * The head crop counts fully round the head and fades out towards its own border.
+ * @param cell pixels per value of the answer, each way; the net sees far fewer
  */
-export async function segmentHeadAndBody(raster: Raster, head: HeadGeometry): Promise<Plane> {
-  const whole = await segmentPerson(raster, { bothWays: true })
+export async function segmentHeadAndBody(raster: Raster, head: HeadGeometry, cell = 1): Promise<Plane> {
+  const size = { width: Math.ceil(raster.width / cell), height: Math.ceil(raster.height / cell) }
+  const whole = await segmentPerson(raster, { ...size, bothWays: true })
   const side = Math.round(head.faceHeight * 2.3)
   const middleY = (head.eyeY + head.chinY) / 2 - head.faceHeight * 0.12
-  const left = Math.max(0, Math.round(head.centreX - side / 2))
-  const top = Math.max(0, Math.round(middleY - side / 2))
-  const width = Math.min(raster.width, Math.round(head.centreX + side / 2)) - left
-  const height = Math.min(raster.height, Math.round(middleY + side / 2)) - top
-  const close = await segmentPerson(crop(raster, left, top, width, height), { bothWays: true })
-  const out = createPlane(raster.width, raster.height)
-  const fade = side * 0.12
-  for (let y = 0; y < raster.height; y++) {
-    for (let x = 0; x < raster.width; x++) {
-      const i = y * raster.width + x
-      let logit = whole.data[i] ?? 0
-      if (x >= left && x < left + width && y >= top && y < top + height) {
-        const edgeX = Math.min(
-          left === 0 ? fade : x - left,
-          left + width === raster.width ? fade : left + width - x,
-        )
-        const edgeY = Math.min(top === 0 ? fade : y - top, top + height - y)
-        const weight = smoothstep(0, fade, Math.min(edgeX, edgeY)) * 0.6
-        logit = logit * (1 - weight) + (close.data[(y - top) * width + x - left] ?? 0) * weight
-      }
-      out.data[i] = 1 / (1 + Math.exp(-logit))
+  const cellAt = (pixel: number, most: number) => Math.min(most, Math.max(0, Math.round(pixel / cell)))
+  const left = cellAt(head.centreX - side / 2, size.width)
+  const top = cellAt(middleY - side / 2, size.height)
+  const right = cellAt(head.centreX + side / 2, size.width)
+  const bottom = cellAt(middleY + side / 2, size.height)
+  const [width, height] = [right - left, bottom - top]
+  const [cropWidth, cropHeight] = [
+    Math.min(raster.width, right * cell) - left * cell,
+    Math.min(raster.height, bottom * cell) - top * cell,
+  ]
+  const part = crop(raster, left * cell, top * cell, cropWidth, cropHeight)
+  const close = await segmentPerson(part, { width, height, bothWays: true })
+  const fade = (side * 0.12) / cell
+  const { data } = whole
+  for (let y = top; y < bottom; y++) {
+    const edgeY = Math.min(top === 0 ? fade : y - top, bottom - y)
+    for (let x = left; x < right; x++) {
+      const edgeX = Math.min(left === 0 ? fade : x - left, right === size.width ? fade : right - x)
+      const weight = smoothstep(0, fade, Math.min(edgeX, edgeY)) * 0.6
+      const i = y * size.width + x
+      data[i] = (data[i] ?? 0) * (1 - weight) + (close.data[(y - top) * width + x - left] ?? 0) * weight
     }
   }
-  return out
+  for (let i = 0; i < data.length; i++) data[i] = 1 / (1 + Math.exp(-(data[i] ?? 0)))
+  return whole
 }

@@ -15,7 +15,7 @@ function drawnMask(width: number, height: number, head: { x: number; y: number; 
       plane.data[y * width + x] = dx * dx + dy * dy < 1 || shoulders ? 1 : 0
     }
   }
-  return { plane, x: 0, y: 0 }
+  return { logits: plane, left: 0, top: 0, width, height }
 }
 
 test('toSource and toFrame are inverse to each other', () => {
@@ -29,7 +29,7 @@ test('toSource and toFrame are inverse to each other', () => {
 test('with room all round, the head stands upright in the middle with air above', () => {
   const mask = drawnMask(1600, 2000, { x: 800, y: 700, radius: 200 })
   const mesh = drawnMesh(800, 720, 330)
-  const frame = chooseFrame(mesh, mask.plane, mask)
+  const frame = chooseFrame(mesh, mask, mask)
   const crown = toFrame(frame, 800, 430)
   const chin = toFrame(frame, vertex(mesh, CHIN).x, vertex(mesh, CHIN).y)
   expect(crown.y / FRAME_HEIGHT).toBeGreaterThan(0.05)
@@ -41,7 +41,7 @@ test('with room all round, the head stands upright in the middle with air above'
 test('a source that ends at the chest gives a tighter frame, not a body that ends in the air', () => {
   const mask = drawnMask(1600, 1130, { x: 800, y: 500, radius: 200 })
   const mesh = drawnMesh(800, 520, 330)
-  const frame = chooseFrame(mesh, mask.plane, mask)
+  const frame = chooseFrame(mesh, mask, mask)
   // Half a source pixel of slack: the frame's last row is sampled, not the one beyond it.
   expect(toSource(frame, frame.width / 2, frame.height).y).toBeLessThanOrEqual(1131)
 })

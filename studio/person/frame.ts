@@ -71,18 +71,35 @@ export function meshInFrame(mesh: Float32Array, frame: Frame): Float32Array {
   return out
 }
 
-/** A coarse "person" probability over part of the source. */
+/** Where the net sees the person: logits over part of the source, few of them. */
 export interface CoarseMask {
-  plane: Plane
-  /** Source pixel of the plane's first pixel. */
-  x: number
-  y: number
+  logits: Plane
+  /** That part, in source pixels. */
+  left: number
+  top: number
+  width: number
+  height: number
 }
 
-function maskAt(mask: CoarseMask, x: number, y: number): number {
-  const px = Math.min(mask.plane.width - 1, Math.max(0, Math.round(x - mask.x)))
-  const py = Math.min(mask.plane.height - 1, Math.max(0, Math.round(y - mask.y)))
-  return mask.plane.data[py * mask.plane.width + px] ?? 0
+/** Whether a source pixel shows the person; beyond the mask, whether the nearest one in it does. */
+function isPerson({ logits, left, top, width, height }: CoarseMask, x: number, y: number): boolean {
+  const u = placeIn(x - left, width, logits.width)
+  const v = placeIn(y - top, height, logits.height)
+  const i = v.low * logits.width + u.low
+  const below = i + (v.share > 0 ? logits.width : 0)
+  const right = u.share > 0 ? 1 : 0
+  const mix = (a: number, b: number, share: number) => a * (1 - share) + b * share
+  const upper = mix(logits.data[i] ?? 0, logits.data[i + right] ?? 0, u.share)
+  const lower = mix(logits.data[below] ?? 0, logits.data[below + right] ?? 0, u.share)
+  return mix(upper, lower, v.share) > 0
+}
+
+/** The cell before a pixel's centre, and how far it lies towards the next one. */
+function placeIn(pixel: number, pixels: number, cells: number): { low: number; share: number } {
+  const nearest = Math.min(pixels - 1, Math.max(0, Math.round(pixel)))
+  const position = Math.min(cells - 1, Math.max(0, ((nearest + 0.5) * cells) / pixels - 0.5))
+  const low = Math.floor(position)
+  return { low, share: position - low }
 }
 
 /** Distance from chin to crown along the head's axis, in source pixels, hair included. */
@@ -97,9 +114,9 @@ function headHeight(mesh: Float32Array, mask: CoarseMask, rollDeg: number): numb
     let reach = face * 0.9
     const bx = chin.x + Math.cos(roll) * side * face
     const by = chin.y + Math.sin(roll) * side * face
-    while (reach < face * 1.75 && maskAt(mask, bx + upX * reach, by + upY * reach) > 0.5) {
+    while (reach < face * 1.75 && isPerson(mask, bx + upX * reach, by + upY * reach)) {
       // The coarse mask repeats its last row outside the picture, so stop at the picture's own edge.
-      if (by + upY * reach < mask.y) break
+      if (by + upY * reach < mask.top) break
       reach += 2
     }
     crown = Math.max(crown, reach)
@@ -118,7 +135,7 @@ function missingBody(frame: Frame, source: { width: number; height: number }, ma
       const x = Math.min(source.width - 1, Math.max(0, point.x))
       const y = Math.min(source.height - 1, Math.max(0, point.y))
       const outside = Math.hypot(point.x - x, point.y - y)
-      if (outside > 1 && maskAt(mask, x, y) > 0.5) missing++
+      if (outside > 1 && isPerson(mask, x, y)) missing++
     }
   }
   return missing / (columns * rows)
@@ -133,7 +150,7 @@ function headMiddle(mesh: Float32Array, mask: CoarseMask, rollDeg: number): { x:
     let distance = face * 0.3
     while (distance < face * 0.85) {
       const along = distance * direction
-      if (maskAt(mask, middle.x + Math.cos(roll) * along, middle.y + Math.sin(roll) * along) < 0.5) break
+      if (!isPerson(mask, middle.x + Math.cos(roll) * along, middle.y + Math.sin(roll) * along)) break
       distance += 2
     }
     return distance

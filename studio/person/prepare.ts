@@ -17,6 +17,11 @@ import { tameRimLight } from './rim-light.ts'
 import { faceOval, facialSkin, measureSkin } from './skin.ts'
 import type { SkinStatistics } from './skin.ts'
 
+/** Side of the coarse mask that frames are chosen by: what the net itself sees. */
+const COARSE = 256
+/** The matte is solved at half size. */
+const PERSON_CELL = 2
+
 /** A selfie framed, cut out and measured: all that rendering needs of it. */
 export interface PreparedSelfie {
   id: string
@@ -59,12 +64,6 @@ function cropAround(raster: Raster, face: KnownFace): { raster: Raster; x: numbe
     data.set(raster.data.subarray(from, from + width * 3), row * width * 3)
   }
   return { raster: { width, height, data }, x, y }
-}
-
-function probability(logit: Plane): Plane {
-  const data = new Float32Array(logit.data.length)
-  for (let i = 0; i < data.length; i++) data[i] = 1 / (1 + Math.exp(-(logit.data[i] ?? 0)))
-  return { ...logit, data }
 }
 
 /** From 0..1 to 0..255. */
@@ -116,7 +115,7 @@ export interface FramedSelfie {
   inside: Uint8Array
   mesh: Float32Array
   head: HeadGeometry
-  /** "Person" probability. */
+  /** "Person" probability, at half the size of a frame that is not shrunk. */
   person: Plane
   /** Source pixels per frame pixel. */
   scale: number
@@ -130,15 +129,18 @@ export async function frameSelfie({ raster, face }: SelfieSource, shrink = 1): P
   const skinMedian = measureSkin(raster, facialSkin(face.mesh, raster.width, raster.height)).luminance
   const area = cropAround(raster, face)
   const coarse: CoarseMask = {
-    plane: probability(await segmentPerson(exposedCopy(area.raster, skinMedian))),
-    x: area.x,
-    y: area.y,
+    logits: await segmentPerson(exposedCopy(area.raster, skinMedian), { width: COARSE, height: COARSE }),
+    left: area.x,
+    top: area.y,
+    width: area.raster.width,
+    height: area.raster.height,
   }
   const frame: Frame = coarser(chooseFrame(face.mesh, raster, coarse), shrink)
   const { raster: framed, inside } = await warp(raster, frame)
   const mesh = meshInFrame(face.mesh, frame)
   const head = headGeometry(mesh, framed.width, framed.height)
-  const person = await segmentHeadAndBody(exposedCopy(framed, skinMedian), head)
+  const cell = shrink < PERSON_CELL ? PERSON_CELL / shrink : 1
+  const person = await segmentHeadAndBody(exposedCopy(framed, skinMedian), head, cell)
   return { raster: framed, inside, mesh, head, person, scale: Math.hypot(frame.acrossX, frame.acrossY) }
 }
 
