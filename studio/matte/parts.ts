@@ -19,8 +19,3 @@ export function partsOf(mask: Uint8Array, width: number): number[][] {
   }
   return found
 }
-
-/** Takes connected parts smaller than `least` pixels out of the mask, in place. */
-export function dropSmallParts(mask: Uint8Array, width: number, least: number): void {
-  for (const part of partsOf(mask, width)) if (part.length < least) for (const i of part) mask[i] = 0
-}

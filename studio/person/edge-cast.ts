@@ -10,8 +10,7 @@ const CELL = 4
 const HAIR_RING = 0.1
 const CLOTH_RING = 0.2
 const REFERENCE = 0.12
-/** Hair above this, cloth below the chin by that. */
-const HAIR_BELOW_EYES = 0.25
+/** Hair down to the chin, as far as no rim was found there; cloth below it by that. */
 const CLOTH_BELOW_CHIN = 0.1
 /** Hair has no blue of its own to keep: it goes to the colour behind the edge, warm skin there not counted. */
 const WARMEST = 4
@@ -20,6 +19,12 @@ const CLOTH_PULL = 0.8
 const CLOTH_LIGHT_PULL = 0.45
 const FRINGE = 0.035
 const FRINGE_PULL = 0.85
+/** Beside the face, as near to it as this, the border is skin: what is of quite another colour there was not. */
+const JAW_NEAR = 0.1
+const JAW_RING = 0.035
+const JAW_FOREIGN = { from: 6, to: 13 } as const
+const JAW_PULL = 0.9
+const JAW_LIGHT_PULL = 0.5
 
 interface Reference {
   l: Float32Array
@@ -62,6 +67,12 @@ function labAt(colours: Uint8Array, at: number) {
   )
 }
 
+/** The value drawn to one aim, then to the other. */
+function mixed(value: number, aim: number, share: number, last: number, lastShare: number): number {
+  const first = value + share * (aim - value)
+  return first + lastShare * (last - first)
+}
+
 /**
  * Cold light of the old surroundings at the border of pale hair and dark cloth goes to the colour behind it.
  * Hair and cloth that are blue themselves are as blue behind the border, and stay. Changes `colours` in place.
@@ -74,9 +85,13 @@ export function tameEdgeCast(colours: Uint8Array, alpha: Plane, head: HeadGeomet
     enlarge({ width: behind.width, height: rows, data }, width, height, CELL).data
   const [depth, l0, a0, b0] = [full(behind.depth), full(behind.l), full(behind.a), full(behind.b)]
   const tall = head.faceHeight
+  const face = reduce({ width, height, data: head.face }, CELL)
+  const toFace = full(distanceTo(above(face.data, 0.5), face.width, face.height))
   for (let y = 0; y < height; y++) {
-    const hairRow = 1 - smoothstep(HAIR_BELOW_EYES - 0.1, HAIR_BELOW_EYES, (y - head.eyeY) / tall)
+    const hairRow = 1 - smoothstep(-0.1, 0, (y - head.chinY) / tall)
     const clothRow = smoothstep(CLOTH_BELOW_CHIN, CLOTH_BELOW_CHIN + 0.1, (y - head.chinY) / tall)
+    const jawRow =
+      smoothstep(0.1, 0.2, (y - head.eyeY) / tall) * (1 - smoothstep(0, 0.1, (y - head.chinY) / tall))
     if (hairRow + clothRow <= 0) continue
     const ring = ((clothRow > 0 ? CLOTH_RING : HAIR_RING) * tall) / CELL
     for (let i = y * width; i < (y + 1) * width; i++) {
@@ -89,15 +104,23 @@ export function tameEdgeCast(colours: Uint8Array, alpha: Plane, head: HeadGeomet
       const hair = hairRow * smoothstep(3, 10, colder) * smoothstep(45, 62, l)
       const dark = 1 - smoothstep(24, 36, l0[i] ?? 0)
       const cloth = clothRow * dark * smoothstep(5, 14, colder) * smoothstep(1, 7, l - (l0[i] ?? 0))
+      const rim = ((depth[i] ?? 0) * CELL) / tall
+      const alien = Math.hypot(a - (a0[i] ?? 0), b - (b0[i] ?? 0))
+      const jaw =
+        jawRow *
+        (1 - smoothstep(JAW_NEAR * 0.6, JAW_NEAR, ((toFace[i] ?? 0) * CELL) / tall)) *
+        (1 - smoothstep(JAW_RING * 0.6, JAW_RING, rim)) *
+        smoothstep(JAW_FOREIGN.from, JAW_FOREIGN.to, alien) *
+        smoothstep(2, 10, a - (a0[i] ?? 0))
       const share = near * Math.max(hair * HAIR_PULL, cloth * CLOTH_PULL)
       // A lens draws the border between dark and bright in green.
-      const outermost = 1 - smoothstep(FRINGE * 0.4, FRINGE, ((depth[i] ?? 0) * CELL) / tall)
+      const outermost = 1 - smoothstep(FRINGE * 0.4, FRINGE, rim)
       const fringe = outermost * Math.max(hairRow, clothRow) * smoothstep(4, 11, wantedA - a)
-      if (share < 0.01 && fringe < 0.01) continue
+      if (share < 0.01 && fringe < 0.01 && jaw < 0.01) continue
       const light = linearOf({
-        l: l + near * cloth * CLOTH_LIGHT_PULL * ((l0[i] ?? 0) - l),
-        a: a + Math.max(share, fringe * FRINGE_PULL) * (wantedA - a),
-        b: b + share * (wantedB - b),
+        l: l + Math.max(near * cloth * CLOTH_LIGHT_PULL, jaw * JAW_LIGHT_PULL) * ((l0[i] ?? 0) - l),
+        a: mixed(a, wantedA, Math.max(share, fringe * FRINGE_PULL), a0[i] ?? 0, jaw * JAW_PULL),
+        b: mixed(b, wantedB, share, b0[i] ?? 0, jaw * JAW_PULL),
       })
       for (let c = 0; c < 3; c++) colours[i * 3 + c] = Math.round(255 * fastCode(light[c] ?? 0))
     }

@@ -157,8 +157,9 @@ export function cutOut(
   for (let i = 0; i < inside.length; i++) if (!(inside[i] ?? 0)) alpha.data[i] = 0
   const { foreground } = estimateForeground(guide, alpha.data)
   const colours = subjectColours(guide, alpha, foreground, head.faceHeight * 0.03)
-  tameEdgeCast(colours, alpha, head)
+  // Rims are told by their blue: the edge's would be gone.
   tameRimLight(colours, alpha, mesh, head, skin.lab)
+  tameEdgeCast(colours, alpha, head)
   return { alpha, colours }
 }
 

@@ -2,7 +2,7 @@ import { labOf, LINEAR_OF_BYTE } from '#studio/color.ts'
 import type { Lab } from '#studio/color.ts'
 import { blur, createPlane, distanceTo, reduce, smoothstep } from '#studio/matte/filters.ts'
 import { above, inverse } from '#studio/matte/mask.ts'
-import { dropSmallParts } from '#studio/matte/parts.ts'
+import { partsOf } from '#studio/matte/parts.ts'
 import type { HeadGeometry } from '#studio/matte/segmentation.ts'
 import { connectedTo } from '#studio/matte/trimap.ts'
 import type { Plane } from '#studio/raster.ts'
@@ -12,6 +12,8 @@ import { fillPolygon, LIPS, outline, scaled } from './landmarks.ts'
 export const CELL = 2
 /** Lengths are fractions of the face height. From below the eyes, where glasses and temples end, down to the neck. */
 const BELOW_EYES = 0.12
+/** Beside the face there are no rims of glasses: a line between cheek and ear is followed up to here. */
+const AT_EARS = 0.03
 export const BELOW_CHIN = 0.2
 const NEAR_SKIN = 0.1
 /** A rim is a thin stripe: what is pale and wider (a collar, a white beard) is left alone, tips included. */
@@ -20,8 +22,16 @@ const TIP = 0.25
 const TIP_END = 0.05
 const THREAD = 0.012
 const FACE_MARGIN = 0.035
-/** Less than this (fraction of the squared face height) is an earring or a button. */
+/** A rim that meets a collar is this much bluer than it, Lab. */
+const BLUER = 6
+const CORE_REACH = 0.15
+/** Less than this (fraction of the squared face height) is an earring or a button, */
 const LEAST_AREA = 0.004
+/** unless it is a line: at least so long, and so many times longer than wide. Between cheek and ear rims are thin. */
+const LEAST_LENGTH = 0.15
+const SLENDERNESS = 8
+/** Half the gap over which a line goes on. */
+const GAP = 0.03
 /** Degrees of hue the person's skin varies by in their own picture. */
 const SKIN_HUE_DEG = 28
 
@@ -95,9 +105,18 @@ function isSkin(l: number, a: number, b: number, person: Lab): boolean {
   )
 }
 
+/** Fainter than this is none, however it hangs together; on the other scale for lines that run into a rim. */
+const LEAST_RIM = 0.15
+const LEAST_TRACE = 0.25
+
 /** How much bluer and brighter than the skin beside it, 0..1. */
 function rimness(l: number, b: number, skinL: number, skinB: number): number {
   return smoothstep(6, 16, skinB - b) * smoothstep(4, 14, l - skinL) * (1 - smoothstep(-3, 5, b))
+}
+
+/** The same for what the lens has mixed with the skin beside it, where a rim thins out to a line. */
+function traceness(l: number, b: number, skinL: number, skinB: number): number {
+  return smoothstep(6, 16, skinB - b) * smoothstep(1, 8, l - skinL) * (1 - smoothstep(5, 14, b))
 }
 
 export interface Rims {
@@ -106,8 +125,46 @@ export interface Rims {
   isSkin: Float32Array
 }
 
-/** The parts of the mask that hold a disc wider than any rim, with what hangs on them over a short way. */
-function wideParts(mask: Uint8Array, width: number, unit: number): Uint8Array {
+/** Adds to the rim the traces that run on from it, over small gaps, and those that run along the face's border. */
+function follow(rim: Uint8Array, trace: Uint8Array, beside: Uint8Array, width: number, unit: number): void {
+  const height = rim.length / width
+  const near = distanceTo(trace, width, height)
+  const bridged = above(near, unit * GAP).map((far, i) => ((rim[i] ?? 0) || !far ? 1 : 0))
+  const linked = connectedTo(bridged, Float32Array.from(rim), width, height)
+  for (let i = 0; i < rim.length; i++) if ((trace[i] ?? 0) && (linked[i] ?? 0)) rim[i] = 1
+  const along = trace.map((value, i) => (value && (beside[i] ?? 0) ? 1 : 0))
+  for (const part of partsOf(along, width)) if (isLine(part, width, unit)) for (const i of part) rim[i] = 1
+}
+
+function isLine(part: readonly number[], width: number, unit: number): boolean {
+  let [left, right, top, bottom] = [Infinity, 0, Infinity, 0]
+  for (const i of part) {
+    left = Math.min(left, i % width)
+    right = Math.max(right, i % width)
+    top = Math.min(top, Math.floor(i / width))
+    bottom = Math.max(bottom, Math.floor(i / width))
+  }
+  const length = Math.hypot(right - left, bottom - top)
+  return length > unit * LEAST_LENGTH && length > SLENDERNESS * (part.length / length)
+}
+
+/** Mean of the plane over the mask near each cell; 0 far from the mask. */
+function meanOver({ width, height, data }: Plane, mask: Float32Array, sigma: number): Plane {
+  const weight = blur({ width, height, data: mask }, sigma).data
+  const sum = blur({ width, height, data: data.map((value, i) => value * (mask[i] ?? 0)) }, sigma).data
+  return {
+    width,
+    height,
+    data: sum.map((value, i) => ((weight[i] ?? 0) > 1e-4 ? value / (weight[i] ?? 1) : 0)),
+  }
+}
+
+/**
+ * The parts of the mask that hold a disc wider than any rim, with what hangs on them over a short way and is no bluer.
+ * @param b of Lab
+ */
+function wideParts(mask: Uint8Array, b: Plane, unit: number): Uint8Array {
+  const { width } = b
   const height = mask.length / width
   const depth = distanceTo(inverse(mask), width, height)
   const cores = above(depth, unit * WIDEST_HALF)
@@ -115,6 +172,8 @@ function wideParts(mask: Uint8Array, width: number, unit: number): Uint8Array {
   const out = new Uint8Array(mask.length)
   for (let i = 0; i < out.length; i++)
     out[i] = (mask[i] ?? 0) && (toCore[i] ?? 0) <= unit * WIDEST_HALF * 1.3 ? 1 : 0
+  const core = meanOver(b, Float32Array.from(cores), unit * CORE_REACH).data
+  const isRim = (i: number) => (b.data[i] ?? 0) < (core[i] ?? 0) - BLUER
   const grow = (least: number, steps: number) => {
     let front: number[] = []
     out.forEach((value, i) => value && front.push(i))
@@ -122,7 +181,7 @@ function wideParts(mask: Uint8Array, width: number, unit: number): Uint8Array {
       const next: number[] = []
       for (const i of front) {
         for (const j of [i - 1, i + 1, i - width, i + width]) {
-          if (!(mask[j] ?? 0) || (out[j] ?? 0) || (depth[j] ?? 0) < least) continue
+          if (!(mask[j] ?? 0) || (out[j] ?? 0) || (depth[j] ?? 0) < least || isRim(j)) continue
           out[j] = 1
           next.push(j)
         }
@@ -159,36 +218,49 @@ export function findRims(
   const toSkin = distanceTo(own, width, height)
   const skin = spread(lab, mask, unit * 0.05)
   const rim = new Uint8Array(mask.length)
+  const trace = new Uint8Array(mask.length)
   const pale = new Uint8Array(mask.length)
   const lips = new Float32Array(mask.length)
   const small = mesh.map((value) => value / CELL)
   fillPolygon(lips, width, height, scaled(outline(small, LIPS), 1.25), 1)
   const [top, bottom] = [head.eyeY + head.faceHeight * BELOW_EYES, head.chinY + head.faceHeight * BELOW_CHIN]
+  const upper = head.eyeY + head.faceHeight * AT_EARS
   for (let i = 0; i < rim.length; i++) {
     if ((mask[i] ?? 0) > 0 || (lab.covered.data[i] ?? 0) < 0.4 || (toSkin[i] ?? 0) > unit * 0.6) continue
     const [l, b] = [lab.l.data[i] ?? 0, lab.b.data[i] ?? 0]
     const [skinL, skinB] = [skin.l.data[i] ?? 0, skin.b.data[i] ?? 0]
     pale[i] = l > skinL - 4 && skinB - b > 5 ? 1 : 0
     const y = Math.floor(i / width) * CELL
-    const off = y < top || y > bottom || (lips[i] ?? 0) > 0 || (toSkin[i] ?? 0) > unit * NEAR_SKIN
-    rim[i] = !off && rimness(l, b, skinL, skinB) > 0.15 ? 1 : 0
+    const off = y > bottom || (lips[i] ?? 0) > 0 || (toSkin[i] ?? 0) > unit * NEAR_SKIN
+    rim[i] = !off && y >= top && rimness(l, b, skinL, skinB) > LEAST_RIM ? 1 : 0
+    trace[i] = !off && y >= upper && traceness(l, b, skinL, skinB) > LEAST_TRACE ? 1 : 0
   }
-  const least = LEAST_AREA * unit * unit
-  if (rim.reduce((sum, value) => sum + value, 0) < least) return null
-  const wide = wideParts(pale, width, unit)
+  if (rim.reduce((sum, value) => sum + value, 0) < unit * LEAST_LENGTH) return null
+  const wide = wideParts(pale, lab.b, unit)
   // Within the face there is no collar, whatever hangs together.
   const toFace = distanceTo(above(face, 0.5), width, height)
   for (let i = 0; i < wide.length; i++) if ((toFace[i] ?? 0) < unit * FACE_MARGIN) wide[i] = 0
+  const intoFace = distanceTo(inverse(above(face, 0.5)), width, height)
+  const beside = Uint8Array.from(intoFace, (into, i) =>
+    Math.max(into, toFace[i] ?? 0) < unit * FACE_MARGIN ? 1 : 0,
+  )
+  follow(rim, trace, beside, width, unit)
   for (let i = 0; i < rim.length; i++) if ((wide[i] ?? 0) > 0) rim[i] = 0
-  dropSmallParts(rim, width, least)
+  for (const part of partsOf(rim, width))
+    if (part.length < LEAST_AREA * unit * unit && !isLine(part, width, unit)) for (const i of part) rim[i] = 0
   if (!rim.includes(1)) return null
   const toRim = distanceTo(rim, width, height)
   const gate = createPlane(width, height)
   for (let i = 0; i < gate.data.length; i++) {
     const off = (wide[i] ?? 0) > 0 || (lips[i] ?? 0) > 0
     const y = Math.floor(i / width) * CELL
-    const begins = smoothstep(BELOW_EYES, BELOW_EYES + 0.14, (y - head.eyeY) / head.faceHeight)
+    const low = (y - head.eyeY) / head.faceHeight
+    const begins =
+      (intoFace[i] ?? 0) > unit * FACE_MARGIN
+        ? smoothstep(BELOW_EYES, BELOW_EYES + 0.14, low)
+        : smoothstep(AT_EARS, AT_EARS + 0.08, low)
     gate.data[i] = off ? 0 : begins * (1 - smoothstep(3, 7, toRim[i] ?? 0))
   }
-  return { gate, skin, isSkin: mask }
+  // Where a rim meets a collar, cell by cell would show.
+  return { gate: blur(gate, 1), skin, isSkin: mask }
 }

@@ -102,3 +102,35 @@ test('cold light round white hair and navy cloth goes, what is blue all through 
   tameEdgeCast(blue.colours, blue.alpha, head)
   expect(blue.at(80, 367)).toEqual(before)
 })
+
+test('a pale line between cheek and ear goes, though it is as thin as a thread', () => {
+  const ear: Shape = (x, y) => Math.hypot((x - 112) / 14, (y - 215) / 32) < 1
+  const line: Shape = (x, y) => radius(x, y) > 1.07 && radius(x, y) < 1.095 && y > 192 && y < 235 && x < 200
+  const { colours, alpha, at } = draw([...layers, [ear, SKIN], [line, [190, 172, 190]]])
+  const edge = Math.round(200 - Math.sqrt(1.082 ** 2 - 0.16 ** 2) * 76)
+  const before = at(edge, 216)
+  expect(before.b).toBeLessThan(0)
+  tameRimLight(colours, alpha, mesh, head, skin)
+  expect(at(edge, 216).b).toBeGreaterThan(skin.b * 0.6)
+})
+
+test('a blue streak that runs into a white collar is told from it', () => {
+  const collar: Shape = (x, y) => Math.abs(x - 200) > 20 && Math.abs(x - 200) < 85 && y > 330
+  const streak: Shape = (x, y) => Math.abs(x - 165) < 5 && y > 300 && y <= 332
+  const { colours, alpha, at } = draw([...layers, [collar, [232, 226, 214]], [streak, [170, 196, 235]]])
+  const white = at(150, 350)
+  tameRimLight(colours, alpha, mesh, head, skin)
+  expect(at(165, 315).b).toBeGreaterThan(5)
+  expect(at(150, 350)).toEqual(white)
+})
+
+test('a cold tuft of white hair under the ear turns neutral, a red strip along the jaw takes the skin’s colour', () => {
+  const tuft: Shape = (x, y) => x > 100 && x < 125 && y > 222 && y < 244
+  const strip: Shape = (x, y) => x > 200 && radius(x, y) > 1.04 && face(x, y) && y > 220 && y < 270
+  const { colours, alpha, at } = draw([...layers, [tuft, [178, 205, 232]], [strip, [176, 40, 66]]])
+  const x = Math.round(200 + Math.sqrt(1.07 ** 2 - 0.45 ** 2) * 76)
+  expect(at(x, 245).a - skin.a).toBeGreaterThan(20)
+  tameEdgeCast(colours, alpha, head)
+  expect(at(108, 233).b).toBeGreaterThan(-5)
+  expect(at(x, 245).a - skin.a).toBeLessThan(8)
+})
