@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { createPlane } from '#studio/matte/filters.ts'
 import { drawnMesh } from './drawn-person.fixture.ts'
-import { chooseFrame, FRAME_HEIGHT, toFrame, toSource, warp } from './frame.ts'
+import { chooseFrame, FRAME_HEIGHT, toFrame, toSource } from './frame.ts'
 import { vertex, CHIN } from './landmarks.ts'
 
 /** A head on shoulders as a coarse mask of the whole source. */
@@ -44,13 +44,4 @@ test('a source that ends at the chest gives a tighter frame, not a body that end
   const frame = chooseFrame(mesh, mask, mask)
   // Half a source pixel of slack: the frame's last row is sampled, not the one beyond it.
   expect(toSource(frame, frame.width / 2, frame.height).y).toBeLessThanOrEqual(1131)
-})
-
-test('warp shows the source where the frame lies and reports what lies outside', async () => {
-  const source = { width: 8, height: 8, data: new Uint8Array(8 * 8 * 3) }
-  for (let i = 0; i < 64; i++) source.data.fill((i % 8) * 30, i * 3, i * 3 + 3)
-  const frame = { width: 6, height: 4, originX: -2, originY: 1, acrossX: 1, acrossY: 0 }
-  const { raster, inside } = await warp(source, frame)
-  expect([...inside.subarray(0, 6)]).toEqual([0, 0, 1, 1, 1, 1])
-  expect([...raster.data.subarray(0, 18)].filter((_, k) => k % 3 === 0)).toEqual([0, 0, 0, 30, 60, 90])
 })

@@ -7,15 +7,17 @@ import type { KnownFace } from '#studio/face.ts'
 import type { Plane, Raster } from '#studio/raster.ts'
 import { LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
 import { tameEdgeCast } from './edge-cast.ts'
-import { chooseFrame, coarser, meshInFrame, warp } from './frame.ts'
+import { chooseFrame, coarser, meshInFrame } from './frame.ts'
 import type { CoarseMask, Frame } from './frame.ts'
 import { measureLight } from './light.ts'
 import type { SelfieLight } from './light.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from './landmarks.ts'
+import { cameraOf, correctionOf } from './perspective.ts'
 import type { SelfiePixels } from './pixels.ts'
 import { tameRimLight } from './rim-light.ts'
 import { faceOval, facialSkin, measureSkin } from './skin.ts'
 import type { SkinStatistics } from './skin.ts'
+import { warp } from './warp.ts'
 
 /** Side of the coarse mask that frames are chosen by: what the net itself sees. */
 const COARSE = 256
@@ -136,8 +138,10 @@ export async function frameSelfie({ raster, face }: SelfieSource, shrink = 1): P
     height: area.raster.height,
   }
   const frame: Frame = coarser(chooseFrame(face.mesh, raster, coarse), shrink)
-  const { raster: framed, inside } = await warp(raster, frame)
-  const mesh = meshInFrame(face.mesh, frame)
+  const taken = meshInFrame(face.mesh, frame)
+  const correction = correctionOf(taken, cameraOf(face.mesh, raster, face.yawDeg))
+  const { raster: framed, inside } = await warp(raster, frame, correction)
+  const mesh = correction?.moved(taken) ?? taken
   const head = headGeometry(mesh, framed.width, framed.height)
   const cell = shrink < PERSON_CELL ? PERSON_CELL / shrink : 1
   const person = await segmentHeadAndBody(exposedCopy(framed, skinMedian), head, cell)

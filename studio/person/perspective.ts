@@ -1,0 +1,212 @@
+import { blur, createPlane, distanceTo, smoothstep } from '#studio/matte/filters.ts'
+import { above, inverse } from '#studio/matte/mask.ts'
+import { centroid, FACE_OVAL, fillPolygon, outline } from './landmarks.ts'
+import type { Point } from './landmarks.ts'
+
+/** FaceMesh vertices: the irises' middles, and the face's sides before the ears. */
+const IRISES = [468, 473] as const
+const SIDES = [234, 454] as const
+/** Between the pupils, mm, women and men (Dodgson: Variation and extrema of human interpupillary distance, 2004). */
+const PUPILS_MM = 63
+/** Diagonal field of view of phones' front cameras, degrees: 70 to 80. */
+const FIELD_OF_VIEW_DEG = 75
+/**
+ * Only a phone's whole frame says how far away it was taken: the sensor's shapes, to within this share, and no fewer
+ * pixels on the longer side than front cameras have. Cropped and shrunk pictures say nothing.
+ */
+const FRAME_SHAPES = [4 / 3, 16 / 9] as const
+const SHAPE_TOLERANCE = 0.004
+const LEAST_SIDE_PX = 2300
+/** Beyond this turn of the head the pupils' distance is no measure. */
+const LARGEST_YAW_DEG = 25
+/**
+ * Pupils' distance over the face's width: nearness narrows the face behind the eyes. Photographs from afar have 0.41 to
+ * 0.47, median 0.445; at arm's length a tenth more. Who has less than the first shows no sign of nearness.
+ */
+const SIGN_OF_NEARNESS = { none: 0.425, clear: 0.45 } as const
+/** Distances, mm: corrected fully up to `near`, not at all from `far`; nothing is taken for closer than `least`. */
+const CORRECTED = { least: 300, near: 550, far: 700 } as const
+/** As if photographed from here. */
+const PORTRAIT_MM = 1500
+/** Share of the theoretical correction: a face known from mirrors and selfies is to stay that face. */
+const AMOUNT = 0.65
+/** Vertices are spread by this, the change fades out over that before the face's border; face heights. */
+const SPREAD = 0.035
+const FADE = 0.12
+/** Cells across the face's box. */
+const CELLS = 48
+/** Finding where a moved pixel came from: the field is smooth, three steps leave hundredths of a pixel. */
+const STEPS = 3
+
+export interface Camera {
+  distanceMm: number
+  /** How far the correction may be trusted, 0..1. */
+  trust: number
+}
+
+function between(mesh: Float32Array, [a, b]: readonly [number, number], axes: 2 | 3): number {
+  let squared = 0
+  for (let axis = 0; axis < axes; axis++)
+    squared += ((mesh[a * 3 + axis] ?? 0) - (mesh[b * 3 + axis] ?? 0)) ** 2
+  return Math.sqrt(squared)
+}
+
+/**
+ * How far from the eyes the camera was, by the pupils' distance in a phone's whole frame.
+ * @param mesh 478 vertices in the picture's pixels
+ * @returns null where the picture does not tell
+ */
+export function cameraOf(
+  mesh: Float32Array,
+  picture: { width: number; height: number },
+  yawDeg: number,
+): Camera | null {
+  const [short, long] = [Math.min(picture.width, picture.height), Math.max(picture.width, picture.height)]
+  const isFrame = FRAME_SHAPES.some((shape) => Math.abs(long / short / shape - 1) < SHAPE_TOLERANCE)
+  if (!isFrame || long < LEAST_SIDE_PX || mesh.length < (IRISES[1] + 1) * 3) return null
+  if (Math.abs(yawDeg) > LARGEST_YAW_DEG) return null
+  const pupils = between(mesh, IRISES, 2) / Math.cos((yawDeg * Math.PI) / 180)
+  const width = between(mesh, SIDES, 3)
+  if (pupils <= 0 || width <= 0) return null
+  const focal = Math.hypot(short, long) / 2 / Math.tan((FIELD_OF_VIEW_DEG * Math.PI) / 360)
+  const { none, clear } = SIGN_OF_NEARNESS
+  return { distanceMm: (focal * PUPILS_MM) / pupils, trust: smoothstep(none, clear, pupils / width) }
+}
+
+/** Where the pixels of a face move to be as if seen from a portrait's distance; nothing moves outside its box. */
+export interface Correction {
+  left: number
+  top: number
+  right: number
+  bottom: number
+  /** Moved pixel less the pixel it comes from, at a pixel of the corrected picture. */
+  shiftAt: (x: number, y: number, out: Point) => void
+  /** Vertices of the picture as taken, moved with its pixels. */
+  moved: (mesh: Float32Array) => Float32Array
+}
+
+interface Field {
+  left: number
+  top: number
+  cell: number
+  columns: number
+  rows: number
+  /** Pixels by which what is at a cell's middle moves. */
+  dx: Float32Array
+  dy: Float32Array
+}
+
+function sample({ left, top, cell, columns, rows, dx, dy }: Field, x: number, y: number, out: Point): void {
+  const u = Math.min(columns - 1.001, Math.max(0, (x - left) / cell - 0.5))
+  const v = Math.min(rows - 1.001, Math.max(0, (y - top) / cell - 0.5))
+  const [column, row] = [Math.floor(u), Math.floor(v)]
+  const [fu, fv] = [u - column, v - row]
+  const i = row * columns + column
+  const mix = (data: Float32Array) =>
+    ((data[i] ?? 0) * (1 - fu) + (data[i + 1] ?? 0) * fu) * (1 - fv) +
+    ((data[i + columns] ?? 0) * (1 - fu) + (data[i + columns + 1] ?? 0) * fu) * fv
+  out.x = mix(dx)
+  out.y = mix(dy)
+}
+
+/** The same moves, at the places that pixels move to. */
+function backwards(field: Field): Field {
+  const { left, top, cell, columns, dx, dy } = field
+  const back = { ...field, dx: new Float32Array(dx.length), dy: new Float32Array(dy.length) }
+  const shift = { x: 0, y: 0 }
+  for (let i = 0; i < dx.length; i++) {
+    const x = left + ((i % columns) + 0.5) * cell
+    const y = top + (Math.floor(i / columns) + 0.5) * cell
+    shift.x = 0
+    shift.y = 0
+    for (let step = 0; step < STEPS; step++) sample(field, x - shift.x, y - shift.y, shift)
+    back.dx[i] = shift.x
+    back.dy[i] = shift.y
+  }
+  return back
+}
+
+function borderDepth(mesh: Float32Array): number {
+  return FACE_OVAL.reduce((sum, index) => sum + (mesh[index * 3 + 2] ?? 0), 0) / FACE_OVAL.length
+}
+
+/** Depth before (negative) or behind the face's border at every cell, from the vertices near it. */
+function depthOf(mesh: Float32Array, field: Omit<Field, 'dx' | 'dy'>, unit: number): Float32Array {
+  const border = borderDepth(mesh)
+  const { left, top, cell, columns, rows } = field
+  const sum = createPlane(columns, rows)
+  const weight = createPlane(columns, rows)
+  for (let vertex = 0; vertex < IRISES[0]; vertex++) {
+    const column = Math.floor(((mesh[vertex * 3] ?? 0) - left) / cell)
+    const row = Math.floor(((mesh[vertex * 3 + 1] ?? 0) - top) / cell)
+    if (column < 0 || row < 0 || column >= columns || row >= rows) continue
+    const i = row * columns + column
+    sum.data[i] = (sum.data[i] ?? 0) + (mesh[vertex * 3 + 2] ?? 0) - border
+    weight.data[i] = (weight.data[i] ?? 0) + 1
+  }
+  const sigma = Math.max(1, (unit * SPREAD) / cell)
+  const [s, w] = [blur(sum, sigma).data, blur(weight, sigma).data]
+  // Between the vertices of brow and hairline there may be none near enough: the wider mean steps in.
+  const [wideS, wideW] = [blur(sum, sigma * 3).data, blur(weight, sigma * 3).data]
+  return s.map((value, i) => (value + 0.02 * (wideS[i] ?? 0)) / ((w[i] ?? 0) + 0.02 * (wideW[i] ?? 0) + 1e-6))
+}
+
+/**
+ * A face taken at arm's length has its nose enlarged and its sides narrowed. The correction moves every point of it as
+ * a camera farther off would see it (thin-lens projection of the mesh's depth), relative to the face's border, which
+ * stays where it is, as hair, ears and everything around.
+ * @param mesh 478 vertices in the picture's pixels, z in their scale
+ * @returns null where there is nothing to correct
+ */
+export function correctionOf(mesh: Float32Array, camera: Camera | null): Correction | null {
+  if (!camera) return null
+  const { least, near, far } = CORRECTED
+  const amount = AMOUNT * camera.trust * (1 - smoothstep(near, far, camera.distanceMm))
+  if (amount <= 0.02) return null
+  const oval = outline(mesh, FACE_OVAL)
+  const centre = centroid(oval)
+  const [xs, ys] = [oval.map(({ x }) => x), oval.map(({ y }) => y)]
+  const unit = Math.max(...ys) - Math.min(...ys)
+  const cell = Math.max(1, (Math.max(...xs) - Math.min(...xs)) / CELLS)
+  // Room all round, so that the border is seen and nothing moves at the box's edge.
+  const [left, right] = [Math.min(...xs) - 2 * cell, Math.max(...xs) + 2 * cell]
+  const [top, bottom] = [Math.min(...ys) - 2 * cell, Math.max(...ys) + 2 * cell]
+  const [columns, rows] = [Math.ceil((right - left) / cell) + 1, Math.ceil((bottom - top) / cell) + 1]
+  const grid = { left, top, cell, columns, rows }
+  const inside = new Float32Array(columns * rows)
+  const onGrid = oval.map(({ x, y }) => ({ x: (x - left) / cell - 0.5, y: (y - top) / cell - 0.5 }))
+  fillPolygon(inside, columns, rows, onGrid, 1)
+  const toBorder = distanceTo(inverse(above(inside, 0.5)), columns, rows)
+  const depth = depthOf(mesh, grid, unit)
+  const pixelsPerMm = between(mesh, IRISES, 2) / PUPILS_MM
+  // Distances are the eyes', depths are from the border behind them.
+  const behind = borderDepth(mesh) - ((mesh[IRISES[0] * 3 + 2] ?? 0) + (mesh[IRISES[1] * 3 + 2] ?? 0)) / 2
+  const taken = Math.max(least, camera.distanceMm) * pixelsPerMm + behind
+  const wanted = PORTRAIT_MM * pixelsPerMm + behind
+  const dx = new Float32Array(columns * rows)
+  const dy = new Float32Array(columns * rows)
+  for (let i = 0; i < depth.length; i++) {
+    const z = Math.min(0, depth[i] ?? 0)
+    const scale = (1 + z / taken) / (1 + z / wanted)
+    const change =
+      amount * (scale - 1) * smoothstep(0, unit * FADE, Math.max(0, (toBorder[i] ?? 0) - 1) * cell)
+    dx[i] = change * (left + ((i % columns) + 0.5) * cell - centre.x)
+    dy[i] = change * (top + (Math.floor(i / columns) + 0.5) * cell - centre.y)
+  }
+  const field = { ...grid, dx, dy }
+  const back = backwards(field)
+  const shiftAt = (x: number, y: number, out: Point) => sample(back, x, y, out)
+  const moved = (points: Float32Array) => {
+    const out = Float32Array.from(points)
+    const shift = { x: 0, y: 0 }
+    for (let i = 0; i < points.length; i += 3) {
+      const [x, y] = [points[i] ?? 0, points[i + 1] ?? 0]
+      if (x < left || y < top || x > right || y > bottom) continue
+      sample(field, x, y, shift)
+      out[i] = x + shift.x
+      out[i + 1] = y + shift.y
+    }
+    return out
+  }
+  return { left, top, right, bottom, shiftAt, moved }
+}
