@@ -60,18 +60,29 @@ function cellsOf(fingerprint: string): Lab[] {
   )
 }
 
-/** Mean code values of each cell, row by row; every other row and column is enough. */
+/** Pixels between those that the mean of a cell is taken over. */
+const CELL_STEP = 4
+
+/** Mean code values of each cell, row by row. */
 function cellColours({ width, height, data }: Raster): Uint8Array {
   const sums = new Float64Array(COLUMNS * ROWS * 3)
   const counts = new Float64Array(COLUMNS * ROWS)
-  for (let y = 0; y < height; y += 2) {
+  for (let y = 0; y < height; y += CELL_STEP) {
     const row = Math.floor((y * ROWS) / height) * COLUMNS
-    for (let x = 0; x < width; x += 2) {
-      const cell = row + Math.floor((x * COLUMNS) / width)
-      const at = 3 * (y * width + x)
-      for (let c = 0; c < 3; c++) sums[3 * cell + c] = (sums[3 * cell + c] ?? 0) + (data[at + c] ?? 0)
-      counts[cell] = (counts[cell] ?? 0) + 1
+    for (let column = 0; column < COLUMNS; column++) {
+      const from = Math.ceil((column * width) / COLUMNS / CELL_STEP) * CELL_STEP
+      const to = ((column + 1) * width) / COLUMNS
+      const line = data.subarray(3 * (y * width + from), 3 * (y * width + Math.ceil(to)))
+      counts[row + column] = (counts[row + column] ?? 0) + addLine(line, sums, 3 * (row + column))
     }
   }
   return Uint8Array.from(sums, (sum, i) => Math.round(sum / (counts[Math.floor(i / 3)] ?? 1)))
+}
+
+/** Adds the colours of a line, one pixel of `CELL_STEP`, to three sums; how many they were. */
+function addLine(line: Uint8Array, sums: Float64Array, to: number): number {
+  let count = 0
+  for (let at = 0; at < line.length; at += 3 * CELL_STEP, count++)
+    for (let c = 0; c < 3; c++) sums[to + c] = (sums[to + c] ?? 0) + (line[at + c] ?? 0)
+  return count
 }

@@ -1,4 +1,5 @@
 import type { Lab } from '#studio/color.ts'
+import { faceHeight } from '#studio/person/landmarks.ts'
 import { facialSkin, measureSkin } from '#studio/person/skin.ts'
 import type { Raster } from '#studio/raster.ts'
 
@@ -44,7 +45,38 @@ function meanHueDeg(p: number, q: number): number {
   return (p + q + (p + q < 360 ? 360 : -360)) / 2
 }
 
+/** A face this high has pixels enough for the median of its skin. */
+const FACE_HEIGHT_PX = 200
+
 /** Median tone of the facial skin of a picture; `mesh` in its pixels. See `measureSkin` for what is left out. */
 export function skinToneOf(raster: Raster, mesh: Float32Array): Lab {
-  return measureSkin(raster, facialSkin(mesh, raster.width, raster.height)).lab
+  const step = Math.max(1, Math.floor(faceHeight(mesh) / FACE_HEIGHT_PX))
+  const small = everyNth(raster, step)
+  const moved = mesh.map((value) => value / step)
+  return measureSkin(small, facialSkin(moved, small.width, small.height)).lab
+}
+
+/** Every n-th pixel of every n-th row. */
+function everyNth(raster: Raster, step: number): Raster {
+  if (step === 1) return raster
+  const width = Math.floor(raster.width / step)
+  const height = Math.floor(raster.height / step)
+  const data = new Uint8Array(width * height * 3)
+  for (let y = 0; y < height; y++) {
+    const from = y * step * raster.width * 3
+    pickRow(
+      raster.data.subarray(from, from + raster.width * 3),
+      step,
+      data.subarray(y * width * 3, (y + 1) * width * 3),
+    )
+  }
+  return { width, height, data }
+}
+
+function pickRow(row: Uint8Array, step: number, out: Uint8Array): void {
+  for (let to = 0, at = 0; to < out.length; to += 3, at += 3 * step) {
+    out[to] = row[at] ?? 0
+    out[to + 1] = row[at + 1] ?? 0
+    out[to + 2] = row[at + 2] ?? 0
+  }
 }

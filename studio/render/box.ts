@@ -30,17 +30,27 @@ export function boxOf(
   let [left, top, right, bottom] = [width, height, 0, 0]
   for (let y = 0; y < height; y++) {
     const row = y * width
-    let first = 0
-    while (first < width && (data[row + first] ?? 0) <= level) first++
-    if (first === width) continue
-    let last = width - 1
-    while ((data[row + last] ?? 0) <= level) last--
-    left = Math.min(left, first)
-    right = Math.max(right, last + 1)
+    const first = seek(data, row, row + width, 1, level)
+    if (first === row + width) continue
+    left = Math.min(left, first - row)
+    right = Math.max(right, seek(data, row + width - 1, row - 1, -1, level) - row + 1)
     top = Math.min(top, y)
     bottom = y + 1
   }
   return boxWithin({ left, top, right, bottom }, margin, { width, height })
+}
+
+/** The first place from `from` on, in steps, that is above the level; `end` where there is none. */
+function seek(
+  data: Float32Array | Uint8Array,
+  from: number,
+  end: number,
+  step: 1 | -1,
+  level: number,
+): number {
+  let at = from
+  while (at !== end && (data[at] ?? 0) <= level) at += step
+  return at
 }
 
 /** A copy of a part of the plane. */

@@ -5,6 +5,7 @@ import type { ModelSelfie } from '#studio/person/model.ts'
 import type { Plane } from '#studio/raster.ts'
 import { VARIATIONS } from '#studio/styles.ts'
 import type { Style, Variation } from '#studio/styles.ts'
+import type { Box } from './box.ts'
 import type { Source } from './sources.ts'
 
 export const HEADSHOT_WIDTH = 1024
@@ -18,20 +19,13 @@ const LOOSEST = Math.min(...VARIATIONS.map(({ tightness }) => tightness))
 const CLOSEST_BASE = 1.3
 const LARGEST_SHARE = 0.7
 
-export interface CropBox {
-  left: number
-  top: number
-  width: number
-  height: number
-}
-
 export interface Size {
   width: number
   height: number
 }
 
 /** The part of the framed selfie that a variation shows, in the selfie's pixels: the same at every rendered size. */
-export function chooseCrop(selfie: ModelSelfie, crown: number, style: Style, variation: Variation): CropBox {
+export function chooseCrop(selfie: ModelSelfie, crown: number, style: Style, variation: Variation): Box {
   const chin = vertex(selfie.mesh, CHIN).y
   const wanted = shareWanted(style.headShare, variation.tightness, (chin - crown) / selfie.height)
   const least = (HEADSHOT_HEIGHT / LARGEST_ENLARGEMENT) * (selfie.height / FRAME_HEIGHT)
@@ -63,7 +57,7 @@ function headMiddle(selfie: ModelSelfie): number {
 async function resized(
   data: Uint8Array,
   size: Size & { channels: 1 | 3 },
-  box: CropBox,
+  box: Box,
   target: Size,
 ): Promise<Uint8Array> {
   const input = sharp(data, { raw: size }).extract(box)
@@ -72,6 +66,10 @@ async function resized(
       ? input
       : input.resize(target.width, target.height, { fit: 'fill', kernel: 'cubic' })
   return (size.channels === 1 ? scaled.toColourspace('b-w') : scaled).raw().toBuffer()
+}
+
+function shareRow(bytes: Uint8Array, from: number, width: number, out: Float32Array): void {
+  for (let i = from; i < from + width; i++) out[i] = (bytes[i] ?? 0) / 255
 }
 
 /** One selfie cropped to the headshot: colours, alpha and mesh on the same pixels. */
@@ -105,7 +103,7 @@ export async function cutOut(
     mesh[i + 2] = (mesh[i + 2] ?? 0) * scale
   }
   const data = new Float32Array(coverage.length)
-  for (let i = 0; i < data.length; i++) data[i] = (coverage[i] ?? 0) / 255
+  for (let from = 0; from < data.length; from += target.width) shareRow(coverage, from, target.width, data)
   const headShare = (vertex(selfie.mesh, CHIN).y - source.crown) / box.height
   return { colours, alpha: { ...target, data }, mesh, scale, headShare }
 }

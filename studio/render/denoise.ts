@@ -4,6 +4,7 @@ import type { Box } from './box.ts'
 import { byCode, noiseBySteps } from './noise-level.ts'
 import type { Channel } from './noise-level.ts'
 import { enlarged, halve, rowOf } from './soften.ts'
+import type { Rows } from './soften.ts'
 
 /** Interleaved 8-bit colours and their coverage. */
 export interface Grainy {
@@ -23,6 +24,8 @@ const LUMA_RADIUS = 2
 const CHROMA_RADIUS = 3
 /** Variances up to this many times the noise's own count as noise. */
 const TRUST = 1.4
+/** Less than this share of a noise to take away is not worth the time. */
+const LEAST_SHARE = 0.1
 /** Pixels beside the subject that are cleaned with it: resizing mixes them into its edge. */
 const MARGIN = 8
 
@@ -97,7 +100,7 @@ function filtered({ plane, level, radius }: Channel, noise: Float64Array, share:
   const { width, height, data } = plane
   const own = (values: Float32Array) => meansOf({ width, height, data: values }, radius)
   const squares = new Float32Array(data.length)
-  for (let i = 0; i < data.length; i++) squares[i] = (data[i] ?? 0) ** 2
+  for (let from = 0; from < data.length; from += width) squareRow(data, from, width, squares)
   const pull = new Float32Array(data.length)
   const target = new Float32Array(data.length)
   const wiener = { level, noise: byCode(noise), share: byCode(share), pull, target }
@@ -107,6 +110,10 @@ function filtered({ plane, level, radius }: Channel, noise: Float64Array, share:
   // The squares have served.
   for (let y = 0; y < height; y++) pullRow(data, y * width, meanRow(pulls, y), meanRow(targets, y), squares)
   return squares
+}
+
+function squareRow(data: Float32Array, from: number, width: number, out: Float32Array): void {
+  for (let i = from; i < from + width; i++) out[i] = (data[i] ?? 0) ** 2
 }
 
 function judgeRow(
@@ -192,31 +199,31 @@ export function denoise(source: Grainy, lift: number): Uint8Array {
     const levels = noiseBySteps(own)
     return { own, levels, share: need(Math.max(...levels), lift * 2) }
   })
-  if (Math.max(...share, ...chroma.map((own) => own.share)) < 0.05) return colours
+  if (Math.max(...share, ...chroma.map((own) => own.share)) < LEAST_SHARE) return colours
   const calm = filtered(light, noise, share)
-  const [red, blue] = chroma.map(({ own, levels, share: chromaShare }) => {
-    const data = filtered(
-      own,
-      levels,
-      levels.map(() => 1),
-    )
-    return { rows: enlarged({ ...own.plane, data }, box.width, 2), share: chromaShare }
-  })
+  const [red, blue] = chroma.map((found) =>
+    found.share < LEAST_SHARE ? null : { share: found.share, rows: calmChroma(found, box.width) },
+  )
   const out = colours.slice()
-  if (!red || !blue) return out
+  const none = new Float32Array(box.width)
   for (let y = 0; y < box.height; y++) {
     const row = y * box.width
-    const lumas = luma.data.subarray(row, row + box.width)
     mergeRow(out, ((box.top + y) * width + box.left) * 3, {
-      luma: lumas,
+      luma: luma.data.subarray(row, row + box.width),
       calm: calm.subarray(row, row + box.width),
-      red: rowOf(red.rows, y),
-      blue: rowOf(blue.rows, y),
-      redShare: red.share,
-      blueShare: blue.share,
+      red: red ? rowOf(red.rows, y) : none,
+      blue: blue ? rowOf(blue.rows, y) : none,
+      redShare: red?.share ?? 0,
+      blueShare: blue?.share ?? 0,
     })
   }
   return out
+}
+
+/** Chroma without its noise, at full size. */
+function calmChroma({ own, levels }: { own: Channel; levels: Float64Array }, width: number): Rows {
+  const all = new Float64Array(levels.length).fill(1)
+  return enlarged({ ...own.plane, data: filtered(own, levels, all) }, width, 2)
 }
 
 /** One row's luma before and after, and its calm chroma with the share of it that is taken over. */

@@ -94,7 +94,8 @@ interface Finishing {
 /** Vignette, grade, sharpening, the one grain over subject and ground, dither, 8 bits. */
 export function finish(picture: Picture, order: FinishOrder): Raster {
   const { width, height, planes } = picture
-  const luma = lumaPlane(planes)
+  const luma = new Float32Array(width * height)
+  for (let y = 0; y < height; y++) lumaRow(planes, y * width, width, luma)
   const out = new Uint8Array(width * height * 3)
   const dither = triangularTable(order.seed, NOISE_LENGTH)
   const finishing = { picture, order, grade: createGrade(order), luma, dither, out }
@@ -108,10 +109,8 @@ export function finish(picture: Picture, order: FinishOrder): Raster {
   return { width, height, data: out }
 }
 
-function lumaPlane([r, g, b]: Picture['planes']): Float32Array {
-  const luma = new Float32Array(r.length)
-  for (let i = 0; i < luma.length; i++) luma[i] = lumaOf(r[i] ?? 0, g[i] ?? 0, b[i] ?? 0)
-  return luma
+function lumaRow([r, g, b]: Picture['planes'], from: number, width: number, out: Float32Array): void {
+  for (let i = from; i < from + width; i++) out[i] = lumaOf(r[i] ?? 0, g[i] ?? 0, b[i] ?? 0)
 }
 
 function finishRow(

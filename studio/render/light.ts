@@ -54,6 +54,15 @@ function averageRow({ colours, alpha }: Cut, cells: Cells, row: number): void {
   }
 }
 
+/** Linear luminance of the subject. */
+function lightOfCells({ r, g, b, alpha }: Cells): Float32Array {
+  const light = new Float32Array(alpha.length)
+  for (let i = 0; i < light.length; i++)
+    light[i] =
+      (alpha[i] ?? 0) * luminance(fastLinear(r[i] ?? 0), fastLinear(g[i] ?? 0), fastLinear(b[i] ?? 0))
+  return light
+}
+
 /** Log gains of the new light on cells of `LIGHT_CELL` pixels, and the log luminance they were found for. */
 export interface NewLight {
   gain: Plane
@@ -73,12 +82,7 @@ export function lightOf(
 ): NewLight {
   const { width, height } = cells
   const halved = (data: Float32Array) => halve({ width, height, data })
-  const light = new Float32Array(facial.length)
-  for (let i = 0; i < light.length; i++)
-    light[i] =
-      (cells.alpha[i] ?? 0) *
-      luminance(fastLinear(cells.r[i] ?? 0), fastLinear(cells.g[i] ?? 0), fastLinear(cells.b[i] ?? 0))
-  const logLuminance = halved(light).data.map((value) => Math.log(Math.max(0.002, value)))
+  const logLuminance = halved(lightOfCells(cells)).data.map((value) => Math.log(Math.max(0.002, value)))
   const small = cut.mesh.map((value) => value / SKIN_CELL)
   const skin = halved(facial).data
   const normals = subjectNormals(

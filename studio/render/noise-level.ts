@@ -25,19 +25,12 @@ export interface Channel {
 }
 
 /** Variance of the noise by steps of brightness, from the flattest of some thousand windows. */
-export function noiseBySteps({ plane, level, radius, sure }: Channel): Float64Array {
-  const { width, height } = plane
+export function noiseBySteps(channel: Channel): Float64Array {
+  const { width, height } = channel.plane
   const found: number[][] = Array.from({ length: STEPS }, () => [])
-  // An odd stride, so that the samples do not line up in columns.
-  const stride = Math.floor((width * height) / SAMPLES) | 1
-  for (let i = 0; i < width * height; i += stride) {
-    const x = i % width
-    const y = (i - x) / width
-    if (x < radius || y < radius || x >= width - radius || y >= height - radius) continue
-    if (sure.alpha[sure.from + y * sure.down + x * sure.right] !== 255) continue
-    const step = Math.min(STEPS - 1, Math.floor((level[i] ?? 0) * STEPS))
-    found[step]?.push(windowVariance(plane, i, radius))
-  }
+  // An odd step, so that the windows do not lie alike in the blocks of a JPEG.
+  const step = Math.floor(Math.sqrt((width * height) / SAMPLES)) | 1
+  for (let y = channel.radius; y < height - channel.radius; y += step) sampleRow(channel, y, step, found)
   const least = found.map((values) => {
     if (values.length < LEAST_SAMPLES) return null
     const sorted = new Float32Array(values).sort()
@@ -47,6 +40,20 @@ export function noiseBySteps({ plane, level, radius, sure }: Channel): Float64Ar
   const typical = known[known.length >> 1] ?? 0
   // A step that holds hair or cloth alone has no flat window: no step is believed far beyond the others.
   return Float64Array.from(least, (value) => Math.min(value ?? typical, 1.8 * typical))
+}
+
+function sampleRow(
+  { plane, level, radius, sure }: Channel,
+  y: number,
+  step: number,
+  found: number[][],
+): void {
+  for (let x = radius; x < plane.width - radius; x += step) {
+    if (sure.alpha[sure.from + y * sure.down + x * sure.right] !== 255) continue
+    const i = y * plane.width + x
+    const at = Math.min(STEPS - 1, Math.floor((level[i] ?? 0) * STEPS))
+    found[at]?.push(windowVariance(plane, i, radius))
+  }
 }
 
 function windowVariance({ width, data }: Plane, middle: number, radius: number): number {

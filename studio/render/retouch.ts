@@ -93,25 +93,37 @@ function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): SlowBa
 }
 
 /** Change of one channel beyond luma; all on cells, `faceHeight` too. */
-function chromaChange(
-  own: Plane,
-  { width, height, data: luma }: Plane,
-  skin: SkinMap,
-  faceHeight: number,
-): Plane {
-  const off = { width, height, data: new Float32Array(luma.length) }
-  for (let i = 0; i < luma.length; i++) off.data[i] = (own.data[i] ?? 0) - (luma[i] ?? 0)
+function chromaChange(own: Plane, luma: Plane, skin: SkinMap, faceHeight: number): Plane {
+  const off = { ...luma, data: difference(own.data, luma.data) }
   const close = softenCells(off, faceHeight * NEAR).data
   const far = softenCells(off, faceHeight * FAR).data
-  const share = medianShare(far, luma, skin)
-  const out = new Float32Array(luma.length)
-  for (let i = 0; i < out.length; i++) {
+  const share = medianShare(far, luma.data, skin)
+  for (let y = 0; y < luma.height; y++) chromaRow(off, y, { close, far, luma: luma.data, skin, share })
+  return off
+}
+
+function difference(p: Float32Array, q: Float32Array): Float32Array {
+  const out = new Float32Array(p.length)
+  for (let i = 0; i < out.length; i++) out[i] = (p[i] ?? 0) - (q[i] ?? 0)
+  return out
+}
+
+/** Chroma near and far, luma, and the chroma over luma of the face. */
+interface ChromaBands {
+  close: Float32Array
+  far: Float32Array
+  luma: Float32Array
+  skin: SkinMap
+  share: number
+}
+
+function chromaRow({ width, data }: Plane, y: number, { close, far, luma, skin, share }: ChromaBands): void {
+  for (let i = y * width; i < (y + 1) * width; i++) {
     const here = skin.whole.data[i] ?? 0
     const beyond = Math.max(0, here - (skin.face[i] ?? 0))
     const foreign = (far[i] ?? 0) - share * (luma[i] ?? 0)
-    out[i] = -(BLOTCHES * here * ((close[i] ?? 0) - (far[i] ?? 0)) + KINSHIP * beyond * foreign)
+    data[i] = -(BLOTCHES * here * ((close[i] ?? 0) - (far[i] ?? 0)) + KINSHIP * beyond * foreign)
   }
-  return { width, height, data: out }
 }
 
 /** Chroma over luma in the middle of the face. */

@@ -121,18 +121,31 @@ const bounded = (value = 1) => clamp(value, [1 / LARGEST_BALANCE, LARGEST_BALANC
 
 /** Median linear tone of the developed sample without its shadows and shine, as skin is measured everywhere. */
 function toneAfter(sample: Float32Array, develop: Develop, { exposure, balance }: Trim): Triple {
-  const rgb = new Float32Array(sample.length)
-  for (let at = 0; at < rgb.length; at += 3)
-    for (let c = 0; c < 3; c++) rgb[at + c] = (sample[at + c] ?? 0) * exposure * (balance[c] ?? 1)
+  const rgb = scaled(sample, exposure, balance)
   develop(rgb)
-  const light = new Float32Array(rgb.length / 3)
-  for (let i = 0; i < light.length; i++)
-    light[i] = luminance(rgb[3 * i] ?? 0, rgb[3 * i + 1] ?? 0, rgb[3 * i + 2] ?? 0)
+  const light = luminances(rgb)
   const sorted = light.toSorted()
   const low = sorted[Math.floor(light.length * 0.25)] ?? 0
   const high = sorted[Math.ceil(light.length * 0.85) - 1] ?? 0
   const middle = (c: 0 | 1 | 2) => medianWithin(rgb, c, light, low, high)
   return [middle(0), middle(1), middle(2)]
+}
+
+function scaled(sample: Float32Array, exposure: number, [r, g, b]: Triple): Float32Array {
+  const out = new Float32Array(sample.length)
+  for (let at = 0; at < out.length; at += 3) {
+    out[at] = (sample[at] ?? 0) * exposure * r
+    out[at + 1] = (sample[at + 1] ?? 0) * exposure * g
+    out[at + 2] = (sample[at + 2] ?? 0) * exposure * b
+  }
+  return out
+}
+
+function luminances(rgb: Float32Array): Float32Array {
+  const out = new Float32Array(rgb.length / 3)
+  for (let i = 0; i < out.length; i++)
+    out[i] = luminance(rgb[3 * i] ?? 0, rgb[3 * i + 1] ?? 0, rgb[3 * i + 2] ?? 0)
+  return out
 }
 
 /** Median of one channel where the light is within the bounds. */

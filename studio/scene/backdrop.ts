@@ -67,28 +67,57 @@ function drawStudio(set: StudioSet, order: BackdropOrder): [Plane, Plane, Plane]
   const clouds = fractalNoise(order.seed ^ 0x51ed, w, h, h / 3.2, 3)
   const brush = fractalNoise(order.seed ^ 0x2c1b, w, h, h / 14, 4)
   const colour = set.papers?.[order.variation % set.papers.length] ?? set.colour
-  const r = createPlane(w, h)
-  const g = createPlane(w, h)
-  const b = createPlane(w, h)
-  for (let y = 0; y < h; y++) {
-    for (let x = 0; x < w; x++) {
-      const i = y * w + x
-      const dx = ((x + 0.5) / w - poolX) * (width / height) * stretch
-      const dy = (y + 0.5) / h - poolY
-      const distance = (dx * dx + dy * dy) / (pool * pool)
-      // Inverse square with distance from a lamp that stands off the wall, not a Gaussian: no dark ring.
-      const lit = set.falloff + (1 - set.falloff) / ((1 + distance) * (1 + distance))
-      const lean = 1 + tilt * ((x / w) * 2 - 1) - 0.1 * ((y + 0.5) / h - 0.4)
-      const mottle = 1 + set.mottling * (0.9 * (clouds[i] ?? 0) + 0.55 * (brush[i] ?? 0))
-      const light = order.light * lit * lean * Math.max(0.2, mottle)
-      // Thick paint takes light unevenly across the spectrum: a trace of colour in the mottling.
-      const hue = set.mottling * 0.12 * (clouds[i] ?? 0)
-      r.data[i] = colour[0] * light * (1 + hue)
-      g.data[i] = colour[1] * light
-      b.data[i] = colour[2] * light * (1 - hue)
-    }
+  const planes: [Plane, Plane, Plane] = [createPlane(w, h), createPlane(w, h), createPlane(w, h)]
+  const wall = {
+    set,
+    planes,
+    pool,
+    poolX,
+    poolY,
+    tilt,
+    clouds,
+    brush,
+    colour,
+    stretch: (width / height) * stretch,
   }
-  return [r, g, b]
+  for (let y = 0; y < h; y++) lightRow(wall, y, order.light)
+  return planes
+}
+
+/** A studio's wall and the pool of light on it. */
+interface Wall {
+  set: StudioSet
+  planes: readonly [Plane, Plane, Plane]
+  pool: number
+  poolX: number
+  poolY: number
+  /** Of the pool's height over its width, in shares of the picture's. */
+  stretch: number
+  tilt: number
+  clouds: Float32Array
+  brush: Float32Array
+  colour: readonly [number, number, number]
+}
+
+function lightRow(wall: Wall, y: number, level: number): void {
+  const { set, planes, pool, poolX, poolY, stretch, tilt, clouds, brush, colour } = wall
+  const [r, g, b] = planes
+  const { width: w, height: h } = r
+  for (let x = 0, i = y * w; x < w; x++, i++) {
+    const dx = ((x + 0.5) / w - poolX) * stretch
+    const dy = (y + 0.5) / h - poolY
+    const distance = (dx * dx + dy * dy) / (pool * pool)
+    // Inverse square with distance from a lamp that stands off the wall, not a Gaussian: no dark ring.
+    const lit = set.falloff + (1 - set.falloff) / ((1 + distance) * (1 + distance))
+    const lean = 1 + tilt * ((x / w) * 2 - 1) - 0.1 * ((y + 0.5) / h - 0.4)
+    const mottle = 1 + set.mottling * (0.9 * (clouds[i] ?? 0) + 0.55 * (brush[i] ?? 0))
+    const light = level * lit * lean * Math.max(0.2, mottle)
+    // Thick paint takes light unevenly across the spectrum: a trace of colour in the mottling.
+    const hue = set.mottling * 0.12 * (clouds[i] ?? 0)
+    r.data[i] = colour[0] * light * (1 + hue)
+    g.data[i] = colour[1] * light
+    b.data[i] = colour[2] * light * (1 - hue)
+  }
 }
 
 /** Radius round the head that is brought nearer to the selfie's own background, picture heights. */
