@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { deltaE2000 } from './skin-tone.ts'
+import { labOf, LINEAR_OF_BYTE } from '#studio/color.ts'
+import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
+import { createRandom } from '#studio/scene/noise.ts'
+import { deltaE2000, skinToneOf } from './skin-tone.ts'
 
 /** Table 1 of Sharma, Wu and Dalal 2005: L a b, L a b, difference. */
 const PUBLISHED = `
@@ -46,4 +49,17 @@ test.each(PUBLISHED.trim().split('\n'))('CIEDE2000 of the published pair %s', (r
   ]
   expect(deltaE2000(p, q)).toBeCloseTo(published, 4)
   expect(deltaE2000(q, p)).toBeCloseTo(published, 4)
+})
+
+/** Faces of 150 to 620 pixels, measured on all, every second and every third of their pixels. */
+test.each([150, 420, 620])('the tone of a noisy face %d pixels high is that of its skin', (height) => {
+  const [width, tall] = [Math.round(height * 1.2), Math.round(height * 1.3)]
+  const random = createRandom(9)
+  const data = new Uint8Array(width * tall * 3)
+  const skin = [196, 150, 126] as const
+  for (let i = 0; i < data.length; i++) data[i] = (skin[i % 3] ?? 0) + 12 * (random() + random() - 1)
+  const raster = { width, height: tall, data }
+  const found = skinToneOf(raster, drawnMesh(width / 2, tall / 2, height))
+  const [r = 0, g = 0, b = 0] = skin.map((byte) => LINEAR_OF_BYTE[byte] ?? 0)
+  expect(deltaE2000(found, labOf(r, g, b))).toBeLessThan(0.5)
 })
