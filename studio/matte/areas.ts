@@ -57,6 +57,20 @@ export function grown(
   }))
 }
 
+/** The same areas in a picture of `factor` times the pixels each way, cut off at its size. */
+export function enlargedAreas(
+  areas: readonly Area[],
+  factor: number,
+  { width, height }: { width: number; height: number },
+): Area[] {
+  return areas.map(({ left, top, right, bottom }) => ({
+    left: left * factor,
+    top: top * factor,
+    right: Math.min(width, right * factor),
+    bottom: Math.min(height, bottom * factor),
+  }))
+}
+
 /** Pixel numbers from `from` to before `to`. */
 export interface Range {
   from: number

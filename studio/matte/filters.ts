@@ -94,8 +94,15 @@ export function reduce(source: Plane, factor: number): Plane {
 /**
  * Bilinear resize upwards (or mildly downwards), pixel centres aligned.
  * @param factor target pixels per source pixel; needed where the source's last cells are partial
+ * @param areas where in the target it is wanted, everywhere unless given; 0 elsewhere
  */
-export function enlarge(source: Plane, width: number, height: number, factor?: number): Plane {
+export function enlarge(
+  source: Plane,
+  width: number,
+  height: number,
+  factor?: number,
+  areas?: readonly Area[],
+): Plane {
   const stepX = factor === undefined ? source.width / width : 1 / factor
   const stepY = factor === undefined ? source.height / height : 1 / factor
   const out = createPlane(width, height)
@@ -109,19 +116,23 @@ export function enlarge(source: Plane, width: number, height: number, factor?: n
   }
   // One value more than the source is wide: a single column has nothing to its right.
   const line = new Float64Array(source.width + 1)
-  for (let y = 0; y < height; y++) {
-    const sy = Math.min(source.height - 1, Math.max(0, (y + 0.5) * stepY - 0.5))
-    const top = Math.min(Math.max(0, source.height - 2), Math.floor(sy))
-    const v = sy - top
-    const upper = top * source.width
-    const lower = source.height > 1 ? upper + source.width : upper
-    for (let x = 0; x < source.width; x++)
-      line[x] = (source.data[upper + x] ?? 0) * (1 - v) + (source.data[lower + x] ?? 0) * v
-    const row = y * width
-    for (let x = 0; x < width; x++) {
-      const column = columns[x] ?? 0
-      const u = weights[x] ?? 0
-      out.data[row + x] = (line[column] ?? 0) * (1 - u) + (line[column + 1] ?? 0) * u
+  for (const { left, top, right, bottom } of areas ?? [wholeArea(out)]) {
+    const first = columns[left] ?? 0
+    const last = Math.min(source.width - 1, (columns[right - 1] ?? 0) + 1)
+    for (let y = top; y < bottom; y++) {
+      const sy = Math.min(source.height - 1, Math.max(0, (y + 0.5) * stepY - 0.5))
+      const above = Math.min(Math.max(0, source.height - 2), Math.floor(sy))
+      const v = sy - above
+      const upper = above * source.width
+      const lower = source.height > 1 ? upper + source.width : upper
+      for (let x = first; x <= last; x++)
+        line[x] = (source.data[upper + x] ?? 0) * (1 - v) + (source.data[lower + x] ?? 0) * v
+      const row = y * width
+      for (let x = left; x < right; x++) {
+        const column = columns[x] ?? 0
+        const u = weights[x] ?? 0
+        out.data[row + x] = (line[column] ?? 0) * (1 - u) + (line[column + 1] ?? 0) * u
+      }
     }
   }
   return out
@@ -204,9 +215,29 @@ function highest({ width, height, data }: Plane, radius: number): Plane {
   return out
 }
 
-/** Grey opening: what is thinner than 2r+1 pixels disappears, what is wider keeps its value. */
-export function opening(source: Plane, radius: number): Plane {
-  return highest(lowest(source, radius), radius)
+/**
+ * Grey opening: what is thinner than 2r+1 pixels disappears, what is wider keeps its value.
+ * @param areas where it is wanted; 0 elsewhere
+ */
+export function opening(source: Plane, radius: number, areas: readonly Area[] = [wholeArea(source)]): Plane {
+  const out = createPlane(source.width, source.height)
+  for (const area of areas) {
+    const [seen = area] = grown([area], 2 * radius, source)
+    const part = highest(lowest(cut(source, seen), radius), radius)
+    const x = area.left - seen.left
+    for (let y = area.top; y < area.bottom; y++) {
+      const from = (y - seen.top) * part.width + x
+      out.data.set(part.data.subarray(from, from + area.right - area.left), y * out.width + area.left)
+    }
+  }
+  return out
+}
+
+function cut({ width, data }: Plane, { left, top, right, bottom }: Area): Plane {
+  const part = createPlane(right - left, bottom - top)
+  for (let y = top; y < bottom; y++)
+    part.data.set(data.subarray(y * width + left, y * width + right), (y - top) * part.width)
+  return part
 }
 
 /** Hermite step from 0 at `from` to 1 at `to`. */

@@ -1,4 +1,4 @@
-import { areasAround, grown, rangesOf, wholeArea } from './areas.ts'
+import { areasAround, enlargedAreas, grown, rangesOf, wholeArea } from './areas.ts'
 import type { Area, Range } from './areas.ts'
 import { enlarge } from './filters.ts'
 import { changes } from './mask.ts'
@@ -171,13 +171,15 @@ export function guidedEnlarge(
   const fitting = fittingOf(small, radius, eps, areas)
   fitting.meanOffset.set(source)
   fit(fitting, source)
-  const full = (data: Float32Array) =>
-    enlarge({ width: small.width, height: small.height, data }, guide.width, guide.height).data
+  const full = (data: Float32Array, within?: readonly Area[]) =>
+    enlarge({ ...small, data }, guide.width, guide.height, undefined, within).data
   const out = full(fitting.meanOffset)
+  const sloping = enlargedAreas(areas, Math.ceil(guide.width / small.width), guide)
   for (const channel of CHANNELS) {
-    const slope = full(fitting.meanSlopes[channel])
+    const slope = full(fitting.meanSlopes[channel], sloping)
     const plane = guide.planes[channel]
-    for (let i = 0; i < out.length; i++) out[i] = (out[i] ?? 0) + (slope[i] ?? 0) * (plane[i] ?? 0)
+    for (const { from, to } of rangesOf(sloping, guide))
+      for (let i = from; i < to; i++) out[i] = (out[i] ?? 0) + (slope[i] ?? 0) * (plane[i] ?? 0)
   }
   return out
 }

@@ -1,5 +1,6 @@
 import type { Plane, Raster } from '#studio/raster.ts'
 import { areasAround } from './areas.ts'
+import type { Area } from './areas.ts'
 import { colourOpinion } from './colour-opinion.ts'
 import {
   blur,
@@ -71,6 +72,7 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
   const trimap = trimapOf(halfPerson, body, head, halfFace)
   for (let i = 0; i < strands.length; i++)
     if ((shoulders.certain[i] ?? 0) || ((strands[i] ?? 0) && (body[i] ?? 0))) trimap.known[i] = 1
+  const unknown = areasAround(inverse(trimap.known), half.width, half.height, KNOWN_MARGIN)
   const opinion = colourOpinion(half, trimap, halfPerson, head.faceHeight / 2)
   const smooth = addTextureOpinion(opinion, guide, trimap, halfPerson, head)
   const solved = solveMatte({
@@ -81,11 +83,11 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
     eps: KERNEL_EPS,
     iterations: ITERATIONS,
     tolerance: 1e-3,
-    areas: areasAround(inverse(trimap.known), half.width, half.height, KNOWN_MARGIN),
+    areas: unknown,
   })
   // What the Laplacian carries over from the hair into smooth background would stand there as a ghost.
   for (let i = 0; i < solved.length; i++) solved[i] = (solved[i] ?? 0) * (1 - (smooth[i] ?? 0))
-  clearHaze({ ...halfPerson, data: solved }, trimap, head.faceHeight / 2)
+  clearHaze({ ...halfPerson, data: solved }, trimap, unknown, head.faceHeight / 2)
   dropIslands({ ...halfPerson, data: solved }, halfFace)
   const fine = guidedEnlarge(half, solved, guide, EDGE_RADIUS, EDGE_EPS)
   const limit = enlarge(limitOf(halfPerson, head), width, height)
@@ -129,8 +131,8 @@ function tailor(alpha: Plane, drawn: Uint8Array, head: HeadGeometry): void {
  * Strands outside the outline are thin; what is faint and wide there is background of the hair's colour,
  * or focus blur, which may be drawn in a little.
  */
-function clearHaze(alpha: Plane, trimap: Trimap, unit: number): void {
-  const wide = opening(alpha, Math.max(2, Math.round(unit * STRAND))).data
+function clearHaze(alpha: Plane, trimap: Trimap, unknown: readonly Area[], unit: number): void {
+  const wide = opening(alpha, Math.max(2, Math.round(unit * STRAND)), unknown).data
   for (let i = 0; i < wide.length; i++) {
     if (trimap.known[i] || (trimap.wanted[i] ?? 0) > 0.5) continue
     const haze = wide[i] ?? 0
