@@ -19,6 +19,12 @@ const BELOW_EYES = 0.3
 const SHARE = 0.85
 const TRUST = 8
 
+function upperRows({ width, height, planes: [r, g, b] }: Guide, wanted: number): Guide {
+  const rows = Math.min(height, wanted)
+  const upper = (plane: Float32Array) => plane.subarray(0, rows * width)
+  return { width, height: rows, planes: [upper(r), upper(g), upper(b)] }
+}
+
 /** Mean fine detail of the picture at half size. */
 function detailOf({ width, height, planes: [r, g, b] }: Guide, sigma: number): Plane {
   const luma = new Float32Array(width * height)
@@ -60,15 +66,16 @@ export function addTextureOpinion(
   head: HeadGeometry,
 ): Float32Array {
   const unit = head.faceHeight / 2
-  const detail = detailOf(guide, unit * WINDOW)
+  const lowest = Math.min(person.height, Math.ceil((head.eyeY + head.faceHeight * BELOW_EYES) / 2))
+  // As far below as the means of a neighbourhood reach.
+  const detail = detailOf(upperRows(guide, 2 * Math.ceil(lowest + 3 * unit * NEIGHBOURHOOD)), unit * WINDOW)
   const { width, data } = detail
   const { known, wanted, fromOutline } = trimap
   const near = (subject: boolean, reach: number) => (i: number) =>
     (known[i] ?? 0) > 0 && (wanted[i] ?? 0) > 0.5 === subject && (fromOutline[i] ?? 0) < unit * reach
   const hair = meanNear(detail, near(true, BAND_INSIDE), unit * NEIGHBOURHOOD)
   const wall = meanNear(detail, near(false, BAND_OUTSIDE), unit * NEIGHBOURHOOD)
-  const smooth = new Float32Array(data.length)
-  const lowest = Math.min(person.height, Math.ceil((head.eyeY + head.faceHeight * BELOW_EYES) / 2))
+  const smooth = new Float32Array(person.data.length)
   for (let i = 0; i < lowest * width; i++) {
     if ((known[i] ?? 0) || (hair[i] ?? 0) === 0 || (wall[i] ?? 0) === 0) continue
     const span = (hair[i] ?? 0) - (wall[i] ?? 0)

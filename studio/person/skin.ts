@@ -41,34 +41,39 @@ export interface SkinStatistics {
   luminance: number
 }
 
-function median(values: Float32Array): number {
-  const sorted = values.toSorted()
-  return sorted.length === 0 ? 0 : (sorted[sorted.length >> 1] ?? 0)
-}
-
 /** Skin tone without the deep shadows and the shine, which carry the light's colour rather than the skin's. */
-export function measureSkin(raster: Raster, map: Float32Array): SkinStatistics {
+export function measureSkin({ width, height, data }: Raster, map: Float32Array): SkinStatistics {
   const picked: number[] = []
   const step = 2
-  for (let y = 0; y < raster.height; y += step) {
-    for (let x = 0; x < raster.width; x += step) {
-      const i = y * raster.width + x
-      if ((map[i] ?? 0) > 0.5) picked.push(i)
-    }
+  for (let y = 0; y < height; y += step)
+    for (let i = y * width; i < (y + 1) * width; i += step) if ((map[i] ?? 0) > 0.5) picked.push(i)
+  const luma = new Float32Array(picked.length)
+  for (let k = 0; k < luma.length; k++) {
+    const at = (picked[k] ?? 0) * 3
+    luma[k] = luminance(
+      LINEAR_OF_BYTE[data[at] ?? 0] ?? 0,
+      LINEAR_OF_BYTE[data[at + 1] ?? 0] ?? 0,
+      LINEAR_OF_BYTE[data[at + 2] ?? 0] ?? 0,
+    )
   }
-  const luma = Float32Array.from(picked, (i) =>
-    luminance(
-      LINEAR_OF_BYTE[raster.data[i * 3] ?? 0] ?? 0,
-      LINEAR_OF_BYTE[raster.data[i * 3 + 1] ?? 0] ?? 0,
-      LINEAR_OF_BYTE[raster.data[i * 3 + 2] ?? 0] ?? 0,
-    ),
-  )
   const sorted = luma.toSorted()
   const low = sorted[Math.floor(sorted.length * 0.25)] ?? 0
   const high = sorted[Math.floor(sorted.length * 0.85)] ?? 1
   const kept = picked.filter((_, index) => (luma[index] ?? 0) >= low && (luma[index] ?? 0) <= high)
-  const channel = (c: number) =>
-    median(Float32Array.from(kept, (i) => LINEAR_OF_BYTE[raster.data[i * 3 + c] ?? 0] ?? 0))
+  const channel = (c: number) => LINEAR_OF_BYTE[medianByte(data, kept, c)] ?? 0
   const linear: [number, number, number] = [channel(0), channel(1), channel(2)]
-  return { lab: labOf(...linear), linear, luminance: median(luma) }
+  return { lab: labOf(...linear), linear, luminance: sorted[sorted.length >> 1] ?? 0 }
+}
+
+/** Median code value of one channel over some pixels; 0 of none. */
+function medianByte(data: Uint8Array, pixels: readonly number[], channel: number): number {
+  const counts = new Uint32Array(256)
+  for (const pixel of pixels) {
+    const value = data[pixel * 3 + channel] ?? 0
+    counts[value] = (counts[value] ?? 0) + 1
+  }
+  let value = 0
+  for (let below = counts[0] ?? 0; below <= pixels.length >> 1 && value < 255; below += counts[value] ?? 0)
+    value++
+  return pixels.length === 0 ? 0 : value
 }
