@@ -16,6 +16,7 @@ import {
   PITCH_DEG,
   ROLL_DEG,
   SECOND_FACE,
+  SHADOW_EDGE,
   SHARPNESS,
   SIDE_LIGHT,
   YAW_DEG,
@@ -53,7 +54,10 @@ const REJECTIONS: Check<RejectReason>[] = [
   {
     // Beyond the edge there is no light: a cut face would always look lit from one side.
     name: 'side_light',
-    failed: (m) => Math.abs(m.sideLight) > SIDE_LIGHT.reject && !(m.cutPoints > CUT_POINTS.reject),
+    failed: (m) =>
+      (Math.abs(m.sideLight) > SIDE_LIGHT.reject ||
+        (Math.abs(m.sideLight) > SIDE_LIGHT.warn && m.shadowEdge > SHADOW_EDGE.reject)) &&
+      !(m.cutPoints > CUT_POINTS.reject),
   },
   {
     name: 'face_turned',

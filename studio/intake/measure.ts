@@ -5,6 +5,7 @@ import type { Raster } from '#studio/raster.ts'
 import { handCover } from './hand-cover.ts'
 import type { Measures } from './reasons.ts'
 import { MEASURES } from './reasons.ts'
+import { shadowEdge } from './shadow-edge.ts'
 import { PATCH_SIDE, REGIONS, cutPatch, pixelsWithin } from './skin-patch.ts'
 import type { FacePatch } from './skin-patch.ts'
 
@@ -34,6 +35,7 @@ export async function measureFace(raster: Raster, face: Face, faces: Face[]): Pr
     pictureP98: pictureLights(raster),
     clippedShare: clipped(patch, within),
     sideLight: Math.log((meanLight(patch, skin[1]) + 0.002) / (meanLight(patch, skin[2]) + 0.002)),
+    shadowEdge: shadowEdge(patch),
     yawDeg: face.yawDeg,
     pitchDeg: face.pitchDeg,
     rollDeg: face.rollDeg,

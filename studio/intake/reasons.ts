@@ -53,6 +53,7 @@ export const MEASURES = [
   'pictureP98',
   'clippedShare',
   'sideLight',
+  'shadowEdge',
   'yawDeg',
   'pitchDeg',
   'rollDeg',
