@@ -5,6 +5,7 @@ import {
   CUT_POINTS,
   DARKNESS,
   EYE_ASPECT,
+  EYE_BALANCE,
   EYE_CONTRAST,
   EYE_ZONE_DARK,
   FACE_HEIGHT_PX,
@@ -76,6 +77,7 @@ const REJECTIONS: Check<RejectReason>[] = [
     name: 'eyes_closed',
     failed: (m) =>
       (m.eyeAspect < EYE_ASPECT.reject ||
+        m.eyeBalance < EYE_BALANCE.reject ||
         // In the dark nothing stands out: then the light is the reason.
         (m.eyeContrast < EYE_CONTRAST.reject && !isDark(m, DARKNESS.reject))) &&
       !(m.eyeZoneDark > EYE_ZONE_DARK.reject),

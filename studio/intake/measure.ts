@@ -1,5 +1,5 @@
 import type { Face } from '#studio/face.ts'
-import { eyeAspect } from '#studio/measure/eyes.ts'
+import { eyeAspect, eyeBalance } from '#studio/measure/eyes.ts'
 import { LINEAR_OF_BYTE } from '#studio/color.ts'
 import type { Raster } from '#studio/raster.ts'
 import { handCover } from './hand-cover.ts'
@@ -40,6 +40,7 @@ export async function measureFace(raster: Raster, face: Face, faces: Face[]): Pr
     pitchDeg: face.pitchDeg,
     rollDeg: face.rollDeg,
     eyeAspect: eyeAspect(face.mesh),
+    eyeBalance: eyeBalance(face.mesh),
     eyeContrast: Math.min(
       eyeContrast(patch, REGIONS.rightEye, skin[1]),
       eyeContrast(patch, REGIONS.leftEye, skin[2]),

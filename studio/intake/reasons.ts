@@ -58,6 +58,7 @@ export const MEASURES = [
   'pitchDeg',
   'rollDeg',
   'eyeAspect',
+  'eyeBalance',
   'eyeContrast',
   'mouthAspect',
   'smile',

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { eyeAspect } from './eyes.ts'
+import { eyeAspect, eyeBalance } from './eyes.ts'
 
 test('eye aspect is the lids’ distance over the eye’s width, in any pixels', () => {
   const mesh = new Float32Array(478 * 3)
@@ -13,4 +13,7 @@ test('eye aspect is the lids’ distance over the eye’s width, in any pixels',
   expect(eyeAspect(mesh)).toBeCloseTo(0.2, 6)
   expect(eyeAspect(mesh.map((value) => value * 40))).toBeCloseTo(0.2, 6)
   expect(eyeAspect(new Float32Array(478 * 3))).toBe(0)
+  expect(eyeBalance(mesh)).toBeCloseTo(1 / 3, 6)
+  expect(eyeBalance(mesh.map((value) => value * 40))).toBeCloseTo(1 / 3, 6)
+  expect(eyeBalance(new Float32Array(478 * 3))).toBe(1)
 })

@@ -18,11 +18,22 @@ const EYES = [
 
 /** Eye aspect ratio (Soukupova and Cech 2016), mean of both eyes; the mesh may be in any pixels. */
 export function eyeAspect(mesh: Float32Array): number {
+  const aspects = eyeAspects(mesh)
+  return aspects.reduce((sum, aspect) => sum + aspect, 0) / aspects.length
+}
+
+/** The narrower eye's aspect over the wider one's: 1 for eyes equally open, little for a wink; 1 without a mesh. */
+export function eyeBalance(mesh: Float32Array): number {
+  const aspects = eyeAspects(mesh)
+  const widest = Math.max(...aspects)
+  return widest > 0 ? Math.min(...aspects) / widest : 1
+}
+
+function eyeAspects(mesh: Float32Array): number[] {
   const distance = (p: number, q: number): number =>
     Math.hypot(...[0, 1, 2].map((axis) => (mesh[3 * p + axis] ?? 0) - (mesh[3 * q + axis] ?? 0)))
-  const aspects = EYES.map(({ corners, lids: [first, second] }) => {
+  return EYES.map(({ corners, lids: [first, second] }) => {
     const open = distance(first[0], first[1]) + distance(second[0], second[1])
     return open / (2 * distance(corners[0], corners[1]) || 1)
   })
-  return aspects.reduce((sum, aspect) => sum + aspect, 0) / aspects.length
 }
