@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import type { Raster } from '#studio/raster.ts'
 import { openHeic } from './heic.ts'
-import { isSrgb, toSrgb } from './profile.ts'
+import { displayP3ToSrgb, isSrgb, saysDisplayP3, toSrgb } from './profile.ts'
 import type { RejectReason } from './reasons.ts'
 import { LIMITS } from './thresholds.ts'
 
@@ -92,11 +92,12 @@ async function decodeHeif(bytes: Uint8Array): Promise<Decoded> {
   const { width, height, data } = pixels
   const raster = await bounded(sharp(data, { raw: { width, height, channels: 3 } }))
   const profile = await profileOf(bytes)
-  return { raster: profile ? await toSrgb(raster, profile) : raster, reason: null }
+  if (profile) return { raster: isSrgb(profile) ? raster : await toSrgb(raster, profile), reason: null }
+  return { raster: saysDisplayP3(bytes) ? displayP3ToSrgb(raster) : raster, reason: null }
 }
 
 /** libheif hands out the file's own colours; phones write Display P3. */
 async function profileOf(bytes: Uint8Array): Promise<Uint8Array | null> {
   const { icc } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  return icc && !isSrgb(icc) ? icc : null
+  return icc ?? null
 }

@@ -51,6 +51,20 @@ describe('HEIC files', () => {
     },
   )
 
+  test('Display P3 that only code points name becomes sRGB as well', async () => {
+    const bytes = fixture('face-grid-turned-p3.heic')
+    const file = Buffer.from(bytes.buffer)
+    const at = file.indexOf('colrprof', 0, 'latin1')
+    expect(at).toBeGreaterThan(0)
+    // Primaries, transfer, matrix, full range in place of the profile.
+    file.write('nclx', at + 4, 'latin1')
+    for (const [i, point] of [12, 13, 6].entries()) file.writeUInt16BE(point, at + 8 + 2 * i)
+    file.writeUInt8(0x80, at + 14)
+    expect(distance(await decoded(bytes), source)).toBeLessThan(2)
+    file.writeUInt16BE(1, at + 8)
+    expect(distance(await decoded(bytes), source)).toBeGreaterThan(2.4)
+  })
+
   test('a face is read from one', async () => {
     const { reasons, measures } = await readSelfie(fixture('face-grid-turned-p3.heic'))
     expect(reasons).toEqual([])

@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { LINEAR_OF_BYTE, fastCode } from '#studio/color.ts'
 import type { Raster } from '#studio/raster.ts'
 
 const HEAD_BYTES = 8
@@ -17,6 +18,38 @@ export async function toSrgb({ width, height, data }: Raster, profile: Uint8Arra
   const tagged = Buffer.concat([png.subarray(0, start), profileChunk(profile), png.subarray(start)])
   const converted = await sharp(tagged).toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer()
   return { width, height, data: new Uint8Array(converted.buffer, converted.byteOffset, converted.length) }
+}
+
+/** Display P3, which shares sRGB's curve and white, by its primaries: linear light → linear sRGB (SMPTE EG 432-1, D65). */
+const SRGB_OF_P3 = [
+  [1.2249402, -0.2249402, 0],
+  [-0.0420569, 1.0420569, 0],
+  [-0.0196376, -0.0786361, 1.0982735],
+] as const
+
+/** Display P3 → sRGB, for files that name their colours without a profile; what sRGB cannot show is clipped. */
+export function displayP3ToSrgb({ width, height, data }: Raster): Raster {
+  const out = new Uint8Array(data.length)
+  for (let i = 0; i < data.length; i += 3) {
+    const linear = (c: number): number => LINEAR_OF_BYTE[data[i + c] ?? 0] ?? 0
+    const [r, g, b] = [linear(0), linear(1), linear(2)]
+    SRGB_OF_P3.forEach((row, c) => {
+      out[i + c] = Math.round(255 * fastCode(row[0] * r + row[1] * g + row[2] * b))
+    })
+  }
+  return { width, height, data: out }
+}
+
+/**
+ * Whether a HEIF file says by code points alone that it is in Display P3: a `colr` box of kind `nclx` with primaries 12
+ * and sRGB's transfer 13 (ISO/IEC 14496-12, 12.1.5; ITU-T H.273).
+ */
+export function saysDisplayP3(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const at = file.indexOf('colrnclx', 0, 'latin1')
+  return (
+    at >= 0 && at + 12 <= file.length && file.readUInt16BE(at + 8) === 12 && file.readUInt16BE(at + 10) === 13
+  )
 }
 
 /** PNG's iCCP chunk: name, method 0, deflated profile (ISO/IEC 15948, 11.3.2.3). */
