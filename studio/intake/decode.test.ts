@@ -1,7 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import type { Raster } from '#studio/raster.ts'
+import { adobeRgbProfile } from './adobe-rgb.fixture.ts'
 import { decodeSelfie, sniffFormat } from './decode.ts'
 import type { RejectReason } from './reasons.ts'
 
@@ -118,6 +122,28 @@ describe('pixels', () => {
       [blue, 0x1e],
     ] as const) {
       expect(Math.abs(got - wanted)).toBeLessThanOrEqual(4)
+    }
+  })
+
+  test.each(['png', 'jpeg'] as const)('Adobe RGB in a %s becomes sRGB', async (format) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'profile-'))
+    try {
+      const profile = path.join(folder, 'adobe-rgb.icc')
+      await writeFile(profile, adobeRgbProfile())
+      const file = await halves().withIccProfile(profile).toFormat(format, { quality: 100 }).toBuffer()
+      const [stored = 0] = await sharp(file, { ignoreIcc: true }).raw().toBuffer()
+      // In Adobe RGB the same red has smaller numbers: left as they are, it would be paler.
+      expect(stored).toBeLessThan(0xc8 - 15)
+      const [red = 0, green = 0, blue = 0] = pixel(await decoded(file), 100, 100)
+      for (const [got, wanted] of [
+        [red, 0xc8],
+        [green, 0x1e],
+        [blue, 0x1e],
+      ] as const) {
+        expect(Math.abs(got - wanted)).toBeLessThanOrEqual(4)
+      }
+    } finally {
+      await rm(folder, { recursive: true })
     }
   })
 
