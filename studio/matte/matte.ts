@@ -15,6 +15,7 @@ import {
 import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
 import { above, inverse } from './mask.ts'
 import type { HeadGeometry } from './segmentation.ts'
+import { addEars } from './ears.ts'
 import { drawShoulders } from './shoulders.ts'
 import { addStrands } from './strands.ts'
 import { addTextureOpinion } from './texture-opinion.ts'
@@ -69,6 +70,7 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
   const half = halfGuide(guide)
   const halfFace = reduce({ width, height, data: head.face }, 2).data
   const strands = addStrands(half, halfPerson, head, halfFace)
+  addEars(half, halfPerson, head, halfFace)
   const body = isolate(halfPerson, head, halfFace)
   const shoulders = drawShoulders(half, halfPerson, body, head)
   const trimap = trimapOf(halfPerson, body, head, halfFace)

@@ -1,12 +1,11 @@
 import type { Plane } from '#studio/raster.ts'
 import { blur, distanceTo } from './filters.ts'
+import { binOf, histogram } from './histogram.ts'
 import type { Guide } from './laplacian.ts'
 import { above, inverse } from './mask.ts'
 import { partsOf } from './parts.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
-/** Bins per channel of the colour histograms. */
-const BINS = 16
 /** A colour counts as hair when it is this many times likelier on the head than on the wall. */
 const LIKELIER = 12
 const LEAST_SHARE = 0.0015
@@ -24,46 +23,6 @@ const LEAST_AREA = 0.008
 const SLENDERNESS = 3.5
 const ASIDE = 1.3
 const BELOW_CHIN = 0.9
-const LEAST_SAMPLES = 400
-
-type Histogram = Float32Array
-
-function binOf(guide: Guide, i: number): number {
-  const bin = (value: number) => Math.min(BINS - 1, Math.floor(value * BINS))
-  const [r, g, b] = guide.planes
-  return (bin(r[i] ?? 0) * BINS + bin(g[i] ?? 0)) * BINS + bin(b[i] ?? 0)
-}
-
-/** Share of each colour among the pixels, every bin lent to its neighbours; null when there are too few. */
-function histogram(guide: Guide, counts: (i: number) => boolean): Histogram | null {
-  const raw = new Float32Array(BINS ** 3)
-  let total = 0
-  for (let i = 0; i < guide.planes[0].length; i++) {
-    if (!counts(i)) continue
-    const bin = binOf(guide, i)
-    raw[bin] = (raw[bin] ?? 0) + 1
-    total++
-  }
-  if (total < LEAST_SAMPLES) return null
-  const out = new Float32Array(raw.length)
-  const steps = [-1, 0, 1]
-  for (let bin = 0; bin < raw.length; bin++) {
-    const b = bin % BINS
-    const g = Math.floor(bin / BINS) % BINS
-    const r = Math.floor(bin / BINS / BINS)
-    for (const dr of steps) {
-      for (const dg of steps) {
-        for (const db of steps) {
-          const [nr, ng, nb] = [r + dr, g + dg, b + db]
-          if (Math.min(nr, ng, nb) < 0 || Math.max(nr, ng, nb) >= BINS) continue
-          const lent = (raw[(nr * BINS + ng) * BINS + nb] ?? 0) / total
-          out[bin] = (out[bin] ?? 0) + lent / 2 ** (Math.abs(dr) + Math.abs(dg) + Math.abs(db))
-        }
-      }
-    }
-  }
-  return out
-}
 
 /**
  * Braids, plaits and locks that hang free of the head: the net, which sees 256 pixels across, misses them.

@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals'
+import { createRandom } from '#studio/scene/noise.ts'
+import { addEars } from './ears.ts'
+import { createPlane } from './filters.ts'
+import { guideOf } from './matte.ts'
+
+const WIDTH = 280
+const HEIGHT = 300
+type Colour = readonly [number, number, number]
+const SKIN: Colour = [196, 146, 118]
+const WALL: Colour = [120, 140, 150]
+
+const radius = (x: number, y: number) => Math.hypot((x - 140) / 58, (y - 150) / 80)
+const isEar = (x: number, y: number) =>
+  Math.hypot((Math.abs(x - 140) - 60) / 11, (y - 145) / 22) < 1 && radius(x, y) > 1
+
+/** A face with ears the net does not see, before a wall; the right half of the wall may be of another colour. */
+function drawn(rightWall: Colour) {
+  const random = createRandom(3)
+  const data = new Uint8Array(WIDTH * HEIGHT * 3)
+  const person = createPlane(WIDTH, HEIGHT)
+  const face = new Float32Array(WIDTH * HEIGHT)
+  for (let i = 0; i < face.length; i++) {
+    const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
+    const colour = radius(x, y) < 1 || isEar(x, y) ? SKIN : x > 140 ? rightWall : WALL
+    const noise = (random() - 0.5) * 8
+    for (let c = 0; c < 3; c++) data[i * 3 + c] = (colour[c] ?? 0) + noise
+    face[i] = radius(x, y) < 0.95 ? 1 : 0
+    person.data[i] = radius(x, y) < 1 ? 0.99 : 0.02
+  }
+  const head = { centreX: 280, eyeY: 260, chinY: 460, faceHeight: 320, face: new Float32Array(0) }
+  addEars(guideOf({ width: WIDTH, height: HEIGHT, data }), person, head, face)
+  return (x: number, y: number) => person.data[y * WIDTH + x] ?? 0
+}
+
+test('ears that the net misses are found by the face’s colour', () => {
+  const at = drawn(WALL)
+  for (const x of [73, 207]) expect(at(x, 145)).toBeGreaterThan(0.9)
+  for (const [x, y] of [
+    [60, 145],
+    [73, 100],
+    [207, 190],
+    [140, 40],
+  ] as const)
+    expect(at(x, y)).toBeLessThan(0.1)
+})
+
+test('before a wall of the skin’s colour nothing is added, and the other ear is found all the same', () => {
+  const at = drawn(SKIN)
+  expect(at(73, 145)).toBeGreaterThan(0.9)
+  for (const x of [207, 215, 230]) expect(at(x, 145)).toBeLessThan(0.1)
+})

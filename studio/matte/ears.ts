@@ -1,0 +1,112 @@
+import type { Plane } from '#studio/raster.ts'
+import { blur, distanceTo, smoothstep } from './filters.ts'
+import { binOf, histogram } from './histogram.ts'
+import type { Guide } from './laplacian.ts'
+import { above } from './mask.ts'
+import type { HeadGeometry } from './segmentation.ts'
+import { connectedTo } from './trimap.ts'
+
+/** A colour counts as skin when it is this many times likelier on the face than round the head. */
+const LIKELIER = 6
+const LEAST_SHARE = 0.003
+/** Lengths as fractions of the face height. Ears reach from the brows to below the nose, */
+const ABOVE_EYES = 0.14
+const BELOW_EYES = 0.42
+/** lie beside the face, */
+const FROM_FACE = 0.02
+const TO_FACE = 0.24
+/** and the net, which sees 256 pixels across, misses no more of them than this. */
+const MISSED = 0.1
+/** What the surroundings hold is seen this far from the net's outline. */
+const WALL_FROM = 0.12
+const WALL_TO = 0.45
+const ASIDE = 1
+/** Small gaps, an ear's own lights and shadows, are closed. */
+const CLOSED = 0.012
+/** "Person" probability that the net's outline lies at, and that of a found ear. */
+const SEEN = 0.5
+const FOUND = 0.97
+
+interface Window {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+function cut(data: Float32Array, width: number, window: Window): Float32Array {
+  const out = new Float32Array(window.width * window.height)
+  for (let y = 0; y < window.height; y++) {
+    const from = (window.top + y) * width + window.left
+    out.set(data.subarray(from, from + window.width), y * window.width)
+  }
+  return out
+}
+
+/**
+ * Ears that stand off, before a bright background, are half missed by the net. What beside the face has the face's
+ * colours, which the surroundings lack, and hangs together with the head is entered in `person`.
+ * @param guide half size, as everything else
+ */
+export function addEars(guide: Guide, person: Plane, head: HeadGeometry, face: Float32Array): void {
+  const unit = head.faceHeight / 2
+  const left = Math.max(0, Math.floor(head.centreX / 2 - unit * ASIDE))
+  const right = Math.min(person.width, Math.ceil(head.centreX / 2 + unit * ASIDE))
+  const top = Math.max(0, Math.floor(head.eyeY / 2 - unit * ABOVE_EYES))
+  const bottom = Math.min(person.height, Math.ceil(head.chinY / 2))
+  const window = { left, top, width: right - left, height: bottom - top }
+  if (window.width < 1 || window.height < 1) return
+  const [r, g, b] = guide.planes
+  const part = (data: Float32Array) => cut(data, person.width, window)
+  const ears = earsWithin(
+    { width: window.width, height: window.height, planes: [part(r), part(g), part(b)] },
+    part(person.data),
+    part(face),
+    { unit, centre: head.centreX / 2 - left, lobes: head.eyeY / 2 + unit * BELOW_EYES - top },
+  )
+  for (let i = 0; i < ears.length; i++) {
+    const to = (top + Math.floor(i / window.width)) * person.width + left + (i % window.width)
+    person.data[to] = Math.max(person.data[to] ?? 0, ears[i] ?? 0)
+  }
+}
+
+/** Probability of an ear, 0 where none was found. */
+function earsWithin(
+  guide: Guide,
+  person: Float32Array,
+  face: Float32Array,
+  { unit, centre, lobes }: { unit: number; centre: number; lobes: number },
+): Float32Array {
+  const { width, height } = guide
+  const ears = new Float32Array(person.length)
+  const body = above(person, SEEN)
+  const toBody = distanceTo(body, width, height)
+  const toFace = distanceTo(above(face, 0.5), width, height)
+  const skin = histogram(guide, (i) => (face[i] ?? 0) > 0.5)
+  const isLeft = (i: number) => i % width < centre
+  const end = Math.min(person.length, Math.floor(lobes) * width)
+  // What lies beside one ear says nothing of the other's background.
+  const wallOf = (left: boolean) =>
+    histogram(guide, (i) => {
+      const away = (toBody[i] ?? 0) / unit
+      return i < end && away > WALL_FROM && away < WALL_TO && isLeft(i) === left
+    })
+  const [leftWall, rightWall] = [wallOf(true), wallOf(false)]
+  if (!skin) return ears
+  const alike = new Float32Array(person.length)
+  for (let i = 0; i < end; i++) {
+    const aside = (toFace[i] ?? 0) / unit
+    if (aside < FROM_FACE || aside > TO_FACE || (toBody[i] ?? 0) > unit * MISSED) continue
+    const wall = isLeft(i) ? leftWall : rightWall
+    if (!wall) continue
+    const bin = binOf(guide, i)
+    if ((skin[bin] ?? 0) > LEAST_SHARE && (skin[bin] ?? 0) > LIKELIER * (wall[bin] ?? 0)) alike[i] = 1
+  }
+  const dense = blur({ width, height, data: alike }, unit * CLOSED).data
+  const mask = above(dense, 0.4)
+  const joined = mask.map((value, i) => value | (body[i] ?? 0))
+  const linked = connectedTo(joined, face, width, height)
+  for (let i = 0; i < ears.length; i++)
+    if ((mask[i] ?? 0) && (linked[i] ?? 0)) ears[i] = FOUND * smoothstep(0.35, 0.55, dense[i] ?? 0)
+  return ears
+}
