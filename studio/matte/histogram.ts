@@ -24,21 +24,25 @@ export function histogram(guide: Guide, counts: (i: number) => boolean): Histogr
   }
   if (total < LEAST_SAMPLES) return null
   const out = new Float32Array(raw.length)
-  const steps = [-1, 0, 1]
   for (let bin = 0; bin < raw.length; bin++) {
-    const b = bin % BINS
-    const g = Math.floor(bin / BINS) % BINS
-    const r = Math.floor(bin / BINS / BINS)
-    for (const dr of steps) {
-      for (const dg of steps) {
-        for (const db of steps) {
-          const [nr, ng, nb] = [r + dr, g + dg, b + db]
-          if (Math.min(nr, ng, nb) < 0 || Math.max(nr, ng, nb) >= BINS) continue
-          const lent = (raw[(nr * BINS + ng) * BINS + nb] ?? 0) / total
-          out[bin] = (out[bin] ?? 0) + lent / 2 ** (Math.abs(dr) + Math.abs(dg) + Math.abs(db))
-        }
+    if ((raw[bin] ?? 0) > 0) lend(out, bin, (raw[bin] ?? 0) / total)
+  }
+  return out
+}
+
+/** A colour's share to its bin and, halved for each step, to the 26 about it. */
+function lend(out: Float32Array, bin: number, share: number): void {
+  const b = bin % BINS
+  const g = Math.floor(bin / BINS) % BINS
+  const r = Math.floor(bin / BINS / BINS)
+  const last = BINS - 1
+  for (let nr = Math.max(0, r - 1); nr <= Math.min(last, r + 1); nr++) {
+    for (let ng = Math.max(0, g - 1); ng <= Math.min(last, g + 1); ng++) {
+      for (let nb = Math.max(0, b - 1); nb <= Math.min(last, b + 1); nb++) {
+        const to = (nr * BINS + ng) * BINS + nb
+        const steps = Math.abs(nr - r) + Math.abs(ng - g) + Math.abs(nb - b)
+        out[to] = (out[to] ?? 0) + share / 2 ** steps
       }
     }
   }
-  return out
 }

@@ -161,21 +161,45 @@ function unfold(blocks: Float32Array): Float32Array {
 function squeeze({ width, height, data }: Raster): Float32Array {
   const stride = width * 3
   const rows = new Float32Array(SIDE * stride)
-  for (const { to, from, weight } of shares(height, SIDE)) {
-    const [source, target, share] = [from * stride, to * stride, weight / 255]
-    for (let k = 0; k < stride; k++)
-      rows[target + k] = (rows[target + k] ?? 0) + share * (data[source + k] ?? 0)
-  }
+  for (const { to, from, weight } of shares(height, SIDE))
+    addRow(
+      rows.subarray(to * stride, (to + 1) * stride),
+      data.subarray(from * stride, (from + 1) * stride),
+      weight / 255,
+    )
   const columns = shares(width, SIDE)
-  const out = new Float32Array(SIDE * SIDE * 3)
-  for (let y = 0; y < SIDE; y++) {
-    for (const { to, from, weight } of columns) {
-      const source = y * stride + from * 3
-      const target = (y * SIDE + to) * 3
-      for (let c = 0; c < 3; c++) out[target + c] = (out[target + c] ?? 0) + weight * (rows[source + c] ?? 0)
-    }
+  const across = {
+    to: Int32Array.from(columns, ({ to }) => to * 3),
+    from: Int32Array.from(columns, ({ from }) => from * 3),
+    weight: Float32Array.from(columns, ({ weight }) => weight),
   }
+  const out = new Float32Array(SIDE * SIDE * 3)
+  for (let y = 0; y < SIDE; y++)
+    squeezeRow(
+      out.subarray(y * SIDE * 3, (y + 1) * SIDE * 3),
+      rows.subarray(y * stride, (y + 1) * stride),
+      across,
+    )
   return out
+}
+
+function addRow(sums: Float32Array, row: Uint8Array, share: number): void {
+  for (let k = 0; k < sums.length; k++) sums[k] = (sums[k] ?? 0) + share * (row[k] ?? 0)
+}
+
+function squeezeRow(
+  out: Float32Array,
+  row: Float32Array,
+  { to, from, weight }: { to: Int32Array; from: Int32Array; weight: Float32Array },
+): void {
+  for (let k = 0; k < to.length; k++) {
+    const target = to[k] ?? 0
+    const source = from[k] ?? 0
+    const share = weight[k] ?? 0
+    out[target] = (out[target] ?? 0) + share * (row[source] ?? 0)
+    out[target + 1] = (out[target + 1] ?? 0) + share * (row[source + 1] ?? 0)
+    out[target + 2] = (out[target + 2] ?? 0) + share * (row[source + 2] ?? 0)
+  }
 }
 
 /** Each source cell's share of each target cell: area when shrinking, linear interpolation when enlarging. */

@@ -9,3 +9,18 @@ test('warp shows the source where the frame lies and reports what lies outside',
   expect([...inside.subarray(0, 6)]).toEqual([0, 0, 1, 1, 1, 1])
   expect([...raster.data.subarray(0, 18)].filter((_, k) => k % 3 === 0)).toEqual([0, 0, 0, 30, 60, 90])
 })
+
+test.each([
+  ['enlarging', 0.37],
+  ['as it is', 1],
+])('a level frame is sampled as one that is not, %s', async (_, acrossX) => {
+  const source = { width: 40, height: 50, data: new Uint8Array(40 * 50 * 3) }
+  for (let i = 0; i < source.data.length; i++) source.data[i] = (i * 7919) % 251
+  const level = { width: 60, height: 70, originX: -3.3, originY: -2.7, acrossX, acrossY: 0 }
+  const [one, other] = await Promise.all([warp(source, level), warp(source, { ...level, acrossY: 1e-9 })])
+  // Rounding: one pass sums in another order.
+  one.raster.data.forEach((value, i) =>
+    expect(Math.abs(value - (other.raster.data[i] ?? 0))).toBeLessThanOrEqual(1),
+  )
+  expect(one.inside).toEqual(other.inside)
+})

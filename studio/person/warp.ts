@@ -31,12 +31,19 @@ export async function warp(
   const inside = new Uint8Array(width * height)
   // Where a row's pixels lie in the source, x and y in turn.
   const places = new Float32Array(width * 2)
+  const line = new Float32Array(reduced.width * 3)
   for (let y = 0; y < height; y++) {
     placesOfRow(frame, y, shrink, correction, places)
-    sampleRow(reduced, places, out.subarray(y * width * 3, (y + 1) * width * 3))
+    const row = out.subarray(y * width * 3, (y + 1) * width * 3)
+    if (frame.acrossY === 0 && !isMoved(correction, y)) sampleLevelRow(reduced, places, line, row)
+    else sampleRow(reduced, places, row)
     insideRow(reduced, places, inside.subarray(y * width, (y + 1) * width))
   }
   return { raster: { width, height, data: out }, inside }
+}
+
+function isMoved(correction: Correction | null, y: number): correction is Correction {
+  return correction !== null && y >= correction.top && y <= correction.bottom
 }
 
 function placesOfRow(
@@ -51,7 +58,7 @@ function placesOfRow(
     out[2 * x] = (originX + x * acrossX - y * acrossY + 0.5) * shrink - 0.5
     out[2 * x + 1] = (originY + x * acrossY + y * acrossX + 0.5) * shrink - 0.5
   }
-  if (!correction || y < correction.top || y > correction.bottom) return
+  if (!isMoved(correction, y)) return
   const shift = { x: 0, y: 0 }
   const last = Math.min(width - 1, Math.floor(correction.right))
   for (let x = Math.max(0, Math.ceil(correction.left)); x <= last; x++) {
@@ -112,6 +119,53 @@ function sampleRow({ width, height, data }: Raster, places: Float32Array, out: U
     out[to] = r < 0 ? 0 : r > 255 ? 255 : r + 0.5
     out[to + 1] = g < 0 ? 0 : g > 255 ? 255 : g + 0.5
     out[to + 2] = b < 0 ? 0 : b > 255 ? 255 : b + 0.5
+  }
+}
+
+/** As `sampleRow` where a row of the frame is level in the source: first down the columns into `line`, then along it. */
+function sampleLevelRow(
+  { width, height, data }: Raster,
+  places: Float32Array,
+  line: Float32Array,
+  out: Uint8Array,
+): void {
+  const cy = Math.min(height - 1, Math.max(0, places[1] ?? 0))
+  const y1 = Math.floor(cy)
+  const wy = Math.round((cy - y1) * PHASES) * 4
+  const stride = width * 3
+  const above = Math.max(0, y1 - 1) * stride
+  const middle = y1 * stride
+  const below = Math.min(height - 1, y1 + 1) * stride
+  const lowest = Math.min(height - 1, y1 + 2) * stride
+  const [w0 = 0, w1 = 0, w2 = 0, w3 = 0] = WEIGHTS.subarray(wy, wy + 4)
+  for (let k = 0; k < line.length; k++)
+    line[k] =
+      w0 * (data[above + k] ?? 0) +
+      w1 * (data[middle + k] ?? 0) +
+      w2 * (data[below + k] ?? 0) +
+      w3 * (data[lowest + k] ?? 0)
+  alongRow(line, places, out)
+}
+
+function alongRow(line: Float32Array, places: Float32Array, out: Uint8Array): void {
+  const last = line.length / 3 - 1
+  for (let x = 0, to = 0; to < out.length; x++, to += 3) {
+    const cx = Math.min(last, Math.max(0, places[2 * x] ?? 0))
+    const x1 = Math.floor(cx)
+    const phase = Math.round((cx - x1) * PHASES) * 4
+    const w0 = WEIGHTS[phase] ?? 0
+    const w1 = WEIGHTS[phase + 1] ?? 0
+    const w2 = WEIGHTS[phase + 2] ?? 0
+    const w3 = WEIGHTS[phase + 3] ?? 0
+    const i = Math.max(0, x1 - 1) * 3
+    const j = x1 * 3
+    const k = Math.min(last, x1 + 1) * 3
+    const l = Math.min(last, x1 + 2) * 3
+    for (let c = 0; c < 3; c++) {
+      const value =
+        w0 * (line[i + c] ?? 0) + w1 * (line[j + c] ?? 0) + w2 * (line[k + c] ?? 0) + w3 * (line[l + c] ?? 0)
+      out[to + c] = value < 0 ? 0 : value > 255 ? 255 : value + 0.5
+    }
   }
 }
 
