@@ -4,6 +4,7 @@ import { renderSelfie } from '#scripts/cast/render.ts'
 import { REROLLS_MAX, createDuplicateCheck, makeUntilEnough } from '#studio/bundle.ts'
 import { encodeHeadshot } from '#studio/encode.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
+import { handCover } from '#studio/intake/hand-cover.ts'
 import { exposedCopy, segmentHeadAndBody } from '#studio/matte/segmentation.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { segmentPerson } from '#studio/nets/segment.ts'
@@ -122,6 +123,7 @@ async function runBare(selfies: readonly { bytes: Uint8Array }[]): Promise<void>
     const { raster } = await decodeSelfie(bytes)
     const face = raster && (await detectFaces(raster))[0]
     if (!face) throw new Error('the drawing shows no face')
+    await handCover(raster, face)
     await segmentPerson(raster)
     const frame = await resize(raster, FRAME_WIDTH, FRAME_HEIGHT)
     const scale = FRAME_WIDTH / raster.width

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { beforeAll, expect, test } from '@jest/globals'
 import sharp from 'sharp'
-import type { Golden } from './golden.fixture.ts'
+import type { Golden } from './golden.ts'
 
 /** Four people are prepared and twelve headshots made. */
 const SLOW_MS = 300_000
@@ -22,7 +22,7 @@ let made: Golden
 beforeAll(async () => {
   // A thread of its own: per-pixel loops run ten times slower inside Jest's sandbox.
   made = await new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./golden.fixture.ts', import.meta.url))
+    const worker = new Worker(new URL('./golden.ts', import.meta.url))
     worker.once('message', resolve)
     worker.once('error', reject)
   })
