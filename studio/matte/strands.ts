@@ -10,17 +10,22 @@ import type { HeadGeometry } from './segmentation.ts'
 const LIKELIER = 12
 const LEAST_SHARE = 0.0015
 const FORGIVEN = 0.02
+/** Also with that forgiven, a colour rarer on the head than on the wall is the wall's. */
+const LEAST_LIKELIER = 2
 /** Lengths as fractions of the face height. */
 const HALF_WIDTH = 0.085
 /** A strand hangs: it leaves the head between eyes and chin, passes the chin, and stays by the neck. */
 const PAST_CHIN = 0.12
 const FARTHEST = 0.5
-/** So much of the hair's colours may lie about elsewhere, against the strands' own area. */
+/** So much of the hair's colours may lie about elsewhere, down to where the strands end, against their own area. */
 const STRAY_SHARE = 0.35
 const LEAST_LENGTH = 0.3
 const LEAST_AREA = 0.008
 /** A strand is at least this many times longer than wide. */
 const SLENDERNESS = 3.5
+/** Where a row of it is wider than its median by this, what sticks out is the wall's; so much of the median is kept. */
+const BULGE = 1.25
+const KEPT = 1.1
 const ASIDE = 1.3
 const BELOW_CHIN = 0.9
 
@@ -55,8 +60,9 @@ export function addStrands(guide: Guide, person: Plane, head: HeadGeometry, face
     if ((body[i] ?? 0) || !near(i) || i < eyeRow - unit * 0.2 * width) continue
     const bin = binOf(guide, i)
     // What was found on the wall may itself be the strand: some of it is forgiven.
-    const foreign = Math.max(0, (wall[bin] ?? 0) - FORGIVEN)
-    if ((hair[bin] ?? 0) > LEAST_SHARE && (hair[bin] ?? 0) > LIKELIER * foreign) alike[i] = 1
+    const onWall = wall[bin] ?? 0
+    const foreign = Math.max(LEAST_LIKELIER * onWall, LIKELIER * (onWall - FORGIVEN))
+    if ((hair[bin] ?? 0) > Math.max(LEAST_SHARE, foreign)) alike[i] = 1
   }
   const dense = blur({ width, height, data: alike }, 1.2).data
   const mask = above(dense, 0.4)
@@ -65,10 +71,12 @@ export function addStrands(guide: Guide, person: Plane, head: HeadGeometry, face
   const seen = { width, unit, toBody, depth, eyeRow: head.eyeY / 2, chinRow: head.chinY / 2 }
   const found = partsOf(mask, width)
   const strands = found.filter((part) => isStrand(part, seen))
-  const areaOf = (list: readonly (readonly number[])[]) => list.reduce((sum, part) => sum + part.length, 0)
-  // A wall that has the hair's colours in other places too may have them here.
-  if (areaOf(found) - areaOf(strands) > STRAY_SHARE * areaOf(strands)) return certain
-  for (const i of strands.flat()) {
+  const ofStrands = strands.flat()
+  const lowest = ofStrands.reduce((last, i) => Math.max(last, i), 0)
+  const ofAll = found.flat().reduce((sum, i) => sum + (i <= lowest ? 1 : 0), 0)
+  // A wall that has the hair's colours in other places too may have them here; what stands beside the arms may not.
+  if (ofAll - ofStrands.length > STRAY_SHARE * ofStrands.length) return certain
+  for (const i of strands.flatMap((part) => withoutBulges(part, width))) {
     data[i] = Math.max(data[i] ?? 0, 0.95)
     if ((depth[i] ?? 0) > 1.5 && (alike[i] ?? 0) > 0) certain[i] = 1
   }
@@ -113,6 +121,36 @@ function isStrand(
     length > unit * LEAST_LENGTH &&
     length > SLENDERNESS * (part.length / length)
   )
+}
+
+/** A strand without what of the wall's has the hair's colour and touches it: it would stick out sideways. */
+function withoutBulges(part: readonly number[], width: number): number[] {
+  const rows = new Map<number, { left: number; right: number }>()
+  for (const i of part) {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    const row = rows.get(y)
+    rows.set(y, { left: Math.min(row?.left ?? x, x), right: Math.max(row?.right ?? x, x) })
+  }
+  const widths = [...rows.values()].map(({ left, right }) => right - left + 1).sort((a, b) => a - b)
+  const usual = widths[widths.length >> 1] ?? 0
+  const slim = [...rows]
+    .filter(([, { left, right }]) => right - left < BULGE * usual)
+    .map(([y, { left, right }]) => ({ y, middle: (left + right) / 2 }))
+    .sort((a, b) => a.y - b.y)
+  const middles = new Map<number, number>()
+  for (const [y, { left, right }] of rows) {
+    if (right - left < BULGE * usual) continue
+    const after = slim.findIndex((row) => row.y > y)
+    const below = slim[after] ?? slim[slim.length - 1]
+    const over = slim[after < 0 ? slim.length - 1 : after - 1] ?? below
+    if (!over || !below) continue
+    const share = below.y > over.y ? (y - over.y) / (below.y - over.y) : 0
+    middles.set(y, over.middle + share * (below.middle - over.middle))
+  }
+  return part.filter((i) => {
+    const middle = middles.get(Math.floor(i / width))
+    return middle === undefined || Math.abs((i % width) - middle) <= (KEPT * usual) / 2
+  })
 }
 
 /** Closes the hairline gap between a strand and the outline it hangs on. */
