@@ -15,6 +15,8 @@ import {
 import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
 import { above, inverse } from './mask.ts'
 import type { HeadGeometry } from './segmentation.ts'
+
+import { keepEarrings } from './earrings.ts'
 import { addEars } from './ears.ts'
 import { drawShoulders } from './shoulders.ts'
 import { addStrands } from './strands.ts'
@@ -93,6 +95,7 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
   for (let i = 0; i < solved.length; i++) solved[i] = (solved[i] ?? 0) * (1 - (smooth[i] ?? 0))
   clearHaze({ ...halfPerson, data: solved }, trimap, unknown, head.faceHeight / 2)
   dropIslands({ ...halfPerson, data: solved }, halfFace)
+  keepEarrings(half, { ...halfPerson, data: solved }, head)
   const fine = guidedEnlarge(half, solved, guide, EDGE_RADIUS, EDGE_EPS)
   const limit = enlarge(limitOf(halfPerson, head), width, height)
   const out = createPlane(width, height)
