@@ -73,7 +73,7 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
   const halfFace = reduce({ width, height, data: head.face }, 2).data
   const strands = addStrands(half, halfPerson, head, halfFace)
   addEars(half, halfPerson, head, halfFace)
-  const body = isolate(halfPerson, head, halfFace)
+  const body = isolate(halfPerson, head, halfFace, strands)
   const shoulders = drawShoulders(half, halfPerson, body, head)
   const trimap = trimapOf(halfPerson, body, head, halfFace)
   for (let i = 0; i < strands.length; i++)

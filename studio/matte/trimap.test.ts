@@ -26,7 +26,7 @@ function outlineWith(...more: Shape[]) {
       shapes.some((shape) => shape(i % WIDTH, Math.floor(i / WIDTH))) ? 1 : 0,
     )
   const person: Plane = { width: WIDTH, height: HEIGHT, data: paint([...subject, ...more]) }
-  const outline = isolate(person, head, paint([face]))
+  const outline = isolate(person, head, paint([face]), new Uint8Array(WIDTH * HEIGHT))
   return (x: number, y: number) => outline[y * WIDTH + x]
 }
 
@@ -60,4 +60,22 @@ test('long hair that reaches the side stays', () => {
 test('a bun on a narrow neck of hair stays: it is not at the side', () => {
   const at = outlineWith(disc(100, 24, 14), box(97, 34, 103, 50))
   expect(at(100, 24)).toBe(1)
+})
+
+test('a strand that is known stays, though a seam of doubt parts it from the head', () => {
+  const strand = box(149, 70, 159, 140)
+  const seam = box(143, 70, 149, 90)
+  const at = (certain: boolean) => {
+    const data = Float32Array.from({ length: WIDTH * HEIGHT }, (_, i) => {
+      const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
+      if ([...subject, strand].some((shape) => shape(x, y))) return 1
+      return seam(x, y) ? 0.6 : 0
+    })
+    const oval = data.map((_, i) => (face(i % WIDTH, Math.floor(i / WIDTH)) ? 1 : 0))
+    const strands = Uint8Array.from(data, (_, i) =>
+      certain && strand(i % WIDTH, Math.floor(i / WIDTH)) ? 1 : 0,
+    )
+    return isolate({ width: WIDTH, height: HEIGHT, data }, head, oval, strands)[120 * WIDTH + 154]
+  }
+  expect([at(true), at(false)]).toEqual([1, 0])
 })

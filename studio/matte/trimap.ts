@@ -81,22 +81,30 @@ export interface Trimap {
  * doubts; a core beside the head that does not hang together with the face is somebody else's, and
  * pixels nearer to it than to the own core go with it. They are taken out of the plane.
  * Returns the outline that is left.
+ * @param strands 1 on what is known to be the person's also where a seam of doubt parts it from the head
  */
-export function isolate(person: Plane, head: HeadGeometry, face: Float32Array): Uint8Array {
+export function isolate(
+  person: Plane,
+  head: HeadGeometry,
+  face: Float32Array,
+  strands: Uint8Array,
+): Uint8Array {
   const { width, height, data } = person
   const size = width * height
+  const known = new Float32Array(face)
+  for (let i = 0; i < size; i++) if (strands[i] ?? 0) known[i] = 1
   const unit = head.faceHeight / 2
   const raw = new Uint8Array(size)
   const doubtful = new Uint8Array(size)
   for (let i = 0; i < size; i++) {
-    raw[i] = (data[i] ?? 0) > 0.5 || (face[i] ?? 0) > 0.5 ? 1 : 0
-    doubtful[i] = (data[i] ?? 0) > 0.97 || (face[i] ?? 0) > 0.5 ? 0 : 1
+    raw[i] = (data[i] ?? 0) > 0.5 || (known[i] ?? 0) > 0.5 ? 1 : 0
+    doubtful[i] = (data[i] ?? 0) > 0.97 || (known[i] ?? 0) > 0.5 ? 0 : 1
   }
   const fromDoubt = distanceTo(doubtful, width, height)
   const lowest = Math.min(height, Math.round(head.chinY / 2))
   const apart = (seam: number, margin: number) => {
     const sure = above(fromDoubt, unit * seam)
-    const own = connectedTo(sure, face, width, height)
+    const own = connectedTo(sure, known, width, height)
     const rest = sure.map((value, i) => (value && !(own[i] ?? 0) ? 1 : 0))
     const seeds = new Float32Array(size)
     for (let i = 0; i < lowest * width; i++) {
@@ -126,7 +134,7 @@ export function isolate(person: Plane, head: HeadGeometry, face: Float32Array): 
     return Math.max(0, toMe - eroded) <= Math.max(0, toOther - eroded) * OWN_SHARE
   }
   const mine = raw.map((value, i) => (value && isMine(i) ? 1 : 0))
-  const body = connectedTo(mine, face, width, height)
+  const body = connectedTo(mine, known, width, height)
   const toBody = distanceTo(body, width, height)
   const margin = unit * (HAIR_BAND.outside + NET_SLACK)
   for (let i = 0; i < size; i++) {
