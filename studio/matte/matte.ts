@@ -14,6 +14,7 @@ import {
 } from './filters.ts'
 import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
 import { above, inverse } from './mask.ts'
+import { openGaps } from './gaps.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
 import { keepEarrings } from './earrings.ts'
@@ -95,6 +96,7 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
   for (let i = 0; i < solved.length; i++) solved[i] = (solved[i] ?? 0) * (1 - (smooth[i] ?? 0))
   clearHaze({ ...halfPerson, data: solved }, trimap, unknown, head.faceHeight / 2)
   dropIslands({ ...halfPerson, data: solved }, halfFace)
+  openGaps(half, { ...halfPerson, data: solved }, trimap.fromOutline, head, halfFace)
   keepEarrings(half, { ...halfPerson, data: solved }, head)
   const fine = guidedEnlarge(half, solved, guide, EDGE_RADIUS, EDGE_EPS)
   const limit = enlarge(limitOf(halfPerson, head), width, height)
