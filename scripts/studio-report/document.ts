@@ -56,7 +56,9 @@ export function writeDocument(
 }
 
 const PIPELINE = `The studio finishes photographs: pose, expression, clothes and hair stay those of the selfie. Selfies are checked, framed
-and cut out once; each headshot is then relit, retouched, set before a rendered backdrop and judged by the gate.
+and cut out once; each headshot is then relit, retouched, set before a rendered backdrop and judged by the gate. A face
+that a phone's whole frame shows from an arm's length is drawn as a camera farther off sees it, by two thirds of what
+perspective would ask; cropped pictures do not tell their distance and are left as they are.
 
 The gate asks of every headshot, whichever engine made it: exactly one face; likeness at or above the person's own
 threshold; eyes open, measured against how open this person's selfies show them; eye line, axis, face height and tilt;

@@ -9,24 +9,34 @@ const HEIGHT = 300
 type Colour = readonly [number, number, number]
 const SKIN: Colour = [196, 146, 118]
 const WALL: Colour = [120, 140, 150]
+/** Of the face's shadows, and of something behind the right ear. */
+const SHADE: Colour = [96, 70, 52]
 
 const radius = (x: number, y: number) => Math.hypot((x - 140) / 58, (y - 150) / 80)
 const isEar = (x: number, y: number) =>
   Math.hypot((Math.abs(x - 140) - 60) / 11, (y - 145) / 22) < 1 && radius(x, y) > 1
 
-/** A face with ears the net does not see, before a wall; the right half of the wall may be of another colour. */
-function drawn(rightWall: Colour) {
+const isBehind = (x: number, y: number) => x > 205 && x < 222 && Math.abs(y - 150) < 9
+
+/**
+ * A face with ears the net does not see, before a wall; the right half of the wall may be of another colour.
+ * @param hasScrap with something of the shadows' colour behind an ear that the net sees
+ */
+function drawn(rightWall: Colour, hasScrap = false) {
   const random = createRandom(3)
   const data = new Uint8Array(WIDTH * HEIGHT * 3)
   const person = createPlane(WIDTH, HEIGHT)
   const face = new Float32Array(WIDTH * HEIGHT)
   for (let i = 0; i < face.length; i++) {
     const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
-    const colour = radius(x, y) < 1 || isEar(x, y) ? SKIN : x > 140 ? rightWall : WALL
+    const skin = y > 195 ? SHADE : SKIN
+    const wall = x > 140 ? rightWall : WALL
+    const isSkin = radius(x, y) < 1 || isEar(x, y)
+    const colour = isSkin ? skin : hasScrap && isBehind(x, y) ? SHADE : wall
     const noise = (random() - 0.5) * 8
     for (let c = 0; c < 3; c++) data[i * 3 + c] = (colour[c] ?? 0) + noise
     face[i] = radius(x, y) < 0.95 ? 1 : 0
-    person.data[i] = radius(x, y) < 1 ? 0.99 : 0.02
+    person.data[i] = radius(x, y) < 1 || (hasScrap && isEar(x, y)) ? 0.99 : 0.02
   }
   const head = { centreX: 280, eyeY: 260, chinY: 460, faceHeight: 320, face: new Float32Array(0) }
   addEars(guideOf({ width: WIDTH, height: HEIGHT, data }), person, head, face)
@@ -49,4 +59,8 @@ test('before a wall of the skin’s colour nothing is added, and the other ear i
   const at = drawn(SKIN)
   expect(at(73, 145)).toBeGreaterThan(0.9)
   for (const x of [207, 215, 230]) expect(at(x, 145)).toBeLessThan(0.1)
+})
+
+test('what an ear hides half is none of it, though the face’s shadows have its colour', () => {
+  expect(drawn(WALL, true)(218, 150)).toBeLessThan(0.1)
 })

@@ -17,6 +17,9 @@ const FROM_FACE = 0.02
 const TO_FACE = 0.24
 /** and the net, which sees 256 pixels across, misses no more of them than this. */
 const MISSED = 0.1
+/** An ear's rim is of the colour of what of it the net sees, this near, to within this distance of code values 0..1. */
+const NEAR = 0.05
+const UNLIKE = 0.3
 /** What the surroundings hold is seen this far from the net's outline. */
 const WALL_FROM = 0.12
 const WALL_TO = 0.45
@@ -93,12 +96,14 @@ function earsWithin(
     })
   const [leftWall, rightWall] = [wallOf(true), wallOf(false)]
   if (!skin) return ears
+  const near = meansNear(guide, body, unit * NEAR)
   const alike = new Float32Array(person.length)
   for (let i = 0; i < end; i++) {
     const aside = (toFace[i] ?? 0) / unit
     if (aside < FROM_FACE || aside > TO_FACE || (toBody[i] ?? 0) > unit * MISSED) continue
     const wall = isLeft(i) ? leftWall : rightWall
     if (!wall) continue
+    if (Math.hypot(...near.map((mean, c) => (guide.planes[c]?.[i] ?? 0) - (mean[i] ?? 0))) > UNLIKE) continue
     const bin = binOf(guide, i)
     if ((skin[bin] ?? 0) > LEAST_SHARE && (skin[bin] ?? 0) > LIKELIER * (wall[bin] ?? 0)) alike[i] = 1
   }
@@ -109,4 +114,14 @@ function earsWithin(
   for (let i = 0; i < ears.length; i++)
     if ((mask[i] ?? 0) && (linked[i] ?? 0)) ears[i] = FOUND * smoothstep(0.35, 0.55, dense[i] ?? 0)
   return ears
+}
+
+/** Mean colours of the body near each pixel. */
+function meansNear({ width, height, planes }: Guide, body: Uint8Array, sigma: number): Float32Array[] {
+  const weight = blur({ width, height, data: Float32Array.from(body) }, sigma).data
+  return planes.map((plane) => {
+    const own = plane.map((value, i) => ((body[i] ?? 0) ? value : 0))
+    const { data } = blur({ width, height, data: own }, sigma)
+    return data.map((value, i) => value / Math.max(1e-3, weight[i] ?? 0))
+  })
 }
