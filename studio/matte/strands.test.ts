@@ -2,17 +2,13 @@ import { expect, test } from '@jest/globals'
 import type { Plane } from '#studio/raster.ts'
 import type { Guide } from './laplacian.ts'
 import { addStrands } from './strands.ts'
+import { disc, type Shape } from './shapes.fixture.ts'
 
 const WIDTH = 300
 const HEIGHT = 360
 /** In pixels of the whole picture; the planes are half of it. */
 const head = { centreX: 300, eyeY: 240, chinY: 400, faceHeight: 240, face: new Float32Array() }
 
-type Shape = (x: number, y: number) => boolean
-const disc =
-  (cx: number, cy: number, r: number): Shape =>
-  (x, y) =>
-    (x - cx) ** 2 + (y - cy) ** 2 < r * r
 const face = disc(150, 145, 50)
 const skull = disc(150, 120, 72)
 const shoulders = disc(150, 400, 150)

@@ -1,16 +1,12 @@
 import { expect, test } from '@jest/globals'
 import type { Plane } from '#studio/raster.ts'
 import { isolate } from './trimap.ts'
+import { disc, type Shape } from './shapes.fixture.ts'
 
 const WIDTH = 200
 const HEIGHT = 240
 const head = { centreX: 200, eyeY: 180, chinY: 260, faceHeight: 120, face: new Float32Array() }
 
-type Shape = (x: number, y: number) => boolean
-const disc =
-  (cx: number, cy: number, r: number): Shape =>
-  (x, y) =>
-    (x - cx) ** 2 + (y - cy) ** 2 < r * r
 const box =
   (left: number, top: number, right: number, bottom: number): Shape =>
   (x, y) =>
