@@ -14,8 +14,8 @@ import { STYLE_IDS } from '#studio/styles.ts'
 
 /**
  * What the studio makes of drawn people: measures, mattes and one headshot of each style, small. As a thread it posts
- * them; as a program (`node scripts/studio-golden/golden.ts`) it writes them beside itself. Do that after a change for the better, and
- * look at the pictures before committing them.
+ * them; as a program (`node scripts/studio-golden/golden.ts`) it writes them beside itself. Do that after a change for
+ * the better, and look at the pictures before committing them.
  */
 export interface Golden {
   readings: Record<string, Record<string, number | string>>

@@ -31,11 +31,13 @@ const SRGB_OF_P3 = [
 export function displayP3ToSrgb({ width, height, data }: Raster): Raster {
   const out = new Uint8Array(data.length)
   for (let i = 0; i < data.length; i += 3) {
-    const linear = (c: number): number => LINEAR_OF_BYTE[data[i + c] ?? 0] ?? 0
-    const [r, g, b] = [linear(0), linear(1), linear(2)]
-    SRGB_OF_P3.forEach((row, c) => {
-      out[i + c] = Math.round(255 * fastCode(row[0] * r + row[1] * g + row[2] * b))
-    })
+    const r = LINEAR_OF_BYTE[data[i] ?? 0] ?? 0
+    const g = LINEAR_OF_BYTE[data[i + 1] ?? 0] ?? 0
+    const b = LINEAR_OF_BYTE[data[i + 2] ?? 0] ?? 0
+    for (let c = 0; c < 3; c++) {
+      const row = SRGB_OF_P3[c]
+      if (row) out[i + c] = Math.round(255 * fastCode(row[0] * r + row[1] * g + row[2] * b))
+    }
   }
   return { width, height, data: out }
 }

@@ -1,3 +1,4 @@
+import { cropped } from '#studio/box.ts'
 import type { Plane } from '#studio/raster.ts'
 import { blur, distanceTo, smoothstep } from './filters.ts'
 import { binOf, histogram } from './histogram.ts'
@@ -30,22 +31,6 @@ const CLOSED = 0.012
 const SEEN = 0.5
 const FOUND = 0.97
 
-interface Window {
-  left: number
-  top: number
-  width: number
-  height: number
-}
-
-function cut(data: Float32Array, width: number, window: Window): Float32Array {
-  const out = new Float32Array(window.width * window.height)
-  for (let y = 0; y < window.height; y++) {
-    const from = (window.top + y) * width + window.left
-    out.set(data.subarray(from, from + window.width), y * window.width)
-  }
-  return out
-}
-
 /**
  * Ears that stand off, before a bright background, are half missed by the net. What beside the face has the face's
  * colours, which the surroundings lack, and hangs together with the head is entered in `person`.
@@ -60,7 +45,7 @@ export function addEars(guide: Guide, person: Plane, head: HeadGeometry, face: F
   const window = { left, top, width: right - left, height: bottom - top }
   if (window.width < 1 || window.height < 1) return
   const [r, g, b] = guide.planes
-  const part = (data: Float32Array) => cut(data, person.width, window)
+  const part = (data: Float32Array) => cropped({ ...person, data }, window).data
   const ears = earsWithin(
     { width: window.width, height: window.height, planes: [part(r), part(g), part(b)] },
     part(person.data),

@@ -12,13 +12,12 @@ import {
   reduce,
   smoothstep,
 } from './filters.ts'
-import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
-import { above, inverse } from './mask.ts'
-import { openGaps } from './gaps.ts'
-import type { HeadGeometry } from './segmentation.ts'
-
 import { keepEarrings } from './earrings.ts'
 import { addEars } from './ears.ts'
+import { openGaps } from './gaps.ts'
+import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
+import { above, inverse } from './mask.ts'
+import type { HeadGeometry } from './segmentation.ts'
 import { drawShoulders } from './shoulders.ts'
 import { addStrands } from './strands.ts'
 import { addTextureOpinion } from './texture-opinion.ts'
@@ -94,10 +93,11 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
   })
   // What the Laplacian carries over from the hair into smooth background would stand there as a ghost.
   for (let i = 0; i < solved.length; i++) solved[i] = (solved[i] ?? 0) * (1 - (smooth[i] ?? 0))
-  clearHaze({ ...halfPerson, data: solved }, trimap, unknown, head.faceHeight / 2)
-  dropIslands({ ...halfPerson, data: solved }, halfFace)
-  openGaps(half, { ...halfPerson, data: solved }, trimap.fromOutline, head, halfFace)
-  keepEarrings(half, { ...halfPerson, data: solved }, head)
+  const alpha = { ...halfPerson, data: solved }
+  clearHaze(alpha, trimap, unknown, head.faceHeight / 2)
+  dropIslands(alpha, halfFace)
+  openGaps(half, alpha, trimap.fromOutline, head, halfFace)
+  keepEarrings(half, alpha, head)
   const fine = guidedEnlarge(half, solved, guide, EDGE_RADIUS, EDGE_EPS)
   const limit = enlarge(limitOf(halfPerson, head), width, height)
   const out = createPlane(width, height)

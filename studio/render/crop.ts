@@ -5,7 +5,7 @@ import type { ModelSelfie } from '#studio/person/model.ts'
 import type { Plane } from '#studio/raster.ts'
 import { VARIATIONS } from '#studio/styles.ts'
 import type { Style, Variation } from '#studio/styles.ts'
-import type { Box } from './box.ts'
+import type { Box } from '#studio/box.ts'
 import type { Source } from './sources.ts'
 
 export const HEADSHOT_WIDTH = 1024

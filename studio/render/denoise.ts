@@ -1,6 +1,6 @@
 import type { Plane } from '#studio/raster.ts'
-import { boxOf } from './box.ts'
-import type { Box } from './box.ts'
+import { boxOf } from '#studio/box.ts'
+import type { Box } from '#studio/box.ts'
 import { byCode, noiseBySteps } from './noise-level.ts'
 import type { Channel } from './noise-level.ts'
 import { enlarged, halve, rowOf } from './soften.ts'

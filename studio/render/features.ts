@@ -1,8 +1,8 @@
 import { smoothstep } from '#studio/matte/filters.ts'
 import { LEFT_EYE, MOUTH, RIGHT_EYE, faceHeight, fillPolygon, outline } from '#studio/person/landmarks.ts'
 import type { Plane } from '#studio/raster.ts'
-import { boxWithin } from './box.ts'
-import type { Box } from './box.ts'
+import { boxWithin } from '#studio/box.ts'
+import type { Box } from '#studio/box.ts'
 import type { Picture } from './retouch.ts'
 import { enlarged, rowOf, softenCells } from './soften.ts'
 

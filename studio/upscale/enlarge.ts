@@ -1,3 +1,4 @@
+import type { Box } from '#studio/box.ts'
 import { smoothstep } from '#studio/matte/filters.ts'
 import { NET_REACH } from './net.ts'
 import type { Doubler } from './net.ts'
@@ -59,13 +60,6 @@ function doubled(source: FloatRaster, weight: Float32Array, double: Doubler): Fl
     }
   }
   return smooth
-}
-
-interface Box {
-  left: number
-  top: number
-  width: number
-  height: number
 }
 
 /** The least box with all that weighs, and what the net must see round it; null when nothing does. */

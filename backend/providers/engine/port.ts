@@ -89,8 +89,8 @@ export interface Engine {
    */
   preview(selfie: Uint8Array, styleId: StyleId, call: EngineCall): Promise<RenderedPreview>
   /**
-   * Learns the person from the pictures `readSelfie` gave, with its readings of them; resolves with the encoded model. `onProgress` hears the stage and how much of it is done, 0..1.
-   * What `store` kept of an earlier attempt is not done again.
+   * Learns the person from the pictures `readSelfie` gave, with its readings of them; resolves with the encoded model.
+   * `onProgress` hears the stage and how much of it is done, 0..1. What `store` kept of an earlier attempt is not done again.
    * @throws SelfiesUnusableError
    */
   train(
