@@ -17,7 +17,16 @@ const environmentReaders = [
 ]
 
 export default defineConfig(
-  globalIgnores(['node_modules', '.next', '.data', 'public', 'next-env.d.ts', 'out']),
+  globalIgnores([
+    'node_modules',
+    '.next',
+    '.data',
+    'public',
+    'next-env.d.ts',
+    'out',
+    // AssemblyScript: its compiler judges it.
+    'studio/kernels/assembly',
+  ]),
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {

@@ -6,10 +6,20 @@ export interface Area {
   bottom: number
 }
 
+export interface Size {
+  width: number
+  height: number
+}
+
+/** Areas as the kernels take them: left, top, right, bottom of each. */
+export function areaTable(areas: readonly Area[]): Int32Array {
+  return Int32Array.from(areas.flatMap(({ left, top, right, bottom }) => [left, top, right, bottom]))
+}
+
 /** Side of the tiles areas are made of: small enough to follow a band, wide enough for window sums. */
 const TILE = 32
 
-export function wholeArea({ width, height }: { width: number; height: number }): Area {
+export function wholeArea({ width, height }: Size): Area {
   return { left: 0, top: 0, right: width, bottom: height }
 }
 
@@ -44,11 +54,7 @@ export function areasAround(mask: Uint8Array, width: number, height: number, mar
 }
 
 /** The same areas with so many pixels more on every side, within the picture; they overlap. */
-export function grown(
-  areas: readonly Area[],
-  pixels: number,
-  { width, height }: { width: number; height: number },
-): Area[] {
+export function grown(areas: readonly Area[], pixels: number, { width, height }: Size): Area[] {
   return areas.map(({ left, top, right, bottom }) => ({
     left: Math.max(0, left - pixels),
     top: Math.max(0, top - pixels),
@@ -58,11 +64,7 @@ export function grown(
 }
 
 /** The same areas in a picture of `factor` times the pixels each way, cut off at its size. */
-export function enlargedAreas(
-  areas: readonly Area[],
-  factor: number,
-  { width, height }: { width: number; height: number },
-): Area[] {
+export function enlargedAreas(areas: readonly Area[], factor: number, { width, height }: Size): Area[] {
   return areas.map(({ left, top, right, bottom }) => ({
     left: left * factor,
     top: top * factor,
@@ -78,10 +80,7 @@ export interface Range {
 }
 
 /** The pixels of areas that stand in order from left to right, row by row, each pixel once. */
-export function rangesOf(
-  areas: readonly Area[],
-  { width, height }: { width: number; height: number },
-): Range[] {
+export function rangesOf(areas: readonly Area[], { width, height }: Size): Range[] {
   const ranges: Range[] = []
   for (let y = 0; y < height; y++) {
     let open: Range | undefined
@@ -92,4 +91,11 @@ export function rangesOf(
     }
   }
   return ranges
+}
+
+/** Ranges as the kernels take them: from and to of each. */
+export function rangeTable(ranges: readonly Range[]): Int32Array {
+  const table = new Int32Array(ranges.length * 2)
+  ranges.forEach(({ from, to }, k) => table.set([from, to], k * 2))
+  return table
 }

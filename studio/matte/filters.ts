@@ -1,8 +1,10 @@
 import type { Plane } from '#studio/raster.ts'
-import { areasAround, grown, wholeArea } from './areas.ts'
-import type { Area } from './areas.ts'
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+import { areasAround, areaTable, grown, wholeArea } from './areas.ts'
+import type { Area, Size } from './areas.ts'
 import { changes } from './mask.ts'
-import { windowMeans, windowsOf } from './windows.ts'
+import { meansOver } from './windows.ts'
 
 export function createPlane(width: number, height: number, fill = 0): Plane {
   const data = new Float32Array(width * height)
@@ -10,22 +12,13 @@ export function createPlane(width: number, height: number, fill = 0): Plane {
   return { width, height, data }
 }
 
-/**
- * Mean over a (2r+1)² window that shrinks at the borders, in time independent of r.
- * `scratch` has the size of `source`; `target` may be `source`.
- */
-export function boxMean(
-  source: Float32Array,
-  target: Float32Array,
-  scratch: Float32Array,
-  width: number,
-  height: number,
-  radius: number,
-): void {
-  // Windows read rows that are written already: in place they read a copy.
-  if (source === target) scratch.set(source)
-  const size = { width, height }
-  windowMeans(windowsOf(width, height, radius), source === target ? scratch : source, target, wholeArea(size))
+/** Mean over the (2r+1)² window of each pixel, in time independent of r; windows shrink at the borders. */
+export function boxMean({ width, height, data }: Plane, radius: number): Plane {
+  return withRoom((room) => {
+    const out = room.floats(data.length)
+    meansOver(room, { width, height, radius, areas: [wholeArea({ width, height })] }, room.put(data), out)
+    return { width, height, data: room.takeFloats(out, data.length) }
+  })
 }
 
 /** Radii of three successive boxes whose variance is that of a Gaussian (Kovesi 2010). */
@@ -48,19 +41,22 @@ export function blur(source: Plane, sigma: number, areas?: readonly Area[]): Pla
     return enlarge(blur(reduce(source, factor), sigma / factor), source.width, source.height, factor)
   }
   const { width, height, data } = source
-  const out = areas ? new Float32Array(data) : new Float32Array(data.length)
-  const scratch = new Float32Array(data.length)
   const [a, b, c] = boxRadii(Math.max(0.6, sigma))
-  const pass = (radius: number, from: Float32Array, to: Float32Array, beyond: number) => {
-    const windows = windowsOf(width, height, radius)
-    for (const area of grown(areas ?? [wholeArea(source)], beyond, source))
-      windowMeans(windows, from, to, area)
-  }
-  const first = areas ? new Float32Array(data.length) : out
-  pass(a, data, first, b + c)
-  pass(b, first, scratch, c)
-  pass(c, scratch, out, 0)
-  return { width, height, data: out }
+  return withRoom((room) => {
+    // Beyond the areas the plane stays as it is.
+    const [first, second, last] = [room.put(data), room.floats(data.length), room.put(data)]
+    const pass = (radius: number, from: Pointer, to: Pointer, beyond: number) =>
+      meansOver(
+        room,
+        { width, height, radius, areas: grown(areas ?? [wholeArea(source)], beyond, source) },
+        from,
+        to,
+      )
+    pass(a, last, first, b + c)
+    pass(b, first, second, c)
+    pass(c, second, last, 0)
+    return { width, height, data: room.takeFloats(last, data.length) }
+  })
 }
 
 /** Where a blur of this sigma differs from the plane itself. */
@@ -73,22 +69,12 @@ export function blurredAreas(source: Plane, sigma: number): Area[] {
 export function reduce(source: Plane, factor: number): Plane {
   const width = Math.ceil(source.width / factor)
   const height = Math.ceil(source.height / factor)
-  const out = createPlane(width, height)
-  const line = new Float64Array(width * factor)
-  for (let y = 0; y < height; y++) {
-    const rows = Math.min(factor, source.height - y * factor)
-    line.fill(0)
-    for (let row = 0; row < rows; row++) {
-      const from = (y * factor + row) * source.width
-      for (let x = 0; x < source.width; x++) line[x] = (line[x] ?? 0) + (source.data[from + x] ?? 0)
-    }
-    for (let x = 0, from = 0; x < width; x++) {
-      let sum = 0
-      for (const end = from + factor; from < end; from++) sum += line[from] ?? 0
-      out.data[y * width + x] = sum / (rows * Math.min(factor, source.width - x * factor))
-    }
-  }
-  return out
+  return withRoom((room) => {
+    const out = room.floats(width * height)
+    const line = room.floats(source.width + 4 * factor)
+    kernels.reduce(room.put(source.data), source.width, source.height, factor, out, line)
+    return { width, height, data: room.takeFloats(out, width * height) }
+  })
 }
 
 /**
@@ -103,39 +89,38 @@ export function enlarge(
   factor?: number,
   areas?: readonly Area[],
 ): Plane {
-  const stepX = factor === undefined ? source.width / width : 1 / factor
-  const stepY = factor === undefined ? source.height / height : 1 / factor
-  const out = createPlane(width, height)
-  const columns = new Int32Array(width)
-  const weights = new Float32Array(width)
-  for (let x = 0; x < width; x++) {
-    const sx = Math.min(source.width - 1, Math.max(0, (x + 0.5) * stepX - 0.5))
-    const left = Math.min(Math.max(0, source.width - 2), Math.floor(sx))
-    columns[x] = left
-    weights[x] = sx - left
-  }
-  // One value more than the source is wide: a single column has nothing to its right.
-  const line = new Float64Array(source.width + 1)
-  for (const { left, top, right, bottom } of areas ?? [wholeArea(out)]) {
-    const first = columns[left] ?? 0
-    const last = Math.min(source.width - 1, (columns[right - 1] ?? 0) + 1)
-    for (let y = top; y < bottom; y++) {
-      const sy = Math.min(source.height - 1, Math.max(0, (y + 0.5) * stepY - 0.5))
-      const above = Math.min(Math.max(0, source.height - 2), Math.floor(sy))
-      const v = sy - above
-      const upper = above * source.width
-      const lower = source.height > 1 ? upper + source.width : upper
-      for (let x = first; x <= last; x++)
-        line[x] = (source.data[upper + x] ?? 0) * (1 - v) + (source.data[lower + x] ?? 0) * v
-      const row = y * width
-      for (let x = left; x < right; x++) {
-        const column = columns[x] ?? 0
-        const u = weights[x] ?? 0
-        out.data[row + x] = (line[column] ?? 0) * (1 - u) + (line[column + 1] ?? 0) * u
-      }
-    }
-  }
-  return out
+  return withRoom((room) => {
+    const out = areas ? room.zeros(width * height) : room.floats(width * height)
+    const whole = [wholeArea({ width, height })]
+    enlargeInto(room, source, room.put(source.data), { width, height }, factor, areas ?? whole, out)
+    return { width, height, data: room.takeFloats(out, width * height) }
+  })
+}
+
+/** `enlarge` within the kernels' memory. */
+export function enlargeInto(
+  room: Room,
+  small: Size,
+  source: Pointer,
+  { width, height }: Size,
+  factor: number | undefined,
+  areas: readonly Area[],
+  target: Pointer,
+): void {
+  kernels.enlarge(
+    source,
+    small.width,
+    small.height,
+    target,
+    width,
+    factor === undefined ? small.width / width : 1 / factor,
+    factor === undefined ? small.height / height : 1 / factor,
+    room.put(areaTable(areas)),
+    areas.length,
+    room.floats(small.width + 4),
+    room.floats(width),
+    room.floats(width),
+  )
 }
 
 /** Bilinear value at a place, whole numbers being the middles of pixels; beyond the border its values go on. */
@@ -158,76 +143,11 @@ export function bilinear({ width, height, data }: Plane, x: number, y: number): 
  * chamfer 1 / √2: within 8 % of Euclid's, enough for bands of tens of pixels.
  */
 export function distanceTo(inside: Uint8Array, width: number, height: number): Float32Array {
-  const far = width + height
-  const distance = new Float32Array(width * height)
-  for (let i = 0; i < distance.length; i++) distance[i] = (inside[i] ?? 0) ? 0 : far
-  for (let y = 0; y < height; y++) relaxRow(distance, y * width, y > 0 ? -width : 0, width, 1)
-  for (let y = height - 1; y >= 0; y--) relaxRow(distance, y * width, y < height - 1 ? width : 0, width, -1)
-  return distance
-}
-
-/**
- * One row of a chamfer pass: from the neighbours in the row before (`beyond` away; 0 at the first row) and
- * from the pixel just passed, in the direction of `step`.
- */
-function relaxRow(distance: Float32Array, row: number, beyond: number, width: number, step: 1 | -1): void {
-  let x = step > 0 ? 0 : width - 1
-  let passed = Infinity
-  for (let count = 0; count < width; count++, x += step) {
-    const i = row + x
-    let least = distance[i] ?? 0
-    if (least > 0) {
-      if (passed + 1 < least) least = passed + 1
-      if (beyond !== 0) {
-        const over = i + beyond
-        const straight = (distance[over] ?? 0) + 1
-        if (straight < least) least = straight
-        if (x > 0) {
-          const left = (distance[over - 1] ?? 0) + Math.SQRT2
-          if (left < least) least = left
-        }
-        if (x < width - 1) {
-          const right = (distance[over + 1] ?? 0) + Math.SQRT2
-          if (right < least) least = right
-        }
-      }
-      distance[i] = least
-    }
-    passed = least
-  }
-}
-
-/** Lowest value of each (2r+1)² window. */
-function lowest({ width, height, data }: Plane, radius: number): Plane {
-  const stride = width + 2 * radius
-  const padded = new Float32Array(stride * (height + 2 * radius)).fill(Infinity)
-  for (let y = 0; y < height; y++)
-    padded.set(data.subarray(y * width, (y + 1) * width), (y + radius) * stride + radius)
-  lowestAhead(padded, 1, 2 * radius + 1)
-  lowestAhead(padded, stride, 2 * radius + 1)
-  const out = createPlane(width, height)
-  for (let y = 0; y < height; y++) out.data.set(padded.subarray(y * stride, y * stride + width), y * width)
-  return out
-}
-
-/** Each value becomes the lowest of the `count` values from it on, `step` apart: of two spans that cover them all. */
-function lowestAhead(values: Float32Array, step: number, count: number): void {
-  const lower = (offset: number) => {
-    for (let i = 0; i < values.length - offset; i++)
-      values[i] = Math.min(values[i] ?? 0, values[i + offset] ?? 0)
-  }
-  let covered = 1
-  for (; covered * 2 <= count; covered *= 2) lower(covered * step)
-  if (covered < count) lower((count - covered) * step)
-}
-
-/** Highest value of each window: the lowest of the values turned over. */
-function highest({ width, height, data }: Plane, radius: number): Plane {
-  const turned = createPlane(width, height)
-  for (let i = 0; i < data.length; i++) turned.data[i] = -(data[i] ?? 0)
-  const out = lowest(turned, radius)
-  for (let i = 0; i < data.length; i++) out.data[i] = -(out.data[i] ?? 0)
-  return out
+  return withRoom((room) => {
+    const out = room.floats(width * height)
+    kernels.distanceTo(room.put(inside), width, height, out)
+    return room.takeFloats(out, width * height)
+  })
 }
 
 /**
@@ -236,23 +156,29 @@ function highest({ width, height, data }: Plane, radius: number): Plane {
  */
 export function opening(source: Plane, radius: number, areas: readonly Area[] = [wholeArea(source)]): Plane {
   const out = createPlane(source.width, source.height)
-  for (const area of areas) {
-    const [seen = area] = grown([area], 2 * radius, source)
-    const part = highest(lowest(cut(source, seen), radius), radius)
-    const x = area.left - seen.left
-    for (let y = area.top; y < area.bottom; y++) {
-      const from = (y - seen.top) * part.width + x
-      out.data.set(part.data.subarray(from, from + area.right - area.left), y * out.width + area.left)
-    }
-  }
+  withRoom((room) => {
+    const plane = room.put(source.data)
+    for (const area of areas) openArea(source, plane, radius, area, out.data)
+  })
   return out
 }
 
-function cut({ width, data }: Plane, { left, top, right, bottom }: Area): Plane {
-  const part = createPlane(right - left, bottom - top)
-  for (let y = top; y < bottom; y++)
-    part.data.set(data.subarray(y * width + left, y * width + right), (y - top) * part.width)
-  return part
+function openArea(size: Size, plane: Pointer, radius: number, area: Area, out: Float32Array): void {
+  const [seen = area] = grown([area], 2 * radius, size)
+  const { left, top } = seen
+  const width = seen.right - left
+  const height = seen.bottom - top
+  withRoom((room) => {
+    const padded = room.floats((width + 2 * radius) * (height + 2 * radius))
+    const [low, high] = [room.floats(width * height), room.floats(width * height)]
+    kernels.extremes(plane, size.width, left, top, width, height, radius, false, padded, low)
+    kernels.extremes(low, width, 0, 0, width, height, radius, true, padded, high)
+    const part = room.takeFloats(high, width * height)
+    for (let y = area.top; y < area.bottom; y++) {
+      const from = (y - top) * width + area.left - left
+      out.set(part.subarray(from, from + area.right - area.left), y * size.width + area.left)
+    }
+  })
 }
 
 /** Hermite step from 0 at `from` to 1 at `to`. */

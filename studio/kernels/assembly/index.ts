@@ -1,0 +1,8 @@
+export * from './filters'
+export * from './laplacian'
+export * from './windows'
+
+/** Where the memory beyond the kernels' own begins. */
+export function heapBase(): usize {
+  return __heap_base
+}

@@ -1,0 +1,408 @@
+// Colour lines in windows: the guided filter and the matting Laplacian (see studio/matte/laplacian.ts).
+import { firstLanes, store4, sum4 } from './math'
+import { windowMeans } from './windows'
+
+/** Fits of planes as a·I + b on a guide's colours I in every window, as far as the pixels of some areas need them. */
+class Fitting {
+  /** Planes red, green, blue, one behind the other. */
+  guide: usize
+  /** Eighteen planes: see `plane` and the names below. */
+  planes: usize
+  width: i32
+  height: i32
+  radius: i32
+  areas: usize
+  areaCount: i32
+  /** The areas and all windows that hold one of their pixels; and the pixels these windows hold, as ranges. */
+  reach: usize
+  reachCount: i32
+  reachRanges: usize
+  reachRangeCount: i32
+  seenRanges: usize
+  seenRangeCount: i32
+  scratch: usize
+}
+
+/** Window means of the guide's three planes. */
+const MEANS = 0
+/** Symmetric inverse of (covariance + eps·1): rr, rg, rb, gg, gb, bb. */
+const INVERSE = 3
+/** Of the last fit: a of each channel and b of each window, and their means over the windows that hold a pixel. */
+const SLOPES = 9
+const OFFSET = 12
+const MEAN_SLOPES = 13
+const MEAN_OFFSET = 16
+const PRODUCT = 17
+
+function plane(fitting: Fitting, index: i32): usize {
+  return fitting.planes + (usize(index * fitting.width * fitting.height) << 2)
+}
+
+function guidePlane(fitting: Fitting, channel: i32): usize {
+  return fitting.guide + (usize(channel * fitting.width * fitting.height) << 2)
+}
+
+function meansOverReach(f: Fitting, source: usize, target: usize): void {
+  windowMeans(source, target, f.width, f.height, f.radius, f.reach, f.reachCount, f.scratch)
+}
+
+function meansOverAreas(f: Fitting, source: usize, target: usize): void {
+  windowMeans(source, target, f.width, f.height, f.radius, f.areas, f.areaCount, f.scratch)
+}
+
+function multiply(a: usize, b: usize, out: usize, ranges: usize, count: i32): void {
+  for (let k = 0; k < count; k++) {
+    const range = ranges + usize(k) * 8
+    const to = load<i32>(range, 4)
+    for (let i = load<i32>(range); i < to; i += 4) {
+      const at = usize(i) << 2
+      store4(out + at, f32x4.mul(v128.load(a + at), v128.load(b + at)), to - i)
+    }
+  }
+}
+
+/** What all fits on the guide share: means and inverse covariances. */
+export function prepareFitting(pointer: usize, eps: f32): void {
+  const f = changetype<Fitting>(pointer)
+  for (let channel = 0; channel < 3; channel++)
+    meansOverReach(f, guidePlane(f, channel), plane(f, MEANS + channel))
+  const product = plane(f, PRODUCT)
+  let index = INVERSE
+  for (let p = 0; p < 3; p++) {
+    for (let q = p; q < 3; q++, index++) {
+      multiply(guidePlane(f, p), guidePlane(f, q), product, f.seenRanges, f.seenRangeCount)
+      meansOverReach(f, product, plane(f, index))
+    }
+  }
+  for (let k = 0; k < f.reachRangeCount; k++) {
+    const range = f.reachRanges + usize(k) * 8
+    invertCovariances(f, load<i32>(range), load<i32>(range, 4), eps)
+  }
+}
+
+/** From means of products of two channels to the inverse of (covariance + eps·1), in place. */
+function invertCovariances(f: Fitting, from: i32, to: i32, eps: f32): void {
+  const ridge = f32x4.splat(eps)
+  const one = f32x4.splat(1)
+  const r = plane(f, MEANS)
+  const g = plane(f, MEANS + 1)
+  const b = plane(f, MEANS + 2)
+  const rr = plane(f, INVERSE)
+  const rg = plane(f, INVERSE + 1)
+  const rb = plane(f, INVERSE + 2)
+  const gg = plane(f, INVERSE + 3)
+  const gb = plane(f, INVERSE + 4)
+  const bb = plane(f, INVERSE + 5)
+  for (let i = from; i < to; i += 4) {
+    const at = usize(i) << 2
+    const left = to - i
+    const mr = v128.load(r + at)
+    const mg = v128.load(g + at)
+    const mb = v128.load(b + at)
+    const a = f32x4.add(f32x4.sub(v128.load(rr + at), f32x4.mul(mr, mr)), ridge)
+    const h = f32x4.sub(v128.load(rg + at), f32x4.mul(mr, mg))
+    const c = f32x4.sub(v128.load(rb + at), f32x4.mul(mr, mb))
+    const d = f32x4.add(f32x4.sub(v128.load(gg + at), f32x4.mul(mg, mg)), ridge)
+    const e = f32x4.sub(v128.load(gb + at), f32x4.mul(mg, mb))
+    const t = f32x4.add(f32x4.sub(v128.load(bb + at), f32x4.mul(mb, mb)), ridge)
+    const ia = f32x4.sub(f32x4.mul(d, t), f32x4.mul(e, e))
+    const ib = f32x4.sub(f32x4.mul(c, e), f32x4.mul(h, t))
+    const ic = f32x4.sub(f32x4.mul(h, e), f32x4.mul(c, d))
+    const determinant = f32x4.add(f32x4.add(f32x4.mul(a, ia), f32x4.mul(h, ib)), f32x4.mul(c, ic))
+    const share = f32x4.div(one, determinant)
+    store4(rr + at, f32x4.mul(ia, share), left)
+    store4(rg + at, f32x4.mul(ib, share), left)
+    store4(rb + at, f32x4.mul(ic, share), left)
+    store4(gg + at, f32x4.mul(f32x4.sub(f32x4.mul(a, t), f32x4.mul(c, c)), share), left)
+    store4(gb + at, f32x4.mul(f32x4.sub(f32x4.mul(h, c), f32x4.mul(a, e)), share), left)
+    store4(bb + at, f32x4.mul(f32x4.sub(f32x4.mul(a, d), f32x4.mul(h, h)), share), left)
+  }
+}
+
+/** Fits p ≈ a·I + b in every window and leaves the means of a and b over the windows round each of the areas' pixels. */
+export function fit(pointer: usize, p: usize): void {
+  const f = changetype<Fitting>(pointer)
+  const product = plane(f, PRODUCT)
+  for (let channel = 0; channel < 3; channel++) {
+    multiply(guidePlane(f, channel), p, product, f.seenRanges, f.seenRangeCount)
+    meansOverReach(f, product, plane(f, SLOPES + channel))
+  }
+  meansOverReach(f, p, plane(f, OFFSET))
+  for (let k = 0; k < f.reachRangeCount; k++) {
+    const range = f.reachRanges + usize(k) * 8
+    solveFits(f, load<i32>(range), load<i32>(range, 4))
+  }
+  for (let channel = 0; channel < 3; channel++)
+    meansOverAreas(f, plane(f, SLOPES + channel), plane(f, MEAN_SLOPES + channel))
+  meansOverAreas(f, plane(f, OFFSET), plane(f, MEAN_OFFSET))
+}
+
+/** From window means of p·I and of p to a and b, in place. */
+function solveFits(f: Fitting, from: i32, to: i32): void {
+  const r = plane(f, MEANS)
+  const g = plane(f, MEANS + 1)
+  const b = plane(f, MEANS + 2)
+  const rr = plane(f, INVERSE)
+  const rg = plane(f, INVERSE + 1)
+  const rb = plane(f, INVERSE + 2)
+  const gg = plane(f, INVERSE + 3)
+  const gb = plane(f, INVERSE + 4)
+  const bb = plane(f, INVERSE + 5)
+  const sr = plane(f, SLOPES)
+  const sg = plane(f, SLOPES + 1)
+  const sb = plane(f, SLOPES + 2)
+  const offset = plane(f, OFFSET)
+  for (let i = from; i < to; i += 4) {
+    const at = usize(i) << 2
+    const left = to - i
+    const mean = v128.load(offset + at)
+    const m0 = v128.load(r + at)
+    const m1 = v128.load(g + at)
+    const m2 = v128.load(b + at)
+    const x = f32x4.sub(v128.load(sr + at), f32x4.mul(m0, mean))
+    const y = f32x4.sub(v128.load(sg + at), f32x4.mul(m1, mean))
+    const z = f32x4.sub(v128.load(sb + at), f32x4.mul(m2, mean))
+    const v01 = v128.load(rg + at)
+    const v02 = v128.load(rb + at)
+    const v12 = v128.load(gb + at)
+    const a0 = dot(v128.load(rr + at), x, v01, y, v02, z)
+    const a1 = dot(v01, x, v128.load(gg + at), y, v12, z)
+    const a2 = dot(v02, x, v12, y, v128.load(bb + at), z)
+    store4(sr + at, a0, left)
+    store4(sg + at, a1, left)
+    store4(sb + at, a2, left)
+    store4(offset + at, f32x4.sub(mean, dot(a0, m0, a1, m1, a2, m2)), left)
+  }
+}
+
+function dot(a: v128, x: v128, b: v128, y: v128, c: v128, z: v128): v128 {
+  return f32x4.add(f32x4.add(f32x4.mul(a, x), f32x4.mul(b, y)), f32x4.mul(c, z))
+}
+
+/** out += a·b over ranges of pixels. */
+export function addProduct(out: usize, a: usize, b: usize, ranges: usize, count: i32): void {
+  for (let k = 0; k < count; k++) {
+    const range = ranges + usize(k) * 8
+    const to = load<i32>(range, 4)
+    for (let i = load<i32>(range); i < to; i += 4) {
+      const at = usize(i) << 2
+      const more = f32x4.mul(v128.load(a + at), v128.load(b + at))
+      store4(out + at, f32x4.add(v128.load(out + at), more), to - i)
+    }
+  }
+}
+
+/** How many pixels each window holds. */
+function countWindows(f: Fitting, counts: usize): void {
+  for (let y = 0; y < f.height; y++) {
+    const down = min(f.height - 1, y + f.radius) - max(0, y - f.radius) + 1
+    for (let x = 0; x < f.width; x++) {
+      const across = min(f.width - 1, x + f.radius) - max(0, x - f.radius) + 1
+      store<f32>(counts + (usize(y * f.width + x) << 2), f32(across * down))
+    }
+  }
+}
+
+/** Matting Laplacian and trust, applied to p. */
+function applyLaplacian(
+  pointer: usize,
+  p: usize,
+  out: usize,
+  counts: usize,
+  trust: usize,
+  ranges: usize,
+  rangeCount: i32,
+): void {
+  const f = changetype<Fitting>(pointer)
+  fit(pointer, p)
+  const i0 = guidePlane(f, 0)
+  const i1 = guidePlane(f, 1)
+  const i2 = guidePlane(f, 2)
+  const a0 = plane(f, MEAN_SLOPES)
+  const a1 = plane(f, MEAN_SLOPES + 1)
+  const a2 = plane(f, MEAN_SLOPES + 2)
+  const b = plane(f, MEAN_OFFSET)
+  for (let k = 0; k < rangeCount; k++) {
+    const range = ranges + usize(k) * 8
+    const to = load<i32>(range, 4)
+    for (let i = load<i32>(range); i < to; i += 4) {
+      const at = usize(i) << 2
+      const slopes = dot(
+        v128.load(a0 + at),
+        v128.load(i0 + at),
+        v128.load(a1 + at),
+        v128.load(i1 + at),
+        v128.load(a2 + at),
+        v128.load(i2 + at),
+      )
+      const fitted = f32x4.add(slopes, v128.load(b + at))
+      const own = v128.load(p + at)
+      const count = v128.load(counts + at)
+      const pulled = f32x4.add(
+        f32x4.mul(count, f32x4.sub(own, fitted)),
+        f32x4.mul(v128.load(trust + at), own),
+      )
+      store4(out + at, pulled, to - i)
+    }
+  }
+}
+
+/**
+ * Conjugate gradient on the Laplacian, diagonal preconditioner.
+ * @param alpha starts as `wanted`, ends as the solution within the ranges, 0..1
+ * @param work four planes: product, residual, direction, counts
+ */
+export function solveMatte(
+  pointer: usize,
+  wanted: usize,
+  trust: usize,
+  alpha: usize,
+  work: usize,
+  ranges: usize,
+  rangeCount: i32,
+  iterations: i32,
+  tolerance: f64,
+): void {
+  const f = changetype<Fitting>(pointer)
+  const bytes = usize(f.width * f.height) << 2
+  const product = work
+  const residual = product + bytes
+  const direction = residual + bytes
+  const counts = direction + bytes
+  countWindows(f, counts)
+  applyLaplacian(pointer, alpha, product, counts, trust, ranges, rangeCount)
+  let energy: f64 = 0
+  for (let k = 0; k < rangeCount; k++) {
+    const range = ranges + usize(k) * 8
+    energy += startRange(
+      wanted,
+      trust,
+      counts,
+      product,
+      residual,
+      direction,
+      load<i32>(range),
+      load<i32>(range, 4),
+    )
+  }
+  const target = energy * tolerance * tolerance
+  for (let step = 0; step < iterations && energy > target && energy > 0; step++) {
+    applyLaplacian(pointer, direction, product, counts, trust, ranges, rangeCount)
+    let curvature: f64 = 0
+    for (let k = 0; k < rangeCount; k++) {
+      const range = ranges + usize(k) * 8
+      curvature += dotRange(direction, product, load<i32>(range), load<i32>(range, 4))
+    }
+    if (!(curvature > 0)) break
+    const length = f32(energy / curvature)
+    let next: f64 = 0
+    for (let k = 0; k < rangeCount; k++) {
+      const range = ranges + usize(k) * 8
+      const from = load<i32>(range)
+      const to = load<i32>(range, 4)
+      next += stepRange(alpha, residual, direction, product, counts, trust, length, from, to)
+    }
+    const keep = f32(next / energy)
+    for (let k = 0; k < rangeCount; k++) {
+      const range = ranges + usize(k) * 8
+      turnRange(direction, residual, counts, trust, keep, load<i32>(range), load<i32>(range, 4))
+    }
+    energy = next
+  }
+  for (let k = 0; k < rangeCount; k++) {
+    const range = ranges + usize(k) * 8
+    const to = load<i32>(range, 4)
+    for (let i = load<i32>(range); i < to; i += 4) {
+      const at = alpha + (usize(i) << 2)
+      store4(at, f32x4.pmin(f32x4.splat(1), f32x4.pmax(f32x4.splat(0), v128.load(at))), to - i)
+    }
+  }
+}
+
+/** One over the Laplacian's diagonal. */
+function scaleAt(counts: usize, trust: usize, at: usize): v128 {
+  const diagonal = f32x4.add(f32x4.mul(v128.load(counts + at), f32x4.splat(0.5)), v128.load(trust + at))
+  return f32x4.div(f32x4.splat(1), diagonal)
+}
+
+/** What is to be counted of four values of which the last may lie beyond the range. */
+function counted(values: v128, left: i32): v128 {
+  return left >= 4 ? values : v128.and(values, firstLanes(left))
+}
+
+/** First residual and direction; @returns the residual's energy */
+function startRange(
+  wanted: usize,
+  trust: usize,
+  counts: usize,
+  product: usize,
+  residual: usize,
+  direction: usize,
+  from: i32,
+  to: i32,
+): f64 {
+  let sum = f32x4.splat(0)
+  for (let i = from; i < to; i += 4) {
+    const at = usize(i) << 2
+    const scale = scaleAt(counts, trust, at)
+    const rest = f32x4.sub(f32x4.mul(v128.load(trust + at), v128.load(wanted + at)), v128.load(product + at))
+    const way = f32x4.mul(rest, scale)
+    store4(residual + at, rest, to - i)
+    store4(direction + at, way, to - i)
+    sum = f32x4.add(sum, counted(f32x4.mul(rest, way), to - i))
+  }
+  return sum4(sum)
+}
+
+function dotRange(a: usize, b: usize, from: i32, to: i32): f64 {
+  let sum = f32x4.splat(0)
+  for (let i = from; i < to; i += 4) {
+    const at = usize(i) << 2
+    sum = f32x4.add(sum, counted(f32x4.mul(v128.load(a + at), v128.load(b + at)), to - i))
+  }
+  return sum4(sum)
+}
+
+/** One step along the direction; @returns the energy left */
+function stepRange(
+  alpha: usize,
+  residual: usize,
+  direction: usize,
+  product: usize,
+  counts: usize,
+  trust: usize,
+  length: f32,
+  from: i32,
+  to: i32,
+): f64 {
+  const far = f32x4.splat(length)
+  let sum = f32x4.splat(0)
+  for (let i = from; i < to; i += 4) {
+    const at = usize(i) << 2
+    const moved = f32x4.add(v128.load(alpha + at), f32x4.mul(far, v128.load(direction + at)))
+    store4(alpha + at, moved, to - i)
+    const rest = f32x4.sub(v128.load(residual + at), f32x4.mul(far, v128.load(product + at)))
+    store4(residual + at, rest, to - i)
+    const energy = f32x4.mul(f32x4.mul(rest, rest), scaleAt(counts, trust, at))
+    sum = f32x4.add(sum, counted(energy, to - i))
+  }
+  return sum4(sum)
+}
+
+/** The next direction: the scaled residual and a share of the last one. */
+function turnRange(
+  direction: usize,
+  residual: usize,
+  counts: usize,
+  trust: usize,
+  keep: f32,
+  from: i32,
+  to: i32,
+): void {
+  const share = f32x4.splat(keep)
+  for (let i = from; i < to; i += 4) {
+    const at = usize(i) << 2
+    const own = f32x4.mul(v128.load(residual + at), scaleAt(counts, trust, at))
+    store4(direction + at, f32x4.add(own, f32x4.mul(share, v128.load(direction + at))), to - i)
+  }
+}

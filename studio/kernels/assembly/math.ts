@@ -1,0 +1,37 @@
+const LOG2_E: f32 = 1.4426950408889634
+
+/** e^x of four values, -87 to 88; relative error below 2e-7. */
+export function exp4(x: v128): v128 {
+  const power = f32x4.mul(f32x4.pmax(f32x4.splat(-87), f32x4.pmin(f32x4.splat(88), x)), f32x4.splat(LOG2_E))
+  const whole = f32x4.nearest(power)
+  // 2^t for t in -1/2..1/2 by its series.
+  const t = f32x4.mul(f32x4.sub(power, whole), f32x4.splat(0.6931471805599453))
+  let sum = f32x4.splat(1.0 / 720)
+  sum = f32x4.add(f32x4.mul(sum, t), f32x4.splat(1.0 / 120))
+  sum = f32x4.add(f32x4.mul(sum, t), f32x4.splat(1.0 / 24))
+  sum = f32x4.add(f32x4.mul(sum, t), f32x4.splat(1.0 / 6))
+  sum = f32x4.add(f32x4.mul(sum, t), f32x4.splat(0.5))
+  sum = f32x4.add(f32x4.mul(sum, t), f32x4.splat(1))
+  sum = f32x4.add(f32x4.mul(sum, t), f32x4.splat(1))
+  return f32x4.mul(sum, i32x4.shl(i32x4.add(i32x4.trunc_sat_f32x4_s(whole), i32x4.splat(127)), 23))
+}
+
+/** Stores four values, or of the last ones of a row only the `left` that are its own. */
+export function store4(at: usize, values: v128, left: i32): void {
+  v128.store(at, left >= 4 ? values : v128.bitselect(values, v128.load(at), firstLanes(left)))
+}
+
+/** All bits of the first so many of four lanes. */
+export function firstLanes(count: i32): v128 {
+  return i32x4.gt_s(i32x4.splat(count), i32x4(0, 1, 2, 3))
+}
+
+/** The four values added up. */
+export function sum4(values: v128): f64 {
+  return (
+    f64(f32x4.extract_lane(values, 0)) +
+    f64(f32x4.extract_lane(values, 1)) +
+    f64(f32x4.extract_lane(values, 2)) +
+    f64(f32x4.extract_lane(values, 3))
+  )
+}

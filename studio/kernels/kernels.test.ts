@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from '@jest/globals'
+import { withRoom } from './kernels.ts'
+
+const FOLDER = import.meta.dirname
+const ROOT = path.resolve(FOLDER, '../..')
+
+test('the kernels are what their sources compile to', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kernels-'))
+  try {
+    const built = path.join(folder, 'kernels.wasm')
+    const compiler = path.join(ROOT, 'node_modules/.bin/asc')
+    const options = ['--config', 'studio/kernels/asconfig.json', '--outFile', built]
+    await promisify(execFile)(compiler, options, { cwd: ROOT })
+    // Otherwise: npm run kernels
+    expect((await readFile(built)).equals(await readFile(path.join(FOLDER, 'kernels.wasm')))).toBe(true)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a room is given back, also after an error, and grows with what is put into it', () => {
+  const values = new Float32Array(5_000_000).fill(0.5)
+  const first = withRoom((room) => room.bytes(16))
+  expect(() =>
+    withRoom((room) => {
+      room.put(values)
+      throw new Error('broken')
+    }),
+  ).toThrow('broken')
+  const [again, copy] = withRoom((room) => [room.bytes(16), room.takeFloats(room.put(values), 5_000_000)])
+  expect(again).toBe(first)
+  expect(copy.every((value) => value === 0.5)).toBe(true)
+})
+
+test('rooms lie in a stack', () => {
+  withRoom((outer) => {
+    const kept = outer.put(Float32Array.of(1, 2, 3))
+    withRoom((inner) => inner.put(Float32Array.of(7, 8, 9)))
+    expect(outer.takeFloats(kept, 3)).toEqual(Float32Array.of(1, 2, 3))
+  })
+})

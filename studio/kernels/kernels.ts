@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+
+/** A place in the kernels' memory, bytes from its start. */
+export type Pointer = number & { readonly __place: unique symbol }
+
+/** What `assembly/` exports: loops over whole planes. Planes are float32, masks and colours bytes, row by row. */
+export interface Kernels {
+  heapBase(): Pointer
+  windowScratch(width: number, radius: number): number
+  windowMeans(
+    source: Pointer,
+    target: Pointer,
+    width: number,
+    height: number,
+    radius: number,
+    areas: Pointer,
+    count: number,
+    scratch: Pointer,
+  ): void
+  reduce(source: Pointer, width: number, height: number, factor: number, target: Pointer, line: Pointer): void
+  enlarge(
+    source: Pointer,
+    sourceWidth: number,
+    sourceHeight: number,
+    target: Pointer,
+    width: number,
+    stepX: number,
+    stepY: number,
+    areas: Pointer,
+    count: number,
+    line: Pointer,
+    columns: Pointer,
+    weights: Pointer,
+  ): void
+  distanceTo(mask: Pointer, width: number, height: number, distance: Pointer): void
+  extremes(
+    source: Pointer,
+    stride: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    radius: number,
+    highest: boolean,
+    padded: Pointer,
+    target: Pointer,
+  ): void
+  prepareFitting(fitting: Pointer, eps: number): void
+  fit(fitting: Pointer, plane: Pointer): void
+  addProduct(out: Pointer, a: Pointer, b: Pointer, ranges: Pointer, count: number): void
+  solveMatte(
+    fitting: Pointer,
+    wanted: Pointer,
+    trust: Pointer,
+    alpha: Pointer,
+    work: Pointer,
+    ranges: Pointer,
+    rangeCount: number,
+    iterations: number,
+    tolerance: number,
+  ): void
+}
+
+// Compiled by `npm run kernels`; a test holds it against its sources.
+const wasm = new WebAssembly.Module(readFileSync(new URL('./kernels.wasm', import.meta.url)))
+const { exports } = new WebAssembly.Instance(wasm)
+const memory = exports['memory'] as WebAssembly.Memory
+
+export const kernels = exports as unknown as Kernels
+
+const PAGE = 65_536
+/** Vectors may be read past the end of what is asked for, by less than their 16 bytes. */
+const SPARE = 32
+
+type Values = Float32Array | Int32Array | Uint8Array
+
+let top: number = kernels.heapBase()
+
+function place(bytes: number): Pointer {
+  const at = Math.ceil(top / 16) * 16
+  top = at + bytes + SPARE
+  const missing = top - memory.buffer.byteLength
+  if (missing > 0) memory.grow(Math.ceil(missing / PAGE))
+  return at as Pointer
+}
+
+function write(at: Pointer, values: Values): void {
+  bytesAt(at, values.byteLength).set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
+}
+
+function put(...parts: readonly Values[]): Pointer {
+  const at = place(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  let to: number = at
+  for (const part of parts) {
+    write(to as Pointer, part)
+    to += part.byteLength
+  }
+  return at
+}
+
+function bytesAt(at: Pointer, count: number): Uint8Array {
+  return new Uint8Array(memory.buffer, at, count)
+}
+
+/** Memory of the kernels, as long as `withRoom` runs. */
+const room = {
+  /** So many bytes, of any content. */
+  bytes: place,
+  /** So many float32, of any content. */
+  floats: (count: number) => place(count * 4),
+  /** So many float32, all 0. */
+  zeros(count: number) {
+    const at = place(count * 4)
+    bytesAt(at, count * 4).fill(0)
+    return at
+  },
+  /** A copy of the values, one array behind the other. */
+  put,
+  /** The values, copied to where room was made for them. */
+  write,
+  takeFloats: (at: Pointer, count: number) => new Float32Array(memory.buffer, at, count).slice(),
+  takeBytes: (at: Pointer, count: number) => bytesAt(at, count).slice(),
+}
+
+export type Room = typeof room
+
+/** Runs work that needs the kernels' memory; all it placed there is given back. Not for promises: rooms lie in a stack. */
+export function withRoom<T>(work: (room: Room) => T): T {
+  const before = top
+  try {
+    return work(room)
+  } finally {
+    top = before
+  }
+}
