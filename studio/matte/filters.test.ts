@@ -1,6 +1,9 @@
-import { describe, expect, test } from '@jest/globals'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { createRandom } from '#studio/scene/noise.ts'
 import { blur, blurredAreas, boxMean, createPlane, distanceTo, enlarge, opening, reduce } from './filters.ts'
+
+beforeEach(soilMemory)
 
 function noisePlane(width: number, height: number) {
   const random = createRandom(7)

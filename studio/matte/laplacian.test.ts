@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { beforeEach, expect, test } from '@jest/globals'
+import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { createRandom } from '#studio/scene/noise.ts'
 import { areasAround } from './areas.ts'
 import { estimateForeground } from './foreground.ts'
@@ -6,6 +7,8 @@ import { guidedEnlarge, guidedFilter, solveMatte } from './laplacian.ts'
 import type { Guide } from './laplacian.ts'
 
 const SIZE = 96
+
+beforeEach(soilMemory)
 
 /** A soft disc of one colour over another, each with a gentle gradient: alpha and colours are known. */
 function drawnMix() {

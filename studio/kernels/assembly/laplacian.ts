@@ -64,6 +64,8 @@ function multiply(a: usize, b: usize, out: usize, ranges: usize, count: i32): vo
 /** What all fits on the guide share: means and inverse covariances. */
 export function prepareFitting(pointer: usize, eps: f32): void {
   const f = changetype<Fitting>(pointer)
+  // Outside the areas nothing slopes.
+  memory.fill(plane(f, MEAN_SLOPES), 0, usize(3 * f.width * f.height) << 2)
   for (let channel = 0; channel < 3; channel++)
     meansOverReach(f, guidePlane(f, channel), plane(f, MEANS + channel))
   const product = plane(f, PRODUCT)
@@ -82,8 +84,7 @@ export function prepareFitting(pointer: usize, eps: f32): void {
 
 /** From means of products of two channels to the inverse of (covariance + eps·1), in place. */
 function invertCovariances(f: Fitting, from: i32, to: i32, eps: f32): void {
-  const ridge = f32x4.splat(eps)
-  const one = f32x4.splat(1)
+  const ridge = f64(eps)
   const r = plane(f, MEANS)
   const g = plane(f, MEANS + 1)
   const b = plane(f, MEANS + 2)
@@ -93,29 +94,28 @@ function invertCovariances(f: Fitting, from: i32, to: i32, eps: f32): void {
   const gg = plane(f, INVERSE + 3)
   const gb = plane(f, INVERSE + 4)
   const bb = plane(f, INVERSE + 5)
-  for (let i = from; i < to; i += 4) {
+  for (let i = from; i < to; i++) {
     const at = usize(i) << 2
-    const left = to - i
-    const mr = v128.load(r + at)
-    const mg = v128.load(g + at)
-    const mb = v128.load(b + at)
-    const a = f32x4.add(f32x4.sub(v128.load(rr + at), f32x4.mul(mr, mr)), ridge)
-    const h = f32x4.sub(v128.load(rg + at), f32x4.mul(mr, mg))
-    const c = f32x4.sub(v128.load(rb + at), f32x4.mul(mr, mb))
-    const d = f32x4.add(f32x4.sub(v128.load(gg + at), f32x4.mul(mg, mg)), ridge)
-    const e = f32x4.sub(v128.load(gb + at), f32x4.mul(mg, mb))
-    const t = f32x4.add(f32x4.sub(v128.load(bb + at), f32x4.mul(mb, mb)), ridge)
-    const ia = f32x4.sub(f32x4.mul(d, t), f32x4.mul(e, e))
-    const ib = f32x4.sub(f32x4.mul(c, e), f32x4.mul(h, t))
-    const ic = f32x4.sub(f32x4.mul(h, e), f32x4.mul(c, d))
-    const determinant = f32x4.add(f32x4.add(f32x4.mul(a, ia), f32x4.mul(h, ib)), f32x4.mul(c, ic))
-    const share = f32x4.div(one, determinant)
-    store4(rr + at, f32x4.mul(ia, share), left)
-    store4(rg + at, f32x4.mul(ib, share), left)
-    store4(rb + at, f32x4.mul(ic, share), left)
-    store4(gg + at, f32x4.mul(f32x4.sub(f32x4.mul(a, t), f32x4.mul(c, c)), share), left)
-    store4(gb + at, f32x4.mul(f32x4.sub(f32x4.mul(h, c), f32x4.mul(a, e)), share), left)
-    store4(bb + at, f32x4.mul(f32x4.sub(f32x4.mul(a, d), f32x4.mul(h, h)), share), left)
+    const mr = f64(load<f32>(r + at))
+    const mg = f64(load<f32>(g + at))
+    const mb = f64(load<f32>(b + at))
+    // Colours of a window often lie on a line: in float32 nothing but rounding would be left of the determinant.
+    const a = f64(load<f32>(rr + at)) - mr * mr + ridge
+    const h = f64(load<f32>(rg + at)) - mr * mg
+    const c = f64(load<f32>(rb + at)) - mr * mb
+    const d = f64(load<f32>(gg + at)) - mg * mg + ridge
+    const e = f64(load<f32>(gb + at)) - mg * mb
+    const t = f64(load<f32>(bb + at)) - mb * mb + ridge
+    const ia = d * t - e * e
+    const ib = c * e - h * t
+    const ic = h * e - c * d
+    const share = 1 / (a * ia + h * ib + c * ic)
+    store<f32>(rr + at, f32(ia * share))
+    store<f32>(rg + at, f32(ib * share))
+    store<f32>(rb + at, f32(ic * share))
+    store<f32>(gg + at, f32((a * t - c * c) * share))
+    store<f32>(gb + at, f32((h * c - a * e) * share))
+    store<f32>(bb + at, f32((a * d - h * h) * share))
   }
 }
 
@@ -269,6 +269,8 @@ export function solveMatte(
   const residual = product + bytes
   const direction = residual + bytes
   const counts = direction + bytes
+  // Outside the ranges alpha stays as it is.
+  memory.fill(direction, 0, bytes)
   countWindows(f, counts)
   applyLaplacian(pointer, alpha, product, counts, trust, ranges, rangeCount)
   let energy: f64 = 0
