@@ -45,6 +45,29 @@ export interface Kernels {
     padded: Pointer,
     target: Pointer,
   ): void
+  changes(plane: Pointer, width: number, height: number, mask: Pointer): void
+  markTiles(mask: Pointer, width: number, height: number, margin: number, side: number, tiles: Pointer): void
+  connectedTo(
+    mask: Pointer,
+    seeds: Pointer,
+    width: number,
+    height: number,
+    out: Pointer,
+    stack: Pointer,
+  ): void
+  settle(alpha: Pointer, limit: Pointer, count: number): void
+  snap(alpha: Pointer, count: number): void
+  tailor(
+    alpha: Pointer,
+    soft: Pointer,
+    smooth: Pointer,
+    skin: Pointer,
+    drawn: Pointer,
+    width: number,
+    height: number,
+    top: number,
+    lows: Pointer,
+  ): void
   prepareFitting(fitting: Pointer, eps: number): void
   fit(fitting: Pointer, plane: Pointer): void
   addProduct(out: Pointer, a: Pointer, b: Pointer, ranges: Pointer, count: number): void
@@ -98,6 +121,12 @@ function put(...parts: readonly Values[]): Pointer {
   return at
 }
 
+function zeroBytes(count: number): Pointer {
+  const at = place(count)
+  bytesAt(at, count).fill(0)
+  return at
+}
+
 function bytesAt(at: Pointer, count: number): Uint8Array {
   return new Uint8Array(memory.buffer, at, count)
 }
@@ -106,18 +135,17 @@ function bytesAt(at: Pointer, count: number): Uint8Array {
 const room = {
   /** So many bytes, of any content. */
   bytes: place,
+  zeroBytes,
   /** So many float32, of any content. */
   floats: (count: number) => place(count * 4),
   /** So many float32, all 0. */
-  zeros(count: number) {
-    const at = place(count * 4)
-    bytesAt(at, count * 4).fill(0)
-    return at
-  },
+  zeros: (count: number) => zeroBytes(count * 4),
   /** A copy of the values, one array behind the other. */
   put,
   /** The values, copied to where room was made for them. */
   write,
+  /** So many bytes from one place of the memory to another. */
+  copy: (from: Pointer, to: Pointer, bytes: number) => bytesAt(to, bytes).set(bytesAt(from, bytes)),
   takeFloats: (at: Pointer, count: number) => new Float32Array(memory.buffer, at, count).slice(),
   takeBytes: (at: Pointer, count: number) => bytesAt(at, count).slice(),
 }

@@ -1,3 +1,6 @@
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+
 /** A rectangle of pixels; right and bottom are not part of it. */
 export interface Area {
   left: number
@@ -25,20 +28,22 @@ export function wholeArea({ width, height }: Size): Area {
 
 /** Upright stacks of tiles that hold every marked pixel and all within `margin` (at most a tile) of it; none overlap. */
 export function areasAround(mask: Uint8Array, width: number, height: number, margin: number): Area[] {
+  return withRoom((room) => tilesAround(room, room.put(mask), { width, height }, margin))
+}
+
+/** The same round the pixels of a plane that differ from the next one to the right or below. */
+export function areasOfChange(room: Room, plane: Pointer, size: Size, margin: number): Area[] {
+  const mask = room.bytes(size.width * size.height)
+  kernels.changes(plane, size.width, size.height, mask)
+  return tilesAround(room, mask, size, margin)
+}
+
+function tilesAround(room: Room, mask: Pointer, { width, height }: Size, margin: number): Area[] {
   const across = Math.ceil(width / TILE)
   const down = Math.ceil(height / TILE)
-  const marked = new Uint8Array(across * down)
-  const tileOf = (pixel: number, last: number) => Math.floor(Math.min(last, Math.max(0, pixel)) / TILE)
-  for (let y = 0; y < height; y++) {
-    const upper = tileOf(y - margin, height - 1) * across
-    const lower = tileOf(y + margin, height - 1) * across
-    for (let x = 0; x < width; x++) {
-      if (!(mask[y * width + x] ?? 0)) continue
-      const left = tileOf(x - margin, width - 1)
-      const right = tileOf(x + margin, width - 1)
-      marked[upper + left] = marked[upper + right] = marked[lower + left] = marked[lower + right] = 1
-    }
-  }
+  const tiles = room.bytes(across * down)
+  kernels.markTiles(mask, width, height, margin, TILE, tiles)
+  const marked = room.takeBytes(tiles, across * down)
   const areas: Area[] = []
   for (let column = 0; column < across; column++) {
     const left = column * TILE

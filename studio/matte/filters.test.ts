@@ -1,7 +1,19 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
+import { withRoom } from '#studio/kernels/kernels.ts'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { createRandom } from '#studio/scene/noise.ts'
-import { blur, blurredAreas, boxMean, createPlane, distanceTo, enlarge, opening, reduce } from './filters.ts'
+import { areasOfChange } from './areas.ts'
+import {
+  blur,
+  blurInto,
+  blurReach,
+  boxMean,
+  createPlane,
+  distanceTo,
+  enlarge,
+  opening,
+  reduce,
+} from './filters.ts'
 
 beforeEach(soilMemory)
 
@@ -67,11 +79,15 @@ test('blurred where it changes alone, a plane is blurred as a whole', () => {
   const plane = createPlane(160, 130)
   for (let y = 0; y < 50; y++)
     for (let x = 0; x < 60; x++) plane.data[y * 160 + x] = (x * y) % 7 === 0 ? 1 : 0.4
-  const areas = blurredAreas(plane, 5)
-  const covered = areas.reduce((sum, area) => sum + (area.right - area.left) * (area.bottom - area.top), 0)
-  expect(covered).toBeLessThan(0.6 * plane.data.length)
   const whole = blur(plane, 5).data
-  blur(plane, 5, areas).data.forEach((value, i) => expect(value).toBeCloseTo(whole[i] ?? NaN, 5))
+  withRoom((room) => {
+    const source = room.put(plane.data)
+    const areas = areasOfChange(room, source, plane, blurReach(5))
+    const covered = areas.reduce((sum, area) => sum + (area.right - area.left) * (area.bottom - area.top), 0)
+    expect(covered).toBeLessThan(0.6 * plane.data.length)
+    const blurred = room.takeFloats(blurInto(room, plane, source, 5, areas), plane.data.length)
+    blurred.forEach((value, i) => expect(value).toBeCloseTo(whole[i] ?? NaN, 5))
+  })
 })
 
 test('reduce keeps the mean, enlarge keeps a flat plane and the range', () => {

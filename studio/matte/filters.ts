@@ -1,9 +1,8 @@
 import type { Plane } from '#studio/raster.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import { areasAround, areaTable, grown, wholeArea } from './areas.ts'
+import { areaTable, grown, wholeArea } from './areas.ts'
 import type { Area, Size } from './areas.ts'
-import { changes } from './mask.ts'
 import { meansOver } from './windows.ts'
 
 export function createPlane(width: number, height: number, fill = 0): Plane {
@@ -31,38 +30,46 @@ function boxRadii(sigma: number): [number, number, number] {
   return [radius(0), radius(1), radius(2)]
 }
 
-/**
- * Gaussian blur by three boxes; sigma in pixels. Wide blurs run on a reduced copy.
- * @param areas where it is wanted, everywhere unless given; a narrow blur leaves the plane as it is elsewhere
- */
-export function blur(source: Plane, sigma: number, areas?: readonly Area[]): Plane {
+/** Gaussian blur by three boxes; sigma in pixels. Wide blurs run on a reduced copy. */
+export function blur(source: Plane, sigma: number): Plane {
   if (sigma > 12) {
     const factor = sigma > 40 ? 8 : 4
     return enlarge(blur(reduce(source, factor), sigma / factor), source.width, source.height, factor)
   }
   const { width, height, data } = source
-  const [a, b, c] = boxRadii(Math.max(0.6, sigma))
-  return withRoom((room) => {
-    // Beyond the areas the plane stays as it is.
-    const [first, second, last] = [room.put(data), room.floats(data.length), room.put(data)]
-    const pass = (radius: number, from: Pointer, to: Pointer, beyond: number) =>
-      meansOver(
-        room,
-        { width, height, radius, areas: grown(areas ?? [wholeArea(source)], beyond, source) },
-        from,
-        to,
-      )
-    pass(a, last, first, b + c)
-    pass(b, first, second, c)
-    pass(c, second, last, 0)
-    return { width, height, data: room.takeFloats(last, data.length) }
-  })
+  return withRoom((room) => ({
+    width,
+    height,
+    data: room.takeFloats(blurInto(room, source, room.put(data), sigma), data.length),
+  }))
 }
 
-/** Where a blur of this sigma differs from the plane itself. */
-export function blurredAreas(source: Plane, sigma: number): Area[] {
+/**
+ * `blur` of up to 12 pixels within the kernels' memory; a new plane.
+ * @param areas where it is wanted, everywhere unless given; elsewhere the plane stays as it is
+ */
+export function blurInto(
+  room: Room,
+  { width, height }: Size,
+  source: Pointer,
+  sigma: number,
+  areas: readonly Area[] = [wholeArea({ width, height })],
+): Pointer {
   const [a, b, c] = boxRadii(Math.max(0.6, sigma))
-  return areasAround(changes(source), source.width, source.height, a + b + c)
+  const [first, last] = [room.floats(width * height), room.floats(width * height)]
+  const pass = (radius: number, from: Pointer, to: Pointer, beyond: number) =>
+    meansOver(room, { width, height, radius, areas: grown(areas, beyond, { width, height }) }, from, to)
+  pass(a, source, last, b + c)
+  pass(b, last, first, c)
+  // Beyond the areas the plane stays as it is.
+  room.copy(source, last, width * height * 4)
+  pass(c, first, last, 0)
+  return last
+}
+
+/** How far a blur of this sigma, up to 12 pixels, carries a value. */
+export function blurReach(sigma: number): number {
+  return boxRadii(Math.max(0.6, sigma)).reduce((sum, radius) => sum + radius, 0)
 }
 
 /** Area average by an integer factor; a partial last row or column is averaged over what exists. */

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals'
+import { withRoom } from '#studio/kernels/kernels.ts'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { createRandom } from '#studio/scene/noise.ts'
 import { areasAround } from './areas.ts'
@@ -93,7 +94,9 @@ test('solved round the unknown pixels alone, alpha is that of the whole picture'
 test('the guided filter that enlarges, at the same size and only where the plane changes, is the guided filter', () => {
   const { guide, alpha } = drawnMix()
   const coarse = alpha.map((a, i) => (a > 0.5 && i < 20 * SIZE ? 1 : 0))
-  const enlarged = guidedEnlarge(guide, coarse, guide, 3, 2e-5)
+  const enlarged = withRoom((room) =>
+    room.takeFloats(guidedEnlarge(room, guide, coarse, guide, 3, 2e-5), coarse.length),
+  )
   guidedFilter(guide, coarse, 3, 2e-5).forEach((value, i) => expect(enlarged[i]).toBeCloseTo(value, 5))
 })
 

@@ -1,9 +1,8 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import { areasAround, areaTable, enlargedAreas, grown, rangesOf, rangeTable, wholeArea } from './areas.ts'
+import { areasOfChange, areaTable, enlargedAreas, grown, rangesOf, rangeTable, wholeArea } from './areas.ts'
 import type { Area } from './areas.ts'
 import { enlargeInto } from './filters.ts'
-import { changes } from './mask.ts'
 
 /** Colour planes red, green, blue in 0..1. */
 export interface Guide {
@@ -81,36 +80,37 @@ export function guidedFilter(guide: Guide, source: Float32Array, radius: number,
  * coefficients are enlarged (He, Sun: Fast Guided Filter, 2015).
  * @param small the guide at the plane's size
  * @param radius in pixels of the small guide
+ * @returns a plane in the room
  */
 export function guidedEnlarge(
+  room: Room,
   small: Guide,
   source: Float32Array,
   guide: Guide,
   radius: number,
   eps: number,
-): Float32Array {
+): Pointer {
+  const plane = room.put(source)
   // Where nothing changes within two windows, the fit is the value itself.
-  const areas = areasAround(changes({ ...small, data: source }), small.width, small.height, 2 * radius)
+  const areas = areasOfChange(room, plane, small, 2 * radius)
   const size = guide.width * guide.height
-  return withRoom((room) => {
-    const fitting = fittingOf(room, small, radius, eps, areas)
-    const offset = fitting.planeAt(MEAN_OFFSET)
-    room.write(offset, source)
-    kernels.fit(fitting.at, room.put(source))
-    const out = room.floats(size)
-    enlargeInto(room, small, offset, guide, undefined, [wholeArea(guide)], out)
-    const sloping = enlargedAreas(areas, Math.ceil(guide.width / small.width), guide)
-    const ranges = rangeTable(rangesOf(sloping, guide))
-    const within = room.put(ranges)
-    const [slope, plane] = [room.floats(size), room.floats(size)]
-    guide.planes.forEach((colour, channel) => {
-      const slopes = fitting.planeAt(MEAN_SLOPES + channel)
-      enlargeInto(room, small, slopes, guide, undefined, sloping, slope)
-      room.write(plane, colour)
-      kernels.addProduct(out, slope, plane, within, ranges.length / 2)
-    })
-    return room.takeFloats(out, size)
+  const fitting = fittingOf(room, small, radius, eps, areas)
+  const offset = fitting.planeAt(MEAN_OFFSET)
+  room.copy(plane, offset, source.byteLength)
+  kernels.fit(fitting.at, plane)
+  const out = room.floats(size)
+  enlargeInto(room, small, offset, guide, undefined, [wholeArea(guide)], out)
+  const sloping = enlargedAreas(areas, Math.ceil(guide.width / small.width), guide)
+  const ranges = rangeTable(rangesOf(sloping, guide))
+  const within = room.put(ranges)
+  const [slope, colours] = [room.floats(size), room.floats(size)]
+  guide.planes.forEach((colour, channel) => {
+    const slopes = fitting.planeAt(MEAN_SLOPES + channel)
+    enlargeInto(room, small, slopes, guide, undefined, sloping, slope)
+    room.write(colours, colour)
+    kernels.addProduct(out, slope, colours, within, ranges.length / 2)
   })
+  return out
 }
 
 export interface MattingProblem {

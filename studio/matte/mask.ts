@@ -1,5 +1,3 @@
-import type { Plane } from '#studio/raster.ts'
-
 // Plain loops: the same through `from` and `map` takes ten times as long.
 
 /** 1 where the value is above the limit, 0 elsewhere. */
@@ -24,17 +22,4 @@ export function inverse(mask: Uint8Array): Uint8Array {
   const out = new Uint8Array(mask.length)
   for (let i = 0; i < out.length; i++) out[i] = (mask[i] ?? 0) ? 0 : 1
   return out
-}
-
-/** 1 where a value differs from the next one to the right or below. */
-export function changes({ width, height, data }: Plane): Uint8Array {
-  const mask = new Uint8Array(data.length)
-  for (let y = 0; y < height; y++) {
-    const below = y < height - 1 ? width : 0
-    for (let i = y * width; i < (y + 1) * width; i++) {
-      const right = i + 1 < (y + 1) * width ? 1 : 0
-      mask[i] = data[i] !== data[i + right] || data[i] !== data[i + below] ? 1 : 0
-    }
-  }
-  return mask
 }

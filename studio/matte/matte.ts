@@ -1,17 +1,10 @@
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import type { Plane, Raster } from '#studio/raster.ts'
-import { areasAround } from './areas.ts'
-import type { Area } from './areas.ts'
+import { areasAround, areasOfChange, wholeArea } from './areas.ts'
+import type { Area, Size } from './areas.ts'
 import { colourOpinion } from './colour-opinion.ts'
-import {
-  blur,
-  blurredAreas,
-  createPlane,
-  distanceTo,
-  enlarge,
-  opening,
-  reduce,
-  smoothstep,
-} from './filters.ts'
+import { blur, blurInto, blurReach, distanceTo, enlargeInto, opening, reduce, smoothstep } from './filters.ts'
 import { keepEarrings } from './earrings.ts'
 import { addEars } from './ears.ts'
 import { openGaps } from './gaps.ts'
@@ -98,42 +91,39 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
   dropIslands(alpha, halfFace)
   openGaps(half, alpha, trimap.fromOutline, head, halfFace)
   keepEarrings(half, alpha, head)
-  const fine = guidedEnlarge(half, solved, guide, EDGE_RADIUS, EDGE_EPS)
-  const limit = enlarge(limitOf(halfPerson, head), width, height)
-  const out = createPlane(width, height)
-  for (let i = 0; i < fine.length; i++) out.data[i] = Math.min(settle(fine[i] ?? 0), limit.data[i] ?? 0)
-  tailor(out, shoulders.drawn, head)
-  for (let i = 0; i < fine.length; i++) {
-    const value = out.data[i] ?? 0
-    out.data[i] = value < 0.01 ? 0 : value > 0.99 ? 1 : value
-  }
-  return out
+  const size = width * height
+  return withRoom((room) => {
+    const out = guidedEnlarge(room, half, solved, guide, EDGE_RADIUS, EDGE_EPS)
+    const limit = room.floats(size)
+    const small = room.put(limitOf(halfPerson, head).data)
+    enlargeInto(room, half, small, guide, undefined, [wholeArea(guide)], limit)
+    kernels.settle(out, limit, size)
+    tailor(room, out, shoulders.drawn, guide, head)
+    kernels.snap(out, size)
+    return { width, height, data: room.takeFloats(out, size) }
+  })
 }
 
 /**
  * Cloth and jaw have a firm, smooth edge: below the eyes the outline is drawn so.
+ * @param alpha a plane in the room
  * @param drawn 1 on the shoulders' edge at half size
  */
-function tailor(alpha: Plane, drawn: Uint8Array, head: HeadGeometry): void {
-  const { width, height } = alpha
-  const areas = blurredAreas(alpha, head.faceHeight * CLOTH_SMOOTHING)
-  const soft = blur(alpha, head.faceHeight * JAW_SMOOTHING, areas).data
-  const smooth = blur(alpha, head.faceHeight * CLOTH_SMOOTHING, areas).data
+function tailor(room: Room, alpha: Pointer, drawn: Uint8Array, size: Size, head: HeadGeometry): void {
+  const { width, height } = size
+  const reach = head.faceHeight * CLOTH_SMOOTHING
+  const areas = areasOfChange(room, alpha, size, blurReach(reach))
+  const soft = blurInto(room, size, alpha, head.faceHeight * JAW_SMOOTHING, areas)
+  // Shoulders run in long lines: where cloth and wall are alike, the net's steps would show in them.
+  const smooth = blurInto(room, size, alpha, reach, areas)
+  // The jaw's edge is as firm as cloth, wherever no hair falls over it.
   const skin = blur({ width, height, data: head.face }, head.faceHeight * 0.03).data
-  for (let y = Math.floor(head.eyeY); y < height; y++) {
-    const low = smoothstep(head.chinY, head.chinY + head.faceHeight * 0.3, y)
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      const cloth = (drawn[(y >> 1) * Math.ceil(width / 2) + (x >> 1)] ?? 0) > 0 ? 1 : low
-      // The jaw's edge is as firm, wherever no hair falls over it.
-      const share = Math.max(cloth, smoothstep(0.02, 0.2, skin[i] ?? 0))
-      if (share <= 0) continue
-      // Shoulders run in long lines: where cloth and wall are alike, the net's steps would show in them.
-      const line = (soft[i] ?? 0) + ((smooth[i] ?? 0) - (soft[i] ?? 0)) * cloth
-      const firm = smoothstep(0.22 + 0.1 * cloth, 0.78 - 0.1 * cloth, line)
-      alpha.data[i] = (alpha.data[i] ?? 0) + (firm - (alpha.data[i] ?? 0)) * share
-    }
-  }
+  const lows = Float32Array.from({ length: height }, (_, y) =>
+    smoothstep(head.chinY, head.chinY + head.faceHeight * 0.3, y),
+  )
+  const top = Math.max(0, Math.floor(head.eyeY))
+  const edge = room.put(drawn)
+  kernels.tailor(alpha, soft, smooth, room.put(skin), edge, width, height, top, room.put(lows))
 }
 
 /**
@@ -157,12 +147,6 @@ function dropIslands(alpha: Plane, face: Float32Array): void {
   const linked = above(data, FAINTEST_LINK)
   const own = connectedTo(linked, face, width, height)
   for (let i = 0; i < data.length; i++) if (!(own[i] ?? 0)) data[i] = 0
-}
-
-/** Takes the haze off what is nearly empty and closes what is nearly full; the middle keeps its slope. */
-function settle(alpha: number): number {
-  const t = Math.min(1, Math.max(0, (alpha - 0.07) / 0.86))
-  return t + 0.6 * t * (1 - t) * (t - 0.45)
 }
 
 /** Nothing is subject where the net, with its slack, sees none. */

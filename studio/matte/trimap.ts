@@ -1,3 +1,4 @@
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Plane } from '#studio/raster.ts'
 import { distanceTo, smoothstep } from './filters.ts'
 import { above, inverse } from './mask.ts'
@@ -29,30 +30,12 @@ export function connectedTo(
   width: number,
   height: number,
 ): Uint8Array {
-  const out = new Uint8Array(mask.length)
-  const stack = new Int32Array(mask.length)
-  let depth = 0
-  for (let i = 0; i < mask.length; i++) {
-    if ((mask[i] ?? 0) && (seeds[i] ?? 0) > 0.5) {
-      out[i] = 1
-      stack[depth++] = i
-    }
-  }
-  const visit = (i: number) => {
-    if ((mask[i] ?? 0) && !(out[i] ?? 0)) {
-      out[i] = 1
-      stack[depth++] = i
-    }
-  }
-  while (depth > 0) {
-    const i = stack[--depth] ?? 0
-    const x = i % width
-    if (x > 0) visit(i - 1)
-    if (x < width - 1) visit(i + 1)
-    if (i >= width) visit(i - width)
-    if (i < width * (height - 1)) visit(i + width)
-  }
-  return out
+  return withRoom((room) => {
+    const out = room.zeroBytes(mask.length)
+    const stack = room.bytes(mask.length * 8)
+    kernels.connectedTo(room.put(mask), room.put(seeds), width, height, out, stack)
+    return room.takeBytes(out, mask.length)
+  })
 }
 
 /** The first answer that is one; those after it are not asked for. */

@@ -1,5 +1,7 @@
 export * from './filters'
 export * from './laplacian'
+export * from './masks'
+export * from './outline'
 export * from './windows'
 
 /** Where the memory beyond the kernels' own begins. */
