@@ -7,6 +7,7 @@ import { expect, test } from '@jest/globals'
 import { withRoom } from './kernels.ts'
 
 const FOLDER = import.meta.dirname
+const COMPILE_MS = 60_000
 const ROOT = path.resolve(FOLDER, '../..')
 
 test('the kernels are what their sources compile to', async () => {
@@ -21,7 +22,7 @@ test('the kernels are what their sources compile to', async () => {
   } finally {
     await rm(folder, { recursive: true })
   }
-})
+}, COMPILE_MS)
 
 test('a room is given back, also after an error, and grows with what is put into it', () => {
   const values = new Float32Array(5_000_000).fill(0.5)

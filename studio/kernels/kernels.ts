@@ -55,6 +55,17 @@ export interface Kernels {
     out: Pointer,
     stack: Pointer,
   ): void
+  ownership(
+    toOwn: Pointer,
+    toOther: Pointer,
+    count: number,
+    eroded: number,
+    share: number,
+    mask: Pointer,
+  ): void
+  fillTrimap(trimap: Pointer): void
+  binColours(r: Pointer, g: Pointer, b: Pointer, count: number, bins: number, out: Pointer): void
+  countColours(colours: Pointer, mask: Pointer, count: number, counts: Pointer): number
   settle(alpha: Pointer, limit: Pointer, count: number): void
   snap(alpha: Pointer, count: number): void
   tailor(
@@ -95,7 +106,7 @@ const PAGE = 65_536
 /** Vectors may be read past the end of what is asked for, by less than their 16 bytes. */
 const SPARE = 32
 
-type Values = Float32Array | Int32Array | Uint8Array
+type Values = Float32Array | Int32Array | Uint16Array | Uint8Array
 
 let top: number = kernels.heapBase()
 

@@ -1,9 +1,9 @@
 import { cropped } from '#studio/box.ts'
 import type { Plane } from '#studio/raster.ts'
 import { blur, distanceTo, smoothstep } from './filters.ts'
-import { binOf, histogram } from './histogram.ts'
+import { binsOf, histogram } from './histogram.ts'
 import type { Guide } from './laplacian.ts'
-import { above } from './mask.ts'
+import { above, between } from './mask.ts'
 import type { HeadGeometry } from './segmentation.ts'
 import { connectedTo } from './trimap.ts'
 
@@ -70,15 +70,16 @@ function earsWithin(
   const body = above(person, SEEN)
   const toBody = distanceTo(body, width, height)
   const toFace = distanceTo(above(face, 0.5), width, height)
-  const skin = histogram(guide, (i) => (face[i] ?? 0) > 0.5)
+  const colours = binsOf(guide)
+  const skin = histogram(colours, above(face, 0.5))
   const isLeft = (i: number) => i % width < centre
   const end = Math.min(person.length, Math.floor(lobes) * width)
   // What lies beside one ear says nothing of the other's background.
-  const wallOf = (left: boolean) =>
-    histogram(guide, (i) => {
-      const away = (toBody[i] ?? 0) / unit
-      return i < end && away > WALL_FROM && away < WALL_TO && isLeft(i) === left
-    })
+  const wallOf = (left: boolean) => {
+    const wall = between(toBody, unit * WALL_FROM, unit * WALL_TO)
+    for (let i = 0; i < wall.length; i++) if (i >= end || isLeft(i) !== left) wall[i] = 0
+    return histogram(colours, wall)
+  }
   const [leftWall, rightWall] = [wallOf(true), wallOf(false)]
   if (!skin) return ears
   const near = meansNear(guide, body, unit * NEAR)
@@ -89,7 +90,7 @@ function earsWithin(
     const wall = isLeft(i) ? leftWall : rightWall
     if (!wall) continue
     if (Math.hypot(...near.map((mean, c) => (guide.planes[c]?.[i] ?? 0) - (mean[i] ?? 0))) > UNLIKE) continue
-    const bin = binOf(guide, i)
+    const bin = colours[i] ?? 0
     if ((skin[bin] ?? 0) > LEAST_SHARE && (skin[bin] ?? 0) > LIKELIER * (wall[bin] ?? 0)) alike[i] = 1
   }
   const dense = blur({ width, height, data: alike }, unit * CLOSED).data

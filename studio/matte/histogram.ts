@@ -1,3 +1,4 @@
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Guide } from './laplacian.ts'
 
 /** Bins per channel of the colour histograms. */
@@ -6,22 +7,22 @@ const LEAST_SAMPLES = 400
 
 export type Histogram = Float32Array
 
-export function binOf(guide: Guide, i: number): number {
-  const bin = (value: number) => Math.min(BINS - 1, Math.floor(value * BINS))
-  const [r, g, b] = guide.planes
-  return (bin(r[i] ?? 0) * BINS + bin(g[i] ?? 0)) * BINS + bin(b[i] ?? 0)
+/** The bin of each pixel's colour. */
+export function binsOf({ planes: [r, g, b] }: Guide): Uint16Array {
+  return withRoom((room) => {
+    const out = room.bytes(r.length * 2)
+    kernels.binColours(room.put(r), room.put(g), room.put(b), r.length, BINS, out)
+    return new Uint16Array(room.takeBytes(out, r.length * 2).buffer)
+  })
 }
 
-/** Share of each colour among the pixels, every bin lent to its neighbours; null when there are too few. */
-export function histogram(guide: Guide, counts: (i: number) => boolean): Histogram | null {
-  const raw = new Float32Array(BINS ** 3)
-  let total = 0
-  for (let i = 0; i < guide.planes[0].length; i++) {
-    if (!counts(i)) continue
-    const bin = binOf(guide, i)
-    raw[bin] = (raw[bin] ?? 0) + 1
-    total++
-  }
+/** Share of each colour among the marked pixels, every bin lent to its neighbours; null when there are too few. */
+export function histogram(colours: Uint16Array, mask: Uint8Array): Histogram | null {
+  const [raw, total] = withRoom((room) => {
+    const counts = room.zeros(BINS ** 3)
+    const marked = kernels.countColours(room.put(colours), room.put(mask), colours.length, counts)
+    return [room.takeFloats(counts, BINS ** 3), marked] as const
+  })
   if (total < LEAST_SAMPLES) return null
   const out = new Float32Array(raw.length)
   for (let bin = 0; bin < raw.length; bin++) {

@@ -23,3 +23,10 @@ export function inverse(mask: Uint8Array): Uint8Array {
   for (let i = 0; i < out.length; i++) out[i] = (mask[i] ?? 0) ? 0 : 1
   return out
 }
+
+/** 1 where both masks hold. */
+export function both(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const out = new Uint8Array(a.length)
+  for (let i = 0; i < out.length; i++) out[i] = (a[i] ?? 0) && (b[i] ?? 0) ? 1 : 0
+  return out
+}

@@ -1,8 +1,8 @@
 import type { Plane } from '#studio/raster.ts'
 import { blur, distanceTo } from './filters.ts'
-import { binOf, histogram } from './histogram.ts'
+import { binsOf, histogram } from './histogram.ts'
 import type { Guide } from './laplacian.ts'
-import { above, inverse } from './mask.ts'
+import { above, both, inverse } from './mask.ts'
 import { partsOf } from './parts.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
@@ -45,20 +45,20 @@ export function addStrands(guide: Guide, person: Plane, head: HeadGeometry, face
   const toBody = distanceTo(body, width, height)
   const inside = distanceTo(inverse(body), width, height)
   const toFace = distanceTo(above(face, 0.5), width, height)
-  const eyeRow = (head.eyeY / 2) * width
-  const hair = histogram(
-    guide,
-    (i) => i < eyeRow && (inside[i] ?? 0) > unit * 0.03 && (toFace[i] ?? 0) > unit * 0.07,
-  )
-  const near = (i: number) =>
-    Math.abs((i % width) - head.centreX / 2) < unit * ASIDE &&
-    i < (head.chinY / 2 + unit * BELOW_CHIN) * width
-  const wall = histogram(guide, (i) => near(i) && (toBody[i] ?? 0) > unit * 0.02)
+  const colours = binsOf(guide)
+  const ofHair = new Uint8Array(size)
+  const eyeEnd = Math.ceil((head.eyeY / 2) * width)
+  for (let i = 0; i < Math.min(size, eyeEnd); i++)
+    ofHair[i] = (inside[i] ?? 0) > unit * 0.03 && (toFace[i] ?? 0) > unit * 0.07 ? 1 : 0
+  const hair = histogram(colours, ofHair)
+  const near = nearHead(width, height, head)
+  const ofWall = above(toBody, unit * 0.02)
+  const wall = histogram(colours, both(ofWall, near))
   if (!hair || !wall) return certain
   const alike = new Float32Array(size)
-  for (let i = 0; i < size; i++) {
-    if ((body[i] ?? 0) || !near(i) || i < eyeRow - unit * 0.2 * width) continue
-    const bin = binOf(guide, i)
+  for (let i = Math.max(0, Math.ceil((head.eyeY / 2 - unit * 0.2) * width)); i < size; i++) {
+    if ((body[i] ?? 0) || !(near[i] ?? 0)) continue
+    const bin = colours[i] ?? 0
     // What was found on the wall may itself be the strand: some of it is forgiven.
     const onWall = wall[bin] ?? 0
     const foreign = Math.max(LEAST_LIKELIER * onWall, LIKELIER * (onWall - FORGIVEN))
@@ -82,6 +82,17 @@ export function addStrands(guide: Guide, person: Plane, head: HeadGeometry, face
   }
   joinToBody(data, certain, toBody, width)
   return certain
+}
+
+/** 1 beside the head and the neck, where a strand may hang; half size. */
+function nearHead(width: number, height: number, head: HeadGeometry): Uint8Array {
+  const unit = head.faceHeight / 2
+  const mask = new Uint8Array(width * height)
+  const left = Math.max(0, Math.floor(head.centreX / 2 - unit * ASIDE) + 1)
+  const right = Math.min(width, Math.ceil(head.centreX / 2 + unit * ASIDE))
+  const bottom = Math.min(height, Math.ceil(head.chinY / 2 + unit * BELOW_CHIN))
+  for (let y = 0; y < bottom; y++) mask.fill(1, y * width + left, y * width + Math.max(left, right))
+  return mask
 }
 
 function isStrand(

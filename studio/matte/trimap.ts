@@ -1,7 +1,8 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import type { Pointer } from '#studio/kernels/kernels.ts'
 import type { Plane } from '#studio/raster.ts'
 import { distanceTo, smoothstep } from './filters.ts'
-import { above, inverse } from './mask.ts'
+import { above, both, inverse } from './mask.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
 /** Unknown bands as fractions of the face height: inside and outside the net's outline. */
@@ -88,7 +89,7 @@ export function isolate(
   const apart = (seam: number, margin: number) => {
     const sure = above(fromDoubt, unit * seam)
     const own = connectedTo(sure, known, width, height)
-    const rest = sure.map((value, i) => (value && !(own[i] ?? 0) ? 1 : 0))
+    const rest = both(sure, inverse(own))
     const seeds = new Float32Array(size)
     for (let i = 0; i < lowest * width; i++) {
       const x = i % width
@@ -107,59 +108,89 @@ export function isolate(
   })
   const { own, eroded } = atSide ?? { ...behind, eroded: 0 }
   const foreign = atSide ? behind.foreign.map((value, i) => value | (atSide.foreign[i] ?? 0)) : behind.foreign
-  const toOwn = distanceTo(own, width, height)
-  const toForeign = distanceTo(foreign, width, height)
-  const isMine = (i: number): boolean => {
-    const toMe = toOwn[i] ?? 0
-    const toOther = toForeign[i] ?? 0
-    // Cores sought deep are small: what was taken off all round belongs to them, and doubt begins beyond it.
-    if (Math.max(toMe, toOther) <= eroded) return toMe <= toOther
-    return Math.max(0, toMe - eroded) <= Math.max(0, toOther - eroded) * OWN_SHARE
-  }
-  const mine = raw.map((value, i) => (value && isMine(i) ? 1 : 0))
+  // Nobody else: all of it is the own person's.
+  const isMine = foreign.includes(1) ? nearerTo(own, foreign, width, height, eroded) : null
+  const mine = isMine ? both(raw, isMine) : raw
   const body = connectedTo(mine, known, width, height)
   const toBody = distanceTo(body, width, height)
   const margin = unit * (HAIR_BAND.outside + NET_SLACK)
-  for (let i = 0; i < size; i++) {
-    if (!(body[i] ?? 0) && (!isMine(i) || (toBody[i] ?? 0) > margin)) data[i] = 0
-  }
+  for (let i = 0; i < size; i++)
+    if (!(body[i] ?? 0) && ((isMine?.[i] ?? 1) === 0 || (toBody[i] ?? 0) > margin)) data[i] = 0
   return body
+}
+
+/**
+ * 1 where a pixel is the own core's rather than the other's. Cores sought deep are small: what was taken off all round,
+ * `eroded` pixels, belongs to them, and doubt begins beyond it.
+ */
+function nearerTo(
+  own: Uint8Array,
+  other: Uint8Array,
+  width: number,
+  height: number,
+  eroded: number,
+): Uint8Array {
+  return withRoom((room) => {
+    const size = width * height
+    const [toOwn, toOther, mask] = [room.floats(size), room.floats(size), room.bytes(size)]
+    kernels.distanceTo(room.put(own), width, height, toOwn)
+    kernels.distanceTo(room.put(other), width, height, toOther)
+    kernels.ownership(toOwn, toOther, size, eroded, OWN_SHARE, mask)
+    return room.takeBytes(mask, size)
+  })
 }
 
 export function trimapOf(person: Plane, body: Uint8Array, head: HeadGeometry, face: Float32Array): Trimap {
   const { width, height, data } = person
   const size = width * height
-  const toOutside = distanceTo(inverse(body), width, height)
-  const toBody = distanceTo(body, width, height)
-  const wanted = new Float32Array(size)
-  const known = new Uint8Array(size)
-  const fromOutline = new Float32Array(size)
   const unit = head.faceHeight / 2
   const oval = above(face, 0.5)
-  const toFace = distanceTo(oval, width, height)
-  const intoFace = distanceTo(inverse(oval), width, height)
-  const besideFace = new Float32Array(size)
-  for (let y = 0; y < height; y++) {
-    const cheek =
-      smoothstep(head.eyeY / 2 + 0.08 * unit, head.eyeY / 2 + 0.22 * unit, y) *
-      (1 - smoothstep(head.chinY / 2 - 0.05 * unit, head.chinY / 2 + 0.03 * unit, y))
-    const below = smoothstep(head.chinY / 2 - 0.12 * unit, head.chinY / 2 + 0.28 * unit, y)
-    const bandInside = unit * (HAIR_BAND.inside + (SHOULDER_BAND.inside - HAIR_BAND.inside) * below)
-    const bandOutside = unit * (HAIR_BAND.outside + (SHOULDER_BAND.outside - HAIR_BAND.outside) * below)
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      wanted[i] = body[i] ?? 0
-      // The net's own doubt widens the band: hair it half sees is left to the colours.
-      const doubt = 1 + 0.6 * (1 - Math.abs(2 * (data[i] ?? 0) - 1))
-      besideFace[i] = cheek * (1 - smoothstep(unit * CHEEK_REACH * 0.6, unit * CHEEK_REACH, toFace[i] ?? 0))
-      const inside = Math.max(bandInside, unit * CHEEK_BAND * (besideFace[i] ?? 0))
-      fromOutline[i] = (body[i] ?? 0) ? (toOutside[i] ?? 0) : (toBody[i] ?? 0)
-      known[i] = (fromOutline[i] ?? 0) > ((body[i] ?? 0) ? inside : bandOutside) * doubt ? 1 : 0
-      if ((intoFace[i] ?? 0) > unit * MESH_SLACK) {
-        known[i] = 1
-        wanted[i] = 1
-      }
+  const rows = Float32Array.from(
+    Array.from({ length: height }, (_, y) => {
+      const cheek =
+        smoothstep(head.eyeY / 2 + 0.08 * unit, head.eyeY / 2 + 0.22 * unit, y) *
+        (1 - smoothstep(head.chinY / 2 - 0.05 * unit, head.chinY / 2 + 0.03 * unit, y))
+      const below = smoothstep(head.chinY / 2 - 0.12 * unit, head.chinY / 2 + 0.28 * unit, y)
+      const band = (side: 'inside' | 'outside') =>
+        unit * (HAIR_BAND[side] + (SHOULDER_BAND[side] - HAIR_BAND[side]) * below)
+      return [cheek, band('inside'), band('outside')]
+    }).flat(),
+  )
+  return withRoom((room) => {
+    const distance = (mask: Uint8Array): Pointer => {
+      const out = room.floats(size)
+      kernels.distanceTo(room.put(mask), width, height, out)
+      return out
     }
-  }
-  return { wanted, known, fromOutline, besideFace }
+    const [wanted, known, fromOutline, besideFace] = [
+      room.floats(size),
+      room.bytes(size),
+      room.floats(size),
+      room.floats(size),
+    ]
+    // In the order of the kernels' `Trimap`.
+    const planes = Int32Array.of(
+      room.put(data),
+      room.put(body),
+      distance(inverse(body)),
+      distance(body),
+      distance(oval),
+      distance(inverse(oval)),
+      room.put(rows),
+      wanted,
+      known,
+      fromOutline,
+      besideFace,
+      width,
+      height,
+    )
+    const limits = [CHEEK_REACH * 0.6, CHEEK_REACH, CHEEK_BAND, MESH_SLACK].map((length) => unit * length)
+    kernels.fillTrimap(room.put(planes, Float32Array.from(limits)))
+    return {
+      wanted: room.takeFloats(wanted, size),
+      known: room.takeBytes(known, size),
+      fromOutline: room.takeFloats(fromOutline, size),
+      besideFace: room.takeFloats(besideFace, size),
+    }
+  })
 }

@@ -1,7 +1,9 @@
 export * from './filters'
+export * from './histogram'
 export * from './laplacian'
 export * from './masks'
 export * from './outline'
+export * from './trimap'
 export * from './windows'
 
 /** Where the memory beyond the kernels' own begins. */

@@ -1,5 +1,5 @@
 // The last steps of a matte at full size (see studio/matte/matte.ts). Alpha is float32, 0..1, and changed in place.
-import { store4 } from './math'
+import { smoothstep4, store4 } from './math'
 
 /** Takes the haze off what is nearly empty, closes what is nearly full, the middle keeps its slope; never above `limit`. */
 export function settle(alpha: usize, limit: usize, count: i32): void {
@@ -23,12 +23,6 @@ export function snap(alpha: usize, count: i32): void {
     const kept = v128.and(value, f32x4.ge(value, f32x4.splat(0.01)))
     store4(at, v128.bitselect(one, kept, f32x4.gt(value, f32x4.splat(0.99))), count - i)
   }
-}
-
-function smoothstep4(from: v128, to: v128, value: v128): v128 {
-  const t = f32x4.div(f32x4.sub(value, from), f32x4.sub(to, from))
-  const clamped = f32x4.pmin(f32x4.splat(1), f32x4.pmax(f32x4.splat(0), t))
-  return f32x4.mul(f32x4.mul(clamped, clamped), f32x4.sub(f32x4.splat(3), f32x4.add(clamped, clamped)))
 }
 
 /**
