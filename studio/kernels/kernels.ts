@@ -93,6 +93,16 @@ export interface Kernels {
     iterations: number,
     tolerance: number,
   ): void
+  repeatEnds(sampling: Pointer): void
+  warp(
+    sampling: Pointer,
+    from: number,
+    to: number,
+    startX: number,
+    startY: number,
+    acrossX: number,
+    acrossY: number,
+  ): void
 }
 
 // Compiled by `npm run kernels`; a test holds it against its sources.

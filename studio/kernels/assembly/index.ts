@@ -4,6 +4,7 @@ export * from './laplacian'
 export * from './masks'
 export * from './outline'
 export * from './trimap'
+export * from './warp'
 export * from './windows'
 
 /** Where the memory beyond the kernels' own begins. */
