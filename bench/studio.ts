@@ -5,7 +5,7 @@ import { REROLLS_MAX, createDuplicateCheck, makeUntilEnough } from '#studio/bund
 import { encodeHeadshot } from '#studio/encode.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
 import { handCover } from '#studio/intake/hand-cover.ts'
-import { exposedCopy, segmentHeadAndBody } from '#studio/matte/segmentation.ts'
+import { exposure, segmentHeadAndBody } from '#studio/matte/segmentation.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { segmentPerson } from '#studio/nets/segment.ts'
 import { FRAME_HEIGHT, FRAME_WIDTH } from '#studio/person/frame.ts'
@@ -129,7 +129,7 @@ async function runBare(selfies: readonly { bytes: Uint8Array }[]): Promise<void>
     const scale = FRAME_WIDTH / raster.width
     const mesh = face.mesh.map((value) => value * scale)
     await segmentHeadAndBody(
-      exposedCopy(frame, 0.26),
+      frame,
       {
         centreX: eyeLine(mesh).middle.x,
         eyeY: eyeLine(mesh).middle.y,
@@ -137,6 +137,7 @@ async function runBare(selfies: readonly { bytes: Uint8Array }[]): Promise<void>
         faceHeight: faceHeight(mesh),
         face: new Float32Array(frame.width * frame.height),
       },
+      exposure(0.26),
       2,
     )
     await encodeHeadshot(frame, MARK)

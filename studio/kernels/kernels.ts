@@ -103,6 +103,33 @@ export interface Kernels {
     acrossX: number,
     acrossY: number,
   ): void
+  squeeze(
+    band: Pointer,
+    stride: number,
+    top: number,
+    rows: number,
+    tones: Pointer | 0,
+    down: Pointer,
+    from: number,
+    to: number,
+    across: Pointer,
+    side: number,
+    line: Pointer,
+    out: Pointer,
+  ): void
+  mixWithin(
+    plane: Pointer,
+    stride: number,
+    left: number,
+    top: number,
+    part: Pointer,
+    width: number,
+    height: number,
+    acrossX: Pointer,
+    acrossY: Pointer,
+    most: number,
+  ): void
+  sigmoid(values: Pointer, count: number): void
 }
 
 // Compiled by `npm run kernels`; a test holds it against its sources.

@@ -5,6 +5,8 @@ import * as tf from '@tensorflow/tfjs-core'
 import { enlarge } from '#studio/matte/filters.ts'
 import type { Plane, Raster } from '#studio/raster.ts'
 import { startRuntime } from './runtime.ts'
+import { squeeze } from './squeeze.ts'
+import type { SqueezeOptions } from './squeeze.ts'
 import { readTflite } from './tflite.ts'
 import type { TfliteGraph, TfliteOperator } from './tflite.ts'
 
@@ -16,8 +18,8 @@ type Segmenter = (input: Float32Array) => Float32Array
 
 let segmenter: Promise<Segmenter> | undefined
 
-export interface SegmentOptions {
-  /** Size of the answer, the raster's own unless given. */
+export interface SegmentOptions extends SqueezeOptions {
+  /** Size of the answer, that of what is segmented unless given. */
   width?: number
   height?: number
   /** Mean logit of the raster and of its mirror image: steadier, at twice the net's time. */
@@ -29,12 +31,12 @@ export interface SegmentOptions {
  * resampled to the raster's size. The whole raster is squeezed into the square, as the net was trained.
  */
 export async function segmentPerson(raster: Raster, options: SegmentOptions = {}): Promise<Plane> {
-  const { width = raster.width, height = raster.height, bothWays = false } = options
+  const { width = (options.area ?? raster).width, height = (options.area ?? raster).height } = options
   segmenter ??= createSegmenter()
   const segment = await segmenter
-  const input = squeeze(raster)
+  const input = squeeze(raster, SIDE, options)
   const logits = segment(input)
-  if (bothWays) {
+  if (options.bothWays) {
     const mirrored = mirror(segment(mirror(input, 3)), 1)
     for (let i = 0; i < logits.length; i++) logits[i] = ((logits[i] ?? 0) + (mirrored[i] ?? 0)) / 2
   }
@@ -155,71 +157,4 @@ function unfold(blocks: Float32Array): Float32Array {
     }
   }
   return out
-}
-
-/** Squeezes the raster into the net's square by area means, 0..1. */
-function squeeze({ width, height, data }: Raster): Float32Array {
-  const stride = width * 3
-  const rows = new Float32Array(SIDE * stride)
-  for (const { to, from, weight } of shares(height, SIDE))
-    addRow(
-      rows.subarray(to * stride, (to + 1) * stride),
-      data.subarray(from * stride, (from + 1) * stride),
-      weight / 255,
-    )
-  const columns = shares(width, SIDE)
-  const across = {
-    to: Int32Array.from(columns, ({ to }) => to * 3),
-    from: Int32Array.from(columns, ({ from }) => from * 3),
-    weight: Float32Array.from(columns, ({ weight }) => weight),
-  }
-  const out = new Float32Array(SIDE * SIDE * 3)
-  for (let y = 0; y < SIDE; y++)
-    squeezeRow(
-      out.subarray(y * SIDE * 3, (y + 1) * SIDE * 3),
-      rows.subarray(y * stride, (y + 1) * stride),
-      across,
-    )
-  return out
-}
-
-function addRow(sums: Float32Array, row: Uint8Array, share: number): void {
-  for (let k = 0; k < sums.length; k++) sums[k] = (sums[k] ?? 0) + share * (row[k] ?? 0)
-}
-
-function squeezeRow(
-  out: Float32Array,
-  row: Float32Array,
-  { to, from, weight }: { to: Int32Array; from: Int32Array; weight: Float32Array },
-): void {
-  for (let k = 0; k < to.length; k++) {
-    const target = to[k] ?? 0
-    const source = from[k] ?? 0
-    const share = weight[k] ?? 0
-    out[target] = (out[target] ?? 0) + share * (row[source] ?? 0)
-    out[target + 1] = (out[target + 1] ?? 0) + share * (row[source + 1] ?? 0)
-    out[target + 2] = (out[target + 2] ?? 0) + share * (row[source + 2] ?? 0)
-  }
-}
-
-/** Each source cell's share of each target cell: area when shrinking, linear interpolation when enlarging. */
-function shares(from: number, to: number): { to: number; from: number; weight: number }[] {
-  const ratio = from / to
-  const list: { to: number; from: number; weight: number }[] = []
-  for (let i = 0; i < to; i++) {
-    if (ratio <= 1) {
-      const position = Math.min(from - 1, Math.max(0, (i + 0.5) * ratio - 0.5))
-      const low = Math.floor(position)
-      const high = Math.min(from - 1, low + 1)
-      list.push({ to: i, from: low, weight: 1 - (position - low) })
-      if (high > low) list.push({ to: i, from: high, weight: position - low })
-      continue
-    }
-    const start = i * ratio
-    const end = (i + 1) * ratio
-    for (let s = Math.floor(start); s < Math.min(from, Math.ceil(end)); s++) {
-      list.push({ to: i, from: s, weight: (Math.min(end, s + 1) - Math.max(start, s)) / ratio })
-    }
-  }
-  return list
 }

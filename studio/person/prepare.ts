@@ -1,7 +1,7 @@
 import { estimateForeground } from '#studio/matte/foreground.ts'
 import { subjectColours } from '#studio/matte/colours.ts'
 import { guideOf, matteOf } from '#studio/matte/matte.ts'
-import { exposedCopy, segmentHeadAndBody, type HeadGeometry } from '#studio/matte/segmentation.ts'
+import { exposure, segmentHeadAndBody, type HeadGeometry } from '#studio/matte/segmentation.ts'
 import { segmentPerson } from '#studio/nets/segment.ts'
 import type { KnownFace } from '#studio/face.ts'
 import type { Plane, Raster } from '#studio/raster.ts'
@@ -51,21 +51,15 @@ export interface SelfieSource {
   face: KnownFace
 }
 
-function cropAround(raster: Raster, face: KnownFace): { raster: Raster; x: number; y: number } {
+/** What of the picture the person can fill, in whole pixels. */
+function areaAround(raster: Raster, face: KnownFace) {
   const tall = faceHeight(face.mesh)
   const { middle } = eyeLine(face.mesh)
-  const x = Math.max(0, Math.floor(middle.x - tall * 2.1))
-  const y = Math.max(0, Math.floor(middle.y - tall * 1.7))
+  const left = Math.max(0, Math.floor(middle.x - tall * 2.1))
+  const top = Math.max(0, Math.floor(middle.y - tall * 1.7))
   const right = Math.min(raster.width, Math.ceil(middle.x + tall * 2.1))
   const bottom = Math.min(raster.height, Math.ceil(middle.y + tall * 2.9))
-  const width = right - x
-  const height = bottom - y
-  const data = new Uint8Array(width * height * 3)
-  for (let row = 0; row < height; row++) {
-    const from = ((y + row) * raster.width + x) * 3
-    data.set(raster.data.subarray(from, from + width * 3), row * width * 3)
-  }
-  return { raster: { width, height, data }, x, y }
+  return { left, top, width: right - left, height: bottom - top }
 }
 
 /** From 0..1 to 0..255. */
@@ -129,13 +123,11 @@ export interface FramedSelfie {
  */
 export async function frameSelfie({ raster, face }: SelfieSource, shrink = 1): Promise<FramedSelfie> {
   const skinMedian = measureSkin(raster, facialSkin(face.mesh, raster.width, raster.height)).luminance
-  const area = cropAround(raster, face)
+  const tones = exposure(skinMedian)
+  const area = areaAround(raster, face)
   const coarse: CoarseMask = {
-    logits: await segmentPerson(exposedCopy(area.raster, skinMedian), { width: COARSE, height: COARSE }),
-    left: area.x,
-    top: area.y,
-    width: area.raster.width,
-    height: area.raster.height,
+    logits: await segmentPerson(raster, { width: COARSE, height: COARSE, area, tones }),
+    ...area,
   }
   const frame: Frame = coarser(chooseFrame(face.mesh, raster, coarse), shrink)
   const taken = meshInFrame(face.mesh, frame)
@@ -144,7 +136,7 @@ export async function frameSelfie({ raster, face }: SelfieSource, shrink = 1): P
   const mesh = correction?.moved(taken) ?? taken
   const head = headGeometry(mesh, framed.width, framed.height)
   const cell = shrink < PERSON_CELL ? PERSON_CELL / shrink : 1
-  const person = await segmentHeadAndBody(exposedCopy(framed, skinMedian), head, cell)
+  const person = await segmentHeadAndBody(framed, head, tones, cell)
   return { raster: framed, inside, mesh, head, person, scale: Math.hypot(frame.acrossX, frame.acrossY) }
 }
 

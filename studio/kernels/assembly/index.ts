@@ -4,6 +4,7 @@ export * from './laplacian'
 export * from './masks'
 export * from './outline'
 export * from './trimap'
+export * from './segmentation'
 export * from './warp'
 export * from './windows'
 

@@ -1,0 +1,146 @@
+// Pictures squeezed into a net's square, and the net's logits put together (see studio/nets/squeeze.ts and
+// studio/matte/segmentation.ts).
+import { exp4, store4 } from './math'
+
+/** What of the source a cell of the target is the weighted mean of: so many rows or columns from the first on. */
+class Cell {
+  first: i32
+  count: i32
+  /** Float32 weights. */
+  weights: usize
+}
+
+/**
+ * Rows of a square by area means of an RGB picture, as float32.
+ * @param band rows of the picture, `stride` bytes each, from row `top` on
+ * @param tones what to take for each byte value, 0 for the values themselves
+ * @param down cells of the square's rows; @param across of its columns
+ * @param line float32, the stride and 16 more
+ */
+export function squeeze(
+  band: usize,
+  stride: i32,
+  top: i32,
+  rows: i32,
+  tones: usize,
+  down: usize,
+  from: i32,
+  to: i32,
+  across: usize,
+  side: i32,
+  line: usize,
+  out: usize,
+): void {
+  if (tones) lookUp(band, rows * stride, tones)
+  for (let y = from; y < to; y++) {
+    const cell = changetype<Cell>(down + usize(y) * offsetof<Cell>())
+    weighRows(band + usize((cell.first - top) * stride), stride, cell, line)
+    weighColumns(line, across, side, out + usize(y * side) * 12)
+  }
+}
+
+/** Changes bytes into the table's, eight at a time. */
+function lookUp(bytes: usize, count: i32, table: usize): void {
+  const end = bytes + usize(count)
+  for (let at = bytes; at < end; at += 8) {
+    const eight = load<u64>(at)
+    const low =
+      toned(table, eight & 255) |
+      (toned(table, (eight >> 8) & 255) << 8) |
+      (toned(table, (eight >> 16) & 255) << 16) |
+      (toned(table, (eight >> 24) & 255) << 24)
+    const high =
+      (toned(table, (eight >> 32) & 255) << 32) |
+      (toned(table, (eight >> 40) & 255) << 40) |
+      (toned(table, (eight >> 48) & 255) << 48) |
+      (toned(table, eight >> 56) << 56)
+    store<u64>(at, low | high)
+  }
+}
+
+function toned(table: usize, value: u64): u64 {
+  return load<u8>(table + usize(value))
+}
+
+function weighRows(band: usize, stride: i32, cell: Cell, line: usize): void {
+  const zero = f32x4.splat(0)
+  for (let k: usize = 0; k < usize(stride); k += 16) {
+    let a = zero
+    let b = zero
+    let c = zero
+    let d = zero
+    let at = band + k
+    const end = cell.weights + (usize(cell.count) << 2)
+    for (let weight = cell.weights; weight < end; weight += 4, at += usize(stride)) {
+      const share = v128.load32_splat(weight)
+      const bytes = v128.load(at)
+      const low = i16x8.extend_low_i8x16_u(bytes)
+      const high = i16x8.extend_high_i8x16_u(bytes)
+      a = f32x4.add(a, f32x4.mul(share, f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(low))))
+      b = f32x4.add(b, f32x4.mul(share, f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_u(low))))
+      c = f32x4.add(c, f32x4.mul(share, f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(high))))
+      d = f32x4.add(d, f32x4.mul(share, f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_u(high))))
+    }
+    const out = line + (k << 2)
+    v128.store(out, a)
+    v128.store(out, b, 16)
+    v128.store(out, c, 32)
+    v128.store(out, d, 48)
+  }
+}
+
+/** Writes a fourth value behind each colour, too: the next one's first. */
+function weighColumns(line: usize, across: usize, side: i32, out: usize): void {
+  for (let x = 0; x < side; x++) {
+    const cell = changetype<Cell>(across + usize(x) * offsetof<Cell>())
+    let at = line + usize(cell.first) * 12
+    let sum = f32x4.splat(0)
+    const end = cell.weights + (usize(cell.count) << 2)
+    for (let weight = cell.weights; weight < end; weight += 4, at += 12)
+      sum = f32x4.add(sum, f32x4.mul(v128.load32_splat(weight), v128.load(at)))
+    v128.store(out + usize(x) * 12, sum)
+  }
+}
+
+/**
+ * Draws the values of a part of a plane towards others, by `most` times the Hermite step from 0 to 1 of the nearer of
+ * two distances.
+ * @param part values of the part alone; @param acrossX distance of each of its columns, @param acrossY of its rows
+ */
+export function mixWithin(
+  plane: usize,
+  stride: i32,
+  left: i32,
+  top: i32,
+  part: usize,
+  width: i32,
+  height: i32,
+  acrossX: usize,
+  acrossY: usize,
+  most: f32,
+): void {
+  const one = f32x4.splat(1)
+  for (let y = 0; y < height; y++) {
+    const row = plane + (usize((top + y) * stride + left) << 2)
+    const other = part + (usize(y * width) << 2)
+    const down = v128.load32_splat(acrossY + (usize(y) << 2))
+    for (let x = 0; x < width; x += 4) {
+      const at = usize(x) << 2
+      const near = f32x4.pmin(down, v128.load(acrossX + at))
+      const t = f32x4.pmin(one, f32x4.pmax(f32x4.splat(0), near))
+      const step = f32x4.mul(f32x4.mul(t, t), f32x4.sub(f32x4.splat(3), f32x4.add(t, t)))
+      const value = v128.load(row + at)
+      const change = f32x4.mul(f32x4.sub(v128.load(other + at), value), f32x4.mul(step, f32x4.splat(most)))
+      store4(row + at, f32x4.add(value, change), width - x)
+    }
+  }
+}
+
+/** 1 / (1 + e^-x) of each value, in place. */
+export function sigmoid(values: usize, count: i32): void {
+  const one = f32x4.splat(1)
+  for (let i = 0; i < count; i += 4) {
+    const at = values + (usize(i) << 2)
+    v128.store(at, f32x4.div(one, f32x4.add(one, exp4(f32x4.neg(v128.load(at))))))
+  }
+}
