@@ -2,8 +2,8 @@
 export const LINEAR_OF_BYTE = Float32Array.from({ length: 256 }, (_, value) => toLinear(value / 255))
 
 const STEPS = 4095
-/** Indexed by the square root of linear light, where the curve is nearly straight. */
-const CODE_OF_ROOT = Float32Array.from({ length: STEPS + 2 }, (_, step) => toCode((step / STEPS) ** 2))
+/** Code values by the square root of linear light, where the curve is nearly straight; the last value twice. */
+export const CODE_OF_ROOT = Float32Array.from({ length: STEPS + 2 }, (_, step) => toCode((step / STEPS) ** 2))
 
 const LINEAR_STEPS = 1023
 const LINEAR_OF_STEP = Float32Array.from({ length: LINEAR_STEPS + 2 }, (_, step) =>

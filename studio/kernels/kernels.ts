@@ -130,6 +130,20 @@ export interface Kernels {
     most: number,
   ): void
   sigmoid(values: Pointer, count: number): void
+  tameEdgeCast(picture: Pointer, from: number, to: number): void
+  labOfCells(
+    colours: Pointer,
+    width: number,
+    height: number,
+    cell: number,
+    mask: Pointer,
+    cellsWide: number,
+    cellsHigh: number,
+    linear: Pointer,
+    l: Pointer,
+    a: Pointer,
+    b: Pointer,
+  ): void
 }
 
 // Compiled by `npm run kernels`; a test holds it against its sources.

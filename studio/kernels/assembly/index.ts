@@ -1,3 +1,4 @@
+export * from './edge-cast'
 export * from './filters'
 export * from './histogram'
 export * from './laplacian'
