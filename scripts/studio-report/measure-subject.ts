@@ -93,8 +93,9 @@ async function renderAll(
   const measured: MeasuredHeadshot[] = []
   // One by one: this thread holds whole pictures here.
   for (const [index, { styleId, shot, headshot }] of rendered.flat().entries()) {
-    const { alpha, mesh } = await cutOf(model, styleId, shot, headshot)
-    const raster = { ...alpha, data: new Uint8Array(await sharp(headshot.jpeg).raw().toBuffer()) }
+    const { width, height, mesh, alpha: coverage } = await cutOf(model, styleId, shot, headshot)
+    const alpha = { width, height, data: Float32Array.from(coverage, (value) => value / 255) }
+    const raster = { width, height, data: new Uint8Array(await sharp(headshot.jpeg).raw().toBuffer()) }
     measured.push({
       ...headshot,
       styleId,

@@ -10,19 +10,23 @@ const FOLDER = import.meta.dirname
 const COMPILE_MS = 60_000
 const ROOT = path.resolve(FOLDER, '../..')
 
-test('the kernels are what their sources compile to', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'kernels-'))
-  try {
-    const built = path.join(folder, 'kernels.wasm')
-    const compiler = path.join(ROOT, 'node_modules/.bin/asc')
-    const options = ['--config', 'studio/kernels/asconfig.json', '--outFile', built]
-    await promisify(execFile)(compiler, options, { cwd: ROOT })
-    // Otherwise: npm run kernels
-    expect((await readFile(built)).equals(await readFile(path.join(FOLDER, 'kernels.wasm')))).toBe(true)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}, COMPILE_MS)
+test(
+  'the kernels are what their sources compile to',
+  async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'kernels-'))
+    try {
+      const built = path.join(folder, 'kernels.wasm')
+      const compiler = path.join(ROOT, 'node_modules/.bin/asc')
+      const options = ['--config', 'studio/kernels/asconfig.json', '--outFile', built]
+      await promisify(execFile)(compiler, options, { cwd: ROOT })
+      // Otherwise: npm run kernels
+      expect((await readFile(built)).equals(await readFile(path.join(FOLDER, 'kernels.wasm')))).toBe(true)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  },
+  COMPILE_MS,
+)
 
 test('a room is given back, also after an error, and grows with what is put into it', () => {
   const values = new Float32Array(5_000_000).fill(0.5)

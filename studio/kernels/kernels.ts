@@ -144,6 +144,122 @@ export interface Kernels {
     a: Pointer,
     b: Pointer,
   ): void
+  gaussScratch(width: number, reach: number): number
+  gauss(
+    source: Pointer,
+    width: number,
+    height: number,
+    weights: Pointer,
+    reach: number,
+    target: Pointer,
+    scratch: Pointer,
+  ): void
+  expandScratch(across: number, width: number): number
+  expand(
+    cells: Pointer,
+    across: number,
+    down: number,
+    target: Pointer,
+    width: number,
+    height: number,
+    factor: number,
+    scratch: Pointer,
+  ): void
+  shares(bytes: Pointer, count: number, target: Pointer): void
+  cellMeans(
+    colours: Pointer,
+    alpha: Pointer,
+    width: number,
+    height: number,
+    cell: number,
+    r: Pointer,
+    g: Pointer,
+    b: Pointer,
+    a: Pointer,
+    line: Pointer,
+  ): void
+  expose(exposure: Pointer): void
+  lumaOver(
+    r: Pointer,
+    g: Pointer,
+    b: Pointer,
+    stride: number,
+    width: number,
+    height: number,
+    red: number,
+    green: number,
+    blue: number,
+    target: Pointer,
+  ): void
+  differences(
+    p: Pointer,
+    q: Pointer,
+    where: Pointer,
+    level: number,
+    width: number,
+    height: number,
+    rows: number,
+    pixels: number,
+    out: Pointer,
+  ): number
+  evenSkin(bands: Pointer): void
+  brighten(
+    r: Pointer,
+    g: Pointer,
+    b: Pointer,
+    stride: number,
+    share: Pointer,
+    width: number,
+    height: number,
+    strength: number,
+  ): void
+  dimmedCodes(light: Pointer, dim: Pointer, count: number, codes: Pointer, target: Pointer): void
+  compose(composition: Pointer): void
+  finish(finishing: Pointer): void
+  splitColours(
+    colours: Pointer,
+    stride: number,
+    width: number,
+    height: number,
+    luma: Pointer,
+    red: Pointer,
+    blue: Pointer,
+  ): void
+  subtract(a: Pointer, b: Pointer, count: number): void
+  squares(values: Pointer, count: number, target: Pointer): void
+  windowVariances(
+    plane: Pointer,
+    width: number,
+    height: number,
+    level: Pointer,
+    radius: number,
+    step: number,
+    cover: Pointer,
+    right: number,
+    down: number,
+    out: Pointer,
+  ): number
+  judgeWindows(
+    mean: Pointer,
+    meanSquare: Pointer,
+    level: Pointer,
+    noise: Pointer,
+    share: Pointer,
+    trust: number,
+    count: number,
+  ): void
+  drawToMeans(values: Pointer, pull: Pointer, target: Pointer, count: number): void
+  mergeCalm(
+    colours: Pointer,
+    stride: number,
+    width: number,
+    height: number,
+    calm: Pointer,
+    red: Pointer | 0,
+    blue: Pointer | 0,
+    redShare: number,
+    blueShare: number,
+  ): void
 }
 
 // Compiled by `npm run kernels`; a test holds it against its sources.

@@ -1,14 +1,14 @@
-import { fastCode } from '#studio/color.ts'
-import { smoothstep } from '#studio/matte/filters.ts'
+import { CODE_OF_ROOT } from '#studio/color.ts'
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import type { Plane } from '#studio/raster.ts'
-import type { Picture } from './retouch.ts'
-import { enlarged, expand, rowOf, shrink, soften, softened, softenCells } from './soften.ts'
-import type { Rows } from './soften.ts'
+import type { Picture } from './sheet.ts'
+import { expand, expandIn, shrink, softenCells, softenIn } from './soften.ts'
 
 export interface CompositeOrder {
   /** Its planes become those of the result. */
   subject: Picture
-  alpha: Plane
+  alpha: Pointer
   /** Linear light on a reduced raster of the picture's shape. */
   backdrop: readonly [Plane, Plane, Plane]
   side: 'left' | 'right'
@@ -19,14 +19,14 @@ export interface CompositeOrder {
   faceHeight: number
 }
 
-const SHADOW_HALVINGS = 3
+const SHADOW_CELL = 8
 
 /** Alpha moved away from the key and blurred: the subject's soft shadow, 0..1, on cells of 8 pixels. */
-function shadowOf(alpha: Plane, side: 'left' | 'right', faceHeight: number): Plane {
-  const factor = 2 ** SHADOW_HALVINGS
-  const soft = softenCells(shrink(alpha, SHADOW_HALVINGS), (faceHeight * 0.24) / factor)
-  const shiftX = Math.round(((side === 'left' ? 1 : -1) * faceHeight * 0.22) / factor)
-  const shiftY = Math.round((faceHeight * 0.1) / factor)
+function shadowOf({ subject, alpha, side, faceHeight }: CompositeOrder): Plane {
+  const cells = shrink({ ...subject, at: alpha }, SHADOW_CELL)
+  const soft = softenCells(cells, (faceHeight * 0.24) / SHADOW_CELL)
+  const shiftX = Math.round(((side === 'left' ? 1 : -1) * faceHeight * 0.22) / SHADOW_CELL)
+  const shiftY = Math.round((faceHeight * 0.1) / SHADOW_CELL)
   const { width, height } = soft
   const data = new Float32Array(width * height)
   for (let y = 0; y < height; y++) {
@@ -39,25 +39,27 @@ function shadowOf(alpha: Plane, side: 'left' | 'right', faceHeight: number): Pla
   return { width, height, data }
 }
 
-/** The backdrop in code values at full size, row by row, with the subject's shadow on it. */
-function ground(order: CompositeOrder): [Rows, Rows, Rows] {
-  const { width, height } = order.subject
-  const [first] = order.backdrop
-  const factor = height / first.height
-  const dim = new Float32Array(first.data.length).fill(1)
-  if (order.shadow > 0) {
-    const cells = shadowOf(order.alpha, order.side, order.faceHeight)
-    const shadow = expand(cells, first.width, first.height, 2 ** SHADOW_HALVINGS / factor).data
-    for (let i = 0; i < dim.length; i++) dim[i] = 1 - order.shadow * (shadow[i] ?? 0)
+/** The backdrop in code values at full size with the subject's shadow on it. */
+function ground(room: Room, order: CompositeOrder): [Pointer, Pointer, Pointer] {
+  const { subject, backdrop, shadow } = order
+  const [{ width, height, data }] = backdrop
+  const factor = subject.height / height
+  const dim = new Float32Array(data.length).fill(1)
+  if (shadow > 0) {
+    const cells = shadowOf(order)
+    const dark = expand(cells, width, height, SHADOW_CELL / factor).data
+    for (let i = 0; i < dim.length; i++) dim[i] = 1 - shadow * (dark[i] ?? 0)
   }
-  const full = (plane: Plane) => enlarged(codesOf(plane, dim), width, factor)
-  return [full(order.backdrop[0]), full(order.backdrop[1]), full(order.backdrop[2])]
+  const full = (plane: Plane) => expandIn(room, codesOf(plane, dim), subject, factor)
+  return [full(backdrop[0]), full(backdrop[1]), full(backdrop[2])]
 }
 
 function codesOf({ width, height, data }: Plane, dim: Float32Array): Plane {
-  const out = new Float32Array(data.length)
-  for (let i = 0; i < out.length; i++) out[i] = fastCode((data[i] ?? 0) * (dim[i] ?? 1))
-  return { width, height, data: out }
+  return withRoom((room) => {
+    const at = room.put(data)
+    kernels.dimmedCodes(at, room.put(dim), data.length, room.put(CODE_OF_ROOT), at)
+    return { width, height, data: room.takeFloats(at, data.length) }
+  })
 }
 
 /**
@@ -65,76 +67,25 @@ function codesOf({ width, height, data }: Plane, dim: Float32Array): Plane {
  * planes. Light from the backdrop wraps round the edge and, on dark sets, a rim light frees hair and shoulders.
  */
 export function composite(order: CompositeOrder): Picture {
-  const { subject, alpha } = order
-  const back = ground(order)
-  const cover = soften(alpha, order.faceHeight * 0.035)
-  const rim = new Float32Array(subject.width)
-  const edge = order.rim > 0 ? softened(alpha, order.faceHeight * 0.009) : null
-  for (let y = 0; y < subject.height; y++) {
-    if (edge) rimRow(order, cover, rowOf(edge, y), y, rim)
-    composeRow(order, [rowOf(back[0], y), rowOf(back[1], y), rowOf(back[2], y)], cover, rim, y)
-  }
+  const { subject, faceHeight, side } = order
+  const { width, height } = subject
+  withRoom((room) => {
+    const alpha = { width, height, at: order.alpha }
+    const composition = room.put(
+      Int32Array.of(
+        width,
+        height,
+        ...subject.planes,
+        ...ground(room, order),
+        alpha.at,
+        softenIn(room, alpha, faceHeight * 0.035),
+        order.rim > 0 ? softenIn(room, alpha, faceHeight * 0.009) : 0,
+        room.floats(width + 4),
+        Math.max(2, Math.round(faceHeight * 0.013)),
+      ),
+      Float32Array.of(order.wrap, order.rim, side === 'left' ? 1 : -1),
+    )
+    kernels.compose(composition)
+  })
   return subject
-}
-
-function composeRow(
-  { subject, alpha, wrap }: CompositeOrder,
-  [backR, backG, backB]: readonly [Float32Array, Float32Array, Float32Array],
-  cover: Plane,
-  rim: Float32Array,
-  y: number,
-): void {
-  const { width, planes } = subject
-  const [r, g, b] = planes
-  for (let x = 0, i = y * width; x < width; x++, i++) {
-    const a = alpha.data[i] ?? 0
-    const br = backR[x] ?? 0
-    const bg = backG[x] ?? 0
-    const bb = backB[x] ?? 0
-    if (a <= 0) {
-      r[i] = br
-      g[i] = bg
-      b[i] = bb
-      continue
-    }
-    let sr = r[i] ?? 0
-    let sg = g[i] ?? 0
-    let sb = b[i] ?? 0
-    const spill = 0.8 * wrap * Math.min(1, (1 - (cover.data[i] ?? 0)) * 1.6)
-    if (spill > 0.002) {
-      sr += spill * (br - sr)
-      sg += spill * (bg - sg)
-      sb += spill * (bb - sb)
-    }
-    const light = rim[x] ?? 0
-    if (light > 0) {
-      sr += light * (1 - sr) * (0.35 + 0.65 * sr)
-      sg += light * (1 - sg) * (0.35 + 0.65 * sg)
-      sb += light * (1 - sb) * (0.38 + 0.65 * sb)
-    }
-    r[i] = br + (sr - br) * a
-    g[i] = bg + (sg - bg) * a
-    b[i] = bb + (sb - bb) * a
-  }
-}
-
-/** One row of rim light. The lamp stands behind, across from the key: only edges that face it catch light. */
-function rimRow(order: CompositeOrder, cover: Plane, edge: Float32Array, y: number, out: Float32Array): void {
-  const { width, height, data } = order.alpha
-  const away = order.side === 'left' ? 1 : -1
-  const step = Math.max(2, Math.round(order.faceHeight * 0.013))
-  const row = y * width
-  const above = Math.max(0, y - step) * width
-  const below = Math.min(height - 1, y + step) * width
-  out.fill(0)
-  for (let x = 0; x < width; x++) {
-    const open = 1 - (edge[x] ?? 0)
-    if (open <= 0.01 || (data[row + x] ?? 0) <= 0) continue
-    const left = cover.data[row + Math.max(0, x - step)] ?? 0
-    const right = cover.data[row + Math.min(width - 1, x + step)] ?? 0
-    const up = cover.data[above + x] ?? 0
-    const down = cover.data[below + x] ?? 0
-    const facing = smoothstep(0, 0.16, 0.75 * (left - right) * away + 0.65 * (down - up))
-    out[x] = order.rim * facing * smoothstep(0.06, 0.4, open) * 0.35
-  }
 }

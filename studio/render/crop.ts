@@ -2,7 +2,6 @@ import sharp from 'sharp'
 import { FRAME_HEIGHT } from '#studio/person/frame.ts'
 import { CHIN, eyeLine, vertex } from '#studio/person/landmarks.ts'
 import type { ModelSelfie } from '#studio/person/model.ts'
-import type { Plane } from '#studio/raster.ts'
 import { VARIATIONS } from '#studio/styles.ts'
 import type { Style, Variation } from '#studio/styles.ts'
 import type { Box } from '#studio/box.ts'
@@ -68,14 +67,12 @@ async function resized(
   return (size.channels === 1 ? scaled.toColourspace('b-w') : scaled).raw().toBuffer()
 }
 
-function shareRow(bytes: Uint8Array, from: number, width: number, out: Float32Array): void {
-  for (let i = from; i < from + width; i++) out[i] = (bytes[i] ?? 0) / 255
-}
-
 /** One selfie cropped to the headshot: colours, alpha and mesh on the same pixels. */
-export interface Cut {
+export interface Cut extends Size {
+  /** Interleaved. */
   colours: Uint8Array
-  alpha: Plane
+  /** 0..255. */
+  alpha: Uint8Array
   mesh: Float32Array
   /** Target pixels per pixel of the framed selfie. */
   scale: number
@@ -91,7 +88,7 @@ export async function cutOut(
 ): Promise<Cut> {
   const { width, height } = source
   const box = chooseCrop(selfie, source.crown, style, variation)
-  const [colours, coverage] = await Promise.all([
+  const [colours, alpha] = await Promise.all([
     resized(source.colours, { width, height, channels: 3 }, box, target),
     resized(source.alpha, { width, height, channels: 1 }, box, target),
   ])
@@ -102,8 +99,6 @@ export async function cutOut(
     mesh[i + 1] = ((mesh[i + 1] ?? 0) - box.top) * scale
     mesh[i + 2] = (mesh[i + 2] ?? 0) * scale
   }
-  const data = new Float32Array(coverage.length)
-  for (let from = 0; from < data.length; from += target.width) shareRow(coverage, from, target.width, data)
   const headShare = (vertex(selfie.mesh, CHIN).y - source.crown) / box.height
-  return { colours, alpha: { ...target, data }, mesh, scale, headShare }
+  return { ...target, colours, alpha, mesh, scale, headShare }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { createRandom } from '#studio/scene/noise.ts'
 import { denoise } from './denoise.ts'
 import type { Grainy } from './denoise.ts'
@@ -37,6 +38,7 @@ function spread(data: Uint8Array, from: number, to: number, c: number): number {
 
 describe('denoise', () => {
   const source = noisy(6)
+  soilMemory()
   const clean = denoise(source, 1.2)
 
   test.each([

@@ -1,10 +1,11 @@
-import { smoothstep } from '#studio/matte/filters.ts'
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { LEFT_EYE, MOUTH, RIGHT_EYE, faceHeight, fillPolygon, outline } from '#studio/person/landmarks.ts'
 import type { Plane } from '#studio/raster.ts'
 import { boxWithin } from '#studio/box.ts'
 import type { Box } from '#studio/box.ts'
-import type { Picture } from './retouch.ts'
-import { enlarged, rowOf, softenCells } from './soften.ts'
+import { ahead } from './sheet.ts'
+import type { Picture } from './sheet.ts'
+import { expandIn, softenCells } from './soften.ts'
 
 /** Parts of the mesh filled with 1 in the box, both at half the size, with soft edges. */
 function softPolygons(
@@ -46,30 +47,15 @@ function brighten(
   }
   const half = boxWithin(edges, 2 + 2 * sigma, { width: (width + 1) >> 1, height: (height + 1) >> 1 })
   const [left, top] = [2 * half.left, 2 * half.top]
-  const right = Math.min(width, left + 2 * half.width)
-  const soft = enlarged(softPolygons(mesh, parts, half, sigma), right - left, 2)
-  for (let y = top; y < Math.min(height, top + 2 * half.height); y++)
-    brightenRow(planes, y * width + left, rowOf(soft, y - top), strength)
-}
-
-function brightenRow(
-  [r, g, b]: Picture['planes'],
-  from: number,
-  share: Float32Array,
-  strength: number,
-): void {
-  for (let x = 0, i = from; x < share.length; x++, i++) {
-    if ((share[x] ?? 0) < 0.01) continue
-    const red = r[i] ?? 0
-    const green = g[i] ?? 0
-    const blue = b[i] ?? 0
-    const luma = 0.299 * red + 0.587 * green + 0.114 * blue
-    const high = Math.max(red, green, blue)
-    const pale = 1 - smoothstep(0.18, 0.42, (high - Math.min(red, green, blue)) / Math.max(0.05, high))
-    const amount = smoothstep(0.3, 0.6, luma) * pale * (share[x] ?? 0) * strength
-    const lift = amount * 0.06 * (1 - luma)
-    r[i] = red + (luma - red) * amount * 0.25 + lift
-    g[i] = green + (luma - green) * amount * 0.25 + lift
-    b[i] = blue + (luma - blue) * amount * 0.25 + lift
+  const box = {
+    width: Math.min(width - left, 2 * half.width),
+    height: Math.min(height - top, 2 * half.height),
   }
+  const from = top * width + left
+  const [r, g, b] = planes
+  withRoom((room) => {
+    const share = expandIn(room, softPolygons(mesh, parts, half, sigma), box, 2)
+    const [red, green, blue] = [ahead(r, from), ahead(g, from), ahead(b, from)]
+    kernels.brighten(red, green, blue, width, share, box.width, box.height, strength)
+  })
 }

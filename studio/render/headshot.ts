@@ -1,4 +1,6 @@
 import { fastLinear, luminance } from '#studio/color.ts'
+import { withRoom } from '#studio/kernels/kernels.ts'
+import type { Room } from '#studio/kernels/kernels.ts'
 import { eyeLine, faceHeight } from '#studio/person/landmarks.ts'
 import type { ModelSelfie, PersonModel } from '#studio/person/model.ts'
 import { facialSkin } from '#studio/person/skin.ts'
@@ -8,15 +10,15 @@ import { STYLES, VARIATIONS } from '#studio/styles.ts'
 import type { Style, StyleId, Variation } from '#studio/styles.ts'
 import { composite } from './composite.ts'
 import { cutOut, HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
-import type { Cut } from './crop.ts'
 import { brightenFeatures } from './features.ts'
 import { createGrade, finish, gradeColours } from './finish.ts'
 import type { Grade, GradeOrder } from './finish.ts'
-import { cellsOf, expose, holdHighlights, lightOf, shouldered, skinSample } from './light.ts'
+import { cellsOf, expose, holdHighlights, lightOf, placeCut, shouldered, skinSample } from './light.ts'
+import type { Placed } from './light.ts'
 import { sideOf } from './plan.ts'
 import type { Shot } from './plan.ts'
 import { retouch } from './retouch.ts'
-import type { Picture } from './retouch.ts'
+import type { Picture } from './sheet.ts'
 import { mapSkin, SKIN_CELL } from './skin-map.ts'
 import { sourceOf } from './sources.ts'
 import { skinGains, targetSkin, trimSkin } from './tone.ts'
@@ -58,7 +60,7 @@ function developSample(grade: Grade, rgb: Float32Array): void {
 }
 
 /** The subject in new light and the person's own colour, retouched. */
-function develop(cut: Cut, order: Order, gains: readonly [number, number, number]): Picture {
+function develop(room: Room, cut: Placed, order: Order, gains: readonly [number, number, number]): Picture {
   const { selfie, model, style, variation, side, grade } = order
   const cells = cellsOf(cut)
   const small = cut.mesh.map((value) => value / SKIN_CELL)
@@ -73,7 +75,7 @@ function develop(cut: Cut, order: Order, gains: readonly [number, number, number
     { colour: style.grade.saturation > 0 },
   )
   holdHighlights(light, Math.log(luminance(...gains) * trim.exposure))
-  const picture = expose(cut, { gains, light, trim, skin })
+  const picture = expose(room, cut, { gains, light, trim, skin })
   retouch(picture, { skin, faceHeight: faceHeight(cut.mesh) })
   brightenFeatures(picture, cut.mesh)
   return picture
@@ -116,23 +118,26 @@ export async function renderShot(
     headY: eyes.middle.y / height,
     surroundLuminance: selfie.surroundLuminance * luminance(...gains),
   })
-  const whole = composite({
-    subject: develop(cut, order, gains),
-    alpha: cut.alpha,
-    backdrop,
-    side,
-    wrap: style.light.wrap,
-    rim: style.light.rim,
-    shadow: style.light.shadow,
-    faceHeight: faceHeight(cut.mesh),
-  })
   const enlarged = Math.max(0, cut.scale / selfie.sourceScale / scale - 0.8)
-  return finish(whole, {
-    ...order.grade,
-    vignette: style.grade.vignette,
-    grain: style.grade.grain,
-    sharpenSigma: scale * Math.min(2.4, 0.9 + 0.45 * enlarged),
-    sharpenAmount: Math.min(0.9, 0.35 + 0.25 * enlarged),
-    seed: shot.seed,
+  return withRoom((room) => {
+    const placed = placeCut(room, cut)
+    const whole = composite({
+      subject: develop(room, placed, order, gains),
+      alpha: placed.alpha,
+      backdrop,
+      side,
+      wrap: style.light.wrap,
+      rim: style.light.rim,
+      shadow: style.light.shadow,
+      faceHeight: faceHeight(cut.mesh),
+    })
+    return finish(whole, {
+      ...order.grade,
+      vignette: style.grade.vignette,
+      grain: style.grade.grain,
+      sharpenSigma: scale * Math.min(2.4, 0.9 + 0.45 * enlarged),
+      sharpenAmount: Math.min(0.9, 0.35 + 0.25 * enlarged),
+      seed: shot.seed,
+    })
   })
 }

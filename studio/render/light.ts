@@ -1,15 +1,17 @@
-import { LINEAR_OF_BYTE, fastCode, fastLinear, luminance } from '#studio/color.ts'
-import { smoothstep } from '#studio/matte/filters.ts'
+import { CODE_OF_ROOT, LINEAR_OF_BYTE, fastCode, fastLinear, luminance } from '#studio/color.ts'
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+import type { Size } from '#studio/matte/areas.ts'
+import { reduce, smoothstep } from '#studio/matte/filters.ts'
 import { faceOval } from '#studio/person/skin.ts'
 import type { Plane } from '#studio/raster.ts'
 import type { Style, Variation } from '#studio/styles.ts'
-import { boxOf } from '#studio/box.ts'
 import type { Cut } from './crop.ts'
 import { relightGain, subjectNormals } from './relight.ts'
-import type { Picture } from './retouch.ts'
+import type { Picture } from './sheet.ts'
 import { SKIN_CELL } from './skin-map.ts'
 import type { Cells, SkinMap } from './skin-map.ts'
-import { enlarged, halve, rowOf } from './soften.ts'
+import { expandIn } from './soften.ts'
 import type { Trim } from './tone.ts'
 
 /** Pixels per cell of the light grid: two skin cells. */
@@ -17,41 +19,41 @@ const LIGHT_CELL = 2 * SKIN_CELL
 const FLATTEN = 0.55
 const GAIN_LIMIT = 0.55
 
-/** Means of the picture's colours over the cells skin and light are worked out on. */
-export function cellsOf(cut: Cut): Cells {
-  const width = Math.ceil(cut.alpha.width / SKIN_CELL)
-  const height = Math.ceil(cut.alpha.height / SKIN_CELL)
-  const plane = () => new Float32Array(width * height)
-  const cells = { width, height, r: plane(), g: plane(), b: plane(), alpha: plane() }
-  for (let row = 0; row < height; row++) averageRow(cut, cells, row)
-  return cells
+/** A cut-out with its pixels in the kernels' memory. */
+export interface Placed extends Size {
+  /** Interleaved bytes. */
+  colours: Pointer
+  /** Bytes, and as a plane 0..1. */
+  cover: Pointer
+  alpha: Pointer
+  mesh: Float32Array
 }
 
-function averageRow({ colours, alpha }: Cut, cells: Cells, row: number): void {
-  const top = row * SKIN_CELL
-  const bottom = Math.min(alpha.height, top + SKIN_CELL)
-  for (let column = 0; column < cells.width; column++) {
-    const left = column * SKIN_CELL
-    const right = Math.min(alpha.width, left + SKIN_CELL)
-    let r = 0
-    let g = 0
-    let b = 0
-    let a = 0
-    for (let y = top; y < bottom; y++) {
-      for (let i = y * alpha.width + left; i < y * alpha.width + right; i++) {
-        r += colours[i * 3] ?? 0
-        g += colours[i * 3 + 1] ?? 0
-        b += colours[i * 3 + 2] ?? 0
-        a += alpha.data[i] ?? 0
-      }
-    }
-    const to = row * cells.width + column
-    const count = (bottom - top) * (right - left)
-    cells.r[to] = r / (count * 255)
-    cells.g[to] = g / (count * 255)
-    cells.b[to] = b / (count * 255)
-    cells.alpha[to] = a / count
+export function placeCut(room: Room, { width, height, colours, alpha, mesh }: Cut): Placed {
+  const placed = {
+    width,
+    height,
+    colours: room.put(colours),
+    cover: room.put(alpha),
+    alpha: room.floats(alpha.length),
+    mesh,
   }
+  kernels.shares(placed.cover, alpha.length, placed.alpha)
+  return placed
+}
+
+/** Means of the picture's colours over the cells skin and light are worked out on. */
+export function cellsOf(cut: Placed): Cells {
+  const width = Math.ceil(cut.width / SKIN_CELL)
+  const height = Math.ceil(cut.height / SKIN_CELL)
+  const count = width * height
+  return withRoom((room) => {
+    const [r, g, b, alpha] = [room.floats(count), room.floats(count), room.floats(count), room.floats(count)]
+    const line = room.bytes(8 * cut.width + 128)
+    kernels.cellMeans(cut.colours, cut.cover, cut.width, cut.height, SKIN_CELL, r, g, b, alpha, line)
+    const taken = (at: Pointer) => room.takeFloats(at, count)
+    return { width, height, r: taken(r), g: taken(g), b: taken(b), alpha: taken(alpha) }
+  })
 }
 
 /** Linear luminance of the subject. */
@@ -75,13 +77,13 @@ export interface NewLight {
  * @param side the key's, as the viewer sees it
  */
 export function lightOf(
-  { cut, cells, facial }: { cut: Cut; cells: Cells; facial: Float32Array },
+  { cut, cells, facial }: { cut: Placed; cells: Cells; facial: Float32Array },
   style: Style,
   variation: Variation,
   side: 'left' | 'right',
 ): NewLight {
   const { width, height } = cells
-  const halved = (data: Float32Array) => halve({ width, height, data })
+  const halved = (data: Float32Array) => reduce({ width, height, data }, 2)
   const logLuminance = halved(lightOfCells(cells)).data.map((value) => Math.log(Math.max(0.002, value)))
   const small = cut.mesh.map((value) => value / SKIN_CELL)
   const skin = halved(facial).data
@@ -154,43 +156,28 @@ export interface Exposure {
 }
 
 /** Colour-matched, relit code values of the subject; black where nothing is of it. */
-export function expose(cut: Cut, { gains, light, trim, skin }: Exposure): Picture {
-  const { width, height } = cut.alpha
-  const plane = () => new Float32Array(width * height)
-  const picture: Picture = { width, height, planes: [plane(), plane(), plane()] }
+export function expose(room: Room, cut: Placed, { gains, light, trim, skin }: Exposure): Picture {
+  const count = cut.width * cut.height
+  const planes = [room.floats(count), room.floats(count), room.floats(count)] as const
   const gain = { ...light.gain, data: light.gain.data.map(Math.exp) }
-  const [lit, toned] = [enlarged(gain, width, LIGHT_CELL), enlarged(skin.toned, width, SKIN_CELL)]
-  const [r, g, b] = gains
-  const even = [r * trim.exposure, g * trim.exposure, b * trim.exposure] as const
-  const { top, height: rows } = boxOf(cut.alpha, 0, 0)
-  for (let y = top; y < top + rows; y++)
-    exposeRow(picture, cut, y, rowOf(lit, y), rowOf(toned, y), even, trim.balance)
-  return picture
-}
-
-/** @param even gains of all the picture, @param balance those of the skin beyond them */
-function exposeRow(
-  { width, planes }: Picture,
-  { colours, alpha }: Cut,
-  y: number,
-  gains: Float32Array,
-  skin: Float32Array,
-  even: readonly [number, number, number],
-  balance: readonly [number, number, number],
-): void {
-  const [r, g, b] = planes
-  for (let x = 0, i = y * width, at = i * 3; x < width; x++, i++, at += 3) {
-    if (alpha.data[i] === 0) continue
-    const gain = gains[x] ?? 0
-    const own = skin[x] ?? 0
-    r[i] = exposed(colours[at] ?? 0, even[0] * gain, own * (balance[0] - 1))
-    g[i] = exposed(colours[at + 1] ?? 0, even[1] * gain, own * (balance[1] - 1))
-    b[i] = exposed(colours[at + 2] ?? 0, even[2] * gain, own * (balance[2] - 1))
-  }
-}
-
-function exposed(byte: number, gain: number, correction: number): number {
-  return shouldered((LINEAR_OF_BYTE[byte] ?? 0) * gain * (1 + correction))
+  withRoom((inner) => {
+    const order = inner.put(
+      Int32Array.of(
+        count,
+        cut.colours,
+        cut.alpha,
+        expandIn(inner, gain, cut, LIGHT_CELL),
+        expandIn(inner, skin.toned, cut, SKIN_CELL),
+        ...planes,
+        inner.put(LINEAR_OF_BYTE),
+        inner.put(CODE_OF_ROOT),
+      ),
+      Float32Array.from(gains, (value) => value * trim.exposure),
+      Float32Array.from(trim.balance, (value) => value - 1),
+    )
+    kernels.expose(order)
+  })
+  return { width: cut.width, height: cut.height, planes }
 }
 
 /** Code value with highlights above 0.6 linear rolled off, so that lifted skin and shirts keep their modelling. */

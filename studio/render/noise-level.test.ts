@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals'
+import { withRoom } from '#studio/kernels/kernels.ts'
 import { createRandom } from '#studio/scene/noise.ts'
 import { byCode, noiseBySteps } from './noise-level.ts'
-import type { Channel } from './noise-level.ts'
+import { sheetOf } from './sheet.ts'
 
 const SIDE = 200
 
-/** A grey ramp whose noise grows with its brightness; the right half is no part of the subject and far noisier. */
-function ramp(): Channel {
+/** Noise found on a grey ramp whose noise grows with its brightness; the right half is no part of the subject and far noisier. */
+function noiseOfRamp(): Float64Array {
   const random = createRandom(5)
   const data = new Float32Array(SIDE * SIDE)
   const level = new Float32Array(SIDE * SIDE)
@@ -19,12 +20,18 @@ function ramp(): Channel {
     data[i] = (level[i] ?? 0) + noise
     alpha[i] = isSubject ? 255 : 254
   }
-  const plane = { width: SIDE, height: SIDE, data }
-  return { plane, level, radius: 2, sure: { alpha, from: 0, right: 1, down: SIDE } }
+  return withRoom((room) =>
+    noiseBySteps({
+      plane: sheetOf(room, { width: SIDE, height: SIDE, data }),
+      level: room.put(level),
+      radius: 2,
+      sure: { alpha: room.put(alpha), right: 1, down: SIDE },
+    }),
+  )
 }
 
 test('noise is found by brightness, in the subject alone', () => {
-  const sigmas = [...noiseBySteps(ramp())].map(Math.sqrt)
+  const sigmas = [...noiseOfRamp()].map(Math.sqrt)
   const [dark = 0, bright = 0] = [sigmas[0], sigmas[7]]
   // Independent noise is taken for a little stronger than it is: that of cameras is correlated.
   expect(dark).toBeGreaterThan(0.009)

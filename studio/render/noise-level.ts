@@ -1,4 +1,6 @@
-import type { Plane } from '#studio/raster.ts'
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import type { Pointer } from '#studio/kernels/kernels.ts'
+import type { Sheet } from './sheet.ts'
 
 /** Steps of brightness that noise is measured in: it grows and shrinks with the light. */
 const STEPS = 8
@@ -13,25 +15,23 @@ const LEAST_SAMPLES = 150
 const FLAT_SHARE = 0.2
 const FLAT_BIAS = 1 / 0.55
 
-/** One plane of a picture, with what is asked about its noise. */
+/** One plane of a picture in the kernels' memory, with what is asked about its noise. */
 export interface Channel {
-  plane: Plane
-  /** Brightness, code values 0..1, that the noise goes by. */
-  level: Float32Array
+  plane: Sheet
+  /** Brightness, code values 0..1, that the noise goes by: a plane of the same size. */
+  level: Pointer
   /** Of the windows that variances are taken over. */
   radius: number
-  /** Coverage by the subject, 255 where it is beyond doubt: where in it the plane begins, and the step to its next pixel. */
-  sure: { alpha: Uint8Array; from: number; right: number; down: number }
+  /**
+   * Coverage by the subject, bytes, 255 where it is beyond doubt: of the plane's first pixel, and how many of them there
+   * are from one of its pixels to the next.
+   */
+  sure: { alpha: Pointer; right: number; down: number }
 }
 
 /** Variance of the noise by steps of brightness, from the flattest of some thousand windows. */
 export function noiseBySteps(channel: Channel): Float64Array {
-  const { width, height } = channel.plane
-  const found: number[][] = Array.from({ length: STEPS }, () => [])
-  // An odd step, so that the windows do not lie alike in the blocks of a JPEG.
-  const step = Math.floor(Math.sqrt((width * height) / SAMPLES)) | 1
-  for (let y = channel.radius; y < height - channel.radius; y += step) sampleRow(channel, y, step, found)
-  const least = found.map((values) => {
+  const least = variancesBySteps(channel).map((values) => {
     if (values.length < LEAST_SAMPLES) return null
     const sorted = new Float32Array(values).sort()
     return FLAT_BIAS * (sorted[Math.floor(sorted.length * FLAT_SHARE)] ?? 0)
@@ -42,33 +42,21 @@ export function noiseBySteps(channel: Channel): Float64Array {
   return Float64Array.from(least, (value) => Math.min(value ?? typical, 1.8 * typical))
 }
 
-function sampleRow(
-  { plane, level, radius, sure }: Channel,
-  y: number,
-  step: number,
-  found: number[][],
-): void {
-  for (let x = radius; x < plane.width - radius; x += step) {
-    if (sure.alpha[sure.from + y * sure.down + x * sure.right] !== 255) continue
-    const i = y * plane.width + x
-    const at = Math.min(STEPS - 1, Math.floor((level[i] ?? 0) * STEPS))
-    found[at]?.push(windowVariance(plane, i, radius))
-  }
-}
-
-function windowVariance({ width, data }: Plane, middle: number, radius: number): number {
-  let sum = 0
-  let squares = 0
-  for (let dy = -radius; dy <= radius; dy++) {
-    const from = middle + dy * width - radius
-    for (let i = from; i <= from + 2 * radius; i++) {
-      const value = data[i] ?? 0
-      sum += value
-      squares += value * value
-    }
-  }
-  const count = (2 * radius + 1) ** 2
-  return Math.max(0, squares / count - (sum / count) ** 2)
+function variancesBySteps({ plane, level, radius, sure }: Channel): number[][] {
+  const { width, height, at } = plane
+  // An odd step, so that the windows do not lie alike in the blocks of a JPEG.
+  const step = Math.floor(Math.sqrt((width * height) / SAMPLES)) | 1
+  const most = Math.ceil(width / step) * Math.ceil(height / step)
+  const pairs = withRoom((room) => {
+    const out = room.floats(2 * most)
+    const { alpha, right, down } = sure
+    const count = kernels.windowVariances(at, width, height, level, radius, step, alpha, right, down, out)
+    return room.takeFloats(out, 2 * count)
+  })
+  const found: number[][] = Array.from({ length: STEPS }, () => [])
+  for (let k = 0; k < pairs.length; k += 2)
+    found[Math.min(STEPS - 1, Math.floor((pairs[k] ?? 0) * STEPS))]?.push(pairs[k + 1] ?? 0)
+  return found
 }
 
 /** What steps of brightness hold, between their middles straight, for each of 256 code values. */

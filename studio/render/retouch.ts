@@ -1,18 +1,14 @@
-import { smoothstep } from '#studio/matte/filters.ts'
-import type { Plane } from '#studio/raster.ts'
 import { boxOf, cropped } from '#studio/box.ts'
 import type { Box } from '#studio/box.ts'
-import { SKIN_CELL, SKIN_HALVINGS } from './skin-map.ts'
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+import { smoothstep } from '#studio/matte/filters.ts'
+import type { Plane } from '#studio/raster.ts'
+import { ahead } from './sheet.ts'
+import type { Picture } from './sheet.ts'
+import { SKIN_CELL } from './skin-map.ts'
 import type { SkinMap } from './skin-map.ts'
-import { enlarged, rowOf, shrink, softened, softenCells } from './soften.ts'
-import type { Rows } from './soften.ts'
-
-/** A picture as three planes of sRGB code values 0..1. */
-export interface Picture {
-  width: number
-  height: number
-  planes: [Float32Array, Float32Array, Float32Array]
-}
+import { expandIn, shrink, softenCells, softenIn } from './soften.ts'
 
 export interface RetouchOrder {
   skin: SkinMap
@@ -34,18 +30,27 @@ const KINSHIP = 0.45
 const SMOOTH_SOURCE = 0.0035
 const TEXTURED_SOURCE = 0.008
 
-function lumaOf([r, g, b]: Picture['planes'], width: number, box: Box): Float32Array {
-  const data = new Float32Array(box.width * box.height)
-  for (let y = 0, to = 0; y < box.height; y++) {
-    const from = (box.top + y) * width + box.left
-    for (let i = from; i < from + box.width; i++, to++)
-      data[to] = 0.299 * (r[i] ?? 0) + 0.587 * (g[i] ?? 0) + 0.114 * (b[i] ?? 0)
-  }
-  return data
+const LUMA = [0.299, 0.587, 0.114] as const
+
+/** Of a part of the picture. */
+function lumaIn(room: Room, { width, planes }: Picture, box: Box): Pointer {
+  const target = room.floats(box.width * box.height)
+  const [r, g, b] = partOf(planes, box.top * width + box.left)
+  kernels.lumaOver(r, g, b, width, box.width, box.height, ...LUMA, target)
+  return target
+}
+
+/** Planes from one of their pixels on. */
+function partOf([r, g, b]: Picture['planes'], from: number): Picture['planes'] {
+  return [ahead(r, from), ahead(g, from), ahead(b, from)]
+}
+
+function lumaOf(r: Float32Array, g: Float32Array, b: Float32Array): Float32Array {
+  return r.map((red, i) => LUMA[0] * red + LUMA[1] * (g[i] ?? 0) + LUMA[2] * (b[i] ?? 0))
 }
 
 /** NaN of none. */
-function median(values: readonly number[]): number {
+function median(values: readonly number[] | Float32Array): number {
   return new Float32Array(values).sort()[values.length >> 1] ?? NaN
 }
 
@@ -53,14 +58,13 @@ function median(values: readonly number[]): number {
 const SPREAD_STEPS = { rows: 8, pixels: 3 } as const
 
 /** Robust spread on the skin of what one band holds beyond another, from a sample. */
-function spread({ width, height }: Box, band: Rows, other: Rows, skin: Rows): number {
-  const values: number[] = []
-  for (let y = 0; y < height; y += SPREAD_STEPS.rows) {
-    const [bandRow, otherRow, skinRow] = [rowOf(band, y), rowOf(other, y), rowOf(skin, y)]
-    for (let x = 0; x < width; x += SPREAD_STEPS.pixels)
-      if ((skinRow[x] ?? 0) > 0.8) values.push(Math.abs((bandRow[x] ?? 0) - (otherRow[x] ?? 0)))
-  }
-  return values.length === 0 ? 0.01 : Math.max(0.002, 1.48 * median(values))
+function spread({ width, height }: Box, band: Pointer, other: Pointer, skin: Pointer): number {
+  const { rows, pixels } = SPREAD_STEPS
+  return withRoom((room) => {
+    const found = room.floats(Math.ceil(height / rows) * Math.ceil(width / pixels))
+    const count = kernels.differences(band, other, skin, 0.8, width, height, rows, pixels, found)
+    return count === 0 ? 0.01 : Math.max(0.002, 1.48 * median(room.takeFloats(found, count)))
+  })
 }
 
 /** What moves slowly over the skin, worked out on cells. */
@@ -73,12 +77,12 @@ interface SlowBands {
 }
 
 function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): SlowBands {
-  const [r, g, b] = picture.planes.map((data) => shrink({ ...picture, data }, SKIN_HALVINGS))
-  if (!r || !g || !b) throw new RangeError('a picture has three planes')
+  const small = (at: Pointer) => shrink({ ...picture, at }, SKIN_CELL)
+  const [r, g, b] = [small(picture.planes[0]), small(picture.planes[1]), small(picture.planes[2])]
   const { width, height } = r
   const plane = (data: Float32Array): Plane => ({ width, height, data })
   const cells = skin.whole.data
-  const luma = lumaOf([r.data, g.data, b.data], width, { left: 0, top: 0, width, height })
+  const luma = lumaOf(r.data, g.data, b.data)
   const middle = softenCells(plane(luma), (faceHeight * NEAR) / SKIN_CELL)
   const broad = softenCells(plane(luma), (faceHeight * BROAD) / SKIN_CELL).data
   const shineFrom = shineLevel(broad, cells)
@@ -154,58 +158,25 @@ export function retouch(picture: Picture, order: RetouchOrder): void {
     width: Math.min(width - left, cells.width * SKIN_CELL),
     height: Math.min(height - top, cells.height * SKIN_CELL),
   }
-  const full = (plane: Plane) => enlarged(cropped(plane, cells), box.width, SKIN_CELL)
-  const [skin, middle] = [full(order.skin.whole), full(slow.middle)]
-  const [change, red, blue] = [full(slow.change), full(slow.red), full(slow.blue)]
-  const luma = lumaOf(picture.planes, width, box)
-  const fine = softened({ ...box, data: luma }, Math.max(0.8, order.faceHeight * 0.0035))
-  const bandSpread = spread(box, fine, middle, skin)
-  const strength = smoothstep(SMOOTH_SOURCE, TEXTURED_SOURCE, bandSpread)
-  for (let y = 0; y < box.height; y++) {
-    retouchRow(picture.planes, (top + y) * width + left, {
-      skin: rowOf(skin, y),
-      luma: luma.subarray(y * box.width, (y + 1) * box.width),
-      fine: rowOf(fine, y),
-      middle: rowOf(middle, y),
-      change: rowOf(change, y),
-      red: rowOf(red, y),
-      blue: rowOf(blue, y),
-      bandSpread,
-      strength,
-    })
-  }
-}
-
-/** The bands of one row of the skin's box, and how much they are evened. */
-interface BandRow {
-  skin: Float32Array
-  luma: Float32Array
-  fine: Float32Array
-  middle: Float32Array
-  change: Float32Array
-  red: Float32Array
-  blue: Float32Array
-  bandSpread: number
-  strength: number
-}
-
-function retouchRow([r, g, b]: Picture['planes'], from: number, row: BandRow): void {
-  const { skin, luma, fine, middle, change, red, blue, bandSpread, strength } = row
-  for (let x = 0, i = from; x < skin.length; x++, i++) {
-    const amount = skin[x] ?? 0
-    if (amount < LEAST_SKIN) continue
-    const medium = (fine[x] ?? 0) - (middle[x] ?? 0)
-    const odd = (medium * medium) / (9 * bandSpread * bandSpread)
-    const ordinary = (amount * strength) / (1 + odd * odd)
-    const even = ordinary * (medium * MIDDLE + ((luma[x] ?? 0) - (fine[x] ?? 0)) * FINE)
-    const light = (change[x] ?? 0) - even
-    const u = red[x] ?? 0
-    const v = blue[x] ?? 0
-    r[i] = (r[i] ?? 0) + light + u
-    // Green follows so that luma moves by `light` alone.
-    g[i] = (g[i] ?? 0) + light - (0.299 * u + 0.114 * v) / 0.587
-    b[i] = (b[i] ?? 0) + light + v
-  }
+  withRoom((room) => {
+    const full = (plane: Plane) => expandIn(room, cropped(plane, cells), box, SKIN_CELL)
+    const [skin, middle] = [full(order.skin.whole), full(slow.middle)]
+    const luma = lumaIn(room, picture, box)
+    const fine = softenIn(room, { ...box, at: luma }, Math.max(0.8, order.faceHeight * 0.0035))
+    const bandSpread = spread(box, fine, middle, skin)
+    const strength = smoothstep(SMOOTH_SOURCE, TEXTURED_SOURCE, bandSpread)
+    const bands = room.put(
+      Int32Array.of(
+        box.width,
+        box.height,
+        width,
+        ...partOf(picture.planes, top * width + left),
+        ...[skin, luma, fine, middle, full(slow.change), full(slow.red), full(slow.blue)],
+      ),
+      Float32Array.of(LEAST_SKIN, 1 / (9 * bandSpread * bandSpread), strength * MIDDLE, strength * FINE),
+    )
+    kernels.evenSkin(bands)
+  })
 }
 
 /** Level above which broad light on the skin counts as shine: well over its median. */

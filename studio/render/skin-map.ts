@@ -3,8 +3,7 @@ import { eyeLine, faceHeight, vertex, CHIN } from '#studio/person/landmarks.ts'
 import type { Plane } from '#studio/raster.ts'
 import { softenCells } from './soften.ts'
 
-/** Halvings between the picture and the cells that skin is looked for on, and pixels per cell. */
-export const SKIN_HALVINGS = 2
+/** Pixels per cell that skin is looked for on. */
 export const SKIN_CELL = 4
 
 /** Colours reduced to cells: code values 0..1, and the subject's coverage. */

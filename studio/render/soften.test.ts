@@ -1,7 +1,12 @@
-import { describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { withRoom } from '#studio/kernels/kernels.ts'
+import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { createPlane } from '#studio/matte/filters.ts'
 import type { Plane } from '#studio/raster.ts'
-import { expand, halve, rowOf, shrink, soften, softened } from './soften.ts'
+import { sheetOf } from './sheet.ts'
+import { expand, shrink, soften } from './soften.ts'
+
+beforeAll(soilMemory)
 
 /** Spread of what became of a single bright pixel, along x. */
 function spreadOf({ width, height, data }: Plane): { sum: number; sigma: number } {
@@ -42,19 +47,10 @@ test('expand draws a ramp without steps and keeps its place', () => {
   }
 })
 
-test('halving twice is the mean over four by four, odd borders included', () => {
-  const plane = { width: 8, height: 8, data: Float32Array.from({ length: 64 }, (_, i) => i) }
-  expect(shrink(plane, 2).data[0]).toBeCloseTo((0 + 27) / 2, 5)
-  const odd = halve({ width: 3, height: 1, data: Float32Array.of(1, 3, 7) })
-  expect([odd.width, odd.height, ...odd.data]).toEqual([2, 1, 2, 7])
-})
-
-test.each([1.2, 9])('rows of a blur of %f may be asked for in any order', (sigma) => {
-  const plane = { width: 40, height: 30, data: Float32Array.from({ length: 1200 }, (_, i) => (i * 37) % 11) }
-  const whole = soften(plane, sigma)
-  const rows = softened(plane, sigma)
-  for (const y of [29, 0, 17, 4])
-    expect([...rowOf(rows, y)]).toEqual([...whole.data.subarray(y * 40, y * 40 + 40)])
+test('shrinking by four is the mean over four by four, partial cells included', () => {
+  const plane = { width: 10, height: 8, data: Float32Array.from({ length: 80 }, (_, i) => i) }
+  const cells = withRoom((room) => shrink(sheetOf(room, plane), 4))
+  expect([cells.width, cells.height, ...cells.data]).toEqual([3, 2, 16.5, 20.5, 23.5, 56.5, 60.5, 63.5])
 })
 
 test('expand goes by fractions of a pixel too, and ends as the last cell', () => {

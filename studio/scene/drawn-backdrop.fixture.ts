@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { fastCode } from '#studio/color.ts'
+import { withRoom } from '#studio/kernels/kernels.ts'
 import type { Plane } from '#studio/raster.ts'
 import { finish } from '#studio/render/finish.ts'
 import { expand } from '#studio/render/soften.ts'
@@ -64,14 +65,12 @@ function drawn(seed: number, { variation = 0, surroundLuminance = 0.3 }: Wish = 
 
 function finished(seed: number, variation: number): Uint8Array {
   const [r, g, b] = drawn(seed, { variation })
-  const planes: [Float32Array, Float32Array, Float32Array] = [
-    r.data.map(fastCode),
-    g.data.map(fastCode),
-    b.data.map(fastCode),
-  ]
   const { grade } = STYLES[styleId]
   const order = { ...grade, sharpenSigma: 1, sharpenAmount: 0.4, seed }
-  return finish({ width: WIDTH, height: HEIGHT, planes }, order).data
+  return withRoom((room) => {
+    const placed = ({ data }: Plane) => room.put(data.map(fastCode))
+    return finish({ width: WIDTH, height: HEIGHT, planes: [placed(r), placed(g), placed(b)] }, order).data
+  })
 }
 
 function texture(data: Uint8Array): { longestRun: number; sigma: number } {

@@ -22,7 +22,9 @@ export function seedOf(text: string): number {
  */
 export function triangularTable(seed: number, length: number): Float32Array {
   const random = createRandom(seed)
-  return Float32Array.from({ length }, () => random() - random())
+  const table = new Float32Array(length)
+  for (let i = 0; i < length; i++) table[i] = random() - random()
+  return table
 }
 
 /** Smooth value noise about -1..1: octaves of a seeded lattice with quintic interpolation. */

@@ -1,0 +1,126 @@
+import { store4 } from './math'
+import { codes4, mix4, smoothstep4 } from './pixels'
+
+// A subject before its backdrop.
+
+/** Code values of linear light times what dims it. @param codes by the root of light */
+export function dimmedCodes(light: usize, dim: usize, count: i32, codes: usize, target: usize): void {
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    v128.store(target + at, codes4(codes, f32x4.mul(v128.load(light + at), v128.load(dim + at))))
+  }
+}
+
+/** Planes of one size. */
+class Composition {
+  width: i32
+  height: i32
+  /** The subject's, and then the picture's. */
+  r: usize
+  g: usize
+  b: usize
+  backR: usize
+  backG: usize
+  backB: usize
+  alpha: usize
+  /** Alpha blurred wide; blurred little, or 0 where no rim light is wanted. */
+  cover: usize
+  edge: usize
+  /** A row of rim light, and room for 4 more. */
+  rim: usize
+  /** Pixels over which the edge's direction is looked for. */
+  step: i32
+  wrap: f32
+  rimStrength: f32
+  /** 1 when the rim light comes from the right, -1 from the left. */
+  away: f32
+}
+
+/** Puts the subject before the backdrop, with its light round the edge and a rim light where wanted. */
+export function compose(pointer: usize): void {
+  const c = changetype<Composition>(pointer)
+  for (let x = 0; x < c.width; x += 4) v128.store(c.rim + (usize(x) << 2), f32x4.splat(0))
+  for (let y = 0; y < c.height; y++) {
+    if (c.edge) rimRow(c, y)
+    composeRow(c, usize(y * c.width) << 2)
+  }
+}
+
+/** One row of rim light. The lamp stands behind, across from the key: only edges that face it catch light. */
+function rimRow(c: Composition, y: i32): void {
+  const stride = usize(c.width) << 2
+  const from = usize(y) * stride
+  const row = c.cover + from
+  const above = c.cover + usize(max(0, y - c.step)) * stride
+  const below = c.cover + usize(min(c.height - 1, y + c.step)) * stride
+  const one = f32x4.splat(1)
+  for (let x = 0; x < c.width; x += 4) {
+    const at = usize(x) << 2
+    const open = f32x4.sub(one, v128.load(c.edge + from + at))
+    const alpha = v128.load(c.alpha + from + at)
+    const lit = v128.and(f32x4.gt(open, f32x4.splat(0.01)), f32x4.gt(alpha, f32x4.splat(0)))
+    if (!v128.any_true(lit)) {
+      v128.store(c.rim + at, f32x4.splat(0))
+      continue
+    }
+    const across = f32x4.sub(beside(row, x - c.step, c.width), beside(row, x + c.step, c.width))
+    const down = f32x4.sub(v128.load(below + at), v128.load(above + at))
+    const slope = f32x4.add(
+      f32x4.mul(across, f32x4.splat(f32(0.75) * c.away)),
+      f32x4.mul(down, f32x4.splat(0.65)),
+    )
+    const light = f32x4.mul(smoothstep4(0, 0.16, slope), smoothstep4(0.06, 0.4, open))
+    v128.store(c.rim + at, v128.and(lit, f32x4.mul(light, f32x4.splat(f32(0.35) * c.rimStrength))))
+  }
+}
+
+/** Four values of a row from x on; the border repeats. */
+function beside(row: usize, x: i32, width: i32): v128 {
+  if (x >= 0 && x + 4 <= width) return v128.load(row + (usize(x) << 2))
+  return f32x4(
+    within(row, x, width),
+    within(row, x + 1, width),
+    within(row, x + 2, width),
+    within(row, x + 3, width),
+  )
+}
+
+function within(row: usize, x: i32, width: i32): f32 {
+  return load<f32>(row + (usize(min(width - 1, max(0, x))) << 2))
+}
+
+function composeRow(c: Composition, from: usize): void {
+  const one = f32x4.splat(1)
+  const none = f32x4.splat(0)
+  const wrap = f32x4.splat(f32(0.8) * c.wrap)
+  const row = c.width
+  for (let x = 0; x < row; x += 4) {
+    const at = from + (usize(x) << 2)
+    const alpha = v128.load(c.alpha + at)
+    const br = v128.load(c.backR + at)
+    const bg = v128.load(c.backG + at)
+    const bb = v128.load(c.backB + at)
+    const left = row - x
+    if (!v128.any_true(f32x4.gt(alpha, none))) {
+      store4(c.r + at, br, left)
+      store4(c.g + at, bg, left)
+      store4(c.b + at, bb, left)
+      continue
+    }
+    const open = f32x4.mul(f32x4.sub(one, v128.load(c.cover + at)), f32x4.splat(1.6))
+    const spill = f32x4.mul(wrap, f32x4.pmin(one, open))
+    const rim = v128.load(c.rim + (usize(x) << 2))
+    const sr = lit(mix4(v128.load(c.r + at), br, spill), rim, 0.35)
+    const sg = lit(mix4(v128.load(c.g + at), bg, spill), rim, 0.35)
+    const sb = lit(mix4(v128.load(c.b + at), bb, spill), rim, 0.38)
+    store4(c.r + at, mix4(br, sr, alpha), left)
+    store4(c.g + at, mix4(bg, sg, alpha), left)
+    store4(c.b + at, mix4(bb, sb, alpha), left)
+  }
+}
+
+/** Rim light on a colour: more where it is light itself. */
+function lit(value: v128, rim: v128, dark: f32): v128 {
+  const taken = f32x4.add(f32x4.splat(dark), f32x4.mul(value, f32x4.splat(0.65)))
+  return f32x4.add(value, f32x4.mul(f32x4.mul(rim, f32x4.sub(f32x4.splat(1), value)), taken))
+}

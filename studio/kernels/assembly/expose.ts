@@ -1,0 +1,161 @@
+import { exp4 } from './math'
+import { blue4, codes4, gather4, green4, red4 } from './pixels'
+
+// From the bytes of a cut-out to code values under new light.
+
+/** Pixels after which a pass over a whole picture goes through its function's door again: the engine may have a faster one by then. */
+export const STRETCH = 4096
+
+/** Bytes → 0..1. */
+export function shares(bytes: usize, count: i32, target: usize): void {
+  for (let from = 0; from < count; from += STRETCH)
+    sharesOf(bytes + usize(from), min(STRETCH, count - from), target + (usize(from) << 2))
+}
+
+function sharesOf(bytes: usize, count: i32, target: usize): void {
+  const share = f32x4.splat(1.0 / 255)
+  for (let i = 0; i < count; i += 4) {
+    const four = v128.load32_zero(bytes + usize(i))
+    const whole = i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(four))
+    v128.store(target + (usize(i) << 2), f32x4.mul(f32x4.convert_i32x4_s(whole), share))
+  }
+}
+
+/**
+ * Means of colours and coverage, bytes, over square cells of at most 16 pixels; 0..1.
+ * @param line scratch, uint16: 4 for each pixel of a row and 64 more
+ */
+export function cellMeans(
+  colours: usize,
+  alpha: usize,
+  width: i32,
+  height: i32,
+  cell: i32,
+  r: usize,
+  g: usize,
+  b: usize,
+  a: usize,
+  line: usize,
+): void {
+  const across = (width + cell - 1) / cell
+  const cover = line + usize(3 * width + 32) * 2
+  for (let top = 0, to: usize = 0; top < height; top += cell, to += usize(across) << 2) {
+    const rows = min(cell, height - top)
+    sumBytes(colours + usize(top * width) * 3, 3 * width, rows, line)
+    sumBytes(alpha + usize(top * width), width, rows, cover)
+    meansOfRow(line, cover, width, cell, rows, r + to, g + to, b + to, a + to)
+  }
+}
+
+function sumBytes(source: usize, count: i32, rows: i32, line: usize): void {
+  for (let i = 0; i < count; i += 8) {
+    let sum = i16x8.splat(0)
+    for (let row = 0; row < rows; row++) sum = i16x8.add(sum, v128.load8x8_u(source + usize(row * count + i)))
+    v128.store(line + usize(i) * 2, sum)
+  }
+}
+
+function meansOfRow(
+  line: usize,
+  cover: usize,
+  width: i32,
+  cell: i32,
+  rows: i32,
+  r: usize,
+  g: usize,
+  b: usize,
+  a: usize,
+): void {
+  for (let left = 0, to: usize = 0; left < width; left += cell, to += 4) {
+    const right = min(width, left + cell)
+    let red: u32 = 0
+    let green: u32 = 0
+    let blue: u32 = 0
+    let own: u32 = 0
+    for (let x = left; x < right; x++) {
+      const at = line + usize(x) * 6
+      red += load<u16>(at)
+      green += load<u16>(at, 2)
+      blue += load<u16>(at, 4)
+      own += load<u16>(cover + usize(x) * 2)
+    }
+    const share = f32(1) / f32(rows * (right - left) * 255)
+    store<f32>(r + to, f32(red) * share)
+    store<f32>(g + to, f32(green) * share)
+    store<f32>(b + to, f32(blue) * share)
+    store<f32>(a + to, f32(own) * share)
+  }
+}
+
+/** Colours, coverage, log-free gains and skin 0..1 of each pixel; planes to write; what to multiply the channels by. */
+class Exposure {
+  count: i32
+  colours: usize
+  alpha: usize
+  gain: usize
+  skin: usize
+  r: usize
+  g: usize
+  b: usize
+  /** Linear light by byte; code values by the root of light. */
+  linear: usize
+  codes: usize
+  evenR: f32
+  evenG: f32
+  evenB: f32
+  /** Share beyond 1 that skin takes. */
+  skinR: f32
+  skinG: f32
+  skinB: f32
+}
+
+/** Code values under new light, highlights rolled off; 0 where nothing is of the subject. */
+export function expose(pointer: usize): void {
+  const e = changetype<Exposure>(pointer)
+  for (let from = 0; from < e.count; from += STRETCH) exposeStretch(e, from, min(e.count, from + STRETCH))
+}
+
+function exposeStretch(e: Exposure, from: i32, to: i32): void {
+  const one = f32x4.splat(1)
+  const none = f32x4.splat(0)
+  for (let i = from; i < to; i += 4) {
+    const at = usize(i) << 2
+    const inside = f32x4.gt(v128.load(e.alpha + at), none)
+    if (!v128.any_true(inside)) {
+      v128.store(e.r + at, none)
+      v128.store(e.g + at, none)
+      v128.store(e.b + at, none)
+      continue
+    }
+    const pixels = v128.load(e.colours + usize(i) * 3)
+    const gain = v128.load(e.gain + at)
+    const skin = v128.load(e.skin + at)
+    const r = f32x4.mul(
+      f32x4.mul(gain, f32x4.splat(e.evenR)),
+      f32x4.add(one, f32x4.mul(skin, f32x4.splat(e.skinR))),
+    )
+    const g = f32x4.mul(
+      f32x4.mul(gain, f32x4.splat(e.evenG)),
+      f32x4.add(one, f32x4.mul(skin, f32x4.splat(e.skinG))),
+    )
+    const b = f32x4.mul(
+      f32x4.mul(gain, f32x4.splat(e.evenB)),
+      f32x4.add(one, f32x4.mul(skin, f32x4.splat(e.skinB))),
+    )
+    v128.store(e.r + at, v128.and(inside, shouldered4(e, f32x4.mul(r, gather4(e.linear, red4(pixels))))))
+    v128.store(e.g + at, v128.and(inside, shouldered4(e, f32x4.mul(g, gather4(e.linear, green4(pixels))))))
+    v128.store(e.b + at, v128.and(inside, shouldered4(e, f32x4.mul(b, gather4(e.linear, blue4(pixels))))))
+  }
+}
+
+const SHOULDER: f32 = 0.6
+
+/** Highlights above 0.6 linear rolled off, then code values. */
+function shouldered4(e: Exposure, light: v128): v128 {
+  const high = f32x4.gt(light, f32x4.splat(SHOULDER))
+  if (!v128.any_true(high)) return codes4(e.codes, light)
+  const room = f32(1) - SHOULDER
+  const fall = exp4(f32x4.mul(f32x4.sub(f32x4.splat(SHOULDER), light), f32x4.splat(f32(1) / room)))
+  const rolled = f32x4.sub(f32x4.splat(1), f32x4.mul(fall, f32x4.splat(room)))
+  return codes4(e.codes, v128.bitselect(rolled, light, high))
+}

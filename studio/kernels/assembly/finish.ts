@@ -1,0 +1,118 @@
+import { clamp4, gather4, level4, lookup4, smoothstep4, storePixels } from './pixels'
+
+// The last pass over a picture: vignette, grade, sharpening, grain, dither, 8 bits.
+
+/** Sides of the grain's tile and length of the dither's table, powers of two. */
+const GRAIN_SIDE = 512
+const DITHER_LENGTH = 1 << 16
+const CURVE_STEPS: f32 = 1024
+
+class Finishing {
+  width: i32
+  height: i32
+  r: usize
+  g: usize
+  b: usize
+  /** Its luma, and that blurred. */
+  luma: usize
+  soft: usize
+  /** Tone by luma. */
+  curve: usize
+  /** A tile of grain and where in it the picture begins; room for a row of it. */
+  grain: usize
+  grainLeft: i32
+  grainTop: i32
+  grainRow: usize
+  /** The table with its first 4 values again at the end, and where in it the picture begins. */
+  dither: usize
+  cursor: i32
+  /** Interleaved bytes. */
+  out: usize
+  vignette: f32
+  saturation: f32
+  warmth: f32
+  grainStrength: f32
+  sharpening: f32
+}
+
+export function finish(pointer: usize): void {
+  const f = changetype<Finishing>(pointer)
+  let cursor = f.cursor
+  for (let y = 0; y < f.height; y++) {
+    const row = f.grain + ((usize((f.grainTop + y) & (GRAIN_SIDE - 1)) * GRAIN_SIDE) << 2)
+    const left = usize(f.grainLeft) << 2
+    memory.copy(f.grainRow, row + left, (usize(GRAIN_SIDE) << 2) - left)
+    memory.copy(f.grainRow + (usize(GRAIN_SIDE) << 2) - left, row, left)
+    finishRow(f, y, cursor)
+    // A new place in the table per row, or the dither would line up in stripes.
+    cursor = (cursor + f.width + 12347 + y * 7919) & (DITHER_LENGTH - 1)
+  }
+}
+
+function finishRow(f: Finishing, y: i32, cursor: i32): void {
+  const one = f32x4.splat(1)
+  const lanes = i32x4(0, 1, 2, 3)
+  const mask = i32x4.splat(DITHER_LENGTH - 1)
+  const dy = (f32(y) + 0.5) / f32(f.height) - 0.48
+  const down = f32x4.splat(dy * dy)
+  const step = f32x4.splat(f32(1) / f32(f.width))
+  const warm = f32x4.splat(f32(1) + f.warmth)
+  const cool = f32x4.splat(f32(1) - f.warmth)
+  const colourless = f.saturation === 0
+  for (let x = 0; x < f.width; x += 4) {
+    const pixel = y * f.width + x
+    const at = usize(pixel) << 2
+    const columns = f32x4.convert_i32x4_s(i32x4.add(i32x4.splat(x), lanes))
+    const dx = f32x4.sub(f32x4.mul(f32x4.add(columns, f32x4.splat(0.5)), step), f32x4.splat(0.5))
+    const dark = smoothstep4(0.12, 0.62, f32x4.add(f32x4.mul(dx, dx), down))
+    const corner = f32x4.sub(one, f32x4.mul(dark, f32x4.splat(f.vignette)))
+    const base = v128.load(f.luma + at)
+    const crisp = crispness(f32x4.sub(base, v128.load(f.soft + at)), f.sharpening)
+    // Grain lives in the mid-tones; paper white and black hold little of it.
+    const held = f32x4.add(
+      f32x4.mul(f32x4.mul(base, f32x4.sub(one, base)), f32x4.splat(2.8)),
+      f32x4.splat(0.35),
+    )
+    const grain = v128.load(f.grainRow + (usize(x & (GRAIN_SIDE - 1)) << 2))
+    const film = f32x4.mul(f32x4.mul(grain, f32x4.splat(f.grainStrength)), held)
+    const graded = clamp4(f32x4.mul(f32x4.add(base, crisp), corner), 0, 1)
+    const tone = lookup4(f.curve, f32x4.mul(graded, f32x4.splat(CURVE_STEPS)))
+    // Chroma follows the tone down but not up: an S-curve per channel would burn skin to orange.
+    const share = clamp4(f32x4.div(tone, f32x4.pmax(f32x4.splat(0.02), base)), 0.45, 1.04)
+    const chroma = f32x4.mul(share, f32x4.splat(f.saturation))
+    const even = f32x4.add(tone, film)
+    const place = cursor + x + 1
+    const red = f32x4.sub(f32x4.mul(v128.load(f.r + at), warm), base)
+    const first = level4(
+      f32x4.add(even, f32x4.mul(red, chroma)),
+      v128.load(f.dither + (usize(place & (DITHER_LENGTH - 1)) << 2)),
+    )
+    const out = f.out + usize(pixel) * 3
+    if (colourless) {
+      storePixels(out, first, first, first, f.width - x)
+      continue
+    }
+    const places = i32x4.add(i32x4.splat(place), lanes)
+    const second = v128.and(i32x4.add(i32x4.mul(places, i32x4.splat(17)), i32x4.splat(3)), mask)
+    const third = v128.and(i32x4.add(i32x4.mul(places, i32x4.splat(13)), i32x4.splat(11)), mask)
+    const green = f32x4.sub(v128.load(f.g + at), base)
+    const blue = f32x4.sub(f32x4.mul(v128.load(f.b + at), cool), base)
+    storePixels(
+      out,
+      first,
+      level4(f32x4.add(even, f32x4.mul(green, chroma)), gather4(f.dither, second)),
+      level4(f32x4.add(even, f32x4.mul(blue, chroma)), gather4(f.dither, third)),
+      f.width - x,
+    )
+  }
+}
+
+/** Detail below the noise is not worth sharpening, hard edges need none. */
+function crispness(detail: v128, amount: f32): v128 {
+  const size = f32x4.abs(detail)
+  const worth = f32x4.mul(
+    f32x4.add(size, f32x4.splat(0.008)),
+    f32x4.add(f32x4.splat(1), f32x4.mul(size, f32x4.splat(9))),
+  )
+  return f32x4.div(f32x4.mul(f32x4.mul(detail, size), f32x4.splat(amount)), worth)
+}

@@ -1,0 +1,182 @@
+import { store4 } from './math'
+import { clamp4, smoothstep4 } from './pixels'
+
+// Passes over a part of a picture's three planes.
+
+/** Weighted sum of three planes over a part of them. @param stride pixels from one row of the planes to the next */
+export function lumaOver(
+  r: usize,
+  g: usize,
+  b: usize,
+  stride: i32,
+  width: i32,
+  height: i32,
+  red: f32,
+  green: f32,
+  blue: f32,
+  target: usize,
+): void {
+  for (let y = 0; y < height; y++) {
+    const from = usize(y * stride) << 2
+    lumaOfRow(r + from, g + from, b + from, width, red, green, blue, target + (usize(y * width) << 2))
+  }
+}
+
+function lumaOfRow(
+  r: usize,
+  g: usize,
+  b: usize,
+  width: i32,
+  red: f32,
+  green: f32,
+  blue: f32,
+  out: usize,
+): void {
+  const wr = f32x4.splat(red)
+  const wg = f32x4.splat(green)
+  const wb = f32x4.splat(blue)
+  for (let x = 0; x < width; x += 4) {
+    const at = usize(x) << 2
+    const sum = f32x4.add(f32x4.mul(v128.load(r + at), wr), f32x4.mul(v128.load(g + at), wg))
+    v128.store(out + at, f32x4.add(sum, f32x4.mul(v128.load(b + at), wb)))
+  }
+}
+
+/**
+ * How far two planes are apart where a third is above `level`, in every so manieth row and pixel.
+ * @returns how many differences were found
+ */
+export function differences(
+  p: usize,
+  q: usize,
+  where: usize,
+  level: f32,
+  width: i32,
+  height: i32,
+  rows: i32,
+  pixels: i32,
+  out: usize,
+): i32 {
+  let count = 0
+  for (let y = 0; y < height; y += rows) {
+    for (let x = 0; x < width; x += pixels) {
+      const at = usize(y * width + x) << 2
+      if (load<f32>(where + at) <= level) continue
+      store<f32>(out + (usize(count++) << 2), abs(load<f32>(p + at) - load<f32>(q + at)))
+    }
+  }
+  return count
+}
+
+/** Skin's bands over a part of a picture: planes of the part's size, and where in the picture's planes it begins. */
+class Bands {
+  width: i32
+  height: i32
+  /** Pixels from one row of the picture to the next. */
+  stride: i32
+  r: usize
+  g: usize
+  b: usize
+  skin: usize
+  luma: usize
+  fine: usize
+  middle: usize
+  /** Slow change of luma, and of red and blue beyond it. */
+  change: usize
+  red: usize
+  blue: usize
+  /** Less skin than this is none. */
+  least: f32
+  /** One over three spreads of the band, squared. */
+  oddity: f32
+  /** Shares of the band and of what is finer that go. */
+  mediumShare: f32
+  fineShare: f32
+}
+
+/** Takes unevenness off the skin, less the more it stands out of its band. */
+export function evenSkin(pointer: usize): void {
+  const e = changetype<Bands>(pointer)
+  for (let y = 0; y < e.height; y++) evenRow(e, usize(y * e.width) << 2, usize(y * e.stride) << 2)
+}
+
+function evenRow(e: Bands, from: usize, to: usize): void {
+  const least = f32x4.splat(e.least)
+  for (let x = 0; x < e.width; x += 4) {
+    const at = from + (usize(x) << 2)
+    const skin = v128.load(e.skin + at)
+    const inside = f32x4.ge(skin, least)
+    if (!v128.any_true(inside)) continue
+    const fine = v128.load(e.fine + at)
+    const medium = f32x4.sub(fine, v128.load(e.middle + at))
+    const odd = f32x4.mul(f32x4.mul(medium, medium), f32x4.splat(e.oddity))
+    const ordinary = f32x4.div(skin, f32x4.add(f32x4.splat(1), f32x4.mul(odd, odd)))
+    const finer = f32x4.mul(f32x4.sub(v128.load(e.luma + at), fine), f32x4.splat(e.fineShare))
+    const even = f32x4.mul(ordinary, f32x4.add(f32x4.mul(medium, f32x4.splat(e.mediumShare)), finer))
+    const light = f32x4.sub(v128.load(e.change + at), even)
+    const u = v128.load(e.red + at)
+    const v = v128.load(e.blue + at)
+    // Green follows so that luma moves by `light` alone.
+    const follows = f32x4.add(
+      f32x4.mul(u, f32x4.splat(0.299 / 0.587)),
+      f32x4.mul(v, f32x4.splat(0.114 / 0.587)),
+    )
+    const own = to + (usize(x) << 2)
+    const left = e.width - x
+    addTo(e.r + own, v128.and(inside, f32x4.add(light, u)), left)
+    addTo(e.g + own, v128.and(inside, f32x4.sub(light, follows)), left)
+    addTo(e.b + own, v128.and(inside, f32x4.add(light, v)), left)
+  }
+}
+
+function addTo(at: usize, change: v128, left: i32): void {
+  store4(at, f32x4.add(v128.load(at), change), left)
+}
+
+/** Makes pale parts lighter and less yellow. @param share how far, of the part's size; @param stride of the picture */
+export function brighten(
+  r: usize,
+  g: usize,
+  b: usize,
+  stride: i32,
+  share: usize,
+  width: i32,
+  height: i32,
+  strength: f32,
+): void {
+  for (let y = 0; y < height; y++) {
+    const to = usize(y * stride) << 2
+    brightenRow(r + to, g + to, b + to, share + (usize(y * width) << 2), width, strength)
+  }
+}
+
+function brightenRow(r: usize, g: usize, b: usize, share: usize, width: i32, strength: f32): void {
+  for (let x = 0; x < width; x += 4) {
+    const at = usize(x) << 2
+    const own = v128.load(share + at)
+    const inside = f32x4.ge(own, f32x4.splat(0.01))
+    if (!v128.any_true(inside)) continue
+    const red = v128.load(r + at)
+    const green = v128.load(g + at)
+    const blue = v128.load(b + at)
+    const luma = f32x4.add(
+      f32x4.add(f32x4.mul(red, f32x4.splat(0.299)), f32x4.mul(green, f32x4.splat(0.587))),
+      f32x4.mul(blue, f32x4.splat(0.114)),
+    )
+    const high = f32x4.pmax(red, f32x4.pmax(green, blue))
+    const low = f32x4.pmin(red, f32x4.pmin(green, blue))
+    const colourful = f32x4.div(f32x4.sub(high, low), clamp4(high, 0.05, 2))
+    const pale = f32x4.sub(f32x4.splat(1), smoothstep4(0.18, 0.42, colourful))
+    const wanted = f32x4.mul(
+      f32x4.mul(smoothstep4(0.3, 0.6, luma), pale),
+      f32x4.mul(own, f32x4.splat(strength)),
+    )
+    const amount = v128.and(inside, wanted)
+    const lift = f32x4.mul(f32x4.mul(amount, f32x4.splat(0.06)), f32x4.sub(f32x4.splat(1), luma))
+    const grey = f32x4.mul(amount, f32x4.splat(0.25))
+    const left = width - x
+    addTo(r + at, f32x4.add(f32x4.mul(f32x4.sub(luma, red), grey), lift), left)
+    addTo(g + at, f32x4.add(f32x4.mul(f32x4.sub(luma, green), grey), lift), left)
+    addTo(b + at, f32x4.add(f32x4.mul(f32x4.sub(luma, blue), grey), lift), left)
+  }
+}

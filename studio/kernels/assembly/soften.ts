@@ -1,0 +1,187 @@
+// Gaussian blurs by their own kernel, and planes drawn upwards smoothly.
+
+/** Bytes of scratch that `gauss` wants. */
+export function gaussScratch(width: i32, reach: i32): i32 {
+  return (width + 2 * reach + 16) * 4 + (reach + 1) * 8
+}
+
+/**
+ * A symmetric kernel along both directions; the border repeats. `target` is not `source`.
+ * @param weights float32, from the middle outwards: `reach` + 1
+ */
+export function gauss(
+  source: usize,
+  width: i32,
+  height: i32,
+  weights: usize,
+  reach: i32,
+  target: usize,
+  scratch: usize,
+): void {
+  const stride = usize(width) << 2
+  const rows = scratch + (usize(width + 2 * reach + 16) << 2)
+  for (let y = 0; y < height; y++) {
+    for (let k = 0; k <= reach; k++) {
+      const pair = rows + (usize(k) << 3)
+      store<u32>(pair, u32(source + usize(max(0, y - k)) * stride))
+      store<u32>(pair, u32(source + usize(min(height - 1, y + k)) * stride), 4)
+    }
+    gaussDown(rows, weights, reach, width, scratch + (usize(reach) << 2))
+    repeatEnds(scratch, width, reach)
+    gaussAcross(scratch, weights, reach, width, target + usize(y) * stride)
+  }
+}
+
+/** @param rows addresses of the rows above and below by their distance */
+function gaussDown(rows: usize, weights: usize, reach: i32, width: i32, out: usize): void {
+  for (let x = 0; x < width; x += 4) {
+    const at = usize(x) << 2
+    let sum = f32x4.mul(v128.load(usize(load<u32>(rows)) + at), v128.load32_splat(weights))
+    for (let k = 1; k <= reach; k++) {
+      const pair = rows + (usize(k) << 3)
+      const both = f32x4.add(
+        v128.load(usize(load<u32>(pair)) + at),
+        v128.load(usize(load<u32>(pair, 4)) + at),
+      )
+      sum = f32x4.add(sum, f32x4.mul(both, v128.load32_splat(weights + (usize(k) << 2))))
+    }
+    v128.store(out + at, sum)
+  }
+}
+
+function repeatEnds(line: usize, width: i32, reach: i32): void {
+  const first = load<f32>(line + (usize(reach) << 2))
+  const last = load<f32>(line + (usize(reach + width - 1) << 2))
+  for (let k = 0; k < reach; k++) {
+    store<f32>(line + (usize(k) << 2), first)
+    store<f32>(line + (usize(reach + width + k) << 2), last)
+  }
+}
+
+function gaussAcross(line: usize, weights: usize, reach: i32, width: i32, out: usize): void {
+  for (let x = 0; x < width; x += 4) {
+    const middle = line + (usize(x + reach) << 2)
+    let sum = f32x4.mul(v128.load(middle), v128.load32_splat(weights))
+    for (let k = 1; k <= reach; k++) {
+      const away = usize(k) << 2
+      const both = f32x4.add(v128.load(middle - away), v128.load(middle + away))
+      sum = f32x4.add(sum, f32x4.mul(both, v128.load32_splat(weights + away)))
+    }
+    // What goes beyond the row is written again with the next.
+    v128.store(out + (usize(x) << 2), sum)
+  }
+}
+
+/** Bytes of scratch that `expand` wants. */
+export function expandScratch(across: i32, width: i32): i32 {
+  return (across * 5 + width + 64) * 4
+}
+
+/**
+ * Cells upwards by `factor` target pixels each, fractions too: a quadratic B-spline, smooth in value and slope.
+ * @param across cells in a row, @param down rows of them
+ */
+export function expand(
+  cells: usize,
+  across: i32,
+  down: i32,
+  target: usize,
+  width: i32,
+  height: i32,
+  factor: f64,
+  scratch: usize,
+): void {
+  const room = usize(across + 8) << 2
+  const starts = scratch
+  const line = starts + room
+  const level = line + room
+  const slope = level + room
+  const bend = slope + room
+  const places = bend + room
+  placesInCells(starts, places, across, width, factor)
+  for (let y = 0; y < height; y++) {
+    const at = (f64(y) + 0.5) / factor - 0.5
+    const row = min(down - 1, i32(at + 0.5))
+    const t = f32(clampHalf(at - f64(row)))
+    const stride = usize(across) << 2
+    mixThree(
+      cells + usize(max(0, row - 1)) * stride,
+      cells + usize(row) * stride,
+      cells + usize(min(down - 1, row + 1)) * stride,
+      t,
+      across,
+      line,
+    )
+    bendCells(line, across, level, slope, bend)
+    drawCells(starts, places, level, slope, bend, across, target + (usize(y * width) << 2))
+  }
+}
+
+function clampHalf(value: f64): f64 {
+  return value < -0.5 ? -0.5 : value > 0.5 ? 0.5 : value
+}
+
+/** The pixels of cell c are those from starts[c] to starts[c + 1]; each lies at -1/2 to 1/2 within its cell. */
+function placesInCells(starts: usize, places: usize, across: i32, width: i32, factor: f64): void {
+  let next = 0
+  for (let x = 0; x < width; x++) {
+    const at = (f64(x) + 0.5) / factor - 0.5
+    const column = min(across - 1, i32(at + 0.5))
+    for (; next <= column; next++) store<i32>(starts + (usize(next) << 2), x)
+    store<f32>(places + (usize(x) << 2), f32(clampHalf(at - f64(column))))
+  }
+  for (; next <= across; next++) store<i32>(starts + (usize(next) << 2), width)
+}
+
+/** The spline across three rows, with one cell more on both sides. */
+function mixThree(upper: usize, middle: usize, lower: usize, t: f32, across: i32, line: usize): void {
+  const a = f32x4.splat(f32(0.5) * (f32(0.5) - t) * (f32(0.5) - t))
+  const b = f32x4.splat(f32(0.75) - t * t)
+  const c = f32x4.splat(f32(0.5) * (f32(0.5) + t) * (f32(0.5) + t))
+  for (let x = 0; x < across; x += 4) {
+    const at = usize(x) << 2
+    const outer = f32x4.add(f32x4.mul(v128.load(upper + at), a), f32x4.mul(v128.load(lower + at), c))
+    v128.store(line + at, f32x4.add(outer, f32x4.mul(v128.load(middle + at), b)), 4)
+  }
+  const last = usize(across) << 2
+  store<f32>(line, load<f32>(line, 4))
+  store<f32>(line + last, load<f32>(line + last), 4)
+}
+
+/** The spline's three weights, gathered by powers of the place in the cell. */
+function bendCells(line: usize, across: i32, level: usize, slope: usize, bend: usize): void {
+  const half = f32x4.splat(0.5)
+  for (let cell = 0; cell < across; cell += 4) {
+    const at = usize(cell) << 2
+    const before = v128.load(line + at)
+    const own = v128.load(line + at, 4)
+    const after = v128.load(line + at, 8)
+    const both = f32x4.mul(f32x4.add(before, after), half)
+    v128.store(level + at, f32x4.add(f32x4.mul(own, f32x4.splat(0.75)), f32x4.mul(both, f32x4.splat(0.25))))
+    v128.store(slope + at, f32x4.mul(f32x4.sub(after, before), half))
+    v128.store(bend + at, f32x4.sub(both, own))
+  }
+}
+
+function drawCells(
+  starts: usize,
+  places: usize,
+  level: usize,
+  slope: usize,
+  bend: usize,
+  across: i32,
+  out: usize,
+): void {
+  for (let cell = 0; cell < across; cell++) {
+    const at = usize(cell) << 2
+    const a = v128.load32_splat(level + at)
+    const b = v128.load32_splat(slope + at)
+    const c = v128.load32_splat(bend + at)
+    const end = load<i32>(starts + at, 4)
+    // What goes beyond the cell is written again with the next, what goes beyond the row with the next row.
+    for (let x = load<i32>(starts + at); x < end; x += 4) {
+      const place = v128.load(places + (usize(x) << 2))
+      v128.store(out + (usize(x) << 2), f32x4.add(a, f32x4.mul(place, f32x4.add(b, f32x4.mul(place, c)))))
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+import type { Size } from '#studio/matte/areas.ts'
+import type { Plane } from '#studio/raster.ts'
+
+/** A plane in the kernels' memory: planes of a picture's full size stay there, cells are copied in and out. */
+export interface Sheet extends Size {
+  at: Pointer
+}
+
+/** Three planes of sRGB code values 0..1 in the kernels' memory. */
+export interface Picture extends Size {
+  planes: readonly [Pointer, Pointer, Pointer]
+}
+
+export function sheetOf(room: Room, { width, height, data }: Plane): Sheet {
+  return { width, height, at: room.put(data) }
+}
+
+/** The place so many float32 further on. */
+export function ahead(at: Pointer, count: number): Pointer {
+  return (at + 4 * count) as Pointer
+}
