@@ -260,6 +260,7 @@ export interface Kernels {
     redShare: number,
     blueShare: number,
   ): void
+  judgeColours(search: Pointer, unit: number): void
 }
 
 // Compiled by `npm run kernels`; a test holds it against its sources.

@@ -1,3 +1,4 @@
+export * from './colour-opinion'
 export * from './composite'
 export * from './denoise'
 export * from './edge-cast'

@@ -42,3 +42,9 @@ export function smoothstep4(from: v128, to: v128, value: v128): v128 {
   const clamped = f32x4.pmin(f32x4.splat(1), f32x4.pmax(f32x4.splat(0), t))
   return f32x4.mul(f32x4.mul(clamped, clamped), f32x4.sub(f32x4.splat(3), f32x4.add(clamped, clamped)))
 }
+
+/** The least of four values. */
+export function least4(values: v128): f32 {
+  const halves = f32x4.pmin(values, v128.shuffle<f32>(values, values, 2, 3, 0, 1))
+  return min(f32x4.extract_lane(halves, 0), f32x4.extract_lane(halves, 1))
+}
