@@ -9,6 +9,8 @@ const HEIGHT = 300
 type Colour = readonly [number, number, number]
 const SKIN: Colour = [196, 146, 118]
 const WALL: Colour = [120, 140, 150]
+/** Of an ear the light comes through. */
+const GLOW: Colour = [200, 72, 40]
 /** Of the face's shadows, and of something behind the right ear. */
 const SHADE: Colour = [96, 70, 52]
 
@@ -20,9 +22,9 @@ const isBehind = (x: number, y: number) => x > 205 && x < 222 && Math.abs(y - 15
 
 /**
  * A face with ears the net does not see, before a wall; the right half of the wall may be of another colour.
- * @param hasScrap with something of the shadows' colour behind an ear that the net sees
+ * @param options `hasScrap`: with something of the shadows' colour behind an ear that the net sees
  */
-function drawn(rightWall: Colour, hasScrap = false) {
+function drawn(rightWall: Colour, { hasScrap = false, ear = null as Colour | null } = {}) {
   const random = createRandom(3)
   const data = new Uint8Array(WIDTH * HEIGHT * 3)
   const person = createPlane(WIDTH, HEIGHT)
@@ -32,7 +34,8 @@ function drawn(rightWall: Colour, hasScrap = false) {
     const skin = y > 195 ? SHADE : SKIN
     const wall = x > 140 ? rightWall : WALL
     const isSkin = radius(x, y) < 1 || isEar(x, y)
-    const colour = isSkin ? skin : hasScrap && isBehind(x, y) ? SHADE : wall
+    const own = ear && isEar(x, y) ? ear : skin
+    const colour = isSkin ? own : hasScrap && isBehind(x, y) ? SHADE : wall
     const noise = (random() - 0.5) * 8
     for (let c = 0; c < 3; c++) data[i * 3 + c] = (colour[c] ?? 0) + noise
     face[i] = radius(x, y) < 0.95 ? 1 : 0
@@ -62,5 +65,15 @@ test('before a wall of the skin’s colour nothing is added, and the other ear i
 })
 
 test('what an ear hides half is none of it, though the face’s shadows have its colour', () => {
-  expect(drawn(WALL, true)(218, 150)).toBeLessThan(0.1)
+  expect(drawn(WALL, { hasScrap: true })(218, 150)).toBeLessThan(0.1)
+})
+
+test('ears the light shines through are redder than the face and ears all the same', () => {
+  const at = drawn(WALL, { ear: GLOW })
+  for (const x of [73, 207]) expect(at(x, 145)).toBeGreaterThan(0.9)
+})
+
+test('before a wall that glows as red nothing is added', () => {
+  const at = drawn(GLOW, { ear: GLOW })
+  for (const x of [207, 215, 230]) expect(at(x, 145)).toBeLessThan(0.1)
 })

@@ -21,6 +21,12 @@ const MISSED = 0.1
 /** An ear's rim is of the colour of what of it the net sees, this near, to within this distance of code values 0..1. */
 const NEAR = 0.05
 const UNLIKE = 0.3
+/** Light from behind shines through an ear: redder than any face, red above green by this, but never bluer than green. */
+const GLOW = 0.25
+const BLUEST_GLOW = 1.1
+/** So unlike what the net sees a glowing rim may be, and so much of its colour the surroundings may hold. */
+const GLOW_UNLIKE = 0.65
+const GLOW_ON_WALL = 0.004
 /** What the surroundings hold is seen this far from the net's outline. */
 const WALL_FROM = 0.12
 const WALL_TO = 0.45
@@ -89,9 +95,11 @@ function earsWithin(
     if (aside < FROM_FACE || aside > TO_FACE || (toBody[i] ?? 0) > unit * MISSED) continue
     const wall = isLeft(i) ? leftWall : rightWall
     if (!wall) continue
-    if (Math.hypot(...near.map((mean, c) => (guide.planes[c]?.[i] ?? 0) - (mean[i] ?? 0))) > UNLIKE) continue
+    const unlike = Math.hypot(...near.map((mean, c) => (guide.planes[c]?.[i] ?? 0) - (mean[i] ?? 0)))
     const bin = colours[i] ?? 0
-    if ((skin[bin] ?? 0) > LEAST_SHARE && (skin[bin] ?? 0) > LIKELIER * (wall[bin] ?? 0)) alike[i] = 1
+    const onWall = wall[bin] ?? 0
+    if (isGlowing(guide, i) && unlike < GLOW_UNLIKE && onWall < GLOW_ON_WALL) alike[i] = 1
+    if (unlike < UNLIKE && (skin[bin] ?? 0) > Math.max(LEAST_SHARE, LIKELIER * onWall)) alike[i] = 1
   }
   const dense = blur({ width, height, data: alike }, unit * CLOSED).data
   const mask = above(dense, 0.4)
@@ -100,6 +108,11 @@ function earsWithin(
   for (let i = 0; i < ears.length; i++)
     if ((mask[i] ?? 0) && (linked[i] ?? 0)) ears[i] = FOUND * smoothstep(0.35, 0.55, dense[i] ?? 0)
   return ears
+}
+
+/** Skin with light coming through it. */
+function isGlowing({ planes: [r, g, b] }: Guide, i: number): boolean {
+  return (r[i] ?? 0) - (g[i] ?? 0) > GLOW && (b[i] ?? 0) < (g[i] ?? 0) * BLUEST_GLOW
 }
 
 /** Mean colours of the body near each pixel. */
