@@ -237,8 +237,11 @@ export interface Kernels {
     cover: Pointer,
     right: number,
     down: number,
+    levels: number,
     out: Pointer,
-  ): number
+    most: number,
+    counts: Pointer,
+  ): void
   judgeWindows(
     mean: Pointer,
     meanSquare: Pointer,
@@ -261,6 +264,25 @@ export interface Kernels {
     blueShare: number,
   ): void
   judgeColours(search: Pointer, unit: number): void
+  valueOfRank(values: Pointer, count: number, index: number): number
+  collect(
+    values: Pointer,
+    divisors: Pointer | 0,
+    where: Pointer,
+    level: number,
+    count: number,
+    step: number,
+    out: Pointer,
+  ): number
+  addLattice(
+    out: Pointer,
+    width: number,
+    height: number,
+    lattice: Pointer,
+    columns: number,
+    size: number,
+    scratch: Pointer,
+  ): void
 }
 
 // Compiled by `npm run kernels`; a test holds it against its sources.
@@ -323,8 +345,12 @@ const room = {
   put,
   /** The values, copied to where room was made for them. */
   write,
+<<<<<<< /tmp/tmpgvk1hchh
   /** So many bytes from one place of the memory to another. */
   copy: (from: Pointer, to: Pointer, bytes: number) => bytesAt(to, bytes).set(bytesAt(from, bytes)),
+=======
+  takeInts: (at: Pointer, count: number) => new Int32Array(memory.buffer, at, count).slice(),
+>>>>>>> /tmp/tmpr4145np7
   takeFloats: (at: Pointer, count: number) => new Float32Array(memory.buffer, at, count).slice(),
   takeBytes: (at: Pointer, count: number) => bytesAt(at, count).slice(),
 }

@@ -89,12 +89,13 @@ export function finish({ width, height, planes }: Picture, order: FinishOrder): 
     const luma = room.floats(width * height)
     kernels.lumaOver(...planes, width, width, height, ...LUMA, luma)
     const out = room.bytes(width * height * 3)
+    const reordered = () => room.floats(NOISE_LENGTH + 4)
     const finishing = room.put(
       Int32Array.of(
         ...[width, height, ...planes, luma, softenIn(room, { width, height, at: luma }, order.sharpenSigma)],
         room.put(createGrade(order).curve),
         ...[room.put(grain.tile), grain.left, grain.top, room.floats(GRAIN_SIDE)],
-        ...[room.put(dither, dither.subarray(0, 4)), order.seed % NOISE_LENGTH, out],
+        ...[room.put(dither), reordered(), reordered(), reordered(), order.seed % NOISE_LENGTH, out],
       ),
       Float32Array.of(order.vignette, order.saturation, order.warmth, order.grain, order.sharpenAmount),
     )

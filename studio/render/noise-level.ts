@@ -1,5 +1,6 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer } from '#studio/kernels/kernels.ts'
+import { ahead } from './sheet.ts'
 import type { Sheet } from './sheet.ts'
 
 /** Steps of brightness that noise is measured in: it grows and shrinks with the light. */
@@ -31,32 +32,29 @@ export interface Channel {
 
 /** Variance of the noise by steps of brightness, from the flattest of some thousand windows. */
 export function noiseBySteps(channel: Channel): Float64Array {
-  const least = variancesBySteps(channel).map((values) => {
-    if (values.length < LEAST_SAMPLES) return null
-    const sorted = new Float32Array(values).sort()
-    return FLAT_BIAS * (sorted[Math.floor(sorted.length * FLAT_SHARE)] ?? 0)
-  })
+  const least = flattest(channel)
   const known = least.filter((value) => value !== null).toSorted((p, q) => p - q)
   const typical = known[known.length >> 1] ?? 0
   // A step that holds hair or cloth alone has no flat window: no step is believed far beyond the others.
   return Float64Array.from(least, (value) => Math.min(value ?? typical, 1.8 * typical))
 }
 
-function variancesBySteps({ plane, level, radius, sure }: Channel): number[][] {
+/** Variance of the noise by steps of brightness; null where too few windows were found. */
+function flattest({ plane, level, radius, sure }: Channel): (number | null)[] {
   const { width, height, at } = plane
   // An odd step, so that the windows do not lie alike in the blocks of a JPEG.
   const step = Math.floor(Math.sqrt((width * height) / SAMPLES)) | 1
   const most = Math.ceil(width / step) * Math.ceil(height / step)
-  const pairs = withRoom((room) => {
-    const out = room.floats(2 * most)
-    const { alpha, right, down } = sure
-    const count = kernels.windowVariances(at, width, height, level, radius, step, alpha, right, down, out)
-    return room.takeFloats(out, 2 * count)
+  return withRoom((room) => {
+    const [out, counts] = [room.floats(STEPS * most), room.bytes(4 * STEPS)]
+    const cover = [sure.alpha, sure.right, sure.down] as const
+    kernels.windowVariances(at, width, height, level, radius, step, ...cover, STEPS, out, most, counts)
+    return Array.from(room.takeInts(counts, STEPS), (count, k) =>
+      count < LEAST_SAMPLES
+        ? null
+        : FLAT_BIAS * kernels.valueOfRank(ahead(out, k * most), count, Math.floor(count * FLAT_SHARE)),
+    )
   })
-  const found: number[][] = Array.from({ length: STEPS }, () => [])
-  for (let k = 0; k < pairs.length; k += 2)
-    found[Math.min(STEPS - 1, Math.floor((pairs[k] ?? 0) * STEPS))]?.push(pairs[k + 1] ?? 0)
-  return found
 }
 
 /** What steps of brightness hold, between their middles straight, for each of 256 code values. */

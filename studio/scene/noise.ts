@@ -1,3 +1,6 @@
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import type { Pointer } from '#studio/kernels/kernels.ts'
+
 /** Small fast generator with 32 bits of state (mulberry32); the same seed gives the same numbers. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
@@ -35,41 +38,32 @@ export function fractalNoise(
   cell: number,
   octaves: number,
 ): Float32Array {
-  const out = new Float32Array(width * height)
-  let amplitude = 0.5
-  let size = cell
-  for (let octave = 0; octave < octaves && size >= 2; octave++) {
-    addLattice(out, createRandom(seed + octave * 7919), width, height, size, amplitude)
-    amplitude *= 0.5
-    size /= 2
-  }
-  return out
+  return withRoom((room) => {
+    const out = room.zeros(width * height)
+    let amplitude = 0.5
+    let size = cell
+    for (let octave = 0; octave < octaves && size >= 2; octave++) {
+      addLattice(out, createRandom(seed + octave * 7919), { width, height }, size, amplitude)
+      amplitude *= 0.5
+      size /= 2
+    }
+    return room.takeFloats(out, width * height)
+  })
 }
 
 function addLattice(
-  out: Float32Array,
+  out: Pointer,
   random: () => number,
-  width: number,
-  height: number,
+  { width, height }: { width: number; height: number },
   size: number,
   amplitude: number,
 ): void {
   const columns = Math.ceil(width / size) + 2
   const rows = Math.ceil(height / size) + 2
-  const lattice = Float32Array.from({ length: columns * rows }, () => (random() * 2 - 1) * amplitude)
-  const fade = (t: number) => t * t * t * (t * (t * 6 - 15) + 10)
-  for (let y = 0; y < height; y++) {
-    const gy = y / size
-    const row = Math.floor(gy) * columns
-    const v = fade(gy - Math.floor(gy))
-    for (let x = 0; x < width; x++) {
-      const gx = x / size
-      const at = row + Math.floor(gx)
-      const u = fade(gx - Math.floor(gx))
-      const top = (lattice[at] ?? 0) + ((lattice[at + 1] ?? 0) - (lattice[at] ?? 0)) * u
-      const bottom =
-        (lattice[at + columns] ?? 0) + ((lattice[at + columns + 1] ?? 0) - (lattice[at + columns] ?? 0)) * u
-      out[y * width + x] = (out[y * width + x] ?? 0) + (top + (bottom - top) * v)
-    }
-  }
+  const lattice = new Float32Array(columns * rows)
+  for (let i = 0; i < lattice.length; i++) lattice[i] = (random() * 2 - 1) * amplitude
+  withRoom((room) => {
+    const scratch = room.bytes(4 * (2 * width + columns + 16))
+    kernels.addLattice(out, width, height, room.put(lattice), columns, size, scratch)
+  })
 }

@@ -1,4 +1,5 @@
 import { STRETCH } from './expose'
+import { firstLanes, sum4 } from './math'
 import { blue4, clamp4, gather4, green4, level4, red4, storePixels } from './pixels'
 
 // Noise of a cut-out's bytes: measured in windows, taken away in luma and chroma.
@@ -55,10 +56,10 @@ export function squares(values: usize, count: i32, target: usize): void {
 }
 
 /**
- * Variances of windows of (2r+1)² pixels wherever the subject's coverage is 255, in every `step`th row and pixel.
+ * Variances of windows of (2r+1)² pixels wherever the subject's coverage is 255, in every `step`th row and pixel, by
+ * steps of the level in their middles.
  * @param cover bytes: `right` and `down` of them from one of the plane's pixels to the next
- * @param out float32, pairs: the level in the middle of a window, its variance
- * @returns how many windows were found
+ * @param out float32, `most` for each step of the level; @param counts int32, how many were found for each
  */
 export function windowVariances(
   plane: usize,
@@ -70,38 +71,45 @@ export function windowVariances(
   cover: usize,
   right: i32,
   down: i32,
+  levels: i32,
   out: usize,
-): i32 {
-  let to = out
+  most: i32,
+  counts: usize,
+): void {
+  for (let k = 0; k < levels; k++) store<i32>(counts + (usize(k) << 2), 0)
   for (let y = radius; y < height - radius; y += step) {
     for (let x = radius; x < width - radius; x += step) {
       if (load<u8>(cover + usize(y * down + x * right)) !== 255) continue
       const at = usize(y * width + x) << 2
-      store<f32>(to, load<f32>(level + at))
-      store<f32>(to, varianceAt(plane + at, width, radius), 4)
-      to += 8
+      const bright = min(levels - 1, max(0, i32(load<f32>(level + at) * f32(levels))))
+      const count = counts + (usize(bright) << 2)
+      const found = load<i32>(count)
+      store<f32>(out + (usize(bright * most + found) << 2), varianceAt(plane + at, width, radius))
+      store<i32>(count, found + 1)
     }
   }
-  return i32(to - out) >> 3
 }
 
+/** @param radius at most 3 */
 function varianceAt(middle: usize, width: i32, radius: i32): f32 {
   // About the middle's own value: squares of the values themselves would swallow a faint noise.
-  const own = load<f32>(middle)
-  const from = middle - (usize(radius * width + radius) << 2)
+  const own = v128.load32_splat(middle)
   const side = 2 * radius + 1
-  let sum: f32 = 0
-  let squared: f32 = 0
+  const near = firstLanes(side)
+  const far = firstLanes(side - 4)
+  let sum = f32x4.splat(0)
+  let squared = f32x4.splat(0)
+  let row = middle - (usize(radius * width + radius) << 2)
   for (let dy = 0; dy < side; dy++) {
-    const row = from + (usize(dy * width) << 2)
-    for (let dx = 0; dx < side; dx++) {
-      const value = load<f32>(row + (usize(dx) << 2)) - own
-      sum += value
-      squared += value * value
-    }
+    const a = v128.and(near, f32x4.sub(v128.load(row), own))
+    const b = v128.and(far, f32x4.sub(v128.load(row, 16), own))
+    sum = f32x4.add(sum, f32x4.add(a, b))
+    squared = f32x4.add(squared, f32x4.add(f32x4.mul(a, a), f32x4.mul(b, b)))
+    row += usize(width) << 2
   }
-  const share = f32(1) / f32(side * side)
-  return max(f32(0), squared * share - sum * share * (sum * share))
+  const share = 1 / f64(side * side)
+  const mean = sum4(sum) * share
+  return f32(max(0, sum4(squared) * share - mean * mean))
 }
 
 /**

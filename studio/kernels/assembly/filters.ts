@@ -17,19 +17,17 @@ export function reduce(
     const out = target + (usize(y * across) << 2)
     const whole = width / factor
     const share = f32(1) / f32(rows * factor)
-    let x: i32 = 0
-    if (factor === 2) x = reducePairs(line, whole, share, out)
-    for (; x < whole; x++) {
+    let rest: f32 = 0
+    for (let k = whole * factor; k < width; k++) rest += load<f32>(line + (usize(k) << 2))
+    let span = factor
+    for (; span % 2 === 0; span /= 2) pairUp(line, (whole * span) / 2)
+    for (let x = 0; x < whole; x++) {
       let sum: f32 = 0
-      const from = line + (usize(x * factor) << 2)
-      for (let k = 0; k < factor; k++) sum += load<f32>(from + (usize(k) << 2))
+      const from = line + (usize(x * span) << 2)
+      for (let k = 0; k < span; k++) sum += load<f32>(from + (usize(k) << 2))
       store<f32>(out + (usize(x) << 2), sum * share)
     }
-    if (x < across) {
-      let sum: f32 = 0
-      for (let k = x * factor; k < width; k++) sum += load<f32>(line + (usize(k) << 2))
-      store<f32>(out + (usize(x) << 2), sum / f32(rows * (width - x * factor)))
-    }
+    if (whole < across) store<f32>(out + (usize(whole) << 2), rest / f32(rows * (width - whole * factor)))
   }
 }
 
@@ -43,18 +41,15 @@ function sumRows(source: usize, width: i32, rows: i32, line: usize): void {
   }
 }
 
-/** @returns how many cells are done */
-function reducePairs(line: usize, cells: i32, share: f32, out: usize): i32 {
-  const scale = f32x4.splat(share)
-  let x: i32 = 0
-  for (; x + 4 <= cells; x += 4) {
+/** Each value of a line becomes the sum of a pair, in the line itself; at most 3 pairs more than asked for. */
+function pairUp(line: usize, pairs: i32): void {
+  for (let x = 0; x < pairs; x += 4) {
     const from = line + (usize(x) << 3)
     const a = v128.load(from)
     const b = v128.load(from, 16)
     const sum = f32x4.add(v128.shuffle<f32>(a, b, 0, 2, 4, 6), v128.shuffle<f32>(a, b, 1, 3, 5, 7))
-    v128.store(out + (usize(x) << 2), f32x4.mul(sum, scale))
+    v128.store(line + (usize(x) << 2), sum)
   }
-  return x
 }
 
 /**

@@ -1,4 +1,4 @@
-import { clamp4, gather4, level4, lookup4, smoothstep4, storePixels } from './pixels'
+import { clamp4, level4, lookup4, smoothstep4, storePixels } from './pixels'
 
 // The last pass over a picture: vignette, grade, sharpening, grain, dither, 8 bits.
 
@@ -23,8 +23,11 @@ class Finishing {
   grainLeft: i32
   grainTop: i32
   grainRow: usize
-  /** The table with its first 4 values again at the end, and where in it the picture begins. */
+  /** The table, room for it in the order of each channel with 4 values more, and where in it the picture begins. */
   dither: usize
+  redDither: usize
+  greenDither: usize
+  blueDither: usize
   cursor: i32
   /** Interleaved bytes. */
   out: usize
@@ -37,6 +40,10 @@ class Finishing {
 
 export function finish(pointer: usize): void {
   const f = changetype<Finishing>(pointer)
+  // Channels step through the table by numbers of their own, so that none is another moved aside.
+  reorder(f.dither, 1, 0, f.redDither)
+  reorder(f.dither, 17, 3, f.greenDither)
+  reorder(f.dither, 13, 11, f.blueDither)
   let cursor = f.cursor
   for (let y = 0; y < f.height; y++) {
     const row = f.grain + ((usize((f.grainTop + y) & (GRAIN_SIDE - 1)) * GRAIN_SIDE) << 2)
@@ -49,10 +56,16 @@ export function finish(pointer: usize): void {
   }
 }
 
+function reorder(table: usize, step: i32, first: i32, out: usize): void {
+  for (let i = 0; i < DITHER_LENGTH + 4; i++) {
+    const from = (i * step + first) & (DITHER_LENGTH - 1)
+    store<f32>(out + (usize(i) << 2), load<f32>(table + (usize(from) << 2)))
+  }
+}
+
 function finishRow(f: Finishing, y: i32, cursor: i32): void {
   const one = f32x4.splat(1)
   const lanes = i32x4(0, 1, 2, 3)
-  const mask = i32x4.splat(DITHER_LENGTH - 1)
   const dy = (f32(y) + 0.5) / f32(f.height) - 0.48
   const down = f32x4.splat(dy * dy)
   const step = f32x4.splat(f32(1) / f32(f.width))
@@ -81,27 +94,21 @@ function finishRow(f: Finishing, y: i32, cursor: i32): void {
     const share = clamp4(f32x4.div(tone, f32x4.pmax(f32x4.splat(0.02), base)), 0.45, 1.04)
     const chroma = f32x4.mul(share, f32x4.splat(f.saturation))
     const even = f32x4.add(tone, film)
-    const place = cursor + x + 1
+    const place = usize((cursor + x + 1) & (DITHER_LENGTH - 1)) << 2
     const red = f32x4.sub(f32x4.mul(v128.load(f.r + at), warm), base)
-    const first = level4(
-      f32x4.add(even, f32x4.mul(red, chroma)),
-      v128.load(f.dither + (usize(place & (DITHER_LENGTH - 1)) << 2)),
-    )
+    const first = level4(f32x4.add(even, f32x4.mul(red, chroma)), v128.load(f.redDither + place))
     const out = f.out + usize(pixel) * 3
     if (colourless) {
       storePixels(out, first, first, first, f.width - x)
       continue
     }
-    const places = i32x4.add(i32x4.splat(place), lanes)
-    const second = v128.and(i32x4.add(i32x4.mul(places, i32x4.splat(17)), i32x4.splat(3)), mask)
-    const third = v128.and(i32x4.add(i32x4.mul(places, i32x4.splat(13)), i32x4.splat(11)), mask)
     const green = f32x4.sub(v128.load(f.g + at), base)
     const blue = f32x4.sub(f32x4.mul(v128.load(f.b + at), cool), base)
     storePixels(
       out,
       first,
-      level4(f32x4.add(even, f32x4.mul(green, chroma)), gather4(f.dither, second)),
-      level4(f32x4.add(even, f32x4.mul(blue, chroma)), gather4(f.dither, third)),
+      level4(f32x4.add(even, f32x4.mul(green, chroma)), v128.load(f.greenDither + place)),
+      level4(f32x4.add(even, f32x4.mul(blue, chroma)), v128.load(f.blueDither + place)),
       f.width - x,
     )
   }
