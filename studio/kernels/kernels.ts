@@ -283,6 +283,40 @@ export interface Kernels {
     size: number,
     scratch: Pointer,
   ): void
+  toneRatios(
+    r: Pointer,
+    g: Pointer,
+    b: Pointer,
+    floor: number,
+    count: number,
+    warm: Pointer,
+    cool: Pointer,
+    luma: Pointer,
+  ): void
+  deviations(values: Pointer, smooth: Pointer, floor: number, count: number, out: Pointer): void
+  fadeBy(values: Pointer, by: Pointer, from: number, to: number, count: number): void
+  searchSkin(search: Pointer): void
+  slowChange(
+    middle: Pointer,
+    broad: Pointer,
+    skin: Pointer,
+    shineFrom: number,
+    shine: number,
+    count: number,
+    out: Pointer,
+  ): void
+  chromaChange(
+    close: Pointer,
+    far: Pointer,
+    luma: Pointer,
+    skin: Pointer,
+    face: Pointer,
+    share: number,
+    blotches: number,
+    kinship: number,
+    count: number,
+    out: Pointer,
+  ): void
 }
 
 // Compiled by `npm run kernels`; a test holds it against its sources.
@@ -345,12 +379,9 @@ const room = {
   put,
   /** The values, copied to where room was made for them. */
   write,
-<<<<<<< /tmp/tmpgvk1hchh
   /** So many bytes from one place of the memory to another. */
   copy: (from: Pointer, to: Pointer, bytes: number) => bytesAt(to, bytes).set(bytesAt(from, bytes)),
-=======
   takeInts: (at: Pointer, count: number) => new Int32Array(memory.buffer, at, count).slice(),
->>>>>>> /tmp/tmpr4145np7
   takeFloats: (at: Pointer, count: number) => new Float32Array(memory.buffer, at, count).slice(),
   takeBytes: (at: Pointer, count: number) => bytesAt(at, count).slice(),
 }

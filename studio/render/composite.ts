@@ -2,8 +2,9 @@ import { CODE_OF_ROOT } from '#studio/color.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import type { Plane } from '#studio/raster.ts'
+import { planeOf } from './sheet.ts'
 import type { Picture } from './sheet.ts'
-import { expand, expandIn, shrink, softenCells, softenIn } from './soften.ts'
+import { expand, expandIn, shrinkIn, softenCellsIn, softenIn } from './soften.ts'
 
 export interface CompositeOrder {
   /** Its planes become those of the result. */
@@ -23,8 +24,10 @@ const SHADOW_CELL = 8
 
 /** Alpha moved away from the key and blurred: the subject's soft shadow, 0..1, on cells of 8 pixels. */
 function shadowOf({ subject, alpha, side, faceHeight }: CompositeOrder): Plane {
-  const cells = shrink({ ...subject, at: alpha }, SHADOW_CELL)
-  const soft = softenCells(cells, (faceHeight * 0.24) / SHADOW_CELL)
+  const soft = withRoom((room) => {
+    const cells = shrinkIn(room, { ...subject, at: alpha }, SHADOW_CELL)
+    return planeOf(room, { ...cells, at: softenCellsIn(room, cells, (faceHeight * 0.24) / SHADOW_CELL) })
+  })
   const shiftX = Math.round(((side === 'left' ? 1 : -1) * faceHeight * 0.22) / SHADOW_CELL)
   const shiftY = Math.round((faceHeight * 0.1) / SHADOW_CELL)
   const { width, height } = soft

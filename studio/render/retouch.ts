@@ -4,11 +4,11 @@ import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { smoothstep } from '#studio/matte/filters.ts'
 import type { Plane } from '#studio/raster.ts'
-import { ahead } from './sheet.ts'
-import type { Picture } from './sheet.ts'
+import { ahead, planeOf } from './sheet.ts'
+import type { Picture, Sheet } from './sheet.ts'
 import { SKIN_CELL } from './skin-map.ts'
 import type { SkinMap } from './skin-map.ts'
-import { expandIn, shrink, softenCells, softenIn } from './soften.ts'
+import { expandIn, shrinkIn, softenCellsIn, softenIn } from './soften.ts'
 
 export interface RetouchOrder {
   skin: SkinMap
@@ -24,6 +24,8 @@ const MIDDLE = 0.36
 const FINE = 0.06
 const BLOTCHES = 0.4
 const SHINE = 0.3
+/** Broad light on the skin counts as shine this far over its median. */
+const SHINE_ABOVE = 0.13
 /** How much of the way ears and neck go to the colour of the face. */
 const KINSHIP = 0.45
 /** Spread of the fine band, code values: below the first nothing is left to smooth, from the second on all is done. */
@@ -45,15 +47,6 @@ function partOf([r, g, b]: Picture['planes'], from: number): Picture['planes'] {
   return [ahead(r, from), ahead(g, from), ahead(b, from)]
 }
 
-function lumaOf(r: Float32Array, g: Float32Array, b: Float32Array): Float32Array {
-  return r.map((red, i) => LUMA[0] * red + LUMA[1] * (g[i] ?? 0) + LUMA[2] * (b[i] ?? 0))
-}
-
-/** NaN of none. */
-function median(values: readonly number[] | Float32Array): number {
-  return new Float32Array(values).sort()[values.length >> 1] ?? NaN
-}
-
 /** Rows of the whole picture that are looked at for the spread of a band, and pixels of each. */
 const SPREAD_STEPS = { rows: 8, pixels: 3 } as const
 
@@ -63,7 +56,7 @@ function spread({ width, height }: Box, band: Pointer, other: Pointer, skin: Poi
   return withRoom((room) => {
     const found = room.floats(Math.ceil(height / rows) * Math.ceil(width / pixels))
     const count = kernels.differences(band, other, skin, 0.8, width, height, rows, pixels, found)
-    return count === 0 ? 0.01 : Math.max(0.002, 1.48 * median(room.takeFloats(found, count)))
+    return count === 0 ? 0.01 : Math.max(0.002, 1.48 * kernels.valueOfRank(found, count, count >> 1))
   })
 }
 
@@ -77,65 +70,64 @@ interface SlowBands {
 }
 
 function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): SlowBands {
-  const small = (at: Pointer) => shrink({ ...picture, at }, SKIN_CELL)
-  const [r, g, b] = [small(picture.planes[0]), small(picture.planes[1]), small(picture.planes[2])]
-  const { width, height } = r
-  const plane = (data: Float32Array): Plane => ({ width, height, data })
-  const cells = skin.whole.data
-  const luma = lumaOf(r.data, g.data, b.data)
-  const middle = softenCells(plane(luma), (faceHeight * NEAR) / SKIN_CELL)
-  const broad = softenCells(plane(luma), (faceHeight * BROAD) / SKIN_CELL).data
-  const shineFrom = shineLevel(broad, cells)
-  const change = new Float32Array(luma.length)
-  for (let i = 0; i < change.length; i++) {
-    const even = (middle.data[i] ?? 0) - (broad[i] ?? 0)
-    const shine = Math.max(0, (broad[i] ?? 0) - shineFrom) * SHINE + Math.max(0, even - 0.02) * 0.35
-    change[i] = -(cells[i] ?? 0) * (even * 0.12 + shine)
-  }
-  const chroma = (own: Plane) => chromaChange(own, plane(luma), skin, faceHeight / SKIN_CELL)
-  return { middle, change: plane(change), red: chroma(r), blue: chroma(b) }
+  const { width, height } = skin.whole
+  const count = width * height
+  const tall = faceHeight / SKIN_CELL
+  return withRoom((room) => {
+    const [r, g, b] = picture.planes.map((at) => shrinkIn(room, { ...picture, at }, SKIN_CELL))
+    if (!r || !g || !b) throw new RangeError('a picture has three planes')
+    const whole = room.put(skin.whole.data)
+    const luma = { width, height, at: room.floats(count) }
+    kernels.lumaOver(r.at, g.at, b.at, width, width, height, ...LUMA, luma.at)
+    const middle = softenCellsIn(room, luma, tall * NEAR)
+    const broad = softenCellsIn(room, luma, tall * BROAD)
+    const shineFrom = (medianWhere(room, broad, 0, whole, 0.8, count, 2) ?? 1 - SHINE_ABOVE) + SHINE_ABOVE
+    const change = room.floats(count)
+    kernels.slowChange(middle, broad, whole, shineFrom, SHINE, count, change)
+    const slow: SlowCells = { luma, whole, face: room.put(skin.face), faceHeight: tall }
+    const plane = (at: Pointer) => planeOf(room, { width, height, at })
+    return {
+      middle: plane(middle),
+      change: plane(change),
+      red: plane(chromaChange(room, r, slow)),
+      blue: plane(chromaChange(room, b, slow)),
+    }
+  })
 }
 
-/** Change of one channel beyond luma; all on cells, `faceHeight` too. */
-function chromaChange(own: Plane, luma: Plane, skin: SkinMap, faceHeight: number): Plane {
-  const off = { ...luma, data: difference(own.data, luma.data) }
-  const close = softenCells(off, faceHeight * NEAR).data
-  const far = softenCells(off, faceHeight * FAR).data
-  const share = medianShare(far, luma.data, skin)
-  for (let y = 0; y < luma.height; y++) chromaRow(off, y, { close, far, luma: luma.data, skin, share })
-  return off
+/** Luma, skin and the mesh's part of it on cells, and the face's height in them. */
+interface SlowCells {
+  luma: Sheet
+  whole: Pointer
+  face: Pointer
+  faceHeight: number
 }
 
-function difference(p: Float32Array, q: Float32Array): Float32Array {
-  const out = new Float32Array(p.length)
-  for (let i = 0; i < out.length; i++) out[i] = (p[i] ?? 0) - (q[i] ?? 0)
+/** Change of one channel beyond luma; the channel's own cells become those beyond luma. */
+function chromaChange(room: Room, own: Sheet, { luma, whole, face, faceHeight }: SlowCells): Pointer {
+  const count = own.width * own.height
+  kernels.subtract(own.at, luma.at, count)
+  const close = softenCellsIn(room, own, faceHeight * NEAR)
+  const far = softenCellsIn(room, own, faceHeight * FAR)
+  const share = medianWhere(room, far, luma.at, face, 0.9, count, 3) ?? 0
+  const out = room.floats(count)
+  kernels.chromaChange(close, far, luma.at, whole, face, share, BLOTCHES, KINSHIP, count, out)
   return out
 }
 
-/** Chroma near and far, luma, and the chroma over luma of the face. */
-interface ChromaBands {
-  close: Float32Array
-  far: Float32Array
-  luma: Float32Array
-  skin: SkinMap
-  share: number
-}
-
-function chromaRow({ width, data }: Plane, y: number, { close, far, luma, skin, share }: ChromaBands): void {
-  for (let i = y * width; i < (y + 1) * width; i++) {
-    const here = skin.whole.data[i] ?? 0
-    const beyond = Math.max(0, here - (skin.face[i] ?? 0))
-    const foreign = (far[i] ?? 0) - share * (luma[i] ?? 0)
-    data[i] = -(BLOTCHES * here * ((close[i] ?? 0) - (far[i] ?? 0)) + KINSHIP * beyond * foreign)
-  }
-}
-
-/** Chroma over luma in the middle of the face. */
-function medianShare(chroma: Float32Array, luma: Float32Array, skin: SkinMap): number {
-  const values: number[] = []
-  for (let i = 0; i < chroma.length; i += 3)
-    if ((skin.face[i] ?? 0) > 0.9) values.push((chroma[i] ?? 0) / Math.max(0.05, luma[i] ?? 0))
-  return values.length === 0 ? 0 : median(values)
+/** Median of every `step`th value, over a divisor if there is one, where another plane is above a level. */
+function medianWhere(
+  room: Room,
+  values: Pointer,
+  divisors: Pointer | 0,
+  where: Pointer,
+  level: number,
+  count: number,
+  step: number,
+): number | null {
+  const out = room.floats(Math.ceil(count / step))
+  const found = kernels.collect(values, divisors, where, level, count, step, out)
+  return found === 0 ? null : kernels.valueOfRank(out, found, found >> 1)
 }
 
 /** Less skin than this is none. */
@@ -177,11 +169,4 @@ export function retouch(picture: Picture, order: RetouchOrder): void {
     )
     kernels.evenSkin(bands)
   })
-}
-
-/** Level above which broad light on the skin counts as shine: well over its median. */
-function shineLevel(broad: Float32Array, skin: Float32Array): number {
-  const values: number[] = []
-  for (let i = 0; i < broad.length; i += 2) if ((skin[i] ?? 0) > 0.8) values.push(broad[i] ?? 0)
-  return values.length === 0 ? 1 : median(values) + 0.13
 }

@@ -1,7 +1,10 @@
-import { smoothstep } from '#studio/matte/filters.ts'
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { eyeLine, faceHeight, vertex, CHIN } from '#studio/person/landmarks.ts'
 import type { Plane } from '#studio/raster.ts'
-import { softenCells } from './soften.ts'
+import { planeOf } from './sheet.ts'
+import type { Sheet } from './sheet.ts'
+import { softenCellsIn } from './soften.ts'
 
 /** Pixels per cell that skin is looked for on. */
 export const SKIN_CELL = 4
@@ -25,8 +28,8 @@ export interface SkinMap {
   face: Float32Array
 }
 
+/** Medians and spreads of ln(r/g) and ln(b/g), median luma. */
 interface Tone {
-  /** Median and spread of ln(r/g) and ln(b/g), median luma. */
   warm: number
   warmSpread: number
   cool: number
@@ -34,83 +37,79 @@ interface Tone {
   luma: number
 }
 
+/** Channels count as this much at least. */
 const FLOOR = 0.02
-const ratio = (p: number, q: number) => Math.log(Math.max(FLOOR, p) / Math.max(FLOOR, q))
-const lumaOf = (r: number, g: number, b: number) => 0.299 * r + 0.587 * g + 0.114 * b
 
-function middleOf(values: readonly number[]): { median: number; spread: number } {
-  const sorted = new Float32Array(values).sort()
-  const median = sorted[sorted.length >> 1] ?? 0
-  const low = sorted[Math.floor(sorted.length * 0.25)] ?? median
-  const high = sorted[Math.floor(sorted.length * 0.75)] ?? median
-  return { median, spread: (high - low) * 0.74 }
+/** Planes of the cells' tones. */
+interface Ratios {
+  warm: Pointer
+  cool: Pointer
+  luma: Pointer
 }
 
-function toneOf(cells: Cells, facial: Float32Array): Tone | null {
-  const warm: number[] = []
-  const cool: number[] = []
-  const luma: number[] = []
-  for (let i = 0; i < facial.length; i++) {
-    if ((facial[i] ?? 0) < 0.95) continue
-    const [r, g, b] = [cells.r[i] ?? 0, cells.g[i] ?? 0, cells.b[i] ?? 0]
-    warm.push(ratio(r, g))
-    cool.push(ratio(b, g))
-    luma.push(lumaOf(r, g, b))
+function toneOf(room: Room, { warm, cool, luma }: Ratios, face: Pointer, count: number): Tone | null {
+  const out = room.floats(count)
+  const found = kernels.collect(luma, 0, face, SURE_FACE, count, 1, out)
+  if (found < 50) return null
+  const ranked = (share: number) => kernels.valueOfRank(out, found, Math.floor(found * share))
+  const bright = ranked(0.5)
+  const middleOf = (values: Pointer) => {
+    kernels.collect(values, 0, face, SURE_FACE, count, 1, out)
+    return { median: ranked(0.5), spread: (ranked(0.75) - ranked(0.25)) * 0.74 }
   }
-  if (luma.length < 50) return null
-  const red = middleOf(warm)
-  const blue = middleOf(cool)
+  const [red, blue] = [middleOf(warm), middleOf(cool)]
   return {
     warm: red.median,
     warmSpread: Math.min(0.08, Math.max(0.05, red.spread)),
     cool: blue.median,
     coolSpread: Math.min(0.1, Math.max(0.06, blue.spread)),
-    luma: middleOf(luma).median,
+    luma: bright,
   }
 }
 
-/** How far a cell has the face's own colour, lit or in shade, 0..1. */
-function likeness(tone: Tone, r: number, g: number, b: number): number {
-  const p = ratio(r, g) - tone.warm
-  // Ears and a neck flushed with blood are redder than the face, seldom paler: paler is cloth.
-  const warm = p / (tone.warmSpread * (p > 0 ? 4.5 : 1.5))
-  const q = ratio(b, g) - tone.cool
-  const cool = q / (tone.coolSpread * (q > 0 ? 1.4 : 3))
-  const bright = lumaOf(r, g, b) / Math.max(0.05, tone.luma)
-  const lit = smoothstep(0.3, 0.5, bright) * (1 - smoothstep(1.2, 1.45, bright))
-  return Math.exp(-0.5 * (warm * warm + cool * cool)) * lit
-}
+/** The face's own tone is that of cells beyond doubt. */
+const SURE_FACE = 0.95
 
-/** Whether ears and neck may lie at a cell beside or below the face, 0..1, soft. */
-function besideFace(mesh: Float32Array): (x: number, y: number) => number {
+/** Where on the cells ears and neck may lie, and where features do, as the kernel takes it. */
+function placesOf(mesh: Float32Array): Float32Array {
   const tall = faceHeight(mesh) / SKIN_CELL
   const { middle, rollDeg } = eyeLine(mesh)
-  const chin = vertex(mesh, CHIN)
+  const [left, right, top, chin] = [
+    vertex(mesh, 234),
+    vertex(mesh, 454),
+    vertex(mesh, 10),
+    vertex(mesh, CHIN),
+  ]
   const roll = (rollDeg * Math.PI) / 180
-  const [cos, sin] = [Math.cos(roll), Math.sin(roll)]
-  const eye = { x: middle.x / SKIN_CELL, y: middle.y / SKIN_CELL }
-  const drop = Math.hypot(chin.x / SKIN_CELL - eye.x, chin.y / SKIN_CELL - eye.y)
-  return (x, y) => {
-    const dx = x + 0.5 - eye.x
-    const dy = y + 0.5 - eye.y
-    const across = Math.abs(dx * cos + dy * sin) / tall
-    const down = (dy * cos - dx * sin) / drop
-    const ears = (1 - smoothstep(0.58, 0.66, across)) * smoothstep(-0.3, -0.12, down)
-    const neck = 1 - smoothstep(1.45, 1.75, down)
-    return ears * neck
-  }
+  const drop = Math.hypot(chin.x - middle.x, chin.y - middle.y) / SKIN_CELL
+  const wide = Math.hypot(right.x - left.x, right.y - left.y) / 2 / SKIN_CELL
+  const high = Math.hypot(chin.x - top.x, chin.y - top.y) / 2 / SKIN_CELL
+  return Float32Array.of(
+    ...[middle.x / SKIN_CELL, middle.y / SKIN_CELL, Math.cos(roll), Math.sin(roll), 1 / tall, 1 / drop],
+    ...[(left.x + right.x) / 2 / SKIN_CELL, (top.y + chin.y) / 2 / SKIN_CELL],
+    ...[1 / (FEATURES * wide), 1 / (FEATURES * high)],
+  )
+}
+
+/** Eyes, brows and lips lie within this share of the face: nothing found by colour comes back there. */
+const FEATURES = 0.86
+
+/** How far a colour may lie from the face's, as the kernel takes it: tone and one over the reach above and below it. */
+function reachOf(tone: Tone): Float32Array {
+  return Float32Array.of(
+    // Ears and a neck flushed with blood are redder than the face, seldom paler: paler is cloth.
+    ...[tone.warm, 1 / (4.5 * tone.warmSpread), 1 / (1.5 * tone.warmSpread)],
+    ...[tone.cool, 1 / (1.4 * tone.coolSpread), 1 / (3 * tone.coolSpread)],
+    tone.luma,
+  )
 }
 
 /** Mean deviation of luma from its surroundings: skin is smooth, hair and cloth are not. */
-function roughness(cells: Cells): Float32Array {
-  const { width, height } = cells
-  const luma = new Float32Array(width * height)
-  for (let i = 0; i < luma.length; i++) luma[i] = lumaOf(cells.r[i] ?? 0, cells.g[i] ?? 0, cells.b[i] ?? 0)
-  const smooth = softenCells({ width, height, data: luma }, 2.2).data
-  const off = new Float32Array(width * height)
-  for (let i = 0; i < off.length; i++)
-    off[i] = Math.abs((luma[i] ?? 0) - (smooth[i] ?? 0)) / Math.max(0.06, smooth[i] ?? 0)
-  return softenCells({ width, height, data: off }, 2.2).data
+function roughness(room: Room, luma: Sheet): Pointer {
+  const count = luma.width * luma.height
+  const off = { ...luma, at: room.floats(count) }
+  kernels.deviations(luma.at, softenCellsIn(room, luma, 2.2), 0.06, count, off.at)
+  return softenCellsIn(room, off, 2.2)
 }
 
 /**
@@ -120,49 +119,24 @@ function roughness(cells: Cells): Float32Array {
  */
 export function mapSkin(cells: Cells, face: Float32Array, mesh: Float32Array): SkinMap {
   const { width, height } = cells
-  const tone = toneOf(cells, face)
-  const found = Float32Array.from(face)
-  const toned = Float32Array.from(face)
-  if (tone) {
-    const beside = besideFace(mesh)
-    const rough = roughness(cells)
-    for (let i = 0; i < found.length; i++) {
-      if ((face[i] ?? 0) > 0.99 || (cells.alpha[i] ?? 0) < 0.5) continue
-      const like = likeness(tone, cells.r[i] ?? 0, cells.g[i] ?? 0, cells.b[i] ?? 0)
-      if (like <= 0.1) continue
-      toned[i] = Math.max(face[i] ?? 0, smoothstep(0.1, 0.6, like))
-      const place = beside(i % width, Math.floor(i / width))
-      const smooth = 1 - smoothstep(0.05, 0.12, rough[i] ?? 0)
-      found[i] = Math.max(face[i] ?? 0, place * smooth * smoothstep(0.15, 0.55, like))
+  const count = width * height
+  return withRoom((room) => {
+    const sheet = (at: Pointer): Sheet => ({ width, height, at })
+    const [alpha, own] = [room.put(cells.alpha), room.put(face)]
+    const ratios = { warm: room.floats(count), cool: room.floats(count), luma: room.floats(count) }
+    const { warm, cool, luma } = ratios
+    const colours = [room.put(cells.r), room.put(cells.g), room.put(cells.b)] as const
+    kernels.toneRatios(...colours, FLOOR, count, warm, cool, luma)
+    const tone = toneOf(room, ratios, own, count)
+    const [found, toned] = [room.put(face), room.put(face)]
+    if (tone) {
+      const rough = roughness(room, sheet(luma))
+      const planes = [warm, cool, luma, alpha, own, rough, found, toned]
+      kernels.searchSkin(room.put(Int32Array.of(width, height, ...planes), reachOf(tone), placesOf(mesh)))
     }
-  }
-  withoutFeatures(found, cells, face, mesh)
-  const soft = softenCells(
-    { width, height, data: found },
-    Math.max(1, (faceHeight(mesh) * 0.008) / SKIN_CELL),
-  )
-  for (let i = 0; i < found.length; i++)
-    soft.data[i] = (soft.data[i] ?? 0) * smoothstep(0.9, 1, cells.alpha[i] ?? 0)
-  const wide = softenCells({ width, height, data: toned }, (faceHeight(mesh) * 0.02) / SKIN_CELL)
-  return { whole: soft, toned: wide, face }
-}
-
-/** Eyes, brows and lips lie inside the face and outside the mesh's skin: nothing found by colour comes back there. */
-function withoutFeatures(found: Float32Array, cells: Cells, face: Float32Array, mesh: Float32Array): void {
-  const { width, height } = cells
-  const left = vertex(mesh, 234)
-  const right = vertex(mesh, 454)
-  const top = vertex(mesh, 10)
-  const chin = vertex(mesh, CHIN)
-  const cx = (left.x + right.x) / 2 / SKIN_CELL
-  const cy = (top.y + chin.y) / 2 / SKIN_CELL
-  const rx = (Math.hypot(right.x - left.x, right.y - left.y) / 2 / SKIN_CELL) * 0.86
-  const ry = (Math.hypot(chin.x - top.x, chin.y - top.y) / 2 / SKIN_CELL) * 0.86
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      const [across, down] = [(x + 0.5 - cx) / rx, (y + 0.5 - cy) / ry]
-      if (across * across + down * down < 1) found[i] = Math.min(found[i] ?? 0, face[i] ?? 0)
-    }
-  }
+    const soft = softenCellsIn(room, sheet(found), Math.max(1, (faceHeight(mesh) * 0.008) / SKIN_CELL))
+    kernels.fadeBy(soft, alpha, 0.9, 1, count)
+    const wide = softenCellsIn(room, sheet(toned), (faceHeight(mesh) * 0.02) / SKIN_CELL)
+    return { whole: planeOf(room, sheet(soft)), toned: planeOf(room, sheet(wide)), face }
+  })
 }

@@ -3,8 +3,8 @@ import { withRoom } from '#studio/kernels/kernels.ts'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { createPlane } from '#studio/matte/filters.ts'
 import type { Plane } from '#studio/raster.ts'
-import { sheetOf } from './sheet.ts'
-import { expand, shrink, soften } from './soften.ts'
+import { planeOf, sheetOf } from './sheet.ts'
+import { expand, shrinkIn, soften } from './soften.ts'
 
 beforeAll(soilMemory)
 
@@ -49,7 +49,7 @@ test('expand draws a ramp without steps and keeps its place', () => {
 
 test('shrinking by four is the mean over four by four, partial cells included', () => {
   const plane = { width: 10, height: 8, data: Float32Array.from({ length: 80 }, (_, i) => i) }
-  const cells = withRoom((room) => shrink(sheetOf(room, plane), 4))
+  const cells = withRoom((room) => planeOf(room, shrinkIn(room, sheetOf(room, plane), 4)))
   expect([cells.width, cells.height, ...cells.data]).toEqual([3, 2, 16.5, 20.5, 23.5, 56.5, 60.5, 63.5])
 })
 

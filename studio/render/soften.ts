@@ -3,21 +3,21 @@ import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import type { Size } from '#studio/matte/areas.ts'
 import { blur } from '#studio/matte/filters.ts'
 import type { Plane } from '#studio/raster.ts'
-import { sheetOf } from './sheet.ts'
+import { planeOf, sheetOf } from './sheet.ts'
 import type { Sheet } from './sheet.ts'
 
 /** Cells of this spread or more take a Gaussian without showing their lattice. */
 const LEAST_CELLS = 1.3
 
 /** Cells of `factor` by `factor` pixels; the last ones are means over what there is of them. */
-export function shrink({ width, height, at }: Sheet, factor: number): Plane {
+export function shrinkIn(room: Room, { width, height, at }: Sheet, factor: number): Sheet {
   const across = Math.ceil(width / factor)
   const down = Math.ceil(height / factor)
-  return withRoom((room) => {
-    const cells = room.floats(across * down)
-    kernels.reduce(at, width, height, factor, cells, room.floats(width + 4 * factor))
-    return { width: across, height: down, data: room.takeFloats(cells, across * down) }
+  const cells = room.floats(across * down)
+  withRoom((inner) => {
+    kernels.reduce(at, width, height, factor, cells, inner.floats(width + 4 * factor))
   })
+  return { width: across, height: down, at: cells }
 }
 
 /**
@@ -42,7 +42,7 @@ export function expandIn(room: Room, cells: Plane, size: Size, factor: number): 
 export function expand(cells: Plane, width: number, height: number, factor: number): Plane {
   return withRoom((room) => {
     const at = expandIn(room, cells, { width, height }, factor)
-    return { width, height, data: room.takeFloats(at, width * height) }
+    return planeOf(room, { width, height, at })
   })
 }
 
@@ -67,23 +67,28 @@ function gaussIn(room: Room, { width, height, at }: Sheet, sigma: number): Point
 export function softenIn(room: Room, sheet: Sheet, sigma: number): Pointer {
   const factor = 2 ** Math.floor(Math.log2(Math.max(1, sigma / LEAST_CELLS)))
   if (factor === 1) return gaussIn(room, sheet, sigma)
-  return expandIn(room, softenCells(shrink(sheet, factor), sigma / factor), sheet, factor)
+  const cells = shrinkIn(room, sheet, factor)
+  return expandSheetIn(room, { ...cells, at: softenCellsIn(room, cells, sigma / factor) }, sheet, factor)
 }
 
 /** `softenIn`, out of the kernels' memory. */
 export function soften(plane: Plane, sigma: number): Plane {
   return withRoom((room) => {
     const at = softenIn(room, sheetOf(room, plane), sigma)
-    return { ...plane, data: room.takeFloats(at, plane.data.length) }
+    return planeOf(room, { ...plane, at })
   })
 }
 
 /** The blur of `soften` left on its cells, for a plane already reduced: less the spread that reducing and `expand` bring. */
-export function softenCells(cells: Plane, sigma: number): Plane {
+export function softenCellsIn(room: Room, cells: Sheet, sigma: number): Pointer {
   const rest = Math.sqrt(Math.max(0.16, sigma * sigma - 1 / 3))
-  if (rest > 2.5) return blur(cells, rest)
+  return rest > 2.5 ? room.put(blur(planeOf(room, cells), rest).data) : gaussIn(room, cells, rest)
+}
+
+/** `softenCellsIn`, out of the kernels' memory. */
+export function softenCells(cells: Plane, sigma: number): Plane {
   return withRoom((room) => {
-    const at = gaussIn(room, sheetOf(room, cells), rest)
-    return { ...cells, data: room.takeFloats(at, cells.data.length) }
+    const at = softenCellsIn(room, sheetOf(room, cells), sigma)
+    return planeOf(room, { ...cells, at })
   })
 }

@@ -1,5 +1,6 @@
 import { labOf, linearOf, luminance } from '#studio/color.ts'
 import type { Lab } from '#studio/color.ts'
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 
 /** White balance is corrected within these factors: more means the picture is beyond repair. */
 const LEAST_GAIN = 0.62
@@ -119,14 +120,18 @@ export function trimSkin(
 
 const bounded = (value = 1) => clamp(value, [1 / LARGEST_BALANCE, LARGEST_BALANCE])
 
+/** The value that would stand at `index` were the values sorted. */
+function valueOfRank(values: Float32Array, index: number): number {
+  return withRoom((room) => kernels.valueOfRank(room.put(values), values.length, index))
+}
+
 /** Median linear tone of the developed sample without its shadows and shine, as skin is measured everywhere. */
 function toneAfter(sample: Float32Array, develop: Develop, { exposure, balance }: Trim): Triple {
   const rgb = scaled(sample, exposure, balance)
   develop(rgb)
   const light = luminances(rgb)
-  const sorted = light.toSorted()
-  const low = sorted[Math.floor(light.length * 0.25)] ?? 0
-  const high = sorted[Math.ceil(light.length * 0.85) - 1] ?? 0
+  const low = valueOfRank(light, Math.floor(light.length * 0.25))
+  const high = valueOfRank(light, Math.ceil(light.length * 0.85) - 1)
   const middle = (c: 0 | 1 | 2) => medianWithin(rgb, c, light, low, high)
   return [middle(0), middle(1), middle(2)]
 }
@@ -162,5 +167,5 @@ function medianWithin(
     const own = light[i] ?? 0
     if (own >= low && own <= high) values[count++] = rgb[3 * i + channel] ?? 0
   }
-  return values.subarray(0, count).sort()[count >> 1] ?? 0
+  return valueOfRank(values.subarray(0, count), count >> 1)
 }

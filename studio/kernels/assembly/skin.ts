@@ -1,0 +1,201 @@
+import { exp4, log4, store4 } from './math'
+import { smoothstep4 } from './pixels'
+
+// Skin by its colour, and slow changes over it; planes of cells.
+
+/** Logarithms of red and blue over green, channels at least `floor`; luma. */
+export function toneRatios(
+  r: usize,
+  g: usize,
+  b: usize,
+  floor: f32,
+  count: i32,
+  warm: usize,
+  cool: usize,
+  luma: usize,
+): void {
+  const least = f32x4.splat(floor)
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    const red = v128.load(r + at)
+    const green = v128.load(g + at)
+    const blue = v128.load(b + at)
+    const below = log4(f32x4.pmax(least, green))
+    v128.store(warm + at, f32x4.sub(log4(f32x4.pmax(least, red)), below))
+    v128.store(cool + at, f32x4.sub(log4(f32x4.pmax(least, blue)), below))
+    const sum = f32x4.add(f32x4.mul(red, f32x4.splat(0.299)), f32x4.mul(green, f32x4.splat(0.587)))
+    v128.store(luma + at, f32x4.add(sum, f32x4.mul(blue, f32x4.splat(0.114))))
+  }
+}
+
+/** |value - smooth| over `smooth`, which counts as `floor` at least. */
+export function deviations(values: usize, smooth: usize, floor: f32, count: i32, out: usize): void {
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    const even = v128.load(smooth + at)
+    const off = f32x4.abs(f32x4.sub(v128.load(values + at), even))
+    v128.store(out + at, f32x4.div(off, f32x4.pmax(f32x4.splat(floor), even)))
+  }
+}
+
+/** Values fade out where another plane falls from `to` to `from`. */
+export function fadeBy(values: usize, by: usize, from: f32, to: f32, count: i32): void {
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    v128.store(values + at, f32x4.mul(v128.load(values + at), smoothstep4(from, to, v128.load(by + at))))
+  }
+}
+
+class SkinSearch {
+  width: i32
+  height: i32
+  warm: usize
+  cool: usize
+  luma: usize
+  alpha: usize
+  face: usize
+  /** Deviation from the surroundings. */
+  rough: usize
+  /** To be written: skin near the face, and all of its colour. */
+  found: usize
+  toned: usize
+  /** The face's own tone, and one over how far a colour may lie from it: above, below. */
+  warmTone: f32
+  warmAbove: f32
+  warmBelow: f32
+  coolTone: f32
+  coolAbove: f32
+  coolBelow: f32
+  lumaTone: f32
+  /** Middle of the eyes, the head's roll, one over the face's height and over eyes to chin; cells. */
+  eyeX: f32
+  eyeY: f32
+  cos: f32
+  sin: f32
+  tall: f32
+  drop: f32
+  /** Middle of the face and one over its half axes: eyes, brows and lips lie in it, and nothing comes back there. */
+  faceX: f32
+  faceY: f32
+  acrossFace: f32
+  downFace: f32
+}
+
+/** Adds to the mesh's skin what has its colour. */
+export function searchSkin(pointer: usize): void {
+  const s = changetype<SkinSearch>(pointer)
+  for (let y = 0; y < s.height; y++) searchRow(s, y)
+}
+
+function searchRow(s: SkinSearch, y: i32): void {
+  const one = f32x4.splat(1)
+  const columns = f32x4(0.5, 1.5, 2.5, 3.5)
+  for (let x = 0; x < s.width; x += 4) {
+    const at = usize(y * s.width + x) << 2
+    const face = v128.load(s.face + at)
+    const like = likeness(s, at)
+    const open = v128.and(
+      f32x4.le(face, f32x4.splat(0.99)),
+      f32x4.ge(v128.load(s.alpha + at), f32x4.splat(0.5)),
+    )
+    const taken = v128.and(open, f32x4.gt(like, f32x4.splat(0.1)))
+    const left = s.width - x
+    const own = v128.and(taken, smoothstep4(0.1, 0.6, like))
+    store4(s.toned + at, f32x4.pmax(face, own), left)
+    const middles = f32x4.add(columns, f32x4.splat(f32(x)))
+    const smooth = f32x4.sub(one, smoothstep4(0.05, 0.12, v128.load(s.rough + at)))
+    const near = f32x4.mul(besideFace(s, middles, f32(y) + 0.5), smooth)
+    const found = v128.and(taken, f32x4.mul(near, smoothstep4(0.15, 0.55, like)))
+    const outside = v128.not(withinFace(s, middles, f32(y) + 0.5))
+    store4(s.found + at, f32x4.pmax(face, v128.and(outside, found)), left)
+  }
+}
+
+/** How far cells have the face's own colour, lit or in shade, 0..1. */
+function likeness(s: SkinSearch, at: usize): v128 {
+  const none = f32x4.splat(0)
+  const p = f32x4.sub(v128.load(s.warm + at), f32x4.splat(s.warmTone))
+  const warm = f32x4.mul(
+    p,
+    v128.bitselect(f32x4.splat(s.warmAbove), f32x4.splat(s.warmBelow), f32x4.gt(p, none)),
+  )
+  const q = f32x4.sub(v128.load(s.cool + at), f32x4.splat(s.coolTone))
+  const cool = f32x4.mul(
+    q,
+    v128.bitselect(f32x4.splat(s.coolAbove), f32x4.splat(s.coolBelow), f32x4.gt(q, none)),
+  )
+  const far = f32x4.add(f32x4.mul(warm, warm), f32x4.mul(cool, cool))
+  const bright = f32x4.mul(v128.load(s.luma + at), f32x4.splat(f32(1) / max(f32(0.05), s.lumaTone)))
+  const burnt = f32x4.sub(f32x4.splat(1), smoothstep4(1.2, 1.45, bright))
+  const lit = f32x4.mul(smoothstep4(0.3, 0.5, bright), burnt)
+  return f32x4.mul(exp4(f32x4.mul(far, f32x4.splat(-0.5))), lit)
+}
+
+/** Whether ears and neck may lie at cells beside or below the face, 0..1, soft. */
+function besideFace(s: SkinSearch, x: v128, y: f32): v128 {
+  const one = f32x4.splat(1)
+  const dx = f32x4.sub(x, f32x4.splat(s.eyeX))
+  const dy = y - s.eyeY
+  const aside = f32x4.add(f32x4.mul(dx, f32x4.splat(s.cos)), f32x4.splat(dy * s.sin))
+  const across = f32x4.mul(f32x4.abs(aside), f32x4.splat(s.tall))
+  const under = f32x4.sub(f32x4.splat(dy * s.cos), f32x4.mul(dx, f32x4.splat(s.sin)))
+  const down = f32x4.mul(under, f32x4.splat(s.drop))
+  const ears = f32x4.mul(f32x4.sub(one, smoothstep4(0.58, 0.66, across)), smoothstep4(-0.3, -0.12, down))
+  return f32x4.mul(ears, f32x4.sub(one, smoothstep4(1.45, 1.75, down)))
+}
+
+function withinFace(s: SkinSearch, x: v128, y: f32): v128 {
+  const across = f32x4.mul(f32x4.sub(x, f32x4.splat(s.faceX)), f32x4.splat(s.acrossFace))
+  const down = (y - s.faceY) * s.downFace
+  return f32x4.lt(f32x4.add(f32x4.mul(across, across), f32x4.splat(down * down)), f32x4.splat(1))
+}
+
+/** Change of luma on the skin: towards what is `broad`, shine above a level down. */
+export function slowChange(
+  middle: usize,
+  broad: usize,
+  skin: usize,
+  shineFrom: f32,
+  shine: f32,
+  count: i32,
+  out: usize,
+): void {
+  const none = f32x4.splat(0)
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    const wide = v128.load(broad + at)
+    const even = f32x4.sub(v128.load(middle + at), wide)
+    const bright = f32x4.mul(f32x4.pmax(none, f32x4.sub(wide, f32x4.splat(shineFrom))), f32x4.splat(shine))
+    const spots = f32x4.mul(f32x4.pmax(none, f32x4.sub(even, f32x4.splat(0.02))), f32x4.splat(0.35))
+    const all = f32x4.add(f32x4.mul(even, f32x4.splat(0.12)), f32x4.add(bright, spots))
+    v128.store(out + at, f32x4.neg(f32x4.mul(v128.load(skin + at), all)))
+  }
+}
+
+/**
+ * Change of a channel's chroma on the skin: blotches out, and beyond the face a part of the way to its colour.
+ * @param share chroma over luma of the face
+ */
+export function chromaChange(
+  close: usize,
+  far: usize,
+  luma: usize,
+  skin: usize,
+  face: usize,
+  share: f32,
+  blotches: f32,
+  kinship: f32,
+  count: i32,
+  out: usize,
+): void {
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    const here = v128.load(skin + at)
+    const wide = v128.load(far + at)
+    const beyond = f32x4.pmax(f32x4.splat(0), f32x4.sub(here, v128.load(face + at)))
+    const foreign = f32x4.sub(wide, f32x4.mul(v128.load(luma + at), f32x4.splat(share)))
+    const spots = f32x4.mul(f32x4.mul(here, f32x4.sub(v128.load(close + at), wide)), f32x4.splat(blotches))
+    const kin = f32x4.mul(f32x4.mul(beyond, foreign), f32x4.splat(kinship))
+    v128.store(out + at, f32x4.neg(f32x4.add(spots, kin)))
+  }
+}
