@@ -317,6 +317,8 @@ export interface Kernels {
     count: number,
     out: Pointer,
   ): void
+  planesOf(colours: Pointer, count: number, r: Pointer, g: Pointer, b: Pointer): void
+  bytesOf(values: Pointer, count: number, out: Pointer): void
 }
 
 // Compiled by `npm run kernels`; a test holds it against its sources.

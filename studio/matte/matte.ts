@@ -36,17 +36,17 @@ const EDGE_RADIUS = 3
 const EDGE_EPS = 2e-5
 
 /** Colour planes 0..1 of an 8-bit raster. */
-export function guideOf(raster: Raster): Guide {
-  const size = raster.width * raster.height
-  const planes: Guide['planes'] = [new Float32Array(size), new Float32Array(size), new Float32Array(size)]
-  const [r, g, b] = planes
-  const data = raster.data
-  for (let i = 0; i < size; i++) {
-    r[i] = (data[i * 3] ?? 0) / 255
-    g[i] = (data[i * 3 + 1] ?? 0) / 255
-    b[i] = (data[i * 3 + 2] ?? 0) / 255
-  }
-  return { width: raster.width, height: raster.height, planes }
+export function guideOf({ width, height, data }: Raster): Guide {
+  const size = width * height
+  return withRoom((room) => {
+    const [r, g, b] = [room.floats(size), room.floats(size), room.floats(size)]
+    kernels.planesOf(room.put(data), size, r, g, b)
+    return {
+      width,
+      height,
+      planes: [room.takeFloats(r, size), room.takeFloats(g, size), room.takeFloats(b, size)],
+    }
+  })
 }
 
 /** The guide at half size, by area means. */

@@ -31,32 +31,44 @@ interface Sample {
   left: boolean
 }
 
+/** Nearness below which a vertex is left out, and the squared distance where it begins, in squared reaches. */
+const LEAST_NEAR = 0.01
+const FARTHEST = -2 * Math.log(LEAST_NEAR)
+
 /** Normal of the mesh at a vertex: plane through its neighbours, weighted by their nearness. */
 function normalAt(mesh: Float32Array, vertex: number, reach: number): [number, number, number] {
   const x0 = mesh[vertex * 3] ?? 0
   const y0 = mesh[vertex * 3 + 1] ?? 0
+  const spread = reach * reach
   let w = 0
-  const first = [0, 0, 0]
-  const second = [0, 0, 0, 0, 0]
+  let [mx, my, mh] = [0, 0, 0]
+  let [xx, xy, yy, xh, yh] = [0, 0, 0, 0, 0]
   for (let v = 0; v < VERTICES; v++) {
     const dx = (mesh[v * 3] ?? 0) - x0
     const dy = (mesh[v * 3 + 1] ?? 0) - y0
-    const near = Math.exp(-(dx * dx + dy * dy) / (2 * reach * reach))
-    if (near < 0.01) continue
+    const squared = dx * dx + dy * dy
+    if (squared > FARTHEST * spread) continue
+    const near = Math.exp(-squared / (2 * spread))
     const height = -(mesh[v * 3 + 2] ?? 0)
     w += near
-    for (const [k, value] of [dx, dy, height].entries()) first[k] = (first[k] ?? 0) + near * value
-    for (const [k, value] of [dx * dx, dx * dy, dy * dy, dx * height, dy * height].entries())
-      second[k] = (second[k] ?? 0) + near * value
+    mx += near * dx
+    my += near * dy
+    mh += near * height
+    xx += near * dx * dx
+    xy += near * dx * dy
+    yy += near * dy * dy
+    xh += near * dx * height
+    yh += near * dy * height
   }
-  const [mx = 0, my = 0, mh = 0] = first.map((value) => value / w)
-  const [xx = 0, xy = 0, yy = 0, xh = 0, yh = 0] = second.map((value) => value / w)
+  mx /= w
+  my /= w
+  mh /= w
   const ridge = 0.02 * reach * reach
-  const a = xx - mx * mx + ridge
-  const b = xy - mx * my
-  const c = yy - my * my + ridge
-  const p = xh - mx * mh
-  const q = yh - my * mh
+  const a = xx / w - mx * mx + ridge
+  const b = xy / w - mx * my
+  const c = yy / w - my * my + ridge
+  const p = xh / w - mx * mh
+  const q = yh / w - my * mh
   const slopeX = Math.max(-STEEPEST, Math.min(STEEPEST, (c * p - b * q) / (a * c - b * b)))
   const slopeY = Math.max(-STEEPEST, Math.min(STEEPEST, (a * q - b * p) / (a * c - b * b)))
   const length = Math.hypot(slopeX, slopeY, 1)

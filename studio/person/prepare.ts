@@ -1,6 +1,7 @@
 import { estimateForeground } from '#studio/matte/foreground.ts'
 import { subjectColours } from '#studio/matte/colours.ts'
 import { guideOf, matteOf } from '#studio/matte/matte.ts'
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { exposure, segmentHeadAndBody, type HeadGeometry } from '#studio/matte/segmentation.ts'
 import { segmentPerson } from '#studio/nets/segment.ts'
 import type { KnownFace } from '#studio/face.ts'
@@ -63,10 +64,22 @@ function areaAround(raster: Raster, face: KnownFace) {
 }
 
 /** From 0..1 to 0..255. */
-function bytesOf(values: Float32Array): Uint8Array {
-  const out = new Uint8Array(values.length)
-  for (let i = 0; i < out.length; i++) out[i] = Math.round((values[i] ?? 0) * 255)
-  return out
+export function bytesOf(values: Float32Array): Uint8Array {
+  return withRoom((room) => {
+    const out = room.bytes(values.length + 16)
+    kernels.bytesOf(room.put(values), values.length, out)
+    return room.takeBytes(out, values.length)
+  })
+}
+
+/** Where the source has no pixels there is nobody. */
+export function clearOutside(alpha: Float32Array, inside: Uint8Array): void {
+  let from = inside.indexOf(0)
+  while (from >= 0) {
+    const to = inside.indexOf(1, from)
+    alpha.fill(0, from, to < 0 ? alpha.length : to)
+    from = to < 0 ? -1 : inside.indexOf(0, to)
+  }
 }
 
 function headGeometry(mesh: Float32Array, width: number, height: number): HeadGeometry {
@@ -150,7 +163,7 @@ export function cutOut(
 } {
   const guide = guideOf(raster)
   const alpha = matteOf(guide, person, head)
-  for (let i = 0; i < inside.length; i++) if (!(inside[i] ?? 0)) alpha.data[i] = 0
+  clearOutside(alpha.data, inside)
   const { foreground } = estimateForeground(guide, alpha.data)
   const colours = subjectColours(guide, alpha, foreground, head.faceHeight * 0.03)
   // Rims are told by their blue: the edge's would be gone.

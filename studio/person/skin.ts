@@ -41,12 +41,12 @@ export interface SkinStatistics {
   luminance: number
 }
 
+/** Pixels between two that are measured, each way. */
+const STEP = 2
+
 /** Skin tone without the deep shadows and the shine, which carry the light's colour rather than the skin's. */
 export function measureSkin({ width, height, data }: Raster, map: Float32Array): SkinStatistics {
-  const picked: number[] = []
-  const step = 2
-  for (let y = 0; y < height; y += step)
-    for (let i = y * width; i < (y + 1) * width; i += step) if ((map[i] ?? 0) > 0.5) picked.push(i)
+  const picked = pixelsOn(map, width, height)
   const luma = new Float32Array(picked.length)
   for (let k = 0; k < luma.length; k++) {
     const at = (picked[k] ?? 0) * 3
@@ -59,14 +59,28 @@ export function measureSkin({ width, height, data }: Raster, map: Float32Array):
   const sorted = luma.toSorted()
   const low = sorted[Math.floor(sorted.length * 0.25)] ?? 0
   const high = sorted[Math.floor(sorted.length * 0.85)] ?? 1
-  const kept = picked.filter((_, index) => (luma[index] ?? 0) >= low && (luma[index] ?? 0) <= high)
+  let count = 0
+  for (let k = 0; k < luma.length; k++) {
+    const light = luma[k] ?? 0
+    if (light >= low && light <= high) picked[count++] = picked[k] ?? 0
+  }
+  const kept = picked.subarray(0, count)
   const channel = (c: number) => LINEAR_OF_BYTE[medianByte(data, kept, c)] ?? 0
   const linear: [number, number, number] = [channel(0), channel(1), channel(2)]
   return { lab: labOf(...linear), linear, luminance: sorted[sorted.length >> 1] ?? 0 }
 }
 
+/** Every `STEP`th pixel each way that is on the map. */
+function pixelsOn(map: Float32Array, width: number, height: number): Uint32Array {
+  const pixels = new Uint32Array(Math.ceil(width / STEP) * Math.ceil(height / STEP))
+  let count = 0
+  for (let y = 0; y < height; y += STEP)
+    for (let i = y * width; i < (y + 1) * width; i += STEP) if ((map[i] ?? 0) > 0.5) pixels[count++] = i
+  return pixels.subarray(0, count)
+}
+
 /** Median code value of one channel over some pixels; 0 of none. */
-function medianByte(data: Uint8Array, pixels: readonly number[], channel: number): number {
+function medianByte(data: Uint8Array, pixels: Uint32Array, channel: number): number {
   const counts = new Uint32Array(256)
   for (const pixel of pixels) {
     const value = data[pixel * 3 + channel] ?? 0

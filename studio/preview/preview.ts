@@ -9,7 +9,7 @@ import { guideOf } from '#studio/matte/matte.ts'
 import { faceHeight } from '#studio/person/landmarks.ts'
 import { measureLight } from '#studio/person/light.ts'
 import { buildModel } from '#studio/person/model.ts'
-import { frameSelfie, surroundOf } from '#studio/person/prepare.ts'
+import { bytesOf, clearOutside, frameSelfie, surroundOf } from '#studio/person/prepare.ts'
 import type { PreparedSelfie, SelfieSource } from '#studio/person/prepare.ts'
 import { facialSkin, measureSkin } from '#studio/person/skin.ts'
 import type { Raster } from '#studio/raster.ts'
@@ -67,7 +67,7 @@ async function prepareCoarsely(source: SelfieSource): Promise<PreparedSelfie> {
   const radius = Math.max(2, Math.round(head.faceHeight * EDGE.radiusShare))
   const fine = guidedFilter(guide, person.data, radius, EDGE.eps)
   const alpha = { width, height, data: fine.map((value) => smoothstep(0.2, 0.85, value)) }
-  for (let i = 0; i < inside.length; i++) if (!(inside[i] ?? 0)) alpha.data[i] = 0
+  clearOutside(alpha.data, inside)
   const { foreground } = estimateForeground(guide, alpha.data)
   const skinMap = facialSkin(mesh, width, height)
   return {
@@ -77,7 +77,7 @@ async function prepareCoarsely(source: SelfieSource): Promise<PreparedSelfie> {
     pixels: {
       kind: 'raw',
       foreground: subjectColours(guide, alpha, foreground, head.faceHeight * 0.03),
-      alpha: Uint8Array.from(alpha.data, (value) => Math.round(value * 255)),
+      alpha: bytesOf(alpha.data),
     },
     mesh,
     descriptor: source.face.descriptor,

@@ -1,3 +1,4 @@
+export * from './bytes'
 export * from './colour-opinion'
 export * from './composite'
 export * from './denoise'
