@@ -319,6 +319,7 @@ export interface Kernels {
   ): void
   planesOf(colours: Pointer, count: number, r: Pointer, g: Pointer, b: Pointer): void
   bytesOf(values: Pointer, count: number, out: Pointer): void
+  labOfCovered(cells: Pointer, least: number): void
 }
 
 // Compiled by `npm run kernels`; a test holds it against its sources.

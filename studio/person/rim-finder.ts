@@ -1,5 +1,7 @@
-import { labOf, LINEAR_OF_BYTE } from '#studio/color.ts'
+import { LINEAR_OF_BYTE } from '#studio/color.ts'
 import type { Lab } from '#studio/color.ts'
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import type { Pointer } from '#studio/kernels/kernels.ts'
 import { blur, createPlane, distanceTo, reduce, smoothstep } from '#studio/matte/filters.ts'
 import { above, inverse } from '#studio/matte/mask.ts'
 import { partsOf } from '#studio/matte/parts.ts'
@@ -32,6 +34,8 @@ const LEAST_LENGTH = 0.15
 const SLENDERNESS = 8
 /** Half the gap over which a line goes on. */
 const GAP = 0.03
+/** Share of a cell that is subject, to count at all. */
+const LEAST_COVERED = 0.4
 /** Degrees of hue the person's skin varies by in their own picture. */
 const SKIN_HUE_DEG = 28
 
@@ -43,36 +47,40 @@ interface LabPlanes {
 
 /** Lab of the subject per cell; cells that are not mostly subject stay 0. */
 function coarseLab(colours: Uint8Array, alpha: Plane): LabPlanes & { covered: Plane } {
-  const covered = reduce(alpha, CELL)
-  const { width, height } = covered
-  const planes = {
-    l: createPlane(width, height),
-    a: createPlane(width, height),
-    b: createPlane(width, height),
-  }
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      if ((covered.data[i] ?? 0) < 0.4) continue
-      let [r, g, b, weight] = [0, 0, 0, 1e-6]
-      for (let v = y * CELL; v < Math.min(alpha.height, y * CELL + CELL); v++) {
-        for (let u = x * CELL; u < Math.min(alpha.width, x * CELL + CELL); u++) {
-          const at = v * alpha.width + u
-          const share = alpha.data[at] ?? 0
-          r += share * (LINEAR_OF_BYTE[colours[at * 3] ?? 0] ?? 0)
-          g += share * (LINEAR_OF_BYTE[colours[at * 3 + 1] ?? 0] ?? 0)
-          b += share * (LINEAR_OF_BYTE[colours[at * 3 + 2] ?? 0] ?? 0)
-          weight += share
-        }
-      }
-      const lab = labOf(r / weight, g / weight, b / weight)
-      planes.l.data[i] = lab.l
-      planes.a.data[i] = lab.a
-      planes.b.data[i] = lab.b
-    }
-  }
-  return { ...planes, covered }
+  const [width, height] = [Math.ceil(alpha.width / CELL), Math.ceil(alpha.height / CELL)]
+  const count = width * height
+  return withRoom((room) => {
+    const full = room.put(alpha.data)
+    const [covered, l, a, b] = [
+      room.floats(count),
+      room.floats(count),
+      room.floats(count),
+      room.floats(count),
+    ]
+    kernels.reduce(full, alpha.width, alpha.height, CELL, covered, room.floats(alpha.width + 4 * CELL))
+    // In the order of the kernel's `Cells`.
+    const cells = Int32Array.of(
+      room.put(colours),
+      full,
+      alpha.width,
+      alpha.height,
+      covered,
+      width,
+      height,
+      room.put(LINEAR_OF_BYTE),
+      room.floats(12),
+      l,
+      a,
+      b,
+    )
+    kernels.labOfCovered(room.put(cells), LEAST_COVERED)
+    const plane = (at: Pointer) => ({ width, height, data: room.takeFloats(at, count) })
+    return { l: plane(l), a: plane(a), b: plane(b), covered: plane(covered) }
+  })
 }
+
+/** A weak pull of the wide mean takes over smoothly where the narrow one has nothing to say. */
+const PULL = 0.02
 
 /** Mean of the planes over the mask's neighbourhood: near where there is some, else from further away. */
 function spread(planes: LabPlanes, mask: Float32Array, near: number): LabPlanes {
@@ -80,28 +88,31 @@ function spread(planes: LabPlanes, mask: Float32Array, near: number): LabPlanes 
   const weigh = (sigma: number) => blur({ width, height, data: mask }, sigma).data
   const [close, far] = [weigh(near), weigh(near * 4)]
   const meanOf = (plane: Plane): Plane => {
-    const masked = { width, height, data: plane.data.map((value, i) => value * (mask[i] ?? 0)) }
-    const c = blur(masked, near).data
-    const f = blur(masked, near * 4).data
-    const data = c.map((value, i) => {
-      // A weak pull of the wide mean takes over smoothly where the narrow one has nothing to say.
-      const pull = 0.02
-      return (value + pull * (f[i] ?? 0)) / ((close[i] ?? 0) + pull * (far[i] ?? 0) + 1e-6)
-    })
+    const masked = within(plane, mask)
+    const { data } = blur(masked, near)
+    const wide = blur(masked, near * 4).data
+    for (let i = 0; i < data.length; i++)
+      data[i] = ((data[i] ?? 0) + PULL * (wide[i] ?? 0)) / ((close[i] ?? 0) + PULL * (far[i] ?? 0) + 1e-6)
     return { width, height, data }
   }
   return { l: meanOf(planes.l), a: meanOf(planes.a), b: meanOf(planes.b) }
 }
 
+/** The plane where the mask is 1, 0 where it is 0. */
+function within({ width, height, data }: Plane, mask: Float32Array): Plane {
+  const out = new Float32Array(data.length)
+  for (let i = 0; i < out.length; i++) out[i] = (data[i] ?? 0) * (mask[i] ?? 0)
+  return { width, height, data: out }
+}
+
 function isSkin(l: number, a: number, b: number, person: Lab): boolean {
   const chroma = Math.hypot(a, b)
   const own = Math.hypot(person.a, person.b)
-  const turn = Math.abs(Math.atan2(b, a) - Math.atan2(person.b, person.a))
   return (
     l > person.l * 0.38 &&
     chroma > own * 0.45 &&
     chroma < own * 2.2 &&
-    Math.min(turn, 2 * Math.PI - turn) < (SKIN_HUE_DEG * Math.PI) / 180
+    a * person.a + b * person.b > chroma * own * Math.cos((SKIN_HUE_DEG * Math.PI) / 180)
   )
 }
 
@@ -149,14 +160,12 @@ function isLine(part: readonly number[], width: number, unit: number): boolean {
 }
 
 /** Mean of the plane over the mask near each cell; 0 far from the mask. */
-function meanOver({ width, height, data }: Plane, mask: Float32Array, sigma: number): Plane {
-  const weight = blur({ width, height, data: mask }, sigma).data
-  const sum = blur({ width, height, data: data.map((value, i) => value * (mask[i] ?? 0)) }, sigma).data
-  return {
-    width,
-    height,
-    data: sum.map((value, i) => ((weight[i] ?? 0) > 1e-4 ? value / (weight[i] ?? 1) : 0)),
-  }
+function meanOver(plane: Plane, mask: Float32Array, sigma: number): Plane {
+  const weight = blur({ ...plane, data: mask }, sigma).data
+  const sum = blur(within(plane, mask), sigma)
+  for (let i = 0; i < weight.length; i++)
+    sum.data[i] = (weight[i] ?? 0) > 1e-4 ? (sum.data[i] ?? 0) / (weight[i] ?? 1) : 0
+  return sum
 }
 
 /**
@@ -226,7 +235,8 @@ export function findRims(
   const [top, bottom] = [head.eyeY + head.faceHeight * BELOW_EYES, head.chinY + head.faceHeight * BELOW_CHIN]
   const upper = head.eyeY + head.faceHeight * AT_EARS
   for (let i = 0; i < rim.length; i++) {
-    if ((mask[i] ?? 0) > 0 || (lab.covered.data[i] ?? 0) < 0.4 || (toSkin[i] ?? 0) > unit * 0.6) continue
+    if ((mask[i] ?? 0) > 0 || (lab.covered.data[i] ?? 0) < LEAST_COVERED || (toSkin[i] ?? 0) > unit * 0.6)
+      continue
     const [l, b] = [lab.l.data[i] ?? 0, lab.b.data[i] ?? 0]
     const [skinL, skinB] = [skin.l.data[i] ?? 0, skin.b.data[i] ?? 0]
     pale[i] = l > skinL - 4 && skinB - b > 5 ? 1 : 0
