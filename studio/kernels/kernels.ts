@@ -93,7 +93,6 @@ export interface Kernels {
     iterations: number,
     tolerance: number,
   ): void
-  repeatEnds(sampling: Pointer): void
   warp(
     sampling: Pointer,
     from: number,
@@ -320,6 +319,24 @@ export interface Kernels {
   planesOf(colours: Pointer, count: number, r: Pointer, g: Pointer, b: Pointer): void
   bytesOf(values: Pointer, count: number, out: Pointer): void
   labOfCovered(cells: Pointer, least: number): void
+  repeatBorder(part: Pointer, width: number, height: number): void
+  clearBorder(part: Pointer, width: number, height: number): void
+  halve(source: Pointer, stride: number, width: number, rows: number, target: Pointer): void
+  cutSquare(
+    part: Pointer,
+    width: number,
+    height: number,
+    startX: number,
+    startY: number,
+    acrossX: number,
+    acrossY: number,
+    downX: number,
+    downY: number,
+    side: number,
+    gain: number,
+    bias: number,
+    out: Pointer,
+  ): void
 }
 
 // Compiled by `npm run kernels`; a test holds it against its sources.

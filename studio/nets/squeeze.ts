@@ -1,10 +1,11 @@
+import type { Box } from '#studio/box.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import type { Raster } from '#studio/raster.ts'
 
 export interface SqueezeOptions {
   /** The part of the raster that counts, in whole pixels; all of it unless given. */
-  area?: { left: number; top: number; width: number; height: number }
+  area?: Box
   /** What each byte value is taken for: 256 of them. */
   tones?: Uint8Array | null
 }

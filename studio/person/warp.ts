@@ -1,6 +1,8 @@
 import sharp from 'sharp'
+import { boxWithin } from '#studio/box.ts'
+import type { Box } from '#studio/box.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
-import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+import { putPart } from '#studio/kernels/part.ts'
 import type { Raster } from '#studio/raster.ts'
 import type { Frame } from './frame.ts'
 import type { Correction } from './perspective.ts'
@@ -47,19 +49,8 @@ interface Placing {
 }
 
 /** How far the pixels of a box of the frame lie from where they would, x and y in turn, in source pixels. */
-interface Moves {
-  left: number
-  top: number
-  width: number
-  height: number
+interface Moves extends Box {
   data: Float32Array
-}
-
-interface Box {
-  left: number
-  top: number
-  right: number
-  bottom: number
 }
 
 /**
@@ -101,16 +92,17 @@ function movesOf(correction: Correction | null, frame: Frame, { acrossX, acrossY
 function sample(source: Raster, frame: Frame, placing: Placing, moves: Moves) {
   const { width, height } = frame
   const part = partSeen(source, frame, placing, moves)
-  const [partWidth, partHeight] = [part.right - part.left, part.bottom - part.top]
   return withRoom((room) => {
     const out = room.bytes(width * height * 3)
     const inside = room.bytes(width * height)
+    const seen = putPart(room, source, part)
+    kernels.repeatBorder(seen, part.width, part.height)
     // In the order of the kernels' `Sampling`.
     const sampling = room.put(
       Int32Array.of(
-        putPadded(room, source, part),
-        partWidth,
-        partHeight,
+        seen,
+        part.width,
+        part.height,
         width,
         height,
         room.put(moves.data),
@@ -120,13 +112,12 @@ function sample(source: Raster, frame: Frame, placing: Placing, moves: Moves) {
         moves.height,
         room.put(WEIGHTS),
         room.floats(2 * width + 4),
-        room.floats(3 * (partWidth + 3) + 16),
+        room.floats(3 * (part.width + 3) + 16),
         out,
         inside,
       ),
     )
     const [x, y] = [placing.x - part.left, placing.y - part.top]
-    kernels.repeatEnds(sampling)
     for (let row = 0; row < height; row += BAND)
       kernels.warp(sampling, row, Math.min(height, row + BAND), x, y, placing.acrossX, placing.acrossY)
     const data = room.takeBytes(out, width * height * 3)
@@ -139,28 +130,14 @@ function partSeen(source: Raster, frame: Frame, { x, y, acrossX, acrossY }: Plac
   const [right, down] = [frame.width - 1, frame.height - 1]
   const xs = [0, right * acrossX, -down * acrossY, right * acrossX - down * acrossY]
   const ys = [0, right * acrossY, down * acrossX, right * acrossY + down * acrossX]
-  const margin = REACH + moves.data.reduce((most, move) => Math.max(most, Math.abs(move)), 0)
-  const from = (least: number, size: number) => Math.min(size - 1, Math.max(0, Math.floor(least - margin)))
-  const left = from(x + Math.min(...xs), source.width)
-  const top = from(y + Math.min(...ys), source.height)
-  return {
-    left,
-    top,
-    right: Math.max(left + 1, Math.min(source.width, Math.ceil(x + Math.max(...xs) + margin) + 1)),
-    bottom: Math.max(top + 1, Math.min(source.height, Math.ceil(y + Math.max(...ys) + margin) + 1)),
+  const most = moves.data.reduce((sum, move) => Math.max(sum, Math.abs(move)), 0)
+  const edges = {
+    left: x + Math.min(...xs),
+    top: y + Math.min(...ys),
+    right: x + Math.max(...xs) + 1,
+    bottom: y + Math.max(...ys) + 1,
   }
-}
-
-/** The part with room for a pixel before and two behind each row, and its first and last rows repeated likewise. */
-function putPadded(room: Room, { width, data }: Raster, part: Box): Pointer {
-  const stride = (part.right - part.left + 3) * 3
-  const at = room.bytes(stride * (part.bottom - part.top + 3))
-  for (let y = part.top - 1; y < part.bottom + 2; y++) {
-    const row = Math.min(part.bottom - 1, Math.max(part.top, y)) * width
-    const to = (at + (y - part.top + 1) * stride + 3) as Pointer
-    room.write(to, data.subarray((row + part.left) * 3, (row + part.right) * 3))
-  }
-  return at
+  return boxWithin(edges, REACH + most, source)
 }
 
 /** The source with a proper low-pass where the frame shows it smaller: the cubic only turns and shifts. */

@@ -2,7 +2,7 @@
 
 /** A part of the source, and the frame that is cut from it. */
 class Sampling {
-  /** RGB, with one pixel before and two behind each row and column. */
+  /** RGB, with a border: see `repeatBorder`. */
   source: usize
   /** Of the part, without what stands round it. */
   width: i32
@@ -56,21 +56,6 @@ export function warp(
     stepsOfRow(s, s.inside + usize(y * wide))
     if (acrossY === 0 && !isMoved) sampleLevelRow(s, out)
     else sampleRow(s, out)
-  }
-}
-
-/** To begin with: the pixels before and behind each row of the source are its first and last. */
-export function repeatEnds(pointer: usize): void {
-  const s = changetype<Sampling>(pointer)
-  const stride = usize((s.width + 3) * 3)
-  for (let y = 0; y < s.height + 3; y++) {
-    const row = s.source + usize(y) * stride
-    const last = row + usize(s.width * 3)
-    for (let c: usize = 0; c < 3; c++) {
-      store<u8>(row + c, load<u8>(row + 3 + c))
-      store<u8>(last + 3 + c, load<u8>(last + c))
-      store<u8>(last + 6 + c, load<u8>(last + c))
-    }
   }
 }
 
