@@ -337,6 +337,20 @@ export interface Kernels {
     bias: number,
     out: Pointer,
   ): void
+  foregroundScratch(width: number): number
+  solveLevel(
+    level: Pointer,
+    coarser: Pointer,
+    guide: Pointer,
+    alpha: Pointer,
+    width: number,
+    height: number,
+    rounds: number,
+    last: boolean,
+    scratch: Pointer,
+  ): void
+  sumCells(guide: Pointer, alpha: Pointer, width: number, height: number, sure: number, cells: Pointer): void
+  drawColours(drawing: Pointer, whole: number, least: number): void
 }
 
 // Compiled by `npm run kernels`; a test holds it against its sources.
@@ -399,6 +413,11 @@ const room = {
   put,
   /** The values, copied to where room was made for them. */
   write,
+  copyOf(from: Pointer, bytes: number): Pointer {
+    const to = place(bytes)
+    bytesAt(to, bytes).set(bytesAt(from, bytes))
+    return to
+  },
   /** So many bytes from one place of the memory to another. */
   copy: (from: Pointer, to: Pointer, bytes: number) => bytesAt(to, bytes).set(bytesAt(from, bytes)),
   takeInts: (at: Pointer, count: number) => new Int32Array(memory.buffer, at, count).slice(),

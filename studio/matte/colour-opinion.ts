@@ -1,6 +1,7 @@
 import type { Plane } from '#studio/raster.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
-import { blur } from './filters.ts'
+import type { Pointer } from '#studio/kernels/kernels.ts'
+import { blurWithin } from './filters.ts'
 import type { Guide } from './laplacian.ts'
 import type { Trimap } from './trimap.ts'
 
@@ -8,7 +9,7 @@ const DIRECTIONS = 12
 const TURNS = 5
 /** Steps from one sample of the background to the next of its ray, as a share of the ray's pixels. */
 const SPREAD = 0.08
-/** Bytes of the kernel's lists of samples, and pixels that its vectors reach past a row. */
+/** Bytes of the kernel's lists of samples, and pixels that its vectors reach past a row or plane. */
 const SAMPLES = 1024
 const PAST_ROW = 4
 
@@ -68,8 +69,8 @@ export function colourOpinion(guide: Guide, trimap: Trimap, person: Plane, unit:
     const known = room.put(trimap.known)
     const toKnown = room.floats(size)
     kernels.distanceTo(known, width, height, toKnown)
-    const soft = (data: Float32Array) => blur({ width, height, data }, 1.2).data
-    const [r, g, b] = guide.planes
+    const smooth = room.put(...guide.planes)
+    for (let k = 0; k < 3; k++) blurWithin(guide, (smooth + k * size * 4) as Pointer, 1.2)
     const out = {
       wanted: room.floats(size),
       trust: room.floats(size),
@@ -82,9 +83,9 @@ export function colourOpinion(guide: Guide, trimap: Trimap, person: Plane, unit:
       Int32Array.of(
         width,
         height,
-        room.put(r, g, b),
-        room.put(soft(r), soft(g), soft(b)),
-        room.floats(4 * size),
+        room.put(...guide.planes),
+        smooth,
+        room.floats(4 * (size + PAST_ROW)),
         known,
         room.put(trimap.wanted),
         room.put(trimap.fromOutline),

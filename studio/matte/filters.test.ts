@@ -5,7 +5,7 @@ import { createRandom } from '#studio/scene/noise.ts'
 import { areasOfChange } from './areas.ts'
 import {
   blur,
-  blurInto,
+  blurWithin,
   blurReach,
   boxMean,
   createPlane,
@@ -85,7 +85,8 @@ test('blurred where it changes alone, a plane is blurred as a whole', () => {
     const areas = areasOfChange(room, source, plane, blurReach(5))
     const covered = areas.reduce((sum, area) => sum + (area.right - area.left) * (area.bottom - area.top), 0)
     expect(covered).toBeLessThan(0.6 * plane.data.length)
-    const blurred = room.takeFloats(blurInto(room, plane, source, 5, areas), plane.data.length)
+    blurWithin(plane, source, 5, areas)
+    const blurred = room.takeFloats(source, plane.data.length)
     blurred.forEach((value, i) => expect(value).toBeCloseTo(whole[i] ?? NaN, 5))
   })
 })

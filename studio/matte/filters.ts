@@ -37,34 +37,32 @@ export function blur(source: Plane, sigma: number): Plane {
     return enlarge(blur(reduce(source, factor), sigma / factor), source.width, source.height, factor)
   }
   const { width, height, data } = source
-  return withRoom((room) => ({
-    width,
-    height,
-    data: room.takeFloats(blurInto(room, source, room.put(data), sigma), data.length),
-  }))
+  return withRoom((room) => {
+    const plane = room.put(data)
+    blurWithin(source, plane, sigma)
+    return { width, height, data: room.takeFloats(plane, data.length) }
+  })
 }
 
 /**
- * `blur` of up to 12 pixels within the kernels' memory; a new plane.
+ * `blur` of up to 12 pixels in the kernels' memory, in place.
  * @param areas where it is wanted, everywhere unless given; elsewhere the plane stays as it is
  */
-export function blurInto(
-  room: Room,
+export function blurWithin(
   { width, height }: Size,
-  source: Pointer,
+  plane: Pointer,
   sigma: number,
   areas: readonly Area[] = [wholeArea({ width, height })],
-): Pointer {
+): void {
   const [a, b, c] = boxRadii(Math.max(0.6, sigma))
-  const [first, last] = [room.floats(width * height), room.floats(width * height)]
-  const pass = (radius: number, from: Pointer, to: Pointer, beyond: number) =>
-    meansOver(room, { width, height, radius, areas: grown(areas, beyond, { width, height }) }, from, to)
-  pass(a, source, last, b + c)
-  pass(b, last, first, c)
-  // Beyond the areas the plane stays as it is.
-  room.copy(source, last, width * height * 4)
-  pass(c, first, last, 0)
-  return last
+  withRoom((room) => {
+    const [first, second] = [room.floats(width * height), room.floats(width * height)]
+    const pass = (radius: number, from: Pointer, to: Pointer, beyond: number) =>
+      meansOver(room, { width, height, radius, areas: grown(areas, beyond, { width, height }) }, from, to)
+    pass(a, plane, first, b + c)
+    pass(b, first, second, c)
+    pass(c, second, plane, 0)
+  })
 }
 
 /** How far a blur of this sigma, up to 12 pixels, carries a value. */

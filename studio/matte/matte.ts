@@ -4,7 +4,7 @@ import type { Plane, Raster } from '#studio/raster.ts'
 import { areasAround, areasOfChange, wholeArea } from './areas.ts'
 import type { Area, Size } from './areas.ts'
 import { colourOpinion } from './colour-opinion.ts'
-import { blur, blurInto, blurReach, distanceTo, enlargeInto, opening, reduce, smoothstep } from './filters.ts'
+import { blur, blurWithin, blurReach, distanceTo, enlargeInto, opening, reduce, smoothstep } from './filters.ts'
 import { keepEarrings } from './earrings.ts'
 import { addEars } from './ears.ts'
 import { openGaps } from './gaps.ts'
@@ -113,9 +113,11 @@ function tailor(room: Room, alpha: Pointer, drawn: Uint8Array, size: Size, head:
   const { width, height } = size
   const reach = head.faceHeight * CLOTH_SMOOTHING
   const areas = areasOfChange(room, alpha, size, blurReach(reach))
-  const soft = blurInto(room, size, alpha, head.faceHeight * JAW_SMOOTHING, areas)
+  const bytes = width * height * 4
+  const [soft, smooth] = [room.copyOf(alpha, bytes), room.copyOf(alpha, bytes)]
+  blurWithin(size, soft, head.faceHeight * JAW_SMOOTHING, areas)
   // Shoulders run in long lines: where cloth and wall are alike, the net's steps would show in them.
-  const smooth = blurInto(room, size, alpha, reach, areas)
+  blurWithin(size, smooth, reach, areas)
   // The jaw's edge is as firm as cloth, wherever no hair falls over it.
   const skin = blur({ width, height, data: head.face }, head.faceHeight * 0.03).data
   const lows = Float32Array.from({ length: height }, (_, y) =>

@@ -1,4 +1,3 @@
-import { estimateForeground } from '#studio/matte/foreground.ts'
 import { subjectColours } from '#studio/matte/colours.ts'
 import { guideOf, matteOf } from '#studio/matte/matte.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
@@ -164,8 +163,7 @@ export function cutOut(
   const guide = guideOf(raster)
   const alpha = matteOf(guide, person, head)
   clearOutside(alpha.data, inside)
-  const { foreground } = estimateForeground(guide, alpha.data)
-  const colours = subjectColours(guide, alpha, foreground, head.faceHeight * 0.03)
+  const colours = subjectColours(guide, alpha, head.faceHeight * 0.03)
   // Rims are told by their blue: the edge's would be gone.
   tameRimLight(colours, alpha, mesh, head, skin.lab)
   tameEdgeCast(colours, alpha, head)

@@ -1,7 +1,6 @@
 import { encodeHeadshot, sha256Of } from '#studio/encode.ts'
 import type { EncodeOptions } from '#studio/encode.ts'
 import { openSelfie } from '#studio/intake/selfie.ts'
-import { estimateForeground } from '#studio/matte/foreground.ts'
 import { subjectColours } from '#studio/matte/colours.ts'
 import { smoothstep } from '#studio/matte/filters.ts'
 import { guidedFilter } from '#studio/matte/laplacian.ts'
@@ -68,7 +67,6 @@ async function prepareCoarsely(source: SelfieSource): Promise<PreparedSelfie> {
   const fine = guidedFilter(guide, person.data, radius, EDGE.eps)
   const alpha = { width, height, data: fine.map((value) => smoothstep(0.2, 0.85, value)) }
   clearOutside(alpha.data, inside)
-  const { foreground } = estimateForeground(guide, alpha.data)
   const skinMap = facialSkin(mesh, width, height)
   return {
     id: source.id,
@@ -76,7 +74,7 @@ async function prepareCoarsely(source: SelfieSource): Promise<PreparedSelfie> {
     height,
     pixels: {
       kind: 'raw',
-      foreground: subjectColours(guide, alpha, foreground, head.faceHeight * 0.03),
+      foreground: subjectColours(guide, alpha, head.faceHeight * 0.03),
       alpha: bytesOf(alpha.data),
     },
     mesh,

@@ -1,0 +1,192 @@
+// Colours of a cut-out (see studio/matte/colours.ts).
+import { firstLanes, sum4 } from './math'
+import { coarserRow, columnsOf, Level, PIXEL, TILE_LOG, tilesAcross } from './levels'
+
+/** Pixels of a cell each way: a vector's. */
+const CELL = 4
+const CELL_LOG = 2
+
+/**
+ * Number of a cell's pixels whose alpha is above `sure`, and the sums of their colours.
+ * @param guide planes red, green, blue; @param cells four planes: numbers, reds, greens, blues
+ */
+export function sumCells(guide: usize, alpha: usize, width: i32, height: i32, sure: f32, cells: usize): void {
+  for (let y = 0; y < height; y += CELL) sumCellRow(guide, alpha, width, height, sure, cells, y)
+}
+
+export function sumCellRow(
+  guide: usize,
+  alpha: usize,
+  width: i32,
+  height: i32,
+  sure: f32,
+  cells: usize,
+  y: i32,
+): void {
+  const plane = usize(width * height) << 2
+  const across = (width + CELL - 1) >> CELL_LOG
+  const cellPlane = usize(across * ((height + CELL - 1) >> CELL_LOG)) << 2
+  const bottom = min(height, y + CELL)
+  const limit = f32x4.splat(sure)
+  const one = f32x4.splat(1)
+  for (let x = 0; x < width; x += CELL) {
+    let number = f32x4.splat(0)
+    let r = number
+    let g = number
+    let b = number
+    for (let row = y; row < bottom; row++) {
+      const at = usize(row * width + x) << 2
+      const counts = f32x4.gt(v128.load(alpha + at), limit)
+      number = f32x4.add(number, v128.and(counts, one))
+      r = f32x4.add(r, v128.and(counts, v128.load(guide + at)))
+      g = f32x4.add(g, v128.and(counts, v128.load(guide + at + plane)))
+      b = f32x4.add(b, v128.and(counts, v128.load(guide + at + 2 * plane)))
+    }
+    const own = firstLanes(width - x)
+    const cell = cells + (usize((y >> CELL_LOG) * across + (x >> CELL_LOG)) << 2)
+    store<f32>(cell, f32(sum4(v128.and(own, number))))
+    store<f32>(cell + cellPlane, f32(sum4(v128.and(own, r))))
+    store<f32>(cell + 2 * cellPlane, f32(sum4(v128.and(own, g))))
+    store<f32>(cell + 3 * cellPlane, f32(sum4(v128.and(own, b))))
+  }
+}
+
+/** What `drawColours` goes by. */
+class Drawing {
+  /** The finest level of the estimate, and the one before, which holds wherever the finest left colours out. */
+  finest: usize
+  coarser: usize
+  /** Planes red, green, blue. */
+  guide: usize
+  /** Planes of blurred cells: share of sure pixels, and their colours times that share. */
+  cells: usize
+  cellsAcross: i32
+  cellsDown: i32
+  /** Int32 columns of the coarser level for the picture's and three more. */
+  columns: usize
+  /** Four lines of cells, with a vector before and behind each. */
+  lines: usize
+  /** Interleaved red, green, blue, bytes. */
+  out: usize
+}
+
+/**
+ * The guide's colours where alpha is at least `whole`, elsewhere the estimate, drawn towards the near cells' colour
+ * where their share is above `least`.
+ */
+export function drawColours(pointer: usize, whole: f32, least: f32): void {
+  const d = changetype<Drawing>(pointer)
+  const level = changetype<Level>(d.finest)
+  columnsOf(level.width, changetype<Level>(d.coarser).width, d.columns)
+  for (let y = 0; y < level.height; y++) drawColourRow(pointer, y, whole, least)
+}
+
+/** The cells' values at the height of a row, one more on either side. */
+function cellLines(d: Drawing, y: i32): void {
+  const last = d.cellsDown - 1
+  const place = max(f32(0), min(f32(last), (f32(y) + 0.5) / f32(CELL) - 0.5))
+  const above = min(i32(place), max(0, last - 1))
+  const stride = usize(d.cellsAcross) << 2
+  const plane = stride * usize(d.cellsDown)
+  const share = f32x4.splat(place - f32(above))
+  for (let k: usize = 0; k < 4; k++) {
+    const upper = d.cells + k * plane + usize(above) * stride
+    const lower = last > 0 ? upper + stride : upper
+    const line = d.lines + k * (stride + 32) + 16
+    for (let x: usize = 0; x < stride; x += 16) {
+      const a = v128.load(upper + x)
+      v128.store(line + x, f32x4.add(a, f32x4.mul(share, f32x4.sub(v128.load(lower + x), a))))
+    }
+    store<f32>(line - 4, load<f32>(line))
+    store<f32>(line + stride, load<f32>(line + stride - 4))
+  }
+}
+
+/** The line's values at a cell's four pixels. */
+function alongCells(line: usize): v128 {
+  const cells = v128.load(line - 4)
+  const left = v128.shuffle<f32>(cells, cells, 0, 0, 1, 1)
+  const right = v128.shuffle<f32>(cells, cells, 1, 1, 2, 2)
+  return f32x4.add(left, f32x4.mul(f32x4.sub(right, left), f32x4(0.625, 0.875, 0.125, 0.375)))
+}
+
+export function drawColourRow(pointer: usize, y: i32, whole: f32, least: f32): void {
+  const d = changetype<Drawing>(pointer)
+  const level = changetype<Level>(d.finest)
+  const width = level.width
+  cellLines(d, y)
+  const lineBytes = (usize(d.cellsAcross) << 2) + 32
+  const plane = usize(width * level.height) << 2
+  const tiles = level.tiles + usize((y >> TILE_LOG) * tilesAcross(level))
+  const fine = level.colours + usize(y * width) * PIXEL
+  const coarse = coarserRow(level, d.coarser, y)
+  const wholly = f32x4.splat(whole)
+  const fewest = f32x4.splat(least)
+  const one = f32x4.splat(1)
+  for (let x = 0; x < width; x += CELL) {
+    const at = usize(y * width + x) << 2
+    const a = v128.load(level.matte + at)
+    let r = v128.load(d.guide + at)
+    let g = v128.load(d.guide + at + plane)
+    let b = v128.load(d.guide + at + 2 * plane)
+    const kept = f32x4.ge(a, wholly)
+    if (!i32x4.all_true(kept)) {
+      const line = d.lines + 16 + usize(x)
+      const sure = alongCells(line)
+      const wanted = f32x4.pmin(
+        one,
+        f32x4.add(f32x4.mul(f32x4.sub(one, a), f32x4.splat(1.25)), f32x4.splat(0.05)),
+      )
+      const pull = v128.and(f32x4.gt(sure, fewest), wanted)
+      const share = f32x4.div(one, f32x4.pmax(fewest, sure))
+      let p0 = fine + usize(x) * PIXEL
+      let p1 = p0 + PIXEL
+      let p2 = p1 + PIXEL
+      let p3 = p2 + PIXEL
+      if (!load<u8>(tiles + usize(x >> TILE_LOG))) {
+        const columns = d.columns + (usize(x) << 2)
+        p0 = coarse + usize(load<i32>(columns)) * PIXEL
+        p1 = coarse + usize(load<i32>(columns, 4)) * PIXEL
+        p2 = coarse + usize(load<i32>(columns, 8)) * PIXEL
+        p3 = coarse + usize(load<i32>(columns, 12)) * PIXEL
+      }
+      const c0 = v128.load(p0)
+      const c1 = v128.load(p1)
+      const c2 = v128.load(p2)
+      const c3 = v128.load(p3)
+      const rg0 = v128.shuffle<f32>(c0, c1, 0, 4, 1, 5)
+      const rg2 = v128.shuffle<f32>(c2, c3, 0, 4, 1, 5)
+      const er = v128.shuffle<f32>(rg0, rg2, 0, 1, 4, 5)
+      const eg = v128.shuffle<f32>(rg0, rg2, 2, 3, 6, 7)
+      const eb = v128.shuffle<f32>(
+        v128.shuffle<f32>(c0, c1, 2, 6, 2, 6),
+        v128.shuffle<f32>(c2, c3, 2, 6, 2, 6),
+        0,
+        1,
+        4,
+        5,
+      )
+      r = v128.bitselect(r, pulled(er, alongCells(line + lineBytes), share, pull), kept)
+      g = v128.bitselect(g, pulled(eg, alongCells(line + 2 * lineBytes), share, pull), kept)
+      b = v128.bitselect(b, pulled(eb, alongCells(line + 3 * lineBytes), share, pull), kept)
+    }
+    // Bytes past the row are the next one's, not drawn yet.
+    v128.store(d.out + usize(y * width + x) * 3, bytesOf(r, g, b))
+  }
+}
+
+function pulled(estimate: v128, near: v128, share: v128, pull: v128): v128 {
+  return f32x4.add(estimate, f32x4.mul(f32x4.sub(f32x4.mul(near, share), estimate), pull))
+}
+
+/** Interleaved bytes of four colours, in the first twelve lanes. */
+function bytesOf(r: v128, g: v128, b: v128): v128 {
+  const pairs = i16x8.narrow_i32x4_s(codeOf(r), codeOf(g))
+  const rest = i16x8.narrow_i32x4_s(codeOf(b), codeOf(b))
+  const bytes = i8x16.narrow_i16x8_u(pairs, rest)
+  return i8x16.shuffle(bytes, bytes, 0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11, 0, 0, 0, 0)
+}
+
+function codeOf(values: v128): v128 {
+  return i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(values, f32x4.splat(255)), f32x4.splat(0.5)))
+}

@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals'
+import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
+import { subjectColours } from './colours.ts'
+import type { Guide } from './laplacian.ts'
+
+// Odd, so that vectors and cells do not end with the rows.
+const WIDTH = 131
+const HEIGHT = 67
+
+/** Red on the left, green on the right, mixed where alpha falls from 1 to 0. */
+function twoSides() {
+  const across = (value: (x: number) => number) =>
+    Float32Array.from({ length: WIDTH * HEIGHT }, (_, i) => value(i % WIDTH))
+  const alphaAt = (x: number) => Math.min(1, Math.max(0, (70 - x) / 10))
+  const guide: Guide = {
+    width: WIDTH,
+    height: HEIGHT,
+    planes: [across((x) => 0.8 * alphaAt(x)), across((x) => 0.6 * (1 - alphaAt(x))), across(() => 0.4)],
+  }
+  return { guide, alpha: { width: WIDTH, height: HEIGHT, data: across(alphaAt) } }
+}
+
+test('the whole subject keeps its colours, at a soft edge it loses those behind it', () => {
+  const { guide, alpha } = twoSides()
+  soilMemory()
+  const colours = subjectColours(guide, alpha, 8)
+  for (const x of [0, 30, 60, 62, 65, 68]) {
+    const at = (40 * WIDTH + x) * 3
+    const [r = 0, g = 255, b = 0] = colours.subarray(at, at + 3)
+    const slack = x <= 60 ? 0 : 12
+    expect(Math.abs(r - 204)).toBeLessThanOrEqual(slack)
+    expect(g).toBeLessThanOrEqual(slack)
+    expect(Math.abs(b - 102)).toBeLessThanOrEqual(slack)
+  }
+})
