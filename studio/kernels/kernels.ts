@@ -351,6 +351,20 @@ export interface Kernels {
   ): void
   sumCells(guide: Pointer, alpha: Pointer, width: number, height: number, sure: number, cells: Pointer): void
   drawColours(drawing: Pointer, whole: number, least: number): void
+  lumaOf(planes: Pointer, count: number, luma: Pointer): void
+  difference(a: Pointer, b: Pointer, count: number, most: number): void
+  pickSide(
+    known: Pointer,
+    sides: Pointer,
+    fromOutline: Pointer,
+    inside: boolean,
+    within: number,
+    values: Pointer,
+    count: number,
+    picked: Pointer,
+    weights: Pointer,
+  ): void
+  divide(values: Pointer, weights: Pointer, count: number, least: number): void
 }
 
 // Compiled by `npm run kernels`; a test holds it against its sources.

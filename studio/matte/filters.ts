@@ -32,10 +32,6 @@ function boxRadii(sigma: number): [number, number, number] {
 
 /** Gaussian blur by three boxes; sigma in pixels. Wide blurs run on a reduced copy. */
 export function blur(source: Plane, sigma: number): Plane {
-  if (sigma > 12) {
-    const factor = sigma > 40 ? 8 : 4
-    return enlarge(blur(reduce(source, factor), sigma / factor), source.width, source.height, factor)
-  }
   const { width, height, data } = source
   return withRoom((room) => {
     const plane = room.put(data)
@@ -45,8 +41,8 @@ export function blur(source: Plane, sigma: number): Plane {
 }
 
 /**
- * `blur` of up to 12 pixels in the kernels' memory, in place.
- * @param areas where it is wanted, everywhere unless given; elsewhere the plane stays as it is
+ * `blur` in the kernels' memory, in place.
+ * @param areas where a blur of up to 12 pixels is wanted, everywhere unless given; elsewhere the plane stays as it is
  */
 export function blurWithin(
   { width, height }: Size,
@@ -54,6 +50,10 @@ export function blurWithin(
   sigma: number,
   areas: readonly Area[] = [wholeArea({ width, height })],
 ): void {
+  if (sigma > 12) {
+    blurReduced({ width, height }, plane, sigma, sigma > 40 ? 8 : 4)
+    return
+  }
   const [a, b, c] = boxRadii(Math.max(0.6, sigma))
   withRoom((room) => {
     const [first, second] = [room.floats(width * height), room.floats(width * height)]
@@ -65,21 +65,44 @@ export function blurWithin(
   })
 }
 
+function blurReduced(size: Size, plane: Pointer, sigma: number, factor: number): void {
+  withRoom((room) => {
+    const small = reducedSize(size, factor)
+    const copy = room.floats(small.width * small.height)
+    reduceInto(room, size, plane, factor, copy)
+    blurWithin(small, copy, sigma / factor)
+    enlargeInto(room, small, copy, size, factor, [wholeArea(size)], plane)
+  })
+}
+
 /** How far a blur of this sigma, up to 12 pixels, carries a value. */
 export function blurReach(sigma: number): number {
   return boxRadii(Math.max(0.6, sigma)).reduce((sum, radius) => sum + radius, 0)
 }
 
+function reducedSize({ width, height }: Size, factor: number): Size {
+  return { width: Math.ceil(width / factor), height: Math.ceil(height / factor) }
+}
+
 /** Area average by an integer factor; a partial last row or column is averaged over what exists. */
 export function reduce(source: Plane, factor: number): Plane {
-  const width = Math.ceil(source.width / factor)
-  const height = Math.ceil(source.height / factor)
+  const { width, height } = reducedSize(source, factor)
   return withRoom((room) => {
     const out = room.floats(width * height)
-    const line = room.floats(source.width + 4 * factor)
-    kernels.reduce(room.put(source.data), source.width, source.height, factor, out, line)
+    reduceInto(room, source, room.put(source.data), factor, out)
     return { width, height, data: room.takeFloats(out, width * height) }
   })
+}
+
+/** `reduce` within the kernels' memory. */
+export function reduceInto(
+  room: Room,
+  { width, height }: Size,
+  source: Pointer,
+  factor: number,
+  target: Pointer,
+): void {
+  kernels.reduce(source, width, height, factor, target, room.floats(width + 4 * factor))
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Plane } from '#studio/raster.ts'
 import type { Opinion } from './colour-opinion.ts'
-import { blur, reduce, smoothstep } from './filters.ts'
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+import { blurWithin, reduceInto, smoothstep } from './filters.ts'
 import type { Guide } from './laplacian.ts'
 import type { HeadGeometry } from './segmentation.ts'
 import type { Trimap } from './trimap.ts'
@@ -16,39 +18,60 @@ const BAND_INSIDE = 0.16
 const BAND_OUTSIDE = 0.25
 /** Hair is judged down to this far below the eyes; cloth and skin have too little texture. */
 const BELOW_EYES = 0.3
+/** Share of the neighbourhood that must be known, for its mean to count. */
+const LEAST_NEAR = 0.003
 const SHARE = 0.85
 const TRUST = 8
 
-function upperRows({ width, height, planes: [r, g, b] }: Guide, wanted: number): Guide {
-  const rows = Math.min(height, wanted)
-  const upper = (plane: Float32Array) => plane.subarray(0, rows * width)
-  return { width, height: rows, planes: [upper(r), upper(g), upper(b)] }
+/** Mean fine detail of the picture's first rows at half size, in the kernels' memory. */
+function detailOf(room: Room, { width, planes }: Guide, rows: number, sigma: number): Pointer {
+  const size = { width, height: rows }
+  const half = { width: Math.ceil(width / 2), height: Math.ceil(rows / 2) }
+  const detail = room.floats(half.width * half.height)
+  withRoom((inner) => {
+    const [r, g, b] = planes
+    const upper = (plane: Float32Array) => plane.subarray(0, rows * width)
+    const [luma, soft] = [inner.floats(rows * width), inner.floats(rows * width)]
+    const colours = inner.put(upper(r), upper(g), upper(b))
+    kernels.lumaOf(colours, rows * width, luma)
+    kernels.lumaOf(colours, rows * width, soft)
+    blurWithin(size, soft, 1.2)
+    kernels.difference(luma, soft, rows * width, LARGEST_DETAIL)
+    reduceInto(inner, size, luma, 2, detail)
+  })
+  blurWithin(half, detail, sigma)
+  return detail
 }
 
-/** Mean fine detail of the picture at half size. */
-function detailOf({ width, height, planes: [r, g, b] }: Guide, sigma: number): Plane {
-  const luma = new Float32Array(width * height)
-  for (let i = 0; i < luma.length; i++)
-    luma[i] = 0.299 * (r[i] ?? 0) + 0.587 * (g[i] ?? 0) + 0.114 * (b[i] ?? 0)
-  const soft = blur({ width, height, data: luma }, 1.2).data
-  for (let i = 0; i < luma.length; i++)
-    luma[i] = Math.min(LARGEST_DETAIL, Math.abs((luma[i] ?? 0) - (soft[i] ?? 0)))
-  return blur(reduce({ width, height, data: luma }, 2), sigma)
+/** Each pixel's own detail, and the mean of the known subject's and of the known background's near it; 0 where there is none. */
+interface Details {
+  own: Float32Array
+  hair: Float32Array
+  wall: Float32Array
 }
 
-/** Mean of the plane over the pixels for which `counts` holds, near each pixel; 0 where there are none. */
-function meanNear(plane: Plane, counts: (i: number) => boolean, sigma: number): Float32Array {
-  const { width, height, data } = plane
-  const weight = new Float32Array(data.length)
-  const value = new Float32Array(data.length)
-  for (let i = 0; i < data.length; i++) {
-    if (!counts(i)) continue
-    weight[i] = 1
-    value[i] = data[i] ?? 0
-  }
-  const w = blur({ width, height, data: weight }, sigma).data
-  const v = blur({ width, height, data: value }, sigma).data
-  return v.map((sum, i) => ((w[i] ?? 0) > 0.003 ? sum / (w[i] ?? 1) : 0))
+function detailsOf(guide: Guide, trimap: Trimap, rows: number, unit: number): Details {
+  const size = { width: Math.ceil(guide.width / 2), height: Math.ceil(rows / 2) }
+  const count = size.width * size.height
+  return withRoom((room) => {
+    const detail = detailOf(room, guide, rows, unit * WINDOW)
+    const known = room.put(trimap.known)
+    const sides = room.put(trimap.wanted)
+    const fromOutline = room.put(trimap.fromOutline)
+    const [means, weights] = [room.floats(count), room.floats(count)]
+    const near = (inside: boolean, band: number) => {
+      kernels.pickSide(known, sides, fromOutline, inside, unit * band, detail, count, means, weights)
+      blurWithin(size, means, unit * NEIGHBOURHOOD)
+      blurWithin(size, weights, unit * NEIGHBOURHOOD)
+      kernels.divide(means, weights, count, LEAST_NEAR)
+      return room.takeFloats(means, count)
+    }
+    return {
+      own: room.takeFloats(detail, count),
+      hair: near(true, BAND_INSIDE),
+      wall: near(false, BAND_OUTSIDE),
+    }
+  })
 }
 
 /**
@@ -68,13 +91,10 @@ export function addTextureOpinion(
   const unit = head.faceHeight / 2
   const lowest = Math.min(person.height, Math.ceil((head.eyeY + head.faceHeight * BELOW_EYES) / 2))
   // As far below as the means of a neighbourhood reach.
-  const detail = detailOf(upperRows(guide, 2 * Math.ceil(lowest + 3 * unit * NEIGHBOURHOOD)), unit * WINDOW)
-  const { width, data } = detail
-  const { known, wanted, fromOutline } = trimap
-  const near = (subject: boolean, reach: number) => (i: number) =>
-    (known[i] ?? 0) > 0 && (wanted[i] ?? 0) > 0.5 === subject && (fromOutline[i] ?? 0) < unit * reach
-  const hair = meanNear(detail, near(true, BAND_INSIDE), unit * NEIGHBOURHOOD)
-  const wall = meanNear(detail, near(false, BAND_OUTSIDE), unit * NEIGHBOURHOOD)
+  const rows = Math.min(guide.height, 2 * Math.ceil(lowest + 3 * unit * NEIGHBOURHOOD))
+  const { own, hair, wall } = detailsOf(guide, trimap, rows, unit)
+  const { width } = person
+  const { known, wanted } = trimap
   const smooth = new Float32Array(person.data.length)
   for (let i = 0; i < lowest * width; i++) {
     if ((known[i] ?? 0) || (hair[i] ?? 0) === 0 || (wall[i] ?? 0) === 0) continue
@@ -82,7 +102,7 @@ export function addTextureOpinion(
     const distinct = smoothstep(1.4, 2.4, ((hair[i] ?? 0) + NOISE) / ((wall[i] ?? 0) + NOISE))
     if (distinct <= 0) continue
     // Half of the hair's texture is where it ends; locks differ by a factor of two.
-    const texture = ((data[i] ?? 0) - (wall[i] ?? 0)) / span
+    const texture = ((own[i] ?? 0) - (wall[i] ?? 0)) / span
     const clear = distinct / (distinct + 0.5 * (opinion.confidence[i] ?? 0))
     const seen = (wanted[i] ?? 0) > 0.5 ? 1 : smoothstep(0.08, 0.4, person.data[i] ?? 0)
     const up = smoothstep(0.4, 0.7, texture) * seen * clear * SHARE * (opinion.likeSubject[i] ?? 0)

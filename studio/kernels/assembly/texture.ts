@@ -1,0 +1,63 @@
+// Fine detail of a picture and means of it on either side of an outline (see studio/matte/texture-opinion.ts).
+import { store4 } from './math'
+
+/** Luma of planes red, green, blue one behind the other. */
+export function lumaOf(planes: usize, count: i32, luma: usize): void {
+  const plane = usize(count) << 2
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    const r = f32x4.mul(f32x4.splat(0.299), v128.load(planes + at))
+    const g = f32x4.mul(f32x4.splat(0.587), v128.load(planes + plane + at))
+    const b = f32x4.mul(f32x4.splat(0.114), v128.load(planes + 2 * plane + at))
+    store4(luma + at, f32x4.add(f32x4.add(r, g), b), count - i)
+  }
+}
+
+/** a = |a - b|, `most` at most. */
+export function difference(a: usize, b: usize, count: i32, most: f32): void {
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    const apart = f32x4.abs(f32x4.sub(v128.load(a + at), v128.load(b + at)))
+    store4(a + at, f32x4.pmin(f32x4.splat(most), apart), count - i)
+  }
+}
+
+/**
+ * The values where it is known on which side of the outline a pixel lies, on one side and less than `within` from the
+ * outline, with weight 1; elsewhere both are 0.
+ * @param sides above one half inside
+ */
+export function pickSide(
+  known: usize,
+  sides: usize,
+  fromOutline: usize,
+  inside: bool,
+  within: f32,
+  values: usize,
+  count: i32,
+  picked: usize,
+  weights: usize,
+): void {
+  const flip = i32x4.splat(inside ? 0 : -1)
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    const bytes = i16x8.extend_low_i8x16_u(v128.load32_zero(known + usize(i)))
+    const sure = i32x4.ne(i32x4.extend_low_i16x8_u(bytes), i32x4.splat(0))
+    const side = v128.xor(f32x4.gt(v128.load(sides + at), f32x4.splat(0.5)), flip)
+    const near = f32x4.lt(v128.load(fromOutline + at), f32x4.splat(within))
+    const counts = v128.and(v128.and(sure, side), near)
+    store4(picked + at, v128.and(counts, v128.load(values + at)), count - i)
+    store4(weights + at, v128.and(counts, f32x4.splat(1)), count - i)
+  }
+}
+
+/** values /= weights where these are above `least`, 0 elsewhere. */
+export function divide(values: usize, weights: usize, count: i32, least: f32): void {
+  const limit = f32x4.splat(least)
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    const weight = v128.load(weights + at)
+    const quotient = f32x4.div(v128.load(values + at), weight)
+    store4(values + at, v128.and(f32x4.gt(weight, limit), quotient), count - i)
+  }
+}
