@@ -6,7 +6,8 @@ const STEPS = 4095
 export const CODE_OF_ROOT = Float32Array.from({ length: STEPS + 2 }, (_, step) => toCode((step / STEPS) ** 2))
 
 const LINEAR_STEPS = 1023
-const LINEAR_OF_STEP = Float32Array.from({ length: LINEAR_STEPS + 2 }, (_, step) =>
+/** Linear light by code value, in steps; the last value twice. */
+export const LINEAR_OF_STEP = Float32Array.from({ length: LINEAR_STEPS + 2 }, (_, step) =>
   toLinear(step / LINEAR_STEPS),
 )
 

@@ -365,6 +365,57 @@ export interface Kernels {
     weights: Pointer,
   ): void
   divide(values: Pointer, weights: Pointer, count: number, least: number): void
+  lightOfCodes(
+    r: Pointer,
+    g: Pointer,
+    b: Pointer,
+    alpha: Pointer,
+    linear: Pointer,
+    count: number,
+    out: Pointer,
+  ): void
+  logs(values: Pointer, least: number, count: number): void
+  powers(values: Pointer, count: number): void
+  cushion(depth: Pointer, radius: number, count: number): void
+  normals(
+    relief: Pointer,
+    width: number,
+    height: number,
+    slope: number,
+    x: Pointer,
+    y: Pointer,
+    z: Pointer,
+  ): void
+  mixNormals(body: Pointer, head: Pointer, face: Pointer, count: number): void
+  sumHarmonics(
+    normals: Pointer,
+    light: Pointer,
+    weight: Pointer,
+    count: number,
+    work: Pointer,
+    sums: Pointer,
+  ): void
+  lightOnNormals(
+    normals: Pointer,
+    terms: Pointer,
+    key: Pointer,
+    skin: Pointer,
+    count: number,
+    old: Pointer,
+    fresh: Pointer,
+    sums: Pointer,
+  ): void
+  gainsOfLight(
+    old: Pointer,
+    fresh: Pointer,
+    face: Pointer,
+    oldMean: number,
+    freshMean: number,
+    flatten: number,
+    key: number,
+    limit: number,
+    count: number,
+  ): void
 }
 
 // Compiled by `npm run kernels`; a test holds it against its sources.
@@ -435,6 +486,7 @@ const room = {
   /** So many bytes from one place of the memory to another. */
   copy: (from: Pointer, to: Pointer, bytes: number) => bytesAt(to, bytes).set(bytesAt(from, bytes)),
   takeInts: (at: Pointer, count: number) => new Int32Array(memory.buffer, at, count).slice(),
+  takeDoubles: (at: Pointer, count: number) => new Float64Array(memory.buffer, at, count).slice(),
   takeFloats: (at: Pointer, count: number) => new Float32Array(memory.buffer, at, count).slice(),
   takeBytes: (at: Pointer, count: number) => bytesAt(at, count).slice(),
 }

@@ -1,4 +1,4 @@
-import { CODE_OF_ROOT, LINEAR_OF_BYTE, fastCode, fastLinear, luminance } from '#studio/color.ts'
+import { CODE_OF_ROOT, LINEAR_OF_BYTE, LINEAR_OF_STEP, fastCode, fastLinear } from '#studio/color.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import type { Size } from '#studio/matte/areas.ts'
@@ -8,10 +8,11 @@ import type { Plane } from '#studio/raster.ts'
 import type { Style, Variation } from '#studio/styles.ts'
 import type { Cut } from './crop.ts'
 import { relightGain, subjectNormals } from './relight.ts'
+import { planeOf, sheetOf } from './sheet.ts'
 import type { Picture } from './sheet.ts'
 import { SKIN_CELL } from './skin-map.ts'
 import type { Cells, SkinMap } from './skin-map.ts'
-import { expandIn } from './soften.ts'
+import { expandIn, expandSheetIn, shrinkIn } from './soften.ts'
 import type { Trim } from './tone.ts'
 
 /** Pixels per cell of the light grid: two skin cells. */
@@ -56,13 +57,17 @@ export function cellsOf(cut: Placed): Cells {
   })
 }
 
-/** Linear luminance of the subject. */
-function lightOfCells({ r, g, b, alpha }: Cells): Float32Array {
-  const light = new Float32Array(alpha.length)
-  for (let i = 0; i < light.length; i++)
-    light[i] =
-      (alpha[i] ?? 0) * luminance(fastLinear(r[i] ?? 0), fastLinear(g[i] ?? 0), fastLinear(b[i] ?? 0))
-  return light
+/** Log of the subject's linear luminance on cells of half the size. */
+function logLuminanceOf({ width, height, r, g, b, alpha }: Cells): Float32Array {
+  const count = width * height
+  return withRoom((room) => {
+    const light = { width, height, at: room.floats(count) }
+    const [red, green, blue, cover] = [room.put(r), room.put(g), room.put(b), room.put(alpha)]
+    kernels.lightOfCodes(red, green, blue, cover, room.put(LINEAR_OF_STEP), count, light.at)
+    const cells = shrinkIn(room, light, 2)
+    kernels.logs(cells.at, 0.002, cells.width * cells.height)
+    return planeOf(room, cells).data
+  })
 }
 
 /** Log gains of the new light on cells of `LIGHT_CELL` pixels, and the log luminance they were found for. */
@@ -84,7 +89,7 @@ export function lightOf(
 ): NewLight {
   const { width, height } = cells
   const halved = (data: Float32Array) => reduce({ width, height, data }, 2)
-  const logLuminance = halved(lightOfCells(cells)).data.map((value) => Math.log(Math.max(0.002, value)))
+  const logLuminance = logLuminanceOf(cells)
   const small = cut.mesh.map((value) => value / SKIN_CELL)
   const skin = halved(facial).data
   const normals = subjectNormals(
@@ -159,14 +164,15 @@ export interface Exposure {
 export function expose(room: Room, cut: Placed, { gains, light, trim, skin }: Exposure): Picture {
   const count = cut.width * cut.height
   const planes = [room.floats(count), room.floats(count), room.floats(count)] as const
-  const gain = { ...light.gain, data: light.gain.data.map(Math.exp) }
   withRoom((inner) => {
+    const gain = sheetOf(inner, light.gain)
+    kernels.powers(gain.at, gain.width * gain.height)
     const order = inner.put(
       Int32Array.of(
         count,
         cut.colours,
         cut.alpha,
-        expandIn(inner, gain, cut, LIGHT_CELL),
+        expandSheetIn(inner, gain, cut, LIGHT_CELL),
         expandIn(inner, skin.toned, cut, SKIN_CELL),
         ...planes,
         inner.put(LINEAR_OF_BYTE),

@@ -1,5 +1,8 @@
-import { blur, distanceTo, smoothstep } from '#studio/matte/filters.ts'
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+import { blur, createPlane } from '#studio/matte/filters.ts'
 import type { Plane } from '#studio/raster.ts'
+import { ahead, planeOf, sheetOf } from './sheet.ts'
 
 /** Unit normals on a coarse grid; y points down as in the picture, z towards the lens. */
 export interface Normals {
@@ -12,33 +15,18 @@ export interface Normals {
   face: Float32Array
 }
 
-function normalsOf(relief: Plane, slope: number): { x: Float32Array; y: Float32Array; z: Float32Array } {
-  const { width, height, data } = relief
-  const x = new Float32Array(data.length)
-  const y = new Float32Array(data.length)
-  const z = new Float32Array(data.length)
-  for (let row = 0; row < height; row++) {
-    for (let column = 0; column < width; column++) {
-      const i = row * width + column
-      const left = data[row * width + Math.max(0, column - 1)] ?? 0
-      const right = data[row * width + Math.min(width - 1, column + 1)] ?? 0
-      const up = data[Math.max(0, row - 1) * width + column] ?? 0
-      const down = data[Math.min(height - 1, row + 1) * width + column] ?? 0
-      const dx = ((right - left) / 2) * slope
-      const dy = ((down - up) / 2) * slope
-      const length = 1 / Math.hypot(dx, dy, 1)
-      x[i] = -dx * length
-      y[i] = -dy * length
-      z[i] = length
-    }
-  }
-  return { x, y, z }
+/** Planes of x, y and z, one after the other. */
+function normalsIn(room: Room, { width, height, data }: Plane, slope: number): Pointer {
+  const count = width * height
+  const at = room.floats(3 * count)
+  kernels.normals(room.put(data), width, height, slope, at, ahead(at, count), ahead(at, 2 * count))
+  return at
 }
 
 /** Depth of the mesh spread over the grid by Gaussian splats, in grid cells towards the lens. */
-function meshRelief(mesh: Float32Array, cell: number, width: number, height: number, sigma: number) {
-  const depth = new Float32Array(width * height)
-  const weight = new Float32Array(width * height)
+function meshRelief(mesh: Float32Array, cell: number, width: number, height: number, sigma: number): Plane {
+  const depth = createPlane(width, height)
+  const weight = createPlane(width, height)
   for (let v = 0; v < 468; v++) {
     const x = (mesh[v * 3] ?? 0) / cell
     const y = (mesh[v * 3 + 1] ?? 0) / cell
@@ -46,13 +34,26 @@ function meshRelief(mesh: Float32Array, cell: number, width: number, height: num
     const column = Math.round(x - 0.5)
     const row = Math.round(y - 0.5)
     if (column < 0 || row < 0 || column >= width || row >= height) continue
-    depth[row * width + column] = (depth[row * width + column] ?? 0) + z
-    weight[row * width + column] = (weight[row * width + column] ?? 0) + 1
+    const at = row * width + column
+    depth.data[at] = (depth.data[at] ?? 0) + z
+    weight.data[at] = (weight.data[at] ?? 0) + 1
   }
-  const d = blur({ width, height, data: depth }, sigma).data
-  const w = blur({ width, height, data: weight }, sigma).data
-  for (let i = 0; i < d.length; i++) d[i] = (w[i] ?? 0) > 1e-6 ? (d[i] ?? 0) / (w[i] ?? 0) : 0
-  return { relief: { width, height, data: d }, weight: w }
+  return withRoom((room) => {
+    const sheet = sheetOf(room, blur(depth, sigma))
+    kernels.divide(sheet.at, room.put(blur(weight, sigma).data), width * height)
+    return planeOf(room, sheet)
+  })
+}
+
+/** Distance from the outline, risen to a cushion that is round up to `radius` from it. */
+function cushionOf({ width, height, data }: Plane, radius: number): Plane {
+  const outside = Uint8Array.from(data, (alpha) => (alpha < 0.5 ? 1 : 0))
+  return withRoom((room) => {
+    const depth = { width, height, at: room.floats(width * height) }
+    kernels.distanceTo(room.put(outside), width, height, depth.at)
+    kernels.cushion(depth.at, radius, width * height)
+    return planeOf(room, depth)
+  })
 }
 
 /**
@@ -61,50 +62,25 @@ function meshRelief(mesh: Float32Array, cell: number, width: number, height: num
  */
 export function subjectNormals(mesh: Float32Array, alpha: Plane, oval: Plane, cell: number): Normals {
   const { width, height } = alpha
+  const count = width * height
   const unit =
     Math.hypot(
       (mesh[10 * 3] ?? 0) - (mesh[152 * 3] ?? 0),
       (mesh[10 * 3 + 1] ?? 0) - (mesh[152 * 3 + 1] ?? 0),
     ) / cell
-  const outside = new Uint8Array(width * height)
-  for (let i = 0; i < outside.length; i++) outside[i] = (alpha.data[i] ?? 0) < 0.5 ? 1 : 0
-  const depth = distanceTo(outside, width, height)
-  const radius = unit * 0.62
-  for (let i = 0; i < depth.length; i++) {
-    const t = Math.min(1, (depth[i] ?? 0) / radius)
-    depth[i] = radius * Math.sqrt(Math.max(0, 1 - (1 - t) * (1 - t)))
-  }
-  const body = normalsOf(blur({ width, height, data: depth }, unit * 0.06), 0.75)
-  const { relief } = meshRelief(mesh, cell, width, height, unit * 0.045)
-  const head = normalsOf(relief, 1)
   const face = blur(oval, unit * 0.05).data
-  for (let i = 0; i < face.length; i++) {
-    const f = smoothstep(0.35, 0.95, face[i] ?? 0)
-    const x = (head.x[i] ?? 0) * f + (body.x[i] ?? 0) * (1 - f)
-    const y = (head.y[i] ?? 0) * f + (body.y[i] ?? 0) * (1 - f)
-    const z = (head.z[i] ?? 0) * f + (body.z[i] ?? 0) * (1 - f)
-    const length = 1 / Math.max(1e-6, Math.hypot(x, y, z))
-    body.x[i] = x * length
-    body.y[i] = y * length
-    body.z[i] = z * length
-  }
-  return { width, height, ...body, face }
+  const all = withRoom((room) => {
+    const body = normalsIn(room, blur(cushionOf(alpha, unit * 0.62), unit * 0.06), 0.75)
+    const head = normalsIn(room, meshRelief(mesh, cell, width, height, unit * 0.045), 1)
+    kernels.mixNormals(body, head, room.put(face), count)
+    return room.takeFloats(body, 3 * count)
+  })
+  const [x, y, z] = [all.subarray(0, count), all.subarray(count, 2 * count), all.subarray(2 * count)]
+  return { width, height, x, y, z, face }
 }
 
+/** Of the light on a face: real spherical harmonics up to order 2. */
 const TERMS = 9
-
-/** Real spherical harmonics up to order 2 without their constants (Ramamoorthi, Hanrahan 2001). */
-function harmonics(x: number, y: number, z: number, out: Float64Array): void {
-  out[0] = 1
-  out[1] = y
-  out[2] = z
-  out[3] = x
-  out[4] = x * y
-  out[5] = y * z
-  out[6] = 3 * z * z - 1
-  out[7] = x * z
-  out[8] = x * x - y * y
-}
 
 /** Solves a small symmetric positive system in place by Gaussian elimination. */
 function solve(matrix: Float64Array, right: Float64Array): Float64Array {
@@ -132,25 +108,19 @@ function solve(matrix: Float64Array, right: Float64Array): Float64Array {
  * @param weight how much skin each cell holds, 0..1
  */
 export function fitLight(normals: Normals, logLuminance: Float32Array, weight: Float32Array): Float64Array {
-  const matrix = new Float64Array(TERMS * TERMS)
-  const right = new Float64Array(TERMS)
-  const basis = new Float64Array(TERMS)
-  let total = 0
-  for (let i = 0; i < weight.length; i++) {
-    const w = weight[i] ?? 0
-    if (w < 0.5) continue
-    harmonics(normals.x[i] ?? 0, normals.y[i] ?? 0, normals.z[i] ?? 0, basis)
-    total += w
-    for (let p = 0; p < TERMS; p++) {
-      right[p] = (right[p] ?? 0) + w * (basis[p] ?? 0) * (logLuminance[i] ?? 0)
-      for (let q = 0; q < TERMS; q++)
-        matrix[p * TERMS + q] = (matrix[p * TERMS + q] ?? 0) + w * (basis[p] ?? 0) * (basis[q] ?? 0)
-    }
-  }
+  const sums = withRoom((room) => {
+    const planes = room.put(normals.x, normals.y, normals.z)
+    const [light, weights] = [room.put(logLuminance), room.put(weight)]
+    const out = room.bytes(8 * (TERMS * TERMS + TERMS + 1))
+    kernels.sumHarmonics(planes, light, weights, weight.length, room.floats(4 * TERMS), out)
+    return room.takeDoubles(out, TERMS * TERMS + TERMS + 1)
+  })
+  const matrix = sums.subarray(0, TERMS * TERMS)
+  const total = sums[TERMS * TERMS + TERMS] ?? 0
   // Few normals on a turned face point away from the lens: a ridge keeps their terms small.
   for (let p = 1; p < TERMS; p++) matrix[p * TERMS + p] = (matrix[p * TERMS + p] ?? 0) + (0.02 * total + 1e-6)
   matrix[0] = (matrix[0] ?? 0) + 1e-6
-  return solve(matrix, right)
+  return solve(matrix, sums.slice(TERMS * TERMS, TERMS * TERMS + TERMS))
 }
 
 export interface RelightOrder {
@@ -175,46 +145,34 @@ export interface RelightOrder {
 export function relightGain(order: RelightOrder): Plane {
   const { normals, skin } = order
   const { width, height } = normals
+  const count = width * height
   const light = fitLight(normals, order.logLuminance, skin)
-  const azimuth = (order.azimuthDeg * Math.PI) / 180
-  const elevation = (order.elevationDeg * Math.PI) / 180
-  const lx = (order.side === 'left' ? -1 : 1) * Math.sin(azimuth) * Math.cos(elevation)
-  const ly = -Math.sin(elevation)
-  const lz = Math.cos(azimuth) * Math.cos(elevation)
-  const basis = new Float64Array(TERMS)
-  const old = new Float32Array(width * height)
-  const fresh = new Float32Array(width * height)
-  let oldMean = 0
-  let freshMean = 0
-  let total = 1e-6
-  for (let i = 0; i < old.length; i++) {
-    harmonics(normals.x[i] ?? 0, normals.y[i] ?? 0, normals.z[i] ?? 0, basis)
-    let sum = 0
-    for (let p = 0; p < TERMS; p++) sum += (light[p] ?? 0) * (basis[p] ?? 0)
-    old[i] = sum
-    const facing = (normals.x[i] ?? 0) * lx + (normals.y[i] ?? 0) * ly + (normals.z[i] ?? 0) * lz
-    // Half-Lambert: a large source wraps round the cheek without a hard terminator.
-    const soft = Math.max(0, facing * 0.5 + 0.5)
-    fresh[i] = Math.log(0.3 + soft * soft)
-    if ((skin[i] ?? 0) > 0.5) {
-      oldMean += sum * (skin[i] ?? 0)
-      freshMean += (fresh[i] ?? 0) * (skin[i] ?? 0)
-      total += skin[i] ?? 0
-    }
-  }
-  oldMean /= total
-  freshMean /= total
-  const gain = new Float32Array(old.length)
-  for (let i = 0; i < gain.length; i++) {
-    // Beyond the face the fit extrapolates, so the old light is left alone there.
-    const trust = smoothstep(0.05, 0.7, normals.face[i] ?? 0)
-    const even = -order.flatten * trust * Math.max(-0.9, Math.min(0.9, (old[i] ?? 0) - oldMean))
-    const shape = order.key * (0.55 + 0.45 * trust) * ((fresh[i] ?? 0) - freshMean)
-    gain[i] = order.limit * Math.tanh((even + shape) / order.limit)
-  }
-  const smooth = blur({ width, height, data: gain }, 1.2)
+  const gain = withRoom((room) => {
+    const planes = room.put(normals.x, normals.y, normals.z)
+    const [old, fresh, sums] = [room.floats(count), room.floats(count), room.bytes(8 * 3)]
+    const [terms, key] = [room.put(Float32Array.from(light)), room.put(keyDirection(order))]
+    kernels.lightOnNormals(planes, terms, key, room.put(skin), count, old, fresh, sums)
+    const [oldSum = 0, freshSum = 0, weight = 0] = room.takeDoubles(sums, 3)
+    const total = weight + 1e-6
+    const { flatten, limit } = order
+    const face = room.put(normals.face)
+    kernels.gainsOfLight(old, fresh, face, oldSum / total, freshSum / total, flatten, order.key, limit, count)
+    return planeOf(room, { width, height, at: old })
+  })
+  const smooth = blur(gain, 1.2)
   keepMean(smooth.data, order.logLuminance, skin)
   return smooth
+}
+
+function keyDirection({ side, azimuthDeg, elevationDeg }: RelightOrder): Float32Array {
+  const azimuth = (azimuthDeg * Math.PI) / 180
+  const elevation = (elevationDeg * Math.PI) / 180
+  const across = Math.sin(azimuth) * Math.cos(elevation)
+  return Float32Array.of(
+    side === 'left' ? -across : across,
+    -Math.sin(elevation),
+    Math.cos(azimuth) * Math.cos(elevation),
+  )
 }
 
 /** Shifts the gains so that the skin's mean linear luminance does not change. */
