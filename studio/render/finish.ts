@@ -71,7 +71,9 @@ function chromaShare(saturation: number, tone: number, base: number): number {
 /** The grade of colours in code values, triples in place: what `finish` does to them away from edges and corners. */
 export function gradeColours({ curve, saturation, warmth }: Grade, rgb: Float32Array): void {
   for (let at = 0; at < rgb.length; at += 3) {
-    const [r, g, b] = [rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0]
+    const r = rgb[at] ?? 0
+    const g = rgb[at + 1] ?? 0
+    const b = rgb[at + 2] ?? 0
     const base = lumaOf(r, g, b)
     const tone = toneOf(curve, base)
     const chroma = chromaShare(saturation, tone, base)

@@ -47,7 +47,8 @@ function meshRelief(mesh: Float32Array, cell: number, width: number, height: num
 
 /** Distance from the outline, risen to a cushion that is round up to `radius` from it. */
 function cushionOf({ width, height, data }: Plane, radius: number): Plane {
-  const outside = Uint8Array.from(data, (alpha) => (alpha < 0.5 ? 1 : 0))
+  const outside = new Uint8Array(data.length)
+  for (let i = 0; i < outside.length; i++) outside[i] = (data[i] ?? 0) < 0.5 ? 1 : 0
   return withRoom((room) => {
     const depth = { width, height, at: room.floats(width * height) }
     kernels.distanceTo(room.put(outside), width, height, depth.at)

@@ -6,6 +6,8 @@ import { clamp4, level4, lookup4, smoothstep4, storePixels } from './pixels'
 const GRAIN_SIDE = 512
 const DITHER_LENGTH = 1 << 16
 const CURVE_STEPS: f32 = 1024
+/** Squared distance from the middle up to which nothing is darkened, picture sizes. */
+const BRIGHT: f32 = 0.12
 
 class Finishing {
   width: i32
@@ -77,8 +79,10 @@ function finishRow(f: Finishing, y: i32, cursor: i32): void {
     const at = usize(pixel) << 2
     const columns = f32x4.convert_i32x4_s(i32x4.add(i32x4.splat(x), lanes))
     const dx = f32x4.sub(f32x4.mul(f32x4.add(columns, f32x4.splat(0.5)), step), f32x4.splat(0.5))
-    const dark = smoothstep4(0.12, 0.62, f32x4.add(f32x4.mul(dx, dx), down))
-    const corner = f32x4.sub(one, f32x4.mul(dark, f32x4.splat(f.vignette)))
+    const off = f32x4.add(f32x4.mul(dx, dx), down)
+    let corner = one
+    if (v128.any_true(f32x4.gt(off, f32x4.splat(BRIGHT))))
+      corner = f32x4.sub(one, f32x4.mul(smoothstep4(BRIGHT, 0.62, off), f32x4.splat(f.vignette)))
     const base = v128.load(f.luma + at)
     const crisp = crispness(f32x4.sub(base, v128.load(f.soft + at)), f.sharpening)
     // Grain lives in the mid-tones; paper white and black hold little of it.

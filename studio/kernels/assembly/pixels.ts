@@ -16,10 +16,21 @@ export function blue4(pixels: v128): v128 {
   return v128.shuffle<u8>(pixels, none, 2, 16, 16, 16, 5, 16, 16, 16, 8, 16, 16, 16, 11, 16, 16, 16)
 }
 
+/**
+ * 1.5 * 2^23: a small value added to it is rounded to a whole number that stands in its last bits. The instruction that
+ * converts takes seven of the processor's, for it minds values no picture has.
+ */
+const WHOLE: f32 = 12582912
+
+/** Values rounded to int32, -2^22 to 2^22. */
+function round4(value: v128): v128 {
+  const magic = f32x4.splat(WHOLE)
+  return i32x4.sub(f32x4.add(value, magic), magic)
+}
+
 /** Code values 0..1 and what dithers them → levels 0..255, rounded; what lies beyond is clamped by `storePixels`. */
 export function level4(value: v128, dither: v128): v128 {
-  const level = f32x4.add(f32x4.add(f32x4.mul(value, f32x4.splat(255)), dither), f32x4.splat(0.5))
-  return i32x4.trunc_sat_f32x4_s(level)
+  return round4(f32x4.add(f32x4.mul(value, f32x4.splat(255)), dither))
 }
 
 /** Stores the first `left` of four pixels, int32 levels; what follows them stays. */
@@ -43,8 +54,9 @@ export function gather4(table: usize, places: v128): v128 {
 
 /** The same between the steps of a table: straight from one value to the next. Positions of 0 or more. */
 export function lookup4(table: usize, position: v128): v128 {
-  const step = i32x4.trunc_sat_f32x4_s(position)
-  const share = f32x4.sub(position, f32x4.convert_i32x4_s(step))
+  const below = f32x4.floor(position)
+  const share = f32x4.sub(position, below)
+  const step = round4(below)
   let near = v128.load64_zero(table + (usize(i32x4.extract_lane(step, 0)) << 2))
   near = v128.load64_lane(table + (usize(i32x4.extract_lane(step, 1)) << 2), near, 1)
   let far = v128.load64_zero(table + (usize(i32x4.extract_lane(step, 2)) << 2))
