@@ -153,17 +153,7 @@ export interface Kernels {
     target: Pointer,
     scratch: Pointer,
   ): void
-  expandScratch(across: number, width: number): number
-  expand(
-    cells: Pointer,
-    across: number,
-    down: number,
-    target: Pointer,
-    width: number,
-    height: number,
-    factor: number,
-    scratch: Pointer,
-  ): void
+  expand(spline: Pointer, target: Pointer, height: number): void
   shares(bytes: Pointer, count: number, target: Pointer): void
   cellMeans(
     colours: Pointer,
@@ -415,6 +405,15 @@ export interface Kernels {
     key: number,
     limit: number,
     count: number,
+  ): void
+  splineBytes(across: number, width: number): number
+  prepareSpline(
+    spline: Pointer,
+    cells: Pointer,
+    across: number,
+    down: number,
+    width: number,
+    factor: number,
   ): void
 }
 

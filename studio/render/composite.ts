@@ -2,9 +2,9 @@ import { CODE_OF_ROOT } from '#studio/color.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import type { Plane } from '#studio/raster.ts'
-import { planeOf } from './sheet.ts'
+import { planeOf, sheetOf } from './sheet.ts'
 import type { Picture } from './sheet.ts'
-import { expand, expandIn, shrinkIn, softenCellsIn, softenIn } from './soften.ts'
+import { expand, shrinkIn, softenCellsIn, softenIn, splineIn } from './soften.ts'
 
 export interface CompositeOrder {
   /** Its planes become those of the result. */
@@ -42,7 +42,7 @@ function shadowOf({ subject, alpha, side, faceHeight }: CompositeOrder): Plane {
   return { width, height, data }
 }
 
-/** The backdrop in code values at full size with the subject's shadow on it. */
+/** The backdrop in code values with the subject's shadow on it, as splines of its cells. */
 function ground(room: Room, order: CompositeOrder): [Pointer, Pointer, Pointer] {
   const { subject, backdrop, shadow } = order
   const [{ width, height, data }] = backdrop
@@ -53,16 +53,13 @@ function ground(room: Room, order: CompositeOrder): [Pointer, Pointer, Pointer] 
     const dark = expand(cells, width, height, SHADOW_CELL / factor).data
     for (let i = 0; i < dim.length; i++) dim[i] = 1 - shadow * (dark[i] ?? 0)
   }
-  const full = (plane: Plane) => expandIn(room, codesOf(plane, dim), subject, factor)
+  const [shares, codes] = [room.put(dim), room.put(CODE_OF_ROOT)]
+  const full = (plane: Plane) => {
+    const cells = sheetOf(room, plane)
+    kernels.dimmedCodes(cells.at, shares, data.length, codes, cells.at)
+    return splineIn(room, cells, subject.width, factor)
+  }
   return [full(backdrop[0]), full(backdrop[1]), full(backdrop[2])]
-}
-
-function codesOf({ width, height, data }: Plane, dim: Float32Array): Plane {
-  return withRoom((room) => {
-    const at = room.put(data)
-    kernels.dimmedCodes(at, room.put(dim), data.length, room.put(CODE_OF_ROOT), at)
-    return { width, height, data: room.takeFloats(at, data.length) }
-  })
 }
 
 /**
@@ -80,6 +77,7 @@ export function composite(order: CompositeOrder): Picture {
         height,
         ...subject.planes,
         ...ground(room, order),
+        ...[room.floats(width + 4), room.floats(width + 4), room.floats(width + 4)],
         alpha.at,
         softenIn(room, alpha, faceHeight * 0.035),
         order.rim > 0 ? softenIn(room, alpha, faceHeight * 0.009) : 0,

@@ -12,7 +12,7 @@ import { planeOf, sheetOf } from './sheet.ts'
 import type { Picture } from './sheet.ts'
 import { SKIN_CELL } from './skin-map.ts'
 import type { Cells, SkinMap } from './skin-map.ts'
-import { expandIn, expandSheetIn, shrinkIn } from './soften.ts'
+import { shrinkIn, splineIn } from './soften.ts'
 import type { Trim } from './tone.ts'
 
 /** Pixels per cell of the light grid: two skin cells. */
@@ -162,18 +162,18 @@ export interface Exposure {
 
 /** Colour-matched, relit code values of the subject; black where nothing is of it. */
 export function expose(room: Room, cut: Placed, { gains, light, trim, skin }: Exposure): Picture {
-  const count = cut.width * cut.height
+  const { width, height } = cut
+  const count = width * height
   const planes = [room.floats(count), room.floats(count), room.floats(count)] as const
   withRoom((inner) => {
     const gain = sheetOf(inner, light.gain)
     kernels.powers(gain.at, gain.width * gain.height)
     const order = inner.put(
       Int32Array.of(
-        count,
-        cut.colours,
-        cut.alpha,
-        expandSheetIn(inner, gain, cut, LIGHT_CELL),
-        expandIn(inner, skin.toned, cut, SKIN_CELL),
+        ...[width, height, cut.colours, cut.alpha],
+        splineIn(inner, gain, width, LIGHT_CELL),
+        splineIn(inner, sheetOf(inner, skin.toned), width, SKIN_CELL),
+        ...[inner.floats(width + 4), inner.floats(width + 4)],
         ...planes,
         inner.put(LINEAR_OF_BYTE),
         inner.put(CODE_OF_ROOT),
@@ -183,7 +183,7 @@ export function expose(room: Room, cut: Placed, { gains, light, trim, skin }: Ex
     )
     kernels.expose(order)
   })
-  return { width: cut.width, height: cut.height, planes }
+  return { width, height, planes }
 }
 
 /** Code value with highlights above 0.6 linear rolled off, so that lifted skin and shirts keep their modelling. */

@@ -22,13 +22,25 @@ export function shrinkIn(room: Room, { width, height, at }: Sheet, factor: numbe
 
 /**
  * The cells upwards by `factor` target pixels each (fractions too), smooth in value and slope: bilinear steps would show
- * as a lattice on wide gradients. Quadratic B-spline; adds a spread of half a cell.
+ * as a lattice on wide gradients. Quadratic B-spline; adds a spread of half a cell. For kernels that draw it row by row.
+ * @param width of the target
  */
+export function splineIn(
+  room: Room,
+  { width: across, height, at }: Sheet,
+  width: number,
+  factor: number,
+): Pointer {
+  const spline = room.bytes(kernels.splineBytes(across, width))
+  kernels.prepareSpline(spline, at, across, height, width, factor)
+  return spline
+}
+
+/** All rows of `splineIn`. */
 export function expandSheetIn(room: Room, cells: Sheet, { width, height }: Size, factor: number): Pointer {
   const target = room.floats(width * height)
   withRoom((inner) => {
-    const scratch = inner.bytes(kernels.expandScratch(cells.width, width))
-    kernels.expand(cells.at, cells.width, cells.height, target, width, height, factor, scratch)
+    kernels.expand(splineIn(inner, cells, width, factor), target, height)
   })
   return target
 }

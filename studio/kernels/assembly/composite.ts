@@ -1,5 +1,6 @@
 import { store4 } from './math'
 import { codes4, mix4, smoothstep4 } from './pixels'
+import { Spline, splineRow } from './soften'
 
 // A subject before its backdrop.
 
@@ -11,7 +12,6 @@ export function dimmedCodes(light: usize, dim: usize, count: i32, codes: usize, 
   }
 }
 
-/** Planes of one size. */
 class Composition {
   width: i32
   height: i32
@@ -19,9 +19,13 @@ class Composition {
   r: usize
   g: usize
   b: usize
-  backR: usize
-  backG: usize
-  backB: usize
+  /** The backdrop's on cells, and a row of each with room for 4 pixels more. */
+  backR: Spline
+  backG: Spline
+  backB: Spline
+  rowR: usize
+  rowG: usize
+  rowB: usize
   alpha: usize
   /** Alpha blurred wide; blurred little, or 0 where no rim light is wanted. */
   cover: usize
@@ -42,6 +46,9 @@ export function compose(pointer: usize): void {
   for (let x = 0; x < c.width; x += 4) v128.store(c.rim + (usize(x) << 2), f32x4.splat(0))
   for (let y = 0; y < c.height; y++) {
     if (c.edge) rimRow(c, y)
+    splineRow(c.backR, y, c.rowR)
+    splineRow(c.backG, y, c.rowG)
+    splineRow(c.backB, y, c.rowB)
     composeRow(c, usize(y * c.width) << 2)
   }
 }
@@ -97,9 +104,10 @@ function composeRow(c: Composition, from: usize): void {
   for (let x = 0; x < row; x += 4) {
     const at = from + (usize(x) << 2)
     const alpha = v128.load(c.alpha + at)
-    const br = v128.load(c.backR + at)
-    const bg = v128.load(c.backG + at)
-    const bb = v128.load(c.backB + at)
+    const column = usize(x) << 2
+    const br = v128.load(c.rowR + column)
+    const bg = v128.load(c.rowG + column)
+    const bb = v128.load(c.rowB + column)
     const left = row - x
     if (!v128.any_true(f32x4.gt(alpha, none))) {
       store4(c.r + at, br, left)
@@ -109,7 +117,7 @@ function composeRow(c: Composition, from: usize): void {
     }
     const open = f32x4.mul(f32x4.sub(one, v128.load(c.cover + at)), f32x4.splat(1.6))
     const spill = f32x4.mul(wrap, f32x4.pmin(one, open))
-    const rim = v128.load(c.rim + (usize(x) << 2))
+    const rim = v128.load(c.rim + column)
     const sr = lit(mix4(v128.load(c.r + at), br, spill), rim, 0.35)
     const sg = lit(mix4(v128.load(c.g + at), bg, spill), rim, 0.35)
     const sb = lit(mix4(v128.load(c.b + at), bb, spill), rim, 0.38)

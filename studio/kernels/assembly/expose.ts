@@ -1,5 +1,6 @@
 import { exp4 } from './math'
 import { blue4, codes4, gather4, green4, red4 } from './pixels'
+import { Spline, splineRow } from './soften'
 
 // From the bytes of a cut-out to code values under new light.
 
@@ -87,23 +88,28 @@ function meansOfRow(
   }
 }
 
-/** Colours, coverage, log-free gains and skin 0..1 of each pixel; planes to write; what to multiply the channels by. */
 class Exposure {
-  count: i32
+  width: i32
+  height: i32
+  /** Interleaved bytes, and coverage 0..1. */
   colours: usize
   alpha: usize
-  gain: usize
-  skin: usize
+  /** Gains of the light and skin 0..1, on cells, and a row of each with room for 4 pixels more. */
+  gain: Spline
+  skin: Spline
+  gainRow: usize
+  skinRow: usize
+  /** Planes to be written. */
   r: usize
   g: usize
   b: usize
   /** Linear light by byte; code values by the root of light. */
   linear: usize
   codes: usize
+  /** What the channels are multiplied by everywhere, and the share beyond 1 that skin takes. */
   evenR: f32
   evenG: f32
   evenB: f32
-  /** Share beyond 1 that skin takes. */
   skinR: f32
   skinG: f32
   skinB: f32
@@ -112,39 +118,46 @@ class Exposure {
 /** Code values under new light, highlights rolled off; 0 where nothing is of the subject. */
 export function expose(pointer: usize): void {
   const e = changetype<Exposure>(pointer)
-  for (let from = 0; from < e.count; from += STRETCH) exposeStretch(e, from, min(e.count, from + STRETCH))
+  for (let y = 0; y < e.height; y++) {
+    if (isCovered(e.alpha + (usize(y * e.width) << 2), e.width)) {
+      splineRow(e.gain, y, e.gainRow)
+      splineRow(e.skin, y, e.skinRow)
+    }
+    exposeRow(e, y * e.width)
+  }
 }
 
-function exposeStretch(e: Exposure, from: i32, to: i32): void {
+function isCovered(alpha: usize, width: i32): bool {
+  for (let x = 0; x < width; x += 4)
+    if (v128.any_true(f32x4.gt(v128.load(alpha + (usize(x) << 2)), f32x4.splat(0)))) return true
+  return false
+}
+
+function exposeRow(e: Exposure, from: i32): void {
   const one = f32x4.splat(1)
   const none = f32x4.splat(0)
-  for (let i = from; i < to; i += 4) {
-    const at = usize(i) << 2
+  for (let x = 0; x < e.width; x += 4) {
+    const at = usize(from + x) << 2
     const inside = f32x4.gt(v128.load(e.alpha + at), none)
+    // What goes beyond the row is written again with the next.
     if (!v128.any_true(inside)) {
       v128.store(e.r + at, none)
       v128.store(e.g + at, none)
       v128.store(e.b + at, none)
       continue
     }
-    const pixels = v128.load(e.colours + usize(i) * 3)
-    const gain = v128.load(e.gain + at)
-    const skin = v128.load(e.skin + at)
-    const r = f32x4.mul(
-      f32x4.mul(gain, f32x4.splat(e.evenR)),
-      f32x4.add(one, f32x4.mul(skin, f32x4.splat(e.skinR))),
-    )
-    const g = f32x4.mul(
-      f32x4.mul(gain, f32x4.splat(e.evenG)),
-      f32x4.add(one, f32x4.mul(skin, f32x4.splat(e.skinG))),
-    )
-    const b = f32x4.mul(
-      f32x4.mul(gain, f32x4.splat(e.evenB)),
-      f32x4.add(one, f32x4.mul(skin, f32x4.splat(e.skinB))),
-    )
-    v128.store(e.r + at, v128.and(inside, shouldered4(e, f32x4.mul(r, gather4(e.linear, red4(pixels))))))
-    v128.store(e.g + at, v128.and(inside, shouldered4(e, f32x4.mul(g, gather4(e.linear, green4(pixels))))))
-    v128.store(e.b + at, v128.and(inside, shouldered4(e, f32x4.mul(b, gather4(e.linear, blue4(pixels))))))
+    const pixels = v128.load(e.colours + usize(from + x) * 3)
+    const gain = v128.load(e.gainRow + (usize(x) << 2))
+    const skin = v128.load(e.skinRow + (usize(x) << 2))
+    const r = f32x4.mul(f32x4.splat(e.evenR), f32x4.add(one, f32x4.mul(skin, f32x4.splat(e.skinR))))
+    const g = f32x4.mul(f32x4.splat(e.evenG), f32x4.add(one, f32x4.mul(skin, f32x4.splat(e.skinG))))
+    const b = f32x4.mul(f32x4.splat(e.evenB), f32x4.add(one, f32x4.mul(skin, f32x4.splat(e.skinB))))
+    const red = f32x4.mul(f32x4.mul(r, gain), gather4(e.linear, red4(pixels)))
+    const green = f32x4.mul(f32x4.mul(g, gain), gather4(e.linear, green4(pixels)))
+    const blue = f32x4.mul(f32x4.mul(b, gain), gather4(e.linear, blue4(pixels)))
+    v128.store(e.r + at, v128.and(inside, shouldered4(e, red)))
+    v128.store(e.g + at, v128.and(inside, shouldered4(e, green)))
+    v128.store(e.b + at, v128.and(inside, shouldered4(e, blue)))
   }
 }
 

@@ -72,56 +72,82 @@ function gaussAcross(line: usize, weights: usize, reach: i32, width: i32, out: u
   }
 }
 
-/** Bytes of scratch that `expand` wants. */
-export function expandScratch(across: i32, width: i32): i32 {
-  return (across * 5 + width + 64) * 4
+/** Cells to be drawn upwards row by row: a quadratic B-spline, smooth in value and slope. */
+export class Spline {
+  /** Target pixels per cell, fractions too. */
+  factor: f64
+  cells: usize
+  /** Cells in a row, rows of them, target pixels in a row. */
+  across: i32
+  down: i32
+  width: i32
+  /** The pixels of cell c are those from starts[c] to starts[c + 1]; each lies at -1/2 to 1/2 within its cell. */
+  starts: usize
+  places: usize
+  /** One row of cells with one more on both sides, and the spline in each cell by powers of the place. */
+  line: usize
+  level: usize
+  slope: usize
+  bend: usize
 }
 
-/**
- * Cells upwards by `factor` target pixels each, fractions too: a quadratic B-spline, smooth in value and slope.
- * @param across cells in a row, @param down rows of them
- */
-export function expand(
+/** Bytes of a spline. */
+export function splineBytes(across: i32, width: i32): i32 {
+  return offsetof<Spline>() + (across * 5 + width + 64) * 4
+}
+
+export function prepareSpline(
+  pointer: usize,
   cells: usize,
   across: i32,
   down: i32,
-  target: usize,
   width: i32,
-  height: i32,
   factor: f64,
-  scratch: usize,
 ): void {
+  const s = changetype<Spline>(pointer)
   const room = usize(across + 8) << 2
-  const starts = scratch
-  const line = starts + room
-  const level = line + room
-  const slope = level + room
-  const bend = slope + room
-  const places = bend + room
-  placesInCells(starts, places, across, width, factor)
-  for (let y = 0; y < height; y++) {
-    const at = (f64(y) + 0.5) / factor - 0.5
-    const row = min(down - 1, i32(at + 0.5))
-    const t = f32(clampHalf(at - f64(row)))
-    const stride = usize(across) << 2
-    mixThree(
-      cells + usize(max(0, row - 1)) * stride,
-      cells + usize(row) * stride,
-      cells + usize(min(down - 1, row + 1)) * stride,
-      t,
-      across,
-      line,
-    )
-    bendCells(line, across, level, slope, bend)
-    drawCells(starts, places, level, slope, bend, across, target + (usize(y * width) << 2))
-  }
+  s.factor = factor
+  s.cells = cells
+  s.across = across
+  s.down = down
+  s.width = width
+  s.starts = pointer + offsetof<Spline>()
+  s.line = s.starts + room
+  s.level = s.line + room
+  s.slope = s.level + room
+  s.bend = s.slope + room
+  s.places = s.bend + room
+  placesInCells(s.starts, s.places, across, width, factor)
+}
+
+/** All rows of a spline. */
+export function expand(pointer: usize, target: usize, height: i32): void {
+  const s = changetype<Spline>(pointer)
+  for (let y = 0; y < height; y++) splineRow(s, y, target + (usize(y * s.width) << 2))
+}
+
+/** One row of a spline; `out` has room for 4 pixels more. */
+export function splineRow(s: Spline, y: i32, out: usize): void {
+  const at = (f64(y) + 0.5) / s.factor - 0.5
+  const row = min(s.down - 1, i32(at + 0.5))
+  const t = f32(clampHalf(at - f64(row)))
+  const stride = usize(s.across) << 2
+  mixThree(
+    s.cells + usize(max(0, row - 1)) * stride,
+    s.cells + usize(row) * stride,
+    s.cells + usize(min(s.down - 1, row + 1)) * stride,
+    t,
+    s.across,
+    s.line,
+  )
+  bendCells(s.line, s.across, s.level, s.slope, s.bend)
+  drawCells(s.starts, s.places, s.level, s.slope, s.bend, s.across, out)
 }
 
 function clampHalf(value: f64): f64 {
   return value < -0.5 ? -0.5 : value > 0.5 ? 0.5 : value
 }
 
-/** The pixels of cell c are those from starts[c] to starts[c + 1]; each lies at -1/2 to 1/2 within its cell. */
 function placesInCells(starts: usize, places: usize, across: i32, width: i32, factor: f64): void {
   let next = 0
   for (let x = 0; x < width; x++) {
