@@ -415,6 +415,17 @@ export interface Kernels {
     width: number,
     factor: number,
   ): void
+  discScratch(width: number, reach: number): number
+  discBlur(
+    source: Pointer,
+    width: number,
+    height: number,
+    halves: Pointer,
+    reach: number,
+    share: number,
+    target: Pointer,
+    scratch: Pointer,
+  ): void
 }
 
 // Compiled by `npm run kernels`; a test holds it against its sources.

@@ -1,3 +1,4 @@
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { blur } from '#studio/matte/filters.ts'
 import type { Lens } from './recipe.ts'
 import type { Layer } from './stage.ts'
@@ -21,59 +22,23 @@ export function heightsPerMetre(distanceM: number): number {
   return SUBJECT_M / (FIELD_M * distanceM)
 }
 
-/** Mean over a disc by running sums along the rows; beyond the raster lies nothing. Radius in pixels. */
+/** Mean over a disc; beyond the raster lies nothing. Radius in pixels. */
 function discBlur(
   source: Float32Array,
   width: number,
   height: number,
   radius: number,
 ): Float32Array<ArrayBuffer> {
-  const out = new Float32Array(source)
-  if (radius < 0.6) return out
-  out.fill(0)
+  if (radius < 0.6) return new Float32Array(source)
   const reach = Math.floor(radius)
-  const halves = Float32Array.from(
-    { length: 2 * reach + 1 },
-    (_, k) => Math.sqrt(radius ** 2 - (k - reach) ** 2) + 0.5,
-  )
-  const area = halves.reduce((sum, half) => sum + 2 * half, 0)
-  // A border of empty pixels on both sides, so that no window leaves the row.
-  const border = reach + 3
-  const sums = new Float64Array(width + 2 * border)
-  for (let y = 0; y < height; y++) {
-    let sum = 0
-    for (let x = 0; x < width; x++) {
-      sum += source[y * width + x] ?? 0
-      sums[border + x + 1] = sum
-    }
-    sums.fill(sum, border + width)
-    for (let k = 0; k < halves.length; k++) {
-      const to = y + k - reach
-      if (to >= 0 && to < height) addWindows(out, to * width, width, sums, border, halves[k] ?? 0)
-    }
-  }
-  for (let i = 0; i < out.length; i++) out[i] = (out[i] ?? 0) / area
-  return out
-}
-
-/** Adds to one row the sums over x ± half; between pixel edges the running sums are interpolated. */
-function addWindows(
-  out: Float32Array,
-  row: number,
-  width: number,
-  sums: Float64Array,
-  border: number,
-  half: number,
-): void {
-  const high = Math.floor(half + 0.5)
-  const rest = half + 0.5 - high
-  for (let x = 0; x < width; x++) {
-    const right = border + x + high
-    const left = border + x + 1 - high
-    const upper = (sums[right] ?? 0) * (1 - rest) + (sums[right + 1] ?? 0) * rest
-    const lower = (sums[left] ?? 0) * (1 - rest) + (sums[left - 1] ?? 0) * rest
-    out[row + x] = (out[row + x] ?? 0) + upper - lower
-  }
+  const halves = Float32Array.from({ length: reach + 1 }, (_, k) => Math.sqrt(radius ** 2 - k ** 2) + 0.5)
+  const area = halves.reduce((sum, half, k) => sum + (k === 0 ? 2 : 4) * half, 0)
+  return withRoom((room) => {
+    const out = room.zeros(source.length)
+    const scratch = room.bytes(kernels.discScratch(width, reach))
+    kernels.discBlur(room.put(source), width, height, room.put(halves), reach, 1 / area, out, scratch)
+    return room.takeFloats(out, source.length)
+  })
 }
 
 /** The layer out of focus; its own planes are replaced. */
@@ -85,16 +50,18 @@ export function defocus(layer: Layer, radius: number): Layer {
 
 /** Blur that changes across the picture, for walls that recede: `nearer` as far as `share` of x 0..1 says; into `farther`. */
 export function blend(farther: Layer, nearer: Layer, share: (x: number) => number): Layer {
-  const { width, height } = farther
-  for (const plane of ['r', 'g', 'b', 'a'] as const) {
-    for (let x = 0; x < width; x++) {
-      const near = share(x / width)
-      for (let i = x; i < width * height; i += width) {
-        farther[plane][i] = (farther[plane][i] ?? 0) * (1 - near) + (nearer[plane][i] ?? 0) * near
-      }
+  const shares = Float32Array.from({ length: farther.width }, (_, x) => share(x / farther.width))
+  for (const plane of ['r', 'g', 'b', 'a'] as const) blendPlane(farther[plane], nearer[plane], shares)
+  return farther
+}
+
+function blendPlane(farther: Float32Array, nearer: Float32Array, shares: Float32Array): void {
+  for (let from = 0; from < farther.length; from += shares.length) {
+    for (let x = 0, i = from; x < shares.length; x++, i++) {
+      const far = farther[i] ?? 0
+      farther[i] = far + ((nearer[i] ?? 0) - far) * (shares[x] ?? 0)
     }
   }
-  return farther
 }
 
 /** `over` before `under`, into `under`. */
