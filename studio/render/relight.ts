@@ -4,6 +4,9 @@ import { blur, createPlane } from '#studio/matte/filters.ts'
 import type { Plane } from '#studio/raster.ts'
 import { ahead, planeOf, sheetOf } from './sheet.ts'
 
+/** Splats that weigh less than this together say nothing. */
+const LEAST_WEIGHT = 1e-6
+
 /** Unit normals on a coarse grid; y points down as in the picture, z towards the lens. */
 export interface Normals {
   width: number
@@ -40,7 +43,7 @@ function meshRelief(mesh: Float32Array, cell: number, width: number, height: num
   }
   return withRoom((room) => {
     const sheet = sheetOf(room, blur(depth, sigma))
-    kernels.divide(sheet.at, room.put(blur(weight, sigma).data), width * height)
+    kernels.divide(sheet.at, room.put(blur(weight, sigma).data), width * height, LEAST_WEIGHT)
     return planeOf(room, sheet)
   })
 }

@@ -1,3 +1,5 @@
+import { store4 } from './math'
+
 // Resampling, distances and morphology of float32 planes.
 
 /** Area average by an integer factor; partial last rows and columns are averaged over what exists. `line`: float32, the source's width and 4 * factor more. */
@@ -238,5 +240,16 @@ function lower(values: usize, length: i32, offset: i32): void {
     const at = values + (usize(i) << 2)
     const other = load<f32>(at + ahead)
     if (other < load<f32>(at)) store<f32>(at, other)
+  }
+}
+
+/** values /= weights where these are above `least`, 0 elsewhere. */
+export function divide(values: usize, weights: usize, count: i32, least: f32): void {
+  const limit = f32x4.splat(least)
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    const weight = v128.load(weights + at)
+    const quotient = f32x4.div(v128.load(values + at), weight)
+    store4(values + at, v128.and(f32x4.gt(weight, limit), quotient), count - i)
   }
 }

@@ -53,13 +53,6 @@ export function sum4(values: v128): f64 {
   )
 }
 
-/** Hermite steps from 0 at `from` to 1 at `to`. */
-export function smoothstep4(from: v128, to: v128, value: v128): v128 {
-  const t = f32x4.div(f32x4.sub(value, from), f32x4.sub(to, from))
-  const clamped = f32x4.pmin(f32x4.splat(1), f32x4.pmax(f32x4.splat(0), t))
-  return f32x4.mul(f32x4.mul(clamped, clamped), f32x4.sub(f32x4.splat(3), f32x4.add(clamped, clamped)))
-}
-
 /** The least of four values. */
 export function least4(values: v128): f32 {
   const halves = f32x4.pmin(values, v128.shuffle<f32>(values, values, 2, 3, 0, 1))

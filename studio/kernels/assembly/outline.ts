@@ -1,5 +1,6 @@
 // The last steps of a matte at full size (see studio/matte/matte.ts). Alpha is float32, 0..1, and changed in place.
-import { smoothstep4, store4 } from './math'
+import { store4 } from './math'
+import { clamp4, hermite4, smoothstep4 } from './pixels'
 
 /** Takes the haze off what is nearly empty, closes what is nearly full, the middle keeps its slope; never above `limit`. */
 export function settle(alpha: usize, limit: usize, count: i32): void {
@@ -7,7 +8,7 @@ export function settle(alpha: usize, limit: usize, count: i32): void {
   for (let i = 0; i < count; i += 4) {
     const at = usize(i) << 2
     const stretched = f32x4.div(f32x4.sub(v128.load(alpha + at), f32x4.splat(0.07)), f32x4.splat(0.86))
-    const t = f32x4.pmin(one, f32x4.pmax(f32x4.splat(0), stretched))
+    const t = clamp4(stretched, 0, 1)
     const bend = f32x4.mul(f32x4.mul(t, f32x4.sub(one, t)), f32x4.sub(t, f32x4.splat(0.45)))
     const settled = f32x4.add(t, f32x4.mul(f32x4.splat(0.6), bend))
     store4(alpha + at, f32x4.pmin(v128.load(limit + at), settled), count - i)
@@ -46,13 +47,15 @@ function tailorRow(
     const pair = drawn + (usize(x) >> 1)
     const edge = i32x4(load<u8>(pair), load<u8>(pair), load<u8>(pair, 1), load<u8>(pair, 1))
     const cloth = v128.bitselect(f32x4.splat(1), row, i32x4.gt_s(edge, i32x4.splat(0)))
-    const jaw = smoothstep4(f32x4.splat(0.02), f32x4.splat(0.2), v128.load(skin + at))
+    const jaw = smoothstep4(0.02, 0.2, v128.load(skin + at))
     const share = f32x4.pmax(cloth, jaw)
     if (!v128.any_true(f32x4.gt(share, zero))) continue
     const calm = v128.load(soft + at)
     const line = f32x4.add(calm, f32x4.mul(f32x4.sub(v128.load(smooth + at), calm), cloth))
     const spread = f32x4.mul(cloth, f32x4.splat(0.1))
-    const firm = smoothstep4(f32x4.add(f32x4.splat(0.22), spread), f32x4.sub(f32x4.splat(0.78), spread), line)
+    const low = f32x4.add(f32x4.splat(0.22), spread)
+    const high = f32x4.sub(f32x4.splat(0.78), spread)
+    const firm = hermite4(f32x4.div(f32x4.sub(line, low), f32x4.sub(high, low)))
     const value = v128.load(alpha + at)
     store4(alpha + at, f32x4.add(value, f32x4.mul(f32x4.sub(firm, value), share)), width - x)
   }

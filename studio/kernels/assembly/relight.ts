@@ -58,16 +58,6 @@ export function cushion(depth: usize, radius: f32, count: i32): void {
   }
 }
 
-/** values / weights in place, 0 where the weight is next to nothing. */
-export function divide(values: usize, weights: usize, count: i32): void {
-  for (let i = 0; i < count; i += 4) {
-    const at = usize(i) << 2
-    const weight = v128.load(weights + at)
-    const known = f32x4.gt(weight, f32x4.splat(1e-6))
-    v128.store(values + at, v128.and(known, f32x4.div(v128.load(values + at), weight)))
-  }
-}
-
 /** Unit normals of a relief. @param slope how steep it is taken; @param x, y, z planes to write */
 export function normals(
   relief: usize,

@@ -1,5 +1,4 @@
 // Fine detail of a picture and means of it on either side of an outline (see studio/matte/texture-opinion.ts).
-import { store4 } from './math'
 
 /** Luma of planes red, green, blue one behind the other. */
 export function lumaOf(planes: usize, count: i32, luma: usize): void {
@@ -48,16 +47,5 @@ export function pickSide(
     const counts = v128.and(v128.and(sure, side), near)
     store4(picked + at, v128.and(counts, v128.load(values + at)), count - i)
     store4(weights + at, v128.and(counts, f32x4.splat(1)), count - i)
-  }
-}
-
-/** values /= weights where these are above `least`, 0 elsewhere. */
-export function divide(values: usize, weights: usize, count: i32, least: f32): void {
-  const limit = f32x4.splat(least)
-  for (let i = 0; i < count; i += 4) {
-    const at = usize(i) << 2
-    const weight = v128.load(weights + at)
-    const quotient = f32x4.div(v128.load(values + at), weight)
-    store4(values + at, v128.and(f32x4.gt(weight, limit), quotient), count - i)
   }
 }

@@ -1,5 +1,5 @@
 // What is known and unknown of a picture (see studio/matte/trimap.ts). Planes float32, masks bytes.
-import { smoothstep4 } from './math'
+import { smoothstep4 } from './pixels'
 
 /** Four bytes as lanes of 0 and more. */
 function bytes4(at: usize): v128 {
@@ -86,10 +86,7 @@ function fillRow(t: Trimap, y: i32): void {
     const net = v128.load(t.person + at)
     const sure = f32x4.abs(f32x4.sub(f32x4.add(net, net), one))
     const doubt = f32x4.add(one, f32x4.mul(f32x4.splat(0.6), f32x4.sub(one, sure)))
-    const near = f32x4.sub(
-      one,
-      smoothstep4(f32x4.splat(t.cheekFrom), f32x4.splat(t.cheekTo), v128.load(t.toFace + at)),
-    )
+    const near = f32x4.sub(one, smoothstep4(t.cheekFrom, t.cheekTo, v128.load(t.toFace + at)))
     const beside = f32x4.mul(cheek, near)
     const inside = f32x4.pmax(bandInside, f32x4.mul(f32x4.splat(t.cheekBand), beside))
     const fromOutline = v128.bitselect(v128.load(t.toOutside + at), v128.load(t.toBody + at), inBody)
