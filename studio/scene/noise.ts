@@ -3,9 +3,10 @@ import type { Pointer } from '#studio/kernels/kernels.ts'
 
 /** Small fast generator with 32 bits of state (mulberry32); the same seed gives the same numbers. */
 export function createRandom(seed: number): () => number {
-  let state = seed >>> 0
+  // Signed: larger numbers than int32 the engine would put on the heap, one at each step.
+  let state = seed | 0
   return () => {
-    state = (state + 0x6d2b79f5) >>> 0
+    state = (state + 0x6d2b79f5) | 0
     let t = Math.imul(state ^ (state >>> 15), state | 1)
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296
