@@ -81,7 +81,8 @@ function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): SlowBa
     kernels.lumaOver(r.at, g.at, b.at, width, width, height, ...LUMA, luma.at)
     const middle = softenCellsIn(room, luma, tall * NEAR)
     const broad = softenCellsIn(room, luma, tall * BROAD)
-    const shineFrom = (medianWhere(room, broad, 0, whole, 0.8, count, 2) ?? 1 - SHINE_ABOVE) + SHINE_ABOVE
+    const usual = medianWhere(room, broad, 0, whole, 0.8, count, 2)
+    const shineFrom = usual === null ? 1 : usual + SHINE_ABOVE
     const change = room.floats(count)
     kernels.slowChange(middle, broad, whole, shineFrom, SHINE, count, change)
     const slow: SlowCells = { luma, whole, face: room.put(skin.face), faceHeight: tall }
