@@ -1,4 +1,5 @@
 // Fine detail of a picture and means of it on either side of an outline (see studio/matte/texture-opinion.ts).
+import { store4 } from './math'
 
 /** Luma of planes red, green, blue one behind the other. */
 export function lumaOf(planes: usize, count: i32, luma: usize): void {
