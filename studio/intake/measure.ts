@@ -1,13 +1,14 @@
 import type { Face } from '#studio/face.ts'
 import { eyeAspect, eyeBalance } from '#studio/measure/eyes.ts'
-import { LINEAR_OF_BYTE } from '#studio/color.ts'
+import { LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
+import { valueOfRank } from '#studio/kernels/rank.ts'
 import type { Raster } from '#studio/raster.ts'
 import { handCover } from './hand-cover.ts'
 import type { Measures } from './reasons.ts'
 import { MEASURES } from './reasons.ts'
 import { shadowEdge } from './shadow-edge.ts'
 import { SIDE_LIGHT } from './thresholds.ts'
-import { PATCH_SIDE, REGIONS, cutPatch, pixelsWithin } from './skin-patch.ts'
+import { PATCH_SIDE, REGIONS, cutPatch, pixelsWithin, smoothedLuma } from './skin-patch.ts'
 import type { FacePatch } from './skin-patch.ts'
 
 /** All measures NaN. */
@@ -23,7 +24,7 @@ export async function measureFace(raster: Raster, face: Face, faces: Face[]): Pr
     pixelsWithin(patch, region),
   )
   const within = pixelsWithin(patch, REGIONS.oval)
-  const light = Float32Array.from(within, (pixel) => patch.luminance[pixel] ?? 0).sort()
+  const light = new Float32Array(within.map((pixel) => patch.luminance[pixel] ?? 0))
   const sideLight = Math.log((meanLight(patch, skin[1]) + 0.002) / (meanLight(patch, skin[2]) + 0.002))
   return {
     faceCount: faces.length,
@@ -107,34 +108,12 @@ function smile(face: Face): number {
   return (depth(13) + depth(14) - depth(61) - depth(291)) / (2 * scale)
 }
 
-/** Box blur of radius r in both directions, edges repeated. */
-function blur(source: Float32Array, radius: number): Float32Array {
-  let from = source
-  for (const step of [1, PATCH_SIDE]) {
-    const to = new Float32Array(source.length)
-    const other = step === 1 ? PATCH_SIDE : 1
-    for (let line = 0; line < PATCH_SIDE; line++) {
-      for (let i = 0; i < PATCH_SIDE; i++) {
-        let sum = 0
-        for (let k = i - radius; k <= i + radius; k++) {
-          const at = Math.min(PATCH_SIDE - 1, Math.max(0, k))
-          sum += from[line * other + at * step] ?? 0
-        }
-        to[line * other + i * step] = sum / (2 * radius + 1)
-      }
-    }
-    from = to
-  }
-  return from
-}
-
 /**
  * RMS of details of 1-2 pixels over that of 3-6 pixels about eyes and mouth, at 192 px, less the share of the fine ones
  * that smooth skin has too: grain on a blurred picture must not count as sharpness.
  */
 function sharpness(patch: FacePatch, within: number[]): number {
-  const fine = blur(patch.luma, 1)
-  const middle = blur(blur(patch.luma, 2), 2)
+  const { fine, middle } = smoothedLuma(patch)
   const fineAt = (pixel: number): number => (patch.luma[pixel] ?? 0) - (fine[pixel] ?? 0)
   const grain = median(within.map((pixel) => Math.abs(fineAt(pixel))))
   let fineEnergy = 0
@@ -161,15 +140,17 @@ function pictureLights(raster: Raster): number {
   const pixels = raster.width * raster.height
   // An odd stride, so that the samples do not line up in columns.
   const stride = Math.max(1, Math.floor(pixels / 20_000)) | 1
-  const light = Float32Array.from({ length: Math.ceil(pixels / stride) }, (_, i) =>
-    luminanceAt(raster, 3 * i * stride),
-  )
-  return quantile(light.sort(), 0.98)
+  const light = new Float32Array(Math.ceil(pixels / stride))
+  for (let i = 0; i < light.length; i++) light[i] = luminanceAt(raster, 3 * i * stride)
+  return quantile(light, 0.98)
 }
 
 function luminanceAt({ data }: Raster, at: number): number {
-  const channel = (index: number): number => LINEAR_OF_BYTE[data[at + index] ?? 0] ?? 0
-  return 0.2126 * channel(0) + 0.7152 * channel(1) + 0.0722 * channel(2)
+  return luminance(
+    LINEAR_OF_BYTE[data[at] ?? 0] ?? 0,
+    LINEAR_OF_BYTE[data[at + 1] ?? 0] ?? 0,
+    LINEAR_OF_BYTE[data[at + 2] ?? 0] ?? 0,
+  )
 }
 
 /** Share of the face with a channel at its end, where no tone can be brought back. */
@@ -252,9 +233,9 @@ function meanChroma(patch: FacePatch, within: number[]): number {
 
 /** Of numbers in any order; NaN of none. */
 export function median(values: readonly number[]): number {
-  return quantile(Float32Array.from(values).sort(), 0.5)
+  return quantile(new Float32Array(values), 0.5)
 }
 
-function quantile(sorted: ArrayLike<number>, share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN
+function quantile(values: Float32Array, share: number): number {
+  return valueOfRank(values, Math.min(values.length - 1, Math.floor(share * values.length)))
 }

@@ -1,5 +1,6 @@
 import { LINEAR_OF_BYTE } from '#studio/color.ts'
 import type { Face } from '#studio/face.ts'
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { cutSquare } from '#studio/nets/crop.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
 import type { Raster } from '#studio/raster.ts'
@@ -21,24 +22,12 @@ export interface FacePatch {
   point: (vertex: number) => { x: number; y: number }
 }
 
+/** Light by code value, the last once more: patches hold what lies between two values. */
+const LINEAR = Float32Array.of(...LINEAR_OF_BYTE, 1)
+
 export function cutPatch(raster: Raster, face: Face): FacePatch {
   const square = squareAround(face.mesh, 1.05)
   const rgb = cutSquare(raster, square, PATCH_SIDE, 1, 0)
-  const luminance = new Float32Array(PATCH_SIDE * PATCH_SIDE)
-  const luma = new Float32Array(PATCH_SIDE * PATCH_SIDE)
-  const labA = new Float32Array(PATCH_SIDE * PATCH_SIDE)
-  const labB = new Float32Array(PATCH_SIDE * PATCH_SIDE)
-  for (let i = 0; i < luma.length; i++) {
-    const [codeR, codeG, codeB] = [rgb[3 * i] ?? 0, rgb[3 * i + 1] ?? 0, rgb[3 * i + 2] ?? 0]
-    const [r, g, b] = [linear(codeR), linear(codeG), linear(codeB)]
-    luma[i] = 0.2126 * codeR + 0.7152 * codeG + 0.0722 * codeB
-    luminance[i] = 0.2126 * r + 0.7152 * g + 0.0722 * b
-    const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
-    const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
-    const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
-    labA[i] = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s
-    labB[i] = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s
-  }
   const cos = Math.cos(square.angleRad)
   const sin = Math.sin(square.angleRad)
   const scale = PATCH_SIDE / square.size
@@ -50,14 +39,44 @@ export function cutPatch(raster: Raster, face: Face): FacePatch {
       y: (cos * dy - sin * dx) * scale + PATCH_SIDE / 2,
     }
   }
-  return { rgb, luminance, luma, a: labA, b: labB, point }
+  return { rgb, ...planesOf(rgb), point }
 }
 
-/** Between two table entries where the patch was interpolated. */
-function linear(value: number): number {
-  const low = Math.floor(value)
-  const from = LINEAR_OF_BYTE[low] ?? 0
-  return from + ((LINEAR_OF_BYTE[low + 1] ?? from) - from) * (value - low)
+function planesOf(rgb: Float32Array): Pick<FacePatch, 'luminance' | 'luma' | 'a' | 'b'> {
+  const count = PATCH_SIDE * PATCH_SIDE
+  return withRoom((room) => {
+    const [luminance, luma, a, b] = [
+      room.floats(count),
+      room.floats(count),
+      room.floats(count),
+      room.floats(count),
+    ]
+    kernels.planesOfPatch(room.put(rgb), count, room.put(LINEAR), luminance, luma, a, b)
+    return {
+      luminance: room.takeFloats(luminance, count),
+      luma: room.takeFloats(luma, count),
+      a: room.takeFloats(a, count),
+      b: room.takeFloats(b, count),
+    }
+  })
+}
+
+/** The patch's luma by means of 3x3 pixels, and by those of 5x5 twice. */
+export function smoothedLuma({ luma }: FacePatch): { fine: Float32Array; middle: Float32Array } {
+  const count = luma.length
+  return withRoom((room) => {
+    const [source, fine, once, twice] = [
+      room.put(luma),
+      room.floats(count),
+      room.floats(count),
+      room.floats(count),
+    ]
+    const line = room.floats(PATCH_SIDE + 8)
+    kernels.edgedMean(source, PATCH_SIDE, PATCH_SIDE, 1, line, fine)
+    kernels.edgedMean(source, PATCH_SIDE, PATCH_SIDE, 2, line, once)
+    kernels.edgedMean(once, PATCH_SIDE, PATCH_SIDE, 2, line, twice)
+    return { fine: room.takeFloats(fine, count), middle: room.takeFloats(twice, count) }
+  })
 }
 
 /** Patch pixels inside the polygon through these mesh vertices (even-odd rule). */

@@ -426,6 +426,23 @@ export interface Kernels {
     target: Pointer,
     scratch: Pointer,
   ): void
+  planesOfPatch(
+    codes: Pointer,
+    count: number,
+    linear: Pointer,
+    luminance: Pointer,
+    luma: Pointer,
+    a: Pointer,
+    b: Pointer,
+  ): void
+  edgedMean(
+    source: Pointer,
+    width: number,
+    height: number,
+    radius: number,
+    line: Pointer,
+    target: Pointer,
+  ): void
 }
 
 // Compiled by `npm run kernels`; a test holds it against its sources.

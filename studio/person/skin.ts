@@ -1,6 +1,7 @@
 import type { Raster } from '#studio/raster.ts'
 import { labOf, LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
 import type { Lab } from '#studio/color.ts'
+import { valueOfRank } from '#studio/kernels/rank.ts'
 import {
   FACE_OVAL,
   fillPolygon,
@@ -56,9 +57,8 @@ export function measureSkin({ width, height, data }: Raster, map: Float32Array):
       LINEAR_OF_BYTE[data[at + 2] ?? 0] ?? 0,
     )
   }
-  const sorted = luma.toSorted()
-  const low = sorted[Math.floor(sorted.length * 0.25)] ?? 0
-  const high = sorted[Math.floor(sorted.length * 0.85)] ?? 1
+  const low = valueOfRank(luma, Math.floor(luma.length * 0.25))
+  const high = valueOfRank(luma, Math.floor(luma.length * 0.85))
   let count = 0
   for (let k = 0; k < luma.length; k++) {
     const light = luma[k] ?? 0
@@ -67,7 +67,8 @@ export function measureSkin({ width, height, data }: Raster, map: Float32Array):
   const kept = picked.subarray(0, count)
   const channel = (c: number) => LINEAR_OF_BYTE[medianByte(data, kept, c)] ?? 0
   const linear: [number, number, number] = [channel(0), channel(1), channel(2)]
-  return { lab: labOf(...linear), linear, luminance: sorted[sorted.length >> 1] ?? 0 }
+  const middle = luma.length > 0 ? valueOfRank(luma, luma.length >> 1) : 0
+  return { lab: labOf(...linear), linear, luminance: middle }
 }
 
 /** Every `STEP`th pixel each way that is on the map. */

@@ -1,6 +1,6 @@
 import { labOf, linearOf, luminance } from '#studio/color.ts'
 import type { Lab } from '#studio/color.ts'
-import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import { valueOfRank } from '#studio/kernels/rank.ts'
 
 /** White balance is corrected within these factors: more means the picture is beyond repair. */
 const LEAST_GAIN = 0.62
@@ -120,11 +120,6 @@ export function trimSkin(
 
 const bounded = (value = 1) => clamp(value, [1 / LARGEST_BALANCE, LARGEST_BALANCE])
 
-/** The value that would stand at `index` were the values sorted. */
-function valueOfRank(values: Float32Array, index: number): number {
-  return withRoom((room) => kernels.valueOfRank(room.put(values), values.length, index))
-}
-
 /** Median linear tone of the developed sample without its shadows and shine, as skin is measured everywhere. */
 function toneAfter(sample: Float32Array, develop: Develop, { exposure, balance }: Trim): Triple {
   const rgb = scaled(sample, exposure, balance)
@@ -167,5 +162,5 @@ function medianWithin(
     const own = light[i] ?? 0
     if (own >= low && own <= high) values[count++] = rgb[3 * i + channel] ?? 0
   }
-  return valueOfRank(values.subarray(0, count), count >> 1)
+  return count === 0 ? 0 : valueOfRank(values.subarray(0, count), count >> 1)
 }

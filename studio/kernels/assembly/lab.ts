@@ -1,7 +1,7 @@
 // CIE L*a*b*, D65, of four linear sRGB colours at a time (see studio/color.ts).
 
-/** Cube roots of values above 0. */
-function cubeRoot4(value: v128): v128 {
+/** Cube roots of values from 0 on. */
+export function cubeRoot4(value: v128): v128 {
   // A third of the exponent is right to a twentieth; each of Halley's steps triples the digits.
   const third = f32x4.mul(f32x4.convert_i32x4_s(value), f32x4.splat(1.0 / 3))
   let root = i32x4.add(i32x4.trunc_sat_f32x4_s(third), i32x4.splat(709921077))
