@@ -443,6 +443,8 @@ export interface Kernels {
     line: Pointer,
     target: Pointer,
   ): void
+  markSkin(cells: Pointer, colour: Pointer, out: Pointer): void
+  markRims(beside: Pointer): number
 }
 
 // Compiled by `npm run kernels`; a test holds it against its sources.

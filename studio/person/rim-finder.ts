@@ -1,23 +1,22 @@
-import { LINEAR_OF_BYTE } from '#studio/color.ts'
 import type { Lab } from '#studio/color.ts'
-import { kernels, withRoom } from '#studio/kernels/kernels.ts'
-import type { Pointer } from '#studio/kernels/kernels.ts'
 import { blur, createPlane, distanceTo, reduce, smoothstep } from '#studio/matte/filters.ts'
 import { above, inverse } from '#studio/matte/mask.ts'
 import { partsOf } from '#studio/matte/parts.ts'
 import type { HeadGeometry } from '#studio/matte/segmentation.ts'
 import { connectedTo } from '#studio/matte/trimap.ts'
 import type { Plane } from '#studio/raster.ts'
+import { CELL, coarseLab, marksBeside } from './rim-cells.ts'
+import type { LabPlanes } from './rim-cells.ts'
 import { fillPolygon, LIPS, outline, scaled } from './landmarks.ts'
 
-/** Pixels per cell of the planes that decide where a rim is. */
-export const CELL = 2
 /** Lengths are fractions of the face height. From below the eyes, where glasses and temples end, down to the neck. */
 const BELOW_EYES = 0.12
 /** Beside the face there are no rims of glasses: a line between cheek and ear is followed up to here. */
 const AT_EARS = 0.03
 export const BELOW_CHIN = 0.2
 const NEAR_SKIN = 0.1
+/** What is pale is seen as a whole up to here. */
+const PALE_NEAR_SKIN = 0.6
 /** A rim is a thin stripe: what is pale and wider (a collar, a white beard) is left alone, tips included. */
 const WIDEST_HALF = 0.058
 const TIP = 0.25
@@ -34,60 +33,15 @@ const LEAST_LENGTH = 0.15
 const SLENDERNESS = 8
 /** Half the gap over which a line goes on. */
 const GAP = 0.03
-/** Share of a cell that is subject, to count at all. */
-const LEAST_COVERED = 0.4
-/** Degrees of hue the person's skin varies by in their own picture. */
-const SKIN_HUE_DEG = 28
-
-interface LabPlanes {
-  l: Plane
-  a: Plane
-  b: Plane
-}
-
-/** Lab of the subject per cell; cells that are not mostly subject stay 0. */
-function coarseLab(colours: Uint8Array, alpha: Plane): LabPlanes & { covered: Plane } {
-  const [width, height] = [Math.ceil(alpha.width / CELL), Math.ceil(alpha.height / CELL)]
-  const count = width * height
-  return withRoom((room) => {
-    const full = room.put(alpha.data)
-    const [covered, l, a, b] = [
-      room.floats(count),
-      room.floats(count),
-      room.floats(count),
-      room.floats(count),
-    ]
-    kernels.reduce(full, alpha.width, alpha.height, CELL, covered, room.floats(alpha.width + 4 * CELL))
-    // In the order of the kernel's `Cells`.
-    const cells = Int32Array.of(
-      room.put(colours),
-      full,
-      alpha.width,
-      alpha.height,
-      covered,
-      width,
-      height,
-      room.put(LINEAR_OF_BYTE),
-      room.floats(12),
-      l,
-      a,
-      b,
-    )
-    kernels.labOfCovered(room.put(cells), LEAST_COVERED)
-    const plane = (at: Pointer) => ({ width, height, data: room.takeFloats(at, count) })
-    return { l: plane(l), a: plane(a), b: plane(b), covered: plane(covered) }
-  })
-}
 
 /** A weak pull of the wide mean takes over smoothly where the narrow one has nothing to say. */
 const PULL = 0.02
 
-/** Mean of the planes over the mask's neighbourhood: near where there is some, else from further away. */
-function spread(planes: LabPlanes, mask: Float32Array, near: number): LabPlanes {
-  const { width, height } = planes.l
+/** Means of planes over the mask's neighbourhood: near where there is some, else from further away. */
+function spreadOver(mask: Float32Array, { width, height }: Plane, near: number): (plane: Plane) => Plane {
   const weigh = (sigma: number) => blur({ width, height, data: mask }, sigma).data
   const [close, far] = [weigh(near), weigh(near * 4)]
-  const meanOf = (plane: Plane): Plane => {
+  return (plane) => {
     const masked = within(plane, mask)
     const { data } = blur(masked, near)
     const wide = blur(masked, near * 4).data
@@ -95,7 +49,6 @@ function spread(planes: LabPlanes, mask: Float32Array, near: number): LabPlanes 
       data[i] = ((data[i] ?? 0) + PULL * (wide[i] ?? 0)) / ((close[i] ?? 0) + PULL * (far[i] ?? 0) + 1e-6)
     return { width, height, data }
   }
-  return { l: meanOf(planes.l), a: meanOf(planes.a), b: meanOf(planes.b) }
 }
 
 /** The plane where the mask is 1, 0 where it is 0. */
@@ -103,31 +56,6 @@ function within({ width, height, data }: Plane, mask: Float32Array): Plane {
   const out = new Float32Array(data.length)
   for (let i = 0; i < out.length; i++) out[i] = (data[i] ?? 0) * (mask[i] ?? 0)
   return { width, height, data: out }
-}
-
-function isSkin(l: number, a: number, b: number, person: Lab): boolean {
-  const chroma = Math.hypot(a, b)
-  const own = Math.hypot(person.a, person.b)
-  return (
-    l > person.l * 0.38 &&
-    chroma > own * 0.45 &&
-    chroma < own * 2.2 &&
-    a * person.a + b * person.b > chroma * own * Math.cos((SKIN_HUE_DEG * Math.PI) / 180)
-  )
-}
-
-/** Fainter than this is none, however it hangs together; on the other scale for lines that run into a rim. */
-const LEAST_RIM = 0.15
-const LEAST_TRACE = 0.25
-
-/** How much bluer and brighter than the skin beside it, 0..1. */
-function rimness(l: number, b: number, skinL: number, skinB: number): number {
-  return smoothstep(6, 16, skinB - b) * smoothstep(4, 14, l - skinL) * (1 - smoothstep(-3, 5, b))
-}
-
-/** The same for what the lens has mixed with the skin beside it, where a rim thins out to a line. */
-function traceness(l: number, b: number, skinL: number, skinB: number): number {
-  return smoothstep(6, 16, skinB - b) * smoothstep(1, 8, l - skinL) * (1 - smoothstep(5, 14, b))
 }
 
 export interface Rims {
@@ -212,48 +140,35 @@ export function findRims(
   head: HeadGeometry,
   person: Lab,
 ): Rims | null {
-  const lab = coarseLab(colours, alpha)
+  const lab = coarseLab(colours, alpha, person)
   const { width, height } = lab.l
   const unit = head.faceHeight / CELL
-  const alike = new Uint8Array(width * height)
-  for (let i = 0; i < alike.length; i++) {
-    const solid = (lab.covered.data[i] ?? 0) > 0.9
-    if (solid && isSkin(lab.l.data[i] ?? 0, lab.a.data[i] ?? 0, lab.b.data[i] ?? 0, person)) alike[i] = 1
-  }
   const face = reduce({ width: alpha.width, height: alpha.height, data: head.face }, CELL).data
   // Only what hangs together with the face: cloth and hair of the skin's hue are no measure for it.
-  const own = connectedTo(alike, face, width, height)
+  const own = connectedTo(lab.alike, face, width, height)
   const mask = new Float32Array(own)
   const toSkin = distanceTo(own, width, height)
-  const skin = spread(lab, mask, unit * 0.05)
-  const rim = new Uint8Array(mask.length)
-  const trace = new Uint8Array(mask.length)
-  const pale = new Uint8Array(mask.length)
+  const meanNear = spreadOver(mask, lab.l, unit * 0.05)
+  const [skinL, skinB] = [meanNear(lab.l), meanNear(lab.b)]
   const lips = new Float32Array(mask.length)
   const small = mesh.map((value) => value / CELL)
   fillPolygon(lips, width, height, scaled(outline(small, LIPS), 1.25), 1)
-  const [top, bottom] = [head.eyeY + head.faceHeight * BELOW_EYES, head.chinY + head.faceHeight * BELOW_CHIN]
-  const upper = head.eyeY + head.faceHeight * AT_EARS
-  for (let i = 0; i < rim.length; i++) {
-    if ((mask[i] ?? 0) > 0 || (lab.covered.data[i] ?? 0) < LEAST_COVERED || (toSkin[i] ?? 0) > unit * 0.6)
-      continue
-    const [l, b] = [lab.l.data[i] ?? 0, lab.b.data[i] ?? 0]
-    const [skinL, skinB] = [skin.l.data[i] ?? 0, skin.b.data[i] ?? 0]
-    pale[i] = l > skinL - 4 && skinB - b > 5 ? 1 : 0
-    const y = Math.floor(i / width) * CELL
-    const off = y > bottom || (lips[i] ?? 0) > 0 || (toSkin[i] ?? 0) > unit * NEAR_SKIN
-    rim[i] = !off && y >= top && rimness(l, b, skinL, skinB) > LEAST_RIM ? 1 : 0
-    trace[i] = !off && y >= upper && traceness(l, b, skinL, skinB) > LEAST_TRACE ? 1 : 0
-  }
-  if (rim.reduce((sum, value) => sum + value, 0) < unit * LEAST_LENGTH) return null
+  const { rim, trace, pale, count } = marksBeside(lab, { l: skinL, b: skinB }, mask, toSkin, lips, {
+    rimsFrom: Math.ceil((head.eyeY + head.faceHeight * BELOW_EYES) / CELL),
+    tracesFrom: Math.ceil((head.eyeY + head.faceHeight * AT_EARS) / CELL),
+    to: Math.floor((head.chinY + head.faceHeight * BELOW_CHIN) / CELL) + 1,
+    far: unit * PALE_NEAR_SKIN,
+    near: unit * NEAR_SKIN,
+  })
+  if (count < unit * LEAST_LENGTH) return null
   const wide = wideParts(pale, lab.b, unit)
   // Within the face there is no collar, whatever hangs together.
   const toFace = distanceTo(above(face, 0.5), width, height)
   for (let i = 0; i < wide.length; i++) if ((toFace[i] ?? 0) < unit * FACE_MARGIN) wide[i] = 0
   const intoFace = distanceTo(inverse(above(face, 0.5)), width, height)
-  const beside = Uint8Array.from(intoFace, (into, i) =>
-    Math.max(into, toFace[i] ?? 0) < unit * FACE_MARGIN ? 1 : 0,
-  )
+  const beside = new Uint8Array(mask.length)
+  for (let i = 0; i < beside.length; i++)
+    beside[i] = Math.max(intoFace[i] ?? 0, toFace[i] ?? 0) < unit * FACE_MARGIN ? 1 : 0
   follow(rim, trace, beside, width, unit)
   for (let i = 0; i < rim.length; i++) if ((wide[i] ?? 0) > 0) rim[i] = 0
   for (const part of partsOf(rim, width))
@@ -272,5 +187,5 @@ export function findRims(
     gate.data[i] = off ? 0 : begins * (1 - smoothstep(3, 7, toRim[i] ?? 0))
   }
   // Where a rim meets a collar, cell by cell would show.
-  return { gate: blur(gate, 1), skin, isSkin: mask }
+  return { gate: blur(gate, 1), skin: { l: skinL, a: meanNear(lab.a), b: skinB }, isSkin: mask }
 }

@@ -3,7 +3,8 @@ import type { Lab } from '#studio/color.ts'
 import { blur, createPlane, enlarge, smoothstep } from '#studio/matte/filters.ts'
 import type { HeadGeometry } from '#studio/matte/segmentation.ts'
 import type { Plane } from '#studio/raster.ts'
-import { BELOW_CHIN, CELL, findRims } from './rim-finder.ts'
+import { CELL } from './rim-cells.ts'
+import { BELOW_CHIN, findRims } from './rim-finder.ts'
 import type { Rims } from './rim-finder.ts'
 
 /** Lengths are fractions of the face height. Rims are sought this far beside the middle of the head. */

@@ -1,6 +1,7 @@
-// Lab of cells of pixels (see studio/person/rim-finder.ts).
+// Lab of cells of pixels, and what stands out from the skin (see studio/person/rim-finder.ts).
 import { curvedX4, curvedY4, curvedZ4, lightness4, times4 } from './lab'
-import { gather4 } from './pixels'
+import { firstLanes } from './math'
+import { gather4, smoothstep4 } from './pixels'
 
 /** RGB with its float32 coverage, and planes of cells of two by two pixels to write. */
 class Cells {
@@ -83,4 +84,128 @@ function everySixth(at: usize): v128 {
   found = v128.load8_lane(at + 6, found, 4)
   found = v128.load8_lane(at + 12, found, 8)
   return v128.load8_lane(at + 18, found, 12)
+}
+
+/** Cells that may be skin by their coverage and colour, of the planes that `labOfCovered` has written; bytes 0 or 1. */
+class SkinColour {
+  covered: f32
+  /** Least lightness; chroma, and the cosine by which the hue differs from that of (a, b). */
+  lightness: f32
+  leastChroma: f32
+  mostChroma: f32
+  a: f32
+  b: f32
+  cosine: f32
+}
+
+export function markSkin(cells: usize, colour: usize, out: usize): void {
+  const c = changetype<Cells>(cells)
+  const skin = changetype<SkinColour>(colour)
+  const own = Mathf.sqrt(skin.a * skin.a + skin.b * skin.b)
+  for (let i = 0; i < c.cellsWide * c.cellsHigh; i += 4) {
+    const at = usize(i) << 2
+    const a = v128.load(c.a + at)
+    const b = v128.load(c.b + at)
+    const chroma = f32x4.sqrt(f32x4.add(f32x4.mul(a, a), f32x4.mul(b, b)))
+    const along = f32x4.add(f32x4.mul(a, f32x4.splat(skin.a)), f32x4.mul(b, f32x4.splat(skin.b)))
+    const solid = f32x4.gt(v128.load(c.covered + at), f32x4.splat(skin.covered))
+    const light = f32x4.gt(v128.load(c.l + at), f32x4.splat(skin.lightness))
+    const low = f32x4.gt(chroma, f32x4.splat(skin.leastChroma))
+    const high = f32x4.lt(chroma, f32x4.splat(skin.mostChroma))
+    const hue = f32x4.gt(along, f32x4.mul(chroma, f32x4.splat(own * skin.cosine)))
+    const all = v128.and(v128.and(solid, light), v128.and(hue, v128.and(low, high)))
+    storeMarks(out + usize(i), all)
+  }
+}
+
+/** Writes a byte, 0 or 1, for each of four conditions. */
+function storeMarks(at: usize, held: v128): void {
+  const ones = v128.and(held, i32x4.splat(1))
+  const shorts = i16x8.narrow_i32x4_s(ones, ones)
+  v128.store32_lane(at, i8x16.narrow_i16x8_u(shorts, shorts), 0)
+}
+
+/** Cells beside the skin: their colour, the skin's beside them; bytes to write. Planes are float32. */
+class Beside {
+  /** Cells in a row, and rows. */
+  width: i32
+  height: i32
+  covered: usize
+  l: usize
+  b: usize
+  /** 1 on skin. */
+  skin: usize
+  /** Cells to the next skin. */
+  toSkin: usize
+  skinL: usize
+  skinB: usize
+  /** Above 0 where no rim can be. */
+  barred: usize
+  rim: usize
+  trace: usize
+  pale: usize
+  /** Rows from which on there may be rims and traces, and the first where there are none any more. */
+  top: i32
+  upper: i32
+  bottom: i32
+  leastCovered: f32
+  /** Cells from the skin within which there may be what is pale, and rims. */
+  far: f32
+  near: f32
+}
+
+/** Fainter than this is none, however it hangs together; on the other scale for lines that run into a rim. */
+const LEAST_RIM: f32 = 0.15
+const LEAST_TRACE: f32 = 0.25
+
+/** Marks what is paler and bluer than the skin beside it. @returns how many cells of rim there are */
+export function markRims(pointer: usize): i32 {
+  const c = changetype<Beside>(pointer)
+  let count = 0
+  for (let y = 0; y < c.height; y++) count += markRow(c, y)
+  return count
+}
+
+/** Exported to stay a function. */
+export function markRow(c: Beside, y: i32): i32 {
+  const none = f32x4.splat(0)
+  let count = 0
+  for (let x = 0; x < c.width; x += 4) {
+    const i = usize(y * c.width + x)
+    const at = i << 2
+    const distance = v128.load(c.toSkin + at)
+    const covered = f32x4.ge(v128.load(c.covered + at), f32x4.splat(c.leastCovered))
+    const close = f32x4.le(distance, f32x4.splat(c.far))
+    const bare = f32x4.le(v128.load(c.skin + at), none)
+    const inside = v128.and(v128.and(bare, firstLanes(c.width - x)), v128.and(covered, close))
+    let rim = none
+    let trace = none
+    let pale = none
+    if (v128.any_true(inside)) {
+      const lighter = f32x4.sub(v128.load(c.l + at), v128.load(c.skinL + at))
+      const b = v128.load(c.b + at)
+      const bluer = f32x4.sub(v128.load(c.skinB + at), b)
+      pale = v128.and(f32x4.gt(lighter, f32x4.splat(-4)), f32x4.gt(bluer, f32x4.splat(5)))
+      const near = f32x4.le(distance, f32x4.splat(c.near))
+      const free = v128.and(near, f32x4.le(v128.load(c.barred + at), none))
+      const blue = smoothstep4(6, 16, bluer)
+      if (y < c.bottom && y >= c.top)
+        rim = v128.and(free, f32x4.gt(stripe4(blue, lighter, 4, 14, b, -3, 5), f32x4.splat(LEAST_RIM)))
+      // The lens has mixed it with the skin beside it, where a rim thins out to a line.
+      if (y < c.bottom && y >= c.upper)
+        trace = v128.and(free, f32x4.gt(stripe4(blue, lighter, 1, 8, b, 5, 14), f32x4.splat(LEAST_TRACE)))
+    }
+    const found = v128.and(rim, inside)
+    count += popcnt(i32x4.bitmask(found))
+    storeMarks(c.rim + i, found)
+    storeMarks(c.trace + i, v128.and(trace, inside))
+    storeMarks(c.pale + i, v128.and(pale, inside))
+  }
+  return count
+}
+
+/** How much bluer and brighter than the skin beside it, 0..1. */
+function stripe4(blue: v128, lighter: v128, light: f32, lightest: f32, b: v128, cold: f32, warm: f32): v128 {
+  const not = f32x4.sub(f32x4.splat(1), smoothstep4(cold, warm, b))
+  return f32x4.mul(f32x4.mul(blue, smoothstep4(light, lightest, lighter)), not)
 }
