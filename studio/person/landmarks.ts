@@ -62,7 +62,7 @@ export function eyeLine(mesh: Float32Array): { middle: Point; distance: number; 
   }
 }
 
-/** Adds `value` to every pixel whose centre lies in the polygon (even-odd rule). */
+/** Sets every pixel whose centre lies in the polygon to `value` (even-odd rule). */
 export function fillPolygon(
   data: Float32Array,
   width: number,
@@ -85,7 +85,7 @@ export function fillPolygon(
     for (let pair = 0; pair + 1 < crossings.length; pair += 2) {
       const start = Math.max(0, Math.ceil(crossings[pair] ?? 0))
       const end = Math.min(width - 1, Math.floor(crossings[pair + 1] ?? 0))
-      for (let x = start; x <= end; x++) data[y * width + x] = value
+      if (end >= start) data.fill(value, y * width + start, y * width + end + 1)
     }
   }
 }
