@@ -73,8 +73,11 @@ function labWithin(
 }
 
 function mean(sums: Float32Array, weights: Float32Array): Float32Array {
-  for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] ?? 0) / Math.max(1e-4, weights[i] ?? 0)
-  return sums
+  return withRoom((room) => {
+    const values = room.put(sums)
+    kernels.divide(values, room.put(weights), sums.length, 1e-4)
+    return room.takeFloats(values, sums.length)
+  })
 }
 
 /** Per row how far it is one of hair, cloth and jaw, 0..1, and how many cells deep its ring is. */

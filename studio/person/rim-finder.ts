@@ -43,12 +43,19 @@ function spreadOver(mask: Float32Array, { width, height }: Plane, near: number):
   const [close, far] = [weigh(near), weigh(near * 4)]
   return (plane) => {
     const masked = within(plane, mask)
-    const { data } = blur(masked, near)
-    const wide = blur(masked, near * 4).data
-    for (let i = 0; i < data.length; i++)
-      data[i] = ((data[i] ?? 0) + PULL * (wide[i] ?? 0)) / ((close[i] ?? 0) + PULL * (far[i] ?? 0) + 1e-6)
-    return { width, height, data }
+    const [narrow, wide] = [blur(masked, near), blur(masked, near * 4)]
+    return { width, height, data: pulled(narrow.data, wide.data, close, far) }
   }
+}
+
+/** Narrow and wide sums over their weights. A function of its own: V8 compiles its loop sooner. */
+function pulled(narrow: Float32Array, wide: Float32Array, close: Float32Array, far: Float32Array) {
+  const out = new Float32Array(narrow.length)
+  for (let i = 0; i < out.length; i++) {
+    const weight = (close[i] ?? 0) + PULL * (far[i] ?? 0) + 1e-6
+    out[i] = ((narrow[i] ?? 0) + PULL * (wide[i] ?? 0)) / weight
+  }
+  return out
 }
 
 /** The plane where the mask is 1, 0 where it is 0. */
