@@ -151,21 +151,6 @@ export function enlargeInto(
   )
 }
 
-/** Bilinear value at a place, whole numbers being the middles of pixels; beyond the border its values go on. */
-export function bilinear({ width, height, data }: Plane, x: number, y: number): number {
-  const cx = Math.min(width - 1, Math.max(0, x))
-  const cy = Math.min(height - 1, Math.max(0, y))
-  const left = Math.min(Math.max(0, width - 2), Math.floor(cx))
-  const top = Math.min(Math.max(0, height - 2), Math.floor(cy))
-  const right = width > 1 ? 1 : 0
-  const below = height > 1 ? width : 0
-  const i = top * width + left
-  const u = cx - left
-  const upper = (data[i] ?? 0) * (1 - u) + (data[i + right] ?? 0) * u
-  const lower = (data[i + below] ?? 0) * (1 - u) + (data[i + below + right] ?? 0) * u
-  return upper + (lower - upper) * (cy - top)
-}
-
 /**
  * Distance in pixels from each pixel to the nearest one where `inside` holds (0 there),
  * chamfer 1 / √2: within 8 % of Euclid's, enough for bands of tens of pixels.

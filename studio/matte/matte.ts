@@ -4,7 +4,16 @@ import type { Plane, Raster } from '#studio/raster.ts'
 import { areasAround, areasOfChange, wholeArea } from './areas.ts'
 import type { Area, Size } from './areas.ts'
 import { colourOpinion } from './colour-opinion.ts'
-import { blur, blurWithin, blurReach, distanceTo, enlargeInto, opening, reduce, smoothstep } from './filters.ts'
+import {
+  blur,
+  blurWithin,
+  blurReach,
+  distanceTo,
+  enlargeInto,
+  opening,
+  reduce,
+  smoothstep,
+} from './filters.ts'
 import { keepEarrings } from './earrings.ts'
 import { addEars } from './ears.ts'
 import { openGaps } from './gaps.ts'
