@@ -27,7 +27,7 @@ interface Rays {
 function rayTable(reach: number, width: number): Rays {
   const length = Math.max(0, Math.ceil((reach - 2) / 2))
   const margin = 2 * length + PAST_ROW
-  const steps = new Int32Array(TURNS * DIRECTIONS * length)
+  const steps = new Int32Array(TURNS * DIRECTIONS * (length + 1))
   const padded = new Int32Array(steps.length)
   let to = 0
   for (let turn = 0; turn < TURNS; turn++) {
@@ -39,6 +39,7 @@ function rayTable(reach: number, width: number): Rays {
         padded[to] = y * (width + 2 * margin) + x
         steps[to++] = y * width + x
       }
+      to++
     }
   }
   const closeness = Float32Array.from({ length }, (_, step) => Math.exp((-1.2 * (2 + 2 * step)) / reach))

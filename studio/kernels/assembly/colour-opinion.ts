@@ -26,7 +26,7 @@ class Search {
   net: usize
   /** Pixels from each pixel to the nearest certain one, at most 8 % too large. */
   toKnown: usize
-  /** Of every turn and ray so many steps: what each adds to the place of a mark, and to the number of a pixel, int32. */
+  /** Of every turn and ray so many steps, and one to spare: what each adds to the place of a mark, and to the number of a pixel, int32. */
   markSteps: usize
   pixelSteps: usize
   turns: i32
@@ -140,16 +140,18 @@ export function judgeColourRow(pointer: usize, y: i32, unit: f32): void {
 /** Walks rays from the pixel to the first certain subject and the first certain wall; @returns subjects · 256 + walls */
 function gather(s: Search, turn: i32, mark: usize, pixel: i32): i32 {
   const length = s.stepsPerRay
-  const bytesPerRay = usize(length) << 2
+  const bytesPerRay = usize(length + 1) << 2
   const toPixels = s.pixelSteps - s.markSteps
+  const begins = s.samples + 2 * SIDE
   let ray = s.markSteps + usize(turn * DIRECTIONS) * bytesPerRay
-  const last = ray + DIRECTIONS * bytesPerRay
   let subject = s.samples
   let wall = s.samples + SIDE
-  for (; ray < last; ray += bytesPerRay) {
+  for (let k = 0; k < DIRECTIONS; k++, ray += bytesPerRay) {
+    if (k % 4 === 0) crossUnknown(mark, ray, bytesPerRay, length, begins)
     let wantSubject = true
     let nextWall = 0
-    for (let step = 0; step < length && (wantSubject || nextWall < length);) {
+    let step = load<i32>(begins + (usize(k % 4) << 2))
+    while (step < length && (wantSubject || nextWall < length)) {
       const to = ray + (usize(step) << 2)
       const found = i32(load<u8>(mark + load<i32>(to)))
       if (found <= WALL) step += found
@@ -173,6 +175,34 @@ function gather(s: Search, turn: i32, mark: usize, pixel: i32): i32 {
   endList(subject)
   endList(wall)
   return (i32(subject - s.samples) << 6) | (i32(wall - s.samples - SIDE) >> 2)
+}
+
+/** Steps of four rays over what is unknown: side by side, as each waits for one mark after the other. */
+function crossUnknown(mark: usize, ray: usize, bytesPerRay: usize, length: i32, steps: usize): void {
+  const second = ray + bytesPerRay
+  const third = second + bytesPerRay
+  const fourth = third + bytesPerRay
+  let a = 0
+  let b = 0
+  let c = 0
+  let d = 0
+  let before = -1
+  while (a + b + c + d > before) {
+    before = a + b + c + d
+    a = onward(mark, ray, a, length)
+    b = onward(mark, second, b, length)
+    c = onward(mark, third, c, length)
+    d = onward(mark, fourth, d, length)
+  }
+  v128.store(
+    steps,
+    i32x4.replace_lane(i32x4.replace_lane(i32x4.replace_lane(i32x4.splat(a), 1, b), 2, c), 3, d),
+  )
+}
+
+function onward(mark: usize, ray: usize, step: i32, length: i32): i32 {
+  const found = i32(load<u8>(mark + load<i32>(ray + (usize(step) << 2))))
+  return min(length, step + select<i32>(found, 0, found <= WALL))
 }
 
 function take(s: Search, pixel: i32, step: i32, list: usize): void {
