@@ -26,6 +26,7 @@ export default defineConfig(
     'out',
     // AssemblyScript: its compiler judges it.
     'studio/kernels/assembly',
+    'studio/kernels/built',
   ]),
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,

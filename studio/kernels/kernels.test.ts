@@ -6,21 +6,24 @@ import { promisify } from 'node:util'
 import { expect, test } from '@jest/globals'
 import { withRoom } from './kernels.ts'
 
-const FOLDER = import.meta.dirname
+const BUILT = path.join(import.meta.dirname, 'built')
 const COMPILE_MS = 60_000
-const ROOT = path.resolve(FOLDER, '../..')
+const ROOT = path.resolve(import.meta.dirname, '../..')
 
 test(
   'the kernels are what their sources compile to',
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'kernels-'))
     try {
-      const built = path.join(folder, 'kernels.wasm')
       const compiler = path.join(ROOT, 'node_modules/.bin/asc')
-      const options = ['--config', 'studio/kernels/asconfig.json', '--outFile', built]
+      const options = ['--config', 'studio/kernels/asconfig.json']
+      options.push('--outFile', path.join(folder, 'kernels.wasm'))
       await promisify(execFile)(compiler, options, { cwd: ROOT })
-      // Otherwise: npm run kernels
-      expect((await readFile(built)).equals(await readFile(path.join(FOLDER, 'kernels.wasm')))).toBe(true)
+      for (const name of ['kernels.wasm', 'kernels.js', 'kernels.d.ts']) {
+        const [now, kept] = await Promise.all([folder, BUILT].map((from) => readFile(path.join(from, name))))
+        // Otherwise: npm run kernels
+        expect({ name, isCurrent: kept && now?.equals(kept) }).toEqual({ name, isCurrent: true })
+      }
     } finally {
       await rm(folder, { recursive: true })
     }

@@ -1,5 +1,6 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+import type { Size } from '#studio/raster.ts'
 
 /** A rectangle of pixels; right and bottom are not part of it. */
 export interface Area {
@@ -7,11 +8,6 @@ export interface Area {
   top: number
   right: number
   bottom: number
-}
-
-export interface Size {
-  width: number
-  height: number
 }
 
 /** Areas as the kernels take them: left, top, right, bottom of each. */

@@ -1,8 +1,8 @@
-import type { Plane } from '#studio/raster.ts'
+import type { Plane, Size } from '#studio/raster.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { areaTable, grown, wholeArea } from './areas.ts'
-import type { Area, Size } from './areas.ts'
+import type { Area } from './areas.ts'
 import { meansOver } from './windows.ts'
 
 export function createPlane(width: number, height: number, fill = 0): Plane {

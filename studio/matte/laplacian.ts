@@ -64,13 +64,7 @@ export function guidedFilter(guide: Guide, source: Float32Array, radius: number,
     const out = fitting.planeAt(MEAN_OFFSET)
     const all = room.put(rangeTable([{ from: 0, to: source.length }]))
     for (let channel = 0; channel < 3; channel++)
-      kernels.addProduct(
-        out,
-        fitting.planeAt(MEAN_SLOPES + channel),
-        (fitting.guide + channel * bytes) as Pointer,
-        all,
-        1,
-      )
+      kernels.addProduct(out, fitting.planeAt(MEAN_SLOPES + channel), fitting.guide + channel * bytes, all, 1)
     return room.takeFloats(out, source.length)
   })
 }

@@ -1,8 +1,8 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import type { Plane, Raster } from '#studio/raster.ts'
+import type { Plane, Raster, Size } from '#studio/raster.ts'
 import { areasAround, areasOfChange, wholeArea } from './areas.ts'
-import type { Area, Size } from './areas.ts'
+import type { Area } from './areas.ts'
 import { colourOpinion } from './colour-opinion.ts'
 import {
   blur,

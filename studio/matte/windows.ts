@@ -1,7 +1,8 @@
 import { kernels } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+import type { Size } from '#studio/raster.ts'
 import { areaTable } from './areas.ts'
-import type { Area, Size } from './areas.ts'
+import type { Area } from './areas.ts'
 
 /** Windows of (2r+1)² pixels round each pixel of some areas; they shrink at the picture's borders. */
 export interface Windows extends Size {

@@ -1,8 +1,7 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import type { Size } from '#studio/matte/areas.ts'
 import { blur } from '#studio/matte/filters.ts'
-import type { Plane } from '#studio/raster.ts'
+import type { Plane, Size } from '#studio/raster.ts'
 import { planeOf, sheetOf } from './sheet.ts'
 import type { Sheet } from './sheet.ts'
 

@@ -1,0 +1,1029 @@
+declare namespace __AdaptedExports {
+  /** Exported memory */
+  export const memory: WebAssembly.Memory;
+  /**
+   * studio/kernels/assembly/index/heapBase
+   * @returns `usize`
+   */
+  export function heapBase(): number;
+  /**
+   * studio/kernels/assembly/bytes/planesOf
+   * @param colours `usize`
+   * @param count `i32`
+   * @param r `usize`
+   * @param g `usize`
+   * @param b `usize`
+   */
+  export function planesOf(colours: number, count: number, r: number, g: number, b: number): void;
+  /**
+   * studio/kernels/assembly/bytes/bytesOf
+   * @param values `usize`
+   * @param count `i32`
+   * @param out `usize`
+   */
+  export function bytesOf(values: number, count: number, out: number): void;
+  /**
+   * studio/kernels/assembly/colour-opinion/judgeColours
+   * @param pointer `usize`
+   * @param unit `f32`
+   */
+  export function judgeColours(pointer: number, unit: number): void;
+  /**
+   * studio/kernels/assembly/colour-opinion/judgeColourRow
+   * @param pointer `usize`
+   * @param y `i32`
+   * @param unit `f32`
+   */
+  export function judgeColourRow(pointer: number, y: number, unit: number): void;
+  /**
+   * studio/kernels/assembly/colours/sumCells
+   * @param guide `usize`
+   * @param alpha `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param sure `f32`
+   * @param cells `usize`
+   */
+  export function sumCells(guide: number, alpha: number, width: number, height: number, sure: number, cells: number): void;
+  /**
+   * studio/kernels/assembly/colours/sumCellRow
+   * @param guide `usize`
+   * @param alpha `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param sure `f32`
+   * @param cells `usize`
+   * @param y `i32`
+   */
+  export function sumCellRow(guide: number, alpha: number, width: number, height: number, sure: number, cells: number, y: number): void;
+  /**
+   * studio/kernels/assembly/colours/drawColours
+   * @param pointer `usize`
+   * @param whole `f32`
+   * @param least `f32`
+   */
+  export function drawColours(pointer: number, whole: number, least: number): void;
+  /**
+   * studio/kernels/assembly/colours/drawColourRow
+   * @param pointer `usize`
+   * @param y `i32`
+   * @param whole `f32`
+   * @param least `f32`
+   */
+  export function drawColourRow(pointer: number, y: number, whole: number, least: number): void;
+  /**
+   * studio/kernels/assembly/composite/dimmedCodes
+   * @param light `usize`
+   * @param dim `usize`
+   * @param count `i32`
+   * @param codes `usize`
+   * @param target `usize`
+   */
+  export function dimmedCodes(light: number, dim: number, count: number, codes: number, target: number): void;
+  /**
+   * studio/kernels/assembly/composite/compose
+   * @param pointer `usize`
+   */
+  export function compose(pointer: number): void;
+  /**
+   * studio/kernels/assembly/denoise/splitColours
+   * @param colours `usize`
+   * @param stride `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param luma `usize`
+   * @param red `usize`
+   * @param blue `usize`
+   */
+  export function splitColours(colours: number, stride: number, width: number, height: number, luma: number, red: number, blue: number): void;
+  /**
+   * studio/kernels/assembly/denoise/subtract
+   * @param a `usize`
+   * @param b `usize`
+   * @param count `i32`
+   */
+  export function subtract(a: number, b: number, count: number): void;
+  /**
+   * studio/kernels/assembly/denoise/squares
+   * @param values `usize`
+   * @param count `i32`
+   * @param target `usize`
+   */
+  export function squares(values: number, count: number, target: number): void;
+  /**
+   * studio/kernels/assembly/denoise/windowVariances
+   * @param plane `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param level `usize`
+   * @param radius `i32`
+   * @param step `i32`
+   * @param cover `usize`
+   * @param right `i32`
+   * @param down `i32`
+   * @param levels `i32`
+   * @param out `usize`
+   * @param most `i32`
+   * @param counts `usize`
+   */
+  export function windowVariances(plane: number, width: number, height: number, level: number, radius: number, step: number, cover: number, right: number, down: number, levels: number, out: number, most: number, counts: number): void;
+  /**
+   * studio/kernels/assembly/denoise/judgeWindows
+   * @param mean `usize`
+   * @param meanSquare `usize`
+   * @param level `usize`
+   * @param noise `usize`
+   * @param share `usize`
+   * @param trust `f32`
+   * @param count `i32`
+   */
+  export function judgeWindows(mean: number, meanSquare: number, level: number, noise: number, share: number, trust: number, count: number): void;
+  /**
+   * studio/kernels/assembly/denoise/drawToMeans
+   * @param values `usize`
+   * @param pull `usize`
+   * @param target `usize`
+   * @param count `i32`
+   */
+  export function drawToMeans(values: number, pull: number, target: number, count: number): void;
+  /**
+   * studio/kernels/assembly/denoise/mergeCalm
+   * @param colours `usize`
+   * @param stride `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param calm `usize`
+   * @param red `usize`
+   * @param blue `usize`
+   * @param redShare `f32`
+   * @param blueShare `f32`
+   */
+  export function mergeCalm(colours: number, stride: number, width: number, height: number, calm: number, red: number, blue: number, redShare: number, blueShare: number): void;
+  /**
+   * studio/kernels/assembly/edge-cast/tameEdgeCast
+   * @param pointer `usize`
+   * @param from `i32`
+   * @param to `i32`
+   */
+  export function tameEdgeCast(pointer: number, from: number, to: number): void;
+  /**
+   * studio/kernels/assembly/edge-cast/labOfCells
+   * @param colours `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param cell `i32`
+   * @param mask `usize`
+   * @param cellsWide `i32`
+   * @param cellsHigh `i32`
+   * @param linear `usize`
+   * @param l `usize`
+   * @param a `usize`
+   * @param b `usize`
+   */
+  export function labOfCells(colours: number, width: number, height: number, cell: number, mask: number, cellsWide: number, cellsHigh: number, linear: number, l: number, a: number, b: number): void;
+  /** studio/kernels/assembly/expose/STRETCH */
+  export const STRETCH: {
+    /** @type `i32` */
+    get value(): number
+  };
+  /**
+   * studio/kernels/assembly/expose/shares
+   * @param bytes `usize`
+   * @param count `i32`
+   * @param target `usize`
+   */
+  export function shares(bytes: number, count: number, target: number): void;
+  /**
+   * studio/kernels/assembly/expose/cellMeans
+   * @param colours `usize`
+   * @param alpha `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param cell `i32`
+   * @param r `usize`
+   * @param g `usize`
+   * @param b `usize`
+   * @param a `usize`
+   * @param line `usize`
+   */
+  export function cellMeans(colours: number, alpha: number, width: number, height: number, cell: number, r: number, g: number, b: number, a: number, line: number): void;
+  /**
+   * studio/kernels/assembly/expose/expose
+   * @param pointer `usize`
+   */
+  export function expose(pointer: number): void;
+  /**
+   * studio/kernels/assembly/filters/reduce
+   * @param source `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param factor `i32`
+   * @param target `usize`
+   * @param line `usize`
+   */
+  export function reduce(source: number, width: number, height: number, factor: number, target: number, line: number): void;
+  /**
+   * studio/kernels/assembly/filters/enlarge
+   * @param source `usize`
+   * @param sourceWidth `i32`
+   * @param sourceHeight `i32`
+   * @param target `usize`
+   * @param width `i32`
+   * @param stepX `f64`
+   * @param stepY `f64`
+   * @param areas `usize`
+   * @param count `i32`
+   * @param line `usize`
+   * @param columns `usize`
+   * @param weights `usize`
+   */
+  export function enlarge(source: number, sourceWidth: number, sourceHeight: number, target: number, width: number, stepX: number, stepY: number, areas: number, count: number, line: number, columns: number, weights: number): void;
+  /**
+   * studio/kernels/assembly/filters/distanceTo
+   * @param mask `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param distance `usize`
+   */
+  export function distanceTo(mask: number, width: number, height: number, distance: number): void;
+  /**
+   * studio/kernels/assembly/filters/extremes
+   * @param source `usize`
+   * @param stride `i32`
+   * @param left `i32`
+   * @param top `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param radius `i32`
+   * @param highest `bool`
+   * @param padded `usize`
+   * @param target `usize`
+   */
+  export function extremes(source: number, stride: number, left: number, top: number, width: number, height: number, radius: number, highest: boolean, padded: number, target: number): void;
+  /**
+   * studio/kernels/assembly/filters/divide
+   * @param values `usize`
+   * @param weights `usize`
+   * @param count `i32`
+   * @param least `f32`
+   */
+  export function divide(values: number, weights: number, count: number, least: number): void;
+  /**
+   * studio/kernels/assembly/finish/finish
+   * @param pointer `usize`
+   */
+  export function finish(pointer: number): void;
+  /**
+   * studio/kernels/assembly/foreground/foregroundScratch
+   * @param width `i32`
+   * @returns `i32`
+   */
+  export function foregroundScratch(width: number): number;
+  /**
+   * studio/kernels/assembly/foreground/solveLevel
+   * @param pointer `usize`
+   * @param coarser `usize`
+   * @param guide `usize`
+   * @param alpha `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param rounds `i32`
+   * @param last `bool`
+   * @param scratch `usize`
+   */
+  export function solveLevel(pointer: number, coarser: number, guide: number, alpha: number, width: number, height: number, rounds: number, last: boolean, scratch: number): void;
+  /**
+   * studio/kernels/assembly/foreground/sampleMatteRow
+   * @param pointer `usize`
+   * @param alpha `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param count `i32`
+   * @param y `i32`
+   * @param scratch `usize`
+   */
+  export function sampleMatteRow(pointer: number, alpha: number, width: number, height: number, count: number, y: number, scratch: number): void;
+  /**
+   * studio/kernels/assembly/foreground/enlargeRow
+   * @param pointer `usize`
+   * @param coarser `usize`
+   * @param y `i32`
+   * @param sparse `bool`
+   * @param scratch `usize`
+   */
+  export function enlargeRow(pointer: number, coarser: number, y: number, sparse: boolean, scratch: number): void;
+  /**
+   * studio/kernels/assembly/foreground/relaxRow
+   * @param pointer `usize`
+   * @param guide `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param count `i32`
+   * @param y `i32`
+   * @param scratch `usize`
+   */
+  export function relaxRow(pointer: number, guide: number, width: number, height: number, count: number, y: number, scratch: number): void;
+  /**
+   * studio/kernels/assembly/histogram/binColours
+   * @param r `usize`
+   * @param g `usize`
+   * @param b `usize`
+   * @param count `i32`
+   * @param bins `i32`
+   * @param out `usize`
+   */
+  export function binColours(r: number, g: number, b: number, count: number, bins: number, out: number): void;
+  /**
+   * studio/kernels/assembly/histogram/countColours
+   * @param colours `usize`
+   * @param mask `usize`
+   * @param count `i32`
+   * @param counts `usize`
+   * @returns `i32`
+   */
+  export function countColours(colours: number, mask: number, count: number, counts: number): number;
+  /**
+   * studio/kernels/assembly/laplacian/prepareFitting
+   * @param pointer `usize`
+   * @param eps `f32`
+   */
+  export function prepareFitting(pointer: number, eps: number): void;
+  /**
+   * studio/kernels/assembly/laplacian/fit
+   * @param pointer `usize`
+   * @param p `usize`
+   */
+  export function fit(pointer: number, p: number): void;
+  /**
+   * studio/kernels/assembly/laplacian/addProduct
+   * @param out `usize`
+   * @param a `usize`
+   * @param b `usize`
+   * @param ranges `usize`
+   * @param count `i32`
+   */
+  export function addProduct(out: number, a: number, b: number, ranges: number, count: number): void;
+  /**
+   * studio/kernels/assembly/laplacian/solveMatte
+   * @param pointer `usize`
+   * @param wanted `usize`
+   * @param trust `usize`
+   * @param alpha `usize`
+   * @param work `usize`
+   * @param ranges `usize`
+   * @param rangeCount `i32`
+   * @param iterations `i32`
+   * @param tolerance `f64`
+   */
+  export function solveMatte(pointer: number, wanted: number, trust: number, alpha: number, work: number, ranges: number, rangeCount: number, iterations: number, tolerance: number): void;
+  /**
+   * studio/kernels/assembly/lens/discScratch
+   * @param width `i32`
+   * @param reach `i32`
+   * @returns `i32`
+   */
+  export function discScratch(width: number, reach: number): number;
+  /**
+   * studio/kernels/assembly/lens/discBlur
+   * @param source `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param halves `usize`
+   * @param reach `i32`
+   * @param share `f32`
+   * @param target `usize`
+   * @param scratch `usize`
+   */
+  export function discBlur(source: number, width: number, height: number, halves: number, reach: number, share: number, target: number, scratch: number): void;
+  /**
+   * studio/kernels/assembly/masks/changes
+   * @param plane `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param mask `usize`
+   */
+  export function changes(plane: number, width: number, height: number, mask: number): void;
+  /**
+   * studio/kernels/assembly/masks/markTiles
+   * @param mask `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param margin `i32`
+   * @param side `i32`
+   * @param tiles `usize`
+   */
+  export function markTiles(mask: number, width: number, height: number, margin: number, side: number, tiles: number): void;
+  /**
+   * studio/kernels/assembly/masks/connectedTo
+   * @param mask `usize`
+   * @param seeds `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param out `usize`
+   * @param stack `usize`
+   */
+  export function connectedTo(mask: number, seeds: number, width: number, height: number, out: number, stack: number): void;
+  /**
+   * studio/kernels/assembly/noise/addLattice
+   * @param out `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param lattice `usize`
+   * @param columns `i32`
+   * @param size `f64`
+   * @param scratch `usize`
+   */
+  export function addLattice(out: number, width: number, height: number, lattice: number, columns: number, size: number, scratch: number): void;
+  /**
+   * studio/kernels/assembly/outline/settle
+   * @param alpha `usize`
+   * @param limit `usize`
+   * @param count `i32`
+   */
+  export function settle(alpha: number, limit: number, count: number): void;
+  /**
+   * studio/kernels/assembly/outline/snap
+   * @param alpha `usize`
+   * @param count `i32`
+   */
+  export function snap(alpha: number, count: number): void;
+  /**
+   * studio/kernels/assembly/outline/tailor
+   * @param alpha `usize`
+   * @param soft `usize`
+   * @param smooth `usize`
+   * @param skin `usize`
+   * @param drawn `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param top `i32`
+   * @param lows `usize`
+   */
+  export function tailor(alpha: number, soft: number, smooth: number, skin: number, drawn: number, width: number, height: number, top: number, lows: number): void;
+  /**
+   * studio/kernels/assembly/part/repeatBorder
+   * @param part `usize`
+   * @param width `i32`
+   * @param height `i32`
+   */
+  export function repeatBorder(part: number, width: number, height: number): void;
+  /**
+   * studio/kernels/assembly/part/clearBorder
+   * @param part `usize`
+   * @param width `i32`
+   * @param height `i32`
+   */
+  export function clearBorder(part: number, width: number, height: number): void;
+  /**
+   * studio/kernels/assembly/part/halve
+   * @param source `usize`
+   * @param stride `i32`
+   * @param width `i32`
+   * @param rows `i32`
+   * @param target `usize`
+   */
+  export function halve(source: number, stride: number, width: number, rows: number, target: number): void;
+  /**
+   * studio/kernels/assembly/part/halveRow
+   * @param source `usize`
+   * @param stride `usize`
+   * @param bytes `usize`
+   * @param target `usize`
+   */
+  export function halveRow(source: number, stride: number, bytes: number, target: number): void;
+  /**
+   * studio/kernels/assembly/part/cutSquare
+   * @param part `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param startX `f64`
+   * @param startY `f64`
+   * @param acrossX `f64`
+   * @param acrossY `f64`
+   * @param downX `f64`
+   * @param downY `f64`
+   * @param side `i32`
+   * @param gain `f32`
+   * @param bias `f32`
+   * @param out `usize`
+   */
+  export function cutSquare(part: number, width: number, height: number, startX: number, startY: number, acrossX: number, acrossY: number, downX: number, downY: number, side: number, gain: number, bias: number, out: number): void;
+  /**
+   * studio/kernels/assembly/patch/planesOfPatch
+   * @param codes `usize`
+   * @param count `i32`
+   * @param linear `usize`
+   * @param luminance `usize`
+   * @param luma `usize`
+   * @param a `usize`
+   * @param b `usize`
+   */
+  export function planesOfPatch(codes: number, count: number, linear: number, luminance: number, luma: number, a: number, b: number): void;
+  /**
+   * studio/kernels/assembly/patch/edgedMean
+   * @param source `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param radius `i32`
+   * @param line `usize`
+   * @param target `usize`
+   */
+  export function edgedMean(source: number, width: number, height: number, radius: number, line: number, target: number): void;
+  /**
+   * studio/kernels/assembly/relight/lightOfCodes
+   * @param r `usize`
+   * @param g `usize`
+   * @param b `usize`
+   * @param alpha `usize`
+   * @param linear `usize`
+   * @param count `i32`
+   * @param out `usize`
+   */
+  export function lightOfCodes(r: number, g: number, b: number, alpha: number, linear: number, count: number, out: number): void;
+  /**
+   * studio/kernels/assembly/relight/logs
+   * @param values `usize`
+   * @param least `f32`
+   * @param count `i32`
+   */
+  export function logs(values: number, least: number, count: number): void;
+  /**
+   * studio/kernels/assembly/relight/powers
+   * @param values `usize`
+   * @param count `i32`
+   */
+  export function powers(values: number, count: number): void;
+  /**
+   * studio/kernels/assembly/relight/cushion
+   * @param depth `usize`
+   * @param radius `f32`
+   * @param count `i32`
+   */
+  export function cushion(depth: number, radius: number, count: number): void;
+  /**
+   * studio/kernels/assembly/relight/normals
+   * @param relief `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param slope `f32`
+   * @param x `usize`
+   * @param y `usize`
+   * @param z `usize`
+   */
+  export function normals(relief: number, width: number, height: number, slope: number, x: number, y: number, z: number): void;
+  /**
+   * studio/kernels/assembly/relight/mixNormals
+   * @param body `usize`
+   * @param head `usize`
+   * @param face `usize`
+   * @param count `i32`
+   */
+  export function mixNormals(body: number, head: number, face: number, count: number): void;
+  /**
+   * studio/kernels/assembly/relight/sumHarmonics
+   * @param normals `usize`
+   * @param light `usize`
+   * @param weight `usize`
+   * @param count `i32`
+   * @param work `usize`
+   * @param sums `usize`
+   */
+  export function sumHarmonics(normals: number, light: number, weight: number, count: number, work: number, sums: number): void;
+  /**
+   * studio/kernels/assembly/relight/lightOnNormals
+   * @param normals `usize`
+   * @param terms `usize`
+   * @param key `usize`
+   * @param skin `usize`
+   * @param count `i32`
+   * @param old `usize`
+   * @param fresh `usize`
+   * @param sums `usize`
+   */
+  export function lightOnNormals(normals: number, terms: number, key: number, skin: number, count: number, old: number, fresh: number, sums: number): void;
+  /**
+   * studio/kernels/assembly/relight/gainsOfLight
+   * @param old `usize`
+   * @param fresh `usize`
+   * @param face `usize`
+   * @param oldMean `f32`
+   * @param freshMean `f32`
+   * @param flatten `f32`
+   * @param key `f32`
+   * @param limit `f32`
+   * @param count `i32`
+   */
+  export function gainsOfLight(old: number, fresh: number, face: number, oldMean: number, freshMean: number, flatten: number, key: number, limit: number, count: number): void;
+  /**
+   * studio/kernels/assembly/retouch/lumaOver
+   * @param r `usize`
+   * @param g `usize`
+   * @param b `usize`
+   * @param stride `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param red `f32`
+   * @param green `f32`
+   * @param blue `f32`
+   * @param target `usize`
+   */
+  export function lumaOver(r: number, g: number, b: number, stride: number, width: number, height: number, red: number, green: number, blue: number, target: number): void;
+  /**
+   * studio/kernels/assembly/retouch/differences
+   * @param p `usize`
+   * @param q `usize`
+   * @param where `usize`
+   * @param level `f32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param rows `i32`
+   * @param pixels `i32`
+   * @param out `usize`
+   * @returns `i32`
+   */
+  export function differences(p: number, q: number, where: number, level: number, width: number, height: number, rows: number, pixels: number, out: number): number;
+  /**
+   * studio/kernels/assembly/retouch/evenSkin
+   * @param pointer `usize`
+   */
+  export function evenSkin(pointer: number): void;
+  /**
+   * studio/kernels/assembly/retouch/brighten
+   * @param r `usize`
+   * @param g `usize`
+   * @param b `usize`
+   * @param stride `i32`
+   * @param share `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param strength `f32`
+   */
+  export function brighten(r: number, g: number, b: number, stride: number, share: number, width: number, height: number, strength: number): void;
+  /**
+   * studio/kernels/assembly/rims/labOfCovered
+   * @param pointer `usize`
+   * @param least `f32`
+   */
+  export function labOfCovered(pointer: number, least: number): void;
+  /**
+   * studio/kernels/assembly/rims/labOfRow
+   * @param c `studio/kernels/assembly/rims/Cells`
+   * @param y `i32`
+   * @param least `f32`
+   */
+  export function labOfRow(c: __Record15<undefined>, y: number, least: number): void;
+  /**
+   * studio/kernels/assembly/rims/markSkin
+   * @param cells `usize`
+   * @param colour `usize`
+   * @param out `usize`
+   */
+  export function markSkin(cells: number, colour: number, out: number): void;
+  /**
+   * studio/kernels/assembly/rims/markRims
+   * @param pointer `usize`
+   * @returns `i32`
+   */
+  export function markRims(pointer: number): number;
+  /**
+   * studio/kernels/assembly/rims/markRow
+   * @param c `studio/kernels/assembly/rims/Beside`
+   * @param y `i32`
+   * @returns `i32`
+   */
+  export function markRow(c: __Record17<undefined>, y: number): number;
+  /**
+   * studio/kernels/assembly/segmentation/squeeze
+   * @param band `usize`
+   * @param stride `i32`
+   * @param top `i32`
+   * @param rows `i32`
+   * @param tones `usize`
+   * @param down `usize`
+   * @param from `i32`
+   * @param to `i32`
+   * @param across `usize`
+   * @param side `i32`
+   * @param line `usize`
+   * @param out `usize`
+   */
+  export function squeeze(band: number, stride: number, top: number, rows: number, tones: number, down: number, from: number, to: number, across: number, side: number, line: number, out: number): void;
+  /**
+   * studio/kernels/assembly/segmentation/mixWithin
+   * @param plane `usize`
+   * @param stride `i32`
+   * @param left `i32`
+   * @param top `i32`
+   * @param part `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param acrossX `usize`
+   * @param acrossY `usize`
+   * @param most `f32`
+   */
+  export function mixWithin(plane: number, stride: number, left: number, top: number, part: number, width: number, height: number, acrossX: number, acrossY: number, most: number): void;
+  /**
+   * studio/kernels/assembly/segmentation/sigmoid
+   * @param values `usize`
+   * @param count `i32`
+   */
+  export function sigmoid(values: number, count: number): void;
+  /**
+   * studio/kernels/assembly/select/valueOfRank
+   * @param values `usize`
+   * @param count `i32`
+   * @param index `i32`
+   * @returns `f32`
+   */
+  export function valueOfRank(values: number, count: number, index: number): number;
+  /**
+   * studio/kernels/assembly/select/collect
+   * @param values `usize`
+   * @param divisors `usize`
+   * @param where `usize`
+   * @param level `f32`
+   * @param count `i32`
+   * @param step `i32`
+   * @param out `usize`
+   * @returns `i32`
+   */
+  export function collect(values: number, divisors: number, where: number, level: number, count: number, step: number, out: number): number;
+  /**
+   * studio/kernels/assembly/skin/toneRatios
+   * @param r `usize`
+   * @param g `usize`
+   * @param b `usize`
+   * @param floor `f32`
+   * @param count `i32`
+   * @param warm `usize`
+   * @param cool `usize`
+   * @param luma `usize`
+   */
+  export function toneRatios(r: number, g: number, b: number, floor: number, count: number, warm: number, cool: number, luma: number): void;
+  /**
+   * studio/kernels/assembly/skin/deviations
+   * @param values `usize`
+   * @param smooth `usize`
+   * @param floor `f32`
+   * @param count `i32`
+   * @param out `usize`
+   */
+  export function deviations(values: number, smooth: number, floor: number, count: number, out: number): void;
+  /**
+   * studio/kernels/assembly/skin/fadeBy
+   * @param values `usize`
+   * @param by `usize`
+   * @param from `f32`
+   * @param to `f32`
+   * @param count `i32`
+   */
+  export function fadeBy(values: number, by: number, from: number, to: number, count: number): void;
+  /**
+   * studio/kernels/assembly/skin/searchSkin
+   * @param pointer `usize`
+   */
+  export function searchSkin(pointer: number): void;
+  /**
+   * studio/kernels/assembly/skin/slowChange
+   * @param middle `usize`
+   * @param broad `usize`
+   * @param skin `usize`
+   * @param shineFrom `f32`
+   * @param shine `f32`
+   * @param count `i32`
+   * @param out `usize`
+   */
+  export function slowChange(middle: number, broad: number, skin: number, shineFrom: number, shine: number, count: number, out: number): void;
+  /**
+   * studio/kernels/assembly/skin/chromaChange
+   * @param close `usize`
+   * @param far `usize`
+   * @param luma `usize`
+   * @param skin `usize`
+   * @param face `usize`
+   * @param share `f32`
+   * @param blotches `f32`
+   * @param kinship `f32`
+   * @param count `i32`
+   * @param out `usize`
+   */
+  export function chromaChange(close: number, far: number, luma: number, skin: number, face: number, share: number, blotches: number, kinship: number, count: number, out: number): void;
+  /**
+   * studio/kernels/assembly/soften/gaussScratch
+   * @param width `i32`
+   * @param reach `i32`
+   * @returns `i32`
+   */
+  export function gaussScratch(width: number, reach: number): number;
+  /**
+   * studio/kernels/assembly/soften/gauss
+   * @param source `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param weights `usize`
+   * @param reach `i32`
+   * @param target `usize`
+   * @param scratch `usize`
+   */
+  export function gauss(source: number, width: number, height: number, weights: number, reach: number, target: number, scratch: number): void;
+  /**
+   * studio/kernels/assembly/soften/splineBytes
+   * @param across `i32`
+   * @param width `i32`
+   * @returns `i32`
+   */
+  export function splineBytes(across: number, width: number): number;
+  /**
+   * studio/kernels/assembly/soften/prepareSpline
+   * @param pointer `usize`
+   * @param cells `usize`
+   * @param across `i32`
+   * @param down `i32`
+   * @param width `i32`
+   * @param factor `f64`
+   */
+  export function prepareSpline(pointer: number, cells: number, across: number, down: number, width: number, factor: number): void;
+  /**
+   * studio/kernels/assembly/soften/expand
+   * @param pointer `usize`
+   * @param target `usize`
+   * @param height `i32`
+   */
+  export function expand(pointer: number, target: number, height: number): void;
+  /**
+   * studio/kernels/assembly/soften/splineRow
+   * @param s `studio/kernels/assembly/soften/Spline`
+   * @param y `i32`
+   * @param out `usize`
+   */
+  export function splineRow(s: __Record8<undefined>, y: number, out: number): void;
+  /**
+   * studio/kernels/assembly/texture/lumaOf
+   * @param planes `usize`
+   * @param count `i32`
+   * @param luma `usize`
+   */
+  export function lumaOf(planes: number, count: number, luma: number): void;
+  /**
+   * studio/kernels/assembly/texture/difference
+   * @param a `usize`
+   * @param b `usize`
+   * @param count `i32`
+   * @param most `f32`
+   */
+  export function difference(a: number, b: number, count: number, most: number): void;
+  /**
+   * studio/kernels/assembly/texture/pickSide
+   * @param known `usize`
+   * @param sides `usize`
+   * @param fromOutline `usize`
+   * @param inside `bool`
+   * @param within `f32`
+   * @param values `usize`
+   * @param count `i32`
+   * @param picked `usize`
+   * @param weights `usize`
+   */
+  export function pickSide(known: number, sides: number, fromOutline: number, inside: boolean, within: number, values: number, count: number, picked: number, weights: number): void;
+  /**
+   * studio/kernels/assembly/trimap/ownership
+   * @param toOwn `usize`
+   * @param toOther `usize`
+   * @param count `i32`
+   * @param eroded `f32`
+   * @param share `f32`
+   * @param mask `usize`
+   */
+  export function ownership(toOwn: number, toOther: number, count: number, eroded: number, share: number, mask: number): void;
+  /**
+   * studio/kernels/assembly/trimap/fillTrimap
+   * @param pointer `usize`
+   */
+  export function fillTrimap(pointer: number): void;
+  /**
+   * studio/kernels/assembly/warp/warp
+   * @param pointer `usize`
+   * @param from `i32`
+   * @param to `i32`
+   * @param startX `f64`
+   * @param startY `f64`
+   * @param acrossX `f64`
+   * @param acrossY `f64`
+   */
+  export function warp(pointer: number, from: number, to: number, startX: number, startY: number, acrossX: number, acrossY: number): void;
+  /**
+   * studio/kernels/assembly/windows/windowScratch
+   * @param width `i32`
+   * @param radius `i32`
+   * @returns `i32`
+   */
+  export function windowScratch(width: number, radius: number): number;
+  /**
+   * studio/kernels/assembly/windows/windowMeans
+   * @param source `usize`
+   * @param target `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param radius `i32`
+   * @param areas `usize`
+   * @param count `i32`
+   * @param scratch `usize`
+   */
+  export function windowMeans(source: number, target: number, width: number, height: number, radius: number, areas: number, count: number, scratch: number): void;
+}
+/** studio/kernels/assembly/rims/Cells */
+declare interface __Record15<TOmittable> {
+  /** @type `usize` */
+  colours: number | TOmittable;
+  /** @type `usize` */
+  alpha: number | TOmittable;
+  /** @type `i32` */
+  width: number | TOmittable;
+  /** @type `i32` */
+  height: number | TOmittable;
+  /** @type `usize` */
+  covered: number | TOmittable;
+  /** @type `i32` */
+  cellsWide: number | TOmittable;
+  /** @type `i32` */
+  cellsHigh: number | TOmittable;
+  /** @type `usize` */
+  linear: number | TOmittable;
+  /** @type `usize` */
+  sums: number | TOmittable;
+  /** @type `usize` */
+  l: number | TOmittable;
+  /** @type `usize` */
+  a: number | TOmittable;
+  /** @type `usize` */
+  b: number | TOmittable;
+}
+/** studio/kernels/assembly/rims/Beside */
+declare interface __Record17<TOmittable> {
+  /** @type `i32` */
+  width: number | TOmittable;
+  /** @type `i32` */
+  height: number | TOmittable;
+  /** @type `usize` */
+  covered: number | TOmittable;
+  /** @type `usize` */
+  l: number | TOmittable;
+  /** @type `usize` */
+  b: number | TOmittable;
+  /** @type `usize` */
+  skin: number | TOmittable;
+  /** @type `usize` */
+  toSkin: number | TOmittable;
+  /** @type `usize` */
+  skinL: number | TOmittable;
+  /** @type `usize` */
+  skinB: number | TOmittable;
+  /** @type `usize` */
+  barred: number | TOmittable;
+  /** @type `usize` */
+  rim: number | TOmittable;
+  /** @type `usize` */
+  trace: number | TOmittable;
+  /** @type `usize` */
+  pale: number | TOmittable;
+  /** @type `i32` */
+  top: number | TOmittable;
+  /** @type `i32` */
+  upper: number | TOmittable;
+  /** @type `i32` */
+  bottom: number | TOmittable;
+  /** @type `f32` */
+  leastCovered: number | TOmittable;
+  /** @type `f32` */
+  far: number | TOmittable;
+  /** @type `f32` */
+  near: number | TOmittable;
+}
+/** studio/kernels/assembly/soften/Spline */
+declare interface __Record8<TOmittable> {
+  /** @type `f64` */
+  factor: number | TOmittable;
+  /** @type `usize` */
+  cells: number | TOmittable;
+  /** @type `i32` */
+  across: number | TOmittable;
+  /** @type `i32` */
+  down: number | TOmittable;
+  /** @type `i32` */
+  width: number | TOmittable;
+  /** @type `usize` */
+  starts: number | TOmittable;
+  /** @type `usize` */
+  places: number | TOmittable;
+  /** @type `usize` */
+  line: number | TOmittable;
+  /** @type `usize` */
+  level: number | TOmittable;
+  /** @type `usize` */
+  slope: number | TOmittable;
+  /** @type `usize` */
+  bend: number | TOmittable;
+}
+/** Instantiates the compiled WebAssembly module with the given imports. */
+export declare function instantiate(module: WebAssembly.Module, imports: {
+}): Promise<typeof __AdaptedExports>;
