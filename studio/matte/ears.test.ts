@@ -18,13 +18,20 @@ const radius = (x: number, y: number) => Math.hypot((x - 140) / 58, (y - 150) / 
 const isEar = (x: number, y: number) =>
   Math.hypot((Math.abs(x - 140) - 60) / 11, (y - 145) / 22) < 1 && radius(x, y) > 1
 
+/** Where the light does not come through an ear: four pixels at its edge. */
+const isRim = (x: number, y: number) => Math.hypot((Math.abs(x - 140) - 60) / 7, (y - 145) / 18) > 1
+
 const isBehind = (x: number, y: number) => x > 205 && x < 222 && Math.abs(y - 150) < 9
 
 /**
  * A face with ears the net does not see, before a wall; the right half of the wall may be of another colour.
- * @param options `hasScrap`: with something of the shadows' colour behind an ear that the net sees
+ * @param options `hasScrap`: with something of the shadows' colour behind an ear that the net sees; `ear`: its colour,
+ * within the skin's of the rim if `hasRim`; `hasGlow`: the wall holds the colour of the glow too, farther off
  */
-function drawn(rightWall: Colour, { hasScrap = false, ear = null as Colour | null } = {}) {
+function drawn(
+  rightWall: Colour,
+  { hasScrap = false, ear = null as Colour | null, hasRim = false, hasGlow = false } = {},
+) {
   const random = createRandom(3)
   const data = new Uint8Array(WIDTH * HEIGHT * 3)
   const person = createPlane(WIDTH, HEIGHT)
@@ -32,9 +39,10 @@ function drawn(rightWall: Colour, { hasScrap = false, ear = null as Colour | nul
   for (let i = 0; i < face.length; i++) {
     const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
     const skin = y > 195 ? SHADE : SKIN
-    const wall = x > 140 ? rightWall : WALL
+    const isGlow = hasGlow && Math.abs(x - 140) > 100 && y < 170
+    const wall = isGlow ? GLOW : x > 140 ? rightWall : WALL
     const isSkin = radius(x, y) < 1 || isEar(x, y)
-    const own = ear && isEar(x, y) ? ear : skin
+    const own = ear && isEar(x, y) && !(hasRim && isRim(x, y)) ? ear : skin
     const colour = isSkin ? own : hasScrap && isBehind(x, y) ? SHADE : wall
     const noise = (random() - 0.5) * 8
     for (let c = 0; c < 3; c++) data[i * 3 + c] = (colour[c] ?? 0) + noise
@@ -71,6 +79,12 @@ test('what an ear hides half is none of it, though the face’s shadows have its
 test('ears the light shines through are redder than the face and ears all the same', () => {
   const at = drawn(WALL, { ear: GLOW })
   for (const x of [73, 207]) expect(at(x, 145)).toBeGreaterThan(0.9)
+})
+
+test('where the wall is as red elsewhere, what glows between rim and head is the ear', () => {
+  const at = drawn(WALL, { ear: GLOW, hasRim: true, hasGlow: true })
+  for (const x of [75, 205]) expect(at(x, 145)).toBeGreaterThan(0.9)
+  for (const x of [55, 225]) expect(at(x, 145)).toBeLessThan(0.1)
 })
 
 test('before a wall that glows as red nothing is added', () => {

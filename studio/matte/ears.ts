@@ -20,13 +20,15 @@ const TO_FACE = 0.24
 const MISSED = 0.1
 /** An ear's rim is of the colour of what of it the net sees, this near, to within this distance of code values 0..1. */
 const NEAR = 0.05
-const UNLIKE = 0.3
-/** Light from behind shines through an ear: redder than any face, red above green by this, but never bluer than green. */
+const UNLIKE = 0.22
+/** Light from behind shines through an ear: redder than any face, red above green by this, and orange rather than pink. */
 const GLOW = 0.25
-const BLUEST_GLOW = 1.1
+const BLUEST_GLOW = 0.9
 /** So unlike what the net sees a glowing rim may be, and so much of its colour the surroundings may hold. */
 const GLOW_UNLIKE = 0.65
 const GLOW_ON_WALL = 0.004
+/** As wide may what glows between an ear's rim and the head be, where the wall is as red. */
+const GLOW_WIDTH = 0.06
 /** What the surroundings hold is seen this far from the net's outline. */
 const WALL_FROM = 0.12
 const WALL_TO = 0.45
@@ -101,6 +103,7 @@ function earsWithin(
     if (isGlowing(guide, i) && unlike < GLOW_UNLIKE && onWall < GLOW_ON_WALL) alike[i] = 1
     if (unlike < UNLIKE && (skin[bin] ?? 0) > Math.max(LEAST_SHARE, LIKELIER * onWall)) alike[i] = 1
   }
+  joinRims(guide, alike, body, { end, centre, reach: unit * GLOW_WIDTH })
   const dense = blur({ width, height, data: alike }, unit * CLOSED).data
   const mask = above(dense, 0.4)
   const joined = mask.map((value, i) => value | (body[i] ?? 0))
@@ -108,6 +111,26 @@ function earsWithin(
   for (let i = 0; i < ears.length; i++)
     if ((mask[i] ?? 0) && (linked[i] ?? 0)) ears[i] = FOUND * smoothstep(0.35, 0.55, dense[i] ?? 0)
   return ears
+}
+
+/** Between an ear's rim and the head, whatever glows is the ear. */
+function joinRims(
+  guide: Guide,
+  alike: Float32Array,
+  body: Uint8Array,
+  { end, centre, reach }: { end: number; centre: number; reach: number },
+): void {
+  const { width } = guide
+  const rims = alike.slice(0, end)
+  rims.forEach((found, i) => {
+    if (!found) return
+    const inwards = i % width < centre ? 1 : -1
+    let steps = 1
+    while (steps < reach && !rims[i + steps * inwards] && isGlowing(guide, i + steps * inwards)) steps++
+    const last = i + steps * inwards
+    if (!rims[last] && !body[last]) return
+    for (let step = 1; step < steps; step++) alike[i + step * inwards] = 1
+  })
 }
 
 /** Skin with light coming through it. */
