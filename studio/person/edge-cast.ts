@@ -1,5 +1,5 @@
 import { CODE_OF_ROOT, LINEAR_OF_BYTE } from '#studio/color.ts'
-import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import { kernels, ROWS_PER_CALL, withRoom } from '#studio/kernels/kernels.ts'
 import { blur, distanceTo, reduce, smoothstep } from '#studio/matte/filters.ts'
 import { above, inverse } from '#studio/matte/mask.ts'
 import type { HeadGeometry } from '#studio/matte/segmentation.ts'
@@ -17,8 +17,6 @@ const FRINGE = 0.035
 /** Beside the face, as near to it as this, the border is skin: what is of quite another colour there was not. */
 const JAW_NEAR = 0.1
 const JAW_RING = 0.035
-/** Rows per call: between calls V8 changes over to the kernel's compiled code. */
-const BAND = 32
 
 /** Planes of cells of `CELL` pixels. */
 interface Reference {
@@ -120,7 +118,8 @@ export function tameEdgeCast(colours: Uint8Array, alpha: Plane, head: HeadGeomet
       ),
       Float32Array.of(FRINGE * unit, JAW_RING * unit, JAW_NEAR * unit),
     )
-    for (let y = 0; y < height; y += BAND) kernels.tameEdgeCast(picture, y, Math.min(height, y + BAND))
+    for (let y = 0; y < height; y += ROWS_PER_CALL)
+      kernels.tameEdgeCast(picture, y, Math.min(height, y + ROWS_PER_CALL))
     colours.set(room.takeBytes(pixels, colours.length))
   })
 }

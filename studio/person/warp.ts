@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { boxWithin } from '#studio/box.ts'
 import type { Box } from '#studio/box.ts'
-import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import { kernels, ROWS_PER_CALL, withRoom } from '#studio/kernels/kernels.ts'
 import { putPart } from '#studio/kernels/part.ts'
 import type { Raster } from '#studio/raster.ts'
 import type { Frame } from './frame.ts'
@@ -35,8 +35,6 @@ function catmullRom(t: number): [number, number, number, number] {
   ]
 }
 
-/** Rows per call: between calls V8 changes over to the kernel's compiled code. */
-const BAND = 32
 /** The cubic reaches two pixels; one more for rounding. */
 const REACH = 3
 
@@ -118,8 +116,16 @@ function sample(source: Raster, frame: Frame, placing: Placing, moves: Moves) {
       ),
     )
     const [x, y] = [placing.x - part.left, placing.y - part.top]
-    for (let row = 0; row < height; row += BAND)
-      kernels.warp(sampling, row, Math.min(height, row + BAND), x, y, placing.acrossX, placing.acrossY)
+    for (let row = 0; row < height; row += ROWS_PER_CALL)
+      kernels.warp(
+        sampling,
+        row,
+        Math.min(height, row + ROWS_PER_CALL),
+        x,
+        y,
+        placing.acrossX,
+        placing.acrossY,
+      )
     const data = room.takeBytes(out, width * height * 3)
     return { raster: { width, height, data }, inside: room.takeBytes(inside, width * height) }
   })

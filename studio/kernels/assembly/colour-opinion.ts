@@ -1,5 +1,6 @@
 // Colours of either side, sampled round every unknown pixel (see studio/matte/colour-opinion.ts).
 import { exp4, least4, sum4 } from './math'
+import { bytes4 } from './pixels'
 
 /** Trust of known pixels against the Laplacian's window of 49. */
 const KNOWN_TRUST: f32 = 100
@@ -81,10 +82,7 @@ function markRow(s: Search, first: usize, marks: usize): void {
   const most = f32x4.splat(MOST_STEPS)
   for (let x = 0; x < s.width; x += 4) {
     const i = first + usize(x)
-    const known = i32x4.ne(
-      i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(s.known + i))),
-      i32x4.splat(0),
-    )
+    const known = i32x4.ne(bytes4(s.known + i), i32x4.splat(0))
     const inside = f32x4.gt(v128.load(s.outline + (i << 2)), f32x4.splat(0.5))
     // Distances may be 8 % too large, steps are two pixels.
     const far = v128.bitselect(v128.load(s.fromOutline + (i << 2)), v128.load(s.toKnown + (i << 2)), known)

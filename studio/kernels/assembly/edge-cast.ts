@@ -2,7 +2,18 @@
 import { curvedX4, curvedY4, curvedZ4, lightness4, times4 } from './lab'
 import { blueOf4, greenOf4, redOf4, x4, y4, z4 } from './lab'
 import { firstLanes } from './math'
-import { blue4, codes4, gather4, green4, level4, mix4, red4, smoothstep4, storePixels } from './pixels'
+import {
+  blue4,
+  bytes4,
+  codes4,
+  gather4,
+  green4,
+  level4,
+  mix4,
+  red4,
+  smoothstep4,
+  storePixels,
+} from './pixels'
 
 /** Pixels per cell. */
 const CELL = 4
@@ -231,10 +242,6 @@ export function labOfCells(
       v128.store(b + (i << 2), v128.and(inside, times4(200, middle, curvedZ4(red, green, blue))))
     }
   }
-}
-
-function bytes4(at: usize): v128 {
-  return i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(at)))
 }
 
 function gatherBytes4(bytes: usize, places: v128): v128 {

@@ -1,4 +1,5 @@
 import { store4 } from './math'
+import { bytes4 } from './pixels'
 
 // Resampling, distances and morphology of float32 planes.
 
@@ -180,7 +181,7 @@ const DIAGONAL: f32 = 1.4142135
 export function distanceTo(mask: usize, width: i32, height: i32, distance: usize): void {
   const far = f32x4.splat(f32(width + height))
   for (let i: usize = 0; i < usize(width * height); i += 4) {
-    const inside = i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(mask + i)))
+    const inside = bytes4(mask + i)
     v128.store(distance + (i << 2), v128.and(far, i32x4.eq(inside, i32x4.splat(0))))
   }
   const stride = usize(width) << 2

@@ -1,4 +1,5 @@
 // Parts of an RGB picture with one pixel before and above and two behind and below, and what stands there.
+import { bytes4, mix4 } from './pixels'
 
 /** The pixels round the part are its outermost ones. */
 export function repeatBorder(part: usize, width: i32, height: i32): void {
@@ -120,18 +121,14 @@ function cutRow(
     const row = part + usize(i32x4.extract_lane(whole, 1) + 1) * stride
     const at = row + usize(i32x4.extract_lane(whole, 0) + 1) * 3
     const u = f32x4.splat(f32x4.extract_lane(share, 0))
-    const upper = mix(colour(at), colour(at + 3), u)
-    const lower = mix(colour(at + stride), colour(at + stride + 3), u)
-    const value = mix(upper, lower, f32x4.splat(f32x4.extract_lane(share, 1)))
+    const upper = mix4(colour(at), colour(at + 3), u)
+    const lower = mix4(colour(at + stride), colour(at + stride + 3), u)
+    const value = mix4(upper, lower, f32x4.splat(f32x4.extract_lane(share, 1)))
     v128.store(out + usize(i) * 12, f32x4.add(f32x4.mul(value, scale), offset))
     place = f64x2.add(place, across)
   }
 }
 
-function mix(a: v128, b: v128, share: v128): v128 {
-  return f32x4.add(a, f32x4.mul(f32x4.sub(b, a), share))
-}
-
 function colour(at: usize): v128 {
-  return f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(at))))
+  return f32x4.convert_i32x4_s(bytes4(at))
 }

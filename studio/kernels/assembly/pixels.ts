@@ -1,5 +1,10 @@
 // Four pixels at a time: interleaved 8-bit colours, curves by table.
 
+/** Four bytes, int32 0..255. */
+export function bytes4(at: usize): v128 {
+  return i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(at)))
+}
+
 /** One channel of the four pixels in the first 12 bytes, int32 0..255. */
 export function red4(pixels: v128): v128 {
   const none = i32x4.splat(0)

@@ -1,5 +1,6 @@
 // Fine detail of a picture and means of it on either side of an outline (see studio/matte/texture-opinion.ts).
 import { store4 } from './math'
+import { bytes4 } from './pixels'
 
 /** Luma of planes red, green, blue one behind the other. */
 export function lumaOf(planes: usize, count: i32, luma: usize): void {
@@ -41,8 +42,7 @@ export function pickSide(
   const flip = i32x4.splat(inside ? 0 : -1)
   for (let i = 0; i < count; i += 4) {
     const at = usize(i) << 2
-    const bytes = i16x8.extend_low_i8x16_u(v128.load32_zero(known + usize(i)))
-    const sure = i32x4.ne(i32x4.extend_low_i16x8_u(bytes), i32x4.splat(0))
+    const sure = i32x4.ne(bytes4(known + usize(i)), i32x4.splat(0))
     const side = v128.xor(f32x4.gt(v128.load(sides + at), f32x4.splat(0.5)), flip)
     const near = f32x4.lt(v128.load(fromOutline + at), f32x4.splat(within))
     const counts = v128.and(v128.and(sure, side), near)

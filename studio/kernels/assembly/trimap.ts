@@ -1,10 +1,5 @@
 // What is known and unknown of a picture (see studio/matte/trimap.ts). Planes float32, masks bytes.
-import { smoothstep4 } from './pixels'
-
-/** Four bytes as lanes of 0 and more. */
-function bytes4(at: usize): v128 {
-  return i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(at)))
-}
+import { bytes4, smoothstep4 } from './pixels'
 
 /** Lanes of all bits or none as four bytes 1 or 0. */
 function storeMask4(at: usize, lanes: v128, left: i32): void {
