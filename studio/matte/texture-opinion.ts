@@ -11,6 +11,7 @@ import type { Trimap } from './trimap.ts'
 const LARGEST_DETAIL = 0.06
 /** Sensor noise: below it a ratio of details says nothing. */
 const NOISE = 0.0035
+const LUMA = [0.299, 0.587, 0.114] as const
 /** Lengths as fractions of the face height. */
 const WINDOW = 0.01
 const NEIGHBOURHOOD = 0.08
@@ -33,8 +34,9 @@ function detailOf(room: Room, { width, planes }: Guide, rows: number, sigma: num
     const upper = (plane: Float32Array) => plane.subarray(0, rows * width)
     const [luma, soft] = [inner.floats(rows * width), inner.floats(rows * width)]
     const colours = inner.put(upper(r), upper(g), upper(b))
-    kernels.lumaOf(colours, rows * width, luma)
-    kernels.lumaOf(colours, rows * width, soft)
+    const [green, blue] = [colours + rows * width * 4, colours + rows * width * 8]
+    kernels.lumaOver(colours, green, blue, width, width, rows, ...LUMA, luma)
+    inner.copy(luma, soft, rows * width * 4)
     blurWithin(size, soft, 1.2)
     kernels.difference(luma, soft, rows * width, LARGEST_DETAIL)
     reduceInto(inner, size, luma, 2, detail)

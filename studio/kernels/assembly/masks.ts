@@ -1,4 +1,5 @@
 // Masks: a byte per pixel, 0 or 1.
+import { storeMarks4 } from './pixels'
 
 /** 1 where a value differs from the next one to the right or below. */
 export function changes(plane: usize, width: i32, height: i32, mask: usize): void {
@@ -12,8 +13,7 @@ export function changes(plane: usize, width: i32, height: i32, mask: usize): voi
       const own = v128.load(at)
       const right = f32x4.ne(own, v128.load(at, 4))
       const bits = v128.or(right, f32x4.ne(own, v128.load(at + below)))
-      const bytes = v128.and(i8x16.narrow_i16x8_s(i16x8.narrow_i32x4_s(bits, bits), bits), i8x16.splat(1))
-      store<i32>(out + usize(x), i32x4.extract_lane(bytes, 0))
+      storeMarks4(out + usize(x), bits)
     }
     for (; x < width; x++) {
       const at = row + (usize(x) << 2)

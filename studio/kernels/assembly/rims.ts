@@ -1,7 +1,7 @@
 // Lab of cells of pixels, and what stands out from the skin (see studio/person/rim-finder.ts).
 import { curvedX4, curvedY4, curvedZ4, lightness4, times4 } from './lab'
 import { firstLanes } from './math'
-import { gather4, smoothstep4 } from './pixels'
+import { gather4, smoothstep4, storeMarks4 } from './pixels'
 
 /** RGB with its float32 coverage, and planes of cells of two by two pixels to write. */
 class Cells {
@@ -114,15 +114,8 @@ export function markSkin(cells: usize, colour: usize, out: usize): void {
     const high = f32x4.lt(chroma, f32x4.splat(skin.mostChroma))
     const hue = f32x4.gt(along, f32x4.mul(chroma, f32x4.splat(own * skin.cosine)))
     const all = v128.and(v128.and(solid, light), v128.and(hue, v128.and(low, high)))
-    storeMarks(out + usize(i), all)
+    storeMarks4(out + usize(i), all)
   }
-}
-
-/** Writes a byte, 0 or 1, for each of four conditions. */
-function storeMarks(at: usize, held: v128): void {
-  const ones = v128.and(held, i32x4.splat(1))
-  const shorts = i16x8.narrow_i32x4_s(ones, ones)
-  v128.store32_lane(at, i8x16.narrow_i16x8_u(shorts, shorts), 0)
 }
 
 /** Cells beside the skin: their colour, the skin's beside them; bytes to write. Planes are float32. */
@@ -197,9 +190,9 @@ export function markRow(c: Beside, y: i32): i32 {
     }
     const found = v128.and(rim, inside)
     count += popcnt(i32x4.bitmask(found))
-    storeMarks(c.rim + i, found)
-    storeMarks(c.trace + i, v128.and(trace, inside))
-    storeMarks(c.pale + i, v128.and(pale, inside))
+    storeMarks4(c.rim + i, found)
+    storeMarks4(c.trace + i, v128.and(trace, inside))
+    storeMarks4(c.pale + i, v128.and(pale, inside))
   }
   return count
 }

@@ -2,18 +2,6 @@
 import { store4 } from './math'
 import { bytes4 } from './pixels'
 
-/** Luma of planes red, green, blue one behind the other. */
-export function lumaOf(planes: usize, count: i32, luma: usize): void {
-  const plane = usize(count) << 2
-  for (let i = 0; i < count; i += 4) {
-    const at = usize(i) << 2
-    const r = f32x4.mul(f32x4.splat(0.299), v128.load(planes + at))
-    const g = f32x4.mul(f32x4.splat(0.587), v128.load(planes + plane + at))
-    const b = f32x4.mul(f32x4.splat(0.114), v128.load(planes + 2 * plane + at))
-    store4(luma + at, f32x4.add(f32x4.add(r, g), b), count - i)
-  }
-}
-
 /** a = |a - b|, `most` at most. */
 export function difference(a: usize, b: usize, count: i32, most: f32): void {
   for (let i = 0; i < count; i += 4) {

@@ -1,18 +1,5 @@
 // What is known and unknown of a picture (see studio/matte/trimap.ts). Planes float32, masks bytes.
-import { bytes4, smoothstep4 } from './pixels'
-
-/** Lanes of all bits or none as four bytes 1 or 0. */
-function storeMask4(at: usize, lanes: v128, left: i32): void {
-  const ones = v128.and(lanes, i32x4.splat(1))
-  if (left >= 4) {
-    const narrow = i8x16.narrow_i16x8_u(i16x8.narrow_i32x4_u(ones, ones), ones)
-    store<i32>(at, i32x4.extract_lane(narrow, 0))
-    return
-  }
-  store<u8>(at, u8(i32x4.extract_lane(ones, 0)))
-  if (left > 1) store<u8>(at, u8(i32x4.extract_lane(ones, 1)), 1)
-  if (left > 2) store<u8>(at, u8(i32x4.extract_lane(ones, 2)), 2)
-}
+import { bytes4, smoothstep4, storeMarks4 } from './pixels'
 
 /**
  * 1 where a pixel is the own person's, by the distances to either core: within `eroded` of both the nearer one's,
@@ -34,7 +21,7 @@ export function ownership(
     const within = f32x4.le(f32x4.pmax(own, other), depth)
     const past = f32x4.mul(f32x4.pmax(zero, f32x4.sub(other, depth)), f32x4.splat(share))
     const beyond = f32x4.le(f32x4.pmax(zero, f32x4.sub(own, depth)), past)
-    storeMask4(mask + usize(i), v128.bitselect(f32x4.le(own, other), beyond, within), count - i)
+    storeMarks4(mask + usize(i), v128.bitselect(f32x4.le(own, other), beyond, within))
   }
 }
 
@@ -90,6 +77,6 @@ function fillRow(t: Trimap, y: i32): void {
     v128.store(t.besideFace + at, beside)
     v128.store(t.fromOutline + at, fromOutline)
     v128.store(t.wanted + at, v128.and(v128.or(inBody, inFace), one))
-    storeMask4(t.known + usize(i), v128.or(f32x4.gt(fromOutline, band), inFace), end - i)
+    storeMarks4(t.known + usize(i), v128.or(f32x4.gt(fromOutline, band), inFace))
   }
 }

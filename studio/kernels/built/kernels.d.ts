@@ -858,13 +858,6 @@ declare namespace __AdaptedExports {
    */
   export function splineRow(s: __Record8<undefined>, y: number, out: number): void;
   /**
-   * studio/kernels/assembly/texture/lumaOf
-   * @param planes `usize`
-   * @param count `i32`
-   * @param luma `usize`
-   */
-  export function lumaOf(planes: number, count: number, luma: number): void;
-  /**
    * studio/kernels/assembly/texture/difference
    * @param a `usize`
    * @param b `usize`
