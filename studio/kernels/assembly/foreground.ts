@@ -40,7 +40,7 @@ function listsIn(scratch: usize, width: i32): Lists {
   lists.rows = scratch + 48
   lists.columns = scratch + HEAD
   lists.taps = lists.columns + stride
-  lists.own = lists.taps + MOST_TAPS * stride
+  lists.own = lists.taps + usize(MOST_TAPS) * stride
   lists.weights = lists.own + stride
   lists.inverse = lists.weights + 4 * stride
   lists.sums = lists.inverse + 3 * stride
