@@ -8,7 +8,7 @@ const layers = {
   '^contract/': ['^contract/', '^node_modules/zod/'],
   '^studio/': [
     '^studio/',
-    '^node_modules/(sharp|libheif-js|@vladmandic/human|@tensorflow/tfjs-[a-z-]+|@mediapipe/selfie_segmentation|pdfkit|@types/pdfkit|zod)/',
+    '^node_modules/(sharp|exif-reader|libheif-js|@vladmandic/human|@tensorflow/tfjs-[a-z-]+|@mediapipe/selfie_segmentation|pdfkit|@types/pdfkit|zod)/',
   ],
   '^lib/': ['^lib/', '^contract/', '^messages/', '^node_modules/'],
   '^components/': ['^components/', '^lib/', '^contract/', '^messages/', '^node_modules/'],

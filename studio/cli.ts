@@ -53,6 +53,7 @@ function unread(reason: 'file_too_large'): SelfieReading {
     hash: 0n,
     contentHash: '',
     descriptor: null,
+    focalLength35Mm: null,
   }
 }
 

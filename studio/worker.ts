@@ -27,8 +27,8 @@ const handlers: Handlers = {
     if (kept && isKept(kept, id)) return kept
     const found = await findFace(bytes, reading)
     if (!found) return null
-    const { raster, face, warnings } = found
-    return encodePrepared({ prepared: await prepareSelfie({ id, raster, face }), warnings })
+    const { warnings, ...source } = found
+    return encodePrepared({ prepared: await prepareSelfie({ id, ...source }), warnings })
   },
   'build-model': ({ prepared }) => {
     const selfies = prepared.map(decodePrepared)

@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import type { Raster } from '#studio/raster.ts'
 import { adobeRgbProfile } from './adobe-rgb.fixture.ts'
 import { decodeSelfie, sniffFormat } from './decode.ts'
+import { focalLength35Of } from './focal-length.ts'
 import type { RejectReason } from './reasons.ts'
 
 const WIDTH = 640
@@ -118,6 +119,22 @@ describe('pixels', () => {
     expect([raster.width, raster.height]).toEqual([HEIGHT, WIDTH])
     const [red = 0, , blue = 0] = pixel(raster, HEIGHT >> 1, 20)
     expect(red).toBeGreaterThan(blue + 100)
+  })
+
+  test('the focal length is what the camera wrote, and null where that is none', async () => {
+    const written = async (value: string) => {
+      const exif = { IFD2: { FocalLengthIn35mmFilm: value } }
+      const { raster, ...rest } = await decodeSelfie(await halves().withExif(exif).jpeg().toBuffer())
+      return raster && 'focalLength35Mm' in rest ? rest.focalLength35Mm : undefined
+    }
+    expect(await written('26')).toBe(26)
+    for (const broken of ['0', '65535']) expect(await written(broken)).toBeNull()
+    expect((await decodeSelfie(await halves().jpeg().toBuffer())).reason).toBeNull()
+  })
+
+  test('EXIF that is none is no reason to refuse a picture', () => {
+    for (const bytes of [new Uint8Array(), text('Exif\0\0II*\0'), new Uint8Array(64).fill(255)])
+      expect(focalLength35Of(bytes)).toBeNull()
   })
 
   test('a wide-gamut profile becomes sRGB', async () => {

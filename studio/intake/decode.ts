@@ -1,13 +1,21 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import type { Raster } from '#studio/raster.ts'
+import { focalLength35Of } from './focal-length.ts'
 import { openHeic } from './heic.ts'
 import { displayP3ToSrgb, isSrgb, saysDisplayP3, toSrgb } from './profile.ts'
 import type { RejectReason } from './reasons.ts'
 import { LIMITS } from './thresholds.ts'
 
 /** A picture, or the reason why it is none. */
-export type Decoded = { raster: Raster; reason: null } | { raster: null; reason: RejectReason }
+export type Decoded =
+  | {
+      raster: Raster
+      /** As the camera wrote it, for 36x24 mm; null where it did not. */
+      focalLength35Mm: number | null
+      reason: null
+    }
+  | { raster: null; reason: RejectReason }
 
 type Format = 'jpeg' | 'png' | 'webp' | 'heic'
 
@@ -59,7 +67,7 @@ async function decodeCommon(bytes: Uint8Array): Promise<Decoded> {
     .autoOrient()
     .toColourspace('srgb')
     .flatten({ background: '#808080' })
-  return { raster: await bounded(image), reason: null }
+  return { raster: await bounded(image), focalLength35Mm: focalLength35Of(header.exif), reason: null }
 }
 
 /** The end of every path: bounded in size and time, three channels of eight bits. */
@@ -91,13 +99,13 @@ async function decodeHeif(bytes: Uint8Array): Promise<Decoded> {
   if (!pixels) return refuse('unreadable')
   const { width, height, data } = pixels
   const raster = await bounded(sharp(data, { raw: { width, height, channels: 3 } }))
-  const profile = await profileOf(bytes)
-  if (profile) return { raster: isSrgb(profile) ? raster : await toSrgb(raster, profile), reason: null }
-  return { raster: saysDisplayP3(bytes) ? displayP3ToSrgb(raster) : raster, reason: null }
+  const { icc, exif } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  const focalLength35Mm = focalLength35Of(exif)
+  return { raster: await inSrgb(raster, bytes, icc), focalLength35Mm, reason: null }
 }
 
 /** libheif hands out the file's own colours; phones write Display P3. */
-async function profileOf(bytes: Uint8Array): Promise<Uint8Array | null> {
-  const { icc } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  return icc ?? null
+async function inSrgb(raster: Raster, bytes: Uint8Array, profile: Uint8Array | undefined): Promise<Raster> {
+  if (profile) return isSrgb(profile) ? raster : toSrgb(raster, profile)
+  return saysDisplayP3(bytes) ? displayP3ToSrgb(raster) : raster
 }

@@ -31,6 +31,8 @@ export interface SelfieReading {
   /** SHA-256 of the bytes, hexadecimal. */
   contentHash: string
   descriptor: Float32Array | null
+  /** As the camera wrote it, for 36x24 mm; null where it did not. */
+  focalLength35Mm: number | null
 }
 
 /** A selfie read, and the picture to keep; `clean` is null when the bytes could not be decoded, or may not be. */
@@ -40,7 +42,10 @@ export interface TakenSelfie {
 }
 
 /** What preparing takes from a reading, whenever it was made. */
-export interface KnownSelfie extends Pick<SelfieReading, 'width' | 'height' | 'quarterTurns' | 'warnings'> {
+export interface KnownSelfie extends Pick<
+  SelfieReading,
+  'width' | 'height' | 'quarterTurns' | 'warnings' | 'focalLength35Mm'
+> {
   face: KnownFace | null
 }
 
@@ -49,6 +54,7 @@ export interface OpenSelfie {
   raster: Raster
   quarterTurns: QuarterTurns
   faces: Face[]
+  focalLength35Mm: number | null
 }
 
 type QuarterTurns = 0 | 1 | 2 | 3
@@ -58,16 +64,18 @@ const HASH_MARGIN = 1.6
 
 /** Decodes and finds faces; turns a picture that lies on its side without saying so. Never throws on bad bytes. */
 export async function openSelfie(bytes: Uint8Array): Promise<OpenSelfie | { reason: RejectReason }> {
-  const { raster, reason } = await decodeSelfie(bytes)
-  if (!raster) return { reason }
+  const decoded = await decodeSelfie(bytes)
+  if (!decoded.raster) return { reason: decoded.reason }
+  const { raster, focalLength35Mm } = decoded
   const faces = await detectFaces(raster)
-  if (isUpright(faces[0])) return { raster, quarterTurns: 0, faces }
+  if (isUpright(faces[0])) return { raster, quarterTurns: 0, faces, focalLength35Mm }
   for (const quarters of SEARCH_TURNS) {
     const turned = turnQuarter(raster, quarters)
     const found = await detectFaces(turned)
-    if (found[0] && isUpright(found[0])) return { raster: turned, quarterTurns: quarters, faces: found }
+    if (found[0] && isUpright(found[0]))
+      return { raster: turned, quarterTurns: quarters, faces: found, focalLength35Mm }
   }
-  return { raster, quarterTurns: 0, faces }
+  return { raster, quarterTurns: 0, faces, focalLength35Mm }
 }
 
 function isUpright(face: Face | undefined): boolean {
@@ -90,13 +98,20 @@ export async function readAndKeep(
   bytes: Uint8Array,
 ): Promise<{ reading: SelfieReading; raster: Raster | null }> {
   const contentHash = createHash('sha256').update(bytes).digest('hex')
-  const nothing = { width: 0, height: 0, quarterTurns: 0, face: null, descriptor: null } as const
+  const nothing = {
+    width: 0,
+    height: 0,
+    quarterTurns: 0,
+    face: null,
+    descriptor: null,
+    focalLength35Mm: null,
+  } as const
   const blank = { ...nothing, warnings: [], hash: 0n, contentHash }
   const opened = await openSelfie(bytes)
   if ('reason' in opened) {
     return { reading: { ...blank, reasons: [opened.reason], measures: noMeasures() }, raster: null }
   }
-  const { raster, quarterTurns, faces } = opened
+  const { raster, quarterTurns, faces, focalLength35Mm } = opened
   const { width, height } = raster
   const tooSmall: RejectReason[] = Math.min(width, height) < LIMITS.shortSidePx ? ['too_small'] : []
   const face = faces[0]
@@ -118,25 +133,32 @@ export async function readAndKeep(
     hash: hashSquare(raster, squareAround(face.mesh, HASH_MARGIN)),
     contentHash,
     descriptor: face.descriptor,
+    focalLength35Mm,
   }
   return { reading, raster }
+}
+
+/** A picture and what preparing needs to know of it. */
+export interface FoundFace {
+  raster: Raster
+  face: KnownFace
+  warnings: readonly Warning[]
+  focalLength35Mm: number | null
 }
 
 /**
  * The upright picture and the face to prepare from it; null without one. A face that an earlier reading of the same
  * picture found is not sought again.
  */
-export async function findFace(
-  bytes: Uint8Array,
-  known: KnownSelfie | null,
-): Promise<{ raster: Raster; face: KnownFace; warnings: readonly Warning[] } | null> {
+export async function findFace(bytes: Uint8Array, known: KnownSelfie | null): Promise<FoundFace | null> {
   if (known?.face) {
     const raster = await upright(bytes, known.quarterTurns)
     if (raster?.width === known.width && raster.height === known.height)
-      return { raster, face: known.face, warnings: known.warnings }
+      return { raster, face: known.face, warnings: known.warnings, focalLength35Mm: known.focalLength35Mm }
   }
   const { reading, raster } = await readAndKeep(bytes)
-  return raster && reading.face && { raster, face: reading.face, warnings: reading.warnings }
+  const { face, warnings, focalLength35Mm } = reading
+  return raster && face && { raster, face, warnings, focalLength35Mm }
 }
 
 async function upright(bytes: Uint8Array, quarterTurns: QuarterTurns): Promise<Raster | null> {

@@ -20,6 +20,8 @@ function faceOf(pupils: number, ratio = 0.47, at = { x: 1500, y: 1100 }): Float3
   return mesh
 }
 
+const seen = (mesh: Float32Array, yawDeg = 0) => ({ mesh, yawDeg })
+
 test.each([
   // Diagonal 3750 px at 75 degrees: 2443 px of focal length, 63 mm between the pupils.
   { name: 'arm’s length', pupils: 342, picture: PHONE, distanceMm: 450 },
@@ -27,14 +29,34 @@ test.each([
   { name: 'across a table', pupils: 103, picture: PHONE, distanceMm: 1494 },
   { name: 'a wide frame', pupils: 342, picture: { width: 3000, height: 1688 }, distanceMm: 413 },
 ])('the distance of $name is read from the pupils', ({ pupils, picture, distanceMm }) => {
-  expect(cameraOf(faceOf(pupils), picture, 0)?.distanceMm).toBeCloseTo(distanceMm, -1)
+  expect(cameraOf(seen(faceOf(pupils)), picture, null)?.distanceMm).toBeCloseTo(distanceMm, -1)
+})
+
+test.each([
+  {
+    name: 'a phone’s main camera, shrunk',
+    picture: { width: 1600, height: 1200 },
+    focalLength35Mm: 26,
+    distanceMm: 663,
+  },
+  {
+    name: 'a reflex camera’s frame',
+    picture: { width: 3000, height: 2000 },
+    focalLength35Mm: 50,
+    distanceMm: 2123,
+  },
+  { name: 'a phone’s tele camera', picture: PHONE, focalLength35Mm: 77, distanceMm: 3401 },
+])('what the camera wrote of itself counts: $name', ({ picture, focalLength35Mm, distanceMm }) => {
+  const pupils = picture.width < 2000 ? 114 : 123.6
+  const camera = cameraOf(seen(faceOf(pupils)), picture, focalLength35Mm)
+  expect(camera?.distanceMm).toBeCloseTo(distanceMm, -1)
 })
 
 test('a turned head’s pupils are nearer to each other than they are', () => {
-  const straight = cameraOf(faceOf(340), PHONE, 0)?.distanceMm ?? 0
-  expect(cameraOf(faceOf(340 * Math.cos(0.35)), PHONE, (0.35 * 180) / Math.PI)?.distanceMm).toBeCloseTo(
-    straight,
-  )
+  const straight = cameraOf(seen(faceOf(340)), PHONE, null)?.distanceMm ?? 0
+  expect(
+    cameraOf(seen(faceOf(340 * Math.cos(0.35)), (0.35 * 180) / Math.PI), PHONE, null)?.distanceMm,
+  ).toBeCloseTo(straight)
 })
 
 test.each([
@@ -44,16 +66,19 @@ test.each([
   { name: 'a picture shrunk for the web', picture: { width: 1600, height: 1200 }, yawDeg: 0 },
   { name: 'a head turned away', picture: PHONE, yawDeg: 28 },
 ])('$name does not tell the distance, and is left alone', ({ picture, yawDeg }) => {
-  const camera = cameraOf(faceOf(342), picture, yawDeg)
+  const camera = cameraOf(seen(faceOf(342), yawDeg), picture, null)
   expect(camera).toBeNull()
   expect(correctionOf(faceOf(342), camera)).toBeNull()
 })
 
 test('nothing is corrected from afar, nor where the face’s width shows no nearness', () => {
   const far = faceOf(103)
-  expect(correctionOf(far, cameraOf(far, PHONE, 0))).toBeNull()
+  expect(correctionOf(far, cameraOf(seen(far), PHONE, null))).toBeNull()
+  // A face that would be at arm's length before a front camera, but a tele lens drew it.
+  const tele = faceOf(342)
+  expect(correctionOf(tele, cameraOf(seen(tele), PHONE, 77))).toBeNull()
   const wide = faceOf(342, 0.41)
-  expect(correctionOf(wide, cameraOf(wide, PHONE, 0))).toBeNull()
+  expect(correctionOf(wide, cameraOf(seen(wide), PHONE, null))).toBeNull()
 })
 
 test('what stands forward moves to the middle, the more the nearer the camera; the border stays', () => {

@@ -1,5 +1,7 @@
+import type { KnownFace } from '#studio/face.ts'
 import { blur, createPlane, distanceTo, smoothstep } from '#studio/matte/filters.ts'
 import { above, inverse } from '#studio/matte/mask.ts'
+import type { Size } from '#studio/raster.ts'
 import { centroid, FACE_OVAL, fillPolygon, outline } from './landmarks.ts'
 import type { Point } from './landmarks.ts'
 
@@ -8,13 +10,17 @@ const IRISES = [468, 473] as const
 const SIDES = [234, 454] as const
 /** Between the pupils, mm, women and men (Dodgson: Variation and extrema of human interpupillary distance, 2004). */
 const PUPILS_MM = 63
-/** Diagonal field of view of phones' front cameras, degrees: 70 to 80. */
-const FIELD_OF_VIEW_DEG = 75
+/** Of 36x24 mm, which focal lengths are stated for. */
+const FILM_DIAGONAL_MM = 43.27
+/** Phones' front cameras, where a picture does not say: diagonal fields of view of 70 to 80 degrees. */
+const FRONT_CAMERA_MM = 28.2
 /**
- * Only a phone's whole frame says how far away it was taken: the sensor's shapes, to within this share, and no fewer
- * pixels on the longer side than front cameras have. Cropped and shrunk pictures say nothing.
+ * Only a whole frame says how far away it was taken: a sensor's shapes, to within this share. Without its focal length
+ * it must have a phone's, and no fewer pixels on the longer side than front cameras have: cropped and shrunk pictures
+ * say nothing.
  */
-const FRAME_SHAPES = [4 / 3, 16 / 9] as const
+const PHONE_SHAPES = [4 / 3, 16 / 9] as const
+const CAMERA_SHAPES = [...PHONE_SHAPES, 3 / 2] as const
 const SHAPE_TOLERANCE = 0.004
 const LEAST_SIDE_PX = 2300
 /** Beyond this turn of the head the pupils' distance is no measure. */
@@ -51,24 +57,32 @@ function between(mesh: Float32Array, [a, b]: readonly [number, number], axes: 2 
   return Math.sqrt(squared)
 }
 
+/** The camera's focal length in pixels; null where the picture does not tell. */
+function focalLengthOf({ width, height }: Size, focalLength35Mm: number | null): number | null {
+  const shape = Math.max(width, height) / Math.min(width, height)
+  const shapes = focalLength35Mm === null ? PHONE_SHAPES : CAMERA_SHAPES
+  if (!shapes.some((whole) => Math.abs(shape / whole - 1) < SHAPE_TOLERANCE)) return null
+  if (focalLength35Mm === null && Math.max(width, height) < LEAST_SIDE_PX) return null
+  return (Math.hypot(width, height) * (focalLength35Mm ?? FRONT_CAMERA_MM)) / FILM_DIAGONAL_MM
+}
+
 /**
- * How far from the eyes the camera was, by the pupils' distance in a phone's whole frame.
- * @param mesh 478 vertices in the picture's pixels
+ * How far from the eyes the camera was, by the pupils' distance in a whole frame.
+ * @param face with 478 vertices in the picture's pixels
+ * @param focalLength35Mm what the camera wrote of itself, if it did
  * @returns null where the picture does not tell
  */
 export function cameraOf(
-  mesh: Float32Array,
-  picture: { width: number; height: number },
-  yawDeg: number,
+  { mesh, yawDeg }: Pick<KnownFace, 'mesh' | 'yawDeg'>,
+  picture: Size,
+  focalLength35Mm: number | null,
 ): Camera | null {
-  const [short, long] = [Math.min(picture.width, picture.height), Math.max(picture.width, picture.height)]
-  const isFrame = FRAME_SHAPES.some((shape) => Math.abs(long / short / shape - 1) < SHAPE_TOLERANCE)
-  if (!isFrame || long < LEAST_SIDE_PX || mesh.length < (IRISES[1] + 1) * 3) return null
+  const focal = focalLengthOf(picture, focalLength35Mm)
+  if (focal === null || mesh.length < (IRISES[1] + 1) * 3) return null
   if (Math.abs(yawDeg) > LARGEST_YAW_DEG) return null
   const pupils = between(mesh, IRISES, 2) / Math.cos((yawDeg * Math.PI) / 180)
   const width = between(mesh, SIDES, 3)
   if (pupils <= 0 || width <= 0) return null
-  const focal = Math.hypot(short, long) / 2 / Math.tan((FIELD_OF_VIEW_DEG * Math.PI) / 360)
   const { none, clear } = SIGN_OF_NEARNESS
   return { distanceMm: (focal * PUPILS_MM) / pupils, trust: smoothstep(none, clear, pupils / width) }
 }

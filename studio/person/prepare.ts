@@ -49,6 +49,8 @@ export interface SelfieSource {
   id: string
   raster: Raster
   face: KnownFace
+  /** As the camera wrote it, for 36x24 mm; null where it did not. */
+  focalLength35Mm: number | null
 }
 
 /** What of the picture the person can fill, in whole pixels. */
@@ -133,7 +135,10 @@ export interface FramedSelfie {
  * Frames a selfie and finds the person coarsely.
  * @param shrink the same frame on this many times fewer pixels each way, for previews
  */
-export async function frameSelfie({ raster, face }: SelfieSource, shrink = 1): Promise<FramedSelfie> {
+export async function frameSelfie(
+  { raster, face, focalLength35Mm }: SelfieSource,
+  shrink = 1,
+): Promise<FramedSelfie> {
   const skinMedian = measureSkin(raster, facialSkin(face.mesh, raster.width, raster.height)).luminance
   const tones = exposure(skinMedian)
   const area = areaAround(raster, face)
@@ -143,7 +148,7 @@ export async function frameSelfie({ raster, face }: SelfieSource, shrink = 1): P
   }
   const frame: Frame = coarser(chooseFrame(face.mesh, raster, coarse), shrink)
   const taken = meshInFrame(face.mesh, frame)
-  const correction = correctionOf(taken, cameraOf(face.mesh, raster, face.yawDeg))
+  const correction = correctionOf(taken, cameraOf(face, raster, focalLength35Mm))
   const { raster: framed, inside } = await warp(raster, frame, correction)
   const mesh = correction?.moved(taken) ?? taken
   const head = headGeometry(mesh, framed.width, framed.height)

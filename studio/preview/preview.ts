@@ -49,7 +49,8 @@ export async function drawPreview(
   if ('reason' in opened) return null
   const [face] = opened.faces
   if (!face) return null
-  const prepared = await prepareCoarsely(lightened({ id: 'preview', raster: opened.raster, face }))
+  const { raster, focalLength35Mm } = opened
+  const prepared = await prepareCoarsely(lightened({ id: 'preview', raster, face, focalLength35Mm }))
   const model = buildModel([prepared], [{ warnings: [] }])
   const [shot] = planBundle(model, styleId, 1)
   if (!shot) return null
@@ -92,11 +93,12 @@ async function prepareCoarsely(source: SelfieSource): Promise<PreparedSelfie> {
 const FACE_HEIGHT_PX = 300
 
 /** A selfie from a large camera on fewer pixels: everything after costs by the pixel. */
-function lightened({ id, raster, face }: SelfieSource): SelfieSource {
+function lightened(source: SelfieSource): SelfieSource {
+  const { raster, face } = source
   const factor = Math.floor(faceHeight(face.mesh) / FACE_HEIGHT_PX)
-  if (factor < 2) return { id, raster, face }
+  if (factor < 2) return source
   return {
-    id,
+    ...source,
     raster: reduced(raster, factor),
     face: { ...face, mesh: face.mesh.map((value) => value / factor) },
   }

@@ -17,6 +17,7 @@ const reading: StoredSelfie = {
   contentHash: 'abc',
   descriptor,
   measures: { ...noMeasures(), yawDeg: 12.5, faceHeightPx: 410 },
+  focalLength35Mm: 26,
 }
 
 test('a reading comes back as it was stored, what was not measured included', () => {
@@ -35,6 +36,7 @@ test('a reading of the first version is judged as before', () => {
     contentHash: 'x',
     descriptor: null,
     measures: { ...noMeasures(), faceHeightPx: 300 },
+    focalLength35Mm: null,
   })
 })
 
@@ -42,7 +44,7 @@ test('a reading of the second version knows everything but where the face is', (
   const { width: _width, height: _height, face: _face, ...kept } = reading
   const stored: unknown = JSON.parse(encodeReading(reading))
   const old = JSON.stringify({ ...Object(stored), version: 2, width: undefined, face: undefined })
-  expect(decodeReading(old)).toEqual({ ...kept, width: 0, height: 0, face: null })
+  expect(decodeReading(old)).toEqual({ ...kept, width: 0, height: 0, face: null, focalLength35Mm: null })
 })
 
 test.each([['{}'], ['{"version":4}'], ['null']])('%s is refused', (text) => {

@@ -41,25 +41,37 @@ const StoredReading = z.discriminatedUnion('version', [
     width: z.number(),
     height: z.number(),
     face: z.object({ mesh: z.string(), yawDeg: z.number(), pitchDeg: z.number() }).nullable(),
+    // Readings kept before the camera was asked lack it.
+    focalLength35Mm: z.number().nullable().default(null),
   }),
 ])
 type StoredReading = z.infer<typeof StoredReading>
 
 export interface StoredSelfie extends Pick<
   SelfieReading,
-  'width' | 'height' | 'reasons' | 'warnings' | 'hash' | 'contentHash' | 'descriptor' | 'measures'
+  | 'width'
+  | 'height'
+  | 'reasons'
+  | 'warnings'
+  | 'hash'
+  | 'contentHash'
+  | 'descriptor'
+  | 'measures'
+  | 'focalLength35Mm'
 > {
   /** Null too where an earlier version did not keep it. */
   face: KnownFace | null
 }
 
 export function encodeReading(reading: StoredSelfie): string {
-  const { width, height, face, reasons, warnings, hash, contentHash, descriptor, measures } = reading
+  const { width, height, face, reasons, warnings, hash, contentHash, descriptor, measures, focalLength35Mm } =
+    reading
   const stored: z.input<typeof StoredReading> = {
     version: 3,
     width,
     height,
     face: face && { mesh: toBase64(face.mesh), yawDeg: face.yawDeg, pitchDeg: face.pitchDeg },
+    focalLength35Mm,
     reasons,
     warnings,
     hash: hash.toString(16),
@@ -83,6 +95,7 @@ export function decodeReading(text: string): StoredSelfie {
     width: stored.version === 3 ? stored.width : 0,
     height: stored.version === 3 ? stored.height : 0,
     face: faceOf(stored, descriptor),
+    focalLength35Mm: stored.version === 3 ? stored.focalLength35Mm : null,
     reasons,
     warnings: stored.version === 1 ? [] : stored.warnings,
     hash: BigInt(`0x${hash}`),
