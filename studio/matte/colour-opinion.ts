@@ -1,7 +1,7 @@
 import type { Plane } from '#studio/raster.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer } from '#studio/kernels/kernels.ts'
-import { blurWithin } from './filters.ts'
+import { blurWithin, distanceIn } from './filters.ts'
 import type { Guide } from './laplacian.ts'
 import type { Trimap } from './trimap.ts'
 
@@ -68,8 +68,7 @@ export function colourOpinion(guide: Guide, trimap: Trimap, person: Plane, unit:
   const rays = rayTable(reach, width)
   return withRoom((room) => {
     const known = room.put(trimap.known)
-    const toKnown = room.floats(size)
-    kernels.distanceTo(known, width, height, toKnown)
+    const toKnown = distanceIn(room, known, guide)
     const smooth = room.put(...guide.planes)
     for (let k = 0; k < 3; k++) blurWithin(guide, (smooth + k * size * 4) as Pointer, 1.2)
     const out = {

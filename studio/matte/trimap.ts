@@ -1,7 +1,6 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
-import type { Pointer } from '#studio/kernels/kernels.ts'
 import type { Plane } from '#studio/raster.ts'
-import { distanceTo, smoothstep } from './filters.ts'
+import { distanceIn, distanceTo, smoothstep } from './filters.ts'
 import { above, both, inverse } from './mask.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
@@ -132,9 +131,9 @@ function nearerTo(
 ): Uint8Array {
   return withRoom((room) => {
     const size = width * height
-    const [toOwn, toOther, mask] = [room.floats(size), room.floats(size), room.bytes(size)]
-    kernels.distanceTo(room.put(own), width, height, toOwn)
-    kernels.distanceTo(room.put(other), width, height, toOther)
+    const toOwn = distanceIn(room, room.put(own), { width, height })
+    const toOther = distanceIn(room, room.put(other), { width, height })
+    const mask = room.bytes(size)
     kernels.ownership(toOwn, toOther, size, eroded, OWN_SHARE, mask)
     return room.takeBytes(mask, size)
   })
@@ -157,11 +156,7 @@ export function trimapOf(person: Plane, body: Uint8Array, head: HeadGeometry, fa
     }).flat(),
   )
   return withRoom((room) => {
-    const distance = (mask: Uint8Array): Pointer => {
-      const out = room.floats(size)
-      kernels.distanceTo(room.put(mask), width, height, out)
-      return out
-    }
+    const distance = (mask: Uint8Array) => distanceIn(room, room.put(mask), person)
     const [wanted, known, fromOutline, besideFace] = [
       room.floats(size),
       room.bytes(size),

@@ -1,6 +1,6 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import { blur, createPlane } from '#studio/matte/filters.ts'
+import { blur, createPlane, distanceIn } from '#studio/matte/filters.ts'
 import type { Plane } from '#studio/raster.ts'
 import { ahead, planeOf, sheetOf } from './sheet.ts'
 
@@ -53,8 +53,7 @@ function cushionOf({ width, height, data }: Plane, radius: number): Plane {
   const outside = new Uint8Array(data.length)
   for (let i = 0; i < outside.length; i++) outside[i] = (data[i] ?? 0) < 0.5 ? 1 : 0
   return withRoom((room) => {
-    const depth = { width, height, at: room.floats(width * height) }
-    kernels.distanceTo(room.put(outside), width, height, depth.at)
+    const depth = { width, height, at: distanceIn(room, room.put(outside), { width, height }) }
     kernels.cushion(depth.at, radius, width * height)
     return planeOf(room, depth)
   })

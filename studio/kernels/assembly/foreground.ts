@@ -1,5 +1,6 @@
 // Colours on either side of soft edges, level by level (see studio/matte/foreground.ts).
 import { coarserRow, columnsOf, Level, PIXEL, TILE, TILE_LOG, tilesAcross } from './levels'
+import { clamp4 } from './pixels'
 
 /** Pixels round a soft edge that are relaxed with it: two rounds carry a colour no farther visibly. */
 const MARGIN = 6
@@ -355,13 +356,9 @@ function relaxRun(level: Level, y: i32, from: i32, to: i32, lists: Lists): void 
     const i00 = v128.load32_splat(inverses)
     const i01 = v128.load32_splat(inverses + stride)
     const i11 = v128.load32_splat(inverses + 2 * stride)
-    leftF = clamp(f32x4.sub(f32x4.mul(i11, f), f32x4.mul(i01, b)))
-    leftB = clamp(f32x4.sub(f32x4.mul(i00, b), f32x4.mul(i01, f)))
+    leftF = clamp4(f32x4.sub(f32x4.mul(i11, f), f32x4.mul(i01, b)), 0, 1)
+    leftB = clamp4(f32x4.sub(f32x4.mul(i00, b), f32x4.mul(i01, f)), 0, 1)
     v128.store(pixel, leftF)
     v128.store(pixel, leftB, 16)
   }
-}
-
-function clamp(values: v128): v128 {
-  return f32x4.pmin(f32x4.splat(1), f32x4.pmax(f32x4.splat(0), values))
 }

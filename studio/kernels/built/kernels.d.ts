@@ -7,6 +7,27 @@ declare namespace __AdaptedExports {
    */
   export function heapBase(): number;
   /**
+   * studio/kernels/assembly/fitting/addProduct
+   * @param out `usize`
+   * @param a `usize`
+   * @param b `usize`
+   * @param ranges `usize`
+   * @param count `i32`
+   */
+  export function addProduct(out: number, a: number, b: number, ranges: number, count: number): void;
+  /**
+   * studio/kernels/assembly/fitting/fit
+   * @param pointer `usize`
+   * @param p `usize`
+   */
+  export function fit(pointer: number, p: number): void;
+  /**
+   * studio/kernels/assembly/fitting/prepareFitting
+   * @param pointer `usize`
+   * @param eps `f32`
+   */
+  export function prepareFitting(pointer: number, eps: number): void;
+  /**
    * studio/kernels/assembly/bytes/planesOf
    * @param colours `usize`
    * @param count `i32`
@@ -160,6 +181,14 @@ declare namespace __AdaptedExports {
    */
   export function mergeCalm(colours: number, stride: number, width: number, height: number, calm: number, red: number, blue: number, redShare: number, blueShare: number): void;
   /**
+   * studio/kernels/assembly/distance/distanceTo
+   * @param mask `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param distance `usize`
+   */
+  export function distanceTo(mask: number, width: number, height: number, distance: number): void;
+  /**
    * studio/kernels/assembly/edge-cast/tameEdgeCast
    * @param pointer `usize`
    * @param from `i32`
@@ -212,62 +241,6 @@ declare namespace __AdaptedExports {
    * @param pointer `usize`
    */
   export function expose(pointer: number): void;
-  /**
-   * studio/kernels/assembly/filters/reduce
-   * @param source `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param factor `i32`
-   * @param target `usize`
-   * @param line `usize`
-   */
-  export function reduce(source: number, width: number, height: number, factor: number, target: number, line: number): void;
-  /**
-   * studio/kernels/assembly/filters/enlarge
-   * @param source `usize`
-   * @param sourceWidth `i32`
-   * @param sourceHeight `i32`
-   * @param target `usize`
-   * @param width `i32`
-   * @param stepX `f64`
-   * @param stepY `f64`
-   * @param areas `usize`
-   * @param count `i32`
-   * @param line `usize`
-   * @param columns `usize`
-   * @param weights `usize`
-   */
-  export function enlarge(source: number, sourceWidth: number, sourceHeight: number, target: number, width: number, stepX: number, stepY: number, areas: number, count: number, line: number, columns: number, weights: number): void;
-  /**
-   * studio/kernels/assembly/filters/distanceTo
-   * @param mask `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param distance `usize`
-   */
-  export function distanceTo(mask: number, width: number, height: number, distance: number): void;
-  /**
-   * studio/kernels/assembly/filters/extremes
-   * @param source `usize`
-   * @param stride `i32`
-   * @param left `i32`
-   * @param top `i32`
-   * @param width `i32`
-   * @param height `i32`
-   * @param radius `i32`
-   * @param highest `bool`
-   * @param padded `usize`
-   * @param target `usize`
-   */
-  export function extremes(source: number, stride: number, left: number, top: number, width: number, height: number, radius: number, highest: boolean, padded: number, target: number): void;
-  /**
-   * studio/kernels/assembly/filters/divide
-   * @param values `usize`
-   * @param weights `usize`
-   * @param count `i32`
-   * @param least `f32`
-   */
-  export function divide(values: number, weights: number, count: number, least: number): void;
   /**
    * studio/kernels/assembly/finish/finish
    * @param pointer `usize`
@@ -343,27 +316,6 @@ declare namespace __AdaptedExports {
    */
   export function countColours(colours: number, mask: number, count: number, counts: number): number;
   /**
-   * studio/kernels/assembly/laplacian/prepareFitting
-   * @param pointer `usize`
-   * @param eps `f32`
-   */
-  export function prepareFitting(pointer: number, eps: number): void;
-  /**
-   * studio/kernels/assembly/laplacian/fit
-   * @param pointer `usize`
-   * @param p `usize`
-   */
-  export function fit(pointer: number, p: number): void;
-  /**
-   * studio/kernels/assembly/laplacian/addProduct
-   * @param out `usize`
-   * @param a `usize`
-   * @param b `usize`
-   * @param ranges `usize`
-   * @param count `i32`
-   */
-  export function addProduct(out: number, a: number, b: number, ranges: number, count: number): void;
-  /**
    * studio/kernels/assembly/laplacian/solveMatte
    * @param pointer `usize`
    * @param wanted `usize`
@@ -423,6 +375,20 @@ declare namespace __AdaptedExports {
    * @param stack `usize`
    */
   export function connectedTo(mask: number, seeds: number, width: number, height: number, out: number, stack: number): void;
+  /**
+   * studio/kernels/assembly/morphology/extremes
+   * @param source `usize`
+   * @param stride `i32`
+   * @param left `i32`
+   * @param top `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param radius `i32`
+   * @param highest `bool`
+   * @param padded `usize`
+   * @param target `usize`
+   */
+  export function extremes(source: number, stride: number, left: number, top: number, width: number, height: number, radius: number, highest: boolean, padded: number, target: number): void;
   /**
    * studio/kernels/assembly/noise/addLattice
    * @param out `usize`
@@ -614,6 +580,32 @@ declare namespace __AdaptedExports {
    * @param count `i32`
    */
   export function gainsOfLight(old: number, fresh: number, face: number, oldMean: number, freshMean: number, flatten: number, key: number, limit: number, count: number): void;
+  /**
+   * studio/kernels/assembly/resize/reduce
+   * @param source `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param factor `i32`
+   * @param target `usize`
+   * @param line `usize`
+   */
+  export function reduce(source: number, width: number, height: number, factor: number, target: number, line: number): void;
+  /**
+   * studio/kernels/assembly/resize/enlarge
+   * @param source `usize`
+   * @param sourceWidth `i32`
+   * @param sourceHeight `i32`
+   * @param target `usize`
+   * @param width `i32`
+   * @param stepX `f64`
+   * @param stepY `f64`
+   * @param areas `usize`
+   * @param count `i32`
+   * @param line `usize`
+   * @param columns `usize`
+   * @param weights `usize`
+   */
+  export function enlarge(source: number, sourceWidth: number, sourceHeight: number, target: number, width: number, stepX: number, stepY: number, areas: number, count: number, line: number, columns: number, weights: number): void;
   /**
    * studio/kernels/assembly/retouch/lumaOver
    * @param r `usize`
@@ -856,7 +848,7 @@ declare namespace __AdaptedExports {
    * @param y `i32`
    * @param out `usize`
    */
-  export function splineRow(s: __Record8<undefined>, y: number, out: number): void;
+  export function splineRow(s: __Record9<undefined>, y: number, out: number): void;
   /**
    * studio/kernels/assembly/texture/difference
    * @param a `usize`
@@ -923,6 +915,14 @@ declare namespace __AdaptedExports {
    * @param scratch `usize`
    */
   export function windowMeans(source: number, target: number, width: number, height: number, radius: number, areas: number, count: number, scratch: number): void;
+  /**
+   * studio/kernels/assembly/windows/divide
+   * @param values `usize`
+   * @param weights `usize`
+   * @param count `i32`
+   * @param least `f32`
+   */
+  export function divide(values: number, weights: number, count: number, least: number): void;
 }
 /** studio/kernels/assembly/rims/Cells */
 declare interface __Record15<TOmittable> {
@@ -993,7 +993,7 @@ declare interface __Record17<TOmittable> {
   near: number | TOmittable;
 }
 /** studio/kernels/assembly/soften/Spline */
-declare interface __Record8<TOmittable> {
+declare interface __Record9<TOmittable> {
   /** @type `f64` */
   factor: number | TOmittable;
   /** @type `usize` */

@@ -6,11 +6,6 @@ export async function instantiate(module, imports = {}) {
       // studio/kernels/assembly/index/heapBase() => usize
       return exports.heapBase() >>> 0;
     },
-    extremes(source, stride, left, top, width, height, radius, highest, padded, target) {
-      // studio/kernels/assembly/filters/extremes(usize, i32, i32, i32, i32, i32, i32, bool, usize, usize) => void
-      highest = highest ? 1 : 0;
-      exports.extremes(source, stride, left, top, width, height, radius, highest, padded, target);
-    },
     solveLevel(pointer, coarser, guide, alpha, width, height, rounds, last, scratch) {
       // studio/kernels/assembly/foreground/solveLevel(usize, usize, usize, usize, i32, i32, i32, bool, usize) => void
       last = last ? 1 : 0;
@@ -20,6 +15,11 @@ export async function instantiate(module, imports = {}) {
       // studio/kernels/assembly/foreground/enlargeRow(usize, usize, i32, bool, usize) => void
       sparse = sparse ? 1 : 0;
       exports.enlargeRow(pointer, coarser, y, sparse, scratch);
+    },
+    extremes(source, stride, left, top, width, height, radius, highest, padded, target) {
+      // studio/kernels/assembly/morphology/extremes(usize, i32, i32, i32, i32, i32, i32, bool, usize, usize) => void
+      highest = highest ? 1 : 0;
+      exports.extremes(source, stride, left, top, width, height, radius, highest, padded, target);
     },
     labOfRow(c, y, least) {
       // studio/kernels/assembly/rims/labOfRow(studio/kernels/assembly/rims/Cells, i32, f32) => void
@@ -33,7 +33,7 @@ export async function instantiate(module, imports = {}) {
     },
     splineRow(s, y, out) {
       // studio/kernels/assembly/soften/splineRow(studio/kernels/assembly/soften/Spline, i32, usize) => void
-      s = __lowerRecord8(s) || __notnull();
+      s = __lowerRecord9(s) || __notnull();
       exports.splineRow(s, y, out);
     },
     pickSide(known, sides, fromOutline, inside, within, values, count, picked, weights) {
@@ -89,11 +89,11 @@ export async function instantiate(module, imports = {}) {
     exports.__unpin(pointer);
     return pointer;
   }
-  function __lowerRecord8(value) {
+  function __lowerRecord9(value) {
     // studio/kernels/assembly/soften/Spline
     // Hint: Opt-out from lowering as a record by providing an empty constructor
     if (value == null) return 0;
-    const pointer = exports.__pin(exports.__new(48, 8));
+    const pointer = exports.__pin(exports.__new(48, 9));
     __setF64(pointer + 0, value.factor);
     __setU32(pointer + 8, value.cells);
     __setU32(pointer + 12, value.across);
