@@ -33,3 +33,19 @@ test('the whole subject keeps its colours, at a soft edge it loses those behind 
     expect(Math.abs(b - 102)).toBeLessThanOrEqual(slack)
   }
 })
+
+test('a dark strand in a soft edge stays dark, though skin is the nearest whole colour', () => {
+  const across = (value: (x: number) => number) =>
+    Float32Array.from({ length: WIDTH * HEIGHT }, (_, i) => value(i % WIDTH))
+  const alphaAt = (x: number) => (x < 60 ? 1 : x < 80 ? 0.6 : 0)
+  // Skin, then strands with gaps, before a bright wall.
+  const strand = (x: number) => x % 4 < 2
+  const light = (x: number, skin: number) => (x < 60 ? skin : x < 80 ? (strand(x) ? 0.15 : 0.5) : 0.9)
+  const guide: Guide = {
+    width: WIDTH,
+    height: HEIGHT,
+    planes: [across((x) => light(x, 0.8)), across((x) => light(x, 0.6)), across((x) => light(x, 0.5))],
+  }
+  const colours = subjectColours(guide, { width: WIDTH, height: HEIGHT, data: across(alphaAt) }, 8)
+  for (const x of [68, 69, 72, 73]) expect(colours[(40 * WIDTH + x) * 3]).toBeLessThan(90)
+})

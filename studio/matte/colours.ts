@@ -10,8 +10,11 @@ const CELL = 4
 /** Alpha from which a pixel is the subject's alone, as a colour to go by and as one to keep. */
 const SURE = 0.95
 const WHOLE = 0.985
+/** The subject farther away counts where none is near: behind a narrow band of hair there is skin. */
+const FARTHER = 3
+const FAR_SHARE = 0.02
 /** Sure pixels among the near ones, at least. */
-const LEAST_SHARE = 0.004
+const LEAST_SHARE = 0.004 * FAR_SHARE
 
 /**
  * Colours of the cut-out: the estimate where alpha is soft, drawn towards the near sure subject where
@@ -29,7 +32,12 @@ export function subjectColours(guide: Guide, alpha: Plane, reach: number): Uint8
     const size = cells.width * cells.height
     const sums = room.floats(4 * size)
     kernels.sumCells(colours, matte, width, height, SURE, sums)
-    for (let k = 0; k < 4; k++) blurWithin(cells, (sums + k * size * 4) as Pointer, reach / CELL)
+    const wide = room.copyOf(sums, 4 * size * 4)
+    for (let k = 0; k < 4; k++) {
+      blurWithin(cells, (sums + k * size * 4) as Pointer, reach / CELL)
+      blurWithin(cells, (wide + k * size * 4) as Pointer, (FARTHER * reach) / CELL)
+    }
+    kernels.addShare(sums, wide, FAR_SHARE, 4 * size)
     const out = room.bytes(width * height * 3)
     // In the order of the kernels' `Drawing`.
     const drawing = room.put(

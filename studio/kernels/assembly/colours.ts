@@ -1,10 +1,17 @@
 // Colours of a cut-out (see studio/matte/colours.ts).
 import { firstLanes, sum4 } from './math'
+import { clamp4 } from './pixels'
 import { coarserRow, columnsOf, Level, PIXEL, TILE_LOG, tilesAcross } from './levels'
 
 /** Pixels of a cell each way: a vector's. */
 const CELL = 4
 const CELL_LOG = 2
+/** Bytes from the subject's colour to that of what is behind it. */
+const BEHIND = 16
+/** What is behind may differ so much from its estimate, code values 0..1. */
+const SLACK: f32 = 0.25
+/** Fainter alpha than this is taken for it: what it lets through of the subject's colour is nothing to go by. */
+const FAINTEST: f32 = 0.1
 
 /**
  * Number of a cell's pixels whose alpha is above `sure`, and the sums of their colours.
@@ -110,6 +117,15 @@ function alongCells(line: usize): v128 {
   return f32x4.add(left, f32x4.mul(f32x4.sub(right, left), f32x4(0.625, 0.875, 0.125, 0.375)))
 }
 
+/** Adds a share of other values, in place. */
+export function addShare(values: usize, others: usize, share: f32, count: i32): void {
+  const weight = f32x4.splat(share)
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    v128.store(values + at, f32x4.add(v128.load(values + at), f32x4.mul(weight, v128.load(others + at))))
+  }
+}
+
 export function drawColourRow(pointer: usize, y: i32, whole: f32, least: f32): void {
   const d = changetype<Drawing>(pointer)
   const level = changetype<Level>(d.finest)
@@ -150,29 +166,53 @@ export function drawColourRow(pointer: usize, y: i32, whole: f32, least: f32): v
         p2 = coarse + usize(load<i32>(columns, 8)) * PIXEL
         p3 = coarse + usize(load<i32>(columns, 12)) * PIXEL
       }
-      const c0 = v128.load(p0)
-      const c1 = v128.load(p1)
-      const c2 = v128.load(p2)
-      const c3 = v128.load(p3)
-      const rg0 = v128.shuffle<f32>(c0, c1, 0, 4, 1, 5)
-      const rg2 = v128.shuffle<f32>(c2, c3, 0, 4, 1, 5)
-      const er = v128.shuffle<f32>(rg0, rg2, 0, 1, 4, 5)
-      const eg = v128.shuffle<f32>(rg0, rg2, 2, 3, 6, 7)
-      const eb = v128.shuffle<f32>(
-        v128.shuffle<f32>(c0, c1, 2, 6, 2, 6),
-        v128.shuffle<f32>(c2, c3, 2, 6, 2, 6),
-        0,
-        1,
-        4,
-        5,
-      )
-      r = v128.bitselect(r, pulled(er, alongCells(line + lineBytes), share, pull), kept)
-      g = v128.bitselect(g, pulled(eg, alongCells(line + 2 * lineBytes), share, pull), kept)
-      b = v128.bitselect(b, pulled(eb, alongCells(line + 3 * lineBytes), share, pull), kept)
+      transpose(p0, p1, p2, p3)
+      const fr = pulled(red, alongCells(line + lineBytes), share, pull)
+      const fg = pulled(green, alongCells(line + 2 * lineBytes), share, pull)
+      const fb = pulled(blue, alongCells(line + 3 * lineBytes), share, pull)
+      transpose(p0 + BEHIND, p1 + BEHIND, p2 + BEHIND, p3 + BEHIND)
+      r = v128.bitselect(r, explained(fr, r, red, a), kept)
+      g = v128.bitselect(g, explained(fg, g, green, a), kept)
+      b = v128.bitselect(b, explained(fb, b, blue, a), kept)
     }
     // Bytes past the row are the next one's, not drawn yet.
     v128.store(d.out + usize(y * width + x) * 3, bytesOf(r, g, b))
   }
+}
+
+/** Of four pixels in turn, by `transpose`. */
+let red: v128 = f32x4.splat(0)
+let green: v128 = f32x4.splat(0)
+let blue: v128 = f32x4.splat(0)
+
+function transpose(p0: usize, p1: usize, p2: usize, p3: usize): void {
+  const c0 = v128.load(p0)
+  const c1 = v128.load(p1)
+  const c2 = v128.load(p2)
+  const c3 = v128.load(p3)
+  const rg0 = v128.shuffle<f32>(c0, c1, 0, 4, 1, 5)
+  const rg2 = v128.shuffle<f32>(c2, c3, 0, 4, 1, 5)
+  const b0 = v128.shuffle<f32>(c0, c1, 2, 6, 2, 6)
+  const b2 = v128.shuffle<f32>(c2, c3, 2, 6, 2, 6)
+  red = v128.shuffle<f32>(rg0, rg2, 0, 1, 4, 5)
+  green = v128.shuffle<f32>(rg0, rg2, 2, 3, 6, 7)
+  blue = v128.shuffle<f32>(b0, b2, 0, 1, 4, 5)
+}
+
+/**
+ * The subject's colour brought to where the picture's can be a mixture of it and of a background near the estimated one:
+ * what stands out in a soft edge, dark curls or white strands, stays in the subject.
+ */
+function explained(subject: v128, picture: v128, behind: v128, a: v128): v128 {
+  const one = f32x4.splat(1)
+  const b = f32x4.sub(one, a)
+  const inverse = f32x4.div(one, f32x4.pmax(a, f32x4.splat(FAINTEST)))
+  const slack = f32x4.splat(SLACK)
+  const darkest = clamp4(f32x4.sub(behind, slack), 0, 1)
+  const brightest = clamp4(f32x4.add(behind, slack), 0, 1)
+  const least = f32x4.mul(f32x4.sub(picture, f32x4.mul(b, brightest)), inverse)
+  const most = f32x4.mul(f32x4.sub(picture, f32x4.mul(b, darkest)), inverse)
+  return clamp4(f32x4.pmin(f32x4.pmax(subject, least), most), 0, 1)
 }
 
 function pulled(estimate: v128, near: v128, share: v128, pull: v128): v128 {

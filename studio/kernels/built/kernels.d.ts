@@ -85,6 +85,14 @@ declare namespace __AdaptedExports {
    */
   export function drawColours(pointer: number, whole: number, least: number): void;
   /**
+   * studio/kernels/assembly/colours/addShare
+   * @param values `usize`
+   * @param others `usize`
+   * @param share `f32`
+   * @param count `i32`
+   */
+  export function addShare(values: number, others: number, share: number, count: number): void;
+  /**
    * studio/kernels/assembly/colours/drawColourRow
    * @param pointer `usize`
    * @param y `i32`
