@@ -63,3 +63,9 @@ test('what hangs over a shoulder stays, and a right outline too', () => {
   }
   expect(changed).toBe(0)
 })
+
+test('a collar that the net half misses beside the neck is entered', () => {
+  // From the neck on the net's outline sinks, and rises to the true one over 20 columns.
+  const { row } = drawn((x) => shoulder(x) + Math.max(0, 14 - Math.max(0, Math.abs(x - 150) - 40) * 0.7))
+  for (const x of [102, 106, 194, 198]) expect(Math.abs(row(x) - shoulder(x))).toBeLessThan(4)
+})

@@ -35,8 +35,10 @@ const BEND = 5
 const STEEPEST_BEND = 3
 const ROUNDS = 3
 const ROUGHNESS = 0.012
-/** Over this length from the neck the net's line gives way to the drawn one. */
+/** Over this length from the neck what the net sees above the drawn line, hair that falls over it, gives way to it. */
 const NECK = 0.04
+/** So far towards the neck what lies under the drawn line, carried on, is cloth too: a collar the net half misses. */
+const INWARDS = 0.04
 /** Half the width in pixels of the net's own step from background to person. */
 const SOFT = 3
 
@@ -273,6 +275,7 @@ export function drawShoulders(guide: Guide, person: Plane, body: Uint8Array, hea
       path = smoothed(rough, unit * ROUGHNESS)
     }
     const reach = Math.ceil(unit * REACH * 2)
+    fillInwards(person, body, certain, run, path, unit)
     run.columns.forEach((x, k) => {
       const share = smoothstep(0, unit * NECK, k)
       const line = path[k] ?? 0
@@ -283,15 +286,43 @@ export function drawShoulders(guide: Guide, person: Plane, body: Uint8Array, hea
       const highest = Math.max(run.ceiling[k] ?? 0, Math.round(line) - reach)
       for (let y = highest; y < Math.min(height, line + reach); y++) {
         const i = y * width + x
-        const value = person.data[i] ?? 0
-        person.data[i] = value + (smoothstep(-soft, soft, y + 0.5 - line) - value) * share
+        const below = y + 0.5 - line
+        person.data[i] = Math.max(smoothstep(-soft, soft, below), (1 - share) * (person.data[i] ?? 0))
         body[i] = (person.data[i] ?? 0) > 0.5 ? 1 : 0
-        if (share < 1) continue
-        const away = Math.abs(y + 0.5 - line)
+        if (share < 1 && below < 0) continue
+        const away = Math.abs(below)
         if (away > firm) certain[i] = 1
         if (away < 3 * firm) drawn[i] = 1
       }
     })
   }
   return { certain, drawn }
+}
+
+/** Enters the cloth between the run's first column and the neck, under the line carried on as steeply as it begins. */
+function fillInwards(
+  person: Plane,
+  body: Uint8Array,
+  certain: Uint8Array,
+  { columns }: Run,
+  path: Float32Array,
+  unit: number,
+): void {
+  const [first = 0, second = first] = columns
+  const inwards = first - second
+  const over = Math.min(path.length - 1, Math.round(unit * SLOPE_OVER))
+  const start = path[0] ?? 0
+  const slope = over > 0 ? (start - (path[over] ?? start)) / over : 0
+  for (let step = 1; step <= unit * INWARDS; step++) {
+    const x = first + inwards * step
+    if (x < 0 || x >= person.width) return
+    const line = start + slope * step
+    const soft = SOFT * Math.hypot(1, slope)
+    for (let y = Math.max(0, Math.ceil(line)); y < Math.min(person.height, line + unit * REACH); y++) {
+      const i = y * person.width + x
+      person.data[i] = Math.max(person.data[i] ?? 0, smoothstep(-soft, soft, y + 0.5 - line))
+      body[i] = (person.data[i] ?? 0) > 0.5 ? 1 : 0
+      if (y + 0.5 - line > unit * FIRM * Math.hypot(1, slope)) certain[i] = 1
+    }
+  }
 }
