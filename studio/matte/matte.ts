@@ -34,6 +34,8 @@ const CLOTH_SMOOTHING = 0.009
 const SHOULDER_SLACK = 0.01
 /** Fainter than this, nothing hangs together. */
 const FAINTEST_LINK = 0.05
+/** How much of what has hair's texture is hair, whatever its colour. */
+const HAIRY = 0.6
 const KERNEL_RADIUS = 3
 const KERNEL_EPS = 1e-4
 const ITERATIONS = 50
@@ -82,7 +84,7 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
     if ((shoulders.certain[i] ?? 0) || ((strands[i] ?? 0) && (body[i] ?? 0))) trimap.known[i] = 1
   const unknown = areasAround(inverse(trimap.known), half.width, half.height, KNOWN_MARGIN)
   const opinion = colourOpinion(half, trimap, halfPerson, head.faceHeight / 2)
-  const smooth = addTextureOpinion(opinion, guide, trimap, halfPerson, head)
+  const { smooth, textured } = addTextureOpinion(opinion, guide, trimap, halfPerson, head)
   const solved = solveMatte({
     guide: half,
     wanted: opinion.wanted,
@@ -93,10 +95,14 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
     tolerance: RESIDUAL_LEFT,
     areas: unknown,
   })
-  // What the Laplacian carries over from the hair into smooth background would stand there as a ghost.
-  for (let i = 0; i < solved.length; i++) solved[i] = (solved[i] ?? 0) * (1 - (smooth[i] ?? 0))
+  // What the Laplacian carries over from the hair into smooth background would stand there as a ghost, and where hair and
+  // background have one colour it leaves a notch.
+  for (let i = 0; i < solved.length; i++) {
+    const value = solved[i] ?? 0
+    solved[i] = (value + (1 - value) * HAIRY * (textured[i] ?? 0)) * (1 - (smooth[i] ?? 0))
+  }
   const alpha = { ...halfPerson, data: solved }
-  clearHaze(alpha, trimap, unknown, head.faceHeight / 2)
+  clearHaze(alpha, trimap, textured, unknown, head.faceHeight / 2)
   dropIslands(alpha, halfFace)
   openGaps(half, alpha, trimap.fromOutline, head, halfFace)
   keepEarrings(half, alpha, head)
@@ -141,13 +147,20 @@ function tailor(room: Room, alpha: Pointer, drawn: Uint8Array, size: Size, head:
  * Strands outside the outline are thin; what is faint and wide there is background of the hair's colour,
  * or focus blur, which may be drawn in a little.
  */
-function clearHaze(alpha: Plane, trimap: Trimap, unknown: readonly Area[], unit: number): void {
+function clearHaze(
+  alpha: Plane,
+  trimap: Trimap,
+  textured: Float32Array,
+  unknown: readonly Area[],
+  unit: number,
+): void {
   const wide = opening(alpha, Math.max(2, Math.round(unit * STRAND)), unknown).data
   for (let i = 0; i < wide.length; i++) {
     if (trimap.known[i] || (trimap.wanted[i] ?? 0) > 0.5) continue
     const haze = wide[i] ?? 0
     const away = smoothstep(0.008, 0.028, (trimap.fromOutline[i] ?? 0) / unit)
-    const kept = haze * smoothstep(0.2 + 0.3 * away, 0.7 + 0.15 * away, haze)
+    const faint = 1 - smoothstep(0.2 + 0.3 * away, 0.7 + 0.15 * away, haze)
+    const kept = haze * (1 - faint * (1 - (textured[i] ?? 0)))
     alpha.data[i] = Math.max(0, (alpha.data[i] ?? 0) - haze + kept)
   }
 }

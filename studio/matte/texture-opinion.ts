@@ -23,6 +23,10 @@ const BELOW_EYES = 0.3
 const LEAST_NEAR = 0.003
 const SHARE = 0.85
 const TRUST = 8
+/** Colours as distinct as this begin to tell, and tell all: then texture alone makes nothing hair. */
+const TELLING = [0.15, 0.4] as const
+/** The net's probability from which texture alone may make hair, and wholly. */
+const HALF_SEEN = [0.15, 0.45] as const
 
 /** Mean fine detail of the picture's first rows at half size, in the kernels' memory. */
 function detailOf(room: Room, { width, planes }: Guide, rows: number, sigma: number): Pointer {
@@ -76,12 +80,19 @@ function detailsOf(guide: Guide, trimap: Trimap, rows: number, unit: number): De
   })
 }
 
+/** What texture says of each unknown pixel, 0..1. */
+export interface Textures {
+  /** How surely it is smooth background beside textured hair. */
+  smooth: Float32Array
+  /** How surely it is hair, which the net half sees. */
+  textured: Float32Array
+}
+
 /**
  * Sharp hair before a background out of focus: where both have the same colour, their texture still differs.
  * Smooth pixels beside textured hair are drawn to the background, textured ones the net half sees to the
  * subject, as far as the colours have no clear opinion. Changes `opinion` in place.
  * @param guide the picture at full size; everything else is half of it
- * @returns how surely each pixel is smooth background beside textured hair, 0..1
  */
 export function addTextureOpinion(
   opinion: Opinion,
@@ -89,7 +100,7 @@ export function addTextureOpinion(
   trimap: Trimap,
   person: Plane,
   head: HeadGeometry,
-): Float32Array {
+): Textures {
   const unit = head.faceHeight / 2
   const lowest = Math.min(person.height, Math.ceil((head.eyeY + head.faceHeight * BELOW_EYES) / 2))
   // As far below as the means of a neighbourhood reach.
@@ -98,6 +109,7 @@ export function addTextureOpinion(
   const { width } = person
   const { known, wanted } = trimap
   const smooth = new Float32Array(person.data.length)
+  const textured = new Float32Array(person.data.length)
   for (let i = 0; i < lowest * width; i++) {
     if ((known[i] ?? 0) || (hair[i] ?? 0) === 0 || (wall[i] ?? 0) === 0) continue
     const span = (hair[i] ?? 0) - (wall[i] ?? 0)
@@ -107,12 +119,17 @@ export function addTextureOpinion(
     const texture = ((own[i] ?? 0) - (wall[i] ?? 0)) / span
     const clear = distinct / (distinct + 0.5 * (opinion.confidence[i] ?? 0))
     const seen = (wanted[i] ?? 0) > 0.5 ? 1 : smoothstep(0.08, 0.4, person.data[i] ?? 0)
-    const up = smoothstep(0.4, 0.7, texture) * seen * clear * SHARE * (opinion.likeSubject[i] ?? 0)
+    const hairy = smoothstep(0.4, 0.7, texture) * clear
+    const up = hairy * seen * SHARE * (opinion.likeSubject[i] ?? 0)
     const down = (1 - smoothstep(0.16, 0.36, texture)) * clear * SHARE * (opinion.likeWall[i] ?? 0)
     const value = opinion.wanted[i] ?? 0
     opinion.wanted[i] = (value + (1 - value) * up) * (1 - down)
     opinion.trust[i] = (opinion.trust[i] ?? 0) + TRUST * Math.max(up, down)
     smooth[i] = down
+    textured[i] =
+      hairy *
+      smoothstep(...HALF_SEEN, person.data[i] ?? 0) *
+      (1 - smoothstep(...TELLING, opinion.confidence[i] ?? 0))
   }
-  return smooth
+  return { smooth, textured }
 }
