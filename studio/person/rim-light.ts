@@ -9,12 +9,12 @@ import type { Rims } from './rim-finder.ts'
 
 /** Lengths are fractions of the face height. Rims are sought this far beside the middle of the head. */
 const ASIDE = 0.8
-/** What is left of the rim: as a soft edge light of the skin's colour it still models the jaw. */
-const LIGHTNESS_LEFT = 0.35
-const COLOUR_LEFT = 0.08
+/** What is left of the rim: an edge light, as a lamp behind the person gives; without it the jaw looks smeared. */
+const LIGHTNESS_LEFT = 0.68
+const COLOUR_LEFT = 0.28
 /** Burnt-out stripes have no pores: they get those of the skin this far towards the middle of the face. */
 const TEXTURE_FROM = 0.16
-const TEXTURE_SHARE = 0.8
+const TEXTURE_SHARE = 0.5
 
 /**
  * Hard light from behind leaves a pale, bluish stripe on jaw, cheek and neck, which belongs to the old
