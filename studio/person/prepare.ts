@@ -1,4 +1,5 @@
 import { subjectColours } from '#studio/matte/colours.ts'
+import { thinFringe } from '#studio/matte/fringe.ts'
 import { guideOf, matteOf } from '#studio/matte/matte.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { exposure, segmentHeadAndBody, type HeadGeometry } from '#studio/matte/segmentation.ts'
@@ -167,8 +168,9 @@ export function cutOut(
 } {
   const guide = guideOf(raster)
   const alpha = matteOf(guide, person, head)
+  thinFringe(guide, alpha, head)
   clearOutside(alpha.data, inside)
-  const colours = subjectColours(guide, alpha, head.faceHeight * 0.03)
+  const colours = subjectColours(guide, alpha, head.faceHeight * 0.01)
   // Rims are told by their blue: the edge's would be gone.
   tameRimLight(colours, alpha, mesh, head, skin.lab)
   tameEdgeCast(colours, alpha, head)
