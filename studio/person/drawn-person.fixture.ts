@@ -78,7 +78,7 @@ export function drawnSelfie(id: string, skin: Lab, seed = 1, scale = 1): Prepare
     skin: measureSkin(raster, skinMap),
     light: measureLight(raster, mesh, skinMap),
     surroundLuminance: 0.3,
-    sourceScale: 1,
+    sourceScale: 1 / scale,
   }
 }
 
@@ -86,7 +86,7 @@ export function drawnSelfie(id: string, skin: Lab, seed = 1, scale = 1): Prepare
 export function drawnFaceTone(raster: { width: number; height: number; data: Uint8Array }): Lab {
   const sums = [0, 0, 0]
   let count = 0
-  for (let y = Math.round(raster.height * 0.42); y < raster.height * 0.5; y++) {
+  for (let y = Math.round(raster.height * 0.34); y < raster.height * 0.42; y++) {
     for (let x = Math.round(raster.width * 0.42); x < raster.width * 0.58; x++) {
       const at = (y * raster.width + x) * 3
       for (let c = 0; c < 3; c++) sums[c] = (sums[c] ?? 0) + (LINEAR_OF_BYTE[raster.data[at + c] ?? 0] ?? 0)

@@ -38,6 +38,15 @@ test('with room all round, the head stands upright in the middle with air above'
   expect(Math.abs(crown.x / frame.width - 0.5)).toBeLessThan(0.02)
 })
 
+test('a turned head stands between its eyes and its visible sides', () => {
+  const mask = drawnMask(1600, 2000, { x: 800, y: 700, radius: 200 })
+  const frame = chooseFrame(drawnMesh(860, 720, 330), mask, mask)
+  const [middle, eyes] = [800, 860].map((x) => toFrame(frame, x, 700).x / frame.width - 0.5)
+  expect(middle).toBeLessThan(-0.02)
+  expect(eyes).toBeGreaterThan(0.02)
+  expect((middle ?? 0) + (eyes ?? 0)).toBeCloseTo(0, 2)
+})
+
 test('a source that ends at the chest gives a tighter frame, not a body that ends in the air', () => {
   const mask = drawnMask(1600, 1130, { x: 800, y: 500, radius: 200 })
   const mesh = drawnMesh(800, 520, 330)

@@ -1,5 +1,6 @@
 import type { Plane } from '#studio/raster.ts'
 import { eyeLine, faceHeight, vertex, CHIN } from './landmarks.ts'
+import type { Point } from './landmarks.ts'
 
 /** Size a selfie is framed at: an eighth wider than a headshot, so that crops never enlarge. */
 export const FRAME_WIDTH = 1152
@@ -16,13 +17,17 @@ export interface Frame {
 }
 
 /** Crown to chin as a fraction of the frame's height: what is wanted, and the tightest that still looks right. */
-const HEAD_WANTED = 0.455
+const HEAD_WANTED = 0.43
 const HEAD_TIGHTEST = 0.74
-/** Space above the crown at either end, fractions of the frame's height. */
-const MARGIN_LOOSE = 0.1
-const MARGIN_TIGHT = 0.04
+/** Space above the crown at either end, fractions of the frame's height: of backdrop there is always enough. */
+const MARGIN_LOOSE = 0.11
+const MARGIN_TIGHT = 0.085
 const LARGEST_ROLL_DEG = 18
 const ROLL_LEFT_DEG = 3
+/** What the eyes say of where a head's middle is, against its visible sides: on the eyes alone a turned one hangs to one side. */
+const EYES_SAY = 0.5
+/** Where a head is measured for its sides, face heights below the eyes: down to the lobes of its ears. */
+const SIDE_LEVELS = [0, 0.08, 0.16, 0.24] as const
 const SHIFTS = [0, -0.025, 0.025, -0.05, 0.05] as const
 const STEPS = 24
 
@@ -140,28 +145,35 @@ function missingBody(frame: Frame, source: { width: number; height: number }, ma
   return missing / (columns * rows)
 }
 
-/** Middle of the head between its visible sides at eye level, ears included, in source pixels. */
-function headMiddle(mesh: Float32Array, mask: CoarseMask, rollDeg: number): { x: number; y: number } {
-  const { middle } = eyeLine(mesh)
+/**
+ * Middle of the head between its visible sides, ears and hair included, a little towards the eyes: a turned face has
+ * more room on the side it looks to.
+ */
+export function headMiddle(mesh: Float32Array, isPerson: (x: number, y: number) => boolean): Point {
+  const { middle, rollDeg } = eyeLine(mesh)
   const face = faceHeight(mesh)
   const roll = (rollDeg * Math.PI) / 180
-  const reach = (direction: number) => {
+  const step = face / 150
+  const reach = (level: number, direction: number) => {
     let distance = face * 0.3
     while (distance < face * 0.85) {
       const along = distance * direction
-      if (!isPerson(mask, middle.x + Math.cos(roll) * along, middle.y + Math.sin(roll) * along)) break
-      distance += 2
+      const x = middle.x + Math.cos(roll) * along - Math.sin(roll) * level * face
+      const y = middle.y + Math.sin(roll) * along + Math.cos(roll) * level * face
+      if (!isPerson(x, y)) break
+      distance += step
     }
     return distance
   }
-  const offset = (reach(1) - reach(-1)) / 2
+  const side = (direction: number) => Math.max(...SIDE_LEVELS.map((level) => reach(level, direction)))
+  const offset = ((side(1) - side(-1)) / 2) * (1 - EYES_SAY)
   return { x: middle.x + Math.cos(roll) * offset, y: middle.y + Math.sin(roll) * offset }
 }
 
 /** One frame out of the family: how tight, how far off the middle, how much turned. */
 function frameAt(
   mesh: Float32Array,
-  axis: { x: number; y: number },
+  axis: Point,
   head: number,
   choice: { tightness: number; shift: number; turnDeg: number },
 ): Frame {
@@ -199,9 +211,7 @@ export function chooseFrame(
   const excess = Math.sign(eyes.rollDeg) * Math.max(0, Math.abs(eyes.rollDeg) - ROLL_LEFT_DEG)
   const turnDeg = Math.max(-LARGEST_ROLL_DEG, Math.min(LARGEST_ROLL_DEG, excess))
   const head = headHeight(mesh, mask, eyes.rollDeg)
-  const visible = headMiddle(mesh, mask, eyes.rollDeg)
-  // Between the eyes and the visible head: on the eyes alone a turned head hangs to one side.
-  const axis = { x: (eyes.middle.x + visible.x) / 2, y: (eyes.middle.y + visible.y) / 2 }
+  const axis = headMiddle(mesh, (x, y) => isPerson(mask, x, y))
   const turns = Math.abs(turnDeg) < 0.5 ? [0] : [turnDeg, turnDeg / 2, 0]
   let best = frameAt(mesh, axis, head, { tightness: 1, shift: 0, turnDeg: 0 })
   let least = Infinity

@@ -10,13 +10,26 @@ import type { Source } from './sources.ts'
 export const HEADSHOT_WIDTH = 1024
 export const HEADSHOT_HEIGHT = 1280
 
-/** The tightest crop enlarges a framed selfie by at most this. */
-const LARGEST_ENLARGEMENT = 1.12
+/** The tightest crop enlarges a framed selfie by at most this, and what the camera saw by this: beyond it skin is painted. */
+const LARGEST_ENLARGEMENT = 1.15
+const SHARP_ENLARGEMENT = 1.4
 
-/** Tightness of the loosest variation, how far a close selfie may move a style's head share, and the share never passed. */
-const LOOSEST = Math.min(...VARIATIONS.map(({ tightness }) => tightness))
-const CLOSEST_BASE = 1.3
-const LARGEST_SHARE = 0.7
+const TIGHTNESSES = VARIATIONS.map(({ tightness }) => tightness)
+const LOOSEST = Math.min(...TIGHTNESSES)
+const TIGHTEST = Math.max(...TIGHTNESSES)
+/**
+ * The tightest variation's head against the loosest's where neither frame nor resolution leave more: still another crop.
+ * The first up to this head share, the second whatever it is.
+ */
+const LEAST_RANGE = 1.1
+const LEAST_TIGHT_RANGE = 1.05
+const LARGEST_SHARE = 0.62
+
+/** How far the eyes of a turned head may stand from the picture's middle, share of its width. */
+const EYES_OFF = 0.07
+
+/** Space above the crown, shares of the height: it shrinks as the head fills the picture, by so much per head share. */
+const HEADROOM = { least: 0.07, most: 0.11, slope: 0.25, tightShare: 0.58 } as const
 
 export interface Size {
   width: number
@@ -24,33 +37,52 @@ export interface Size {
 }
 
 /** The part of the framed selfie that a variation shows, in the selfie's pixels: the same at every rendered size. */
-export function chooseCrop(selfie: ModelSelfie, crown: number, style: Style, variation: Variation): Box {
-  const chin = vertex(selfie.mesh, CHIN).y
-  const wanted = shareWanted(style.headShare, variation.tightness, (chin - crown) / selfie.height)
-  const least = (HEADSHOT_HEIGHT / LARGEST_ENLARGEMENT) * (selfie.height / FRAME_HEIGHT)
-  const height = Math.round(Math.min(selfie.height, Math.max(least, (chin - crown) / wanted)))
+export function chooseCrop(
+  selfie: Pick<ModelSelfie, 'height' | 'width' | 'mesh' | 'sourceScale'>,
+  { crown, middle }: Pick<Source, 'crown' | 'middle'>,
+  style: Pick<Style, 'headShare'>,
+  variation: Pick<Variation, 'tightness' | 'offset'>,
+): Box {
+  const head = vertex(selfie.mesh, CHIN).y - crown
+  const least = Math.max(
+    (HEADSHOT_HEIGHT / LARGEST_ENLARGEMENT) * (selfie.height / FRAME_HEIGHT),
+    HEADSHOT_HEIGHT / SHARP_ENLARGEMENT / selfie.sourceScale,
+  )
+  const wanted = shareWanted(style.headShare, variation.tightness, {
+    framed: head / selfie.height,
+    sharp: head / least,
+  })
+  const height = Math.round(Math.min(selfie.height, head / wanted))
   const width = Math.round((height * HEADSHOT_WIDTH) / HEADSHOT_HEIGHT)
-  const share = (chin - crown) / height
-  // Crown margin shrinks as the head fills the picture; it may not leave the frame's top.
-  const margin = Math.max(0.045, Math.min(0.11, 0.085 + (0.52 - share) * 0.25))
+  const headroom = HEADROOM.least + (HEADROOM.tightShare - head / height) * HEADROOM.slope
+  const margin = Math.max(HEADROOM.least, Math.min(HEADROOM.most, headroom))
   const top = Math.round(Math.min(selfie.height - height, Math.max(0, crown - margin * height)))
   const eyes = eyeLine(selfie.mesh).middle.x
-  const axis = eyes * 0.75 + headMiddle(selfie) * 0.25
-  const left = Math.round(axis - width * (0.5 + variation.offset))
+  const axis = Math.min(
+    eyes + EYES_OFF * width,
+    Math.max(eyes - EYES_OFF * width, middle - variation.offset * width),
+  )
+  const left = Math.round(axis - width / 2)
   return { left: Math.min(selfie.width - width, Math.max(0, left)), top, width, height }
 }
 
 /**
- * Head share of a variation. Where the selfie itself is closer than the style would have it, the variations step inwards
- * from what there is: else all of them would show the whole frame.
+ * Head share of a variation. Where the selfie itself is closer than the style would have it, or has too few pixels for
+ * it, the variations step inwards from what there is, by little: else all of them would show the whole frame.
+ * @param limits head share of the whole frame, and the largest that the camera's pixels are enough for
  */
-function shareWanted(usual: number, tightness: number, framed: number): number {
-  const base = Math.max(usual, Math.min(framed / LOOSEST, usual * CLOSEST_BASE))
-  return Math.min(base * tightness, Math.max(LARGEST_SHARE, usual * tightness))
-}
-
-function headMiddle(selfie: ModelSelfie): number {
-  return (vertex(selfie.mesh, 234).x + vertex(selfie.mesh, 454).x) / 2
+function shareWanted(
+  usual: number,
+  tightness: number,
+  { framed, sharp }: { framed: number; sharp: number },
+): number {
+  const loosest = Math.max(framed, Math.min(usual * LOOSEST, sharp))
+  const tightest = Math.max(
+    loosest * LEAST_TIGHT_RANGE,
+    Math.min(loosest * LEAST_RANGE, LARGEST_SHARE),
+    Math.min(usual * TIGHTEST, sharp),
+  )
+  return loosest * (tightest / loosest) ** ((tightness - LOOSEST) / (TIGHTEST - LOOSEST))
 }
 
 async function resized(
@@ -87,7 +119,7 @@ export async function cutOut(
   target: Size,
 ): Promise<Cut> {
   const { width, height } = source
-  const box = chooseCrop(selfie, source.crown, style, variation)
+  const box = chooseCrop(selfie, source, style, variation)
   const [colours, alpha] = await Promise.all([
     resized(source.colours, { width, height, channels: 3 }, box, target),
     resized(source.alpha, { width, height, channels: 1 }, box, target),

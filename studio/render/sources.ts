@@ -1,4 +1,5 @@
 import { luminance } from '#studio/color.ts'
+import { headMiddle } from '#studio/person/frame.ts'
 import { pixelsOf } from '#studio/person/model.ts'
 import type { ModelSelfie } from '#studio/person/model.ts'
 import { denoise } from './denoise.ts'
@@ -11,6 +12,8 @@ export interface Source {
   alpha: Uint8Array
   /** First row the subject reaches. */
   crown: number
+  /** Column of the head's middle. */
+  middle: number
 }
 
 /** Selfies one thread keeps, about 7 MB each: a usual set, for a bundle's shots go round and round it. */
@@ -42,7 +45,9 @@ async function openSource(selfie: ModelSelfie, lift: number): Promise<Source> {
   const { width, height } = selfie
   const { foreground, alpha } = await pixelsOf(selfie)
   const colours = denoise({ width, height, colours: foreground, alpha }, lift)
-  return { width, height, colours, alpha, crown: crownOf(alpha, width, height) }
+  const isPerson = (x: number, y: number) => (alpha[Math.round(y) * width + Math.round(x)] ?? 0) > 128
+  const middle = headMiddle(selfie.mesh, isPerson).x
+  return { width, height, colours, alpha, crown: crownOf(alpha, width, height), middle }
 }
 
 function crownOf(alpha: Uint8Array, width: number, height: number): number {

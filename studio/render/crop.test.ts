@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals'
+import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
+import { FRAME_HEIGHT, FRAME_WIDTH } from '#studio/person/frame.ts'
+import { CHIN, eyeLine, vertex } from '#studio/person/landmarks.ts'
+import { VARIATIONS } from '#studio/styles.ts'
+import { chooseCrop, HEADSHOT_HEIGHT } from './crop.ts'
+
+/** A framed selfie: a head with its middle in the frame's, of a share of its height, its eyes so far to the left. */
+function framed(share: number, sourceScale: number, turned: number) {
+  const crown = 0.11 * FRAME_HEIGHT
+  const face = share * FRAME_HEIGHT * 0.8
+  const mesh = drawnMesh(FRAME_WIDTH / 2 - turned, crown + share * FRAME_HEIGHT - face / 2, face)
+  const selfie = { width: FRAME_WIDTH, height: FRAME_HEIGHT, mesh, sourceScale }
+  return { selfie, place: { crown, middle: FRAME_WIDTH / 2 } }
+}
+
+function crops(share: number, sourceScale: number, turned = 0) {
+  const { selfie, place } = framed(share, sourceScale, turned)
+  return VARIATIONS.map((variation) => {
+    const box = chooseCrop(selfie, place, { headShare: 0.5 }, variation)
+    return {
+      share: (vertex(selfie.mesh, CHIN).y - place.crown) / box.height,
+      headroom: (place.crown - box.top) / box.height,
+      enlargement: HEADSHOT_HEIGHT / box.height / sourceScale,
+      eyes: (eyeLine(selfie.mesh).middle.x - box.left) / box.width - 0.5,
+      middle: (place.middle - box.left) / box.width - 0.5,
+      box,
+    }
+  })
+}
+
+const sharesOf = (made: ReturnType<typeof crops>) => made.map(({ share }) => share)
+
+describe('chooseCrop', () => {
+  test.each([
+    ['room and pixels: the style’s own shares', 0.43, 1.2, [0.43, 0.53]],
+    ['few pixels: the whole frame, and little less', 0.43, 0.62, [0.43, 0.475]],
+    ['a close selfie: inwards up to where the head fills the picture', 0.58, 1.2, [0.58, 0.62]],
+    ['a very close one: still another crop, no more', 0.66, 1.2, [0.66, 0.693]],
+  ] as const)('%s', (_, share, sourceScale, [loosest, tightest]) => {
+    const shares = sharesOf(crops(share, sourceScale))
+    expect(Math.min(...shares)).toBeCloseTo(loosest, 2)
+    expect(Math.max(...shares)).toBeCloseTo(tightest, 2)
+    expect(new Set(shares.map((value) => value.toFixed(3))).size).toBe(VARIATIONS.length)
+  })
+
+  test.each([0.43, 0.5, 0.58])('leaves air above a head of %f of the frame', (share) => {
+    for (const { headroom } of crops(share, 1)) {
+      expect(headroom).toBeGreaterThanOrEqual(0.069)
+      expect(headroom).toBeLessThanOrEqual(0.111)
+    }
+  })
+
+  test('shows what the camera saw at most 1.4 times as large where the frame has room', () => {
+    for (const { enlargement } of crops(0.43, 0.8)) expect(enlargement).toBeLessThanOrEqual(1.401)
+  })
+
+  test.each([
+    ['the head’s middle, not the eyes, stands in the picture’s', 40, 0.016],
+    ['of a head turned far the eyes stand near it too', 78, 0.03],
+  ])('%s', (_, turned, most) => {
+    for (const { middle, eyes, box } of crops(0.43, 1.2, turned)) {
+      expect(Math.abs(middle)).toBeLessThan(most)
+      expect(Math.abs(eyes)).toBeLessThan(0.0705)
+      expect(box.left).toBeGreaterThanOrEqual(0)
+      expect(box.left + box.width).toBeLessThanOrEqual(FRAME_WIDTH)
+    }
+  })
+})
