@@ -24,7 +24,7 @@ const MARGIN_LOOSE = 0.11
 const MARGIN_TIGHT = 0.085
 const LARGEST_ROLL_DEG = 18
 const ROLL_LEFT_DEG = 3
-/** What the eyes say of where a head's middle is, against its visible sides: on the eyes alone a turned one hangs to one side. */
+/** What the eyes say of where a head stands, against its visible sides: on the eyes alone a turned one hangs to one side. */
 const EYES_SAY = 0.5
 /** Where a head is measured for its sides, face heights below the eyes: down to the lobes of its ears. */
 const SIDE_LEVELS = [0, 0.08, 0.16, 0.24] as const
@@ -146,8 +146,8 @@ function missingBody(frame: Frame, source: { width: number; height: number }, ma
 }
 
 /**
- * Middle of the head between its visible sides, ears and hair included, a little towards the eyes: a turned face has
- * more room on the side it looks to.
+ * Where a head stands: halfway between its eyes and the middle of its visible sides, ears and hair included. A turned
+ * face has a little more room on the side it looks to.
  */
 export function headMiddle(mesh: Float32Array, isPerson: (x: number, y: number) => boolean): Point {
   const { middle, rollDeg } = eyeLine(mesh)

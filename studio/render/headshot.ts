@@ -11,7 +11,7 @@ import type { Style, StyleId, Variation } from '#studio/styles.ts'
 import { composite } from './composite.ts'
 import { cutOut, HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
 import { brightenFeatures } from './features.ts'
-import { createGrade, finish, gradeColours } from './finish.ts'
+import { createGrade, finish, gradeColours, sharpening } from './finish.ts'
 import type { Grade, GradeOrder } from './finish.ts'
 import { cellsOf, expose, holdHighlights, lightOf, placeCut, shouldered, skinSample } from './light.ts'
 import type { Placed } from './light.ts'
@@ -118,7 +118,6 @@ export async function renderShot(
     headY: eyes.middle.y / height,
     surroundLuminance: selfie.surroundLuminance * luminance(...gains),
   })
-  const enlarged = Math.max(0, cut.scale / selfie.sourceScale / scale - 0.8)
   return withRoom((room) => {
     const placed = placeCut(room, cut)
     const whole = composite({
@@ -135,8 +134,7 @@ export async function renderShot(
       ...order.grade,
       vignette: style.grade.vignette,
       grain: style.grade.grain,
-      sharpenSigma: scale * Math.min(2.4, 0.9 + 0.45 * enlarged),
-      sharpenAmount: Math.min(0.9, 0.35 + 0.25 * enlarged),
+      ...sharpening(cut.scale / selfie.sourceScale / scale, scale),
       seed: shot.seed,
     })
   })

@@ -45,7 +45,8 @@ async function openSource(selfie: ModelSelfie, lift: number): Promise<Source> {
   const { width, height } = selfie
   const { foreground, alpha } = await pixelsOf(selfie)
   const colours = denoise({ width, height, colours: foreground, alpha }, lift)
-  const isPerson = (x: number, y: number) => (alpha[Math.round(y) * width + Math.round(x)] ?? 0) > 128
+  const isPerson = (x: number, y: number) =>
+    x >= 0 && x < width - 0.5 && (alpha[Math.round(y) * width + Math.round(x)] ?? 0) > 128
   const middle = headMiddle(selfie.mesh, isPerson).x
   return { width, height, colours, alpha, crown: crownOf(alpha, width, height), middle }
 }
