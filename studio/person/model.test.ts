@@ -2,12 +2,19 @@ import { describe, expect, test } from '@jest/globals'
 import { drawnSelfie } from './drawn-person.fixture.ts'
 import { PersonModelError } from './blob-file.ts'
 import { buildModel, pixelsOf } from './model.ts'
+import type { PreparedSelfie } from './model.ts'
 import { decodeModel, encodeModel, isCurrentModel } from './model-file.ts'
 import { decodePrepared, encodePrepared } from './selfie-file.ts'
 
 const TONE = { l: 58, a: 14, b: 19 }
 const small = (id: string, tone: typeof TONE, seed = 1) => drawnSelfie(id, tone, seed, 1 / 8)
 const unwarned = { warnings: [] }
+
+/** A face half as bright before something bright. */
+function inShade({ skin }: PreparedSelfie): Partial<PreparedSelfie> {
+  const dark = { ...skin, lab: { ...skin.lab, l: 42 }, luminance: skin.luminance / 2 }
+  return { skin: dark, surroundLuminance: 0.7 }
+}
 
 describe('buildModel', () => {
   test('ranks the straight look before the turned one and the warned', () => {
@@ -16,6 +23,24 @@ describe('buildModel', () => {
     const warned = small('warned', TONE)
     const model = buildModel([turned, warned, straight], [unwarned, { warnings: ['noisy'] }, unwarned])
     expect(model.selfies.map(({ id }) => id)).toEqual(['straight', 'warned', 'turned'])
+  })
+
+  test.each<[string, (selfie: PreparedSelfie) => Partial<PreparedSelfie>, number]>([
+    ['shot against the light', inShade, 0.5],
+    ['shot from far below', () => ({ pitchDeg: -20 }), 0.3],
+    ['lit hard', ({ light }) => ({ light: { ...light, contrast: 2 } }), 0.1],
+    ['lit from one side', ({ light }) => ({ light: { ...light, leftToRight: -1.2 } }), 0.1],
+    ['of few pixels', () => ({ sourceScale: 0.35 }), 0.5],
+    ['before a white wall, no worse', () => ({ surroundLuminance: 0.9 }), 0],
+  ])('a selfie %s', (_, flaw, atLeast) => {
+    const good = ['a', 'b', 'c'].map((id) => small(id, TONE))
+    const flawed = small('d', TONE)
+    const ranks = new Map(
+      buildModel([...good, { ...flawed, ...flaw(flawed) }], []).selfies.map(({ id, rank }) => [id, rank]),
+    )
+    const behind = (ranks.get('a') ?? 0) - (ranks.get('d') ?? 0)
+    if (atLeast > 0) expect(behind).toBeGreaterThan(atLeast)
+    else expect(behind).toBeCloseTo(0, 6)
   })
 
   test('one dark selfie does not darken the person', () => {

@@ -1,4 +1,4 @@
-import { deltaE } from '#studio/color.ts'
+import { deltaE, linearOf, luminance } from '#studio/color.ts'
 import type { Lab } from '#studio/color.ts'
 import { plausibleSkin } from '#studio/render/tone.ts'
 import type { PreparedSelfie } from './prepare.ts'
@@ -34,8 +34,8 @@ export interface PersonModel {
   selfies: ModelSelfie[]
 }
 
-/** Grows with the file's content; a model of another version is built anew. */
-export const MODEL_VERSION = 2
+/** Grows with the file's content and its meaning; a model of another version is built anew. */
+export const MODEL_VERSION = 3
 
 /** What ranking takes from a selfie's reading; a `SelfieReading` fits. */
 export interface RankedReading {
@@ -104,6 +104,36 @@ function skinOf(prepared: readonly PreparedSelfie[]): Lab {
   })
 }
 
+/** A face in the shade of what is behind it, each ln of how many times darker it is than the person's. */
+const BACKLIGHT_COST = 0.8
+/** Contrast across the face, and ln(left / right), from which on a light is hard or stands aside; each beyond it. */
+const HARD = 1
+const ONE_SIDED = 0.4
+const LIGHT_COST = 0.15
+/** Nose in the air: degrees from which on a face is seen from far below, and each beyond them. */
+const FROM_BELOW_DEG = 8
+const FROM_BELOW_COST = 0.02
+/** Source pixels per frame pixel under which skin is painted rather than seen, and what lacks. */
+const COARSE = 0.5
+const COARSE_COST = 1
+
+/**
+ * How far a selfie is shot against the light: its face darker than the person's, what it stands before brighter than
+ * it. Compared with the person's, for dark skin before a white wall is not in the shade; 0 up to about 1.
+ */
+function backlightOf({ skin, surroundLuminance }: PreparedSelfie, person: Lab): number {
+  const shade = Math.log(luminance(...linearOf(person)) / luminance(...linearOf(skin.lab)))
+  const behind = Math.log(Math.max(0.001, surroundLuminance) / Math.max(0.001, skin.luminance))
+  return Math.max(0, shade) * Math.min(1, Math.max(0, behind))
+}
+
+/** What a photographer would hold against the light a selfie was taken in. */
+function lightCost(selfie: PreparedSelfie, person: Lab): number {
+  const { contrast, leftToRight } = selfie.light
+  const hard = Math.max(0, contrast - HARD) + Math.max(0, Math.abs(leftToRight) - ONE_SIDED)
+  return BACKLIGHT_COST * backlightOf(selfie, person) + LIGHT_COST * hard
+}
+
 function rankOf(
   selfie: PreparedSelfie,
   reading: RankedReading | undefined,
@@ -114,8 +144,11 @@ function rankOf(
   return (
     cohesion +
     0.5 * detail -
+    COARSE_COST * Math.max(0, COARSE - selfie.sourceScale) -
+    lightCost(selfie, skin) -
     Math.abs(selfie.yawDeg) * 0.012 -
     Math.abs(selfie.pitchDeg) * 0.006 -
+    FROM_BELOW_COST * Math.max(0, -selfie.pitchDeg - FROM_BELOW_DEG) -
     0.12 * (reading?.warnings.length ?? 0) -
     0.008 * deltaE(selfie.skin.lab, skin)
   )

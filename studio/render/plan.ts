@@ -11,7 +11,7 @@ export interface Shot {
 }
 
 /** Selfies this much worse than the best are used only when the others are exhausted. */
-const RANK_WINDOW = 0.6
+const RANK_WINDOW = 0.5
 /**
  * ln(left / right) of the skin's light: beyond the first a selfie has a lit side of its own, which takes the first
  * shot; beyond the second no other light is believed, so every shot keeps it.
