@@ -1,4 +1,4 @@
-import { fastLinear, luminance } from '#studio/color.ts'
+import { fastLinear, linearOf, luminance } from '#studio/color.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import type { Room } from '#studio/kernels/kernels.ts'
 import { eyeLine, faceHeight } from '#studio/person/landmarks.ts'
@@ -75,7 +75,7 @@ function develop(room: Room, cut: Placed, order: Order, gains: readonly [number,
     { colour: style.grade.saturation > 0 },
   )
   holdHighlights(light, Math.log(luminance(...gains) * trim.exposure))
-  const picture = expose(room, cut, { gains, light, trim, skin })
+  const picture = expose(room, cut, { gains, light, trim, skin, tone: linearOf(selfie.skin.lab) })
   retouch(picture, { skin, faceHeight: faceHeight(cut.mesh) })
   brightenFeatures(picture, cut.mesh)
   return picture

@@ -1,4 +1,11 @@
-import { CODE_OF_ROOT, LINEAR_OF_BYTE, LINEAR_OF_STEP, fastCode, fastLinear } from '#studio/color.ts'
+import {
+  CODE_OF_ROOT,
+  LINEAR_OF_BYTE,
+  LINEAR_OF_STEP,
+  fastCode,
+  fastLinear,
+  luminance,
+} from '#studio/color.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { reduce, smoothstep } from '#studio/matte/filters.ts'
@@ -157,10 +164,43 @@ export interface Exposure {
   light: NewLight
   trim: Trim
   skin: SkinMap
+  /** Linear light of the face as the selfie has it. */
+  tone: readonly [number, number, number]
+}
+
+/**
+ * Selfies of one face differ by this much in balance without saying anything of the light; from the second on what is
+ * not skin is corrected too.
+ */
+const SAME_LIGHT = 0.08
+const OTHER_LIGHT = 0.3
+
+/**
+ * Exposure and balances as the kernel takes them. The gains are found for skin; whatever else there is follows them as
+ * far as they take a cast off it, and no farther: a grey stays grey.
+ */
+function balanceOf(
+  gains: Exposure['gains'],
+  { exposure, balance }: Trim,
+  tone: Exposure['tone'],
+): Float32Array {
+  const level = luminance(...gains)
+  const [u, w, v] = [gains[0] / level - 1, gains[1] / level - 1, gains[2] / level - 1]
+  const strength = Math.hypot(u, v)
+  const undo = -1 / Math.max(1e-4, strength ** 2)
+  const [red, blue] = [tone[0] / luminance(...tone) - 1, tone[2] / luminance(...tone) - 1]
+  const chroma = Math.max(1e-4, red ** 2 + blue ** 2)
+  return Float32Array.of(
+    level * exposure,
+    ...[u, w, v],
+    ...balance.map((value) => value - 1),
+    ...[u * undo, v * undo, smoothstep(SAME_LIGHT, OTHER_LIGHT, strength)],
+    ...[red / chroma, blue / chroma],
+  )
 }
 
 /** Colour-matched, relit code values of the subject; black where nothing is of it. */
-export function expose(room: Room, cut: Placed, { gains, light, trim, skin }: Exposure): Picture {
+export function expose(room: Room, cut: Placed, { gains, light, trim, skin, tone }: Exposure): Picture {
   const { width, height } = cut
   const count = width * height
   const planes = [room.floats(count), room.floats(count), room.floats(count)] as const
@@ -177,8 +217,7 @@ export function expose(room: Room, cut: Placed, { gains, light, trim, skin }: Ex
         inner.put(LINEAR_OF_BYTE),
         inner.put(CODE_OF_ROOT),
       ),
-      Float32Array.from(gains, (value) => value * trim.exposure),
-      Float32Array.from(trim.balance, (value) => value - 1),
+      balanceOf(gains, trim, tone),
     )
     kernels.expose(order)
   })

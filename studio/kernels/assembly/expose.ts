@@ -1,5 +1,5 @@
 import { exp4 } from './math'
-import { blue4, codes4, gather4, green4, red4 } from './pixels'
+import { blue4, clamp4, codes4, gather4, green4, mix4, red4, smoothstep4 } from './pixels'
 import { Spline, splineRow } from './soften'
 
 // From the bytes of a cut-out to code values under new light.
@@ -106,13 +106,21 @@ class Exposure {
   /** Linear light by byte; code values by the root of light. */
   linear: usize
   codes: usize
-  /** What the channels are multiplied by everywhere, and the share beyond 1 that skin takes. */
-  evenR: f32
-  evenG: f32
-  evenB: f32
+  /** Exposure of everything, and the shares beyond 1 by which the whole picture's balance and then the skin's own move its channels. */
+  exposure: f32
+  wholeR: f32
+  wholeG: f32
+  wholeB: f32
   skinR: f32
   skinG: f32
   skinB: f32
+  /** The whole picture's balance for what is not skin: red and blue beyond luminance that undo it once, and how much of it at most. */
+  backR: f32
+  backB: f32
+  most: f32
+  /** Red and blue beyond luminance of the face, over its squared length: 1 on the face's own colour, 0 on greys. */
+  toneR: f32
+  toneB: f32
 }
 
 /** Code values under new light, highlights rolled off; 0 where nothing is of the subject. */
@@ -147,18 +155,44 @@ function exposeRow(e: Exposure, from: i32): void {
       continue
     }
     const pixels = v128.load(e.colours + usize(from + x) * 3)
-    const gain = v128.load(e.gainRow + (usize(x) << 2))
-    const skin = v128.load(e.skinRow + (usize(x) << 2))
-    const r = f32x4.mul(f32x4.splat(e.evenR), f32x4.add(one, f32x4.mul(skin, f32x4.splat(e.skinR))))
-    const g = f32x4.mul(f32x4.splat(e.evenG), f32x4.add(one, f32x4.mul(skin, f32x4.splat(e.skinG))))
-    const b = f32x4.mul(f32x4.splat(e.evenB), f32x4.add(one, f32x4.mul(skin, f32x4.splat(e.skinB))))
-    const red = f32x4.mul(f32x4.mul(r, gain), gather4(e.linear, red4(pixels)))
-    const green = f32x4.mul(f32x4.mul(g, gain), gather4(e.linear, green4(pixels)))
-    const blue = f32x4.mul(f32x4.mul(b, gain), gather4(e.linear, blue4(pixels)))
+    const sourceR = gather4(e.linear, red4(pixels))
+    const sourceG = gather4(e.linear, green4(pixels))
+    const sourceB = gather4(e.linear, blue4(pixels))
+    const warm = f32x4.mul(f32x4.splat(0.2126), sourceR)
+    const cold = f32x4.mul(f32x4.splat(0.0722), sourceB)
+    const y = f32x4.add(f32x4.add(warm, f32x4.mul(f32x4.splat(0.7152), sourceG)), cold)
+    const over = f32x4.div(one, f32x4.add(y, f32x4.splat(DARK)))
+    const u = f32x4.mul(f32x4.sub(sourceR, y), over)
+    const v = f32x4.mul(f32x4.sub(sourceB, y), over)
+    const skin = ownSkin(e, v128.load(e.skinRow + (usize(x) << 2)), u, v)
+    const cast = f32x4.add(f32x4.mul(u, f32x4.splat(e.backR)), f32x4.mul(v, f32x4.splat(e.backB)))
+    const share = mix4(clamp4(cast, 0, e.most), one, skin)
+    const gain = f32x4.mul(v128.load(e.gainRow + (usize(x) << 2)), f32x4.splat(e.exposure))
+    const red = f32x4.mul(f32x4.mul(gain, balance(e.wholeR, share, e.skinR, skin)), sourceR)
+    const green = f32x4.mul(f32x4.mul(gain, balance(e.wholeG, share, e.skinG, skin)), sourceG)
+    const blue = f32x4.mul(f32x4.mul(gain, balance(e.wholeB, share, e.skinB, skin)), sourceB)
     v128.store(e.r + at, v128.and(inside, shouldered4(e, red)))
     v128.store(e.g + at, v128.and(inside, shouldered4(e, green)))
     v128.store(e.b + at, v128.and(inside, shouldered4(e, blue)))
   }
+}
+
+/** Light that is added to a pixel's own before its colour is judged: in the dark it is noise. */
+const DARK: f32 = 0.01
+
+/** What one channel is multiplied by. */
+function balance(whole: f32, share: v128, own: f32, skin: v128): v128 {
+  const one = f32x4.splat(1)
+  return f32x4.mul(
+    f32x4.add(one, f32x4.mul(share, f32x4.splat(whole))),
+    f32x4.add(one, f32x4.mul(skin, f32x4.splat(own))),
+  )
+}
+
+/** The skin's soft edge holds only where a pixel has something of the skin's colour: a collar beside a neck has not. */
+function ownSkin(e: Exposure, skin: v128, u: v128, v: v128): v128 {
+  const alike = f32x4.add(f32x4.mul(u, f32x4.splat(e.toneR)), f32x4.mul(v, f32x4.splat(e.toneB)))
+  return f32x4.mul(skin, f32x4.pmax(smoothstep4(0.15, 0.5, alike), smoothstep4(0.8, 0.97, skin)))
 }
 
 const SHOULDER: f32 = 0.6
