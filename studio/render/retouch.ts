@@ -6,7 +6,7 @@ import { smoothstep } from '#studio/matte/filters.ts'
 import type { Plane } from '#studio/raster.ts'
 import { ahead, planeOf } from './sheet.ts'
 import type { Picture, Sheet } from './sheet.ts'
-import { SKIN_CELL } from './skin-map.ts'
+import { lightTrend, SKIN_CELL } from './skin-map.ts'
 import type { SkinMap } from './skin-map.ts'
 import { expandIn, shrinkIn, softenCellsIn, softenIn } from './soften.ts'
 
@@ -26,6 +26,12 @@ const BLOTCHES = 0.4
 const SHINE = 0.3
 /** Broad light on the skin counts as shine this far over its median. */
 const SHINE_ABOVE = 0.13
+/**
+ * How much goes of what the light did to the skin's colour: grey where it shines, glowing in the shade; and of what else
+ * changes slowly over the face.
+ */
+const LIT_COLOUR = 0.45
+const EVEN_COLOUR = 0.2
 /** How much of the way ears and neck go to the colour of the face. */
 const KINSHIP = 0.45
 /** Spread of the fine band, code values: below the first nothing is left to smooth, from the second on all is done. */
@@ -85,7 +91,13 @@ function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): SlowBa
     const shineFrom = usual === null ? 1 : usual + SHINE_ABOVE
     const change = room.floats(count)
     kernels.slowChange(middle, broad, whole, shineFrom, SHINE, count, change)
-    const slow: SlowCells = { luma, whole, face: room.put(skin.face), faceHeight: tall }
+    const lit = weighted(room, luma, whole, tall * FAR)
+    const farLuma = room.copyOf(lit, 4 * count)
+    kernels.divide(farLuma, softenCellsIn(room, { ...luma, at: whole }, tall * FAR), count, LEAST_SKIN)
+    const face = room.put(skin.face)
+    const faceLuma = medianWhere(room, middle, 0, face, 0.9, count, 3) ?? 0
+    const sure = { face: skin.face, luma: room.takeFloats(middle, count), usual: faceLuma }
+    const slow: SlowCells = { luma, middle, lit, farLuma, whole, face, tall, sure }
     const plane = (at: Pointer) => planeOf(room, { width, height, at })
     return {
       middle: plane(middle),
@@ -96,23 +108,45 @@ function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): SlowBa
   })
 }
 
-/** Luma, skin and the mesh's part of it on cells, and the face's height in them. */
+/** What is near by, weighted by how much skin each cell is: lips, hair and collars do not count. */
+function weighted(room: Room, cells: Sheet, skin: Pointer, sigma: number): Pointer {
+  const count = cells.width * cells.height
+  const own = { ...cells, at: room.copyOf(cells.at, 4 * count) }
+  kernels.multiplyBy(own.at, skin, count)
+  return softenCellsIn(room, own, sigma)
+}
+
+/** On cells: luma, softened a little, summed far over the skin and its mean there; skin and the mesh's part of it. */
 interface SlowCells {
   luma: Sheet
+  middle: Pointer
+  lit: Pointer
+  farLuma: Pointer
   whole: Pointer
   face: Pointer
-  faceHeight: number
+  /** The face's height in cells. */
+  tall: number
+  sure: { face: Float32Array; luma: Float32Array; usual: number }
 }
 
 /** Change of one channel beyond luma; the channel's own cells become those beyond luma. */
-function chromaChange(room: Room, own: Sheet, { luma, whole, face, faceHeight }: SlowCells): Pointer {
+function chromaChange(room: Room, own: Sheet, slow: SlowCells): Pointer {
+  const { luma, middle, lit, farLuma, whole, face, tall, sure } = slow
   const count = own.width * own.height
   kernels.subtract(own.at, luma.at, count)
-  const close = softenCellsIn(room, own, faceHeight * NEAR)
-  const far = softenCellsIn(room, own, faceHeight * FAR)
-  const share = medianWhere(room, far, luma.at, face, 0.9, count, 3) ?? 0
+  const close = softenCellsIn(room, own, tall * NEAR)
+  const far = weighted(room, own, whole, tall * FAR)
+  kernels.divide(far, lit, count, LEAST_SKIN)
+  const share = room.copyOf(close, 4 * count)
+  kernels.divide(share, middle, count, LEAST_LUMA)
+  const trend = lightTrend(room.takeFloats(share, count), sure.luma, sure.face, sure.usual)
   const out = room.floats(count)
-  kernels.chromaChange(close, far, luma.at, whole, face, share, BLOTCHES, KINSHIP, count, out)
+  kernels.chromaChange(
+    room.put(
+      Int32Array.of(count, close, far, luma.at, middle, farLuma, whole, face, out),
+      Float32Array.of(trend.usual, sure.usual, trend.slope, BLOTCHES, LIT_COLOUR, EVEN_COLOUR, KINSHIP),
+    ),
+  )
   return out
 }
 
@@ -131,6 +165,8 @@ function medianWhere(
   return found === 0 ? null : kernels.valueOfRank(out, found, found >> 1)
 }
 
+/** Luma of which a channel has no share. */
+const LEAST_LUMA = 0.01
 /** Less skin than this is none. */
 const LEAST_SKIN = 0.004
 

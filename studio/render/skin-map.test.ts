@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
 import { facialSkin } from '#studio/person/skin.ts'
-import { mapSkin, SKIN_CELL } from './skin-map.ts'
+import { lightTrend, mapSkin, SKIN_CELL } from './skin-map.ts'
 import type { Cells, SkinMap } from './skin-map.ts'
 
 const WIDTH = 128
@@ -73,5 +73,41 @@ describe('mapSkin', () => {
     expect(
       at(map, Math.round((256 - 0.42 * 0.38 * 240) / SKIN_CELL), Math.round((280 - 0.1 * 240) / SKIN_CELL)),
     ).toBeLessThan(0.3)
+  })
+
+  test.each([
+    ['a forehead that shines above the mesh', [0.93, 0.72, 0.61], 0.5, 1],
+    ['white hair', [0.93, 0.92, 0.9], 0, 0.2],
+    ['dark hair', [0.2, 0.15, 0.12], 0, 0.1],
+  ] as const)('%s', (_, colour, least, most) => {
+    const cells = person({ ear: red, neck: shade, shirt: [0.1, 0.12, 0.2] })
+    const aboveMesh = [64, 37] as const
+    for (let y = 32; y < 42; y++)
+      for (let x = 54; x < 74; x++)
+        [cells.r, cells.g, cells.b].forEach((plane, c) => (plane[y * WIDTH + x] = colour[c] ?? 0))
+    const found = at(mapped(cells), ...aboveMesh)
+    expect(found).toBeGreaterThanOrEqual(least)
+    expect(found).toBeLessThanOrEqual(most)
+  })
+})
+
+describe('lightTrend', () => {
+  const luma = Float32Array.from({ length: 90 }, (_, i) => 0.2 + i / 150)
+  const everywhere = new Float32Array(90).fill(1)
+  const line = (slope: number) => luma.map((light) => 0.4 + slope * (light - 0.5))
+
+  test.each([
+    ['colour that fades in the light', -0.5, -0.5],
+    ['colour that does not change', 0, 0],
+    ['colour that grows with light', 0.5, 0],
+  ])('%s', (_, slope, found) => {
+    const trend = lightTrend(line(slope), luma, everywhere, 0.5)
+    expect(trend.slope).toBeCloseTo(found, 1)
+  })
+
+  test('cells beside the face do not count', () => {
+    const face = everywhere.map((value, i) => (i < 45 ? value : 0))
+    const colour = line(-0.5).map((value, i) => (i < 45 ? value : 3))
+    expect(lightTrend(colour, luma, face, 0.5).usual).toBeCloseTo(0.4, 1)
   })
 })

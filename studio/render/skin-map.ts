@@ -28,12 +28,14 @@ export interface SkinMap {
   face: Float32Array
 }
 
-/** Medians and spreads of ln(r/g) and ln(b/g), median luma. */
+/** Medians and spreads of ln(r/g) and ln(b/g), and how they change with luma; median luma. */
 interface Tone {
   warm: number
   warmSpread: number
+  warmSlope: number
   cool: number
   coolSpread: number
+  coolSlope: number
   luma: number
 }
 
@@ -53,20 +55,62 @@ function toneOf(room: Room, { warm, cool, luma }: Ratios, face: Pointer, count: 
   if (found < 50) return null
   const ranked = (share: number) => kernels.valueOfRank(out, found, Math.floor(found * share))
   const bright = ranked(0.5)
+  const taken = (values: Pointer) => room.takeFloats(values, count)
+  const [light, sure] = [taken(luma), taken(face)]
   const middleOf = (values: Pointer) => {
     kernels.collect(values, 0, face, SURE_FACE, count, 1, out)
-    return { median: ranked(0.5), spread: (ranked(0.75) - ranked(0.25)) * 0.74 }
+    const { slope } = lightTrend(taken(values), light, sure, bright)
+    return { median: ranked(0.5), spread: (ranked(0.75) - ranked(0.25)) * 0.74, slope }
   }
   const [red, blue] = [middleOf(warm), middleOf(cool)]
   return {
     warm: red.median,
     warmSpread: Math.min(0.08, Math.max(0.05, red.spread)),
+    warmSlope: red.slope,
     cool: blue.median,
     coolSpread: Math.min(0.1, Math.max(0.06, blue.spread)),
+    coolSlope: blue.slope,
     luma: bright,
   }
 }
 
+/** What a face has at its usual luma, and how that changes with luma. */
+export interface LightTrend {
+  usual: number
+  slope: number
+}
+
+/**
+ * Least squares over the face. Light takes colour from where it shines and leaves it in the shade: a colour that grows
+ * with luma is none of light's, and has no slope.
+ */
+export function lightTrend(
+  colour: Float32Array,
+  luma: Float32Array,
+  face: Float32Array,
+  usualLuma: number,
+): LightTrend {
+  let [count, x, y, xx, xy] = [1e-6, 0, 0, 0, 0]
+  for (let i = 0; i < face.length; i++) {
+    const light = luma[i] ?? 0
+    if ((face[i] ?? 0) < SURE_FACE || light < DARKEST) continue
+    const off = light - usualLuma
+    const own = colour[i] ?? 0
+    count++
+    x += off
+    y += own
+    xx += off * off
+    xy += off * own
+  }
+  const slope = (xy - (x * y) / count) / (EVEN_LIGHT ** 2 * count + xx - (x * x) / count)
+  const usual = (y - slope * x) / count
+  return slope * usual < 0 ? { usual, slope } : { usual: y / count, slope: 0 }
+}
+
+/** Spread of luma in light so even that it shows no trend. */
+const EVEN_LIGHT = 0.02
+/** Luma below which a colour says nothing. */
+const DARKEST = 0.1
 /** The face's own tone is that of cells beyond doubt. */
 const SURE_FACE = 0.95
 
@@ -100,7 +144,7 @@ function reachOf(tone: Tone): Float32Array {
     // Ears and a neck flushed with blood are redder than the face, seldom paler: paler is cloth.
     ...[tone.warm, 1 / (4.5 * tone.warmSpread), 1 / (1.5 * tone.warmSpread)],
     ...[tone.cool, 1 / (1.4 * tone.coolSpread), 1 / (3 * tone.coolSpread)],
-    tone.luma,
+    ...[tone.luma, tone.warmSlope, tone.coolSlope],
   )
 }
 

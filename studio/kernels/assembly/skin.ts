@@ -1,5 +1,5 @@
 import { exp4, log4, store4 } from './math'
-import { smoothstep4 } from './pixels'
+import { clamp4, mix4, smoothstep4 } from './pixels'
 
 // Skin by its colour, and slow changes over it; planes of cells.
 
@@ -67,6 +67,9 @@ class SkinSearch {
   coolAbove: f32
   coolBelow: f32
   lumaTone: f32
+  /** How that tone changes with luma. */
+  warmSlope: f32
+  coolSlope: f32
   /** Middle of the eyes, the head's roll, one over the face's height and over eyes to chin; cells. */
   eyeX: f32
   eyeY: f32
@@ -93,7 +96,9 @@ function searchRow(s: SkinSearch, y: i32): void {
   for (let x = 0; x < s.width; x += 4) {
     const at = usize(y * s.width + x) << 2
     const face = v128.load(s.face + at)
-    const like = likeness(s, at)
+    const middles = f32x4.add(columns, f32x4.splat(f32(x)))
+    const above = aboveFace(s, middles, f32(y) + 0.5)
+    const like = likeness(s, at, above)
     const open = v128.and(
       f32x4.le(face, f32x4.splat(0.99)),
       f32x4.ge(v128.load(s.alpha + at), f32x4.splat(0.5)),
@@ -102,46 +107,72 @@ function searchRow(s: SkinSearch, y: i32): void {
     const left = s.width - x
     const own = v128.and(taken, smoothstep4(0.1, 0.6, like))
     store4(s.toned + at, f32x4.pmax(face, own), left)
-    const middles = f32x4.add(columns, f32x4.splat(f32(x)))
     const smooth = f32x4.sub(one, smoothstep4(0.05, 0.12, v128.load(s.rough + at)))
-    const near = f32x4.mul(besideFace(s, middles, f32(y) + 0.5), smooth)
+    const near = f32x4.mul(f32x4.pmax(besideFace(s, middles, f32(y) + 0.5), above), smooth)
     const found = v128.and(taken, f32x4.mul(near, smoothstep4(0.15, 0.55, like)))
     const outside = v128.not(withinFace(s, middles, f32(y) + 0.5))
     store4(s.found + at, f32x4.pmax(face, v128.and(outside, found)), left)
   }
 }
 
-/** How far cells have the face's own colour, lit or in shade, 0..1. */
-function likeness(s: SkinSearch, at: usize): v128 {
+/**
+ * How far cells have the face's own colour, lit or in shade, 0..1; on a forehead, where no cloth is, the colour it has
+ * where it shines too.
+ */
+function likeness(s: SkinSearch, at: usize, forehead: v128): v128 {
   const none = f32x4.splat(0)
-  const p = f32x4.sub(v128.load(s.warm + at), f32x4.splat(s.warmTone))
+  const lighter = f32x4.sub(v128.load(s.luma + at), f32x4.splat(s.lumaTone))
+  const shining = f32x4.mul(clamp4(lighter, 0, 0.4), forehead)
+  const p = off(v128.load(s.warm + at), s.warmTone, s.warmSlope, shining)
   const warm = f32x4.mul(
     p,
     v128.bitselect(f32x4.splat(s.warmAbove), f32x4.splat(s.warmBelow), f32x4.gt(p, none)),
   )
-  const q = f32x4.sub(v128.load(s.cool + at), f32x4.splat(s.coolTone))
+  const q = off(v128.load(s.cool + at), s.coolTone, s.coolSlope, shining)
   const cool = f32x4.mul(
     q,
     v128.bitselect(f32x4.splat(s.coolAbove), f32x4.splat(s.coolBelow), f32x4.gt(q, none)),
   )
   const far = f32x4.add(f32x4.mul(warm, warm), f32x4.mul(cool, cool))
   const bright = f32x4.mul(v128.load(s.luma + at), f32x4.splat(f32(1) / max(f32(0.05), s.lumaTone)))
-  const burnt = f32x4.sub(f32x4.splat(1), smoothstep4(1.2, 1.45, bright))
-  const lit = f32x4.mul(smoothstep4(0.3, 0.5, bright), burnt)
+  const burnt = mix4(smoothstep4(1.2, 1.45, bright), smoothstep4(1.7, 2.1, bright), forehead)
+  const lit = f32x4.mul(smoothstep4(0.3, 0.5, bright), f32x4.sub(f32x4.splat(1), burnt))
   return f32x4.mul(exp4(f32x4.mul(far, f32x4.splat(-0.5))), lit)
+}
+
+function off(value: v128, tone: f32, slope: f32, shining: v128): v128 {
+  return f32x4.sub(value, f32x4.add(f32x4.splat(tone), f32x4.mul(f32x4.splat(slope), shining)))
+}
+
+/** Places about the face: across from the middle of the eyes, face heights; down from them, times as far as the chin. */
+function acrossFrom(s: SkinSearch, x: v128, y: f32): v128 {
+  const dx = f32x4.sub(x, f32x4.splat(s.eyeX))
+  const aside = f32x4.add(f32x4.mul(dx, f32x4.splat(s.cos)), f32x4.splat((y - s.eyeY) * s.sin))
+  return f32x4.mul(f32x4.abs(aside), f32x4.splat(s.tall))
+}
+
+function downFrom(s: SkinSearch, x: v128, y: f32): v128 {
+  const dx = f32x4.sub(x, f32x4.splat(s.eyeX))
+  const under = f32x4.sub(f32x4.splat((y - s.eyeY) * s.cos), f32x4.mul(dx, f32x4.splat(s.sin)))
+  return f32x4.mul(under, f32x4.splat(s.drop))
 }
 
 /** Whether ears and neck may lie at cells beside or below the face, 0..1, soft. */
 function besideFace(s: SkinSearch, x: v128, y: f32): v128 {
   const one = f32x4.splat(1)
-  const dx = f32x4.sub(x, f32x4.splat(s.eyeX))
-  const dy = y - s.eyeY
-  const aside = f32x4.add(f32x4.mul(dx, f32x4.splat(s.cos)), f32x4.splat(dy * s.sin))
-  const across = f32x4.mul(f32x4.abs(aside), f32x4.splat(s.tall))
-  const under = f32x4.sub(f32x4.splat(dy * s.cos), f32x4.mul(dx, f32x4.splat(s.sin)))
-  const down = f32x4.mul(under, f32x4.splat(s.drop))
-  const ears = f32x4.mul(f32x4.sub(one, smoothstep4(0.58, 0.66, across)), smoothstep4(-0.3, -0.12, down))
-  return f32x4.mul(ears, f32x4.sub(one, smoothstep4(1.45, 1.75, down)))
+  const down = downFrom(s, x, y)
+  const ears = f32x4.sub(one, smoothstep4(0.58, 0.66, acrossFrom(s, x, y)))
+  const below = f32x4.mul(ears, smoothstep4(-0.3, -0.12, down))
+  return f32x4.mul(below, f32x4.sub(one, smoothstep4(1.45, 1.75, down)))
+}
+
+/** Whether the forehead may go on at cells above the mesh, which ends below the hair, 0..1, soft. */
+function aboveFace(s: SkinSearch, x: v128, y: f32): v128 {
+  const one = f32x4.splat(1)
+  const down = downFrom(s, x, y)
+  const within = f32x4.sub(one, smoothstep4(0.34, 0.46, acrossFrom(s, x, y)))
+  const high = f32x4.mul(smoothstep4(-0.95, -0.7, down), f32x4.sub(one, smoothstep4(-0.15, 0, down)))
+  return f32x4.mul(within, high)
 }
 
 function withinFace(s: SkinSearch, x: v128, y: f32): v128 {
@@ -172,30 +203,72 @@ export function slowChange(
   }
 }
 
-/**
- * Change of a channel's chroma on the skin: blotches out, and beyond the face a part of the way to its colour.
- * @param share chroma over luma of the face
- */
-export function chromaChange(
-  close: usize,
-  far: usize,
-  luma: usize,
-  skin: usize,
-  face: usize,
-  share: f32,
-  blotches: f32,
-  kinship: f32,
-  count: i32,
-  out: usize,
-): void {
+/** Products, in place. */
+export function multiplyBy(values: usize, by: usize, count: i32): void {
   for (let i = 0; i < count; i += 4) {
     const at = usize(i) << 2
-    const here = v128.load(skin + at)
-    const wide = v128.load(far + at)
-    const beyond = f32x4.pmax(f32x4.splat(0), f32x4.sub(here, v128.load(face + at)))
-    const foreign = f32x4.sub(wide, f32x4.mul(v128.load(luma + at), f32x4.splat(share)))
-    const spots = f32x4.mul(f32x4.mul(here, f32x4.sub(v128.load(close + at), wide)), f32x4.splat(blotches))
-    const kin = f32x4.mul(f32x4.mul(beyond, foreign), f32x4.splat(kinship))
-    v128.store(out + at, f32x4.neg(f32x4.add(spots, kin)))
+    v128.store(values + at, f32x4.mul(v128.load(values + at), v128.load(by + at)))
   }
+}
+
+class SkinColour {
+  count: i32
+  /** A channel beyond luma, and luma: of the cell, a little around it, and far over the skin alone. */
+  close: usize
+  far: usize
+  luma: usize
+  closeLuma: usize
+  farLuma: usize
+  skin: usize
+  face: usize
+  /** To be written. */
+  out: usize
+  /** The face's own share of luma at its usual luma, and what the light adds to the share by luma. */
+  share: f32
+  usual: f32
+  slope: f32
+  /** How much goes: of blotches, of what the light did, of slow changes on the face and beyond it. */
+  blotches: f32
+  light: f32
+  even: f32
+  kinship: f32
+}
+
+/** Light further from the usual than this does no more to a colour. */
+const FAR_LIGHT: f32 = 0.3
+
+/** Change of a channel's chroma on the skin: blotches and what the light did to its colour, partly out. */
+export function chromaChange(pointer: usize): void {
+  const s = changetype<SkinColour>(pointer)
+  const none = f32x4.splat(0)
+  const own = f32x4.splat(s.share)
+  for (let i = 0; i < s.count; i += 4) {
+    const at = usize(i) << 2
+    const here = v128.load(s.skin + at)
+    const closeLuma = v128.load(s.closeLuma + at)
+    const wide = v128.load(s.far + at)
+    const close = v128.load(s.close + at)
+    const spots = f32x4.mul(f32x4.sub(close, f32x4.mul(wide, closeLuma)), f32x4.splat(s.blotches))
+    // What the light did, no further than to the face's own colour: a grey beard is dark for its own reasons.
+    const lit = f32x4.mul(litShare(s, closeLuma), f32x4.splat(s.light))
+    const off = f32x4.sub(f32x4.div(close, f32x4.pmax(f32x4.splat(0.05), closeLuma)), own)
+    const most = f32x4.pmax(none, off)
+    const least = f32x4.pmin(none, off)
+    const shown = f32x4.pmin(most, f32x4.pmax(least, lit))
+    const beyond = f32x4.pmax(none, f32x4.sub(here, v128.load(s.face + at)))
+    const slow = f32x4.add(
+      f32x4.mul(beyond, f32x4.splat(s.kinship)),
+      f32x4.mul(f32x4.sub(here, beyond), f32x4.splat(s.even)),
+    )
+    const foreign = f32x4.sub(f32x4.sub(wide, own), litShare(s, v128.load(s.farLuma + at)))
+    const shares = f32x4.add(f32x4.mul(here, shown), f32x4.mul(slow, foreign))
+    const change = f32x4.add(f32x4.mul(here, spots), f32x4.mul(shares, v128.load(s.luma + at)))
+    v128.store(s.out + at, f32x4.neg(change))
+  }
+}
+
+/** What the light adds at a luma to the share that a channel has of it. */
+function litShare(s: SkinColour, luma: v128): v128 {
+  const off = clamp4(f32x4.sub(luma, f32x4.splat(s.usual)), -FAR_LIGHT, FAR_LIGHT)
+  return f32x4.mul(off, f32x4.splat(s.slope))
 }

@@ -795,19 +795,17 @@ declare namespace __AdaptedExports {
    */
   export function slowChange(middle: number, broad: number, skin: number, shineFrom: number, shine: number, count: number, out: number): void;
   /**
-   * studio/kernels/assembly/skin/chromaChange
-   * @param close `usize`
-   * @param far `usize`
-   * @param luma `usize`
-   * @param skin `usize`
-   * @param face `usize`
-   * @param share `f32`
-   * @param blotches `f32`
-   * @param kinship `f32`
+   * studio/kernels/assembly/skin/multiplyBy
+   * @param values `usize`
+   * @param by `usize`
    * @param count `i32`
-   * @param out `usize`
    */
-  export function chromaChange(close: number, far: number, luma: number, skin: number, face: number, share: number, blotches: number, kinship: number, count: number, out: number): void;
+  export function multiplyBy(values: number, by: number, count: number): void;
+  /**
+   * studio/kernels/assembly/skin/chromaChange
+   * @param pointer `usize`
+   */
+  export function chromaChange(pointer: number): void;
   /**
    * studio/kernels/assembly/soften/gaussScratch
    * @param width `i32`

@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals'
+import { withRoom } from '#studio/kernels/kernels.ts'
+import { createPlane } from '#studio/matte/filters.ts'
+import { retouch } from './retouch.ts'
+import { SKIN_CELL } from './skin-map.ts'
+
+const SIDE = 160
+const CELLS = SIDE / SKIN_CELL
+/** Red and blue over luma at the usual luma. */
+const SHARE = { red: 1.32, blue: 0.7 }
+
+type Colour = readonly [number, number, number]
+
+/** Red, green and blue of a luma and its shares. */
+function colourOf(luma: number, { red, blue }: typeof SHARE): Colour {
+  const [r, b] = [luma * red, luma * blue]
+  return [r, (luma - 0.299 * r - 0.114 * b) / 0.587, b]
+}
+
+/** Retouches a square of skin, and of hair below it, and reads one of its pixels. */
+function retouched(colourAt: (x: number, y: number) => Colour, x: number, y: number): Colour {
+  const skin = createPlane(CELLS, CELLS)
+  skin.data.fill(1, 0, (CELLS * CELLS * 3) / 4)
+  const planes = [0, 1, 2].map(() => new Float32Array(SIDE * SIDE))
+  for (let i = 0; i < SIDE * SIDE; i++)
+    colourAt(i % SIDE, Math.floor(i / SIDE)).forEach((value, c) => planes[c]?.fill(value, i, i + 1))
+  return withRoom((room) => {
+    const [r, g, b] = planes.map((plane) => room.put(plane))
+    if (!r || !g || !b) throw new Error('three planes expected')
+    const picture = { width: SIDE, height: SIDE, planes: [r, g, b] as const }
+    retouch(picture, { skin: { whole: skin, toned: skin, face: skin.data }, faceHeight: SIDE })
+    const taken = (at: typeof r) => room.takeFloats(at, SIDE * SIDE)[y * SIDE + x] ?? 0
+    return [taken(r), taken(g), taken(b)]
+  })
+}
+
+const redShare = ([r, g, b]: Colour) => r / (0.299 * r + 0.587 * g + 0.114 * b)
+
+describe('retouch', () => {
+  const HAIR: Colour = [0.1, 0.1, 0.1]
+  /** Light falls off to the right. */
+  const lumaAt = (x: number) => 0.7 - 0.4 * (x / SIDE)
+  const lit = (x: number, y: number): Colour => {
+    const fading = (x / SIDE - 0.5) * 0.4
+    return y > 0.75 * SIDE
+      ? HAIR
+      : colourOf(lumaAt(x), { red: SHARE.red + fading, blue: SHARE.blue - fading })
+  }
+
+  test.each([
+    ['where it shines', 16, 1],
+    ['in the shade', 144, -1],
+  ])('brings skin nearer to its own colour %s', (_, x, towards) => {
+    const gained = (redShare(retouched(lit, x, 40)) - redShare(lit(x, 40))) * towards
+    expect(gained).toBeGreaterThan(0.04)
+    // Some of what the light did stays: it is what models a face.
+    expect(gained).toBeLessThan(0.14)
+  })
+
+  test('keeps a blush, which is not of the light', () => {
+    const blushAt = (x: number, y: number) =>
+      0.16 * Math.exp(-((x - 80) ** 2 + (y - 60) ** 2) / (2 * 18 ** 2))
+    const blushing = (x: number, y: number): Colour =>
+      y > 0.75 * SIDE ? HAIR : colourOf(lumaAt(x), { ...SHARE, red: SHARE.red + blushAt(x, y) })
+    const beside = redShare(retouched(blushing, 80, 8))
+    expect(redShare(retouched(blushing, 80, 60)) - beside).toBeGreaterThan(0.1)
+  })
+
+  test('hair beside it does not grey the skin’s edge', () => {
+    const even = (_: number, y: number): Colour => (y > 0.75 * SIDE ? HAIR : colourOf(0.5, SHARE))
+    expect(redShare(retouched(even, 80, 108))).toBeCloseTo(SHARE.red, 1)
+  })
+})
