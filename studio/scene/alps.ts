@@ -1,15 +1,27 @@
 import { smoothstep } from '#studio/matte/filters.ts'
 import { createRandom, fractalNoise } from './noise.ts'
 import { defocus, discRadius } from './lens.ts'
-import { between, createLayer, mix, paint, stageNoise } from './stage.ts'
+import { between, createLayer, mix, paint, scale, stageNoise } from './stage.ts'
 import type { Lens } from './recipe.ts'
 import type { Layer, Rgb, Stage } from './stage.ts'
 
-const AIR: Rgb = [0.4, 0.53, 0.72]
-const SNOW: Rgb = [1.12, 1.05, 0.96]
-const SNOW_SHADE: Rgb = [0.3, 0.39, 0.57]
-const ROCK: Rgb = [0.27, 0.25, 0.23]
-const ROCK_SHADE: Rgb = [0.1, 0.125, 0.17]
+const ZENITH: Rgb = [0.09, 0.22, 0.54]
+const HORIZON: Rgb = [0.3, 0.48, 0.74]
+const VEIL: Rgb = [0.7, 0.75, 0.82]
+const AIR: Rgb = [0.27, 0.39, 0.58]
+const SNOW: Rgb = [1, 0.95, 0.88]
+const SNOW_SHADE: Rgb = [0.36, 0.42, 0.55]
+const ROCK: Rgb = [0.165, 0.155, 0.15]
+const ROCK_SHADE: Rgb = [0.028, 0.04, 0.068]
+const WOOD: Rgb = [0.026, 0.046, 0.034]
+const PASTURE: Rgb = [0.085, 0.12, 0.045]
+
+/** Power of the distance from a summit: below 1 its flanks are hollow. */
+const HOLLOW = 0.85
+/** Width of the spine that parts sun from shade, picture heights. */
+const SPINE = 0.03
+/** Tile units of the relief per picture height. */
+const RELIEF_SCALE = 300
 
 /** A mountain's outline: midpoint displacement between peaks, as heights above the valley over the columns. */
 function ridgeLine(stage: Stage, salt: number, roughness: number): Float32Array {
@@ -41,49 +53,52 @@ function ridgeLine(stage: Stage, salt: number, roughness: number): Float32Array 
 /** Snow peaks beyond wooded slopes on a clear day; the sun stands high on the left, air turns distance blue. */
 export function drawAlps(stage: Stage, lens: Lens): Layer[] {
   const { random } = stage
-  const peaks = between(random, 0.14, 0.28)
   const sky = drawSky(stage)
+  const tall = random() < 0.5 ? 'left' : 'right'
+  const distant = drawRange(stage, {
+    salt: 0x22b,
+    top: between(random, 0.3, 0.36),
+    foot: 0.8,
+    haze: 0.62,
+    snowEnds: 0.5,
+    tall: tall === 'left' ? 'right' : 'left',
+  })
   const range = drawRange(stage, {
     salt: 0x11a,
-    top: peaks,
-    foot: 0.68,
-    haze: 0.16,
-    snowEnds: 0.62,
+    top: between(random, 0.12, 0.2),
+    foot: 0.7,
+    haze: 0.08,
+    snowEnds: 0.42,
+    tall,
   })
-  const ridge = between(random, 0.52, 0.6)
-  const nearer = drawRange(stage, {
-    salt: 0x22b,
-    top: ridge,
-    foot: 0.8,
-    haze: 0.3,
-    snowEnds: 0.06,
-  })
-  const forest = drawSlope(stage, 0x33c, between(random, 0.62, 0.7))
-  const meadow = drawMeadow(stage, between(random, 0.9, 0.97))
-  const far = discRadius(lens, 4000) * stage.unit
+  const far = drawSlope(stage, { salt: 0x33c, side: between(random, 0.5, 0.56), air: 0.34, trees: 0.014 })
+  const near = drawSlope(stage, { salt: 0x34c, side: between(random, 0.62, 0.68), air: 0.06, trees: 0.03 })
+  const meadow = drawMeadow(stage, between(random, 0.86, 0.92))
+  const infinite = discRadius(lens, 4000) * stage.unit
   return [
     sky,
-    defocus(range, far),
-    defocus(nearer, far),
-    defocus(forest, discRadius(lens, 300) * stage.unit),
-    defocus(meadow, discRadius(lens, 40) * stage.unit),
+    defocus(distant, infinite),
+    defocus(range, infinite),
+    defocus(far, discRadius(lens, 900) * stage.unit),
+    defocus(near, discRadius(lens, 120) * stage.unit),
+    defocus(meadow, discRadius(lens, 25) * stage.unit),
   ]
 }
 
+/** A clear sky, deeper above, with at most a veil of high cloud drawn out along the wind. */
 function drawSky(stage: Stage): Layer {
   const layer = createLayer(stage)
-  const high = stageNoise(stage, 0x44d, 0.5, 5)
-  const wisps = stageNoise(stage, 0x55e, 0.2, 4)
-  const cover = between(stage.random, -0.25, 0.12)
+  const high = stageNoise(stage, 0x44d, 0.4, 4)
+  const cover = between(stage.random, 0, 0.4)
   paint(stage, layer, (x, y, out, i) => {
-    const down = Math.max(0, Math.min(1, y / 0.62))
-    const blue = mix([0.15, 0.32, 0.66], [0.52, 0.66, 0.82], down ** 0.8)
-    const cloud = Math.max(0, Math.min(1, ((high[i] ?? 0) + 0.35 * (wisps[i] ?? 0) + cover) * 1.3)) ** 1.5
-    const white: Rgb = [0.86 - 0.08 * x, 0.87 - 0.07 * x, 0.9 - 0.05 * x]
-    const colour = mix(blue, white, cloud * 0.8)
-    out[0] = colour[0]
-    out[1] = colour[1]
-    out[2] = colour[2]
+    const down = Math.max(0, Math.min(1, y / 0.55))
+    const blue = mix(ZENITH, HORIZON, down ** 0.9)
+    const veil = cover * smoothstep(0.05, 0.6, high[i] ?? 0) * (1 - 0.4 * down)
+    const colour = mix(blue, VEIL, veil)
+    const towardsSun = 1.06 - 0.12 * x
+    out[0] = colour[0] * towardsSun
+    out[1] = colour[1] * towardsSun
+    out[2] = colour[2] * towardsSun
   })
   return layer
 }
@@ -97,6 +112,8 @@ interface Range {
   haze: number
   /** Share of the way from summit to foot where snow ends. */
   snowEnds: number
+  /** Side of its highest summit. */
+  tall: 'left' | 'right'
 }
 
 /** Height of the rock above its flank, by ridged noise: gullies and ribs that run down the fall line. */
@@ -147,19 +164,25 @@ interface Peak {
   lean: number
 }
 
-/** Summits of a range, the highest beside the head, not behind it. */
+/** Summits of a range: the highest on one side of the head, its rival on the other, none behind it. */
 function createPeaks(stage: Stage, range: Range): Peak[] {
   const random = createRandom((stage.seed ^ range.salt) >>> 0)
   const fall = range.foot - range.top
-  const beside = between(random, 0.06, 0.24)
-  const summit = (random() < 0.5 ? beside : 1 - beside) * stage.aspect
-  return Array.from({ length: 12 }, (_, k) => ({
-    x: k === 0 ? summit : between(random, -0.2, stage.aspect + 0.2),
-    y: k === 0 ? range.top : range.top + fall * between(random, 0.18, 0.66),
-    left: between(random, 0.45, 0.95),
-    right: between(random, 0.45, 0.95),
-    lean: between(random, -0.75, 0.75),
-  }))
+  const place = (fromEdge: number) => (range.tall === 'left' ? fromEdge : stage.aspect - fromEdge)
+  const peak = (x: number, y: number): Peak => ({
+    x,
+    y,
+    left: between(random, 0.42, 0.8),
+    right: between(random, 0.42, 0.8),
+    lean: between(random, -0.6, 0.6),
+  })
+  return [
+    peak(place(between(random, 0.06, 0.15)), range.top),
+    peak(place(stage.aspect - between(random, 0.04, 0.14)), range.top + fall * between(random, 0.18, 0.3)),
+    ...Array.from({ length: 8 }, (_, k) =>
+      peak(((k + random()) / 8) * (stage.aspect + 0.4) - 0.2, range.top + fall * between(random, 0.3, 0.6)),
+    ),
+  ]
 }
 
 /** Skyline over a column, and how far the ground at a point turns to the left (-1) or right (1). */
@@ -171,18 +194,15 @@ function flankAt(
 ): { crest: number; turn: number } {
   let crest = Infinity
   let turn = 0
-  let total = 0
   for (const peak of peaks) {
     const off = x - peak.x
-    const own = peak.y + Math.abs(off) * (off < 0 ? peak.left : peak.right)
-    crest = Math.min(crest, own)
-    if (own - y > 0.12) continue
-    // Flanks that meet share the gully between them.
-    const weight = Math.exp((y - own) * 9)
-    turn += weight * Math.tanh((off - peak.lean * (y - peak.y) + wander) / 0.045)
-    total += weight
+    // Steepest under the summit, where ice has undercut it.
+    const own = peak.y + (off < 0 ? peak.left : peak.right) * Math.abs(off) ** HOLLOW
+    if (own >= crest) continue
+    crest = own
+    turn = Math.tanh((off - peak.lean * (y - peak.y) + wander) / SPINE)
   }
-  return { crest, turn: total > 0 ? turn / total : 0 }
+  return { crest, turn }
 }
 
 /** A range of snow and rock lit from the upper left, behind its share of air. */
@@ -190,29 +210,25 @@ function drawRange(stage: Stage, range: Range): Layer {
   const layer = createLayer(stage)
   const relief = createRelief(stage.seed ^ range.salt ^ 0x1)
   const peaks = createPeaks(stage, range)
-  const rough = stageNoise(stage, range.salt ^ 0x2, 0.09, 5)
+  const rough = stageNoise(stage, range.salt ^ 0x2, 0.16, 5)
   const fall = range.foot - range.top
-  const grain = 300
   paint(stage, layer, (x, y, out, i) => {
-    const flank = flankAt(peaks, x, y, 0.12 * (rough[i] ?? 0))
-    const crest = flank.crest + 0.03 * (rough[i] ?? 0)
+    const uneven = rough[i] ?? 0
+    const flank = flankAt(peaks, x, y, 0.16 * uneven)
+    const crest = flank.crest + 0.075 * uneven
     out[3] = Math.min(1, Math.max(0, (y - crest) * stage.unit + 0.5))
     if (out[3] === 0) return
     // Ribs lean with the flank they run down.
-    const along = (x - 0.4 * flank.turn * (y - crest)) * grain
-    const down = (y - crest) * grain * 0.42
+    const along = (x - 0.5 * flank.turn * (y - crest)) * RELIEF_SCALE
+    const down = (y - crest) * RELIEF_SCALE * 0.4
     const here = heightAt(relief, along, down)
-    const toSun = heightAt(relief, along - 5, down - 3)
-    const facing = (here - toSun) * 3.2 - 0.36 * flank.turn
-    const sun = smoothstep(-0.42, 0.5, facing)
+    const toSun = heightAt(relief, along - 7, down - 4)
+    const sun = smoothstep(-0.35, 0.35, (here - toSun) * 3 - 0.4 * flank.turn)
     const share = (y - range.top) / fall
-    const lying = smoothstep(
-      0.16,
-      -0.12,
-      share - range.snowEnds + 0.34 * (0.5 - here) + 0.1 * (rough[i] ?? 0),
-    )
+    // Snow holds in the gullies and slides off the ribs; below its line only gullies keep some.
+    const lying = smoothstep(-0.07, 0.07, range.snowEnds - share + 0.9 * (0.56 - here) + 0.25 * uneven)
     const ground = mix(mix(ROCK_SHADE, ROCK, sun), mix(SNOW_SHADE, SNOW, sun), lying)
-    const thick = Math.min(0.9, range.haze + 0.62 * smoothstep(0.45, 1.05, share))
+    const thick = Math.min(0.85, range.haze + 0.5 * smoothstep(0.4, 1.2, share))
     const colour = mix(ground, AIR, thick)
     out[0] = colour[0]
     out[1] = colour[1]
@@ -221,25 +237,41 @@ function drawRange(stage: Stage, range: Range): Layer {
   return layer
 }
 
-/** A wooded slope before the mountains: dark, blue with distance, uneven by groups of trees. */
-function drawSlope(stage: Stage, salt: number, top: number): Layer {
+interface Slope {
+  salt: number
+  /** Where its crest leaves the picture at the sides, picture heights from the top. */
+  side: number
+  /** Share of the air's own light before it. */
+  air: number
+  /** Height of its trees, picture heights. */
+  trees: number
+}
+
+/** Wooded flanks of a valley that open behind the person: no line runs level through the neck. */
+function drawSlope(stage: Stage, { salt, side, air, trees }: Slope): Layer {
   const layer = createLayer(stage)
-  const line = ridgeLine(stage, salt, 0.48)
-  const trees = stageNoise(stage, salt ^ 0x5, 0.045, 3)
+  const line = ridgeLine(stage, salt, 0.5)
+  const crowns = stageNoise(stage, salt ^ 0x5, trees * 1.6, 2)
   const groves = stageNoise(stage, salt ^ 0x6, 0.2, 3)
-  const lean = between(stage.random, -0.16, 0.16)
+  const bottom = between(stage.random, 0.35, 0.65) * stage.aspect
+  const lean = between(stage.random, -0.1, 0.1)
   paint(stage, layer, (x, y, out, i) => {
     const column = i % stage.width
-    const crest = top + (1 - (line[column] ?? 0)) * 0.09 + lean * (x - 0.4) + 0.012 * (trees[i] ?? 0)
+    const open = Math.min(1, Math.abs(x - bottom) / (stage.aspect / 2))
+    const crest =
+      side +
+      0.2 * (1 - open) +
+      lean * (x - bottom) +
+      0.07 * (1 - (line[column] ?? 0)) +
+      trees * (crowns[i] ?? 0)
     out[3] = Math.min(1, Math.max(0, (y - crest) * stage.unit + 0.5))
     if (out[3] === 0) return
-    const light = 1 + 0.9 * (trees[i] ?? 0) + 0.6 * (groves[i] ?? 0) - 0.25 * x
-    const clearing = Math.min(1, Math.max(0, ((groves[i] ?? 0) - 0.12) * 5))
-    const wood = mix([0.035, 0.062, 0.05], [0.1, 0.14, 0.06], clearing)
-    const air = 0.2 * Math.exp(-(y - crest) * 6)
-    out[0] = wood[0] * light + 0.42 * air * 0.6
-    out[1] = wood[1] * light + 0.55 * air * 0.6
-    out[2] = wood[2] * light + 0.74 * air * 0.6
+    const clearing = smoothstep(0.14, 0.3, groves[i] ?? 0)
+    const light = (1 + 1.1 * (crowns[i] ?? 0) + 0.5 * (groves[i] ?? 0)) * (1.15 - 0.4 * x)
+    const colour = mix(scale(mix(WOOD, PASTURE, clearing), light), AIR, air * Math.exp((crest - y) * 3))
+    out[0] = colour[0]
+    out[1] = colour[1]
+    out[2] = colour[2]
   })
   return layer
 }
@@ -248,8 +280,9 @@ function drawMeadow(stage: Stage, top: number): Layer {
   const layer = createLayer(stage)
   const waves = stageNoise(stage, 0x66f, 0.12, 3)
   const tufts = stageNoise(stage, 0x67f, 0.03, 2)
+  const lean = between(stage.random, -0.12, 0.12)
   paint(stage, layer, (x, y, out, i) => {
-    const crest = top + 0.05 * Math.sin(x * 3 + stage.seed) + 0.03 * (waves[i] ?? 0)
+    const crest = top + lean * (x - stage.aspect / 2) + 0.03 * (waves[i] ?? 0)
     out[3] = Math.min(1, Math.max(0, (y - crest) * stage.unit + 0.5))
     const light = (1 + 0.4 * (waves[i] ?? 0) + 0.25 * (tufts[i] ?? 0)) * (1.1 - 0.3 * x)
     out[0] = 0.15 * light
