@@ -2,24 +2,13 @@ import { expect, test } from '@jest/globals'
 import { luminance } from '#studio/color.ts'
 import { drawAlps } from './alps.ts'
 import { lay } from './lens.ts'
-import { createRandom } from './noise.ts'
+import { createStage } from './stage.fixture.ts'
 import { createLayer } from './stage.ts'
-import type { Stage } from './stage.ts'
 
-const WIDTH = 76
 const HEIGHT = 96
 
 function drawn(seed: number) {
-  const random = createRandom(seed)
-  const stage: Stage = {
-    width: WIDTH,
-    height: HEIGHT,
-    unit: HEIGHT,
-    pad: 0,
-    aspect: WIDTH / HEIGHT,
-    seed,
-    random,
-  }
+  const stage = createStage(HEIGHT, seed)
   const light = createLayer(stage)
   for (const layer of drawAlps(stage, { focalLengthMm: 85, aperture: 5.6 })) lay(light, layer)
   return light
@@ -28,21 +17,22 @@ function drawn(seed: number) {
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 test.each([1, 2, 3, 4, 5, 6])('mountains of seed %d: snow on dark rock under a blue sky', (seed) => {
-  const { r, g, b } = drawn(seed)
+  const { width, r, g, b } = drawn(seed)
   const snow: number[] = []
   const rock: number[] = []
   r.forEach((red, i) => {
-    const x = (i % WIDTH) / WIDTH
-    const y = Math.floor(i / WIDTH) / HEIGHT
+    const x = (i % width) / width
+    const y = Math.floor(i / width) / HEIGHT
     // What the head and the shoulders do not cover.
     if (Math.abs(x - 0.5) < 0.25 || y > 0.6) return
     const light = luminance(red, g[i] ?? 0, b[i] ?? 0)
     if (light > 0.55) snow.push(y)
     if (light < 0.2) rock.push(y)
   })
-  const seen = WIDTH * 0.5 * HEIGHT * 0.6
+  const seen = width * 0.5 * HEIGHT * 0.6
   expect(snow.length / seen).toBeGreaterThan(0.02)
   expect(rock.length / seen).toBeGreaterThan(0.08)
   expect(mean(rock) - mean(snow)).toBeGreaterThan(0.1)
-  expect((b[WIDTH / 2] ?? 0) / (r[WIDTH / 2] ?? 1)).toBeGreaterThan(2)
+  const zenith = Math.round(width / 2)
+  expect((b[zenith] ?? 0) / (r[zenith] ?? 1)).toBeGreaterThan(2)
 })

@@ -1,18 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import { createRandom } from './noise.ts'
 import { SUBJECT_M, defocus, discRadius, film } from './lens.ts'
-import { createLayer, ellipse, rectangle } from './stage.ts'
-import type { Stage } from './stage.ts'
+import { createStage } from './stage.fixture.ts'
+import { createLayer, ellipse } from './stage.ts'
 
-const stage: Stage = {
-  width: 80,
-  height: 90,
-  unit: 60,
-  pad: 15,
-  aspect: 50 / 60,
-  seed: 1,
-  random: createRandom(1),
-}
+const stage = createStage(60, 1, 15)
 
 describe('discRadius', () => {
   test.each([
@@ -56,13 +47,6 @@ describe('defocus', () => {
     ] as const)
       expect(at(x, y)).toBeCloseTo(0, 5)
   })
-})
-
-test('a rectangle covers its own area, also between pixels', () => {
-  const layer = createLayer(stage)
-  rectangle(stage, layer, { left: 0.101, top: 0.2, right: 0.437, bottom: 0.6 }, [1, 1, 1])
-  const area = layer.a.reduce((sum, value) => sum + value, 0)
-  expect(area).toBeCloseTo((0.437 - 0.101) * 0.4 * 60 * 60, 0)
 })
 
 test('film rises without a break and never reaches paper white', () => {

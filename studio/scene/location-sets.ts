@@ -48,7 +48,7 @@ export const LOCATION_SETS = {
     name: 'City at dusk',
     scene: { kind: 'location', place: 'city', exposure: 1, answer: 0.35, kinship: 0.1 },
     light: { key: 0.9, azimuthDeg: 44, elevationDeg: 28, wrap: 0.14, rim: 0.2, shadow: 0 },
-    lens: { focalLengthMm: 85, aperture: 1.8 },
+    lens: { focalLengthMm: 85, aperture: 2.2 },
     headShare: 0.51,
     grade: {
       contrast: 0.16,
@@ -69,7 +69,7 @@ export const LOCATION_SETS = {
     name: 'Garden',
     scene: { kind: 'location', place: 'garden', exposure: 1, answer: 0.35, kinship: 0.15 },
     light: { key: 0.7, azimuthDeg: 42, elevationDeg: 38, wrap: 0.2, rim: 0.2, shadow: 0 },
-    lens: { focalLengthMm: 85, aperture: 1.8 },
+    lens: { focalLengthMm: 85, aperture: 2.2 },
     headShare: 0.5,
     grade: { contrast: 0.12, saturation: 0.94, warmth: 0.008, exposureEv: 0.02, vignette: 0.1, grain: 0.006 },
     wardrobe: {

@@ -35,6 +35,10 @@ export interface LocationOrder {
   aspect: number
   side: 'left' | 'right'
   light: number
+  /** Middle between the eyes, fractions of the picture, and crown to chin, share of its height. */
+  headX: number
+  headY: number
+  headShare: number
 }
 
 /** Scene light before exposure, with the place's light from the left. */
@@ -44,9 +48,20 @@ interface Drawn {
 }
 
 const drawn = new Map<string, Drawn>()
+/** Another size of the same shot puts the head within this share of the same place. */
+const STEP = 0.01
 
-function draw({ set, lens, seed, aspect }: LocationOrder): Drawn {
-  const key = [set.place, lens.focalLengthMm, lens.aperture, seed, aspect].join(' ')
+const near = (share: number) => Math.round(share / STEP) * STEP
+
+function draw({ set, lens, seed, aspect, ...order }: LocationOrder): Drawn {
+  const head = {
+    x: near(order.side === 'left' ? order.headX : 1 - order.headX) * aspect,
+    y: near(order.headY),
+    share: near(order.headShare),
+  }
+  const key = [set.place, lens.focalLengthMm, lens.aperture, seed, aspect, head.x, head.y, head.share].join(
+    ' ',
+  )
   const known = drawn.get(key)
   if (known) return known
   const pad = Math.ceil(WIDEST * DRAWN_HEIGHT) + 2
@@ -56,6 +71,7 @@ function draw({ set, lens, seed, aspect }: LocationOrder): Drawn {
     unit: DRAWN_HEIGHT,
     pad,
     aspect,
+    head,
     seed,
     random: createRandom(seed),
   }

@@ -1,3 +1,4 @@
+import { smoothstep } from '#studio/matte/filters.ts'
 import { fractalNoise } from './noise.ts'
 
 /** Linear light in any amount, or a coverage, per channel. */
@@ -16,6 +17,8 @@ export interface Stage {
   pad: number
   /** Width of the picture in picture heights. */
   aspect: number
+  /** Where the person's head will be: middle between the eyes, crown to chin, picture heights. */
+  head: { x: number; y: number; share: number }
   seed: number
   random: () => number
 }
@@ -163,6 +166,29 @@ export function rectangle(
   )
 }
 
+/** Half the width of a head with its ears and hair over crown to chin. */
+const HEAD_HALF_WIDTH = 0.44
+/** Beside the head a disc comes to its full light over this distance, picture heights. */
+const CLEARANCE = 0.14
+/** What the discs at the head's outline keep of their light. */
+const LEFT_AT_HEAD = 0.08
+
+/**
+ * Share of its light that a disc keeps: one that the head cuts looks like a part of it, an ear-ring or a growth, so
+ * discs fade towards the outline.
+ */
+export function clearOfHead({ head }: Stage, at: { x: number; y: number; radius: number }): number {
+  const wide = head.share * HEAD_HALF_WIDTH
+  const tall = head.share / 2
+  const gap = (Math.hypot((at.x - head.x) / wide, (at.y - head.y) / tall) - 1) * wide - at.radius
+  return LEFT_AT_HEAD + (1 - LEFT_AT_HEAD) * smoothstep(0, CLEARANCE, gap)
+}
+
+/** Of a disc's radius over which its edge fades: glass is not corrected to the wavelength. */
+const SOFT_EDGE = 0.16
+/** How far the barrel's rim is off the opening's, of the radius per picture height off the axis. */
+const CAT_EYE = 0.9
+
 /**
  * Light from one point, out of focus: the image of the lens opening, a little brighter towards its edge as glass
  * that is not perfectly corrected shows it. Added, not covering. Radius in picture heights.
@@ -171,25 +197,25 @@ export function lightDisc(
   stage: Stage,
   layer: Layer,
   at: { x: number; y: number; radius: number },
-  colour: Rgb,
+  light: Rgb,
 ): void {
   const x = at.x * stage.unit + stage.pad
   const y = at.y * stage.unit + stage.pad
   const radius = at.radius * stage.unit
+  const colour = scale(light, clearOfHead(stage, at))
   // Towards the corners the barrel cuts the opening to a lens shape.
-  const offX = at.x - stage.aspect / 2
-  const offY = at.y - 0.5
-  const cutX = x - offX * radius * 0.55
-  const cutY = y - offY * radius * 0.55
+  const cutX = x - (at.x - stage.aspect / 2) * radius * CAT_EYE
+  const cutY = y - (at.y - 0.5) * radius * CAT_EYE
+  const soft = Math.max(1, radius * SOFT_EDGE)
   const bottom = Math.min(stage.height - 1, Math.ceil(y + radius + 1))
   const right = Math.min(stage.width - 1, Math.ceil(x + radius + 1))
   for (let row = Math.max(0, Math.floor(y - radius - 1)); row <= bottom; row++) {
     for (let column = Math.max(0, Math.floor(x - radius - 1)); column <= right; column++) {
       const distance = Math.hypot(column + 0.5 - x, row + 0.5 - y)
       const other = Math.hypot(column + 0.5 - cutX, row + 0.5 - cutY)
-      const edge = Math.min(1, radius - distance + 0.5, radius * 1.06 - other + 0.5)
+      const edge = smoothstep(-0.5, soft, Math.min(radius - distance, radius * 1.06 - other))
       if (edge <= 0) continue
-      const ring = 0.86 + 0.22 * (distance / radius) ** 6
+      const ring = 0.84 + 0.24 * (distance / radius) ** 4
       const i = row * stage.width + column
       layer.r[i] = (layer.r[i] ?? 0) + colour[0] * edge * ring
       layer.g[i] = (layer.g[i] ?? 0) + colour[1] * edge * ring
