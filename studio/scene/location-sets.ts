@@ -34,7 +34,7 @@ export const LOCATION_SETS = {
     name: 'Loft brick',
     scene: { kind: 'location', place: 'loft', exposure: 1.1, answer: 0.25, kinship: 0.12 },
     light: { key: 0.95, azimuthDeg: 55, elevationDeg: 26, wrap: 0.14, rim: 0.06, shadow: 0 },
-    lens: { focalLengthMm: 85, aperture: 2.5 },
+    lens: { focalLengthMm: 85, aperture: 4 },
     headShare: 0.51,
     grade: { contrast: 0.16, saturation: 0.93, warmth: 0.004, exposureEv: 0, vignette: 0.14, grain: 0.007 },
     wardrobe: {

@@ -1,6 +1,17 @@
 import { defocus, discRadius, heightsPerMetre } from './lens.ts'
 import { createRandom } from './noise.ts'
-import { between, createLayer, lightDisc, mix, paint, pick, rectangle, scale, stageNoise } from './stage.ts'
+import {
+  between,
+  createLayer,
+  ellipse,
+  mix,
+  paint,
+  pick,
+  polygon,
+  rectangle,
+  scale,
+  stageNoise,
+} from './stage.ts'
 import type { Lens } from './recipe.ts'
 import type { Layer, Rgb, Stage } from './stage.ts'
 
@@ -18,7 +29,7 @@ const WALLS: readonly [Bricks, ...Bricks[]] = [
       [0.22, 0.1, 0.075],
       [0.36, 0.2, 0.135],
     ],
-    mortar: [0.52, 0.46, 0.4],
+    mortar: [0.4, 0.34, 0.29],
   },
   {
     fired: [
@@ -27,93 +38,136 @@ const WALLS: readonly [Bricks, ...Bricks[]] = [
       [0.4, 0.27, 0.19],
       [0.22, 0.12, 0.09],
     ],
-    mortar: [0.46, 0.42, 0.37],
+    mortar: [0.42, 0.37, 0.32],
   },
 ]
 
-const FILAMENT: Rgb = [1, 0.68, 0.34]
-/** Radius and strength of the rings a bulb's glow on the wall is made of. */
-const HALO = Array.from({ length: 14 }, (_, k) => [1.5 + k * 0.6, 0.011] as const)
+const LIMEWASH: Rgb = [0.42, 0.39, 0.35]
+const SILL: Rgb = [0.4, 0.38, 0.35]
+const STEEL: Rgb = [0.02, 0.02, 0.022]
+const ENAMEL: Rgb = [0.03, 0.034, 0.034]
+const BULB: Rgb = [2.4, 1.7, 0.95]
+/** Outside the window: sky, the works across the yard, a tree. */
+const SKY_HIGH: Rgb = [0.62, 0.75, 0.92]
+const SKY_LOW: Rgb = [0.95, 0.96, 0.95]
+const WORKS: readonly [Rgb, ...Rgb[]] = [
+  [0.34, 0.24, 0.2],
+  [0.4, 0.37, 0.33],
+  [0.27, 0.28, 0.3],
+]
+const TREE: Rgb = [0.17, 0.22, 0.1]
 
-/** Length of a brick with its joint, height of a course with its own, metres. */
-const BRICK_M = 0.25
-const COURSE_M = 0.078
+/** Length of a brick with its joint, height of a course with its own, the joint, metres. */
+const BRICK_M = 0.225
+const COURSE_M = 0.075
+const JOINT_M = 0.009
+/** Every so many courses one of headers binds the wall: half the length. */
+const HEADERS = 6
+/** What lies outside, metres. */
+const YARD_M = 40
+/** Diameter of a lamp's shade, metres. */
+const SHADE_M = 0.26
 
-/** An old factory wall a little way behind, daylight raking over it from a steel window on the left. */
-export function drawLoft(stage: Stage, lens: Lens): Layer[] {
-  const { random } = stage
-  const distanceM = between(random, 3.4, 4.4)
-  const wall = createLayer(stage)
-  drawWall(stage, wall, distanceM)
-  const room = createLayer(stage)
-  if (random() < 0.75) drawWindow(stage, room)
-  const bulbs = createLayer(stage)
-  if (random() < 0.7) drawBulbs(stage, bulbs, lens, distanceM)
-  return [
-    defocus(wall, discRadius(lens, distanceM) * stage.unit),
-    defocus(room, discRadius(lens, distanceM * 1.2) * stage.unit),
-    bulbs,
-  ]
+/** An opening of the wall, picture heights; it runs on beyond the picture's left edge. */
+interface Opening {
+  right: number
+  top: number
+  bottom: number
 }
 
-function drawWall(stage: Stage, layer: Layer, distanceM: number): void {
+/** Middle of its rim, and how far away it hangs. */
+interface Pendant {
+  x: number
+  y: number
+  distanceM: number
+}
+
+/** An old factory wall a few metres behind, daylight raking over it from a steel window on the left. */
+export function drawLoft(stage: Stage, lens: Lens): Layer[] {
+  const { random } = stage
+  const distanceM = between(random, 5.4, 6.4)
+  const opening: Opening | null =
+    random() < 0.75
+      ? {
+          right: between(random, 0.04, 0.16),
+          top: between(random, -0.2, 0.06),
+          bottom: between(random, 0.7, 1.2),
+        }
+      : null
+  const pendant = random() < 0.6 ? hang(stage, distanceM) : null
+  const wallRadius = discRadius(lens, distanceM) * stage.unit
+  const wall = createLayer(stage)
+  drawWall(stage, wall, { distanceM, opening, pendant })
+  const layers = [defocus(wall, wallRadius)]
+  if (opening) {
+    const yard = createLayer(stage)
+    drawYard(stage, yard, opening)
+    const bars = createLayer(stage)
+    drawBars(stage, bars, opening)
+    layers.unshift(defocus(yard, discRadius(lens, YARD_M) * stage.unit))
+    layers.push(defocus(bars, wallRadius))
+  }
+  if (pendant) {
+    const lamp = createLayer(stage)
+    drawPendant(stage, lamp, pendant)
+    layers.push(defocus(lamp, discRadius(lens, pendant.distanceM) * stage.unit))
+  }
+  return layers
+}
+
+function drawWall(
+  stage: Stage,
+  layer: Layer,
+  { distanceM, opening, pendant }: { distanceM: number; opening: Opening | null; pendant: Pendant | null },
+): void {
   const { random, aspect } = stage
   const bricks = pick(random, WALLS)
   const metre = heightsPerMetre(distanceM)
-  const turn = between(random, -0.35, 0.35)
+  const turn = between(random, -0.25, 0.25)
   const stains = stageNoise(stage, 0x81a, 0.5, 5)
+  const soot = stageNoise(stage, 0x83a, 0.3, 4)
   const rough = stageNoise(stage, 0x82a, 0.03, 3)
   const startY = random() * 0.3
   const startX = random() * 0.5
   const fall = between(random, 0.9, 1.5)
   const brickSeed = stage.seed
   paint(stage, layer, (x, y, out, i) => {
+    if (opening && x < opening.right && y > opening.top && y < opening.bottom) {
+      out[3] = 0
+      return
+    }
     const size = 1 + turn * (x - aspect / 2)
     const along = (x - aspect / 2) / size / metre + 20 + startX
     const up = (y - 0.45) / size / metre + 20 + startY
     const course = Math.floor(up / COURSE_M)
-    const jitter = hash(brickSeed, course, 7) * 0.05
-    const shifted = along / BRICK_M + (course % 2) * 0.5 + jitter
+    const length = course % HEADERS === 0 ? BRICK_M / 2 : BRICK_M
+    const jitter = hash(brickSeed, course, 7) * 0.2
+    const shifted = along / length + (course % 2) * 0.5 + jitter
     const brick = Math.floor(shifted)
-    const inX = (shifted - brick) * BRICK_M
+    const inX = (shifted - brick) * length
     const inY = up - course * COURSE_M
-    const edge = Math.min(inX, BRICK_M - inX, inY, COURSE_M - inY) + 0.006 * (rough[i] ?? 0)
+    const edge = Math.min(inX, length - inX, inY, COURSE_M - inY) + 0.004 * (rough[i] ?? 0)
     const tone = hash(brickSeed, course, brick)
     const kind =
       bricks.fired[Math.floor(hash(brickSeed, brick, course + 99) * bricks.fired.length)] ?? bricks.mortar
-    const fired = scale(kind, (0.66 + 0.6 * tone) * (1 + 0.4 * (rough[i] ?? 0)))
-    const solid = Math.min(1, Math.max(0, (edge - 0.006) * 260))
-    // Old limewash and soot lie over bricks and joints alike.
-    const wash = 0.45 * Math.min(1, Math.max(0, (stains[i] ?? 0) * 3.2 - 0.15))
-    const colour = mix(mix(bricks.mortar, fired, solid), [0.5, 0.47, 0.43], wash)
+    const fired = scale(kind, (0.55 + 0.8 * tone) * (1 + 0.5 * (rough[i] ?? 0)))
+    const solid = Math.min(1, Math.max(0, (edge - JOINT_M / 2) * 260 + 0.5))
+    // Remains of limewash lie over bricks and joints alike, soot over both.
+    const wash = 0.3 * Math.min(1, Math.max(0, (stains[i] ?? 0) * 3.2 - 0.3))
+    const colour = mix(mix(bricks.mortar, fired, solid), LIMEWASH, wash)
     // Window light falls off along the wall; upper edges of the bricks catch it.
-    const fallOff = 0.2 + 1.5 / (1 + fall * Math.max(0, x + 0.1)) ** 3.4
+    const fallOff = 0.26 + 1.4 / (1 + fall * Math.max(0, x + 0.1)) ** 3.2
     const relief =
       1 +
       0.3 * (1 - Math.min(1, inX / 0.03)) * solid -
-      0.25 * (1 - Math.min(1, (BRICK_M - inX) / 0.03)) * solid
-    const light = fallOff * relief * (1 + 0.5 * (stains[i] ?? 0)) * (1.06 - 0.2 * y)
+      0.25 * (1 - Math.min(1, (length - inX) / 0.03)) * solid
+    const light = fallOff * relief * (1 + 0.4 * (stains[i] ?? 0) + 0.5 * (soot[i] ?? 0)) * (1.06 - 0.2 * y)
+    const glow = pendant ? 0.5 / (1 + ((x - pendant.x) ** 2 + (y - pendant.y - 0.1) ** 2) / 0.012) : 0
     const warm = 1 + 0.12 * (x - 0.3)
-    out[0] = colour[0] * light * warm
-    out[1] = colour[1] * light
-    out[2] = (colour[2] * light) / warm
+    out[0] = colour[0] * (light * warm + glow)
+    out[1] = colour[1] * (light + 0.74 * glow)
+    out[2] = colour[2] * (light / warm + 0.45 * glow)
   })
-}
-
-/** Bare filament bulbs on their cables, on the side away from the window: discs with a halo on the wall. */
-function drawBulbs(stage: Stage, layer: Layer, lens: Lens, distanceM: number): void {
-  const { random, aspect } = stage
-  const count = random() < 0.5 ? 2 : 3
-  const step = between(random, 0.09, 0.14)
-  const first = aspect - between(random, 0.02, 0.1) - step * (count - 1)
-  for (let k = 0; k < count; k++) {
-    const x = first + step * k
-    const y = between(random, 0.06, 0.22)
-    const radius = discRadius(lens, distanceM * between(random, 0.72, 0.95)) * 1.15
-    for (const [size, share] of HALO)
-      lightDisc(stage, layer, { x, y, radius: radius * size }, scale(FILAMENT, share))
-    lightDisc(stage, layer, { x, y, radius }, scale(FILAMENT, between(random, 0.5, 0.8)))
-  }
 }
 
 /** Uniform 0..1 of two whole numbers. */
@@ -121,38 +175,77 @@ function hash(seed: number, p: number, q: number): number {
   return createRandom((seed ^ Math.imul(p, 0x9e3779b1) ^ Math.imul(q, 0x85ebca6b)) >>> 0)()
 }
 
-/** A tall window of small panes in black steel, cut by the picture's left edge. */
-function drawWindow(stage: Stage, layer: Layer): void {
+/** A works lamp between the head and the edge away from the window, where the picture leaves it the room. */
+export function hang({ random, aspect, head }: Stage, distanceM: number): Pendant | null {
+  const away = distanceM * between(random, 0.72, 0.85)
+  const half = (SHADE_M / 2) * heightsPerMetre(away)
+  const least = head.x + head.share / 2 + half
+  const x = between(random, aspect - half, aspect)
+  return x < least ? null : { x, y: between(random, 0.07, 0.17), distanceM: away }
+}
+
+/** An enamelled shade on its cable, the bulb's light under its rim. */
+function drawPendant(stage: Stage, layer: Layer, { x, y, distanceM }: Pendant): void {
+  const metre = heightsPerMetre(distanceM)
+  const half = (SHADE_M / 2) * metre
+  rectangle(stage, layer, { left: x - 0.006 * metre, top: -0.3, right: x + 0.006 * metre, bottom: y }, STEEL)
+  ellipse(stage, layer, { x, y, rx: half * 0.5, ry: half * 0.24 }, BULB)
+  const dome = Array.from({ length: 13 }, (_, k) => {
+    const angle = (Math.PI * k) / 12
+    return [x - half * Math.cos(angle), y - half * 0.72 * Math.sin(angle) ** 0.8] as const
+  })
+  polygon(stage, layer, dome, ENAMEL)
+  rectangle(
+    stage,
+    layer,
+    { left: x - half * 0.2, top: y - half * 1.1, right: x + half * 0.2, bottom: y - half * 0.6 },
+    ENAMEL,
+  )
+}
+
+/** What the window shows: sky over the works across the yard, a tree before them. */
+function drawYard(stage: Stage, layer: Layer, { right, top, bottom }: Opening): void {
   const { random } = stage
-  const right = between(random, 0.05, 0.15)
-  const top = between(random, -0.2, 0.06)
-  const bottom = between(random, 0.7, 1.2)
-  const steel: Rgb = [0.02, 0.02, 0.022]
-  rectangle(stage, layer, { left: -0.4, top: top - 0.02, right: right + 0.02, bottom: bottom + 0.02 }, steel)
-  const pane = between(random, 0.13, 0.19)
-  const tall = pane * between(random, 1.1, 1.5)
-  for (let x = right; x > -0.4; x -= pane) {
-    for (let y = top; y < bottom; y += tall) {
-      const box = { left: x - pane + 0.022, top: y, right: x, bottom: Math.min(bottom, y + tall - 0.022) }
-      drawPane(stage, layer, box, between(random, 0.9, 1.15))
-    }
+  const edge = right + 0.08
+  const steps = 24
+  for (let k = 0; k < steps; k++) {
+    const from = top + ((bottom - top) * k) / steps
+    const to = top + ((bottom - top) * (k + 1)) / steps
+    const down = Math.min(1, Math.max(0, from / 0.5))
+    rectangle(stage, layer, { left: -0.4, top: from, right: edge, bottom: to }, mix(SKY_HIGH, SKY_LOW, down))
+  }
+  for (let left = -0.4; left < edge; left += between(random, 0.1, 0.2)) {
+    const roof = between(random, 0.26, 0.48)
+    const wall = pick(random, WORKS)
+    rectangle(stage, layer, { left, top: roof, right: left + 0.22, bottom }, wall)
+    rectangle(
+      stage,
+      layer,
+      { left, top: roof + 0.1, right: left + 0.22, bottom: roof + 0.16 },
+      scale(wall, 0.45),
+    )
+  }
+  const tree = { x: between(random, -0.1, edge), y: between(random, 0.5, 0.65) }
+  for (let k = 0; k < 14; k++) {
+    const x = tree.x + between(random, -0.12, 0.12)
+    const y = tree.y + between(random, -0.14, 0.14)
+    const r = between(random, 0.03, 0.06)
+    ellipse(stage, layer, { x, y, rx: r, ry: r }, scale(TREE, between(random, 0.6, 1.7)), 0.8)
   }
 }
 
-/** Old glass: sky above, roofs or trees below, each pane a little different. */
-function drawPane(
-  stage: Stage,
-  layer: Layer,
-  box: { left: number; top: number; right: number; bottom: number },
-  clean: number,
-): void {
+/** Black steel between small panes, a sill of stone below. */
+function drawBars(stage: Stage, layer: Layer, { right, top, bottom }: Opening): void {
   const { random } = stage
-  const steps = 6
-  for (let k = 0; k < steps; k++) {
-    const top = box.top + ((box.bottom - box.top) * k) / steps
-    const bottom = box.top + ((box.bottom - box.top) * (k + 1)) / steps
-    const sky = 1 / (1 + Math.exp((top - 0.34) * 9))
-    const seen = mix([0.42, 0.43, 0.4], [1.05, 1.16, 1.3], sky)
-    rectangle(stage, layer, { ...box, top, bottom }, scale(seen, clean * between(random, 0.94, 1.06)))
+  const pane = between(random, 0.11, 0.15)
+  const tall = pane * between(random, 1.1, 1.5)
+  const bar = 0.013
+  const vertical = (x: number, width: number) => {
+    rectangle(stage, layer, { left: x - width, top, right: x, bottom }, STEEL)
   }
+  vertical(right, bar * 1.6)
+  for (let x = right - pane; x > -0.4; x -= pane) vertical(x, bar)
+  for (let y = top; y < bottom; y += tall)
+    rectangle(stage, layer, { left: -0.4, top: y, right, bottom: y + bar }, STEEL)
+  rectangle(stage, layer, { left: -0.4, top: bottom, right: right + 0.03, bottom: bottom + 0.035 }, SILL)
 }
