@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
+import { toLinear } from '#studio/color.ts'
 import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
 import { FRAME_HEIGHT, FRAME_WIDTH } from '#studio/person/frame.ts'
 import { CHIN, eyeLine, vertex } from '#studio/person/landmarks.ts'
 import { VARIATIONS } from '#studio/styles.ts'
-import { chooseCrop, HEADSHOT_HEIGHT } from './crop.ts'
+import { chooseCrop, hairLuminance, HEADSHOT_HEIGHT } from './crop.ts'
+import type { Cut } from './crop.ts'
 
 /** A framed selfie: a head with its middle in the frame's, of a share of its height, its eyes so far to the left. */
 function framed(share: number, sourceScale: number, turned: number) {
@@ -66,4 +68,31 @@ describe('chooseCrop', () => {
       expect(box.left + box.width).toBeLessThanOrEqual(FRAME_WIDTH)
     }
   })
+})
+
+const WIDTH = 160
+const HEIGHT = 200
+
+/** A head whose hair ends at half its height; outside of it colours are none of the person's. */
+function cutWith(hair: number): Cut {
+  const colours = new Uint8Array(WIDTH * HEIGHT * 3).fill(90)
+  const alpha = new Uint8Array(WIDTH * HEIGHT)
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++) {
+      const inside = Math.hypot((x - 80) / 45, (y - 100) / 60) < 1
+      if (inside) alpha[y * WIDTH + x] = 255
+      if (inside && y < 75) colours.fill(hair, (y * WIDTH + x) * 3, (y * WIDTH + x) * 3 + 3)
+    }
+  }
+  const mesh = drawnMesh(80, 105, 100)
+  return { width: WIDTH, height: HEIGHT, colours, alpha, mesh, scale: 1, headShare: 0.6 }
+}
+
+test.each([30, 128, 235])('the light of hair of code %d is that along its outline', (code) => {
+  expect(hairLuminance(cutWith(code))).toBeCloseTo(toLinear(code / 255), 1)
+})
+
+test('nobody in the picture: no light', () => {
+  const cut = cutWith(200)
+  expect(hairLuminance({ ...cut, alpha: new Uint8Array(cut.alpha.length) })).toBe(0)
 })

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
+import { LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
 import { FRAME_HEIGHT } from '#studio/person/frame.ts'
-import { CHIN, eyeLine, vertex } from '#studio/person/landmarks.ts'
+import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
 import type { ModelSelfie } from '#studio/person/model.ts'
 import { VARIATIONS } from '#studio/styles.ts'
 import type { Style, Variation } from '#studio/styles.ts'
@@ -133,4 +134,32 @@ export async function cutOut(
   }
   const headShare = (vertex(selfie.mesh, CHIN).y - source.crown) / box.height
   return { ...target, colours, alpha, mesh, scale, headShare }
+}
+
+/** Where hair is looked at: beside the middle of the head, from its outline inwards, face heights; pixels between samples. */
+const CROWN_ASIDE = 0.5
+const CROWN_DEPTH = [0.02, 0.1] as const
+const CROWN_STEP = 4
+const OPAQUE = 250
+
+/** Mean linear luminance along the outline of the hair above the eyes. */
+export function hairLuminance({ width, colours, alpha, mesh }: Cut): number {
+  const eyes = eyeLine(mesh).middle
+  const reach = faceHeight(mesh)
+  const from = Math.max(0, Math.round(eyes.x - CROWN_ASIDE * reach))
+  const to = Math.min(width, eyes.x + CROWN_ASIDE * reach)
+  let sum = 0
+  let count = 0
+  for (let x = from; x < to; x += CROWN_STEP) {
+    let top = 0
+    while (top < eyes.y && (alpha[top * width + x] ?? 0) < OPAQUE) top++
+    const end = Math.min(eyes.y, top + CROWN_DEPTH[1] * reach)
+    for (let y = Math.round(top + CROWN_DEPTH[0] * reach); y < end; y += CROWN_STEP) {
+      const at = (y * width + x) * 3
+      const linear = (c: number) => LINEAR_OF_BYTE[colours[at + c] ?? 0] ?? 0
+      sum += luminance(linear(0), linear(1), linear(2))
+      count++
+    }
+  }
+  return sum / Math.max(1, count)
 }

@@ -9,7 +9,7 @@ import { drawBackdrop } from '#studio/scene/backdrop.ts'
 import { STYLES, VARIATIONS } from '#studio/styles.ts'
 import type { Style, StyleId, Variation } from '#studio/styles.ts'
 import { composite } from './composite.ts'
-import { cutOut, HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
+import { cutOut, hairLuminance, HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
 import { brightenFeatures } from './features.ts'
 import { createGrade, finish, gradeColours, sharpening } from './finish.ts'
 import type { Grade, GradeOrder } from './finish.ts'
@@ -104,6 +104,7 @@ export async function renderShot(
   const source = await sourceOf(selfie, gains)
   const cut = await cutOut({ source, selfie }, style, variation, { width, height })
   const eyes = eyeLine(cut.mesh)
+  const exposure = luminance(...gains)
   const backdrop = drawBackdrop({
     set: style.scene,
     lens: style.lens,
@@ -116,7 +117,9 @@ export async function renderShot(
     light: variation.backdrop,
     headX: eyes.middle.x / width,
     headY: eyes.middle.y / height,
-    surroundLuminance: selfie.surroundLuminance * luminance(...gains),
+    surroundLuminance: selfie.surroundLuminance * exposure,
+    hairLuminance: hairLuminance(cut) * exposure,
+    warmth: order.grade.warmth,
   })
   return withRoom((room) => {
     const placed = placeCut(room, cut)

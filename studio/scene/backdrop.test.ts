@@ -76,6 +76,28 @@ describe.each(STYLE_IDS)('backdrop of %s', (styleId) => {
     },
   )
 
+  test(`${scene.parting ? 'gives way to' : 'does not mind'} white hair`, () => {
+    expect(measures.behindWhiteHair).toBeCloseTo(1 - (scene.parting ?? 0), 1)
+  })
+
+  if (scene.kind === 'studio' && scene.white) {
+    test('stays white under a warm and under a cool grade', () => {
+      for (const cast of measures.casts) expect(Math.abs(cast)).toBeLessThan(1)
+    })
+  }
+
+  if (scene.kind === 'studio' && scene.lamp) {
+    test('keeps a pool of light behind the head in the darkest variation', () => {
+      expect(Math.min(...measures.behindHead)).toBeGreaterThan(0.5)
+    })
+  }
+
+  if (scene.most) {
+    test('stays below its own bound in the brightest variation', () => {
+      expect(Math.max(...measures.behindHead)).toBeLessThan(1.05 * (scene.most ?? 0))
+    })
+  }
+
   if (scene.kind === 'studio' && scene.papers) {
     test('takes another paper for each variation', () => {
       expect(new Set(measures.colours).size).toBe(VARIATIONS.length)

@@ -1,9 +1,10 @@
 import { luminance } from '#studio/color.ts'
 import type { Plane } from '#studio/raster.ts'
-import { createPlane } from '#studio/matte/filters.ts'
+import { createPlane, smoothstep } from '#studio/matte/filters.ts'
 import { drawLocation } from './location.ts'
 import { createRandom, fractalNoise } from './noise.ts'
 import type { Lens, Scene, StudioSet } from './recipe.ts'
+import type { Rgb } from './stage.ts'
 
 export interface BackdropOrder {
   set: Scene
@@ -24,6 +25,10 @@ export interface BackdropOrder {
   headY: number
   /** Linear luminance of what the hair stood against in the selfie, under the headshot's exposure. */
   surroundLuminance: number
+  /** Linear luminance of the hair along its outline, under the same exposure. */
+  hairLuminance: number
+  /** White balance that the grade will put over the picture. */
+  warmth: number
 }
 
 const REDUCTION = 4
@@ -31,12 +36,12 @@ const REDUCTION = 4
 /** A backdrop in linear light, three planes of the picture's shape on a reduced raster: blur left nothing finer. */
 export function drawBackdrop(order: BackdropOrder): [Plane, Plane, Plane] {
   const { set, width, height } = order
-  const light = order.light ** (set.answer ?? 1)
+  const light = Math.min(set.most ?? Infinity, order.light ** (set.answer ?? 1))
   const planes =
     set.kind === 'studio'
       ? drawStudio(set, { ...order, light })
       : drawLocation({ ...order, set, light, lens: nearer(order), aspect: width / height })
-  if (set.kinship) befriend(planes, order, set.kinship)
+  if (set.kinship || set.parting) lightHead(planes, order)
   return planes
 }
 
@@ -66,7 +71,7 @@ function drawStudio(set: StudioSet, order: BackdropOrder): [Plane, Plane, Plane]
   const tilt = across * (0.06 + 0.06 * random())
   const clouds = fractalNoise(order.seed ^ 0x51ed, w, h, h / 3.2, 3)
   const brush = fractalNoise(order.seed ^ 0x2c1b, w, h, h / 14, 4)
-  const colour = set.papers?.[order.variation % set.papers.length] ?? set.colour
+  const colour = balanced(set.papers?.[order.variation % set.papers.length] ?? set.colour, set, order.warmth)
   const planes: [Plane, Plane, Plane] = [createPlane(w, h), createPlane(w, h), createPlane(w, h)]
   const wall = {
     set,
@@ -82,6 +87,15 @@ function drawStudio(set: StudioSet, order: BackdropOrder): [Plane, Plane, Plane]
   }
   for (let y = 0; y < h; y++) lightRow(wall, y, order.light)
   return planes
+}
+
+/** Slope of the code values' curve: what the grade multiplies there, in linear light. */
+const GAMMA = 2.2
+
+/** White paper is white in every grade: its colour undoes the white balance that will follow. */
+function balanced([r, g, b]: Rgb, { white }: StudioSet, warmth: number): Rgb {
+  if (!white) return [r, g, b]
+  return [r / (1 + warmth) ** GAMMA, g, b / (1 - warmth) ** GAMMA]
 }
 
 /** A studio's wall and the pool of light on it. */
@@ -103,15 +117,16 @@ function lightRow(wall: Wall, y: number, level: number): void {
   const { set, planes, pool, poolX, poolY, stretch, tilt, clouds, brush, colour } = wall
   const [r, g, b] = planes
   const { width: w, height: h } = r
+  const lamp = Math.max(level, set.lamp ?? 0)
   for (let x = 0, i = y * w; x < w; x++, i++) {
     const dx = ((x + 0.5) / w - poolX) * stretch
     const dy = (y + 0.5) / h - poolY
     const distance = (dx * dx + dy * dy) / (pool * pool)
     // Inverse square with distance from a lamp that stands off the wall, not a Gaussian: no dark ring.
-    const lit = set.falloff + (1 - set.falloff) / ((1 + distance) * (1 + distance))
+    const lit = level * set.falloff + (lamp * (1 - set.falloff)) / ((1 + distance) * (1 + distance))
     const lean = 1 + tilt * ((x / w) * 2 - 1) - 0.1 * ((y + 0.5) / h - 0.4)
     const mottle = 1 + set.mottling * (0.9 * (clouds[i] ?? 0) + 0.55 * (brush[i] ?? 0))
-    const light = level * lit * lean * Math.max(0.2, mottle)
+    const light = lit * lean * Math.max(0.2, mottle)
     // Thick paint takes light unevenly across the spectrum: a trace of colour in the mottling.
     const hue = set.mottling * 0.12 * (clouds[i] ?? 0)
     r.data[i] = colour[0] * light * (1 + hue)
@@ -123,31 +138,53 @@ function lightRow(wall: Wall, y: number, level: number): void {
 /** Radius round the head that is brought nearer to the selfie's own background, picture heights. */
 const NEAR_HEAD = 0.3
 const LARGEST_CHANGE = 1.35
+/** Linear luminance from which hair counts as pale, and where it is white. */
+const PALE = [0.3, 0.55] as const
 
-/**
- * Old edges carry a trace of what they stood against: dark hair before a bright wall keeps a pale rim that shows on
- * black, and the reverse. The backdrop near the head goes part of the way there, as a lamp or a flag would do it.
- */
-function befriend(planes: readonly [Plane, Plane, Plane], order: BackdropOrder, share: number): void {
-  const [r, g, b] = planes
-  const { width, height } = r
-  const weights = new Float32Array(width * height)
-  let sum = 0
-  let total = 1e-6
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      const dx = ((x + 0.5) / width - order.headX) * (order.width / order.height)
-      const dy = (y + 0.5) / height - order.headY
-      const weight = Math.exp(-(dx * dx + dy * dy) / (2 * NEAR_HEAD * NEAR_HEAD))
-      weights[i] = weight
-      sum += weight * luminance(r.data[i] ?? 0, g.data[i] ?? 0, b.data[i] ?? 0)
-      total += weight
-    }
-  }
-  const wanted = (Math.max(0.02, order.surroundLuminance) / Math.max(0.01, sum / total)) ** share
-  const gain = Math.min(LARGEST_CHANGE, Math.max(1 / LARGEST_CHANGE, wanted)) - 1
+/** The light near the head as the selfie and the hair want it, as a lamp or a flag would do it. */
+function lightHead(planes: readonly [Plane, Plane, Plane], order: BackdropOrder): void {
+  const { kinship = 0, parting = 0 } = order.set
+  const weights = nearHead(planes[0], order)
+  const gain = kinshipGain(planes, order, weights, kinship) * partingGain(order, parting) - 1
   for (const { data } of planes) {
     for (let i = 0; i < data.length; i++) data[i] = (data[i] ?? 0) * (1 + gain * (weights[i] ?? 0))
   }
+}
+
+/** 1 in the middle of the head, less round it. */
+function nearHead({ width, height }: Plane, order: BackdropOrder): Float32Array {
+  const weights = new Float32Array(width * height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const dx = ((x + 0.5) / width - order.headX) * (order.width / order.height)
+      const dy = (y + 0.5) / height - order.headY
+      weights[y * width + x] = Math.exp(-(dx * dx + dy * dy) / (2 * NEAR_HEAD * NEAR_HEAD))
+    }
+  }
+  return weights
+}
+
+/**
+ * Old edges carry a trace of what they stood against: dark hair before a bright wall keeps a pale rim that shows on
+ * black, and the reverse. The backdrop near the head goes part of the way there.
+ */
+function kinshipGain(
+  [r, g, b]: readonly [Plane, Plane, Plane],
+  { surroundLuminance }: BackdropOrder,
+  weights: Float32Array,
+  share: number,
+): number {
+  let sum = 0
+  let total = 1e-6
+  weights.forEach((weight, i) => {
+    sum += weight * luminance(r.data[i] ?? 0, g.data[i] ?? 0, b.data[i] ?? 0)
+    total += weight
+  })
+  const wanted = (Math.max(0.02, surroundLuminance) / Math.max(0.01, sum / total)) ** share
+  return Math.min(LARGEST_CHANGE, Math.max(1 / LARGEST_CHANGE, wanted))
+}
+
+/** White hair before a white wall has no outline: the wall gives way. */
+function partingGain({ hairLuminance }: BackdropOrder, parting: number): number {
+  return 1 - parting * smoothstep(...PALE, hairLuminance)
 }

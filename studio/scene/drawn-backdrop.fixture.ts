@@ -32,6 +32,12 @@ export interface BackdropMeasures {
   /** Light for a bright surround over that for a dark one, behind the head and in a corner. */
   nearHead: number
   inCorner: number
+  /** Light for white hair over that for dark hair, behind the head. */
+  behindWhiteHair: number
+  /** Light behind the head in each variation over the first. */
+  behindHead: number[]
+  /** Mean red less mean blue of each finished variation, code values. */
+  casts: number[]
   /** Colour behind the head per variation, per cent of linear light. */
   colours: string[]
 }
@@ -41,9 +47,16 @@ const styleId = workerData as StyleId
 interface Wish {
   variation?: number
   surroundLuminance?: number
+  hairLuminance?: number
 }
 
-function drawn(seed: number, { variation = 0, surroundLuminance = 0.3 }: Wish = {}): [Plane, Plane, Plane] {
+const warmthOf = (variation: number) =>
+  STYLES[styleId].grade.warmth + (VARIATIONS[variation]?.grade.warmth ?? 0)
+
+function drawn(
+  seed: number,
+  { variation = 0, surroundLuminance = 0.3, hairLuminance = 0.1 }: Wish = {},
+): [Plane, Plane, Plane] {
   const { scene, lens } = STYLES[styleId]
   const planes = drawBackdrop({
     set: scene,
@@ -58,6 +71,8 @@ function drawn(seed: number, { variation = 0, surroundLuminance = 0.3 }: Wish = 
     headX: 0.5,
     headY: 0.4,
     surroundLuminance,
+    hairLuminance,
+    warmth: warmthOf(variation),
   })
   const full = (plane: Plane) => expand(plane, WIDTH, HEIGHT, HEIGHT / plane.height)
   return [full(planes[0]), full(planes[1]), full(planes[2])]
@@ -66,7 +81,7 @@ function drawn(seed: number, { variation = 0, surroundLuminance = 0.3 }: Wish = 
 function finished(seed: number, variation: number): Uint8Array {
   const [r, g, b] = drawn(seed, { variation })
   const { grade } = STYLES[styleId]
-  const order = { ...grade, sharpenSigma: 1, sharpenAmount: 0.4, seed }
+  const order = { ...grade, warmth: warmthOf(variation), sharpenSigma: 1, sharpenAmount: 0.4, seed }
   return withRoom((room) => {
     const placed = ({ data }: Plane) => room.put(data.map(fastCode))
     return finish({ width: WIDTH, height: HEIGHT, planes: [placed(r), placed(g), placed(b)] }, order).data
@@ -104,6 +119,13 @@ function meanNear(plane: Plane, x: number, y: number): number {
   return sum / 256
 }
 
+/** Mean red less mean blue. */
+function castOf(data: Uint8Array): number {
+  let sum = 0
+  for (let i = 0; i < data.length; i += 3) sum += (data[i] ?? 0) - (data[i + 2] ?? 0)
+  return (3 * sum) / data.length
+}
+
 function sumOfColumns({ data }: Plane, from: number, to: number): number {
   let sum = 0
   for (let i = 0; i < data.length; i++) if (i % WIDTH >= from && i % WIDTH < to) sum += data[i] ?? 0
@@ -122,6 +144,9 @@ function measure(): BackdropMeasures {
   const [, third] = drawn(3)
   const [, dark] = drawn(4, { surroundLuminance: 0.02 })
   const [, bright] = drawn(4, { surroundLuminance: 0.9 })
+  const [, white] = drawn(4, { hairLuminance: 0.8 })
+  const [, usual] = drawn(4)
+  const behind = VARIATIONS.map((_, variation) => meanNear(drawn(9, { variation })[1], 0.5, 0.4))
   const sides = (scene.kind === 'location' ? [1, 2, 3] : [1]).map((seed) => {
     const [, g] = drawn(seed)
     return Math.log(sumOfColumns(g, 0, 128) / sumOfColumns(g, WIDTH - 128, WIDTH))
@@ -138,6 +163,9 @@ function measure(): BackdropMeasures {
     keySide: sides.reduce((sum, value) => sum + value, 0) / sides.length,
     nearHead: meanNear(bright, 0.5, 0.4) / meanNear(dark, 0.5, 0.4),
     inCorner: meanNear(bright, 0.03, 0.97) / meanNear(dark, 0.03, 0.97),
+    behindWhiteHair: meanNear(white, 0.5, 0.4) / meanNear(usual, 0.5, 0.4),
+    behindHead: behind.map((light) => light / (behind[0] ?? 1)),
+    casts: pictures.map(castOf),
     colours: VARIATIONS.map((_, variation) =>
       drawn(9, { variation })
         .map((plane) => Math.round(100 * meanNear(plane, 0.5, 0.4)))

@@ -4,8 +4,12 @@
 interface Backdrop {
   /** How far it follows a variation's backdrop light: 1, the default, in full; 0 not at all. */
   answer?: number
+  /** Brightest that a variation makes it, of the recipe's light; no bound by default. */
+  most?: number
   /** How far the light behind the head goes to what the hair stood against in the selfie, 0..1; none by default. */
   kinship?: number
+  /** Share of its light that it gives up behind a head of white hair, 0..1; none by default. */
+  parting?: number
 }
 
 /** A backdrop lit by its own lamp, in linear light. */
@@ -15,10 +19,14 @@ export interface StudioSet extends Backdrop {
   colour: readonly [number, number, number]
   /** Papers in place of `colour`, one per variation. */
   papers?: readonly (readonly [number, number, number])[]
+  /** Whether the paper stays white under a warmer or cooler grade. */
+  white?: boolean
   /** What is left of that light far from the lamp's centre, 0..1. */
   falloff: number
   /** Radius of the lit pool as a fraction of the picture's height. */
   pool: number
+  /** What the pool keeps of its light, of the recipe's, however dark a variation makes the rest: it frees dark hair and cloth. */
+  lamp?: number
   /** Depth of the painter's mottling, 0..1 of the local light. */
   mottling: number
 }
