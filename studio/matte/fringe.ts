@@ -29,7 +29,8 @@ const OWN = [0.08, 0.25] as const
 const THINNEST = 0.25
 /** Strands and gaps among them show pixel by pixel; the rest goes by the neighbourhood, or grey hairs would be holes. */
 const BY_PIXEL = 0.4
-const SKIN_MARGIN = 0.05
+/** Nearer to the face than this hair is too thin to hide the skin behind it: what is pale there shines. */
+const FOREHEAD = [0.1, 0.15] as const
 const LEAST_OPEN = 0.01
 
 /**
@@ -39,7 +40,7 @@ const LEAST_OPEN = 0.01
  */
 export function thinFringe(guide: Guide, alpha: Plane, head: HeadGeometry): void {
   const { width, height } = alpha
-  const cells = cellsOf(guide, alpha)
+  const cells = cellsOf(guide, alpha, head)
   const { size } = cells
   const sides = sidesOf(cells, head)
   const { gate, shares } = openness(cells, sides, head)
@@ -57,26 +58,26 @@ export function thinFringe(guide: Guide, alpha: Plane, head: HeadGeometry): void
 
 /** The picture on cells. */
 interface Cells {
-  /** In pixels, and in cells. */
-  full: Size
   size: Size
   covered: Float32Array
-  /** Cells from the outline, inwards. */
+  /** Cells from the outline, inwards, and from the face. */
   depth: Float32Array
+  toFace: Float32Array
   /** Means of the picture's colours, and of those of what is covered of each cell. */
   planes: Float32Array[]
   own: Float32Array[]
 }
 
-function cellsOf(guide: Guide, alpha: Plane): Cells {
+function cellsOf(guide: Guide, alpha: Plane, head: HeadGeometry): Cells {
   const halfAlpha = reduce(alpha, HALF)
   const covered = reduce(halfAlpha, CELL / HALF)
+  const face = reduce({ ...alpha, data: head.face }, CELL)
   const halves = guide.planes.map((data) => reduce({ ...alpha, data }, HALF))
   return {
-    full: { width: alpha.width, height: alpha.height },
     size: { width: covered.width, height: covered.height },
     covered: covered.data,
     depth: distanceTo(inverse(above(covered.data, 0.5)), covered.width, covered.height),
+    toFace: distanceTo(above(face.data, 0.5), covered.width, covered.height),
     planes: halves.map((plane) => reduce(plane, CELL / HALF).data),
     own: halves.map((plane) => coveredMean(plane, halfAlpha, covered)),
   }
@@ -88,16 +89,14 @@ interface Sides {
   wall: Float32Array[]
 }
 
-function sidesOf({ full, size, covered, depth, planes }: Cells, head: HeadGeometry): Sides {
+function sidesOf({ size, covered, depth, toFace, planes }: Cells, head: HeadGeometry): Sides {
   const unit = head.faceHeight / CELL
   const outside = distanceTo(above(covered, CLEAR), size.width, size.height)
-  const face = reduce({ ...full, data: head.face }, CELL)
-  const toFace = distanceTo(above(face.data, 0.5), size.width, size.height)
   const inner = new Float32Array(depth.length)
   const outer = new Float32Array(depth.length)
   for (let i = 0; i < rowsOf(size, head) * size.width; i++) {
     const [deep, away] = [(depth[i] ?? 0) / unit, (outside[i] ?? 0) / unit]
-    const isHair = deep > DEEPEST && deep < INNER && (toFace[i] ?? 0) > unit * SKIN_MARGIN
+    const isHair = deep > DEEPEST && deep < INNER && (toFace[i] ?? 0) > unit * FOREHEAD[0]
     if ((covered[i] ?? 0) > SOLID && isHair) inner[i] = 1
     if ((covered[i] ?? 0) < CLEAR && away < OUTER) outer[i] = 1
   }
@@ -113,7 +112,7 @@ function rowsOf({ height }: Size, head: HeadGeometry): number {
 }
 
 /** Per cell how surely light comes through there, 0..1, and the background's share in its colour. */
-function openness({ size, covered, depth, own }: Cells, sides: Sides, head: HeadGeometry) {
+function openness({ size, covered, depth, toFace, own }: Cells, sides: Sides, head: HeadGeometry) {
   const unit = head.faceHeight / CELL
   const gate = new Float32Array(depth.length)
   const shares = new Float32Array(depth.length)
@@ -123,7 +122,8 @@ function openness({ size, covered, depth, own }: Cells, sides: Sides, head: Head
     shares[i] = share
     const deep = 1 - smoothstep(WHOLLY, DEEPEST, (depth[i] ?? 0) / unit)
     const mixed = 1 - smoothstep(...UNMIXED, off)
-    gate[i] = deep * mixed * smoothstep(...OWN, share) * smoothstep(...BRIGHTER, brighter)
+    const hairy = smoothstep(...FOREHEAD, (toFace[i] ?? 0) / unit)
+    gate[i] = deep * hairy * mixed * smoothstep(...OWN, share) * smoothstep(...BRIGHTER, brighter)
   }
   return { gate, shares }
 }
