@@ -34,6 +34,8 @@ const CLOTH_SMOOTHING = 0.009
 const SHOULDER_SLACK = 0.01
 /** Fainter than this, nothing hangs together. */
 const FAINTEST_LINK = 0.05
+/** Where the net sees less than this of a person, away from its outline, nothing wide is hair. */
+const GLIMPSE = [0.02, 0.15] as const
 /** How much of what has hair's texture is hair, whatever its colour. */
 const HAIRY = 0.6
 const KERNEL_RADIUS = 3
@@ -102,7 +104,7 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
     solved[i] = (value + (1 - value) * HAIRY * (textured[i] ?? 0)) * (1 - (smooth[i] ?? 0))
   }
   const alpha = { ...halfPerson, data: solved }
-  clearHaze(alpha, trimap, textured, unknown, head.faceHeight / 2)
+  clearHaze(alpha, halfPerson, trimap, textured, unknown, head.faceHeight / 2)
   dropIslands(alpha, halfFace)
   openGaps(half, alpha, trimap.fromOutline, head, halfFace)
   keepEarrings(half, alpha, head)
@@ -149,6 +151,7 @@ function tailor(room: Room, alpha: Pointer, drawn: Uint8Array, size: Size, head:
  */
 function clearHaze(
   alpha: Plane,
+  person: Plane,
   trimap: Trimap,
   textured: Float32Array,
   unknown: readonly Area[],
@@ -160,7 +163,8 @@ function clearHaze(
     const haze = wide[i] ?? 0
     const away = smoothstep(0.008, 0.028, (trimap.fromOutline[i] ?? 0) / unit)
     const faint = 1 - smoothstep(0.2 + 0.3 * away, 0.7 + 0.15 * away, haze)
-    const kept = haze * (1 - faint * (1 - (textured[i] ?? 0)))
+    const unseen = away * (1 - smoothstep(...GLIMPSE, person.data[i] ?? 0))
+    const kept = haze * (1 - faint * (1 - (textured[i] ?? 0))) * (1 - unseen)
     alpha.data[i] = Math.max(0, (alpha.data[i] ?? 0) - haze + kept)
   }
 }
