@@ -81,7 +81,7 @@ function cutWith(hair: number): Cut {
     for (let x = 0; x < WIDTH; x++) {
       const inside = Math.hypot((x - 80) / 45, (y - 100) / 60) < 1
       if (inside) alpha[y * WIDTH + x] = 255
-      if (inside && y < 75) colours.fill(hair, (y * WIDTH + x) * 3, (y * WIDTH + x) * 3 + 3)
+      if (inside && y < 90) colours.fill(hair, (y * WIDTH + x) * 3, (y * WIDTH + x) * 3 + 3)
     }
   }
   const mesh = drawnMesh(80, 105, 100)
