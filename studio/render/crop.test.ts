@@ -73,7 +73,7 @@ describe('chooseCrop', () => {
 const WIDTH = 160
 const HEIGHT = 200
 
-/** A head whose hair ends at half its height; outside of it colours are none of the person's. */
+/** A head whose hair ends at its eyes; outside of it colours are none of the person's. */
 function cutWith(hair: number): Cut {
   const colours = new Uint8Array(WIDTH * HEIGHT * 3).fill(90)
   const alpha = new Uint8Array(WIDTH * HEIGHT)
@@ -81,7 +81,7 @@ function cutWith(hair: number): Cut {
     for (let x = 0; x < WIDTH; x++) {
       const inside = Math.hypot((x - 80) / 45, (y - 100) / 60) < 1
       if (inside) alpha[y * WIDTH + x] = 255
-      if (inside && y < 90) colours.fill(hair, (y * WIDTH + x) * 3, (y * WIDTH + x) * 3 + 3)
+      if (inside && y < 98) colours.fill(hair, (y * WIDTH + x) * 3, (y * WIDTH + x) * 3 + 3)
     }
   }
   const mesh = drawnMesh(80, 105, 100)

@@ -19,7 +19,9 @@ const PASTURE: Rgb = [0.085, 0.12, 0.045]
 /** Power of the distance from a summit: below 1 its flanks are hollow. */
 const HOLLOW = 0.85
 /** Width of the spine that parts sun from shade, picture heights. */
-const SPINE = 0.03
+const SPINE = 0.015
+/** Below here wood and meadow cover every range, picture heights from the top. */
+const HIDDEN = 0.9
 /** Tile units of the relief per picture height. */
 const RELIEF_SCALE = 300
 
@@ -165,7 +167,7 @@ interface Peak {
 }
 
 /** Summits of a range: the highest on one side of the head, its rival on the other, none behind it. */
-function createPeaks(stage: Stage, range: Range): Peak[] {
+function createPeaks(stage: Stage, range: Range): [Peak, ...Peak[]] {
   const random = createRandom((stage.seed ^ range.salt) >>> 0)
   const fall = range.foot - range.top
   const place = (fromEdge: number) => (range.tall === 'left' ? fromEdge : stage.aspect - fromEdge)
@@ -185,45 +187,57 @@ function createPeaks(stage: Stage, range: Range): Peak[] {
   ]
 }
 
-/** Skyline over a column, and how far the ground at a point turns to the left (-1) or right (1). */
-function flankAt(
-  peaks: readonly Peak[],
-  x: number,
-  y: number,
-  wander: number,
-): { crest: number; turn: number } {
-  let crest = Infinity
-  let turn = 0
-  for (const peak of peaks) {
-    const off = x - peak.x
-    // Steepest under the summit, where ice has undercut it.
-    const own = peak.y + (off < 0 ? peak.left : peak.right) * Math.abs(off) ** HOLLOW
-    if (own >= crest) continue
-    crest = own
-    turn = Math.tanh((off - peak.lean * (y - peak.y) + wander) / SPINE)
-  }
-  return { crest, turn }
+/** The flank that makes the skyline over a column. */
+interface Flank {
+  peak: Peak
+  crest: number
+}
+
+function skyline({ width, unit, pad }: Stage, [summit, ...others]: readonly [Peak, ...Peak[]]): Flank[] {
+  return Array.from({ length: width }, (_, column) => {
+    const x = (column + 0.5 - pad) / unit
+    return others.reduce<Flank>(
+      (best, peak) => {
+        const crest = flankOf(peak, x)
+        return crest < best.crest ? { peak, crest } : best
+      },
+      { peak: summit, crest: flankOf(summit, x) },
+    )
+  })
+}
+
+/** Height of a peak's own flank: steepest under the summit, where ice has undercut it. */
+function flankOf({ x, y, left, right }: Peak, at: number): number {
+  const off = at - x
+  return y + (off < 0 ? left : right) * Math.abs(off) ** HOLLOW
+}
+
+/** How far the ground at a point turns to the left (-1) or right (1). */
+function turnAt({ x, y, lean }: Peak, atX: number, atY: number, wander: number): number {
+  const off = atX - x - lean * (atY - y) + wander
+  return off / (Math.abs(off) + SPINE)
 }
 
 /** A range of snow and rock lit from the upper left, behind its share of air. */
 function drawRange(stage: Stage, range: Range): Layer {
   const layer = createLayer(stage)
   const relief = createRelief(stage.seed ^ range.salt ^ 0x1)
-  const peaks = createPeaks(stage, range)
+  const flanks = skyline(stage, createPeaks(stage, range))
   const rough = stageNoise(stage, range.salt ^ 0x2, 0.16, 5)
   const fall = range.foot - range.top
   paint(stage, layer, (x, y, out, i) => {
     const uneven = rough[i] ?? 0
-    const flank = flankAt(peaks, x, y, 0.16 * uneven)
-    const crest = flank.crest + 0.075 * uneven
+    const flank = flanks[i % stage.width]
+    const crest = (flank?.crest ?? Infinity) + 0.075 * uneven
     out[3] = Math.min(1, Math.max(0, (y - crest) * stage.unit + 0.5))
-    if (out[3] === 0) return
+    if (!flank || out[3] === 0 || y > HIDDEN) return
+    const turn = turnAt(flank.peak, x, y, 0.16 * uneven)
     // Ribs lean with the flank they run down.
-    const along = (x - 0.5 * flank.turn * (y - crest)) * RELIEF_SCALE
+    const along = (x - 0.5 * turn * (y - crest)) * RELIEF_SCALE
     const down = (y - crest) * RELIEF_SCALE * 0.4
     const here = heightAt(relief, along, down)
     const toSun = heightAt(relief, along - 7, down - 4)
-    const sun = smoothstep(-0.35, 0.35, (here - toSun) * 3 - 0.4 * flank.turn)
+    const sun = smoothstep(-0.35, 0.35, (here - toSun) * 3 - 0.4 * turn)
     const share = (y - range.top) / fall
     // Snow holds in the gullies and slides off the ribs; below its line only gullies keep some.
     const lying = smoothstep(-0.07, 0.07, range.snowEnds - share + 0.9 * (0.56 - here) + 0.25 * uneven)

@@ -12,8 +12,8 @@ const BACKS: readonly [Rgb, ...Rgb[]] = [
   [0.035, 0.05, 0.045],
   [0.07, 0.1, 0.07],
   [0.3, 0.22, 0.13],
-  [0.46, 0.4, 0.3],
-  [0.55, 0.5, 0.42],
+  [0.36, 0.3, 0.22],
+  [0.44, 0.39, 0.31],
   [0.25, 0.06, 0.05],
   [0.04, 0.04, 0.045],
   [0.32, 0.17, 0.06],
@@ -50,7 +50,7 @@ function fillShelf(random: () => number, lengthM: number): Slot[] {
   while (slots.length < lengthM * FINENESS) {
     const kind = random()
     if (kind < 0.1) {
-      run(between(random, 0.04, 0.16), () => EMPTY)
+      run(between(random, 0.03, 0.09), () => EMPTY)
     } else if (kind < 0.24) {
       const colour = pick(random, BACKS)
       const height = between(random, 0.66, 0.9)

@@ -6,7 +6,7 @@ export const LOCATION_SETS = {
     name: 'Office daylight',
     scene: { kind: 'location', place: 'office', exposure: 0.95, answer: 0.3, kinship: 0.15 },
     light: { key: 0.75, azimuthDeg: 52, elevationDeg: 22, wrap: 0.22, rim: 0, shadow: 0 },
-    lens: { focalLengthMm: 85, aperture: 2 },
+    lens: { focalLengthMm: 85, aperture: 2.5 },
     headShare: 0.5,
     grade: { contrast: 0.1, saturation: 0.95, warmth: 0.002, exposureEv: 0.03, vignette: 0.06, grain: 0.006 },
     wardrobe: {

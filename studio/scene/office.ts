@@ -22,7 +22,7 @@ export function drawOffice(stage: Stage, lens: Lens): Layer[] {
     defocus(shell, discRadius(lens, ROOM_M) * stage.unit * 1.15),
     defocus(desks, discRadius(lens, 7) * stage.unit),
     lamps,
-    defocus(plants, discRadius(lens, 7.5) * stage.unit),
+    defocus(plants, discRadius(lens, PLANTS_M[1]) * stage.unit),
   ]
 }
 
@@ -91,19 +91,21 @@ function drawDesks(stage: Stage, layer: Layer, room: Room): void {
   }
 }
 
-/** Tall plants in pots on the floor, lit from the windows. */
+/** How far away the plants stand, metres: near enough to have leaves. */
+const PLANTS_M = [4.4, 5.6] as const
+const LEAF_DARK: Rgb = [0.035, 0.06, 0.028]
+const LEAF_LIGHT: Rgb = [0.16, 0.21, 0.085]
+
+/** Tall plants in pots on the floor, their leaves broad and lit from the windows. */
 function drawPlants(stage: Stage, layer: Layer, room: Room): void {
   const { random } = stage
   const count = Math.floor(between(random, 0.6, 2.8))
   for (let k = 0; k < count; k++) {
-    const z = between(random, 6.5, 9)
     const beside = random() < 0.5 ? -1 : 1
-    const middle = project(stage, room, 0, 0, z)
-    const metre = heightsPerMetre(middle.away)
-    const x = stage.aspect / 2 + beside * between(random, 0.34, 0.5) * stage.aspect
+    const metre = heightsPerMetre(between(random, ...PLANTS_M))
+    const x = stage.aspect / 2 + beside * between(random, 0.4, 0.54) * stage.aspect
     const foot = room.horizon + EYE_M * metre
-    const tall = between(random, 0.75, 1.25)
-    const crown = { x, y: foot - tall * metre }
+    const tall = between(random, 0.95, 1.4)
     polygon(
       stage,
       layer,
@@ -115,23 +117,27 @@ function drawPlants(stage: Stage, layer: Layer, room: Room): void {
       ],
       [0.3, 0.29, 0.28],
     )
-    for (let leaf = 0; leaf < 110; leaf++) {
-      const angle = between(random, -Math.PI, Math.PI)
-      const out = 0.34 * metre * Math.sqrt(random())
-      const turned = between(random, -1, 1)
-      const lit = between(random, 0.35, 1) * (1.25 - (0.75 * (Math.cos(angle) * out)) / (0.34 * metre))
+    const leaves = Math.round(between(random, 26, 40))
+    for (let leaf = 0; leaf < leaves; leaf++) {
+      const depth = leaf / leaves
+      const root = foot - metre * between(random, 0.4, tall)
+      const angle = -Math.PI / 2 + between(random, -1.5, 1.5)
+      const half = between(random, 0.09, 0.16) * metre
+      // Leaves turned to the windows shine, those behind lie in the shade of the others.
+      const sun = 0.25 + 0.5 * depth - 0.35 * Math.cos(angle)
+      const colour = mix(LEAF_DARK, LEAF_LIGHT, Math.max(0, sun * between(random, 0.3, 1.3)))
+      const out = 1.5 * half
       ellipse(
         stage,
         layer,
         {
-          x: crown.x + Math.cos(angle) * out,
-          y: crown.y + Math.sin(angle) * out * 1.25,
-          rx: between(random, 0.07, 0.15) * metre,
-          ry: between(random, 0.018, 0.04) * metre,
-          angle: angle * 0.6 + turned,
+          x: x + Math.cos(angle) * out,
+          y: root + Math.sin(angle) * out,
+          rx: half,
+          ry: half * between(random, 0.25, 0.45),
+          angle: angle + between(random, -0.3, 0.3),
         },
-        scale(mix([0.07, 0.12, 0.04], [0.2, 0.27, 0.09], random() * random()), lit),
-        0.92,
+        colour,
       )
     }
   }
