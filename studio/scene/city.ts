@@ -1,7 +1,18 @@
 import { defocus, discRadius, heightsPerMetre } from './lens.ts'
-import { between, createLayer, lightDisc, mix, paint, pick, rectangle, scale, stageNoise } from './stage.ts'
+import {
+  between,
+  clearOfHead,
+  createLayer,
+  lightDisc,
+  mix,
+  paint,
+  pick,
+  rectangle,
+  scale,
+  stageNoise,
+} from './stage.ts'
 import type { Lens } from './recipe.ts'
-import type { Layer, Rgb, Stage } from './stage.ts'
+import type { Box, Layer, Rgb, Stage } from './stage.ts'
 
 /** Lamps of a street at dusk: sodium, warm and cool LED, shop windows, signs, signals. */
 const LAMPS: readonly [Rgb, ...Rgb[]] = [
@@ -22,8 +33,10 @@ const STREET: readonly [Rgb, ...Rgb[]] = [
 const WINDOW: readonly [Rgb, ...Rgb[]] = [
   [1, 0.66, 0.34],
   [1, 0.78, 0.5],
-  [0.9, 0.92, 1],
+  [0.86, 0.84, 0.8],
 ]
+/** Dark windows mirror the sky. */
+const PANE: Rgb = [0.16, 0.22, 0.4]
 
 /** Distances of the skyline and of the houses across the square, metres. */
 const SKYLINE_M = 320
@@ -116,7 +129,7 @@ function drawHouses(stage: Stage, layer: Layer, row: Houses): void {
     const width = between(random, ...row.wide) * metre
     const top = row.base - between(random, ...row.tall) * metre
     const shade = row.dusk * between(random, 0.6, 1.4)
-    const warm = scale([0.25, 0.17, 0.15], shade)
+    const warm = scale([0.21, 0.165, 0.155], shade)
     const cool = scale([0.085, 0.11, 0.19], shade)
     const body = mix(warm, cool, Math.min(1, x / stage.aspect + 0.25))
     rectangle(stage, layer, { left: x, top, right: x + width, bottom: row.base }, body)
@@ -128,7 +141,7 @@ function drawHouses(stage: Stage, layer: Layer, row: Houses): void {
 function drawWindows(
   stage: Stage,
   layer: Layer,
-  { base, distanceM, lit, glow }: Houses,
+  { base, distanceM, dusk, lit, glow }: Houses,
   house: { left: number; top: number; right: number },
 ): void {
   const { random } = stage
@@ -139,12 +152,27 @@ function drawWindows(
   const tint = pick(random, WINDOW)
   for (let top = house.top + storey * 0.35; top + storey * 0.6 < base; top += storey) {
     for (let left = house.left + bay * 0.3; left < house.right - bay * 0.6; left += bay) {
-      if (random() > awake) continue
-      const light = glow * Math.exp(between(random, -1.1, 0.7))
       const box = { left, top, right: left + bay * 0.5, bottom: top + storey * 0.58 }
-      rectangle(stage, layer, box, scale(mix(tint, [1, 0.7, 0.4], random() * 0.6), light))
+      if (random() > awake) {
+        rectangle(stage, layer, box, scale(PANE, dusk * between(random, 0.3, 1.4)))
+        continue
+      }
+      const light = glow * Math.exp(between(random, -1.1, 0.7))
+      drawLight(stage, layer, box, scale(mix(tint, [1, 0.7, 0.4], random() * 0.6), light))
     }
   }
+}
+
+/** What a lit window keeps of its light beside the head: no part of it, as a disc might be, but bright. */
+const BESIDE_HEAD = 0.5
+
+function drawLight(stage: Stage, layer: Layer, box: Box, colour: Rgb): void {
+  const at = {
+    x: (box.left + box.right) / 2,
+    y: (box.top + box.bottom) / 2,
+    radius: (box.right - box.left) / 2,
+  }
+  rectangle(stage, layer, box, scale(colour, BESIDE_HEAD + (1 - BESIDE_HEAD) * clearOfHead(stage, at)))
 }
 
 /** Shop windows along the pavement: a broken band of warm light. */
@@ -159,7 +187,7 @@ function drawShops(stage: Stage, layer: Layer, base: number): void {
       right: left + between(random, 1.8, 3.2) * metre,
       bottom: base,
     }
-    rectangle(stage, layer, box, scale(pick(random, WINDOW), between(random, 0.25, 0.75)))
+    drawLight(stage, layer, box, scale(pick(random, WINDOW), between(random, 0.25, 0.75)))
   }
 }
 

@@ -144,13 +144,15 @@ function addSpan(row: Float32Array, from: number, to: number, weight: number): v
   }
 }
 
-export function rectangle(
-  stage: Stage,
-  layer: Layer,
-  box: { left: number; top: number; right: number; bottom: number },
-  colour: Rgb,
-  opacity = 1,
-): void {
+/** Edges in picture heights. */
+export interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+export function rectangle(stage: Stage, layer: Layer, box: Box, colour: Rgb, opacity = 1): void {
   const { left, top, right, bottom } = box
   polygon(
     stage,
