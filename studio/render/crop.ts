@@ -26,6 +26,10 @@ const LEAST_RANGE = 1.1
 const LEAST_TIGHT_RANGE = 1.05
 const LARGEST_SHARE = 0.62
 
+/** To leave out a hand that would be cut, a crop closes in until the head takes this share; and the steps it is tried in. */
+const CLOSE_SHARE = 0.56
+const CLOSER_STEP = 0.01
+
 /** How far the eyes of a turned head may stand from the picture's middle, share of its width. */
 const EYES_OFF = 0.07
 
@@ -40,7 +44,7 @@ export interface Size {
 /** The part of the framed selfie that a variation shows, in the selfie's pixels: the same at every rendered size. */
 export function chooseCrop(
   selfie: Pick<ModelSelfie, 'height' | 'width' | 'mesh' | 'sourceScale'>,
-  { crown, middle }: Pick<Source, 'crown' | 'middle'>,
+  { crown, middle, hands }: Pick<Source, 'crown' | 'middle' | 'hands'>,
   style: Pick<Style, 'headShare'>,
   variation: Pick<Variation, 'tightness' | 'offset'>,
 ): Box {
@@ -53,18 +57,48 @@ export function chooseCrop(
     framed: head / selfie.height,
     sharp: head / least,
   })
-  const height = Math.round(Math.min(selfie.height, head / wanted))
+  const cropOf = (height: number) => cropAt(selfie, { crown, middle }, Math.round(height), variation.offset)
+  const usual = Math.min(selfie.height, head / wanted)
+  const clear = clearHeight(usual, head / CLOSE_SHARE, (height) =>
+    hands.some((hand) => isCut(hand, cropOf(height))),
+  )
+  // All variations that are moved end above the same hand: they too step inwards.
+  return cropOf(clear < usual ? clear / LEAST_TIGHT_RANGE ** inwards(variation.tightness) : usual)
+}
+
+function cropAt(
+  selfie: Pick<ModelSelfie, 'height' | 'width' | 'mesh'>,
+  { crown, middle }: Pick<Source, 'crown' | 'middle'>,
+  height: number,
+  offset: number,
+): Box {
   const width = Math.round((height * HEADSHOT_WIDTH) / HEADSHOT_HEIGHT)
-  const headroom = HEADROOM.least + (HEADROOM.tightShare - head / height) * HEADROOM.slope
+  const share = (vertex(selfie.mesh, CHIN).y - crown) / height
+  const headroom = HEADROOM.least + (HEADROOM.tightShare - share) * HEADROOM.slope
   const margin = Math.max(HEADROOM.least, Math.min(HEADROOM.most, headroom))
   const top = Math.round(Math.min(selfie.height - height, Math.max(0, crown - margin * height)))
   const eyes = eyeLine(selfie.mesh).middle.x
-  const axis = Math.min(
-    eyes + EYES_OFF * width,
-    Math.max(eyes - EYES_OFF * width, middle - variation.offset * width),
-  )
+  const axis = Math.min(eyes + EYES_OFF * width, Math.max(eyes - EYES_OFF * width, middle - offset * width))
   const left = Math.round(axis - width / 2)
   return { left: Math.min(selfie.width - width, Math.max(0, left)), top, width, height }
+}
+
+/** The largest height up to the usual one that cuts nothing; the usual one where there is none above the least. */
+function clearHeight(usual: number, least: number, cuts: (height: number) => boolean): number {
+  for (let height = usual; height >= least; height -= CLOSER_STEP * usual) if (!cuts(height)) return height
+  return usual
+}
+
+/** Whether a hand is seen in part: it reaches beyond an edge of the crop. */
+function isCut(hand: Box, { left, top, width, height }: Box): boolean {
+  const [right, bottom] = [hand.left + hand.width, hand.top + hand.height]
+  const isSeen = hand.left < left + width && right > left && hand.top < top + height
+  return isSeen && (hand.left <= left || right >= left + width || bottom >= top + height)
+}
+
+/** How far a variation is from the loosest, 0, to the tightest, 1. */
+function inwards(tightness: number): number {
+  return (tightness - LOOSEST) / (TIGHTEST - LOOSEST)
 }
 
 /**
@@ -83,7 +117,7 @@ function shareWanted(
     Math.min(loosest * LEAST_RANGE, LARGEST_SHARE),
     Math.min(usual * TIGHTEST, sharp),
   )
-  return loosest * (tightest / loosest) ** ((tightness - LOOSEST) / (TIGHTEST - LOOSEST))
+  return loosest * (tightest / loosest) ** inwards(tightness)
 }
 
 async function resized(

@@ -1,8 +1,10 @@
+import type { Box } from '#studio/box.ts'
 import { luminance } from '#studio/color.ts'
 import { headMiddle } from '#studio/person/frame.ts'
 import { pixelsOf } from '#studio/person/model.ts'
 import type { ModelSelfie } from '#studio/person/model.ts'
 import { denoise } from './denoise.ts'
+import { handsOf } from './hands.ts'
 
 /** A selfie's cut-out as every shot of it uses it: decoded and without its noise. */
 export interface Source {
@@ -14,6 +16,8 @@ export interface Source {
   crown: number
   /** Column of the head's middle. */
   middle: number
+  /** Round the hands. */
+  hands: Box[]
 }
 
 /** Selfies one thread keeps, about 7 MB each: a usual set, for a bundle's shots go round and round it. */
@@ -48,7 +52,10 @@ async function openSource(selfie: ModelSelfie, lift: number): Promise<Source> {
   const isPerson = (x: number, y: number) =>
     x >= 0 && x < width - 0.5 && (alpha[Math.round(y) * width + Math.round(x)] ?? 0) > 128
   const middle = headMiddle(selfie.mesh, isPerson).x
-  return { width, height, colours, alpha, crown: crownOf(alpha, width, height), middle }
+  const crown = crownOf(alpha, width, height)
+  const { mesh, skin } = selfie
+  const hands = handsOf({ width, height, colours, alpha, mesh, crown, skin: skin.lab })
+  return { width, height, colours, alpha, crown, middle, hands }
 }
 
 function crownOf(alpha: Uint8Array, width: number, height: number): number {
