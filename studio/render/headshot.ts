@@ -13,7 +13,7 @@ import { cutOut, hairLuminance, HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.t
 import { brightenFeatures } from './features.ts'
 import { createGrade, finish, gradeColours, sharpening } from './finish.ts'
 import type { Grade, GradeOrder } from './finish.ts'
-import { cellsOf, expose, holdHighlights, lightOf, placeCut, shouldered, skinSample } from './light.ts'
+import { cellsOf, expose, holdExtremes, lightOf, placeCut, shouldered, skinSample } from './light.ts'
 import type { Placed } from './light.ts'
 import { sideOf } from './plan.ts'
 import type { Shot } from './plan.ts'
@@ -21,6 +21,8 @@ import { retouch } from './retouch.ts'
 import type { Picture } from './sheet.ts'
 import { mapSkin, SKIN_CELL } from './skin-map.ts'
 import { sourceOf } from './sources.ts'
+import { surroundOf } from './surround.ts'
+import type { Surround } from './surround.ts'
 import { skinGains, targetSkin, trimSkin } from './tone.ts'
 
 export { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
@@ -59,14 +61,20 @@ function developSample(grade: Grade, rgb: Float32Array): void {
   for (let i = 0; i < rgb.length; i++) rgb[i] = fastLinear(rgb[i] ?? 0)
 }
 
+/** Gains of the selfie's channels, and the light the backdrop sheds. */
+interface Surroundings {
+  gains: readonly [number, number, number]
+  surround: Surround
+}
+
 /** The subject in new light and the person's own colour, retouched. */
-function develop(room: Room, cut: Placed, order: Order, gains: readonly [number, number, number]): Picture {
+function develop(room: Room, cut: Placed, order: Order, { gains, surround }: Surroundings): Picture {
   const { selfie, model, style, variation, side, grade } = order
   const cells = cellsOf(cut)
   const small = cut.mesh.map((value) => value / SKIN_CELL)
   const facial = facialSkin(small, cells.width, cells.height)
   const skin = mapSkin(cells, facial, cut.mesh)
-  const light = lightOf({ cut, cells, facial }, style, variation, side)
+  const light = lightOf({ cut, cells, skin, style, variation, side, surround })
   const graded = createGrade(grade)
   const trim = trimSkin(
     skinSample(cells, facial, light, gains),
@@ -74,8 +82,8 @@ function develop(room: Room, cut: Placed, order: Order, gains: readonly [number,
     targetSkin(selfie.skin.lab, model.skin),
     { colour: style.grade.saturation > 0 },
   )
-  holdHighlights(light, Math.log(luminance(...gains) * trim.exposure))
-  const picture = expose(room, cut, { gains, light, trim, skin, tone: linearOf(selfie.skin.lab) })
+  holdExtremes(light, Math.log(luminance(...gains) * trim.exposure))
+  const picture = expose(room, cut, { gains, light, trim, skin, tone: linearOf(selfie.skin.lab), surround })
   retouch(picture, { skin, faceHeight: faceHeight(cut.mesh) })
   brightenFeatures(picture, cut.mesh)
   return picture
@@ -124,7 +132,7 @@ export async function renderShot(
   return withRoom((room) => {
     const placed = placeCut(room, cut)
     const whole = composite({
-      subject: develop(room, placed, order, gains),
+      subject: develop(room, placed, order, { gains, surround: surroundOf(backdrop) }),
       alpha: placed.alpha,
       backdrop,
       side,

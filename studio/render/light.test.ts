@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import { fastLinear } from '#studio/color.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import { createPlane } from '#studio/matte/filters.ts'
-import { expose, placeCut } from './light.ts'
+import { expose, holdExtremes, placeCut } from './light.ts'
+import type { Surround } from './surround.ts'
 
 type Triple = readonly [number, number, number]
 
@@ -11,15 +12,18 @@ const HEIGHT = 32
 const FACE = [178, 128, 100] as const
 const EVEN = { exposure: 1, balance: [1, 1, 1] as [number, number, number] }
 
+const GREY: Surround = { left: [0.4, 0.4, 0.4], right: [0.4, 0.4, 0.4] }
+
 interface Case {
   gains: Triple
+  surround?: Surround
   /** How far the map says skin. */
   skin: number
   balance?: [number, number, number]
 }
 
 /** Codes, bytes, that one colour has under the gains. */
-function exposed(colour: Triple, { gains, skin, balance }: Case): Triple {
+function exposed(colour: Triple, { gains, skin, balance, surround = GREY }: Case): Triple {
   const [across, down] = [WIDTH / 4, HEIGHT / 4]
   const toned = createPlane(across, down)
   toned.data.fill(skin)
@@ -30,13 +34,15 @@ function exposed(colour: Triple, { gains, skin, balance }: Case): Triple {
   const cut = { ...size, colours, alpha, mesh: new Float32Array(0), scale: 1, headShare: 0.5 }
   return withRoom((room) => {
     const gain = createPlane(across / 2, down / 2)
-    const light = { gain, logLuminance: new Float32Array(0), skin: new Float32Array(0) }
+    const none = new Float32Array(0)
+    const light = { gain, logLuminance: none, skin: none, toned: none }
     const { planes } = expose(room, placeCut(room, cut), {
       gains,
       light,
       trim: { ...EVEN, balance: balance ?? EVEN.balance },
       skin: { whole: toned, toned, face: toned.data },
       tone: [fastLinear(FACE[0] / 255), fastLinear(FACE[1] / 255), fastLinear(FACE[2] / 255)],
+      surround,
     })
     const middle = (at: (typeof planes)[number]) => 255 * (room.takeFloats(at, 600)[520] ?? 0)
     return [middle(planes[0]), middle(planes[1]), middle(planes[2])]
@@ -77,5 +83,41 @@ describe('expose', () => {
     const edge = { gains: [1, 1, 1] as const, skin: 0.6, balance: [1.2, 1, 0.8] as [number, number, number] }
     expect(coolness(exposed([220, 222, 224], edge))).toBeCloseTo(224 / 220, 2)
     expect(coolness(exposed(FACE, edge))).toBeLessThan(0.95 * coolness(FACE))
+  })
+
+  test.each([
+    ['cloth', [200, 200, 200], 0, 0.04, 0.2],
+    ['skin, much less', FACE, 1, 0.005, 0.05],
+  ] as const)('a warm room tints %s', (_, colour, skin, least, most) => {
+    const warm = [0.5, 0.28, 0.15] as const
+    const lit = (surround: Surround) => exposed(colour, { gains: [1, 1, 1], skin, surround })
+    const warmer = 1 - coolness(lit({ left: warm, right: warm })) / coolness(lit(GREY))
+    expect(warmer).toBeGreaterThan(least)
+    expect(warmer).toBeLessThan(most)
+  })
+})
+
+describe('holdExtremes', () => {
+  const lightOn = (logLuminance: number, toned: number) => {
+    const light = {
+      gain: createPlane(2, 1),
+      logLuminance: Float32Array.of(-1, logLuminance),
+      skin: Float32Array.of(1, 0),
+      toned: Float32Array.of(1, toned),
+    }
+    return (lift: number) => {
+      holdExtremes(light, lift)
+      return light.gain.data[1] ?? 0
+    }
+  }
+
+  test.each([
+    ['white hair takes little of a lift', 0.2, 0, 0.4, -0.36],
+    ['a dark suit takes all of it', -3.5, 0, 0.4, 0],
+    ['a dark suit takes little of a lowering', -3.5, 0, -0.4, 0.36],
+    ['a dark suit’s shirt takes all of it', 0.2, 0, -0.4, 0],
+    ['a neck in deep shade takes all of it', -3.5, 1, -0.4, 0],
+  ] as const)('%s', (_, logLuminance, toned, lift, gain) => {
+    expect(lightOn(logLuminance, toned)(lift)).toBeCloseTo(gain, 3)
   })
 })

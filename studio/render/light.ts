@@ -17,6 +17,8 @@ import { relightGain, subjectNormals } from './relight.ts'
 import { planeOf, sheetOf } from './sheet.ts'
 import type { Picture } from './sheet.ts'
 import { SKIN_CELL } from './skin-map.ts'
+import { fillOf, tintOf } from './surround.ts'
+import type { Surround } from './surround.ts'
 import type { Cells, SkinMap } from './skin-map.ts'
 import { shrinkIn, splineIn } from './soften.ts'
 import type { Trim } from './tone.ts'
@@ -80,24 +82,37 @@ function logLuminanceOf({ width, height, r, g, b, alpha }: Cells): Float32Array 
 export interface NewLight {
   gain: Plane
   logLuminance: Float32Array
+  /** The mesh's skin, and whatever has its colour. */
   skin: Float32Array
+  toned: Float32Array
 }
 
-/**
- * @param facial the mesh's skin on the cells
- * @param side the key's, as the viewer sees it
- */
-export function lightOf(
-  { cut, cells, facial }: { cut: Placed; cells: Cells; facial: Float32Array },
-  style: Style,
-  variation: Variation,
-  side: 'left' | 'right',
-): NewLight {
+/** Bright surroundings weaken the key by this share and even the old light out by so much more. */
+const KEY_FILLED = 0.3
+const FLATTEN_FILLED = 0.15
+/** Share that they take of the depth of the skin's shadows beyond a natural one, natural logs under the face's light. */
+const SHADOW_FILLED = 0.3
+const SHADOW_FROM = 0.25
+const SHADOW_TO = 1.2
+
+export interface LightOrder {
+  cut: Placed
+  cells: Cells
+  skin: SkinMap
+  style: Style
+  variation: Variation
+  /** The key's, as the viewer sees it. */
+  side: 'left' | 'right'
+  surround: Surround
+}
+
+export function lightOf({ cut, cells, skin: map, style, variation, side, surround }: LightOrder): NewLight {
   const { width, height } = cells
   const halved = (data: Float32Array) => reduce({ width, height, data }, 2)
   const logLuminance = logLuminanceOf(cells)
   const small = cut.mesh.map((value) => value / SKIN_CELL)
-  const skin = halved(facial).data
+  const skin = halved(map.face).data
+  const fill = fillOf(surround)
   const normals = subjectNormals(
     cut.mesh,
     halved(cells.alpha),
@@ -108,22 +123,20 @@ export function lightOf(
     normals,
     logLuminance,
     skin,
-    flatten: FLATTEN,
-    key: style.light.key * variation.key,
+    flatten: FLATTEN + FLATTEN_FILLED * fill,
+    key: style.light.key * variation.key * (1 - KEY_FILLED * fill),
     side,
     azimuthDeg: style.light.azimuthDeg,
     elevationDeg: style.light.elevationDeg,
     limit: GAIN_LIMIT,
   })
-  return { gain, logLuminance, skin }
+  const light = { gain, logLuminance, skin, toned: reduce(map.toned, 2).data }
+  fillShadows(light, fill)
+  return light
 }
 
-/**
- * What is already brighter than the face (white hair, shirts, light from behind) takes little of a lift.
- * @param lift the log gain that exposure will add to all of the picture
- */
-export function holdHighlights({ gain, logLuminance, skin }: NewLight, lift: number): void {
-  if (lift <= 0) return
+/** Mean log luminance of the face. */
+function faceLight({ logLuminance, skin }: NewLight): number {
   let sum = 0
   let count = 1e-6
   for (let i = 0; i < skin.length; i++) {
@@ -131,9 +144,33 @@ export function holdHighlights({ gain, logLuminance, skin }: NewLight, lift: num
     sum += logLuminance[i] ?? 0
     count++
   }
-  const face = sum / count
-  for (let i = 0; i < skin.length; i++) {
-    gain.data[i] = (gain.data[i] ?? 0) - lift * 0.9 * smoothstep(0.25, 1.1, (logLuminance[i] ?? 0) - face)
+  return sum / count
+}
+
+/** Light walls reach into what of the skin is in the shade: a neck, the far ear. */
+function fillShadows(light: NewLight, fill: number): void {
+  const { gain, logLuminance, toned } = light
+  const face = faceLight(light)
+  for (let i = 0; i < toned.length; i++) {
+    const depth = face - (logLuminance[i] ?? 0) - (gain.data[i] ?? 0)
+    const shade = Math.min(SHADOW_TO, Math.max(0, depth - SHADOW_FROM))
+    gain.data[i] = (gain.data[i] ?? 0) + SHADOW_FILLED * fill * shade * (toned[i] ?? 0)
+  }
+}
+
+/**
+ * What is already brighter than the face (white hair, shirts, light from behind) takes little of a lift, and what is
+ * much darker than it and no skin little of a lowering: a dark suit would lose its folds.
+ * @param lift the log gain that exposure will add to all of the picture
+ */
+export function holdExtremes(light: NewLight, lift: number): void {
+  const { gain, logLuminance, toned } = light
+  const face = faceLight(light)
+  for (let i = 0; i < toned.length; i++) {
+    const above = (logLuminance[i] ?? 0) - face
+    const held =
+      lift > 0 ? smoothstep(0.25, 1.1, above) : (1 - (toned[i] ?? 0)) * smoothstep(0.5, 1.5, -above)
+    gain.data[i] = (gain.data[i] ?? 0) - lift * 0.9 * held
   }
 }
 
@@ -166,6 +203,7 @@ export interface Exposure {
   skin: SkinMap
   /** Linear light of the face as the selfie has it. */
   tone: readonly [number, number, number]
+  surround: Surround
 }
 
 /**
@@ -179,28 +217,29 @@ const OTHER_LIGHT = 0.3
  * Exposure and balances as the kernel takes them. The gains are found for skin; whatever else there is follows them as
  * far as they take a cast off it, and no farther: a grey stays grey.
  */
-function balanceOf(
-  gains: Exposure['gains'],
-  { exposure, balance }: Trim,
-  tone: Exposure['tone'],
-): Float32Array {
+function balanceOf({ gains, trim, tone, surround }: Omit<Exposure, 'light' | 'skin'>): Float32Array {
   const level = luminance(...gains)
+  const tints = [tintOf(surround.left), tintOf(surround.right)].flatMap((tint) =>
+    tint.map((value) => value - 1),
+  )
   const [u, w, v] = [gains[0] / level - 1, gains[1] / level - 1, gains[2] / level - 1]
   const strength = Math.hypot(u, v)
   const undo = -1 / Math.max(1e-4, strength ** 2)
   const [red, blue] = [tone[0] / luminance(...tone) - 1, tone[2] / luminance(...tone) - 1]
   const chroma = Math.max(1e-4, red ** 2 + blue ** 2)
   return Float32Array.of(
-    level * exposure,
+    level * trim.exposure,
     ...[u, w, v],
-    ...balance.map((value) => value - 1),
+    ...trim.balance.map((value) => value - 1),
     ...[u * undo, v * undo, smoothstep(SAME_LIGHT, OTHER_LIGHT, strength)],
     ...[red / chroma, blue / chroma],
+    ...tints,
   )
 }
 
 /** Colour-matched, relit code values of the subject; black where nothing is of it. */
-export function expose(room: Room, cut: Placed, { gains, light, trim, skin, tone }: Exposure): Picture {
+export function expose(room: Room, cut: Placed, exposure: Exposure): Picture {
+  const { light, skin } = exposure
   const { width, height } = cut
   const count = width * height
   const planes = [room.floats(count), room.floats(count), room.floats(count)] as const
@@ -217,7 +256,7 @@ export function expose(room: Room, cut: Placed, { gains, light, trim, skin, tone
         inner.put(LINEAR_OF_BYTE),
         inner.put(CODE_OF_ROOT),
       ),
-      balanceOf(gains, trim, tone),
+      balanceOf(exposure),
     )
     kernels.expose(order)
   })
