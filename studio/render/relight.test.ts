@@ -15,6 +15,7 @@ function egg(): { normals: Normals; skin: Float32Array } {
     y: new Float32Array(size),
     z: new Float32Array(size).fill(1),
     face: new Float32Array(size),
+    unit: SIDE,
   }
   const skin = new Float32Array(size)
   for (let row = 0; row < SIDE; row++) {
@@ -74,6 +75,24 @@ test('light from the other side is evened out before the key falls', () => {
   const evened = logLuminance.map((value, i) => value + (gain[i] ?? 0))
   expect(contrast(evened)).toBeLessThan(contrast(logLuminance) * 0.75)
   expect(contrast(evened)).toBeGreaterThan(0)
+})
+
+test('the face’s light goes on above the mesh and fades', () => {
+  const { normals, skin } = egg()
+  const logLuminance = normals.y.map((y) => -1 - 0.8 * y)
+  const mesh = (_: number, i: number) => (Math.floor(i / SIDE) > 12 && skin[i] ? 1 : 0)
+  const face = skin.map(mesh)
+  const gain = relightGain({
+    ...order,
+    normals: { ...normals, face },
+    logLuminance,
+    skin: face,
+    side: 'left',
+    key: 0,
+  })
+  const [below, above] = [gain.data[15 * SIDE + 24] ?? 0, gain.data[10 * SIDE + 24] ?? 0]
+  expect(below).toBeLessThan(-0.1)
+  expect(above / below).toBeGreaterThan(0.4)
 })
 
 test('no gain goes beyond its limit by more than the shift that keeps the mean', () => {

@@ -16,6 +16,8 @@ export interface Normals {
   z: Float32Array
   /** How far the face mesh vouches for the normal, 0..1. */
   face: Float32Array
+  /** Upper forehead to chin, cells. */
+  unit: number
 }
 
 /** Planes of x, y and z, one after the other. */
@@ -79,7 +81,7 @@ export function subjectNormals(mesh: Float32Array, alpha: Plane, oval: Plane, ce
     return room.takeFloats(body, 3 * count)
   })
   const [x, y, z] = [all.subarray(0, count), all.subarray(count, 2 * count), all.subarray(2 * count)]
-  return { width, height, x, y, z, face }
+  return { width, height, x, y, z, face, unit }
 }
 
 /** Of the light on a face: real spherical harmonics up to order 2. */
@@ -158,13 +160,33 @@ export function relightGain(order: RelightOrder): Plane {
     const [oldSum = 0, freshSum = 0, weight = 0] = room.takeDoubles(sums, 3)
     const total = weight + 1e-6
     const { flatten, limit } = order
-    const face = room.put(normals.face)
+    continueBeyond(room, old, normals)
+    const face = room.put(blur({ width, height, data: normals.face }, normals.unit * FADE).data)
     kernels.gainsOfLight(old, fresh, face, oldSum / total, freshSum / total, flatten, order.key, limit, count)
     return planeOf(room, { width, height, at: old })
   })
   const smooth = blur(gain, 1.2)
   keepMean(smooth.data, order.logLuminance, skin)
   return smooth
+}
+
+/** Spreads over which the old light goes on beyond the mesh, and over which it is believed less and less, face heights. */
+const BEYOND = 0.1
+const FADE = 0.16
+
+/**
+ * The old light of the face continued beyond the mesh, which ends below the hair and before the ears: a forehead would
+ * change its light at the mesh's end. Where the normals are guessed the harmonics' own extrapolation says nothing.
+ */
+function continueBeyond(room: Room, old: Pointer, { width, height, face, unit }: Normals): void {
+  const count = width * height
+  const weight = room.put(face)
+  const lit = { width, height, at: room.copyOf(old, 4 * count) }
+  kernels.multiplyBy(lit.at, weight, count)
+  const sum = sheetOf(room, blur(planeOf(room, lit), unit * BEYOND))
+  const share = blur({ width, height, data: face }, unit * BEYOND)
+  kernels.divide(sum.at, room.put(share.data), count, LEAST_WEIGHT)
+  kernels.mixBy(old, sum.at, weight, count)
 }
 
 function keyDirection({ side, azimuthDeg, elevationDeg }: RelightOrder): Float32Array {

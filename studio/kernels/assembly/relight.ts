@@ -1,5 +1,5 @@
 import { exp4, firstLanes, log4, store4 } from './math'
-import { clamp4, lookup4, smoothstep4 } from './pixels'
+import { clamp4, lookup4, mix4, smoothstep4 } from './pixels'
 
 // Normals of a relief and light on them; planes of cells.
 
@@ -225,6 +225,16 @@ export function lightOnNormals(
     addTo(sums, v128.and(counts, f32x4.mul(sum, own)))
     addTo(sums + 8, v128.and(counts, f32x4.mul(lit, own)))
     addTo(sums + 16, v128.and(counts, own))
+  }
+}
+
+/** Values go to others where a weight falls to 0, in place. */
+export function mixBy(values: usize, others: usize, weight: usize, count: i32): void {
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    const other = v128.load(others + at)
+    const own = v128.load(values + at)
+    v128.store(values + at, mix4(other, own, v128.load(weight + at)))
   }
 }
 

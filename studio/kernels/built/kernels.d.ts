@@ -576,6 +576,14 @@ declare namespace __AdaptedExports {
    */
   export function lightOnNormals(normals: number, terms: number, key: number, skin: number, count: number, old: number, fresh: number, sums: number): void;
   /**
+   * studio/kernels/assembly/relight/mixBy
+   * @param values `usize`
+   * @param others `usize`
+   * @param weight `usize`
+   * @param count `i32`
+   */
+  export function mixBy(values: number, others: number, weight: number, count: number): void;
+  /**
    * studio/kernels/assembly/relight/gainsOfLight
    * @param old `usize`
    * @param fresh `usize`
