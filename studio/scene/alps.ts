@@ -18,6 +18,8 @@ const PASTURE: Rgb = [0.085, 0.12, 0.045]
 
 /** Power of the distance from a summit: below 1 its flanks are hollow. */
 const HOLLOW = 0.85
+/** Depth of the jags of a skyline, picture heights. */
+const JAGS = 0.09
 /** Width of the spine that parts sun from shade, picture heights. */
 const SPINE = 0.015
 /** Below here wood and meadow cover every range, picture heights from the top. */
@@ -193,16 +195,22 @@ interface Flank {
   crest: number
 }
 
-function skyline({ width, unit, pad }: Stage, [summit, ...others]: readonly [Peak, ...Peak[]]): Flank[] {
+/** Jags are the same all the way down a column: rock does not overhang. */
+function skyline(
+  { width, unit, pad }: Stage,
+  [summit, ...others]: readonly [Peak, ...Peak[]],
+  rough: Float32Array,
+): Flank[] {
   return Array.from({ length: width }, (_, column) => {
     const x = (column + 0.5 - pad) / unit
-    return others.reduce<Flank>(
+    const flank = others.reduce<Flank>(
       (best, peak) => {
         const crest = flankOf(peak, x)
         return crest < best.crest ? { peak, crest } : best
       },
       { peak: summit, crest: flankOf(summit, x) },
     )
+    return { ...flank, crest: flank.crest + JAGS * (rough[column] ?? 0) }
   })
 }
 
@@ -222,13 +230,13 @@ function turnAt({ x, y, lean }: Peak, atX: number, atY: number, wander: number):
 function drawRange(stage: Stage, range: Range): Layer {
   const layer = createLayer(stage)
   const relief = createRelief(stage.seed ^ range.salt ^ 0x1)
-  const flanks = skyline(stage, createPeaks(stage, range))
   const rough = stageNoise(stage, range.salt ^ 0x2, 0.16, 5)
+  const flanks = skyline(stage, createPeaks(stage, range), rough)
   const fall = range.foot - range.top
   paint(stage, layer, (x, y, out, i) => {
     const uneven = rough[i] ?? 0
     const flank = flanks[i % stage.width]
-    const crest = (flank?.crest ?? Infinity) + 0.075 * uneven
+    const crest = flank?.crest ?? Infinity
     out[3] = Math.min(1, Math.max(0, (y - crest) * stage.unit + 0.5))
     if (!flank || out[3] === 0 || y > HIDDEN) return
     const turn = turnAt(flank.peak, x, y, 0.16 * uneven)
