@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { createPlane } from '#studio/matte/filters.ts'
 import { drawnMesh } from './drawn-person.fixture.ts'
 import { chooseFrame, FRAME_HEIGHT, toFrame, toSource } from './frame.ts'
-import { vertex, CHIN } from './landmarks.ts'
+import { eyeLine, vertex, CHIN } from './landmarks.ts'
 
 /** A head on shoulders as a coarse mask of the whole source. */
 function drawnMask(width: number, height: number, head: { x: number; y: number; radius: number }) {
@@ -53,4 +53,14 @@ test('a source that ends at the chest gives a tighter frame, not a body that end
   const frame = chooseFrame(mesh, mask, mask)
   // Half a source pixel of slack: the frame's last row is sampled, not the one beyond it.
   expect(toSource(frame, frame.width / 2, frame.height).y).toBeLessThanOrEqual(1131)
+})
+
+test('a crown that the source cuts off is cut by the frame, not in the air', () => {
+  const mask = drawnMask(1600, 2000, { x: 800, y: 200, radius: 200 })
+  const mesh = drawnMesh(800, 220, 330)
+  const frame = chooseFrame(mesh, mask, mask)
+  expect(toSource(frame, frame.width / 2, 0).y).toBeGreaterThanOrEqual(0)
+  expect(toFrame(frame, 800, 0).y / FRAME_HEIGHT).toBeGreaterThan(-0.03)
+  const eyes = toFrame(frame, eyeLine(mesh).middle.x, eyeLine(mesh).middle.y)
+  expect(eyes.y / FRAME_HEIGHT).toBeGreaterThan(0.28)
 })

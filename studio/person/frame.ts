@@ -22,8 +22,16 @@ const HEAD_TIGHTEST = 0.74
 /** Space above the crown at either end, fractions of the frame's height: of backdrop there is always enough. */
 const MARGIN_LOOSE = 0.11
 const MARGIN_TIGHT = 0.085
+/**
+ * Where the source cuts the crown off, the frame does, a little below the source's edge: hair may not end in the air. It
+ * is as tight as it must be for the eyes to stand no higher than this.
+ */
+const MARGIN_CUT = -0.015
+const EYES_HIGHEST = 0.285
 const LARGEST_ROLL_DEG = 18
 const ROLL_LEFT_DEG = 3
+/** How far the eyes of a turned head may stand from the middle, share of the width: of a frame, and of a crop of it. */
+export const EYES_OFF = 0.07
 /** What the eyes say of where a head stands, against its visible sides: on the eyes alone a turned one hangs to one side. */
 const EYES_SAY = 0.5
 /** Where a head is measured for its sides, face heights below the eyes: down to the lobes of its ears. */
@@ -106,26 +114,37 @@ function placeIn(pixel: number, pixels: number, cells: number): { low: number; s
   return { low, share: position - low }
 }
 
-/** Distance from chin to crown along the head's axis, in source pixels, hair included. */
-function headHeight(mesh: Float32Array, mask: CoarseMask, rollDeg: number): number {
+interface Head {
+  /** From chin to crown along the head's axis, hair included, in source pixels. */
+  height: number
+  /** Whether the source's upper edge cuts its crown off. */
+  isCut: boolean
+}
+
+function headOf(mesh: Float32Array, mask: CoarseMask, rollDeg: number): Head {
   const chin = vertex(mesh, CHIN)
   const face = faceHeight(mesh)
   const roll = (rollDeg * Math.PI) / 180
   const upX = Math.sin(roll)
   const upY = -Math.cos(roll)
   let crown = face
+  let cuts = 0
   for (const side of [-0.2, -0.1, 0, 0.1, 0.2]) {
     let reach = face * 0.9
     const bx = chin.x + Math.cos(roll) * side * face
     const by = chin.y + Math.sin(roll) * side * face
     while (reach < face * 1.75 && isPerson(mask, bx + upX * reach, by + upY * reach)) {
       // The coarse mask repeats its last row outside the picture, so stop at the picture's own edge.
-      if (by + upY * reach < mask.top) break
+      if (by + upY * reach < mask.top) {
+        if (mask.top === 0) cuts++
+        break
+      }
       reach += 2
     }
     crown = Math.max(crown, reach)
   }
-  return Math.min(face * 1.6, Math.max(face * 1.12, crown))
+  if (cuts > 1) return { height: crown, isCut: true }
+  return { height: Math.min(face * 1.6, Math.max(face * 1.12, crown)), isCut: false }
 }
 
 /** Share of the frame that would show body beyond the source's edge. */
@@ -170,19 +189,27 @@ export function headMiddle(mesh: Float32Array, isPerson: (x: number, y: number) 
   return { x: middle.x + Math.cos(roll) * offset, y: middle.y + Math.sin(roll) * offset }
 }
 
+/** The point moved towards the middle between the eyes until it is within reach of it. */
+function nearEyes(mesh: Float32Array, { x, y }: Point, reach: number): Point {
+  const { middle } = eyeLine(mesh)
+  const share = reach / Math.max(reach, Math.hypot(x - middle.x, y - middle.y))
+  return { x: middle.x + (x - middle.x) * share, y: middle.y + (y - middle.y) * share }
+}
+
 /** One frame out of the family: how tight, how far off the middle, how much turned. */
 function frameAt(
   mesh: Float32Array,
-  axis: Point,
-  head: number,
+  middle: Point,
+  head: Head,
   choice: { tightness: number; shift: number; turnDeg: number },
 ): Frame {
   const share = HEAD_WANTED + (HEAD_TIGHTEST - HEAD_WANTED) * choice.tightness
-  const margin = MARGIN_LOOSE + (MARGIN_TIGHT - MARGIN_LOOSE) * choice.tightness
+  const margin = head.isCut ? MARGIN_CUT : MARGIN_LOOSE + (MARGIN_TIGHT - MARGIN_LOOSE) * choice.tightness
   const turn = (choice.turnDeg * Math.PI) / 180
-  const scale = head / share / FRAME_HEIGHT
+  const scale = head.height / share / FRAME_HEIGHT
   const acrossX = Math.cos(turn) * scale
   const acrossY = Math.sin(turn) * scale
+  const axis = nearEyes(mesh, middle, EYES_OFF * FRAME_WIDTH * scale)
   const chin = vertex(mesh, CHIN)
   const chinDrop = (chin.x - axis.x) * -Math.sin(turn) + (chin.y - axis.y) * Math.cos(turn)
   const atX = FRAME_WIDTH * (0.5 + choice.shift)
@@ -210,10 +237,10 @@ export function chooseFrame(
   const eyes = eyeLine(mesh)
   const excess = Math.sign(eyes.rollDeg) * Math.max(0, Math.abs(eyes.rollDeg) - ROLL_LEFT_DEG)
   const turnDeg = Math.max(-LARGEST_ROLL_DEG, Math.min(LARGEST_ROLL_DEG, excess))
-  const head = headHeight(mesh, mask, eyes.rollDeg)
-  const axis = headMiddle(mesh, (x, y) => isPerson(mask, x, y))
+  const head = headOf(mesh, mask, eyes.rollDeg)
+  const middle = headMiddle(mesh, (x, y) => isPerson(mask, x, y))
   const turns = Math.abs(turnDeg) < 0.5 ? [0] : [turnDeg, turnDeg / 2, 0]
-  let best = frameAt(mesh, axis, head, { tightness: 1, shift: 0, turnDeg: 0 })
+  let best = frameAt(mesh, middle, head, { tightness: 1, shift: 0, turnDeg: 0 })
   let least = Infinity
   for (const turn of turns) {
     for (let step = 0; step <= STEPS; step++) {
@@ -221,7 +248,9 @@ export function chooseFrame(
         const tightness = step / STEPS
         const cost = tightness + Math.abs(shift) * 4 + Math.abs(turnDeg - turn) * 0.07
         if (cost >= least) continue
-        const frame = frameAt(mesh, axis, head, { tightness, shift, turnDeg: turn })
+        const frame = frameAt(mesh, middle, head, { tightness, shift, turnDeg: turn })
+        if (head.isCut && toFrame(frame, eyes.middle.x, eyes.middle.y).y < EYES_HIGHEST * FRAME_HEIGHT)
+          continue
         // A missing body outweighs everything: a shoulder that ends in the air cannot be repaired.
         const total = cost + missingBody(frame, source, mask) * 400
         if (total < least) {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
-import { FRAME_HEIGHT } from '#studio/person/frame.ts'
+import { EYES_OFF, FRAME_HEIGHT } from '#studio/person/frame.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
 import type { ModelSelfie } from '#studio/person/model.ts'
 import { VARIATIONS } from '#studio/styles.ts'
@@ -29,9 +29,6 @@ const LARGEST_SHARE = 0.62
 /** To leave out a hand that would be cut, a crop closes in until the head takes this share; and the steps it is tried in. */
 const CLOSE_SHARE = 0.56
 const CLOSER_STEP = 0.01
-
-/** How far the eyes of a turned head may stand from the picture's middle, share of its width. */
-const EYES_OFF = 0.07
 
 /** Space above the crown, shares of the height: it shrinks as the head fills the picture, by so much per head share. */
 const HEADROOM = { least: 0.07, most: 0.11, slope: 0.25, tightShare: 0.58 } as const
