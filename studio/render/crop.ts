@@ -60,7 +60,7 @@ export function chooseCrop(
     hands.some((hand) => isCut(hand, cropOf(height))),
   )
   // All variations that are moved end above the same hand: they too step inwards.
-  return cropOf(clear < usual ? clear / LEAST_TIGHT_RANGE ** inwards(variation.tightness) : usual)
+  return cropOf(clear < usual ? clear / leastRange(head / clear) ** inwards(variation.tightness) : usual)
 }
 
 function cropAt(
@@ -93,6 +93,11 @@ function isCut(hand: Box, { left, top, width, height }: Box): boolean {
   return isSeen && (hand.left <= left || right >= left + width || bottom >= top + height)
 }
 
+/** The tightest variation's head against the loosest's, at least. */
+function leastRange(loosest: number): number {
+  return Math.max(LEAST_TIGHT_RANGE, Math.min(LEAST_RANGE, LARGEST_SHARE / loosest))
+}
+
 /** How far a variation is from the loosest, 0, to the tightest, 1. */
 function inwards(tightness: number): number {
   return (tightness - LOOSEST) / (TIGHTEST - LOOSEST)
@@ -109,11 +114,7 @@ function shareWanted(
   { framed, sharp }: { framed: number; sharp: number },
 ): number {
   const loosest = Math.max(framed, Math.min(usual * LOOSEST, sharp))
-  const tightest = Math.max(
-    loosest * LEAST_TIGHT_RANGE,
-    Math.min(loosest * LEAST_RANGE, LARGEST_SHARE),
-    Math.min(usual * TIGHTEST, sharp),
-  )
+  const tightest = Math.max(loosest * leastRange(loosest), Math.min(usual * TIGHTEST, sharp))
   return loosest * (tightest / loosest) ** inwards(tightness)
 }
 

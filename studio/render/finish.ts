@@ -45,7 +45,10 @@ export function sharpening(
   }
 }
 
-/** Code value → code value: exposure, then an S about middle grey with a soft shoulder. */
+/** Code values below which the S straightens out: cloth near black keeps its folds, black stays black. */
+const TOE = 0.16
+
+/** Code value → code value: exposure, then an S about middle grey with a soft toe and shoulder. */
 export function toneCurve(contrast: number, exposureEv: number): (value: number) => number {
   const gain = 2 ** (exposureEv / 2.2)
   const pivot = 0.46
@@ -53,7 +56,7 @@ export function toneCurve(contrast: number, exposureEv: number): (value: number)
     const x = Math.min(1, Math.max(0, value * gain))
     const s =
       x < pivot
-        ? pivot * (x / pivot) ** (1 + contrast)
+        ? x * ((x + TOE) / (pivot + TOE)) ** contrast
         : 1 - (1 - pivot) * ((1 - x) / (1 - pivot)) ** (1 + contrast * 0.8)
     // Paper white is left to catch-lights: nothing else may reach it.
     return s > 0.86 ? 0.86 + 0.125 * Math.tanh((s - 0.86) / 0.125) : s
@@ -81,7 +84,9 @@ function toneOf(curve: Float32Array, value: number): number {
 }
 
 const LUMA = [0.2126, 0.7152, 0.0722] as const
-const lumaOf = (r: number, g: number, b: number) => LUMA[0] * r + LUMA[1] * g + LUMA[2] * b
+/** Black and white as through a yellow filter: skin and ears part from hair and walls that are as light. */
+const FILTERED = [0.32, 0.62, 0.06] as const
+const weightsFor = (saturation: number) => (saturation > 0 ? LUMA : FILTERED)
 
 /** Chroma follows the tone down but not up: an S-curve per channel would burn skin to orange. */
 function chromaShare(saturation: number, tone: number, base: number): number {
@@ -90,11 +95,12 @@ function chromaShare(saturation: number, tone: number, base: number): number {
 
 /** The grade of colours in code values, triples in place: what `finish` does to them away from edges and corners. */
 export function gradeColours({ curve, saturation, warmth }: Grade, rgb: Float32Array): void {
+  const [red, green, blue] = weightsFor(saturation)
   for (let at = 0; at < rgb.length; at += 3) {
     const r = rgb[at] ?? 0
     const g = rgb[at + 1] ?? 0
     const b = rgb[at + 2] ?? 0
-    const base = lumaOf(r, g, b)
+    const base = red * r + green * g + blue * b
     const tone = toneOf(curve, base)
     const chroma = chromaShare(saturation, tone, base)
     rgb[at] = tone + (r * (1 + warmth) - base) * chroma
@@ -109,7 +115,8 @@ export function finish({ width, height, planes }: Picture, order: FinishOrder): 
   const grain = grainOf(order.seed)
   return withRoom((room) => {
     const luma = room.floats(width * height)
-    kernels.lumaOver(...planes, width, width, height, ...LUMA, luma)
+    const [red, green, blue] = weightsFor(order.saturation)
+    kernels.lumaOver(...planes, width, width, height, red, green, blue, luma)
     const out = room.bytes(width * height * 3)
     const reordered = () => room.floats(NOISE_LENGTH + 4)
     const finishing = room.put(
