@@ -33,7 +33,7 @@ const SHINE_ABOVE = 0.13
 const LIT_COLOUR = 0.45
 const EVEN_COLOUR = 0.2
 /** How much of the way ears and neck go to the colour of the face. */
-const KINSHIP = 0.45
+const KINSHIP = 0.6
 /** Spread of the fine band, code values: below the first nothing is left to smooth, from the second on all is done. */
 const SMOOTH_SOURCE = 0.0035
 const TEXTURED_SOURCE = 0.008

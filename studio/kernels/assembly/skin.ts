@@ -161,7 +161,7 @@ function downFrom(s: SkinSearch, x: v128, y: f32): v128 {
 function besideFace(s: SkinSearch, x: v128, y: f32): v128 {
   const one = f32x4.splat(1)
   const down = downFrom(s, x, y)
-  const ears = f32x4.sub(one, smoothstep4(0.58, 0.66, acrossFrom(s, x, y)))
+  const ears = f32x4.sub(one, smoothstep4(0.64, 0.74, acrossFrom(s, x, y)))
   const below = f32x4.mul(ears, smoothstep4(-0.3, -0.12, down))
   return f32x4.mul(below, f32x4.sub(one, smoothstep4(1.45, 1.75, down)))
 }
