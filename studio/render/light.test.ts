@@ -61,6 +61,7 @@ describe('expose', () => {
     ['a white shirt', [200, 200, 200], toBlue],
     ['a pale blue shirt', [180, 195, 215], toBlue],
     ['a navy suit', [30, 36, 60], toBlue],
+    ['a black jacket', [16, 16, 16], toBlue],
     ['a cream shirt', [215, 205, 185], toRed],
     ['a pale blue shirt under nearly the same light', [180, 195, 215], slightlyRed],
   ] as const)('leaves %s its colour', (_, colour, gains) => {

@@ -96,8 +96,7 @@ function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): SlowBa
     kernels.divide(farLuma, softenCellsIn(room, { ...luma, at: whole }, tall * FAR), count, LEAST_SKIN)
     const face = room.put(skin.face)
     const faceLuma = medianWhere(room, middle, 0, face, 0.9, count, 3) ?? 0
-    const sure = { face: skin.face, luma: room.takeFloats(middle, count), usual: faceLuma }
-    const slow: SlowCells = { luma, middle, lit, farLuma, whole, face, tall, sure }
+    const slow: SlowCells = { luma, middle, lit, farLuma, whole, face, tall, usual: faceLuma }
     const plane = (at: Pointer) => planeOf(room, { width, height, at })
     return {
       middle: plane(middle),
@@ -126,12 +125,13 @@ interface SlowCells {
   face: Pointer
   /** The face's height in cells. */
   tall: number
-  sure: { face: Float32Array; luma: Float32Array; usual: number }
+  /** The face's own luma. */
+  usual: number
 }
 
 /** Change of one channel beyond luma; the channel's own cells become those beyond luma. */
 function chromaChange(room: Room, own: Sheet, slow: SlowCells): Pointer {
-  const { luma, middle, lit, farLuma, whole, face, tall, sure } = slow
+  const { luma, middle, lit, farLuma, whole, face, tall, usual } = slow
   const count = own.width * own.height
   kernels.subtract(own.at, luma.at, count)
   const close = softenCellsIn(room, own, tall * NEAR)
@@ -139,12 +139,12 @@ function chromaChange(room: Room, own: Sheet, slow: SlowCells): Pointer {
   kernels.divide(far, lit, count, LEAST_SKIN)
   const share = room.copyOf(close, 4 * count)
   kernels.divide(share, middle, count, LEAST_LUMA)
-  const trend = lightTrend(room.takeFloats(share, count), sure.luma, sure.face, sure.usual)
+  const trend = lightTrend(room, { colour: share, luma: middle, face }, usual, count)
   const out = room.floats(count)
   kernels.chromaChange(
     room.put(
       Int32Array.of(count, close, far, luma.at, middle, farLuma, whole, face, out),
-      Float32Array.of(trend.usual, sure.usual, trend.slope, BLOTCHES, LIT_COLOUR, EVEN_COLOUR, KINSHIP),
+      Float32Array.of(trend.usual, usual, trend.slope, BLOTCHES, LIT_COLOUR, EVEN_COLOUR, KINSHIP),
     ),
   )
   return out

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { withRoom } from '#studio/kernels/kernels.ts'
 import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
 import { facialSkin } from '#studio/person/skin.ts'
 import { lightTrend, mapSkin, SKIN_CELL } from './skin-map.ts'
@@ -96,18 +97,23 @@ describe('lightTrend', () => {
   const everywhere = new Float32Array(90).fill(1)
   const line = (slope: number) => luma.map((light) => 0.4 + slope * (light - 0.5))
 
+  const trendOf = (colour: Float32Array, face: Float32Array) =>
+    withRoom((room) => {
+      const planes = { colour: room.put(colour), luma: room.put(luma), face: room.put(face) }
+      return lightTrend(room, planes, 0.5, luma.length)
+    })
+
   test.each([
     ['colour that fades in the light', -0.5, -0.5],
     ['colour that does not change', 0, 0],
     ['colour that grows with light', 0.5, 0],
   ])('%s', (_, slope, found) => {
-    const trend = lightTrend(line(slope), luma, everywhere, 0.5)
-    expect(trend.slope).toBeCloseTo(found, 1)
+    expect(trendOf(line(slope), everywhere).slope).toBeCloseTo(found, 1)
   })
 
   test('cells beside the face do not count', () => {
     const face = everywhere.map((value, i) => (i < 45 ? value : 0))
     const colour = line(-0.5).map((value, i) => (i < 45 ? value : 3))
-    expect(lightTrend(colour, luma, face, 0.5).usual).toBeCloseTo(0.4, 1)
+    expect(trendOf(colour, face).usual).toBeCloseTo(0.4, 1)
   })
 })

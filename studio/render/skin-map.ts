@@ -55,11 +55,9 @@ function toneOf(room: Room, { warm, cool, luma }: Ratios, face: Pointer, count: 
   if (found < 50) return null
   const ranked = (share: number) => kernels.valueOfRank(out, found, Math.floor(found * share))
   const bright = ranked(0.5)
-  const taken = (values: Pointer) => room.takeFloats(values, count)
-  const [light, sure] = [taken(luma), taken(face)]
   const middleOf = (values: Pointer) => {
     kernels.collect(values, 0, face, SURE_FACE, count, 1, out)
-    const { slope } = lightTrend(taken(values), light, sure, bright)
+    const { slope } = lightTrend(room, { colour: values, luma, face }, bright, count)
     return { median: ranked(0.5), spread: (ranked(0.75) - ranked(0.25)) * 0.74, slope }
   }
   const [red, blue] = [middleOf(warm), middleOf(cool)]
@@ -85,26 +83,18 @@ export interface LightTrend {
  * with luma is none of light's, and has no slope.
  */
 export function lightTrend(
-  colour: Float32Array,
-  luma: Float32Array,
-  face: Float32Array,
+  room: Room,
+  { colour, luma, face }: { colour: Pointer; luma: Pointer; face: Pointer },
   usualLuma: number,
+  count: number,
 ): LightTrend {
-  let [count, x, y, xx, xy] = [1e-6, 0, 0, 0, 0]
-  for (let i = 0; i < face.length; i++) {
-    const light = luma[i] ?? 0
-    if ((face[i] ?? 0) < SURE_FACE || light < DARKEST) continue
-    const off = light - usualLuma
-    const own = colour[i] ?? 0
-    count++
-    x += off
-    y += own
-    xx += off * off
-    xy += off * own
-  }
-  const slope = (xy - (x * y) / count) / (EVEN_LIGHT ** 2 * count + xx - (x * x) / count)
-  const usual = (y - slope * x) / count
-  return slope * usual < 0 ? { usual, slope } : { usual: y / count, slope: 0 }
+  const out = room.bytes(8 * 5)
+  kernels.sumTrend(colour, luma, face, SURE_FACE, DARKEST, usualLuma, count, out)
+  const [found = 0, x = 0, y = 0, xx = 0, xy = 0] = room.takeDoubles(out, 5)
+  const cells = Math.max(1, found)
+  const slope = (xy - (x * y) / cells) / (EVEN_LIGHT ** 2 * cells + xx - (x * x) / cells)
+  const usual = (y - slope * x) / cells
+  return slope * usual < 0 ? { usual, slope } : { usual: y / cells, slope: 0 }
 }
 
 /** Spread of luma in light so even that it shows no trend. */

@@ -166,15 +166,17 @@ function exposeRow(e: Exposure, from: i32): void {
     const sourceR = gather4(e.linear, red4(pixels))
     const sourceG = gather4(e.linear, green4(pixels))
     const sourceB = gather4(e.linear, blue4(pixels))
-    const warm = f32x4.mul(f32x4.splat(0.2126), sourceR)
-    const cold = f32x4.mul(f32x4.splat(0.0722), sourceB)
-    const y = f32x4.add(f32x4.add(warm, f32x4.mul(f32x4.splat(0.7152), sourceG)), cold)
-    const over = f32x4.div(one, f32x4.add(y, f32x4.splat(DARK)))
-    const u = f32x4.mul(f32x4.sub(sourceR, y), over)
-    const v = f32x4.mul(f32x4.sub(sourceB, y), over)
-    const skin = ownSkin(e, v128.load(e.skinRow + (usize(x) << 2)), u, v)
-    const cast = f32x4.add(f32x4.mul(u, f32x4.splat(e.backR)), f32x4.mul(v, f32x4.splat(e.backB)))
-    const share = mix4(clamp4(cast, 0, e.most), one, skin)
+    let skin = v128.load(e.skinRow + (usize(x) << 2))
+    let share = one
+    if (v128.any_true(f32x4.lt(skin, f32x4.splat(SURE_SKIN)))) {
+      const light = luminance(sourceR, sourceG, sourceB)
+      const over = f32x4.div(one, f32x4.add(light, f32x4.splat(DARK)))
+      const u = f32x4.mul(f32x4.sub(sourceR, light), over)
+      const v = f32x4.mul(f32x4.sub(sourceB, light), over)
+      if (v128.any_true(f32x4.gt(skin, none))) skin = ownSkin(e, skin, u, v)
+      const cast = f32x4.add(f32x4.mul(u, f32x4.splat(e.backR)), f32x4.mul(v, f32x4.splat(e.backB)))
+      share = mix4(clamp4(cast, 0, e.most), one, skin)
+    }
     const gain = f32x4.mul(v128.load(e.gainRow + (usize(x) << 2)), f32x4.splat(e.exposure))
     const across = f32x4.mul(f32x4.add(f32x4.splat(f32(x)), lanes), f32x4.splat(f32(1) / f32(e.width)))
     const taken = f32x4.sub(one, f32x4.mul(skin, f32x4.splat(SKIN_TINT)))
@@ -192,6 +194,14 @@ function exposeRow(e: Exposure, from: i32): void {
 
 /** Light that is added to a pixel's own before its colour is judged: in the dark it is noise. */
 const DARK: f32 = 0.01
+
+/** From so much on the map needs no pixel to tell that it is skin. */
+const SURE_SKIN: f32 = 0.97
+
+function luminance(r: v128, g: v128, b: v128): v128 {
+  const warm = f32x4.add(f32x4.mul(r, f32x4.splat(0.2126)), f32x4.mul(g, f32x4.splat(0.7152)))
+  return f32x4.add(warm, f32x4.mul(b, f32x4.splat(0.0722)))
+}
 
 /** What one channel is multiplied by. */
 function balance(whole: f32, share: v128, own: f32, skin: v128): v128 {
@@ -213,7 +223,7 @@ function tint(left: f32, right: f32, across: v128, taken: v128): v128 {
 /** The skin's soft edge holds only where a pixel has something of the skin's colour: a collar beside a neck has not. */
 function ownSkin(e: Exposure, skin: v128, u: v128, v: v128): v128 {
   const alike = f32x4.add(f32x4.mul(u, f32x4.splat(e.toneR)), f32x4.mul(v, f32x4.splat(e.toneB)))
-  return f32x4.mul(skin, f32x4.pmax(smoothstep4(0.15, 0.5, alike), smoothstep4(0.8, 0.97, skin)))
+  return f32x4.mul(skin, f32x4.pmax(smoothstep4(0.15, 0.5, alike), smoothstep4(0.8, SURE_SKIN, skin)))
 }
 
 const SHOULDER: f32 = 0.6

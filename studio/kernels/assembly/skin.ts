@@ -46,6 +46,44 @@ export function fadeBy(values: usize, by: usize, from: f32, to: f32, count: i32)
   }
 }
 
+/**
+ * Sums for a line through a colour by luma, where another plane and luma are above levels.
+ * @param sums float64: how many, luma beyond the usual and colour, the first's square and the product of both
+ */
+export function sumTrend(
+  colour: usize,
+  luma: usize,
+  where: usize,
+  level: f32,
+  darkest: f32,
+  usual: f32,
+  count: i32,
+  sums: usize,
+): void {
+  let found = 0
+  let x: f64 = 0
+  let y: f64 = 0
+  let xx: f64 = 0
+  let xy: f64 = 0
+  for (let i = 0; i < count; i++) {
+    const at = usize(i) << 2
+    const light = load<f32>(luma + at)
+    if (load<f32>(where + at) < level || light < darkest) continue
+    const off = f64(light - usual)
+    const own = f64(load<f32>(colour + at))
+    found++
+    x += off
+    y += own
+    xx += off * off
+    xy += off * own
+  }
+  store<f64>(sums, f64(found))
+  store<f64>(sums + 8, x)
+  store<f64>(sums + 16, y)
+  store<f64>(sums + 24, xx)
+  store<f64>(sums + 32, xy)
+}
+
 class SkinSearch {
   width: i32
   height: i32

@@ -787,6 +787,18 @@ declare namespace __AdaptedExports {
    */
   export function fadeBy(values: number, by: number, from: number, to: number, count: number): void;
   /**
+   * studio/kernels/assembly/skin/sumTrend
+   * @param colour `usize`
+   * @param luma `usize`
+   * @param where `usize`
+   * @param level `f32`
+   * @param darkest `f32`
+   * @param usual `f32`
+   * @param count `i32`
+   * @param sums `usize`
+   */
+  export function sumTrend(colour: number, luma: number, where: number, level: number, darkest: number, usual: number, count: number, sums: number): void;
+  /**
    * studio/kernels/assembly/skin/searchSkin
    * @param pointer `usize`
    */
