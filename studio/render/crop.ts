@@ -22,8 +22,8 @@ const TIGHTEST = Math.max(...TIGHTNESSES)
  * The tightest variation's head against the loosest's where neither frame nor resolution leave more: still another crop.
  * The first up to this head share, the second whatever it is.
  */
-const LEAST_RANGE = 1.1
-const LEAST_TIGHT_RANGE = 1.05
+const LEAST_RANGE = 1.15
+const LEAST_TIGHT_RANGE = 1.08
 const LARGEST_SHARE = 0.62
 
 /** To leave out a hand that would be cut, a crop closes in until the head takes this share; and the steps it is tried in. */

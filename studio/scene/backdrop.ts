@@ -68,7 +68,7 @@ function drawStudio(set: StudioSet, order: BackdropOrder): [Plane, Plane, Plane]
   const poolY = order.headY + 0.02 + 0.14 * random()
   const pool = set.pool * (0.9 + 0.25 * random())
   const stretch = 0.85 + 0.4 * random()
-  const tilt = across * (0.06 + 0.06 * random())
+  const tilt = across * ((set.slope ?? SLOPE) + 0.06 * random())
   const clouds = fractalNoise(order.seed ^ 0x51ed, w, h, h / 3.2, 3)
   const brush = fractalNoise(order.seed ^ 0x2c1b, w, h, h / 14, 4)
   const colour = balanced(set.papers?.[order.variation % set.papers.length] ?? set.colour, set, order.warmth)
@@ -88,6 +88,9 @@ function drawStudio(set: StudioSet, order: BackdropOrder): [Plane, Plane, Plane]
   for (let y = 0; y < h; y++) lightRow(wall, y, order.light)
   return planes
 }
+
+/** How much brighter a wall is on its lit side than in the middle, at least. */
+const SLOPE = 0.06
 
 /** Slope of the code values' curve: what the grade multiplies there, in linear light. */
 const GAMMA = 2.2

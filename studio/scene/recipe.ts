@@ -23,6 +23,8 @@ export interface StudioSet extends Backdrop {
   white?: boolean
   /** What is left of that light far from the lamp's centre, 0..1. */
   falloff: number
+  /** How much brighter it is on its lit side than in the middle; a little, unless told. */
+  slope?: number
   /** Radius of the lit pool as a fraction of the picture's height. */
   pool: number
   /** What the pool keeps of its light, of the recipe's, however dark a variation makes the rest: it frees dark hair and cloth. */
