@@ -38,7 +38,7 @@ const ROUGHNESS = 0.012
 /** Over this length from the neck what the net sees above the drawn line, hair that falls over it, gives way to it. */
 const NECK = 0.04
 /** So far towards the neck what lies under the drawn line, carried on, is cloth too: a collar the net half misses. */
-const INWARDS = 0.04
+const INWARDS = 0.08
 /** Half the width in pixels of the net's own step from background to person. */
 const SOFT = 3
 
