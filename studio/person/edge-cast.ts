@@ -11,7 +11,9 @@ const CELL = 4
 const HAIR_RING = 0.1
 const CLOTH_RING = 0.2
 const REFERENCE = 0.12
-/** Hair down to the chin, as far as no rim was found there; cloth below it by that. */
+/** Hair down to the mouth: a pale collar stands beside the jaw from there on. Cloth from so far below the chin on. */
+const HAIR_ABOVE_CHIN = 0.34
+const COLLAR_ABOVE_CHIN = 0.22
 const CLOTH_BELOW_CHIN = 0.1
 const FRINGE = 0.035
 /** Beside the face, as near to it as this, the border is skin: what is of quite another colour there was not. */
@@ -83,7 +85,7 @@ function kindsOfRows(height: number, { eyeY, chinY, faceHeight: tall }: HeadGeom
   const rows = new Float32Array(height * 4)
   for (let y = 0; y < height; y++) {
     const [belowEyes, belowChin] = [(y - eyeY) / tall, (y - chinY) / tall]
-    const hair = 1 - smoothstep(-0.1, 0, belowChin)
+    const hair = 1 - smoothstep(-HAIR_ABOVE_CHIN, -COLLAR_ABOVE_CHIN, belowChin)
     const cloth = smoothstep(CLOTH_BELOW_CHIN, CLOTH_BELOW_CHIN + 0.1, belowChin)
     const jaw = smoothstep(0.1, 0.2, belowEyes) * (1 - smoothstep(0, 0.1, belowChin))
     rows.set([hair, cloth, jaw, ((cloth > 0 ? CLOTH_RING : HAIR_RING) * tall) / CELL], y * 4)

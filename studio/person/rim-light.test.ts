@@ -134,3 +134,11 @@ test('a cold tuft of white hair under the ear turns neutral, a red strip along t
   expect(at(108, 233).b).toBeGreaterThan(-5)
   expect(at(x, 245).a - skin.a).toBeLessThan(8)
 })
+
+test('a pale blue collar that stands up beside the jaw keeps its blue', () => {
+  const collar: Shape = (x, y) => Math.abs(x - 200) > 55 && Math.abs(x - 200) < 100 && y > 262
+  const { colours, alpha, at } = draw([...layers, [collar, [205, 226, 245]]])
+  const before = at(115, 270)
+  tameEdgeCast(colours, alpha, head)
+  expect(at(115, 270).b - before.b).toBeLessThan(1)
+})
