@@ -15,6 +15,7 @@ import {
   smoothstep,
 } from './filters.ts'
 import { keepEarrings } from './earrings.ts'
+import { earLines, edgeEars, enterEars } from './ear-outlines.ts'
 import { addEars } from './ears.ts'
 import { openGaps } from './gaps.ts'
 import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
@@ -80,10 +81,13 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
   const strands = addStrands(half, halfPerson, head, halfFace)
   addEars(half, halfPerson, head, halfFace)
   const body = isolate(halfPerson, head, halfFace, strands)
+  const ears = earLines(half, halfPerson, body, head, halfFace)
+  const inEars = enterEars(ears, halfPerson, body, head)
   const shoulders = drawShoulders(half, halfPerson, body, head)
   const trimap = trimapOf(halfPerson, body, head, halfFace)
   for (let i = 0; i < strands.length; i++)
-    if ((shoulders.certain[i] ?? 0) || ((strands[i] ?? 0) && (body[i] ?? 0))) trimap.known[i] = 1
+    if ((shoulders.certain[i] ?? 0) || (inEars[i] ?? 0) || ((strands[i] ?? 0) && (body[i] ?? 0)))
+      trimap.known[i] = 1
   const unknown = areasAround(inverse(trimap.known), half.width, half.height, KNOWN_MARGIN)
   const opinion = colourOpinion(half, trimap, halfPerson, head.faceHeight / 2)
   const { smooth, textured } = addTextureOpinion(opinion, guide, trimap, halfPerson, head)
@@ -117,7 +121,9 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
     kernels.settle(out, limit, size)
     tailor(room, out, shoulders.drawn, guide, head)
     kernels.snap(out, size)
-    return { width, height, data: room.takeFloats(out, size) }
+    const alpha = { width, height, data: room.takeFloats(out, size) }
+    edgeEars(ears, alpha, head)
+    return alpha
   })
 }
 
