@@ -25,7 +25,7 @@ const FAN_DOWN = 1.2
 const FARTHEST = 0.16
 const STEEPEST = 0.7
 /** How far the net may miss of an ear, and take of what is beside it. */
-const MISSED = 0.035
+const MISSED = 0.075
 const TAKEN = 0.065
 /** Over this length the net's line is believed; blur along the drawn one. */
 const LINE = 0.02
