@@ -66,6 +66,13 @@ describe('retouch', () => {
     expect(redShare(retouched(blushing, 80, 60)) - beside).toBeGreaterThan(0.1)
   })
 
+  test('keeps a ginger beard ginger', () => {
+    const GINGER = { red: 1.72, blue: 0.4 }
+    const bearded = (x: number, y: number): Colour =>
+      y > 0.75 * SIDE ? HAIR : y > 70 ? colourOf(0.35, GINGER) : lit(x, y)
+    expect(redShare(retouched(bearded, 80, 95))).toBeGreaterThan(GINGER.red - 0.03)
+  })
+
   test('hair beside it does not grey the skin’s edge', () => {
     const even = (_: number, y: number): Colour => (y > 0.75 * SIDE ? HAIR : colourOf(0.5, SHARE))
     expect(redShare(retouched(even, 80, 108))).toBeCloseTo(SHARE.red, 1)

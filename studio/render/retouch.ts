@@ -139,7 +139,9 @@ function chromaChange(room: Room, own: Sheet, slow: SlowCells): Pointer {
   kernels.divide(far, lit, count, LEAST_SKIN)
   const share = room.copyOf(close, 4 * count)
   kernels.divide(share, middle, count, LEAST_LUMA)
-  const trend = lightTrend(room, { colour: share, luma: middle, face }, usual, count)
+  const median = medianWhere(room, share, 0, face, 0.9, count, 3) ?? 0
+  const planes = { colour: share, luma: middle, face }
+  const trend = lightTrend(room, planes, { colour: median, luma: usual }, count)
   const out = room.floats(count)
   kernels.chromaChange(
     room.put(

@@ -100,7 +100,7 @@ describe('lightTrend', () => {
   const trendOf = (colour: Float32Array, face: Float32Array) =>
     withRoom((room) => {
       const planes = { colour: room.put(colour), luma: room.put(luma), face: room.put(face) }
-      return lightTrend(room, planes, 0.5, luma.length)
+      return lightTrend(room, planes, { colour: 0.4, luma: 0.5 }, luma.length)
     })
 
   test.each([
@@ -115,5 +115,10 @@ describe('lightTrend', () => {
     const face = everywhere.map((value, i) => (i < 45 ? value : 0))
     const colour = line(-0.5).map((value, i) => (i < 45 ? value : 3))
     expect(trendOf(colour, face).usual).toBeCloseTo(0.4, 1)
+  })
+
+  test('a beard of quite another colour does not count', () => {
+    const beard = line(-0.1).map((value, i) => (i < 30 ? 0.9 : value))
+    expect(trendOf(beard, everywhere).slope).toBeCloseTo(-0.1, 1)
   })
 })

@@ -57,8 +57,10 @@ function toneOf(room: Room, { warm, cool, luma }: Ratios, face: Pointer, count: 
   const bright = ranked(0.5)
   const middleOf = (values: Pointer) => {
     kernels.collect(values, 0, face, SURE_FACE, count, 1, out)
-    const { slope } = lightTrend(room, { colour: values, luma, face }, bright, count)
-    return { median: ranked(0.5), spread: (ranked(0.75) - ranked(0.25)) * 0.74, slope }
+    const [median, spread] = [ranked(0.5), (ranked(0.75) - ranked(0.25)) * 0.74]
+    const planes = { colour: values, luma, face }
+    const { slope } = lightTrend(room, planes, { colour: median, luma: bright }, count)
+    return { median, spread, slope }
   }
   const [red, blue] = [middleOf(warm), middleOf(cool)]
   return {
@@ -79,17 +81,17 @@ export interface LightTrend {
 }
 
 /**
- * Least squares over the face. Light takes colour from where it shines and leaves it in the shade: a colour that grows
+ * Least squares over the face, about its medians. Light takes colour from where it shines and leaves it in the shade: a colour that grows
  * with luma is none of light's, and has no slope.
  */
 export function lightTrend(
   room: Room,
   { colour, luma, face }: { colour: Pointer; luma: Pointer; face: Pointer },
-  usualLuma: number,
+  { colour: median, luma: usualLuma }: { colour: number; luma: number },
   count: number,
 ): LightTrend {
   const out = room.bytes(8 * 5)
-  kernels.sumTrend(colour, luma, face, SURE_FACE, DARKEST, usualLuma, count, out)
+  kernels.sumTrend(colour, luma, face, SURE_FACE, DARKEST, usualLuma, median, count, out)
   const [found = 0, x = 0, y = 0, xx = 0, xy = 0] = room.takeDoubles(out, 5)
   const cells = Math.max(1, found)
   const slope = (xy - (x * y) / cells) / (EVEN_LIGHT ** 2 * cells + xx - (x * x) / cells)

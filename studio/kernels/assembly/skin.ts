@@ -46,8 +46,13 @@ export function fadeBy(values: usize, by: usize, from: f32, to: f32, count: i32)
   }
 }
 
+/** A colour this far from the face's own begins to be another one, and is one. */
+const FOREIGN_FROM: f32 = 0.14
+const FOREIGN_TO: f32 = 0.25
+
 /**
- * Sums for a line through a colour by luma, where another plane and luma are above levels.
+ * Sums for a line through a colour by luma, where another plane and luma are above levels and the colour is near the
+ * median: a ginger beard is none of the skin.
  * @param sums float64: how many, luma beyond the usual and colour, the first's square and the product of both
  */
 export function sumTrend(
@@ -57,6 +62,7 @@ export function sumTrend(
   level: f32,
   darkest: f32,
   usual: f32,
+  median: f32,
   count: i32,
   sums: usize,
 ): void {
@@ -71,6 +77,7 @@ export function sumTrend(
     if (load<f32>(where + at) < level || light < darkest) continue
     const off = f64(light - usual)
     const own = f64(load<f32>(colour + at))
+    if (abs(own - median) > FOREIGN_TO) continue
     found++
     x += off
     y += own
@@ -292,17 +299,22 @@ export function chromaChange(pointer: usize): void {
     const off = f32x4.sub(f32x4.div(close, f32x4.pmax(f32x4.splat(0.05), closeLuma)), own)
     const most = f32x4.pmax(none, off)
     const least = f32x4.pmin(none, off)
-    const shown = f32x4.pmin(most, f32x4.pmax(least, lit))
+    const shown = f32x4.mul(f32x4.pmin(most, f32x4.pmax(least, lit)), kindred(off))
     const beyond = f32x4.pmax(none, f32x4.sub(here, v128.load(s.face + at)))
     const slow = f32x4.add(
       f32x4.mul(beyond, f32x4.splat(s.kinship)),
-      f32x4.mul(f32x4.sub(here, beyond), f32x4.splat(s.even)),
+      f32x4.mul(f32x4.mul(f32x4.sub(here, beyond), f32x4.splat(s.even)), kindred(off)),
     )
     const foreign = f32x4.sub(f32x4.sub(wide, own), litShare(s, v128.load(s.farLuma + at)))
     const shares = f32x4.add(f32x4.mul(here, shown), f32x4.mul(slow, foreign))
     const change = f32x4.add(f32x4.mul(here, spots), f32x4.mul(shares, v128.load(s.luma + at)))
     v128.store(s.out + at, f32x4.neg(change))
   }
+}
+
+/** How far a colour so far off is still the skin's, 0..1. */
+function kindred(off: v128): v128 {
+  return f32x4.sub(f32x4.splat(1), smoothstep4(FOREIGN_FROM, FOREIGN_TO, f32x4.abs(off)))
 }
 
 /** What the light adds at a luma to the share that a channel has of it. */

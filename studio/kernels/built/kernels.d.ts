@@ -794,10 +794,11 @@ declare namespace __AdaptedExports {
    * @param level `f32`
    * @param darkest `f32`
    * @param usual `f32`
+   * @param median `f32`
    * @param count `i32`
    * @param sums `usize`
    */
-  export function sumTrend(colour: number, luma: number, where: number, level: number, darkest: number, usual: number, count: number, sums: number): void;
+  export function sumTrend(colour: number, luma: number, where: number, level: number, darkest: number, usual: number, median: number, count: number, sums: number): void;
   /**
    * studio/kernels/assembly/skin/searchSkin
    * @param pointer `usize`
