@@ -217,11 +217,8 @@ const OTHER_LIGHT = 0.3
  * Exposure and balances as the kernel takes them. The gains are found for skin; whatever else there is follows them as
  * far as they take a cast off it, and no farther: a grey stays grey.
  */
-function balanceOf({ gains, trim, tone, surround }: Omit<Exposure, 'light' | 'skin'>): Float32Array {
+function balanceOf({ gains, trim, tone }: Exposure): Float32Array {
   const level = luminance(...gains)
-  const tints = [tintOf(surround.left), tintOf(surround.right)].flatMap((tint) =>
-    tint.map((value) => value - 1),
-  )
   const [u, w, v] = [gains[0] / level - 1, gains[1] / level - 1, gains[2] / level - 1]
   const strength = Math.hypot(u, v)
   const undo = -1 / Math.max(1e-4, strength ** 2)
@@ -233,8 +230,16 @@ function balanceOf({ gains, trim, tone, surround }: Omit<Exposure, 'light' | 'sk
     ...trim.balance.map((value) => value - 1),
     ...[u * undo, v * undo, smoothstep(SAME_LIGHT, OTHER_LIGHT, strength)],
     ...[red / chroma, blue / chroma],
-    ...tints,
   )
+}
+
+/** What the surroundings add to each channel's factor along a row, from the left's to the right's. */
+function tintRows({ left, right }: Surround, width: number): Float32Array[] {
+  const [from, to] = [tintOf(left), tintOf(right)]
+  return from.map((first, c) => {
+    const last = to[c] ?? 1
+    return Float32Array.from({ length: width + 4 }, (_, x) => first - 1 + (x / width) * (last - first))
+  })
 }
 
 /** Colour-matched, relit code values of the subject; black where nothing is of it. */
@@ -255,6 +260,7 @@ export function expose(room: Room, cut: Placed, exposure: Exposure): Picture {
         ...planes,
         inner.put(LINEAR_OF_BYTE),
         inner.put(CODE_OF_ROOT),
+        ...tintRows(exposure.surround, width).map((row) => inner.put(row)),
       ),
       balanceOf(exposure),
     )

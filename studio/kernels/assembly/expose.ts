@@ -106,6 +106,10 @@ class Exposure {
   /** Linear light by byte; code values by the root of light. */
   linear: usize
   codes: usize
+  /** Rows of the shares beyond 1 by which the surroundings move the channels of what is not skin, and room for 4 more. */
+  tintR: usize
+  tintG: usize
+  tintB: usize
   /** Exposure of everything, and the shares beyond 1 by which the whole picture's balance and then the skin's own move its channels. */
   exposure: f32
   wholeR: f32
@@ -121,13 +125,6 @@ class Exposure {
   /** Red and blue beyond luminance of the face, over its squared length: 1 on the face's own colour, 0 on greys. */
   toneR: f32
   toneB: f32
-  /** Shares beyond 1 by which the surroundings move the channels of what is not skin, at the left and at the right. */
-  leftR: f32
-  leftG: f32
-  leftB: f32
-  rightR: f32
-  rightG: f32
-  rightB: f32
 }
 
 /** Code values under new light, highlights rolled off; 0 where nothing is of the subject. */
@@ -151,7 +148,6 @@ function isCovered(alpha: usize, width: i32): bool {
 function exposeRow(e: Exposure, from: i32): void {
   const one = f32x4.splat(1)
   const none = f32x4.splat(0)
-  const lanes = f32x4(0, 1, 2, 3)
   for (let x = 0; x < e.width; x += 4) {
     const at = usize(from + x) << 2
     const inside = f32x4.gt(v128.load(e.alpha + at), none)
@@ -178,13 +174,12 @@ function exposeRow(e: Exposure, from: i32): void {
       share = mix4(clamp4(cast, 0, e.most), one, skin)
     }
     const gain = f32x4.mul(v128.load(e.gainRow + (usize(x) << 2)), f32x4.splat(e.exposure))
-    const across = f32x4.mul(f32x4.add(f32x4.splat(f32(x)), lanes), f32x4.splat(f32(1) / f32(e.width)))
     const taken = f32x4.sub(one, f32x4.mul(skin, f32x4.splat(SKIN_TINT)))
-    const redTint = f32x4.mul(gain, tint(e.leftR, e.rightR, across, taken))
+    const redTint = f32x4.mul(gain, tint(e.tintR, x, taken))
     const red = f32x4.mul(f32x4.mul(redTint, balance(e.wholeR, share, e.skinR, skin)), sourceR)
-    const greenTint = f32x4.mul(gain, tint(e.leftG, e.rightG, across, taken))
+    const greenTint = f32x4.mul(gain, tint(e.tintG, x, taken))
     const green = f32x4.mul(f32x4.mul(greenTint, balance(e.wholeG, share, e.skinG, skin)), sourceG)
-    const blueTint = f32x4.mul(gain, tint(e.leftB, e.rightB, across, taken))
+    const blueTint = f32x4.mul(gain, tint(e.tintB, x, taken))
     const blue = f32x4.mul(f32x4.mul(blueTint, balance(e.wholeB, share, e.skinB, skin)), sourceB)
     v128.store(e.r + at, v128.and(inside, shouldered4(e, red)))
     v128.store(e.g + at, v128.and(inside, shouldered4(e, green)))
@@ -215,9 +210,8 @@ function balance(whole: f32, share: v128, own: f32, skin: v128): v128 {
 /** Skin takes less of the surroundings' colour by this share: a face is known by its own. */
 const SKIN_TINT: f32 = 0.7
 
-function tint(left: f32, right: f32, across: v128, taken: v128): v128 {
-  const here = f32x4.add(f32x4.splat(left), f32x4.mul(across, f32x4.splat(right - left)))
-  return f32x4.add(f32x4.splat(1), f32x4.mul(here, taken))
+function tint(row: usize, x: i32, taken: v128): v128 {
+  return f32x4.add(f32x4.splat(1), f32x4.mul(v128.load(row + (usize(x) << 2)), taken))
 }
 
 /** The skin's soft edge holds only where a pixel has something of the skin's colour: a collar beside a neck has not. */
