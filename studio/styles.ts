@@ -45,7 +45,7 @@ export const VARIATIONS: readonly Variation[] = [
   {
     side: 'left',
     tightness: 0.96,
-    offset: 0,
+    offset: 0.015,
     key: 1,
     backdrop: 1,
     grade: { contrast: 0, warmth: 0, exposureEv: 0 },
@@ -53,7 +53,7 @@ export const VARIATIONS: readonly Variation[] = [
   {
     side: 'right',
     tightness: 1.01,
-    offset: -0.03,
+    offset: -0.035,
     key: 0.95,
     backdrop: 0.62,
     grade: { contrast: 0.05, warmth: 0.012, exposureEv: -0.04 },
@@ -61,7 +61,7 @@ export const VARIATIONS: readonly Variation[] = [
   {
     side: 'right',
     tightness: 0.86,
-    offset: -0.01,
+    offset: -0.02,
     key: 0.65,
     backdrop: 1.5,
     grade: { contrast: -0.06, warmth: 0.006, exposureEv: 0.07 },
@@ -69,7 +69,7 @@ export const VARIATIONS: readonly Variation[] = [
   {
     side: 'left',
     tightness: 1.07,
-    offset: 0.035,
+    offset: 0.04,
     key: 1.2,
     backdrop: 0.38,
     grade: { contrast: 0.1, warmth: -0.012, exposureEv: -0.07 },

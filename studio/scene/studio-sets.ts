@@ -10,7 +10,7 @@ export const STUDIO_SETS = {
       falloff: 0.36,
       pool: 0.62,
       mottling: 0.035,
-      most: 1,
+      most: 1.25,
     },
     light: { key: 0.85, azimuthDeg: 42, elevationDeg: 32, wrap: 0.16, rim: 0.06, shadow: 0.16 },
     lens: { focalLengthMm: 85, aperture: 5.6 },
