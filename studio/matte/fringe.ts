@@ -26,7 +26,7 @@ const UNMIXED = [0.05, 0.1] as const
 /** Hair varies in lightness by itself: so much of the way to the background says nothing, and all. */
 const OWN = [0.08, 0.25] as const
 /** Never thinner than this. */
-const THINNEST = 0.25
+const THINNEST = 0.06
 /** Strands and gaps among them show pixel by pixel; the rest goes by the neighbourhood, or grey hairs would be holes. */
 const BY_PIXEL = 0.4
 /** Nearer to the face than this hair is too thin to hide the skin behind it: what is pale there shines. */
@@ -106,9 +106,9 @@ function sidesOf({ size, covered, depth, toFace, planes }: Cells, head: HeadGeom
   }
 }
 
-/** Hair is thinned down to the chin. */
+/** Hair is thinned down to the eyes: below them ears, collars and shoulders end the outline too. */
 function rowsOf({ height }: Size, head: HeadGeometry): number {
-  return Math.min(height, Math.ceil(head.chinY / CELL))
+  return Math.min(height, Math.ceil(head.eyeY / CELL))
 }
 
 /** Per cell how surely light comes through there, 0..1, and the background's share in its colour. */

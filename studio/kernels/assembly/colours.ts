@@ -9,7 +9,7 @@ const CELL_LOG = 2
 /** Bytes from the subject's colour to that of what is behind it. */
 const BEHIND = 16
 /** What is behind may differ so much from its estimate, code values 0..1. */
-const SLACK: f32 = 0.25
+const SLACK: f32 = 0.12
 /** Fainter alpha than this is taken for it: what it lets through of the subject's colour is nothing to go by. */
 const FAINTEST: f32 = 0.1
 
