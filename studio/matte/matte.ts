@@ -37,6 +37,8 @@ const SHOULDER_SLACK = 0.01
 const FAINTEST_LINK = 0.05
 /** Where the net sees less than this of a person, away from its outline, nothing wide is hair. */
 const GLIMPSE = [0.02, 0.15] as const
+/** Ears reach so far above the eyes, fractions of the face height. */
+const ABOVE_EYES = 0.14
 /** How much of what has hair's texture is hair, whatever its colour. */
 const HAIRY = 0.6
 const KERNEL_RADIUS = 3
@@ -108,7 +110,7 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
     solved[i] = (value + (1 - value) * HAIRY * (textured[i] ?? 0)) * (1 - (smooth[i] ?? 0))
   }
   const alpha = { ...halfPerson, data: solved }
-  clearHaze(alpha, halfPerson, trimap, textured, unknown, head.faceHeight / 2)
+  clearHaze(alpha, halfPerson, trimap, textured, unknown, head)
   dropIslands(alpha, halfFace)
   openGaps(half, alpha, trimap.fromOutline, head, halfFace)
   keepEarrings(half, alpha, head)
@@ -161,15 +163,18 @@ function clearHaze(
   trimap: Trimap,
   textured: Float32Array,
   unknown: readonly Area[],
-  unit: number,
+  head: HeadGeometry,
 ): void {
+  const unit = head.faceHeight / 2
+  // From the brows down, what the net misses may be an ear.
+  const brows = Math.round(head.eyeY / 2 - unit * ABOVE_EYES) * alpha.width
   const wide = opening(alpha, Math.max(2, Math.round(unit * STRAND)), unknown).data
   for (let i = 0; i < wide.length; i++) {
     if (trimap.known[i] || (trimap.wanted[i] ?? 0) > 0.5) continue
     const haze = wide[i] ?? 0
     const away = smoothstep(0.008, 0.028, (trimap.fromOutline[i] ?? 0) / unit)
     const faint = 1 - smoothstep(0.2 + 0.3 * away, 0.7 + 0.15 * away, haze)
-    const unseen = away * (1 - smoothstep(...GLIMPSE, person.data[i] ?? 0))
+    const unseen = i > brows ? 0 : away * (1 - smoothstep(...GLIMPSE, person.data[i] ?? 0))
     const kept = haze * (1 - faint * (1 - (textured[i] ?? 0))) * (1 - unseen)
     alpha.data[i] = Math.max(0, (alpha.data[i] ?? 0) - haze + kept)
   }
