@@ -60,6 +60,12 @@ and cut out once; each headshot is then relit, retouched, set before a rendered 
 that a phone's whole frame shows from an arm's length is drawn as a camera farther off sees it, by two thirds of what
 perspective would ask; cropped pictures do not tell their distance and are left as they are.
 
+Hair is cut out strand by strand; shoulders and ears that are seen have an outline drawn where colours part. Selfies shot
+against the light, from below, in hard light or with few pixels come last: a bundle takes its headshots from the others
+while they have takes to give. A crop leaves the head air, keeps cut hands out, and enlarges what the camera saw by no
+more than 1.4 times where the selfie leaves room. Cloth that is white stays white; skin keeps the person's tone in
+whatever light, and bright rooms fill its shadows.
+
 The gate asks of every headshot, whichever engine made it: exactly one face; likeness at or above the person's own
 threshold; eyes open, measured against how open this person's selfies show them; eye line, axis, face height and tilt;
 sharpness; burnt-out area; skin tone (CIEDE2000 against the person's, not in black and white); and that the bundle does
