@@ -6,85 +6,60 @@ import type { Lens } from './recipe.ts'
 import type { Layer, Rgb, Stage } from './stage.ts'
 
 const ZENITH: Rgb = [0.09, 0.22, 0.54]
-const HORIZON: Rgb = [0.3, 0.48, 0.74]
+const HORIZON: Rgb = [0.34, 0.5, 0.74]
 const VEIL: Rgb = [0.7, 0.75, 0.82]
-const AIR: Rgb = [0.27, 0.39, 0.58]
-const SNOW: Rgb = [1, 0.95, 0.88]
-const SNOW_SHADE: Rgb = [0.36, 0.42, 0.55]
-const ROCK: Rgb = [0.165, 0.155, 0.15]
-const ROCK_SHADE: Rgb = [0.028, 0.04, 0.068]
-const WOOD: Rgb = [0.026, 0.046, 0.034]
-const PASTURE: Rgb = [0.085, 0.12, 0.045]
+const AIR: Rgb = [0.3, 0.42, 0.6]
+const SNOW: Rgb = [1.02, 0.96, 0.88]
+const ROCK: Rgb = [0.17, 0.15, 0.135]
+const WOOD: Rgb = [0.03, 0.046, 0.026]
+const PASTURE: Rgb = [0.12, 0.14, 0.06]
+/** What the sky alone gives to ground that lies in shade. */
+const SKYLIGHT: Rgb = [0.2, 0.27, 0.4]
 
-/** Power of the distance from a summit: below 1 its flanks are hollow. */
-const HOLLOW = 0.85
-/** Depth of the jags of a skyline, picture heights. */
-const JAGS = 0.09
-/** Width of the spine that parts sun from shade, picture heights. */
-const SPINE = 0.015
-/** Below here wood and meadow cover every range, picture heights from the top. */
-const HIDDEN = 0.9
-/** Tile units of the relief per picture height. */
-const RELIEF_SCALE = 300
+/** Of the ground's grid: a row is so many columns deep. */
+const ROW_DEPTH = 3.2
+/** Rows from the foot of a range to its crest, how far that wanders, and to where the ground ends, per row of a picture. */
+const CREST = 0.3
+const CREST_WANDERS = 0.08
+const END = 0.47
+/** How far spurs and couloirs leave the straight way down, picture heights. */
+const SPURS_WANDER = 0.1
+/** Coarsest cell of the ridges and finest, picture heights: below lies what the lens does not show. */
+const COARSEST = 0.46
+const FINEST = 0.018
+/** Towards the sun: to the left, up, towards the viewer. */
+const SUN = { left: 0.74, up: 0.5, near: 0.45 } as const
+/** Share of a range's height where woods end and where snow begins. */
+const TREE_LINE = 0.36
+const SNOW_LINE = 0.54
+/** Rise over run from which snow begins to slide, and at which none holds. */
+const STEEP = [0.9, 1.7] as const
 
-/** A mountain's outline: midpoint displacement between peaks, as heights above the valley over the columns. */
-function ridgeLine(stage: Stage, salt: number, roughness: number): Float32Array {
-  const random = createRandom((stage.seed ^ salt) >>> 0)
-  const steps = 512
-  const line = new Float32Array(steps + 1)
-  let span = steps
-  let size = 1
-  line[0] = random() * 0.6
-  line[steps] = random() * 0.6
-  while (span > 1) {
-    for (let k = span / 2; k < steps; k += span) {
-      const middle = ((line[k - span / 2] ?? 0) + (line[k + span / 2] ?? 0)) / 2
-      line[k] = middle + (random() - 0.5) * size
-    }
-    span /= 2
-    size *= roughness
-  }
-  const low = line.reduce((least, value) => Math.min(least, value))
-  const high = line.reduce((most, value) => Math.max(most, value))
-  return Float32Array.from({ length: stage.width }, (_, x) => {
-    const at = (x / (stage.width - 1)) * steps
-    const step = Math.min(steps - 1, Math.floor(at))
-    const value = (line[step] ?? 0) + ((line[step + 1] ?? 0) - (line[step] ?? 0)) * (at - step)
-    return (value - low) / (high - low)
-  })
-}
-
-/** Snow peaks beyond wooded slopes on a clear day; the sun stands high on the left, air turns distance blue. */
+/** Snow peaks beyond wooded slopes on a clear day; the sun stands on the left, air turns distance blue. */
 export function drawAlps(stage: Stage, lens: Lens): Layer[] {
   const { random } = stage
   const sky = drawSky(stage)
   const tall = random() < 0.5 ? 'left' : 'right'
   const distant = drawRange(stage, {
     salt: 0x22b,
-    top: between(random, 0.3, 0.36),
-    foot: 0.8,
-    haze: 0.62,
-    snowEnds: 0.5,
+    top: between(random, 0.3, 0.38),
+    foot: 0.85,
+    haze: 0.5,
     tall: tall === 'left' ? 'right' : 'left',
   })
   const range = drawRange(stage, {
     salt: 0x11a,
-    top: between(random, 0.12, 0.2),
-    foot: 0.7,
-    haze: 0.08,
-    snowEnds: 0.42,
+    top: between(random, 0.1, 0.2),
+    foot: 0.92,
+    haze: 0.1,
     tall,
   })
-  const far = drawSlope(stage, { salt: 0x33c, side: between(random, 0.5, 0.56), air: 0.34, trees: 0.014 })
-  const near = drawSlope(stage, { salt: 0x34c, side: between(random, 0.62, 0.68), air: 0.06, trees: 0.03 })
-  const meadow = drawMeadow(stage, between(random, 0.86, 0.92))
+  const meadow = drawMeadow(stage, between(random, 0.88, 0.94))
   const infinite = discRadius(lens, 4000) * stage.unit
   return [
     sky,
     defocus(distant, infinite),
     defocus(range, infinite),
-    defocus(far, discRadius(lens, 900) * stage.unit),
-    defocus(near, discRadius(lens, 120) * stage.unit),
     defocus(meadow, discRadius(lens, 25) * stage.unit),
   ]
 }
@@ -114,188 +89,152 @@ interface Range {
   foot: number
   /** Share of the air's own light before it. */
   haze: number
-  /** Share of the way from summit to foot where snow ends. */
-  snowEnds: number
   /** Side of its highest summit. */
   tall: 'left' | 'right'
 }
 
-/** Height of the rock above its flank, by ridged noise: gullies and ribs that run down the fall line. */
-interface Relief {
-  side: number
-  values: Float32Array
+/** The ground of a range, seen level from the front: heights above its foot, columns by rows, in units of a column. */
+interface Ground {
+  width: number
+  rows: number
+  heights: Float32Array
 }
 
-function createRelief(seed: number): Relief {
-  const side = 256
-  const values = new Float32Array(side * side)
+/**
+ * Ridged noise: folded about zero it has the sharp crests that erosion leaves, and finer ridges only where coarser
+ * ones rise. Rows are deeper than columns are wide, so spurs run down towards the viewer.
+ */
+function createRidges({ width, unit, seed }: Stage, salt: number, rows: number): Float32Array {
+  const sum = new Float32Array(width * rows)
+  const weight = new Float32Array(width * rows).fill(1)
   let share = 1
-  for (let octave = 0, cell = 64; cell >= 8; octave++, cell /= 2) {
-    const noise = fractalNoise((seed + octave * 977) >>> 0, side, side, cell, 1)
-    // Folding noise about zero leaves sharp crests, the shape erosion leaves.
-    for (let i = 0; i < values.length; i++)
-      values[i] = (values[i] ?? 0) + share * (0.5 - Math.abs(noise[i] ?? 0))
-    share *= 0.48
+  for (let cell = COARSEST, octave = 0; cell >= FINEST; cell /= 2, octave++) {
+    const noise = fractalNoise((seed ^ (salt + 977 * octave)) >>> 0, width, rows, cell * unit, 1)
+    for (let i = 0; i < sum.length; i++) {
+      const crest = (1 - Math.min(1, 2.2 * Math.abs(noise[i] ?? 0))) ** 1.2 * (weight[i] ?? 0)
+      sum[i] = (sum[i] ?? 0) + share * crest
+      weight[i] = Math.min(1, 0.3 + 1.1 * crest)
+    }
+    share *= 0.52
   }
-  return { side, values }
+  return sum
 }
 
-/** Relief at any place, tile units; the tile is mirrored at its edges. */
-function heightAt({ side, values }: Relief, x: number, y: number): number {
-  const fold = (value: number) => {
-    const turned = Math.abs(value) % (2 * side - 2)
-    return turned < side ? turned : 2 * side - 2 - turned
+/** A massif that is highest on one side of the head, less high on the other, lowest behind it. */
+function createGround(stage: Stage, { salt, top, foot, tall }: Range): Ground {
+  const { width, unit, pad, aspect } = stage
+  const random = createRandom((stage.seed ^ salt) >>> 0)
+  const summit = between(random, 0.05, 0.17)
+  const rival = aspect - between(random, 0.02, 0.14)
+  const rivalHeight = between(random, 0.55, 0.75)
+  const rows = Math.round(END * unit)
+  const ridges = createRidges(stage, salt, rows)
+  const wander = fractalNoise((stage.seed ^ salt ^ 0x7) >>> 0, width, rows, 0.2 * unit, 2)
+  const heights = new Float32Array(width * rows)
+  for (let column = 0; column < width; column++) {
+    const across = (column + 0.5 - pad) / unit
+    const x = tall === 'left' ? across : aspect - across
+    const massif =
+      0.42 + 0.58 / (1 + ((x - summit) / 0.32) ** 2) + (rivalHeight - 0.42) / (1 + ((x - rival) / 0.24) ** 2)
+    for (let row = 0; row < rows; row++) {
+      const i = row * width + column
+      const aside = wander[i] ?? 0
+      const along = (row / unit + CREST_WANDERS * aside) / CREST
+      const ridge =
+        ridges[
+          i + Math.round(Math.min(width - 1 - column, Math.max(-column, SPURS_WANDER * unit * aside)))
+        ] ?? 0
+      const rise = along < 1 ? Math.max(0, along) ** 1.15 : Math.max(0, 1 - 1.6 * (along - 1))
+      heights[i] = massif * rise * (0.85 + 0.33 * ridge) + 0.05 * ridge
+    }
   }
-  const fx = fold(x)
-  const fy = fold(y)
-  const column = Math.min(side - 2, Math.floor(fx))
-  const row = Math.min(side - 2, Math.floor(fy))
-  const u = fx - column
-  const v = fy - row
-  const at = row * side + column
-  const upper = (values[at] ?? 0) * (1 - u) + (values[at + 1] ?? 0) * u
-  const lower = (values[at + side] ?? 0) * (1 - u) + (values[at + side + 1] ?? 0) * u
-  return upper * (1 - v) + lower * v
+  const highest = heights.reduce((most, height) => Math.max(most, height))
+  const tallest = (foot - top) * unit
+  for (let i = 0; i < heights.length; i++) heights[i] = ((heights[i] ?? 0) / highest) * tallest
+  return { width, rows, heights }
 }
 
-interface Peak {
-  x: number
-  y: number
-  /** Fall of each flank per run. */
-  left: number
-  right: number
-  /** Run per fall of the spine that parts sun from shade: it comes down towards the viewer. */
-  lean: number
+/** Share of the sun that reaches each place of the ground: how it is turned, and what stands before the sun. */
+function sunOn({ width, rows, heights }: Ground): Float32Array {
+  const light = new Float32Array(heights.length)
+  /** Heights below which the sun is hidden, along the column before. */
+  let hidden = new Float32Array(rows)
+  const drift = SUN.near / SUN.left / ROW_DEPTH
+  for (let column = 0; column < width; column++) {
+    const next = new Float32Array(rows)
+    for (let row = 0; row < rows; row++) {
+      const i = row * width + column
+      const height = heights[i] ?? 0
+      const before = (hidden[row] ?? 0) * (1 - drift) + (hidden[Math.max(0, row - 1)] ?? 0) * drift
+      const shadow = before - SUN.up / SUN.left
+      next[row] = Math.max(height, shadow)
+      const across = height - (heights[column > 0 ? i - 1 : i] ?? 0)
+      const back = (height - (heights[row > 0 ? i - width : i] ?? 0)) / ROW_DEPTH
+      const facing =
+        (SUN.left * across + SUN.near * back + SUN.up) / Math.sqrt(1 + across * across + back * back)
+      light[i] = Math.max(0, facing) * (1 - smoothstep(0, 2, shadow - height))
+    }
+    hidden = next
+  }
+  return light
 }
 
-/** Summits of a range: the highest on one side of the head, its rival on the other, none behind it. */
-function createPeaks(stage: Stage, range: Range): [Peak, ...Peak[]] {
-  const random = createRandom((stage.seed ^ range.salt) >>> 0)
-  const fall = range.foot - range.top
-  const place = (fromEdge: number) => (range.tall === 'left' ? fromEdge : stage.aspect - fromEdge)
-  const peak = (x: number, y: number): Peak => ({
-    x,
-    y,
-    left: between(random, 0.42, 0.8),
-    right: between(random, 0.42, 0.8),
-    lean: between(random, -0.6, 0.6),
-  })
-  return [
-    peak(place(between(random, 0.06, 0.15)), range.top),
-    peak(place(stage.aspect - between(random, 0.04, 0.14)), range.top + fall * between(random, 0.18, 0.3)),
-    ...Array.from({ length: 8 }, (_, k) =>
-      peak(((k + random()) / 8) * (stage.aspect + 0.4) - 0.2, range.top + fall * between(random, 0.3, 0.6)),
-    ),
-  ]
-}
-
-/** The flank that makes the skyline over a column. */
-interface Flank {
-  peak: Peak
-  crest: number
-}
-
-/** Jags are the same all the way down a column: rock does not overhang. */
-function skyline(
-  { width, unit, pad }: Stage,
-  [summit, ...others]: readonly [Peak, ...Peak[]],
-  rough: Float32Array,
-): Flank[] {
-  return Array.from({ length: width }, (_, column) => {
-    const x = (column + 0.5 - pad) / unit
-    const flank = others.reduce<Flank>(
-      (best, peak) => {
-        const crest = flankOf(peak, x)
-        return crest < best.crest ? { peak, crest } : best
-      },
-      { peak: summit, crest: flankOf(summit, x) },
-    )
-    return { ...flank, crest: flank.crest + JAGS * (rough[column] ?? 0) }
-  })
-}
-
-/** Height of a peak's own flank: steepest under the summit, where ice has undercut it. */
-function flankOf({ x, y, left, right }: Peak, at: number): number {
-  const off = at - x
-  return y + (off < 0 ? left : right) * Math.abs(off) ** HOLLOW
-}
-
-/** How far the ground at a point turns to the left (-1) or right (1). */
-function turnAt({ x, y, lean }: Peak, atX: number, atY: number, wander: number): number {
-  const off = atX - x - lean * (atY - y) + wander
-  return off / (Math.abs(off) + SPINE)
-}
-
-/** A range of snow and rock lit from the upper left, behind its share of air. */
+/** A range of snow, rock and woods in the sun, behind its share of air. */
 function drawRange(stage: Stage, range: Range): Layer {
   const layer = createLayer(stage)
-  const relief = createRelief(stage.seed ^ range.salt ^ 0x1)
-  const rough = stageNoise(stage, range.salt ^ 0x2, 0.16, 5)
-  const flanks = skyline(stage, createPeaks(stage, range), rough)
-  const fall = range.foot - range.top
-  paint(stage, layer, (x, y, out, i) => {
-    const uneven = rough[i] ?? 0
-    const flank = flanks[i % stage.width]
-    const crest = flank?.crest ?? Infinity
-    out[3] = Math.min(1, Math.max(0, (y - crest) * stage.unit + 0.5))
-    if (!flank || out[3] === 0 || y > HIDDEN) return
-    const turn = turnAt(flank.peak, x, y, 0.16 * uneven)
-    // Ribs lean with the flank they run down.
-    const along = (x - 0.5 * turn * (y - crest)) * RELIEF_SCALE
-    const down = (y - crest) * RELIEF_SCALE * 0.4
-    const here = heightAt(relief, along, down)
-    const toSun = heightAt(relief, along - 7, down - 4)
-    const sun = smoothstep(-0.35, 0.35, (here - toSun) * 3 - 0.4 * turn)
-    const share = (y - range.top) / fall
-    // Snow holds in the gullies and slides off the ribs; below its line only gullies keep some.
-    const lying = smoothstep(-0.07, 0.07, range.snowEnds - share + 0.9 * (0.56 - here) + 0.25 * uneven)
-    const ground = mix(mix(ROCK_SHADE, ROCK, sun), mix(SNOW_SHADE, SNOW, sun), lying)
-    const thick = Math.min(0.85, range.haze + 0.5 * smoothstep(0.4, 1.2, share))
-    const colour = mix(ground, AIR, thick)
-    out[0] = colour[0]
-    out[1] = colour[1]
-    out[2] = colour[2]
-  })
+  const ground = createGround(stage, range)
+  const { rows, heights } = ground
+  const sun = sunOn(ground)
+  const { width, unit, pad } = stage
+  const uneven = fractalNoise((stage.seed ^ range.salt ^ 0x3) >>> 0, width, rows, 0.07 * unit, 3)
+  const foot = Math.round(range.foot * unit + pad)
+  const tallest = (range.foot - range.top) * unit
+  for (let column = 0; column < width; column++) {
+    let seen = -(stage.height - foot)
+    for (let row = 1; row < rows; row++) {
+      const i = row * width + column
+      const height = heights[i] ?? 0
+      if (height <= seen) continue
+      const steep = Math.hypot(
+        height - (heights[column > 0 ? i - 1 : i] ?? 0),
+        (height - (heights[i - width] ?? 0)) / ROW_DEPTH,
+      )
+      const share = height / tallest
+      const colour = lit(cover(share, steep, uneven[i] ?? 0), sun[i] ?? 0)
+      const thick = Math.min(0.9, range.haze + 0.12 * (row / rows) + 0.26 * (1 - share) ** 3)
+      const [r, g, b] = mix(colour, AIR, thick)
+      for (; seen < height; seen++) {
+        const at = (foot - 1 - Math.floor(seen)) * width + column
+        layer.r[at] = r
+        layer.g[at] = g
+        layer.b[at] = b
+        layer.a[at] = 1
+      }
+    }
+  }
   return layer
 }
 
-interface Slope {
-  salt: number
-  /** Where its crest leaves the picture at the sides, picture heights from the top. */
-  side: number
-  /** Share of the air's own light before it. */
-  air: number
-  /** Height of its trees, picture heights. */
-  trees: number
+/** What lies on the ground at a share of the range's height: snow slides off what is steep, trees do not climb high. */
+function cover(share: number, steep: number, uneven: number): Rgb {
+  const ground = mix(WOOD, PASTURE, smoothstep(0.1, 0.4, uneven))
+  const bare = mix(
+    ground,
+    scale(ROCK, 1 + 0.5 * uneven),
+    smoothstep(-0.06, 0.06, share - TREE_LINE + 0.16 * uneven),
+  )
+  const lying =
+    smoothstep(-0.16, 0.16, share - SNOW_LINE + 0.3 * uneven) *
+    (1 - smoothstep(STEEP[0], STEEP[1], steep + 0.8 * uneven))
+  return mix(bare, SNOW, lying)
 }
 
-/** Wooded flanks of a valley that open behind the person: no line runs level through the neck. */
-function drawSlope(stage: Stage, { salt, side, air, trees }: Slope): Layer {
-  const layer = createLayer(stage)
-  const line = ridgeLine(stage, salt, 0.5)
-  const crowns = stageNoise(stage, salt ^ 0x5, trees * 1.6, 2)
-  const groves = stageNoise(stage, salt ^ 0x6, 0.2, 3)
-  const bottom = between(stage.random, 0.35, 0.65) * stage.aspect
-  const lean = between(stage.random, -0.1, 0.1)
-  paint(stage, layer, (x, y, out, i) => {
-    const column = i % stage.width
-    const open = Math.min(1, Math.abs(x - bottom) / (stage.aspect / 2))
-    const crest =
-      side +
-      0.2 * (1 - open) +
-      lean * (x - bottom) +
-      0.07 * (1 - (line[column] ?? 0)) +
-      trees * (crowns[i] ?? 0)
-    out[3] = Math.min(1, Math.max(0, (y - crest) * stage.unit + 0.5))
-    if (out[3] === 0) return
-    const clearing = smoothstep(0.14, 0.3, groves[i] ?? 0)
-    const light = (1 + 1.1 * (crowns[i] ?? 0) + 0.5 * (groves[i] ?? 0)) * (1.15 - 0.4 * x)
-    const colour = mix(scale(mix(WOOD, PASTURE, clearing), light), AIR, air * Math.exp((crest - y) * 3))
-    out[0] = colour[0]
-    out[1] = colour[1]
-    out[2] = colour[2]
-  })
-  return layer
+function lit(ground: Rgb, sun: number): Rgb {
+  return [
+    ground[0] * (SKYLIGHT[0] + 1.05 * sun),
+    ground[1] * (SKYLIGHT[1] + sun),
+    ground[2] * (SKYLIGHT[2] + 0.92 * sun),
+  ]
 }
 
 function drawMeadow(stage: Stage, top: number): Layer {
@@ -307,9 +246,9 @@ function drawMeadow(stage: Stage, top: number): Layer {
     const crest = top + lean * (x - stage.aspect / 2) + 0.03 * (waves[i] ?? 0)
     out[3] = Math.min(1, Math.max(0, (y - crest) * stage.unit + 0.5))
     const light = (1 + 0.4 * (waves[i] ?? 0) + 0.25 * (tufts[i] ?? 0)) * (1.1 - 0.3 * x)
-    out[0] = 0.15 * light
-    out[1] = 0.19 * light
-    out[2] = 0.06 * light
+    out[0] = 0.12 * light
+    out[1] = 0.14 * light
+    out[2] = 0.065 * light
   })
   return layer
 }
