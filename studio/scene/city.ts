@@ -39,36 +39,32 @@ const WINDOW: readonly [Rgb, ...Rgb[]] = [
 const PANE: Rgb = [0.16, 0.22, 0.4]
 
 /** Distances of the skyline and of the houses across the square, metres. */
-const SKYLINE_M = 320
-const HOUSES_M = 75
+const SKYLINE_M = 420
+const HOUSES_M = 150
+/** Half of a window's width: discs of windows are that much softer than those of lamps. */
+const HALF_WINDOW_M = 0.7
 
 /** The blue hour over a square: a fading sky, towers, houses with lit windows, lamps as discs. The sun went down on the left. */
 export function drawCity(stage: Stage, lens: Lens): Layer[] {
   const { random, aspect } = stage
   const horizon = between(random, 0.6, 0.7)
   const sky = drawSky(stage, horizon)
-  const towers = createLayer(stage)
-  drawHouses(stage, towers, {
-    base: horizon,
-    distanceM: SKYLINE_M,
-    wide: [14, 34],
-    tall: [16, 70],
-    gaps: [0, 24],
-    dusk: 0.5,
-    lit: [0.08, 0.26],
-    glow: 0.9,
-  })
   const houses = createLayer(stage)
-  drawHouses(stage, houses, {
-    base: horizon + 0.06,
-    distanceM: HOUSES_M,
-    wide: [7, 13],
-    tall: [6, 15],
-    gaps: [-1, 3],
-    dusk: 0.25,
-    lit: [0.2, 0.5],
-    glow: 0.5,
-  })
+  const windows = createLayer(stage)
+  drawHouses(
+    stage,
+    { bodies: houses, windows, lens },
+    {
+      base: horizon + 0.06,
+      distanceM: HOUSES_M,
+      wide: [9, 18],
+      tall: [12, 28],
+      gaps: [-2, 5],
+      dusk: 0.25,
+      lit: [0.12, 0.34],
+      glow: 1.1,
+    },
+  )
   drawShops(stage, houses, horizon + 0.06)
   rectangle(
     stage,
@@ -76,12 +72,28 @@ export function drawCity(stage: Stage, lens: Lens): Layer[] {
     { left: -0.2, top: horizon + 0.06, right: aspect + 0.2, bottom: 1.2 },
     [0.016, 0.02, 0.032],
   )
+  const towers = createLayer(stage)
+  drawHouses(
+    stage,
+    { bodies: towers, windows, lens, nearer: houses },
+    {
+      base: horizon,
+      distanceM: SKYLINE_M,
+      wide: [18, 40],
+      tall: [25, 75],
+      gaps: [0, 24],
+      dusk: 0.3,
+      lit: [0.08, 0.26],
+      glow: 2.4,
+    },
+  )
   const lamps = createLayer(stage)
-  drawLamps(stage, lamps, lens, horizon)
+  drawLamps(stage, lamps, { lens, horizon, houses, towers })
   return [
     sky,
     defocus(towers, discRadius(lens, SKYLINE_M) * stage.unit),
     defocus(houses, discRadius(lens, HOUSES_M) * stage.unit),
+    defocus(windows, HALF_WINDOW_M * heightsPerMetre(HOUSES_M) * stage.unit),
     lamps,
   ]
 }
@@ -120,8 +132,16 @@ interface Houses {
   glow: number
 }
 
+/** Where a row is drawn: its walls, the discs of its lit windows, and what stands before those. */
+interface Drawing {
+  bodies: Layer
+  windows: Layer
+  lens: Lens
+  nearer?: Layer
+}
+
 /** A row of buildings at one distance, floor by floor. */
-function drawHouses(stage: Stage, layer: Layer, row: Houses): void {
+function drawHouses(stage: Stage, drawing: Drawing, row: Houses): void {
   const { random } = stage
   const metre = heightsPerMetre(row.distanceM)
   let x = -0.15 - between(random, 0, 4) * metre
@@ -132,15 +152,15 @@ function drawHouses(stage: Stage, layer: Layer, row: Houses): void {
     const warm = scale([0.21, 0.165, 0.155], shade)
     const cool = scale([0.085, 0.11, 0.19], shade)
     const body = mix(warm, cool, Math.min(1, x / stage.aspect + 0.25))
-    rectangle(stage, layer, { left: x, top, right: x + width, bottom: row.base }, body)
-    drawWindows(stage, layer, row, { left: x, top, right: x + width })
+    rectangle(stage, drawing.bodies, { left: x, top, right: x + width, bottom: row.base }, body)
+    drawWindows(stage, drawing, row, { left: x, top, right: x + width })
     x += width + Math.max(0, between(random, ...row.gaps)) * metre
   }
 }
 
 function drawWindows(
   stage: Stage,
-  layer: Layer,
+  { bodies, windows, lens, nearer }: Drawing,
   { base, distanceM, dusk, lit, glow }: Houses,
   house: { left: number; top: number; right: number },
 ): void {
@@ -150,20 +170,25 @@ function drawWindows(
   const bay = between(random, 2.3, 3.4) * metre
   const awake = between(random, ...lit)
   const tint = pick(random, WINDOW)
+  const radius = discRadius(lens, distanceM)
+  // A window smaller than the disc of its distance spreads its light over that.
+  const spread = (0.5 * bay * 0.58 * storey) / (Math.PI * radius ** 2)
   for (let top = house.top + storey * 0.35; top + storey * 0.6 < base; top += storey) {
     for (let left = house.left + bay * 0.3; left < house.right - bay * 0.6; left += bay) {
       const box = { left, top, right: left + bay * 0.5, bottom: top + storey * 0.58 }
       if (random() > awake) {
-        rectangle(stage, layer, box, scale(PANE, dusk * between(random, 0.3, 1.4)))
+        rectangle(stage, bodies, box, scale(PANE, dusk * between(random, 0.3, 1.4)))
         continue
       }
-      const light = glow * Math.exp(between(random, -1.1, 0.7))
-      drawLight(stage, layer, box, scale(mix(tint, [1, 0.7, 0.4], random() * 0.6), light))
+      const light = glow * spread * Math.exp(between(random, -1.1, 0.7))
+      const at = { x: left + bay * 0.25, y: top + storey * 0.29, radius }
+      if (nearer && standsAt(stage, nearer, at.x, at.y)) continue
+      lightDisc(stage, windows, at, scale(mix(tint, [1, 0.7, 0.4], random() * 0.6), light))
     }
   }
 }
 
-/** What a lit window keeps of its light beside the head: no part of it, as a disc might be, but bright. */
+/** What a shop window keeps of its light beside the head: no part of it, as a disc might be, but bright. */
 const BESIDE_HEAD = 0.5
 
 function drawLight(stage: Stage, layer: Layer, box: Box, colour: Rgb): void {
@@ -194,9 +219,19 @@ function drawShops(stage: Stage, layer: Layer, base: number): void {
 /** Light of most lamps; the brightest few have twelve times as much. */
 const FAINT = 0.07
 const SPREAD = 2.5
+/** How far above the horizon shops have their signs, picture heights. */
+const SIGNS = 0.1
 
-/** Street lamps towards a vanishing point, traffic, a string of bulbs nearby, single lights anywhere. */
-function drawLamps(stage: Stage, layer: Layer, lens: Lens, horizon: number): void {
+/** A street, and what stands along it. */
+interface Street {
+  lens: Lens
+  horizon: number
+  houses: Layer
+  towers: Layer
+}
+
+/** Street lamps towards a vanishing point, traffic, single lights on the buildings: none hangs in the sky. */
+function drawLamps(stage: Stage, layer: Layer, { lens, horizon, houses, towers }: Street): void {
   const { random, aspect } = stage
   const vanishX = between(random, 0.15, 0.65) * aspect
   const put = (x: number, y: number, distanceM: number, colour: Rgb) => {
@@ -206,41 +241,40 @@ function drawLamps(stage: Stage, layer: Layer, lens: Lens, horizon: number): voi
   for (const side of [-1, 1]) {
     const colour = pick(random, STREET)
     const offset = side * between(random, 4, 8)
-    for (let distance = between(random, 14, 20); distance < 120; distance *= between(random, 1.3, 1.7)) {
+    for (
+      let distance = between(random, 24, 32);
+      distance < HOUSES_M;
+      distance *= between(random, 1.25, 1.5)
+    ) {
       const metre = heightsPerMetre(distance)
-      put(vanishX + offset * metre, horizon - between(random, 3, 4.5) * metre, distance, colour)
+      const x = vanishX + offset * metre
+      const y = horizon - between(random, 3, 4.5) * metre
+      if (standsAt(stage, houses, x, y)) put(x, y, distance, colour)
     }
   }
-  const traffic = Math.round(between(random, 7, 12))
+  const traffic = Math.round(between(random, 9, 15))
   for (let k = 0; k < traffic; k++) {
-    const distance = between(random, 14, 80)
+    const distance = between(random, 20, 120)
     const towards = random() < 0.5
     const x = between(random, 0, aspect)
     const y = horizon + between(random, 0.6, 1.2) * heightsPerMetre(distance)
     put(x, y, distance, towards ? [1, 0.86, 0.66] : [1, 0.1, 0.05])
   }
-  const singles = Math.round(between(random, 12, 20))
+  const singles = Math.round(between(random, 30, 44))
   for (let k = 0; k < singles; k++) {
     const x = between(random, -0.05, aspect + 0.05)
-    const y = horizon + 0.1 - Math.abs(random() + random() - 1) * between(random, 0.2, 0.6)
-    put(x, y, 4 * 30 ** random(), pick(random, LAMPS))
+    const y = horizon - between(random, -0.02, 0.5) * random()
+    // Signs and signals hang above the pavement; higher up there are rooms.
+    const colour = pick(random, horizon - y < SIGNS ? LAMPS : WINDOW)
+    if (standsAt(stage, houses, x, y)) put(x, y, HOUSES_M, colour)
+    else if (standsAt(stage, towers, x, y)) put(x, y, SKYLINE_M, colour)
   }
-  drawString(stage, put)
 }
 
-/** Bulbs on a sagging cable over the terrace of a café: the nearest lights, so the smallest discs. */
-function drawString(
-  { random, aspect }: Stage,
-  put: (x: number, y: number, distanceM: number, colour: Rgb) => void,
-): void {
-  if (random() < 0.3) return
-  const start = between(random, 0, 0.16)
-  const end = between(random, 0, 0.16)
-  const sag = between(random, 0.05, 0.12)
-  const bulbs = Math.round(between(random, 8, 12))
-  for (let k = 0; k < bulbs; k++) {
-    const along = (k + between(random, 0.4, 0.6)) / bulbs
-    const y = start + (end - start) * along + sag * 4 * along * (1 - along)
-    put(along * aspect, y, between(random, 3.4, 3.9) + 2 * along, [1, 0.72, 0.42])
-  }
+/** Whether something drawn in the layer covers a place. */
+function standsAt({ unit, pad }: Stage, { width, height, a }: Layer, x: number, y: number): boolean {
+  const column = Math.floor(x * unit + pad)
+  const row = Math.floor(y * unit + pad)
+  if (column < 0 || column >= width || row < 0 || row >= height) return false
+  return (a[row * width + column] ?? 0) > 0.5
 }
