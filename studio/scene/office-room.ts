@@ -17,9 +17,9 @@ const FLOORS: readonly [Rgb, ...Rgb[]] = [
   [0.38, 0.3, 0.21],
 ]
 const WOODS: readonly [Rgb, ...Rgb[]] = [
-  [0.34, 0.21, 0.11],
-  [0.4, 0.28, 0.17],
-  [0.22, 0.13, 0.08],
+  [0.33, 0.23, 0.145],
+  [0.4, 0.3, 0.2],
+  [0.22, 0.145, 0.1],
 ]
 
 /** A room in metres: windows along the left, z runs along them, the camera looks a little towards them. */
@@ -42,6 +42,8 @@ export interface Room {
   gloss: number
   /** Glass partition bays on the right. */
   glassBay: number
+  /** Whether wooden slats cover the end wall. */
+  slats: boolean
 }
 
 export function createRoom({ random }: Stage): Room {
@@ -62,22 +64,8 @@ export function createRoom({ random }: Stage): Room {
     wood: pick(random, WOODS),
     gloss: between(random, 0.12, 0.34),
     glassBay: between(random, 1, 1.6),
+    slats: random() < 0.3,
   }
-}
-
-/** Where a point of the room appears: picture heights. */
-export function project(
-  stage: Stage,
-  room: Room,
-  x: number,
-  y: number,
-  z: number,
-): { x: number; y: number; away: number } {
-  const cos = Math.cos(room.turn)
-  const sin = Math.sin(room.turn)
-  const away = z * cos - x * sin
-  const metre = heightsPerMetre(away)
-  return { x: stage.aspect / 2 + (x * cos + z * sin) * metre, y: room.horizon + y * metre, away }
 }
 
 /** Casts a ray per pixel at the room's planes. */
@@ -133,7 +121,7 @@ function seen(room: Room, ray: Ray, texture: number): Rgb {
 const fraction = (value: number) => value - Math.floor(value)
 
 /** Windows fade into the room. */
-export function daylightAt(room: Room, x: number): number {
+function daylightAt(room: Room, x: number): number {
   return 0.28 + 0.85 * Math.exp(-(x - room.windowX) * 0.42)
 }
 
@@ -156,13 +144,19 @@ function upright(room: Room, ray: Ray, y: number, distance: number, texture: num
   return farWall(room, x - room.windowX, y, shade, texture)
 }
 
-/** The end of the room in bays of its own: plaster, wood, or the glass of another room. */
+/** Spacing of the lamps that graze the end wall, and how far their light reaches down it, metres. */
+const WASHER_M = 1.1
+const WASH_M = 0.8
+
+/** The end of the room: plaster or wooden slats, grazed by lamps in the ceiling, the windows' light from the side. */
 function farWall(room: Room, x: number, y: number, shade: number, texture: number): Rgb {
-  const bay = Math.floor(x / 0.9)
-  const kind = fraction(Math.sin((bay + 1) * 78.2 + room.bayFrom * 91.7) * 43.7)
-  if (kind < 0.22) return scale(room.wood, shade * (fraction(x / 0.09) < 0.7 ? 1.15 : 0.4))
-  if (kind < 0.42) return glassBay(room, x - bay * 0.9, y, shade, texture)
-  return scale(room.wall, shade)
+  const below = Math.max(0, y + HEADROOM_M)
+  const aside = Math.abs(fraction(x / WASHER_M) - 0.5) * WASHER_M
+  const cone = 0.16 + 0.32 * below
+  const wash = 0.5 * Math.exp(-((aside / cone) ** 2)) * Math.exp(-below / WASH_M)
+  const slat = room.slats ? (fraction(x / 0.09) < 0.7 ? 1.15 : 0.4) : 1
+  const own = scale(room.slats ? room.wood : room.wall, slat * (1 + 0.2 * texture))
+  return [own[0] * (shade + wash), own[1] * (shade + 0.86 * wash), own[2] * (shade + 0.68 * wash)]
 }
 
 function windowFront(room: Room, y: number, z: number, ray: Ray, texture: number): Rgb {
@@ -182,16 +176,12 @@ function windowFront(room: Room, y: number, z: number, ray: Ray, texture: number
   return scale(outside, room.daylight)
 }
 
-/** Rooms behind glass: dark frames, a dim inside with its own lamps, a pale reflection of the windows. */
+/** Rooms behind glass: dark frames, a dim inside lighter under its ceiling, a pale reflection of the windows. */
 function glassRooms(room: Room, y: number, z: number, shade: number, texture: number): Rgb {
-  return glassBay(room, fraction(z / room.glassBay) * room.glassBay, y, shade, texture)
-}
-
-function glassBay(room: Room, along: number, y: number, shade: number, texture: number): Rgb {
+  const along = fraction(z / room.glassBay) * room.glassBay
   if (along < 0.05 || Math.abs(y + 0.75) < 0.03) return [0.05, 0.052, 0.056]
   const depth = Math.min(1, Math.max(0, 0.5 + texture * 2))
-  const inside = mix(scale(room.wall, 0.4), scale(room.wood, 0.7), depth)
-  const lamp = Math.max(0, 1 - Math.hypot(along - 0.5, (y + 1) * 1.4) * 2.2)
-  const lit: Rgb = [inside[0] + 0.9 * lamp, inside[1] + 0.72 * lamp, inside[2] + 0.5 * lamp]
-  return mix(lit, [0.7, 0.75, 0.8], 0.16 + 0.14 * shade)
+  const inside = mix(scale(room.wall, 0.5), scale(room.wood, 0.7), depth)
+  const up = Math.min(1, Math.max(0, (0.4 - y) / (0.4 + HEADROOM_M)))
+  return mix(scale(inside, 0.7 + 0.9 * up), [0.7, 0.75, 0.8], 0.16 + 0.14 * shade)
 }
