@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { hang } from './loft.ts'
+import { lay } from './lens.ts'
+import { drawLoft, hang } from './loft.ts'
 import { createStage } from './stage.fixture.ts'
+import { createLayer } from './stage.ts'
 
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed)
 
@@ -17,4 +19,22 @@ test('no lamp hangs where a large head leaves no room', () => {
     return hang({ ...stage, head: { ...stage.head, share: 0.75 } }, 6)
   })
   expect(lamps.every((pendant) => pendant === null)).toBe(true)
+})
+
+test('daylight outside the window outshines the wall', () => {
+  const shares = SEEDS.slice(0, 12).flatMap((seed) => {
+    const stage = createStage(64, seed)
+    const layers = drawLoft(stage, { focalLengthMm: 85, aperture: 2.8 })
+    // A wall without a window is whole.
+    if (layers.some(({ a }) => a.every((coverage) => coverage > 0.99))) return []
+    const light = createLayer(stage)
+    for (const layer of layers) lay(light, layer)
+    const column = (x: number) => {
+      const rows = Array.from({ length: 40 }, (_, y) => light.g[(y + 8) * stage.width + x] ?? 0)
+      return rows.reduce((sum, value) => sum + value, 0) / rows.length
+    }
+    return [column(1) / column(stage.width / 2)]
+  })
+  expect(shares.length).toBeGreaterThan(4)
+  expect(Math.min(...shares)).toBeGreaterThan(3)
 })

@@ -13,7 +13,7 @@ import {
   stageNoise,
 } from './stage.ts'
 import type { Lens } from './recipe.ts'
-import type { Layer, Rgb, Stage } from './stage.ts'
+import type { Box, Layer, Rgb, Stage } from './stage.ts'
 
 interface Bricks {
   fired: readonly [Rgb, ...Rgb[]]
@@ -55,7 +55,10 @@ const WORKS: readonly [Rgb, ...Rgb[]] = [
   [0.4, 0.37, 0.33],
   [0.27, 0.28, 0.3],
 ]
-const TREE: Rgb = [0.17, 0.22, 0.1]
+const TREE: Rgb = [0.17, 0.2, 0.11]
+/** How much brighter the yard is than the room's exposure is meant for. */
+const OUTDOORS = 1.9
+const LEAVES = 260
 
 /** Length of a brick with its joint, height of a course with its own, the joint, metres. */
 const BRICK_M = 0.225
@@ -203,34 +206,56 @@ function drawPendant(stage: Stage, layer: Layer, { x, y, distanceM }: Pendant): 
   )
 }
 
-/** What the window shows: sky over the works across the yard, a tree before them. */
+/** What the window shows: sky over the works across the yard, a tree before them. Daylight outshines the room. */
 function drawYard(stage: Stage, layer: Layer, { right, top, bottom }: Opening): void {
   const { random } = stage
   const edge = right + 0.08
-  const steps = 24
-  for (let k = 0; k < steps; k++) {
-    const from = top + ((bottom - top) * k) / steps
-    const to = top + ((bottom - top) * (k + 1)) / steps
-    const down = Math.min(1, Math.max(0, from / 0.5))
-    rectangle(stage, layer, { left: -0.4, top: from, right: edge, bottom: to }, mix(SKY_HIGH, SKY_LOW, down))
+  const clouds = stageNoise(stage, 0x84a, 0.3, 4)
+  paint(stage, layer, (x, y, out, i) => {
+    out[3] = x < edge && y > top && y < bottom ? 1 : 0
+    const sky = mix(SKY_HIGH, SKY_LOW, Math.min(1, Math.max(0, y / 0.5 + 0.5 * (clouds[i] ?? 0))))
+    out[0] = OUTDOORS * sky[0]
+    out[1] = OUTDOORS * sky[1]
+    out[2] = OUTDOORS * sky[2]
+  })
+  for (let left = -0.4; left < edge; left += between(random, 0.1, 0.2))
+    drawWorks(stage, layer, {
+      left,
+      top: between(random, 0.3, 0.5),
+      right: Math.min(edge, left + 0.22),
+      bottom,
+    })
+  drawTree(stage, layer, edge)
+}
+
+/** A works of brick or render with rows of windows that mirror the sky. */
+function drawWorks(stage: Stage, layer: Layer, walls: Box): void {
+  const { random } = stage
+  const wall = scale(pick(random, WORKS), OUTDOORS)
+  rectangle(stage, layer, walls, wall)
+  const storey = between(random, 0.075, 0.1)
+  const bay = between(random, 0.04, 0.06)
+  for (let top = walls.top + 0.03; top < walls.bottom; top += storey) {
+    for (let left = walls.left + bay * 0.3; left < walls.right - bay * 0.5; left += bay) {
+      const pane = mix(scale(wall, 0.3), SKY_HIGH, between(random, 0, 0.7))
+      rectangle(stage, layer, { left, top, right: left + bay * 0.6, bottom: top + storey * 0.6 }, pane)
+    }
   }
-  for (let left = -0.4; left < edge; left += between(random, 0.1, 0.2)) {
-    const roof = between(random, 0.26, 0.48)
-    const wall = pick(random, WORKS)
-    rectangle(stage, layer, { left, top: roof, right: left + 0.22, bottom }, wall)
-    rectangle(
-      stage,
-      layer,
-      { left, top: roof + 0.1, right: left + 0.22, bottom: roof + 0.16 },
-      scale(wall, 0.45),
-    )
-  }
-  const tree = { x: between(random, -0.1, edge), y: between(random, 0.5, 0.65) }
-  for (let k = 0; k < 14; k++) {
-    const x = tree.x + between(random, -0.12, 0.12)
-    const y = tree.y + between(random, -0.14, 0.14)
-    const r = between(random, 0.03, 0.06)
-    ellipse(stage, layer, { x, y, rx: r, ry: r }, scale(TREE, between(random, 0.6, 1.7)), 0.8)
+}
+
+/** A tree in full leaf: light from above on its bunches, dark between them, sky through its rim. */
+function drawTree(stage: Stage, layer: Layer, edge: number): void {
+  const { random } = stage
+  const x = between(random, -0.15, edge)
+  const y = between(random, 0.5, 0.7)
+  for (let leaf = 0; leaf < LEAVES; leaf++) {
+    const angle = between(random, 0, 2 * Math.PI)
+    const out = between(random, 0, 1) ** 0.7
+    const down = out * Math.sin(angle)
+    const size = between(random, 0.006, 0.014)
+    const light = between(random, 0.3, 1.5) * (1 - 0.5 * down) * (0.5 + leaf / LEAVES)
+    const at = { x: x + 0.15 * out * Math.cos(angle), y: y + 0.2 * down, rx: size, ry: size * 0.7, angle }
+    ellipse(stage, layer, at, scale(TREE, OUTDOORS * light))
   }
 }
 
