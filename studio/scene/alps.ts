@@ -23,10 +23,14 @@ const CREST = 0.3
 const CREST_WANDERS = 0.08
 const END = 0.47
 /** How far spurs and couloirs leave the straight way down, picture heights. */
-const SPURS_WANDER = 0.1
+const SPURS_WANDER = 0.12
+/** How far spurs part below the summit, of their distance from it: seen from the front they come down aslant. */
+const SPURS_FAN = 0.5
 /** Coarsest cell of the ridges and finest, picture heights: below lies what the lens does not show. */
 const COARSEST = 0.46
 const FINEST = 0.018
+/** Height of a massif between its summits, of the highest. */
+const SADDLE = 0.42
 /** Towards the sun: to the left, up, towards the viewer. */
 const SUN = { left: 0.74, up: 0.5, near: 0.45 } as const
 /** Share of a range's height where woods end and where snow begins. */
@@ -120,6 +124,9 @@ function createRidges({ width, unit, seed }: Stage, salt: number, rows: number):
   return sum
 }
 
+/** 1 at a summit, less to its sides. */
+const shoulder = (off: number) => 1 / (1 + off * off)
+
 /** A massif that is highest on one side of the head, less high on the other, lowest behind it. */
 function createGround(stage: Stage, { salt, top, foot, tall }: Range): Ground {
   const { width, unit, pad, aspect } = stage
@@ -127,6 +134,7 @@ function createGround(stage: Stage, { salt, top, foot, tall }: Range): Ground {
   const summit = between(random, 0.05, 0.17)
   const rival = aspect - between(random, 0.02, 0.14)
   const rivalHeight = between(random, 0.55, 0.75)
+  const summitX = tall === 'left' ? summit : aspect - summit
   const rows = Math.round(END * unit)
   const ridges = createRidges(stage, salt, rows)
   const wander = fractalNoise((stage.seed ^ salt ^ 0x7) >>> 0, width, rows, 0.2 * unit, 2)
@@ -135,15 +143,16 @@ function createGround(stage: Stage, { salt, top, foot, tall }: Range): Ground {
     const across = (column + 0.5 - pad) / unit
     const x = tall === 'left' ? across : aspect - across
     const massif =
-      0.42 + 0.58 / (1 + ((x - summit) / 0.32) ** 2) + (rivalHeight - 0.42) / (1 + ((x - rival) / 0.24) ** 2)
+      SADDLE +
+      (1 - SADDLE) * shoulder((x - summit) / 0.32) +
+      (rivalHeight - SADDLE) * shoulder((x - rival) / 0.24)
     for (let row = 0; row < rows; row++) {
       const i = row * width + column
       const aside = wander[i] ?? 0
       const along = (row / unit + CREST_WANDERS * aside) / CREST
-      const ridge =
-        ridges[
-          i + Math.round(Math.min(width - 1 - column, Math.max(-column, SPURS_WANDER * unit * aside)))
-        ] ?? 0
+      const fan = SPURS_FAN * (across - summitX) * Math.max(0, 1 - along)
+      const from = column + Math.round(unit * (SPURS_WANDER * aside - fan))
+      const ridge = ridges[row * width + Math.min(width - 1, Math.max(0, from))] ?? 0
       const rise = along < 1 ? Math.max(0, along) ** 1.15 : Math.max(0, 1 - 1.6 * (along - 1))
       heights[i] = massif * rise * (0.85 + 0.33 * ridge) + 0.05 * ridge
     }

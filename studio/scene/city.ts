@@ -35,8 +35,6 @@ const WINDOW: readonly [Rgb, ...Rgb[]] = [
   [1, 0.78, 0.5],
   [0.86, 0.84, 0.8],
 ]
-/** Dark windows mirror the sky. */
-const PANE: Rgb = [0.16, 0.22, 0.4]
 
 /** Distances of the skyline and of the houses across the square, metres. */
 const SKYLINE_M = 420
@@ -158,10 +156,11 @@ function drawHouses(stage: Stage, drawing: Drawing, row: Houses): void {
   }
 }
 
+/** The lit windows of a house: of dark ones blur leaves nothing. */
 function drawWindows(
   stage: Stage,
-  { bodies, windows, lens, nearer }: Drawing,
-  { base, distanceM, dusk, lit, glow }: Houses,
+  { windows, lens, nearer }: Drawing,
+  { base, distanceM, lit, glow }: Houses,
   house: { left: number; top: number; right: number },
 ): void {
   const { random } = stage
@@ -175,11 +174,7 @@ function drawWindows(
   const spread = (0.5 * bay * 0.58 * storey) / (Math.PI * radius ** 2)
   for (let top = house.top + storey * 0.35; top + storey * 0.6 < base; top += storey) {
     for (let left = house.left + bay * 0.3; left < house.right - bay * 0.6; left += bay) {
-      const box = { left, top, right: left + bay * 0.5, bottom: top + storey * 0.58 }
-      if (random() > awake) {
-        rectangle(stage, bodies, box, scale(PANE, dusk * between(random, 0.3, 1.4)))
-        continue
-      }
+      if (random() > awake) continue
       const light = glow * spread * Math.exp(between(random, -1.1, 0.7))
       const at = { x: left + bay * 0.25, y: top + storey * 0.29, radius }
       if (nearer && standsAt(stage, nearer, at.x, at.y)) continue

@@ -218,7 +218,7 @@ function drawYard(stage: Stage, layer: Layer, { right, top, bottom }: Opening): 
     out[1] = OUTDOORS * sky[1]
     out[2] = OUTDOORS * sky[2]
   })
-  for (let left = -0.4; left < edge; left += between(random, 0.1, 0.2))
+  for (let left = -0.1; left < edge; left += between(random, 0.1, 0.2))
     drawWorks(stage, layer, {
       left,
       top: between(random, 0.3, 0.5),
