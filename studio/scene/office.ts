@@ -37,7 +37,7 @@ function drawPlants(stage: Stage, layer: Layer, room: Room): void {
     const beside = random() < 0.5 ? -1 : 1
     const metre = heightsPerMetre(between(random, ...PLANTS_M))
     const x = stage.aspect / 2 + beside * between(random, 0.4, 0.52) * stage.aspect
-    const tall = between(random, 1.2, 1.75)
+    const tall = between(random, 1.15, 1.6)
     const foot = room.horizon + EYE_M * metre
     drawCrown(stage, layer, {
       x,
