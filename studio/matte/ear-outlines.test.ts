@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals'
 import { createRandom } from '#studio/scene/noise.ts'
-import { earLines, edgeEars, enterEars } from './ear-outlines.ts'
+import { earLines } from './ear-outlines.ts'
 import { createPlane } from './filters.ts'
+import { edgeLines, enterLines } from './firm-lines.ts'
 import { guideOf } from './matte.ts'
 import { disc, type Shape } from './shapes.fixture.ts'
+import { skinOrHair } from './skin-or-hair.ts'
 
 const WIDTH = 280
 const HEIGHT = 300
@@ -52,8 +54,11 @@ function drawn({ over = nothing, behind = nothing, taken = nothing }) {
     face[i] = fromMiddle(x, y) < 0.95 ? 1 : 0
   }
   const head = { centreX: 280, eyeY: 260, chinY: 460, faceHeight: 320, face: new Float32Array(0) }
-  const lines = earLines(guideOf({ width: WIDTH, height: HEIGHT, data }), person, body, head, face)
-  const certain = enterEars(lines, person, body, head)
+  const guide = guideOf({ width: WIDTH, height: HEIGHT, data })
+  const judge = skinOrHair(guide, body, head, face)
+  const lines = earLines(guide, person, body, head, face, judge)
+  const certain = new Uint8Array(body.length)
+  enterLines(lines, person, body, certain, head)
   return { lines, person, body, certain, head }
 }
 
@@ -94,7 +99,7 @@ test.each([
 test('the edge is soft over few pixels of the picture, and elsewhere nothing changes', () => {
   const { lines, head } = drawn({})
   const alpha = createPlane(WIDTH * 2, HEIGHT * 2, 0.5)
-  edgeEars(lines, alpha, head)
+  edgeLines(lines, alpha, head)
   const row = alpha.data.subarray(300 * alpha.width, 301 * alpha.width)
   const rim = 2 * trueRim(150)
   const at = (x: number) => row[Math.round(x)] ?? 0

@@ -15,13 +15,16 @@ import {
   smoothstep,
 } from './filters.ts'
 import { keepEarrings } from './earrings.ts'
-import { earLines, edgeEars, enterEars } from './ear-outlines.ts'
+import { cheekLines } from './cheek-outlines.ts'
+import { earLines } from './ear-outlines.ts'
 import { addEars } from './ears.ts'
+import { edgeLines, enterLines } from './firm-lines.ts'
 import { openGaps } from './gaps.ts'
 import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
 import { above, inverse } from './mask.ts'
 import type { HeadGeometry } from './segmentation.ts'
 import { drawShoulders } from './shoulders.ts'
+import { skinOrHair } from './skin-or-hair.ts'
 import { addStrands } from './strands.ts'
 import { addTextureOpinion } from './texture-opinion.ts'
 import { connectedTo, isolate, NET_SLACK, trimapOf, type Trimap } from './trimap.ts'
@@ -83,12 +86,16 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
   const strands = addStrands(half, halfPerson, head, halfFace)
   addEars(half, halfPerson, head, halfFace)
   const body = isolate(halfPerson, head, halfFace, strands)
-  const ears = earLines(half, halfPerson, body, head, halfFace)
-  const inEars = enterEars(ears, halfPerson, body, head)
+  const judge = skinOrHair(half, body, head, halfFace)
+  const ears = earLines(half, halfPerson, body, head, halfFace, judge)
+  const certain = new Uint8Array(body.length)
+  enterLines(ears, halfPerson, body, certain, head)
+  const cheeks = cheekLines(half, halfPerson, body, head, halfFace, judge)
+  enterLines(cheeks, halfPerson, body, certain, head)
   const shoulders = drawShoulders(half, halfPerson, body, head)
   const trimap = trimapOf(halfPerson, body, head, halfFace)
   for (let i = 0; i < strands.length; i++)
-    if ((shoulders.certain[i] ?? 0) || (inEars[i] ?? 0) || ((strands[i] ?? 0) && (body[i] ?? 0)))
+    if ((shoulders.certain[i] ?? 0) || (certain[i] ?? 0) || ((strands[i] ?? 0) && (body[i] ?? 0)))
       trimap.known[i] = 1
   const unknown = areasAround(inverse(trimap.known), half.width, half.height, KNOWN_MARGIN)
   const opinion = colourOpinion(half, trimap, halfPerson, head.faceHeight / 2)
@@ -124,7 +131,7 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
     tailor(room, out, shoulders.drawn, guide, head)
     kernels.snap(out, size)
     const alpha = { width, height, data: room.takeFloats(out, size) }
-    edgeEars(ears, alpha, head)
+    edgeLines([...cheeks, ...ears], alpha, head)
     return alpha
   })
 }

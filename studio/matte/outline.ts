@@ -5,10 +5,12 @@ import type { Guide } from './laplacian.ts'
 /** Standard deviations no side's luma and colour differences stay under, code values 0..1: folds shade cloth. */
 const LEAST_SPREAD = [0.03, 0.012, 0.012] as const
 /** Negative log likelihoods count to here: a colour that neither side has says nothing. */
-const UNLIKE = 5
+export const UNLIKE = 5
 /** The colour distance at which an edge is half clear, and how many cells it is seen over. */
 const EDGE_STEP = 0.08
 const EDGE_CELLS = 2
+/** So many cells apart two edges are none of one another's flanks. */
+const EDGE_GAP = 4
 /** Where the net's log odds stop counting. */
 const NET_ODDS = 3
 /** Cost of bending the line by one pixel per ray. */
@@ -35,6 +37,8 @@ interface Search {
   along: number
   /** Pixels from the rough line to where the subject shows all its colours, if it does somewhere. */
   core?: Float32Array
+  /** Those are seen over this length of the line to either side. */
+  coreAlong?: number
   /** How far it tells against a side that its colours are many. */
   spreadShare: number
   /** What a clear edge is worth, and the net's log odds, against the colours. */
@@ -42,6 +46,10 @@ interface Search {
   netShare: number
   /** What a clear edge costs per pixel of its width that is left in the background. */
   leftShare: number
+  /** What the clearest edge costs that is left in the background. */
+  outerShare: number
+  /** So unlike the background, of UNLIKE, a colour is at most: what is like neither side may rather be its. */
+  mostUnlike: number
   /** Blur along the line. */
   roughness: number
 }
@@ -61,7 +69,7 @@ interface Strip {
 }
 
 /** A drawn outline. */
-interface Outline {
+export interface Outline {
   /** Pixels from the rough line into the subject, per ray. */
   offsets: Float32Array
   /**
@@ -216,21 +224,23 @@ function edgeAt({ cells, inside, rgb }: Strip, k: number, cell: number): number 
 /** What each offset of the outline from the rough line costs: colours on the wrong side, net on the wrong side. */
 function offsetCosts(strip: Strip, subject: Colours, wall: Colours, search: Search): Float32Array {
   const span = search.before + search.beyond + 1
+  const { mostUnlike, leftShare, outerShare } = search
   const costs = new Float32Array(strip.length * span)
   for (let k = 0; k < strip.length; k++) {
     // Moving the outline one cell on makes background of a cell of the subject.
-    let cost = 0
+    let [cost, outer] = [0, 0]
     for (let step = 0; step < span; step++) {
       const cell = strip.middle - search.before + step
       const i = k * strip.cells + cell
       const edge = edgeAt(strip, k, cell)
-      costs[k * span + step] = cost - search.edgeShare * edge
+      if (step > EDGE_GAP) outer = Math.max(outer, edgeAt(strip, k, cell - EDGE_GAP))
+      costs[k * span + step] = cost + outerShare * outer - search.edgeShare * edge
       if (!(strip.inside[i] ?? 0)) continue
       cost +=
-        unlikeness(wall, strip, k, cell) -
+        Math.min(mostUnlike, unlikeness(wall, strip, k, cell)) -
         unlikeness(subject, strip, k, cell) +
         search.netShare * (strip.odds[i] ?? 0) +
-        search.leftShare * edge
+        leftShare * edge
     }
   }
   return costs
@@ -270,7 +280,7 @@ function cheapest(costs: Float32Array, length: number, first: number): Float32Ar
   return out
 }
 
-/** The line amidst the edge it runs along: what an edge costs that is left in the background moves it out. */
+/** The line amidst the edge it runs along: what edges cost that are left in the background moves it out. */
 function centred(strip: Strip, path: Float32Array): Float32Array {
   return path.map((offset, k) => {
     const middle = strip.middle + Math.round(offset)
@@ -293,8 +303,8 @@ function centred(strip: Strip, path: Float32Array): Float32Array {
 export function drawOutline(guide: Guide, person: Plane, rays: readonly Ray[], search: Search): Outline {
   const { near, far } = search
   const strip = stripOf(guide, person, rays, Math.max(search.before, search.beyond) + far + 1)
-  const { core } = search
-  const known = core && coloursBeside(strip, core, -near, near, { ...search, along: rays.length })
+  const { core, coreAlong = rays.length } = search
+  const known = core && coloursBeside(strip, core, -near, near, { ...search, along: coreAlong })
   const sidesOf = (path: Float32Array) =>
     [
       known ?? coloursBeside(strip, path, near, far, search),
@@ -308,7 +318,8 @@ export function drawOutline(guide: Guide, person: Plane, rays: readonly Ray[], s
       search.roughness,
     )
   }
-  path = search.leftShare > 0 ? smoothed(centred(strip, path), search.roughness) : path
+  path =
+    search.leftShare > 0 || search.outerShare > 0 ? smoothed(centred(strip, path), search.roughness) : path
   const [subject, wall] = sidesOf(path)
   const likerWall = (k: number, cell: number) =>
     cell >= 0 && cell < strip.cells

@@ -1,7 +1,7 @@
 import type { Plane } from '#studio/raster.ts'
 import { smoothstep } from './filters.ts'
 import type { Guide } from './laplacian.ts'
-import { drawOutline, smoothed } from './outline.ts'
+import { drawOutline, smoothed, UNLIKE } from './outline.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
 /** Lengths as fractions of the face height. Shoulders begin beside the collar; a bent head hangs before them. */
@@ -107,6 +107,8 @@ export function drawShoulders(guide: Guide, person: Plane, body: Uint8Array, hea
     edgeShare: EDGE_SHARE,
     netShare: NET_SHARE,
     leftShare: 0,
+    outerShare: 0,
+    mostUnlike: UNLIKE,
     roughness: unit * ROUGHNESS,
   }
   for (const run of runsOf(body, outlineFromBelow(body, width, height), head, unit)) {
