@@ -1,5 +1,5 @@
 import type { Plane, Size } from '#studio/raster.ts'
-import { firmPart, levelled, longest, moved, seekLine } from './firm-lines.ts'
+import { exitOf, firmPart, levelled, longest, lumaAt, moved, seekLine } from './firm-lines.ts'
 import type { FirmLine } from './firm-lines.ts'
 import type { Guide } from './laplacian.ts'
 import { smoothed } from './outline.ts'
@@ -79,32 +79,13 @@ function raysOnOval(face: Float32Array, { width }: Size, head: HeadGeometry, sid
   })
 }
 
-/** How far from the oval the body ends on each ray. */
-function exitsOf(oval: readonly Ray[], body: Uint8Array, { width, height }: Size, unit: number): number[] {
-  const isBody = ({ x, y }: Ray) => {
-    const [column, row] = [Math.round(x), Math.round(y)]
-    return column >= 0 && row >= 0 && column < width && row < height && (body[row * width + column] ?? 0) > 0
-  }
-  return oval.map((ray) => {
-    let r = -WITHIN_OVAL * unit
-    while (r < FARTHEST * unit && isBody(moved(ray, r))) r++
-    return r
-  })
-}
-
-/** Luma of a place in the guide. */
-function lumaAt({ width, height, planes: [r, g, b] }: Guide, { x, y }: Ray): number {
-  const column = Math.min(width - 1, Math.max(0, Math.round(x)))
-  const i = Math.min(height - 1, Math.max(0, Math.round(y))) * width + column
-  return 0.299 * (r[i] ?? 0) + 0.587 * (g[i] ?? 0) + 0.114 * (b[i] ?? 0)
-}
-
 /** Whether light from behind makes a rim whose inner edge is as clear as its outer one. */
 function isRimLit(guide: Guide, rays: readonly Ray[], unit: number): boolean {
   const over = Math.ceil(unit * RIM)
   const isLit = (ray: Ray) => {
-    const lightest = Math.max(...Array.from({ length: over }, (_, step) => lumaAt(guide, moved(ray, step))))
-    return lightest - lumaAt(guide, moved(ray, unit * CORE)) > RIM_LIGHT
+    const lumaWithin = (pixels: number) => lumaAt(guide, ray.x + pixels * ray.dx, ray.y + pixels * ray.dy)
+    const lightest = Math.max(...Array.from({ length: over }, (_, step) => lumaWithin(step)))
+    return lightest - lumaWithin(unit * CORE) > RIM_LIGHT
   }
   return rays.filter(isLit).length > LIT_SHARE * rays.length
 }
@@ -125,7 +106,7 @@ export function cheekLines(
   const unit = head.faceHeight / 2
   return [-1, 1].flatMap((side) => {
     const oval = raysOnOval(face, person, head, side)
-    const exits = exitsOf(oval, body, person, unit)
+    const exits = oval.map((ray) => exitOf(ray, body, person, -WITHIN_OVAL * unit, FARTHEST * unit))
     const near = exits.filter((exit) => exit < FARTHEST * unit).sort((a, b) => a - b)
     const plain = near[Math.floor(near.length * PLAIN_SHARE)] ?? 0
     const farthest = Math.min(FARTHEST, plain / unit + STANDS_OFF) * unit

@@ -1,5 +1,5 @@
 import type { Plane, Size } from '#studio/raster.ts'
-import { firmPart, levelled, mean, meanBeside, moved, seekLine } from './firm-lines.ts'
+import { exitOf, firmPart, levelled, mean, meanBeside, moved, seekLine } from './firm-lines.ts'
 import type { FirmLine } from './firm-lines.ts'
 import type { Guide } from './laplacian.ts'
 import { smoothed, UNLIKE } from './outline.ts'
@@ -120,17 +120,9 @@ function raysFrom({ top, bottom, side }: Spine, unit: number): Ray[] {
 }
 
 /** Where the body ends on the rays from the spine, smoothed; null where the spine lies outside of it. */
-function roughRim(spine: Spine, body: Uint8Array, { width, height }: Size, unit: number): Rough | null {
+function roughRim(spine: Spine, body: Uint8Array, size: Size, unit: number): Rough | null {
   const rays = raysFrom(spine, unit)
-  const isBody = ({ x, y }: Ray) => {
-    const [column, row] = [Math.round(x), Math.round(y)]
-    return column >= 0 && row >= 0 && column < width && row < height && (body[row * width + column] ?? 0) > 0
-  }
-  const exits = rays.map((ray) => {
-    let r = 0
-    while (r < FARTHEST * unit && isBody(moved(ray, r))) r++
-    return r
-  })
+  const exits = rays.map((ray) => exitOf(ray, body, size, 0, FARTHEST * unit))
   const leaves = exits.map((r) => r < FARTHEST * unit)
   const middle = rays.length >> 1
   if (!(leaves[middle] ?? false)) return null

@@ -86,6 +86,13 @@ export function mean(count: number, valueAt: (index: number) => number): number 
   return sum / Math.max(1, count)
 }
 
+/** Luma of a place in the guide. */
+export function lumaAt({ width, height, planes: [r, g, b] }: Guide, x: number, y: number): number {
+  const column = Math.min(width - 1, Math.max(0, Math.round(x)))
+  const i = Math.min(height - 1, Math.max(0, Math.round(y))) * width + column
+  return 0.299 * (r[i] ?? 0) + 0.587 * (g[i] ?? 0) + 0.114 * (b[i] ?? 0)
+}
+
 /** The longest stretch that holds. */
 export function longest(holds: readonly boolean[]): { from: number; to: number } {
   let [from, to] = [0, 0]
@@ -95,6 +102,23 @@ export function longest(holds: readonly boolean[]): { from: number; to: number }
     start = k + 1
   }
   return { from, to }
+}
+
+/** Pixels along a ray, from the first to the last that are asked for, to where it leaves the body. */
+export function exitOf(
+  ray: Ray,
+  body: Uint8Array,
+  { width, height }: Size,
+  first: number,
+  last: number,
+): number {
+  const isBody = ({ x, y }: Ray) => {
+    const [column, row] = [Math.round(x), Math.round(y)]
+    return column >= 0 && row >= 0 && column < width && row < height && (body[row * width + column] ?? 0) > 0
+  }
+  let r = first
+  while (r < last && isBody(moved(ray, r))) r++
+  return r
 }
 
 /** Depths, none of which lies more than `steepest` beyond its neighbours. */

@@ -16,6 +16,7 @@ import {
 } from './filters.ts'
 import { keepEarrings } from './earrings.ts'
 import { cheekLines } from './cheek-outlines.ts'
+import { crownLines } from './crown-outline.ts'
 import { earLines } from './ear-outlines.ts'
 import { addEars } from './ears.ts'
 import { edgeLines, enterLines } from './firm-lines.ts'
@@ -92,6 +93,8 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
   enterLines(ears, halfPerson, body, certain, head)
   const cheeks = cheekLines(half, halfPerson, body, head, halfFace, judge)
   enterLines(cheeks, halfPerson, body, certain, head)
+  const crown = crownLines(half, halfPerson, body, head, halfFace)
+  enterLines(crown, halfPerson, body, certain, head)
   const shoulders = drawShoulders(half, halfPerson, body, head)
   const trimap = trimapOf(halfPerson, body, head, halfFace)
   for (let i = 0; i < strands.length; i++)
@@ -131,7 +134,7 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
     tailor(room, out, shoulders.drawn, guide, head)
     kernels.snap(out, size)
     const alpha = { width, height, data: room.takeFloats(out, size) }
-    edgeLines([...cheeks, ...ears], alpha, head)
+    edgeLines([...crown, ...cheeks, ...ears], alpha, head)
     return alpha
   })
 }
