@@ -121,6 +121,8 @@ function lightRow(wall: Wall, y: number, level: number): void {
   const [r, g, b] = planes
   const { width: w, height: h } = r
   const lamp = Math.max(level, set.lamp ?? 0)
+  // Brighter than white, a grade would leave a cast.
+  const most = set.white ? 1 : Infinity
   for (let x = 0, i = y * w; x < w; x++, i++) {
     const dx = ((x + 0.5) / w - poolX) * stretch
     const dy = (y + 0.5) / h - poolY
@@ -129,7 +131,7 @@ function lightRow(wall: Wall, y: number, level: number): void {
     const lit = level * set.falloff + (lamp * (1 - set.falloff)) / ((1 + distance) * (1 + distance))
     const lean = 1 + tilt * ((x / w) * 2 - 1) - 0.1 * ((y + 0.5) / h - 0.4)
     const mottle = 1 + set.mottling * (0.9 * (clouds[i] ?? 0) + 0.55 * (brush[i] ?? 0))
-    const light = lit * lean * Math.max(0.2, mottle)
+    const light = Math.min(most, lit * lean * Math.max(0.2, mottle))
     // Thick paint takes light unevenly across the spectrum: a trace of colour in the mottling.
     const hue = set.mottling * 0.12 * (clouds[i] ?? 0)
     r.data[i] = colour[0] * light * (1 + hue)
