@@ -1,6 +1,6 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { createRandom } from '#studio/scene/noise.ts'
-import { addEars } from './ears.ts'
+import { addEars, sureEars } from './ears.ts'
 import { createPlane } from './filters.ts'
 import { guideOf } from './matte.ts'
 
@@ -90,4 +90,46 @@ test('where the wall is as red elsewhere, what glows between rim and head is the
 test('before a wall that glows as red nothing is added', () => {
   const at = drawn(GLOW, { ear: GLOW })
   for (const x of [207, 215, 230]) expect(at(x, 145)).toBeLessThan(0.1)
+})
+
+describe('sureEars', () => {
+  const body = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => {
+    const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
+    return radius(x, y) < 1 || isEar(x, y) ? 1 : 0
+  })
+  const person = { width: WIDTH, height: HEIGHT, data: Float32Array.from(body, (inside) => inside * 0.99) }
+  const face = Float32Array.from(body, (_, i) => (radius(i % WIDTH, Math.floor(i / WIDTH)) < 0.9 ? 1 : 0))
+  const head = { centreX: 280, eyeY: 270, chinY: 450, faceHeight: 320, face: new Float32Array(0) }
+  const at = (mask: Uint8Array, x: number, y: number) => mask[y * WIDTH + x]
+
+  test('an ear’s skin is the net’s to tell, its edge is not', () => {
+    const sure = sureEars(person, body, head, face, () => 1)
+    expect(at(sure, 202, 145)).toBe(1)
+    expect(at(sure, 210, 145)).toBe(0)
+    expect(at(sure, 202, 230)).toBe(0)
+  })
+
+  test.each([
+    ['hair over it', -1],
+    ['of neither’s colour', 0],
+  ])('%s is not', (_, said) => {
+    expect(
+      at(
+        sureEars(person, body, head, face, () => said),
+        202,
+        145,
+      ),
+    ).toBe(0)
+  })
+
+  test('nor is what the net doubts', () => {
+    const doubted = { ...person, data: person.data.map((value) => value * 0.9) }
+    expect(
+      at(
+        sureEars(doubted, body, head, face, () => 1),
+        202,
+        145,
+      ),
+    ).toBe(0)
+  })
 })

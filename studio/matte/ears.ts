@@ -3,8 +3,9 @@ import type { Plane } from '#studio/raster.ts'
 import { blur, distanceTo, smoothstep } from './filters.ts'
 import { binsOf, histogram } from './histogram.ts'
 import type { Guide } from './laplacian.ts'
-import { above, between } from './mask.ts'
+import { above, between, inverse } from './mask.ts'
 import type { HeadGeometry } from './segmentation.ts'
+import type { Judge } from './skin-or-hair.ts'
 import { connectedTo } from './trimap.ts'
 
 /** A colour counts as skin when it is this many times likelier on the face than round the head. */
@@ -33,6 +34,11 @@ const GLOW_WIDTH = 0.06
 const WALL_FROM = 0.12
 const WALL_TO = 0.45
 const ASIDE = 1
+/** The net is sure of skin this far inside its outline, where it says so and nearly all near it is skin, this near. */
+const SURE = 0.97
+const SURE_DEPTH = 0.012
+const SKIN_NEAR = 0.012
+const SKIN_SHARE = 0.75
 /** Small gaps, an ear's own lights and shadows, are closed. */
 const CLOSED = 0.012
 /** "Person" probability that the net's outline lies at, and that of a found ear. */
@@ -146,4 +152,38 @@ function meansNear({ width, height, planes }: Guide, body: Uint8Array, sigma: nu
     const { data } = blur({ width, height, data: own }, sigma)
     return data.map((value, i) => value / Math.max(1e-3, weight[i] ?? 0))
   })
+}
+
+/**
+ * 1 on the skin of ears that the net is sure of: before a wall of the skin's colour, nothing but the net tells an ear.
+ * @param body of `person`'s size, as everything else
+ */
+export function sureEars(
+  person: Plane,
+  body: Uint8Array,
+  head: HeadGeometry,
+  face: Float32Array,
+  judge: Judge,
+): Uint8Array {
+  const { width, height } = person
+  const unit = head.faceHeight / 2
+  const depth = distanceTo(inverse(body), width, height)
+  const toFace = distanceTo(above(face, 0.5), width, height)
+  const top = Math.max(0, Math.floor(head.eyeY / 2 - unit * ABOVE_EYES))
+  const bottom = Math.min(height, Math.ceil(head.eyeY / 2 + unit * BELOW_EYES))
+  const skin = new Float32Array(body.length)
+  const isEar = (i: number) => (toFace[i] ?? 0) > unit * FROM_FACE && (toFace[i] ?? 0) < unit * TO_FACE
+  for (let i = top * width; i < bottom * width; i++)
+    if (isEar(i) && (body[i] ?? 0)) skin[i] = judge(i % width, Math.floor(i / width)) > 0 ? 1 : 0
+  const near = blur({ width, height, data: skin }, unit * SKIN_NEAR).data
+  const sure = new Uint8Array(body.length)
+  for (let i = top * width; i < bottom * width; i++)
+    if (
+      isEar(i) &&
+      (person.data[i] ?? 0) > SURE &&
+      (depth[i] ?? 0) > unit * SURE_DEPTH &&
+      (near[i] ?? 0) > SKIN_SHARE
+    )
+      sure[i] = 1
+  return sure
 }

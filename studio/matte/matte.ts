@@ -18,7 +18,7 @@ import { keepEarrings } from './earrings.ts'
 import { cheekLines } from './cheek-outlines.ts'
 import { crownLines } from './crown-outline.ts'
 import { earLines } from './ear-outlines.ts'
-import { addEars } from './ears.ts'
+import { addEars, sureEars } from './ears.ts'
 import { edgeLines, enterLines } from './firm-lines.ts'
 import { openGaps } from './gaps.ts'
 import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
@@ -95,10 +95,16 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
   enterLines(cheeks, halfPerson, body, certain, head)
   const crown = crownLines(half, halfPerson, body, head, halfFace)
   enterLines(crown, halfPerson, body, certain, head)
+  const sure = sureEars(halfPerson, body, head, halfFace, judge)
   const shoulders = drawShoulders(half, halfPerson, body, head)
   const trimap = trimapOf(halfPerson, body, head, halfFace)
   for (let i = 0; i < strands.length; i++)
-    if ((shoulders.certain[i] ?? 0) || (certain[i] ?? 0) || ((strands[i] ?? 0) && (body[i] ?? 0)))
+    if (
+      (shoulders.certain[i] ?? 0) ||
+      (certain[i] ?? 0) ||
+      (sure[i] ?? 0) ||
+      ((strands[i] ?? 0) && (body[i] ?? 0))
+    )
       trimap.known[i] = 1
   const unknown = areasAround(inverse(trimap.known), half.width, half.height, KNOWN_MARGIN)
   const opinion = colourOpinion(half, trimap, halfPerson, head.faceHeight / 2)
