@@ -1,21 +1,16 @@
 import type { Plane } from '#studio/raster.ts'
-import { exitOf, firmPart, levelled, lumaAt, mean, moved, seekLine } from './firm-lines.ts'
+import { crownRays } from './crown-rays.ts'
+import { firmPart, lumaAt, mean, moved, seekLine } from './firm-lines.ts'
 import type { FirmLine } from './firm-lines.ts'
 import type { Guide } from './laplacian.ts'
-import { smoothed, UNLIKE } from './outline.ts'
+import { UNLIKE } from './outline.ts'
 import type { Ray } from './outline.ts'
 import type { HeadGeometry } from './segmentation.ts'
 import { skinOnly } from './skin-or-hair.ts'
 
-/** Rays fan out from between the eyes, up to this far from level, radians, */
+/** Rays fan out from between the eyes, up to this far from level, radians. */
 const FROM_LEVEL = 0.35
-/** and find the crown no farther off; lengths as fractions of the face height. */
-const FARTHEST = 1.2
-const CROWN_RADIUS = 0.8
-/** By so many pixels farther than its neighbour a ray finds the outline at most. */
-const STEEPEST = 0.5
-/** Over this length the net's line is believed; blur along the drawn one. */
-const LINE = 0.04
+/** Lengths as fractions of the face height. Blur along the drawn line. */
 const ROUGHNESS = 0.06
 /** How far the net may be wrong about a crown. */
 const REACH = 0.03
@@ -66,15 +61,7 @@ export function crownLines(
   face: Float32Array,
 ): FirmLine[] {
   const unit = head.faceHeight / 2
-  const fan: Ray[] = []
-  for (let angle = FROM_LEVEL - Math.PI; angle < -FROM_LEVEL; angle += 1 / (unit * CROWN_RADIUS))
-    fan.push({ x: head.centreX / 2, y: head.eyeY / 2, dx: Math.cos(angle), dy: Math.sin(angle) })
-  const exits = fan.map((ray) => exitOf(ray, body, person, 0, FARTHEST * unit))
-  const depths = smoothed(Float32Array.from(levelled(exits, STEEPEST)), LINE * unit)
-  const rays = fan.map((ray, k) => {
-    const { x, y, dx, dy } = moved(ray, depths[k] ?? 0)
-    return { x, y, dx: -dx, dy: -dy }
-  })
+  const { fan, rays } = crownRays(body, person, head, FROM_LEVEL)
   const judge = skinOnly(guide, face)
   const onRing = (valueAt: (place: Ray) => number) =>
     meanOver(rays, RING_FROM * unit, RING_TO * unit, valueAt)

@@ -30,6 +30,8 @@ const END_SKIN = 0.2
 /** Beside the line, skin and background are certain from the first to the second distance. */
 const FIRM = 0.007
 const CERTAIN = 0.045
+/** Over a stray hair's length from the line, in shares of what is not certain there, hair fades out and grows whole. */
+const STRAYS = 0.3
 /** So many pixels unlike the background in a row are something else: hair, the jaw. */
 const OTHERS = 3
 /** The edge is drawn this far to either side of the line. */
@@ -41,14 +43,16 @@ const EDGE_REACH = 0.016
 const SOFT = 1.5
 const INSET = 0.75
 
-/** An outline of skin; in pixels of the guide. */
+/** An outline of skin or of short hair; in pixels of the guide. */
 export interface FirmLine {
-  /** On the line, towards the skin. */
+  /** On the line, towards the subject. */
   rays: readonly Ray[]
   /** 0..1: how far the line counts there. */
   share: Float32Array
   /** How far beyond the line all is background. */
   beyond: Float32Array
+  /** Nearer to the line than this nothing is certain. */
+  firm: number
 }
 
 /** How a line is sought: see `drawOutline`; lengths as fractions of the face height. */
@@ -207,11 +211,12 @@ export function firmPart(
         others = outline.isWall(from + k, start - step) ? 0 : others + 1
       return step - others
     }),
+    firm: unit * FIRM,
   }
 }
 
 /**
- * Visits the pixels within `reach` of a line with their distance from it, positive on the skin's side, and its share.
+ * Visits the pixels within `reach` of a line with their distance from it, positive on the subject's side, and its share.
  * @param scale pixels of the picture visited per pixel of the guide
  */
 function beside(
@@ -275,12 +280,12 @@ export function enterLines(
   const unit = head.faceHeight / 2
   for (const line of lines) {
     const known = Uint8Array.from(certain)
-    beside(line, person, 1, unit * CERTAIN, (i, distance, share) => {
+    beside(line, person, 1, Math.max(unit * CERTAIN, ...line.beyond), (i, distance, share) => {
       if (known[i] ?? 0) return
       const value = person.data[i] ?? 0
       person.data[i] = value + (smoothstep(-SOFT, SOFT, distance) - value) * share
       body[i] = (person.data[i] ?? 0) > 0.5 ? 1 : 0
-      if (share === 1 && Math.abs(distance) > unit * FIRM) certain[i] = 1
+      if (share === 1 && Math.abs(distance) > line.firm) certain[i] = 1
     })
   }
 }
@@ -292,4 +297,17 @@ export function edgeLines(lines: readonly FirmLine[], alpha: Plane, head: HeadGe
       const value = alpha.data[i] ?? 0
       alpha.data[i] = value + (smoothstep(-SOFT, SOFT, distance - INSET) - value) * share
     })
+}
+
+/** Keeps alpha whole within the lines of hair and empty beyond them, but for what is not certain; at the size of the picture. */
+export function boundLines(lines: readonly FirmLine[], alpha: Plane): void {
+  for (const line of lines) {
+    const firm = 2 * line.firm
+    beside(line, alpha, 2, 2 * firm, (i, distance, share) => {
+      const value = alpha.data[i] ?? 0
+      const away = distance / firm
+      const bounded = Math.min(smoothstep(-1, -STRAYS, away), Math.max(smoothstep(STRAYS, 1, away), value))
+      alpha.data[i] = value + (bounded - value) * share
+    })
+  }
 }

@@ -19,7 +19,7 @@ import { cheekLines } from './cheek-outlines.ts'
 import { crownLines } from './crown-outline.ts'
 import { earLines } from './ear-outlines.ts'
 import { addEars, sureEars } from './ears.ts'
-import { edgeLines, enterLines } from './firm-lines.ts'
+import { boundLines, edgeLines, enterLines } from './firm-lines.ts'
 import { openGaps } from './gaps.ts'
 import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
 import { above, inverse } from './mask.ts'
@@ -27,7 +27,8 @@ import type { HeadGeometry } from './segmentation.ts'
 import { drawShoulders } from './shoulders.ts'
 import { skinOrHair } from './skin-or-hair.ts'
 import { addStrands } from './strands.ts'
-import { addTextureOpinion } from './texture-opinion.ts'
+import { hairLines } from './hair-outline.ts'
+import { addTextureOpinion, fineDetail } from './texture-opinion.ts'
 import { connectedTo, isolate, NET_SLACK, trimapOf, type Trimap } from './trimap.ts'
 
 /** Half the width of the broadest lock of hair that stands off the head. */
@@ -96,6 +97,9 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
   const crown = crownLines(half, halfPerson, body, head, halfFace)
   enterLines(crown, halfPerson, body, certain, head)
   const sure = sureEars(halfPerson, body, head, halfFace, judge)
+  const detail = fineDetail(guide, head)
+  const hair = hairLines(detail, body, head)
+  enterLines(hair, halfPerson, body, certain, head)
   const shoulders = drawShoulders(half, halfPerson, body, head)
   const trimap = trimapOf(halfPerson, body, head, halfFace)
   for (let i = 0; i < strands.length; i++)
@@ -108,7 +112,7 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
       trimap.known[i] = 1
   const unknown = areasAround(inverse(trimap.known), half.width, half.height, KNOWN_MARGIN)
   const opinion = colourOpinion(half, trimap, halfPerson, head.faceHeight / 2)
-  const { smooth, textured } = addTextureOpinion(opinion, guide, trimap, halfPerson, head)
+  const { smooth, textured } = addTextureOpinion(opinion, detail, trimap, halfPerson, head)
   const solved = solveMatte({
     guide: half,
     wanted: opinion.wanted,
@@ -140,6 +144,7 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
     tailor(room, out, shoulders.drawn, guide, head)
     kernels.snap(out, size)
     const alpha = { width, height, data: room.takeFloats(out, size) }
+    boundLines(hair, alpha)
     edgeLines([...crown, ...cheeks, ...ears], alpha, head)
     return alpha
   })

@@ -250,7 +250,7 @@ function offsetCosts(strip: Strip, subject: Colours, wall: Colours, search: Sear
  * Cheapest line through the costs, one offset per ray, by dynamic programming.
  * @param first cells before the rough line that the costs begin
  */
-function cheapest(costs: Float32Array, length: number, first: number): Float32Array {
+export function cheapest(costs: Float32Array, length: number, first: number): Float32Array {
   const span = costs.length / length
   const from = new Int8Array(costs.length)
   let before = costs.slice(0, span)

@@ -1,7 +1,6 @@
 import type { Plane } from '#studio/raster.ts'
 import type { Opinion } from './colour-opinion.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
-import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { blurWithin, reduceInto, smoothstep } from './filters.ts'
 import type { Guide } from './laplacian.ts'
 import type { HeadGeometry } from './segmentation.ts'
@@ -28,25 +27,27 @@ const TELLING = [0.15, 0.4] as const
 /** The net's probability from which texture alone may make hair, and wholly. */
 const HALF_SEEN = [0.15, 0.45] as const
 
-/** Mean fine detail of the picture's first rows at half size, in the kernels' memory. */
-function detailOf(room: Room, { width, planes }: Guide, rows: number, sigma: number): Pointer {
+/** Fine detail of the picture at half size, down to where hair is judged by it. */
+export function fineDetail({ width, height, planes }: Guide, head: HeadGeometry): Plane {
+  const lowest = head.eyeY + head.faceHeight * (BELOW_EYES + 3 * NEIGHBOURHOOD)
+  // As far below as the means of a neighbourhood reach.
+  const rows = Math.min(height, 2 * Math.ceil(lowest / 2))
   const size = { width, height: rows }
   const half = { width: Math.ceil(width / 2), height: Math.ceil(rows / 2) }
-  const detail = room.floats(half.width * half.height)
-  withRoom((inner) => {
+  return withRoom((room) => {
     const [r, g, b] = planes
     const upper = (plane: Float32Array) => plane.subarray(0, rows * width)
-    const [luma, soft] = [inner.floats(rows * width), inner.floats(rows * width)]
-    const colours = inner.put(upper(r), upper(g), upper(b))
+    const detail = room.floats(half.width * half.height)
+    const [luma, soft] = [room.floats(rows * width), room.floats(rows * width)]
+    const colours = room.put(upper(r), upper(g), upper(b))
     const [green, blue] = [colours + rows * width * 4, colours + rows * width * 8]
     kernels.lumaOver(colours, green, blue, width, width, rows, ...LUMA, luma)
-    inner.copy(luma, soft, rows * width * 4)
+    room.copy(luma, soft, rows * width * 4)
     blurWithin(size, soft, 1.2)
     kernels.difference(luma, soft, rows * width, LARGEST_DETAIL)
-    reduceInto(inner, size, luma, 2, detail)
+    reduceInto(room, size, luma, 2, detail)
+    return { ...half, data: room.takeFloats(detail, half.width * half.height) }
   })
-  blurWithin(half, detail, sigma)
-  return detail
 }
 
 /** Each pixel's own detail, and the mean of the known subject's and of the known background's near it; 0 where there is none. */
@@ -56,11 +57,11 @@ interface Details {
   wall: Float32Array
 }
 
-function detailsOf(guide: Guide, trimap: Trimap, rows: number, unit: number): Details {
-  const size = { width: Math.ceil(guide.width / 2), height: Math.ceil(rows / 2) }
-  const count = size.width * size.height
+function detailsOf(size: Plane, trimap: Trimap, unit: number): Details {
+  const count = size.data.length
   return withRoom((room) => {
-    const detail = detailOf(room, guide, rows, unit * WINDOW)
+    const detail = room.put(size.data)
+    blurWithin(size, detail, unit * WINDOW)
     const known = room.put(trimap.known)
     const sides = room.put(trimap.wanted)
     const fromOutline = room.put(trimap.fromOutline)
@@ -92,20 +93,18 @@ export interface Textures {
  * Sharp hair before a background out of focus: where both have the same colour, their texture still differs.
  * Smooth pixels beside textured hair are drawn to the background, textured ones the net half sees to the
  * subject, as far as the colours have no clear opinion. Changes `opinion` in place.
- * @param guide the picture at full size; everything else is half of it
+ * @param detail see `fineDetail`
  */
 export function addTextureOpinion(
   opinion: Opinion,
-  guide: Guide,
+  detail: Plane,
   trimap: Trimap,
   person: Plane,
   head: HeadGeometry,
 ): Textures {
   const unit = head.faceHeight / 2
   const lowest = Math.min(person.height, Math.ceil((head.eyeY + head.faceHeight * BELOW_EYES) / 2))
-  // As far below as the means of a neighbourhood reach.
-  const rows = Math.min(guide.height, 2 * Math.ceil(lowest + 3 * unit * NEIGHBOURHOOD))
-  const { own, hair, wall } = detailsOf(guide, trimap, rows, unit)
+  const { own, hair, wall } = detailsOf(detail, trimap, unit)
   const { width } = person
   const { known, wanted } = trimap
   const smooth = new Float32Array(person.data.length)

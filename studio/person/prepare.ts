@@ -1,5 +1,4 @@
 import { subjectColours } from '#studio/matte/colours.ts'
-import { thinFringe } from '#studio/matte/fringe.ts'
 import { guideOf, matteOf } from '#studio/matte/matte.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { exposure, segmentHeadAndBody, type HeadGeometry } from '#studio/matte/segmentation.ts'
@@ -168,7 +167,6 @@ export function cutOut(
 } {
   const guide = guideOf(raster)
   const alpha = matteOf(guide, person, head)
-  thinFringe(guide, alpha, head)
   clearOutside(alpha.data, inside)
   const colours = subjectColours(guide, alpha, head.faceHeight * 0.01)
   // Rims are told by their blue: the edge's would be gone.
