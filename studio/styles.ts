@@ -37,9 +37,12 @@ export interface Variation {
   grade: { contrast: number; warmth: number; exposureEv: number }
 }
 
+/** So many of the variations make a bundle; the others stand in where the gate let one of them not pass. */
+export const USUAL_VARIATIONS = 4
+
 /**
- * Four visibly different takes of one selfie: light, backdrop, crop and grade all change. The two lit from the same side
- * are those whose backdrops differ most.
+ * Visibly different takes of one selfie: light, backdrop, crop and grade all change. Of the usual ones, the two lit from
+ * the same side are those whose backdrops differ most.
  */
 export const VARIATIONS: readonly Variation[] = [
   {
@@ -73,5 +76,21 @@ export const VARIATIONS: readonly Variation[] = [
     key: 1.2,
     backdrop: 0.38,
     grade: { contrast: 0.1, warmth: -0.012, exposureEv: -0.07 },
+  },
+  {
+    side: 'right',
+    tightness: 0.91,
+    offset: 0.03,
+    key: 1.1,
+    backdrop: 0.8,
+    grade: { contrast: 0.03, warmth: -0.006, exposureEv: 0.03 },
+  },
+  {
+    side: 'left',
+    tightness: 1.035,
+    offset: -0.015,
+    key: 0.8,
+    backdrop: 1.25,
+    grade: { contrast: -0.03, warmth: 0.008, exposureEv: 0.02 },
   },
 ]

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { ModelSelfie } from '#studio/person/model.ts'
 import { buildModel } from '#studio/person/model.ts'
 import { drawnSelfie } from '#studio/person/drawn-person.fixture.ts'
-import { VARIATIONS } from '#studio/styles.ts'
+import { USUAL_VARIATIONS, VARIATIONS } from '#studio/styles.ts'
 import { planBundle, sideOf } from './plan.ts'
 
 const drawn = buildModel([drawnSelfie('a', { l: 58, a: 14, b: 19 }, 1, 1 / 8)], []).selfies[0]
@@ -28,7 +28,7 @@ describe('planBundle', () => {
       ...Array.from({ length: count }, (_, k): [number, number] => [2 - 0.2 * k, LIT[k % LIT.length] ?? 0]),
     )
     const shots = planBundle(model, 'library', 12)
-    expect(shots).toHaveLength(Math.min(12, 4 * count))
+    expect(shots).toHaveLength(Math.min(12, 6 * count))
     const names = shots.map(({ selfieId, variation }) => {
       const selfie = model.selfies.find(({ id }) => id === selfieId)
       if (!selfie) throw new Error(selfieId)
@@ -47,21 +47,26 @@ describe('planBundle', () => {
       return [...counts.values()]
     }
     expect(uses(({ selfieId }) => selfieId)).toEqual([3, 3, 3, 3])
-    expect(Math.min(...uses(({ variation }) => variation))).toBeGreaterThanOrEqual(3)
+    expect(uses(({ variation }) => variation)).toEqual(Array<number>(USUAL_VARIATIONS).fill(3))
     const left = shots.filter(({ variation }) => VARIATIONS[variation]?.side === 'left')
     expect(left).toHaveLength(6)
   })
 
-  test('turns to clearly worse selfies last', () => {
-    const shots = planBundle(selfies([2, 0], [1.9, 0], [0.9, 0]), 'library', 12)
-    expect(shots.slice(0, 8).some(({ selfieId }) => selfieId === 's2')).toBe(false)
-    expect(shots.slice(8).every(({ selfieId }) => selfieId === 's2')).toBe(true)
+  test('turns to what the good selfies have left, and then to clearly worse ones', () => {
+    const shots = planBundle(selfies([2, 0], [1.9, 0], [0.9, 0]), 'library', 18)
+    const usual = (from: number, to: number) =>
+      shots.slice(from, to).map(({ variation }) => variation < USUAL_VARIATIONS)
+    expect(usual(0, 8)).toEqual(Array<boolean>(8).fill(true))
+    expect(usual(8, 12)).toEqual(Array<boolean>(4).fill(false))
+    const worse = shots.map(({ selfieId }) => selfieId === 's2')
+    expect(worse.indexOf(true)).toBe(12)
+    expect(worse.slice(12)).toEqual(Array<boolean>(6).fill(true))
   })
 })
 
 describe('sideOf', () => {
   const sides = (leftToRight: number) =>
-    VARIATIONS.map((_, variation) => {
+    VARIATIONS.slice(0, USUAL_VARIATIONS).map((_, variation) => {
       const selfie = selfies([1, leftToRight]).selfies[0]
       return selfie && sideOf(selfie, variation)
     })

@@ -1,6 +1,6 @@
 import type { ModelSelfie, PersonModel } from '#studio/person/model.ts'
 import { seedOf } from '#studio/scene/noise.ts'
-import { VARIATIONS } from '#studio/styles.ts'
+import { USUAL_VARIATIONS, VARIATIONS } from '#studio/styles.ts'
 import type { StyleId } from '#studio/styles.ts'
 
 /** One headshot to be rendered: which selfie, which of its variations, and the seed of everything random. */
@@ -31,22 +31,33 @@ export function sideOf({ light }: Lit, variation: number): 'left' | 'right' {
 }
 
 /**
- * Shots for one bundle, best selfies first and taking turns, so that neighbours in the gallery differ. No two shots
- * share selfie, side and crop. Returns fewer than `count` when the selfies have no more distinct variations to give.
+ * Shots for one bundle, best selfies first and taking turns, so that neighbours in the gallery differ; what a good selfie
+ * has left comes before a clearly worse one. No two shots share selfie, side and crop. Returns fewer than `count` when the
+ * selfies have no more distinct variations to give.
  */
 export function planBundle(model: Pick<PersonModel, 'selfies'>, styleId: StyleId, count: number): Shot[] {
   const best = model.selfies[0]?.rank ?? 0
   const good = model.selfies.filter((selfie) => selfie.rank >= best - RANK_WINDOW)
   const others = model.selfies.filter((selfie) => selfie.rank < best - RANK_WINDOW)
-  const shots: Shot[] = []
-  for (const group of [good, others]) {
-    for (let turn = 0; turn < VARIATIONS.length; turn++) {
-      group.forEach((selfie, index) => {
-        // Staggered starts: the first round already shows both light sides.
-        const variation = (turn + index) % VARIATIONS.length
-        shots.push({ selfieId: selfie.id, variation, seed: seedOf(`${styleId}/${selfie.id}/${variation}`) })
-      })
-    }
-  }
+  const shots = [good, others].flatMap((group) => [
+    ...inTurns(group, styleId, 0, USUAL_VARIATIONS),
+    ...inTurns(group, styleId, USUAL_VARIATIONS, VARIATIONS.length),
+  ])
   return shots.slice(0, Math.max(0, count))
+}
+
+/** The selfies' variations from one to before another, each selfie in its turn. */
+function inTurns(
+  group: readonly Pick<ModelSelfie, 'id'>[],
+  styleId: StyleId,
+  from: number,
+  to: number,
+): Shot[] {
+  return Array.from({ length: to - from }, (_, turn) =>
+    group.map(({ id }, index) => {
+      // Staggered starts: the first round already shows both light sides.
+      const variation = from + ((turn + index) % (to - from))
+      return { selfieId: id, variation, seed: seedOf(`${styleId}/${id}/${variation}`) }
+    }),
+  ).flat()
 }
