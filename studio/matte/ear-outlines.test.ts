@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createRandom } from '#studio/scene/noise.ts'
-import { earLines } from './ear-outlines.ts'
+import { earLines, withoutDents } from './ear-outlines.ts'
 import { createPlane } from './filters.ts'
 import { edgeLines, enterLines } from './firm-lines.ts'
 import { guideOf } from './matte.ts'
@@ -107,4 +107,27 @@ test('the edge is soft over few pixels of the picture, and elsewhere nothing cha
   expect(at(rim + 4)).toBe(0)
   expect(at(rim - 30)).toBe(0.5)
   expect(at(rim + 30)).toBe(0.5)
+})
+
+/** A rim of radius 40 whose rays lead inwards, with a dent so deep round a third of its half turn. */
+function dented(deep: number, side: -1 | 1) {
+  return Array.from({ length: 121 }, (_, k) => {
+    const angle = (k / 120 - 0.5) * Math.PI
+    const radius = 40 - deep * Math.max(0, 1 - Math.abs(k - 40) / 12)
+    const [dx, dy] = [side * Math.cos(angle), Math.sin(angle)]
+    return { x: 100 + radius * dx, y: 100 + radius * dy, dx: -dx, dy: -dy }
+  })
+}
+
+test.each([
+  ['a dent of the helix is filled, on the right', 3, 1, 200, 38, 40],
+  ['and on the left', 3, -1, 200, 38, 40],
+  ['a deep one is the ear’s own', 6, 1, 200, 34, 34],
+  ['below the helix nothing is filled', 3, 1, 60, 37, 37],
+] as const)('%s', (_, deep, side, lowest, least, most) => {
+  const rays = withoutDents(dented(deep, side), lowest, 4)
+  const radius = Math.hypot((rays[40]?.x ?? 0) - 100, (rays[40]?.y ?? 0) - 100)
+  expect(radius).toBeGreaterThanOrEqual(least - 0.01)
+  expect(radius).toBeLessThanOrEqual(most + 0.01)
+  expect(rays[90]).toEqual(dented(deep, side)[90])
 })

@@ -38,6 +38,8 @@ const CORE = 0.85
 const LEAST_LENGTH = 0.25
 /** Over this length at its ends the line gives way. */
 const END = 0.012
+/** A helix bends one way: a dent this deep at most is where its colours are the background's. */
+const DENT = 0.014
 /** Of -1 (hair) to 1 (skin), an ear that is seen has more on its spine. */
 const SKIN_ON_SPINE = 0.2
 /** Hair that hangs behind an ear shows at the lobe, the line's last share: so much of what is beyond it there. */
@@ -182,6 +184,40 @@ function lineOf(
   return hairBelow > HAIR_BELOW ? null : firmPart(found, unit, LEAST_LENGTH, END)
 }
 
+/** How far one ray's place lies outside the chord between two others, measured on its own way outwards. */
+function outsideChord(from: Ray, to: Ray, { x, y, dx, dy }: Ray): number {
+  const [nx, ny] = [to.y - from.y, from.x - to.x]
+  const way = -(nx * dx + ny * dy)
+  return Math.abs(way) < 1e-6 ? 0 : (nx * (x - from.x) + ny * (y - from.y)) / way
+}
+
+/** The rim's rays with the dents filled in what lies above `lowest`. */
+export function withoutDents(rays: readonly Ray[], lowest: number, deepest: number): Ray[] {
+  const end = rays.findIndex(({ y }) => y >= lowest)
+  const corners: Ray[] = []
+  for (const ray of rays.slice(0, end < 0 ? rays.length : end)) {
+    for (;;) {
+      const [before, last] = [corners.at(-2), corners.at(-1)]
+      if (!before || !last || outsideChord(before, ray, last) >= 0) break
+      corners.pop()
+    }
+    corners.push(ray)
+  }
+  const out = [...rays]
+  corners.slice(1).forEach((to, k) => {
+    const from = corners[k]
+    if (!from) return
+    const [first, last] = [rays.indexOf(from), rays.indexOf(to)]
+    const depths = rays.slice(first, last).map((ray) => -outsideChord(from, to, ray))
+    if (Math.max(...depths) > deepest) return
+    depths.forEach((depth, step) => {
+      const ray = rays[first + step]
+      if (ray) out[first + step] = moved(ray, -depth)
+    })
+  })
+  return out
+}
+
 /**
  * Ears that are seen have a firm, smooth rim, which the net, seeing 256 pixels across, cuts off or leaves; before a
  * background of nearly its colour it crumbles, and what stands in the notches beside it stays. The rim is drawn.
@@ -199,6 +235,8 @@ export function earLines(
   const spines = [-1, 1].flatMap((side) => spineOf(body, person, head, face, side) ?? [])
   return spines.flatMap((spine) => {
     const rough = isBare(spine, judge) ? roughRim(spine, body, person, unit) : null
-    return (rough && lineOf(guide, person, body, unit, rough, judge)) ?? []
+    const line = rough && lineOf(guide, person, body, unit, rough, judge)
+    const helixEnds = (spine.top[1] + spine.bottom[1]) / 2
+    return line ? [{ ...line, rays: withoutDents(line.rays, helixEnds, DENT * unit) }] : []
   })
 }
