@@ -12,7 +12,7 @@ const SKY = 2
 function drawn(seed: number) {
   const stage = createStage(HEIGHT, seed)
   const light = createLayer(stage)
-  for (const layer of drawAlps(stage, { focalLengthMm: 85, aperture: 5.6 })) lay(light, layer)
+  for (const layer of drawAlps(stage, { focalLengthMm: 85, aperture: 4 })) lay(light, layer)
   return light
 }
 
@@ -30,7 +30,7 @@ test.each([1, 2, 3, 4, 5, 6])(
       // What the head and the meadow do not cover.
       if (Math.abs(x - 0.5) < 0.25 || y > 0.85) return
       const light = luminance(red, g[i] ?? 0, b[i] ?? 0)
-      if (light > 0.55) snow.push(y)
+      if (light > 0.45) snow.push(y)
       if (light < 0.25 && (b[i] ?? 0) < SKY * red) ground.push(y)
     })
     const seen = width * 0.5 * HEIGHT * 0.85

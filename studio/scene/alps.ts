@@ -1,7 +1,9 @@
 import { smoothstep } from '#studio/matte/filters.ts'
 import { createRandom, fractalNoise } from './noise.ts'
+import { erode } from './erosion.ts'
 import { defocus, discRadius } from './lens.ts'
 import { between, createLayer, mix, paint, scale, stageNoise } from './stage.ts'
+import type { Ground } from './erosion.ts'
 import type { Lens } from './recipe.ts'
 import type { Layer, Rgb, Stage } from './stage.ts'
 
@@ -14,49 +16,50 @@ const ROCK: Rgb = [0.17, 0.15, 0.135]
 const WOOD: Rgb = [0.03, 0.046, 0.026]
 const PASTURE: Rgb = [0.12, 0.14, 0.06]
 /** What the sky alone gives to ground that lies in shade. */
-const SKYLIGHT: Rgb = [0.2, 0.27, 0.4]
+const SKYLIGHT: Rgb = [0.14, 0.2, 0.32]
+const SUNLIGHT: Rgb = [1.28, 1.2, 1.1]
 
-/** Of the ground's grid: a row is so many columns deep. */
-const ROW_DEPTH = 3.2
-/** Rows from the foot of a range to its crest, how far that wanders, and to where the ground ends, per row of a picture. */
-const CREST = 0.3
-const CREST_WANDERS = 0.08
-const END = 0.47
-/** How far spurs and couloirs leave the straight way down, picture heights. */
-const SPURS_WANDER = 0.12
-/** How far spurs part below the summit, of their distance from it: seen from the front they come down aslant. */
-const SPURS_FAN = 0.5
-/** Coarsest cell of the ridges and finest, picture heights: below lies what the lens does not show. */
-const COARSEST = 0.46
-const FINEST = 0.018
+/** Cells of the ground per picture height: below lies what the lens does not show. */
+const CELLS = 64
+/** Depth of a range from its foot to the valley behind, of its height, and how high that valley lies. */
+const DEPTH = 2
+const BACK = 0.35
+/** Where the ground begins, and how far its foot turns from the picture's plane: spurs come down aslant. */
+const FOOT = 0.2
+const TURN = [0.15, 0.5] as const
 /** Height of a massif between its summits, of the highest. */
 const SADDLE = 0.42
 /** Towards the sun: to the left, up, towards the viewer. */
 const SUN = { left: 0.74, up: 0.5, near: 0.45 } as const
 /** Share of a range's height where woods end and where snow begins. */
-const TREE_LINE = 0.36
-const SNOW_LINE = 0.54
+const TREE_LINE = [0.28, 0.4] as const
+const SNOW_LINE = [0.42, 0.56] as const
+/** Cells whose water makes a gully, the natural logarithm, from where it is hardly one to where it is deep. */
+const GULLY = [1, 4] as const
 /** Rise over run from which snow begins to slide, and at which none holds. */
-const STEEP = [0.9, 1.7] as const
+const STEEP = [0.9, 1.8] as const
 
 /** Snow peaks beyond wooded slopes on a clear day; the sun stands on the left, air turns distance blue. */
 export function drawAlps(stage: Stage, lens: Lens): Layer[] {
   const { random } = stage
   const sky = drawSky(stage)
   const tall = random() < 0.5 ? 'left' : 'right'
+  const lines = { trees: between(random, ...TREE_LINE), snow: between(random, ...SNOW_LINE) }
   const distant = drawRange(stage, {
     salt: 0x22b,
     top: between(random, 0.3, 0.38),
     foot: 0.85,
     haze: 0.5,
     tall: tall === 'left' ? 'right' : 'left',
+    lines,
   })
   const range = drawRange(stage, {
     salt: 0x11a,
-    top: between(random, 0.1, 0.2),
+    top: between(random, 0.08, 0.24),
     foot: 0.92,
     haze: 0.1,
     tall,
+    lines,
   })
   const meadow = drawMeadow(stage, between(random, 0.88, 0.94))
   const infinite = discRadius(lens, 4000) * stage.unit
@@ -95,80 +98,50 @@ interface Range {
   haze: number
   /** Side of its highest summit. */
   tall: 'left' | 'right'
-}
-
-/** The ground of a range, seen level from the front: heights above its foot, columns by rows, in units of a column. */
-interface Ground {
-  width: number
-  rows: number
-  heights: Float32Array
-}
-
-/**
- * Ridged noise: folded about zero it has the sharp crests that erosion leaves, and finer ridges only where coarser
- * ones rise. Rows are deeper than columns are wide, so spurs run down towards the viewer.
- */
-function createRidges({ width, unit, seed }: Stage, salt: number, rows: number): Float32Array {
-  const sum = new Float32Array(width * rows)
-  const weight = new Float32Array(width * rows).fill(1)
-  let share = 1
-  for (let cell = COARSEST, octave = 0; cell >= FINEST; cell /= 2, octave++) {
-    const noise = fractalNoise((seed ^ (salt + 977 * octave)) >>> 0, width, rows, cell * unit, 1)
-    for (let i = 0; i < sum.length; i++) {
-      const crest = (1 - Math.min(1, 2.2 * Math.abs(noise[i] ?? 0))) ** 1.2 * (weight[i] ?? 0)
-      sum[i] = (sum[i] ?? 0) + share * crest
-      weight[i] = Math.min(1, 0.3 + 1.1 * crest)
-    }
-    share *= 0.52
-  }
-  return sum
+  /** Where woods end and where snow begins, shares of the range's height. */
+  lines: { trees: number; snow: number }
 }
 
 /** 1 at a summit, less to its sides. */
 const shoulder = (off: number) => 1 / (1 + off * off)
 
 /** A massif that is highest on one side of the head, less high on the other, lowest behind it. */
-function createGround(stage: Stage, { salt, top, foot, tall }: Range): Ground {
-  const { width, unit, pad, aspect } = stage
-  const random = createRandom((stage.seed ^ salt) >>> 0)
+function createGround({ seed, width, unit, pad, aspect }: Stage, range: Range): Ground {
+  const random = createRandom((seed ^ range.salt) >>> 0)
   const summit = between(random, 0.05, 0.17)
   const rival = aspect - between(random, 0.02, 0.14)
   const rivalHeight = between(random, 0.55, 0.75)
-  const summitX = tall === 'left' ? summit : aspect - summit
-  const rows = Math.round(END * unit)
-  const ridges = createRidges(stage, salt, rows)
-  const wander = fractalNoise((stage.seed ^ salt ^ 0x7) >>> 0, width, rows, 0.2 * unit, 2)
-  const heights = new Float32Array(width * rows)
-  for (let column = 0; column < width; column++) {
-    const across = (column + 0.5 - pad) / unit
-    const x = tall === 'left' ? across : aspect - across
-    const massif =
-      SADDLE +
-      (1 - SADDLE) * shoulder((x - summit) / 0.32) +
-      (rivalHeight - SADDLE) * shoulder((x - rival) / 0.24)
-    for (let row = 0; row < rows; row++) {
-      const i = row * width + column
-      const aside = wander[i] ?? 0
-      const along = (row / unit + CREST_WANDERS * aside) / CREST
-      const fan = SPURS_FAN * (across - summitX) * Math.max(0, 1 - along)
-      const from = column + Math.round(unit * (SPURS_WANDER * aside - fan))
-      const ridge = ridges[row * width + Math.min(width - 1, Math.max(0, from))] ?? 0
-      const rise = along < 1 ? Math.max(0, along) ** 1.15 : Math.max(0, 1 - 1.6 * (along - 1))
-      heights[i] = massif * rise * (0.85 + 0.33 * ridge) + 0.05 * ridge
-    }
-  }
-  const highest = heights.reduce((most, height) => Math.max(most, height))
-  const tallest = (foot - top) * unit
-  for (let i = 0; i < heights.length; i++) heights[i] = ((heights[i] ?? 0) / highest) * tallest
-  return { width, rows, heights }
+  const turn = between(random, ...TURN) * (random() < 0.5 ? -1 : 1)
+  const tallest = heightOf(range)
+  const ground = erode({
+    width: Math.ceil((width / unit) * CELLS),
+    rows: Math.ceil(tallest * DEPTH),
+    seed: seed ^ range.salt,
+    front: (column) => CELLS * FOOT + turn * (column - (CELLS * width) / unit / 2),
+    back: BACK * tallest,
+    rise: (column) => {
+      const across = column / CELLS - pad / unit
+      const x = range.tall === 'left' ? across : aspect - across
+      return (
+        SADDLE +
+        (1 - SADDLE) * shoulder((x - summit) / 0.3) +
+        (rivalHeight - SADDLE) * shoulder((x - rival) / 0.2)
+      )
+    },
+  })
+  const highest = ground.heights.reduce((most, height) => Math.max(most, height))
+  return { ...ground, heights: ground.heights.map((height) => (height / highest) * tallest) }
 }
+
+/** Of a range, from its foot to its highest summit, cells. */
+const heightOf = ({ top, foot }: Range) => (foot - top) * CELLS
 
 /** Share of the sun that reaches each place of the ground: how it is turned, and what stands before the sun. */
 function sunOn({ width, rows, heights }: Ground): Float32Array {
   const light = new Float32Array(heights.length)
   /** Heights below which the sun is hidden, along the column before. */
   let hidden = new Float32Array(rows)
-  const drift = SUN.near / SUN.left / ROW_DEPTH
+  const drift = SUN.near / SUN.left
   for (let column = 0; column < width; column++) {
     const next = new Float32Array(rows)
     for (let row = 0; row < rows; row++) {
@@ -178,7 +151,7 @@ function sunOn({ width, rows, heights }: Ground): Float32Array {
       const shadow = before - SUN.up / SUN.left
       next[row] = Math.max(height, shadow)
       const across = height - (heights[column > 0 ? i - 1 : i] ?? 0)
-      const back = (height - (heights[row > 0 ? i - width : i] ?? 0)) / ROW_DEPTH
+      const back = height - (heights[row > 0 ? i - width : i] ?? 0)
       const facing =
         (SUN.left * across + SUN.near * back + SUN.up) / Math.sqrt(1 + across * across + back * back)
       light[i] = Math.max(0, facing) * (1 - smoothstep(0, 2, shadow - height))
@@ -188,61 +161,91 @@ function sunOn({ width, rows, heights }: Ground): Float32Array {
   return light
 }
 
-/** A range of snow, rock and woods in the sun, behind its share of air. */
+/** A range of snow, rock and woods in the sun, behind its share of air, seen level from the front. */
 function drawRange(stage: Stage, range: Range): Layer {
   const layer = createLayer(stage)
   const ground = createGround(stage, range)
-  const { rows, heights } = ground
-  const sun = sunOn(ground)
-  const { width, unit, pad } = stage
-  const uneven = fractalNoise((stage.seed ^ range.salt ^ 0x3) >>> 0, width, rows, 0.07 * unit, 3)
-  const foot = Math.round(range.foot * unit + pad)
-  const tallest = (range.foot - range.top) * unit
-  for (let column = 0; column < width; column++) {
-    let seen = -(stage.height - foot)
-    for (let row = 1; row < rows; row++) {
-      const i = row * width + column
-      const height = heights[i] ?? 0
-      if (height <= seen) continue
-      const steep = Math.hypot(
-        height - (heights[column > 0 ? i - 1 : i] ?? 0),
-        (height - (heights[i - width] ?? 0)) / ROW_DEPTH,
-      )
-      const share = height / tallest
-      const colour = lit(cover(share, steep, uneven[i] ?? 0), sun[i] ?? 0)
-      const thick = Math.min(0.9, range.haze + 0.12 * (row / rows) + 0.26 * (1 - share) ** 3)
-      const [r, g, b] = mix(colour, AIR, thick)
+  const { width, rows, heights } = ground
+  const { r, g, b } = colourGround(stage, range, ground)
+  const foot = Math.round(range.foot * stage.unit + stage.pad)
+  const cell = stage.unit / CELLS
+  for (let column = 0; column < stage.width; column++) {
+    const from = (column + 0.5) / cell
+    const left = Math.min(width - 2, Math.floor(from))
+    const share = from - left
+    const at = (values: Float32Array, i: number) =>
+      (values[i] ?? 0) * (1 - share) + (values[i + 1] ?? 0) * share
+    let seen = foot - stage.height
+    for (let row = 0; row < rows; row++) {
+      const i = row * width + left
+      const height = cell * at(heights, i)
       for (; seen < height; seen++) {
-        const at = (foot - 1 - Math.floor(seen)) * width + column
-        layer.r[at] = r
-        layer.g[at] = g
-        layer.b[at] = b
-        layer.a[at] = 1
+        const pixel = (foot - 1 - seen) * stage.width + column
+        layer.r[pixel] = at(r, i)
+        layer.g[pixel] = at(g, i)
+        layer.b[pixel] = at(b, i)
+        layer.a[pixel] = 1
       }
     }
   }
   return layer
 }
 
-/** What lies on the ground at a share of the range's height: snow slides off what is steep, trees do not climb high. */
-function cover(share: number, steep: number, uneven: number): Rgb {
+/** The light that comes from each place of the ground. */
+function colourGround(stage: Stage, range: Range, ground: Ground): Pick<Layer, 'r' | 'g' | 'b'> {
+  const { width, rows, heights, basin } = ground
+  const sun = sunOn(ground)
+  const uneven = fractalNoise((stage.seed ^ range.salt ^ 0x3) >>> 0, width, rows, 0.07 * CELLS, 3)
+  const plane = () => new Float32Array(heights.length)
+  const [r, g, b] = [plane(), plane(), plane()]
+  heights.forEach((height, i) => {
+    const across = height - (heights[i % width > 0 ? i - 1 : i + 1] ?? 0)
+    const along = height - (heights[i >= width ? i - width : i + width] ?? 0)
+    const place = {
+      share: height / heightOf(range),
+      steep: Math.hypot(across, along),
+      uneven: uneven[i] ?? 0,
+      gully: smoothstep(...GULLY, Math.log(basin[i] ?? 1)),
+    }
+    const thick = range.haze + 0.12 * (i / heights.length) + 0.26 * (1 - place.share) ** 3
+    const light = mix(lit(cover(place, range.lines), sun[i] ?? 0), AIR, Math.min(0.9, thick))
+    r[i] = light[0]
+    g[i] = light[1]
+    b[i] = light[2]
+  })
+  return { r, g, b }
+}
+
+interface Spot {
+  /** Its height, of the range's. */
+  share: number
+  /** Rise over run. */
+  steep: number
+  /** Noise about -1..1. */
+  uneven: number
+  /** 1 where water or snow runs down, 0 on a ridge. */
+  gully: number
+}
+
+/** Snow slides off what is steep into the gullies; trees do not climb high, least where snow comes down. */
+function cover({ share, steep, uneven, gully }: Spot, lines: Range['lines']): Rgb {
   const ground = mix(WOOD, PASTURE, smoothstep(0.1, 0.4, uneven))
   const bare = mix(
     ground,
     scale(ROCK, 1 + 0.5 * uneven),
-    smoothstep(-0.06, 0.06, share - TREE_LINE + 0.16 * uneven),
+    smoothstep(-0.06, 0.06, share - lines.trees + 0.2 * uneven + 0.1 * gully),
   )
   const lying =
-    smoothstep(-0.16, 0.16, share - SNOW_LINE + 0.3 * uneven) *
-    (1 - smoothstep(STEEP[0], STEEP[1], steep + 0.8 * uneven))
+    smoothstep(-0.16, 0.16, share - lines.snow + 0.3 * uneven + 0.12 * gully) *
+    (1 - smoothstep(...STEEP, steep + 0.8 * uneven - 0.6 * gully))
   return mix(bare, SNOW, lying)
 }
 
 function lit(ground: Rgb, sun: number): Rgb {
   return [
-    ground[0] * (SKYLIGHT[0] + 1.05 * sun),
-    ground[1] * (SKYLIGHT[1] + sun),
-    ground[2] * (SKYLIGHT[2] + 0.92 * sun),
+    ground[0] * (SKYLIGHT[0] + SUNLIGHT[0] * sun),
+    ground[1] * (SKYLIGHT[1] + SUNLIGHT[1] * sun),
+    ground[2] * (SKYLIGHT[2] + SUNLIGHT[2] * sun),
   ]
 }
 

@@ -83,7 +83,7 @@ export const LOCATION_SETS = {
     name: 'Swiss Alps',
     scene: { kind: 'location', place: 'alps', exposure: 1.02, answer: 0.3, kinship: 0.12 },
     light: { key: 0.8, azimuthDeg: 44, elevationDeg: 40, wrap: 0.16, rim: 0.08, shadow: 0 },
-    lens: { focalLengthMm: 85, aperture: 5.6 },
+    lens: { focalLengthMm: 85, aperture: 4 },
     headShare: 0.5,
     grade: {
       contrast: 0.12,
