@@ -16,3 +16,19 @@ test.each([1, 2, 3, 4, 5, 6])(
     expect(sum(inSky) / sum(lights)).toBeLessThan(0.02)
   },
 )
+
+test.each([1, 2, 3, 4, 5, 6])(
+  'between the houses of seed %d the town goes on: no sky down to the street',
+  (seed) => {
+    const stage = createStage(96, seed)
+    const [, towers, houses] = drawCity(stage, { focalLengthMm: 85, aperture: 2.2 })
+    // The street begins at 0.66 at the highest.
+    const row = Math.round(0.65 * stage.unit)
+    const covered = Array.from({ length: stage.width }, (_, column) => {
+      const i = row * stage.width + column
+      return (towers?.a[i] ?? 0) + (houses?.a[i] ?? 0)
+    })
+    // At the sides the test's stage has no border for the blur.
+    expect(Math.min(...covered.slice(8, -8))).toBeGreaterThan(0.9)
+  },
+)

@@ -1,4 +1,5 @@
 import { defocus, discRadius, heightsPerMetre } from './lens.ts'
+import { createRandom } from './noise.ts'
 import {
   between,
   clearOfHead,
@@ -36,11 +37,14 @@ const WINDOW: readonly [Rgb, ...Rgb[]] = [
   [0.86, 0.84, 0.8],
 ]
 
-/** Distances of the skyline and of the houses across the square, metres. */
+/** Distances of the quarters beyond, of the skyline and of the houses across the square, metres. */
+const BEYOND_M = 1100
 const SKYLINE_M = 420
 const HOUSES_M = 150
 /** Half of a window's width: discs of windows are that much softer than those of lamps. */
 const HALF_WINDOW_M = 0.7
+
+const BEYOND_SALT = 0xbe70
 
 /** The blue hour over a square: a fading sky, towers, houses with lit windows, lamps as discs. The sun went down on the left. */
 export function drawCity(stage: Stage, lens: Lens): Layer[] {
@@ -71,6 +75,21 @@ export function drawCity(stage: Stage, lens: Lens): Layer[] {
     [0.016, 0.02, 0.032],
   )
   const towers = createLayer(stage)
+  // Between towers one sees the town go on: sky down to the street would stand there like a lit column.
+  drawHouses(
+    { ...stage, random: createRandom(stage.seed ^ BEYOND_SALT) },
+    { bodies: towers, windows, lens, nearer: houses },
+    {
+      base: horizon + 0.06,
+      distanceM: BEYOND_M,
+      wide: [25, 70],
+      tall: [45, 80],
+      gaps: [0, 0],
+      dusk: 0.8,
+      lit: [0.01, 0.03],
+      glow: 2.4,
+    },
+  )
   drawHouses(
     stage,
     { bodies: towers, windows, lens, nearer: houses },
