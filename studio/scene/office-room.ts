@@ -82,7 +82,7 @@ export function drawRoom(stage: Stage, room: Room): Layer {
     const dx = u * cos - sin
     const dz = u * sin + cos
     const colour = seen(room, { dx, down, dz }, view[i] ?? 0)
-    const uneven = 1 + 0.1 * (cloud[i] ?? 0)
+    const uneven = 1 + 0.06 * (cloud[i] ?? 0)
     out[0] = colour[0] * uneven
     out[1] = colour[1] * uneven
     out[2] = colour[2] * uneven
@@ -148,6 +148,10 @@ function upright(room: Room, ray: Ray, y: number, distance: number, texture: num
 const WASHER_M = 1.1
 const WASH_M = 0.8
 
+/** How far wood differs from place to place, and painted plaster: more would be stains. */
+const WOOD_UNEVEN = 0.2
+const PAINT_UNEVEN = 0.05
+
 /** The end of the room: plaster or wooden slats, grazed by lamps in the ceiling, the windows' light from the side. */
 function farWall(room: Room, x: number, y: number, shade: number, texture: number): Rgb {
   const below = Math.max(0, y + HEADROOM_M)
@@ -155,7 +159,8 @@ function farWall(room: Room, x: number, y: number, shade: number, texture: numbe
   const cone = 0.16 + 0.32 * below
   const wash = 0.5 * Math.exp(-((aside / cone) ** 2)) * Math.exp(-below / WASH_M)
   const slat = room.slats ? (fraction(x / 0.09) < 0.7 ? 1.15 : 0.4) : 1
-  const own = scale(room.slats ? room.wood : room.wall, slat * (1 + 0.2 * texture))
+  const grain = room.slats ? WOOD_UNEVEN : PAINT_UNEVEN
+  const own = scale(room.slats ? room.wood : room.wall, slat * (1 + grain * texture))
   return [own[0] * (shade + wash), own[1] * (shade + 0.86 * wash), own[2] * (shade + 0.68 * wash)]
 }
 
