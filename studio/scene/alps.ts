@@ -21,11 +21,10 @@ const SUNLIGHT: Rgb = [1.28, 1.2, 1.1]
 
 /** Cells of the ground per picture height: below lies what the lens does not show. */
 const CELLS = 64
-/** Depth of a range from its foot to the valley behind, of its height, and how high that valley lies. */
-const DEPTH = 2
+/** Depth of a range from its foot to the valley behind, of its height, where it is least, and how high that valley lies. */
+const DEPTH = 1.6
 const BACK = 0.35
-/** Where the ground begins, and how far its foot turns from the picture's plane: spurs come down aslant. */
-const FOOT = 0.2
+/** Rows by which a range's foot recedes per column away from its highest summit: spurs come down aslant. */
 const TURN = [0.15, 0.5] as const
 /** Height of a massif between its summits, of the highest. */
 const SADDLE = 0.42
@@ -111,13 +110,14 @@ function createGround({ seed, width, unit, pad, aspect }: Stage, range: Range): 
   const summit = between(random, 0.05, 0.17)
   const rival = aspect - between(random, 0.02, 0.14)
   const rivalHeight = between(random, 0.55, 0.75)
-  const turn = between(random, ...TURN) * (random() < 0.5 ? -1 : 1)
+  const turn = between(random, ...TURN)
   const tallest = heightOf(range)
+  const columns = Math.ceil((width / unit) * CELLS)
   const ground = erode({
-    width: Math.ceil((width / unit) * CELLS),
-    rows: Math.ceil(tallest * DEPTH),
+    width: columns,
+    rows: Math.ceil(tallest * DEPTH + turn * columns),
     seed: seed ^ range.salt,
-    front: (column) => CELLS * FOOT + turn * (column - (CELLS * width) / unit / 2),
+    front: (column) => turn * (range.tall === 'left' ? column : columns - column),
     back: BACK * tallest,
     rise: (column) => {
       const across = column / CELLS - pad / unit
