@@ -80,6 +80,13 @@ describe('expose', () => {
     expect(fastLinear(blue / 255) / fastLinear(FACE[2] / 255)).toBeCloseTo(toBlue[2], 1)
   })
 
+  test('a grey gleam on skin that is made less yellow does not turn blue', () => {
+    const gleam = [206, 196, 190] as const
+    const shone = exposed(gleam, { gains: toBlue, skin: 1 })
+    expect(coolness(shone)).toBeGreaterThanOrEqual(coolness(gleam) - 0.01)
+    expect(coolness(shone)).toBeLessThan(1)
+  })
+
   test('the skin’s soft edge does not colour a collar', () => {
     const edge = { gains: [1, 1, 1] as const, skin: 0.6, balance: [1.2, 1, 0.8] as [number, number, number] }
     expect(coolness(exposed([220, 222, 224], edge))).toBeCloseTo(224 / 220, 2)
@@ -113,12 +120,26 @@ describe('holdExtremes', () => {
   }
 
   test.each([
-    ['white hair takes little of a lift', 0.2, 0, 0.4, -0.36],
+    ['white hair takes little of a lift', 0.8, 0, 0.4, -0.33],
+    ['a forehead a little brighter than the face takes all of it', -0.8, 1, 0.4, 0],
     ['a dark suit takes all of it', -3.5, 0, 0.4, 0],
     ['a dark suit takes little of a lowering', -3.5, 0, -0.4, 0.36],
     ['a dark suit’s shirt takes all of it', 0.2, 0, -0.4, 0],
     ['a neck in deep shade takes all of it', -3.5, 1, -0.4, 0],
   ] as const)('%s', (_, logLuminance, toned, lift, gain) => {
-    expect(lightOn(logLuminance, toned)(lift)).toBeCloseTo(gain, 3)
+    expect(lightOn(logLuminance, toned)(lift)).toBeCloseTo(gain, 2)
+  })
+
+  test.each([0.4, 0.85, 1.4])('what is brighter stays so under a lift of %d', (lift) => {
+    const lit = [-0.8, -0.6, -0.4, -0.2, 0, 0.2, 0.4].map((light) => light + lightOn(light, 0)(lift))
+    lit.slice(1).forEach((light, i) => expect(light - (lit[i] ?? 0)).toBeGreaterThan(0.06))
+  })
+
+  test('a white shirt in the light of a dim face comes near white with it', () => {
+    // Shirt of luminance 0.6 beside a face of 0.14 that is lifted to the tone of pale skin.
+    const [shirt, lift] = [Math.log(0.6) - Math.log(0.14) - 1, 0.8]
+    const lifted = 0.6 * Math.exp(lift + lightOn(shirt, 0)(lift))
+    expect(lifted).toBeGreaterThan(0.75)
+    expect(lifted).toBeLessThan(1)
   })
 })

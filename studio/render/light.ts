@@ -158,19 +158,29 @@ function fillShadows(light: NewLight, fill: number): void {
   }
 }
 
+/** Natural logs above the face's light where a lift begins to be held back, and over which it is; its share held at most. */
+const BRIGHT_FROM = 0.25
+const BRIGHT_REACH = 0.55
+const HELD = 0.9
+/** Times the largest hold over which it comes on at least: what was brighter stays so, pale hair than a forehead. */
+const HELD_SLOPE = 1.7
+
 /**
- * What is already brighter than the face (white hair, shirts, light from behind) takes little of a lift, and what is
- * much darker than it and no skin little of a lowering: a dark suit would lose its folds.
+ * What is already brighter than the face (white hair, shirts, light from behind) takes less of a lift, the brighter the
+ * less, and what is much darker than it and no skin little of a lowering: a dark suit would lose its folds.
  * @param lift the log gain that exposure will add to all of the picture
  */
 export function holdExtremes(light: NewLight, lift: number): void {
   const { gain, logLuminance, toned } = light
   const face = faceLight(light)
+  const reach = Math.max(BRIGHT_REACH, lift * HELD * HELD_SLOPE)
   for (let i = 0; i < toned.length; i++) {
     const above = (logLuminance[i] ?? 0) - face
     const held =
-      lift > 0 ? smoothstep(0.25, 1.1, above) : (1 - (toned[i] ?? 0)) * smoothstep(0.5, 1.5, -above)
-    gain.data[i] = (gain.data[i] ?? 0) - lift * 0.9 * held
+      lift > 0
+        ? 1 - Math.exp(-Math.max(0, above - BRIGHT_FROM) / reach)
+        : (1 - (toned[i] ?? 0)) * smoothstep(0.5, 1.5, -above)
+    gain.data[i] = (gain.data[i] ?? 0) - lift * HELD * held
   }
 }
 

@@ -77,6 +77,27 @@ test('light from the other side is evened out before the key falls', () => {
   expect(contrast(evened)).toBeGreaterThan(0)
 })
 
+test('a cheek before an edge that is lit from behind is not darkened for it', () => {
+  const { normals, skin } = egg()
+  const rim = (i: number) => Math.abs((i % SIDE) - 23.5) > 18.5
+  const logLuminance = skin.map((_, i) => (rim(i) ? -0.9 : -2))
+  const gain = relightGain({ ...order, normals, logLuminance, skin, side: 'left', key: 0 }).data
+  const row = 24 * SIDE
+  const middle = gain[row + 23] ?? 0
+  expect(gain[row + 8] ?? 0).toBeGreaterThan(middle - 0.12)
+  expect(gain[row + 4] ?? 0).toBeLessThan(middle - 0.15)
+})
+
+test('a key takes less light from the far side than it gives to the near one', () => {
+  const { normals, skin } = egg()
+  const logLuminance = skin.map(() => -2)
+  const gain = relightGain({ ...order, normals, logLuminance, skin, side: 'left', key: 3 }).data
+  const row = 24 * SIDE
+  const middle = gain[row + 23] ?? 0
+  expect(Math.min(...gain)).toBeGreaterThan(middle - 0.7)
+  expect(Math.max(...gain) - Math.min(...gain)).toBeLessThan(1.5 * order.limit + 1e-4)
+})
+
 test('the face’s light goes on above the mesh and fades', () => {
   const { normals, skin } = egg()
   const logLuminance = normals.y.map((y) => -1 - 0.8 * y)

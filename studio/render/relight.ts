@@ -160,15 +160,43 @@ export function relightGain(order: RelightOrder): Plane {
     const [oldSum = 0, freshSum = 0, weight = 0] = room.takeDoubles(sums, 3)
     const total = weight + 1e-6
     const { flatten, limit } = order
+    kernels.agree(old, oldSum / total, room.put(seenLight(order).data), count)
     continueBeyond(room, old, normals)
     const face = room.put(blur({ width, height, data: normals.face }, normals.unit * FADE).data)
-    kernels.gainsOfLight(old, fresh, face, oldSum / total, freshSum / total, flatten, order.key, limit, count)
+    kernels.gainsOfLight(old, fresh, face, freshSum / total, flatten, order.key, limit, count)
     return planeOf(room, { width, height, at: old })
   })
   const smooth = blur(gain, 1.2)
   keepMean(smooth.data, order.logLuminance, skin)
   return smooth
 }
+
+/** Spread over which the light on the skin is seen, face heights: wider than wrinkles and noise, narrower than a cheek. */
+const SEEN = 0.06
+
+/**
+ * Log luminance of the skin about its mean without what is small on it; 0 where there is no skin. Harmonics bend to what
+ * they cannot express, such as light from behind that grazes an ear: the cheek before it would be evened into a stain.
+ */
+function seenLight({ normals, logLuminance, skin }: RelightOrder): Plane {
+  const { width, height, unit } = normals
+  let [sum, weight] = [0, 1e-6]
+  for (let i = 0; i < skin.length; i++) {
+    sum += (skin[i] ?? 0) * (logLuminance[i] ?? 0)
+    weight += skin[i] ?? 0
+  }
+  const mean = sum / weight
+  const own = skin.map((share, i) => share * ((logLuminance[i] ?? 0) - mean))
+  return withRoom((room) => {
+    const seen = sheetOf(room, blur({ width, height, data: own }, unit * SEEN))
+    const share = blur({ width, height, data: skin }, unit * SEEN)
+    kernels.divide(seen.at, room.put(share.data), width * height, LEAST_SKIN)
+    return planeOf(room, seen)
+  })
+}
+
+/** Less skin than this near a cell says nothing of its light. */
+const LEAST_SKIN = 0.05
 
 /** Spreads over which the old light goes on beyond the mesh, and over which it is believed less and less, face heights. */
 const BEYOND = 0.1

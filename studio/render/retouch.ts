@@ -32,6 +32,10 @@ const SHINE_ABOVE = 0.13
  */
 const LIT_COLOUR = 0.45
 const EVEN_COLOUR = 0.2
+/** Luma over the face's own at which skin begins to shine, and shines; how much of what is not of its hue goes there. */
+const HUE_FROM = 0.04
+const HUE_TO = 0.14
+const SHINE_HUE = 0.85
 /** How much of the way ears and neck go to the colour of the face. */
 const KINSHIP = 0.6
 /** Spread of the fine band, code values: below the first nothing is left to smooth, from the second on all is done. */
@@ -98,12 +102,8 @@ function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): SlowBa
     const faceLuma = medianWhere(room, middle, 0, face, 0.9, count, 3) ?? 0
     const slow: SlowCells = { luma, middle, lit, farLuma, whole, face, tall, usual: faceLuma }
     const plane = (at: Pointer) => planeOf(room, { width, height, at })
-    return {
-      middle: plane(middle),
-      change: plane(change),
-      red: plane(chromaChange(room, r, slow)),
-      blue: plane(chromaChange(room, b, slow)),
-    }
+    const [red, blue] = chromaChanges(room, r, b, slow)
+    return { middle: plane(middle), change: plane(change), red: plane(red), blue: plane(blue) }
   })
 }
 
@@ -129,27 +129,53 @@ interface SlowCells {
   usual: number
 }
 
-/** Change of one channel beyond luma; the channel's own cells become those beyond luma. */
-function chromaChange(room: Room, own: Sheet, slow: SlowCells): Pointer {
-  const { luma, middle, lit, farLuma, whole, face, tall, usual } = slow
+/** A channel beyond luma: of the cells and a little around them; the face's share of luma, and its change. */
+interface Chroma {
+  own: Sheet
+  close: Pointer
+  usual: number
+  change: Pointer
+}
+
+function chromaOf(room: Room, own: Sheet, { luma, middle, face, tall }: SlowCells): Chroma {
   const count = own.width * own.height
   kernels.subtract(own.at, luma.at, count)
   const close = softenCellsIn(room, own, tall * NEAR)
+  const usual = medianWhere(room, close, middle, face, 0.9, count, 3) ?? 0
+  return { own, close, usual, change: room.floats(count) }
+}
+
+/** Changes of red and blue beyond luma; their own cells become those beyond luma. */
+function chromaChanges(room: Room, r: Sheet, b: Sheet, slow: SlowCells): [Pointer, Pointer] {
+  const count = r.width * r.height
+  const [red, blue] = [chromaOf(room, r, slow), chromaOf(room, b, slow)]
+  const { middle, whole, usual } = slow
+  const shine = [usual + HUE_FROM, usual + HUE_TO, SHINE_HUE] as const
+  kernels.shineHue(
+    ...[red.close, blue.close, middle, whole, red.usual, blue.usual],
+    ...[...shine, count, red.change, blue.change],
+  )
+  evenChroma(room, red, slow)
+  evenChroma(room, blue, slow)
+  return [red.change, blue.change]
+}
+
+/** Adds to the change of a channel what evens it. */
+function evenChroma(room: Room, { own, close, usual: median, change }: Chroma, slow: SlowCells): void {
+  const { luma, middle, lit, farLuma, whole, face, tall, usual } = slow
+  const count = own.width * own.height
   const far = weighted(room, own, whole, tall * FAR)
   kernels.divide(far, lit, count, LEAST_SKIN)
   const share = room.copyOf(close, 4 * count)
   kernels.divide(share, middle, count, LEAST_LUMA)
-  const median = medianWhere(room, share, 0, face, 0.9, count, 3) ?? 0
   const planes = { colour: share, luma: middle, face }
   const trend = lightTrend(room, planes, { colour: median, luma: usual }, count)
-  const out = room.floats(count)
   kernels.chromaChange(
     room.put(
-      Int32Array.of(count, close, far, luma.at, middle, farLuma, whole, face, out),
+      Int32Array.of(count, close, far, luma.at, middle, farLuma, whole, face, change),
       Float32Array.of(trend.usual, usual, trend.slope, BLOTCHES, LIT_COLOUR, EVEN_COLOUR, KINSHIP),
     ),
   )
-  return out
 }
 
 /** Median of every `step`th value, over a divisor if there is one, where another plane is above a level. */

@@ -163,15 +163,16 @@ function exposeRow(e: Exposure, from: i32): void {
     const sourceG = gather4(e.linear, green4(pixels))
     const sourceB = gather4(e.linear, blue4(pixels))
     let skin = v128.load(e.skinRow + (usize(x) << 2))
-    let share = one
-    if (v128.any_true(f32x4.lt(skin, f32x4.splat(SURE_SKIN)))) {
-      const light = luminance(sourceR, sourceG, sourceB)
-      const over = f32x4.div(one, f32x4.add(light, f32x4.splat(DARK)))
-      const u = f32x4.mul(f32x4.sub(sourceR, light), over)
-      const v = f32x4.mul(f32x4.sub(sourceB, light), over)
-      if (v128.any_true(f32x4.gt(skin, none))) skin = ownSkin(e, skin, u, v)
-      const cast = f32x4.add(f32x4.mul(u, f32x4.splat(e.backR)), f32x4.mul(v, f32x4.splat(e.backB)))
-      share = mix4(clamp4(cast, 0, e.most), one, skin)
+    const light = luminance(sourceR, sourceG, sourceB)
+    const over = f32x4.div(one, f32x4.add(light, f32x4.splat(DARK)))
+    const u = f32x4.mul(f32x4.sub(sourceR, light), over)
+    const v = f32x4.mul(f32x4.sub(sourceB, light), over)
+    const cast = f32x4.add(f32x4.mul(u, f32x4.splat(e.backR)), f32x4.mul(v, f32x4.splat(e.backB)))
+    let share = clamp4(cast, 0, e.most)
+    if (v128.any_true(f32x4.gt(skin, none))) {
+      const alike = f32x4.add(f32x4.mul(u, f32x4.splat(e.toneR)), f32x4.mul(v, f32x4.splat(e.toneB)))
+      skin = ownSkin(skin, alike)
+      share = mix4(share, clamp4(f32x4.mul(alike, f32x4.splat(f32(1) / COLOURED)), 0, 1), skin)
     }
     const gain = f32x4.mul(v128.load(e.gainRow + (usize(x) << 2)), f32x4.splat(e.exposure))
     const taken = f32x4.sub(one, f32x4.mul(skin, f32x4.splat(SKIN_TINT)))
@@ -214,11 +215,13 @@ function tint(row: usize, x: i32, taken: v128): v128 {
   return f32x4.add(f32x4.splat(1), f32x4.mul(v128.load(row + (usize(x) << 2)), taken))
 }
 
-/** The skin's soft edge holds only where a pixel has something of the skin's colour: a collar beside a neck has not. */
-function ownSkin(e: Exposure, skin: v128, u: v128, v: v128): v128 {
-  const alike = f32x4.add(f32x4.mul(u, f32x4.splat(e.toneR)), f32x4.mul(v, f32x4.splat(e.toneB)))
+/** The skin's soft edge holds only where a pixel has something of the skin's colour: a collar beside a neck has not. @param alike 1 on the face's own colour */
+function ownSkin(skin: v128, alike: v128): v128 {
   return f32x4.mul(skin, f32x4.pmax(smoothstep4(0.15, 0.5, alike), smoothstep4(0.8, SURE_SKIN, skin)))
 }
+
+/** Of the face's colour; what of the skin has less takes less of its balance: where it shines grey it would turn blue. */
+const COLOURED: f32 = 0.8
 
 const SHOULDER: f32 = 0.6
 

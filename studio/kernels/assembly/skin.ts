@@ -256,6 +256,47 @@ export function multiplyBy(values: usize, by: usize, count: i32): void {
   }
 }
 
+/**
+ * Shine takes the hue of the skin it lies on and stays as pale as it is: the sky in it would be a violet patch.
+ * @param closeR, closeB red and blue beyond luma, changed in place
+ * @param redShare, blueShare what the face has of them at its usual luma
+ * @param from, to luma at which skin begins to shine, and shines
+ * @param shiftR, shiftB what was added
+ */
+export function shineHue(
+  closeR: usize,
+  closeB: usize,
+  luma: usize,
+  skin: usize,
+  redShare: f32,
+  blueShare: f32,
+  from: f32,
+  to: f32,
+  strength: f32,
+  count: i32,
+  shiftR: usize,
+  shiftB: usize,
+): void {
+  const chroma = f32x4.splat(f32(1) / max(LEAST_CHROMA, redShare * redShare + blueShare * blueShare))
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    const red = v128.load(closeR + at)
+    const blue = v128.load(closeB + at)
+    const shine = f32x4.mul(smoothstep4(from, to, v128.load(luma + at)), v128.load(skin + at))
+    const across = f32x4.sub(f32x4.mul(blue, f32x4.splat(redShare)), f32x4.mul(red, f32x4.splat(blueShare)))
+    const off = f32x4.mul(f32x4.mul(f32x4.mul(across, chroma), shine), f32x4.splat(strength))
+    const addedR = f32x4.mul(off, f32x4.splat(blueShare))
+    const addedB = f32x4.mul(off, f32x4.splat(-redShare))
+    v128.store(closeR + at, f32x4.add(red, addedR))
+    v128.store(closeB + at, f32x4.add(blue, addedB))
+    v128.store(shiftR + at, addedR)
+    v128.store(shiftB + at, addedB)
+  }
+}
+
+/** Squared share of luma below which skin has no hue. */
+const LEAST_CHROMA: f32 = 0.0025
+
 class SkinColour {
   count: i32
   /** A channel beyond luma, and luma: of the cell, a little around it, and far over the skin alone. */
@@ -266,7 +307,7 @@ class SkinColour {
   farLuma: usize
   skin: usize
   face: usize
-  /** To be written. */
+  /** Changes that are added to. */
   out: usize
   /** The face's own share of luma at its usual luma, and what the light adds to the share by luma. */
   share: f32
@@ -308,7 +349,7 @@ export function chromaChange(pointer: usize): void {
     const foreign = f32x4.sub(f32x4.sub(wide, own), litShare(s, v128.load(s.farLuma + at)))
     const shares = f32x4.add(f32x4.mul(here, shown), f32x4.mul(slow, foreign))
     const change = f32x4.add(f32x4.mul(here, spots), f32x4.mul(shares, v128.load(s.luma + at)))
-    v128.store(s.out + at, f32x4.neg(change))
+    v128.store(s.out + at, f32x4.sub(v128.load(s.out + at), change))
   }
 }
 

@@ -576,6 +576,14 @@ declare namespace __AdaptedExports {
    */
   export function lightOnNormals(normals: number, terms: number, key: number, skin: number, count: number, old: number, fresh: number, sums: number): void;
   /**
+   * studio/kernels/assembly/relight/agree
+   * @param values `usize`
+   * @param mean `f32`
+   * @param others `usize`
+   * @param count `i32`
+   */
+  export function agree(values: number, mean: number, others: number, count: number): void;
+  /**
    * studio/kernels/assembly/relight/mixBy
    * @param values `usize`
    * @param others `usize`
@@ -588,14 +596,13 @@ declare namespace __AdaptedExports {
    * @param old `usize`
    * @param fresh `usize`
    * @param face `usize`
-   * @param oldMean `f32`
    * @param freshMean `f32`
    * @param flatten `f32`
    * @param key `f32`
    * @param limit `f32`
    * @param count `i32`
    */
-  export function gainsOfLight(old: number, fresh: number, face: number, oldMean: number, freshMean: number, flatten: number, key: number, limit: number, count: number): void;
+  export function gainsOfLight(old: number, fresh: number, face: number, freshMean: number, flatten: number, key: number, limit: number, count: number): void;
   /**
    * studio/kernels/assembly/resize/reduce
    * @param source `usize`
@@ -822,6 +829,22 @@ declare namespace __AdaptedExports {
    * @param count `i32`
    */
   export function multiplyBy(values: number, by: number, count: number): void;
+  /**
+   * studio/kernels/assembly/skin/shineHue
+   * @param closeR `usize`
+   * @param closeB `usize`
+   * @param luma `usize`
+   * @param skin `usize`
+   * @param redShare `f32`
+   * @param blueShare `f32`
+   * @param from `f32`
+   * @param to `f32`
+   * @param strength `f32`
+   * @param count `i32`
+   * @param shiftR `usize`
+   * @param shiftB `usize`
+   */
+  export function shineHue(closeR: number, closeB: number, luma: number, skin: number, redShare: number, blueShare: number, from: number, to: number, strength: number, count: number, shiftR: number, shiftB: number): void;
   /**
    * studio/kernels/assembly/skin/chromaChange
    * @param pointer `usize`
