@@ -61,19 +61,20 @@ function developSample(grade: Grade, rgb: Float32Array): void {
   for (let i = 0; i < rgb.length; i++) rgb[i] = fastLinear(rgb[i] ?? 0)
 }
 
-/** Gains of the selfie's channels, and the light the backdrop sheds. */
+/** Gains of the selfie's channels, the light the backdrop sheds, and that of the hair. */
 interface Surroundings {
   gains: readonly [number, number, number]
   surround: Surround
+  hair: number
 }
 
 /** The subject in new light and the person's own colour, retouched. */
-function develop(room: Room, cut: Placed, order: Order, { gains, surround }: Surroundings): Picture {
+function develop(room: Room, cut: Placed, order: Order, { gains, surround, hair }: Surroundings): Picture {
   const { selfie, model, style, variation, side, grade } = order
   const cells = cellsOf(cut)
   const small = cut.mesh.map((value) => value / SKIN_CELL)
   const facial = facialSkin(small, cells.width, cells.height)
-  const skin = mapSkin(cells, facial, cut.mesh)
+  const skin = mapSkin(cells, facial, cut.mesh, hair)
   const light = lightOf({ cut, cells, skin, style, variation, side, surround })
   const graded = createGrade(grade)
   const trim = trimSkin(
@@ -113,6 +114,7 @@ export async function renderShot(
   const cut = await cutOut({ source, selfie }, style, variation, { width, height })
   const eyes = eyeLine(cut.mesh)
   const exposure = luminance(...gains)
+  const hair = hairLuminance(cut)
   const backdrop = drawBackdrop({
     set: style.scene,
     lens: style.lens,
@@ -126,13 +128,13 @@ export async function renderShot(
     headX: eyes.middle.x / width,
     headY: eyes.middle.y / height,
     surroundLuminance: selfie.surroundLuminance * exposure,
-    hairLuminance: hairLuminance(cut) * exposure,
+    hairLuminance: hair * exposure,
     warmth: order.grade.warmth,
   })
   return withRoom((room) => {
     const placed = placeCut(room, cut)
     const whole = composite({
-      subject: develop(room, placed, order, { gains, surround: surroundOf(backdrop) }),
+      subject: develop(room, placed, order, { gains, surround: surroundOf(backdrop), hair }),
       alpha: placed.alpha,
       backdrop,
       side,

@@ -34,9 +34,13 @@ function person({ ear, neck, shirt }: { ear: Colour; neck: Colour; shirt: Colour
   return cells
 }
 
-function mapped(cells: Cells): SkinMap {
+/** Linear luminance of hair. */
+const DARK = 0.02
+const PALE = 0.5
+
+function mapped(cells: Cells, hair = DARK): SkinMap {
   const small = MESH.map((value) => value / SKIN_CELL)
-  return mapSkin(cells, facialSkin(small, WIDTH, HEIGHT), MESH)
+  return mapSkin(cells, facialSkin(small, WIDTH, HEIGHT), MESH, hair)
 }
 
 const at = ({ whole }: SkinMap, x: number, y: number) => whole.data[y * WIDTH + x] ?? 0
@@ -76,17 +80,22 @@ describe('mapSkin', () => {
     ).toBeLessThan(0.3)
   })
 
+  const gleam = [0.86, 0.76, 0.71] as const
+
   test.each([
-    ['a forehead that shines above the mesh', [0.93, 0.72, 0.61], 0.5, 1],
-    ['white hair', [0.93, 0.92, 0.9], 0, 0.2],
-    ['dark hair', [0.2, 0.15, 0.12], 0, 0.1],
-  ] as const)('%s', (_, colour, least, most) => {
+    ['a forehead that shines above the mesh', [0.93, 0.72, 0.61], DARK, 0.5, 1],
+    ['a forehead that gleams below dark hair', gleam, DARK, 0.5, 1],
+    ['blond hair of a gleam’s colour', gleam, PALE, 0, 0.3],
+    ['white hair', [0.93, 0.92, 0.9], PALE, 0, 0.2],
+    ['light from the sky on dark hair', [0.7, 0.74, 0.8], DARK, 0, 0.1],
+    ['dark hair', [0.2, 0.15, 0.12], DARK, 0, 0.1],
+  ] as const)('%s', (_, colour, hair, least, most) => {
     const cells = person({ ear: red, neck: shade, shirt: [0.1, 0.12, 0.2] })
     const aboveMesh = [64, 37] as const
     for (let y = 32; y < 42; y++)
       for (let x = 54; x < 74; x++)
         [cells.r, cells.g, cells.b].forEach((plane, c) => (plane[y * WIDTH + x] = colour[c] ?? 0))
-    const found = at(mapped(cells), ...aboveMesh)
+    const found = at(mapped(cells, hair), ...aboveMesh)
     expect(found).toBeGreaterThanOrEqual(least)
     expect(found).toBeLessThanOrEqual(most)
   })

@@ -1,5 +1,7 @@
+import { fastLinear } from '#studio/color.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+import { smoothstep } from '#studio/matte/filters.ts'
 import { eyeLine, faceHeight, vertex, CHIN } from '#studio/person/landmarks.ts'
 import type { Plane } from '#studio/raster.ts'
 import { planeOf } from './sheet.ts'
@@ -107,7 +109,7 @@ const DARKEST = 0.1
 const SURE_FACE = 0.95
 
 /** Where on the cells ears and neck may lie, and where features do, as the kernel takes it. */
-function placesOf(mesh: Float32Array): Float32Array {
+function placesOf(mesh: Float32Array): number[] {
   const tall = faceHeight(mesh) / SKIN_CELL
   const { middle, rollDeg } = eyeLine(mesh)
   const [left, right, top, chin] = [
@@ -120,11 +122,11 @@ function placesOf(mesh: Float32Array): Float32Array {
   const drop = Math.hypot(chin.x - middle.x, chin.y - middle.y) / SKIN_CELL
   const wide = Math.hypot(right.x - left.x, right.y - left.y) / 2 / SKIN_CELL
   const high = Math.hypot(chin.x - top.x, chin.y - top.y) / 2 / SKIN_CELL
-  return Float32Array.of(
+  return [
     ...[middle.x / SKIN_CELL, middle.y / SKIN_CELL, Math.cos(roll), Math.sin(roll), 1 / tall, 1 / drop],
     ...[(left.x + right.x) / 2 / SKIN_CELL, (top.y + chin.y) / 2 / SKIN_CELL],
     ...[1 / (FEATURES * wide), 1 / (FEATURES * high)],
-  )
+  ]
 }
 
 /** Eyes, brows and lips lie within this share of the face: nothing found by colour comes back there. */
@@ -140,6 +142,15 @@ function reachOf(tone: Tone): Float32Array {
   )
 }
 
+/** Hair of this share of the skin's light, and less, is darker than skin; of that share it is not. */
+const DARK_HAIR = 0.35
+const PALE_HAIR = 0.6
+
+/** How much darker than the skin hair is, 0..1. */
+function darknessOf(hair: number, { luma }: Tone): number {
+  return 1 - smoothstep(DARK_HAIR, PALE_HAIR, hair / Math.max(0.01, fastLinear(luma)))
+}
+
 /** Mean deviation of luma from its surroundings: skin is smooth, hair and cloth are not. */
 function roughness(room: Room, luma: Sheet): Pointer {
   const count = luma.width * luma.height
@@ -152,8 +163,9 @@ function roughness(room: Room, luma: Sheet): Pointer {
  * Skin by the mesh where it reaches, by the face's colour on ears and neck.
  * @param face the mesh's skin on the cells
  * @param mesh in pixels of the full size
+ * @param hair mean linear luminance of the hair
  */
-export function mapSkin(cells: Cells, face: Float32Array, mesh: Float32Array): SkinMap {
+export function mapSkin(cells: Cells, face: Float32Array, mesh: Float32Array, hair: number): SkinMap {
   const { width, height } = cells
   const count = width * height
   return withRoom((room) => {
@@ -168,7 +180,8 @@ export function mapSkin(cells: Cells, face: Float32Array, mesh: Float32Array): S
     if (tone) {
       const rough = roughness(room, sheet(luma))
       const planes = [warm, cool, luma, alpha, own, rough, found, toned]
-      kernels.searchSkin(room.put(Int32Array.of(width, height, ...planes), reachOf(tone), placesOf(mesh)))
+      const places = Float32Array.of(...placesOf(mesh), darknessOf(hair, tone))
+      kernels.searchSkin(room.put(Int32Array.of(width, height, ...planes), reachOf(tone), places))
     }
     const soft = softenCellsIn(room, sheet(found), Math.max(1, (faceHeight(mesh) * 0.008) / SKIN_CELL))
     kernels.fadeBy(soft, alpha, 0.9, 1, count)

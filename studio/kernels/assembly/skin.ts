@@ -127,6 +127,8 @@ class SkinSearch {
   faceY: f32
   acrossFace: f32
   downFace: f32
+  /** Whether the hair is darker than the skin, 0..1: what is brighter above the brows gleams then. */
+  darkHair: f32
 }
 
 /** Adds to the mesh's skin what has its colour. */
@@ -143,7 +145,8 @@ function searchRow(s: SkinSearch, y: i32): void {
     const face = v128.load(s.face + at)
     const middles = f32x4.add(columns, f32x4.splat(f32(x)))
     const above = aboveFace(s, middles, f32(y) + 0.5)
-    const like = likeness(s, at, above)
+    const smooth = f32x4.sub(one, smoothstep4(0.05, 0.12, v128.load(s.rough + at)))
+    const like = f32x4.pmax(likeness(s, at, above), f32x4.mul(gleam(s, at), f32x4.mul(above, smooth)))
     const open = v128.and(
       f32x4.le(face, f32x4.splat(0.99)),
       f32x4.ge(v128.load(s.alpha + at), f32x4.splat(0.5)),
@@ -152,7 +155,6 @@ function searchRow(s: SkinSearch, y: i32): void {
     const left = s.width - x
     const own = v128.and(taken, smoothstep4(0.1, 0.6, like))
     store4(s.toned + at, f32x4.pmax(face, own), left)
-    const smooth = f32x4.sub(one, smoothstep4(0.05, 0.12, v128.load(s.rough + at)))
     const near = f32x4.mul(f32x4.pmax(besideFace(s, middles, f32(y) + 0.5), above), smooth)
     const found = v128.and(taken, f32x4.mul(near, smoothstep4(0.15, 0.55, like)))
     const outside = v128.not(withinFace(s, middles, f32(y) + 0.5))
@@ -183,6 +185,26 @@ function likeness(s: SkinSearch, at: usize, forehead: v128): v128 {
   const burnt = mix4(smoothstep4(1.2, 1.45, bright), smoothstep4(1.7, 2.1, bright), forehead)
   const lit = f32x4.mul(smoothstep4(0.3, 0.5, bright), f32x4.sub(f32x4.splat(1), burnt))
   return f32x4.mul(exp4(f32x4.mul(far, f32x4.splat(-0.5))), lit)
+}
+
+/**
+ * How far cells are skin that gleams: brighter than the face, of its hue and paler. Pale hair is no different, so it
+ * counts under dark hair alone.
+ */
+function gleam(s: SkinSearch, at: usize): v128 {
+  const warm = v128.load(s.warm + at)
+  const cool = v128.load(s.cool + at)
+  const chroma = f32(1) / max(LEAST_CHROMA, s.warmTone * s.warmTone + s.coolTone * s.coolTone)
+  const along = f32x4.add(f32x4.mul(warm, f32x4.splat(s.warmTone)), f32x4.mul(cool, f32x4.splat(s.coolTone)))
+  const across = f32x4.sub(f32x4.mul(warm, f32x4.splat(s.coolTone)), f32x4.mul(cool, f32x4.splat(s.warmTone)))
+  const pale = smoothstep4(0.15, 0.3, f32x4.mul(along, f32x4.splat(chroma)))
+  const hue = f32x4.sub(
+    f32x4.splat(1),
+    smoothstep4(0.25, 0.5, f32x4.abs(f32x4.mul(across, f32x4.splat(chroma)))),
+  )
+  const bright = f32x4.mul(v128.load(s.luma + at), f32x4.splat(f32(1) / max(f32(0.05), s.lumaTone)))
+  const shine = f32x4.mul(smoothstep4(1.02, 1.12, bright), f32x4.splat(s.darkHair))
+  return f32x4.mul(shine, f32x4.mul(pale, hue))
 }
 
 function off(value: v128, tone: f32, slope: f32, shining: v128): v128 {
