@@ -17,10 +17,16 @@ function colourOf(luma: number, { red, blue }: typeof SHARE): Colour {
   return [r, (luma - 0.299 * r - 0.114 * b) / 0.587, b]
 }
 
-/** Retouches a square of skin, and of hair below it, and reads one of its pixels. */
-function retouched(colourAt: (x: number, y: number) => Colour, x: number, y: number): Colour {
+/** Retouches a square of skin, some of it the face, and of hair below it, and reads one of its pixels. */
+function retouched(
+  colourAt: (x: number, y: number) => Colour,
+  x: number,
+  y: number,
+  faceTo: number = SIDE,
+): Colour {
   const skin = createPlane(CELLS, CELLS)
   skin.data.fill(1, 0, (CELLS * CELLS * 3) / 4)
+  const face = skin.data.map((share, i) => (i % CELLS < faceTo / SKIN_CELL ? share : 0))
   const planes = [0, 1, 2].map(() => new Float32Array(SIDE * SIDE))
   for (let i = 0; i < SIDE * SIDE; i++)
     colourAt(i % SIDE, Math.floor(i / SIDE)).forEach((value, c) => planes[c]?.fill(value, i, i + 1))
@@ -28,7 +34,7 @@ function retouched(colourAt: (x: number, y: number) => Colour, x: number, y: num
     const [r, g, b] = planes.map((plane) => room.put(plane))
     if (!r || !g || !b) throw new Error('three planes expected')
     const picture = { width: SIDE, height: SIDE, planes: [r, g, b] as const }
-    retouch(picture, { skin: { whole: skin, toned: skin, face: skin.data }, faceHeight: SIDE })
+    retouch(picture, { skin: { whole: skin, toned: skin, face }, faceHeight: SIDE })
     const taken = (at: typeof r) => room.takeFloats(at, SIDE * SIDE)[y * SIDE + x] ?? 0
     return [taken(r), taken(g), taken(b)]
   })
@@ -75,6 +81,16 @@ describe('retouch', () => {
     expect(redShare(after)).toBeLessThan(SHARE.red - 0.03)
   })
 
+  test('a warm gleam keeps its own hue', () => {
+    const gleaming = (x: number, y: number): Colour => {
+      const gleam = Math.exp(-((x - 80) ** 2 + (y - 60) ** 2) / (2 * 18 ** 2))
+      const share = { red: SHARE.red - 0.12 * gleam, blue: SHARE.blue }
+      return y > 0.75 * SIDE ? HAIR : colourOf(0.5 + 0.22 * gleam, share)
+    }
+    expect(violet(gleaming(80, 60))).toBeGreaterThan(0.3)
+    expect(violet(retouched(gleaming, 80, 60))).toBeGreaterThan(0.15)
+  })
+
   test('keeps a blush, which is not of the light', () => {
     const blushAt = (x: number, y: number) =>
       0.16 * Math.exp(-((x - 80) ** 2 + (y - 60) ** 2) / (2 * 18 ** 2))
@@ -82,6 +98,18 @@ describe('retouch', () => {
       y > 0.75 * SIDE ? HAIR : colourOf(lumaAt(x), { ...SHARE, red: SHARE.red + blushAt(x, y) })
     const beside = redShare(retouched(blushing, 80, 8))
     expect(redShare(retouched(blushing, 80, 60)) - beside).toBeGreaterThan(0.1)
+  })
+
+  test('what a collar throws back at a neck goes, more of it than of a mark on the face', () => {
+    const marked = (x: number, y: number): Colour => {
+      const pale = 0.16 * Math.exp(-((x - 120) ** 2 + (y - 60) ** 2) / (2 * 6 ** 2))
+      return y > 0.75 * SIDE ? HAIR : colourOf(0.5, { ...SHARE, red: SHARE.red - pale })
+    }
+    const before = redShare(marked(120, 60))
+    const [onFace, onNeck] = [SIDE, 80].map((to) => redShare(retouched(marked, 120, 60, to)) - before)
+    expect(onFace).toBeLessThan(0.06)
+    expect(onNeck).toBeGreaterThan((onFace ?? 0) + 0.03)
+    expect(onNeck).toBeLessThan(0.16)
   })
 
   test('keeps a ginger beard ginger', () => {

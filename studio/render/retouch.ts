@@ -23,6 +23,8 @@ const FAR = 0.055
 const MIDDLE = 0.36
 const FINE = 0.06
 const BLOTCHES = 0.4
+/** How much more of them below the jaw and on ears: there they are light that cloth and hair throw back. */
+const REFLECTIONS = 0.45
 const SHINE = 0.3
 /** Broad light on the skin counts as shine this far over its median. */
 const SHINE_ABOVE = 0.13
@@ -32,7 +34,7 @@ const SHINE_ABOVE = 0.13
  */
 const LIT_COLOUR = 0.45
 const EVEN_COLOUR = 0.2
-/** Luma over the face's own at which skin begins to shine, and shines; how much of what is not of its hue goes there. */
+/** Luma over the face’s own at which skin begins to shine, and shines; how much of a hue colder than its own goes there. */
 const HUE_FROM = 0.04
 const HUE_TO = 0.14
 const SHINE_HUE = 0.85
@@ -173,7 +175,16 @@ function evenChroma(room: Room, { own, close, usual: median, change }: Chroma, s
   kernels.chromaChange(
     room.put(
       Int32Array.of(count, close, far, luma.at, middle, farLuma, whole, face, change),
-      Float32Array.of(trend.usual, usual, trend.slope, BLOTCHES, LIT_COLOUR, EVEN_COLOUR, KINSHIP),
+      Float32Array.of(
+        trend.usual,
+        usual,
+        trend.slope,
+        BLOTCHES,
+        REFLECTIONS,
+        LIT_COLOUR,
+        EVEN_COLOUR,
+        KINSHIP,
+      ),
     ),
   )
 }

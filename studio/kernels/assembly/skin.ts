@@ -279,7 +279,7 @@ export function multiplyBy(values: usize, by: usize, count: i32): void {
 }
 
 /**
- * Shine takes the hue of the skin it lies on and stays as pale as it is: the sky in it would be a violet patch.
+ * Shine colder than the skin it lies on takes its hue and stays as pale as it is: the sky in it would be a violet patch.
  * @param closeR, closeB red and blue beyond luma, changed in place
  * @param redShare, blueShare what the face has of them at its usual luma
  * @param from, to luma at which skin begins to shine, and shines
@@ -306,7 +306,8 @@ export function shineHue(
     const blue = v128.load(closeB + at)
     const shine = f32x4.mul(smoothstep4(from, to, v128.load(luma + at)), v128.load(skin + at))
     const across = f32x4.sub(f32x4.mul(blue, f32x4.splat(redShare)), f32x4.mul(red, f32x4.splat(blueShare)))
-    const off = f32x4.mul(f32x4.mul(f32x4.mul(across, chroma), shine), f32x4.splat(strength))
+    const cold = f32x4.pmax(f32x4.splat(0), f32x4.mul(across, chroma))
+    const off = f32x4.mul(f32x4.mul(cold, shine), f32x4.splat(strength))
     const addedR = f32x4.mul(off, f32x4.splat(blueShare))
     const addedB = f32x4.mul(off, f32x4.splat(-redShare))
     v128.store(closeR + at, f32x4.add(red, addedR))
@@ -335,8 +336,9 @@ class SkinColour {
   share: f32
   usual: f32
   slope: f32
-  /** How much goes: of blotches, of what the light did, of slow changes on the face and beyond it. */
+  /** How much goes: of blotches, and more of them beyond the face, of what the light did, of slow changes on the face and beyond it. */
   blotches: f32
+  reflections: f32
   light: f32
   even: f32
   kinship: f32
@@ -356,13 +358,14 @@ export function chromaChange(pointer: usize): void {
     const closeLuma = v128.load(s.closeLuma + at)
     const wide = v128.load(s.far + at)
     const close = v128.load(s.close + at)
-    const spots = f32x4.mul(f32x4.sub(close, f32x4.mul(wide, closeLuma)), f32x4.splat(s.blotches))
+    const spots = f32x4.sub(close, f32x4.mul(wide, closeLuma))
     // What the light did, no further than to the face's own colour: a grey beard is dark for its own reasons.
-    const lit = f32x4.mul(litShare(s, closeLuma), f32x4.splat(s.light))
+    const lit = litShare(s, closeLuma)
     const off = f32x4.sub(f32x4.div(close, f32x4.pmax(f32x4.splat(0.05), closeLuma)), own)
     const most = f32x4.pmax(none, off)
     const least = f32x4.pmin(none, off)
-    const shown = f32x4.mul(f32x4.pmin(most, f32x4.pmax(least, lit)), kindred(off))
+    const glow = f32x4.mul(f32x4.pmin(most, f32x4.pmax(least, lit)), f32x4.splat(s.light))
+    const shown = f32x4.mul(glow, kindred(off))
     const beyond = f32x4.pmax(none, f32x4.sub(here, v128.load(s.face + at)))
     const slow = f32x4.add(
       f32x4.mul(beyond, f32x4.splat(s.kinship)),
@@ -370,7 +373,11 @@ export function chromaChange(pointer: usize): void {
     )
     const foreign = f32x4.sub(f32x4.sub(wide, own), litShare(s, v128.load(s.farLuma + at)))
     const shares = f32x4.add(f32x4.mul(here, shown), f32x4.mul(slow, foreign))
-    const change = f32x4.add(f32x4.mul(here, spots), f32x4.mul(shares, v128.load(s.luma + at)))
+    const evened = f32x4.add(
+      f32x4.mul(here, f32x4.splat(s.blotches)),
+      f32x4.mul(beyond, f32x4.splat(s.reflections)),
+    )
+    const change = f32x4.add(f32x4.mul(evened, spots), f32x4.mul(shares, v128.load(s.luma + at)))
     v128.store(s.out + at, f32x4.sub(v128.load(s.out + at), change))
   }
 }
