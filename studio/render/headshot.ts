@@ -83,7 +83,7 @@ function develop(room: Room, cut: Placed, order: Order, { gains, surround, hair 
     targetSkin(selfie.skin.lab, model.skin),
     { colour: style.grade.saturation > 0 },
   )
-  holdExtremes(light, Math.log(luminance(...gains) * trim.exposure))
+  holdExtremes(light, Math.log(luminance(...gains) * trim.exposure), surround)
   const picture = expose(room, cut, { gains, light, trim, skin, tone: linearOf(selfie.skin.lab), surround })
   retouch(picture, { skin, faceHeight: faceHeight(cut.mesh) })
   brightenFeatures(picture, cut.mesh)

@@ -106,7 +106,12 @@ describe('expose', () => {
 })
 
 describe('holdExtremes', () => {
-  const lightOn = (logLuminance: number, toned: number) => {
+  const [DIM, BRIGHT] = [0.1, 0.6].map((light): Surround => {
+    const side = [light, light, light] as const
+    return { left: side, right: side }
+  }) as [Surround, Surround]
+
+  const lightOn = (logLuminance: number, toned: number, surround = BRIGHT) => {
     const light = {
       gain: createPlane(2, 1),
       logLuminance: Float32Array.of(-1, logLuminance),
@@ -114,13 +119,13 @@ describe('holdExtremes', () => {
       toned: Float32Array.of(1, toned),
     }
     return (lift: number) => {
-      holdExtremes(light, lift)
+      holdExtremes(light, lift, surround)
       return light.gain.data[1] ?? 0
     }
   }
 
   test.each([
-    ['white hair takes little of a lift', 0.8, 0, 0.4, -0.33],
+    ['white hair takes little of a lift', 0.2, 0, 0.4, -0.36],
     ['a forehead a little brighter than the face takes all of it', -0.8, 1, 0.4, 0],
     ['a dark suit takes all of it', -3.5, 0, 0.4, 0],
     ['a dark suit takes little of a lowering', -3.5, 0, -0.4, 0.36],
@@ -130,16 +135,31 @@ describe('holdExtremes', () => {
     expect(lightOn(logLuminance, toned)(lift)).toBeCloseTo(gain, 2)
   })
 
-  test.each([0.4, 0.85, 1.4])('what is brighter stays so under a lift of %d', (lift) => {
-    const lit = [-0.8, -0.6, -0.4, -0.2, 0, 0.2, 0.4].map((light) => light + lightOn(light, 0)(lift))
-    lit.slice(1).forEach((light, i) => expect(light - (lit[i] ?? 0)).toBeGreaterThan(0.06))
+  test.each([
+    [0.4, BRIGHT],
+    [0.85, BRIGHT],
+    [1.4, DIM],
+  ])('what is brighter stays so under a lift of %d', (lift, surround) => {
+    const lit = [-0.8, -0.6, -0.4, -0.2, 0, 0.2, 0.4].map(
+      (light) => light + lightOn(light, 0, surround)(lift),
+    )
+    lit.slice(1).forEach((light, i) => expect(light - (lit[i] ?? 0)).toBeGreaterThan(0.02))
   })
 
-  test('a white shirt in the light of a dim face comes near white with it', () => {
-    // Shirt of luminance 0.6 beside a face of 0.14 that is lifted to the tone of pale skin.
-    const [shirt, lift] = [Math.log(0.6) - Math.log(0.14) - 1, 0.8]
-    const lifted = 0.6 * Math.exp(lift + lightOn(shirt, 0)(lift))
-    expect(lifted).toBeGreaterThan(0.75)
-    expect(lifted).toBeLessThan(1)
+  test.each([
+    ['comes near white in a bright room', BRIGHT, 0.75, 0.95],
+    ['does not glow in a dim one', DIM, 0.6, 0.72],
+  ] as const)('a white shirt in the light of a dim face %s', (_, surround, least, most) => {
+    // Shirt and face of luminance 0.55 and 0.13; the face is lifted to the tone of pale skin.
+    const light = {
+      gain: createPlane(2, 1),
+      logLuminance: Float32Array.of(Math.log(0.13), Math.log(0.55)),
+      skin: Float32Array.of(1, 0),
+      toned: Float32Array.of(1, 0),
+    }
+    holdExtremes(light, 0.8, surround)
+    const shirt = 0.55 * Math.exp(0.8 + (light.gain.data[1] ?? 0))
+    expect(shirt).toBeGreaterThan(least)
+    expect(shirt).toBeLessThan(most)
   })
 })

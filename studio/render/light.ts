@@ -164,24 +164,37 @@ const BRIGHT_REACH = 0.55
 const HELD = 0.9
 /** Times the largest hold over which it comes on at least: what was brighter stays so, pale hair than a forehead. */
 const HELD_SLOPE = 1.7
+/** Linear light up to which a lift may go in dim surroundings and in bright ones; share of it that goes on beyond. */
+const WHITE_DIM = 0.62
+const WHITE_BRIGHT = 0.85
+const BEYOND_WHITE = 0.35
 
 /**
  * What is already brighter than the face (white hair, shirts, light from behind) takes less of a lift, the brighter the
- * less, and what is much darker than it and no skin little of a lowering: a dark suit would lose its folds.
+ * less: a shirt comes near white in a bright room, and hair does not glow in a dim one. What is much darker than the
+ * face and no skin takes little of a lowering: a dark suit would lose its folds.
  * @param lift the log gain that exposure will add to all of the picture
  */
-export function holdExtremes(light: NewLight, lift: number): void {
+export function holdExtremes(light: NewLight, lift: number, surround: Surround): void {
   const { gain, logLuminance, toned } = light
   const face = faceLight(light)
-  const reach = Math.max(BRIGHT_REACH, lift * HELD * HELD_SLOPE)
+  const white = Math.log(WHITE_DIM + (WHITE_BRIGHT - WHITE_DIM) * fillOf(surround))
   for (let i = 0; i < toned.length; i++) {
-    const above = (logLuminance[i] ?? 0) - face
+    const own = logLuminance[i] ?? 0
     const held =
       lift > 0
-        ? 1 - Math.exp(-Math.max(0, above - BRIGHT_FROM) / reach)
-        : (1 - (toned[i] ?? 0)) * smoothstep(0.5, 1.5, -above)
-    gain.data[i] = (gain.data[i] ?? 0) - lift * HELD * held
+        ? heldOfLift(own - face, own + lift - white, lift)
+        : lift * HELD * (1 - (toned[i] ?? 0)) * smoothstep(0.5, 1.5, face - own)
+    gain.data[i] = (gain.data[i] ?? 0) - held
   }
+}
+
+/** What is held back of a lift so far above the face's light, and so far above white when lifted. */
+function heldOfLift(aboveFace: number, aboveWhite: number, lift: number): number {
+  const most = lift * HELD
+  const reach = Math.max(BRIGHT_REACH, most * HELD_SLOPE)
+  const held = most * (1 - Math.exp(-Math.max(0, aboveFace - BRIGHT_FROM) / reach))
+  return Math.min(most, held + (1 - BEYOND_WHITE) * Math.max(0, aboveWhite - held))
 }
 
 /** Linear light of the skin under new light and gains, triples, for `trimSkin`. */
