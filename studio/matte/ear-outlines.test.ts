@@ -131,3 +131,17 @@ test.each([
   expect(radius).toBeLessThanOrEqual(most + 0.01)
   expect(rays[90]).toEqual(dented(deep, side)[90])
 })
+
+test('ahead of its ends the line draws nothing', () => {
+  const { lines, head } = drawn({})
+  const alpha = createPlane(WIDTH * 2, HEIGHT * 2, 0.5)
+  edgeLines(lines, alpha, head)
+  const rays = lines[0]?.rays ?? []
+  const [last, before] = [rays.at(-1), rays.at(-2)]
+  if (!last || !before) throw new Error('no line')
+  for (const inwards of [-2, 0, 2]) {
+    const x = 2 * (2 * last.x - before.x + inwards * last.dx)
+    const y = 2 * (2 * last.y - before.y + inwards * last.dy)
+    expect(alpha.data[Math.round(y) * alpha.width + Math.round(x)]).toBe(0.5)
+  }
+})

@@ -216,7 +216,8 @@ export function firmPart(
 }
 
 /**
- * Visits the pixels within `reach` of a line with their distance from it, positive on the subject's side, and its share.
+ * Visits the pixels within `reach` of a line with their distance from it, positive on the subject's side, its share,
+ * and whether they lie ahead of one of its ends.
  * @param scale pixels of the picture visited per pixel of the guide
  */
 function beside(
@@ -224,7 +225,7 @@ function beside(
   { width, height }: Size,
   scale: number,
   reach: number,
-  visit: (pixel: number, distance: number, part: number) => void,
+  visit: (pixel: number, distance: number, part: number, isAhead: boolean) => void,
 ): void {
   const { rays, beyond, share } = line
   const place = (at: number) => (at + 0.5) * scale - 0.5
@@ -259,10 +260,13 @@ function beside(
     // Square to the line, not along the ray.
     const [before, after] = [Math.max(0, k - 2), Math.min(rays.length - 1, k + 2)]
     const [tx, ty] = [(xs[after] ?? 0) - (xs[before] ?? 0), (ys[after] ?? 0) - (ys[before] ?? 0)]
+    const [x, y] = [column - (xs[k] ?? 0), row - (ys[k] ?? 0)]
     const inwards = Math.sign(tx * ray.dy - ty * ray.dx)
-    const aside = tx * (row - (ys[k] ?? 0)) - ty * (column - (xs[k] ?? 0))
+    const aside = tx * y - ty * x
+    const along = tx * x + ty * y
+    const isAhead = (k === 0 && along < 0) || (k === rays.length - 1 && along > 0)
     const distance = (inwards * aside) / Math.max(1e-6, Math.hypot(tx, ty))
-    if (distance > -(beyond[k] ?? 0) * scale) visit(row * width + column, distance, share[k] ?? 0)
+    if (distance > -(beyond[k] ?? 0) * scale) visit(row * width + column, distance, share[k] ?? 0, isAhead)
   }
 }
 
@@ -293,7 +297,9 @@ export function enterLines(
 /** Draws the lines' edges in alpha, at the size of the picture. */
 export function edgeLines(lines: readonly FirmLine[], alpha: Plane, head: HeadGeometry): void {
   for (const line of lines)
-    beside(line, alpha, 2, head.faceHeight * EDGE_REACH, (i, distance, share) => {
+    beside(line, alpha, 2, head.faceHeight * EDGE_REACH, (i, distance, share, isAhead) => {
+      // Ahead of an ear's line are cheek and hair, which it would notch.
+      if (isAhead) return
       const value = alpha.data[i] ?? 0
       alpha.data[i] = value + (smoothstep(-SOFT, SOFT, distance - INSET) - value) * share
     })
