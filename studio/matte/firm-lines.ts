@@ -35,7 +35,7 @@ const STRAYS = 0.3
 /** So many pixels unlike the background in a row are something else: hair, the jaw. */
 const OTHERS = 3
 /** The edge is drawn this far to either side of the line. */
-const EDGE_REACH = 0.016
+export const EDGE_REACH = 0.016
 /**
  * Half the width in pixels of the edge's step from background to skin, and how far inside the line it lies in the
  * picture: cameras draw contours along edges.

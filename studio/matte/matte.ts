@@ -22,6 +22,7 @@ import { addEars, sureEars } from './ears.ts'
 import { boundLines, edgeLines, enterLines } from './firm-lines.ts'
 import { openGaps } from './gaps.ts'
 import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
+import { openLobes } from './lobe-corners.ts'
 import { above, inverse } from './mask.ts'
 import type { HeadGeometry } from './segmentation.ts'
 import { drawShoulders } from './shoulders.ts'
@@ -94,6 +95,7 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
   enterLines(ears, halfPerson, body, certain, head)
   const cheeks = cheekLines(half, halfPerson, body, head, halfFace, judge)
   enterLines(cheeks, halfPerson, body, certain, head)
+  const openEars = openLobes(half, halfPerson, body, certain, head, ears, cheeks)
   const crown = crownLines(half, halfPerson, body, head, halfFace)
   enterLines(crown, halfPerson, body, certain, head)
   const sure = sureEars(halfPerson, body, head, halfFace, judge)
@@ -145,7 +147,7 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
     kernels.snap(out, size)
     const alpha = { width, height, data: room.takeFloats(out, size) }
     boundLines(hair, alpha)
-    edgeLines([...crown, ...cheeks, ...ears], alpha, head)
+    edgeLines([...crown, ...cheeks, ...openEars], alpha, head)
     return alpha
   })
 }
