@@ -19,7 +19,7 @@ import { cheekLines } from './cheek-outlines.ts'
 import { crownLines } from './crown-outline.ts'
 import { earLines } from './ear-outlines.ts'
 import { addEars, sureEars } from './ears.ts'
-import { boundLines, edgeLines, enterLines } from './firm-lines.ts'
+import { boundLines, edgeLines, enterLines, type FirmLine } from './firm-lines.ts'
 import { openGaps } from './gaps.ts'
 import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
 import { openLobes } from './lobe-corners.ts'
@@ -89,28 +89,12 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
   const strands = addStrands(half, halfPerson, head, halfFace)
   addEars(half, halfPerson, head, halfFace)
   const body = isolate(halfPerson, head, halfFace, strands)
-  const judge = skinOrHair(half, body, head, halfFace)
-  const ears = earLines(half, halfPerson, body, head, halfFace, judge)
-  const certain = new Uint8Array(body.length)
-  enterLines(ears, halfPerson, body, certain, head)
-  const cheeks = cheekLines(half, halfPerson, body, head, halfFace, judge)
-  enterLines(cheeks, halfPerson, body, certain, head)
-  const openEars = openLobes(half, halfPerson, body, certain, head, ears, cheeks)
-  const crown = crownLines(half, halfPerson, body, head, halfFace)
-  enterLines(crown, halfPerson, body, certain, head)
-  const sure = sureEars(halfPerson, body, head, halfFace, judge)
   const detail = fineDetail(guide, head)
-  const hair = hairLines(detail, body, head)
-  enterLines(hair, halfPerson, body, certain, head)
+  const { certain, edges, hair } = drawLines(half, detail, halfPerson, body, head, halfFace)
   const shoulders = drawShoulders(half, halfPerson, body, head)
   const trimap = trimapOf(halfPerson, body, head, halfFace)
   for (let i = 0; i < strands.length; i++)
-    if (
-      (shoulders.certain[i] ?? 0) ||
-      (certain[i] ?? 0) ||
-      (sure[i] ?? 0) ||
-      ((strands[i] ?? 0) && (body[i] ?? 0))
-    )
+    if ((shoulders.certain[i] ?? 0) || (certain[i] ?? 0) || ((strands[i] ?? 0) && (body[i] ?? 0)))
       trimap.known[i] = 1
   const unknown = areasAround(inverse(trimap.known), half.width, half.height, KNOWN_MARGIN)
   const opinion = colourOpinion(half, trimap, halfPerson, head.faceHeight / 2)
@@ -147,9 +131,44 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
     kernels.snap(out, size)
     const alpha = { width, height, data: room.takeFloats(out, size) }
     boundLines(hair, alpha)
-    edgeLines([...crown, ...cheeks, ...openEars], alpha, head)
+    edgeLines(edges, alpha, head)
     return alpha
   })
+}
+
+/** What drawn outlines say. */
+interface Drawn {
+  /** 1 where they leave no doubt, at half size. */
+  certain: Uint8Array
+  /** Outlines of skin, whose edges are firm. */
+  edges: FirmLine[]
+  /** Outlines of short hair. */
+  hair: FirmLine[]
+}
+
+/** Draws the outlines that are seen clearly and enters them in `person` and `body`; all at half size. */
+function drawLines(
+  half: Guide,
+  detail: Plane,
+  person: Plane,
+  body: Uint8Array,
+  head: HeadGeometry,
+  face: Float32Array,
+): Drawn {
+  const judge = skinOrHair(half, body, head, face)
+  const ears = earLines(half, person, body, head, face, judge)
+  const certain = new Uint8Array(body.length)
+  enterLines(ears, person, body, certain, head)
+  const cheeks = cheekLines(half, person, body, head, face, judge)
+  enterLines(cheeks, person, body, certain, head)
+  const openEars = openLobes(half, person, body, certain, head, ears, cheeks)
+  const crown = crownLines(half, person, body, head, face)
+  enterLines(crown, person, body, certain, head)
+  const sure = sureEars(person, body, head, face, judge)
+  const hair = hairLines(detail, body, head)
+  enterLines(hair, person, body, certain, head)
+  for (let i = 0; i < sure.length; i++) if (sure[i] ?? 0) certain[i] = 1
+  return { certain, edges: [...crown, ...cheeks, ...openEars], hair }
 }
 
 /**
