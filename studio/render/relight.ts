@@ -1,6 +1,6 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import { blur, createPlane, distanceIn } from '#studio/matte/filters.ts'
+import { blur, blurWithin, createPlane, distanceIn } from '#studio/matte/filters.ts'
 import type { Plane } from '#studio/raster.ts'
 import { ahead, planeOf, sheetOf } from './sheet.ts'
 
@@ -160,7 +160,7 @@ export function relightGain(order: RelightOrder): Plane {
     const [oldSum = 0, freshSum = 0, weight = 0] = room.takeDoubles(sums, 3)
     const total = weight + 1e-6
     const { flatten, limit } = order
-    kernels.agree(old, oldSum / total, room.put(seenLight(order).data), count)
+    kernels.agree(old, oldSum / total, seenLight(room, order), count)
     continueBeyond(room, old, normals)
     const face = room.put(blur({ width, height, data: normals.face }, normals.unit * FADE).data)
     kernels.gainsOfLight(old, fresh, face, freshSum / total, flatten, order.key, limit, count)
@@ -178,21 +178,19 @@ const SEEN = 0.06
  * Log luminance of the skin about its mean without what is small on it; 0 where there is no skin. Harmonics bend to what
  * they cannot express, such as light from behind that grazes an ear: the cheek before it would be evened into a stain.
  */
-function seenLight({ normals, logLuminance, skin }: RelightOrder): Plane {
-  const { width, height, unit } = normals
+function seenLight(room: Room, { normals, logLuminance, skin }: RelightOrder): Pointer {
   let [sum, weight] = [0, 1e-6]
   for (let i = 0; i < skin.length; i++) {
     sum += (skin[i] ?? 0) * (logLuminance[i] ?? 0)
     weight += skin[i] ?? 0
   }
   const mean = sum / weight
-  const own = skin.map((share, i) => share * ((logLuminance[i] ?? 0) - mean))
-  return withRoom((room) => {
-    const seen = sheetOf(room, blur({ width, height, data: own }, unit * SEEN))
-    const share = blur({ width, height, data: skin }, unit * SEEN)
-    kernels.divide(seen.at, room.put(share.data), width * height, LEAST_SKIN)
-    return planeOf(room, seen)
-  })
+  const own = new Float32Array(skin.length)
+  for (let i = 0; i < skin.length; i++) own[i] = (skin[i] ?? 0) * ((logLuminance[i] ?? 0) - mean)
+  const [seen, share] = [room.put(own), room.put(skin)]
+  for (const plane of [seen, share]) blurWithin(normals, plane, normals.unit * SEEN)
+  kernels.divide(seen, share, skin.length, LEAST_SKIN)
+  return seen
 }
 
 /** Less skin than this near a cell says nothing of its light. */
