@@ -146,7 +146,10 @@ function searchRow(s: SkinSearch, y: i32): void {
     const middles = f32x4.add(columns, f32x4.splat(f32(x)))
     const above = aboveFace(s, middles, f32(y) + 0.5)
     const smooth = f32x4.sub(one, smoothstep4(0.05, 0.12, v128.load(s.rough + at)))
-    const like = f32x4.pmax(likeness(s, at, above), f32x4.mul(gleam(s, at), f32x4.mul(above, smooth)))
+    const down = downFrom(s, middles, f32(y) + 0.5)
+    const beside = besideFace(s, middles, f32(y) + 0.5)
+    const bare = f32x4.pmax(above, f32x4.mul(beside, f32x4.sub(one, smoothstep4(0.6, 0.8, down))))
+    const like = f32x4.pmax(likeness(s, at, above), f32x4.mul(gleam(s, at), f32x4.mul(bare, smooth)))
     const open = v128.and(
       f32x4.le(face, f32x4.splat(0.99)),
       f32x4.ge(v128.load(s.alpha + at), f32x4.splat(0.5)),
@@ -155,7 +158,7 @@ function searchRow(s: SkinSearch, y: i32): void {
     const left = s.width - x
     const own = v128.and(taken, smoothstep4(0.1, 0.6, like))
     store4(s.toned + at, f32x4.pmax(face, own), left)
-    const near = f32x4.mul(f32x4.pmax(besideFace(s, middles, f32(y) + 0.5), above), smooth)
+    const near = f32x4.mul(f32x4.pmax(beside, above), smooth)
     const found = v128.and(taken, f32x4.mul(near, smoothstep4(0.15, 0.55, like)))
     const outside = v128.not(withinFace(s, middles, f32(y) + 0.5))
     store4(s.found + at, f32x4.pmax(face, v128.and(outside, found)), left)
