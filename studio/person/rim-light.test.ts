@@ -103,6 +103,26 @@ test('cold light round white hair and navy cloth goes, what is blue all through 
   expect(blue.at(80, 367)).toEqual(before)
 })
 
+test.each([
+  ['blue', [24, 34, 62]],
+  ['yellow green', [96, 100, 44]],
+] satisfies [string, [number, number, number]][])(
+  'the border of dark hair is no more %s than the hair behind it',
+  (_, colour) => {
+    const border: Shape = (x, y) => hair(x, y) && Math.hypot((x - 200) / 105, (y - 175) / 125) > 0.97
+    const { colours, alpha, at } = draw([
+      [shoulders, NAVY],
+      [neck, SKIN],
+      [hair, [38, 34, 32]],
+      [border, colour],
+      [face, SKIN],
+    ])
+    tameEdgeCast(colours, alpha, head)
+    const { a, b } = at(200, 52)
+    expect(Math.hypot(a - 1, b - 2)).toBeLessThan(8)
+  },
+)
+
 test('a pale line between cheek and ear goes, though it is as thin as a thread', () => {
   const ear: Shape = (x, y) => Math.hypot((x - 112) / 14, (y - 215) / 32) < 1
   const line: Shape = (x, y) => radius(x, y) > 1.07 && radius(x, y) < 1.095 && y > 192 && y < 235 && x < 200

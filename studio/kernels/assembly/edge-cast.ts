@@ -142,15 +142,17 @@ function tameFour(p: Picture, at: usize, row: usize, cell: i32, wanted: v128, le
   const colder = f32x4.sub(wantedB, b)
   const hairRow = load<f32>(row)
   const clothRow = load<f32>(row, 4)
-  const hair = product4(hairRow, smoothstep4(3, 10, colder), smoothstep4(45, 62, l))
+  const outermost = f32x4.sub(one, smoothstep4(p.fringe * 0.4, p.fringe, depth))
+  // Light goes round pale hair; a camera's coarse colours carry the wall's into the border of dark hair, no farther.
+  const reached = f32x4.pmax(smoothstep4(45, 62, l), outermost)
+  const hair = product4(hairRow, smoothstep4(3, 10, colder), reached)
   const dark = f32x4.sub(one, smoothstep4(24, 36, l0))
   const paler = smoothstep4(1, 7, f32x4.sub(l, l0))
   const cloth = f32x4.mul(product4(clothRow, smoothstep4(5, 14, colder), paler), dark)
   const jaw = jaw4(p, load<f32>(row, 8), cell, depth, f32x4.sub(a, a0), f32x4.sub(b, b0))
   const pull = f32x4.pmax(f32x4.mul(hair, f32x4.splat(HAIR_PULL)), f32x4.mul(cloth, f32x4.splat(CLOTH_PULL)))
   const share = f32x4.mul(near, pull)
-  // A lens draws the border between dark and bright in green.
-  const outermost = f32x4.sub(one, smoothstep4(p.fringe * 0.4, p.fringe, depth))
+  // A lens draws the border between dark and bright in green: the yellow in it goes with it.
   const fringe = product4(max(hairRow, clothRow), outermost, smoothstep4(4, 11, f32x4.sub(wantedA, a)))
   const most = f32x4.pmax(share, f32x4.pmax(fringe, jaw))
   const changed = v128.and(inRing, f32x4.ge(most, f32x4.splat(LEAST)))
@@ -160,10 +162,10 @@ function tameFour(p: Picture, at: usize, row: usize, cell: i32, wanted: v128, le
     f32x4.mul(jaw, f32x4.splat(JAW_LIGHT_PULL)),
   )
   const jawShare = f32x4.mul(jaw, f32x4.splat(JAW_PULL))
-  const aShare = f32x4.pmax(share, f32x4.mul(fringe, f32x4.splat(FRINGE_PULL)))
+  const colourShare = f32x4.pmax(share, f32x4.mul(fringe, f32x4.splat(FRINGE_PULL)))
   const newL = mix4(l, l0, lightShare)
-  const newA = mix4(mix4(a, wantedA, aShare), a0, jawShare)
-  const newB = mix4(mix4(b, wantedB, share), b0, jawShare)
+  const newA = mix4(mix4(a, wantedA, colourShare), a0, jawShare)
+  const newB = mix4(mix4(b, wantedB, colourShare), b0, jawShare)
   storeLab(p, at, newL, newA, newB, changed, left)
 }
 
