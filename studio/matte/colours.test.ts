@@ -6,6 +6,7 @@ import type { Guide } from './laplacian.ts'
 // Odd, so that vectors and cells do not end with the rows.
 const WIDTH = 131
 const HEIGHT = 67
+const FACE = { eyeY: 50, faceHeight: 600 }
 
 /** Red on the left, green on the right, mixed where alpha falls from 1 to 0. */
 function twoSides() {
@@ -23,7 +24,7 @@ function twoSides() {
 test('the whole subject keeps its colours, at a soft edge it loses those behind it', () => {
   const { guide, alpha } = twoSides()
   soilMemory()
-  const colours = subjectColours(guide, alpha, 8)
+  const colours = subjectColours(guide, alpha, FACE, 8)
   for (const x of [0, 30, 60, 62, 65, 68]) {
     const at = (40 * WIDTH + x) * 3
     const [r = 0, g = 255, b = 0] = colours.subarray(at, at + 3)
@@ -46,6 +47,23 @@ test('a dark strand in a soft edge stays dark, though skin is the nearest whole 
     height: HEIGHT,
     planes: [across((x) => light(x, 0.8)), across((x) => light(x, 0.6)), across((x) => light(x, 0.5))],
   }
-  const colours = subjectColours(guide, { width: WIDTH, height: HEIGHT, data: across(alphaAt) }, 8)
+  const colours = subjectColours(guide, { width: WIDTH, height: HEIGHT, data: across(alphaAt) }, FACE, 8)
   for (const x of [68, 69, 72, 73]) expect(colours[(40 * WIDTH + x) * 3]).toBeLessThan(90)
+})
+
+test.each([
+  ['white hair', 0.9, 0.3],
+  ['dark hair', 0.1, 0.8],
+])('what %s has of the wall behind it at its border goes, above the eyes', (_, hair, wall) => {
+  const across = (value: (x: number) => number) =>
+    Float32Array.from({ length: WIDTH * HEIGHT }, (__, i) => value(i % WIDTH))
+  // The picture turns to the wall two pixels before alpha falls.
+  const seen = (x: number) => Math.min(1, Math.max(0, (64 - x) / 6))
+  const alphaAt = (x: number) => Math.min(1, Math.max(0, (66 - x) / 6))
+  const light = across((x) => hair * seen(x) + wall * (1 - seen(x)))
+  const guide: Guide = { width: WIDTH, height: HEIGHT, planes: [light, light, light] }
+  const colours = subjectColours(guide, { width: WIDTH, height: HEIGHT, data: across(alphaAt) }, FACE, 8)
+  const strayAt = (x: number, y: number) => Math.abs((colours[(y * WIDTH + x) * 3] ?? 0) / 255 - hair)
+  for (const x of [57, 58, 59, 60]) expect(strayAt(x, 30)).toBeLessThan(0.03)
+  expect(strayAt(60, 60)).toBeGreaterThan(0.15)
 })

@@ -1,9 +1,11 @@
-import type { Plane } from '#studio/raster.ts'
+import type { Plane, Size } from '#studio/raster.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
-import type { Pointer } from '#studio/kernels/kernels.ts'
-import { blurWithin } from './filters.ts'
+import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+import { areasOfChange } from './areas.ts'
+import { blurReach, blurWithin } from './filters.ts'
 import { estimateForeground } from './foreground.ts'
 import type { Guide } from './laplacian.ts'
+import type { HeadGeometry } from './segmentation.ts'
 
 /** Pixels per cell of the planes that tell the near subject's colour. */
 const CELL = 4
@@ -15,6 +17,11 @@ const FARTHER = 3
 const FAR_SHARE = 0.02
 /** Sure pixels among the near ones, at least. */
 const LEAST_SHARE = 0.004 * FAR_SHARE
+/** How far beside a soft edge alpha is in doubt, as a fraction of the face height, and what share of it is not. */
+const DOUBTFUL = 0.0045
+const LEAST_LEFT = 0.75
+
+type Face = Pick<HeadGeometry, 'eyeY' | 'faceHeight'>
 
 /**
  * Colours of the cut-out: the estimate where alpha is soft, drawn towards the near sure subject where
@@ -22,16 +29,17 @@ const LEAST_SHARE = 0.004 * FAR_SHARE
  * @param reach of the near subject, pixels
  * @returns interleaved rgb of the guide's size
  */
-export function subjectColours(guide: Guide, alpha: Plane, reach: number): Uint8Array {
+export function subjectColours(guide: Guide, alpha: Plane, face: Face, reach: number): Uint8Array {
   const { width, height, planes } = guide
   return withRoom((room) => {
     const colours = room.put(...planes)
     const matte = room.put(alpha.data)
-    const { finest, coarser } = estimateForeground(room, colours, matte, guide)
+    const doubted = doubtedIn(room, matte, guide, face)
+    const { finest, coarser } = estimateForeground(room, colours, doubted, guide)
     const cells = { width: Math.ceil(width / CELL), height: Math.ceil(height / CELL) }
     const size = cells.width * cells.height
     const sums = room.floats(4 * size)
-    kernels.sumCells(colours, matte, width, height, SURE, sums)
+    kernels.sumCells(colours, doubted, width, height, SURE, sums)
     const wide = room.copyOf(sums, 4 * size * 4)
     for (let k = 0; k < 4; k++) {
       blurWithin(cells, (sums + k * size * 4) as Pointer, reach / CELL)
@@ -51,9 +59,25 @@ export function subjectColours(guide: Guide, alpha: Plane, reach: number): Uint8
         room.floats(width + CELL),
         room.floats(4 * (cells.width + 2 * CELL)),
         out,
+        matte,
       ),
     )
     kernels.drawColours(drawing, WHOLE, LEAST_SHARE * CELL * CELL)
     return room.takeBytes(out, width * height * 3)
   })
+}
+
+/**
+ * Alpha that the colours are estimated with. Above the eyes hair ends the outline, and what the matte takes for whole
+ * there may still hold some of the background: the matte is solved at half size, cameras keep colours at half size,
+ * and lenses shift them. Below, outlines are drawn, and light along them is told by its own colour.
+ */
+function doubtedIn(room: Room, alpha: Pointer, size: Size, { eyeY, faceHeight }: Face): Pointer {
+  const { width, height } = size
+  const sigma = faceHeight * DOUBTFUL
+  const near = room.copyOf(alpha, width * height * 4)
+  blurWithin(size, near, sigma, areasOfChange(room, alpha, size, blurReach(sigma)))
+  const doubted = room.copyOf(alpha, width * height * 4)
+  kernels.doubt(doubted, near, width * Math.round(Math.min(height, Math.max(0, eyeY))), LEAST_LEFT)
+  return doubted
 }

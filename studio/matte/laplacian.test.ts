@@ -125,7 +125,12 @@ test('the guided filter turns a coarse mask into the edge of the picture', () =>
 
 test('the colours of a cut-out have lost the old background in soft pixels', () => {
   const { guide, alpha, subject } = drawnMix()
-  const colours = subjectColours(guide, { ...guide, data: alpha }, SIZE / 12)
+  const colours = subjectColours(
+    guide,
+    { ...guide, data: alpha },
+    { eyeY: SIZE, faceHeight: SIZE },
+    SIZE / 12,
+  )
   const soft = (i: number) => {
     const a = alpha[Math.floor(i / 3)] ?? 0
     return a > 0.15 && a < 0.9

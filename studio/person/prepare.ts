@@ -168,7 +168,7 @@ export function cutOut(
   const guide = guideOf(raster)
   const alpha = matteOf(guide, person, head)
   clearOutside(alpha.data, inside)
-  const colours = subjectColours(guide, alpha, head.faceHeight * 0.01)
+  const colours = subjectColours(guide, alpha, head, head.faceHeight * 0.01)
   // Rims are told by their blue: the edge's would be gone.
   tameRimLight(colours, alpha, mesh, head, skin.lab)
   tameEdgeCast(colours, alpha, head)

@@ -75,7 +75,7 @@ async function prepareCoarsely(source: SelfieSource): Promise<PreparedSelfie> {
     height,
     pixels: {
       kind: 'raw',
-      foreground: subjectColours(guide, alpha, head.faceHeight * 0.03),
+      foreground: subjectColours(guide, alpha, head, head.faceHeight * 0.03),
       alpha: bytesOf(alpha.data),
     },
     mesh,

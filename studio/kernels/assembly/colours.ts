@@ -1,6 +1,6 @@
 // Colours of a cut-out (see studio/matte/colours.ts).
 import { firstLanes, sum4 } from './math'
-import { clamp4 } from './pixels'
+import { clamp4, mix4, smoothstep4 } from './pixels'
 import { coarserRow, columnsOf, Level, PIXEL, TILE_LOG, tilesAcross } from './levels'
 
 /** Pixels of a cell each way: a vector's. */
@@ -10,6 +10,11 @@ const CELL_LOG = 2
 const BEHIND = 16
 /** What is behind may differ so much from its estimate, code values 0..1. */
 const SLACK: f32 = 0.12
+/** Squared distance of two colours that are one. */
+const LEAST_WAY: f32 = 1e-4
+/** Alpha is doubted between these: strands and gaps among them have the alpha that the matte saw. */
+const DOUBTED_FROM: f32 = 0.6
+const DOUBTED_WHOLLY: f32 = 0.95
 /** Fainter alpha than this is taken for it: what it lets through of the subject's colour is nothing to go by. */
 const FAINTEST: f32 = 0.1
 
@@ -75,11 +80,14 @@ class Drawing {
   lines: usize
   /** Interleaved red, green, blue, bytes. */
   out: usize
+  /** Alpha as it is: that of the finest level is less where it is in doubt. */
+  alpha: usize
 }
 
 /**
  * The guide's colours where alpha is at least `whole`, elsewhere the estimate, drawn towards the near cells' colour
- * where their share is above `least`.
+ * where their share is above `least`. Where alpha is doubted, the less of it moves colours on, towards the near cells'
+ * alone: a light of a third colour stays what it is.
  */
 export function drawColours(pointer: usize, whole: f32, least: f32): void {
   const d = changetype<Drawing>(pointer)
@@ -115,6 +123,20 @@ function alongCells(line: usize): v128 {
   const left = v128.shuffle<f32>(cells, cells, 0, 0, 1, 1)
   const right = v128.shuffle<f32>(cells, cells, 1, 1, 2, 2)
   return f32x4.add(left, f32x4.mul(f32x4.sub(right, left), f32x4(0.625, 0.875, 0.125, 0.375)))
+}
+
+/**
+ * Alpha that is nearly whole falls, beside a soft edge, to no less than `least` of itself.
+ * @param near alpha blurred
+ */
+export function doubt(alpha: usize, near: usize, count: i32, least: f32): void {
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    const a = v128.load(alpha + at)
+    const b = v128.load(near + at)
+    const low = f32x4.pmax(f32x4.sub(f32x4.add(b, b), f32x4.splat(1)), f32x4.mul(a, f32x4.splat(least)))
+    v128.store(alpha + at, mix4(a, f32x4.pmin(a, low), smoothstep4(DOUBTED_FROM, DOUBTED_WHOLLY, a)))
+  }
 }
 
 /** Adds a share of other values, in place. */
@@ -167,13 +189,41 @@ export function drawColourRow(pointer: usize, y: i32, whole: f32, least: f32): v
         p3 = coarse + usize(load<i32>(columns, 12)) * PIXEL
       }
       transpose(p0, p1, p2, p3)
-      const fr = pulled(red, alongCells(line + lineBytes), share, pull)
-      const fg = pulled(green, alongCells(line + 2 * lineBytes), share, pull)
-      const fb = pulled(blue, alongCells(line + 3 * lineBytes), share, pull)
+      const nearR = f32x4.mul(alongCells(line + lineBytes), share)
+      const nearG = f32x4.mul(alongCells(line + 2 * lineBytes), share)
+      const nearB = f32x4.mul(alongCells(line + 3 * lineBytes), share)
+      const estimateR = mix4(red, nearR, pull)
+      const estimateG = mix4(green, nearG, pull)
+      const estimateB = mix4(blue, nearB, pull)
       transpose(p0 + BEHIND, p1 + BEHIND, p2 + BEHIND, p3 + BEHIND)
-      r = v128.bitselect(r, explained(fr, r, red, a), kept)
-      g = v128.bitselect(g, explained(fg, g, green, a), kept)
-      b = v128.bitselect(b, explained(fb, b, blue, a), kept)
+      const alpha = v128.load(d.alpha + at)
+      let ownR = explained(estimateR, r, red, alpha)
+      let ownG = explained(estimateG, g, green, alpha)
+      let ownB = explained(estimateB, b, blue, alpha)
+      const doubted = v128.and(f32x4.lt(a, alpha), f32x4.gt(sure, fewest))
+      if (v128.any_true(doubted)) {
+        const toR = f32x4.sub(nearR, ownR)
+        const toG = f32x4.sub(nearG, ownG)
+        const toB = f32x4.sub(nearB, ownB)
+        const moved = f32x4.add(
+          f32x4.add(
+            f32x4.mul(toR, f32x4.sub(explained(estimateR, r, red, a), ownR)),
+            f32x4.mul(toG, f32x4.sub(explained(estimateG, g, green, a), ownG)),
+          ),
+          f32x4.mul(toB, f32x4.sub(explained(estimateB, b, blue, a), ownB)),
+        )
+        const whole = f32x4.add(f32x4.add(f32x4.mul(toR, toR), f32x4.mul(toG, toG)), f32x4.mul(toB, toB))
+        const way = v128.and(
+          doubted,
+          clamp4(f32x4.div(moved, f32x4.pmax(whole, f32x4.splat(LEAST_WAY))), 0, 1),
+        )
+        ownR = f32x4.add(ownR, f32x4.mul(way, toR))
+        ownG = f32x4.add(ownG, f32x4.mul(way, toG))
+        ownB = f32x4.add(ownB, f32x4.mul(way, toB))
+      }
+      r = v128.bitselect(r, ownR, kept)
+      g = v128.bitselect(g, ownG, kept)
+      b = v128.bitselect(b, ownB, kept)
     }
     // Bytes past the row are the next one's, not drawn yet.
     v128.store(d.out + usize(y * width + x) * 3, bytesOf(r, g, b))
@@ -204,19 +254,16 @@ function transpose(p0: usize, p1: usize, p2: usize, p3: usize): void {
  * what stands out in a soft edge, dark curls or white strands, stays in the subject.
  */
 function explained(subject: v128, picture: v128, behind: v128, a: v128): v128 {
-  const one = f32x4.splat(1)
-  const b = f32x4.sub(one, a)
-  const inverse = f32x4.div(one, f32x4.pmax(a, f32x4.splat(FAINTEST)))
   const slack = f32x4.splat(SLACK)
-  const darkest = clamp4(f32x4.sub(behind, slack), 0, 1)
-  const brightest = clamp4(f32x4.add(behind, slack), 0, 1)
-  const least = f32x4.mul(f32x4.sub(picture, f32x4.mul(b, brightest)), inverse)
-  const most = f32x4.mul(f32x4.sub(picture, f32x4.mul(b, darkest)), inverse)
+  const least = unmixed(picture, clamp4(f32x4.add(behind, slack), 0, 1), a)
+  const most = unmixed(picture, clamp4(f32x4.sub(behind, slack), 0, 1), a)
   return clamp4(f32x4.pmin(f32x4.pmax(subject, least), most), 0, 1)
 }
 
-function pulled(estimate: v128, near: v128, share: v128, pull: v128): v128 {
-  return f32x4.add(estimate, f32x4.mul(f32x4.sub(f32x4.mul(near, share), estimate), pull))
+/** What a picture's colour is without its share of what is behind. */
+function unmixed(picture: v128, behind: v128, alpha: v128): v128 {
+  const through = f32x4.sub(f32x4.splat(1), alpha)
+  return f32x4.div(f32x4.sub(picture, f32x4.mul(through, behind)), f32x4.pmax(alpha, f32x4.splat(FAINTEST)))
 }
 
 /** Interleaved bytes of four colours, in the first twelve lanes. */

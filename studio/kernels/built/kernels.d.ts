@@ -85,6 +85,14 @@ declare namespace __AdaptedExports {
    */
   export function drawColours(pointer: number, whole: number, least: number): void;
   /**
+   * studio/kernels/assembly/colours/doubt
+   * @param alpha `usize`
+   * @param near `usize`
+   * @param count `i32`
+   * @param least `f32`
+   */
+  export function doubt(alpha: number, near: number, count: number, least: number): void;
+  /**
    * studio/kernels/assembly/colours/addShare
    * @param values `usize`
    * @param others `usize`
