@@ -1,8 +1,14 @@
 import { store4 } from './math'
-import { codes4, mix4, smoothstep4 } from './pixels'
+import { codes4, lumaOf4, mix4, smoothstep4 } from './pixels'
 import { Spline, splineRow } from './soften'
 
 // A subject before its backdrop.
+
+/** Lumas between which a backdrop turns white. */
+const WHITE_FROM: f32 = 0.84
+const WHITE: f32 = 0.89
+/** At their border white hair and cloth are this much darker than white paper. */
+const DARKER: f32 = 0.1
 
 /** Code values of linear light times what dims it. @param codes by the root of light */
 export function dimmedCodes(light: usize, dim: usize, count: i32, codes: usize, target: usize): void {
@@ -116,15 +122,36 @@ function composeRow(c: Composition, from: usize): void {
       continue
     }
     const open = f32x4.mul(f32x4.sub(one, v128.load(c.cover + at)), f32x4.splat(1.6))
-    const spill = f32x4.mul(wrap, f32x4.pmin(one, open))
+    const border = f32x4.pmin(one, open)
+    const spill = f32x4.mul(wrap, border)
     const rim = v128.load(c.rim + column)
-    const sr = lit(mix4(v128.load(c.r + at), br, spill), rim, 0.35)
-    const sg = lit(mix4(v128.load(c.g + at), bg, spill), rim, 0.35)
-    const sb = lit(mix4(v128.load(c.b + at), bb, spill), rim, 0.38)
+    const r = v128.load(c.r + at)
+    const g = v128.load(c.g + at)
+    const b = v128.load(c.b + at)
+    const kept = flagged(lumaOf4(r, g, b), lumaOf4(br, bg, bb), border)
+    const sr = lit(f32x4.mul(mix4(r, br, spill), kept), rim, 0.35)
+    const sg = lit(f32x4.mul(mix4(g, bg, spill), kept), rim, 0.35)
+    const sb = lit(f32x4.mul(mix4(b, bb, spill), kept), rim, 0.38)
     store4(c.r + at, mix4(br, sr, alpha), left)
     store4(c.g + at, mix4(bg, sg, alpha), left)
     store4(c.b + at, mix4(bb, sb, alpha), left)
   }
+}
+
+/**
+ * What is left of a subject's light at its border before a white backdrop: photographers put black flags beside white hair,
+ * or it would end nowhere.
+ */
+function flagged(subject: v128, backdrop: v128, border: v128): v128 {
+  const one = f32x4.splat(1)
+  const white = smoothstep4(WHITE_FROM, WHITE, backdrop)
+  if (!v128.any_true(f32x4.gt(white, f32x4.splat(0)))) return one
+  const above = f32x4.pmax(f32x4.splat(0), f32x4.sub(subject, f32x4.sub(backdrop, f32x4.splat(DARKER))))
+  const taken = f32x4.mul(
+    f32x4.mul(border, white),
+    f32x4.div(above, f32x4.pmax(subject, f32x4.splat(DARKER))),
+  )
+  return f32x4.sub(one, taken)
 }
 
 /** Rim light on a colour: more where it is light itself. */

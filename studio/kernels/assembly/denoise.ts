@@ -1,6 +1,6 @@
 import { STRETCH } from './expose'
 import { firstLanes, sum4 } from './math'
-import { blue4, clamp4, gather4, green4, level4, red4, storePixels } from './pixels'
+import { blue4, clamp4, gather4, green4, level4, lumaOf4, red4, storePixels } from './pixels'
 
 // Noise of a cut-out's bytes: measured in windows, taken away in luma and chroma.
 
@@ -32,11 +32,6 @@ function splitRow(pixels: usize, width: i32, luma: usize, red: usize, blue: usiz
     v128.store(red + at, r)
     v128.store(blue + at, b)
   }
-}
-
-function lumaOf4(r: v128, g: v128, b: v128): v128 {
-  const warm = f32x4.add(f32x4.mul(r, f32x4.splat(0.299)), f32x4.mul(g, f32x4.splat(0.587)))
-  return f32x4.add(warm, f32x4.mul(b, f32x4.splat(0.114)))
 }
 
 /** a -= b. */

@@ -105,3 +105,9 @@ export function codes4(codes: usize, light: v128): v128 {
 export function mix4(a: v128, b: v128, share: v128): v128 {
   return f32x4.add(a, f32x4.mul(f32x4.sub(b, a), share))
 }
+
+/** Luma of code values. */
+export function lumaOf4(r: v128, g: v128, b: v128): v128 {
+  const warm = f32x4.add(f32x4.mul(r, f32x4.splat(0.299)), f32x4.mul(g, f32x4.splat(0.587)))
+  return f32x4.add(warm, f32x4.mul(b, f32x4.splat(0.114)))
+}

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals'
+import { toLinear } from '#studio/color.ts'
+import { withRoom } from '#studio/kernels/kernels.ts'
+import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
+import { createPlane } from '#studio/matte/filters.ts'
+import { composite } from './composite.ts'
+
+const SIDE = 240
+
+/** Code values along the middle of an even subject that covers the left half of an even backdrop. */
+function across(subject: number, backdrop: number): Float32Array {
+  soilMemory()
+  const light = createPlane(SIDE / 4, SIDE / 4, toLinear(backdrop))
+  const cover = createPlane(SIDE, SIDE)
+  for (let i = 0; i < SIDE * SIDE; i++) cover.data[i] = i % SIDE < SIDE / 2 ? 1 : 0
+  return withRoom((room) => {
+    const plane = () => room.put(createPlane(SIDE, SIDE, subject).data)
+    const { planes } = composite({
+      subject: { width: SIDE, height: SIDE, planes: [plane(), plane(), plane()] },
+      alpha: room.put(cover.data),
+      backdrop: [light, light, light],
+      side: 'left',
+      wrap: 0,
+      rim: 0,
+      shadow: 0,
+      faceHeight: 300,
+    })
+    return room.takeFloats(planes[0], SIDE * SIDE).slice((SIDE / 2) * SIDE, (SIDE / 2 + 1) * SIDE)
+  })
+}
+
+test.each([
+  [0.92, 0.92],
+  [0.98, 0.9],
+  [0.88, 0.95],
+])('what is white, %f, ends visibly before white, %f', (subject, backdrop) => {
+  const row = across(subject, backdrop)
+  expect(row[SIDE / 2 - 2]).toBeLessThan(backdrop - 0.04)
+  expect(row[10]).toBeCloseTo(subject, 3)
+  expect(row[SIDE - 10]).toBeCloseTo(backdrop, 2)
+})
+
+test.each([
+  ['white before grey', 0.95, 0.8],
+  ['skin before white', 0.7, 0.95],
+])('%s keeps its light', (_, subject, backdrop) => {
+  expect(across(subject, backdrop)[SIDE / 2 - 2]).toBeCloseTo(subject, 3)
+})
