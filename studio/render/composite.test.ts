@@ -8,7 +8,7 @@ import { composite } from './composite.ts'
 const SIDE = 240
 
 /** Code values along the middle of an even subject that covers the left half of an even backdrop. */
-function across(subject: number, backdrop: number): Float32Array {
+function across(subject: number, backdrop: number, rim = 0): Float32Array {
   soilMemory()
   const light = createPlane(SIDE / 4, SIDE / 4, toLinear(backdrop))
   const cover = createPlane(SIDE, SIDE)
@@ -19,9 +19,10 @@ function across(subject: number, backdrop: number): Float32Array {
       subject: { width: SIDE, height: SIDE, planes: [plane(), plane(), plane()] },
       alpha: room.put(cover.data),
       backdrop: [light, light, light],
+      // The rim light comes from the side of the backdrop.
       side: 'left',
       wrap: 0,
-      rim: 0,
+      rim,
       shadow: 0,
       faceHeight: 300,
     })
@@ -45,4 +46,14 @@ test.each([
   ['skin before white', 0.7, 0.95],
 ])('%s keeps its light', (_, subject, backdrop) => {
   expect(across(subject, backdrop)[SIDE / 2 - 2]).toBeCloseTo(subject, 3)
+})
+
+test.each([
+  ['what has the backdrop’s tone catches a rim light', 0.45, 0.45, 0.05, 0.2],
+  ['what is dark does not look veiled', 0.12, 0.12, 0, 0.02],
+  ['what is of another tone needs none', 0.6, 0.4, 0, 0.02],
+])('%s at its border', (_, subject, backdrop, least, most) => {
+  const lifted = (across(subject, backdrop, 0.06)[SIDE / 2 - 1] ?? 0) - subject
+  expect(lifted).toBeGreaterThan(least)
+  expect(lifted).toBeLessThan(most)
 })

@@ -64,7 +64,8 @@ function ground(room: Room, order: CompositeOrder): [Pointer, Pointer, Pointer] 
 
 /**
  * Puts the subject before the backdrop, in code values because the matte was estimated there; in the subject's own
- * planes. Light from the backdrop wraps round the edge and, on dark sets, a rim light frees hair and shoulders.
+ * planes. Light from the backdrop wraps round the edge and, on dark sets, a rim light frees hair and shoulders,
+ * most of all those of the backdrop's own tone; white hair and cloth darken towards a white one.
  */
 export function composite(order: CompositeOrder): Picture {
   const { subject, faceHeight, side } = order

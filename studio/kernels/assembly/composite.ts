@@ -10,6 +10,16 @@ const WHITE: f32 = 0.89
 /** At their border white hair and cloth are this much darker than white paper. */
 const DARKER: f32 = 0.1
 
+/** What a rim light of strength 1 adds to black. */
+const RIM: f32 = 0.35
+/** Strength of the one that frees what has the backdrop's tone, and lumas so far apart that they are one tone and two. */
+const FREEING: f32 = 0.5
+const LOST: f32 = 0.04
+const FOUND: f32 = 0.12
+/** Lumas of what would look veiled in it, and of what shines. */
+const DARK: f32 = 0.18
+const PALE: f32 = 0.36
+
 /** Code values of linear light times what dims it. @param codes by the root of light */
 export function dimmedCodes(light: usize, dim: usize, count: i32, codes: usize, target: usize): void {
   for (let i = 0; i < count; i += 4) {
@@ -36,7 +46,7 @@ class Composition {
   /** Alpha blurred wide; blurred little, or 0 where no rim light is wanted. */
   cover: usize
   edge: usize
-  /** A row of rim light, and room for 4 more. */
+  /** A row of how much of a rim light there is, 0..1, and room for 4 more. */
   rim: usize
   /** Pixels over which the edge's direction is looked for. */
   step: i32
@@ -83,7 +93,7 @@ function rimRow(c: Composition, y: i32): void {
       f32x4.mul(down, f32x4.splat(0.65)),
     )
     const light = f32x4.mul(smoothstep4(0, 0.16, slope), smoothstep4(0.06, 0.4, open))
-    v128.store(c.rim + at, v128.and(lit, f32x4.mul(light, f32x4.splat(f32(0.35) * c.rimStrength))))
+    v128.store(c.rim + at, v128.and(lit, light))
   }
 }
 
@@ -124,11 +134,13 @@ function composeRow(c: Composition, from: usize): void {
     const open = f32x4.mul(f32x4.sub(one, v128.load(c.cover + at)), f32x4.splat(1.6))
     const border = f32x4.pmin(one, open)
     const spill = f32x4.mul(wrap, border)
-    const rim = v128.load(c.rim + column)
     const r = v128.load(c.r + at)
     const g = v128.load(c.g + at)
     const b = v128.load(c.b + at)
-    const kept = flagged(lumaOf4(r, g, b), lumaOf4(br, bg, bb), border)
+    const luma = lumaOf4(r, g, b)
+    const behind = lumaOf4(br, bg, bb)
+    const kept = flagged(luma, behind, border)
+    const rim = f32x4.mul(v128.load(c.rim + column), rimStrength(luma, behind, c.rimStrength))
     const sr = lit(f32x4.mul(mix4(r, br, spill), kept), rim, 0.35)
     const sg = lit(f32x4.mul(mix4(g, bg, spill), kept), rim, 0.35)
     const sb = lit(f32x4.mul(mix4(b, bb, spill), kept), rim, 0.38)
@@ -152,6 +164,13 @@ function flagged(subject: v128, backdrop: v128, border: v128): v128 {
     f32x4.div(above, f32x4.pmax(subject, f32x4.splat(DARKER))),
   )
   return f32x4.sub(one, taken)
+}
+
+/** How strong a rim light is: stronger where the subject would be lost in the backdrop without one. */
+function rimStrength(subject: v128, backdrop: v128, usual: f32): v128 {
+  const lost = f32x4.sub(f32x4.splat(1), smoothstep4(LOST, FOUND, f32x4.abs(f32x4.sub(subject, backdrop))))
+  const freeing = f32x4.mul(f32x4.splat(FREEING), f32x4.mul(lost, smoothstep4(DARK, PALE, subject)))
+  return f32x4.mul(f32x4.splat(RIM), f32x4.add(f32x4.splat(usual), freeing))
 }
 
 /** Rim light on a colour: more where it is light itself. */
