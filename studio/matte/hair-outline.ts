@@ -22,7 +22,7 @@ const ROUNDS = 3
 const HALFWAY = 0.45
 const PRICE = 12
 /** Blur along the drawn line. */
-const ROUGHNESS = 0.008
+const ROUGHNESS = 0.03
 /** Sharp edges are seen from this far outside them. */
 const INSET = 0.005
 /** Sensor noise: below it a ratio of textures says nothing. */
@@ -43,7 +43,7 @@ const HOLDS_ALONG = 0.02
 /** At its ends the line gives way over this length. */
 const END = 0.06
 /** Curls stand off the line, and show the background between them, by this much. */
-const CURLS = 0.014
+const CURLS = 0.01
 
 /** Texture along the rays, `cells` pixels of each, from the background to the subject; -1 beyond the picture. */
 interface Strip {
