@@ -29,7 +29,7 @@ const BESIDE_OTHERS = 0.05
 const STEEPEST = 0.35
 /** Over this length the net's line is believed; blur along the drawn one. */
 const LINE = 0.02
-const ROUGHNESS = 0.025
+const ROUGHNESS = 0.05
 /** How far the net may miss of a cheek, and take of what is beside it. */
 const MISSED = 0.02
 const TAKEN = 0.035
