@@ -7,14 +7,16 @@ import type { Grainy } from './denoise.ts'
 const SIDE = 96
 const EDGE = 48
 
-/** A dark and a light half with a sharp edge and noise of the given strength, code values 0..255. */
-function noisy(sigma: number): Grainy {
+/** A dark and a light half with a sharp edge and noise of the given strength, code values 0..255, of light or colours. */
+function noisy(sigma: number, of: 'light' | 'colours' = 'colours'): Grainy {
   const random = createRandom(3)
   const colours = new Uint8Array(SIDE * SIDE * 3)
   for (let i = 0; i < SIDE * SIDE; i++) {
     const base = i % SIDE < EDGE ? [40, 42, 50] : [190, 150, 130]
+    const draw = () => (random() + random() + random() + random() - 2) * Math.sqrt(3) * sigma
+    const light = draw()
     base.forEach((value, c) => {
-      const noise = (random() + random() + random() + random() - 2) * Math.sqrt(3) * sigma
+      const noise = of === 'light' ? light : draw()
       colours[i * 3 + c] = Math.round(Math.min(255, Math.max(0, value + noise)))
     })
   }
@@ -51,6 +53,14 @@ describe('denoise', () => {
 
   test('leaves some: skin without any noise looks like wax', () => {
     expect(spread(clean, EDGE + 6, SIDE - 6, 1)).toBeGreaterThan(0.8)
+  })
+
+  test('leaves pores and strands, which are as strong as a little noise of light', () => {
+    const pores = noisy(4, 'light')
+    const kept = denoise(pores, 1)
+    expect(spread(kept, EDGE + 6, SIDE - 6, 1)).toBeGreaterThan(
+      0.75 * spread(pores.colours, EDGE + 6, SIDE - 6, 1),
+    )
   })
 
   test('keeps an edge sharp', () => {

@@ -19,11 +19,14 @@ export interface Grainy {
   alpha: Uint8Array
 }
 
-/** Noise nobody sees, and noise that must go, as standard deviations in code values after the picture is lifted. */
-const UNSEEN = 1.3 / 255
-const DISTURBING = 3 / 255
+/**
+ * Noise nobody minds, and noise that must go, as standard deviations in code values after the picture is lifted. Pores and
+ * fine strands measure 3 to 5 in clean pictures, and cannot be told from luminance noise of that strength.
+ */
+const CHROMA_NOISE = [1.3 / 255, 3 / 255] as const
+const LUMA_NOISE = [3 / 255, 8 / 255] as const
 /** What is left of luminance noise: skin without any of it looks like wax. */
-const KEPT_LUMA = 0.18
+const KEPT_LUMA = 0.3
 const LUMA_RADIUS = 2
 const CHROMA_RADIUS = 3
 /** Variances up to this many times the noise's own count as noise. */
@@ -34,8 +37,8 @@ const LEAST_SHARE = 0.1
 const MARGIN = 8
 
 /** How much of a noise is to go, 0..1, when the picture will be made brighter by `lift`. */
-function need(variance: number, lift: number): number {
-  const t = (Math.sqrt(variance) * lift - UNSEEN) / (DISTURBING - UNSEEN)
+function need(variance: number, lift: number, [unseen, disturbing]: readonly [number, number]): number {
+  const t = (Math.sqrt(variance) * lift - unseen) / (disturbing - unseen)
   return Math.min(1, Math.max(0, t))
 }
 
@@ -114,7 +117,7 @@ interface Chroma {
 
 function chromaOf(own: Channel, lift: number): Chroma {
   const noise = noiseBySteps(own)
-  return { own, noise, share: need(Math.max(...noise), lift * 2) }
+  return { own, noise, share: need(Math.max(...noise), lift * 2, CHROMA_NOISE) }
 }
 
 /** Chroma without its noise, at full size; 0 where it is not worth the time. */
@@ -142,7 +145,7 @@ export function denoise({ width, height, colours, alpha }: Grainy, lift: number)
     }
     const channels = channelsOf(room, part)
     const noise = noiseBySteps(channels.luma)
-    const share = noise.map((variance) => (1 - KEPT_LUMA) * need(variance, lift))
+    const share = noise.map((variance) => (1 - KEPT_LUMA) * need(variance, lift, LUMA_NOISE))
     const [red, blue] = [chromaOf(channels.red, lift), chromaOf(channels.blue, lift)]
     if (Math.max(...share, red.share, blue.share) < LEAST_SHARE) return colours
     const calm = [calmChroma(room, red, box), calmChroma(room, blue, box)] as const
