@@ -22,14 +22,14 @@ const outside = (x: number, y: number) => Math.hypot(x - 180, y - 200) - RADIUS
 /** What of a window's bar the net takes for hair, and what of grey hair for the window. */
 const tuft = (x: number) => (Math.abs(x - 130) < 12 ? 10 : Math.abs(x - 220) < 12 ? -10 : 0)
 
-/** A head whose hair has the given fine detail so many pixels outside its outline. */
-function lines(detailAt: (outside: number) => number) {
+/** A head whose hair has the given fine detail so many pixels outside its outline, in so many directions, radians. */
+function lines(detailAt: (outside: number, angle: number) => number) {
   const random = createRandom(7)
   const detail = createPlane(WIDTH, HEIGHT)
   const body = new Uint8Array(WIDTH * HEIGHT)
   for (let i = 0; i < body.length; i++) {
     const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
-    detail.data[i] = detailAt(outside(x, y)) * (0.5 + random())
+    detail.data[i] = detailAt(outside(x, y), Math.atan2(y - 200, x - 180)) * (0.5 + random())
     body[i] = outside(x, y) < tuft(x) ? 1 : 0
   }
   return hairLines(detail, body, HEAD)
@@ -47,10 +47,12 @@ test('short hair ends where its texture does, whatever the net takes it for', ()
   expect(Math.max(...off)).toBeLessThan(4)
 })
 
-test.each<[what: string, detailAt: (outside: number) => number]>([
+test.each<[what: string, detailAt: (outside: number, angle: number) => number]>([
   ['hair as smooth as the wall', () => GRAIN],
   ['a wall as rough as hair', () => CURLY],
   ['a wall half as rough', (away) => (away < 0 ? CURLY : CURLY / 2)],
+  ['curls one by one', (away, angle) => short(away - 5 * Math.sin(angle * 45))],
+  ['hair that is textured on one side alone', (away, angle) => (angle > -1.9 ? GRAIN : short(away))],
   ['hair that thins out', (away) => GRAIN + CURLY * Math.min(1, Math.max(0, 0.5 - away / 20))],
 ])('no line is drawn along %s', (_, detailAt) => {
   expect(lines(detailAt)).toEqual([])

@@ -1,7 +1,7 @@
 import type { Plane } from '#studio/raster.ts'
 import { crownRays } from './crown-rays.ts'
 import { blur, smoothstep } from './filters.ts'
-import { moved } from './firm-lines.ts'
+import { mean, moved } from './firm-lines.ts'
 import type { FirmLine } from './firm-lines.ts'
 import { cheapest, smoothed } from './outline.ts'
 import type { Ray } from './outline.ts'
@@ -40,6 +40,10 @@ const BESIDE_ALONG = 0.03
 /** How much of that must hold, for the line to count and to count wholly, and the length over which it holds. */
 const HOLDS = [0.5, 0.9] as const
 const HOLDS_ALONG = 0.02
+/** It must count over this share of the crown: hair that is textured in places is long, or in locks. */
+const LEAST_SHARE = 0.5
+/** Curls one by one let the line jump by more than this, root mean square: they have gaps between them. */
+const JUMPS = 0.003
 /** At its ends the line gives way over this length. */
 const END = 0.06
 /** Curls stand off the line, and show the background between them, by this much. */
@@ -135,12 +139,15 @@ export function hairLines(detail: Plane, body: Uint8Array, head: HeadGeometry): 
       textureBeside(strip, path, near, far, Math.round(ALONG * unit)),
       textureBeside(strip, path, -far, -near, Math.round(ALONG * unit)),
     ] as const
+  let found = path
   for (let round = 0; round < ROUNDS; round++) {
-    const costs = offsetCosts(strip, ...sidesOf(), reach)
-    path = smoothed(cheapest(costs, rays.length, reach), Math.max(1, ROUGHNESS * unit))
+    found = cheapest(offsetCosts(strip, ...sidesOf(), reach), rays.length, reach)
+    path = smoothed(found, Math.max(1, ROUGHNESS * unit))
   }
   const share = shareOf(strip, path, ...sidesOf(), unit)
-  if (Math.max(...share) < 1) return []
+  const counts = mean(share.length, (k) => share[k] ?? 0)
+  const jumps = mean(share.length, (k) => (share[k] ?? 0) * ((found[k] ?? 0) - (path[k] ?? 0)) ** 2)
+  if (counts < LEAST_SHARE || jumps > counts * (JUMPS * unit) ** 2) return []
   return [
     {
       rays: rays.map((ray, k) => moved(ray, (path[k] ?? 0) + INSET * unit)),
