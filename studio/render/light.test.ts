@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { fastLinear } from '#studio/color.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import { createPlane } from '#studio/matte/filters.ts'
-import { expose, holdExtremes, placeCut } from './light.ts'
+import { expose, placeCut } from './light.ts'
 import type { Surround } from './surround.ts'
 
 type Triple = readonly [number, number, number]
@@ -35,7 +35,7 @@ function exposed(colour: Triple, { gains, skin, balance, surround = GREY }: Case
   return withRoom((room) => {
     const gain = createPlane(across / 2, down / 2)
     const none = new Float32Array(0)
-    const light = { gain, logLuminance: none, skin: none, toned: none }
+    const light = { gain, logLuminance: none, skin: none, toned: none, unit: 1 }
     const { planes } = expose(room, placeCut(room, cut), {
       gains,
       light,
@@ -102,64 +102,5 @@ describe('expose', () => {
     const warmer = 1 - coolness(lit({ left: warm, right: warm })) / coolness(lit(GREY))
     expect(warmer).toBeGreaterThan(least)
     expect(warmer).toBeLessThan(most)
-  })
-})
-
-describe('holdExtremes', () => {
-  const [DIM, BRIGHT] = [0.1, 0.6].map((light): Surround => {
-    const side = [light, light, light] as const
-    return { left: side, right: side }
-  }) as [Surround, Surround]
-
-  const lightOn = (logLuminance: number, toned: number, surround = BRIGHT) => {
-    const light = {
-      gain: createPlane(2, 1),
-      logLuminance: Float32Array.of(-1, logLuminance),
-      skin: Float32Array.of(1, 0),
-      toned: Float32Array.of(1, toned),
-    }
-    return (lift: number) => {
-      holdExtremes(light, lift, surround)
-      return light.gain.data[1] ?? 0
-    }
-  }
-
-  test.each([
-    ['white hair takes little of a lift', 0.2, 0, 0.4, -0.36],
-    ['a forehead a little brighter than the face takes all of it', -0.8, 1, 0.4, 0],
-    ['a dark suit takes all of it', -3.5, 0, 0.4, 0],
-    ['a dark suit takes little of a lowering', -3.5, 0, -0.4, 0.36],
-    ['a dark suit’s shirt takes all of it', 0.2, 0, -0.4, 0],
-    ['a neck in deep shade takes all of it', -3.5, 1, -0.4, 0],
-  ] as const)('%s', (_, logLuminance, toned, lift, gain) => {
-    expect(lightOn(logLuminance, toned)(lift)).toBeCloseTo(gain, 2)
-  })
-
-  test.each([
-    [0.4, BRIGHT],
-    [0.85, BRIGHT],
-    [1.4, DIM],
-  ])('what is brighter stays so under a lift of %d', (lift, surround) => {
-    const lit = [-0.8, -0.6, -0.4, -0.2, 0, 0.2, 0.4].map(
-      (light) => light + lightOn(light, 0, surround)(lift),
-    )
-    lit.slice(1).forEach((light, i) => expect(light - (lit[i] ?? 0)).toBeGreaterThan(0.02))
-  })
-
-  test.each([
-    ['comes near white in a bright room', BRIGHT, 0.75, 0.95],
-    ['does not glow in a dim one', DIM, 0.6, 0.72],
-  ] as const)('a white shirt in the light of a dim face %s', (_, surround, least, most) => {
-    // Shirt and face of luminance 0.55 and 0.13; the face is lifted to the tone of pale skin.
-    const light = {
-      gain: createPlane(2, 1),
-      logLuminance: Float32Array.of(Math.log(0.13), Math.log(0.55)),
-      skin: Float32Array.of(1, 0),
-      toned: Float32Array.of(1, 0),
-    }
-    holdExtremes(light, 0.8, surround)
-    const shirt = 0.55 * Math.exp(0.8 + (light.gain.data[1] ?? 0))
-    expect(shirt).toBeGreaterThan(least)
-    expect(shirt).toBeLessThan(most)
   })
 })

@@ -85,6 +85,8 @@ export interface NewLight {
   /** The mesh's skin, and whatever has its colour. */
   skin: Float32Array
   toned: Float32Array
+  /** The face's height, cells. */
+  unit: number
 }
 
 /** Bright surroundings weaken the key by this share and even the old light out by so much more. */
@@ -130,13 +132,13 @@ export function lightOf({ cut, cells, skin: map, style, variation, side, surroun
     elevationDeg: style.light.elevationDeg,
     limit: GAIN_LIMIT,
   })
-  const light = { gain, logLuminance, skin, toned: reduce(map.toned, 2).data }
+  const light = { gain, logLuminance, skin, toned: reduce(map.toned, 2).data, unit: normals.unit }
   fillShadows(light, fill)
   return light
 }
 
 /** Mean log luminance of the face. */
-function faceLight({ logLuminance, skin }: NewLight): number {
+export function faceLight({ logLuminance, skin }: NewLight): number {
   let sum = 0
   let count = 1e-6
   for (let i = 0; i < skin.length; i++) {
@@ -156,45 +158,6 @@ function fillShadows(light: NewLight, fill: number): void {
     const shade = Math.min(SHADOW_TO, Math.max(0, depth - SHADOW_FROM))
     gain.data[i] = (gain.data[i] ?? 0) + SHADOW_FILLED * fill * shade * (toned[i] ?? 0)
   }
-}
-
-/** Natural logs above the face's light where a lift begins to be held back, and over which it is; its share held at most. */
-const BRIGHT_FROM = 0.25
-const BRIGHT_REACH = 0.55
-const HELD = 0.9
-/** Times the largest hold over which it comes on at least: what was brighter stays so, pale hair than a forehead. */
-const HELD_SLOPE = 1.7
-/** Linear light up to which a lift may go in dim surroundings and in bright ones; share of it that goes on beyond. */
-const WHITE_DIM = 0.62
-const WHITE_BRIGHT = 0.85
-const BEYOND_WHITE = 0.35
-
-/**
- * What is already brighter than the face (white hair, shirts, light from behind) takes less of a lift, the brighter the
- * less: a shirt comes near white in a bright room, and hair does not glow in a dim one. What is much darker than the
- * face and no skin takes little of a lowering: a dark suit would lose its folds.
- * @param lift the log gain that exposure will add to all of the picture
- */
-export function holdExtremes(light: NewLight, lift: number, surround: Surround): void {
-  const { gain, logLuminance, toned } = light
-  const face = faceLight(light)
-  const white = Math.log(WHITE_DIM + (WHITE_BRIGHT - WHITE_DIM) * fillOf(surround))
-  for (let i = 0; i < toned.length; i++) {
-    const own = logLuminance[i] ?? 0
-    const held =
-      lift > 0
-        ? heldOfLift(own - face, own + lift - white, lift)
-        : lift * HELD * (1 - (toned[i] ?? 0)) * smoothstep(0.5, 1.5, face - own)
-    gain.data[i] = (gain.data[i] ?? 0) - held
-  }
-}
-
-/** What is held back of a lift so far above the face's light, and so far above white when lifted. */
-function heldOfLift(aboveFace: number, aboveWhite: number, lift: number): number {
-  const most = lift * HELD
-  const reach = Math.max(BRIGHT_REACH, most * HELD_SLOPE)
-  const held = most * (1 - Math.exp(-Math.max(0, aboveFace - BRIGHT_FROM) / reach))
-  return Math.min(most, held + (1 - BEYOND_WHITE) * Math.max(0, aboveWhite - held))
 }
 
 /** Linear light of the skin under new light and gains, triples, for `trimSkin`. */
