@@ -2,7 +2,17 @@ import { fastLinear } from '#studio/color.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { smoothstep } from '#studio/matte/filters.ts'
-import { eyeLine, faceHeight, vertex, CHIN } from '#studio/person/landmarks.ts'
+import {
+  CHIN,
+  eyeLine,
+  faceHeight,
+  fillPolygon,
+  LIPS,
+  MOUTH,
+  outline,
+  scaled,
+  vertex,
+} from '#studio/person/landmarks.ts'
 import type { Plane } from '#studio/raster.ts'
 import { planeOf } from './sheet.ts'
 import type { Sheet } from './sheet.ts'
@@ -24,7 +34,7 @@ export interface Cells {
 export interface SkinMap {
   /** Skin of face, ears and neck on the cells, 0..1, soft edges. */
   whole: Plane
-  /** Whatever has the skin's colour, scalp and hairline too, with wide soft edges: where its tone is corrected. */
+  /** Whatever has the skin's colour, scalp, hairline and lips too, with wide soft edges: where its tone is corrected. */
   toned: Plane
   /** The mesh's part of the skin. */
   face: Float32Array
@@ -132,6 +142,21 @@ function placesOf(mesh: Float32Array): number[] {
 /** Eyes, brows and lips lie within this share of the face: nothing found by colour comes back there. */
 const FEATURES = 0.86
 
+/**
+ * The mesh's skin and its lips without what is between them: they lie in the skin's light, and keep their own colour
+ * beside it only if whatever changes the skin's changes theirs.
+ */
+function withLips(face: Float32Array, mesh: Float32Array, { width, height }: Cells): Float32Array {
+  const small = mesh.map((value) => value / SKIN_CELL)
+  const ring = new Float32Array(face.length)
+  fillPolygon(ring, width, height, scaled(outline(small, LIPS), LIPS_GROWN), 1)
+  fillPolygon(ring, width, height, outline(small, MOUTH), 0)
+  return face.map((skin, i) => Math.max(skin, ring[i] ?? 0))
+}
+
+/** Size of the lips' outline, of itself: no gap stays to the skin around them. */
+const LIPS_GROWN = 1.1
+
 /** How far a colour may lie from the face's, as the kernel takes it: tone and one over the reach above and below it. */
 function reachOf(tone: Tone): Float32Array {
   return Float32Array.of(
@@ -176,7 +201,7 @@ export function mapSkin(cells: Cells, face: Float32Array, mesh: Float32Array, ha
     const colours = [room.put(cells.r), room.put(cells.g), room.put(cells.b)] as const
     kernels.toneRatios(...colours, FLOOR, count, warm, cool, luma)
     const tone = toneOf(room, ratios, own, count)
-    const [found, toned] = [room.put(face), room.put(face)]
+    const [found, toned] = [room.put(face), room.put(withLips(face, mesh, cells))]
     if (tone) {
       const rough = roughness(room, sheet(luma))
       const planes = [warm, cool, luma, alpha, own, rough, found, toned]

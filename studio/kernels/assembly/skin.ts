@@ -101,7 +101,7 @@ class SkinSearch {
   face: usize
   /** Deviation from the surroundings. */
   rough: usize
-  /** To be written: skin near the face, and all of its colour. */
+  /** Both to be added to: skin near the face, and all of its colour. */
   found: usize
   toned: usize
   /** The face's own tone, and one over how far a colour may lie from it: above, below. */
@@ -157,7 +157,7 @@ function searchRow(s: SkinSearch, y: i32): void {
     const taken = v128.and(open, f32x4.gt(like, f32x4.splat(0.1)))
     const left = s.width - x
     const own = v128.and(taken, smoothstep4(0.1, 0.6, like))
-    store4(s.toned + at, f32x4.pmax(face, own), left)
+    store4(s.toned + at, f32x4.pmax(v128.load(s.toned + at), own), left)
     const near = f32x4.mul(f32x4.pmax(beside, above), smooth)
     const found = v128.and(taken, f32x4.mul(near, smoothstep4(0.15, 0.55, like)))
     const outside = v128.not(withinFace(s, middles, f32(y) + 0.5))
