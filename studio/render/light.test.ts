@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { fastLinear } from '#studio/color.ts'
+import { fastLinear, luminance } from '#studio/color.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import { createPlane } from '#studio/matte/filters.ts'
 import { expose, placeCut } from './light.ts'
@@ -52,6 +52,13 @@ function exposed(colour: Triple, { gains, skin, balance, surround = GREY }: Case
 /** Blue over red. */
 const coolness = ([red, , blue]: Triple) => blue / red
 
+/** Red and blue beyond luminance, in linear light: angle in radians, and length. */
+function opponents(colour: Triple): { hue: number; chroma: number } {
+  const [r, g, b] = [fastLinear(colour[0] / 255), fastLinear(colour[1] / 255), fastLinear(colour[2] / 255)]
+  const light = luminance(r, g, b)
+  return { hue: Math.atan2(b / light - 1, r / light - 1), chroma: Math.hypot(r / light - 1, b / light - 1) }
+}
+
 describe('expose', () => {
   const toBlue = [0.88, 1.01, 1.26] as const
   const toRed = [1.2, 0.96, 0.8] as const
@@ -78,6 +85,28 @@ describe('expose', () => {
     const [red, , blue] = exposed(FACE, { gains: toBlue, skin: 1 })
     expect(fastLinear(red / 255) / fastLinear(FACE[0] / 255)).toBeCloseTo(toBlue[0], 1)
     expect(fastLinear(blue / 255) / fastLinear(FACE[2] / 255)).toBeCloseTo(toBlue[2], 1)
+  })
+
+  const LIPS = [186, 107, 106] as const
+
+  test.each([
+    ['less yellow', toBlue],
+    ['a little redder', slightlyRed],
+  ] as const)('lips turn and pale no more than the face that is made %s', (_, gains) => {
+    const change = (colour: Triple) => {
+      const [from, to] = [opponents(colour), opponents(exposed(colour, { gains, skin: 1 }))]
+      return { turned: to.hue - from.hue, scaled: to.chroma / from.chroma }
+    }
+    const [lips, face] = [change(LIPS), change(FACE)]
+    expect(lips.turned).toBeCloseTo(face.turned, 1)
+    expect(lips.scaled).toBeCloseTo(face.scaled, 1)
+  })
+
+  test('a strong cast is taken off lips channel by channel', () => {
+    const fromRed = [0.7, 1.05, 1.5] as const
+    const [red, , blue] = exposed(LIPS, { gains: fromRed, skin: 1 })
+    expect(fastLinear(red / 255) / fastLinear(LIPS[0] / 255)).toBeCloseTo(fromRed[0], 1)
+    expect(fastLinear(blue / 255) / fastLinear(LIPS[2] / 255)).toBeCloseTo(fromRed[2], 1)
   })
 
   test('a grey gleam on skin that is made less yellow does not turn blue', () => {

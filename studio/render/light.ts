@@ -203,7 +203,8 @@ const OTHER_LIGHT = 0.3
  * Exposure and balances as the kernel takes them. The gains are found for skin; whatever else there is follows them as
  * far as they take a cast off it, and no farther: a grey stays grey.
  */
-function balanceOf({ gains, trim, tone }: Exposure): Float32Array {
+function balanceOf(exposure: Exposure): Float32Array {
+  const { gains, trim, tone } = exposure
   const level = luminance(...gains)
   const [u, w, v] = [gains[0] / level - 1, gains[1] / level - 1, gains[2] / level - 1]
   const strength = Math.hypot(u, v)
@@ -216,7 +217,28 @@ function balanceOf({ gains, trim, tone }: Exposure): Float32Array {
     ...trim.balance.map((value) => value - 1),
     ...[u * undo, v * undo, smoothstep(SAME_LIGHT, OTHER_LIGHT, strength)],
     ...[red / chroma, blue / chroma],
+    ...turnOf(exposure, [red, blue], chroma),
   )
+}
+
+/**
+ * Balances that change the face's colour by less than the first, of itself, are no light's: they turn and scale all hues
+ * of the skin alike, or lips, less yellow than skin, would turn violet with the blue it needs. From the second on they
+ * take a cast off, channel by channel.
+ */
+const SAME_HUES = 0.3
+const OTHER_HUES = 0.6
+
+/** What gains and trim make of red and blue beyond luminance of the face, as a complex factor; the luminance they leave; how far that is done. */
+function turnOf({ gains, trim, tone }: Exposure, [red, blue]: readonly [number, number], chroma: number) {
+  const level = luminance(...gains)
+  const [r, g, b] = tone.map((value, c) => (value * (gains[c] ?? 1) * (trim.balance[c] ?? 1)) / level)
+  const light = luminance(r ?? 0, g ?? 0, b ?? 0)
+  const [newRed, newBlue] = [(r ?? 0) / light - 1, (b ?? 0) / light - 1]
+  const along = (newRed * red + newBlue * blue) / chroma
+  const across = (newBlue * red - newRed * blue) / chroma
+  const same = 1 - smoothstep(SAME_HUES, OTHER_HUES, Math.hypot(along - 1, across))
+  return [along, across, light / luminance(...tone), same]
 }
 
 /** What the surroundings add to each channel's factor along a row, from the left's to the right's. */

@@ -125,6 +125,12 @@ class Exposure {
   /** Red and blue beyond luminance of the face, over its squared length: 1 on the face's own colour, 0 on greys. */
   toneR: f32
   toneB: f32
+  /** What both balances make of the face's own colour: its red and blue beyond luminance times `along`, turned by `across`. */
+  along: f32
+  across: f32
+  /** Luminance they leave of it; how far skin takes them in this way, 0..1. */
+  left: f32
+  turned: f32
 }
 
 /** Code values under new light, highlights rolled off; 0 where nothing is of the subject. */
@@ -176,12 +182,26 @@ function exposeRow(e: Exposure, from: i32): void {
     }
     const gain = f32x4.mul(v128.load(e.gainRow + (usize(x) << 2)), f32x4.splat(e.exposure))
     const taken = f32x4.sub(one, f32x4.mul(skin, f32x4.splat(SKIN_TINT)))
-    const redTint = f32x4.mul(gain, tint(e.tintR, x, taken))
-    const red = f32x4.mul(f32x4.mul(redTint, balance(e.wholeR, share, e.skinR, skin)), sourceR)
-    const greenTint = f32x4.mul(gain, tint(e.tintG, x, taken))
-    const green = f32x4.mul(f32x4.mul(greenTint, balance(e.wholeG, share, e.skinG, skin)), sourceG)
-    const blueTint = f32x4.mul(gain, tint(e.tintB, x, taken))
-    const blue = f32x4.mul(f32x4.mul(blueTint, balance(e.wholeB, share, e.skinB, skin)), sourceB)
+    let red = f32x4.mul(balance(e.wholeR, share, e.skinR, skin), sourceR)
+    let green = f32x4.mul(balance(e.wholeG, share, e.skinG, skin), sourceG)
+    let blue = f32x4.mul(balance(e.wholeB, share, e.skinB, skin), sourceB)
+    const turned = f32x4.mul(skin, f32x4.splat(e.turned))
+    if (v128.any_true(f32x4.gt(turned, none))) {
+      // Red and blue beyond luminance as complex numbers: all hues of a skin turn by as much as its own.
+      const level = f32x4.mul(light, f32x4.splat(e.left))
+      const warm = f32x4.sub(f32x4.mul(u, f32x4.splat(e.along)), f32x4.mul(v, f32x4.splat(e.across)))
+      const cool = f32x4.add(f32x4.mul(u, f32x4.splat(e.across)), f32x4.mul(v, f32x4.splat(e.along)))
+      const scale = f32x4.mul(f32x4.add(light, f32x4.splat(DARK)), f32x4.splat(e.left))
+      const ownR = f32x4.pmax(none, f32x4.add(level, f32x4.mul(warm, scale)))
+      const ownB = f32x4.pmax(none, f32x4.add(level, f32x4.mul(cool, scale)))
+      const ownG = f32x4.pmax(none, greenOf(level, ownR, ownB))
+      red = mix4(red, ownR, turned)
+      green = mix4(green, ownG, turned)
+      blue = mix4(blue, ownB, turned)
+    }
+    red = f32x4.mul(f32x4.mul(gain, tint(e.tintR, x, taken)), red)
+    green = f32x4.mul(f32x4.mul(gain, tint(e.tintG, x, taken)), green)
+    blue = f32x4.mul(f32x4.mul(gain, tint(e.tintB, x, taken)), blue)
     v128.store(e.r + at, v128.and(inside, shouldered4(e, red)))
     v128.store(e.g + at, v128.and(inside, shouldered4(e, green)))
     v128.store(e.b + at, v128.and(inside, shouldered4(e, blue)))
@@ -197,6 +217,11 @@ const SURE_SKIN: f32 = 0.97
 function luminance(r: v128, g: v128, b: v128): v128 {
   const warm = f32x4.add(f32x4.mul(r, f32x4.splat(0.2126)), f32x4.mul(g, f32x4.splat(0.7152)))
   return f32x4.add(warm, f32x4.mul(b, f32x4.splat(0.0722)))
+}
+
+function greenOf(light: v128, r: v128, b: v128): v128 {
+  const others = f32x4.add(f32x4.mul(r, f32x4.splat(0.2126)), f32x4.mul(b, f32x4.splat(0.0722)))
+  return f32x4.mul(f32x4.sub(light, others), f32x4.splat(f32(1 / 0.7152)))
 }
 
 /** What one channel is multiplied by. */
