@@ -15,6 +15,7 @@ describe('holdExtremes', () => {
       logLuminance: Float32Array.of(-1, logLuminance),
       skin: Float32Array.of(1, 0),
       toned: Float32Array.of(1, toned),
+      cover: Float32Array.of(1, 1),
       unit: 1,
     }
     return (lift: number) => {
@@ -55,6 +56,7 @@ describe('holdExtremes', () => {
       logLuminance: Float32Array.of(Math.log(0.13), Math.log(0.55)),
       skin: Float32Array.of(1, 0),
       toned: Float32Array.of(1, 0),
+      cover: Float32Array.of(1, 1),
       unit: 1,
     }
     holdExtremes(light, 0.8, surround)
@@ -72,7 +74,7 @@ describe('holdExtremes', () => {
       at(i) < face ? -2 : at(i) % 4 < 2 ? dark : pale,
     )
     const skin = Float32Array.from(gain.data, (_, i) => (at(i) < face ? 1 : 0))
-    holdExtremes({ gain, logLuminance, skin, toned: skin, unit: 60 }, lift, BRIGHT)
+    holdExtremes({ gain, logLuminance, skin, toned: skin, cover: skin.map(() => 1), unit: 60 }, lift, BRIGHT)
     const lit = (column: number) => {
       const i = 12 * width + column
       return (logLuminance[i] ?? 0) + (gain.data[i] ?? 0) + lift
@@ -93,5 +95,34 @@ describe('holdExtremes', () => {
     const hair = strandsAfter(-0.9, -0.3, 0.85)
     const cloth = strandsAfter(-0.6, -0.6, 0.85)
     expect((hair.pale + hair.dark) / 2).toBeLessThan(cloth.pale - 0.05)
+  })
+
+  /** Lift that a bright band of cloth gets along the outline and, as bright and wide, in the middle of the cloth. */
+  const bandsLifted = (cloth: number, band: number, lift: number) => {
+    const [width, height, face, top] = [80, 40, 12, 8]
+    const gain = createPlane(width, height)
+    const isFace = (i: number) => i % width < face
+    const row = (i: number) => Math.floor(i / width)
+    const isBand = (i: number) => [top, top + 1, top + 16, top + 17].includes(row(i))
+    const cover = Float32Array.from(gain.data, (_, i) => (isFace(i) || row(i) >= top ? 1 : 0))
+    const logLuminance = Float32Array.from(gain.data, (_, i) =>
+      cover[i] === 0 ? -6.2 : isFace(i) ? -2 : isBand(i) ? band : cloth,
+    )
+    const skin = Float32Array.from(gain.data, (_, i) => (isFace(i) ? 1 : 0))
+    holdExtremes({ gain, logLuminance, skin, toned: skin, cover, unit: 60 }, lift, BRIGHT)
+    const lifted = (y: number) => lift + (gain.data[y * width + 50] ?? 0)
+    return { outline: lifted(top), inside: lifted(top + 16), cloth: lifted(top + 24) }
+  }
+
+  test('light of the old background along the outline of dark cloth takes none of a lift, its folds do', () => {
+    const { outline, inside, cloth } = bandsLifted(-4, -1.4, 0.75)
+    expect(outline).toBeLessThan(0.1)
+    expect(inside).toBeGreaterThan(0.4)
+    expect(cloth).toBeCloseTo(0.75, 2)
+  })
+
+  test('the outline of pale cloth takes as much of a lift as its inside', () => {
+    const { outline, cloth } = bandsLifted(-0.8, -0.8, 0.75)
+    expect(outline).toBeCloseTo(cloth, 1)
   })
 })

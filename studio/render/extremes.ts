@@ -39,12 +39,15 @@ export function holdExtremes(light: NewLight, lift: number, surround: Surround):
 
 function holdBright(light: NewLight, face: number, lift: number, white: number): void {
   const { level, spread } = broadLight(light, face)
+  const flares = flaresOf(light)
   const { data } = light.gain
   for (let i = 0; i < data.length; i++) {
     const [own, gain] = [level[i] ?? 0, data[i] ?? 0]
     const aboveWhite = own + gain + lift - white + ROOM * (spread[i] ?? 0)
     // Where the key lifts too, both are held.
-    data[i] = gain - heldOfLift(own - face, aboveWhite, lift + Math.max(0, gain))
+    const whole = lift + Math.max(0, gain)
+    const held = heldOfLift(own - face, aboveWhite, whole)
+    data[i] = gain - held - (flares[i] ?? 0) * Math.max(0, whole - held)
   }
 }
 
@@ -89,4 +92,41 @@ function broadLight(
     spread[i] = weight * Math.sqrt(Math.max(0, (squares[i] ?? 0) / all - mean ** 2))
   }
   return { level, spread }
+}
+
+/** Spreads over which an outline is near, and over which cloth and hair say how dark they are; face heights. */
+const EDGE = 0.06
+const CLOTH = 0.15
+/** Natural logs above the cloth it lies on from which light along an outline begins to be a flare, and is one. */
+const FLARE_FROM = 0.8
+const FLARE_TO = 1.8
+/** Coverage at which a cell is all of the subject, and below which what it holds says too little of its light. */
+const WHOLE = 0.99
+const LEAST_COVER = 0.3
+
+/**
+ * How far cells are a flare of the old background along the outline of dark cloth or hair, 0..1: that light is none of
+ * the new picture's, and a lift meant for the face would make it a pale patch. A white collar or shirt is pale inside too.
+ */
+function flaresOf({ logLuminance, toned, cover, gain: { width, height }, unit }: NewLight): Float32Array {
+  const near = (data: Float32Array, spread: number) => blur({ width, height, data }, spread).data
+  const around = near(cover, unit * EDGE)
+  const inside = cover.map((own, i) =>
+    own < WHOLE ? 0 : (1 - (toned[i] ?? 0)) * smoothstep(0.85, 1, around[i] ?? 0),
+  )
+  const share = near(inside, unit * CLOTH)
+  const light = near(
+    inside.map((weight, i) => weight * (logLuminance[i] ?? 0)),
+    unit * CLOTH,
+  )
+  const flares = cover.map((own, i) => {
+    const all = share[i] ?? 0
+    if (own < LEAST_COVER || all < LEAST_BRIGHT) return 0
+    const above = (logLuminance[i] ?? 0) - Math.log(own) - (light[i] ?? 0) / all
+    const edge = 1 - smoothstep(0.8, 1, around[i] ?? 0)
+    return own * (1 - (toned[i] ?? 0)) * edge * smoothstep(FLARE_FROM, FLARE_TO, above)
+  })
+  // Cells the outline runs through are held as those beside them.
+  const [held, covered] = [near(flares, 1), near(cover, 1)]
+  return held.map((own, i) => own / Math.max(LEAST_COVER, covered[i] ?? 0))
 }

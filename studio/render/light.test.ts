@@ -35,7 +35,7 @@ function exposed(colour: Triple, { gains, skin, balance, surround = GREY }: Case
   return withRoom((room) => {
     const gain = createPlane(across / 2, down / 2)
     const none = new Float32Array(0)
-    const light = { gain, logLuminance: none, skin: none, toned: none, unit: 1 }
+    const light = { gain, logLuminance: none, skin: none, toned: none, cover: none, unit: 1 }
     const { planes } = expose(room, placeCut(room, cut), {
       gains,
       light,

@@ -85,6 +85,8 @@ export interface NewLight {
   /** The mesh's skin, and whatever has its colour. */
   skin: Float32Array
   toned: Float32Array
+  /** The subject's. */
+  cover: Float32Array
   /** The face's height, cells. */
   unit: number
 }
@@ -115,12 +117,8 @@ export function lightOf({ cut, cells, skin: map, style, variation, side, surroun
   const small = cut.mesh.map((value) => value / SKIN_CELL)
   const skin = halved(map.face).data
   const fill = fillOf(surround)
-  const normals = subjectNormals(
-    cut.mesh,
-    halved(cells.alpha),
-    halved(faceOval(small, width, height, 1.04)),
-    LIGHT_CELL,
-  )
+  const cover = halved(cells.alpha)
+  const normals = subjectNormals(cut.mesh, cover, halved(faceOval(small, width, height, 1.04)), LIGHT_CELL)
   const gain = relightGain({
     normals,
     logLuminance,
@@ -132,7 +130,8 @@ export function lightOf({ cut, cells, skin: map, style, variation, side, surroun
     elevationDeg: style.light.elevationDeg,
     limit: GAIN_LIMIT,
   })
-  const light = { gain, logLuminance, skin, toned: reduce(map.toned, 2).data, unit: normals.unit }
+  const toned = reduce(map.toned, 2).data
+  const light = { gain, logLuminance, skin, toned, cover: cover.data, unit: normals.unit }
   fillShadows(light, fill)
   return light
 }
