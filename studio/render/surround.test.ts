@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { luminance } from '#studio/color.ts'
+import { labOf, luminance } from '#studio/color.ts'
 import { createPlane } from '#studio/matte/filters.ts'
 import { fillOf, surroundOf, tintOf } from './surround.ts'
 
@@ -43,5 +43,15 @@ describe('tintOf', () => {
     expect(luminance(r, g, b)).toBeCloseTo(1, 4)
     expect(Math.sign(b / r - 1)).toBe(Math.sign(side[2] / side[0] - 1))
     for (const value of [r, g, b]) expect(Math.abs(value - 1)).toBeLessThan(0.2)
+  })
+
+  test.each([
+    ['teal paper', [0.02, 0.15, 0.16]],
+    ['magenta paper', [0.3, 0.05, 0.1]],
+    ['yellow paper', [0.5, 0.28, 0.06]],
+    ['foliage', [0.1, 0.22, 0.04]],
+  ] as const)('%s leaves a white shirt white', (_, side) => {
+    const { a, b } = labOf(...tintOf(side))
+    expect(Math.hypot(a, b)).toBeLessThan(2.5)
   })
 })

@@ -1,4 +1,4 @@
-import { luminance } from '#studio/color.ts'
+import { labOf, luminance } from '#studio/color.ts'
 import { smoothstep } from '#studio/matte/filters.ts'
 import type { Plane } from '#studio/raster.ts'
 
@@ -48,13 +48,23 @@ export function fillOf({ left, right }: Surround): number {
 const TINT = 0.13
 /** Surroundings of this luminance or more tint in full, black ones not at all. */
 const TINTING = 0.2
+/** Lab chroma that they give a white shirt at most: more is a spill, which photographers before coloured paper flag off. */
+const MOST_CHROMA = 2.2
 
 /** What a side's light multiplies the channels of cloth by, its luminance kept. */
 export function tintOf(side: Triple): Triple {
   const light = luminance(...side)
   const share = TINT * smoothstep(-TINTING / 2, TINTING, light)
-  const raw = side.map((value) => ((value + 1e-3) / (light + 1e-3)) ** share)
-  const [r = 1, g = 1, b = 1] = raw
-  const level = luminance(r, g, b)
-  return [r / level, g / level, b / level]
+  const full = tintBy(side, share)
+  const { a, b } = labOf(...full)
+  const chroma = Math.hypot(a, b)
+  return chroma > MOST_CHROMA ? tintBy(side, (share * MOST_CHROMA) / chroma) : full
+}
+
+function tintBy(side: Triple, share: number): Triple {
+  const light = luminance(...side)
+  const [r, g, b] = side
+  const part = (value: number) => ((value + 1e-3) / (light + 1e-3)) ** share
+  const level = luminance(part(r), part(g), part(b))
+  return [part(r) / level, part(g) / level, part(b) / level]
 }

@@ -138,7 +138,7 @@ export const STUDIO_SETS = {
       answer: 0.12,
       kinship: 0.1,
     },
-    light: { key: 0.8, azimuthDeg: 40, elevationDeg: 30, wrap: 0.1, rim: 0.06, shadow: 0.14 },
+    light: { key: 0.8, azimuthDeg: 40, elevationDeg: 30, wrap: 0.06, rim: 0.06, shadow: 0.14 },
     lens: { focalLengthMm: 85, aperture: 5.6 },
     headShare: 0.5,
     grade: { contrast: 0.16, saturation: 1.02, warmth: 0, exposureEv: 0.02, vignette: 0.06, grain: 0.005 },
