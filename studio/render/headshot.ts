@@ -8,6 +8,8 @@ import type { Raster } from '#studio/raster.ts'
 import { drawBackdrop } from '#studio/scene/backdrop.ts'
 import { STYLES, VARIATIONS } from '#studio/styles.ts'
 import type { Style, StyleId, Variation } from '#studio/styles.ts'
+import { clearFace, edgeSpots } from './clearance.ts'
+import type { EdgeSpot } from './clearance.ts'
 import { composite } from './composite.ts'
 import { cutOut, hairLuminance, HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
 import { holdExtremes } from './extremes.ts'
@@ -69,8 +71,13 @@ interface Surroundings {
   hair: number
 }
 
-/** The subject in new light and the person's own colour, retouched. */
-function develop(room: Room, cut: Placed, order: Order, { gains, surround, hair }: Surroundings): Picture {
+interface Developed {
+  subject: Picture
+  spots: EdgeSpot[]
+}
+
+/** The subject in new light and the person's own colour, retouched, and how light it is beside the backdrop. */
+function develop(room: Room, cut: Placed, order: Order, { gains, surround, hair }: Surroundings): Developed {
   const { selfie, model, style, variation, side, grade } = order
   const cells = cellsOf(cut)
   const small = cut.mesh.map((value) => value / SKIN_CELL)
@@ -84,11 +91,12 @@ function develop(room: Room, cut: Placed, order: Order, { gains, surround, hair 
     targetSkin(selfie.skin.lab, model.skin),
     { colour: style.grade.saturation > 0 },
   )
-  holdExtremes(light, Math.log(luminance(...gains) * trim.exposure), surround)
+  const exposure = luminance(...gains) * trim.exposure
+  holdExtremes(light, Math.log(exposure), surround)
   const picture = expose(room, cut, { gains, light, trim, skin, tone: linearOf(selfie.skin.lab), surround })
   retouch(picture, { skin, faceHeight: faceHeight(cut.mesh) })
   brightenFeatures(picture, cut.mesh)
-  return picture
+  return { subject: picture, spots: edgeSpots(cells, cut.mesh, light, exposure) }
 }
 
 export interface RenderOptions {
@@ -116,6 +124,7 @@ export async function renderShot(
   const eyes = eyeLine(cut.mesh)
   const exposure = luminance(...gains)
   const hair = hairLuminance(cut)
+  const head = { headX: eyes.middle.x / width, headY: eyes.middle.y / height, aspect: width / height }
   const backdrop = drawBackdrop({
     set: style.scene,
     lens: style.lens,
@@ -126,16 +135,22 @@ export async function renderShot(
     height,
     side,
     light: variation.backdrop,
-    headX: eyes.middle.x / width,
-    headY: eyes.middle.y / height,
+    ...head,
     surroundLuminance: selfie.surroundLuminance * exposure,
     hairLuminance: hair * exposure,
     warmth: order.grade.warmth,
   })
   return withRoom((room) => {
     const placed = placeCut(room, cut)
+    const { subject, spots } = develop(room, placed, order, {
+      gains,
+      surround: surroundOf(backdrop),
+      hair,
+    })
+    const { clearance } = style.scene
+    if (clearance) clearFace(backdrop, { spots, grade: order.grade, clearance, ...head })
     const whole = composite({
-      subject: develop(room, placed, order, { gains, surround: surroundOf(backdrop), hair }),
+      subject,
       alpha: placed.alpha,
       backdrop,
       side,

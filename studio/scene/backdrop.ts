@@ -149,20 +149,23 @@ const PALE = [0.3, 0.55] as const
 /** The light near the head as the selfie and the hair want it, as a lamp or a flag would do it. */
 function lightHead(planes: readonly [Plane, Plane, Plane], order: BackdropOrder): void {
   const { kinship = 0, parting = 0 } = order.set
-  const weights = nearHead(planes[0], order)
+  const weights = nearHead(planes[0], { ...order, aspect: order.width / order.height })
   const gain = kinshipGain(planes, order, weights, kinship) * partingGain(order, parting) - 1
   for (const { data } of planes) {
     for (let i = 0; i < data.length; i++) data[i] = (data[i] ?? 0) * (1 + gain * (weights[i] ?? 0))
   }
 }
 
-/** 1 in the middle of the head, less round it. */
-function nearHead({ width, height }: Plane, order: BackdropOrder): Float32Array {
+/** 1 in the middle of the head, less round it. @param order middle of the head, fractions of the picture, and its aspect */
+export function nearHead(
+  { width, height }: Plane,
+  { headX, headY, aspect }: { headX: number; headY: number; aspect: number },
+): Float32Array {
   const weights = new Float32Array(width * height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const dx = ((x + 0.5) / width - order.headX) * (order.width / order.height)
-      const dy = (y + 0.5) / height - order.headY
+      const dx = ((x + 0.5) / width - headX) * aspect
+      const dy = (y + 0.5) / height - headY
       weights[y * width + x] = Math.exp(-(dx * dx + dy * dy) / (2 * NEAR_HEAD * NEAR_HEAD))
     }
   }
