@@ -1,10 +1,10 @@
 import { heightsPerMetre } from './lens.ts'
-import { between, createLayer, mix, paint, pick, scale, stageNoise } from './stage.ts'
+import { between, clearOfHead, createLayer, mix, paint, pick, scale, stageNoise } from './stage.ts'
 import type { Layer, Rgb, Stage } from './stage.ts'
 
 /** Eye above the floor and below the ceiling, metres. */
 export const EYE_M = 1.5
-const HEADROOM_M = 1.45
+export const HEADROOM_M = 1.45
 const WALLS: readonly [Rgb, ...Rgb[]] = [
   [0.6, 0.58, 0.55],
   [0.5, 0.52, 0.53],
@@ -21,6 +21,9 @@ const WOODS: readonly [Rgb, ...Rgb[]] = [
   [0.4, 0.3, 0.2],
   [0.22, 0.145, 0.1],
 ]
+
+/** Where the end wall meets the ceiling, picture heights from the top, at least: less of a ceiling is a pale strip at the edge. */
+const LEAST_CEILING = 0.09
 
 /** A room in metres: windows along the left, z runs along them, the camera looks a little towards them. */
 export interface Room {
@@ -47,7 +50,7 @@ export interface Room {
 }
 
 export function createRoom({ random }: Stage): Room {
-  return {
+  const room = {
     windowX: -between(random, 1.9, 2.7),
     rightX: between(random, 1.7, 2.9),
     endZ: between(random, 9, 14),
@@ -66,6 +69,12 @@ export function createRoom({ random }: Stage): Room {
     glassBay: between(random, 1, 1.6),
     slats: random() < 0.3,
   }
+  return { ...room, endZ: Math.max(room.endZ, ceilingAt(room, LEAST_CEILING)) }
+}
+
+/** How far away the ceiling is that is seen so far below the picture's top. */
+function ceilingAt({ horizon }: Pick<Room, 'horizon'>, y: number): number {
+  return (heightsPerMetre(1) * HEADROOM_M) / (horizon - y)
 }
 
 /** Casts a ray per pixel at the room's planes. */
@@ -74,6 +83,7 @@ export function drawRoom(stage: Stage, room: Room): Layer {
   const view = stageNoise(stage, 0x91c, 0.2, 4)
   const cloud = stageNoise(stage, 0x92c, 0.5, 3)
   const unit = 1 / heightsPerMetre(1)
+  const lamps = lampsOf(stage, room)
   const cos = Math.cos(room.turn)
   const sin = Math.sin(room.turn)
   paint(stage, layer, (x, y, out, i) => {
@@ -81,7 +91,7 @@ export function drawRoom(stage: Stage, room: Room): Layer {
     const down = (y - room.horizon) * unit
     const dx = u * cos - sin
     const dz = u * sin + cos
-    const colour = seen(room, { dx, down, dz }, view[i] ?? 0)
+    const colour = seen(room, { dx, down, dz }, view[i] ?? 0, lamps)
     const uneven = 1 + 0.06 * (cloud[i] ?? 0)
     out[0] = colour[0] * uneven
     out[1] = colour[1] * uneven
@@ -100,7 +110,7 @@ const never = 1e6
 const reach = (distance: number, speed: number) => (distance * speed > 0 ? distance / speed : never)
 
 /** Light along a ray from the camera. */
-function seen(room: Room, ray: Ray, texture: number): Rgb {
+function seen(room: Room, ray: Ray, texture: number, lamps: Lamps): Rgb {
   const toSide = ray.dx < 0 ? reach(room.windowX, ray.dx) : reach(room.rightX, ray.dx)
   const toEnd = reach(room.endZ, ray.dz)
   const wall = Math.min(toSide, toEnd)
@@ -114,7 +124,7 @@ function seen(room: Room, ray: Ray, texture: number): Rgb {
     const mirrored = upright(room, ray, ray.down * (2 * toFloor - wall), wall, texture)
     return mix(own, mirrored, room.gloss)
   }
-  if (toCeiling < wall) return ceiling(room, ray.dx * toCeiling, ray.dz * toCeiling)
+  if (toCeiling < wall) return ceiling(room, ray.dx * toCeiling, ray.dz * toCeiling, lamps)
   return upright(room, ray, ray.down * wall, wall, texture)
 }
 
@@ -125,11 +135,65 @@ function daylightAt(room: Room, x: number): number {
   return 0.28 + 0.85 * Math.exp(-(x - room.windowX) * 0.42)
 }
 
-function ceiling(room: Room, x: number, z: number): Rgb {
-  const along = fraction(z / 2.4 + 0.2)
-  const beside = Math.abs(fraction((x - room.windowX) / 1.9) - 0.5) * 1.9
-  if (along < 0.72 && beside < 0.09) return [1.7, 1.62, 1.5]
-  return scale([0.62, 0.61, 0.59], daylightAt(room, x))
+/** Strips of light in the ceiling: their distance from one another, across and along, and their size, metres. */
+const LAMP_ACROSS = 1.9
+const LAMP_ALONG = 2.4
+const LAMP_WIDE = 0.18
+const LAMP_LONG = 1.73
+/** Where the nearest of them ends, picture heights from the top: none is cut by the edge. */
+const FIRST_LAMP = 0.045
+const LAMP: Rgb = [1.7, 1.62, 1.5]
+
+/** The strips of light, by row and column. */
+interface Lamps {
+  /** Where the first row begins. */
+  from: number
+  /** Share of its light that one keeps. */
+  share: (row: number, column: number) => number
+}
+
+/** Lamps that the head would cut give way to it, those that the end wall would cut are left out. */
+function lampsOf(stage: Stage, room: Room): Lamps {
+  const from = ceilingAt(room, FIRST_LAMP)
+  const shares = new Map<string, number>()
+  const shareOf = (row: number, column: number) => {
+    const z = from + row * LAMP_ALONG
+    if (row < 0 || z + LAMP_LONG > room.endZ) return 0
+    const x = room.windowX + (column + 0.5) * LAMP_ACROSS
+    const along = [0, 0.25, 0.5, 0.75, 1].map((part) => inPicture(stage, room, x, z + part * LAMP_LONG))
+    return Math.min(...along.map((at) => clearOfHead(stage, { ...at, radius: 0 })))
+  }
+  return {
+    from,
+    share: (row, column) => {
+      const name = `${row} ${column}`
+      const share = shares.get(name) ?? shareOf(row, column)
+      shares.set(name, share)
+      return share
+    },
+  }
+}
+
+/** Where a place of the ceiling is seen, picture heights. */
+function inPicture(
+  { aspect }: Stage,
+  { turn, horizon }: Room,
+  x: number,
+  z: number,
+): { x: number; y: number } {
+  const away = z * Math.cos(turn) - x * Math.sin(turn)
+  const aside = x * Math.cos(turn) + z * Math.sin(turn)
+  const scale = heightsPerMetre(1) / away
+  return { x: aspect / 2 + aside * scale, y: horizon - HEADROOM_M * scale }
+}
+
+function ceiling(room: Room, x: number, z: number, lamps: Lamps): Rgb {
+  const plain = scale([0.62, 0.61, 0.59], daylightAt(room, x))
+  const across = (x - room.windowX) / LAMP_ACROSS
+  const along = (z - lamps.from) / LAMP_ALONG
+  const isLamp =
+    fraction(along) * LAMP_ALONG < LAMP_LONG && Math.abs(fraction(across) - 0.5) * LAMP_ACROSS < LAMP_WIDE / 2
+  return isLamp ? mix(plain, LAMP, lamps.share(Math.floor(along), Math.floor(across))) : plain
 }
 
 /** What stands upright at the end of a ray: `y` is metres below the eye where it meets the wall. */
