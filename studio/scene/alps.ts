@@ -12,7 +12,7 @@ const HORIZON: Rgb = [0.34, 0.5, 0.74]
 const VEIL: Rgb = [0.7, 0.75, 0.82]
 const AIR: Rgb = [0.3, 0.42, 0.6]
 const SNOW: Rgb = [1.02, 0.96, 0.88]
-const ROCK: Rgb = [0.17, 0.15, 0.135]
+const ROCK: Rgb = [0.12, 0.108, 0.1]
 const WOOD: Rgb = [0.03, 0.046, 0.026]
 const PASTURE: Rgb = [0.12, 0.14, 0.06]
 /** What the sky alone gives to ground that lies in shade. */
@@ -35,6 +35,13 @@ const TREE_LINE = [0.28, 0.4] as const
 const SNOW_LINE = [0.42, 0.56] as const
 /** Cells whose water makes a gully, the natural logarithm, from where it is hardly one to where it is deep. */
 const GULLY = [1, 4] as const
+/** Layers of rock as seen: length picture heights, times longer than high, and how much they rise per length. */
+const STRATA = 0.14
+const FLATNESS = 3
+const DIP = 0.2
+/** How much less steep a ledge is than the slope, and a cliff steeper; how much darker rock is in cliffs. */
+const LEDGE = 1.1
+const CLIFFS = 0.5
 /** Rise over run from which snow begins to slide, and at which none holds. */
 const STEEP = [0.9, 1.8] as const
 
@@ -196,6 +203,10 @@ function colourGround(stage: Stage, range: Range, ground: Ground): Pick<Layer, '
   const { width, rows, heights, basin } = ground
   const sun = sunOn(ground)
   const uneven = fractalNoise((stage.seed ^ range.salt ^ 0x3) >>> 0, width, rows, 0.07 * CELLS, 3)
+  const beds = Math.ceil(FLATNESS * (heightOf(range) + DIP * width)) + 1
+  const strata = fractalNoise((stage.seed ^ range.salt ^ 0x5) >>> 0, width, beds, STRATA * CELLS, 3)
+  const layer = (height: number, column: number) =>
+    Math.floor(FLATNESS * (height + DIP * column)) * width + column
   const plane = () => new Float32Array(heights.length)
   const [r, g, b] = [plane(), plane(), plane()]
   heights.forEach((height, i) => {
@@ -205,6 +216,7 @@ function colourGround(stage: Stage, range: Range, ground: Ground): Pick<Layer, '
       share: height / heightOf(range),
       steep: Math.hypot(across, along),
       uneven: uneven[i] ?? 0,
+      ledge: strata[layer(height, i % width)] ?? 0,
       gully: smoothstep(...GULLY, Math.log(basin[i] ?? 1)),
     }
     const thick = range.haze + 0.12 * (i / heights.length) + 0.26 * (1 - place.share) ** 3
@@ -223,21 +235,23 @@ interface Spot {
   steep: number
   /** Noise about -1..1. */
   uneven: number
+  /** Of the rock's layers: a ledge above, a cliff below; about -1..1. */
+  ledge: number
   /** 1 where water or snow runs down, 0 on a ridge. */
   gully: number
 }
 
 /** Snow slides off what is steep into the gullies; trees do not climb high, least where snow comes down. */
-function cover({ share, steep, uneven, gully }: Spot, lines: Range['lines']): Rgb {
+function cover({ share, steep, uneven, ledge, gully }: Spot, lines: Range['lines']): Rgb {
   const ground = mix(WOOD, PASTURE, smoothstep(0.1, 0.4, uneven))
   const bare = mix(
     ground,
-    scale(ROCK, 1 + 0.5 * uneven),
+    scale(ROCK, 1 + 0.5 * uneven + CLIFFS * ledge),
     smoothstep(-0.06, 0.06, share - lines.trees + 0.2 * uneven + 0.1 * gully),
   )
   const lying =
     smoothstep(-0.16, 0.16, share - lines.snow + 0.3 * uneven + 0.12 * gully) *
-    (1 - smoothstep(...STEEP, steep + 0.8 * uneven - 0.6 * gully))
+    (1 - smoothstep(...STEEP, steep + 0.8 * uneven - LEDGE * ledge - 0.6 * gully))
   return mix(bare, SNOW, lying)
 }
 
