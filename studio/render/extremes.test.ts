@@ -79,7 +79,7 @@ describe('holdExtremes', () => {
       const i = 12 * width + column
       return (logLuminance[i] ?? 0) + (gain.data[i] ?? 0) + lift
     }
-    return { dark: lit(33), pale: lit(35), face: lit(4) }
+    return { hairline: lit(13), dark: lit(33), pale: lit(35), face: lit(4) }
   }
 
   test.each([
@@ -89,6 +89,11 @@ describe('holdExtremes', () => {
     const lit = strandsAfter(dark, pale, 0.85)
     expect(lit.pale - lit.dark).toBeGreaterThan(0.9 * (pale - dark))
     expect(lit.dark).toBeGreaterThan(lit.face)
+  })
+
+  test('at the hairline dark strands are held less than within the hair: they stay apart from the forehead', () => {
+    const { hairline, dark } = strandsAfter(-1.2, -0.4, 0.85)
+    expect(hairline).toBeGreaterThan(dark + 0.1)
   })
 
   test('white hair with strands stays further from white than even cloth of its light', () => {

@@ -63,6 +63,9 @@ function heldOfLift(aboveFace: number, aboveWhite: number, lift: number): number
 const TEXTURE = 0.05
 /** Natural logs above the face's light up to which what is no skin comes to count as bright. */
 const BRIGHT_TO = 0.5
+/** Share of the subject near a cell that is bright where hair borders on a forehead, and within it: at the border its own light counts, or it would sink into the skin's. */
+const BORDER = 0.3
+const WITHIN = 0.8
 /** Less that is bright than this near a cell says nothing of its surroundings. */
 const LEAST_BRIGHT = 0.02
 
@@ -74,18 +77,20 @@ interface BroadLight {
 
 /** A jacket beside a shirt and a forehead below hair say nothing of them: means are taken over what is bright alone. */
 function broadLight(
-  { logLuminance, toned, gain: { width, height }, unit }: NewLight,
+  { logLuminance, toned, cover, gain: { width, height }, unit }: NewLight,
   face: number,
 ): BroadLight {
   const bright = logLuminance.map((own, i) => (1 - (toned[i] ?? 0)) * smoothstep(0, BRIGHT_TO, own - face))
   const near = (data: Float32Array) => blur({ width, height, data }, unit * TEXTURE).data
-  const share = near(bright)
+  const [share, around] = [near(bright), near(cover)]
   const sum = near(bright.map((weight, i) => weight * (logLuminance[i] ?? 0)))
   const squares = near(bright.map((weight, i) => weight * (logLuminance[i] ?? 0) ** 2))
   const level = logLuminance.slice()
   const spread = new Float32Array(level.length)
   for (let i = 0; i < level.length; i++) {
-    const [weight, all] = [bright[i] ?? 0, share[i] ?? 0]
+    const all = share[i] ?? 0
+    const within = smoothstep(BORDER, WITHIN, all / Math.max(LEAST_BRIGHT, around[i] ?? 0))
+    const weight = within * (bright[i] ?? 0)
     if (weight === 0 || all < LEAST_BRIGHT) continue
     const mean = (sum[i] ?? 0) / all
     level[i] = (level[i] ?? 0) + weight * (mean - (level[i] ?? 0))
