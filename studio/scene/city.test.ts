@@ -32,3 +32,17 @@ test.each([1, 2, 3, 4, 5, 6])(
     expect(Math.min(...covered.slice(8, -8))).toBeGreaterThan(0.9)
   },
 )
+
+test.each([1, 2, 3, 4, 5, 6])(
+  'the square of seed %d mirrors the lit shops, fading towards the viewer',
+  (seed) => {
+    const stage = createStage(96, seed)
+    const [, , houses] = drawCity(stage, { focalLengthMm: 85, aperture: 2.2 })
+    const row = (y: number) =>
+      Array.from(houses?.r.slice(Math.round(y * stage.unit) * stage.width).slice(8, stage.width - 8) ?? [])
+    const contrast = (y: number) => Math.max(...row(y)) - Math.min(...row(y))
+    // The street begins at 0.76 at the lowest.
+    expect(contrast(0.8)).toBeGreaterThan(0.02)
+    expect(contrast(0.8)).toBeGreaterThan(1.2 * contrast(0.97))
+  },
+)

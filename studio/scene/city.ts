@@ -1,3 +1,4 @@
+import { smoothstep } from '#studio/matte/filters.ts'
 import { defocus, discRadius, heightsPerMetre } from './lens.ts'
 import { createRandom } from './noise.ts'
 import {
@@ -48,7 +49,7 @@ const BEYOND_SALT = 0xbe70
 
 /** The blue hour over a square: a fading sky, towers, houses with lit windows, lamps as discs. The sun went down on the left. */
 export function drawCity(stage: Stage, lens: Lens): Layer[] {
-  const { random, aspect } = stage
+  const { random } = stage
   const horizon = between(random, 0.6, 0.7)
   const sky = drawSky(stage, horizon)
   const houses = createLayer(stage)
@@ -68,12 +69,7 @@ export function drawCity(stage: Stage, lens: Lens): Layer[] {
     },
   )
   drawShops(stage, houses, horizon + 0.06)
-  rectangle(
-    stage,
-    houses,
-    { left: -0.2, top: horizon + 0.06, right: aspect + 0.2, bottom: 1.2 },
-    [0.016, 0.02, 0.032],
-  )
+  drawPavement(stage, houses, horizon + 0.06)
   const towers = createLayer(stage)
   // Between towers one sees the town go on: sky down to the street would stand there like a lit column.
   drawHouses(
@@ -228,6 +224,47 @@ function drawShops(stage: Stage, layer: Layer, base: number): void {
     }
     drawLight(stage, layer, box, scale(pick(random, WINDOW), between(random, 0.25, 0.75)))
   }
+}
+
+/** Stone of the square, what its worn face mirrors of the house fronts, and how far a front's light reaches, picture heights. */
+const STONE: Rgb = [0.016, 0.02, 0.032]
+const GLOSS = 0.5
+const SHEEN = 0.11
+/** Height of the fronts that it mirrors, metres, and of the sky's light on what lies nearer. */
+const FRONT_M = 5
+const SKYLIGHT: Rgb = [0.02, 0.026, 0.045]
+
+/** The square before the houses: their light and the shops' lies on it in streaks that fade towards the viewer. */
+function drawPavement(stage: Stage, layer: Layer, base: number): void {
+  const { width, unit, pad } = stage
+  const first = Math.round(base * unit + pad)
+  const fronts = columnMeans(layer, Math.round(first - FRONT_M * heightsPerMetre(HOUSES_M) * unit), first)
+  const worn = stageNoise(stage, 0x5c2, 0.12, 3)
+  for (let row = first; row < stage.height; row++) {
+    const down = (row + 0.5 - first) / unit
+    const mirrored = GLOSS * Math.exp(-down / SHEEN)
+    for (let column = 0; column < width; column++) {
+      const i = row * width + column
+      const uneven = 1 + 0.5 * (worn[i] ?? 0)
+      const sky = smoothstep(0, 0.4, down)
+      for (const [c, plane] of [layer.r, layer.g, layer.b].entries()) {
+        const front = fronts[c]?.[column] ?? 0
+        plane[i] = uneven * ((STONE[c] ?? 0) + mirrored * front + sky * (SKYLIGHT[c] ?? 0))
+      }
+      layer.a[i] = 1
+    }
+  }
+}
+
+/** Mean light of each column between two rows. */
+function columnMeans({ width, r, g, b }: Layer, from: number, to: number): Float32Array[] {
+  return [r, g, b].map((plane) =>
+    Float32Array.from({ length: width }, (_, column) => {
+      let sum = 0
+      for (let row = from; row < to; row++) sum += plane[row * width + column] ?? 0
+      return sum / (to - from)
+    }),
+  )
 }
 
 /** Light of most lamps; the brightest few have twelve times as much. */
