@@ -60,10 +60,15 @@ const TREE: Rgb = [0.17, 0.2, 0.11]
 const OUTDOORS = 1.9
 const LEAVES = 260
 
+/** Distance of the wall, metres: from farther off its bricks would blur to a weave. */
+const WALL_M = [4.6, 5.5] as const
 /** Length of a brick with its joint, height of a course with its own, the joint, metres. */
 const BRICK_M = 0.225
 const COURSE_M = 0.075
-const JOINT_M = 0.009
+const JOINT_M = 0.013
+/** The darkest brick of a kind, and how much lighter the lightest is: paler ones than their joints would run together. */
+const LEAST_TONE = 0.62
+const TONES = 0.52
 /** Every so many courses one of headers binds the wall: half the length. */
 const HEADERS = 6
 /** What lies outside, metres. */
@@ -88,7 +93,7 @@ interface Pendant {
 /** An old factory wall a few metres behind, daylight raking over it from a steel window on the left. */
 export function drawLoft(stage: Stage, lens: Lens): Layer[] {
   const { random } = stage
-  const distanceM = between(random, 5.4, 6.4)
+  const distanceM = between(random, ...WALL_M)
   const opening: Opening | null =
     random() < 0.75
       ? {
@@ -153,7 +158,7 @@ function drawWall(
     const tone = hash(brickSeed, course, brick)
     const kind =
       bricks.fired[Math.floor(hash(brickSeed, brick, course + 99) * bricks.fired.length)] ?? bricks.mortar
-    const fired = scale(kind, (0.55 + 0.8 * tone) * (1 + 0.5 * (rough[i] ?? 0)))
+    const fired = scale(kind, (LEAST_TONE + TONES * tone) * (1 + 0.5 * (rough[i] ?? 0)))
     const solid = Math.min(1, Math.max(0, (edge - JOINT_M / 2) * 260 + 0.5))
     // Remains of limewash lie over bricks and joints alike, soot over both.
     const wash = 0.3 * Math.min(1, Math.max(0, (stains[i] ?? 0) * 3.2 - 0.3))
