@@ -30,6 +30,8 @@ const CROWNS_M = 12
 const HEDGE_M = 6
 /** Distance of the twigs that hang into the picture: near enough to be leaves still. */
 const TWIGS_M = 2.9
+/** Share of a leaf's own light that the darkest of theirs lets through: a darker one alone before the light is a stain. */
+const TWIG_LIGHT = 0.6
 
 /** A garden against the light: trees with sky between their leaves, a hedge, flowers. The sun stands upper left. */
 export function drawGarden(stage: Stage, lens: Lens): Layer[] {
@@ -113,7 +115,10 @@ function drawTwigs(stage: Stage, layer: Layer, warmth: number): void {
       const x = root.x + inwards * reach * along + between(random, -0.02, 0.02)
       const y = root.y + drop * along ** 2 + between(random, -0.03, 0.03)
       const sun = random() ** 2 * (sunny ? 1.1 : 0.7)
-      const green = sun < 0.35 ? mix(SHADE, LEAF, sun / 0.35 + 0.2) : mix(LEAF, SUNLIT, (sun - 0.35) * 1.4)
+      const green =
+        sun < 0.35
+          ? mix(SHADE, LEAF, TWIG_LIGHT + (1 - TWIG_LIGHT) * (sun / 0.35))
+          : mix(LEAF, SUNLIT, (sun - 0.35) * 1.4)
       const colour: Rgb = [green[0] * (1 + warmth), green[1], green[2]]
       const r = between(random, 0.011, 0.02)
       ellipse(
