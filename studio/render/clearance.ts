@@ -63,8 +63,12 @@ function lightAt({ width, r, g, b }: Cells, { gain }: NewLight, x: number, y: nu
 /** Natural logarithm of the largest change of the wall's light, and steps in which it is tried. */
 const LARGEST_CHANGE = 0.6
 const CHANGE_STEP = 0.05
-/** Share of the outline that may be lost to save one natural log of change. */
-const PRICE = 0.15
+/**
+ * Share of the outline that may be lost to save one natural log of change. A wall darker than the face is preferred: a lit
+ * one draws the eye, and where either would do the choice must not depend on the size that is rendered.
+ */
+const DARKER_PRICE = 0.12
+const LIGHTER_PRICE = 0.25
 
 export interface ClearanceOrder {
   spots: readonly EdgeSpot[]
@@ -123,10 +127,10 @@ function changeOf(
     }, 0) / beside.length
   let [best, least] = [0, lost(0)]
   for (let size = CHANGE_STEP; size <= LARGEST_CHANGE; size += CHANGE_STEP) {
-    for (const change of [size, -size]) {
-      const cost = lost(change) + PRICE * size
-      if (cost < least) [best, least] = [change, cost]
-    }
+    const darker = lost(-size) + DARKER_PRICE * size
+    if (darker < least) [best, least] = [-size, darker]
+    const lighter = lost(size) + LIGHTER_PRICE * size
+    if (lighter < least) [best, least] = [size, lighter]
   }
   return best
 }
