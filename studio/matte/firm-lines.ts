@@ -12,7 +12,7 @@ const SAMPLE_TO = 0.05
 const SAMPLE_ALONG = 0.1
 /** Skin in light and shade has many colours, before a plain background: that tells little against it. */
 const SPREAD_SHARE = 0.3
-/** What a clear edge is worth, and the net's log odds. */
+/** What a clear edge is worth, and the net's log odds if nothing else is said. */
 const EDGE_SHARE = 12
 const NET_SHARE = 0.1
 /**
@@ -61,6 +61,7 @@ interface Seeking {
   unit: number
   before: number
   beyond: number
+  netShare?: number
   leftShare: number
   outerShare: number
   mostUnlike: number
@@ -150,7 +151,7 @@ export function seekLine(
   judge: Judge,
   seeking: Seeking,
 ): Found {
-  const { unit, leftShare, outerShare, mostUnlike, core } = seeking
+  const { unit, netShare = NET_SHARE, leftShare, outerShare, mostUnlike, core } = seeking
   const [near, far] = samples(unit)
   const outline = drawOutline(guide, person, rays, {
     before: Math.round(unit * seeking.before),
@@ -162,7 +163,7 @@ export function seekLine(
     coreAlong: Math.round(unit * seeking.coreAlong),
     spreadShare: SPREAD_SHARE,
     edgeShare: EDGE_SHARE,
-    netShare: NET_SHARE,
+    netShare,
     leftShare,
     outerShare,
     mostUnlike,

@@ -24,6 +24,7 @@ import { openGaps } from './gaps.ts'
 import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
 import { openLobes } from './lobe-corners.ts'
 import { above, inverse } from './mask.ts'
+import { neckLines } from './neck-outlines.ts'
 import type { HeadGeometry } from './segmentation.ts'
 import { drawShoulders } from './shoulders.ts'
 import { skinOrHair } from './skin-or-hair.ts'
@@ -161,6 +162,8 @@ function drawLines(
   enterLines(ears, person, body, certain, head)
   const cheeks = cheekLines(half, person, body, head, face, judge)
   enterLines(cheeks, person, body, certain, head)
+  const necks = neckLines(half, person, body, head, judge)
+  enterLines(necks, person, body, certain, head)
   const openEars = openLobes(half, person, body, certain, head, ears, cheeks)
   const crown = crownLines(half, person, body, head, face)
   enterLines(crown, person, body, certain, head)
@@ -168,7 +171,7 @@ function drawLines(
   const hair = hairLines(detail, body, head)
   enterLines(hair, person, body, certain, head)
   for (let i = 0; i < sure.length; i++) if (sure[i] ?? 0) certain[i] = 1
-  return { certain, edges: [...crown, ...cheeks, ...openEars], hair }
+  return { certain, edges: [...crown, ...cheeks, ...necks, ...openEars], hair }
 }
 
 /**
