@@ -123,7 +123,7 @@ describe('expose', () => {
   })
 
   test.each([
-    ['cloth', [200, 200, 200], 0, 0.04, 0.2],
+    ['cloth, by a trace', [200, 200, 200], 0, 0.015, 0.06],
     ['skin, much less', FACE, 1, 0.005, 0.05],
   ] as const)('a warm room tints %s', (_, colour, skin, least, most) => {
     const warm = [0.5, 0.28, 0.15] as const
