@@ -87,7 +87,7 @@ export const STUDIO_SETS = {
       mottling: 0.012,
       answer: 0.24,
       kinship: 0.06,
-      parting: 0.24,
+      parting: 0.42,
     },
     light: { key: 0.6, azimuthDeg: 34, elevationDeg: 30, wrap: 0.2, rim: 0, shadow: 0.07 },
     lens: { focalLengthMm: 85, aperture: 8 },
