@@ -2,7 +2,7 @@ import { isAlike } from './gate-fingerprint.ts'
 import type { GateReason } from './gate.ts'
 
 /** Shots planned beyond those wanted, to be made in place of headshots that do not pass. */
-export const REROLLS_MAX = 6
+export const REROLLS_MAX = 10
 
 /**
  * Makes items in order, up to `parallelism` at once, until `wanted` of them turned out well or none is left.
