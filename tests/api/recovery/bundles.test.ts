@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { REROLLS_MAX } from '#backend/providers/engine/port.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { OUTDATED, openWorld, signal, type World } from '../support/recovery.ts'
 
@@ -39,10 +40,10 @@ test('those that fail the gate are replaced, within bounds, and shown on request
 
 test('half of them is enough', async () => {
   const { bundleId, get } = await generating()
-  world.behaviour.passes = (shot) => shot % 3 === 0
+  world.behaviour.passes = (shot) => shot % 4 === 0
   await world.bundles.generate(bundleId, signal)
   expect(await get()).toMatchObject({ state: 'ready', generatedCount: 6 })
-  expect(world.behaviour.rendered).toHaveLength(18)
+  expect(world.behaviour.rendered).toHaveLength(12 + REROLLS_MAX)
 })
 
 test('fewer than half is refunded, and nothing of it is kept', async () => {
