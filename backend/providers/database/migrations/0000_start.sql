@@ -24,6 +24,7 @@ CREATE TABLE "headshots" (
 	"likeness" real NOT NULL,
 	"passed" boolean NOT NULL,
 	"reasons" text[] DEFAULT '{}' NOT NULL,
+	"fingerprint" text DEFAULT '' NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "headshot_of_shot" UNIQUE("bundle_id","shot_index")
 );
@@ -50,6 +51,22 @@ CREATE TABLE "persons" (
 	"state" text NOT NULL,
 	"consent_version" text,
 	"consented_at" timestamp (3) with time zone,
+	"coach" jsonb,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "previews" (
+	"person_id" uuid PRIMARY KEY NOT NULL,
+	"state" text NOT NULL,
+	"selfie_id" uuid NOT NULL,
+	"quality" real NOT NULL,
+	"wanted_at" timestamp (3) with time zone NOT NULL,
+	"shown_selfie_id" uuid,
+	"image_key" text,
+	"width" integer,
+	"height" integer,
+	"sha256" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
@@ -95,15 +112,21 @@ ALTER TABLE "headshots" ADD CONSTRAINT "headshots_bundle_id_bundles_id_fk" FOREI
 ALTER TABLE "payments" ADD CONSTRAINT "payments_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_bundle_id_bundles_id_fk" FOREIGN KEY ("bundle_id") REFERENCES "public"."bundles"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "persons" ADD CONSTRAINT "persons_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "previews" ADD CONSTRAINT "previews_person_id_persons_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."persons"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "previews" ADD CONSTRAINT "previews_selfie_id_selfies_id_fk" FOREIGN KEY ("selfie_id") REFERENCES "public"."selfies"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "selfies" ADD CONSTRAINT "selfies_person_id_persons_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."persons"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trainings" ADD CONSTRAINT "trainings_person_id_persons_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."persons"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "bundle_once" ON "bundles" USING btree ("person_id","style_id") WHERE state <> 'refunded';--> statement-breakpoint
 CREATE INDEX "bundles_of_person" ON "bundles" USING btree ("person_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "bundles_open" ON "bundles" USING btree ("deadline_at") WHERE state in ('paid', 'queued', 'generating');--> statement-breakpoint
 CREATE INDEX "headshots_best_first" ON "headshots" USING btree ("bundle_id","passed" DESC NULLS LAST,"likeness" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "headshots_by_hash" ON "headshots" USING btree ("sha256");--> statement-breakpoint
 CREATE INDEX "payments_of_user" ON "payments" USING btree ("uid","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "payments_of_bundle" ON "payments" USING btree ("bundle_id");--> statement-breakpoint
 CREATE INDEX "persons_of_user" ON "persons" USING btree ("uid","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "previews_open" ON "previews" USING btree ("wanted_at") WHERE state = 'making';--> statement-breakpoint
+CREATE INDEX "previews_by_selfie" ON "previews" USING btree ("selfie_id");--> statement-breakpoint
+CREATE INDEX "previews_by_hash" ON "previews" USING btree ("sha256");--> statement-breakpoint
 CREATE INDEX "selfies_unchecked" ON "selfies" USING btree ("created_at") WHERE state in ('received', 'checking');--> statement-breakpoint
 CREATE INDEX "trainings_of_person" ON "trainings" USING btree ("person_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "trainings_open" ON "trainings" USING btree ("deadline_at") WHERE state in ('queued', 'starting', 'running');

@@ -1,1 +1,0 @@
-CREATE INDEX "headshots_by_hash" ON "headshots" USING btree ("sha256");

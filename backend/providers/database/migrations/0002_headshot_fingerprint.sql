@@ -1,1 +1,0 @@
-ALTER TABLE "headshots" ADD COLUMN "fingerprint" text DEFAULT '' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "persons" ADD COLUMN "coach" jsonb;
