@@ -59,6 +59,19 @@ export function readSiteUrl(): string {
   return parseEnv(schema, process.env).SITE_URL
 }
 
+const SiteServerEnv = z.object({
+  SITE_HOST: z.string().default('127.0.0.1'),
+  SITE_PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  /** How many proxies of the operator's stand before the site, each appending to `x-forwarded-for`. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+})
+
+/** Where the site's server listens, and how many hops of `x-forwarded-for` are to be believed. @throws EnvironmentError */
+export function readSiteServer(): { host: string; port: number; trustedProxies: number } {
+  const values = parseEnv(SiteServerEnv, process.env)
+  return { host: values.SITE_HOST, port: values.SITE_PORT, trustedProxies: values.TRUSTED_PROXIES }
+}
+
 /** @throws EnvironmentError */
 export function readIdentitySettings(): IdentitySettings {
   return parseIdentitySettings(process.env)

@@ -140,13 +140,18 @@ function backendPart(
 
 function sitePart(options: ProductOptions, { ports, siteUrl, backendUrl, authHost }: Addresses): Part {
   const next = join(root, 'node_modules/next/dist/bin/next')
-  const command = options.mode === 'dev' ? 'dev' : 'start'
+  const port = String(ports.site)
   return {
     name: 'site',
-    args: [next, command, '--port', String(ports.site), '--hostname', LOCAL_HOST],
+    args:
+      options.mode === 'dev'
+        ? [next, 'dev', '--port', port, '--hostname', LOCAL_HOST]
+        : [join(root, 'lib/server/main.ts')],
     env: {
       NODE_ENV: options.mode === 'dev' ? 'development' : 'production',
       ALLOW_EMBEDDED: '1',
+      SITE_HOST: LOCAL_HOST,
+      SITE_PORT: port,
       BACKEND_URL: backendUrl,
       SITE_URL: siteUrl,
       FIREBASE_PROJECT_ID: PROJECT_ID,

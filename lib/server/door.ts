@@ -1,0 +1,52 @@
+/** Set by the site's own server on every request, whatever the client sent under this name. */
+export const CLIENT_ADDRESS_HEADER = 'x-client-address'
+
+/** What pages and route handlers answer. The rest, TRACE among them, cannot be made a `Request` of and would fail late. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+export const ALLOWED_METHODS = [...METHODS].join(', ')
+
+export function isServedMethod(method: string | undefined): boolean {
+  return method !== undefined && METHODS.has(method)
+}
+
+/**
+ * The target with every `%` of its path that begins no UTF-8 sequence (RFC 3986, 2.1) written as a literal one, so that
+ * a path nobody can decode is an unknown page like any other instead of a fault.
+ */
+export function decodableTarget(target: string): string {
+  const [path = '', ...query] = target.split('?')
+  if (isDecodable(path)) return target
+  const mended = path
+    .split('/')
+    .map((segment) => (isDecodable(segment) ? segment : segment.replaceAll('%', '%25')))
+    .join('/')
+  return [mended, ...query].join('?')
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Where a request came from. Each trusted proxy appends the address it was called from to `x-forwarded-for`, so of that
+ * list only the last `trustedProxies` entries are theirs; what stands before them anybody may have written.
+ */
+export function clientAddress(
+  socketAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trustedProxies: number,
+): string {
+  const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())
+  const claimed = trustedProxies > 0 ? hops.at(-trustedProxies) : undefined
+  return plainAddress(claimed === undefined || claimed === '' ? (socketAddress ?? '') : claimed)
+}
+
+/** One spelling for an IPv4 client, whichever family the socket listens on. */
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}
