@@ -98,9 +98,9 @@ async function openDatabase(
     const database = await createPgliteDatabase({ folder: join(config.database.dataDir, 'database') })
     return { database, queueConnection: { kind: 'pglite', client: database.client } }
   }
-  const { url } = config.database
+  const { url, maxConnections } = config.database
   return {
-    database: await createPostgresDatabase({ url, onError }),
+    database: await createPostgresDatabase({ url, maxConnections, onError }),
     queueConnection: { kind: 'postgres', url },
   }
 }

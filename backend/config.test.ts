@@ -2,7 +2,9 @@ import { describe, expect, test } from '@jest/globals'
 import { ConfigError, readConfig } from './config.ts'
 
 const embedded = { DATA_DIR: 'data', STORAGE_SECRET: 's'.repeat(32), FIREBASE_PROJECT_ID: 'demo' }
-const production = { ...embedded, NODE_ENV: 'production' }
+const production = { ...embedded, NODE_ENV: 'production', GATEWAY_SECRET: 'g'.repeat(32) }
+const serviceAccount = { FIREBASE_CLIENT_EMAIL: 'a@b', FIREBASE_PRIVATE_KEY: 'first\\nsecond' }
+const emulated = { FIREBASE_AUTH_EMULATOR_HOST: 'localhost:9099' }
 const postgres = { ...embedded, DATABASE: 'postgres', DATABASE_URL: 'postgres://localhost/x' }
 
 describe('settings that start', () => {
@@ -18,7 +20,7 @@ describe('settings that start', () => {
       },
       database: { kind: 'pglite', dataDir: 'data' },
       storage: { kind: 'files', dataDir: 'data', secret: 's'.repeat(32) },
-      identity: { projectId: 'demo' },
+      identity: { projectId: 'demo', usesEmulator: false, credential: { kind: 'none' } },
       engine: { kind: 'studio' },
     })
   })
@@ -29,12 +31,25 @@ describe('settings that start', () => {
 
   test('a worker on PostgreSQL', () => {
     const config = readConfig({ ...postgres, ROLE: 'worker' })
-    expect(config.database).toEqual({ kind: 'postgres', url: 'postgres://localhost/x' })
+    expect(config.database).toEqual({ kind: 'postgres', url: 'postgres://localhost/x', maxConnections: 10 })
     expect(config.role).toBe('worker')
   })
 
   test('embedded parts in production, when allowed by name', () => {
-    expect(readConfig({ ...production, ALLOW_EMBEDDED: '1' }).database.kind).toBe('pglite')
+    const config = readConfig({ ...production, ...emulated, ALLOW_EMBEDDED: '1' })
+    expect(config.database.kind).toBe('pglite')
+    expect(config.identity.credential.kind).toBe('none')
+  })
+
+  test.each([
+    [
+      'a key in the environment',
+      serviceAccount,
+      { kind: 'service-account', clientEmail: 'a@b', privateKey: 'first\nsecond' },
+    ],
+    ['what the machine has', { FIREBASE_CREDENTIAL: 'application-default' }, { kind: 'application-default' }],
+  ])('production with %s', (_name, env, credential) => {
+    expect(readConfig({ ...production, ALLOW_EMBEDDED: '1', ...env }).identity.credential).toEqual(credential)
   })
 })
 
@@ -50,11 +65,22 @@ describe('settings that do not', () => {
     ['STUDIO_THREADS', { ...embedded, STUDIO_THREADS: 'many' }],
     ['ROLE=worker', { ...embedded, ROLE: 'worker' }],
     ['FIREBASE_PRIVATE_KEY', { ...embedded, FIREBASE_CLIENT_EMAIL: 'a@b' }],
-    ['DATABASE=pglite', production],
-    ['FIREBASE_AUTH_EMULATOR_HOST', { ...production, FIREBASE_AUTH_EMULATOR_HOST: 'localhost:9099' }],
+    ['DATABASE=pglite', { ...production, ...serviceAccount }],
+    ['FIREBASE_AUTH_EMULATOR_HOST', { ...production, ...emulated }],
+    ['FIREBASE_CLIENT_EMAIL', { ...production, ALLOW_EMBEDDED: '1' }],
+    ['FIREBASE_PRIVATE_KEY', { ...production, ALLOW_EMBEDDED: '1' }],
+    ['FIREBASE_CREDENTIAL=none', { ...production, ALLOW_EMBEDDED: '1', FIREBASE_CREDENTIAL: 'none' }],
+    ['GATEWAY_SECRET', { ...production, ...emulated, ALLOW_EMBEDDED: '1', GATEWAY_SECRET: '' }],
+    ['GATEWAY_SECRET', { ...embedded, GATEWAY_SECRET: 'short' }],
   ])('%s is named', (name, env) => {
     const attempt = () => readConfig({ FIREBASE_PROJECT_ID: 'demo', ...env })
     expect(attempt).toThrow(ConfigError)
     expect(attempt).toThrow(name)
+  })
+
+  test('all at once, each said once', () => {
+    expect(() => readConfig({ ROLE: 'boss' })).toThrow(
+      'ROLE is none of all, api, worker; DATA_DIR is missing; STORAGE_SECRET is missing; FIREBASE_PROJECT_ID is missing',
+    )
   })
 })

@@ -1,55 +1,206 @@
 import { z } from 'zod'
 
-const Port = z.coerce.number().int().min(1).max(65_535)
-const required = z.string({ error: 'is missing' }).min(1, 'is missing')
+/** A variable, and what it is for: the table in docs/environment.md is made of these. */
+const variable = <S extends z.ZodType>(schema: S, description: string): S => schema.meta({ description })
 
-const Process = z.object({
-  NODE_ENV: z.string().default('development'),
-  ALLOW_EMBEDDED: z.enum(['0', '1']).default('0'),
-  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  BACKEND_HOST: z.string().default('127.0.0.1'),
-  BACKEND_PORT: Port.default(4100),
-  BACKEND_PUBLIC_URL: z.url().default('http://localhost:4100'),
-  SITE_URL: z.url().default('http://localhost:3000'),
-  FIREBASE_PROJECT_ID: required,
-  FIREBASE_AUTH_EMULATOR_HOST: z.string().optional(),
-  FIREBASE_CLIENT_EMAIL: z.string().optional(),
-  FIREBASE_PRIVATE_KEY: z.string().optional(),
+const text = z.string({ error: 'is missing' })
+const secret = text.min(32, 'is shorter than 32 characters')
+const port = z.coerce.number().int().min(1).max(65_535)
+const count = (most: number) => z.coerce.number().int().min(1).max(most)
+const choice = (...names: string[]) => ({ error: `is none of ${names.join(', ')}` })
+
+const Process = z
+  .object({
+    NODE_ENV: variable(
+      z.string().default('development'),
+      '`production` refuses the embedded parts and asks for credentials.',
+    ),
+    ALLOW_EMBEDDED: variable(
+      z.enum(['0', '1']).default('0'),
+      '`1` takes the embedded parts in production all the same.',
+    ),
+    ROLE: variable(
+      z.enum(['all', 'api', 'worker'], choice('all', 'api', 'worker')).default('all'),
+      '`api` answers, `worker` runs jobs, `all` does both in one process.',
+    ),
+    LOG_LEVEL: variable(
+      z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+      'The least that is logged.',
+    ),
+  })
+  .transform((env) => ({
+    role: env.ROLE,
+    logLevel: env.LOG_LEVEL,
+    isProduction: env.NODE_ENV === 'production',
+    allowsEmbedded: env.ALLOW_EMBEDDED === '1',
+  }))
+
+const Http = z
+  .object({
+    BACKEND_HOST: variable(z.string().default('127.0.0.1'), 'The address the API listens on.'),
+    BACKEND_PORT: variable(port.default(4100), 'The port the API listens on.'),
+    BACKEND_PUBLIC_URL: variable(
+      z.url().default('http://localhost:4100'),
+      'Where browsers reach the API: signed addresses of stored files start with it.',
+    ),
+    SITE_URL: variable(z.url().default('http://localhost:3000'), 'Where browsers reach the site.'),
+    GATEWAY_SECRET: variable(
+      secret.optional(),
+      'Shared with the site alone, at least 32 characters: whoever knows it may say which client a call is from. ' +
+        'Required in production.',
+    ),
+  })
+  .transform((env) => ({
+    host: env.BACKEND_HOST,
+    port: env.BACKEND_PORT,
+    publicUrl: env.BACKEND_PUBLIC_URL.replace(/\/$/, ''),
+    siteUrl: env.SITE_URL,
+    gatewaySecret: env.GATEWAY_SECRET,
+  }))
+
+const dataDir = variable(text, 'The folder of everything that is kept on this machine.')
+
+const Database = z.discriminatedUnion(
+  'DATABASE',
+  [
+    z
+      .object({ DATABASE: z.literal('pglite'), DATA_DIR: dataDir })
+      .transform((env) => ({ kind: 'pglite' as const, dataDir: env.DATA_DIR })),
+    z
+      .object({
+        DATABASE: z.literal('postgres'),
+        DATABASE_URL: variable(
+          text,
+          'Address of a PostgreSQL 15 or newer: `postgres://user:password@host/name`.',
+        ),
+        DATABASE_CONNECTIONS: variable(
+          count(200).default(10),
+          'Connections of one process for its calls; six more serve its jobs.',
+        ),
+      })
+      .transform((env) => ({
+        kind: 'postgres' as const,
+        url: env.DATABASE_URL,
+        maxConnections: env.DATABASE_CONNECTIONS,
+      })),
+  ],
+  choice('pglite', 'postgres'),
+)
+
+const Storage = z.discriminatedUnion(
+  'STORAGE',
+  [
+    z
+      .object({
+        STORAGE: z.literal('files'),
+        DATA_DIR: dataDir,
+        STORAGE_SECRET: variable(
+          secret,
+          'Signs the addresses of stored files, at least 32 characters; a change makes the handed-out ones invalid.',
+        ),
+      })
+      .transform((env) => ({ kind: 'files' as const, dataDir: env.DATA_DIR, secret: env.STORAGE_SECRET })),
+  ],
+  choice('files'),
+)
+
+const firebase = {
+  FIREBASE_PROJECT_ID: variable(text, 'The Firebase project whose users sign in.'),
+  FIREBASE_AUTH_EMULATOR_HOST: variable(
+    text.optional(),
+    '`host:port` of the Auth emulator: its unsigned tokens are taken, and no others.',
+  ),
+}
+const identityOf = <C>(
+  env: { FIREBASE_PROJECT_ID: string; FIREBASE_AUTH_EMULATOR_HOST?: string | undefined },
+  credential: C,
+) => ({
+  projectId: env.FIREBASE_PROJECT_ID,
+  usesEmulator: env.FIREBASE_AUTH_EMULATOR_HOST !== undefined,
+  credential,
 })
 
-const DatabaseChoice = z.discriminatedUnion('DATABASE', [
-  z.object({ DATABASE: z.literal('pglite'), DATA_DIR: required }),
-  z.object({ DATABASE: z.literal('postgres'), DATABASE_URL: required }),
-])
+const Identity = z.discriminatedUnion(
+  'FIREBASE_CREDENTIAL',
+  [
+    z
+      .object({ FIREBASE_CREDENTIAL: z.literal('none'), ...firebase })
+      .transform((env) => identityOf(env, { kind: 'none' as const })),
+    z
+      .object({
+        FIREBASE_CREDENTIAL: z.literal('service-account'),
+        ...firebase,
+        FIREBASE_CLIENT_EMAIL: variable(text, 'The service account.'),
+        FIREBASE_PRIVATE_KEY: variable(text, 'Its private key (PEM); line ends may be written as `\\n`.'),
+      })
+      .transform((env) =>
+        identityOf(env, {
+          kind: 'service-account' as const,
+          clientEmail: env.FIREBASE_CLIENT_EMAIL,
+          privateKey: env.FIREBASE_PRIVATE_KEY.replaceAll('\\n', '\n'),
+        }),
+      ),
+    z
+      .object({
+        FIREBASE_CREDENTIAL: z.literal('application-default'),
+        ...firebase,
+        GOOGLE_APPLICATION_CREDENTIALS: variable(
+          text.optional(),
+          "The service account's JSON file; without it, what the machine is given by Google's cloud.",
+        ),
+      })
+      .transform((env) => identityOf(env, { kind: 'application-default' as const })),
+  ],
+  choice('none', 'service-account', 'application-default'),
+)
 
-const StorageChoice = z.discriminatedUnion('STORAGE', [
-  z.object({
-    STORAGE: z.literal('files'),
-    DATA_DIR: required,
-    STORAGE_SECRET: z.string({ error: 'is missing' }).min(32),
-  }),
-])
+const Engine = z.discriminatedUnion(
+  'ENGINE',
+  [
+    z
+      .object({
+        ENGINE: z.literal('studio'),
+        STUDIO_THREADS: variable(
+          count(64).optional(),
+          'Pictures worked on at a time; as many as there are processors by default.',
+        ),
+      })
+      .transform((env) => ({ kind: 'studio' as const, threads: env.STUDIO_THREADS })),
+  ],
+  choice('studio'),
+)
 
-const EngineChoice = z.discriminatedUnion('ENGINE', [
-  z.object({
-    ENGINE: z.literal('studio'),
-    STUDIO_THREADS: z.coerce.number().int().min(1).max(64).optional(),
-  }),
-])
+/** What each variable that chooses an implementation decides, and what stands when it is not set. */
+export const BACKEND_CHOICES = {
+  DATABASE: { fallback: 'pglite', description: 'Where rows and jobs live.' },
+  STORAGE: { fallback: 'files', description: 'Where pictures and models live.' },
+  ENGINE: { fallback: 'studio', description: 'What trains and renders.' },
+  FIREBASE_CREDENTIAL: {
+    fallback: '`service-account` in production and where one of its variables is set, else `none`',
+    description:
+      'How Firebase is asked whether a user may still sign in. With `none` a disabled user keeps access until the ' +
+      'token ends, which production refuses.',
+  },
+} as const
 
-export interface Config {
-  role: 'all' | 'api' | 'worker'
-  logLevel: string
-  http: { host: string; port: number; publicUrl: string; siteUrl: string }
-  database: { kind: 'pglite'; dataDir: string } | { kind: 'postgres'; url: string }
-  storage: { kind: 'files'; dataDir: string; secret: string }
-  identity: {
-    projectId: string
-    serviceAccount?: { clientEmail: string; privateKey: string }
-  }
-  engine: { kind: 'studio'; threads?: number }
+/** One schema for each part of the environment, each with its own way into the settings. */
+export const BACKEND_ENVIRONMENT = {
+  process: Process,
+  http: Http,
+  database: Database,
+  storage: Storage,
+  identity: Identity,
+  engine: Engine,
 }
+
+const Settings = z
+  .object(BACKEND_ENVIRONMENT)
+  .superRefine((settings, context) => {
+    for (const message of mistakesIn(settings)) context.addIssue({ code: 'custom', message, path: [] })
+  })
+  .transform(({ process: { role, logLevel }, ...parts }) => ({ role, logLevel, ...parts }))
+
+export type Config = z.output<typeof Settings>
 
 /** A setting is missing or wrong; the message names each. */
 export class ConfigError extends Error {
@@ -60,52 +211,38 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** Validates the environment. @throws ConfigError */
 export function readConfig(env: Environment = process.env): Config {
-  const chosen = { DATABASE: 'pglite', STORAGE: 'files', ENGINE: 'studio', ...withoutEmpty(env) }
-  const base = parse(Process, chosen)
-  const database = parse(DatabaseChoice, chosen)
-  const storage = parse(StorageChoice, chosen)
-  const engine = parse(EngineChoice, chosen)
-  const { FIREBASE_CLIENT_EMAIL: clientEmail, FIREBASE_PRIVATE_KEY: privateKey } = base
-  const config: Config = {
-    role: base.ROLE,
-    logLevel: base.LOG_LEVEL,
-    http: {
-      host: base.BACKEND_HOST,
-      port: base.BACKEND_PORT,
-      publicUrl: base.BACKEND_PUBLIC_URL.replace(/\/$/, ''),
-      siteUrl: base.SITE_URL,
-    },
-    database:
-      database.DATABASE === 'pglite'
-        ? { kind: 'pglite', dataDir: database.DATA_DIR }
-        : { kind: 'postgres', url: database.DATABASE_URL },
-    storage: { kind: 'files', dataDir: storage.DATA_DIR, secret: storage.STORAGE_SECRET },
-    identity: {
-      projectId: base.FIREBASE_PROJECT_ID,
-      ...(clientEmail && privateKey && { serviceAccount: { clientEmail, privateKey } }),
-    },
-    engine: { kind: 'studio', ...(engine.STUDIO_THREADS && { threads: engine.STUDIO_THREADS }) },
-  }
-  refuseMistakes(config, base)
-  return config
+  const given = withChoices(withoutEmpty(env))
+  const parsed = Settings.safeParse(
+    Object.fromEntries(Object.keys(BACKEND_ENVIRONMENT).map((part) => [part, given])),
+  )
+  if (parsed.success) return parsed.data
+  const complaints = parsed.error.issues.map(({ path: [, name], message }) =>
+    name === undefined ? message : `${String(name)} ${message}`,
+  )
+  throw new ConfigError([...new Set(complaints)].join('; '))
 }
 
-function refuseMistakes(config: Config, base: z.output<typeof Process>): void {
-  if (Boolean(base.FIREBASE_CLIENT_EMAIL) !== Boolean(base.FIREBASE_PRIVATE_KEY)) {
-    throw new ConfigError('FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY: set both or neither')
+/** What no single variable is to blame for. */
+function mistakesIn(settings: z.output<z.ZodObject<typeof BACKEND_ENVIRONMENT>>): string[] {
+  const { process, http, database, storage, identity } = settings
+  const mistakes: string[] = []
+  if (database.kind === 'pglite' && process.role !== 'all') {
+    mistakes.push(`ROLE=${process.role} needs DATABASE=postgres: an embedded database has one process`)
   }
-  if (config.database.kind === 'pglite' && config.role !== 'all') {
-    throw new ConfigError(`ROLE=${config.role} needs DATABASE=postgres: an embedded database has one process`)
+  if (!process.isProduction) return mistakes
+  if (http.gatewaySecret === undefined) mistakes.push('GATEWAY_SECRET is missing')
+  if (identity.credential.kind === 'none' && !identity.usesEmulator) {
+    mistakes.push('FIREBASE_CREDENTIAL=none is refused in production: a disabled user would keep access')
   }
-  if (base.NODE_ENV !== 'production' || base.ALLOW_EMBEDDED === '1') return
   const embedded = [
-    config.database.kind === 'pglite' && 'DATABASE=pglite',
-    `STORAGE=${config.storage.kind}`,
-    base.FIREBASE_AUTH_EMULATOR_HOST !== undefined && 'FIREBASE_AUTH_EMULATOR_HOST',
+    database.kind === 'pglite' && 'DATABASE=pglite',
+    `STORAGE=${storage.kind}`,
+    identity.usesEmulator && 'FIREBASE_AUTH_EMULATOR_HOST',
   ].filter((name) => name !== false)
-  if (embedded.length > 0) {
-    throw new ConfigError(`${embedded.join(', ')}: refused in production unless ALLOW_EMBEDDED=1`)
+  if (embedded.length > 0 && !process.allowsEmbedded) {
+    mistakes.push(`${embedded.join(', ')}: refused in production unless ALLOW_EMBEDDED=1`)
   }
+  return mistakes
 }
 
 /** An empty variable is one that is not set. */
@@ -113,10 +250,15 @@ function withoutEmpty(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
 }
 
-function parse<S extends z.ZodType>(schema: S, env: unknown): z.output<S> {
-  const parsed = schema.safeParse(env)
-  if (parsed.success) return parsed.data
-  throw new ConfigError(
-    parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '),
-  )
+function withChoices(env: Environment): Environment {
+  const { DATABASE, STORAGE, ENGINE } = BACKEND_CHOICES
+  const needsCredential = env.NODE_ENV === 'production' && env.FIREBASE_AUTH_EMULATOR_HOST === undefined
+  const hasKey = env.FIREBASE_CLIENT_EMAIL !== undefined || env.FIREBASE_PRIVATE_KEY !== undefined
+  return {
+    DATABASE: DATABASE.fallback,
+    STORAGE: STORAGE.fallback,
+    ENGINE: ENGINE.fallback,
+    FIREBASE_CREDENTIAL: needsCredential || hasKey ? 'service-account' : 'none',
+    ...env,
+  }
 }

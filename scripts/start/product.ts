@@ -124,6 +124,7 @@ function backendPart(
       BACKEND_PORT: String(ports.backend),
       BACKEND_PUBLIC_URL: backendUrl,
       SITE_URL: siteUrl,
+      GATEWAY_SECRET: secrets.gatewaySecret,
       DATA_DIR: resolve(options.dataDir),
       DATABASE: 'pglite',
       STORAGE: 'files',
@@ -138,7 +139,11 @@ function backendPart(
   }
 }
 
-function sitePart(options: ProductOptions, { ports, siteUrl, backendUrl, authHost }: Addresses): Part {
+function sitePart(
+  options: ProductOptions,
+  { ports, siteUrl, backendUrl, authHost }: Addresses,
+  secrets: Secrets,
+): Part {
   const next = join(root, 'node_modules/next/dist/bin/next')
   const port = String(ports.site)
   return {
@@ -153,6 +158,7 @@ function sitePart(options: ProductOptions, { ports, siteUrl, backendUrl, authHos
       SITE_HOST: LOCAL_HOST,
       SITE_PORT: port,
       BACKEND_URL: backendUrl,
+      GATEWAY_SECRET: secrets.gatewaySecret,
       SITE_URL: siteUrl,
       FIREBASE_PROJECT_ID: PROJECT_ID,
       // The emulator takes any key; the SDK insists on one.
@@ -228,7 +234,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       identity,
       supervisor.start(inboxPart(addresses)),
       supervisor.start(backendPart(options, addresses, secrets)),
-      supervisor.start(sitePart(options, addresses)),
+      supervisor.start(sitePart(options, addresses, secrets)),
     ])
     const demo = await ensureDemoAccount({
       authUrl: `http://${addresses.authHost}`,

@@ -3,21 +3,25 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
+const newSecret = () => randomBytes(32).toString('hex')
+
 const Secrets = z.object({
   /** Signs the addresses of stored files; a change makes the handed-out ones invalid. */
-  storageSecret: z.string().min(32),
-  demoPassword: z.string().min(12),
+  storageSecret: z.string().min(32).default(newSecret),
+  /** What site and backend know each other by. */
+  gatewaySecret: z.string().min(32).default(newSecret),
+  demoPassword: z
+    .string()
+    .min(12)
+    .default(() => randomBytes(9).toString('base64url')),
 })
 export type Secrets = z.infer<typeof Secrets>
 
-/** Made at the first start and kept in the data folder, readable by its owner alone. */
+/** Made when first wanted and kept in the data folder, readable by its owner alone. */
 export function readOrCreateSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json')
-  if (existsSync(path)) return Secrets.parse(JSON.parse(readFileSync(path, 'utf8')))
-  const secrets = {
-    storageSecret: randomBytes(32).toString('hex'),
-    demoPassword: randomBytes(9).toString('base64url'),
-  }
+  const kept: unknown = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  const secrets = Secrets.parse(kept)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   writeFileSync(path, JSON.stringify(secrets, null, 2), { mode: 0o600 })
   return secrets

@@ -3,13 +3,15 @@ import { createFirebaseIdentity } from '#backend/providers/identity/firebase.ts'
 import type { Identity } from '#backend/providers/identity/port.ts'
 import { PROJECT_ID, idToken, startIdentityEmulator } from '#tests/api/support/identity.ts'
 
+const options = { projectId: PROJECT_ID, credential: { kind: 'none' } } as const
+
 describe('the identity port on firebase-admin', () => {
   let emulator: Awaited<ReturnType<typeof startIdentityEmulator>>
   let identity: Identity
   beforeAll(async () => {
     emulator = await startIdentityEmulator(new Set(['locked-out']))
     process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host
-    identity = await createFirebaseIdentity({ projectId: PROJECT_ID })
+    identity = await createFirebaseIdentity(options)
   })
   afterAll(() => emulator.close())
 
@@ -35,14 +37,14 @@ describe('the identity port on firebase-admin', () => {
 
   test('a provider that does not answer is said so', async () => {
     process.env.FIREBASE_AUTH_EMULATOR_HOST = '127.0.0.1:1'
-    const cutOff = await createFirebaseIdentity({ projectId: PROJECT_ID })
+    const cutOff = await createFirebaseIdentity(options)
     await expect(cutOff.verify(idToken('anna'))).rejects.toMatchObject({ code: 'unavailable' })
     process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host
   })
 
   test('an unsigned token is worth nothing outside the emulator', async () => {
     delete process.env.FIREBASE_AUTH_EMULATOR_HOST
-    const strict = await createFirebaseIdentity({ projectId: PROJECT_ID })
+    const strict = await createFirebaseIdentity(options)
     await expect(strict.verify(idToken('anna'))).rejects.toMatchObject({ code: 'token_invalid' })
     process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host
   })

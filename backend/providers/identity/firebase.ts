@@ -4,8 +4,12 @@ import { IdentityError, type Caller, type Identity, type IdentityErrorCode } fro
 
 export interface FirebaseIdentityOptions {
   projectId: string
-  /** Service account (JSON). With it, disabled users and revoked tokens are refused before they expire. */
-  serviceAccount?: { clientEmail: string; privateKey: string }
+  /** Without one, disabled users and revoked tokens are only refused by the emulator, or once they expire. */
+  credential:
+    | { kind: 'none' }
+    | { kind: 'service-account'; clientEmail: string; privateKey: string }
+    /** A file named by GOOGLE_APPLICATION_CREDENTIALS, or what Google's cloud gives its machines. */
+    | { kind: 'application-default' }
 }
 
 /** How long a verdict is kept: a disabled user is locked out after at most this long. */
@@ -35,12 +39,17 @@ interface Verdict {
  * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens
  */
 export async function createFirebaseIdentity(options: FirebaseIdentityOptions): Promise<Identity> {
-  const [{ initializeApp, cert }, { getAuth }] = await Promise.all([
+  const [{ initializeApp, cert, applicationDefault }, { getAuth }] = await Promise.all([
     import('firebase-admin/app'),
     import('firebase-admin/auth'),
   ])
-  const { projectId, serviceAccount } = options
-  const credential = serviceAccount && cert({ projectId, ...serviceAccount })
+  const { projectId, credential: given } = options
+  const credential =
+    given.kind === 'service-account'
+      ? cert({ projectId, clientEmail: given.clientEmail, privateKey: given.privateKey })
+      : given.kind === 'application-default'
+        ? applicationDefault()
+        : undefined
   const app = initializeApp(
     { projectId, ...(credential && { credential }) },
     `identity-${crypto.randomUUID()}`,
@@ -56,7 +65,7 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
       if (known && known.until > Date.now()) return known.caller
       verdicts.delete(digest)
       try {
-        const decoded = await withTimeout(auth.verifyIdToken(idToken, serviceAccount !== undefined))
+        const decoded = await withTimeout(auth.verifyIdToken(idToken, credential !== undefined))
         const caller = { uid: decoded.uid, emailVerified: decoded.email_verified === true }
         const oldest = verdicts.size >= VERDICTS_MAX ? verdicts.keys().next().value : undefined
         if (oldest !== undefined) verdicts.delete(oldest)
