@@ -1,5 +1,5 @@
-import { isAlike } from './gate-fingerprint.ts'
-import type { GateReason } from './gate.ts'
+import { isAlike } from './gate/fingerprint.ts'
+import type { GateReason } from './gate/gate.ts'
 
 /** Shots planned beyond those wanted, to be made in place of headshots that do not pass. */
 export const REROLLS_MAX = 10

@@ -1,7 +1,7 @@
 import type { EncodeOptions, Mark } from './encode.ts'
 import type { ExportedFile, ExportWords } from './export/export.ts'
 import type { ExportPresetId } from './export/presets.ts'
-import type { GateReason, GateMeasures } from './gate.ts'
+import type { GateReason, GateMeasures } from './gate/gate.ts'
 import type { KnownSelfie, SelfieReading, TakenSelfie } from './intake/selfie.ts'
 import type { Preview, PreviewOrder } from './preview/preview.ts'
 import type { Shot } from './render/headshot.ts'

@@ -71,7 +71,7 @@ The gate asks of every headshot, whichever engine made it: exactly one face; lik
 threshold; eyes open, measured against how open this person's selfies show them; eye line, axis, face height and tilt;
 sharpness; burnt-out area; skin tone (CIEDE2000 against the person's, not in black and white); and that the bundle does
 not hold the picture already. What fails is made anew from the next shot of the plan, a few times at most, and is shown
-on request only. Limits and their calibration are in \`studio/gate-limits.ts\`.`
+on request only. Limits and their calibration are in \`studio/gate/limits.ts\`.`
 
 const HEADSHOTS = `One headshot of each style (three styles for characters without a picture above), selfies and variations taking turns.
 Three figures are least / median / most. Face height is forehead to chin, eye line is from the top, both as shares of

@@ -1,4 +1,4 @@
-import { cosineNeeded } from '#studio/gate.ts'
+import { cosineNeeded } from '#studio/gate/gate.ts'
 import { cosine, normalise } from '#studio/nets/descriptor.ts'
 
 /** One person's usable selfies as the descriptor sees them. */

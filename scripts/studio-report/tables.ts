@@ -1,4 +1,4 @@
-import { LIKENESS, PORTRAIT } from '#studio/gate-limits.ts'
+import { LIKENESS, PORTRAIT } from '#studio/gate/limits.ts'
 import type { IdentityFigures, Rate } from './identity.ts'
 import type { MeasuredHeadshot, SubjectReport } from './measure-subject.ts'
 import { figure, quantile, rangeOf } from './statistics.ts'

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { fingerprintOf, isAlike } from '#studio/gate-fingerprint.ts'
+import { fingerprintOf, isAlike } from '#studio/gate/fingerprint.ts'
 import { deltaE2000 } from '#studio/measure/skin-tone.ts'
 import { drawnSelfie } from '#studio/person/drawn-person.fixture.ts'
 import { buildModel } from '#studio/person/model.ts'

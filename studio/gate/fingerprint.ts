@@ -1,10 +1,10 @@
-import { LINEAR_OF_BYTE, labOf } from './color.ts'
-import type { Lab } from './color.ts'
-import { ALIKE } from './gate-limits.ts'
-import { hashDistance, hashSquare, wholeSquare } from './intake/perceptual-hash.ts'
-import { deltaE2000 } from './measure/skin-tone.ts'
-import type { Square } from './nets/crop.ts'
-import type { Raster } from './raster.ts'
+import { LINEAR_OF_BYTE, labOf } from '#studio/color.ts'
+import type { Lab } from '#studio/color.ts'
+import { ALIKE } from './limits.ts'
+import { hashDistance, hashSquare, wholeSquare } from '#studio/intake/perceptual-hash.ts'
+import { deltaE2000 } from '#studio/measure/skin-tone.ts'
+import type { Square } from '#studio/nets/crop.ts'
+import type { Raster } from '#studio/raster.ts'
 
 const HASH_DIGITS = 16
 const COLUMNS = 4

@@ -3,10 +3,10 @@ import { renderSelfie } from '#scripts/cast/render.ts'
 import { GOOD_TAKES } from '#scripts/cast/takes.ts'
 import { cosineNeeded, eyeAspectNeeded, judgeHeadshot, judgeMeasures, likenessOf } from './gate.ts'
 import type { GateMeasures, GateReason, KnownPerson } from './gate.ts'
-import { decodeSelfie } from './intake/decode.ts'
-import { skinToneOf } from './measure/skin-tone.ts'
-import { detectFaces } from './nets/detect.ts'
-import type { Raster } from './raster.ts'
+import { decodeSelfie } from '#studio/intake/decode.ts'
+import { skinToneOf } from '#studio/measure/skin-tone.ts'
+import { detectFaces } from '#studio/nets/detect.ts'
+import type { Raster } from '#studio/raster.ts'
 
 const GOOD: GateMeasures = {
   cosine: 0.88,
