@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { renderSelfie } from '#scripts/cast/render.ts'
 import { GOOD_TAKES } from '#scripts/cast/takes.ts'
-import { cosineNeeded, eyeAspectNeeded, judgeHeadshot, judgeMeasures, likenessOf } from './gate.ts'
-import type { GateMeasures, GateReason, KnownPerson } from './gate.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
 import { skinToneOf } from '#studio/measure/skin-tone.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import type { Raster } from '#studio/raster.ts'
+import { cosineNeeded, eyeAspectNeeded, judgeHeadshot, judgeMeasures, likenessOf } from './gate.ts'
+import type { GateMeasures, GateReason, KnownPerson } from './gate.ts'
 
 const GOOD: GateMeasures = {
   cosine: 0.88,

@@ -1,5 +1,4 @@
-import { fingerprintOf } from './fingerprint.ts'
-import { EYES, LIKENESS, PORTRAIT } from './limits.ts'
+import type { Face } from '#studio/face.ts'
 import { measureSharpness } from '#studio/intake/measure.ts'
 import { eyeAspect } from '#studio/measure/eyes.ts'
 import { measureFraming } from '#studio/measure/framing.ts'
@@ -8,9 +7,10 @@ import { deltaE2000, skinToneOf } from '#studio/measure/skin-tone.ts'
 import { cosine } from '#studio/nets/descriptor.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
-import type { Face } from '#studio/face.ts'
 import type { PersonModel } from '#studio/person/model.ts'
 import type { Raster } from '#studio/raster.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { EYES, LIKENESS, PORTRAIT } from './limits.ts'
 
 /** Why a headshot does not pass. Closed list; `duplicate` is given by the bundle, which alone knows the others. */
 export const GATE_REASONS = [

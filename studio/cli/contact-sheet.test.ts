@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import sharp from 'sharp'
+import { readMark } from '#studio/encode.ts'
 import { drawContactSheet } from './contact-sheet.ts'
-import { readMark } from './encode.ts'
 
 const red = await sharp({ create: { width: 256, height: 320, channels: 3, background: '#c01010' } })
   .jpeg()

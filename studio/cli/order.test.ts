@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
+import { EXPORT_PRESET_IDS } from '#studio/export/presets.ts'
+import { STYLE_IDS } from '#studio/styles.ts'
 import { OrderError, parseOrder } from './order.ts'
-import { EXPORT_PRESET_IDS } from './export/presets.ts'
-import { STYLE_IDS } from './styles.ts'
 
 test('one style, or all of them', () => {
   const one = parseOrder(['selfies', '--style', 'library', '--out', 'o', '--count', '3', '--threads', '1'])

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Studio } from '#studio/studio.ts'
 import type { Order } from './order.ts'
-import type { Studio } from './studio.ts'
 
 /** Writes a headshot as `name.jpg` and beside it the enlargement and the formats that the order asks for. */
 export async function deliver(
