@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { renderSelfie } from '#scripts/cast/render.ts'
 import { GOOD_TAKES } from '#scripts/cast/takes.ts'
 import { readMark, sha256Of } from './encode.ts'
-import { StudioError } from './pool.ts'
+import { StudioError } from './studio-error.ts'
 import { createStudio } from './studio.ts'
 
 /** Drawing, training and rendering take seconds on a busy machine. */

@@ -1,6 +1,6 @@
 import type { EncodeOptions } from '#studio/encode.ts'
-import { StudioError } from '#studio/pool.ts'
-import type { Pool } from '#studio/pool.ts'
+import type { Pool } from '#studio/pool/pool.ts'
+import { StudioError } from '#studio/studio-error.ts'
 import type { UpscaleFactor } from './enlarge.ts'
 import { tilesOf } from './tiles.ts'
 

@@ -1,13 +1,13 @@
-import type { EncodeOptions, Mark } from './encode.ts'
-import type { ExportedFile, ExportWords } from './export/export.ts'
-import type { ExportPresetId } from './export/presets.ts'
-import type { GateReason, GateMeasures } from './gate/gate.ts'
-import type { KnownSelfie, SelfieReading, TakenSelfie } from './intake/selfie.ts'
-import type { Preview, PreviewOrder } from './preview/preview.ts'
-import type { Shot } from './render/headshot.ts'
-import type { StyleId } from './styles.ts'
-import type { UpscaleFactor } from './upscale/enlarge.ts'
-import type { SharedPicture, Tile } from './upscale/tiles.ts'
+import type { EncodeOptions, Mark } from '#studio/encode.ts'
+import type { ExportedFile, ExportWords } from '#studio/export/export.ts'
+import type { ExportPresetId } from '#studio/export/presets.ts'
+import type { GateReason, GateMeasures } from '#studio/gate/gate.ts'
+import type { KnownSelfie, SelfieReading, TakenSelfie } from '#studio/intake/selfie.ts'
+import type { Preview, PreviewOrder } from '#studio/preview/preview.ts'
+import type { Shot } from '#studio/render/headshot.ts'
+import type { StyleId } from '#studio/styles.ts'
+import type { UpscaleFactor } from '#studio/upscale/enlarge.ts'
+import type { SharedPicture, Tile } from '#studio/upscale/tiles.ts'
 
 /** A person model as threads share it: bytes in shared memory, with a key so that each thread decodes it once. */
 export interface SharedModel {

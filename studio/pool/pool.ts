@@ -1,23 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import { StudioError } from '#studio/studio-error.ts'
 import type { Answer, CallName, Calls, Request } from './protocol.ts'
-
-/** The studio cannot do what was asked; `code` says why. */
-export class StudioError extends Error {
-  override name = 'StudioError'
-  readonly code:
-    | 'queue_full'
-    | 'closed'
-    | 'timed_out'
-    | 'worker_failed'
-    | 'no_usable_selfie'
-    | 'unreadable_picture'
-    | 'picture_too_large'
-
-  constructor(code: StudioError['code'], message: string) {
-    super(message)
-    this.code = code
-  }
-}
 
 export interface PoolOptions {
   threads: number
