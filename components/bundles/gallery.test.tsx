@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
@@ -20,17 +20,29 @@ const headshot = (index: number): Headshot => ({
   downloadUrl: `https://pictures.test/${index}-file`,
 })
 
+const scrolledTo = jest.fn()
+beforeEach(() => {
+  scrolledTo.mockClear()
+  // jsdom lays nothing out.
+  HTMLElement.prototype.scrollIntoView = function (this: HTMLElement) {
+    scrolledTo(this)
+  }
+})
+
 function setUp(headshots = Array.from({ length: 6 }, (_, index) => headshot(index))) {
-  render(
+  const page = (shown: Headshot[]) => (
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-      <Gallery headshots={headshots} developingCount={0} />
-    </NextIntlClientProvider>,
+      <Gallery headshots={shown} developingCount={0} />
+    </NextIntlClientProvider>
   )
+  const { rerender } = render(page(headshots))
+  const show = (shown: Headshot[]) => rerender(page(shown))
   const options = screen.getAllByRole('option')
-  const chosen = () => options.findIndex((option) => option.getAttribute('aria-selected') === 'true')
+  const chosen = () =>
+    screen.getAllByRole('option').findIndex((option) => option.getAttribute('aria-selected') === 'true')
   const focused = () => options.findIndex((option) => option === document.activeElement)
   const download = () => screen.getByRole('link', { name: 'Download' }).getAttribute('href')
-  return { options, chosen, focused, download }
+  return { options, show, chosen, focused, download }
 }
 
 describe('the gallery', () => {
@@ -71,10 +83,41 @@ describe('the gallery', () => {
     expect(screen.getByText('It is not sharp enough.')).not.toBeNull()
   })
 
-  test('follows a click', async () => {
+  test('follows a click, and brings the large picture into sight', async () => {
     const { options, chosen } = setUp()
     await userEvent.click(options[3] as HTMLElement)
     expect(chosen()).toBe(3)
+    const large = screen.getByRole('img', { name: 'Headshot 4 of 6, likeness 0.93' }).parentElement
+    expect(scrolledTo).toHaveBeenCalledWith(large)
+  })
+
+  test.each(['{Enter}', ' '])('%j leads from the sheet to the large picture', async (key) => {
+    const { options } = setUp()
+    options[0]?.focus()
+    await userEvent.keyboard(`{ArrowRight}${key}`)
+    const large = screen.getByRole('img', { name: 'Headshot 2 of 6, likeness 0.95' }).parentElement
+    expect(document.activeElement).toBe(large)
+    expect(scrolledTo).toHaveBeenCalledWith(large)
+  })
+
+  test('shows the best as long as nobody chose, also when a better one comes later', async () => {
+    const { options, show, chosen } = setUp([headshot(1), headshot(2)])
+    show([headshot(0), headshot(1), headshot(2)])
+    expect([chosen(), screen.getAllByRole('option')]).toMatchObject([0, { length: 3 }])
+    await userEvent.click(options[0] as HTMLElement)
+    show([headshot(9), headshot(0), headshot(1), headshot(2)])
+    expect(chosen()).toBe(2)
+  })
+
+  test('goes on from picture to picture beside the large one, and stops at the ends', async () => {
+    const { chosen } = setUp([headshot(0), headshot(1)])
+    const next = screen.getByRole('button', { name: 'Next headshot' })
+    await userEvent.click(next)
+    expect([chosen(), next.getAttribute('aria-disabled')]).toEqual([1, 'true'])
+    await userEvent.click(next)
+    expect(chosen()).toBe(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Previous headshot' }))
+    expect(chosen()).toBe(0)
   })
 })
 

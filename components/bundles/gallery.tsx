@@ -14,12 +14,17 @@ interface Props {
   developingCount: number
 }
 
-/** The contact sheet and the chosen frame, large. Arrows, Home and End move through the sheet. */
+/**
+ * The contact sheet and the chosen frame, large. Arrows, Home and End move through the sheet; Enter and Space lead to
+ * the large picture, as a tap does where it is out of sight.
+ */
 export function Gallery({ headshots, developingCount }: Props) {
   const t = useTranslations('bundles.gallery')
   const format = useFormatter()
-  const [chosenKey, setChosenKey] = useState(headshots[0]?.userImageKey)
+  // Until somebody chooses, the best of what is there is shown, although better ones may still come.
+  const [chosenKey, setChosenKey] = useState<string>()
   const list = useRef<HTMLDivElement>(null)
+  const picture = useRef<HTMLDivElement>(null)
   const index = Math.max(
     0,
     headshots.findIndex(({ userImageKey }) => userImageKey === chosenKey),
@@ -35,8 +40,18 @@ export function Gallery({ headshots, developingCount }: Props) {
     if (shouldFocus) option?.focus({ preventScroll: false })
   }
 
+  function open() {
+    picture.current?.focus({ preventScroll: true })
+    picture.current?.scrollIntoView({ block: 'nearest' })
+  }
+
   function move(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      open()
+      return
+    }
     const next = targetOf(event.key, index, columnsOf(list.current), headshots.length)
     if (next === undefined) return
     event.preventDefault()
@@ -68,7 +83,10 @@ export function Gallery({ headshots, developingCount }: Props) {
                 aria-selected={isChosen}
                 aria-label={headshot.passed ? t('item', name) : t('itemFailed', name)}
                 tabIndex={isChosen ? 0 : -1}
-                onClick={() => choose(position, false)}
+                onClick={() => {
+                  choose(position, false)
+                  picture.current?.scrollIntoView({ block: 'nearest' })
+                }}
                 className={clsx(
                   'relative aspect-4/5 cursor-pointer overflow-hidden rounded-sm bg-wash',
                   isChosen && 'outline-3 outline-offset-2 outline-accent',
@@ -96,7 +114,13 @@ export function Gallery({ headshots, developingCount }: Props) {
         <p className="mt-4 text-sm text-ink-soft">{t('whatIsLikeness')}</p>
       </div>
       <div className="order-first md:order-none md:col-span-6 lg:col-span-5">
-        <HeadshotView headshot={chosen} position={index + 1} total={headshots.length} />
+        <HeadshotView
+          headshot={chosen}
+          position={index + 1}
+          total={headshots.length}
+          picture={picture}
+          onMove={(step) => choose(index + step, false)}
+        />
       </div>
     </div>
   )

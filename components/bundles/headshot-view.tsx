@@ -1,9 +1,10 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'next-intl'
+import type { RefObject } from 'react'
 import type { GateReason, Headshot } from '#contract/bundles.ts'
 import { Picture } from '#components/product/picture.tsx'
-import { ButtonLink } from '#components/ui/button.tsx'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
 
 const BYTES_PER_KILOBYTE = 1000
 
@@ -11,10 +12,14 @@ interface Props {
   headshot: Headshot
   position: number
   total: number
+  /** Where the large picture stands, for bringing it into sight. */
+  picture: RefObject<HTMLDivElement | null>
+  /** One forward or one back. */
+  onMove: (step: 1 | -1) => void
 }
 
 /** The chosen headshot, large, and its file. */
-export function HeadshotView({ headshot, position, total }: Props) {
+export function HeadshotView({ headshot, position, total, picture, onMove }: Props) {
   const t = useTranslations('bundles.gallery')
   const format = useFormatter()
   const { width, height, sizeBytes } = headshot
@@ -22,7 +27,12 @@ export function HeadshotView({ headshot, position, total }: Props) {
   const size = format.number(Math.round(sizeBytes / BYTES_PER_KILOBYTE), { style: 'unit', unit: 'kilobyte' })
   return (
     <figure className="md:sticky md:top-6">
-      <div className="overflow-hidden rounded-sm bg-wash" style={{ aspectRatio: `${width} / ${height}` }}>
+      <div
+        ref={picture}
+        tabIndex={-1}
+        className="overflow-hidden rounded-sm bg-wash"
+        style={{ aspectRatio: `${width} / ${height}` }}
+      >
         <Picture
           id={headshot.userImageKey}
           url={headshot.imageUrl}
@@ -32,7 +42,8 @@ export function HeadshotView({ headshot, position, total }: Props) {
           className="size-full object-cover"
         />
       </div>
-      <figcaption className="mt-4">
+      <figcaption className="mt-2">
+        <Pager position={position} total={total} onMove={onMove} />
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
           <ButtonLink href={headshot.downloadUrl} download size="lg" block>
             {t('download')}
@@ -55,6 +66,62 @@ export function HeadshotView({ headshot, position, total }: Props) {
         <p className="mt-4 border-t border-hairline pt-4 text-sm text-ink-soft">{t('note')}</p>
       </figcaption>
     </figure>
+  )
+}
+
+/** From picture to picture without going back to the sheet, which on a phone is a screen away. */
+function Pager({ position, total, onMove }: Pick<Props, 'position' | 'total' | 'onMove'>) {
+  const t = useTranslations('bundles.gallery')
+  if (total === 1) return null
+  return (
+    <div className="mb-3 flex items-center justify-between">
+      <PagerButton
+        label={t('previous')}
+        isAtEnd={position === 1}
+        onClick={() => onMove(-1)}
+        path="M10 2.5 4.5 8l5.5 5.5"
+      />
+      <p className="text-sm text-ink-soft tabular-nums">{t('position', { index: position, total })}</p>
+      <PagerButton
+        label={t('next')}
+        isAtEnd={position === total}
+        onClick={() => onMove(1)}
+        path="M6 2.5 11.5 8 6 13.5"
+      />
+    </div>
+  )
+}
+
+interface PagerButtonProps {
+  label: string
+  isAtEnd: boolean
+  onClick: () => void
+  path: string
+}
+
+/** At the end it keeps its place and the focus, and does nothing. */
+function PagerButton({ label, isAtEnd, onClick, path }: PagerButtonProps) {
+  return (
+    <Button
+      variant="secondary"
+      aria-label={label}
+      aria-disabled={isAtEnd || undefined}
+      onClick={() => {
+        if (!isAtEnd) onClick()
+      }}
+      className="px-0 aria-disabled:opacity-40"
+    >
+      <svg
+        viewBox="0 0 16 16"
+        aria-hidden="true"
+        className="size-4"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.8"
+      >
+        <path d={path} />
+      </svg>
+    </Button>
   )
 }
 

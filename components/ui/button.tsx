@@ -63,7 +63,7 @@ export function Button({
       type="button"
       {...rest}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={buttonClassName({ variant, size, block, className })}
     >
