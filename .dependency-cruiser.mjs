@@ -98,7 +98,7 @@ export default {
         comment: 'A test beside the code may import what the code may, the test tools, and the drawn cast.',
         severity: 'error',
         from: { path: `${from}.*\\.test\\.tsx?$` },
-        to: { pathNot: [...allowed, '^node_modules/', '^scripts/cast/'], ...builtin },
+        to: { pathNot: [...allowed, '^node_modules/', '^tests/cast/'], ...builtin },
       })),
     {
       name: 'provider-keeps-to-its-own-port',

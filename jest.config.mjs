@@ -24,6 +24,7 @@ export default {
       testEnvironment: 'node',
       testMatch: [
         '<rootDir>/{contract,studio,lib,backend,emulators,scripts}/**/*.test.ts',
+        '<rootDir>/tests/cast/**/*.test.ts',
         '<rootDir>/*.test.ts',
       ],
     },

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { GOOD_TAKES } from '#scripts/cast/takes.ts'
-import { renderSelfie } from '#scripts/cast/render.ts'
+import { GOOD_TAKES } from '#tests/cast/takes.ts'
+import { renderSelfie } from '#tests/cast/render.ts'
 import { REROLLS_MAX, createDuplicateCheck, makeUntilEnough } from '#studio/bundle.ts'
 import { encodeHeadshot } from '#studio/encode.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'

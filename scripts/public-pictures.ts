@@ -8,9 +8,9 @@ import { format, resolveConfig } from 'prettier'
 import sharp from 'sharp'
 import { createStudio } from '#studio/studio.ts'
 import { STYLE_IDS, type StyleId } from '#studio/styles.ts'
-import type { CharacterId } from './cast/cast.ts'
-import { renderSelfie } from './cast/render.ts'
-import { GOOD_TAKES } from './cast/takes.ts'
+import type { CharacterId } from '#tests/cast/cast.ts'
+import { renderSelfie } from '#tests/cast/render.ts'
+import { GOOD_TAKES } from '#tests/cast/takes.ts'
 
 const FOLDER = new URL('../public/pictures/', import.meta.url)
 const INDEX = new URL('../components/marketing/pictures.json', import.meta.url)

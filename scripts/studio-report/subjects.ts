@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { CHARACTERS } from '#scripts/cast/cast.ts'
-import { renderSelfie } from '#scripts/cast/render.ts'
-import { BAD_TAKES, GOOD_TAKES } from '#scripts/cast/takes.ts'
+import { CHARACTERS } from '#tests/cast/cast.ts'
+import { renderSelfie } from '#tests/cast/render.ts'
+import { BAD_TAKES, GOOD_TAKES } from '#tests/cast/takes.ts'
 import { STYLE_IDS } from '#studio/styles.ts'
 import type { StyleId } from '#studio/styles.ts'
 

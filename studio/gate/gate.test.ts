@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { renderSelfie } from '#scripts/cast/render.ts'
-import { GOOD_TAKES } from '#scripts/cast/takes.ts'
+import { renderSelfie } from '#tests/cast/render.ts'
+import { GOOD_TAKES } from '#tests/cast/takes.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
 import { skinToneOf } from '#studio/measure/skin-tone.ts'
 import { detectFaces } from '#studio/nets/detect.ts'

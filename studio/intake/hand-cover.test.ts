@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { renderSelfie } from '#scripts/cast/render.ts'
-import { GOOD_TAKES } from '#scripts/cast/takes.ts'
+import { renderSelfie } from '#tests/cast/render.ts'
+import { GOOD_TAKES } from '#tests/cast/takes.ts'
 import type { HandBox } from '#studio/nets/hands.ts'
 import { withHand } from './hand.fixture.ts'
 import { surestHand } from './hand-cover.ts'

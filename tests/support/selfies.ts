@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { renderSelfie } from '#scripts/cast/render.ts'
-import { BAD_TAKES, GOOD_TAKES } from '#scripts/cast/takes.ts'
+import { renderSelfie } from '#tests/cast/render.ts'
+import { BAD_TAKES, GOOD_TAKES } from '#tests/cast/takes.ts'
 import { root } from '#scripts/start/root.ts'
 import { productUnderTest } from './product-under-test.ts'
 

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { renderSelfie } from '#scripts/cast/render.ts'
-import { GOOD_TAKES, TAKES, type Take } from '#scripts/cast/takes.ts'
-import type { CharacterId } from '#scripts/cast/cast.ts'
+import { renderSelfie } from '#tests/cast/render.ts'
+import { GOOD_TAKES, TAKES, type Take } from '#tests/cast/takes.ts'
+import type { CharacterId } from '#tests/cast/cast.ts'
 
 const FOLDER = join(process.cwd(), 'node_modules', '.cache', 'drawn-selfies')
 const WIDTH_PX = 1000

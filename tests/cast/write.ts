@@ -1,4 +1,4 @@
-/** `node scripts/cast/write.ts <character> <folder> [--faults]`: ten selfies of a drawn person, as JPEG files. */
+/** `node tests/cast/write.ts <character> <folder> [--faults]`: ten selfies of a drawn person, as JPEG files. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CHARACTERS } from './cast.ts'
@@ -8,7 +8,7 @@ import { BAD_TAKES, GOOD_TAKES } from './takes.ts'
 const [name, folder, option] = process.argv.slice(2)
 const character = CHARACTERS.find((id) => id === name)
 if (character === undefined || folder === undefined || (option !== undefined && option !== '--faults')) {
-  process.stderr.write(`Usage: node scripts/cast/write.ts <${CHARACTERS.join('|')}> <folder> [--faults]\n`)
+  process.stderr.write(`Usage: node tests/cast/write.ts <${CHARACTERS.join('|')}> <folder> [--faults]\n`)
   process.exit(2)
 }
 await mkdir(folder, { recursive: true })
