@@ -4,12 +4,17 @@
  */
 const external = '^node_modules/|^[a-z_:/]+$'
 
+/** What the studio is held to and measured by; beside it, and no part of what it delivers. */
+const studioTools = 'golden/|report/'
+const studio = `^studio/(?!${studioTools})`
+
 const layers = {
   '^contract/': ['^contract/', '^node_modules/zod/'],
-  '^studio/': [
-    '^studio/',
+  [studio]: [
+    studio,
     '^node_modules/(sharp|exif-reader|libheif-js|@vladmandic/human|@tensorflow/tfjs-[a-z-]+|@mediapipe/selfie_segmentation|pdfkit|@types/pdfkit|zod)/',
   ],
+  [`^studio/(${studioTools})`]: ['^studio/', '^tests/cast/', '^node_modules/'],
   '^lib/': ['^lib/', '^contract/', '^messages/', '^node_modules/'],
   '^components/': ['^components/', '^lib/', '^contract/', '^messages/', '^node_modules/'],
   '^(app/|middleware(\\.test)?\\.ts$)': [
@@ -41,6 +46,9 @@ const layers = {
 /** Files at the root that configure a tool; they import what the tool wants. */
 const toolConfig =
   '^(next\\.config|postcss\\.config|jest\\.config|eslint\\.config|\\.dependency-cruiser)\\.mjs$|^(playwright\\.config|drizzle\\.config|next-env\\.d|global\\.d)\\.ts$'
+
+/** They import the product, never the other way round. */
+const tools = `^((emulators|tests|bench|scripts)/|studio/(${studioTools}))`
 
 const builtin = { dependencyTypesNot: ['core'] }
 
@@ -124,10 +132,11 @@ export default {
     },
     {
       name: 'nobody-imports-tools',
-      comment: 'Emulators, tests, benchmarks and scripts import the product, never the other way round.',
+      comment:
+        "Emulators, tests, benchmarks, scripts, the studio's golden pictures and its report import the product, never the other way round.",
       severity: 'error',
-      from: { pathNot: ['^(emulators|tests|bench|scripts)/', '\\.test\\.tsx?$', toolConfig] },
-      to: { path: '^(emulators|tests|bench|scripts)/' },
+      from: { pathNot: [tools, '\\.test\\.tsx?$', toolConfig] },
+      to: { path: tools },
     },
     ...[
       ['firebase-admin', '^(backend/providers/identity|lib/session|tests)/'],

@@ -38,6 +38,8 @@ test('a tree that keeps to the rules passes', async () => {
   const { status, output } = await cruise({
     'contract/a.ts': anything,
     'lib/b.ts': "import { a } from '#contract/a.ts'\nexport const b = a\n",
+    'tests/cast/c.ts': anything,
+    'studio/golden/d.ts': "import { a } from '#tests/cast/c.ts'\nexport const d = a\n",
     'backend/features/persons/service.ts': "import { a } from '#contract/a.ts'\nexport const b = a\n",
   })
   expect(output).toContain('no dependency violations found')
@@ -49,6 +51,20 @@ test.each([
   ['the site imports the backend', 'lib/b.ts', '#backend/features/a.ts', 'may-import: ^lib/'],
   ['the backend imports the site', 'backend/http/b.ts', '#lib/a.ts', 'may-import: ^backend/(http|jobs)/'],
   ['the studio knows the product', 'studio/b.ts', '#contract/a.ts', 'may-import: ^studio/'],
+  ['the studio draws its people itself', 'studio/b.ts', '#tests/cast/a.ts', 'may-import: ^studio/'],
+  ['the studio reads its golden pictures', 'studio/b.ts', '#studio/golden/a.ts', 'may-import: ^studio/'],
+  [
+    'the report knows the product',
+    'studio/report/b.ts',
+    '#contract/a.ts',
+    'may-import: ^studio/(golden/|report/)',
+  ],
+  [
+    'an engine is made of a report',
+    'backend/providers/engine/b.ts',
+    '#studio/report/a.ts',
+    'nobody-imports-tools',
+  ],
   [
     'a feature reaches into its sibling',
     'backend/features/x/b.ts',

@@ -2,17 +2,17 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { createStudio } from '#studio/studio.ts'
-import { writeDocument } from './studio-report/document.ts'
-import { measureSubject } from './studio-report/measure-subject.ts'
-import type { SubjectReport } from './studio-report/measure-subject.ts'
-import { drawSheet } from './studio-report/sheets.ts'
-import { listSubjects } from './studio-report/subjects.ts'
+import { writeDocument } from './document.ts'
+import { measureSubject } from './measure-subject.ts'
+import type { SubjectReport } from './measure-subject.ts'
+import { drawSheet } from './sheets.ts'
+import { listSubjects } from './subjects.ts'
 
 /**
  * Measures the studio on everybody at hand, prints the report and writes docs/studio.md from it. With parts of labels as
  * arguments ("person 1", "noor") only those are measured, and nothing is written.
  */
-const docs = path.resolve(import.meta.dirname, '../docs')
+const docs = path.resolve(import.meta.dirname, '../../docs')
 const threads = Math.min(4, availableParallelism())
 const startedAt = performance.now()
 const wanted = process.argv.slice(2)

@@ -14,7 +14,7 @@ import { STYLE_IDS } from '#studio/styles.ts'
 
 /**
  * What the studio makes of drawn people: measures, mattes and one headshot of each style, small. As a thread it posts
- * them; as a program (`node scripts/studio-golden/golden.ts`) it writes them beside itself. Do that after a change for
+ * them; as a program (`node studio/golden/golden.ts`) it writes them beside itself. Do that after a change for
  * the better, and look at the pictures before committing them.
  */
 export interface Golden {
