@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createPlane } from '#studio/matte/filters.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import { boxOf, boxWithin, cropped } from './box.ts'
 
 /** Two specks on 12 x 10 pixels. */

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { colourOpinion } from './colour-opinion.ts'
-import { createPlane, distanceTo } from './filters.ts'
+import { distanceTo } from '#studio/planes/distance.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import type { Guide } from './laplacian.ts'
-import { inverse } from './mask.ts'
+import { inverse } from '#studio/planes/mask.ts'
 import { disc } from './shapes.fixture.ts'
 
 // Odd, so that vectors do not end with the rows.

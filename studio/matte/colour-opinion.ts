@@ -1,7 +1,8 @@
 import type { Plane } from '#studio/raster.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer } from '#studio/kernels/kernels.ts'
-import { blurWithin, distanceIn } from './filters.ts'
+import { blurWithin } from '#studio/planes/blur.ts'
+import { distanceIn } from '#studio/planes/distance.ts'
 import type { Guide } from './laplacian.ts'
 import type { Trimap } from './trimap.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { createRandom } from '#studio/scene/noise.ts'
 import { crownLines } from './crown-outline.ts'
-import { createPlane } from './filters.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import { guideOf } from './matte.ts'
 import type { Shape } from './shapes.fixture.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { createRandom } from '#studio/scene/noise.ts'
 import { earLines, withoutDents } from './ear-outlines.ts'
-import { createPlane } from './filters.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import { edgeLines, enterLines } from './firm-lines.ts'
 import { guideOf } from './matte.ts'
 import { disc, type Shape } from './shapes.fixture.ts'

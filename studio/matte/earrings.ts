@@ -1,6 +1,6 @@
 import type { Plane } from '#studio/raster.ts'
 import type { Guide } from './laplacian.ts'
-import { partsOf } from './parts.ts'
+import { partsOf } from '#studio/planes/parts.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
 /** Lengths as fractions of the face height: earrings hang beside the face, between eyes and chin, */

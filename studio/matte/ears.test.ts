@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { createRandom } from '#studio/scene/noise.ts'
 import { addEars, sureEars } from './ears.ts'
-import { createPlane } from './filters.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import { guideOf } from './matte.ts'
 
 const WIDTH = 280

@@ -1,5 +1,6 @@
 import type { Plane, Size } from '#studio/raster.ts'
-import { blur, smoothstep } from './filters.ts'
+import { blur } from '#studio/planes/blur.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
 import type { Guide } from './laplacian.ts'
 import { drawOutline } from './outline.ts'
 import type { Outline, Ray } from './outline.ts'

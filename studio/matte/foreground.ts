@@ -1,7 +1,7 @@
 import { kernels } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import type { Size } from '#studio/raster.ts'
-import { tilesOf } from './areas.ts'
+import { tilesOf } from '#studio/planes/areas.ts'
 
 /** Float32 of a pixel's colours on either side, each red, green, blue and a spare. */
 const PIXEL = 8

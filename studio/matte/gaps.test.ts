@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { createPlane, distanceTo } from './filters.ts'
+import { distanceTo } from '#studio/planes/distance.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import { openGaps } from './gaps.ts'
 import type { Guide } from './laplacian.ts'
-import { above, inverse } from './mask.ts'
+import { above, inverse } from '#studio/planes/mask.ts'
 
 const WIDTH = 320
 const HEIGHT = 320

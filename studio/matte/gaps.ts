@@ -1,7 +1,10 @@
 import type { Plane } from '#studio/raster.ts'
-import { blur, createPlane, distanceTo, smoothstep } from './filters.ts'
+import { blur } from '#studio/planes/blur.ts'
+import { distanceTo } from '#studio/planes/distance.ts'
+import { createPlane } from '#studio/planes/plane.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
 import type { Guide } from './laplacian.ts'
-import { partsOf } from './parts.ts'
+import { partsOf } from '#studio/planes/parts.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
 /** Pixels per cell of the planes that tell what hair and background look like nearby. */

@@ -1,6 +1,7 @@
 import type { Plane } from '#studio/raster.ts'
 import { crownRays } from './crown-rays.ts'
-import { blur, smoothstep } from './filters.ts'
+import { blur } from '#studio/planes/blur.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { mean, moved } from './firm-lines.ts'
 import type { FirmLine } from './firm-lines.ts'
 import { cheapest, smoothed } from './outline.ts'

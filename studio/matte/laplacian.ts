@@ -1,8 +1,16 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import { areasOfChange, areaTable, enlargedAreas, grown, rangesOf, rangeTable, wholeArea } from './areas.ts'
-import type { Area } from './areas.ts'
-import { enlargeInto } from './filters.ts'
+import {
+  areasOfChange,
+  areaTable,
+  enlargedAreas,
+  grown,
+  rangesOf,
+  rangeTable,
+  wholeArea,
+} from '#studio/planes/areas.ts'
+import type { Area } from '#studio/planes/areas.ts'
+import { enlargeInto } from '#studio/planes/resize.ts'
 
 /** Colour planes red, green, blue in 0..1. */
 export interface Guide {

@@ -1,5 +1,5 @@
 import type { Plane, Size } from '#studio/raster.ts'
-import { smoothstep } from './filters.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { EDGE_REACH, mean, moved } from './firm-lines.ts'
 import type { FirmLine } from './firm-lines.ts'
 import type { Guide } from './laplacian.ts'

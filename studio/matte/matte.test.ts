@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { createRandom } from '#studio/scene/noise.ts'
-import { createPlane, reduce } from './filters.ts'
+import { createPlane } from '#studio/planes/plane.ts'
+import { reduce } from '#studio/planes/resize.ts'
 import { guideOf, matteOf } from './matte.ts'
 
 const WIDTH = 320

@@ -1,19 +1,14 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import type { Plane, Raster, Size } from '#studio/raster.ts'
-import { areasAround, areasOfChange, wholeArea } from './areas.ts'
-import type { Area } from './areas.ts'
+import { areasAround, areasOfChange, wholeArea } from '#studio/planes/areas.ts'
+import type { Area } from '#studio/planes/areas.ts'
 import { colourOpinion } from './colour-opinion.ts'
-import {
-  blur,
-  blurWithin,
-  blurReach,
-  distanceTo,
-  enlargeInto,
-  opening,
-  reduce,
-  smoothstep,
-} from './filters.ts'
+import { blur, blurWithin, blurReach } from '#studio/planes/blur.ts'
+import { distanceTo } from '#studio/planes/distance.ts'
+import { opening } from '#studio/planes/opening.ts'
+import { enlargeInto, reduce } from '#studio/planes/resize.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { keepEarrings } from './earrings.ts'
 import { cheekLines } from './cheek-outlines.ts'
 import { crownLines } from './crown-outline.ts'
@@ -23,7 +18,7 @@ import { boundLines, edgeLines, enterLines, type FirmLine } from './firm-lines.t
 import { openGaps } from './gaps.ts'
 import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
 import { openLobes } from './lobe-corners.ts'
-import { above, inverse } from './mask.ts'
+import { above, inverse } from '#studio/planes/mask.ts'
 import { neckLines } from './neck-outlines.ts'
 import type { HeadGeometry } from './segmentation.ts'
 import { drawShoulders } from './shoulders.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createRandom } from '#studio/scene/noise.ts'
-import { createPlane } from './filters.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import { guideOf } from './matte.ts'
 import { neckLines } from './neck-outlines.ts'
 import type { Shape } from './shapes.fixture.ts'

@@ -1,5 +1,5 @@
 import type { Plane } from '#studio/raster.ts'
-import { blur } from './filters.ts'
+import { blur } from '#studio/planes/blur.ts'
 import type { Guide } from './laplacian.ts'
 
 /** Standard deviations no side's luma and colour differences stay under, code values 0..1: folds shade cloth. */

@@ -1,5 +1,5 @@
 import type { Plane } from '#studio/raster.ts'
-import { smoothstep } from './filters.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
 import type { Guide } from './laplacian.ts'
 import { drawOutline, smoothed, UNLIKE } from './outline.ts'
 import type { HeadGeometry } from './segmentation.ts'

@@ -1,7 +1,7 @@
 import type { Size } from '#studio/raster.ts'
 import { binsOf, histogram } from './histogram.ts'
 import type { Guide } from './laplacian.ts'
-import { above, both, inverse } from './mask.ts'
+import { above, both, inverse } from '#studio/planes/mask.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
 /** A colour is the face's that covers so much of it, and the hair's that is so common there and so much likelier. */

@@ -1,9 +1,10 @@
 import type { Plane } from '#studio/raster.ts'
-import { blur, distanceTo } from './filters.ts'
+import { blur } from '#studio/planes/blur.ts'
+import { distanceTo } from '#studio/planes/distance.ts'
 import { binsOf, histogram } from './histogram.ts'
 import type { Guide } from './laplacian.ts'
-import { above, both, inverse } from './mask.ts'
-import { partsOf } from './parts.ts'
+import { above, both, inverse } from '#studio/planes/mask.ts'
+import { partsOf } from '#studio/planes/parts.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
 /** A colour counts as hair when it is this many times likelier on the head than on the wall. */

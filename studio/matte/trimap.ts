@@ -1,7 +1,8 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Plane } from '#studio/raster.ts'
-import { distanceIn, distanceTo, smoothstep } from './filters.ts'
-import { above, both, inverse } from './mask.ts'
+import { distanceIn, distanceTo } from '#studio/planes/distance.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
+import { above, both, inverse } from '#studio/planes/mask.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
 /** Unknown bands as fractions of the face height: inside and outside the net's outline. */

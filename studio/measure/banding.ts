@@ -1,5 +1,5 @@
 import { luminance } from '#studio/color.ts'
-import { blur } from '#studio/matte/filters.ts'
+import { blur } from '#studio/planes/blur.ts'
 import type { Plane, Raster } from '#studio/raster.ts'
 
 export interface Banding {

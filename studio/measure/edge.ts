@@ -1,4 +1,4 @@
-import { blur } from '#studio/matte/filters.ts'
+import { blur } from '#studio/planes/blur.ts'
 import type { Plane, Raster } from '#studio/raster.ts'
 import { lumaOf } from './banding.ts'
 

@@ -1,7 +1,10 @@
 import { CODE_OF_ROOT, LINEAR_OF_BYTE } from '#studio/color.ts'
 import { kernels, ROWS_PER_CALL, withRoom } from '#studio/kernels/kernels.ts'
-import { blur, distanceTo, reduce, smoothstep } from '#studio/matte/filters.ts'
-import { above, inverse } from '#studio/matte/mask.ts'
+import { blur } from '#studio/planes/blur.ts'
+import { distanceTo } from '#studio/planes/distance.ts'
+import { reduce } from '#studio/planes/resize.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
+import { above, inverse } from '#studio/planes/mask.ts'
 import type { HeadGeometry } from '#studio/matte/segmentation.ts'
 import type { Plane } from '#studio/raster.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createPlane } from '#studio/matte/filters.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import { drawnMesh } from './drawn-person.fixture.ts'
 import { chooseFrame, FRAME_HEIGHT, toFrame, toSource } from './frame.ts'
 import { eyeLine, vertex, CHIN } from './landmarks.ts'

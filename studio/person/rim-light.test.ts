@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { labOf, LINEAR_OF_BYTE } from '#studio/color.ts'
 import type { Lab } from '#studio/color.ts'
-import { createPlane } from '#studio/matte/filters.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import { drawnMesh } from './drawn-person.fixture.ts'
 import { tameEdgeCast } from './edge-cast.ts'
 import { tameRimLight } from './rim-light.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { toCode, toLinear } from '#studio/color.ts'
-import { createPlane } from '#studio/matte/filters.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import type { Plane } from '#studio/raster.ts'
 import { clearFace } from './clearance.ts'
 import type { EdgeSpot } from './clearance.ts'

@@ -1,5 +1,5 @@
 import { fastCode, fastLinear, luminance } from '#studio/color.ts'
-import { smoothstep } from '#studio/matte/filters.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
 import type { Plane } from '#studio/raster.ts'
 import { nearHead } from '#studio/scene/backdrop.ts'

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { toLinear } from '#studio/color.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
-import { createPlane } from '#studio/matte/filters.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import { composite } from './composite.ts'
 
 const SIDE = 240

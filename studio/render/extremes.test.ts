@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createPlane } from '#studio/matte/filters.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import { holdExtremes } from './extremes.ts'
 import type { Surround } from './surround.ts'
 

@@ -1,4 +1,5 @@
-import { blur, smoothstep } from '#studio/matte/filters.ts'
+import { blur } from '#studio/planes/blur.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { faceLight } from './light.ts'
 import type { NewLight } from './light.ts'
 import { fillOf } from './surround.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { fastLinear, luminance } from '#studio/color.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
-import { createPlane } from '#studio/matte/filters.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import { expose, placeCut } from './light.ts'
 import type { Surround } from './surround.ts'
 

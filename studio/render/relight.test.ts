@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createPlane } from '#studio/matte/filters.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import { fitLight, relightGain } from './relight.ts'
 import type { Normals } from './relight.ts'
 

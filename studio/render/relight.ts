@@ -1,6 +1,8 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import { blur, blurWithin, createPlane, distanceIn } from '#studio/matte/filters.ts'
+import { blur, blurWithin } from '#studio/planes/blur.ts'
+import { distanceIn } from '#studio/planes/distance.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import type { Plane } from '#studio/raster.ts'
 import { ahead, planeOf, sheetOf } from './sheet.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { withRoom } from '#studio/kernels/kernels.ts'
-import { createPlane } from '#studio/matte/filters.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import { retouch } from './retouch.ts'
 import { SKIN_CELL } from './skin-map.ts'
 

@@ -1,7 +1,7 @@
 import { fastLinear } from '#studio/color.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import { smoothstep } from '#studio/matte/filters.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
 import {
   CHIN,
   eyeLine,

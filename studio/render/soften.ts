@@ -1,6 +1,6 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import { blur } from '#studio/matte/filters.ts'
+import { blur } from '#studio/planes/blur.ts'
 import type { Plane, Size } from '#studio/raster.ts'
 import { planeOf, sheetOf } from './sheet.ts'
 import type { Sheet } from './sheet.ts'

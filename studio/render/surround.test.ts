@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { labOf, luminance } from '#studio/color.ts'
-import { createPlane } from '#studio/matte/filters.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import { fillOf, surroundOf, tintOf } from './surround.ts'
 
 describe('surroundOf', () => {

@@ -1,5 +1,5 @@
 import { labOf, luminance } from '#studio/color.ts'
-import { smoothstep } from '#studio/matte/filters.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
 import type { Plane } from '#studio/raster.ts'
 
 type Triple = readonly [number, number, number]

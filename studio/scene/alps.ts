@@ -1,4 +1,4 @@
-import { smoothstep } from '#studio/matte/filters.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { createRandom, fractalNoise } from './noise.ts'
 import { erode } from './erosion.ts'
 import { defocus, discRadius } from './lens.ts'

@@ -1,6 +1,7 @@
 import { luminance } from '#studio/color.ts'
 import type { Plane } from '#studio/raster.ts'
-import { createPlane, smoothstep } from '#studio/matte/filters.ts'
+import { createPlane } from '#studio/planes/plane.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { drawLocation } from './location.ts'
 import { createRandom, fractalNoise } from './noise.ts'
 import type { Lens, Scene, StudioSet } from './recipe.ts'

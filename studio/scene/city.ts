@@ -1,4 +1,4 @@
-import { smoothstep } from '#studio/matte/filters.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { defocus, discRadius, heightsPerMetre } from './lens.ts'
 import { createRandom } from './noise.ts'
 import {

@@ -1,5 +1,5 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
-import { blur } from '#studio/matte/filters.ts'
+import { blur } from '#studio/planes/blur.ts'
 import type { Lens } from './recipe.ts'
 import type { Layer } from './stage.ts'
 

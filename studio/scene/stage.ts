@@ -1,4 +1,4 @@
-import { smoothstep } from '#studio/matte/filters.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { fractalNoise } from './noise.ts'
 
 /** Linear light in any amount, or a coverage, per channel. */

@@ -1,5 +1,5 @@
 import type { Box } from '#studio/box.ts'
-import { smoothstep } from '#studio/matte/filters.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { NET_REACH } from './net.ts'
 import type { Doubler } from './net.ts'
 import { resample } from './resample.ts'

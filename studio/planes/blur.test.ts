@@ -1,30 +1,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
-import { createRandom } from '#studio/scene/noise.ts'
 import { areasOfChange } from './areas.ts'
-import {
-  blur,
-  blurWithin,
-  blurReach,
-  boxMean,
-  createPlane,
-  distanceTo,
-  enlarge,
-  opening,
-  reduce,
-} from './filters.ts'
+import { blur, blurReach, blurWithin, boxMean } from './blur.ts'
+import { noisePlane } from './noise-plane.fixture.ts'
+import { createPlane } from './plane.ts'
 
 beforeEach(soilMemory)
-
-function noisePlane(width: number, height: number) {
-  const random = createRandom(7)
-  const plane = createPlane(width, height)
-  for (let i = 0; i < plane.data.length; i++) plane.data[i] = random()
-  return plane
-}
-
-const mean = (data: Float32Array) => data.reduce((sum, value) => sum + value, 0) / data.length
 
 test('boxMean equals the mean counted by hand, at borders and with a window wider than the picture', () => {
   const plane = noisePlane(9, 7)
@@ -89,37 +71,4 @@ test('blurred where it changes alone, a plane is blurred as a whole', () => {
     const blurred = room.takeFloats(source, plane.data.length)
     blurred.forEach((value, i) => expect(value).toBeCloseTo(whole[i] ?? NaN, 5))
   })
-})
-
-test('reduce keeps the mean, enlarge keeps a flat plane and the range', () => {
-  const plane = noisePlane(64, 48)
-  expect(mean(reduce(plane, 4).data)).toBeCloseTo(mean(plane.data), 5)
-  const large = enlarge(plane, 200, 111)
-  expect(Math.max(...large.data)).toBeLessThanOrEqual(Math.max(...plane.data) + 1e-6)
-  expect(Math.min(...large.data)).toBeGreaterThanOrEqual(Math.min(...plane.data) - 1e-6)
-})
-
-test('distanceTo stays within the 8 % a chamfer may miss', () => {
-  const inside = new Uint8Array(81 * 81)
-  inside[40 * 81 + 40] = 1
-  const distance = distanceTo(inside, 81, 81)
-  for (const [x, y] of [
-    [0, 40],
-    [70, 60],
-    [13, 3],
-  ] as const) {
-    const exact = Math.hypot(x - 40, y - 40)
-    expect(Math.abs((distance[y * 81 + x] ?? 0) / exact - 1)).toBeLessThan(0.085)
-  }
-})
-
-test('opening removes a strand and keeps a slab', () => {
-  const plane = createPlane(40, 40)
-  for (let y = 0; y < 40; y++) {
-    plane.data[y * 40 + 5] = 1
-    for (let x = 20; x < 32; x++) plane.data[y * 40 + x] = 0.5
-  }
-  const out = opening(plane, 2)
-  expect(out.data[20 * 40 + 5]).toBe(0)
-  expect(out.data[20 * 40 + 26]).toBe(0.5)
 })

@@ -1,0 +1,17 @@
+import { beforeEach, expect, test } from '@jest/globals'
+import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
+import { opening } from './opening.ts'
+import { createPlane } from './plane.ts'
+
+beforeEach(soilMemory)
+
+test('opening removes a strand and keeps a slab', () => {
+  const plane = createPlane(40, 40)
+  for (let y = 0; y < 40; y++) {
+    plane.data[y * 40 + 5] = 1
+    for (let x = 20; x < 32; x++) plane.data[y * 40 + x] = 0.5
+  }
+  const out = opening(plane, 2)
+  expect(out.data[20 * 40 + 5]).toBe(0)
+  expect(out.data[20 * 40 + 26]).toBe(0.5)
+})

@@ -1,0 +1,7 @@
+import type { Plane } from '#studio/raster.ts'
+
+export function createPlane(width: number, height: number, fill = 0): Plane {
+  const data = new Float32Array(width * height)
+  if (fill !== 0) data.fill(fill)
+  return { width, height, data }
+}
