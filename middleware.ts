@@ -1,7 +1,7 @@
 import { NextResponse, type NextRequest } from 'next/server'
 import { isDevelopment, readIdentitySettings, readMediaOrigins } from '#lib/env.ts'
 import { decideAccess, isGuarded } from '#lib/session/access.ts'
-import { contentPolicy } from '#lib/session/content-policy.ts'
+import { contentPolicy } from '#lib/content-policy/with-nonce.ts'
 import { SESSION_COOKIE } from '#lib/session/cookie.ts'
 import { createVisitorReader } from '#lib/session/verify-token.ts'
 

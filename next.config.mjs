@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import createNextIntlPlugin from 'next-intl/plugin'
-import { publicPolicy } from './scripts/next-adapter.mjs'
+import { publicPolicy } from './lib/content-policy/without-nonce.mjs'
 
 const development = process.env.NODE_ENV === 'development'
 
@@ -25,7 +25,7 @@ const everywhere = [
 /** @type {import('next').NextConfig} */
 const config = {
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
-  adapterPath: fileURLToPath(new URL('./scripts/next-adapter.mjs', import.meta.url)),
+  adapterPath: fileURLToPath(new URL('./lib/content-policy/next-adapter.mjs', import.meta.url)),
   poweredByHeader: false,
   reactStrictMode: true,
   // Calls are served with or without a slash at the end; a redirect would lose the body of some.

@@ -6,8 +6,6 @@ import type { Supervisor } from './supervisor.ts'
 
 const INPUT_FOLDERS = ['app', 'components', 'contract', 'lib', 'messages', 'public']
 const ROOT_FILES = /^(middleware|next\.config|postcss\.config|tsconfig|package-lock)\./
-/** What `next.config.mjs` imports from elsewhere. */
-const BUILD_STEPS = ['scripts/next-adapter.mjs']
 
 function filesUnder(folder: string): string[] {
   const full = join(root, folder)
@@ -21,7 +19,7 @@ function filesUnder(folder: string): string[] {
 function digestInputs(siteUrl: string): string {
   const hash = createHash('sha256').update(`${process.version}\n${siteUrl}\n`)
   const rootFiles = readdirSync(root).filter((name) => ROOT_FILES.test(name))
-  for (const file of [...rootFiles, ...BUILD_STEPS, ...INPUT_FOLDERS.flatMap(filesUnder)].sort()) {
+  for (const file of [...rootFiles, ...INPUT_FOLDERS.flatMap(filesUnder)].sort()) {
     hash.update(`${file}\n`).update(
       createHash('sha256')
         .update(readFileSync(join(root, file)))
