@@ -55,7 +55,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
 
   const runner = createRunner({
     queue,
-    handlers: createJobHandlers({ selfies, previews, trainings, bundles }),
+    handlers: createJobHandlers({ selfies, previews, trainings, bundles, log: logger }),
     log: logger,
   })
   if (runsJobs) await runner.start()

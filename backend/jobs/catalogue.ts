@@ -40,7 +40,7 @@ export const jobs = {
     payload: z.object({}),
     retryLimit: 0,
     retryDelaySeconds: 1,
-    deadlineSeconds: 2 * MINUTE,
+    deadlineSeconds: 15 * MINUTE,
     concurrency: 1,
   },
 } as const satisfies Record<string, JobDefinition>

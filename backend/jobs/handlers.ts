@@ -1,8 +1,15 @@
 import type { Bundles } from '#backend/features/bundles/service.ts'
 import type { Previews } from '#backend/features/previews/service.ts'
+import type { Reconciliation } from '#backend/features/reconciliation.ts'
 import type { Selfies } from '#backend/features/selfies/service.ts'
 import type { Trainings } from '#backend/features/training/service.ts'
 import type { JobName, JobPayload } from './catalogue.ts'
+
+/** What jobs need of a log. */
+export interface JobLog {
+  info(details: object, message: string): void
+  error(details: object, message: string): void
+}
 
 export interface JobHandler<P> {
   /** Idempotent; throwing means: try again later. */
@@ -19,8 +26,9 @@ export function createJobHandlers(deps: {
   previews: Previews
   trainings: Trainings
   bundles: Bundles
+  log: JobLog
 }): JobHandlers {
-  const { selfies, previews, trainings, bundles } = deps
+  const { selfies, previews, trainings, bundles, log } = deps
   return {
     'check-selfie': {
       run: ({ selfieId }, signal) => selfies.check(selfieId, signal),
@@ -39,12 +47,16 @@ export function createJobHandlers(deps: {
       giveUp: ({ bundleId }) => bundles.giveUp(bundleId),
     },
     reconcile: {
-      async run() {
-        const now = new Date()
-        await selfies.reconcile(now)
-        await previews.reconcile(now)
-        await trainings.reconcile(now)
-        await bundles.reconcile(now)
+      async run(_payload, signal) {
+        const onFailed: Reconciliation['onFailed'] = (about, err) =>
+          log.error({ ...about, err }, 'could not be reconciled')
+        const round = { now: new Date(), signal, onFailed }
+        const failures: unknown[] = []
+        for (const feature of [selfies, previews, trainings, bundles]) {
+          // One feature's trouble is not the next one's.
+          await feature.reconcile(round).catch((error: unknown) => failures.push(error))
+        }
+        if (failures.length > 0) throw new AggregateError(failures, 'not everything could be reconciled')
       },
       async giveUp() {},
     },

@@ -1,12 +1,6 @@
 import type { Delivery, Queue } from '#backend/providers/queue/port.ts'
 import { JOB_NAMES, jobs, type JobName } from './catalogue.ts'
-import type { JobHandler, JobHandlers } from './handlers.ts'
-
-/** What the runner needs of a log. */
-export interface JobLog {
-  info(details: object, message: string): void
-  error(details: object, message: string): void
-}
+import type { JobHandler, JobHandlers, JobLog } from './handlers.ts'
 
 const STOP_GRACE_MS = 8_000
 const EVERY_MINUTE = '* * * * *'

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, ne, or } from 'drizzle-orm'
 import type { Bundle, BundleSummary, Headshot } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
 import { DELIVERY_PROMISE_HOURS, HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { findPerson } from '#backend/features/persons/service.ts'
+import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import { downloadName } from './download-name.ts'
@@ -134,21 +135,18 @@ export function createBundles(deps: GenerationDeps & { queue: Queue }) {
     },
 
     /** Ends bundles past their deadline, and enqueues those that lost their job. */
-    async reconcile(now: Date): Promise<void> {
-      const late = await database.queries
-        .select({ id: bundles.id })
-        .from(bundles)
-        .where(and(inArray(bundles.state, ['paid', 'queued', 'generating']), lt(bundles.deadlineAt, now)))
-        .limit(500)
-      for (const { id } of late) await this.giveUp(id)
-      const open = await database.queries
-        .select({ id: bundles.id })
-        .from(bundles)
-        .where(inArray(bundles.state, ['queued', 'generating']))
-        .limit(500)
-      for (const { id } of open) {
-        await database.transaction((tx) => enqueueJob(queue, tx, 'generate-bundle', { bundleId: id }))
-      }
+    async reconcile(round: Reconciliation): Promise<void> {
+      const where = or(
+        inArray(bundles.state, ['queued', 'generating']),
+        // Waiting for a training, which has a deadline of its own.
+        and(eq(bundles.state, 'paid'), lt(bundles.deadlineAt, round.now)),
+      )
+      const open = { name: 'bundles', table: bundles, at: bundles.deadlineAt, id: bundles.id, where }
+      await reconcileRows(database.queries, round, open, ({ id, at: deadlineAt }) =>
+        deadlineAt < round.now
+          ? this.giveUp(id)
+          : database.transaction((tx) => enqueueJob(queue, tx, 'generate-bundle', { bundleId: id })),
+      )
     },
   }
 }

@@ -2,6 +2,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { PREVIEW_STYLE, type Preview } from '#contract/previews.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { lockPerson, takesSelfies, type PersonRow } from '#backend/features/persons/service.ts'
+import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import { SelfiesUnusableError, type Engine } from '#backend/providers/engine/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
@@ -79,9 +80,7 @@ export function createPreviews(deps: { database: Database; queue: Queue; storage
   const giveUp = (personId: string, selfieId: string): Promise<void> =>
     database.transaction(async (tx) => {
       const row = await lockPreview(tx, personId)
-      if (row?.selfieId !== selfieId || !previewLifecycle.allows(row.state, 'failed')) return
-      const state = previewLifecycle.next(row.state, 'failed')
-      await tx.update(previews).set({ state }).where(eq(previews.personId, personId))
+      if (row?.selfieId === selfieId && previewLifecycle.allows(row.state, 'failed')) await fail(tx, row)
     })
 
   return {
@@ -132,16 +131,18 @@ export function createPreviews(deps: { database: Database; queue: Queue; storage
     },
 
     /** Enqueues previews that lost their job, and ends those that are hopeless. */
-    async reconcile(now: Date): Promise<void> {
-      const open = await database.queries
-        .select()
-        .from(previews)
-        .where(and(eq(previews.state, 'making'), lt(previews.wantedAt, new Date(now.getTime() - LOST_MS))))
-        .limit(500)
-      for (const { personId, selfieId, wantedAt } of open) {
-        if (now.getTime() - wantedAt.getTime() > GIVEN_UP_MS) await giveUp(personId, selfieId)
-        else await database.transaction((tx) => enqueueJob(queue, tx, 'make-preview', { personId, selfieId }))
-      }
+    async reconcile(round: Reconciliation): Promise<void> {
+      const before = (ms: number) => new Date(round.now.getTime() - ms)
+      const where = and(eq(previews.state, 'making'), lt(previews.wantedAt, before(LOST_MS)))
+      const open = { name: 'previews', table: previews, at: previews.wantedAt, id: previews.personId, where }
+      await reconcileRows(database.queries, round, open, ({ id: personId }) =>
+        database.transaction(async (tx) => {
+          const row = await lockPreview(tx, personId)
+          if (row?.state !== 'making') return
+          if (row.wantedAt < before(GIVEN_UP_MS)) await fail(tx, row)
+          else await enqueueJob(queue, tx, 'make-preview', { personId, selfieId: row.selfieId })
+        }),
+      )
     },
   }
 }
@@ -152,6 +153,11 @@ function previewFolder(personId: string): string {
 
 function keysOf(row: PreviewRow | undefined): string[] {
   return row?.imageKey ? [row.imageKey] : []
+}
+
+async function fail(tx: Queries, row: PreviewRow): Promise<void> {
+  const state = previewLifecycle.next(row.state, 'failed')
+  await tx.update(previews).set({ state }).where(eq(previews.personId, row.personId))
 }
 
 async function lockPreview(tx: Queries, personId: string): Promise<PreviewRow | undefined> {

@@ -3,6 +3,7 @@ import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { advancePerson, keepCoach, lockPerson, type PersonRow } from '#backend/features/persons/service.ts'
 import { followSelfies } from '#backend/features/previews/service.ts'
+import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Engine, SelfieVerdict } from '#backend/providers/engine/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
@@ -70,21 +71,18 @@ export function createSelfieChecks(deps: {
     },
 
     /** Enqueues checks that lost their job, and ends those that are hopeless. */
-    async reconcile(now: Date): Promise<void> {
-      const open = await database.queries
-        .select({ id: selfies.id, createdAt: selfies.createdAt })
-        .from(selfies)
-        .where(
-          and(
-            inArray(selfies.state, ['received', 'checking']),
-            lt(selfies.createdAt, new Date(now.getTime() - CHECK_LOST_MS)),
-          ),
-        )
-        .limit(500)
-      for (const { id, createdAt } of open) {
-        if (now.getTime() - createdAt.getTime() > CHECK_GIVEN_UP_MS) await giveUpCheck(id)
-        else await database.transaction((tx) => enqueueJob(queue, tx, 'check-selfie', { selfieId: id }))
-      }
+    async reconcile(round: Reconciliation): Promise<void> {
+      const before = (ms: number) => new Date(round.now.getTime() - ms)
+      const where = and(
+        inArray(selfies.state, ['received', 'checking']),
+        lt(selfies.createdAt, before(CHECK_LOST_MS)),
+      )
+      const open = { name: 'selfies', table: selfies, at: selfies.createdAt, id: selfies.id, where }
+      await reconcileRows(database.queries, round, open, ({ id, at }) =>
+        at < before(CHECK_GIVEN_UP_MS)
+          ? giveUpCheck(id)
+          : database.transaction((tx) => enqueueJob(queue, tx, 'check-selfie', { selfieId: id })),
+      )
     },
   }
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { DELIVERY_PROMISE_HOURS } from '#contract/limits.ts'
 import type { Training, TrainingFailure, TrainingStage } from '#contract/training.ts'
 import { enqueueJob, jobs } from '#backend/jobs/catalogue.ts'
 import { queuePaidBundles, refundPaidBundles } from '#backend/features/bundles/service.ts'
 import { advancePerson, lockPerson, type PersonRow } from '#backend/features/persons/service.ts'
 import { acceptedSelfies } from '#backend/features/selfies/service.ts'
+import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import { SelfiesUnusableError, type Engine, type PreparedStore } from '#backend/providers/engine/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
@@ -148,21 +149,14 @@ export function createTrainings(deps: {
     },
 
     /** Fails trainings past their deadline, and enqueues those that lost their job. */
-    async reconcile(now: Date): Promise<void> {
-      const late = await database.queries
-        .select({ id: trainings.id })
-        .from(trainings)
-        .where(and(inArray(trainings.state, OPEN), lt(trainings.deadlineAt, now)))
-        .limit(500)
-      for (const { id } of late) await giveUp(id, 'deadline_passed')
-      const open = await database.queries
-        .select({ id: trainings.id })
-        .from(trainings)
-        .where(inArray(trainings.state, OPEN))
-        .limit(500)
-      for (const { id } of open) {
-        await database.transaction((tx) => enqueueJob(queue, tx, 'train-person', { trainingId: id }))
-      }
+    async reconcile(round: Reconciliation): Promise<void> {
+      const where = inArray(trainings.state, OPEN)
+      const open = { name: 'trainings', table: trainings, at: trainings.deadlineAt, id: trainings.id, where }
+      await reconcileRows(database.queries, round, open, ({ id, at: deadlineAt }) =>
+        deadlineAt < round.now
+          ? giveUp(id, 'deadline_passed')
+          : database.transaction((tx) => enqueueJob(queue, tx, 'train-person', { trainingId: id })),
+      )
     },
   }
 }

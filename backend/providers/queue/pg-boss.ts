@@ -4,8 +4,15 @@ import { PgBoss, fromDrizzle, fromPglite, type ConstructorOptions, type PGliteLi
 import type { Queue, QueueDefinition } from './port.ts'
 
 const SCHEMA = 'pgboss'
-/** A worker that has not been heard of for this long lost its jobs (PostgreSQL, several processes). */
-const HEARTBEAT_SECONDS = 30
+/**
+ * A worker that has not been heard of for this long lost its jobs: pg-boss's least. Every worker process looks for
+ * the lost every three seconds (one at a time, under its lock), so another goes on within fifteen.
+ */
+const LEASE_SECONDS = 10
+const LEASE_RENEWAL_SECONDS = 2
+const SUPERVISION_SECONDS = 3
+/** The embedded database has one owner, which finds at its start what it left; a busy moment must not cost a job. */
+const EMBEDDED_LEASE_SECONDS = 60
 /** New jobs wake the workers by notification; polling finds those whose pause before a retry is over. */
 const POLL_SECONDS = 2
 
@@ -22,15 +29,17 @@ export interface PgBossOptions {
 /** pg-boss on the product's database. @see https://timgit.github.io/pg-boss/ */
 export function createPgBossQueue(options: PgBossOptions): Queue {
   const boss = new PgBoss(constructorOptions(options))
+  const isEmbedded = options.connection.kind === 'pglite'
   let isStopping = false
   // An attempt that a stop cuts off finds the connection closed when it ends at last; it was given back already.
   boss.on('error', (error) => isStopping || options.onError(error))
   return {
     async start(definitions) {
       await boss.start()
-      for (const definition of definitions) await prepare(boss, definition)
+      const leaseSeconds = isEmbedded ? EMBEDDED_LEASE_SECONDS : LEASE_SECONDS
+      for (const definition of definitions) await prepare(boss, definition, leaseSeconds)
       // The embedded database has one owner, so an active job can only be one that a dead process left.
-      if (options.connection.kind === 'pglite') await giveBackOrphans(boss, definitions)
+      if (isEmbedded) await giveBackOrphans(boss, definitions)
     },
 
     async enqueue(tx, { name, key, payload, startAfterSeconds }) {
@@ -49,6 +58,7 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
         localConcurrency: concurrency,
         pollingIntervalSeconds: POLL_SECONDS,
         notifyPollingIntervalSeconds: POLL_SECONDS,
+        ...(!isEmbedded && { heartbeatRefreshSeconds: LEASE_RENEWAL_SECONDS }),
       } as const
       await boss.work<object, undefined, typeof settings>(name, settings, async (jobs) => {
         for (const job of jobs) {
@@ -74,20 +84,25 @@ function constructorOptions({ connection, supervise }: PgBossOptions): Construct
     useListenNotify: true,
     supervise,
     schedule: supervise,
-    monitorIntervalSeconds: 30,
-    superviseIntervalSeconds: 30,
   }
-  if (connection.kind === 'pglite') return { ...common, backend: 'pglite', db: fromPglite(connection.client) }
-  return { ...common, connectionString: connection.url, max: connection.maxConnections ?? 6 }
+  if (connection.kind === 'pglite') {
+    const intervals = { monitorIntervalSeconds: 30, superviseIntervalSeconds: 30 }
+    return { ...common, ...intervals, backend: 'pglite', db: fromPglite(connection.client) }
+  }
+  const intervals = {
+    monitorIntervalSeconds: SUPERVISION_SECONDS,
+    superviseIntervalSeconds: SUPERVISION_SECONDS,
+  }
+  return { ...common, ...intervals, connectionString: connection.url, max: connection.maxConnections ?? 6 }
 }
 
-async function prepare(boss: PgBoss, definition: QueueDefinition): Promise<void> {
+async function prepare(boss: PgBoss, definition: QueueDefinition, leaseSeconds: number): Promise<void> {
   const settings = {
     retryLimit: definition.retryLimit,
     retryDelay: definition.retryDelaySeconds,
     retryBackoff: true,
     expireInSeconds: definition.expireSeconds,
-    heartbeatSeconds: HEARTBEAT_SECONDS,
+    heartbeatSeconds: leaseSeconds,
     deleteAfterSeconds: 24 * 3600,
     notify: true,
   }

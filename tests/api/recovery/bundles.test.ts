@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { REROLLS_MAX } from '#backend/providers/engine/port.ts'
 import type { StyleId } from '#contract/styles.ts'
-import { OUTDATED, openWorld, signal, type World } from '../support/recovery.ts'
+import { OUTDATED, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 
 let world: World
 beforeAll(async () => {
@@ -68,8 +68,7 @@ test('a bundle refunded while its headshots are made takes no more', async () =>
   const stopping = new AbortController()
   const original = world.engine.render
   world.engine.render = async (...given) => {
-    if (world.behaviour.rendered.length === 3)
-      await world.bundles.reconcile(new Date(Date.now() + 3 * 3_600_000))
+    if (world.behaviour.rendered.length === 3) await world.bundles.reconcile(roundIn(3))
     return original(...given)
   }
   await world.bundles.generate(bundleId, stopping.signal)

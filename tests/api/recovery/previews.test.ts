@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { eq } from 'drizzle-orm'
 import { tables } from '#backend/providers/database/port.ts'
 import { SelfiesUnusableError } from '#backend/providers/engine/port.ts'
-import { FILE_BYTES, jpegFile, openWorld, signal, type World } from '../support/recovery.ts'
+import { FILE_BYTES, jpegFile, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 
 let world: World
 beforeAll(async () => {
@@ -95,8 +95,8 @@ test('what cannot be made says so, and the next selfie is another chance', async
 
 test('one that never came is ended by the clock', async () => {
   const { shown } = await arrivals(1)
-  await world.previews.reconcile(new Date(Date.now() + 10 * 60_000))
+  await world.previews.reconcile(roundIn(1 / 6))
   expect(await shown()).toMatchObject({ state: 'making' })
-  await world.previews.reconcile(new Date(Date.now() + 3_600_000))
+  await world.previews.reconcile(roundIn(1))
   expect(await shown()).toMatchObject({ state: 'failed' })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { SelfiesUnusableError } from '#backend/providers/engine/port.ts'
-import { openWorld, signal, type World } from '../support/recovery.ts'
+import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 
 let world: World
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test('one past its deadline is failed by the clock, and a late success changes n
   await buy()
   const { trainingId } = await look()
   world.behaviour.train = async () => {
-    await world.trainings.reconcile(new Date(Date.now() + 3 * 3_600_000))
+    await world.trainings.reconcile(roundIn(3))
     return new Uint8Array([1])
   }
   await world.trainings.run(trainingId, signal)

@@ -11,6 +11,7 @@ import { createCheckout } from '#backend/features/checkout/service.ts'
 import { createOverview } from '#backend/features/overview/service.ts'
 import { createPerson } from '#backend/features/persons/service.ts'
 import { createPreviews } from '#backend/features/previews/service.ts'
+import type { Reconciliation } from '#backend/features/reconciliation.ts'
 import { createSelfies } from '#backend/features/selfies/service.ts'
 import { createTrainings } from '#backend/features/training/service.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
@@ -21,6 +22,15 @@ import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
 
 export const signal = new AbortController().signal
+
+/** A round of the reconciler in some hours; what fails in it fails the test. */
+export const roundIn = (hours: number): Reconciliation => ({
+  now: new Date(Date.now() + hours * 3_600_000),
+  signal,
+  onFailed: (about, cause) => {
+    throw new Error(`${about.rows} ${about.id} could not be reconciled`, { cause })
+  },
+})
 
 export const asyncOf = <T>(items: Iterable<T>): AsyncIterable<T> => Readable.from(items)
 

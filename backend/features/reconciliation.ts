@@ -1,0 +1,53 @@
+import { and, asc, sql, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Queries } from '#backend/providers/database/port.ts'
+
+/** One round of the reconciler. */
+export interface Reconciliation {
+  now: Date
+  signal: AbortSignal
+  /** Hears of each row that could not be settled; the others go on, and the next round tries it again. */
+  onFailed: (about: { rows: string; id: string }, error: unknown) => void
+}
+
+/** The rows to be settled, in the order of `at` and `id`. */
+export interface OpenRows {
+  /** For the log. */
+  name: string
+  table: PgTable
+  at: AnyPgColumn<{ data: Date; notNull: true }>
+  id: AnyPgColumn<{ data: string; notNull: true }>
+  where: SQL | undefined
+}
+
+const PAGE_ROWS = 200
+
+/**
+ * Settles every row of `open` once, each by itself, page after page from the earliest: what fails is told and passed
+ * over, so that it keeps nobody waiting. `settle` takes its own transaction, and finds out anew how the row stands.
+ * @throws the signal's reason when it aborts, and what the database throws when a page cannot be read
+ */
+export async function reconcileRows(
+  queries: Queries,
+  { signal, onFailed }: Reconciliation,
+  open: OpenRows,
+  settle: (row: { id: string; at: Date }) => Promise<unknown>,
+): Promise<void> {
+  const { name, table, at, id, where } = open
+  let after: SQL | undefined
+  for (;;) {
+    const page = await queries
+      .select({ id, at })
+      .from(table)
+      .where(and(where, after))
+      .orderBy(asc(at), asc(id))
+      .limit(PAGE_ROWS)
+    for (const row of page) {
+      signal.throwIfAborted()
+      await settle(row).catch((error: unknown) => onFailed({ rows: name, id: row.id }, error))
+    }
+    const last = page.at(-1)
+    if (!last || page.length < PAGE_ROWS) return
+    after = sql`(${at}, ${id}) > (${sql.param(last.at, at)}, ${sql.param(last.id, id)})`
+  }
+}
