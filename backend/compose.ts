@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { endpoints } from '#contract/endpoints.ts'
 import type { Config } from './config.ts'
 import { createBundles } from './features/bundles/service.ts'
 import { createCheckout } from './features/checkout/service.ts'
@@ -8,6 +9,7 @@ import { createPreviews } from './features/previews/service.ts'
 import { createSelfies } from './features/selfies/service.ts'
 import { createTrainings } from './features/training/service.ts'
 import { createApp } from './http/app.ts'
+import { serve } from './http/call.ts'
 import { createHandlers } from './http/handlers.ts'
 import { createJobHandlers } from './jobs/handlers.ts'
 import { QUEUE_DEFINITIONS, createRunner } from './jobs/runner.ts'
@@ -64,13 +66,16 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
     config.role === 'worker'
       ? undefined
       : await createApp({
-          handlers: createHandlers({
-            database,
-            selfies,
-            bundles,
-            overview: createOverview(deps),
-            checkout: createCheckout(deps),
-          }),
+          calls: serve(
+            endpoints,
+            createHandlers({
+              database,
+              selfies,
+              bundles,
+              overview: createOverview(deps),
+              checkout: createCheckout(deps),
+            }),
+          ),
           identity: await createFirebaseIdentity(config.identity),
           signedFiles: storage,
           checkHealth: () => database.ping(),

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { assertRequiredParameters, errorCodesOf, requiredKeys, type EndpointDefinition } from './endpoint.ts'
 import { ENDPOINT_NAMES, endpoints, findEndpoint } from './endpoints.ts'
 import { RequiredParameterError } from './errors.ts'
+import { parametersOf } from './path.ts'
 
 const all: [string, EndpointDefinition][] = ENDPOINT_NAMES.map((name) => [name, endpoints[name]])
 
@@ -13,8 +14,8 @@ describe('the endpoint table', () => {
 
   test.each(all)('%s is found by its canonical path and every alias, with or without a slash', (name, e) => {
     for (const path of [e.path, ...e.aliases]) {
-      expect(findEndpoint(e.method, path)).toBe(name)
-      expect(findEndpoint(e.method, `${path}/`)).toBe(name)
+      expect(findEndpoint(endpoints, e.method, path)).toMatchObject({ name, pattern: path, params: {} })
+      expect(findEndpoint(endpoints, e.method, `${path}/`)?.name).toBe(name)
     }
   })
 
@@ -25,14 +26,26 @@ describe('the endpoint table', () => {
     ['GET', ''],
     ['get', '/persons/get_all'],
   ])('nothing is served at %s %s', (method, path) => {
-    expect(findEndpoint(method, path)).toBeUndefined()
+    expect(findEndpoint(endpoints, method, path)).toBeUndefined()
+  })
+
+  test.each(all)('%s has a schema for each parameter of its paths, and no other', (_name, e) => {
+    for (const path of [e.path, ...e.aliases]) {
+      expect(parametersOf(path).sort()).toEqual(Object.keys(e.params?.shape ?? {}).sort())
+    }
+  })
+
+  test.each(all)('%s is kept by nobody unless it is the same for everybody', (_name, e) => {
+    if (e.cache !== undefined && e.cache !== 'no-store') {
+      expect({ method: e.method, auth: e.auth }).toEqual({ method: 'GET', auth: 'public' })
+    }
   })
 
   test.each(all)('%s documents the codes that follow from its parts', (_name, e) => {
     const codes = errorCodesOf(e)
     expect(codes).toEqual(expect.arrayContaining([...e.errors, 'internal']))
     expect(codes.includes('email_unverified')).toBe(e.auth === 'verified')
-    expect(codes.includes('parameter_invalid')).toBe(e.query !== undefined)
+    expect(codes.includes('parameter_invalid')).toBe(Boolean(e.query ?? e.params ?? e.idempotent))
   })
 })
 

@@ -1,10 +1,14 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { RequiredParameterError, type ErrorCode } from './errors.ts'
+import type { RateClass } from './rate.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT'
 
-/** Who may call: anyone · a signed-in user · a signed-in user with verified e-mail · the holder of a share token. */
-export type EndpointAuth = 'public' | 'user' | 'verified' | 'share'
+/**
+ * Who may call: anyone · a signed-in user · a signed-in user with verified e-mail · the holder of a share token ·
+ * whoever signed the raw body, which the handler verifies.
+ */
+export type EndpointAuth = 'public' | 'user' | 'verified' | 'share' | 'signature'
 
 /** Repeated multipart parts of one field name. */
 export interface FilesDefinition {
@@ -12,17 +16,36 @@ export interface FilesDefinition {
   maxCount: number
 }
 
+/** A body that is handed on byte by byte, because a signature covers exactly these. */
+export interface RawBodyDefinition {
+  maxBytes: number
+  /** Names of the headers the handler reads, in lower case. */
+  headers: readonly string[]
+}
+
+/** `no-store`, or how long anyone may keep the answer, and how long after that while a new one is fetched. */
+export type CachePolicy = 'no-store' | { publicSeconds: number; staleSeconds: number }
+
 export interface EndpointDefinition {
   method: HttpMethod
-  /** Canonical path at the backend, without trailing slash (one is accepted). */
+  /** Canonical path at the backend, without trailing slash (one is accepted); parameters as `{name}`. */
   path: `/${string}`
-  /** Other readings of the path, served alike. */
+  /** Other readings of the path, served alike, with the same parameters. */
   aliases: readonly `/${string}`[]
   auth: EndpointAuth
+  /** Which limit its calls count towards. */
+  rate: RateClass
+  /** `no-store` when absent. Only what is the same for everybody may be kept. */
+  cache?: CachePolicy
+  /** A repeat with the same `Idempotency-Key` of the same caller answers what the first made. */
+  idempotent?: true
   summary: string
+  /** The parameters in the path. */
+  params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
   files?: FilesDefinition
+  raw?: RawBodyDefinition
   response: z.ZodType
   /** Codes of this call beyond those every call of its kind can answer. */
   errors: readonly ErrorCode[]
@@ -33,22 +56,28 @@ export function defineEndpoint<const D extends EndpointDefinition>(definition: D
   return definition
 }
 
+/** Makes a repeated call harmless; chosen by the caller, new for each thing it wants made. */
+export const IdempotencyKey = z.string().regex(/^[\w-]{8,64}$/)
+export const IDEMPOTENCY_HEADER = 'idempotency-key'
+
 type InputOf<S> = S extends z.ZodType ? z.input<S> : never
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : never
 
 /** What the caller gives: only the parts the definition has. */
-export type EndpointInput<D extends EndpointDefinition> = (D extends { query: infer Q extends z.ZodObject }
-  ? { query: InputOf<Q> }
+export type EndpointInput<D extends EndpointDefinition> = (D extends { params: infer P extends z.ZodObject }
+  ? { params: InputOf<P> }
   : unknown) &
+  (D extends { query: infer Q extends z.ZodObject } ? { query: InputOf<Q> } : unknown) &
   (D extends { body: infer B extends z.ZodObject } ? { body: InputOf<B> } : unknown) &
   (D extends { files: FilesDefinition } ? { files: readonly Blob[] } : unknown)
 
-/** What a handler receives: query and body after parsing. Files are streamed to it separately. */
+/** What a handler receives: parameters, query and body after parsing. Files are streamed to it separately. */
 export type EndpointArguments<D extends EndpointDefinition> = (D extends {
-  query: infer Q extends z.ZodObject
+  params: infer P extends z.ZodObject
 }
-  ? { query: OutputOf<Q> }
+  ? { params: OutputOf<P> }
   : unknown) &
+  (D extends { query: infer Q extends z.ZodObject } ? { query: OutputOf<Q> } : unknown) &
   (D extends { body: infer B extends z.ZodObject } ? { body: OutputOf<B> } : unknown)
 
 /** What a caller receives. */
@@ -68,7 +97,10 @@ const TOKEN_ERRORS = [
 /** Every code this call can answer with: its own and those that follow from its parts. */
 export function errorCodesOf(definition: EndpointDefinition): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([...definition.errors, ...COMMON_ERRORS])
-  if (definition.query) codes.add('parameter_required').add('parameter_invalid')
+  if (definition.params || definition.query) codes.add('parameter_required').add('parameter_invalid')
+  if (definition.idempotent) codes.add('parameter_invalid')
+  if (definition.raw) codes.add('body_invalid').add('body_too_large')
+  if (definition.auth === 'signature') codes.add('signature_invalid')
   if (definition.body) codes.add('parameter_required').add('body_invalid').add('body_too_large')
   if (definition.files) codes.add('body_invalid')
   if (definition.body || definition.files) codes.add('media_type_unsupported')
@@ -78,7 +110,7 @@ export function errorCodesOf(definition: EndpointDefinition): readonly ErrorCode
   return [...codes].sort()
 }
 
-/** Names of the mandatory members of a query or body: those that do not accept `undefined`. */
+/** Names of the mandatory members of parameters, query or body: those that do not accept `undefined`. */
 export function requiredKeys(schema: z.ZodObject): string[] {
   return Object.entries(schema.shape)
     .filter(([, member]) => !(member as z.ZodType).safeParse(undefined).success)
@@ -92,9 +124,9 @@ export function requiredKeys(schema: z.ZodObject): string[] {
 export function assertRequiredParameters(
   operation: string,
   definition: EndpointDefinition,
-  input: { query?: unknown; body?: unknown; files?: readonly unknown[] | null },
+  input: { params?: unknown; query?: unknown; body?: unknown; files?: readonly unknown[] | null },
 ): void {
-  for (const part of ['query', 'body'] as const) {
+  for (const part of ['params', 'query', 'body'] as const) {
     const schema = definition[part]
     if (!schema) continue
     const given: Readonly<Record<string, unknown>> = { ...(input[part] ?? {}) }

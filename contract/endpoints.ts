@@ -1,5 +1,6 @@
 import { bundleEndpoints } from './bundles.ts'
 import type { EndpointDefinition } from './endpoint.ts'
+import { matchPath } from './path.ts'
 import { paymentEndpoints } from './payments.ts'
 import { personEndpoints } from './persons.ts'
 
@@ -14,16 +15,26 @@ export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints
 export const ENDPOINT_NAMES = Object.keys(endpoints) as EndpointName[]
 
-/** Path without its trailing slash, which callers may or may not send. */
-export function normalizePath(path: string): string {
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+/** Calls by name: the product's, or a table of one's own. */
+export type EndpointTable = Readonly<Record<string, EndpointDefinition>>
+
+export interface FoundEndpoint {
+  name: string
+  definition: EndpointDefinition
+  /** The reading that was asked for: the canonical path or an alias. */
+  pattern: string
+  /** Decoded. */
+  params: Record<string, string>
 }
 
-/** The call served at this method and path, by its canonical path or an alias. */
-export function findEndpoint(method: string, path: string): EndpointName | undefined {
-  const wanted = normalizePath(path)
-  return ENDPOINT_NAMES.find((name) => {
-    const { method: served, path: canonical, aliases }: EndpointDefinition = endpoints[name]
-    return served === method && (canonical === wanted || aliases.some((alias) => alias === wanted))
-  })
+/** The call that a table serves at this method and path. */
+export function findEndpoint(table: EndpointTable, method: string, path: string): FoundEndpoint | undefined {
+  for (const [name, definition] of Object.entries(table)) {
+    if (definition.method !== method) continue
+    for (const pattern of [definition.path, ...definition.aliases]) {
+      const params = matchPath(pattern, path)
+      if (params) return { name, definition, pattern, params }
+    }
+  }
+  return undefined
 }

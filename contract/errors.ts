@@ -53,11 +53,17 @@ export class ProductError extends Error {
   override readonly name = 'ProductError'
   readonly code: ErrorCode
   readonly parameter: string | undefined
+  /** How long the caller is to wait before it asks again. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, options: { parameter?: string; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { parameter?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
     super(options.parameter === undefined ? code : `${code}: ${options.parameter}`, { cause: options.cause })
     this.code = code
     this.parameter = options.parameter
+    this.retryAfterSeconds = options.retryAfterSeconds
   }
 
   get status(): number {

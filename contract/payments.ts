@@ -9,6 +9,7 @@ export const paymentEndpoints = {
     path: '/stripe/create-checkout-session',
     aliases: [],
     auth: 'verified',
+    rate: 'checkout',
     summary: 'Buys one style for one person; a purchase of nothing to pay is fulfilled at once',
     body: z.object({ personid: z.uuid(), styleId: StyleId, currency: Currency }),
     response: z.object({ status: z.literal('fulfilled'), bundleId: z.uuid() }),

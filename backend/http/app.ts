@@ -7,21 +7,31 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import type { EndpointDefinition, HttpMethod } from '#contract/endpoint.ts'
-import { ENDPOINT_NAMES, endpoints, findEndpoint } from '#contract/endpoints.ts'
+import {
+  IDEMPOTENCY_HEADER,
+  IdempotencyKey,
+  type CachePolicy,
+  type HttpMethod,
+  type RawBodyDefinition,
+} from '#contract/endpoint.ts'
+import { findEndpoint, type EndpointTable } from '#contract/endpoints.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { Identity } from '#backend/providers/identity/port.ts'
 import type { SignedFiles } from '#backend/providers/storage/port.ts'
+import type { RawCall, ServedCall } from './call.ts'
 import { toErrorBody, toProductError } from './errors.ts'
-import type { Handlers } from './handlers.ts'
 import { parseInput } from './input.ts'
 import { createOpenApiDocument } from './openapi.ts'
+import { authorize, type Limit, type Principal } from './principals.ts'
 import { registerStorageRoute } from './storage-route.ts'
 import { incomingFiles } from './uploads.ts'
 
 export interface AppDeps {
-  handlers: Handlers
+  /** What is served: every call with who answers it. */
+  calls: readonly ServedCall[]
   identity: Identity
+  /** Refuses callers that ask too often. */
+  limit?: Limit
   /** Served at /storage/ when the storage has no server of its own. */
   signedFiles?: SignedFiles
   /** Throws when the process cannot do its work. */
@@ -37,7 +47,7 @@ const REQUEST_TIMEOUT_MS = 10 * 60_000
 const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT']
 const INCOMING_REQUEST_ID = /^[\w-]{8,64}$/
 
-/** The API: every route is made from the endpoint table. */
+/** The API: every route is made from a definition of the contract. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.logger,
@@ -65,77 +75,116 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     request.log.info({ method, route: routeOptions.url ?? null, status: reply.statusCode, ms }, 'answered')
   })
   app.setErrorHandler(sendError)
-  app.setNotFoundHandler(answerUnknown)
+  const table = Object.fromEntries(deps.calls.map(({ name, definition }) => [name, definition]))
+  app.setNotFoundHandler((request, reply) => answerUnknown(table, request, reply))
   app.get(HEALTH_PATH, async () => {
     await deps.checkHealth().catch((cause: unknown) => {
       throw new ProductError('unavailable', { cause })
     })
     return { status: 'ok' }
   })
-  const openApi = createOpenApiDocument(deps.publicUrl)
+  const openApi = createOpenApiDocument(table, deps.publicUrl)
   app.get('/openapi.json', (_request, reply) => reply.send(openApi))
   if (deps.signedFiles) registerStorageRoute(app, deps.signedFiles, deps.siteUrl)
-  for (const name of ENDPOINT_NAMES) {
-    const definition: EndpointDefinition = endpoints[name]
-    // Sound by construction: what `answerCall` passes is parsed by the definition of the same name.
-    const handle = deps.handlers[name] as (call: object) => Promise<unknown>
-    for (const url of [definition.path, ...definition.aliases]) {
-      app.route({
-        method: definition.method,
-        url,
-        handler: (request) => answerCall(definition, handle, request),
-        // Before the body is read, so that strangers cannot make us read theirs.
-        onRequest: (request) => authorize(definition, deps.identity, request),
+  for (const call of deps.calls) {
+    const { raw } = call.definition
+    if (raw)
+      await app.register((scope, _options, done) => {
+        registerRawCall(scope, deps, call, raw)
+        done()
       })
-    }
+    else registerCall(app, deps, call)
   }
   return app
 }
 
-/** @throws IdentityError, ProductError email_unverified */
-async function authorize(
-  definition: EndpointDefinition,
-  identity: Identity,
-  request: FastifyRequest,
-): Promise<void> {
-  if (definition.auth === 'public' || definition.auth === 'share') return
-  const caller = await identity.verify(tokenOf(request))
-  if (definition.auth === 'verified' && !caller.emailVerified) throw new ProductError('email_unverified')
-  callers.set(request, caller.uid)
+function registerCall(app: FastifyInstance, deps: AppDeps, call: ServedCall, bodyLimit?: number): void {
+  const { definition } = call
+  for (const path of [definition.path, ...definition.aliases]) {
+    app.route({
+      method: definition.method,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      ...(bodyLimit !== undefined && { bodyLimit }),
+      handler: (request, reply) => answerCall(call, request, reply),
+      // Before the body is read, so that strangers cannot make us read theirs.
+      onRequest: async (request) => {
+        const principal = await authorize(definition, deps.identity, request)
+        principals.set(request, principal)
+        await deps.limit?.(request, definition, principal)
+      },
+    })
+  }
 }
 
-const callers = new WeakMap<FastifyRequest, string>()
-
-/** The token stands raw in the header; the customary scheme before it is tolerated. */
-function tokenOf(request: FastifyRequest): string {
-  return (request.headers.authorization ?? '').replace(/^Bearer\s+/i, '').trim()
+/** In a scope of its own, where every body is handed on as the bytes it came in. */
+function registerRawCall(
+  scope: FastifyInstance,
+  deps: AppDeps,
+  call: ServedCall,
+  { maxBytes }: RawBodyDefinition,
+): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  registerCall(scope, deps, call, maxBytes)
 }
+
+const principals = new WeakMap<FastifyRequest, Principal>()
 
 async function answerCall(
-  definition: EndpointDefinition,
-  handle: (call: object) => Promise<unknown>,
+  { name, definition, handle }: ServedCall,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<unknown> {
-  const { query, body, files, response } = definition
+  const { params, query, body, files, raw, response } = definition
   if (files && !request.isMultipart()) throw new ProductError('media_type_unsupported')
+  const principal = principals.get(request)
   const answer = await handle({
-    uid: callers.get(request),
+    ...(principal?.kind === 'user' && { uid: principal.uid }),
+    ...(params && { params: parseInput('params', params, request.params) }),
     ...(query && { query: parseInput('query', query, request.query) }),
     ...(body && { body: parseInput('body', body, request.body) }),
+    ...(definition.idempotent && { idempotencyKey: idempotencyKeyOf(name, request) }),
     ...(files && { files: incomingFiles(request, files) }),
+    ...(raw && rawCallOf(raw, request)),
   })
-  return response.parse(answer)
+  const parsed = response.parse(answer)
+  reply.header('cache-control', cacheControl(definition.cache))
+  return parsed
+}
+
+function rawCallOf({ headers }: RawBodyDefinition, request: FastifyRequest): RawCall {
+  if (!Buffer.isBuffer(request.body)) throw new ProductError('body_invalid')
+  const named = headers.flatMap((header) => {
+    const value = request.headers[header]
+    return typeof value === 'string' ? [[header, value] as const] : []
+  })
+  return { rawBody: request.body, headers: Object.fromEntries(named) }
+}
+
+/** A key stands for one thing made by one call: another call may be sent the same. */
+function idempotencyKeyOf(operation: string, request: FastifyRequest): string | undefined {
+  const given = request.headers[IDEMPOTENCY_HEADER]
+  if (given === undefined) return undefined
+  const key = IdempotencyKey.safeParse(given)
+  if (!key.success) throw new ProductError('parameter_invalid', { parameter: IDEMPOTENCY_HEADER })
+  return `${operation}.${key.data}`
+}
+
+function cacheControl(policy: CachePolicy = 'no-store'): string {
+  if (policy === 'no-store') return policy
+  return `public, max-age=${policy.publicSeconds}, stale-while-revalidate=${policy.staleSeconds}`
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toProductError(error)
   if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'failed')
+  if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds)
   return reply.status(known.status).type('application/json').send(toErrorBody(known, request.id))
 }
 
-function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerUnknown(table: EndpointTable, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?', 1)[0] ?? ''
-  const allowed = METHODS.filter((method) => findEndpoint(method, path))
+  const allowed = METHODS.filter((method) => findEndpoint(table, method, path))
   if (allowed.length === 0) return sendError(new ProductError('route_not_found'), request, reply)
   reply.header('allow', allowed.join(', '))
   return sendError(new ProductError('method_not_allowed'), request, reply)

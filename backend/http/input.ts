@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import { ProductError } from '#contract/errors.ts'
 
 /**
- * Parses a query or body.
+ * Parses the parameters of a path, a query or a body.
  * @throws ProductError parameter_required, and parameter_invalid or body_invalid, naming the first culprit
  */
-export function parseInput(part: 'query' | 'body', schema: z.ZodObject, given: unknown): unknown {
-  const invalid = part === 'query' ? 'parameter_invalid' : 'body_invalid'
+export function parseInput(part: 'params' | 'query' | 'body', schema: z.ZodObject, given: unknown): unknown {
+  const invalid = part === 'body' ? 'body_invalid' : 'parameter_invalid'
   if (part === 'body' && (typeof given !== 'object' || given === null || Array.isArray(given))) {
     throw new ProductError(invalid)
   }

@@ -1,14 +1,19 @@
+import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { BRAND } from '#contract/brand.ts'
-import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
-import { ENDPOINT_NAMES, endpoints } from '#contract/endpoints.ts'
+import {
+  IDEMPOTENCY_HEADER,
+  IdempotencyKey,
+  errorCodesOf,
+  type EndpointDefinition,
+} from '#contract/endpoint.ts'
+import type { EndpointTable } from '#contract/endpoints.ts'
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/errors.ts'
 
 /** The OpenAPI 3.1 document of the API, made from the endpoint table. */
-export function createOpenApiDocument(serverUrl: string) {
+export function createOpenApiDocument(table: EndpointTable, serverUrl: string) {
   const paths: ZodOpenApiPathsObject = {}
-  for (const name of ENDPOINT_NAMES) {
-    const definition: EndpointDefinition = endpoints[name]
+  for (const [name, definition] of Object.entries(table)) {
     for (const path of [definition.path, ...definition.aliases]) {
       const isAlias = path !== definition.path
       const operation = operationOf(isAlias ? `${name}Alias` : name, definition, isAlias)
@@ -33,19 +38,29 @@ export function createOpenApiDocument(serverUrl: string) {
   })
 }
 
+const IDEMPOTENCY_PARAMETER = z.object({
+  [IDEMPOTENCY_HEADER]: IdempotencyKey.optional().meta({
+    description: 'A repeat with the same key answers what the first call made',
+  }),
+})
+
 function operationOf(
   operationId: string,
   definition: EndpointDefinition,
   isAlias: boolean,
 ): ZodOpenApiOperationObject {
-  const { summary, auth, query, response, path } = definition
+  const { summary, auth, params, query, idempotent, response, path } = definition
   return {
     operationId,
     summary,
     tags: [path.split('/')[1] ?? 'other'],
     security: auth === 'user' || auth === 'verified' ? [{ idToken: [] }] : [],
     ...(isAlias && { deprecated: true }),
-    ...(query && { requestParams: { query } }),
+    requestParams: {
+      ...(params && { path: params }),
+      ...(query && { query }),
+      ...(idempotent && { header: IDEMPOTENCY_PARAMETER }),
+    },
     ...requestBodyOf(definition),
     responses: {
       200: { description: 'Done', content: { 'application/json': { schema: response } } },
@@ -54,7 +69,12 @@ function operationOf(
   }
 }
 
-function requestBodyOf({ body, files }: EndpointDefinition): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+function requestBodyOf({
+  body,
+  files,
+  raw,
+}: EndpointDefinition): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  if (raw) return { requestBody: { required: true, content: { '*/*': {} } } }
   if (body) return { requestBody: { required: true, content: { 'application/json': { schema: body } } } }
   if (!files) return {}
   const properties = {

@@ -1,5 +1,5 @@
-import type { EndpointResult } from '#contract/endpoint.ts'
-import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
+import { IDEMPOTENCY_HEADER, type EndpointResult } from '#contract/endpoint.ts'
+import { endpoints, type EndpointName, type Endpoints } from '#contract/endpoints.ts'
 import { readAnswer } from './answer.ts'
 import { CallError, isTransient } from './call-error.ts'
 import { prepareRequest, type CallInput, type PreparedRequest } from './request.ts'
@@ -17,6 +17,8 @@ export interface ClientDeps {
 
 export interface CallOptions {
   signal?: AbortSignal
+  /** Names what is to be made, so that asking again makes it once; for calls that are `idempotent`. */
+  idempotencyKey?: string
 }
 
 /** The typed calls of the endpoint table. Both reject with `CallError`, or `RequiredParameterError` before sending. */
@@ -34,7 +36,7 @@ export interface Client {
   ) => Promise<EndpointResult<Endpoints[N]>>
 }
 
-const GET_ATTEMPTS = 3
+const SAFE_ATTEMPTS = 3
 const FIRST_PAUSE_MS = 300
 const LONGEST_PAUSE_MS = 5_000
 
@@ -65,12 +67,13 @@ export function createClient(deps: ClientDeps): Client {
     name: N,
     request: PreparedRequest,
     token: string | undefined,
-    signal: AbortSignal | undefined,
+    { signal, idempotencyKey }: CallOptions,
   ): Promise<EndpointResult<Endpoints[N]>> {
     const timeout = AbortSignal.timeout(deps.timeoutMs ?? 20_000)
     const headers = new Headers({ accept: 'application/json' })
     if (token !== undefined) headers.set('authorization', token)
     if (request.contentType !== undefined) headers.set('content-type', request.contentType)
+    if (idempotencyKey !== undefined) headers.set(IDEMPOTENCY_HEADER, idempotencyKey)
     try {
       const response = await send(`${deps.baseUrl}${request.path}`, {
         method: request.definition.method,
@@ -78,7 +81,7 @@ export function createClient(deps: ClientDeps): Client {
         ...(request.body === undefined ? {} : { body: request.body }),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         credentials: 'omit',
-        cache: 'no-store',
+        cache: request.definition.cache === undefined ? 'no-store' : 'default',
       })
       const text = await response.text()
       return readAnswer(name, { status: response.status, text, header: (key) => response.headers.get(key) })
@@ -91,11 +94,13 @@ export function createClient(deps: ClientDeps): Client {
 
   return {
     async call(name, input, options = {}) {
-      const request = prepareRequest(name, input)
-      const attempts = request.definition.method === 'GET' ? GET_ATTEMPTS : 1
+      const request = prepareRequest(name, endpoints[name], input)
+      const { method, idempotent } = request.definition
+      const isSafe = method === 'GET' || (idempotent && options.idempotencyKey !== undefined)
+      const attempts = isSafe ? SAFE_ATTEMPTS : 1
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await authorized(request, (token) => exchange(name, request, token, options.signal))
+          return await authorized(request, (token) => exchange(name, request, token, options))
         } catch (error) {
           if (attempt >= attempts || !isTransient(error) || (error.retryAfterMs ?? 0) > LONGEST_PAUSE_MS)
             throw error
@@ -107,7 +112,7 @@ export function createClient(deps: ClientDeps): Client {
     },
 
     async upload(name, input, options) {
-      const request = prepareRequest(name, input)
+      const request = prepareRequest(name, endpoints[name], input)
       return authorized(request, async (token) =>
         readAnswer(name, await sendWithProgress(`${deps.baseUrl}${request.path}`, request, token, options)),
       )

@@ -1,16 +1,19 @@
-import { endpoints, findEndpoint, normalizePath, type EndpointName } from '#contract/endpoints.ts'
-import type { EndpointDefinition } from '#contract/endpoint.ts'
+import { IDEMPOTENCY_HEADER, type EndpointDefinition } from '#contract/endpoint.ts'
+import { endpoints, findEndpoint, type EndpointTable } from '#contract/endpoints.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import { fillPath } from '#contract/path.ts'
 
 export interface GatewayDeps {
   /** Without a slash at the end. */
   backendUrl: string
+  /** The calls that are handed on; the product's when absent. */
+  table?: EndpointTable
   fetch?: typeof fetch
   newRequestId?: () => string
 }
 
 /** Request headers the backend gets to see. Cookies are not among them: nobody is authenticated by one. */
-const FORWARDED = ['authorization', 'content-type', 'content-length', 'accept'] as const
+const FORWARDED = ['authorization', 'content-type', 'content-length', 'accept', IDEMPOTENCY_HEADER] as const
 const RETURNED = ['content-type', 'retry-after', 'x-request-id'] as const
 const REQUEST_ID = /^[\w-]{8,64}$/
 const CALL_TIMEOUT_MS = 30_000
@@ -23,23 +26,26 @@ const METHODS = ['GET', 'POST', 'PUT'] as const
  * `path` is what follows the gateway's own address.
  */
 export function createGateway(deps: GatewayDeps): (request: Request, path: string) => Promise<Response> {
-  const send = deps.fetch ?? fetch
+  const { table = endpoints, fetch: send = fetch } = deps
   return async (request, path) => {
     const given = request.headers.get('x-request-id')
     const requestId =
       given !== null && REQUEST_ID.test(given)
         ? given
         : (deps.newRequestId ?? crypto.randomUUID.bind(crypto))()
-    const name = findEndpoint(request.method, path)
-    if (name === undefined) {
-      const known = METHODS.some((method) => findEndpoint(method, path) !== undefined)
+    const found = findEndpoint(table, request.method, path)
+    // Written anew from what was understood, so that nothing else is asked for at the other end.
+    const target = found && fillPath(found.pattern, found.params)
+    if (found === undefined || target === undefined) {
+      const known = METHODS.some((method) => findEndpoint(table, method, path) !== undefined)
       return refuse(known ? 'method_not_allowed' : 'route_not_found', requestId)
     }
-    const timeout = AbortSignal.timeout(timeoutOf(name))
+    const { definition } = found
+    const timeout = AbortSignal.timeout(definition.files ? UPLOAD_TIMEOUT_MS : CALL_TIMEOUT_MS)
     try {
-      const response = await send(`${deps.backendUrl}${normalizePath(path)}${new URL(request.url).search}`, {
+      const response = await send(`${deps.backendUrl}${target}${new URL(request.url).search}`, {
         method: request.method,
-        headers: forwardedHeaders(request, requestId),
+        headers: forwardedHeaders(request, definition, requestId),
         ...(request.body === null ? {} : { body: request.body, duplex: 'half' }),
         redirect: 'manual',
         cache: 'no-store',
@@ -47,7 +53,7 @@ export function createGateway(deps: GatewayDeps): (request: Request, path: strin
       })
       return new Response(response.body, {
         status: response.status,
-        headers: returnedHeaders(response, requestId),
+        headers: returnedHeaders(response, definition, requestId),
       })
     } catch {
       return refuse(timeout.aborted ? 'timeout' : 'unavailable', requestId)
@@ -55,23 +61,19 @@ export function createGateway(deps: GatewayDeps): (request: Request, path: strin
   }
 }
 
-function timeoutOf(name: EndpointName): number {
-  const definition: EndpointDefinition = endpoints[name]
-  return definition.files ? UPLOAD_TIMEOUT_MS : CALL_TIMEOUT_MS
-}
-
-function forwardedHeaders(request: Request, requestId: string): Headers {
+function forwardedHeaders(request: Request, { raw }: EndpointDefinition, requestId: string): Headers {
   const headers = new Headers({ 'x-request-id': requestId })
-  for (const name of FORWARDED) {
+  for (const name of [...FORWARDED, ...(raw?.headers ?? [])]) {
     const value = request.headers.get(name)
     if (value !== null) headers.set(name, value)
   }
   return headers
 }
 
-function returnedHeaders(response: Response, requestId: string): Headers {
+function returnedHeaders(response: Response, { cache }: EndpointDefinition, requestId: string): Headers {
   const headers = new Headers({ 'cache-control': 'no-store', 'x-request-id': requestId })
-  for (const name of RETURNED) {
+  const names = cache === undefined ? RETURNED : [...RETURNED, 'cache-control']
+  for (const name of names) {
     const value = response.headers.get(name)
     if (value !== null) headers.set(name, value)
   }

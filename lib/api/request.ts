@@ -1,9 +1,12 @@
 import { assertRequiredParameters, type EndpointDefinition, type EndpointInput } from '#contract/endpoint.ts'
-import { endpoints, type EndpointName, type Endpoints } from '#contract/endpoints.ts'
+import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
+import { fillPath } from '#contract/path.ts'
+import { CallError } from './call-error.ts'
 
 export type CallInput<N extends EndpointName> = EndpointInput<Endpoints[N]>
 
 interface InputParts {
+  params?: object
   query?: object
   body?: object
   files?: readonly Blob[]
@@ -19,19 +22,26 @@ export interface PreparedRequest {
 }
 
 /**
- * Builds query, JSON or multipart from the input.
+ * Builds path, query, JSON or multipart from the input.
  * @throws RequiredParameterError before anything is sent, when a mandatory parameter is null or undefined
+ * @throws CallError parameter_invalid, when one cannot stand in a path
  */
-export function prepareRequest<N extends EndpointName>(name: N, input: CallInput<N>): PreparedRequest {
-  const definition: EndpointDefinition = endpoints[name]
+export function prepareRequest<D extends EndpointDefinition>(
+  name: string,
+  definition: D,
+  input: EndpointInput<D>,
+): PreparedRequest {
   const parts: InputParts = typeof input === 'object' && input !== null ? input : {}
   assertRequiredParameters(name, definition, parts)
+  const params = Object.entries(parts.params ?? {}).map(([key, value]) => [key, String(value)] as const)
+  const path = fillPath(definition.path, Object.fromEntries(params))
+  if (path === undefined) throw new CallError('parameter_invalid')
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(parts.query ?? {})) {
     if (value !== undefined && value !== null) query.set(key, String(value))
   }
   const search = query.size === 0 ? '' : `?${query.toString()}`
-  const prepared = { definition, path: `${definition.path}${search}` }
+  const prepared = { definition, path: `${path}${search}` }
   if (definition.files) {
     const form = new FormData()
     for (const file of parts.files ?? []) {

@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_HEADER } from '#contract/endpoint.ts'
 import type { RawAnswer } from './answer.ts'
 import { CallError } from './call-error.ts'
 import type { PreparedRequest } from './request.ts'
@@ -6,6 +7,8 @@ export interface UploadOptions {
   /** Share of the body that left this machine, 0..1. */
   onProgress: (sent: number) => void
   signal?: AbortSignal
+  /** Names what is sent, so that sending it again after a lost answer stores it once. */
+  idempotencyKey?: string
 }
 
 /** A transfer that moves nothing for this long is given up. */
@@ -16,7 +19,7 @@ export function sendWithProgress(
   url: string,
   request: PreparedRequest,
   token: string | undefined,
-  { onProgress, signal }: UploadOptions,
+  { onProgress, signal, idempotencyKey }: UploadOptions,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
@@ -55,6 +58,7 @@ export function sendWithProgress(
     xhr.setRequestHeader('accept', 'application/json')
     if (token !== undefined) xhr.setRequestHeader('authorization', token)
     if (request.contentType !== undefined) xhr.setRequestHeader('content-type', request.contentType)
+    if (idempotencyKey !== undefined) xhr.setRequestHeader(IDEMPOTENCY_HEADER, idempotencyKey)
     watch()
     xhr.send(request.body)
   })

@@ -5,7 +5,7 @@ import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
 import { ENDPOINT_NAMES, endpoints } from '#contract/endpoints.ts'
 import { ERROR_STATUS } from '#contract/errors.ts'
 
-const document = createOpenApiDocument('https://api.example')
+const document = createOpenApiDocument(endpoints, 'https://api.example')
 const calls: [string, EndpointDefinition][] = ENDPOINT_NAMES.map((name) => [name, endpoints[name]])
 
 test('is valid OpenAPI 3.1', async () => {

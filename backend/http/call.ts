@@ -1,0 +1,44 @@
+import type {
+  EndpointAnswer,
+  EndpointArguments,
+  EndpointDefinition,
+  FilesDefinition,
+  RawBodyDefinition,
+} from '#contract/endpoint.ts'
+import type { EndpointTable } from '#contract/endpoints.ts'
+import type { IncomingFile } from '#backend/features/selfies/intake.ts'
+
+/** What a handler receives: who calls, and the parts the definition has. */
+export type Call<D extends EndpointDefinition> = EndpointArguments<D> &
+  (D extends { auth: 'user' | 'verified' } ? { uid: string } : unknown) &
+  (D extends { files: FilesDefinition } ? { files: AsyncIterable<IncomingFile> } : unknown) &
+  (D extends { raw: infer R extends RawBodyDefinition } ? RawCall<R> : unknown) &
+  (D extends { idempotent: true } ? { idempotencyKey: string | undefined } : unknown)
+
+/** The body as it came, and the headers the definition names. */
+export interface RawCall<R extends RawBodyDefinition = RawBodyDefinition> {
+  rawBody: Uint8Array
+  headers: Readonly<Partial<Record<R['headers'][number], string>>>
+}
+
+/** One handler per endpoint of a table; leaving one out does not compile. */
+export type HandlersOf<T extends EndpointTable> = {
+  [N in keyof T]: (call: Call<T[N]>) => Promise<EndpointAnswer<T[N]>>
+}
+
+/** A definition and who answers it. */
+export interface ServedCall {
+  name: string
+  definition: EndpointDefinition
+  handle: (call: object) => Promise<unknown>
+}
+
+/** Puts each definition of a table together with its handler. */
+export function serve<T extends EndpointTable>(table: T, handlers: HandlersOf<T>): ServedCall[] {
+  return Object.entries(table).map(([name, definition]) => ({
+    name,
+    definition,
+    // Sound by construction: what the door passes is parsed by the definition of the same name.
+    handle: handlers[name] as (call: object) => Promise<unknown>,
+  }))
+}

@@ -1,0 +1,21 @@
+import type { bundleEndpoints } from '#contract/bundles.ts'
+import type { Bundles } from '#backend/features/bundles/service.ts'
+import type { Checkout } from '#backend/features/checkout/service.ts'
+import type { HandlersOf } from '#backend/http/call.ts'
+
+export interface BundleFeatures {
+  bundles: Bundles
+  checkout: Checkout
+}
+
+const DEFAULT_CURRENCY = 'USD'
+
+export function createBundleHandlers(features: BundleFeatures): HandlersOf<typeof bundleEndpoints> {
+  const { bundles, checkout } = features
+  return {
+    getPossibleBundles: async ({ uid, query }) => ({
+      offers: await checkout.offers(uid, query.personid, query.currency ?? DEFAULT_CURRENCY),
+    }),
+    getBundle: ({ uid, query }) => bundles.get(uid, query.personid, query.bundleid),
+  }
+}

@@ -1,0 +1,36 @@
+import type { personEndpoints } from '#contract/persons.ts'
+import type { Overview } from '#backend/features/overview/service.ts'
+import { createPerson } from '#backend/features/persons/service.ts'
+import type { Selfies } from '#backend/features/selfies/service.ts'
+import type { HandlersOf } from '#backend/http/call.ts'
+import type { Database } from '#backend/providers/database/port.ts'
+
+export interface PersonFeatures {
+  database: Database
+  overview: Overview
+  selfies: Selfies
+}
+
+export function createPersonHandlers(features: PersonFeatures): HandlersOf<typeof personEndpoints> {
+  const { database, overview, selfies } = features
+  return {
+    createPerson: async ({ uid, body }) => {
+      const { name, gender, consentVersion } = body
+      const { id } = await database.transaction((tx) =>
+        createPerson(tx, uid, { name, gender, consentVersion }),
+      )
+      return overview.person(uid, id)
+    },
+    createPersonAndUpload: async ({ uid, query, files }) => {
+      const { name, gender, consent_version: consentVersion } = query
+      const person = { name, gender, consentVersion }
+      const { personId, ...taken } = await selfies.createPersonWith(uid, person, files)
+      return { person: await overview.person(uid, personId), ...taken }
+    },
+    uploadImages: ({ uid, query, files }) => selfies.add(uid, query.personid, files),
+    getPersons: async ({ uid }) => ({ persons: await overview.persons(uid) }),
+    getPerson: ({ uid, query }) => overview.person(uid, query.personid),
+    getUploadImages: ({ uid, query }) => selfies.list(uid, query.personid),
+    getTrainingStatus: ({ uid, query }) => overview.trainingStatus(uid, query.personid),
+  }
+}

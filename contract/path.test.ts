@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals'
+import { fillPath, matchPath } from './path.ts'
+
+const PATTERN = '/discount/validate/{code}'
+
+describe('a path with a parameter', () => {
+  test.each([
+    ['SUMMER', 'SUMMER'],
+    ['10 % off', '10%20%25%20off'],
+    ['a/b', 'a%2Fb'],
+    ['Grüße', 'Gr%C3%BC%C3%9Fe'],
+    ['...', '...'],
+    ['{code}', '%7Bcode%7D'],
+  ])('%j is written as %s and read again', (code, segment) => {
+    expect(fillPath(PATTERN, { code })).toBe(`/discount/validate/${segment}`)
+    expect(matchPath(PATTERN, `/discount/validate/${segment}`)).toEqual({ code })
+    expect(matchPath(PATTERN, `/discount/validate/${segment}/`)).toEqual({ code })
+  })
+
+  test.each(['', '.', '..', '\ud800'])('%j cannot stand in one', (code) => {
+    expect(fillPath(PATTERN, { code })).toBeUndefined()
+  })
+
+  test.each([
+    '/discount/validate',
+    '/discount/validate/',
+    '/discount/validate//',
+    '/discount/validate/a/b',
+    '/discount/other/a',
+    '/discount/validate/%zz',
+    '/discount/validate/%ff',
+    '/discount/validate/%2e%2e',
+    '/discount/validate/.',
+  ])('%s has not its form', (path) => {
+    expect(matchPath(PATTERN, path)).toBeUndefined()
+  })
+})

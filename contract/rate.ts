@@ -1,0 +1,24 @@
+/**
+ * How often one caller may ask: `limit` calls of a class within `windowSeconds`. A caller is the signed-in user, the
+ * share, or, where nobody is known, the address. Each call of the endpoint table names its class.
+ */
+export const RATE_LIMITS = {
+  /** Pages ask again every second or two while work is under way. */
+  read: { limit: 600, windowSeconds: 60 },
+  write: { limit: 120, windowSeconds: 60 },
+  /** The browser sends one file per call, a few at once. */
+  upload: { limit: 120, windowSeconds: 60 },
+  checkout: { limit: 20, windowSeconds: 60 },
+  /** Friends who vote by a link. */
+  share: { limit: 240, windowSeconds: 60 },
+  public: { limit: 300, windowSeconds: 60 },
+  /** A vendor's servers, which repeat what is refused. */
+  hook: { limit: 1200, windowSeconds: 60 },
+} as const satisfies Readonly<Record<string, RateLimit>>
+
+export interface RateLimit {
+  limit: number
+  windowSeconds: number
+}
+
+export type RateClass = keyof typeof RATE_LIMITS
