@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { unstable_doesMiddlewareMatch as doesMiddlewareMatch } from 'next/experimental/testing/server'
 import { LOCALES } from '#contract/locales.ts'
+import { GUARDED_SECTION_NAMES } from '#lib/session/sections.ts'
 import { config } from './middleware.ts'
 
 const matches = (url: string) => doesMiddlewareMatch({ config, nextConfig: {}, url })
@@ -17,9 +18,12 @@ describe('the middleware runs on', () => {
   ])('%s', (url) => {
     expect(matches(url)).toBe(true)
   })
-  test.each(LOCALES.flatMap((l) => [`/${l}/persons`, `/${l}/auth/login`]))('%s', (url) => {
-    expect(matches(url)).toBe(true)
-  })
+  test.each(LOCALES.flatMap((l) => GUARDED_SECTION_NAMES.flatMap((s) => [`/${l}/${s}`, `/${l}/${s}/a/b`])))(
+    '%s',
+    (url) => {
+      expect(matches(url)).toBe(true)
+    },
+  )
 })
 
 describe('the middleware leaves alone', () => {

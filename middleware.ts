@@ -1,13 +1,14 @@
 import { NextResponse, type NextRequest } from 'next/server'
 import { isDevelopment, readIdentitySettings, readMediaOrigins } from '#lib/env.ts'
 import { decideAccess, isGuarded } from '#lib/session/access.ts'
-import { contentPolicy } from '#lib/content-policy/with-nonce.ts'
+import { guardedPolicy } from '#lib/content-policy/policy.ts'
 import { SESSION_COOKIE } from '#lib/session/cookie.ts'
 import { createVisitorReader } from '#lib/session/verify-token.ts'
 
 /**
  * Paths without a language, and signed-in and sign-in pages. Public localized pages, the API, files and Next's own
- * paths are served without running this.
+ * paths are served without running this. Next reads this literal without running the file; a test holds it against the
+ * table of sections.
  */
 export const config = {
   matcher: [
@@ -42,7 +43,7 @@ function redirectTo(path: string, request: NextRequest): NextResponse {
 /** Next reads the nonce from the request's policy and marks its own scripts with it. */
 function withContentPolicy(request: NextRequest): NextResponse {
   const identity = readIdentitySettings()
-  const policy = contentPolicy({
+  const policy = guardedPolicy({
     nonce: btoa(crypto.randomUUID()),
     mediaOrigins: readMediaOrigins(),
     emulatorOrigin: identity.kind === 'emulator' ? identity.emulatorOrigin : undefined,

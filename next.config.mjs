@@ -1,14 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import createNextIntlPlugin from 'next-intl/plugin'
-import { publicPolicy } from './lib/content-policy/without-nonce.mjs'
+import { LOCALES } from './contract/locales.ts'
+import { DATA_POLICY } from './lib/content-policy/policy.ts'
+import { GUARDED_SECTION_NAMES } from './lib/session/sections.ts'
 
-const development = process.env.NODE_ENV === 'development'
-
-/**
- * For pages rendered on request without a nonce, such as "not found". Prerendered ones replace it by a stricter one with
- * hashes (the adapter); signed-in ones get theirs, with a nonce, from the middleware, hence the exception in `source`.
- */
-const fallbackPolicy = publicPolicy("'unsafe-inline'", development)
+const locale = `:locale(${LOCALES.join('|')})`
+const section = `:section(${GUARDED_SECTION_NAMES.join('|')})`
 
 const everywhere = [
   { key: 'Strict-Transport-Security', value: 'max-age=63072000; includeSubDomains' },
@@ -33,13 +30,24 @@ const config = {
   // `npm run types` checks the whole repository; the build would do it a second time.
   typescript: { ignoreBuildErrors: true },
   experimental: { globalNotFound: true },
+  // Nothing of the site's goes through the optimizer: its pictures are made in their sizes.
+  images: { unoptimized: true },
+  async rewrites() {
+    return {
+      beforeFiles: [],
+      afterFiles: [],
+      // Below a language, what no page answers to: under the policy of the place it was looked for in.
+      fallback: [
+        { source: `/${locale}/${section}/:rest*`, destination: '/:locale/unknown/guarded' },
+        { source: `/${locale}/:rest+`, destination: '/:locale/unknown' },
+      ],
+    }
+  },
   async headers() {
     return [
       { source: '/:path*', headers: everywhere },
-      {
-        source: '/((?!(?:en|de|fr|es|it)(?:$|/auth|/persons)).*)',
-        headers: [{ key: 'Content-Security-Policy', value: fallbackPolicy }],
-      },
+      // Pages bring their own: prerendered ones from the build, guarded ones from the middleware.
+      { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: DATA_POLICY }] },
       {
         // Not "immutable", although the names carry a hash: a file missing for a moment is answered with this too.
         source: '/:folder(pictures|previews|icons)/:file*',

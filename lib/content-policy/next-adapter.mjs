@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
-import { publicPolicy } from './without-nonce.mjs'
+import { glob, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { publicPolicy } from './policy.ts'
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
+
+/** Of no language, hence not among the outputs that an adapter is handed. */
+const NOT_FOUND_PAGE = '_not-found.html'
 
 /** @param {string} html */
 function scriptHashes(html) {
@@ -10,7 +14,7 @@ function scriptHashes(html) {
   const hashes = sources.map(
     (source) => `'sha256-${createHash('sha256').update(source, 'utf8').digest('base64')}'`,
   )
-  return [...new Set(hashes)].join(' ')
+  return [...new Set(hashes)]
 }
 
 /**
@@ -20,10 +24,13 @@ function scriptHashes(html) {
  */
 const adapter = {
   name: 'content-security-policy',
-  async onBuildComplete({ outputs }) {
-    for (const { fallback } of outputs.prerenders) {
-      const file = fallback?.filePath
-      if (file === undefined || !file.endsWith('.html')) continue
+  async onBuildComplete({ outputs, distDir }) {
+    const pages = outputs.prerenders.flatMap(({ fallback }) => fallback?.filePath ?? [])
+    for await (const file of glob(join(distDir, 'server/**', NOT_FOUND_PAGE))) pages.push(file)
+    if (!pages.some((file) => file.endsWith(NOT_FOUND_PAGE)))
+      throw new Error(`the build has no ${NOT_FOUND_PAGE}`)
+    for (const file of new Set(pages)) {
+      if (!file.endsWith('.html')) continue
       const metaFile = file.replace(/\.html$/, '.meta')
       const meta = JSON.parse(await readFile(metaFile, 'utf8'))
       const policy = publicPolicy(scriptHashes(await readFile(file, 'utf8')))

@@ -1,15 +1,11 @@
 import { DEFAULT_LOCALE, Locale, LOCALES } from '#contract/locales.ts'
 import { REDIRECT_PARAMETER, safeRedirectPath } from './redirect.ts'
+import { GUARDED_SECTIONS, guardedSection } from './sections.ts'
 
 /** What the session cookie says: nothing, somebody whose address is not confirmed, somebody whose is. */
 export type Visitor = 'signed_out' | 'unverified' | 'verified'
 
 export type AccessDecision = { kind: 'continue' } | { kind: 'redirect'; to: string }
-
-/** First path segments, after the language, that need a verified account. */
-const PRODUCT_SECTIONS: readonly string[] = ['persons']
-/** Those whose pages carry somebody's data or password, and so a nonce in their content security policy. */
-const GUARDED_SECTIONS: readonly string[] = [...PRODUCT_SECTIONS, 'auth']
 
 export interface AccessRequest {
   /** Path and query as asked for. */
@@ -24,16 +20,16 @@ export interface AccessRequest {
  * the wanted page handed over. Everything else passes.
  */
 export function decideAccess(request: AccessRequest): AccessDecision {
-  const [, first, section] = request.pathname.split('/')
+  const [, first, segment] = request.pathname.split('/')
   const locale = Locale.safeParse(first)
   if (!locale.success) {
     const language = preferredLocale(request.acceptLanguage)
     const rest = request.pathname === '/' ? '' : request.pathname
     return { kind: 'redirect', to: `/${language}${rest}${request.search}` }
   }
-  if (section === undefined || !PRODUCT_SECTIONS.includes(section) || request.visitor === 'verified') {
-    return { kind: 'continue' }
-  }
+  const section = guardedSection(segment)
+  const needsAccount = section !== undefined && GUARDED_SECTIONS[section].audience === 'verified'
+  if (!needsAccount || request.visitor === 'verified') return { kind: 'continue' }
   const page = request.visitor === 'unverified' ? 'verify-email' : 'login'
   const wanted = safeRedirectPath(`${request.pathname}${request.search}`)
   const query =
@@ -61,6 +57,6 @@ export function preferredLocale(acceptLanguage: string | null): Locale {
 
 /** Whether a page is served under the strict content security policy. */
 export function isGuarded(pathname: string): boolean {
-  const [, locale, section] = pathname.split('/')
-  return Locale.safeParse(locale).success && section !== undefined && GUARDED_SECTIONS.includes(section)
+  const [, locale, segment] = pathname.split('/')
+  return Locale.safeParse(locale).success && guardedSection(segment) !== undefined
 }

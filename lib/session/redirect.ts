@@ -1,4 +1,7 @@
 import { Locale } from '#contract/locales.ts'
+import type { GuardedSection } from './sections.ts'
+
+const SIGN_IN: GuardedSection = 'auth'
 
 /** Query member that hands the wanted page to the sign-in pages. */
 export const REDIRECT_PARAMETER = 'redirect'
@@ -13,7 +16,7 @@ export function safeRedirectPath(wanted: string | null | undefined): string | un
   const url = parseUrl(wanted, base)
   if (url?.origin !== base || url.pathname.startsWith('//')) return undefined
   const [, locale, section] = url.pathname.split('/')
-  if (!Locale.safeParse(locale).success || section === 'auth') return undefined
+  if (!Locale.safeParse(locale).success || section === SIGN_IN) return undefined
   return `${url.pathname}${url.search}`
 }
 

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { notFound } from 'next/navigation'
 
-/** Rendered on every request: unknown addresses are endless, and kept ones would fill the cache. */
-export const dynamic = 'force-dynamic'
+/** Made once per language, whatever address was asked for: the rewrite of last resort leads here. */
+export const dynamic = 'force-static'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('meta.notFound')

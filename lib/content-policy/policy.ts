@@ -1,0 +1,70 @@
+/** Identity Toolkit and Secure Token: sign-in and the renewal of id tokens. */
+const GOOGLE_IDENTITY = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
+/** The captcha that Firebase may ask for; its script is loaded by ours, hence covered by `strict-dynamic`. */
+const GOOGLE_CAPTCHA = ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/']
+
+/** What a kind of page may do besides loading the site's own files. */
+interface Grants {
+  scripts: readonly string[]
+  images?: readonly string[]
+  connections?: readonly string[]
+  frames?: readonly string[]
+}
+
+/** https://www.w3.org/TR/CSP3/ */
+function policyOf({ scripts, images = [], connections = [], frames = [] }: Grants): string {
+  const self = (...more: readonly string[]) => ["'self'", ...more].join(' ')
+  return [
+    `default-src ${self()}`,
+    `script-src ${self(...scripts)}`,
+    `style-src ${self("'unsafe-inline'")}`,
+    `img-src ${self('data:', 'blob:', ...images)}`,
+    `font-src ${self()}`,
+    `connect-src ${self(...connections)}`,
+    ...(frames.length === 0 ? [] : [`frame-src ${frames.join(' ')}`]),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/**
+ * The policy of a prerendered page: of inline scripts, exactly those it was made with.
+ * @param scriptHashes each as `'sha256-…'`
+ */
+export function publicPolicy(scriptHashes: readonly string[]): string {
+  return policyOf({ scripts: scriptHashes })
+}
+
+/** The policy of answers that are no pages: nothing in them is to be shown, let alone run. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+export interface GuardedPolicyOptions {
+  nonce: string
+  /** Where signed pictures, downloads and uploads are served. */
+  mediaOrigins: readonly string[]
+  /** Where the browser's sign-in calls besides Google: the emulator's address. */
+  emulatorOrigin: string | undefined
+  isDevelopment: boolean
+}
+
+/**
+ * The policy of pages that carry somebody's data: scripts run only with this response's nonce, or when such a script
+ * loads them. https://www.w3.org/TR/CSP3/#strict-dynamic-usage
+ */
+export function guardedPolicy(options: GuardedPolicyOptions): string {
+  const { nonce, mediaOrigins, emulatorOrigin, isDevelopment } = options
+  return policyOf({
+    // Development compiles in the browser; the scripts that ship never do.
+    scripts: [`'nonce-${nonce}'`, "'strict-dynamic'", ...(isDevelopment ? ["'unsafe-eval'"] : [])],
+    images: mediaOrigins,
+    connections: [
+      ...GOOGLE_IDENTITY,
+      ...(emulatorOrigin === undefined ? [] : [emulatorOrigin]),
+      ...mediaOrigins,
+      ...(isDevelopment ? ['ws:'] : []),
+    ],
+    frames: GOOGLE_CAPTCHA,
+  })
+}

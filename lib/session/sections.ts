@@ -1,0 +1,21 @@
+interface Section {
+  /** Who may see its pages: only somebody with a verified account, or anybody. */
+  readonly audience: 'verified' | 'anybody'
+}
+
+/**
+ * First path segments, after the language, whose pages carry somebody's data or password. They are made per request,
+ * under a policy with a nonce; every other page is prerendered, under a policy with the hashes of its own scripts.
+ */
+export const GUARDED_SECTIONS = {
+  persons: { audience: 'verified' },
+  auth: { audience: 'anybody' },
+} as const satisfies Record<string, Section>
+
+export type GuardedSection = keyof typeof GUARDED_SECTIONS
+export const GUARDED_SECTION_NAMES = Object.keys(GUARDED_SECTIONS) as GuardedSection[]
+
+/** The section a path's second segment names; undefined for public pages. */
+export function guardedSection(segment: string | undefined): GuardedSection | undefined {
+  return GUARDED_SECTION_NAMES.find((name) => name === segment)
+}
