@@ -21,7 +21,10 @@ export const ERROR_STATUS = {
   file_not_found: 404,
   method_not_allowed: 405,
   person_limit_reached: 409,
+  /** A training is under way; it ends. */
   person_busy: 409,
+  /** The selfies were learned from and are final. */
+  person_trained: 409,
   selfie_limit_reached: 409,
   selfies_insufficient: 409,
   file_too_large: 413,

@@ -77,6 +77,7 @@ export const personEndpoints = {
     errors: [
       'person_not_found',
       'person_busy',
+      'person_trained',
       'selfie_limit_reached',
       'file_required',
       'file_unsupported',

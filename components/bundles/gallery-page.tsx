@@ -11,6 +11,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { useDocumentTitle } from '#components/product/use-document-title.ts'
 import { useEndpoint } from '#lib/api/use-endpoint.ts'
 import { Gallery } from './gallery.tsx'
 import { GalleryFilter, type Shown } from './gallery-filter.tsx'
@@ -25,11 +26,13 @@ interface Props {
 /** One bundle: the headshots that passed, best first, and on request those that did not. */
 export function GalleryPage({ personId, bundleId }: Props) {
   const t = useTranslations('bundles.gallery')
+  const styles = useTranslations('styles')
   const { data, error, mutate } = useEndpoint(
     'getBundle',
     { query: { personid: personId, bundleid: bundleId } },
     { refreshIntervalMs: (latest) => (latest && isBundleBusy(latest) ? REFRESH_MS : 0) },
   )
+  useDocumentTitle(data && t('eyebrow', { name: data.personName, style: styles(`${data.styleId}.name`) }))
   if (error && !data) {
     if (error.code === 'internal' || !/_not_found$|^parameter_invalid$/.test(error.code)) {
       return <CallErrorNotice error={error} onRetry={() => void mutate()} />

@@ -30,6 +30,7 @@ function show(offers: BundleOffer[], acceptedCount = 4) {
         acceptedCount={acceptedCount}
         offers={offers}
         onBought={() => Promise.resolve()}
+        onOrdered={() => undefined}
       />
     </NextIntlClientProvider>,
   )

@@ -24,12 +24,14 @@ interface Props {
   acceptedCount: number
   /** Undefined while loading. */
   offers: readonly BundleOffer[] | undefined
-  /** Called once the purchase went through. */
+  /** Called once the purchase went through; the dialog stays open until it resolves. */
   onBought: () => Promise<void>
+  /** Called as the dialog closes after a purchase: where it leads to is shown now. */
+  onOrdered: () => void
 }
 
 /** The styles this person does not have yet. Buying is confirmed in a dialog, for it cannot be undone. */
-export function StyleOffers({ person, acceptedCount, offers, onBought }: Props) {
+export function StyleOffers({ person, acceptedCount, offers, onBought, onOrdered }: Props) {
   const t = useTranslations('bundles.choose')
   const [chosen, setChosen] = useState<BundleOffer | null>(null)
   const missing = Math.max(0, SELFIE_MIN_ACCEPTED - acceptedCount)
@@ -59,6 +61,7 @@ export function StyleOffers({ person, acceptedCount, offers, onBought }: Props) 
         offer={chosen}
         onClose={() => setChosen(null)}
         onBought={onBought}
+        onOrdered={onOrdered}
       />
     </>
   )
@@ -114,9 +117,10 @@ interface ConfirmationProps {
   offer: BundleOffer | null
   onClose: () => void
   onBought: () => Promise<void>
+  onOrdered: () => void
 }
 
-function Confirmation({ person, acceptedCount, offer, onClose, onBought }: ConfirmationProps) {
+function Confirmation({ person, acceptedCount, offer, onClose, onBought, onOrdered }: ConfirmationProps) {
   const t = useTranslations()
   const locale = useLocale()
   const format = usePrice()
@@ -136,6 +140,7 @@ function Confirmation({ person, acceptedCount, offer, onClose, onBought }: Confi
       await browserClient().call('createCheckoutSession', { body })
       await onBought()
       close()
+      onOrdered()
     } catch (error) {
       setFailure(error)
     }

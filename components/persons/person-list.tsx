@@ -12,7 +12,8 @@ import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Link } from '#lib/i18n/navigation.ts'
 import { useEndpoint } from '#lib/api/use-endpoint.ts'
-import { PersonStateBadge } from './person-state-badge.tsx'
+import { isHeld } from './standing.ts'
+import { StandingBadge } from './standing-badge.tsx'
 
 const REFRESH_MS = 5_000
 
@@ -60,11 +61,15 @@ function AddPerson() {
   )
 }
 
-function PersonCard({ person }: { person: Person }) {
+export function PersonCard({ person }: { person: Person }) {
   const t = useTranslations('persons')
   const format = useFormatter()
-  const counts = [t('selfieCount', { count: person.acceptedSelfieCount })]
-  if (person.bundles.length > 0) counts.push(t('bundleCount', { count: person.bundles.length }))
+  const held = person.bundles.filter(isHeld)
+  // That there is nothing yet is the badge's to say.
+  const counts = [
+    person.acceptedSelfieCount > 0 && t('selfieCount', { count: person.acceptedSelfieCount }),
+    held.length > 0 && t('bundleCount', { count: held.length }),
+  ].filter((text) => text !== false)
   return (
     <li className="group relative min-w-0">
       <div className="aspect-4/5 overflow-hidden rounded-sm bg-wash">
@@ -86,9 +91,11 @@ function PersonCard({ person }: { person: Person }) {
           {person.name}
         </Link>
       </h2>
-      <p className="mt-1 text-sm text-ink-soft">{format.list(counts, { type: 'unit' })}</p>
+      {counts.length > 0 && (
+        <p className="mt-1 text-sm text-ink-soft">{format.list(counts, { type: 'unit' })}</p>
+      )}
       <p className="mt-2">
-        <PersonStateBadge state={person.state} />
+        <StandingBadge person={person} />
       </p>
     </li>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { HEADSHOTS_PER_BUNDLE, SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { Person } from '#contract/persons.ts'
 import type { Selfie } from '#contract/selfies.ts'
@@ -18,13 +19,20 @@ import { SelfieSheet } from '#components/upload/selfie-sheet.tsx'
 import { BackLink } from './back-link.tsx'
 import { Missing } from './missing.tsx'
 import { PersonPreview } from './person-preview.tsx'
+import { isHeld } from './standing.ts'
+import { useNews } from './use-news.ts'
 import { usePersonLive } from './use-person-live.ts'
+import { usePersonTitle } from './use-person-title.ts'
+import { WorkRegion } from './work-region.tsx'
 
 /** Everything about one person: selfies, the studio at work, bundles. The state of the person decides what leads. */
 export function PersonPage({ personId }: { personId: string }) {
   const t = useTranslations()
   const live = usePersonLive(personId)
   const { person, selfies, coach, offers, error } = live
+  const news = useNews(person)
+  usePersonTitle(person?.name, news.readyCount)
+  const [orderCount, setOrderCount] = useState(0)
   if (error && !person) {
     if (error.code === 'person_not_found' || error.code === 'parameter_invalid') {
       return <Missing title={t('persons.one.missingTitle')}>{t('persons.one.missingBody')}</Missing>
@@ -38,9 +46,13 @@ export function PersonPage({ personId }: { personId: string }) {
       <PersonHeading person={person} selfies={selfies} />
       <div className="mt-8 flex flex-col gap-12">
         {error && <CallErrorNotice error={error} onRetry={live.refresh} />}
-        {person.state === 'failed' && person.training && <TrainingFailureNotice training={person.training} />}
-        {isTrainingBusy(person.training) && <TrainingProgress training={person.training} />}
-        <Bundles person={person} />
+        <WorkRegion orderCount={orderCount} isEmpty={!hasWork(person)}>
+          {person.state === 'failed' && person.training && (
+            <TrainingFailureNotice training={person.training} />
+          )}
+          {isTrainingBusy(person.training) && <TrainingProgress training={person.training} />}
+          <Bundles person={person} />
+        </WorkRegion>
         {takesSelfies(person.state) && <SelfieDesk personId={personId} selfies={selfies} coach={coach} />}
         {takesSelfies(person.state) && isFirstOrder(person) && person.preview && (
           <PersonPreview
@@ -49,10 +61,27 @@ export function PersonPage({ personId }: { personId: string }) {
             acceptedCount={selfies ? acceptedOf(selfies) : person.acceptedSelfieCount}
           />
         )}
-        <Offers person={person} selfies={selfies} offers={offers} onBought={live.refreshAll} />
-        {!takesSelfies(person.state) && <SelfieSheet selfies={selfies} />}
+        <Offers
+          person={person}
+          selfies={selfies}
+          offers={offers}
+          onBought={live.refreshAll}
+          onOrdered={() => setOrderCount(orderCount + 1)}
+        />
+        {!takesSelfies(person.state) && <SelfieSheet person={person} selfies={selfies} />}
       </div>
+      <p role="status" className="sr-only">
+        {news.sentence}
+      </p>
     </>
+  )
+}
+
+function hasWork(person: Person): boolean {
+  return (
+    person.state === 'failed' ||
+    isTrainingBusy(person.training) ||
+    person.bundles.some(({ state }) => state !== 'locked')
   )
 }
 
@@ -96,9 +125,10 @@ interface OffersProps {
   selfies: readonly Selfie[] | undefined
   offers: ReturnType<typeof usePersonLive>['offers']
   onBought: () => Promise<void>
+  onOrdered: () => void
 }
 
-function Offers({ person, selfies, offers, onBought }: OffersProps) {
+function Offers({ person, selfies, offers, onBought, onOrdered }: OffersProps) {
   const t = useTranslations('bundles.choose')
   const isFirst = isFirstOrder(person)
   const left = offers?.filter(({ bundleId }) => bundleId === null)
@@ -117,6 +147,7 @@ function Offers({ person, selfies, offers, onBought }: OffersProps) {
         acceptedCount={selfies ? acceptedOf(selfies) : person.acceptedSelfieCount}
         offers={offers}
         onBought={onBought}
+        onOrdered={onOrdered}
       />
     </section>
   )
@@ -124,7 +155,7 @@ function Offers({ person, selfies, offers, onBought }: OffersProps) {
 
 /** Whether nothing was ordered yet that is still held. */
 function isFirstOrder(person: Person): boolean {
-  return person.bundles.every(({ state }) => state === 'failed' || state === 'refunded')
+  return !person.bundles.some(isHeld)
 }
 
 function acceptedOf(selfies: readonly Selfie[]): number {

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { NextIntlClientProvider } from 'next-intl'
 import type { Training } from '#contract/training.ts'
 import messages from '#messages/en.json' with { type: 'json' }
-import { roundRemaining } from './remaining.ts'
+import { roundRemaining, tellRemaining, type Told } from './remaining.ts'
 import { TrainingProgress } from './training-progress.tsx'
 
 const running: Training = {
@@ -28,7 +28,7 @@ test('says stage, percent, time left and the promise', () => {
   const bar = screen.getByRole('progressbar', { name: 'Measuring light and face' })
   expect(bar.getAttribute('aria-valuenow')).toBe('62')
   expect(bar.getAttribute('aria-valuetext')).toBe('62%')
-  expect(screen.getByText('About 25 seconds left')).toBeTruthy()
+  expect(screen.getByText('Less than a minute left')).toBeTruthy()
   expect(screen.getByText(/At the latest by 12:00/)).toBeTruthy()
 })
 
@@ -50,12 +50,41 @@ test('claims no percent while waiting for its turn', () => {
 
 test.each([
   [null, { unit: 'unknown' }],
-  [0, { unit: 'seconds', seconds: 5 }],
-  [12, { unit: 'seconds', seconds: 15 }],
-  [54, { unit: 'seconds', seconds: 55 }],
-  [55, { unit: 'minutes', minutes: 1 }],
-  [61, { unit: 'minutes', minutes: 2 }],
+  [0, { unit: 'moment' }],
+  [9, { unit: 'moment' }],
+  [10, { unit: 'underMinute' }],
+  [49, { unit: 'underMinute' }],
+  [50, { unit: 'minutes', minutes: 1 }],
+  [100, { unit: 'minutes', minutes: 2 }],
   [5400, { unit: 'hours', hours: 2 }],
 ])('%s seconds are told as %j', (seconds, expected) => {
   expect(roundRemaining(seconds)).toEqual(expected)
+})
+
+/** Told second by second what the service estimates, in words of minutes. */
+function toldOver(estimates: readonly number[]): number[] {
+  let told: Told | null = null
+  return estimates.map((estimate, second) => {
+    told = tellRemaining(told, estimate, second * 1000)
+    return told.seconds
+  })
+}
+
+test.each([
+  ['falls with the clock while the estimate stands still', [120, 120, 120], [120, 119, 118]],
+  ['does not go up because of a slow moment', [120, 180, 170], [120, 119, 118]],
+  ['goes up when it was clearly wrong', [20, 150, 149], [20, 150, 149]],
+  ['never falls below nothing', [1, 5, 5, 5], [1, 0, 0, 0]],
+])('the time left %s', (_name, estimates, expected) => {
+  expect(toldOver(estimates)).toEqual(expected)
+})
+
+test('the time left approaches a much shorter estimate without a jump, and never rises on the way', () => {
+  const told = toldOver([120, 180, ...Array.from({ length: 30 }, (_, second) => 40 - second)])
+  for (const [index, seconds] of told.slice(1).entries()) {
+    const before = told[index] ?? 0
+    expect(seconds).toBeLessThanOrEqual(before)
+    expect(before - seconds).toBeLessThan(20)
+  }
+  expect(told.at(-1)).toBeLessThan(15)
 })

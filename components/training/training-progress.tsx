@@ -7,6 +7,7 @@ import { TrainingStage, type Training } from '#contract/training.ts'
 import { Progress } from '#components/ui/progress.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { roundRemaining } from './remaining.ts'
+import { useRemaining } from './use-remaining.ts'
 
 const STAGES = TrainingStage.options
 const HOUR_MS = 3_600_000
@@ -53,12 +54,12 @@ export function TrainingProgress({ training }: { training: Training }) {
 
 function TimeLeft({ remainingSeconds }: { remainingSeconds: number | null }) {
   const t = useTranslations('training.remaining')
-  const remaining = roundRemaining(remainingSeconds)
+  const remaining = roundRemaining(useRemaining(remainingSeconds))
   switch (remaining.unit) {
     case 'unknown':
-      return t('unknown')
-    case 'seconds':
-      return t('seconds', { seconds: remaining.seconds })
+    case 'moment':
+    case 'underMinute':
+      return t(remaining.unit)
     case 'minutes':
       return t('minutes', { minutes: remaining.minutes })
     case 'hours':

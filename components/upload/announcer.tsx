@@ -6,14 +6,20 @@ import type { Tile } from './tiles.ts'
 
 type Told = ReadonlyMap<string, Tile['state']>
 
+interface Props {
+  tiles: readonly Tile[]
+  /** Whether the list has arrived; what it says then is known, not news. */
+  isLoaded: boolean
+}
+
 /** Reads out what the checks say, picture by picture, as it comes in. */
-export function Announcer({ tiles }: { tiles: readonly Tile[] }) {
+export function Announcer({ tiles, isLoaded }: Props) {
   const t = useTranslations()
-  const [told, setTold] = useState<{ states: Told; sentence: string }>({
-    states: statesOf(tiles),
-    sentence: '',
-  })
-  const news = tiles.filter((tile) => isVerdict(tile.state) && told.states.get(tile.id) !== tile.state)
+  const [told, setTold] = useState<{ states: Told; sentence: string }>()
+  if (!told && isLoaded) setTold({ states: statesOf(tiles), sentence: '' })
+  const news = told
+    ? tiles.filter((tile) => isVerdict(tile.state) && told.states.get(tile.id) !== tile.state)
+    : []
   if (news.length > 0) setTold({ states: statesOf(tiles), sentence: news.map(sentenceOf).join(' ') })
 
   function sentenceOf({ state, fileName, reasons: [reason], code }: Tile): string {
@@ -27,7 +33,7 @@ export function Announcer({ tiles }: { tiles: readonly Tile[] }) {
   }
   return (
     <p role="status" className="sr-only">
-      {told.sentence}
+      {told?.sentence}
     </p>
   )
 }

@@ -52,7 +52,7 @@ export function SelfieDesk({ personId, selfies, coach }: Props) {
         {coach && acceptedCount > 0 && <CoverageMap coach={coach} />}
         {!isEmpty && <div className="hidden lg:block">{add}</div>}
       </div>
-      <Announcer tiles={tiles} />
+      <Announcer tiles={tiles} isLoaded={selfies !== undefined} />
     </div>
   )
 }

@@ -1,14 +1,23 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import type { Person } from '#contract/persons.ts'
 import type { Selfie } from '#contract/selfies.ts'
 import { Picture } from '#components/product/picture.tsx'
+import { Link } from '#lib/i18n/navigation.ts'
 
-/** The selfies a person was made from, folded away. */
-export function SelfieSheet({ selfies }: { selfies: readonly Selfie[] | undefined }) {
+interface Props {
+  /** One that takes no selfies now. */
+  person: Person
+  selfies: readonly Selfie[] | undefined
+}
+
+/** The selfies a person is made from, folded away, and why no more can be added. */
+export function SelfieSheet({ person, selfies }: Props) {
   const t = useTranslations()
   const accepted = selfies?.filter(({ state }) => state === 'accepted') ?? []
   if (accepted.length === 0) return null
+  const isTraining = person.state === 'training'
   return (
     <details className="group border-t border-hairline pt-4">
       <summary className="flex min-h-11 items-center gap-2 font-semibold">
@@ -18,7 +27,19 @@ export function SelfieSheet({ selfies }: { selfies: readonly Selfie[] | undefine
           <path d="m1 1.5 5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.6" />
         </svg>
       </summary>
-      <ul className="mt-3 grid grid-cols-4 gap-2 sm:grid-cols-6 lg:grid-cols-10">
+      <p className="mt-1 measure text-ink-soft">
+        {isTraining
+          ? t('persons.one.noMoreSelfies.training')
+          : t.rich('persons.one.noMoreSelfies.trained', {
+              name: person.name,
+              link: (words) => (
+                <Link href="/persons/new" className="text-link">
+                  {words}
+                </Link>
+              ),
+            })}
+      </p>
+      <ul className="mt-4 grid grid-cols-4 gap-2 sm:grid-cols-6 lg:grid-cols-10">
         {accepted.map((selfie) => (
           <li key={selfie.id} className="aspect-4/5 overflow-hidden rounded-sm bg-wash">
             {selfie.thumbnailUrl !== null && (

@@ -14,6 +14,8 @@ test.each([
   ['file_unsupported', false],
   ['file_too_large', false],
   ['selfie_limit_reached', false],
+  ['person_busy', true],
+  ['person_trained', false],
 ] as const)('after %s, sending the same file again is offered: %s', (code, canRetry) => {
   expect(tilesOf([], [failed({ kind: 'call', code })])).toMatchObject([{ code, reasons: [], canRetry }])
 })

@@ -16,7 +16,12 @@ export interface Tile {
 }
 
 /** Answers that the same file would get again. */
-const PERMANENT: readonly CallErrorCode[] = ['file_unsupported', 'file_too_large', 'selfie_limit_reached']
+const PERMANENT: readonly CallErrorCode[] = [
+  'file_unsupported',
+  'file_too_large',
+  'selfie_limit_reached',
+  'person_trained',
+]
 
 /** What has arrived, in the order it came, then what is on its way. */
 export function tilesOf(selfies: readonly Selfie[], items: readonly UploadItem[]): Tile[] {

@@ -1,5 +1,6 @@
 import { LanguageMenu } from '#components/product/language-menu.tsx'
 import { OfflineBanner } from '#components/product/offline-banner.tsx'
+import { RouteFocus } from '#components/product/route-focus.tsx'
 import { ProductNav } from '#components/product/product-nav.tsx'
 import { SessionGate } from '#components/product/session-gate.tsx'
 import { SignOutButton } from '#components/product/sign-out-button.tsx'
@@ -31,6 +32,7 @@ export default async function ProductLayout({ children }: { children: ReactNode 
         'upload',
       ]}
     >
+      <RouteFocus />
       <OfflineBanner />
       <Header
         actions={

@@ -1,5 +1,6 @@
 import { LanguageMenu } from '#components/product/language-menu.tsx'
 import { OfflineBanner } from '#components/product/offline-banner.tsx'
+import { RouteFocus } from '#components/product/route-focus.tsx'
 import { Header } from '#components/shell/header.tsx'
 import { MessagesProvider } from '#components/shell/messages-provider.tsx'
 import type { Metadata } from 'next'
@@ -13,6 +14,7 @@ export default async function AuthLayout({ children }: { children: ReactNode }) 
   await connection()
   return (
     <MessagesProvider namespaces={['auth', 'errors', 'product', 'shell', 'ui']}>
+      <RouteFocus />
       <OfflineBanner />
       <Header actions={<LanguageMenu />} />
       <main id="main" className="wrap-narrow py-10 sm:py-16">

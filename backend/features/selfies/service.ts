@@ -108,8 +108,8 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
 
     /**
      * Takes one more selfie of a person.
-     * @throws ProductError person_not_found, person_busy, selfie_limit_reached, file_required, file_unsupported,
-     * file_too_large
+     * @throws ProductError person_not_found, person_busy, person_trained, selfie_limit_reached, file_required,
+     * file_unsupported, file_too_large
      */
     async add(uid: string, personId: string, files: AsyncIterable<IncomingFile>): Promise<Selfie> {
       await assertTakesSelfies(database.queries, await findPerson(database.queries, uid, personId))
@@ -189,9 +189,11 @@ export async function acceptedSelfies(
     .limit(SELFIE_MAX_ACCEPTED)
 }
 
-/** @throws ProductError person_busy, selfie_limit_reached */
+/** @throws ProductError person_busy, person_trained, selfie_limit_reached */
 async function assertTakesSelfies(queries: Queries, person: PersonRow): Promise<void> {
-  if (!takesSelfies(person)) throw new ProductError('person_busy')
+  if (!takesSelfies(person)) {
+    throw new ProductError(person.state === 'trained' ? 'person_trained' : 'person_busy')
+  }
   const counts = await queries
     .select({ state: selfies.state, count: count() })
     .from(selfies)

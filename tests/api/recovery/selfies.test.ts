@@ -54,3 +54,11 @@ test('the coach is asked when a selfie was judged, not when somebody looks', asy
   await world.database.queries.update(persons).set({ coach: null }).where(eq(persons.id, id))
   expect((await world.selfies.list(uid, id)).coach.missingCount).toBe(3)
 })
+
+test('a person in training is busy for a while, a trained one takes no more selfies at all', async () => {
+  const { uid, id, buy, look } = await world.personWithSelfies(4)
+  await buy()
+  await expect(world.addSelfie(uid, id)).rejects.toMatchObject({ code: 'person_busy' })
+  await world.trainings.run((await look()).trainingId, signal)
+  await expect(world.addSelfie(uid, id)).rejects.toMatchObject({ code: 'person_trained' })
+})

@@ -1,0 +1,30 @@
+import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import type { BundleState } from '#contract/bundles.ts'
+import type { Person } from '#contract/persons.ts'
+import { isBundleBusy } from '#components/training/working.ts'
+
+/** Where a person stands, as its owner is told; each has a word in `messages/`. */
+export type Standing = 'draft' | 'collecting' | 'ready' | 'training' | 'developing' | 'trained' | 'failed'
+
+/** The one word for a person that every screen uses, from its state and what it has. */
+export function standingOf({ state, acceptedSelfieCount, bundles }: Person): Standing {
+  switch (state) {
+    case 'draft':
+      return 'draft'
+    case 'uploading':
+      // The checks may be a moment ahead of the person.
+      return acceptedSelfieCount < SELFIE_MIN_ACCEPTED ? 'collecting' : 'ready'
+    case 'trained':
+      if (bundles.some(isBundleBusy)) return 'developing'
+      return bundles.some((bundle) => bundle.state === 'ready') ? 'trained' : 'ready'
+    case 'ready':
+    case 'training':
+    case 'failed':
+      return state
+  }
+}
+
+/** Whether a bundle was ordered and not given back. */
+export function isHeld({ state }: { state: BundleState }): boolean {
+  return state !== 'locked' && state !== 'failed' && state !== 'refunded'
+}

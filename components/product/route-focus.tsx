@@ -1,0 +1,44 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { useEffect } from 'react'
+
+/** The page that has the focus; kept for the whole document, over layouts that come and go. */
+let focusedPath: string | undefined
+
+/**
+ * After each move to another page the focus stands on its heading, as it would on a new document, so that a keyboard
+ * goes on from there and a screen reader says where it is. The heading may come later, with the page's data; whoever
+ * has gone on by then is left alone.
+ */
+export function RouteFocus() {
+  const pathname = usePathname()
+  useEffect(() => {
+    const isFirst = focusedPath === undefined
+    const isSame = focusedPath === pathname
+    focusedPath = pathname
+    if (isFirst || isSame) return
+    return whenHeadingIsThere((heading) => {
+      heading.tabIndex = -1
+      // The router has scrolled to where this page begins, or was left.
+      heading.focus({ preventScroll: true })
+    })
+  }, [pathname])
+  return null
+}
+
+/** Calls back with the page's heading, once, unless the focus went somewhere meanwhile. Returns the way out. */
+function whenHeadingIsThere(callback: (heading: HTMLElement) => void): () => void {
+  const left = document.activeElement
+  const look = () => {
+    const heading = document.querySelector<HTMLElement>('main h1')
+    if (!heading) return
+    observer.disconnect()
+    const isElsewhere = document.activeElement !== document.body && document.activeElement !== left
+    if (!isElsewhere) callback(heading)
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(document.body, { childList: true, subtree: true })
+  look()
+  return () => observer.disconnect()
+}
