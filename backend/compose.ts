@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { Config } from './config.ts'
 import { createBundles } from './features/bundles/service.ts'
 import { createCheckout } from './features/checkout/service.ts'
+import { createFiles } from './features/files/service.ts'
 import { createOverview } from './features/overview/service.ts'
 import { createPreviews } from './features/previews/service.ts'
 import { createSelfies } from './features/selfies/service.ts'
@@ -57,7 +58,11 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
 
   const runner = createRunner({
     queue,
-    handlers: createJobHandlers({ selfies, previews, trainings, bundles, log: logger }),
+    handlers: createJobHandlers({
+      ...{ selfies, previews, trainings, bundles },
+      files: createFiles(deps),
+      log: logger,
+    }),
     log: logger,
   })
   if (runsJobs) await runner.start()

@@ -3,6 +3,11 @@ import type { Queue, QueueTransaction } from '#backend/providers/queue/port.ts'
 
 const MINUTE = 60
 
+/** Names of files in one job; more are split over several. */
+export const DELETE_FILES_MAX_KEYS = 200
+
+const Keys = z.array(z.string()).max(DELETE_FILES_MAX_KEYS)
+
 /** Every job: its payload, the key that makes a repeat a no-op, its retries and its deadline. */
 export const jobs = {
   /** Reads one selfie, strips its metadata, and judges all selfies of the person anew. */
@@ -35,6 +40,14 @@ export const jobs = {
     deadlineSeconds: 60 * MINUTE,
     concurrency: 1,
   },
+  /** Deletes the files at `keys` and those whose key starts with one of `prefixes`, except what a row names. */
+  'delete-files': {
+    payload: z.object({ keys: Keys, prefixes: Keys }),
+    retryLimit: 10,
+    retryDelaySeconds: 2,
+    deadlineSeconds: 10 * MINUTE,
+    concurrency: 2,
+  },
   /** Ends what no job ends: deadlines passed, work whose job was lost. Runs by the clock. */
   reconcile: {
     payload: z.object({}),
@@ -58,12 +71,16 @@ export type JobName = keyof typeof jobs
 export const JOB_NAMES = Object.keys(jobs) as JobName[]
 export type JobPayload<N extends JobName> = z.output<(typeof jobs)[N]['payload']>
 
-/** Enqueues in the caller's transaction; a job with the same payload that waits or runs makes it a no-op. */
+/**
+ * Enqueues in the caller's transaction; a job of the same key that waits or runs makes it a no-op. The payload is the
+ * key when none is given.
+ */
 export function enqueueJob<N extends JobName>(
   queue: Queue,
   tx: QueueTransaction,
   name: N,
   payload: JobPayload<N>,
+  key: string = Object.values(payload).join(':') || name,
 ): Promise<boolean> {
-  return queue.enqueue(tx, { name, key: Object.values(payload).join(':') || name, payload })
+  return queue.enqueue(tx, { name, key, payload })
 }

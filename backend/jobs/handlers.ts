@@ -1,4 +1,5 @@
 import type { Bundles } from '#backend/features/bundles/service.ts'
+import type { Files } from '#backend/features/files/service.ts'
 import type { Previews } from '#backend/features/previews/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
 import type { Selfies } from '#backend/features/selfies/service.ts'
@@ -26,9 +27,10 @@ export function createJobHandlers(deps: {
   previews: Previews
   trainings: Trainings
   bundles: Bundles
+  files: Files
   log: JobLog
 }): JobHandlers {
-  const { selfies, previews, trainings, bundles, log } = deps
+  const { selfies, previews, trainings, bundles, files, log } = deps
   return {
     'check-selfie': {
       run: ({ selfieId }, signal) => selfies.check(selfieId, signal),
@@ -45,6 +47,11 @@ export function createJobHandlers(deps: {
     'generate-bundle': {
       run: ({ bundleId }, signal) => bundles.generate(bundleId, signal),
       giveUp: ({ bundleId }) => bundles.giveUp(bundleId),
+    },
+    'delete-files': {
+      run: (payload, signal) => files.delete(payload, signal),
+      // No row names them: the sweep goes on trying.
+      async giveUp() {},
     },
     reconcile: {
       async run(_payload, signal) {

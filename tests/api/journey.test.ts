@@ -100,8 +100,13 @@ test(
     })
     expect(await readMark(previewFile.rawPayload)).toMatchObject({ digitalSourceType: DIGITAL_SOURCE_TYPE })
 
-    // Nothing of the camera or the place is left in the store.
-    for (const file of await filesUnder(join(backend.dataDir, 'storage'))) {
+    // The originals go, and nothing of the camera or the place is left in the store.
+    const stored = await eventually(
+      () => filesUnder(join(backend.dataDir, 'storage')),
+      (paths) => !paths.some((path) => path.includes('original')),
+      MINUTE_MS,
+    )
+    for (const file of stored) {
       const bytes = await readFile(file)
       expect([file, bytes.includes('SecretCamera'), bytes.includes('Exif')]).toEqual([file, false, false])
     }

@@ -147,7 +147,11 @@ test(
       training: { state: 'succeeded' },
       bundles: [{ id: bundleId }],
     })
-    const files = await readdir(join(dataDir, 'storage', 'files', 'persons', person.id, 'bundles', bundleId))
+    const files = await eventually(
+      () => readdir(join(dataDir, 'storage', 'files', 'persons', person.id, 'bundles', bundleId)),
+      ({ length }) => length === done.headshots.length * 2,
+      MINUTE_MS,
+    )
     expect(files).toHaveLength(done.headshots.length * 2)
     expect(await readdir(join(dataDir, 'storage', 'incoming'))).toEqual([])
   },

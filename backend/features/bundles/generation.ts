@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { enqueueDeletion, newKey } from '#backend/features/files/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import {
   REROLLS_MAX,
@@ -9,9 +10,10 @@ import {
   type RenderedHeadshot,
   type Shot,
 } from '#backend/providers/engine/port.ts'
+import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { bundleLifecycle } from './lifecycle.ts'
-import { advance, bundleFolder, failAndRefund, lockBundle, type BundleRow } from './records.ts'
+import { advance, bundleFolder, failAndRefund, lockBundle, tidyBundle, type BundleRow } from './records.ts'
 
 const { bundles, headshots } = tables
 
@@ -21,25 +23,30 @@ const USER_IMAGE_KEY_BYTES = 16
 
 export interface GenerationDeps {
   database: Database
+  queue: Queue
   storage: Storage
   engine: Engine
   /** The encoded model of a trained person. */
   modelOf: (personId: string, signal: AbortSignal) => Promise<Uint8Array>
 }
 
-export function createGeneration({ database, storage, engine, modelOf }: GenerationDeps) {
+export function createGeneration({ database, queue, storage, engine, modelOf }: GenerationDeps) {
   /** Files first, then the row and the count in one transaction; false when the bundle has ended meanwhile. */
   const keep = async (bundle: BundleRow, shotIndex: number, made: RenderedHeadshot): Promise<boolean> => {
     const folder = bundleFolder(bundle)
-    const imageKey = `${folder}/${shotIndex}.jpg`
-    const thumbnailKey = `${folder}/${shotIndex}.webp`
+    const imageKey = newKey(folder, String(shotIndex), 'jpg')
+    const thumbnailKey = newKey(folder, String(shotIndex), 'webp')
     const { sizeBytes, sha256 } = await storage.put(imageKey, made.image, HEADSHOT_MAX_BYTES)
     // What the record answers for is the file as it was finished.
     if (sha256 !== made.sha256) throw new Error(`${imageKey} was not stored as it was finished`)
     await storage.put(thumbnailKey, made.thumbnail, HEADSHOT_MAX_BYTES)
     return database.transaction(async (tx) => {
       const current = await lockBundle(tx, bundle.id)
-      if (current?.state !== 'generating') return false
+      const drop = () => enqueueDeletion(queue, tx, { keys: [imageKey, thumbnailKey] })
+      if (current?.state !== 'generating') {
+        await drop()
+        return false
+      }
       const { width, height, likeness, passed, reasons, fingerprint } = made
       const userImageKey = randomBytes(USER_IMAGE_KEY_BYTES).toString('base64url')
       const inserted = await tx
@@ -50,7 +57,9 @@ export function createGeneration({ database, storage, engine, modelOf }: Generat
         })
         .onConflictDoNothing()
         .returning({ key: headshots.userImageKey })
-      if (inserted.length > 0 && passed) {
+      // Another worker made this shot first; its files are the ones the row names.
+      if (inserted.length === 0) await drop()
+      else if (passed) {
         const generatedCount = current.generatedCount + 1
         await tx.update(bundles).set({ generatedCount }).where(eq(bundles.id, bundle.id))
       }
@@ -59,17 +68,13 @@ export function createGeneration({ database, storage, engine, modelOf }: Generat
   }
 
   const finish = async (bundleId: string): Promise<void> => {
-    const refunded = await database.transaction(async (tx) => {
+    await database.transaction(async (tx) => {
       const bundle = await lockBundle(tx, bundleId)
-      if (bundle?.state !== 'generating') return undefined
-      if (bundle.generatedCount * 2 >= bundle.totalCount) {
-        await advance(tx, bundle, 'finish')
-        return undefined
-      }
-      await failAndRefund(tx, bundle)
-      return bundle
+      if (bundle?.state !== 'generating') return
+      if (bundle.generatedCount * 2 < bundle.totalCount) return failAndRefund(tx, queue, bundle)
+      await advance(tx, bundle, 'finish')
+      await tidyBundle(tx, queue, bundle)
     })
-    if (refunded) await storage.deleteFolder(bundleFolder(refunded))
   }
 
   return {

@@ -12,7 +12,7 @@ import type { Queue } from '#backend/providers/queue/port.ts'
 import { downloadName } from './download-name.ts'
 import { createGeneration, type GenerationDeps } from './generation.ts'
 import { bundleLifecycle } from './lifecycle.ts'
-import { advance, bundleFolder, failAndRefund, lockBundle, lockBundles, type BundleRow } from './records.ts'
+import { advance, failAndRefund, lockBundle, lockBundles, type BundleRow } from './records.ts'
 
 export type { BundleRow } from './records.ts'
 
@@ -70,17 +70,22 @@ export async function queuePaidBundles(tx: Queries, queue: Queue, personId: stri
 }
 
 /** Ends every bundle that waited for a training which failed, and gives the money back. */
-export async function refundPaidBundles(tx: Queries, personId: string): Promise<void> {
-  for (const row of await lockBundles(tx, personId, 'paid')) await failAndRefund(tx, row)
+export async function refundPaidBundles(tx: Queries, queue: Queue, personId: string): Promise<void> {
+  for (const row of await lockBundles(tx, personId, 'paid')) await failAndRefund(tx, queue, row)
 }
 
 export type Bundles = ReturnType<typeof createBundles>
 
-export function createBundles(deps: GenerationDeps & { queue: Queue }) {
+export function createBundles(deps: GenerationDeps) {
   const { database, queue, storage } = deps
 
-  const show = (row: HeadshotRow, name: string): Headshot => {
+  const show = async (row: HeadshotRow, name: string): Promise<Headshot> => {
     const jpeg = { mediaType: 'image/jpeg' }
+    const [thumbnailUrl, imageUrl, downloadUrl] = await Promise.all([
+      storage.signUrl(row.thumbnailKey, { mediaType: 'image/webp' }),
+      storage.signUrl(row.imageKey, jpeg),
+      storage.signUrl(row.imageKey, { ...jpeg, downloadName: name }),
+    ])
     return {
       userImageKey: row.userImageKey,
       likeness: row.likeness,
@@ -90,9 +95,7 @@ export function createBundles(deps: GenerationDeps & { queue: Queue }) {
       height: row.height,
       sizeBytes: row.sizeBytes,
       sha256: row.sha256,
-      thumbnailUrl: storage.signUrl(row.thumbnailKey, { mediaType: 'image/webp' }),
-      imageUrl: storage.signUrl(row.imageKey, jpeg),
-      downloadUrl: storage.signUrl(row.imageKey, { ...jpeg, downloadName: name }),
+      ...{ thumbnailUrl, imageUrl, downloadUrl },
     }
   }
 
@@ -112,8 +115,8 @@ export function createBundles(deps: GenerationDeps & { queue: Queue }) {
         .from(headshots)
         .where(eq(headshots.bundleId, bundleId))
         .orderBy(desc(headshots.passed), desc(headshots.likeness), asc(headshots.shotIndex))
-      const shown = made.map((headshot, index) =>
-        show(headshot, downloadName(person.name, row.styleId, index + 1)),
+      const shown = await Promise.all(
+        made.map((headshot, index) => show(headshot, downloadName(person.name, row.styleId, index + 1))),
       )
       return {
         ...summarize(row, shown[0]?.thumbnailUrl ?? null),
@@ -125,13 +128,10 @@ export function createBundles(deps: GenerationDeps & { queue: Queue }) {
 
     /** Ends a bundle that cannot be delivered, and gives the money back. */
     async giveUp(bundleId: string): Promise<void> {
-      const refunded = await database.transaction(async (tx) => {
+      await database.transaction(async (tx) => {
         const bundle = await lockBundle(tx, bundleId)
-        if (!bundle || !bundleLifecycle.allows(bundle.state, 'fail')) return undefined
-        await failAndRefund(tx, bundle)
-        return bundle
+        if (bundle && bundleLifecycle.allows(bundle.state, 'fail')) await failAndRefund(tx, queue, bundle)
       })
-      if (refunded) await storage.deleteFolder(bundleFolder(refunded))
     },
 
     /** Ends bundles past their deadline, and enqueues those that lost their job. */

@@ -17,7 +17,7 @@ type TrainingStatus = EndpointAnswer<Endpoints['getTrainingStatus']>
 /** What an owner sees of their persons: each with its training and bundles. */
 export function createOverview(deps: { database: Database; storage: Storage }) {
   const { database, storage } = deps
-  const thumbnail = (key: string | undefined) =>
+  const thumbnail = async (key: string | undefined) =>
     key === undefined ? null : storage.signUrl(key, { mediaType: 'image/webp' })
 
   /** A fixed number of queries, however many persons. */
@@ -33,26 +33,34 @@ export function createOverview(deps: { database: Database; storage: Storage }) {
     ])
     const covers = await bundleCovers(database.queries, [...bundleRows.values()].flat())
     const now = new Date()
-    return rows.map((row) => {
+    const showOne = async (row: PersonRow): Promise<Person> => {
       const own = bundleRows.get(row.id) ?? []
       const best = own
         .flatMap((bundle) => covers.get(bundle.id) ?? [])
         .sort((a, b) => b.likeness - a.likeness)[0]
       const trained = training.get(row.id)
       const previewed = preview.get(row.id)
+      const [coverUrl, shownPreview, shownBundles] = await Promise.all([
+        thumbnail(best?.thumbnailKey ?? firstSelfie.get(row.id)),
+        previewed ? showPreview(previewed, storage) : null,
+        Promise.all(
+          own.map(async (bundle) => summarize(bundle, await thumbnail(covers.get(bundle.id)?.thumbnailKey))),
+        ),
+      ])
       return {
         id: row.id,
         name: row.name,
         gender: row.gender,
         state: row.state,
         acceptedSelfieCount: accepted.get(row.id) ?? 0,
-        coverUrl: thumbnail(best?.thumbnailKey ?? firstSelfie.get(row.id)),
-        preview: previewed ? showPreview(previewed, storage) : null,
+        coverUrl,
+        preview: shownPreview,
         training: trained ? showTraining(trained, now) : null,
-        bundles: own.map((bundle) => summarize(bundle, thumbnail(covers.get(bundle.id)?.thumbnailKey))),
+        bundles: shownBundles,
         createdAt: row.createdAt.toISOString(),
       }
-    })
+    }
+    return Promise.all(rows.map(showOne))
   }
 
   return {

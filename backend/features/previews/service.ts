@@ -1,6 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { PREVIEW_STYLE, type Preview } from '#contract/previews.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { enqueueDeletion, newKey } from '#backend/features/files/service.ts'
 import { lockPerson, takesSelfies, type PersonRow } from '#backend/features/persons/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
@@ -23,25 +24,26 @@ export type PreviewRow = typeof previews.$inferSelect
 /**
  * Has the preview of a locked person follow its selfies: made from the first accepted one, anew from a clearly better
  * one, gone with the last. A picture of a selfie that is refused by now is shown no longer: it may be of someone else.
- * Answers the storage keys of what is shown no longer, to be deleted once the transaction holds.
  */
 export async function followSelfies(
   tx: Queries,
   queue: Queue,
   person: PersonRow,
   accepted: readonly Candidate[],
-): Promise<string[]> {
-  if (!takesSelfies(person)) return []
+): Promise<void> {
+  if (!takesSelfies(person)) return
   const row = await lockPreview(tx, person.id)
   const chosen = choosePreviewSelfie(accepted, row)
   if (!chosen) {
     await tx.delete(previews).where(eq(previews.personId, person.id))
-    return keysOf(row)
+    return enqueueDeletion(queue, tx, { keys: keysOf(row) })
   }
   const isShownRefused = row?.shownSelfieId && !accepted.some(({ id }) => id === row.shownSelfieId)
-  if (isShownRefused) await tx.update(previews).set(NO_IMAGE).where(eq(previews.personId, person.id))
-  const outdated = isShownRefused ? keysOf(row) : []
-  if (row?.selfieId === chosen.id) return outdated
+  if (isShownRefused) {
+    await tx.update(previews).set(NO_IMAGE).where(eq(previews.personId, person.id))
+    await enqueueDeletion(queue, tx, { keys: keysOf(row) })
+  }
+  if (row?.selfieId === chosen.id) return
   const values = {
     state: row ? previewLifecycle.next(row.state, 'wanted') : ('making' as const),
     selfieId: chosen.id,
@@ -53,17 +55,16 @@ export async function followSelfies(
     .values({ personId: person.id, ...values })
     .onConflictDoUpdate({ target: previews.personId, set: values })
   await enqueueJob(queue, tx, 'make-preview', { personId: person.id, selfieId: chosen.id })
-  return outdated
 }
 
 /** What its owner sees of a preview. */
-export function showPreview(row: PreviewRow, storage: Storage): Preview {
+export async function showPreview(row: PreviewRow, storage: Storage): Promise<Preview> {
   const { state, imageKey, shownSelfieId, width, height } = row
   const image = imageKey !== null &&
     shownSelfieId !== null &&
     width !== null &&
     height !== null && {
-      url: storage.signUrl(imageKey, { mediaType: 'image/jpeg' }),
+      url: await storage.signUrl(imageKey, { mediaType: 'image/jpeg' }),
       selfieId: shownSelfieId,
       width,
       height,
@@ -100,7 +101,7 @@ export function createPreviews(deps: { database: Database; queue: Queue; storage
             eq(selfies.state, 'accepted'),
           ),
         )
-      if (!wanted) return
+      if (!wanted?.imageKey) return
       const bytes = await storage.get(wanted.imageKey)
       if (!bytes) throw new Error(`no file at ${wanted.imageKey}`)
       const made = await engine.preview(bytes, PREVIEW_STYLE, { signal }).catch((error: unknown) => {
@@ -109,15 +110,15 @@ export function createPreviews(deps: { database: Database; queue: Queue; storage
       })
       if (!made) return giveUp(personId, selfieId)
 
-      const imageKey = `${previewFolder(personId)}/${selfieId}.jpg`
+      const imageKey = newKey(previewFolder(personId), selfieId, 'jpg')
       const { sha256 } = await storage.put(imageKey, made.image, PREVIEW_MAX_BYTES)
       if (sha256 !== made.sha256) throw new Error(`${imageKey} was not stored as it was finished`)
-      const outdated = await database.transaction(async (tx) => {
+      await database.transaction(async (tx) => {
         await lockPerson(tx, personId)
         const row = await lockPreview(tx, personId)
         // Another selfie is wanted by now, or another run was first.
         if (row?.selfieId !== selfieId || !previewLifecycle.allows(row.state, 'made')) {
-          return row?.imageKey === imageKey ? [] : [imageKey]
+          return enqueueDeletion(queue, tx, { keys: [imageKey] })
         }
         const state = previewLifecycle.next(row.state, 'made')
         const { width, height } = made
@@ -125,9 +126,8 @@ export function createPreviews(deps: { database: Database; queue: Queue; storage
           .update(previews)
           .set({ state, shownSelfieId: selfieId, imageKey, width, height, sha256 })
           .where(eq(previews.personId, personId))
-        return keysOf(row).filter((key) => key !== imageKey)
+        await enqueueDeletion(queue, tx, { keys: keysOf(row) })
       })
-      await Promise.all(outdated.map((key) => storage.delete(key)))
     },
 
     /** Enqueues previews that lost their job, and ends those that are hopeless. */

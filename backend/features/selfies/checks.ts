@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { enqueueDeletion, newKey } from '#backend/features/files/service.ts'
 import { advancePerson, keepCoach, lockPerson, type PersonRow } from '#backend/features/persons/service.ts'
 import { followSelfies } from '#backend/features/previews/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
@@ -12,6 +13,8 @@ import { selfieFolder } from './folder.ts'
 import { selfieLifecycle } from './lifecycle.ts'
 
 const { selfies } = tables
+
+type SelfieRow = typeof selfies.$inferSelect
 
 const CLEAN_IMAGE_MAX_BYTES = 64 * 1024 * 1024
 /** A check still open after this long lost its job; after the second bound it is given up. */
@@ -34,9 +37,9 @@ export function createSelfieChecks(deps: {
       const state = selfieLifecycle.next(row.state, 'rejected')
       await tx
         .update(selfies)
-        .set({ state, reasons: ['unreadable'] })
+        .set({ state, reasons: ['unreadable'], imageKey: null, thumbnailKey: null })
         .where(eq(selfies.id, selfieId))
-      await storage.delete(`${selfieFolder(row.personId, row.id)}/original`)
+      await tidySelfie(tx, queue, row)
     })
 
   return {
@@ -46,28 +49,23 @@ export function createSelfieChecks(deps: {
     async check(selfieId: string, signal: AbortSignal): Promise<void> {
       const selfie = await database.transaction((tx) => startCheck(tx, selfieId))
       if (!selfie) return
-      const folder = selfieFolder(selfie.personId, selfie.id)
-      const original = `${folder}/original`
-      if (selfie.reading !== null) return storage.delete(original)
-
-      const bytes = await storage.get(original)
+      const bytes = selfie.imageKey === null ? undefined : await storage.get(selfie.imageKey)
       if (!bytes) return giveUpCheck(selfieId)
       const { reading, image, thumbnail } = await engine.readSelfie(bytes, { signal })
-      const imageKey = `${folder}/image.jpg`
-      const thumbnailKey = `${folder}/thumbnail.webp`
-      if (image) await storage.put(imageKey, image, CLEAN_IMAGE_MAX_BYTES)
-      if (thumbnail) await storage.put(thumbnailKey, thumbnail, CLEAN_IMAGE_MAX_BYTES)
-      const outdated = await database.transaction(async (tx) => {
+      const folder = selfieFolder(selfie)
+      const imageKey = image && newKey(folder, 'image', 'jpg')
+      const thumbnailKey = thumbnail && newKey(folder, 'thumbnail', 'webp')
+      if (imageKey) await storage.put(imageKey, image, CLEAN_IMAGE_MAX_BYTES)
+      if (thumbnailKey) await storage.put(thumbnailKey, thumbnail, CLEAN_IMAGE_MAX_BYTES)
+      await database.transaction(async (tx) => {
+        // The original goes, and what an attempt that was cut off left; so does this one's where it came too late.
+        await tidySelfie(tx, queue, selfie)
         const person = await lockPerson(tx, selfie.personId)
-        if (!person) return undefined
-        await tx
-          .update(selfies)
-          .set({ reading, imageKey, thumbnailKey: thumbnail ? thumbnailKey : null })
-          .where(eq(selfies.id, selfieId))
-        return judge(tx, queue, person, engine)
+        const [current] = await tx.select().from(selfies).where(eq(selfies.id, selfieId)).for('update')
+        if (!person || current?.state !== 'checking' || current.reading !== null) return
+        await tx.update(selfies).set({ reading, imageKey, thumbnailKey }).where(eq(selfies.id, selfieId))
+        await judge(tx, queue, person, engine)
       })
-      if (!outdated) return storage.deleteFolder(folder)
-      await Promise.all([original, ...outdated].map((key) => storage.delete(key)))
     },
 
     /** Enqueues checks that lost their job, and ends those that are hopeless. */
@@ -87,10 +85,14 @@ export function createSelfieChecks(deps: {
   }
 }
 
-async function startCheck(tx: Queries, selfieId: string): Promise<typeof selfies.$inferSelect | undefined> {
+/** Deletes what is in a selfie's folder and its row does not name. */
+function tidySelfie(tx: Queries, queue: Queue, selfie: SelfieRow): Promise<void> {
+  return enqueueDeletion(queue, tx, { prefixes: [`${selfieFolder(selfie)}/`] })
+}
+
+async function startCheck(tx: Queries, selfieId: string): Promise<SelfieRow | undefined> {
   const [row] = await tx.select().from(selfies).where(eq(selfies.id, selfieId)).for('update')
-  if (!row || row.reading !== null) return row
-  if (!selfieLifecycle.allows(row.state, 'check_started')) return undefined
+  if (!row || row.reading !== null || !selfieLifecycle.allows(row.state, 'check_started')) return undefined
   const state = selfieLifecycle.next(row.state, 'check_started')
   await tx.update(selfies).set({ state }).where(eq(selfies.id, selfieId))
   return { ...row, state }
@@ -98,9 +100,8 @@ async function startCheck(tx: Queries, selfieId: string): Promise<typeof selfies
 
 /**
  * Applies the engine's verdict over everything read so far, and lets the person's coach, state and preview follow.
- * Answers the storage keys that are of no use once the transaction holds.
  */
-async function judge(tx: Queries, queue: Queue, person: PersonRow, engine: Engine): Promise<string[]> {
+async function judge(tx: Queries, queue: Queue, person: PersonRow, engine: Engine): Promise<void> {
   const rows = await tx
     .select({ id: selfies.id, state: selfies.state, reasons: selfies.reasons, reading: selfies.reading })
     .from(selfies)
@@ -120,5 +121,5 @@ async function judge(tx: Queries, queue: Queue, person: PersonRow, engine: Engin
   await keepCoach(tx, person, engine.coachSelfies(usable.map(({ reading }) => reading)))
   const accepted = verdicts.filter((verdict) => verdict.accepted)
   const event = accepted.length >= SELFIE_MIN_ACCEPTED ? 'selfies_sufficient' : 'selfies_insufficient'
-  return followSelfies(tx, queue, await advancePerson(tx, person, event), accepted)
+  await followSelfies(tx, queue, await advancePerson(tx, person, event), accepted)
 }

@@ -1,4 +1,4 @@
-/** Storage key prefix of one selfie's files. */
-export function selfieFolder(personId: string, selfieId: string): string {
-  return `persons/${personId}/selfies/${selfieId}`
+/** Storage folder of one selfie's files. */
+export function selfieFolder(selfie: { personId: string; id: string }): string {
+  return `persons/${selfie.personId}/selfies/${selfie.id}`
 }

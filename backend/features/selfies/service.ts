@@ -5,6 +5,7 @@ import { SELFIE_MAX_ACCEPTED, SELFIE_MAX_UPLOADED } from '#contract/limits.ts'
 import type { RefusedFile } from '#contract/persons.ts'
 import type { Selfie, SelfieCoach } from '#contract/selfies.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { discardFiles, newKey } from '#backend/features/files/service.ts'
 import {
   advancePerson,
   assertRoomForPerson,
@@ -40,18 +41,18 @@ export type Selfies = ReturnType<typeof createSelfies>
 export function createSelfies(deps: { database: Database; queue: Queue; storage: Storage; engine: Engine }) {
   const { database, queue, storage, engine } = deps
 
-  const show = (row: ShownSelfie): Selfie => ({
+  const show = async (row: ShownSelfie): Promise<Selfie> => ({
     id: row.id,
     fileName: row.fileName,
     state: row.state,
     reasons: row.reasons,
-    thumbnailUrl: row.thumbnailKey && storage.signUrl(row.thumbnailKey, { mediaType: 'image/webp' }),
+    thumbnailUrl: row.thumbnailKey && (await storage.signUrl(row.thumbnailKey, { mediaType: 'image/webp' })),
     receivedAt: row.createdAt.toISOString(),
   })
 
   const store = async (personId: string, file: IncomingFile): Promise<StoredUpload> => {
     const id = randomUUID()
-    const imageKey = `${selfieFolder(personId, id)}/original`
+    const imageKey = newKey(selfieFolder({ personId, id }), 'original')
     const { sizeBytes } = await storeUpload(storage, imageKey, file)
     return { id, fileName: displayName(file.fileName), imageKey, sizeBytes }
   }
@@ -103,7 +104,7 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
         .from(selfies)
         .where(eq(selfies.personId, personId))
         .orderBy(asc(selfies.ordinal))
-      return { selfies: rows.map(show), coach: person.coach ?? (await coachNow(personId)) }
+      return { selfies: await Promise.all(rows.map(show)), coach: person.coach ?? (await coachNow(personId)) }
     },
 
     /**
@@ -113,20 +114,22 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
      */
     async add(uid: string, personId: string, files: AsyncIterable<IncomingFile>): Promise<Selfie> {
       await assertTakesSelfies(database.queries, await findPerson(database.queries, uid, personId))
-      let upload: StoredUpload | undefined
+      const uploads: StoredUpload[] = []
       try {
-        for await (const file of files) upload = await store(personId, file)
-        if (!upload) throw new ProductError('file_required')
-        const stored = upload
+        for await (const file of files) uploads.push(await store(personId, file))
+        if (uploads.length === 0) throw new ProductError('file_required')
         const [row] = await database.transaction(async (tx) => {
           const person = await lockOwnPerson(tx, uid, personId)
           await assertTakesSelfies(tx, person)
-          return commit(tx, person, [stored])
+          return commit(tx, person, uploads)
         })
         if (!row) throw new Error('the database returned no selfie')
-        return show(row)
+        return await show(row)
       } catch (error) {
-        if (upload) await storage.deleteFolder(selfieFolder(personId, upload.id))
+        await discardFiles(
+          deps,
+          uploads.map(({ imageKey }) => imageKey),
+        )
         throw error
       }
     },
@@ -158,9 +161,12 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
         const rows = await database.transaction(async (tx) =>
           commit(tx, await createPerson(tx, uid, { ...person, id: personId }), uploads),
         )
-        return { personId, selfies: rows.map(show), refusedFiles }
+        return { personId, selfies: await Promise.all(rows.map(show)), refusedFiles }
       } catch (error) {
-        await storage.deleteFolder(`persons/${personId}`)
+        await discardFiles(
+          deps,
+          uploads.map(({ imageKey }) => imageKey),
+        )
         throw error
       }
     },
@@ -181,12 +187,13 @@ export async function acceptedSelfies(
   queries: Queries,
   personId: string,
 ): Promise<{ id: string; imageKey: string; reading: string | null }[]> {
-  return queries
+  const rows = await queries
     .select({ id: selfies.id, imageKey: selfies.imageKey, reading: selfies.reading })
     .from(selfies)
     .where(and(eq(selfies.personId, personId), eq(selfies.state, 'accepted')))
     .orderBy(asc(selfies.ordinal))
     .limit(SELFIE_MAX_ACCEPTED)
+  return rows.flatMap(({ imageKey, ...row }) => (imageKey === null ? [] : [{ ...row, imageKey }]))
 }
 
 /** @throws ProductError person_busy, person_trained, selfie_limit_reached */

@@ -3,6 +3,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import { DELIVERY_PROMISE_HOURS } from '#contract/limits.ts'
 import type { Training, TrainingFailure, TrainingStage } from '#contract/training.ts'
 import { enqueueJob, jobs } from '#backend/jobs/catalogue.ts'
+import { enqueueDeletion, newKey } from '#backend/features/files/service.ts'
 import { queuePaidBundles, refundPaidBundles } from '#backend/features/bundles/service.ts'
 import { advancePerson, lockPerson, type PersonRow } from '#backend/features/persons/service.ts'
 import { acceptedSelfies } from '#backend/features/selfies/service.ts'
@@ -62,7 +63,9 @@ export function createTrainings(deps: {
   const succeed = (trainingId: string, modelKey: string): Promise<void> =>
     database.transaction(async (tx) => {
       const held = await lockTraining(tx, trainingId)
-      if (!held || !trainingLifecycle.allows(held.training.state, 'progress')) return
+      if (!held || !trainingLifecycle.allows(held.training.state, 'progress')) {
+        return enqueueDeletion(queue, tx, { keys: [modelKey] })
+      }
       const state = trainingLifecycle.next(trainingLifecycle.next(held.training.state, 'progress'), 'succeed')
       await tx
         .update(trainings)
@@ -70,6 +73,7 @@ export function createTrainings(deps: {
         .where(eq(trainings.id, trainingId))
       await advancePerson(tx, held.person, 'training_succeeded')
       await queuePaidBundles(tx, queue, held.person.id)
+      await tidyPrepared(tx, queue, held.training)
     })
 
   /** Ends a training without a model; the purchase that asked for it is refunded without asking. */
@@ -83,16 +87,16 @@ export function createTrainings(deps: {
         .set({ state, stage: null, failure, finishedAt: new Date() })
         .where(eq(trainings.id, trainingId))
       await advancePerson(tx, held.person, 'training_failed')
-      await refundPaidBundles(tx, held.person.id)
+      await refundPaidBundles(tx, queue, held.person.id)
+      await tidyPrepared(tx, queue, held.training)
     })
 
   /** Makes the model of the accepted selfies and stores it; after an interruption it takes over what was prepared. */
   const learn = async (
-    personId: string,
-    modelKey: string,
+    { id: trainingId, personId }: Pick<TrainingRow, 'id' | 'personId'>,
     signal: AbortSignal,
     onProgress: (stage: TrainingStage, fraction: number) => void,
-  ): Promise<Uint8Array> => {
+  ): Promise<{ model: Uint8Array; modelKey: string }> => {
     const accepted = await acceptedSelfies(database.queries, personId)
     const selfies = await Promise.all(
       accepted.map(async ({ id, imageKey, reading }) => ({
@@ -101,27 +105,37 @@ export function createTrainings(deps: {
         reading,
       })),
     )
-    const store = createPreparedStore(storage, personId)
+    const store = createPreparedStore(storage, preparedFolder(personId, trainingId))
     const model = await engine.train(selfies, { signal, store, onProgress })
     onProgress('storing', 0)
+    const modelKey = newKey(`persons/${personId}/models`, trainingId)
     await storage.put(modelKey, model, MODEL_MAX_BYTES)
-    // The model holds all of it.
-    await storage.deleteFolder(preparedFolder(personId))
-    return model
+    return { model, modelKey }
   }
 
-  /** The model of a trained person, made anew in its place when the engine no longer reads it. */
+  /** The model of a trained person, made anew when the engine no longer reads it. */
   const modelOf = async (personId: string, signal: AbortSignal): Promise<Uint8Array> => {
     const [training] = await database.queries
-      .select({ modelKey: trainings.modelKey })
+      .select({ id: trainings.id, modelKey: trainings.modelKey })
       .from(trainings)
       .where(and(eq(trainings.personId, personId), eq(trainings.state, 'succeeded')))
       .orderBy(desc(trainings.createdAt))
       .limit(1)
-    const modelKey = training?.modelKey
-    if (!modelKey) throw new Error(`person ${personId} has no model`)
-    const model = await requireFile(storage, modelKey)
-    return engine.readsModel(model) ? model : learn(personId, modelKey, signal, () => undefined)
+    const outdatedKey = training?.modelKey
+    if (!outdatedKey) throw new Error(`person ${personId} has no model`)
+    const model = await requireFile(storage, outdatedKey)
+    if (engine.readsModel(model)) return model
+    const learned = await learn({ ...training, personId }, signal, () => undefined)
+    await database.transaction(async (tx) => {
+      const held = await lockTraining(tx, training.id)
+      // Another worker was first: the model it made is as good, and the one that is named.
+      const isFirst = held?.training.modelKey === outdatedKey
+      const { modelKey } = learned
+      if (isFirst) await tx.update(trainings).set({ modelKey }).where(eq(trainings.id, training.id))
+      await enqueueDeletion(queue, tx, { keys: [isFirst ? outdatedKey : modelKey] })
+      await tidyPrepared(tx, queue, { ...training, personId })
+    })
+    return learned.model
   }
 
   return {
@@ -137,8 +151,7 @@ export function createTrainings(deps: {
         const onProgress = (stage: TrainingStage, fraction: number) =>
           progress.report(stage, overallPercent(stage, fraction))
         onProgress('reading', 0)
-        const modelKey = `persons/${training.personId}/models/${trainingId}`
-        await learn(training.personId, modelKey, signal, onProgress)
+        const { modelKey } = await learn(training, signal, onProgress)
         await progress.flush()
         await succeed(trainingId, modelKey)
       } catch (error) {
@@ -186,16 +199,31 @@ async function lockTraining(
   return person && training ? { person, training } : undefined
 }
 
-function preparedFolder(personId: string): string {
-  return `persons/${personId}/prepared`
+function preparedFolder(personId: string, trainingId: string): string {
+  return `persons/${personId}/prepared/${trainingId}`
 }
 
-function createPreparedStore(storage: Storage, personId: string): PreparedStore {
-  const keyOf = (selfieId: string) => `${preparedFolder(personId)}/${selfieId}`
+/** A training that ended needs nothing of what was prepared: the model holds all of it. */
+function tidyPrepared(
+  tx: Queries,
+  queue: Queue,
+  training: Pick<TrainingRow, 'id' | 'personId'>,
+): Promise<void> {
+  const folder = preparedFolder(training.personId, training.id)
+  return enqueueDeletion(queue, tx, { prefixes: [`${folder}/`] })
+}
+
+function createPreparedStore(storage: Storage, folder: string): PreparedStore {
   return {
-    load: async (selfieId) => (await storage.get(keyOf(selfieId))) ?? null,
+    async load(selfieId) {
+      for await (const { key } of storage.list(`${folder}/${selfieId}-`)) {
+        const prepared = await storage.get(key)
+        if (prepared) return prepared
+      }
+      return null
+    },
     async save(selfieId, prepared) {
-      await storage.put(keyOf(selfieId), prepared, PREPARED_MAX_BYTES)
+      await storage.put(newKey(folder, selfieId), prepared, PREPARED_MAX_BYTES)
     },
   }
 }

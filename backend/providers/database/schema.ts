@@ -69,8 +69,8 @@ export const selfies = pgTable(
       .$type<RejectReason[]>()
       .notNull()
       .default(sql`'{}'`),
-    /** Storage key of the bytes as they came until the check, of the cleaned image after it. */
-    imageKey: text('image_key').notNull(),
+    /** Storage key of the bytes as they came until the check, of the cleaned image after it; null when unreadable. */
+    imageKey: text('image_key'),
     thumbnailKey: text('thumbnail_key'),
     sizeBytes: integer('size_bytes').notNull(),
     /** What the engine measured, in the engine's own encoding; null until checked. */
@@ -82,6 +82,8 @@ export const selfies = pgTable(
   },
   (t) => [
     unique('selfie_ordinal').on(t.personId, t.ordinal),
+    uniqueIndex('selfies_by_image_key').on(t.imageKey),
+    uniqueIndex('selfies_by_thumbnail_key').on(t.thumbnailKey),
     index('selfies_unchecked')
       .on(t.createdAt)
       .where(sql`state in ('received', 'checking')`),
@@ -117,6 +119,7 @@ export const previews = pgTable(
       .where(sql`state = 'making'`),
     index('previews_by_selfie').on(t.selfieId),
     index('previews_by_hash').on(t.sha256),
+    uniqueIndex('previews_by_image_key').on(t.imageKey),
   ],
 )
 
@@ -142,6 +145,7 @@ export const trainings = pgTable(
   },
   (t) => [
     index('trainings_of_person').on(t.personId, t.createdAt.desc()),
+    uniqueIndex('trainings_by_model_key').on(t.modelKey),
     index('trainings_open')
       .on(t.deadlineAt)
       .where(sql`state in ('queued', 'starting', 'running')`),
@@ -210,6 +214,8 @@ export const headshots = pgTable(
     unique('headshot_of_shot').on(t.bundleId, t.shotIndex),
     index('headshots_best_first').on(t.bundleId, t.passed.desc(), t.likeness.desc()),
     index('headshots_by_hash').on(t.sha256),
+    uniqueIndex('headshots_by_image_key').on(t.imageKey),
+    uniqueIndex('headshots_by_thumbnail_key').on(t.thumbnailKey),
   ],
 )
 

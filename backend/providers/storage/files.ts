@@ -1,18 +1,23 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { link, mkdir, open, readFile, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
+  KeyTakenError,
   StorageLimitError,
+  assertKey,
+  type ListedFile,
   type SignedFiles,
   type Storage,
+  type StorageKey,
   type StoredFile,
-  type UrlOptions,
 } from './port.ts'
 
 const HOUR_MS = 3_600_000
 /** Longer than any upload may take. */
 const UNFINISHED_FOR_GOOD_MS = 24 * HOUR_MS
-const KEY = /^(?:[a-z0-9_-][a-z0-9._-]*\/)*[a-z0-9_-][a-z0-9._-]*$/i
+/** How often a folder that a deletion takes away meanwhile is made again. */
+const PLACE_ATTEMPTS = 5
 
 export interface FileStorageOptions {
   /** Folder that holds everything; created when missing. */
@@ -26,67 +31,110 @@ export interface FileStorageOptions {
   now?: () => number
 }
 
-/** Storage in a local folder. Written beside the target, flushed to disk, then renamed over it. */
+/** Storage in a local folder. Written beside the target, flushed to disk, then linked to its name, which must be free. */
 export async function createFileStorage(options: FileStorageOptions): Promise<Storage & SignedFiles> {
   const { folder, secret, publicUrl, isSoleWriter, now = Date.now } = options
   const incoming = join(folder, 'incoming')
+  const files = join(folder, 'files')
   await mkdir(incoming, { recursive: true })
   await removeUnfinished(incoming, isSoleWriter ? 0 : UNFINISHED_FOR_GOOD_MS)
 
-  const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new TypeError(`not a storage key: ${key}`)
-    return join(folder, 'files', key)
+  const pathOf = (key: string) => join(files, assertKey(key))
+  const signer = createUrlSigner(secret, now)
+
+  const put = async (key: StorageKey, source: AsyncIterable<Uint8Array> | Uint8Array, maxBytes: number) => {
+    const target = pathOf(key)
+    const temporary = join(incoming, randomUUID())
+    try {
+      const stored = await write(temporary, source, maxBytes)
+      await place(temporary, target, key)
+      await flushFolder(dirname(target))
+      return stored
+    } finally {
+      await rm(temporary, { force: true })
+    }
   }
-  const sign = (key: string, expires: string, mediaType: string, name: string) =>
-    createHmac('sha256', secret).update([key, expires, mediaType, name].join('\n')).digest('base64url')
 
   return {
-    async put(key, source, maxBytes) {
-      const target = pathOf(key)
-      const temporary = join(incoming, randomUUID())
-      try {
-        const stored = await write(temporary, source, maxBytes)
-        await mkdir(dirname(target), { recursive: true })
-        await rename(temporary, target)
-        await flushFolder(dirname(target))
-        return stored
-      } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
+    put,
+    get: async (key) => readFile(pathOf(key)).catch(undefinedWhenMissing),
+
+    async read(key) {
+      const file = await open(pathOf(key), 'r').catch(undefinedWhenMissing)
+      return file?.createReadStream()
+    },
+
+    list: (prefix, { after = '' } = {}) => listFiles(files, prefix, after),
+
+    async delete(keys) {
+      for (const path of keys.map(pathOf)) {
+        await rm(path, { force: true }).catch(undefinedWhenMissing)
+        await removeEmptyFolders(dirname(path), files)
       }
     },
 
-    get: (key) => readFile(pathOf(key)).catch(undefinedWhenMissing),
-    delete: (key) => rm(pathOf(key), { force: true }),
-    deleteFolder: (prefix) => rm(pathOf(prefix), { recursive: true, force: true }),
-
-    signUrl(key, { mediaType, downloadName }: UrlOptions) {
-      pathOf(key)
+    // eslint-disable-next-line @typescript-eslint/require-await -- what is no key rejects, as everywhere in the port
+    async signUrl(key, { mediaType, downloadName }) {
       const expires = String((Math.ceil(now() / HOUR_MS) + 1) * HOUR_MS)
       const query = new URLSearchParams({ expires, type: mediaType })
       if (downloadName !== undefined) query.set('name', downloadName)
-      query.set('signature', sign(key, expires, mediaType, downloadName ?? ''))
-      return `${publicUrl}/${key}?${query.toString()}`
+      return `${publicUrl}/${assertKey(key)}?${signer.sign('read', key, query)}`
+    },
+
+    // eslint-disable-next-line @typescript-eslint/require-await -- what is no key rejects, as everywhere in the port
+    async signUpload(key, { mediaType, maxBytes, expiresInSeconds }) {
+      const expiresAt = new Date(now() + expiresInSeconds * 1000)
+      const query = new URLSearchParams({
+        expires: String(expiresAt.getTime()),
+        type: mediaType,
+        max: String(maxBytes),
+      })
+      const url = `${publicUrl}/${assertKey(key)}?${signer.sign('write', key, query)}`
+      return { url, method: 'PUT', fields: {}, headers: { 'content-type': mediaType }, expiresAt }
     },
 
     async open(key, query) {
-      const expires = query.get('expires') ?? ''
-      const mediaType = query.get('type') ?? ''
-      const downloadName = query.get('name')
-      const expected = Buffer.from(sign(key, expires, mediaType, downloadName ?? ''))
-      const given = Buffer.from(query.get('signature') ?? '')
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'signature_invalid'
-      if (!(Number(expires) > now())) return 'signature_invalid'
+      if (!signer.holds('read', key, query)) return 'signature_invalid'
       const file = await open(pathOf(key), 'r').catch(undefinedWhenMissing)
       if (!file) return 'file_not_found'
       const { size } = await file.stat()
       return {
         stream: file.createReadStream(),
         sizeBytes: size,
-        mediaType,
-        downloadName: downloadName ?? undefined,
-        expiresAt: new Date(Number(expires)),
+        mediaType: query.get('type') ?? '',
+        downloadName: query.get('name') ?? undefined,
+        expiresAt: new Date(Number(query.get('expires'))),
       }
+    },
+
+    async receive(key, query, { mediaType, content }) {
+      if (!signer.holds('write', key, query)) return 'signature_invalid'
+      if (mediaType !== query.get('type')) return 'media_type_unsupported'
+      return put(key, content, Number(query.get('max')))
+    },
+  }
+}
+
+/** What is signed: what it allows, the key, and every parameter in its order. */
+function createUrlSigner(secret: string, now: () => number) {
+  const signatureOf = (purpose: 'read' | 'write', key: StorageKey, query: URLSearchParams) => {
+    const signed = ['expires', 'type', 'name', 'max'].map((name) => JSON.stringify(query.get(name)))
+    return createHmac('sha256', secret)
+      .update([purpose, key, ...signed].join('\n'))
+      .digest('base64url')
+  }
+  return {
+    /** The query with its signature. */
+    sign(purpose: 'read' | 'write', key: StorageKey, query: URLSearchParams): string {
+      const signature = signatureOf(purpose, key, query)
+      return new URLSearchParams([...query, ['signature', signature]]).toString()
+    },
+    /** Whether the query was signed for this, and is not over. */
+    holds(purpose: 'read' | 'write', key: StorageKey, query: URLSearchParams): boolean {
+      const expected = Buffer.from(signatureOf(purpose, key, query))
+      const given = Buffer.from(query.get('signature') ?? '')
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
+      return Number(query.get('expires')) > now()
     },
   }
 }
@@ -122,10 +170,27 @@ async function write(
   return { sizeBytes, sha256: hash.digest('hex') }
 }
 
-/** The rename itself is only durable once its folder is. */
+/** Gives the file its name. Linking fails where renaming would replace what is there. @throws KeyTakenError */
+async function place(temporary: string, target: string, key: StorageKey): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await mkdir(dirname(target), { recursive: true })
+    try {
+      await link(temporary, target)
+      return
+    } catch (error) {
+      const code = codeOf(error)
+      if (code === 'EEXIST') throw new KeyTakenError(key, { cause: error })
+      if (code !== 'ENOENT' || attempt === PLACE_ATTEMPTS) throw error
+    }
+  }
+}
+
+/** The link itself is only durable once its folder is. */
 async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
+  const handle = await open(folder, 'r').catch(undefinedWhenMissing)
+  // Gone already: deleted as soon as it was there.
+  if (!handle) return
   try {
     await handle.sync()
   } finally {
@@ -133,7 +198,54 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-function undefinedWhenMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT' || error.code === 'EISDIR') return undefined
+/** Folders carry ids of persons; an empty one says that somebody was there. */
+async function removeEmptyFolders(folder: string, root: string): Promise<void> {
+  for (let path = folder; path !== root; path = dirname(path)) {
+    const isGone = await rmdir(path).then(
+      () => true,
+      (error: unknown) => codeOf(error) === 'ENOENT',
+    )
+    if (!isGone) return
+  }
+}
+
+/** In the order of the whole keys, in which `a-b/c` comes before `a/b`. */
+async function* listFiles(root: string, prefix: string, after: string): AsyncGenerator<ListedFile> {
+  async function* walk(folder: string): AsyncGenerator<ListedFile> {
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(emptyWhenMissing)
+    const paths = entries
+      .map((entry) => `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`)
+      .filter(
+        (path) => path.startsWith(prefix) && (path > after || (path.endsWith('/') && after.startsWith(path))),
+      )
+      .sort((a, b) => (a < b ? -1 : 1))
+    for (const path of paths) {
+      if (path.endsWith('/')) yield* walk(path)
+      else yield* describeFile(root, path)
+    }
+  }
+  const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+  if (folder !== '') assertKey(folder.slice(0, -1))
+  yield* walk(folder)
+}
+
+async function* describeFile(root: string, key: StorageKey): AsyncGenerator<ListedFile> {
+  const found = await stat(join(root, key)).catch(undefinedWhenMissing)
+  if (found) yield { key, sizeBytes: found.size, modifiedAt: found.mtime }
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+}
+
+function undefinedWhenMissing(error: unknown): undefined {
+  const code = codeOf(error)
+  if (code === 'ENOENT' || code === 'EISDIR' || code === 'ERR_FS_EISDIR' || code === 'ENOTDIR')
+    return undefined
   throw error
+}
+
+function emptyWhenMissing(error: unknown): Dirent[] {
+  undefinedWhenMissing(error)
+  return []
 }

@@ -29,7 +29,12 @@ async function arrivals(count: number) {
   }
   const shown = async () => (await person.look()).person.preview
   const make = async () => world.previews.make(person.id, (await row())?.selfieId ?? '', signal)
-  const fileOf = (selfieId: string) => world.storage.get(`persons/${person.id}/previews/${selfieId}.jpg`)
+  /** The preview that is kept of a selfie: one at most. */
+  const fileOf = async (selfieId: string) => {
+    const [key, ...others] = await world.filesUnder(`persons/${person.id}/previews/${selfieId}-`)
+    expect(others).toEqual([])
+    return key === undefined ? undefined : world.storage.get(key)
+  }
   return { ...person, addOne, row, shown, make, fileOf }
 }
 

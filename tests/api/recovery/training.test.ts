@@ -47,7 +47,7 @@ test('what was prepared before a break is there for the next attempt, and gone a
   expect(found).toEqual([new Uint8Array([7]), null])
   const { person } = await look()
   expect(person.state).toBe('trained')
-  expect(await world.storage.get(`persons/${person.id}/prepared/${first}`)).toBeUndefined()
+  expect(await world.filesUnder(`persons/${person.id}/prepared/`)).toEqual([])
 })
 
 test('selfies that make no model end it at once', async () => {

@@ -3,17 +3,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { RejectReason } from '#contract/selfies.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { createBundles } from '#backend/features/bundles/service.ts'
 import { createCheckout } from '#backend/features/checkout/service.ts'
+import { createFiles } from '#backend/features/files/service.ts'
 import { createOverview } from '#backend/features/overview/service.ts'
 import { createPerson } from '#backend/features/persons/service.ts'
 import { createPreviews } from '#backend/features/previews/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
 import { createSelfies } from '#backend/features/selfies/service.ts'
 import { createTrainings } from '#backend/features/training/service.ts'
+import { jobs } from '#backend/jobs/catalogue.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import { createPgliteDatabase } from '#backend/providers/database/pglite.ts'
 import { tables } from '#backend/providers/database/port.ts'
@@ -47,6 +50,8 @@ export function jpegFile(): Uint8Array {
 
 /** First byte of a model the engine no longer reads. */
 export const OUTDATED = 0
+
+const Deletions = z.object({ rows: z.array(z.object({ data: jobs['delete-files'].payload })) })
 
 /** What the engine does next; the paths under test are those where it does not do its best. */
 function createBehaviour() {
@@ -121,13 +126,20 @@ async function openServices(folder: string, engine: Engine) {
   const deps = { database, queue, storage, engine }
   const trainings = createTrainings(deps)
   return {
-    ...{ database, storage },
+    ...{ database, queue, storage },
+    files: createFiles(deps),
     selfies: createSelfies(deps),
     previews: createPreviews(deps),
     trainings,
     bundles: createBundles({ ...deps, modelOf: trainings.modelOf }),
     checkout: createCheckout(deps),
     overview: createOverview(deps),
+    /** What stands in storage under a prefix now. */
+    async keysUnder(prefix: string): Promise<string[]> {
+      const keys: string[] = []
+      for await (const { key } of storage.list(prefix)) keys.push(key)
+      return keys
+    },
     async close() {
       await queue.stop(100)
       await database.close()
@@ -141,6 +153,16 @@ export async function openWorld() {
   const behaviour = createBehaviour()
   const engine = createEngine(behaviour)
   const services = await openServices(folder, engine)
+
+  /** What stands in storage under a prefix, once every deletion that was asked for has been done. */
+  const filesUnder = async (prefix: string): Promise<string[]> => {
+    const { queries } = services.database
+    const waiting = sql`delete from pgboss.job where name = 'delete-files' and state = 'created' returning data`
+    for (const { data } of Deletions.parse(await queries.execute(waiting)).rows) {
+      await services.files.delete(data, signal)
+    }
+    return services.keysUnder(prefix)
+  }
 
   /** Uploads one more file and has it checked. */
   const addSelfie = async (uid: string, personId: string, content = jpegFile()): Promise<string> => {
@@ -185,6 +207,7 @@ export async function openWorld() {
     ...services,
     behaviour,
     engine,
+    filesUnder,
     addSelfie,
     personWithSelfies,
     async close() {

@@ -77,7 +77,7 @@ CREATE TABLE "selfies" (
 	"file_name" text NOT NULL,
 	"state" text NOT NULL,
 	"reasons" text[] DEFAULT '{}' NOT NULL,
-	"image_key" text NOT NULL,
+	"image_key" text,
 	"thumbnail_key" text,
 	"size_bytes" integer NOT NULL,
 	"reading" text,
@@ -121,12 +121,18 @@ CREATE INDEX "bundles_of_person" ON "bundles" USING btree ("person_id","created_
 CREATE INDEX "bundles_open" ON "bundles" USING btree ("deadline_at") WHERE state in ('paid', 'queued', 'generating');--> statement-breakpoint
 CREATE INDEX "headshots_best_first" ON "headshots" USING btree ("bundle_id","passed" DESC NULLS LAST,"likeness" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "headshots_by_hash" ON "headshots" USING btree ("sha256");--> statement-breakpoint
+CREATE UNIQUE INDEX "headshots_by_image_key" ON "headshots" USING btree ("image_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "headshots_by_thumbnail_key" ON "headshots" USING btree ("thumbnail_key");--> statement-breakpoint
 CREATE INDEX "payments_of_user" ON "payments" USING btree ("uid","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "payments_of_bundle" ON "payments" USING btree ("bundle_id");--> statement-breakpoint
 CREATE INDEX "persons_of_user" ON "persons" USING btree ("uid","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "previews_open" ON "previews" USING btree ("wanted_at") WHERE state = 'making';--> statement-breakpoint
 CREATE INDEX "previews_by_selfie" ON "previews" USING btree ("selfie_id");--> statement-breakpoint
 CREATE INDEX "previews_by_hash" ON "previews" USING btree ("sha256");--> statement-breakpoint
+CREATE UNIQUE INDEX "previews_by_image_key" ON "previews" USING btree ("image_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "selfies_by_image_key" ON "selfies" USING btree ("image_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "selfies_by_thumbnail_key" ON "selfies" USING btree ("thumbnail_key");--> statement-breakpoint
 CREATE INDEX "selfies_unchecked" ON "selfies" USING btree ("created_at") WHERE state in ('received', 'checking');--> statement-breakpoint
 CREATE INDEX "trainings_of_person" ON "trainings" USING btree ("person_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE UNIQUE INDEX "trainings_by_model_key" ON "trainings" USING btree ("model_key");--> statement-breakpoint
 CREATE INDEX "trainings_open" ON "trainings" USING btree ("deadline_at") WHERE state in ('queued', 'starting', 'running');
