@@ -14,7 +14,12 @@ const layers = {
     studio,
     '^node_modules/(sharp|exif-reader|libheif-js|@vladmandic/human|@tensorflow/tfjs-[a-z-]+|@mediapipe/selfie_segmentation|pdfkit|@types/pdfkit|zod)/',
   ],
-  [`^studio/(${studioTools})`]: ['^studio/', '^tests/cast/', '^node_modules/'],
+  [`^studio/(${studioTools})`]: [
+    '^studio/',
+    '^tests/cast/',
+    '^tests/support/node-test\\.ts$',
+    '^node_modules/',
+  ],
   '^lib/': ['^lib/', '^contract/', '^messages/', '^node_modules/'],
   '^components/': ['^components/', '^lib/', '^contract/', '^messages/', '^node_modules/'],
   '^(app/|middleware(\\.test)?\\.ts$)': [
@@ -106,7 +111,10 @@ export default {
         comment: 'A test beside the code may import what the code may, the test tools, and the drawn cast.',
         severity: 'error',
         from: { path: `${from}.*\\.test\\.tsx?$` },
-        to: { pathNot: [...allowed, '^node_modules/', '^tests/cast/'], ...builtin },
+        to: {
+          pathNot: [...allowed, '^node_modules/', '^tests/cast/', '^tests/support/node-test\\.ts$'],
+          ...builtin,
+        },
       })),
     {
       name: 'provider-keeps-to-its-own-port',

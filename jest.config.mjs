@@ -22,11 +22,7 @@ export default {
       ...shared,
       displayName: 'unit',
       testEnvironment: 'node',
-      testMatch: [
-        '<rootDir>/{contract,studio,lib,backend,emulators,scripts}/**/*.test.ts',
-        '<rootDir>/tests/cast/**/*.test.ts',
-        '<rootDir>/*.test.ts',
-      ],
+      testMatch: ['<rootDir>/{contract,lib,backend,emulators,scripts}/**/*.test.ts', '<rootDir>/*.test.ts'],
     },
     {
       ...shared,

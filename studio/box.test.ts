@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { boxOf, boxWithin, cropped } from './box.ts'
 

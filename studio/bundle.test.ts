@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import { createDuplicateCheck, makeUntilEnough } from './bundle.ts'
 import type { Judged } from './bundle.ts'
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { fastCode, fastLinear, toCode, toLinear } from './color.ts'
 
 test('the tables say what the curves say, and clamp', () => {

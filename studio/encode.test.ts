@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import sharp from 'sharp'
 import { DIGITAL_SOURCE_TYPE, encodeHeadshot, readMark } from './encode.ts'
 

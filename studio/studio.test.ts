@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
 import sharp from 'sharp'
 import { renderSelfie } from '#tests/cast/render.ts'
 import { GOOD_TAKES } from '#tests/cast/takes.ts'

@@ -2,13 +2,14 @@ import { afterAll, expect, test } from '@jest/globals'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { countStep, type Report } from './results.ts'
+import { countStep, lastWords, type Report } from './results.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'results-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const jest = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numRuntimeErrorTestSuites: 0 }
-const playwright = { stats: { expected: 3, unexpected: 1, flaky: 0, skipped: 0 }, errors: [] }
+const playwright = { stats: { expected: 3, unexpected: 1, flaky: 0, skipped: 0 }, suites: [], errors: [] }
+const node = { passed: 7, failed: 0, skipped: 2 }
 
 test.each<[string, Report, unknown, boolean, number, number]>([
   ['a check that passed is one', 'none', null, true, 1, 0],
@@ -17,10 +18,35 @@ test.each<[string, Report, unknown, boolean, number, number]>([
   ['a suite that did not load has failed', 'jest', { ...jest, numRuntimeErrorTestSuites: 2 }, false, 5, 2],
   ['a runner that failed without a failed test has failed', 'jest', jest, false, 5, 1],
   ['a runner that wrote nothing has failed, whatever it says', 'jest', null, true, 0, 1],
+  ["the studio's tests are counted", 'node', node, true, 7, 0],
+  ["its runner's bad end is a failure", 'node', node, false, 7, 1],
   ['browser tests are counted', 'playwright', playwright, false, 3, 1],
   ['a set-up that failed is a failure', 'playwright', { ...playwright, errors: [{}] }, false, 3, 2],
 ])('%s', (name, report, json, hasSucceeded, passed, failed) => {
   const path = join(folder, `${name}.json`)
   if (json !== null) writeFileSync(path, JSON.stringify(json))
   expect(countStep(report, path, hasSucceeded)).toMatchObject({ passed, failed })
+})
+
+test('a browser test that passed at its second attempt is counted, and named with its file and its suite', () => {
+  const spec = (title: string, status: string) => ({ title, tests: [{ status }] })
+  const steady = spec('is accessible', 'expected')
+  const suite = { title: 'home page in de', specs: [spec('loads without a single error', 'flaky')] }
+  const path = join(folder, 'flaky.json')
+  const report = {
+    stats: { expected: 1, unexpected: 0, flaky: 1, skipped: 0 },
+    suites: [{ title: 'home.spec.ts', specs: [steady], suites: [suite] }],
+    errors: [],
+  }
+  writeFileSync(path, JSON.stringify(report))
+  const result = countStep('playwright', path, true)
+  expect(result).toMatchObject({ passed: 2, failed: 0 })
+  const lines = lastWords([{ passed: 5, failed: 0, skipped: 0, flaky: [] }, result]).split('\n')
+  expect(lines).toContain('  home.spec.ts › home page in de › loads without a single error')
+  expect(lines[0]).toMatch(/^flaky: 1,/)
+  expect(lines.at(-1)).toBe('7 passed, 0 failed')
+})
+
+test('without flaky tests the count stands alone', () => {
+  expect(lastWords([{ passed: 5, failed: 1, skipped: 0, flaky: [] }])).toBe('5 passed, 1 failed')
 })

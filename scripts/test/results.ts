@@ -7,6 +7,14 @@ export interface Counts {
   skipped: number
 }
 
+export interface StepResult extends Counts {
+  /** Full titles of browser tests that passed at a second attempt only; they count as passed. */
+  flaky: readonly string[]
+}
+
+/** What `node-reporter.ts` writes. */
+const NodeReport = z.object({ passed: z.number(), failed: z.number(), skipped: z.number() })
+
 /** What `jest --json --outputFile` writes, as far as it is counted. */
 const JestReport = z.object({
   numPassedTests: z.number(),
@@ -15,17 +23,42 @@ const JestReport = z.object({
   numRuntimeErrorTestSuites: z.number(),
 })
 
-/** What Playwright's json reporter writes. */
+interface Suite {
+  title: string
+  specs: { title: string; tests: { status: string }[] }[]
+  suites?: Suite[] | undefined
+}
+
+const Spec = z.object({ title: z.string(), tests: z.array(z.object({ status: z.string() })) })
+const Suite: z.ZodType<Suite> = z.object({
+  title: z.string(),
+  specs: z.array(Spec),
+  get suites() {
+    return z.array(Suite).optional()
+  },
+})
+
+/** What Playwright's json reporter writes. https://playwright.dev/docs/test-reporters#json-reporter */
 const PlaywrightReport = z.object({
+  suites: z.array(Suite),
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
   errors: z.array(z.unknown()),
 })
 
-export type Report = 'none' | 'jest' | 'playwright'
+export type Report = 'none' | 'jest' | 'node' | 'playwright'
 
-function readReport(report: Report, path: string): Counts | null {
+function flakyIn({ title, specs, suites = [] }: Suite, parents: readonly string[] = []): string[] {
+  const path = [...parents, title]
+  const here = specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map((spec) => [...path, spec.title].join(' › '))
+  return [...here, ...suites.flatMap((suite) => flakyIn(suite, path))]
+}
+
+function readReport(report: Report, path: string): StepResult | null {
   if (report === 'none' || !existsSync(path)) return null
   const json: unknown = JSON.parse(readFileSync(path, 'utf8'))
+  if (report === 'node') return { ...NodeReport.parse(json), flaky: [] }
   if (report === 'jest') {
     const jest = JestReport.parse(json)
     // A suite that does not even load has no tests to count, and has failed.
@@ -33,22 +66,35 @@ function readReport(report: Report, path: string): Counts | null {
       passed: jest.numPassedTests,
       failed: jest.numFailedTests + jest.numRuntimeErrorTestSuites,
       skipped: jest.numPendingTests,
+      flaky: [],
     }
   }
-  const { stats, errors } = PlaywrightReport.parse(json)
+  const { stats, errors, suites } = PlaywrightReport.parse(json)
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
+    flaky: suites.flatMap((suite) => flakyIn(suite)),
   }
 }
 
 /** A step without a report counts as one; a step that ended badly never counts as passed. */
-export function countStep(report: Report, path: string, hasSucceeded: boolean): Counts {
+export function countStep(report: Report, path: string, hasSucceeded: boolean): StepResult {
   const counts = readReport(report, path)
   if (!counts)
     return hasSucceeded && report === 'none'
-      ? { passed: 1, failed: 0, skipped: 0 }
-      : { passed: 0, failed: 1, skipped: 0 }
+      ? { passed: 1, failed: 0, skipped: 0, flaky: [] }
+      : { passed: 0, failed: 1, skipped: 0, flaky: [] }
   return hasSucceeded ? counts : { ...counts, failed: Math.max(1, counts.failed) }
+}
+
+/** What a run ends with: the flaky tests by name where there are any, the count as its last line. */
+export function lastWords(results: readonly StepResult[]): string {
+  const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0)
+  const flaky = results.flatMap((result) => result.flaky)
+  const named =
+    flaky.length === 0
+      ? ''
+      : `flaky: ${flaky.length}, passed at a second attempt only; mend before anything else:\n${flaky.map((title) => `  ${title}\n`).join('')}\n`
+  return `${named}${sum('passed')} passed, ${sum('failed')} failed`
 }

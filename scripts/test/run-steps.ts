@@ -1,45 +1,68 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { root } from '#scripts/start/root.ts'
 import { ensureBrowser } from './browser.ts'
-import { countStep, type Counts, type Report } from './results.ts'
+import { countStep, lastWords, type Report, type StepResult } from './results.ts'
+import { createStamp, type Stamp } from './stamp.ts'
 
 interface Step {
   /** The name of the npm script it runs. */
   name: string
   report: Report
+  /** How many it keeps busy; steps that fit on the machine together run side by side. */
+  cores: number
+  /** Does not begin before that step has ended, because both write the same files. */
+  after?: string
+  /** The folders it depends on alone: it is left out while they are what they were when it last passed. */
+  inputs?: readonly string[]
   prepare?: () => void
 }
 
 const STEPS: readonly Step[] = [
-  { name: 'lint', report: 'none' },
-  { name: 'types', report: 'none' },
-  { name: 'unit', report: 'jest' },
-  { name: 'api', report: 'jest' },
-  { name: 'e2e', report: 'playwright', prepare: ensureBrowser },
+  { name: 'types', report: 'none', cores: 1 },
+  { name: 'unit', report: 'jest', cores: 1 },
+  // Both generate Next's types.
+  { name: 'lint', report: 'none', cores: 1, after: 'types' },
+  { name: 'studio', report: 'node', cores: 2 },
+  { name: 'golden', report: 'node', cores: 2, inputs: ['studio', 'tests/cast'] },
+  { name: 'api', report: 'jest', cores: Infinity },
+  { name: 'e2e', report: 'playwright', cores: Infinity, prepare: ensureBrowser },
 ]
 
 const Package = z.looseObject({ scripts: z.record(z.string(), z.string()) })
 
-interface Outcome extends Counts {
+interface Outcome extends StepResult {
   name: string
   seconds: number
 }
 
 let isInterrupted = false
 
+interface Command {
+  line: string
+  args: readonly string[]
+  env: Record<string, string>
+  /** Otherwise what it prints is held back and printed as one when it has ended. */
+  isAlone: boolean
+}
+
 /** Runs the npm script's command line in a group of its own, so that an interruption reaches all of it. */
-function runCommand(command: string, args: readonly string[], env: Record<string, string>): Promise<boolean> {
+function runCommand({ line, args, env, isAlone }: Command): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn('sh', ['-c', `${command} "$@"`, 'sh', ...args], {
+    const output = isAlone ? 'inherit' : 'pipe'
+    const child = spawn('sh', ['-c', `${line} "$@"`, 'sh', ...args], {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
       detached: true,
     })
+    const heldBack: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => heldBack.push(chunk))
+    }
     const interrupt = () => {
       isInterrupted = true
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT')
@@ -49,22 +72,30 @@ function runCommand(command: string, args: readonly string[], env: Record<string
     child.once('error', () => resolve(false))
     child.once('close', (code) => {
       for (const event of events) process.off(event, interrupt)
+      process.stdout.write(Buffer.concat(heldBack))
       resolve(code === 0)
     })
   })
 }
 
-async function runStep(step: Step, command: string, reportDir: string): Promise<Outcome> {
+async function runStep(step: Step, line: string, reportDir: string, isAlone: boolean): Promise<Outcome> {
   const startedAtMs = performance.now()
   const reportPath = join(reportDir, `${step.name}.json`)
-  console.log(`\n──── ${step.name}`)
+  if (isAlone) console.log(`\n──── ${step.name}`)
   let hasSucceeded = false
   try {
     step.prepare?.()
     const args = step.report === 'jest' ? ['--json', `--outputFile=${reportPath}`] : []
-    hasSucceeded = await runCommand(command, args, {
+    const env = {
       PLAYWRIGHT_JSON_OUTPUT_FILE: reportPath,
+      NODE_TEST_REPORT_FILE: reportPath,
       NEXT_TELEMETRY_DISABLED: '1',
+    }
+    hasSucceeded = await runCommand({
+      line: isAlone ? line : `echo; echo '──── ${step.name}'; ${line}`,
+      args,
+      env,
+      isAlone,
     })
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
@@ -73,13 +104,47 @@ async function runStep(step: Step, command: string, reportDir: string): Promise<
   return { name: step.name, seconds, ...countStep(step.report, reportPath, hasSucceeded) }
 }
 
-function printTable(outcomes: readonly Outcome[]): void {
+/** Runs all steps, each when those before it leave it room; the outcomes are in the order of the steps. */
+async function runSideBySide(
+  steps: readonly Step[],
+  run: (step: Step, isAlone: boolean) => Promise<Outcome>,
+) {
+  const cores = availableParallelism()
+  const coresOf = (step: Step) => Math.min(step.cores, cores)
+  const waiting = [...steps]
+  const running = new Map<Step, Promise<unknown>>()
+  const outcomes = new Map<Step, Outcome>()
+  while (waiting.length + running.size > 0) {
+    const busy = [...running.keys()].reduce((sum, step) => sum + coresOf(step), 0)
+    const unfinished = [...waiting, ...running.keys()].map(({ name }) => name)
+    const next = waiting.findIndex(
+      (step) =>
+        busy + coresOf(step) <= cores && (step.after === undefined || !unfinished.includes(step.after)),
+    )
+    const [step] = next === -1 || isInterrupted ? [] : waiting.splice(next, 1)
+    if (step) {
+      const outcome = run(step, coresOf(step) === cores).then((result) => {
+        outcomes.set(step, result)
+        running.delete(step)
+      })
+      running.set(step, outcome)
+    } else if (running.size > 0) {
+      await Promise.race(running.values())
+    } else {
+      break
+    }
+  }
+  return steps.flatMap((step) => outcomes.get(step) ?? [])
+}
+
+function printTable(outcomes: readonly Outcome[], unchanged: readonly string[]): void {
   const row = (...cells: (string | number)[]) =>
     cells.map((cell, column) => (column === 0 ? String(cell).padEnd(8) : String(cell).padStart(9))).join('')
   console.log(`\n${row('step', 'passed', 'failed', 'skipped', 'seconds')}`)
   for (const { name, passed, failed, skipped, seconds } of outcomes) {
     console.log(row(name, passed, failed, skipped, seconds.toFixed(1)))
   }
+  for (const name of unchanged) console.log(`${name}: not run, all it depends on is as when it last passed`)
 }
 
 /** Runs the named steps (all without names) to the end, whatever fails, and sets the exit code. */
@@ -93,14 +158,27 @@ export async function runSteps(names: readonly string[]): Promise<void> {
   }
   const { scripts } = Package.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
   const reportDir = mkdtempSync(join(tmpdir(), 'test-reports-'))
-  const outcomes: Outcome[] = []
-  for (const step of STEPS) {
-    if (isInterrupted || (names.length > 0 && !names.includes(step.name))) continue
-    outcomes.push(await runStep(step, scripts[step.name] ?? 'false', reportDir))
-  }
+  const stamps = new Map<Step, Stamp>()
+  for (const step of STEPS) if (step.inputs) stamps.set(step, createStamp(step.name, step.inputs))
+  const isUnchanged = (step: Step) =>
+    names.length === 0 && process.env.CI === undefined && stamps.get(step)?.isCurrent() === true
+  const wanted = STEPS.filter(({ name }) => names.length === 0 || names.includes(name))
+  const outcomes = await runSideBySide(
+    wanted.filter((step) => !isUnchanged(step)),
+    async (step, isAlone) => {
+      const outcome = await runStep(step, scripts[step.name] ?? 'false', reportDir, isAlone)
+      if (outcome.failed === 0) stamps.get(step)?.leave()
+      return outcome
+    },
+  )
   rmSync(reportDir, { recursive: true, force: true })
-  const sum = (key: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[key], 0)
-  printTable(outcomes)
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
-  process.exit(sum('failed') > 0 || isInterrupted ? 1 : 0)
+  const unchanged = wanted.filter(
+    (step) => stamps.get(step)?.isCurrent() === true && !outcomes.some(({ name }) => name === step.name),
+  )
+  printTable(
+    outcomes,
+    unchanged.map(({ name }) => name),
+  )
+  console.log(`\n${lastWords(outcomes)}`)
+  process.exit(outcomes.some(({ failed }) => failed > 0) || isInterrupted ? 1 : 0)
 }

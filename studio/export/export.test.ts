@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '#tests/support/node-test.ts'
 import sharp from 'sharp'
 import { DIGITAL_SOURCE_TYPE, encodeHeadshot, readMark, sha256Of } from '#studio/encode.ts'
 import { exportHeadshot } from './export.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
 import { headFrom } from './head.ts'
 import type { Head } from './head.ts'

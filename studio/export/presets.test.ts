@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { EXPORT_PRESETS, EXPORT_PRESET_IDS, printPixels } from './presets.ts'
 import type { PicturePreset, SheetPreset } from './presets.ts'
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { EXPORT_PRESETS } from './presets.ts'
 import { layoutSheet } from './print-sheet.ts'
 

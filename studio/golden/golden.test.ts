@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '#tests/support/node-test.ts'
 import sharp from 'sharp'
 import type { Golden } from './golden.ts'
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import { checkMeasures } from './checks.ts'
 import { noMeasures } from './measure.ts'
 import type { Measures, RejectReason, Warning } from './reasons.ts'

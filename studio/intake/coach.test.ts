@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import { coachSelfies } from './coach.ts'
 import type { AcceptedReading, AdviceCode } from './coach.ts'
 import { traitsOf } from './coverage.ts'

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
 import { renderSelfie } from '#tests/cast/render.ts'
 import { GOOD_TAKES } from '#tests/cast/takes.ts'
 import type { HandBox } from '#studio/nets/hands.ts'

@@ -1,5 +1,6 @@
+import { mock } from 'node:test'
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
 import type { Raster } from '#studio/raster.ts'
 import { decodeSelfie } from './decode.ts'
 import { readSelfie } from './selfie.ts'
@@ -83,9 +84,9 @@ describe('HEIC files', () => {
       'unreadable',
     ],
   ] as const)('%s: a reason, and not a word on the console', async (_name, make, reason) => {
-    const spoken = [jest.spyOn(console, 'log'), jest.spyOn(console, 'error'), jest.spyOn(console, 'warn')]
+    const spoken = (['log', 'error', 'warn'] as const).map((name) => mock.method(console, name))
     expect(await decodeSelfie(make())).toEqual({ raster: null, reason })
-    for (const method of spoken) expect(method).not.toHaveBeenCalled()
-    jest.restoreAllMocks()
+    for (const method of spoken) expect(method.mock.callCount()).toBe(0)
+    mock.restoreAll()
   })
 })

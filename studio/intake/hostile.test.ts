@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { createStudio } from '#studio/studio.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import { normalise } from '#studio/nets/descriptor.ts'
 import { clusterByAverageLink, judgeSelfies } from './judge.ts'
 import type { SelfieToJudge } from './judge.ts'

@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
 import sharp from 'sharp'
 import { renderSelfie } from '#tests/cast/render.ts'
 import { BAD_TAKES, GOOD_TAKES } from '#tests/cast/takes.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { shadowEdge } from './shadow-edge.ts'
 import { PATCH_SIDE, REGIONS } from './skin-patch.ts'
 import type { FacePatch } from './skin-patch.ts'

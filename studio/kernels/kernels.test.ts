@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { withRoom } from './kernels.ts'
 
 const BUILT = path.join(import.meta.dirname, 'built')
-const COMPILE_MS = 60_000
+const COMPILE_MS = 180_000
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
 test(

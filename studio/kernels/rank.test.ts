@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { valueOfRank } from './rank.ts'
 
 test.each([1, 2, 5, 3000])('of %d values each has its rank', (count) => {

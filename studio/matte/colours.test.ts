@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { subjectColours } from './colours.ts'
 import type { Guide } from './laplacian.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { createRandom } from '#studio/scene/noise.ts'
 import { crownLines } from './crown-outline.ts'
 import { createPlane } from '#studio/planes/plane.ts'

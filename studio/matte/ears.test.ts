@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import { createRandom } from '#studio/scene/noise.ts'
 import { addEars, sureEars } from './ears.ts'
 import { createPlane } from '#studio/planes/plane.ts'

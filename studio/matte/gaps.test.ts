@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { distanceTo } from '#studio/planes/distance.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { openGaps } from './gaps.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import type { Plane } from '#studio/raster.ts'
 import { isolate } from './trimap.ts'
 import { disc, type Shape } from './shapes.fixture.ts'

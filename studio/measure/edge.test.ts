@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import type { Plane, Raster } from '#studio/raster.ts'
 import { measureEdge } from './edge.ts'
 

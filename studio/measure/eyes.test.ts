@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { eyeAspect, eyeBalance } from './eyes.ts'
 
 test('eye aspect is the lids’ distance over the eye’s width, in any pixels', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { labOf, LINEAR_OF_BYTE } from '#studio/color.ts'
 import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
 import { createRandom } from '#studio/scene/noise.ts'

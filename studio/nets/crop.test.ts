@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import type { Raster } from '#studio/raster.ts'
 import { cutSquare, fromSquare } from './crop.ts'
 

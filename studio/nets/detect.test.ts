@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import { anglesOf, detectFaces } from './detect.ts'
 import { segmentPerson } from './segment.ts'
 import { readTflite } from './tflite.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { drawnMesh } from './drawn-person.fixture.ts'
 import { chooseFrame, FRAME_HEIGHT, toFrame, toSource } from './frame.ts'

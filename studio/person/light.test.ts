@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { fastCode } from '#studio/color.ts'
 import { drawnMesh } from './drawn-person.fixture.ts'
 import { measureLight } from './light.ts'

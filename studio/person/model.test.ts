@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import { drawnSelfie } from './drawn-person.fixture.ts'
 import { PersonModelError } from './blob-file.ts'
 import { buildModel, pixelsOf } from './model.ts'

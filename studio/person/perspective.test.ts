@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { drawnMesh } from './drawn-person.fixture.ts'
 import { cameraOf, correctionOf } from './perspective.ts'
 import { warp } from './warp.ts'

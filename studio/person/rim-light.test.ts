@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { labOf, LINEAR_OF_BYTE } from '#studio/color.ts'
 import type { Lab } from '#studio/color.ts'
 import { createPlane } from '#studio/planes/plane.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { warp } from './warp.ts'
 
 test('warp shows the source where the frame lies and reports what lies outside', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from '@jest/globals'
+import { beforeEach, expect, test } from '#tests/support/node-test.ts'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { noisePlane } from './noise-plane.fixture.ts'
 import { enlarge, reduce } from './resize.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import { letter } from './lettering.ts'
 import { watermark } from './watermark.ts'
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import { toCode, toLinear } from '#studio/color.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import type { Plane } from '#studio/raster.ts'

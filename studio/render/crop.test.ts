@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import type { Box } from '#studio/box.ts'
 import { toLinear } from '#studio/color.ts'
 import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'

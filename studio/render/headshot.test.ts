@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { beforeAll, describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
 import { fingerprintOf, isAlike } from '#studio/gate/fingerprint.ts'
 import { deltaE2000 } from '#studio/measure/skin-tone.ts'
 import { drawnSelfie } from '#studio/person/drawn-person.fixture.ts'

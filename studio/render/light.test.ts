@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import { fastLinear, luminance } from '#studio/color.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import { createPlane } from '#studio/planes/plane.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import { createRandom } from '#studio/scene/noise.ts'
 import { byCode, noiseBySteps } from './noise-level.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import type { ModelSelfie } from '#studio/person/model.ts'
 import { buildModel } from '#studio/person/model.ts'
 import { drawnSelfie } from '#studio/person/drawn-person.fixture.ts'

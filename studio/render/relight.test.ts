@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { fitLight, relightGain } from './relight.ts'
 import type { Normals } from './relight.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
 import { facialSkin } from '#studio/person/skin.ts'

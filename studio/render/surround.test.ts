@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import { labOf, luminance } from '#studio/color.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { fillOf, surroundOf, tintOf } from './surround.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import { deltaE, fastCode, labOf, linearOf, toLinear } from '#studio/color.ts'
 import { STYLES, STYLE_IDS, VARIATIONS } from '#studio/styles.ts'
 import { deltaE2000 } from '#studio/measure/skin-tone.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { compareIdentities } from './identity.ts'
 import type { Identity } from './identity.ts'
 

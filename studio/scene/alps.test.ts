@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { luminance } from '#studio/color.ts'
 import { drawAlps } from './alps.ts'
 import { lay } from './lens.ts'

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { beforeAll, describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
 import { STYLE_IDS, STYLES, USUAL_VARIATIONS } from '#studio/styles.ts'
 import type { StyleId } from '#studio/styles.ts'
 import type { BackdropMeasures } from './drawn-backdrop.fixture.ts'

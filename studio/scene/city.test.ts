@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { drawCity } from './city.ts'
 import { createStage } from './stage.fixture.ts'
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { CLIFF, erode } from './erosion.ts'
 import type { Ground } from './erosion.ts'
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import { SUBJECT_M, defocus, discRadius, film } from './lens.ts'
 import { createStage } from './stage.fixture.ts'
 import { createLayer, ellipse } from './stage.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { lay } from './lens.ts'
 import { drawLoft, hang } from './loft.ts'
 import { createStage } from './stage.fixture.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from '#tests/support/node-test.ts'
 import { heightsPerMetre } from './lens.ts'
 import { createRoom, drawRoom, HEADROOM_M } from './office-room.ts'
 import { createStage } from './stage.fixture.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import { createStage } from './stage.fixture.ts'
 import { clearOfHead, createLayer, lightDisc, rectangle } from './stage.ts'
 

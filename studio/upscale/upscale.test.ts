@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, test } from '#tests/support/node-test.ts'
 import sharp from 'sharp'
 import { encodeHeadshot, readMark, sha256Of } from '#studio/encode.ts'
 import { psnr } from '#studio/measure/psnr.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import sharp from 'sharp'
 import { CHARACTERS } from './cast.ts'
 import { drawBust, drawSelfie } from './draw.ts'

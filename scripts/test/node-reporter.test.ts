@@ -1,0 +1,53 @@
+import { afterAll, expect, test } from '@jest/globals'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '#scripts/start/root.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'node-reporter-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs one file of tests with Node's runner. */
+function report(name: string, body: string): { counts: unknown; output: string } {
+  const file = join(folder, `${name}.test.mjs`)
+  const reportFile = join(folder, `${name}.json`)
+  writeFileSync(file, `import { before, describe, test } from 'node:test'\n${body}\n`)
+  const reporter = join(root, 'scripts/test/node-reporter.ts')
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['--test', '--test-force-exit', '--test-timeout=20000', `--test-reporter=${reporter}`, file],
+    { cwd: folder, encoding: 'utf8', env: { ...process.env, NODE_TEST_REPORT_FILE: reportFile } },
+  )
+  return { counts: JSON.parse(readFileSync(reportFile, 'utf8')), output: stdout }
+}
+
+const passing = "test('one', () => {})"
+const failing = "test('two', () => { throw new Error('it is broken') })"
+
+test.each([
+  ['tests in and out of a suite', `describe('s', () => { ${passing} }); ${passing}`, 2, 0, 0],
+  ['a failed one, once though in a suite', `${passing}; describe('s', () => { ${failing} })`, 1, 1, 0],
+  [
+    'all tests of a preparation that failed',
+    `before(() => { throw new Error('it is broken') }); ${passing}; ${passing}`,
+    0,
+    2,
+    0,
+  ],
+  ['a file that does not load', "throw new Error('it is broken')", 0, 1, 0],
+  ['a file without tests', '', 0, 1, 0],
+  [
+    'one that never ends',
+    "test('never', { timeout: 50 }, () => new Promise(() => setInterval(() => {}, 1000)))",
+    0,
+    1,
+    0,
+  ],
+  ['one that is left out', "test.skip('later', () => {})", 0, 0, 1],
+])('%s', (name, body, passed, failed, skipped) => {
+  const { counts, output } = report(name.replace(/\W/g, '-'), body)
+  expect(counts).toEqual({ passed, failed, skipped })
+  expect(output).toContain(failed > 0 ? 'FAIL' : 'PASS')
+  if (body.includes('it is broken')) expect(output).toContain('it is broken')
+})
