@@ -151,6 +151,7 @@ export default {
       ['firebase', '^(lib/identity|tests)/'],
       ['(pg|@electric-sql/pglite|drizzle-orm)', '^(backend/(providers|features)|tests|scripts)/'],
       ['pg-boss', '^(backend/providers/queue|tests)/'],
+      ['rate-limiter-flexible', '^(backend/providers/limiter|tests)/'],
     ].map(([sdk, home]) => ({
       name: `one-home-for: ${sdk}`,
       severity: 'error',

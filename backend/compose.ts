@@ -9,6 +9,7 @@ import { createOverview } from './features/overview/service.ts'
 import { createPreviews } from './features/previews/service.ts'
 import { createSelfies } from './features/selfies/service.ts'
 import { createTrainings } from './features/training/service.ts'
+import { ADMISSION_RULES, createAdmission } from './http/admission.ts'
 import { createApp } from './http/app.ts'
 import { serve } from './http/call.ts'
 import { createHandlers } from './http/handlers.ts'
@@ -19,6 +20,8 @@ import type { Database } from './providers/database/port.ts'
 import { createPostgresDatabase } from './providers/database/postgres.ts'
 import { createStudioEngine } from './providers/engine/studio.ts'
 import { createFirebaseIdentity } from './providers/identity/firebase.ts'
+import { createMemoryLimiter } from './providers/limiter/memory.ts'
+import { createPostgresLimiter } from './providers/limiter/postgres.ts'
 import { createPgBossQueue, type PgBossConnection } from './providers/queue/pg-boss.ts'
 import { createFileStorage } from './providers/storage/files.ts'
 
@@ -67,6 +70,14 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
   })
   if (runsJobs) await runner.start()
 
+  const limiter =
+    config.database.kind === 'pglite'
+      ? createMemoryLimiter(ADMISSION_RULES)
+      : await createPostgresLimiter({
+          url: config.database.url,
+          rules: ADMISSION_RULES,
+          onError: (err) => logger.error({ err, part: 'limiter' }, 'calls are counted by this process alone'),
+        })
   const app =
     config.role === 'worker'
       ? undefined
@@ -81,7 +92,11 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
               checkout: createCheckout(deps),
             }),
           ),
-          identity: await createFirebaseIdentity(config.identity),
+          admit: createAdmission({
+            identity: await createFirebaseIdentity(config.identity),
+            limiter,
+            gatewaySecret: config.http.gatewaySecret,
+          }),
           signedFiles: storage,
           checkHealth: () => database.ping(),
           siteUrl: config.http.siteUrl,
@@ -95,6 +110,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
       await app?.close()
       await runner.stop()
       await engine.close()
+      await limiter.close()
       await database.close()
     },
   }

@@ -1,32 +1,30 @@
 import { z } from 'zod'
 
-/** A variable, and what it is for: the table in docs/environment.md is made of these. */
-const variable = <S extends z.ZodType>(schema: S, description: string): S => schema.meta({ description })
-
 const text = z.string({ error: 'is missing' })
 const secret = text.min(32, 'is shorter than 32 characters')
 const port = z.coerce.number().int().min(1).max(65_535)
 const count = (most: number) => z.coerce.number().int().min(1).max(most)
 const choice = (...names: string[]) => ({ error: `is none of ${names.join(', ')}` })
 
+/** Descriptions make the table in docs/environment.md. */
 const Process = z
   .object({
-    NODE_ENV: variable(
-      z.string().default('development'),
-      '`production` refuses the embedded parts and asks for credentials.',
-    ),
-    ALLOW_EMBEDDED: variable(
-      z.enum(['0', '1']).default('0'),
-      '`1` takes the embedded parts in production all the same.',
-    ),
-    ROLE: variable(
-      z.enum(['all', 'api', 'worker'], choice('all', 'api', 'worker')).default('all'),
-      '`api` answers, `worker` runs jobs, `all` does both in one process.',
-    ),
-    LOG_LEVEL: variable(
-      z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-      'The least that is logged.',
-    ),
+    NODE_ENV: z
+      .string()
+      .default('development')
+      .describe('`production` refuses the embedded parts and asks for credentials.'),
+    ALLOW_EMBEDDED: z
+      .enum(['0', '1'])
+      .default('0')
+      .describe('`1` takes the embedded parts in production all the same.'),
+    ROLE: z
+      .enum(['all', 'api', 'worker'], choice('all', 'api', 'worker'))
+      .default('all')
+      .describe('`api` answers, `worker` runs jobs, `all` does both in one process.'),
+    LOG_LEVEL: z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+      .default('info')
+      .describe('The least that is logged.'),
   })
   .transform((env) => ({
     role: env.ROLE,
@@ -37,18 +35,19 @@ const Process = z
 
 const Http = z
   .object({
-    BACKEND_HOST: variable(z.string().default('127.0.0.1'), 'The address the API listens on.'),
-    BACKEND_PORT: variable(port.default(4100), 'The port the API listens on.'),
-    BACKEND_PUBLIC_URL: variable(
-      z.url().default('http://localhost:4100'),
-      'Where browsers reach the API: signed addresses of stored files start with it.',
-    ),
-    SITE_URL: variable(z.url().default('http://localhost:3000'), 'Where browsers reach the site.'),
-    GATEWAY_SECRET: variable(
-      secret.optional(),
-      'Shared with the site alone, at least 32 characters: whoever knows it may say which client a call is from. ' +
-        'Required in production.',
-    ),
+    BACKEND_HOST: z.string().default('127.0.0.1').describe('The address the API listens on.'),
+    BACKEND_PORT: port.default(4100).describe('The port the API listens on.'),
+    BACKEND_PUBLIC_URL: z
+      .url()
+      .default('http://localhost:4100')
+      .describe('Where browsers reach the API: signed addresses of stored files start with it.'),
+    SITE_URL: z.url().default('http://localhost:3000').describe('Where browsers reach the site.'),
+    GATEWAY_SECRET: secret
+      .optional()
+      .describe(
+        'Shared with the site alone, at least 32 characters: whoever knows it may say which client a call is from. ' +
+          'Required in production.',
+      ),
   })
   .transform((env) => ({
     host: env.BACKEND_HOST,
@@ -58,7 +57,7 @@ const Http = z
     gatewaySecret: env.GATEWAY_SECRET,
   }))
 
-const dataDir = variable(text, 'The folder of everything that is kept on this machine.')
+const dataDir = text.describe('The folder of everything that is kept on this machine.')
 
 const Database = z.discriminatedUnion(
   'DATABASE',
@@ -69,14 +68,12 @@ const Database = z.discriminatedUnion(
     z
       .object({
         DATABASE: z.literal('postgres'),
-        DATABASE_URL: variable(
-          text,
+        DATABASE_URL: text.describe(
           'Address of a PostgreSQL 15 or newer: `postgres://user:password@host/name`.',
         ),
-        DATABASE_CONNECTIONS: variable(
-          count(200).default(10),
-          'Connections of one process for its calls; six more serve its jobs.',
-        ),
+        DATABASE_CONNECTIONS: count(200)
+          .default(10)
+          .describe('Connections of one process for its calls; six more serve its jobs, four its limits.'),
       })
       .transform((env) => ({
         kind: 'postgres' as const,
@@ -94,8 +91,7 @@ const Storage = z.discriminatedUnion(
       .object({
         STORAGE: z.literal('files'),
         DATA_DIR: dataDir,
-        STORAGE_SECRET: variable(
-          secret,
+        STORAGE_SECRET: secret.describe(
           'Signs the addresses of stored files, at least 32 characters; a change makes the handed-out ones invalid.',
         ),
       })
@@ -105,11 +101,10 @@ const Storage = z.discriminatedUnion(
 )
 
 const firebase = {
-  FIREBASE_PROJECT_ID: variable(text, 'The Firebase project whose users sign in.'),
-  FIREBASE_AUTH_EMULATOR_HOST: variable(
-    text.optional(),
-    '`host:port` of the Auth emulator: its unsigned tokens are taken, and no others.',
-  ),
+  FIREBASE_PROJECT_ID: text.describe('The Firebase project whose users sign in.'),
+  FIREBASE_AUTH_EMULATOR_HOST: text
+    .optional()
+    .describe('`host:port` of the Auth emulator: its unsigned tokens are taken, and no others.'),
 }
 const identityOf = <C>(
   env: { FIREBASE_PROJECT_ID: string; FIREBASE_AUTH_EMULATOR_HOST?: string | undefined },
@@ -130,8 +125,8 @@ const Identity = z.discriminatedUnion(
       .object({
         FIREBASE_CREDENTIAL: z.literal('service-account'),
         ...firebase,
-        FIREBASE_CLIENT_EMAIL: variable(text, 'The service account.'),
-        FIREBASE_PRIVATE_KEY: variable(text, 'Its private key (PEM); line ends may be written as `\\n`.'),
+        FIREBASE_CLIENT_EMAIL: text.describe('The service account.'),
+        FIREBASE_PRIVATE_KEY: text.describe('Its private key (PEM); line ends may be written as `\\n`.'),
       })
       .transform((env) =>
         identityOf(env, {
@@ -144,10 +139,11 @@ const Identity = z.discriminatedUnion(
       .object({
         FIREBASE_CREDENTIAL: z.literal('application-default'),
         ...firebase,
-        GOOGLE_APPLICATION_CREDENTIALS: variable(
-          text.optional(),
-          "The service account's JSON file; without it, what the machine is given by Google's cloud.",
-        ),
+        GOOGLE_APPLICATION_CREDENTIALS: text
+          .optional()
+          .describe(
+            "The service account's JSON file; without it, what the machine is given by Google's cloud.",
+          ),
       })
       .transform((env) => identityOf(env, { kind: 'application-default' as const })),
   ],
@@ -160,10 +156,9 @@ const Engine = z.discriminatedUnion(
     z
       .object({
         ENGINE: z.literal('studio'),
-        STUDIO_THREADS: variable(
-          count(64).optional(),
-          'Pictures worked on at a time; as many as there are processors by default.',
-        ),
+        STUDIO_THREADS: count(64)
+          .optional()
+          .describe('Pictures worked on at a time; as many as there are processors by default.'),
       })
       .transform((env) => ({ kind: 'studio' as const, threads: env.STUDIO_THREADS })),
   ],

@@ -1,6 +1,11 @@
 import 'server-only'
-import { z } from 'zod'
-import { parseEnv, parseIdentitySettings, type IdentitySettings } from './env.ts'
+import {
+  EnvironmentError,
+  SITE_ENVIRONMENT,
+  parseEnv,
+  parseIdentitySettings,
+  type IdentitySettings,
+} from './env.ts'
 
 export interface ServerEnv {
   /** Where the backend's calls are served, without a slash at the end. */
@@ -13,28 +18,19 @@ export interface ServerEnv {
   isHttps: boolean
 }
 
-const Values = z.object({
-  BACKEND_URL: z.url().default('http://127.0.0.1:4100'),
-  SITE_URL: z.url().default('http://localhost:3000'),
-  FIREBASE_API_KEY: z.string().optional(),
-  FIREBASE_AUTH_DOMAIN: z.string().optional(),
-})
-
 /** Reads what the site's server side needs. @throws EnvironmentError naming what is missing */
 export function readServerEnv(): ServerEnv {
-  const values = parseEnv(Values, process.env)
+  const pages = parseEnv(SITE_ENVIRONMENT.pages, process.env)
+  const firebase = parseEnv(SITE_ENVIRONMENT.firebase, process.env)
   const identity = parseIdentitySettings(process.env)
-  const emulated = identity.kind === 'emulator'
-  const required = parseEnv(
-    z.object({ FIREBASE_API_KEY: z.string().min(1) }),
-    // The emulator takes any key.
-    emulated ? { FIREBASE_API_KEY: values.FIREBASE_API_KEY ?? 'emulator' } : process.env,
-  )
+  // The emulator takes any key.
+  const firebaseApiKey = firebase.FIREBASE_API_KEY ?? (identity.kind === 'emulator' ? 'emulator' : undefined)
+  if (firebaseApiKey === undefined) throw new EnvironmentError('FIREBASE_API_KEY is missing')
   return {
-    backendUrl: values.BACKEND_URL.replace(/\/+$/, ''),
+    backendUrl: pages.BACKEND_URL.replace(/\/+$/, ''),
     identity,
-    firebaseApiKey: required.FIREBASE_API_KEY,
-    firebaseAuthDomain: values.FIREBASE_AUTH_DOMAIN ?? `${identity.projectId}.firebaseapp.com`,
-    isHttps: values.SITE_URL.startsWith('https:'),
+    firebaseApiKey,
+    firebaseAuthDomain: firebase.FIREBASE_AUTH_DOMAIN ?? `${identity.projectId}.firebaseapp.com`,
+    isHttps: pages.SITE_URL.startsWith('https:'),
   }
 }

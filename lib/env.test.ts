@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { parseIdentitySettings } from './env.ts'
+import { parseIdentitySettings, parseSiteServer } from './env.ts'
 
 const demo = { FIREBASE_PROJECT_ID: 'demo-x' }
 const emulated = { ...demo, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
@@ -41,5 +41,24 @@ describe('identity settings', () => {
     ],
   ])('refuse %s and name it', (_name, env, named) => {
     expect(() => parseIdentitySettings(env)).toThrow(named)
+  })
+})
+
+describe("the site's server", () => {
+  test('believes nobody and listens here unless told otherwise', () => {
+    expect(parseSiteServer({})).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      trustedProxies: 0,
+      gatewaySecret: undefined,
+    })
+  })
+
+  test.each([
+    ['no secret in production', { NODE_ENV: 'production' }, 'GATEWAY_SECRET'],
+    ['a short secret', { GATEWAY_SECRET: 'short' }, 'GATEWAY_SECRET'],
+    ['a count of proxies that is none', { TRUSTED_PROXIES: 'all' }, 'TRUSTED_PROXIES'],
+  ])('refuses %s and names it', (_name, env, named) => {
+    expect(() => parseSiteServer(env)).toThrow(named)
   })
 })

@@ -1,20 +1,89 @@
 import { z } from 'zod'
 
+const siteUrl = z
+  .url()
+  .default('http://localhost:3000')
+  .describe('Where browsers reach the site; goes into canonical links when the site is built.')
+const backendUrl = z
+  .url()
+  .default('http://127.0.0.1:4100')
+  .describe("Where the site's server reaches the backend.")
+
+/** The site's variables, by what they are for: the table in docs/environment.md is made of these. */
+export const SITE_ENVIRONMENT = {
+  server: z.object({
+    NODE_ENV: z.string().optional().describe('`production` refuses the emulator and asks for a secret.'),
+    SITE_HOST: z.string().default('127.0.0.1').describe('The address the site listens on.'),
+    SITE_PORT: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(65_535)
+      .default(3000)
+      .describe('The port the site listens on.'),
+    TRUSTED_PROXIES: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(10)
+      .default(0)
+      .describe(
+        "How many of the operator's proxies stand before the site, each appending to `x-forwarded-for`.",
+      ),
+    GATEWAY_SECRET: z
+      .string()
+      .min(32)
+      .optional()
+      .describe(
+        "The backend's `GATEWAY_SECRET`: proves that a client's address comes from the site. Required in production.",
+      ),
+  }),
+  pages: z.object({ SITE_URL: siteUrl, BACKEND_URL: backendUrl }),
+  media: z.object({
+    MEDIA_ORIGINS: z
+      .string()
+      .optional()
+      .describe(
+        'Where browsers load signed pictures from, separated by spaces; by default where the backend answers.',
+      ),
+    BACKEND_PUBLIC_URL: z
+      .url()
+      .optional()
+      .describe('Where browsers reach the backend, as in its own environment.'),
+    BACKEND_URL: backendUrl,
+  }),
+  identity: z.object({
+    FIREBASE_PROJECT_ID: z
+      .string()
+      .min(1)
+      .describe('The Firebase project whose users sign in; starts with `demo-` where the emulator is used.'),
+    FIREBASE_AUTH_EMULATOR_HOST: z
+      .string()
+      .regex(/^[\w.-]+:\d+$/, 'host:port')
+      .optional()
+      .describe('`host:port` of the Auth emulator.'),
+    NODE_ENV: z.string().optional(),
+    ALLOW_EMBEDDED: z.string().optional().describe('`1` takes the emulator in production all the same.'),
+  }),
+  firebase: z.object({
+    FIREBASE_API_KEY: z
+      .string()
+      .optional()
+      .describe(
+        "Firebase's key for browsers, public by design. Required without the emulator, which takes any.",
+      ),
+    FIREBASE_AUTH_DOMAIN: z
+      .string()
+      .optional()
+      .describe("Where Firebase's sign-in pages are; `<project>.firebaseapp.com` by default."),
+  }),
+}
+
 type Env = Readonly<Record<string, string | undefined>>
 
 /** Who vouches for id tokens: Google, or its local emulator, whose tokens carry no signature. */
 export type IdentitySettings =
   { kind: 'google'; projectId: string } | { kind: 'emulator'; projectId: string; emulatorOrigin: string }
-
-const IdentityEnv = z.object({
-  FIREBASE_PROJECT_ID: z.string().min(1),
-  FIREBASE_AUTH_EMULATOR_HOST: z
-    .string()
-    .regex(/^[\w.-]+:\d+$/, 'host:port')
-    .optional(),
-  NODE_ENV: z.string().optional(),
-  ALLOW_EMBEDDED: z.string().optional(),
-})
 
 /** Thrown when the environment does not say what the site needs; its message names the variables. */
 export class EnvironmentError extends Error {
@@ -36,7 +105,7 @@ export function parseEnv<S extends z.ZodObject>(schema: S, env: Env): z.output<S
  * @throws EnvironmentError
  */
 export function parseIdentitySettings(env: Env): IdentitySettings {
-  const values = parseEnv(IdentityEnv, env)
+  const values = parseEnv(SITE_ENVIRONMENT.identity, env)
   const projectId = values.FIREBASE_PROJECT_ID
   const host = values.FIREBASE_AUTH_EMULATOR_HOST
   if (host === undefined) return { kind: 'google', projectId }
@@ -55,21 +124,34 @@ const originOf = (url: string) => new URL(url).origin
 
 /** Origin of the site, without a slash at the end; at build time it goes into canonical addresses. */
 export function readSiteUrl(): string {
-  const schema = z.object({ SITE_URL: z.url().default('http://localhost:3000').transform(originOf) })
-  return parseEnv(schema, process.env).SITE_URL
+  return originOf(parseEnv(SITE_ENVIRONMENT.pages, process.env).SITE_URL)
 }
 
-const SiteServerEnv = z.object({
-  SITE_HOST: z.string().default('127.0.0.1'),
-  SITE_PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
-  /** How many proxies of the operator's stand before the site, each appending to `x-forwarded-for`. */
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
-})
+export interface SiteServer {
+  host: string
+  port: number
+  /** How many entries at the end of `x-forwarded-for` are to be believed. */
+  trustedProxies: number
+  gatewaySecret: string | undefined
+}
 
-/** Where the site's server listens, and how many hops of `x-forwarded-for` are to be believed. @throws EnvironmentError */
-export function readSiteServer(): { host: string; port: number; trustedProxies: number } {
-  const values = parseEnv(SiteServerEnv, process.env)
-  return { host: values.SITE_HOST, port: values.SITE_PORT, trustedProxies: values.TRUSTED_PROXIES }
+/** @throws EnvironmentError */
+export function parseSiteServer(env: Env): SiteServer {
+  const values = parseEnv(SITE_ENVIRONMENT.server, env)
+  if (values.NODE_ENV === 'production' && values.GATEWAY_SECRET === undefined) {
+    throw new EnvironmentError('GATEWAY_SECRET is missing: all clients would count as one')
+  }
+  return {
+    host: values.SITE_HOST,
+    port: values.SITE_PORT,
+    trustedProxies: values.TRUSTED_PROXIES,
+    gatewaySecret: values.GATEWAY_SECRET,
+  }
+}
+
+/** @throws EnvironmentError */
+export function readSiteServer(): SiteServer {
+  return parseSiteServer(process.env)
 }
 
 /** @throws EnvironmentError */
@@ -82,12 +164,7 @@ export function readIdentitySettings(): IdentitySettings {
  * `MEDIA_ORIGINS` (space separated), else where the backend answers.
  */
 export function readMediaOrigins(): string[] {
-  const schema = z.object({
-    MEDIA_ORIGINS: z.string().optional(),
-    BACKEND_PUBLIC_URL: z.url().optional(),
-    BACKEND_URL: z.url().default('http://127.0.0.1:4100'),
-  })
-  const values = parseEnv(schema, process.env)
+  const values = parseEnv(SITE_ENVIRONMENT.media, process.env)
   const given = values.MEDIA_ORIGINS?.split(/\s+/).filter(Boolean) ?? [
     values.BACKEND_PUBLIC_URL ?? values.BACKEND_URL,
   ]

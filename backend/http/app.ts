@@ -16,22 +16,21 @@ import {
 } from '#contract/endpoint.ts'
 import { findEndpoint, type EndpointTable } from '#contract/endpoints.ts'
 import { ProductError } from '#contract/errors.ts'
-import type { Identity } from '#backend/providers/identity/port.ts'
 import type { SignedFiles } from '#backend/providers/storage/port.ts'
+import type { Admission } from './admission.ts'
 import type { RawCall, ServedCall } from './call.ts'
 import { toErrorBody, toProductError } from './errors.ts'
 import { parseInput } from './input.ts'
 import { createOpenApiDocument } from './openapi.ts'
-import { authorize, type Limit, type Principal } from './principals.ts'
+import type { Principal } from './principals.ts'
 import { registerStorageRoute } from './storage-route.ts'
 import { incomingFiles } from './uploads.ts'
 
 export interface AppDeps {
   /** What is served: every call with who answers it. */
   calls: readonly ServedCall[]
-  identity: Identity
-  /** Refuses callers that ask too often. */
-  limit?: Limit
+  /** Lets callers in, and refuses those that ask too often. */
+  admit: Admission
   /** Served at /storage/ when the storage has no server of its own. */
   signedFiles?: SignedFiles
   /** Throws when the process cannot do its work. */
@@ -108,9 +107,7 @@ function registerCall(app: FastifyInstance, deps: AppDeps, call: ServedCall, bod
       handler: (request, reply) => answerCall(call, request, reply),
       // Before the body is read, so that strangers cannot make us read theirs.
       onRequest: async (request) => {
-        const principal = await authorize(definition, deps.identity, request)
-        principals.set(request, principal)
-        await deps.limit?.(request, definition, principal)
+        principals.set(request, await deps.admit(request, definition))
       },
     })
   }

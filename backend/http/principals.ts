@@ -6,13 +6,6 @@ import type { Identity } from '#backend/providers/identity/port.ts'
 /** Who calls, after the door looked. Limits count by it. */
 export type Principal = { kind: 'nobody' } | { kind: 'user'; uid: string }
 
-/** Decides whether a call may go on: asked when its caller is known, before its body is read. */
-export type Limit = (
-  request: FastifyRequest,
-  definition: EndpointDefinition,
-  principal: Principal,
-) => Promise<void>
-
 const NOBODY: Principal = { kind: 'nobody' }
 
 /** @throws IdentityError, ProductError email_unverified */

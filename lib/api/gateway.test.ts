@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { CLIENT_ADDRESS_HEADER, GATEWAY_SECRET_HEADER } from '#contract/gateway.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { createGateway } from './gateway.ts'
 
@@ -55,11 +56,13 @@ describe('the gateway', () => {
     expect(upstream).toMatchObject({ method, url: `${path}?personid=1` })
   })
 
-  test('forwards the token and never a cookie', async () => {
+  test('forwards the token and who the client is, and never a cookie', async () => {
     const headers = {
       authorization: 'raw-token',
       cookie: 'session=secret',
       'x-forwarded-for': '1.2.3.4',
+      [CLIENT_ADDRESS_HEADER]: '5.6.7.8',
+      [GATEWAY_SECRET_HEADER]: 'proof',
       accept: 'application/json',
     }
     const { upstream } = await pass('/persons/get_all', { headers })
@@ -67,6 +70,8 @@ describe('the gateway', () => {
     expect(upstream?.headers.accept).toBe('application/json')
     expect(upstream?.headers.cookie).toBeUndefined()
     expect(upstream?.headers['x-forwarded-for']).toBeUndefined()
+    expect(upstream?.headers[CLIENT_ADDRESS_HEADER]).toBe('5.6.7.8')
+    expect(upstream?.headers[GATEWAY_SECRET_HEADER]).toBe('proof')
   })
 
   test('returns no cookie and nothing to be kept', async () => {

@@ -1,6 +1,7 @@
 import { IDEMPOTENCY_HEADER, type EndpointDefinition } from '#contract/endpoint.ts'
 import { endpoints, findEndpoint, type EndpointTable } from '#contract/endpoints.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import { CLIENT_ADDRESS_HEADER, GATEWAY_SECRET_HEADER } from '#contract/gateway.ts'
 import { fillPath } from '#contract/path.ts'
 
 export interface GatewayDeps {
@@ -13,7 +14,16 @@ export interface GatewayDeps {
 }
 
 /** Request headers the backend gets to see. Cookies are not among them: nobody is authenticated by one. */
-const FORWARDED = ['authorization', 'content-type', 'content-length', 'accept', IDEMPOTENCY_HEADER] as const
+const FORWARDED = [
+  'authorization',
+  'content-type',
+  'content-length',
+  'accept',
+  IDEMPOTENCY_HEADER,
+  // The site's own server sets both on every request, whatever the client sent.
+  CLIENT_ADDRESS_HEADER,
+  GATEWAY_SECRET_HEADER,
+] as const
 const RETURNED = ['content-type', 'retry-after', 'x-request-id'] as const
 const REQUEST_ID = /^[\w-]{8,64}$/
 const CALL_TIMEOUT_MS = 30_000

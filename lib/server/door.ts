@@ -1,6 +1,3 @@
-/** Set by the site's own server on every request, whatever the client sent under this name. */
-export const CLIENT_ADDRESS_HEADER = 'x-client-address'
-
 /** What pages and route handlers answer. The rest, TRACE among them, cannot be made a `Request` of and would fail late. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 export const ALLOWED_METHODS = [...METHODS].join(', ')

@@ -9,12 +9,14 @@ import { ErrorBody } from '#contract/errors.ts'
 import { PROJECT_ID, idToken, startIdentityEmulator } from './identity.ts'
 
 export const DISABLED_UID = 'disabled'
+export const GATEWAY_SECRET = 'what-site-and-backend-know-each-other-by'
 
 /** The environment of an embedded backend in `dataDir`. */
 export function embeddedEnvironment(dataDir: string, identityHost: string) {
   return {
     DATA_DIR: dataDir,
     STORAGE_SECRET: 'a-secret-for-tests-of-32-or-more-characters',
+    GATEWAY_SECRET,
     FIREBASE_PROJECT_ID: PROJECT_ID,
     FIREBASE_AUTH_EMULATOR_HOST: identityHost,
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',

@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify'
+import type { EndpointDefinition } from '#contract/endpoint.ts'
+import { ProductError } from '#contract/errors.ts'
+import { RATE_LIMITS, type RateClass } from '#contract/rate.ts'
+import { IdentityError, type Identity, type IdentityErrorCode } from '#backend/providers/identity/port.ts'
+import type { Limiter, RateRule } from '#backend/providers/limiter/port.ts'
+import { clientAddressOf } from './client-address.ts'
+import { authorize, type Principal } from './principals.ts'
+
+/** What is counted: the classes of the contract, by caller, and tokens that were refused, by address. */
+export type AdmissionRule = RateClass | 'refused-token'
+
+/** Many people may share one address; a token that was good a moment ago and is not now is nobody's attack. */
+const REFUSED_TOKENS: RateRule = { limit: 300, windowSeconds: 60 }
+export const ADMISSION_RULES: Readonly<Record<AdmissionRule, RateRule>> = {
+  ...RATE_LIMITS,
+  'refused-token': REFUSED_TOKENS,
+}
+
+/** Refusals that cost a verification. */
+const COUNTED: ReadonlySet<IdentityErrorCode> = new Set(['token_invalid', 'token_expired', 'user_disabled'])
+
+/** Decides whether a call may go on, before its body is read, and by whom it is. */
+export type Admission = (request: FastifyRequest, definition: EndpointDefinition) => Promise<Principal>
+
+export interface AdmissionDeps {
+  identity: Identity
+  limiter: Limiter<AdmissionRule>
+  gatewaySecret: string | undefined
+}
+
+/** @throws IdentityError, ProductError email_unverified, rate_limited */
+export function createAdmission({ identity, limiter, gatewaySecret }: AdmissionDeps): Admission {
+  return async (request, definition) => {
+    const address = clientAddressOf(request, gatewaySecret)
+    refuse(await limiter.look('refused-token', address))
+    const principal = await authorize(definition, identity, request).catch(async (error: unknown) => {
+      if (error instanceof IdentityError && COUNTED.has(error.code)) {
+        await limiter.count('refused-token', address)
+      }
+      throw error
+    })
+    const caller = principal.kind === 'user' ? `user ${principal.uid}` : `address ${address}`
+    refuse(await limiter.count(definition.rate, caller))
+    return principal
+  }
+}
+
+function refuse(retryAfterSeconds: number | null): void {
+  if (retryAfterSeconds !== null) throw new ProductError('rate_limited', { retryAfterSeconds })
+}

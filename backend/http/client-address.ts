@@ -1,0 +1,40 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { isIP, isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { CLIENT_ADDRESS_HEADER, GATEWAY_SECRET_HEADER } from '#contract/gateway.ts'
+
+/**
+ * Where a call comes from: what the gateway says, when it proves to be the gateway, else the address of the socket.
+ * An IPv6 client holds a whole /64 (RFC 6177) and counts as that.
+ */
+export function clientAddressOf(
+  { headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>,
+  gatewaySecret: string | undefined,
+): string {
+  const told = headers[CLIENT_ADDRESS_HEADER]
+  const isBelieved =
+    gatewaySecret !== undefined &&
+    typeof told === 'string' &&
+    isIP(told) !== 0 &&
+    isSame(headers[GATEWAY_SECRET_HEADER], gatewaySecret)
+  return networkOf(isBelieved ? told : ip)
+}
+
+/** In constant time, whatever the lengths. */
+function isSame(given: string | string[] | undefined, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return typeof given === 'string' && timingSafeEqual(digest(given), digest(secret))
+}
+
+function networkOf(address: string): string {
+  const [plain = ''] = address.split('%')
+  if (!isIPv6(plain)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
+  if (mapped !== undefined) return mapped
+  // URL parsing writes every spelling of an address alike, and an IPv4 tail as two groups.
+  const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = Array<string>(8 - before.length - after.length).fill('0')
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`
+}

@@ -1,0 +1,6 @@
+/**
+ * What the site's server tells the backend through the gateway. The address is believed only beside the secret, which
+ * site and backend share: anybody else who calls the backend is known by the address they call from.
+ */
+export const CLIENT_ADDRESS_HEADER = 'x-client-address'
+export const GATEWAY_SECRET_HEADER = 'x-gateway-secret'

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { environmentDocument } from './document.ts'
+
+test('docs/environment.md says what the configurations read (npm run docs:environment writes it)', () => {
+  const written = readFileSync(join(import.meta.dirname, '../../docs/environment.md'), 'utf8')
+  expect(written).toBe(environmentDocument())
+})
+
+test.each([
+  ['a required one', '| `FIREBASE_PROJECT_ID` | required |'],
+  ['a default', '| `BACKEND_PORT` | `4100` |'],
+  ['one that may stay away', '| `STUDIO_THREADS` | - | `ENGINE=studio` |'],
+  ['a choice', '| `DATABASE` | `pglite` | Where rows and jobs live. One of `pglite`, `postgres`. |'],
+  ['one that two choices want', '| `DATA_DIR` | required | `DATABASE=pglite`, `STORAGE=files` |'],
+  ['one of the site', '| `TRUSTED_PROXIES` | `0` |'],
+])('%s is told', (_name, start) => {
+  expect(environmentDocument()).toContain(start)
+})
