@@ -11,8 +11,9 @@ import { browserSession } from '#lib/session/browser-session.ts'
 import { attempt } from './identity-errors.ts'
 import { Leaving } from './login-form.tsx'
 import { BrokenLink } from './broken-link.tsx'
-import { PASSWORD_MIN_LENGTH, PasswordField } from './password-field.tsx'
+import { PasswordField } from './password-field.tsx'
 import { useForward } from './use-forward.ts'
+import { useNewPasswordComplaint } from './use-new-password.ts'
 
 /** Sets a new password with the code of a mail's link, and signs in with it. */
 export function NewPassword({ code }: { code: string }) {
@@ -25,6 +26,7 @@ export function NewPassword({ code }: { code: string }) {
   const [failure, setFailure] = useState<IdentityErrorCode>()
 
   const form = useFocusFirstError(complaints)
+  const complaintAbout = useNewPasswordComplaint()
 
   useEffect(() => {
     void attempt(async () =>
@@ -36,11 +38,9 @@ export function NewPassword({ code }: { code: string }) {
     event.preventDefault()
     if (isBusy || email === undefined) return
     const password = textOf(event.currentTarget, 'password')
-    const isShort = password.length < PASSWORD_MIN_LENGTH
-    setComplaints(
-      isShort ? { password: t('validation.newPassword', { min: PASSWORD_MIN_LENGTH }) } : undefined,
-    )
-    if (isShort) return
+    const complaint = complaintAbout(password, email)
+    setComplaints(complaint === undefined ? undefined : { password: complaint })
+    if (complaint !== undefined) return
     setBusy(true)
     const problem = await attempt(async () => {
       const identity = await browserSession().identity()

@@ -4,9 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState, type ReactNode } from 'react'
 import { Field } from '#components/ui/field.tsx'
 import { TextInput } from '#components/ui/text-input.tsx'
-
-/** Firebase asks for six; eight is what NIST SP 800-63B calls the least. */
-export const PASSWORD_MIN_LENGTH = 8
+import { PASSWORD_MIN_LENGTH } from '#lib/identity/password.ts'
 
 interface Props {
   /** A password to choose, or the one that exists. */

@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useState, type SyntheticEvent } from 'react'
 import { SubmitButton } from '#components/product/submit-button.tsx'
+import { useDraft } from '#components/product/use-draft.ts'
 import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
 import { buttonClassName } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -19,6 +20,7 @@ export function ResetPassword() {
   const locale = useLocale()
   const [complaints, setComplaints] = useState<{ email: string }>()
   const form = useFocusFirstError(complaints)
+  useDraft(form, 'account', ['email'])
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<IdentityErrorCode>()
   const [sentTo, setSentTo] = useState<string>()

@@ -2,9 +2,9 @@
 
 import { useLocale } from 'next-intl'
 import { useRouter } from 'next/navigation'
-import { useEffect } from 'react'
-import { localizePath } from '#lib/session/redirect.ts'
-import { saveWantedPage, takeWantedPage } from '#lib/session/wanted-page.ts'
+import { useEffect, useRef } from 'react'
+import { localizePath, withWantedPage } from '#lib/session/redirect.ts'
+import { readWantedPage, saveWantedPage, takeWantedPage } from '#lib/session/wanted-page.ts'
 import type { SessionState } from '#lib/session/session-store.ts'
 import { useSession } from '#lib/session/use-session.ts'
 
@@ -22,12 +22,17 @@ export function useForward(from: 'login' | 'verify' | 'action'): SessionState {
   const locale = useLocale()
   const router = useRouter()
   const { status, isCookieSet } = session
+  // Another tab, the one that the mail opened, may take the saved page first; this one wants it no less.
+  const wanted = useRef<string>(undefined)
   useEffect(() => {
+    wanted.current = readWantedPage()
+  }, [])
+  useEffect(() => {
+    const hand = (page: string) => withWantedPage(`/${locale}/auth/${page}`, wanted.current)
     if (status === 'verified' && isCookieSet)
-      router.replace(localizePath(takeWantedPage() ?? '/persons', locale))
-    if (status === 'unverified' && isCookieSet && from === 'login')
-      router.replace(`/${locale}/auth/verify-email`)
-    if (status === 'signed_out' && from === 'verify') router.replace(`/${locale}/auth/login`)
+      router.replace(localizePath(takeWantedPage() ?? wanted.current ?? '/persons', locale))
+    if (status === 'unverified' && isCookieSet && from === 'login') router.replace(hand('verify-email'))
+    if (status === 'signed_out' && from === 'verify') router.replace(hand('login'))
   }, [status, isCookieSet, from, locale, router])
   return session
 }

@@ -7,6 +7,7 @@ import { PERSON_NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { Gender } from '#contract/persons.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { SubmitButton } from '#components/product/submit-button.tsx'
+import { useDraft } from '#components/product/use-draft.ts'
 import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
 import { buttonClassName } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
@@ -32,6 +33,8 @@ export function NewPersonForm() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const form = useFocusFirstError(complaints)
+  // The consent is not among them: it is to be given to the sentence that is read.
+  const forgetDraft = useDraft(form, 'person', ['name', 'gender'])
 
   function nameComplaint(name: string): string | undefined {
     if (name === '') return t('errors.name')
@@ -58,6 +61,7 @@ export function NewPersonForm() {
       const body = { name, gender: gender.data, consentVersion: CONSENT_VERSION }
       const person = await browserClient().call('createPerson', { body })
       const query = { personid: person.id }
+      forgetDraft()
       // The next page has its data before it opens.
       await mutate(endpointKey('getPerson', { query }), person, { revalidate: false })
       await mutate(endpointKey('getUploadImages', { query }), { selfies: [] }, { revalidate: false })

@@ -6,13 +6,13 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { browserSession } from '#lib/session/browser-session.ts'
-import { REDIRECT_PARAMETER } from '#lib/session/redirect.ts'
+import { parseSignOutReason, withWantedPage } from '#lib/session/redirect.ts'
 import { useSession } from '#lib/session/use-session.ts'
 
 /** Keeps the session alive under the product's pages, and leaves for the sign-in when it ends here or in another tab. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const t = useTranslations()
-  const { status, problem } = useSession()
+  const { status, problem, isEndedElsewhere } = useSession()
   const locale = useLocale()
   const pathname = usePathname()
   const router = useRouter()
@@ -20,15 +20,16 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const wasSignedIn = useRef(false)
 
   useEffect(() => {
-    const query = `?${new URLSearchParams({ [REDIRECT_PARAMETER]: pathname }).toString()}`
     if (status === 'verified') wasSignedIn.current = true
-    if (status === 'unverified') router.replace(`/${locale}/auth/verify-email${query}`)
+    if (status === 'unverified') router.replace(withWantedPage(`/${locale}/auth/verify-email`, pathname))
     if (status === 'signed_out') {
       // Who leaves on purpose starts afresh; a new document also forgets everything that was on this one.
-      const isWanted = wasSignedIn.current && problem === null
-      window.location.replace(`/${locale}/auth/login${isWanted ? '' : query}`)
+      const isWanted = wasSignedIn.current && problem === null && !isEndedElsewhere
+      const reason = isEndedElsewhere ? 'elsewhere' : parseSignOutReason(problem)
+      const login = `/${locale}/auth/login`
+      window.location.replace(isWanted ? login : withWantedPage(login, pathname, reason))
     }
-  }, [status, problem, locale, pathname, router])
+  }, [status, problem, isEndedElsewhere, locale, pathname, router])
 
   if (status === 'signed_out' || status === 'unverified') return null
   if (status === 'failed') {

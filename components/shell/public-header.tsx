@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { AccountLink } from './account-link.tsx'
 import { Header } from './header.tsx'
 import { LanguageList, LanguageSwitch } from './language-switch.tsx'
 import { MenuPanel } from './menu-panel.tsx'
@@ -20,14 +21,18 @@ export function PublicHeader() {
     </li>
   ))
   const account = (
-    <>
-      <a href={`/${locale}/persons`} className={link}>
-        {t('persons')}
-      </a>
-      <a href={`/${locale}/auth/login`} className={link}>
-        {t('signIn')}
-      </a>
-    </>
+    <AccountLink
+      signedOut={
+        <a href={`/${locale}/auth/login`} className={link}>
+          {t('signIn')}
+        </a>
+      }
+      signedIn={
+        <a href={`/${locale}/persons`} className={link}>
+          {t('persons')}
+        </a>
+      }
+    />
   )
   return (
     <Header

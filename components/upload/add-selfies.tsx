@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState, type DragEvent } from 'react'
 import { SELFIE_MAX_SIZE_BYTES, SELFIE_MEDIA_TYPES } from '#contract/limits.ts'
-import { buttonClassName } from '#components/ui/button.tsx'
+import { buttonClassName, type ButtonSize } from '#components/ui/button.tsx'
 
 const ACCEPT = [...SELFIE_MEDIA_TYPES, '.heic', '.heif'].join(',')
 const BYTES_PER_MEGABYTE = 1024 * 1024
@@ -60,13 +60,15 @@ interface PickerProps {
   onFiles: (files: readonly File[]) => void
   /** Opens the camera instead of the files. */
   isCamera?: boolean
+  size?: ButtonSize
 }
 
-function PickerButton({ label, onFiles, isCamera = false }: PickerProps) {
+/** A button that opens the device's pictures, or its camera. */
+export function PickerButton({ label, onFiles, isCamera = false, size = 'lg' }: PickerProps) {
   return (
     <label
       className={clsx(
-        buttonClassName({ size: 'lg', variant: isCamera ? 'secondary' : 'primary' }),
+        buttonClassName({ size, variant: isCamera ? 'secondary' : 'primary' }),
         'cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-accent-ink',
       )}
     >

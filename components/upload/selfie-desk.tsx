@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { SELFIE_ADVISED, SELFIE_MAX_ACCEPTED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { Selfie, SelfieCoach } from '#contract/selfies.ts'
 import { useOnline } from '#components/product/use-online.ts'
@@ -11,6 +11,7 @@ import { AddSelfies } from './add-selfies.tsx'
 import { Announcer } from './announcer.tsx'
 import { Coach } from './coach.tsx'
 import { CoverageMap } from './coverage-map.tsx'
+import { LostFiles } from './lost-files.tsx'
 import { SelfieTile } from './selfie-tile.tsx'
 import { tilesOf, type Tile } from './tiles.ts'
 import type { UploadQueue } from './upload-queue.ts'
@@ -26,33 +27,45 @@ interface Props {
 
 /** Where selfies arrive: the sheet with what the checks said, how many are good, and what to send next. */
 export function SelfieDesk({ personId, selfies, coach }: Props) {
-  const { items, queue } = useUploadQueue(personId)
+  const { items, queue, lostCount } = useUploadQueue(personId)
+  const [isLossSettled, setLossSettled] = useState(false)
   const isOnline = useOnline()
   const tiles = tilesOf(selfies ?? [], items)
   const acceptedCount = tiles.filter(({ state }) => state === 'accepted').length
-  const addFiles = useCallback((files: readonly File[]) => queue().add(files), [queue])
+  const addFiles = useCallback(
+    (files: readonly File[]) => {
+      queue().add(files)
+      setLossSettled(true)
+    },
+    [queue],
+  )
   const isEmpty = tiles.length === 0
   const add = acceptedCount < SELFIE_MAX_ACCEPTED && <AddSelfies onFiles={addFiles} isWide={isEmpty} />
   return (
-    <div className="grid gap-8 lg:grid-cols-12 lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:gap-y-6">
-      <div className="flex flex-col gap-6 lg:col-span-4 lg:col-start-9 lg:row-start-1">
-        <Coach coach={coach} tiles={tiles} />
-        <Transfer tiles={tiles} isOnline={isOnline} />
-        <Count acceptedCount={acceptedCount} />
+    <div className="flex flex-col gap-8">
+      {lostCount > 0 && !isLossSettled && (
+        <LostFiles count={lostCount} onFiles={addFiles} onDismiss={() => setLossSettled(true)} />
+      )}
+      <div className="grid gap-8 lg:grid-cols-12 lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:gap-y-6">
+        <div className="flex flex-col gap-6 lg:col-span-4 lg:col-start-9 lg:row-start-1">
+          <Coach coach={coach} tiles={tiles} />
+          <Transfer tiles={tiles} isOnline={isOnline} />
+          <Count acceptedCount={acceptedCount} />
+        </div>
+        <div className="lg:col-span-8 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          {selfies === undefined && isEmpty ? (
+            <SheetSkeleton />
+          ) : (
+            <Sheet tiles={tiles} isOnline={isOnline} queue={queue} />
+          )}
+          {selfies !== undefined && <div className={isEmpty ? '' : 'mt-6 lg:hidden'}>{add}</div>}
+        </div>
+        <div className="flex flex-col gap-6 lg:col-span-4 lg:col-start-9 lg:row-start-2">
+          {coach && acceptedCount > 0 && <CoverageMap coach={coach} />}
+          {!isEmpty && <div className="hidden lg:block">{add}</div>}
+        </div>
+        <Announcer tiles={tiles} isLoaded={selfies !== undefined} />
       </div>
-      <div className="lg:col-span-8 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-        {selfies === undefined && isEmpty ? (
-          <SheetSkeleton />
-        ) : (
-          <Sheet tiles={tiles} isOnline={isOnline} queue={queue} />
-        )}
-        {selfies !== undefined && <div className={isEmpty ? '' : 'mt-6 lg:hidden'}>{add}</div>}
-      </div>
-      <div className="flex flex-col gap-6 lg:col-span-4 lg:col-start-9 lg:row-start-2">
-        {coach && acceptedCount > 0 && <CoverageMap coach={coach} />}
-        {!isEmpty && <div className="hidden lg:block">{add}</div>}
-      </div>
-      <Announcer tiles={tiles} isLoaded={selfies !== undefined} />
     </div>
   )
 }

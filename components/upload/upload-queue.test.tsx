@@ -21,6 +21,7 @@ function selfie(fileName: string): Selfie {
 
 interface Call {
   file: File
+  key: string
   signal: AbortSignal
   onProgress: (sent: number) => void
   succeed: () => void
@@ -30,11 +31,19 @@ interface Call {
 /** A queue whose transfers end when the test says so. */
 function setUp(isOnline = true) {
   const calls: Call[] = []
+  let keyCount = 0
   const sent: string[] = []
   const queue = createUploadQueue({
-    send: (file, { signal, onProgress }) =>
+    send: (file, { signal, onProgress, idempotencyKey: key }) =>
       new Promise((resolve, reject) => {
-        const call = { file, signal, onProgress, succeed: () => resolve(selfie(file.name)), fail: reject }
+        const call = {
+          file,
+          key,
+          signal,
+          onProgress,
+          succeed: () => resolve(selfie(file.name)),
+          fail: reject,
+        }
         signal.addEventListener('abort', () => reject(new CallError('canceled')))
         calls.push(call)
       }),
@@ -42,6 +51,7 @@ function setUp(isOnline = true) {
     onSent: ({ fileName }) => sent.push(fileName),
     isOnline,
     wait: () => Promise.resolve(),
+    newKey: () => `key-${++keyCount}`,
     createPreview: () => 'blob:preview',
     revokePreview: () => undefined,
   })
@@ -96,6 +106,22 @@ describe('the upload queue', () => {
     calls[1]?.succeed()
     await settled()
     expect(states()).toEqual(['sent'])
+  })
+
+  test('every attempt at a file carries its key, and no other file does', async () => {
+    const { queue, calls } = setUp()
+    queue.add(pictures(2))
+    await settled()
+    calls[0]?.fail(new CallError('network'))
+    await settled()
+    queue.setOnline(false)
+    await settled()
+    queue.setOnline(true)
+    await settled()
+    const keysOf = (name: string) =>
+      new Set(calls.filter(({ file }) => file.name === name).map(({ key }) => key))
+    expect(calls.length).toBeGreaterThan(3)
+    expect([keysOf('0.jpg'), keysOf('1.jpg')]).toEqual([new Set(['key-1']), new Set(['key-2'])])
   })
 
   test('names what went wrong, and sends again when asked to', async () => {

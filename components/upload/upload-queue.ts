@@ -31,8 +31,17 @@ export interface UploadQueue {
   getItems: () => readonly UploadItem[]
 }
 
+export interface SendOptions {
+  onProgress: (sent: number) => void
+  signal: AbortSignal
+  /** The same for each attempt at a file: what arrived although the answer was lost is not taken twice. */
+  idempotencyKey: string
+}
+
 export interface UploadQueueDeps {
-  send: (file: File, options: { onProgress: (sent: number) => void; signal: AbortSignal }) => Promise<Selfie>
+  send: (file: File, options: SendOptions) => Promise<Selfie>
+  /** A key nobody else has. */
+  newKey: () => string
   /** Makes large pictures smaller before they travel. */
   prepare: (file: File) => Promise<File>
   onSent: (selfie: Selfie) => void
@@ -52,7 +61,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
   let items: readonly UploadItem[] = []
   let isOnline = deps.isOnline
   let count = 0
-  const files = new Map<string, File>()
+  const files = new Map<string, { file: File; key: string }>()
   const running = new Map<string, AbortController>()
   const listeners = new Set<() => void>()
 
@@ -67,17 +76,17 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     if (!isOnline) return
     for (const item of items) {
       if (running.size >= CONCURRENCY) return
-      const file = files.get(item.id)
-      if (item.state === 'waiting' && !running.has(item.id) && file) void run(item.id, file)
+      const entry = files.get(item.id)
+      if (item.state === 'waiting' && !running.has(item.id) && entry) void run(item.id, entry.file, entry.key)
     }
   }
 
-  async function run(id: string, file: File): Promise<void> {
+  async function run(id: string, file: File, key: string): Promise<void> {
     const controller = new AbortController()
     running.set(id, controller)
     change(id, { state: 'preparing', problem: null, sent: 0 })
     try {
-      const selfie = await transfer(id, file, controller.signal)
+      const selfie = await transfer(id, file, key, controller.signal)
       files.delete(id)
       change(id, { state: 'sent', sent: 1, selfieId: selfie.id })
       deps.onSent(selfie)
@@ -90,14 +99,15 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     advance()
   }
 
-  async function transfer(id: string, file: File, signal: AbortSignal): Promise<Selfie> {
+  async function transfer(id: string, file: File, key: string, signal: AbortSignal): Promise<Selfie> {
     const prepared = await deps.prepare(file)
     if (prepared.size > SELFIE_MAX_SIZE_BYTES) throw new FileRefused('file_too_large')
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted()
       change(id, { state: 'sending', sent: 0 })
       try {
-        return await deps.send(prepared, { signal, onProgress: (sent) => change(id, { sent }) })
+        const onProgress = (sent: number) => change(id, { sent })
+        return await deps.send(prepared, { signal, onProgress, idempotencyKey: key })
       } catch (error) {
         if (signal.aborted || attempt >= ATTEMPTS || !isTransient(error)) throw error
         await deps.wait(error.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2))
@@ -111,7 +121,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
         count += 1
         const id = `upload-${count}`
         const isPicture = file.type === '' ? EXTENSIONS.test(file.name) : file.type.startsWith('image/')
-        if (isPicture) files.set(id, file)
+        if (isPicture) files.set(id, { file, key: deps.newKey() })
         return {
           id,
           fileName: file.name,

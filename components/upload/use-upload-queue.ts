@@ -9,10 +9,13 @@ import type { Selfie } from '#contract/selfies.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { useOnline } from '#components/product/use-online.ts'
 import { downsize } from './downsize.ts'
+import { watchUnsent } from './unsent.ts'
 import { createUploadQueue, type UploadItem, type UploadQueue } from './upload-queue.ts'
 
 /** One line per person, kept while the app is open, so that moving between pages interrupts nothing. */
 const queues = new Map<string, UploadQueue>()
+/** How many files the document before this one left unsent, by person. */
+const lostCounts = new Map<string, number>()
 const NONE: readonly UploadItem[] = []
 
 function queueOf(personId: string): UploadQueue {
@@ -21,6 +24,7 @@ function queueOf(personId: string): UploadQueue {
   const query = { personid: personId }
   const queue = createUploadQueue({
     send: (file, options) => browserClient().upload('uploadImages', { query, files: [file] }, options),
+    newKey: () => crypto.randomUUID(),
     prepare: downsize,
     onSent: (selfie) => void addToList(personId, selfie),
     isOnline: navigator.onLine,
@@ -29,6 +33,7 @@ function queueOf(personId: string): UploadQueue {
     revokePreview: (url) => URL.revokeObjectURL(url),
   })
   queues.set(personId, queue)
+  lostCounts.set(personId, watchUnsent(queue, personId))
   return queue
 }
 
@@ -42,8 +47,20 @@ async function addToList(personId: string, selfie: Selfie): Promise<void> {
   })
 }
 
+function lostCountOf(personId: string): number {
+  queueOf(personId)
+  return lostCounts.get(personId) ?? 0
+}
+
+export interface Uploads {
+  items: readonly UploadItem[]
+  queue: () => UploadQueue
+  /** Files that were chosen before the page was reloaded, and never sent. */
+  lostCount: number
+}
+
 /** The person's uploads and the way to add to them; pauses while offline, warns before unsent files are lost. */
-export function useUploadQueue(personId: string): { items: readonly UploadItem[]; queue: () => UploadQueue } {
+export function useUploadQueue(personId: string): Uploads {
   const isOnline = useOnline()
   const items = useSyncExternalStore(
     (listener) => queueOf(personId).subscribe(listener),
@@ -51,15 +68,11 @@ export function useUploadQueue(personId: string): { items: readonly UploadItem[]
     () => NONE,
   )
   useEffect(() => queueOf(personId).setOnline(isOnline), [personId, isOnline])
-  const isUnderWay = items.some(
-    ({ state }) => state === 'waiting' || state === 'preparing' || state === 'sending',
+  const lostCount = useSyncExternalStore(
+    () => () => undefined,
+    () => lostCountOf(personId),
+    () => 0,
   )
-  useEffect(() => {
-    if (!isUnderWay) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isUnderWay])
   const queue = useCallback(() => queueOf(personId), [personId])
-  return { items, queue }
+  return { items, queue, lostCount }
 }

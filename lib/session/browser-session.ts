@@ -3,6 +3,7 @@ import { CallError } from '#lib/api/call-error.ts'
 import { loadIdentity } from '#lib/identity/load-identity.ts'
 import { IdentityError } from '#lib/identity/identity-error.ts'
 import { createSessionStore, type SessionStore } from './session-store.ts'
+import { keepSignedInHint } from './signed-in-hint.ts'
 
 const COOKIE_TIMEOUT_MS = 10_000
 
@@ -24,6 +25,7 @@ export function browserSession(): SessionStore {
     loadIdentity,
     putCookie: (idToken) => sendSession('POST', idToken),
     deleteCookie: () => sendSession('DELETE'),
+    keepHint: keepSignedInHint,
     isVisible: () => document.visibilityState === 'visible',
     now: () => Date.now(),
     every: (ms, callback) => {

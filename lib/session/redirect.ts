@@ -34,6 +34,25 @@ function isTreacherous(character: string): boolean {
   return character === '\\' || character < ' '
 }
 
+/** Query member that tells the sign-in page why somebody was sent there. */
+export const REASON_PARAMETER = 'reason'
+
+/** Why a session ended without this tab's wish: signed out in another tab, or by the sign-in itself. */
+export const SIGN_OUT_REASONS = ['elsewhere', 'session_expired', 'user_disabled'] as const
+export type SignOutReason = (typeof SIGN_OUT_REASONS)[number]
+
+export function parseSignOutReason(value: string | null): SignOutReason | undefined {
+  return SIGN_OUT_REASONS.find((reason) => reason === value)
+}
+
+/** A page with the wanted one handed over, and why; what is not there is left out. */
+export function withWantedPage(page: string, wanted: string | undefined, reason?: SignOutReason): string {
+  const query = new URLSearchParams()
+  if (wanted !== undefined) query.set(REDIRECT_PARAMETER, wanted)
+  if (reason !== undefined) query.set(REASON_PARAMETER, reason)
+  return query.size === 0 ? page : `${page}?${query.toString()}`
+}
+
 /** The same page in another language. */
 export function localizePath(path: string, locale: Locale): string {
   const [, first, ...rest] = path.split('/')

@@ -11,6 +11,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 function setUp() {
   const world = {
     cookies: [] as string[],
+    hint: undefined as boolean | undefined,
     now: 0,
     isVisible: true,
     token: 'token-1',
@@ -50,6 +51,9 @@ function setUp() {
     deleteCookie: () => {
       world.cookies.push('')
       return Promise.resolve()
+    },
+    keepHint: (isSignedIn) => {
+      world.hint = isSignedIn
     },
     isVisible: () => world.isVisible,
     now: () => world.now,
@@ -127,5 +131,35 @@ describe('the session', () => {
     await settled()
     expect(world.isSignedOut).toBe(true)
     expect(store.getState()).toMatchObject({ status: 'signed_out', problem: code })
+  })
+})
+
+describe('the end of a session', () => {
+  test('in another tab is told apart from the wish of this one', async () => {
+    const { store, world } = await signedIn()
+    world.tell(null)
+    await settled()
+    expect(store.getState()).toMatchObject({ status: 'signed_out', isEndedElsewhere: true })
+    world.tell(verified)
+    await settled()
+    await store.signOut()
+    await settled()
+    expect(store.getState()).toMatchObject({ status: 'signed_out', isEndedElsewhere: false })
+  })
+
+  test('that was never open here is nobody else’s doing', async () => {
+    const { store, world } = setUp()
+    await settled()
+    world.tell(null)
+    await settled()
+    expect(store.getState().isEndedElsewhere).toBe(false)
+  })
+
+  test('reaches the public pages of this browser, as its beginning does', async () => {
+    const { world } = await signedIn()
+    expect(world.hint).toBe(true)
+    world.tell(null)
+    await settled()
+    expect(world.hint).toBe(false)
   })
 })

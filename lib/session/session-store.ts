@@ -10,6 +10,8 @@ export interface SessionState {
   isCookieSet: boolean
   /** Why loading failed, or why the user was signed out. */
   problem: IdentityErrorCode | null
+  /** The session that was open here was ended in another tab. */
+  isEndedElsewhere: boolean
 }
 
 export interface SessionStore {
@@ -31,6 +33,8 @@ export interface SessionStoreDeps {
   /** Hands the token to the site for the cookie. */
   putCookie: (idToken: string) => Promise<void>
   deleteCookie: () => Promise<void>
+  /** Keeps for public pages of this browser whether somebody is signed in. */
+  keepHint: (isSignedIn: boolean) => void
   isVisible: () => boolean
   now: () => number
   /** Calls back every `ms`; returns the way out. */
@@ -42,13 +46,21 @@ const COOKIE_TOKEN_VALIDITY_MS = SESSION_MAX_AGE_SECONDS * 1000
 const TICK_MS = 20_000
 const ENDING: readonly IdentityErrorCode[] = ['user_disabled', 'session_expired']
 
-const INITIAL: SessionState = { status: 'loading', account: null, isCookieSet: false, problem: null }
+/** Before anything is known. */
+export const INITIAL: SessionState = {
+  status: 'loading',
+  account: null,
+  isCookieSet: false,
+  problem: null,
+  isEndedElsewhere: false,
+}
 
 /** Follows the sign-in of this browser and keeps the middleware's cookie in step with it while a page is open. */
 export function createSessionStore(deps: SessionStoreDeps): SessionStore {
   let state = INITIAL
   let running = false
   let cookieSetAt = 0
+  let isEndedHere = false
   let followed = Promise.resolve()
   const listeners = new Set<() => void>()
 
@@ -59,6 +71,7 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
 
   async function signOut(problem: IdentityErrorCode | null): Promise<void> {
     set({ problem })
+    isEndedHere = true
     await (await deps.loadIdentity()).signOut()
   }
 
@@ -85,12 +98,17 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
       cookieSetAt = 0
       // Pages that leave for the sign-in page must not be sent back by a cookie that is still there.
       await deps.deleteCookie().catch(() => undefined)
-      set({ status: 'signed_out', account: null, isCookieSet: false })
+      deps.keepHint(false)
+      const isEndedElsewhere = state.account !== null && !isEndedHere
+      set({ status: 'signed_out', account: null, isCookieSet: false, isEndedElsewhere })
       return
     }
+    isEndedHere = false
+    deps.keepHint(true)
     const isSame = state.account?.uid === account.uid && state.account.isVerified === account.isVerified
     const status = account.isVerified ? 'verified' : 'unverified'
-    set({ status, account, problem: null, isCookieSet: isSame && state.isCookieSet })
+    const isCookieSet = isSame && state.isCookieSet
+    set({ status, account, problem: null, isCookieSet, isEndedElsewhere: false })
     try {
       await putCookie()
     } catch (error) {

@@ -2,16 +2,14 @@
 
 import { useEffect, useSyncExternalStore } from 'react'
 import { browserSession } from './browser-session.ts'
-import type { SessionState } from './session-store.ts'
-
-const LOADING: SessionState = { status: 'loading', account: null, isCookieSet: false, problem: null }
+import { INITIAL, type SessionState } from './session-store.ts'
 
 /** Who is signed in; starts finding out on first use, and renews the cookie whenever the page comes into view. */
 export function useSession(): SessionState {
   const state = useSyncExternalStore(
     (listener) => browserSession().subscribe(listener),
     () => browserSession().getState(),
-    () => LOADING,
+    () => INITIAL,
   )
   useEffect(() => {
     const session = browserSession()

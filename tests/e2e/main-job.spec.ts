@@ -31,7 +31,9 @@ test('from nothing to a headshot on disk, with drawn selfies', async ({ page }) 
 
   await chooseStyle(page, 'studio-grey')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(page.getByRole('progressbar').first()).toBeVisible()
+  // The order leads to its progress, wherever on the page it was placed.
+  await expect(page.getByRole('region', { name: t('persons.one.studio') })).toBeFocused()
+  await expect(page.getByRole('progressbar').first()).toBeInViewport()
   await expectSoundScreen(page)
   await openFinishedBundle(page, 'studio-grey')
   await expectSoundScreen(page)

@@ -32,6 +32,48 @@ test('without a confirmed address, a product page leads to the confirmation and 
   await expect(page).toHaveURL(siteUrl + WANTED)
 })
 
+test('the tab that waits for the confirmation goes to the wanted page too, when another one opened the mail', async ({
+  page,
+  context,
+}) => {
+  const { siteUrl, inboxUrl } = productUnderTest()
+  const account = await createAccount({ isVerified: false })
+  await page.goto(siteUrl + WANTED)
+  await submitSignIn(page, account)
+  await page.getByRole('button', { name: t('auth.verify.resend') }).click()
+  await expect(page.getByText(t('auth.verify.resent', { email: account.email }))).toBeVisible()
+
+  const mail = await context.newPage()
+  await mail.goto(inboxUrl)
+  await mail.getByRole('article').filter({ hasText: account.email }).getByRole('link').first().click()
+  await expect(mail).toHaveURL(siteUrl + WANTED)
+  await page.bringToFront()
+  await expect(page).toHaveURL(siteUrl + WANTED)
+})
+
+test('signing out in another tab is said, with a way back to the page', async ({ page, context }) => {
+  const { siteUrl } = productUnderTest()
+  const account = await createAccount({ isVerified: true })
+  await page.goto(siteUrl + WANTED)
+  await submitSignIn(page, account)
+  await expect(page).toHaveURL(siteUrl + WANTED)
+
+  const other = await context.newPage()
+  await other.goto(`${siteUrl}/de`)
+  // A public page knows it without a cookie of its own.
+  await other.getByRole('link', { name: t('shell.persons'), exact: true }).click()
+  await other.getByRole('button', { name: t('product.signOut') }).click()
+  await expect(other).toHaveURL(`${siteUrl}/de/auth/login`)
+  await expect(other.getByText(t('auth.signedOutElsewhere'))).toHaveCount(0)
+
+  await page.bringToFront()
+  await expect(page.getByText(t('auth.signedOutElsewhere'))).toBeVisible()
+  await submitSignIn(page, account)
+  await expect(page).toHaveURL(siteUrl + WANTED)
+  await other.goto(`${siteUrl}/de`)
+  await expect(other.getByRole('link', { name: t('shell.persons'), exact: true })).toBeVisible()
+})
+
 test('the middleware answers with a redirect before any page is made', async ({ request }) => {
   const { siteUrl } = productUnderTest()
   const response = await request.get(siteUrl + WANTED, { maxRedirects: 0 })

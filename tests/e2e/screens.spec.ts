@@ -19,6 +19,34 @@ test('the sign-in page is sound, also with its complaints and when signing up', 
   await expectSoundScreen(page)
 })
 
+test('a password that anybody would try is refused before anything is sent', async ({ page }) => {
+  await page.goto(`${productUnderTest().siteUrl}/de/auth/login?mode=signup`)
+  await expect(page).toHaveTitle(t('auth.signUp.title'))
+  for (const password of ['password', '77777777']) {
+    await page.getByLabel(t('auth.email')).fill('neu@test.example')
+    await page.getByLabel(t('auth.newPassword'), { exact: true }).fill(password)
+    await page.getByRole('button', { name: t('auth.signUp.submit') }).click()
+    await expect(page.getByText(t('auth.errors.weak_password'))).toBeVisible()
+  }
+})
+
+test('another language keeps the form, what was typed and the wanted page, but no password', async ({
+  page,
+}) => {
+  const { siteUrl } = productUnderTest()
+  await page.goto(`${siteUrl}/de/persons/new`)
+  await page.getByRole('link', { name: t('auth.signIn.switchAction') }).click()
+  await page.getByLabel(t('auth.email')).fill('neu@test.example')
+  await page.getByLabel(t('auth.newPassword'), { exact: true }).fill('drei Ziegen am Hang')
+  await page.getByRole('button', { name: `DE, ${t('shell.language')}` }).click()
+  await page.getByRole('link', { name: 'English' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === '/en/auth/login')
+  await expect(page.getByRole('heading', { level: 1, name: 'Create an account' })).toBeVisible()
+  await expect(page.locator('input[name=email]')).toHaveValue('neu@test.example')
+  await expect(page.locator('input[name=password]')).toHaveValue('')
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/de/persons/new')
+})
+
 test('a wrong password is refused in words', async ({ page }) => {
   const account = await createAccount({ isVerified: true })
   await page.goto(`${productUnderTest().siteUrl}/de/auth/login`)
@@ -57,10 +85,30 @@ test('the empty list of persons and the form for a new one are sound', async ({ 
     .getByRole('link', { name: t('persons.add') })
     .first()
     .click()
-  await expect(page.getByRole('heading', { level: 1, name: t('persons.new.title') })).toBeVisible()
+  const heading = page.getByRole('heading', { level: 1, name: t('persons.new.title') })
+  // The focus moves along, so that a keyboard goes on from the new page.
+  await expect(heading).toBeFocused()
   await page.getByRole('button', { name: t('persons.new.submit') }).click()
   await expect(page.getByText(t('persons.new.errors.name'))).toBeVisible()
   await expectSoundScreen(page)
+})
+
+test('offline, a link waits for the connection instead of ending at an error page', async ({
+  page,
+  context,
+}) => {
+  const { siteUrl } = productUnderTest()
+  const account = await createAccount({ isVerified: true })
+  await page.goto(`${siteUrl}/de/persons`)
+  await submitSignIn(page, account)
+  const add = page.getByRole('link', { name: t('persons.add') }).first()
+  await expect(add).toBeVisible()
+  await context.setOffline(true)
+  await add.click()
+  await expect(page.getByText(t('product.offlineHeld'))).toBeVisible()
+  await expect(page).toHaveURL(`${siteUrl}/de/persons`)
+  await context.setOffline(false)
+  await expect(page).toHaveURL(`${siteUrl}/de/persons/new`)
 })
 
 test('the inbox is sound, empty or not', async ({ page }) => {

@@ -3,12 +3,17 @@ import { firstValue } from '#lib/session/query.ts'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('auth.signIn'))('title') }
-}
-
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const t = await getTranslations('auth')
+  return { title: t(`${modeOf(await searchParams)}.title`) }
+}
+
+function modeOf(query: Awaited<Props['searchParams']>): 'signIn' | 'signUp' {
+  return firstValue(query.mode) === 'signup' ? 'signUp' : 'signIn'
 }
 
 export default async function LoginPage({ searchParams }: Props) {
@@ -16,7 +21,8 @@ export default async function LoginPage({ searchParams }: Props) {
   return (
     <LoginForm
       redirect={firstValue(query.redirect)}
-      initialMode={firstValue(query.mode) === 'signup' ? 'signUp' : 'signIn'}
+      initialMode={modeOf(query)}
+      reason={firstValue(query.reason)}
     />
   )
 }

@@ -1,0 +1,44 @@
+import type { UploadItem, UploadQueue } from './upload-queue.ts'
+
+const keyOf = (personId: string) => `unsent:${personId}`
+
+/** Whether leaving the page now would lose it. */
+export function isUnsent({ state }: Pick<UploadItem, 'state'>): boolean {
+  return state === 'waiting' || state === 'preparing' || state === 'sending'
+}
+
+/**
+ * From now on the browser asks before the tab is left while files of this queue are unsent, on whichever page of ours
+ * that is, and how many is kept for the next document of the tab. Answers how many the one before left unsent.
+ */
+export function watchUnsent(queue: Pick<UploadQueue, 'subscribe' | 'getItems'>, personId: string): number {
+  const lostCount = read(personId)
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+  write(personId, 0)
+  queue.subscribe(() => {
+    const count = queue.getItems().filter(isUnsent).length
+    write(personId, count)
+    window.removeEventListener('beforeunload', warn)
+    if (count > 0) window.addEventListener('beforeunload', warn)
+  })
+  return lostCount
+}
+
+/** Storage may be off; then nothing is known of the document before. */
+function read(personId: string): number {
+  try {
+    const count = Number(sessionStorage.getItem(keyOf(personId)) ?? 0)
+    return Number.isInteger(count) && count > 0 ? count : 0
+  } catch {
+    return 0
+  }
+}
+
+function write(personId: string, count: number): void {
+  try {
+    if (count === 0) sessionStorage.removeItem(keyOf(personId))
+    else sessionStorage.setItem(keyOf(personId), String(count))
+  } catch {
+    return
+  }
+}
