@@ -22,7 +22,7 @@ export function Header({ nav, actions }: Props) {
         {t('skip')}
       </a>
       <header className="wrap">
-        <div className="flex min-h-18 items-center justify-between gap-x-8 border-b border-hairline md:min-h-20">
+        <div className="flex min-h-18 items-center justify-between gap-x-3 border-b border-hairline sm:gap-x-8 md:min-h-20">
           <div className="xl:w-[calc((100%-11*2rem)/12*4+3*2rem)] xl:shrink-0">
             <a
               href={`/${useLocale()}`}
@@ -33,7 +33,7 @@ export function Header({ nav, actions }: Props) {
             </a>
           </div>
           {nav}
-          {actions && <div className="ml-auto flex items-center gap-1">{actions}</div>}
+          {actions && <div className="ml-auto flex items-center sm:gap-1">{actions}</div>}
         </div>
       </header>
     </>

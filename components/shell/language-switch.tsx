@@ -44,7 +44,7 @@ export function LanguageSwitch({ path = '' }: { path?: string }) {
         type="button"
         popoverTarget="language-list"
         aria-label={`${locale.toUpperCase()}, ${t('language')}`}
-        className="flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-sm px-3 text-sm font-medium hover:bg-wash"
+        className="flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-sm px-2 text-sm font-medium hover:bg-wash sm:px-3"
       >
         {locale.toUpperCase()}
         <svg viewBox="0 0 12 8" aria-hidden="true" className="w-2.5">

@@ -147,6 +147,15 @@ describe('the end of a session', () => {
     expect(store.getState()).toMatchObject({ status: 'signed_out', isEndedElsewhere: false })
   })
 
+  test('that was wished for here stays so, though a renewed token is told of meanwhile', async () => {
+    const { store, world } = await signedIn()
+    const leaving = store.signOut()
+    world.tell(verified)
+    await leaving
+    await settled()
+    expect(store.getState()).toMatchObject({ status: 'signed_out', isEndedElsewhere: false })
+  })
+
   test('that was never open here is nobody else’s doing', async () => {
     const { store, world } = setUp()
     await settled()

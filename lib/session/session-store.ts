@@ -103,7 +103,8 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
       set({ status: 'signed_out', account: null, isCookieSet: false, isEndedElsewhere })
       return
     }
-    isEndedHere = false
+    // While a wish to leave is under way, a token that was renewed before it says nothing new.
+    if (state.account === null) isEndedHere = false
     deps.keepHint(true)
     const isSame = state.account?.uid === account.uid && state.account.isVerified === account.isVerified
     const status = account.isVerified ? 'verified' : 'unverified'
