@@ -22,15 +22,23 @@ export const GateReason = z.enum([
 ])
 export type GateReason = z.infer<typeof GateReason>
 
+/** Public handle of a headshot: 128 random bits, base64url. */
+export const UserImageKey = z.string().regex(/^[\w-]{22}$/)
+
+/** What its owner thinks of a headshot, from the least. */
+export const HeadshotRating = z.enum(['none', 'liked', 'loved'])
+export type HeadshotRating = z.infer<typeof HeadshotRating>
+
 /** A generated image. `userImageKey` is its public handle. */
 export const Headshot = z
   .object({
-    userImageKey: z.string().min(22),
+    userImageKey: UserImageKey,
     likeness: z.number().min(0).max(1).meta({ description: 'Similarity to the selfies of the person' }),
     passed: z
       .boolean()
       .meta({ description: 'Whether it passed the gate; those that failed are shown on request' }),
     reasons: z.array(GateReason).meta({ description: 'Why it did not pass; empty when it did' }),
+    rating: HeadshotRating,
     width: z.int().positive(),
     height: z.int().positive(),
     sizeBytes: z.int().positive(),
@@ -97,5 +105,16 @@ export const bundleEndpoints = {
     query: z.object({ personid: z.uuid(), bundleid: z.uuid() }),
     response: Bundle,
     errors: ['person_not_found', 'bundle_not_found'],
+  }),
+  rateHeadshot: defineEndpoint({
+    method: 'PUT',
+    path: '/persons/bundle/rate_headshot',
+    aliases: [],
+    auth: 'verified',
+    rate: 'write',
+    summary: 'Says what the owner thinks of one headshot; the last word counts',
+    body: z.object({ userImageKey: UserImageKey, rating: HeadshotRating }),
+    response: z.object({ userImageKey: UserImageKey, rating: HeadshotRating }),
+    errors: ['headshot_not_found'],
   }),
 }

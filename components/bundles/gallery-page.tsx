@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { Bundle, Headshot } from '#contract/bundles.ts'
+import type { Bundle, Headshot, HeadshotRating } from '#contract/bundles.ts'
 import { BackLink } from '#components/persons/back-link.tsx'
 import { Missing } from '#components/persons/missing.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
@@ -15,6 +15,7 @@ import { useDocumentTitle } from '#components/product/use-document-title.ts'
 import { useEndpoint } from '#lib/api/use-endpoint.ts'
 import { Gallery } from './gallery.tsx'
 import { GalleryFilter, type Shown } from './gallery-filter.tsx'
+import { useRating } from './use-rating.ts'
 
 const REFRESH_MS = 2_000
 
@@ -33,6 +34,7 @@ export function GalleryPage({ personId, bundleId }: Props) {
     { refreshIntervalMs: (latest) => (latest && isBundleBusy(latest) ? REFRESH_MS : 0) },
   )
   useDocumentTitle(data && t('eyebrow', { name: data.personName, style: styles(`${data.styleId}.name`) }))
+  const rating = useRating(data, mutate)
   if (error && !data) {
     if (error.code === 'internal' || !/_not_found$|^parameter_invalid$/.test(error.code)) {
       return <CallErrorNotice error={error} onRetry={() => void mutate()} />
@@ -44,12 +46,20 @@ export function GalleryPage({ personId, bundleId }: Props) {
     <>
       <BackLink href={`/persons/${personId}`}>{t('back', { name: data.personName })}</BackLink>
       {error && <CallErrorNotice error={error} onRetry={() => void mutate()} className="mb-6" />}
-      <BundleContent bundle={data} />
+      {rating.error !== undefined && (
+        <CallErrorNotice error={rating.error} title={t('rating.failed')} className="mb-6" />
+      )}
+      <BundleContent bundle={data} onRate={rating.rate} />
     </>
   )
 }
 
-function BundleContent({ bundle }: { bundle: Bundle }) {
+interface ContentProps {
+  bundle: Bundle
+  onRate: (headshot: Headshot, rating: HeadshotRating) => void
+}
+
+function BundleContent({ bundle, onRate }: ContentProps) {
   const t = useTranslations()
   const [shown, setShown] = useState<Shown>('passed')
   const passed = bundle.headshots.filter((headshot) => headshot.passed)
@@ -94,6 +104,7 @@ function BundleContent({ bundle }: { bundle: Bundle }) {
           // Another list begins at its first picture.
           key={shown}
           headshots={list}
+          onRate={onRate}
           developingCount={isBusy ? Math.max(0, bundle.totalCount - bundle.headshots.length) : 0}
         />
       ) : (

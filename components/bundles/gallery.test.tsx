@@ -2,14 +2,15 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
-import type { Headshot } from '#contract/bundles.ts'
+import type { Headshot, HeadshotRating } from '#contract/bundles.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 import { Gallery, targetOf } from './gallery.tsx'
 
 const headshot = (index: number): Headshot => ({
-  userImageKey: `key-of-the-headshot-number-${index}`,
+  userImageKey: `headshot-number-${index}`.padEnd(22, '-'),
   likeness: 0.96 - index / 100,
   passed: true,
+  rating: 'none',
   reasons: [],
   width: 1024,
   height: 1280,
@@ -30,9 +31,11 @@ beforeEach(() => {
 })
 
 function setUp(headshots = Array.from({ length: 6 }, (_, index) => headshot(index))) {
+  const onRate = jest.fn<(headshot: Headshot, rating: HeadshotRating) => void>()
+  const rated = () => onRate.mock.calls.map(([{ userImageKey }, rating]) => [userImageKey, rating])
   const page = (shown: Headshot[]) => (
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-      <Gallery headshots={shown} developingCount={0} />
+      <Gallery headshots={shown} developingCount={0} onRate={onRate} />
     </NextIntlClientProvider>
   )
   const { rerender } = render(page(headshots))
@@ -42,7 +45,7 @@ function setUp(headshots = Array.from({ length: 6 }, (_, index) => headshot(inde
     screen.getAllByRole('option').findIndex((option) => option.getAttribute('aria-selected') === 'true')
   const focused = () => options.findIndex((option) => option === document.activeElement)
   const download = () => screen.getByRole('link', { name: 'Download' }).getAttribute('href')
-  return { options, show, chosen, focused, download }
+  return { options, show, chosen, focused, download, rated }
 }
 
 describe('the gallery', () => {
@@ -98,6 +101,29 @@ describe('the gallery', () => {
     const large = screen.getByRole('img', { name: 'Headshot 2 of 6, likeness 0.95' }).parentElement
     expect(document.activeElement).toBe(large)
     expect(scrolledTo).toHaveBeenCalledWith(large)
+  })
+
+  test('rates the chosen one by its buttons, and takes a rating back', async () => {
+    const { options, rated } = setUp([headshot(0), { ...headshot(1), rating: 'loved' }])
+    await userEvent.click(screen.getByRole('button', { name: 'Love', pressed: false }))
+    await userEvent.click(options[1] as HTMLElement)
+    await userEvent.click(screen.getByRole('button', { name: 'Love', pressed: true }))
+    expect(rated()).toEqual([
+      [headshot(0).userImageKey, 'loved'],
+      [headshot(1).userImageKey, 'none'],
+    ])
+    expect(options[1]?.getAttribute('aria-label')).toBe('Headshot 2 of 2, likeness 0.95, loved')
+  })
+
+  test('rates the chosen one by 1, 2 and 3, and leaves the browser its own keys', async () => {
+    const { options, rated } = setUp([headshot(0), headshot(1)])
+    options[0]?.focus()
+    await userEvent.keyboard('{ArrowRight}3{ArrowLeft}21{Control>}2{/Control}4')
+    expect(rated()).toEqual([
+      [headshot(1).userImageKey, 'loved'],
+      [headshot(0).userImageKey, 'liked'],
+      [headshot(0).userImageKey, 'none'],
+    ])
   })
 
   test('shows the best as long as nobody chose, also when a better one comes later', async () => {

@@ -3,8 +3,9 @@
 import { clsx } from 'clsx'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useRef, useState, type KeyboardEvent } from 'react'
-import type { Headshot } from '#contract/bundles.ts'
+import type { Headshot, HeadshotRating } from '#contract/bundles.ts'
 import { Picture } from '#components/product/picture.tsx'
+import { RatingMark, ratingOfKey } from './headshot-rating.tsx'
 import { HeadshotView } from './headshot-view.tsx'
 
 interface Props {
@@ -12,13 +13,14 @@ interface Props {
   headshots: readonly Headshot[]
   /** Frames that are still to come. */
   developingCount: number
+  onRate: (headshot: Headshot, rating: HeadshotRating) => void
 }
 
 /**
  * The contact sheet and the chosen frame, large. Arrows, Home and End move through the sheet; Enter and Space lead to
- * the large picture, as a tap does where it is out of sight.
+ * the large picture, as a tap does where it is out of sight; 1, 2 and 3 rate.
  */
-export function Gallery({ headshots, developingCount }: Props) {
+export function Gallery({ headshots, developingCount, onRate }: Props) {
   const t = useTranslations('bundles.gallery')
   const format = useFormatter()
   // Until somebody chooses, the best of what is there is shown, although better ones may still come.
@@ -45,6 +47,12 @@ export function Gallery({ headshots, developingCount }: Props) {
     picture.current?.scrollIntoView({ block: 'nearest' })
   }
 
+  function rateByKey(event: KeyboardEvent, headshot: Headshot) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const rating = ratingOfKey(event.key)
+    if (rating) onRate(headshot, rating)
+  }
+
   function move(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'Enter' || event.key === ' ') {
@@ -59,7 +67,10 @@ export function Gallery({ headshots, developingCount }: Props) {
   }
 
   return (
-    <div className="mt-8 grid gap-8 md:grid-cols-12 lg:gap-10">
+    <div
+      className="mt-8 grid gap-8 md:grid-cols-12 lg:gap-10"
+      onKeyDown={(event) => rateByKey(event, chosen)}
+    >
       <div className="md:col-span-6 lg:col-span-7">
         <div
           ref={list}
@@ -81,7 +92,9 @@ export function Gallery({ headshots, developingCount }: Props) {
                 key={headshot.userImageKey}
                 role="option"
                 aria-selected={isChosen}
-                aria-label={headshot.passed ? t('item', name) : t('itemFailed', name)}
+                aria-label={t(`rated.${headshot.rating}`, {
+                  name: headshot.passed ? t('item', name) : t('itemFailed', name),
+                })}
                 tabIndex={isChosen ? 0 : -1}
                 onClick={() => {
                   choose(position, false)
@@ -106,6 +119,11 @@ export function Gallery({ headshots, developingCount }: Props) {
                 >
                   {likeness}
                 </span>
+                {headshot.rating !== 'none' && (
+                  <span className="absolute right-1 bottom-1 rounded-sm bg-sheet/80 px-1.5 py-1 text-sheet-ink">
+                    <RatingMark rating={headshot.rating} className="h-3.5" />
+                  </span>
+                )}
               </div>
             )
           })}
@@ -120,6 +138,7 @@ export function Gallery({ headshots, developingCount }: Props) {
           total={headshots.length}
           picture={picture}
           onMove={(step) => choose(index + step, false)}
+          onRate={(rating) => onRate(chosen, rating)}
         />
       </div>
     </div>

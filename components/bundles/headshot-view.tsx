@@ -2,9 +2,10 @@
 
 import { useFormatter, useTranslations } from 'next-intl'
 import type { RefObject } from 'react'
-import type { GateReason, Headshot } from '#contract/bundles.ts'
+import type { GateReason, Headshot, HeadshotRating } from '#contract/bundles.ts'
 import { Picture } from '#components/product/picture.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { HeadshotRatingButtons } from './headshot-rating.tsx'
 
 const BYTES_PER_KILOBYTE = 1000
 
@@ -16,10 +17,11 @@ interface Props {
   picture: RefObject<HTMLDivElement | null>
   /** One forward or one back. */
   onMove: (step: 1 | -1) => void
+  onRate: (rating: HeadshotRating) => void
 }
 
 /** The chosen headshot, large, and its file. */
-export function HeadshotView({ headshot, position, total, picture, onMove }: Props) {
+export function HeadshotView({ headshot, position, total, picture, onMove, onRate }: Props) {
   const t = useTranslations('bundles.gallery')
   const format = useFormatter()
   const { width, height, sizeBytes } = headshot
@@ -44,6 +46,7 @@ export function HeadshotView({ headshot, position, total, picture, onMove }: Pro
       </div>
       <figcaption className="mt-2">
         <Pager position={position} total={total} onMove={onMove} />
+        <HeadshotRatingButtons rating={headshot.rating} onRate={onRate} />
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
           <ButtonLink href={headshot.downloadUrl} download size="lg" block>
             {t('download')}
@@ -54,7 +57,7 @@ export function HeadshotView({ headshot, position, total, picture, onMove }: Pro
           </p>
         </div>
         {!headshot.passed && <Reasons reasons={headshot.reasons} />}
-        <p className="mt-4 hidden items-center gap-2 text-sm text-ink-soft lg:flex">
+        <p className="mt-4 hidden flex-wrap items-center gap-2 text-sm text-ink-soft lg:flex">
           <Key>←</Key>
           <Key>→</Key>
           {t('keysMove')}
@@ -62,6 +65,11 @@ export function HeadshotView({ headshot, position, total, picture, onMove }: Pro
           <Key>Home</Key>
           <Key>End</Key>
           {t('keysEnds')}
+          <span aria-hidden="true">·</span>
+          <Key>1</Key>
+          <Key>2</Key>
+          <Key>3</Key>
+          {t('rating.keys')}
         </p>
         <p className="mt-4 border-t border-hairline pt-4 text-sm text-ink-soft">{t('note')}</p>
       </figcaption>

@@ -7,19 +7,21 @@ import { Notice } from '#components/ui/notice.tsx'
 
 interface Props {
   error: unknown
+  /** What did not work; a general sentence without it. */
+  title?: string
   onRetry?: (() => void) | undefined
   className?: string
 }
 
 /** What happened, what to do, and small the number support asks for. */
-export function CallErrorNotice({ error, onRetry, className }: Props) {
+export function CallErrorNotice({ error, title, onRetry, className }: Props) {
   const t = useTranslations()
   const { code, requestId } =
     error instanceof CallError ? error : { code: 'internal' as const, requestId: undefined }
   return (
     <Notice
       tone="error"
-      title={t('errors.title')}
+      title={title ?? t('errors.title')}
       action={
         onRetry && (
           <Button variant="secondary" onClick={onRetry}>

@@ -180,6 +180,18 @@ test(
     })
     expect(await readMark(file.rawPayload)).toMatchObject({ digitalSourceType: DIGITAL_SOURCE_TYPE })
 
+    // What its owner thinks of it is kept, the last word counting; nobody else has a say.
+    const rate = (rater: typeof owner, rating: string) =>
+      rater.put('/persons/bundle/rate_headshot', { userImageKey: best?.userImageKey, rating })
+    for (const rating of ['liked', 'loved', 'loved']) {
+      expect((await rate(owner, rating)).json()).toEqual({ userImageKey: best?.userImageKey, rating })
+    }
+    expect(errorOf(await rate(stranger, 'none')).code).toBe('headshot_not_found')
+    expect(errorOf(await rate(owner, 'adored'))).toMatchObject({ code: 'body_invalid', parameter: 'rating' })
+    const again = await owner.get(`/persons/bundle/?${query}&bundleid=${bundleId}`)
+    const ratings = endpoints.getBundle.response.parse(again.json()).headshots.map((h) => h.rating)
+    expect(ratings.toSorted()).toEqual(['loved', ...bundle.headshots.slice(1).map(() => 'none')])
+
     // The list shows it, and the next style costs its tier.
     const { persons } = endpoints.getPersons.response.parse((await owner.get('/persons/get_all/')).json())
     expect(persons).toMatchObject([

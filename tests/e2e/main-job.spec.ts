@@ -47,12 +47,18 @@ test('from nothing to a headshot on disk, with drawn selfies', async ({ page }) 
   await expect(frames.nth(1)).toBeFocused()
   expect(await downloadHeadshot(page)).not.toEqual(bytes)
 
+  await page.keyboard.press('3')
+  const loved = page.getByRole('option', { name: LOVED })
+  await expect(loved).toBeVisible()
+
   await page.reload()
-  await expect(frames.first()).toBeVisible()
+  await expect(loved).toBeVisible()
   await page.goto(new URL('/de/persons', page.url()).href)
   await expect(page.getByRole('link', { name: 'Mara' })).toBeVisible()
   await expectSoundScreen(page)
 })
+
+const LOVED = new RegExp(`${t('bundles.gallery.rated.loved', { name: '' })}$`)
 
 const photographs = realSelfies()
 if (photographs.length > 0) {

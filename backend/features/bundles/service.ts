@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, lt, ne, or } from 'drizzle-orm'
-import type { Bundle, BundleSummary, Headshot } from '#contract/bundles.ts'
+import type { Bundle, BundleSummary, Headshot, HeadshotRating } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
 import { DELIVERY_PROMISE_HOURS, HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import type { StyleId } from '#contract/styles.ts'
@@ -16,11 +16,13 @@ import { advance, failAndRefund, lockBundle, lockBundles, type BundleRow } from 
 
 export type { BundleRow } from './records.ts'
 
-const { bundles, headshots } = tables
+const { bundles, headshots, persons } = tables
 
 const DELIVERY_MS = DELIVERY_PROMISE_HOURS * 3_600_000
 
 type HeadshotRow = typeof headshots.$inferSelect
+
+type RatedHeadshot = Pick<Headshot, 'userImageKey' | 'rating'>
 
 /** Inserts a bundle that is paid for. */
 export async function insertPaidBundle(tx: Queries, personId: string, styleId: StyleId): Promise<BundleRow> {
@@ -91,6 +93,7 @@ export function createBundles(deps: GenerationDeps) {
       likeness: row.likeness,
       passed: row.passed,
       reasons: row.reasons,
+      rating: row.rating,
       width: row.width,
       height: row.height,
       sizeBytes: row.sizeBytes,
@@ -124,6 +127,22 @@ export function createBundles(deps: GenerationDeps) {
         personName: person.name,
         headshots: shown,
       }
+    },
+
+    /** The last word counts, so a repeat changes nothing. @throws ProductError headshot_not_found */
+    async rate(uid: string, userImageKey: string, rating: HeadshotRating): Promise<RatedHeadshot> {
+      const own = database.queries
+        .select({ id: bundles.id })
+        .from(bundles)
+        .innerJoin(persons, eq(persons.id, bundles.personId))
+        .where(eq(persons.uid, uid))
+      const rated = await database.queries
+        .update(headshots)
+        .set({ rating })
+        .where(and(eq(headshots.userImageKey, userImageKey), inArray(headshots.bundleId, own)))
+        .returning({ userImageKey: headshots.userImageKey, rating: headshots.rating })
+      if (!rated[0]) throw new ProductError('headshot_not_found')
+      return rated[0]
     },
 
     /** Ends a bundle that cannot be delivered, and gives the money back. */

@@ -16,6 +16,7 @@ export function createBundleHandlers(features: BundleFeatures): HandlersOf<typeo
     getPossibleBundles: async ({ uid, query }) => ({
       offers: await checkout.offers(uid, query.personid, query.currency ?? DEFAULT_CURRENCY),
     }),
+    rateHeadshot: ({ uid, body }) => bundles.rate(uid, body.userImageKey, body.rating),
     getBundle: ({ uid, query }) => bundles.get(uid, query.personid, query.bundleid),
   }
 }

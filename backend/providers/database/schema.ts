@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { BundleState, GateReason } from '#contract/bundles.ts'
+import type { BundleState, GateReason, HeadshotRating } from '#contract/bundles.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Gender, PersonState } from '#contract/persons.ts'
 import type { RejectReason, SelfieCoach, SelfieState } from '#contract/selfies.ts'
@@ -206,6 +206,8 @@ export const headshots = pgTable(
       .$type<GateReason[]>()
       .notNull()
       .default(sql`'{}'`),
+    /** What its owner thinks of it. */
+    rating: text('rating').$type<HeadshotRating>().notNull().default('none'),
     /** The engine's, by which copies within a bundle are told; empty on rows older than it. */
     fingerprint: text('fingerprint').notNull().default(''),
     createdAt,

@@ -75,6 +75,8 @@ export function signedIn(app: FastifyInstance, uid: string) {
     get: (url: string) => app.inject({ method: 'GET', url, headers: { authorization } }),
     post: (url: string, body: object) =>
       app.inject({ method: 'POST', url, headers: { authorization }, payload: body }),
+    put: (url: string, body: object) =>
+      app.inject({ method: 'PUT', url, headers: { authorization }, payload: body }),
     upload(url: string, files: readonly FormFile[]) {
       const { payload, headers } = multipart(files)
       return app.inject({ method: 'POST', url, headers: { ...headers, authorization }, payload })

@@ -24,6 +24,7 @@ CREATE TABLE "headshots" (
 	"likeness" real NOT NULL,
 	"passed" boolean NOT NULL,
 	"reasons" text[] DEFAULT '{}' NOT NULL,
+	"rating" text DEFAULT 'none' NOT NULL,
 	"fingerprint" text DEFAULT '' NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "headshot_of_shot" UNIQUE("bundle_id","shot_index")

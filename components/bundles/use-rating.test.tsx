@@ -1,0 +1,60 @@
+import { beforeEach, expect, jest, test } from '@jest/globals'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import useSWR from 'swr'
+import type { Bundle, Headshot, HeadshotRating } from '#contract/bundles.ts'
+
+type Call = (
+  name: string,
+  input: { body: { userImageKey: string; rating: HeadshotRating } },
+) => Promise<unknown>
+const call = jest.fn<Call>()
+jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
+const { useRating } = await import('./use-rating.ts')
+
+const [first, second] = ['first', 'second'].map((name) => ({
+  userImageKey: name.padEnd(22, '-'),
+  rating: 'none',
+})) as [Headshot, Headshot]
+const bundle = { headshots: [first, second] } as Bundle
+let key = 0
+
+function Gallery() {
+  const { data, mutate } = useSWR<Bundle>(`bundle-${key}`, () => bundle)
+  const { rate, error } = useRating(data, mutate)
+  return (
+    <>
+      <p>{data?.headshots.map(({ rating }) => rating).join(' ')}</p>
+      <p>{error instanceof Error ? error.message : 'fine'}</p>
+      <button onClick={() => rate(second, 'loved')}>rate</button>
+    </>
+  )
+}
+
+beforeEach(() => {
+  key++
+  call.mockReset()
+})
+
+test('the rating is seen before the backend has it, and stays', async () => {
+  let answer: (value: unknown) => void = () => undefined
+  call.mockReturnValue(new Promise((resolve) => (answer = resolve)))
+  render(<Gallery />)
+  await screen.findByText('none none')
+  await userEvent.click(screen.getByRole('button'))
+  expect(screen.getByText('none loved')).not.toBeNull()
+  expect(call).toHaveBeenCalledWith('rateHeadshot', {
+    body: { userImageKey: second.userImageKey, rating: 'loved' },
+  })
+  await act(() => Promise.resolve(answer({})))
+  expect(screen.getByText('none loved')).not.toBeNull()
+})
+
+test('what could not be kept is taken back, and said', async () => {
+  call.mockRejectedValue(new Error('network'))
+  render(<Gallery />)
+  await screen.findByText('none none')
+  await userEvent.click(screen.getByRole('button'))
+  await waitFor(() => expect(screen.getByText('network')).not.toBeNull())
+  expect(screen.getByText('none none')).not.toBeNull()
+})
