@@ -1,0 +1,3 @@
+import { runPinned } from './bootstrap.mjs'
+
+runPinned('scripts/dev.ts')
