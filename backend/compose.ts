@@ -6,6 +6,7 @@ import { createBundles } from './features/bundles/service.ts'
 import { createCheckout } from './features/checkout/service.ts'
 import { createFiles } from './features/files/service.ts'
 import { createOverview } from './features/overview/service.ts'
+import { createPayments } from './features/payments/service.ts'
 import { createPreviews } from './features/previews/service.ts'
 import { createSelfies } from './features/selfies/service.ts'
 import { createTrainings } from './features/training/service.ts'
@@ -22,6 +23,7 @@ import { createStudioEngine } from './providers/engine/studio.ts'
 import { createFirebaseIdentity } from './providers/identity/firebase.ts'
 import { createMemoryLimiter } from './providers/limiter/memory.ts'
 import { createPostgresLimiter } from './providers/limiter/postgres.ts'
+import { createFreeGateway } from './providers/payments/free.ts'
 import { createPgBossQueue, type PgBossConnection } from './providers/queue/pg-boss.ts'
 import { createFileStorage } from './providers/storage/files.ts'
 
@@ -53,17 +55,20 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
   const engine = createStudioEngine(threads === undefined ? {} : { threads })
   await queue.start(QUEUE_DEFINITIONS)
 
-  const deps = { database, queue, storage, engine }
+  const gateways = { free: createFreeGateway() }
+  const deps = { database, queue, storage, engine, gateways }
   const selfies = createSelfies(deps)
   const previews = createPreviews(deps)
   const trainings = createTrainings(deps)
   const bundles = createBundles({ ...deps, modelOf: trainings.modelOf })
+  const checkout = createCheckout(deps)
 
   const runner = createRunner({
     queue,
     handlers: createJobHandlers({
-      ...{ selfies, previews, trainings, bundles },
+      ...{ selfies, previews, trainings, bundles, checkout },
       files: createFiles(deps),
+      payments: createPayments(deps),
       log: logger,
     }),
     log: logger,
@@ -89,7 +94,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
               selfies,
               bundles,
               overview: createOverview(deps),
-              checkout: createCheckout(deps),
+              checkout,
             }),
           ),
           admit: createAdmission({

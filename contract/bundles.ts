@@ -7,6 +7,13 @@ import { StyleId } from './styles.ts'
 export const BundleState = z.enum(['locked', 'paid', 'queued', 'generating', 'ready', 'failed', 'refunded'])
 export type BundleState = z.infer<typeof BundleState>
 
+/** Paid for and not done yet: what a deadline ends and a page follows. */
+export const OPEN_BUNDLE_STATES: readonly BundleState[] = ['paid', 'queued', 'generating']
+/** Those of the open ones that a job works on. */
+export const RUNNING_BUNDLE_STATES: readonly BundleState[] = ['queued', 'generating']
+/** Ended without headshots. */
+export const LOST_BUNDLE_STATES: readonly BundleState[] = ['failed', 'refunded']
+
 /** Why a headshot did not pass the gate; each has a sentence in `messages/`. */
 export const GateReason = z.enum([
   'no_face',

@@ -11,6 +11,9 @@ import { Training } from './training.ts'
 export const PersonState = z.enum(['draft', 'uploading', 'ready', 'training', 'trained', 'failed'])
 export type PersonState = z.infer<typeof PersonState>
 
+/** In which another selfie is taken. */
+export const SELFIE_TAKING_PERSON_STATES: readonly PersonState[] = ['draft', 'uploading', 'ready', 'failed']
+
 export const Gender = z.enum(['female', 'male', 'diverse'])
 export type Gender = z.infer<typeof Gender>
 

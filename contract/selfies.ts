@@ -4,6 +4,9 @@ import { z } from 'zod'
 export const SelfieState = z.enum(['received', 'checking', 'accepted', 'rejected'])
 export type SelfieState = z.infer<typeof SelfieState>
 
+/** Waiting for the verdict of a check. */
+export const UNCHECKED_SELFIE_STATES: readonly SelfieState[] = ['received', 'checking']
+
 /** Why a selfie cannot be used; each has a sentence and a hint in `messages/`. */
 export const RejectReason = z.enum([
   'unreadable',

@@ -4,6 +4,9 @@ import { z } from 'zod'
 export const TrainingState = z.enum(['queued', 'starting', 'running', 'succeeded', 'failed', 'canceled'])
 export type TrainingState = z.infer<typeof TrainingState>
 
+/** Not ended yet. */
+export const OPEN_TRAINING_STATES: readonly TrainingState[] = ['queued', 'starting', 'running']
+
 /** What a running training is doing. */
 export const TrainingStage = z.enum(['reading', 'cutting_out', 'measuring', 'storing'])
 export type TrainingStage = z.infer<typeof TrainingStage>

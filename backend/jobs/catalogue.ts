@@ -40,6 +40,14 @@ export const jobs = {
     deadlineSeconds: 60 * MINUTE,
     concurrency: 1,
   },
+  /** Gives money back. What its last attempt could not is tried again by the clock. */
+  'refund-payment': {
+    payload: z.object({ paymentId: z.uuid() }),
+    retryLimit: 4,
+    retryDelaySeconds: 5,
+    deadlineSeconds: 2 * MINUTE,
+    concurrency: 1,
+  },
   /** Deletes the files at `keys` and those whose key starts with one of `prefixes`, except what a row names. */
   'delete-files': {
     payload: z.object({ keys: Keys, prefixes: Keys }),

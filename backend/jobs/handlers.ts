@@ -1,5 +1,7 @@
 import type { Bundles } from '#backend/features/bundles/service.ts'
+import type { Checkout } from '#backend/features/checkout/service.ts'
 import type { Files } from '#backend/features/files/service.ts'
+import type { Payments } from '#backend/features/payments/service.ts'
 import type { Previews } from '#backend/features/previews/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
 import type { Selfies } from '#backend/features/selfies/service.ts'
@@ -27,10 +29,12 @@ export function createJobHandlers(deps: {
   previews: Previews
   trainings: Trainings
   bundles: Bundles
+  checkout: Checkout
+  payments: Payments
   files: Files
   log: JobLog
 }): JobHandlers {
-  const { selfies, previews, trainings, bundles, files, log } = deps
+  const { selfies, previews, trainings, bundles, checkout, payments, files, log } = deps
   return {
     'check-selfie': {
       run: ({ selfieId }, signal) => selfies.check(selfieId, signal),
@@ -48,6 +52,11 @@ export function createJobHandlers(deps: {
       run: ({ bundleId }, signal) => bundles.generate(bundleId, signal),
       giveUp: ({ bundleId }) => bundles.giveUp(bundleId),
     },
+    'refund-payment': {
+      run: ({ paymentId }) => payments.refund(paymentId),
+      // Money that is owed is never given up: it stays so, and is found by the clock.
+      async giveUp() {},
+    },
     'delete-files': {
       run: (payload, signal) => files.delete(payload, signal),
       // No row names them: the sweep goes on trying.
@@ -59,7 +68,7 @@ export function createJobHandlers(deps: {
           log.error({ ...about, err }, 'could not be reconciled')
         const round = { now: new Date(), signal, onFailed }
         const failures: unknown[] = []
-        for (const feature of [selfies, previews, trainings, bundles]) {
+        for (const feature of [selfies, previews, trainings, bundles, checkout, payments]) {
           // One feature's trouble is not the next one's.
           await feature.reconcile(round).catch((error: unknown) => failures.push(error))
         }

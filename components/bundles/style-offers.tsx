@@ -137,7 +137,11 @@ function Confirmation({ person, acceptedCount, offer, onClose, onBought, onOrder
     setFailure(undefined)
     try {
       const body = { personid: person.id, styleId, currency: CURRENCY_BY_LOCALE[locale] }
-      await browserClient().call('createCheckoutSession', { body })
+      const session = await browserClient().call('createCheckoutSession', { body })
+      if (session.status === 'redirect') {
+        window.location.assign(session.url)
+        return
+      }
       await onBought()
       close()
       onOrdered()

@@ -1,10 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { eq } from 'drizzle-orm'
+import { eq, getTableColumns, getTableName, is, sql, type Column } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { enumerationOf } from '#backend/providers/database/columns.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import { DATABASES, type OpenDatabase } from './support/databases.ts'
 
 const { bundles, headshots, payments, persons, selfies, trainings, users } = tables
+
+/** Every column that holds values of an enumeration, lists of them included, by `table.column`. */
+function enumerations(): Record<string, readonly string[]> {
+  const columns: Column[] = Object.values(tables)
+    .filter((table) => is(table, PgTable))
+    .flatMap((table) => Object.values<Column>(getTableColumns(table)))
+  return Object.fromEntries(
+    columns.flatMap((column) => {
+      const values = enumerationOf(column)
+      return values ? [[`${getTableName(column.table)}.${column.name}`, values]] : []
+    }),
+  )
+}
 
 describe.each(DATABASES)('the database port on %s', (_name, open) => {
   let opened: OpenDatabase
@@ -86,7 +101,52 @@ describe.each(DATABASES)('the database port on %s', (_name, open) => {
     await expect(addBundle(opened.database.queries, id, 'refunded')).resolves.toBeDefined()
   })
 
-  test('deleting a user takes everything of theirs along', async () => {
+  test('every enumeration column takes the values of its enumeration and no other', async () => {
+    const rows = await opened.database.queries
+      .select({
+        column: sql<string>`k.conrelid::regclass || '.' || c.attname`,
+        check: sql<string>`pg_get_constraintdef(k.oid)`,
+      })
+      .from(
+        sql`pg_constraint k
+          join pg_attribute c on c.attrelid = k.conrelid and array[c.attnum] = k.conkey`,
+      )
+      .where(sql`k.contype = 'c' and k.conname like '%\\_known'`)
+    const checked = rows.map(({ column, check }) => [
+      column,
+      [...check.matchAll(/'([^']*)'/g)].map(([, value]) => value),
+    ])
+    expect(Object.fromEntries(checked)).toEqual(enumerations())
+    expect(checked.length).toBeGreaterThan(10)
+  })
+
+  test.each([
+    ['a state', sql`update persons set state = 'sleeping' where id =`],
+    ['a gender', sql`update persons set gender = '' where id =`],
+    ['a reason among others', sql`update selfies set reasons = '{blurred,ugly}' where person_id =`],
+    ['a stage', sql`update trainings set stage = 'dreaming' where person_id =`],
+    ['money owed to us', sql`update payments set amount_minor = -1 where person_id =`],
+    ['more given back than paid', sql`update payments set refund_due_amount_minor = 901 where person_id =`],
+    ['more given back than due', sql`update payments set refunded_amount_minor = 1 where person_id =`],
+  ])('%s that nobody knows is refused', async (_what, statement) => {
+    const { queries } = opened.database
+    const { id: personId, uid } = await opened.database.transaction(addPerson)
+    const soon = new Date()
+    await queries.insert(selfies).values({
+      ...{ id: randomUUID(), personId, fileName: 'a.jpg', state: 'rejected', reasons: ['blurred'] },
+      ...{ imageKey: 'k', sizeBytes: 1, ordinal: 0 },
+    })
+    await queries.insert(trainings).values({ id: randomUUID(), personId, state: 'queued', deadlineAt: soon })
+    await queries.insert(payments).values({
+      ...{ id: randomUUID(), uid, personId, styleId: 'library', includesTraining: true, state: 'paid' },
+      ...{ provider: 'free', amountMinor: 900, regularAmountMinor: 900, currency: 'EUR', expiresAt: soon },
+    })
+    await expect(queries.execute(sql`${statement} ${personId}`)).rejects.toMatchObject({
+      cause: { message: expect.stringMatching(/violates check constraint/) },
+    })
+  })
+
+  test('deleting a user takes everything of theirs along, and leaves receipts that name nobody', async () => {
     const { queries } = opened.database
     const { id: personId, uid } = await opened.database.transaction(addPerson)
     const bundleId = randomUUID()
@@ -118,20 +178,20 @@ describe.each(DATABASES)('the database port on %s', (_name, open) => {
       },
       ...{ sizeBytes: 1, sha256: '', likeness: 0.5, passed: true },
     })
-    await queries.insert(payments).values({
-      ...{
-        id: randomUUID(),
-        uid,
-        bundleId,
-        state: 'paid',
-        amountMinor: 0,
-        regularAmountMinor: 900,
-        currency: 'EUR',
-      },
-    })
+    const receipt = {
+      ...{ id: randomUUID(), styleId: 'bw-editorial' as const, includesTraining: true },
+      ...{ providerReference: randomUUID(), amountMinor: 900, regularAmountMinor: 900 },
+      ...{ expiresAt: soon, paidAt: soon },
+      state: 'paid' as const,
+      provider: 'free' as const,
+      currency: 'EUR' as const,
+    }
+    await queries.insert(payments).values({ ...receipt, uid, personId, bundleId })
     await queries.delete(users).where(eq(users.uid, uid))
     expect(await find(queries, personId)).toEqual([])
     expect(await queries.select().from(headshots).where(eq(headshots.bundleId, bundleId))).toEqual([])
-    expect(await queries.select().from(payments).where(eq(payments.uid, uid))).toEqual([])
+    expect(await queries.select().from(payments).where(eq(payments.id, receipt.id))).toMatchObject([
+      { ...receipt, uid: null, personId: null, bundleId: null },
+    ])
   })
 })

@@ -1,6 +1,6 @@
 import { asc, and, eq } from 'drizzle-orm'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
-import { refundPayment } from '#backend/features/payments/service.ts'
+import { refundBundle } from '#backend/features/payments/service.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import { bundleLifecycle, type BundleEvent } from './lifecycle.ts'
@@ -48,7 +48,7 @@ export function tidyBundle(tx: Queries, queue: Queue, row: BundleRow): Promise<v
 /** A refunded bundle keeps nothing: its headshots go with the money. */
 export async function failAndRefund(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
   await advance(tx, await advance(tx, row, 'fail'), 'refund')
-  await refundPayment(tx, row.id)
+  await refundBundle(tx, queue, row.id)
   await tx.delete(headshots).where(eq(headshots.bundleId, row.id))
   await tx.update(bundles).set({ generatedCount: 0 }).where(eq(bundles.id, row.id))
   await tidyBundle(tx, queue, row)

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, lt, ne, or } from 'drizzle-orm'
-import type { Bundle, BundleSummary, Headshot, HeadshotRating } from '#contract/bundles.ts'
+import {
+  RUNNING_BUNDLE_STATES,
+  type Bundle,
+  type BundleSummary,
+  type Headshot,
+  type HeadshotRating,
+} from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
 import { DELIVERY_PROMISE_HOURS, HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import type { StyleId } from '#contract/styles.ts'
@@ -156,7 +162,7 @@ export function createBundles(deps: GenerationDeps) {
     /** Ends bundles past their deadline, and enqueues those that lost their job. */
     async reconcile(round: Reconciliation): Promise<void> {
       const where = or(
-        inArray(bundles.state, ['queued', 'generating']),
+        inArray(bundles.state, RUNNING_BUNDLE_STATES),
         // Waiting for a training, which has a deadline of its own.
         and(eq(bundles.state, 'paid'), lt(bundles.deadlineAt, round.now)),
       )

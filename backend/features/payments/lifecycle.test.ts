@@ -1,13 +1,28 @@
 import { describe, expect, test } from '@jest/globals'
+import { OPEN_PAYMENT_STATES, PaymentState } from '#contract/payments.ts'
 import { LifecycleError } from '#backend/features/lifecycle.ts'
 import { paymentLifecycle } from './lifecycle.ts'
 
-const EVENTS = ['pay', 'refund'] as const
+const EVENTS = [
+  'session_opened',
+  'paid',
+  'expired',
+  'refund_requested',
+  'partly_refunded',
+  'refunded',
+  'dispute_opened',
+  'dispute_won',
+  'dispute_lost',
+] as const
 /** For each state, where every event leads, in the order above; `-` is refused. */
 const TABLE = {
-  created: 'paid -',
-  paid: '- refunded',
-  refunded: '- -',
+  created: 'pending paid expired - - - - - -',
+  pending: 'pending paid expired - - - - - -',
+  expired: '- paid - - - - - - -',
+  paid: '- - - refunding - - disputed - -',
+  refunding: '- - - refunding paid refunded disputed - -',
+  disputed: '- - - - - - - paid refunded',
+  refunded: '- - - - - - - - -',
 } as const
 
 describe.each(Object.entries(TABLE))('payment %s', (state, row) => {
@@ -22,5 +37,11 @@ describe.each(Object.entries(TABLE))('payment %s', (state, row) => {
         expect(paymentLifecycle.next(from, event)).toBe(to)
       }
     },
+  )
+})
+
+test('open are those that can expire', () => {
+  expect(OPEN_PAYMENT_STATES).toEqual(
+    PaymentState.options.filter((state) => paymentLifecycle.allows(state, 'expired')),
   )
 })

@@ -1,10 +1,32 @@
+import type { PaymentState } from '#contract/payments.ts'
 import { defineLifecycle } from '#backend/features/lifecycle.ts'
 
-export type PaymentState = 'created' | 'paid' | 'refunded'
-export type PaymentEvent = 'pay' | 'refund'
+export type PaymentEvent =
+  | 'session_opened'
+  | 'paid'
+  | 'expired'
+  | 'refund_requested'
+  | 'partly_refunded'
+  | 'refunded'
+  | 'dispute_opened'
+  | 'dispute_won'
+  | 'dispute_lost'
 
 export const paymentLifecycle = defineLifecycle<PaymentState, PaymentEvent>('payment', {
-  created: { pay: 'paid' },
-  paid: { refund: 'refunded' },
+  created: { session_opened: 'pending', paid: 'paid', expired: 'expired' },
+  // A repeat of the purchase finds the session of the first.
+  pending: { session_opened: 'pending', paid: 'paid', expired: 'expired' },
+  // The provider has the last word: a page left open may be paid after the product gave up waiting.
+  expired: { paid: 'paid' },
+  paid: { refund_requested: 'refunding', dispute_opened: 'disputed' },
+  // More may be asked back before the first part is.
+  refunding: {
+    refund_requested: 'refunding',
+    partly_refunded: 'paid',
+    refunded: 'refunded',
+    dispute_opened: 'disputed',
+  },
+  // The money is held by the bank: nothing is given back until it has decided, by itself if against us.
+  disputed: { dispute_won: 'paid', dispute_lost: 'refunded' },
   refunded: {},
 })

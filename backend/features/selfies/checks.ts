@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import { UNCHECKED_SELFIE_STATES } from '#contract/selfies.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { enqueueDeletion, newKey } from '#backend/features/files/service.ts'
 import { advancePerson, keepCoach, lockPerson, type PersonRow } from '#backend/features/persons/service.ts'
@@ -72,7 +73,7 @@ export function createSelfieChecks(deps: {
     async reconcile(round: Reconciliation): Promise<void> {
       const before = (ms: number) => new Date(round.now.getTime() - ms)
       const where = and(
-        inArray(selfies.state, ['received', 'checking']),
+        inArray(selfies.state, UNCHECKED_SELFIE_STATES),
         lt(selfies.createdAt, before(CHECK_LOST_MS)),
       )
       const open = { name: 'selfies', table: selfies, at: selfies.createdAt, id: selfies.id, where }

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { DELIVERY_PROMISE_HOURS } from '#contract/limits.ts'
-import type { Training, TrainingFailure, TrainingStage } from '#contract/training.ts'
+import {
+  OPEN_TRAINING_STATES,
+  type Training,
+  type TrainingFailure,
+  type TrainingStage,
+} from '#contract/training.ts'
 import { enqueueJob, jobs } from '#backend/jobs/catalogue.ts'
 import { enqueueDeletion, newKey } from '#backend/features/files/service.ts'
 import { queuePaidBundles, refundPaidBundles } from '#backend/features/bundles/service.ts'
@@ -18,7 +23,6 @@ import { createProgressWriter } from './progress-writer.ts'
 
 const { trainings } = tables
 
-const OPEN = ['queued', 'starting', 'running'] as const
 const PREPARED_MAX_BYTES = 64 * 1024 * 1024
 const MODEL_MAX_BYTES = 1024 * 1024 * 1024
 /** One hour of the delivery promise for waiting and training; the rest is the bundle's. */
@@ -163,7 +167,7 @@ export function createTrainings(deps: {
 
     /** Fails trainings past their deadline, and enqueues those that lost their job. */
     async reconcile(round: Reconciliation): Promise<void> {
-      const where = inArray(trainings.state, OPEN)
+      const where = inArray(trainings.state, OPEN_TRAINING_STATES)
       const open = { name: 'trainings', table: trainings, at: trainings.deadlineAt, id: trainings.id, where }
       await reconcileRows(database.queries, round, open, ({ id, at: deadlineAt }) =>
         deadlineAt < round.now

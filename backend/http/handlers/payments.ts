@@ -8,9 +8,7 @@ export interface PaymentFeatures {
 
 export function createPaymentHandlers({ checkout }: PaymentFeatures): HandlersOf<typeof paymentEndpoints> {
   return {
-    createCheckoutSession: async ({ uid, body }) => ({
-      status: 'fulfilled',
-      bundleId: await checkout.purchase(uid, body.personid, body.styleId, body.currency),
-    }),
+    createCheckoutSession: ({ uid, body }) =>
+      checkout.purchase(uid, body.personid, body.styleId, body.currency),
   }
 }

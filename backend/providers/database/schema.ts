@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   boolean,
+  check,
   index,
   integer,
   jsonb,
@@ -12,13 +13,15 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { BundleState, GateReason, HeadshotRating } from '#contract/bundles.ts'
-import type { Currency } from '#contract/money.ts'
-import type { Gender, PersonState } from '#contract/persons.ts'
-import type { RejectReason, SelfieCoach, SelfieState } from '#contract/selfies.ts'
-import type { PreviewState } from '#contract/previews.ts'
-import type { StyleId } from '#contract/styles.ts'
-import type { TrainingFailure, TrainingStage, TrainingState } from '#contract/training.ts'
+import { BundleState, GateReason, HeadshotRating, OPEN_BUNDLE_STATES } from '#contract/bundles.ts'
+import { Currency } from '#contract/money.ts'
+import { OPEN_PAYMENT_STATES, PaymentProvider, PaymentState } from '#contract/payments.ts'
+import { Gender, PersonState } from '#contract/persons.ts'
+import { PreviewState } from '#contract/previews.ts'
+import { RejectReason, SelfieState, UNCHECKED_SELFIE_STATES, type SelfieCoach } from '#contract/selfies.ts'
+import { StyleId } from '#contract/styles.ts'
+import { OPEN_TRAINING_STATES, TrainingFailure, TrainingStage, TrainingState } from '#contract/training.ts'
+import { isAnyOf, isAtLeast, knownValues, oneOf } from './columns.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 const createdAt = instant('created_at').notNull().defaultNow()
@@ -41,8 +44,8 @@ export const persons = pgTable(
       .notNull()
       .references(() => users.uid, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    gender: text('gender').$type<Gender>().notNull(),
-    state: text('state').$type<PersonState>().notNull(),
+    gender: oneOf('gender', Gender).notNull(),
+    state: oneOf('state', PersonState).notNull(),
     /** Consent to biometric processing: which text, and when. */
     consentVersion: text('consent_version'),
     consentedAt: instant('consented_at'),
@@ -51,7 +54,7 @@ export const persons = pgTable(
     createdAt,
     updatedAt,
   },
-  (t) => [index('persons_of_user').on(t.uid, t.createdAt.desc())],
+  (t) => [...knownValues(t.id), index('persons_of_user').on(t.uid, t.createdAt.desc())],
 )
 
 export const selfies = pgTable(
@@ -63,10 +66,9 @@ export const selfies = pgTable(
       .references(() => persons.id, { onDelete: 'cascade' }),
     /** As uploaded; shown, never used as a path. */
     fileName: text('file_name').notNull(),
-    state: text('state').$type<SelfieState>().notNull(),
-    reasons: text('reasons')
+    state: oneOf('state', SelfieState).notNull(),
+    reasons: oneOf('reasons', RejectReason)
       .array()
-      .$type<RejectReason[]>()
       .notNull()
       .default(sql`'{}'`),
     /** Storage key of the bytes as they came until the check, of the cleaned image after it; null when unreadable. */
@@ -81,12 +83,11 @@ export const selfies = pgTable(
     updatedAt,
   },
   (t) => [
+    ...knownValues(t.id),
     unique('selfie_ordinal').on(t.personId, t.ordinal),
     uniqueIndex('selfies_by_image_key').on(t.imageKey),
     uniqueIndex('selfies_by_thumbnail_key').on(t.thumbnailKey),
-    index('selfies_unchecked')
-      .on(t.createdAt)
-      .where(sql`state in ('received', 'checking')`),
+    index('selfies_unchecked').on(t.createdAt).where(isAnyOf(t.state, UNCHECKED_SELFIE_STATES)),
   ],
 )
 
@@ -97,7 +98,7 @@ export const previews = pgTable(
     personId: uuid('person_id')
       .primaryKey()
       .references(() => persons.id, { onDelete: 'cascade' }),
-    state: text('state').$type<PreviewState>().notNull(),
+    state: oneOf('state', PreviewState).notNull(),
     /** The selfie it is to be made from, and how good a picture the engine found it. */
     selfieId: uuid('selfie_id')
       .notNull()
@@ -114,9 +115,10 @@ export const previews = pgTable(
     updatedAt,
   },
   (t) => [
+    ...knownValues(t.personId),
     index('previews_open')
       .on(t.wantedAt)
-      .where(sql`state = 'making'`),
+      .where(isAnyOf(t.state, ['making'])),
     index('previews_by_selfie').on(t.selfieId),
     index('previews_by_hash').on(t.sha256),
     uniqueIndex('previews_by_image_key').on(t.imageKey),
@@ -130,11 +132,11 @@ export const trainings = pgTable(
     personId: uuid('person_id')
       .notNull()
       .references(() => persons.id, { onDelete: 'cascade' }),
-    state: text('state').$type<TrainingState>().notNull(),
-    stage: text('stage').$type<TrainingStage>(),
+    state: oneOf('state', TrainingState).notNull(),
+    stage: oneOf('stage', TrainingStage),
     /** Percent of the whole training. */
     progress: integer('progress').notNull().default(0),
-    failure: text('failure').$type<TrainingFailure>(),
+    failure: oneOf('failure', TrainingFailure),
     /** Storage key of the encoded model; set with `succeeded`. */
     modelKey: text('model_key'),
     deadlineAt: instant('deadline_at').notNull(),
@@ -144,11 +146,10 @@ export const trainings = pgTable(
     updatedAt,
   },
   (t) => [
+    ...knownValues(t.id),
     index('trainings_of_person').on(t.personId, t.createdAt.desc()),
     uniqueIndex('trainings_by_model_key').on(t.modelKey),
-    index('trainings_open')
-      .on(t.deadlineAt)
-      .where(sql`state in ('queued', 'starting', 'running')`),
+    index('trainings_open').on(t.deadlineAt).where(isAnyOf(t.state, OPEN_TRAINING_STATES)),
   ],
 )
 
@@ -159,8 +160,8 @@ export const bundles = pgTable(
     personId: uuid('person_id')
       .notNull()
       .references(() => persons.id, { onDelete: 'cascade' }),
-    styleId: text('style_id').$type<StyleId>().notNull(),
-    state: text('state').$type<BundleState>().notNull(),
+    styleId: oneOf('style_id', StyleId).notNull(),
+    state: oneOf('state', BundleState).notNull(),
     /** Headshots that passed the gate so far; counted in the transaction that stores each. */
     generatedCount: integer('generated_count').notNull().default(0),
     totalCount: integer('total_count').notNull(),
@@ -171,13 +172,12 @@ export const bundles = pgTable(
     updatedAt,
   },
   (t) => [
+    ...knownValues(t.id),
     uniqueIndex('bundle_once')
       .on(t.personId, t.styleId)
-      .where(sql`state <> 'refunded'`),
+      .where(sql`${t.state} <> 'refunded'`),
     index('bundles_of_person').on(t.personId, t.createdAt.desc()),
-    index('bundles_open')
-      .on(t.deadlineAt)
-      .where(sql`state in ('paid', 'queued', 'generating')`),
+    index('bundles_open').on(t.deadlineAt).where(isAnyOf(t.state, OPEN_BUNDLE_STATES)),
   ],
 )
 
@@ -201,18 +201,18 @@ export const headshots = pgTable(
     /** Similarity to the person's selfies, 0..1. */
     likeness: real('likeness').notNull(),
     passed: boolean('passed').notNull(),
-    reasons: text('reasons')
+    reasons: oneOf('reasons', GateReason)
       .array()
-      .$type<GateReason[]>()
       .notNull()
       .default(sql`'{}'`),
     /** What its owner thinks of it. */
-    rating: text('rating').$type<HeadshotRating>().notNull().default('none'),
+    rating: oneOf('rating', HeadshotRating).notNull().default('none'),
     /** The engine's, by which copies within a bundle are told; empty on rows older than it. */
     fingerprint: text('fingerprint').notNull().default(''),
     createdAt,
   },
   (t) => [
+    ...knownValues(t.userImageKey),
     unique('headshot_of_shot').on(t.bundleId, t.shotIndex),
     index('headshots_best_first').on(t.bundleId, t.passed.desc(), t.likeness.desc()),
     index('headshots_by_hash').on(t.sha256),
@@ -221,26 +221,53 @@ export const headshots = pgTable(
   ],
 )
 
-/** created -> paid -> refunded; kept when the bundle goes, because the law wants receipts kept. */
+/** A purchase of one style. Outlives person and user without naming them: the law wants receipts kept. */
 export const payments = pgTable(
   'payments',
   {
     id: uuid('id').primaryKey(),
-    uid: text('uid')
-      .notNull()
-      .references(() => users.uid, { onDelete: 'cascade' }),
+    uid: text('uid').references(() => users.uid, { onDelete: 'set null' }),
+    personId: uuid('person_id').references(() => persons.id, { onDelete: 'set null' }),
+    styleId: oneOf('style_id', StyleId).notNull(),
+    includesTraining: boolean('includes_training').notNull(),
+    /** What was bought; set with `fulfilledAt`. */
     bundleId: uuid('bundle_id').references(() => bundles.id, { onDelete: 'set null' }),
-    state: text('state').$type<'created' | 'paid' | 'refunded'>().notNull(),
+    state: oneOf('state', PaymentState).notNull(),
+    provider: oneOf('provider', PaymentProvider).notNull(),
+    /** The provider's own id of it; null until the provider was asked. */
+    providerReference: text('provider_reference'),
     amountMinor: integer('amount_minor').notNull(),
     regularAmountMinor: integer('regular_amount_minor').notNull(),
-    currency: text('currency').$type<Currency>().notNull(),
+    /** What the customer is to have back in all, and has so far. */
+    refundDueAmountMinor: integer('refund_due_amount_minor').notNull().default(0),
+    refundedAmountMinor: integer('refunded_amount_minor').notNull().default(0),
+    currency: oneOf('currency', Currency).notNull(),
+    /** When a session that nobody paid ends. */
+    expiresAt: instant('expires_at').notNull(),
     paidAt: instant('paid_at'),
+    /** When what was paid for was handed over, or the money sent back because it could not be. */
+    fulfilledAt: instant('fulfilled_at'),
+    /** When the last of what was due was given back. */
     refundedAt: instant('refunded_at'),
     createdAt,
     updatedAt,
   },
   (t) => [
+    ...knownValues(t.id),
+    isAtLeast(t.amountMinor, 0),
+    check('payments_regular_amount', sql`${t.regularAmountMinor} >= ${t.amountMinor}`),
+    check(
+      'payments_refund',
+      sql`0 <= ${t.refundedAmountMinor} and ${t.refundedAmountMinor} <= ${t.refundDueAmountMinor} and ${t.refundDueAmountMinor} <= ${t.amountMinor}`,
+    ),
+    unique('payment_of_provider').on(t.provider, t.providerReference),
+    uniqueIndex('payment_open_once').on(t.personId, t.styleId).where(isAnyOf(t.state, OPEN_PAYMENT_STATES)),
     index('payments_of_user').on(t.uid, t.createdAt.desc()),
+    index('payments_of_person').on(t.personId),
     index('payments_of_bundle').on(t.bundleId),
+    index('payments_open').on(t.expiresAt).where(isAnyOf(t.state, OPEN_PAYMENT_STATES)),
+    index('payments_refunding')
+      .on(t.createdAt)
+      .where(isAnyOf(t.state, ['refunding'])),
   ],
 )

@@ -52,7 +52,7 @@ test('fewer than half is refunded, and nothing of it is kept', async () => {
   await world.bundles.generate(bundleId, signal)
   const bundle = await get()
   expect(bundle).toMatchObject({ state: 'refunded', generatedCount: 0, headshots: [], coverUrl: null })
-  expect((await look()).payments).toEqual(['refunded'])
+  expect((await look()).payments).toEqual(['refunding'])
   expect((await look()).person.state).toBe('trained')
   expect(await world.filesUnder(`persons/${bundle.personId}/bundles/${bundleId}/`)).toEqual([])
   world.behaviour.passes = () => true
@@ -77,7 +77,7 @@ test('a bundle refunded while its headshots are made takes no more', async () =>
   const { personId, ...bundle } = await get()
   expect(bundle).toMatchObject({ state: 'refunded', headshots: [] })
   expect(await world.filesUnder(`persons/${personId}/bundles/`)).toEqual([])
-  expect((await look()).payments).toEqual(['refunded'])
+  expect((await look()).payments).toEqual(['refunding'])
 })
 
 test('what is cut off goes on where it stopped', async () => {

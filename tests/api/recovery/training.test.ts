@@ -17,7 +17,7 @@ test('a training that fails for good is refunded without asking, and can be boug
   await world.trainings.giveUp((await look()).trainingId, 'engine_failed')
   await world.trainings.giveUp((await look()).trainingId, 'engine_failed')
   const after = await look()
-  expect(after.payments).toEqual(['refunded'])
+  expect(after.payments).toEqual(['refunding'])
   expect(after.person).toMatchObject({
     state: 'failed',
     training: { state: 'failed', failure: 'engine_failed' },
@@ -26,7 +26,7 @@ test('a training that fails for good is refunded without asking, and can be boug
   const again = await buy()
   expect(again).not.toBe(bundleId)
   expect((await look()).person).toMatchObject({ state: 'training', training: { state: 'queued' } })
-  expect((await look()).payments.sort()).toEqual(['paid', 'refunded'])
+  expect((await look()).payments.sort()).toEqual(['paid', 'refunding'])
 })
 
 test('what was prepared before a break is there for the next attempt, and gone after it', async () => {
@@ -59,7 +59,7 @@ test('selfies that make no model end it at once', async () => {
     state: 'failed',
     training: { failure: 'selfies_unusable' },
   })
-  expect((await look()).payments).toEqual(['refunded'])
+  expect((await look()).payments).toEqual(['refunding'])
 })
 
 test('one past its deadline is failed by the clock, and a late success changes nothing', async () => {
@@ -75,5 +75,5 @@ test('one past its deadline is failed by the clock, and a late success changes n
     state: 'failed',
     training: { state: 'failed', failure: 'deadline_passed' },
   })
-  expect((await look()).payments).toEqual(['refunded'])
+  expect((await look()).payments).toEqual(['refunding'])
 })

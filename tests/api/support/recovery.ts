@@ -12,6 +12,7 @@ import { createCheckout } from '#backend/features/checkout/service.ts'
 import { createFiles } from '#backend/features/files/service.ts'
 import { createOverview } from '#backend/features/overview/service.ts'
 import { createPerson } from '#backend/features/persons/service.ts'
+import { createPayments } from '#backend/features/payments/service.ts'
 import { createPreviews } from '#backend/features/previews/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
 import { createSelfies } from '#backend/features/selfies/service.ts'
@@ -21,6 +22,7 @@ import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import { createPgliteDatabase } from '#backend/providers/database/pglite.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import type { Engine, PreparedStore } from '#backend/providers/engine/port.ts'
+import type { PaymentGateway, PaymentReading } from '#backend/providers/payments/port.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
 
@@ -64,6 +66,12 @@ function createBehaviour() {
     rendered: [] as number[],
     /** How often the coach was asked. */
     coached: 0,
+    /** Where payments are made; null where nothing is to be paid. */
+    payPage: null as string | null,
+    /** What the provider says of each payment; paid unless told otherwise. */
+    readings: new Map<string, Partial<PaymentReading>>(),
+    refunds: [] as { amountMinor: number; idempotencyKey: string }[],
+    afterRefund: (): Promise<void> => Promise.resolve(),
   }
 }
 
@@ -109,7 +117,27 @@ function createEngine(behaviour: ReturnType<typeof createBehaviour>): Engine {
   }
 }
 
-async function openServices(folder: string, engine: Engine) {
+function createGateway(behaviour: ReturnType<typeof createBehaviour>): PaymentGateway {
+  const read = (reference: string): PaymentReading => ({
+    ...{ status: 'paid', refundedAmountMinor: 0, dispute: 'none' },
+    ...behaviour.readings.get(reference),
+  })
+  return {
+    createSession: ({ paymentId }) => Promise.resolve({ reference: paymentId, url: behaviour.payPage }),
+    readSession: (reference) => Promise.resolve(read(reference)),
+    async refund(reference, amountMinor, idempotencyKey) {
+      const reading = read(reference)
+      if (!behaviour.refunds.some((made) => made.idempotencyKey === idempotencyKey)) {
+        const refundedAmountMinor = reading.refundedAmountMinor + amountMinor
+        behaviour.readings.set(reference, { ...reading, refundedAmountMinor })
+      }
+      behaviour.refunds.push({ amountMinor, idempotencyKey })
+      await behaviour.afterRefund()
+    },
+  }
+}
+
+async function openServices(folder: string, engine: Engine, gateway: PaymentGateway) {
   const database = await createPgliteDatabase()
   const storage = await createFileStorage({
     folder,
@@ -123,7 +151,7 @@ async function openServices(folder: string, engine: Engine) {
     onError: () => undefined,
   })
   await queue.start(QUEUE_DEFINITIONS)
-  const deps = { database, queue, storage, engine }
+  const deps = { database, queue, storage, engine, gateways: { free: gateway } }
   const trainings = createTrainings(deps)
   return {
     ...{ database, queue, storage },
@@ -133,6 +161,7 @@ async function openServices(folder: string, engine: Engine) {
     trainings,
     bundles: createBundles({ ...deps, modelOf: trainings.modelOf }),
     checkout: createCheckout(deps),
+    payments: createPayments(deps),
     overview: createOverview(deps),
     /** What stands in storage under a prefix now. */
     async keysUnder(prefix: string): Promise<string[]> {
@@ -152,7 +181,8 @@ export async function openWorld() {
   const folder = await mkdtemp(join(tmpdir(), 'recovery-'))
   const behaviour = createBehaviour()
   const engine = createEngine(behaviour)
-  const services = await openServices(folder, engine)
+  const gateway = createGateway(behaviour)
+  const services = await openServices(folder, engine, gateway)
 
   /** What stands in storage under a prefix, once every deletion that was asked for has been done. */
   const filesUnder = async (prefix: string): Promise<string[]> => {
@@ -180,7 +210,12 @@ export async function openWorld() {
     )
     const added: string[] = []
     for (let i = 0; i < count; i++) added.push(await addSelfie(uid, id))
-    const buy = (styleId: StyleId = 'studio-grey') => services.checkout.purchase(uid, id, styleId, 'EUR')
+    const order = (styleId: StyleId = 'studio-grey') => services.checkout.purchase(uid, id, styleId, 'EUR')
+    const buy = async (styleId?: StyleId) => {
+      const session = await order(styleId)
+      if (session.status !== 'fulfilled') throw new Error('nothing is handed over yet')
+      return session.bundleId
+    }
     const readingOf = async (selfieId: string | undefined) => {
       const [row] = await services.database.queries
         .select({ reading: tables.selfies.reading })
@@ -200,7 +235,7 @@ export async function openWorld() {
       const paid = await queries.select({ state: payments.state }).from(payments).where(eq(payments.uid, uid))
       return { person, trainingId: training?.id ?? '', payments: paid.map(({ state }) => state) }
     }
-    return { uid, id, added, buy, readingOf, look }
+    return { uid, id, added, order, buy, readingOf, look }
   }
 
   return {
@@ -208,6 +243,7 @@ export async function openWorld() {
     behaviour,
     engine,
     filesUnder,
+    gateway,
     addSelfie,
     personWithSelfies,
     async close() {

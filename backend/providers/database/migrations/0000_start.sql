@@ -8,7 +8,9 @@ CREATE TABLE "bundles" (
 	"plan" jsonb,
 	"deadline_at" timestamp (3) with time zone NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "bundles_style_id_known" CHECK ("bundles"."style_id" in ('studio-grey', 'studio-white', 'executive-navy', 'warm-canvas', 'bw-editorial', 'startup-color', 'office-daylight', 'library', 'loft-brick', 'city-dusk', 'garden-bokeh', 'swiss-alps')),
+	CONSTRAINT "bundles_state_known" CHECK ("bundles"."state" in ('locked', 'paid', 'queued', 'generating', 'ready', 'failed', 'refunded'))
 );
 --> statement-breakpoint
 CREATE TABLE "headshots" (
@@ -27,21 +29,40 @@ CREATE TABLE "headshots" (
 	"rating" text DEFAULT 'none' NOT NULL,
 	"fingerprint" text DEFAULT '' NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "headshot_of_shot" UNIQUE("bundle_id","shot_index")
+	CONSTRAINT "headshot_of_shot" UNIQUE("bundle_id","shot_index"),
+	CONSTRAINT "headshots_reasons_known" CHECK ("headshots"."reasons" <@ array['no_face', 'several_faces', 'unlike', 'eyes_closed', 'off_frame', 'tilted', 'soft', 'burnt_out', 'off_tone', 'duplicate']),
+	CONSTRAINT "headshots_rating_known" CHECK ("headshots"."rating" in ('none', 'liked', 'loved'))
 );
 --> statement-breakpoint
 CREATE TABLE "payments" (
 	"id" uuid PRIMARY KEY NOT NULL,
-	"uid" text NOT NULL,
+	"uid" text,
+	"person_id" uuid,
+	"style_id" text NOT NULL,
+	"includes_training" boolean NOT NULL,
 	"bundle_id" uuid,
 	"state" text NOT NULL,
+	"provider" text NOT NULL,
+	"provider_reference" text,
 	"amount_minor" integer NOT NULL,
 	"regular_amount_minor" integer NOT NULL,
+	"refund_due_amount_minor" integer DEFAULT 0 NOT NULL,
+	"refunded_amount_minor" integer DEFAULT 0 NOT NULL,
 	"currency" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
 	"paid_at" timestamp (3) with time zone,
+	"fulfilled_at" timestamp (3) with time zone,
 	"refunded_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "payment_of_provider" UNIQUE("provider","provider_reference"),
+	CONSTRAINT "payments_style_id_known" CHECK ("payments"."style_id" in ('studio-grey', 'studio-white', 'executive-navy', 'warm-canvas', 'bw-editorial', 'startup-color', 'office-daylight', 'library', 'loft-brick', 'city-dusk', 'garden-bokeh', 'swiss-alps')),
+	CONSTRAINT "payments_state_known" CHECK ("payments"."state" in ('created', 'pending', 'paid', 'refunding', 'refunded', 'expired', 'disputed')),
+	CONSTRAINT "payments_provider_known" CHECK ("payments"."provider" in ('free')),
+	CONSTRAINT "payments_currency_known" CHECK ("payments"."currency" in ('USD', 'EUR')),
+	CONSTRAINT "payments_amount_minor_min" CHECK ("payments"."amount_minor" >= 0),
+	CONSTRAINT "payments_regular_amount" CHECK ("payments"."regular_amount_minor" >= "payments"."amount_minor"),
+	CONSTRAINT "payments_refund" CHECK (0 <= "payments"."refunded_amount_minor" and "payments"."refunded_amount_minor" <= "payments"."refund_due_amount_minor" and "payments"."refund_due_amount_minor" <= "payments"."amount_minor")
 );
 --> statement-breakpoint
 CREATE TABLE "persons" (
@@ -54,7 +75,9 @@ CREATE TABLE "persons" (
 	"consented_at" timestamp (3) with time zone,
 	"coach" jsonb,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "persons_gender_known" CHECK ("persons"."gender" in ('female', 'male', 'diverse')),
+	CONSTRAINT "persons_state_known" CHECK ("persons"."state" in ('draft', 'uploading', 'ready', 'training', 'trained', 'failed'))
 );
 --> statement-breakpoint
 CREATE TABLE "previews" (
@@ -69,7 +92,8 @@ CREATE TABLE "previews" (
 	"height" integer,
 	"sha256" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "previews_state_known" CHECK ("previews"."state" in ('making', 'ready', 'failed'))
 );
 --> statement-breakpoint
 CREATE TABLE "selfies" (
@@ -85,7 +109,9 @@ CREATE TABLE "selfies" (
 	"ordinal" integer NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "selfie_ordinal" UNIQUE("person_id","ordinal")
+	CONSTRAINT "selfie_ordinal" UNIQUE("person_id","ordinal"),
+	CONSTRAINT "selfies_state_known" CHECK ("selfies"."state" in ('received', 'checking', 'accepted', 'rejected')),
+	CONSTRAINT "selfies_reasons_known" CHECK ("selfies"."reasons" <@ array['unreadable', 'unsupported_format', 'file_too_large', 'too_many_pixels', 'too_small', 'no_face', 'several_faces', 'face_cut_off', 'face_too_small', 'blurred', 'noisy', 'too_dark', 'too_bright', 'side_light', 'eyes_closed', 'face_turned', 'face_covered', 'black_and_white', 'duplicate', 'near_duplicate', 'other_person'])
 );
 --> statement-breakpoint
 CREATE TABLE "trainings" (
@@ -100,7 +126,10 @@ CREATE TABLE "trainings" (
 	"started_at" timestamp (3) with time zone,
 	"finished_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "trainings_state_known" CHECK ("trainings"."state" in ('queued', 'starting', 'running', 'succeeded', 'failed', 'canceled')),
+	CONSTRAINT "trainings_stage_known" CHECK ("trainings"."stage" in ('reading', 'cutting_out', 'measuring', 'storing')),
+	CONSTRAINT "trainings_failure_known" CHECK ("trainings"."failure" in ('engine_failed', 'deadline_passed', 'selfies_unusable'))
 );
 --> statement-breakpoint
 CREATE TABLE "users" (
@@ -110,30 +139,35 @@ CREATE TABLE "users" (
 --> statement-breakpoint
 ALTER TABLE "bundles" ADD CONSTRAINT "bundles_person_id_persons_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."persons"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "headshots" ADD CONSTRAINT "headshots_bundle_id_bundles_id_fk" FOREIGN KEY ("bundle_id") REFERENCES "public"."bundles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payments" ADD CONSTRAINT "payments_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_person_id_persons_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."persons"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_bundle_id_bundles_id_fk" FOREIGN KEY ("bundle_id") REFERENCES "public"."bundles"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "persons" ADD CONSTRAINT "persons_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "previews" ADD CONSTRAINT "previews_person_id_persons_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."persons"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "previews" ADD CONSTRAINT "previews_selfie_id_selfies_id_fk" FOREIGN KEY ("selfie_id") REFERENCES "public"."selfies"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "selfies" ADD CONSTRAINT "selfies_person_id_persons_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."persons"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trainings" ADD CONSTRAINT "trainings_person_id_persons_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."persons"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "bundle_once" ON "bundles" USING btree ("person_id","style_id") WHERE state <> 'refunded';--> statement-breakpoint
+CREATE UNIQUE INDEX "bundle_once" ON "bundles" USING btree ("person_id","style_id") WHERE "bundles"."state" <> 'refunded';--> statement-breakpoint
 CREATE INDEX "bundles_of_person" ON "bundles" USING btree ("person_id","created_at" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "bundles_open" ON "bundles" USING btree ("deadline_at") WHERE state in ('paid', 'queued', 'generating');--> statement-breakpoint
+CREATE INDEX "bundles_open" ON "bundles" USING btree ("deadline_at") WHERE "bundles"."state" in ('paid', 'queued', 'generating');--> statement-breakpoint
 CREATE INDEX "headshots_best_first" ON "headshots" USING btree ("bundle_id","passed" DESC NULLS LAST,"likeness" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "headshots_by_hash" ON "headshots" USING btree ("sha256");--> statement-breakpoint
 CREATE UNIQUE INDEX "headshots_by_image_key" ON "headshots" USING btree ("image_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "headshots_by_thumbnail_key" ON "headshots" USING btree ("thumbnail_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_open_once" ON "payments" USING btree ("person_id","style_id") WHERE "payments"."state" in ('created', 'pending');--> statement-breakpoint
 CREATE INDEX "payments_of_user" ON "payments" USING btree ("uid","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "payments_of_person" ON "payments" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "payments_of_bundle" ON "payments" USING btree ("bundle_id");--> statement-breakpoint
+CREATE INDEX "payments_open" ON "payments" USING btree ("expires_at") WHERE "payments"."state" in ('created', 'pending');--> statement-breakpoint
+CREATE INDEX "payments_refunding" ON "payments" USING btree ("created_at") WHERE "payments"."state" in ('refunding');--> statement-breakpoint
 CREATE INDEX "persons_of_user" ON "persons" USING btree ("uid","created_at" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "previews_open" ON "previews" USING btree ("wanted_at") WHERE state = 'making';--> statement-breakpoint
+CREATE INDEX "previews_open" ON "previews" USING btree ("wanted_at") WHERE "previews"."state" in ('making');--> statement-breakpoint
 CREATE INDEX "previews_by_selfie" ON "previews" USING btree ("selfie_id");--> statement-breakpoint
 CREATE INDEX "previews_by_hash" ON "previews" USING btree ("sha256");--> statement-breakpoint
 CREATE UNIQUE INDEX "previews_by_image_key" ON "previews" USING btree ("image_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "selfies_by_image_key" ON "selfies" USING btree ("image_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "selfies_by_thumbnail_key" ON "selfies" USING btree ("thumbnail_key");--> statement-breakpoint
-CREATE INDEX "selfies_unchecked" ON "selfies" USING btree ("created_at") WHERE state in ('received', 'checking');--> statement-breakpoint
+CREATE INDEX "selfies_unchecked" ON "selfies" USING btree ("created_at") WHERE "selfies"."state" in ('received', 'checking');--> statement-breakpoint
 CREATE INDEX "trainings_of_person" ON "trainings" USING btree ("person_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE UNIQUE INDEX "trainings_by_model_key" ON "trainings" USING btree ("model_key");--> statement-breakpoint
-CREATE INDEX "trainings_open" ON "trainings" USING btree ("deadline_at") WHERE state in ('queued', 'starting', 'running');
+CREATE INDEX "trainings_open" ON "trainings" USING btree ("deadline_at") WHERE "trainings"."state" in ('queued', 'starting', 'running');

@@ -1,0 +1,81 @@
+import { ProductError, type ErrorCode } from '#contract/errors.ts'
+import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import { findBundleOfStyle, insertPaidBundle, queuePaidBundles } from '#backend/features/bundles/service.ts'
+import {
+  findPayment,
+  lockPayment,
+  recordFulfilment,
+  refuseFulfilment,
+  type PaymentRow,
+} from '#backend/features/payments/service.ts'
+import { lockPerson, type PersonRow } from '#backend/features/persons/service.ts'
+import { acceptedSelfies } from '#backend/features/selfies/service.ts'
+import { requestTraining } from '#backend/features/training/service.ts'
+import type { Queries } from '#backend/providers/database/port.ts'
+import type { Queue } from '#backend/providers/queue/port.ts'
+
+/** `open`: nobody has paid yet, or the money went back since. */
+export type Fulfilment =
+  { status: 'fulfilled'; bundleId: string } | { status: 'refused'; code: ErrorCode } | { status: 'open' }
+
+/** A payment and the person it is for, each held until the transaction ends. */
+export interface Purchase {
+  payment: PaymentRow
+  /** Undefined when the person was deleted since. */
+  person: PersonRow | undefined
+}
+
+/** The person first, as every transaction does that holds both. */
+export async function lockPurchase(tx: Queries, paymentId: string): Promise<Purchase | undefined> {
+  const found = await findPayment(tx, paymentId)
+  const person = found?.personId ? await lockPerson(tx, found.personId) : undefined
+  const payment = await lockPayment(tx, paymentId)
+  return payment && { payment, person }
+}
+
+/**
+ * Hands over what a payment paid for, once, whoever heard of it first: the bundle, and the training or generation it
+ * starts. Where that is impossible by now the money goes back instead.
+ */
+export async function fulfil(tx: Queries, queue: Queue, purchase: Purchase): Promise<Fulfilment> {
+  const { payment, person } = purchase
+  if (payment.bundleId) return { status: 'fulfilled', bundleId: payment.bundleId }
+  if (payment.state !== 'paid' || payment.fulfilledAt) return { status: 'open' }
+  const { styleId, includesTraining } = payment
+  if (!person) {
+    await refuseFulfilment(tx, queue, payment)
+    return { status: 'refused', code: 'person_not_found' }
+  }
+  const existing = await findBundleOfStyle(tx, person.id, styleId)
+  if (existing) {
+    // Paid twice, on two pages: one is enough.
+    await refuseFulfilment(tx, queue, payment)
+    return { status: 'fulfilled', bundleId: existing.id }
+  }
+  // Bought as a further style of a training that has failed since.
+  const lacksTraining = needsTraining(person) && !includesTraining
+  if (lacksTraining || (needsTraining(person) && !(await canBeTrained(tx, person)))) {
+    await refuseFulfilment(tx, queue, payment)
+    return { status: 'refused', code: 'selfies_insufficient' }
+  }
+  const bundle = await insertPaidBundle(tx, person.id, styleId)
+  await recordFulfilment(tx, payment, bundle.id)
+  if (needsTraining(person)) await requestTraining(tx, queue, person)
+  // While a training runs the bundle waits for it.
+  if (person.state === 'trained') await queuePaidBundles(tx, queue, person.id)
+  return { status: 'fulfilled', bundleId: bundle.id }
+}
+
+/** Whether a purchase for this person brings the training with it. */
+export function needsTraining(person: PersonRow): boolean {
+  return person.state !== 'trained' && person.state !== 'training'
+}
+
+/** @throws ProductError selfies_insufficient */
+export async function assertCanBeTrained(tx: Queries, person: PersonRow): Promise<void> {
+  if (!(await canBeTrained(tx, person))) throw new ProductError('selfies_insufficient')
+}
+
+async function canBeTrained(tx: Queries, person: PersonRow): Promise<boolean> {
+  return (await acceptedSelfies(tx, person.id)).length >= SELFIE_MIN_ACCEPTED
+}

@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals'
+import type { PaymentState } from '#contract/payments.ts'
+import type { PaymentReading } from '#backend/providers/payments/port.ts'
+import { applyReading } from './reading.ts'
+
+const AMOUNT_MINOR = 900
+type Standing = [state: PaymentState, dueMinor: number, refundedMinor: number]
+type Reading = [PaymentReading['status'], refundedMinor: number, PaymentReading['dispute']]
+
+test.each<[string, Standing, Reading, Standing]>([
+  ['nobody has paid yet', ['pending', 0, 0], ['open', 0, 'none'], ['pending', 0, 0]],
+  ['somebody has', ['pending', 0, 0], ['paid', 0, 'none'], ['paid', 0, 0]],
+  ['nobody will', ['pending', 0, 0], ['expired', 0, 'none'], ['expired', 0, 0]],
+  ['somebody did after all', ['expired', 0, 0], ['paid', 0, 'none'], ['paid', 0, 0]],
+  ['nothing new', ['paid', 0, 0], ['paid', 0, 'none'], ['paid', 0, 0]],
+  ['a refund is not there yet', ['refunding', 900, 0], ['paid', 0, 'none'], ['refunding', 900, 0]],
+  ['a refund is there', ['refunding', 900, 0], ['paid', 900, 'none'], ['refunded', 900, 900]],
+  ['a part is there', ['refunding', 300, 0], ['paid', 300, 'none'], ['paid', 300, 300]],
+  ['a part of what is due is there', ['refunding', 900, 300], ['paid', 300, 'none'], ['refunding', 900, 300]],
+  ['nothing more after a part', ['paid', 300, 300], ['paid', 300, 'none'], ['paid', 300, 300]],
+  ['refunded at the provider', ['paid', 0, 0], ['paid', 900, 'none'], ['refunded', 900, 900]],
+  ['a part refunded at the provider', ['paid', 0, 0], ['paid', 200, 'none'], ['paid', 200, 200]],
+  ['a dispute stops everything', ['paid', 0, 0], ['paid', 0, 'open'], ['disputed', 0, 0]],
+  ['a refund too', ['refunding', 900, 0], ['paid', 0, 'open'], ['disputed', 900, 0]],
+  ['still disputed', ['disputed', 900, 0], ['paid', 0, 'open'], ['disputed', 900, 0]],
+  ['won, all as before', ['disputed', 0, 0], ['paid', 0, 'won'], ['paid', 0, 0]],
+  ['won, and the refund goes on', ['disputed', 900, 0], ['paid', 0, 'won'], ['refunding', 900, 0]],
+  ['lost: the bank gave it back', ['disputed', 0, 0], ['paid', 0, 'lost'], ['refunded', 900, 900]],
+  ['opened and lost unseen', ['paid', 0, 0], ['paid', 0, 'lost'], ['refunded', 900, 900]],
+  ['paid and disputed unseen', ['pending', 0, 0], ['paid', 0, 'open'], ['disputed', 0, 0]],
+  ['over is over', ['refunded', 900, 900], ['paid', 900, 'lost'], ['refunded', 900, 900]],
+])('%s', (_what, before, [status, refundedAmountMinor, dispute], after) => {
+  const standing = ([state, dueMinor, refundedMinor]: Standing) => ({
+    state,
+    amountMinor: AMOUNT_MINOR,
+    refundDueAmountMinor: dueMinor,
+    refundedAmountMinor: refundedMinor,
+  })
+  const reading = { status, refundedAmountMinor, dispute }
+  const applied = applyReading(standing(before), reading)
+  expect(applied).toEqual(standing(after))
+  expect(applyReading(applied, reading)).toEqual(applied)
+})
+
+test('what cost nothing is not given back by itself, and when asked is given back at once', () => {
+  const nothing = { amountMinor: 0, refundDueAmountMinor: 0, refundedAmountMinor: 0 }
+  const reading: PaymentReading = { status: 'paid', refundedAmountMinor: 0, dispute: 'none' }
+  expect(applyReading({ ...nothing, state: 'paid' }, reading).state).toBe('paid')
+  expect(applyReading({ ...nothing, state: 'refunding' }, reading).state).toBe('refunded')
+})

@@ -1,0 +1,38 @@
+import type { PaymentState } from '#contract/payments.ts'
+import type { PaymentReading } from '#backend/providers/payments/port.ts'
+import { paymentLifecycle, type PaymentEvent } from './lifecycle.ts'
+
+/** Where a payment stands, and its money. */
+export interface PaymentStanding {
+  state: PaymentState
+  amountMinor: number
+  /** What the customer is to have back in all. */
+  refundDueAmountMinor: number
+  refundedAmountMinor: number
+}
+
+/** What a payment is after its provider was asked. The same reading twice changes nothing more. */
+export function applyReading(payment: PaymentStanding, reading: PaymentReading): PaymentStanding {
+  const { amountMinor } = payment
+  let { state } = payment
+  const take = (event: PaymentEvent): void => {
+    if (paymentLifecycle.allows(state, event)) state = paymentLifecycle.next(state, event)
+  }
+
+  if (reading.status !== 'open') take(reading.status)
+  if (reading.dispute !== 'none') take('dispute_opened')
+  if (reading.dispute === 'won') take('dispute_won')
+  if (reading.dispute === 'lost') take('dispute_lost')
+
+  const isLost = reading.dispute === 'lost' && state === 'refunded'
+  const refundedAmountMinor = isLost
+    ? amountMinor
+    : Math.max(payment.refundedAmountMinor, reading.refundedAmountMinor)
+  const refundDueAmountMinor = Math.max(payment.refundDueAmountMinor, refundedAmountMinor)
+  // Owed since before a dispute, or given back at the provider itself.
+  if (refundDueAmountMinor > payment.refundedAmountMinor) take('refund_requested')
+  if (state === 'refunding' && refundedAmountMinor >= refundDueAmountMinor) {
+    take(refundedAmountMinor === amountMinor ? 'refunded' : 'partly_refunded')
+  }
+  return { state, amountMinor, refundDueAmountMinor, refundedAmountMinor }
+}

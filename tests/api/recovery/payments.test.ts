@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { eq, sql } from 'drizzle-orm'
+import { tables } from '#backend/providers/database/port.ts'
+import type { PaymentReading } from '#backend/providers/payments/port.ts'
+import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+
+const { payments, persons } = tables
+const PAGE = 'https://pay.example/session'
+const PRICE_MINOR = 900
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+}, 60_000)
+afterAll(() => world.close())
+beforeEach(() => {
+  world.behaviour.payPage = null
+  world.behaviour.refunds = []
+  world.behaviour.afterRefund = () => Promise.resolve()
+})
+
+/** How many refunds of this payment wait in the queue. */
+async function waitingRefunds(paymentId: string): Promise<number> {
+  const rows = await world.database.queries
+    .select({ id: sql`id` })
+    .from(sql`pgboss.job`)
+    .where(sql`name = 'refund-payment' and data->>'paymentId' = ${paymentId}`)
+  return rows.length
+}
+
+async function buyer() {
+  const person = await world.personWithSelfies()
+  const rows = () =>
+    world.database.queries
+      .select()
+      .from(payments)
+      .where(eq(payments.uid, person.uid))
+      .orderBy(payments.createdAt)
+  const payment = async () => {
+    const [row] = await rows()
+    if (!row) throw new Error('no payment')
+    return row
+  }
+  /** As if it had cost something. */
+  const price = async () => {
+    const values = { amountMinor: PRICE_MINOR, regularAmountMinor: PRICE_MINOR }
+    await world.database.queries.update(payments).set(values).where(eq(payments.uid, person.uid))
+    return (await payment()).id
+  }
+  /** What the provider says of the payment from now on. */
+  const says = async (reading: Partial<PaymentReading>) =>
+    world.behaviour.readings.set((await payment()).id, reading)
+  const bundles = async () => (await person.look()).person.bundles.map(({ state }) => state)
+  return { ...person, rows, payment, price, says, bundles }
+}
+
+/** Somebody who paid, and whose bundle then failed. */
+async function refunded() {
+  const person = await buyer()
+  const bundleId = await person.buy()
+  const paymentId = await person.price()
+  await world.bundles.giveUp(bundleId)
+  return { ...person, paymentId }
+}
+
+/** Somebody who is on the provider's page. */
+async function paying() {
+  const person = await buyer()
+  world.behaviour.payPage = PAGE
+  const session = await person.order()
+  await person.says({ status: 'open' })
+  return { ...person, session, paymentId: (await person.payment()).id }
+}
+
+test('what costs nothing is paid and handed over at once', async () => {
+  const { buy, payment } = await buyer()
+  const bundleId = await buy()
+  expect(await payment()).toMatchObject({
+    ...{ state: 'paid', provider: 'free', bundleId, styleId: 'studio-grey', includesTraining: true },
+    ...{ amountMinor: 0, regularAmountMinor: PRICE_MINOR, currency: 'EUR', refundedAt: null },
+    ...{ paidAt: expect.any(Date), fulfilledAt: expect.any(Date) },
+  })
+})
+
+test('the money goes back by a job of the transaction that ended the bundle', async () => {
+  const { paymentId, payment } = await refunded()
+  expect(await payment()).toMatchObject({ state: 'refunding', refundDueAmountMinor: PRICE_MINOR })
+  expect([await waitingRefunds(paymentId), world.behaviour.refunds]).toEqual([1, []])
+  await world.payments.refund(paymentId)
+  await world.payments.refund(paymentId)
+  expect(await payment()).toMatchObject({
+    ...{ state: 'refunded', refundedAmountMinor: PRICE_MINOR, refundedAt: expect.any(Date) },
+  })
+  expect(world.behaviour.refunds.map(({ amountMinor }) => amountMinor)).toEqual([PRICE_MINOR])
+})
+
+test('an attempt that was cut off after the provider had paid is not paid twice', async () => {
+  const { paymentId, payment } = await refunded()
+  world.behaviour.afterRefund = () => Promise.reject(new Error('the line broke'))
+  await expect(world.payments.refund(paymentId)).rejects.toThrow('the line broke')
+  expect((await payment()).state).toBe('refunding')
+  world.behaviour.afterRefund = () => Promise.resolve()
+  await world.payments.refund(paymentId)
+  expect(await payment()).toMatchObject({ state: 'refunded', refundedAmountMinor: PRICE_MINOR })
+  expect(world.behaviour.refunds).toHaveLength(1)
+})
+
+test('a refund that lost its job gets another one', async () => {
+  const { paymentId } = await refunded()
+  await world.database.queries.execute(sql`delete from pgboss.job where name = 'refund-payment'`)
+  await world.payments.reconcile(roundIn(0))
+  await world.payments.reconcile(roundIn(0))
+  expect(await waitingRefunds(paymentId)).toBe(1)
+})
+
+test('until it is paid there is nothing but a page, and a repeat finds the same', async () => {
+  const { session, order, rows, bundles, paymentId } = await paying()
+  expect(session).toMatchObject({ status: 'redirect', url: PAGE })
+  expect(await order()).toEqual(session)
+  expect(await world.checkout.settle(paymentId)).toEqual({ status: 'open' })
+  expect(await rows()).toMatchObject([{ state: 'pending', providerReference: paymentId }])
+  expect(await bundles()).toEqual([])
+})
+
+test('in another currency another page is opened', async () => {
+  const { uid, id, rows } = await paying()
+  await world.checkout.purchase(uid, id, 'studio-grey', 'USD')
+  expect(await rows()).toMatchObject([
+    { state: 'expired', currency: 'EUR' },
+    { state: 'pending', currency: 'USD' },
+  ])
+})
+
+test('whoever hears first hands over, once', async () => {
+  const { says, paymentId, bundles, look } = await paying()
+  await says({ status: 'paid' })
+  const heard = await Promise.all([1, 2, 3].map(() => world.checkout.settle(paymentId)))
+  const [first] = heard
+  expect(heard).toEqual(Array(3).fill({ status: 'fulfilled', bundleId: expect.any(String) }))
+  expect(heard).toEqual(Array(3).fill(first))
+  expect(await bundles()).toEqual(['paid'])
+  expect((await look()).person.training?.state).toBe('queued')
+})
+
+test.each([
+  ['paid without anybody telling', { status: 'paid' }, 'paid', ['paid']],
+  ['left', { status: 'expired' }, 'expired', []],
+  ['still open at the provider', { status: 'open' }, 'pending', []],
+] as const)('a page that was %s is followed by the clock', async (_what, reading, state, bought) => {
+  const { says, payment, bundles } = await paying()
+  await says(reading)
+  await world.checkout.reconcile(roundIn(1 / 3))
+  expect((await payment()).state).toBe('pending')
+  await world.checkout.reconcile(roundIn(1))
+  expect([(await payment()).state, await bundles()]).toEqual([state, bought])
+})
+
+test('a payment that no provider heard of ends by the clock', async () => {
+  const { order, payment } = await buyer()
+  const { createSession } = world.gateway
+  world.gateway.createSession = () => Promise.reject(new Error('out of reach'))
+  await expect(order()).rejects.toThrow('out of reach')
+  world.gateway.createSession = createSession
+  expect((await payment()).state).toBe('created')
+  await world.checkout.reconcile(roundIn(1))
+  expect((await payment()).state).toBe('expired')
+})
+
+test('paid on an old page and on a new one: one bundle, and the second money goes back', async () => {
+  const { uid, id, rows, bundles } = await paying()
+  await world.checkout.purchase(uid, id, 'studio-grey', 'USD')
+  const [old, fresh] = await rows()
+  world.behaviour.readings.set(old?.id ?? '', { status: 'paid' })
+  const first = await world.checkout.settle(fresh?.id ?? '')
+  expect(await world.checkout.settle(old?.id ?? '')).toEqual(first)
+  expect((await rows()).map(({ state }) => state)).toEqual(['refunding', 'paid'])
+  expect(await bundles()).toEqual(['paid'])
+})
+
+test('paid for somebody who was deleted meanwhile: the money goes back', async () => {
+  const { id, says, paymentId, payment } = await paying()
+  await says({ status: 'paid' })
+  await world.database.queries.delete(persons).where(eq(persons.id, id))
+  expect(await world.checkout.settle(paymentId)).toMatchObject({ status: 'refused' })
+  expect(await payment()).toMatchObject({ state: 'refunding', personId: null })
+  expect(await waitingRefunds(paymentId)).toBe(1)
+})
+
+test('bought as a further style of a training that failed before it was paid: the money goes back', async () => {
+  const { buy, order, look, rows, bundles } = await buyer()
+  await buy('executive-navy')
+  world.behaviour.payPage = PAGE
+  await order('studio-grey')
+  await world.trainings.giveUp((await look()).trainingId, 'engine_failed')
+  const [, further] = await rows()
+  expect(await world.checkout.settle(further?.id ?? '')).toMatchObject({ status: 'refused' })
+  expect((await rows()).map(({ state }) => state)).toEqual(['refunding', 'refunding'])
+  expect(await bundles()).toEqual(['refunded'])
+})
+
+test('a dispute holds the money: a refund waits for it, and goes on once it is won', async () => {
+  const { buy, price, says, payment } = await buyer()
+  const bundleId = await buy()
+  const paymentId = await price()
+  await says({ dispute: 'open' })
+  await world.checkout.settle(paymentId)
+  await world.bundles.giveUp(bundleId)
+  await world.payments.refund(paymentId)
+  expect(await payment()).toMatchObject({ state: 'disputed', refundDueAmountMinor: PRICE_MINOR })
+  expect(world.behaviour.refunds).toEqual([])
+  await says({ dispute: 'won' })
+  await world.checkout.settle(paymentId)
+  expect([(await payment()).state, await waitingRefunds(paymentId)]).toEqual(['refunding', 1])
+  await world.payments.refund(paymentId)
+  expect(await payment()).toMatchObject({ state: 'refunded', refundedAmountMinor: PRICE_MINOR })
+})
+
+test('a whole purchase that came to nothing costs nothing in the end', async () => {
+  const { buy, look, payment } = await buyer()
+  await buy()
+  world.behaviour.train = () => Promise.reject(new Error('the engine broke'))
+  const { trainingId } = await look()
+  await expect(world.trainings.run(trainingId, signal)).rejects.toThrow()
+  await world.trainings.giveUp(trainingId, 'engine_failed')
+  await world.payments.refund((await payment()).id)
+  expect(await payment()).toMatchObject({ state: 'refunded', refundedAt: expect.any(Date) })
+  expect(world.behaviour.refunds).toEqual([])
+})
