@@ -19,6 +19,7 @@ export const ERROR_STATUS = {
   person_not_found: 404,
   bundle_not_found: 404,
   headshot_not_found: 404,
+  selfie_not_found: 404,
   file_not_found: 404,
   method_not_allowed: 405,
   person_limit_reached: 409,

@@ -87,6 +87,17 @@ export const personEndpoints = {
       'file_too_large',
     ],
   }),
+  removeSelfie: defineEndpoint({
+    method: 'POST',
+    path: '/persons/remove_upload_image',
+    aliases: [],
+    auth: 'verified',
+    rate: 'write',
+    summary: 'Takes a selfie away, refused or not, with its files; the rest is judged anew',
+    query: personQuery.extend({ selfieid: z.uuid() }),
+    response: z.object({ selfieId: z.uuid() }),
+    errors: ['person_not_found', 'selfie_not_found', 'person_busy'],
+  }),
   getPersons: defineEndpoint({
     method: 'GET',
     path: '/persons/get_all',

@@ -18,6 +18,14 @@ export const jobs = {
     deadlineSeconds: 2 * MINUTE,
     concurrency: 2,
   },
+  /** Judges the selfies of a person anew after one was taken away; each removal has its own. */
+  'judge-selfies': {
+    payload: z.object({ personId: z.uuid(), removedId: z.uuid() }),
+    retryLimit: 5,
+    retryDelaySeconds: 1,
+    deadlineSeconds: MINUTE,
+    concurrency: 2,
+  },
   /** Makes the free preview of a person from one selfie. */
   'make-preview': {
     payload: z.object({ personId: z.uuid(), selfieId: z.uuid() }),

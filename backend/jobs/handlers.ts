@@ -40,6 +40,11 @@ export function createJobHandlers(deps: {
       run: ({ selfieId }, signal) => selfies.check(selfieId, signal),
       giveUp: ({ selfieId }) => selfies.giveUpCheck(selfieId),
     },
+    'judge-selfies': {
+      run: ({ personId }) => selfies.judgeAnew(personId),
+      // The verdict of before holds until the next selfie.
+      async giveUp() {},
+    },
     'make-preview': {
       run: ({ personId, selfieId }, signal) => previews.make(personId, selfieId, signal),
       giveUp: ({ personId, selfieId }) => previews.giveUp(personId, selfieId),

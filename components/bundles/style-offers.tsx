@@ -13,6 +13,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { browserClient } from '#lib/session/browser-session.ts'
+import { settleRemovals } from '#components/upload/use-removals.ts'
 import { StyleSample } from './style-sample.tsx'
 
 const MINOR_PER_MAJOR = 100
@@ -137,6 +138,7 @@ function Confirmation({ person, acceptedCount, offer, onClose, onBought, onOrder
     setFailure(undefined)
     try {
       const body = { personid: person.id, styleId, currency: CURRENCY_BY_LOCALE[locale] }
+      await settleRemovals(person.id)
       const session = await browserClient().call('createCheckoutSession', { body })
       if (session.status === 'redirect') {
         window.location.assign(session.url)

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { SELFIE_ADVISED, SELFIE_MAX_ACCEPTED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { Selfie, SelfieCoach } from '#contract/selfies.ts'
 import { useOnline } from '#components/product/use-online.ts'
@@ -14,7 +14,9 @@ import { CoverageMap } from './coverage-map.tsx'
 import { LostFiles } from './lost-files.tsx'
 import { SelfieTile } from './selfie-tile.tsx'
 import { tilesOf, type Tile } from './tiles.ts'
-import type { UploadQueue } from './upload-queue.ts'
+import { REMOVE_BUTTON } from './selfie-tile.tsx'
+import { UndoBar } from './undo-bar.tsx'
+import { useRemovals } from './use-removals.ts'
 import { useUploadQueue } from './use-upload-queue.ts'
 
 interface Props {
@@ -30,7 +32,10 @@ export function SelfieDesk({ personId, selfies, coach }: Props) {
   const { items, queue, lostCount } = useUploadQueue(personId)
   const [isLossSettled, setLossSettled] = useState(false)
   const isOnline = useOnline()
-  const tiles = tilesOf(selfies ?? [], items)
+  const { state: removal, removals } = useRemovals(personId)
+  const allTiles = tilesOf(selfies ?? [], items)
+  const tiles = allTiles.filter(({ id }) => !removal.hidden.has(id))
+  const undoable = allTiles.find(({ id }) => id === removal.undoable)
   const acceptedCount = tiles.filter(({ state }) => state === 'accepted').length
   const addFiles = useCallback(
     (files: readonly File[]) => {
@@ -39,6 +44,10 @@ export function SelfieDesk({ personId, selfies, coach }: Props) {
     },
     [queue],
   )
+  const remove = ({ id }: Tile) => {
+    if (selfies?.some((selfie) => selfie.id === id)) removals().take(id)
+    else queue().remove(id)
+  }
   const isEmpty = tiles.length === 0
   const add = acceptedCount < SELFIE_MAX_ACCEPTED && <AddSelfies onFiles={addFiles} isWide={isEmpty} />
   return (
@@ -56,8 +65,14 @@ export function SelfieDesk({ personId, selfies, coach }: Props) {
           {selfies === undefined && isEmpty ? (
             <SheetSkeleton />
           ) : (
-            <Sheet tiles={tiles} isOnline={isOnline} queue={queue} />
+            <Sheet
+              tiles={tiles}
+              isOnline={isOnline}
+              onRetry={({ id }) => queue().retry(id)}
+              onRemove={remove}
+            />
           )}
+          <UndoBar name={undoable?.fileName} failure={removal.failure} onUndo={() => removals().undo()} />
           {selfies !== undefined && <div className={isEmpty ? '' : 'mt-6 lg:hidden'}>{add}</div>}
         </div>
         <div className="flex flex-col gap-6 lg:col-span-4 lg:col-start-9 lg:row-start-2">
@@ -73,21 +88,37 @@ export function SelfieDesk({ personId, selfies, coach }: Props) {
 interface SheetProps {
   tiles: readonly Tile[]
   isOnline: boolean
-  queue: () => UploadQueue
+  onRetry: (tile: Tile) => void
+  onRemove: (tile: Tile) => void
 }
 
-function Sheet({ tiles, isOnline, queue }: SheetProps) {
+/** The tiles. After one is taken away the focus is on the next, so that the keyboard can go on. */
+export function Sheet({ tiles, isOnline, onRetry, onRemove }: SheetProps) {
   const t = useTranslations('upload')
+  const list = useRef<HTMLUListElement>(null)
+
+  function remove(tile: Tile) {
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>(REMOVE_BUTTON) ?? [])]
+    const index = buttons.findIndex((button) => button.dataset.remove === tile.id)
+    const next = buttons[index + 1] ?? buttons[index - 1]
+    onRemove(tile)
+    next?.focus()
+  }
+
   if (tiles.length === 0) return null
   return (
-    <ul aria-label={t('list')} className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:grid-cols-4">
+    <ul
+      ref={list}
+      aria-label={t('list')}
+      className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:grid-cols-4"
+    >
       {tiles.map((tile) => (
         <SelfieTile
           key={tile.id}
           tile={tile}
           isOnline={isOnline}
-          onRetry={() => queue().retry(tile.id)}
-          onRemove={() => queue().remove(tile.id)}
+          onRetry={() => onRetry(tile)}
+          onRemove={() => remove(tile)}
         />
       ))}
     </ul>

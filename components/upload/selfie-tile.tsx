@@ -15,6 +15,9 @@ interface Props {
   onRemove: () => void
 }
 
+/** Where the way to take a tile away stands, for focus to go on to the next one. */
+export const REMOVE_BUTTON = '[data-remove]'
+
 /** One selfie: the picture, how far it is, and where it cannot be used, why and what helps. */
 export function SelfieTile({ tile, isOnline, onRetry, onRemove }: Props) {
   const t = useTranslations('upload')
@@ -36,6 +39,19 @@ export function SelfieTile({ tile, isOnline, onRetry, onRemove }: Props) {
           />
         )}
         <TileMark state={tile.state} />
+        <button
+          type="button"
+          data-remove={tile.id}
+          aria-label={t('remove', { name: tile.fileName })}
+          onClick={onRemove}
+          className="absolute top-0 left-0 grid size-11 place-items-center focus-visible:outline-offset-[-4px]"
+        >
+          <span className="grid size-7 place-items-center rounded-full bg-paper text-ink">
+            <svg viewBox="0 0 16 16" aria-hidden="true" className="size-3.5">
+              <path d="m3 3 10 10M13 3 3 13" fill="none" stroke="currentColor" strokeWidth="1.8" />
+            </svg>
+          </span>
+        </button>
         {tile.state === 'sending' && (
           <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1.5 bg-sheet">
             <span
@@ -51,17 +67,10 @@ export function SelfieTile({ tile, isOnline, onRetry, onRemove }: Props) {
         ) : (
           <p className="font-medium text-ink-soft tabular-nums">{status}</p>
         )}
-        {tile.state === 'failed' && (
-          <p className="mt-1 flex flex-wrap">
-            {tile.canRetry && (
-              <Button variant="quiet" className="-ml-1 px-1" onClick={onRetry}>
-                {t('retry')}
-              </Button>
-            )}
-            <Button variant="quiet" className="-ml-1 px-1" onClick={onRemove}>
-              {t('remove')}
-            </Button>
-          </p>
+        {tile.state === 'failed' && tile.canRetry && (
+          <Button variant="quiet" className="mt-1 -ml-1 px-1" onClick={onRetry}>
+            {t('retry')}
+          </Button>
         )}
       </div>
     </li>

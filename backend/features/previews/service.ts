@@ -57,6 +57,20 @@ export async function followSelfies(
   await enqueueJob(queue, tx, 'make-preview', { personId: person.id, selfieId: chosen.id })
 }
 
+/** Drops what was or is made from a selfie that is taken away, of a locked person; the next verdict chooses anew. */
+export async function dropPreviewOf(
+  tx: Queries,
+  queue: Queue,
+  personId: string,
+  selfieId: string,
+): Promise<void> {
+  const row = await lockPreview(tx, personId)
+  if (row?.selfieId !== selfieId && row?.shownSelfieId !== selfieId) return
+  if (row.selfieId === selfieId) await tx.delete(previews).where(eq(previews.personId, personId))
+  else await tx.update(previews).set(NO_IMAGE).where(eq(previews.personId, personId))
+  await enqueueDeletion(queue, tx, { keys: keysOf(row) })
+}
+
 /** What its owner sees of a preview. */
 export async function showPreview(row: PreviewRow, storage: Storage): Promise<Preview> {
   const { state, imageKey, shownSelfieId, width, height } = row

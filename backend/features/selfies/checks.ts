@@ -69,6 +69,13 @@ export function createSelfieChecks(deps: {
       })
     },
 
+    /** Judges all that was read of a person anew, after a selfie was taken away. */
+    judgeAnew: (personId: string): Promise<void> =>
+      database.transaction(async (tx) => {
+        const person = await lockPerson(tx, personId)
+        if (person) await judge(tx, queue, person, engine)
+      }),
+
     /** Enqueues checks that lost their job, and ends those that are hopeless. */
     async reconcile(round: Reconciliation): Promise<void> {
       const before = (ms: number) => new Date(round.now.getTime() - ms)

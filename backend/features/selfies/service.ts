@@ -23,6 +23,7 @@ import type { Storage } from '#backend/providers/storage/port.ts'
 import { createSelfieChecks } from './checks.ts'
 import { selfieFolder } from './folder.ts'
 import { displayName, storeUpload, type IncomingFile } from './intake.ts'
+import { createSelfieRemoval } from './removal.ts'
 
 const { selfies } = tables
 
@@ -92,6 +93,7 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
 
   return {
     ...createSelfieChecks(deps),
+    ...createSelfieRemoval(deps),
 
     /**
      * In the order they came, with what to take next.

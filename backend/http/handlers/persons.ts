@@ -28,6 +28,10 @@ export function createPersonHandlers(features: PersonFeatures): HandlersOf<typeo
       return { person: await overview.person(uid, personId), ...taken }
     },
     uploadImages: ({ uid, query, files }) => selfies.add(uid, query.personid, files),
+    removeSelfie: async ({ uid, query }) => {
+      await selfies.remove(uid, query.personid, query.selfieid)
+      return { selfieId: query.selfieid }
+    },
     getPersons: async ({ uid }) => ({ persons: await overview.persons(uid) }),
     getPerson: ({ uid, query }) => overview.person(uid, query.personid),
     getUploadImages: ({ uid, query }) => selfies.list(uid, query.personid),

@@ -62,3 +62,44 @@ test('a person in training is busy for a while, a trained one takes no more self
   await world.trainings.run((await look()).trainingId, signal)
   await expect(world.addSelfie(uid, id)).rejects.toMatchObject({ code: 'person_trained' })
 })
+
+test('a selfie that is taken away is gone with its files and what was made from it, and the rest is judged anew', async () => {
+  const { uid, id, added, readingOf, look } = await world.personWithSelfies(5)
+  const [first = '', second = ''] = added
+  // Refused only because of the first.
+  world.behaviour.reasons.set(await readingOf(second), ['near_duplicate'])
+  await world.selfies.judgeAnew(id)
+  await world.previews.make(id, first, signal)
+  expect((await look()).person).toMatchObject({
+    state: 'ready',
+    acceptedSelfieCount: 4,
+    preview: { image: { selfieId: first } },
+  })
+
+  await world.selfies.remove(uid, id, first)
+  // Before anything was judged: no fewer selfies are enough, and no picture of it is shown.
+  expect((await look()).person).toMatchObject({ state: 'uploading', acceptedSelfieCount: 3, preview: null })
+  await expect(world.selfies.remove(uid, id, first)).rejects.toMatchObject({ code: 'selfie_not_found' })
+
+  world.behaviour.reasons.clear()
+  await world.selfies.judgeAnew(id)
+  const { selfies: left } = await world.selfies.list(uid, id)
+  expect(left.map((selfie) => [selfie.id, selfie.state])).toEqual(
+    added.slice(1).map((selfieId) => [selfieId, 'accepted']),
+  )
+  expect((await look()).person).toMatchObject({ state: 'ready', preview: { state: 'making', image: null } })
+  expect(await world.filesUnder(`persons/${id}/selfies/${first}/`)).toEqual([])
+  expect(await world.filesUnder(`persons/${id}/previews/`)).toEqual([])
+})
+
+test('nobody takes away a selfie of somebody else, or one that a training needs', async () => {
+  const { uid, id, added, buy } = await world.personWithSelfies(4)
+  const other = await world.personWithSelfies(1)
+  const [first = ''] = added
+  await expect(world.selfies.remove(other.uid, id, first)).rejects.toMatchObject({ code: 'person_not_found' })
+  await expect(world.selfies.remove(other.uid, other.id, first)).rejects.toMatchObject({
+    code: 'selfie_not_found',
+  })
+  await buy()
+  await expect(world.selfies.remove(uid, id, first)).rejects.toMatchObject({ code: 'person_busy' })
+})

@@ -1,0 +1,79 @@
+/** What was taken away stays undoable this long; after it, or before anything depends on it, it is really removed. */
+export const UNDO_MS = 8_000
+
+export interface RemovalState {
+  /** Selfies that are shown no longer. */
+  hidden: ReadonlySet<string>
+  /** The last one taken away, as long as it can come back. */
+  undoable: string | null
+  /** Why the last removal failed; the selfie is shown again. */
+  failure: unknown
+}
+
+export interface Removals {
+  take: (selfieId: string) => void
+  undo: () => void
+  /** Removes at once what waits; resolves when all is removed, or shown again. */
+  settle: () => Promise<void>
+  subscribe: (listener: () => void) => () => void
+  /** The same object until something changes. */
+  getState: () => RemovalState
+}
+
+export interface RemovalDeps {
+  remove: (selfieId: string) => Promise<void>
+  /** Calls back after `ms`; returns the way out. */
+  after: (ms: number, callback: () => void) => () => void
+}
+
+/** Takes selfies away with a way back: hidden at once, removed a moment later, one after the other. */
+export function createRemovals(deps: RemovalDeps): Removals {
+  let state: RemovalState = { hidden: new Set(), undoable: null, failure: undefined }
+  let cancelTimer = () => {}
+  let settled = Promise.resolve()
+  const listeners = new Set<() => void>()
+
+  const change = (part: Partial<RemovalState>) => {
+    state = { ...state, ...part }
+    listeners.forEach((listener) => listener())
+  }
+  const show = (selfieId: string, part: Partial<RemovalState>) =>
+    change({ ...part, hidden: new Set([...state.hidden].filter((id) => id !== selfieId)) })
+
+  async function remove(selfieId: string): Promise<void> {
+    try {
+      await deps.remove(selfieId)
+    } catch (failure) {
+      show(selfieId, { failure })
+    }
+  }
+
+  function settle(): Promise<void> {
+    const { undoable } = state
+    if (undoable === null) return settled
+    cancelTimer()
+    change({ undoable: null })
+    settled = settled.then(() => remove(undoable))
+    return settled
+  }
+
+  return {
+    take: (selfieId) => {
+      void settle()
+      change({ hidden: new Set([...state.hidden, selfieId]), undoable: selfieId, failure: undefined })
+      cancelTimer = deps.after(UNDO_MS, () => void settle())
+    },
+    undo: () => {
+      const { undoable } = state
+      if (undoable === null) return
+      cancelTimer()
+      show(undoable, { undoable: null })
+    },
+    settle,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getState: () => state,
+  }
+}

@@ -1,0 +1,34 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { Button } from '#components/ui/button.tsx'
+
+interface Props {
+  /** File name of the selfie that was taken away and can come back; undefined when there is none. */
+  name: string | undefined
+  failure: unknown
+  onUndo: () => void
+}
+
+/** Says what was taken away, and takes it back. At the foot of the screen, in reach of the thumb. */
+export function UndoBar({ name, failure, onUndo }: Props) {
+  const t = useTranslations('upload')
+  return (
+    <>
+      <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-10">
+        {name !== undefined && (
+          <div className="wrap">
+            <div className="pointer-events-auto flex items-center justify-between gap-4 rounded-md bg-ink py-1 pr-2 pl-4 text-sm text-paper shadow-dialog sm:max-w-md">
+              <p className="min-w-0 py-2 break-words">{t('removed', { name })}</p>
+              <Button variant="quiet" onClick={onUndo} className="shrink-0 text-paper! active:bg-transparent">
+                {t('undo')}
+              </Button>
+            </div>
+          </div>
+        )}
+      </div>
+      {failure !== undefined && <CallErrorNotice error={failure} className="mt-4" />}
+    </>
+  )
+}

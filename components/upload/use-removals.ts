@@ -1,0 +1,70 @@
+'use client'
+
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { mutate } from 'swr'
+import { CallError } from '#lib/api/call-error.ts'
+import { endpointKey } from '#lib/api/use-endpoint.ts'
+import { browserClient } from '#lib/session/browser-session.ts'
+import { createRemovals, type Removals, type RemovalState } from './removals.ts'
+
+/** One per person, as with the uploads. */
+const byPerson = new Map<string, Removals>()
+/** The rest is judged anew by a job: its verdict is here a moment later, on a busy day a few. */
+const VERDICT_MS = [1_500, 5_000] as const
+const NOTHING: RemovalState = { hidden: new Set(), undoable: null, failure: undefined }
+
+function removalsOf(personId: string): Removals {
+  const existing = byPerson.get(personId)
+  if (existing) return existing
+  const removals = createRemovals({
+    remove: (selfieId) => remove(personId, selfieId),
+    after: (ms, callback) => {
+      const timer = setTimeout(callback, ms)
+      return () => clearTimeout(timer)
+    },
+  })
+  byPerson.set(personId, removals)
+  return removals
+}
+
+async function remove(personId: string, selfieId: string): Promise<void> {
+  try {
+    await browserClient().call('removeSelfie', { query: { personid: personId, selfieid: selfieId } })
+  } catch (error) {
+    // Gone is gone, whoever was first.
+    if (!(error instanceof CallError) || error.code !== 'selfie_not_found') throw error
+  }
+  await refresh(personId)
+  for (const ms of VERDICT_MS) setTimeout(() => void refresh(personId), ms)
+}
+
+async function refresh(personId: string): Promise<void> {
+  const query = { personid: personId }
+  await Promise.all([
+    mutate(endpointKey('getUploadImages', { query })),
+    mutate(endpointKey('getPerson', { query })),
+  ])
+}
+
+/** Removes at once what the user has taken away, before something is made from the rest. */
+export function settleRemovals(personId: string): Promise<void> {
+  return removalsOf(personId).settle()
+}
+
+/** Taking selfies of a person away. Leaving the page ends the moment to undo. */
+export function useRemovals(personId: string): { state: RemovalState; removals: () => Removals } {
+  const state = useSyncExternalStore(
+    (listener) => removalsOf(personId).subscribe(listener),
+    () => removalsOf(personId).getState(),
+    () => NOTHING,
+  )
+  useEffect(() => {
+    const settle = () => void settleRemovals(personId)
+    window.addEventListener('pagehide', settle)
+    return () => {
+      window.removeEventListener('pagehide', settle)
+      settle()
+    }
+  }, [personId])
+  return { state, removals: useCallback(() => removalsOf(personId), [personId]) }
+}
