@@ -83,12 +83,12 @@ describe('every call, generated from the contract', () => {
     async (_name, definition) => {
       const mallory = signedIn(backend.app, 'mallory')
       for (const id of [personId, NOBODY]) {
-        const path = `${definition.path}?personid=${id}&bundleid=${NOBODY}`
+        const path = `${definition.path}?personid=${id}&bundleid=${NOBODY}&selfieid=${NOBODY}`
         const answer = definition.body
           ? await mallory.post(definition.path, { personid: id, styleId: 'studio-grey', currency: 'USD' })
           : definition.files
             ? await mallory.upload(path, [file(jpegLike(64))])
-            : await mallory.get(path)
+            : await ask(definition, path, idToken('mallory'))
         expect(errorOf(answer)).toEqual({ code: 'person_not_found', status: 404 })
       }
     },
