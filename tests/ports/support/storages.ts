@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,9 @@ import Fastify from 'fastify'
 import { toErrorBody, toProductError } from '#backend/http/errors.ts'
 import { registerStorageRoute } from '#backend/http/storage-route.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
-import type { SignedFiles, Storage } from '#backend/providers/storage/port.ts'
+import { DELETE_MAX_KEYS, type SignedFiles, type Storage } from '#backend/providers/storage/port.ts'
+import { createS3Storage, type S3StorageOptions } from '#backend/providers/storage/s3.ts'
+import { startS3Server } from '#tests/support/s3-server.ts'
 
 export interface OpenStorage {
   storage: Storage
@@ -45,5 +48,65 @@ async function openFiles(): Promise<OpenStorage> {
   }
 }
 
-/** Every implementation that can run here. */
-export const STORAGES: [string, () => Promise<OpenStorage>][] = [['files', openFiles]]
+/** A part of a bucket of its own, emptied afterwards. */
+function openBucket(options: S3StorageOptions): OpenStorage {
+  const keyPrefix = `test-${randomUUID()}`
+  const clients: { close: () => void }[] = []
+  const open = (byMs: number) => {
+    const storage = createS3Storage({ ...options, keyPrefix, now: () => Date.now() + byMs })
+    clients.push(storage)
+    return storage
+  }
+  const storage = open(0)
+  return {
+    storage,
+    shifted: (byMs) => Promise.resolve(open(byMs)),
+    async close() {
+      const keys: string[] = []
+      for await (const { key } of storage.list('')) keys.push(key)
+      while (keys.length > 0) await storage.delete(keys.splice(0, DELETE_MAX_KEYS))
+      for (const client of clients) client.close()
+    },
+  }
+}
+
+/** s3rver, which looks at no precondition of a write. */
+async function openOwnServer(): Promise<OpenStorage> {
+  const server = await startS3Server()
+  const opened = openBucket({ ...server, usesPathStyle: true, hasConditionalWrites: false })
+  return {
+    ...opened,
+    async close() {
+      await opened.close()
+      await server.close()
+    },
+  }
+}
+
+const given = process.env.TEST_S3_ENDPOINT
+
+function openGivenServer(): Promise<OpenStorage> {
+  const { TEST_S3_BUCKET = '', TEST_S3_REGION = 'us-east-1', TEST_S3_PATH_STYLE } = process.env
+  const { TEST_S3_ACCESS_KEY_ID: accessKeyId, TEST_S3_SECRET_ACCESS_KEY: secretAccessKey } = process.env
+  return Promise.resolve(
+    openBucket({
+      bucket: TEST_S3_BUCKET,
+      region: TEST_S3_REGION,
+      endpoint: given,
+      credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+      usesPathStyle: TEST_S3_PATH_STYLE !== '0',
+      hasConditionalWrites: true,
+    }),
+  )
+}
+
+/**
+ * Every implementation that can run here; S3 on a server of the test's own, or on the one TEST_S3_ENDPOINT names.
+ * `enforces` says whether the server looks at signatures and policies, and lists in the order of the keys.
+ */
+export const STORAGES: { name: string; enforces: boolean; open: () => Promise<OpenStorage> }[] = [
+  { name: 'files', enforces: true, open: openFiles },
+  given === undefined
+    ? { name: 'S3 (s3rver)', enforces: false, open: openOwnServer }
+    : { name: `S3 at ${given}`, enforces: true, open: openGivenServer },
+]

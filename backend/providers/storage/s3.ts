@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  paginateListObjectsV2,
+  type ServerSideEncryption,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import {
+  DELETE_MAX_KEYS,
+  KeyTakenError,
+  StorageLimitError,
+  assertKey,
+  type Storage,
+  type StorageKey,
+  type StoredFile,
+} from './port.ts'
+
+const HOUR_MS = 3_600_000
+const CONNECTION_TIMEOUT_MS = 5_000
+/** Of one request, be it a part of a file; and of a connection on which nothing comes. */
+const REQUEST_TIMEOUT_MS = 60_000
+/** The SDK's own retries: exponential, with jitter. */
+const REQUEST_ATTEMPTS = 4
+/** 5 MiB each, S3's smallest: what one upload holds in memory. */
+const PARTS_AT_ONCE = 2
+/** Of a deletion in which some keys failed. */
+const DELETE_ATTEMPTS = 4
+const DELETE_PAUSE_MS = 200
+
+export interface S3StorageOptions {
+  bucket: string
+  region: string
+  /** Of a store that is not Amazon's; the region's own when absent. */
+  endpoint?: string | undefined
+  /** Before every key, without slashes at its ends. */
+  keyPrefix?: string | undefined
+  /** The machine's own credentials (environment, files, role) when absent. */
+  credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
+  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`. */
+  usesPathStyle?: boolean
+  /**
+   * Whether the store refuses a second write by `If-None-Match: *`, as Amazon's does. Without it a key is looked up
+   * before it is written, and two writers at the same instant are kept apart by their keys alone.
+   */
+  hasConditionalWrites?: boolean
+  /** Asked for with every write; the bucket's own default when absent. */
+  encryption?: { algorithm: ServerSideEncryption; keyId?: string | undefined } | undefined
+  now?: () => number
+}
+
+/** Storage in a bucket that speaks S3, private to this product. @see https://docs.aws.amazon.com/AmazonS3/latest/API/ */
+export function createS3Storage(options: S3StorageOptions): Storage & { close(): void } {
+  const { bucket: Bucket, now = Date.now } = options
+  const client = createClient(options)
+  const prefix = options.keyPrefix ? `${assertKey(options.keyPrefix)}/` : ''
+  const at = (key: StorageKey) => ({ Bucket, Key: prefix + assertKey(key) })
+  const encryption = encryptionHeaders(options.encryption)
+
+  const assertFree = async (key: StorageKey): Promise<void> => {
+    const found = await client.send(new HeadObjectCommand(at(key))).catch(undefinedWhenMissing)
+    if (found) throw new KeyTakenError(key)
+  }
+
+  const open = async (key: StorageKey) => {
+    const found = await client.send(new GetObjectCommand(at(key))).catch(undefinedWhenMissing)
+    return found?.Body
+  }
+
+  return {
+    async put(key, source, maxBytes) {
+      const target = { ...at(key), ...encryption, ...(options.hasConditionalWrites && { IfNoneMatch: '*' }) }
+      if (!options.hasConditionalWrites) await assertFree(key)
+      try {
+        if (!(source instanceof Uint8Array)) return await stream(client, target, source, maxBytes)
+        const meter = createMeter(maxBytes)
+        meter.take(source)
+        await client.send(new PutObjectCommand({ ...target, Body: source }))
+        return meter.total()
+      } catch (error) {
+        throw isTaken(error) ? new KeyTakenError(key, { cause: error }) : error
+      }
+    },
+
+    async get(key) {
+      const body = await open(key)
+      return body?.transformToByteArray()
+    },
+
+    async read(key) {
+      const body = await open(key)
+      if (body !== undefined && !(body instanceof Readable))
+        throw new TypeError('the SDK gave no stream of Node')
+      return body
+    },
+
+    async *list(keysFrom, { after } = {}) {
+      const StartAfter = after === undefined ? undefined : prefix + after
+      const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: prefix + keysFrom, StartAfter })
+      for await (const { Contents = [] } of pages) {
+        for (const { Key, Size, LastModified } of Contents) {
+          if (Key === undefined || Size === undefined || !LastModified)
+            throw new Error('a listed object lacks its key')
+          yield { key: Key.slice(prefix.length), sizeBytes: Size, modifiedAt: LastModified }
+        }
+      }
+    },
+
+    async delete(keys) {
+      if (keys.length > DELETE_MAX_KEYS) throw new RangeError(`more than ${DELETE_MAX_KEYS} keys`)
+      let left = keys.map((key) => at(key).Key)
+      for (let attempt = 1; left.length > 0; attempt++) {
+        const Delete = { Quiet: true, Objects: left.map((Key) => ({ Key })) }
+        const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }))
+        left = Errors.flatMap(({ Key }) => Key ?? [])
+        if (Errors.length === 0) return
+        if (attempt === DELETE_ATTEMPTS) {
+          throw new Error(`${Errors.length} files could not be deleted: ${Errors[0]?.Code ?? 'unknown'}`)
+        }
+        await pause(DELETE_PAUSE_MS * 2 ** attempt * (0.5 + Math.random()))
+      }
+    },
+
+    async signUrl(key, { mediaType, downloadName }) {
+      // Signed as of the full hour, so that the address stays the same until the next.
+      const signingDate = new Date(Math.floor(now() / HOUR_MS) * HOUR_MS)
+      const command = new GetObjectCommand({
+        ...at(key),
+        ResponseContentType: mediaType,
+        ResponseCacheControl: `private, max-age=${HOUR_MS / 1000}, immutable`,
+        ResponseContentDisposition:
+          downloadName === undefined
+            ? undefined
+            : `attachment; filename="${downloadName.replace(/[^\w.-]/g, '_')}"`,
+      })
+      return await getSignedUrl(client, command, { signingDate, expiresIn: (2 * HOUR_MS) / 1000 })
+    },
+
+    async signUpload(key, { mediaType, maxBytes, expiresInSeconds }) {
+      const expiresAt = new Date(now() + expiresInSeconds * 1000)
+      const { url, fields } = await createPresignedPost(client, {
+        ...at(key),
+        // The policy's own date is the SDK's clock.
+        Expires: Math.round((expiresAt.getTime() - Date.now()) / 1000),
+        Conditions: [['content-length-range', 0, maxBytes]],
+        Fields: { 'Content-Type': mediaType, ...encryptionFields(options.encryption) },
+      })
+      return { url, method: 'POST', fields, headers: {}, expiresAt }
+    },
+
+    close: () => client.destroy(),
+  }
+}
+
+function createClient(options: S3StorageOptions): S3Client {
+  const { region, endpoint, credentials, usesPathStyle = false } = options
+  return new S3Client({
+    region,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(credentials && { credentials }),
+    forcePathStyle: usesPathStyle,
+    maxAttempts: REQUEST_ATTEMPTS,
+    retryMode: 'standard',
+    requestHandler: {
+      connectionTimeout: CONNECTION_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+      socketTimeout: REQUEST_TIMEOUT_MS,
+    },
+    // Other stores do not know the newer checksums; what was sent is known by its SHA-256.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+}
+
+/** One request while it fits into one, else a multipart upload; what breaks it off leaves no parts. */
+async function stream(
+  client: S3Client,
+  target: { Bucket: string; Key: string },
+  source: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<StoredFile> {
+  const meter = createMeter(maxBytes)
+  const broken: unknown[] = []
+  async function* metered() {
+    try {
+      for await (const chunk of source) {
+        meter.take(chunk)
+        yield chunk
+      }
+    } catch (error) {
+      broken.push(error)
+      throw error
+    }
+  }
+  const Body = Readable.from(metered(), { objectMode: false })
+  const upload = new Upload({ client, params: { ...target, Body }, queueSize: PARTS_AT_ONCE })
+  await upload.done().catch((error: unknown) => {
+    // Taking back the parts can fail as well; why the source ended says more.
+    throw broken.length > 0 ? broken[0] : error
+  })
+  return meter.total()
+}
+
+function createMeter(maxBytes: number) {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  return {
+    /** @throws StorageLimitError */
+    take(chunk: Uint8Array): void {
+      sizeBytes += chunk.byteLength
+      if (sizeBytes > maxBytes) throw new StorageLimitError(`more than ${maxBytes} bytes`)
+      hash.update(chunk)
+    },
+    total: (): StoredFile => ({ sizeBytes, sha256: hash.digest('hex') }),
+  }
+}
+
+function encryptionHeaders(encryption: S3StorageOptions['encryption']) {
+  if (!encryption) return {}
+  const { algorithm, keyId } = encryption
+  return { ServerSideEncryption: algorithm, ...(keyId === undefined ? {} : { SSEKMSKeyId: keyId }) }
+}
+
+function encryptionFields(encryption: S3StorageOptions['encryption']): Record<string, string> {
+  if (!encryption) return {}
+  const { algorithm, keyId } = encryption
+  return {
+    'x-amz-server-side-encryption': algorithm,
+    ...(keyId === undefined ? {} : { 'x-amz-server-side-encryption-aws-kms-key-id': keyId }),
+  }
+}
+
+/** The second says that another writer was at it at the same instant. */
+function isTaken(error: unknown): boolean {
+  return (
+    error instanceof S3ServiceException &&
+    ['PreconditionFailed', 'ConditionalRequestConflict'].includes(error.name)
+  )
+}
+
+function undefinedWhenMissing(error: unknown): undefined {
+  if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)) return undefined
+  throw error
+}
