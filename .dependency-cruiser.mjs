@@ -152,6 +152,7 @@ export default {
       ['(pg|@electric-sql/pglite|drizzle-orm)', '^(backend/(providers|features)|tests|scripts)/'],
       ['pg-boss', '^(backend/providers/queue|tests)/'],
       ['rate-limiter-flexible', '^(backend/providers/limiter|tests)/'],
+      ['@aws-sdk/[^/]+', '^(backend/providers/storage|tests)/'],
     ].map(([sdk, home]) => ({
       name: `one-home-for: ${sdk}`,
       severity: 'error',

@@ -26,6 +26,8 @@ import { createPostgresLimiter } from './providers/limiter/postgres.ts'
 import { createFreeGateway } from './providers/payments/free.ts'
 import { createPgBossQueue, type PgBossConnection } from './providers/queue/pg-boss.ts'
 import { createFileStorage } from './providers/storage/files.ts'
+import type { SignedFiles, Storage } from './providers/storage/port.ts'
+import { createS3Storage } from './providers/storage/s3.ts'
 
 export interface Backend {
   /** Absent in a process that only works. */
@@ -40,12 +42,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
   const onError = (part: string) => (err: Error) => logger.error({ err, part }, 'background error')
 
   const { database, queueConnection } = await openDatabase(config, onError('database'))
-  const storage = await createFileStorage({
-    folder: join(config.storage.dataDir, 'storage'),
-    secret: config.storage.secret,
-    publicUrl: `${config.http.publicUrl}/storage`,
-    isSoleWriter: config.database.kind === 'pglite',
-  })
+  const { storage, signedFiles, closeStorage } = await openStorage(config)
   const queue = createPgBossQueue({
     connection: queueConnection,
     supervise: runsJobs,
@@ -102,7 +99,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
             limiter,
             gatewaySecret: config.http.gatewaySecret,
           }),
-          signedFiles: storage,
+          ...(signedFiles && { signedFiles }),
           checkHealth: () => database.ping(),
           siteUrl: config.http.siteUrl,
           publicUrl: config.http.publicUrl,
@@ -116,9 +113,27 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
       await runner.stop()
       await engine.close()
       await limiter.close()
+      closeStorage()
       await database.close()
     },
   }
+}
+
+async function openStorage(
+  config: Config,
+): Promise<{ storage: Storage; signedFiles: SignedFiles | undefined; closeStorage: () => void }> {
+  if (config.storage.kind === 's3') {
+    const storage = createS3Storage(config.storage)
+    // It serves what is signed itself.
+    return { storage, signedFiles: undefined, closeStorage: () => storage.close() }
+  }
+  const storage = await createFileStorage({
+    folder: join(config.storage.dataDir, 'storage'),
+    secret: config.storage.secret,
+    publicUrl: `${config.http.publicUrl}/storage`,
+    isSoleWriter: config.database.kind === 'pglite',
+  })
+  return { storage, signedFiles: storage, closeStorage: () => undefined }
 }
 
 async function openDatabase(

@@ -35,6 +35,23 @@ describe('settings that start', () => {
     expect(config.role).toBe('worker')
   })
 
+  test('storage on S3, of which a production process knows no folder', () => {
+    const { DATA_DIR: _folder, STORAGE_SECRET: _secret, ...rest } = postgres
+    const s3 = { STORAGE: 's3', S3_BUCKET: 'pictures', S3_REGION: 'eu-central-1' }
+    expect(readConfig({ ...rest, ...s3 }).storage).toEqual({
+      kind: 's3',
+      bucket: 'pictures',
+      region: 'eu-central-1',
+      usesPathStyle: false,
+      hasConditionalWrites: true,
+    })
+    const credentials = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+    expect(readConfig({ ...rest, ...s3, ...credentials, S3_ENCRYPTION: 'AES256' }).storage).toMatchObject({
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+      encryption: { algorithm: 'AES256' },
+    })
+  })
+
   test('embedded parts in production, when allowed by name', () => {
     const config = readConfig({ ...production, ...emulated, ALLOW_EMBEDDED: '1' })
     expect(config.database.kind).toBe('pglite')
@@ -60,6 +77,12 @@ describe('settings that do not', () => {
     ['STORAGE_SECRET', { ...embedded, STORAGE_SECRET: 'short' }],
     ['FIREBASE_PROJECT_ID', { ...embedded, FIREBASE_PROJECT_ID: '' }],
     ['DATABASE', { ...embedded, DATABASE: 'mysql' }],
+    ['S3_BUCKET', { ...embedded, STORAGE: 's3', S3_REGION: 'x' }],
+    [
+      'S3_SECRET_ACCESS_KEY',
+      { ...embedded, STORAGE: 's3', S3_BUCKET: 'b', S3_REGION: 'x', S3_ACCESS_KEY_ID: 'i' },
+    ],
+    ['S3_KEY_PREFIX', { ...embedded, STORAGE: 's3', S3_BUCKET: 'b', S3_REGION: 'x', S3_KEY_PREFIX: '../x' }],
     ['DATABASE_URL', { ...embedded, DATABASE: 'postgres' }],
     ['BACKEND_PORT', { ...embedded, BACKEND_PORT: '99999' }],
     ['STUDIO_THREADS', { ...embedded, STUDIO_THREADS: 'many' }],

@@ -64,6 +64,14 @@ export const jobs = {
     deadlineSeconds: 10 * MINUTE,
     concurrency: 2,
   },
+  /** Deletes old files that no row names, some pages further with each run. Runs by the clock. */
+  'sweep-files': {
+    payload: z.object({}),
+    retryLimit: 0,
+    retryDelaySeconds: 1,
+    deadlineSeconds: 10 * MINUTE,
+    concurrency: 1,
+  },
   /** Ends what no job ends: deadlines passed, work whose job was lost. Runs by the clock. */
   reconcile: {
     payload: z.object({}),

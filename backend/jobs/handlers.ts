@@ -67,6 +67,10 @@ export function createJobHandlers(deps: {
       // No row names them: the sweep goes on trying.
       async giveUp() {},
     },
+    'sweep-files': {
+      run: (_payload, signal) => files.sweep(new Date(), signal),
+      async giveUp() {},
+    },
     reconcile: {
       async run(_payload, signal) {
         const onFailed: Reconciliation['onFailed'] = (about, err) =>

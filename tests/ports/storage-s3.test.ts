@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, test } from '@jest/globals'
 import { createS3Storage, type S3StorageOptions } from '#backend/providers/storage/s3.ts'
 import { z } from 'zod'
 

@@ -1,11 +1,25 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { DELETE_FILES_MAX_KEYS, enqueueJob, type JobPayload } from '#backend/jobs/catalogue.ts'
-import type { Database, Queries } from '#backend/providers/database/port.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
-import { DELETE_MAX_KEYS, type Storage, type StorageKey } from '#backend/providers/storage/port.ts'
+import {
+  DELETE_MAX_KEYS,
+  type ListedFile,
+  type Storage,
+  type StorageKey,
+} from '#backend/providers/storage/port.ts'
 import { namedKeys } from './keys.ts'
 
 export { newKey } from './keys.ts'
+
+const { cursors } = tables
+
+/** Longer than any upload may take, and any job with all its attempts: then nobody will name a file any more. */
+export const SWEEP_MIN_AGE_MS = 24 * 3_600_000
+/** Of one run: pages, and files of each. */
+const SWEEP = { pages: 50, files: DELETE_MAX_KEYS }
+const SWEEP_CURSOR = 'sweep-files'
 
 /**
  * Files no longer wanted: single ones, and all whose key starts with a prefix (of a folder: with its slash). A prefix is
@@ -57,16 +71,59 @@ export function createFiles(deps: { database: Database; storage: Storage }) {
     async delete({ keys, prefixes }: JobPayload<'delete-files'>, signal: AbortSignal): Promise<void> {
       await deleteUnnamed(keys)
       for (const prefix of prefixes) {
-        let page: StorageKey[] = []
-        for await (const { key } of storage.list(prefix)) {
-          page.push(key)
-          if (page.length < DELETE_MAX_KEYS) continue
-          await deleteUnnamed(page)
-          page = []
+        for await (const page of inPages(storage.list(prefix))) {
           signal.throwIfAborted()
+          await deleteUnnamed(page.map(({ key }) => key))
         }
-        await deleteUnnamed(page)
       }
     },
+
+    /**
+     * Deletes files that no row names, once they are older than any work that may still name them. Goes on where the
+     * last sweep stopped, page after page, and from the start again after the last file.
+     */
+    async sweep(
+      now: Date,
+      signal: AbortSignal,
+      { pages: maxPages, files: pageFiles } = SWEEP,
+    ): Promise<void> {
+      const bound = now.getTime() - SWEEP_MIN_AGE_MS
+      const after = await readCursor(database.queries)
+      let pages = 0
+      for await (const page of inPages(storage.list('', after === '' ? {} : { after }), pageFiles)) {
+        signal.throwIfAborted()
+        const old = page.filter(({ modifiedAt }) => modifiedAt.getTime() < bound)
+        await deleteUnnamed(old.map(({ key }) => key))
+        await writeCursor(database.queries, page.at(-1)?.key ?? '')
+        if (++pages === maxPages) return
+      }
+      await writeCursor(database.queries, '')
+    },
   }
+}
+
+async function* inPages(
+  files: AsyncIterable<ListedFile>,
+  pageFiles = DELETE_MAX_KEYS,
+): AsyncGenerator<ListedFile[]> {
+  let page: ListedFile[] = []
+  for await (const file of files) {
+    page.push(file)
+    if (page.length < pageFiles) continue
+    yield page
+    page = []
+  }
+  if (page.length > 0) yield page
+}
+
+async function readCursor(queries: Queries): Promise<string> {
+  const [cursor] = await queries.select().from(cursors).where(eq(cursors.name, SWEEP_CURSOR))
+  return cursor?.position ?? ''
+}
+
+async function writeCursor(queries: Queries, position: StorageKey): Promise<void> {
+  await queries
+    .insert(cursors)
+    .values({ name: SWEEP_CURSOR, position })
+    .onConflictDoUpdate({ target: cursors.name, set: { position, updatedAt: new Date() } })
 }

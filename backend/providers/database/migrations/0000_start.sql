@@ -13,6 +13,12 @@ CREATE TABLE "bundles" (
 	CONSTRAINT "bundles_state_known" CHECK ("bundles"."state" in ('locked', 'paid', 'queued', 'generating', 'ready', 'failed', 'refunded'))
 );
 --> statement-breakpoint
+CREATE TABLE "cursors" (
+	"name" text PRIMARY KEY NOT NULL,
+	"position" text NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "headshots" (
 	"user_image_key" text PRIMARY KEY NOT NULL,
 	"bundle_id" uuid NOT NULL,
