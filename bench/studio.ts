@@ -13,6 +13,7 @@ import { CHIN, faceHeight, vertex, eyeLine } from '#studio/person/landmarks.ts'
 import type { Raster } from '#studio/raster.ts'
 import { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from '#studio/render/headshot.ts'
 import { createStudio } from '#studio/studio.ts'
+import type { Studio } from '#studio/studio.ts'
 import type { Measurement } from './measurement.ts'
 
 const SELFIES = 8
@@ -25,22 +26,25 @@ const PREVIEW_BAR_SECONDS = 3
 const MARK = { credit: 'bench', description: 'bench' }
 
 interface Cost {
-  /** Processor time of all threads, seconds: other work on the machine does not count. */
+  /** Processor time of this process and the studio's, seconds: other work on the machine does not count. */
   cpu: number
   wall: number
 }
 
-async function cost(work: () => Promise<void>): Promise<Cost> {
+async function cost(work: () => Promise<void>, studio?: Studio): Promise<Cost> {
+  const cpuMs = (): number => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1000 + (studio?.usage().cpuMs ?? 0)
+  }
   const startedAt = performance.now()
-  const before = process.cpuUsage()
+  const before = cpuMs()
   await work()
-  const { user, system } = process.cpuUsage(before)
-  return { cpu: (user + system) / 1e6, wall: (performance.now() - startedAt) / 1000 }
+  return { cpu: (cpuMs() - before) / 1000, wall: (performance.now() - startedAt) / 1000 }
 }
 
 /**
  * Eight drawn selfies to twelve finished headshots, against the studio's own nets and libvips' decode, resize and encode
- * alone on the same pixels. One thread for the studio, processor time for both.
+ * alone on the same pixels. One process for the studio's work, processor time for both.
  */
 export async function measureStudio(): Promise<Measurement[]> {
   const takes = GOOD_TAKES.slice(0, SELFIES)
@@ -55,7 +59,7 @@ export async function measureStudio(): Promise<Measurement[]> {
   const preview = await measurePreview(selfies[0]?.bytes ?? new Uint8Array())
   const show = ({ cpu, wall }: Cost): string => `${cpu.toFixed(1)} s of processor time, ${wall.toFixed(1)} s`
   return [
-    { what: `studio, ${SELFIES} selfies to ${made} headshots, one thread`, figure: show(whole), bar: '' },
+    { what: `studio, ${SELFIES} selfies to ${made} headshots, one process`, figure: show(whole), bar: '' },
     { what: 'its nets and libvips alone on the same pixels', figure: show(bare), bar: '' },
     {
       what: 'studio over nets and libvips alone',
@@ -63,12 +67,16 @@ export async function measureStudio(): Promise<Measurement[]> {
       bar: `<= ${BAR} x: ${ratio <= BAR ? 'met' : 'missed'}`,
     },
     {
-      what: 'first watermarked preview of a selfie, threads not yet started',
+      what: 'first watermarked preview of a selfie, processes not yet started',
       figure: `${preview.cold.toFixed(2)} s`,
       bar: `<= ${PREVIEW_BAR_SECONDS} s: ${preview.cold <= PREVIEW_BAR_SECONDS ? 'met' : 'missed'}`,
     },
-    { what: 'the same, threads running', figure: `${preview.warm.toFixed(2)} s`, bar: '' },
-    { what: 'memory of the process at peak, one thread', figure: `${peakMemoryMb.toFixed(0)} MB`, bar: '' },
+    { what: 'the same, processes running', figure: `${preview.warm.toFixed(2)} s`, bar: '' },
+    {
+      what: 'memory at peak, one process and the one that asks',
+      figure: `${peakMemoryMb.toFixed(0)} MB`,
+      bar: '',
+    },
   ]
 }
 
@@ -92,8 +100,8 @@ async function runStudio(
         if (passed) made++
         return passed
       })
-    })
-    return { whole, peakMemoryMb: peakMemory / 2 ** 20, made }
+    }, studio)
+    return { whole, peakMemoryMb: (peakMemory + studio.usage().peakMemoryBytes) / 2 ** 20, made }
   } finally {
     clearInterval(timer)
     await studio.close()

@@ -5,6 +5,7 @@ export class StudioError extends Error {
     | 'queue_full'
     | 'closed'
     | 'timed_out'
+    | 'crashed'
     | 'worker_failed'
     | 'no_usable_selfie'
     | 'unreadable_picture'

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => studio.close())
 
 test(
-  'threads read selfies, good and bad',
+  'selfies are read, good and bad',
   async () => {
     expect((await studio.readSelfie(selfie)).reasons).toEqual([])
     expect((await studio.readSelfie(new TextEncoder().encode('no picture'))).reasons).toEqual([
@@ -128,7 +128,7 @@ describe('what cannot be done', () => {
   )
 
   test(
-    'a damaged model fails its call, and the thread lives on',
+    'a damaged model fails its call alone',
     async () => {
       await expect(studio.plan(new Uint8Array([1, 2, 3]), 'studio-grey', 1)).rejects.toBeInstanceOf(
         StudioError,
@@ -160,14 +160,31 @@ describe('what cannot be done', () => {
     'a full queue refuses, a slow call times out, a closed studio ends what waits',
     async () => {
       const small = createStudio({ threads: 1, queueLength: 1, callTimeoutMs: 1 })
+      const order = { styleId: 'studio-grey', text: '' } as const
       const calls = [1, 2, 3].map(() =>
-        small.readSelfie(selfie).catch((error: unknown) => (error as StudioError).code),
+        small.preview(selfie, order).catch((error: unknown) => (error as StudioError).code),
       )
       expect(await calls[2]).toBe('queue_full')
       expect(await calls[0]).toBe('timed_out')
       await small.close()
       expect(['timed_out', 'closed']).toContain(await calls[1])
       await expect(small.readSelfie(selfie)).rejects.toMatchObject({ code: 'closed' })
+    },
+    SLOW_MS,
+  )
+
+  test.each([
+    ['takes too long', { callTimeoutMs: 1 }],
+    ['takes more memory than there is for it', { memoryMaxBytes: 220 * 2 ** 20 }],
+  ])(
+    'a file that %s to read is unreadable, and is not asked for again',
+    async (_what, bound) => {
+      const bounded = createStudio({ threads: 1, ...bound })
+      const { reading, clean } = await bounded.takeSelfie(selfie)
+      expect(clean).toBeNull()
+      expect(reading).toMatchObject({ reasons: ['unreadable'], face: null, contentHash: sha256Of(selfie) })
+      expect((await bounded.readSelfie(selfie)).reasons).toEqual(['unreadable'])
+      await bounded.close()
     },
     SLOW_MS,
   )

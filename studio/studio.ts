@@ -1,19 +1,22 @@
-import { randomUUID } from 'node:crypto'
 import type { ExportedFile } from './export/export.ts'
 import type { ExportPresetId } from './export/presets.ts'
-import type { KnownSelfie, SelfieReading, TakenSelfie } from './intake/selfie.ts'
+import { refusedReading } from './intake/reading.ts'
+import type { SelfieReading } from './intake/reading.ts'
+import type { KnownSelfie, TakenSelfie } from './intake/selfie.ts'
+import { sha256Of } from './encode.ts'
+import type { Attachment, Usage } from './pool/messages.ts'
 import { createPool } from './pool/pool.ts'
 import type { Preview, PreviewOrder } from './preview/preview.ts'
-import type { RenderedHeadshot, SharedModel } from './pool/protocol.ts'
+import type { Calls, RenderedHeadshot } from './pool/protocol.ts'
 import type { Shot } from './render/headshot.ts'
 import { StudioError } from './studio-error.ts'
 import type { StyleId } from './styles.ts'
-import type { UpscaleFactor } from './upscale/enlarge.ts'
+import type { UpscaleFactor } from './upscale/factors.ts'
 import { upscalePicture } from './upscale/upscale.ts'
-import type { UpscaleOptions, Upscaled } from './upscale/upscale.ts'
+import type { UpscaleOptions, UpscaleSteps, Upscaled } from './upscale/upscale.ts'
 
 export interface StudioOptions {
-  /** Worker threads; each holds the nets (about 200 MB with a picture in hand). */
+  /** Child processes at most; each holds the nets. */
   threads: number
   /** IPTC credit line and disclosure written into every headshot. */
   credit?: string
@@ -22,6 +25,10 @@ export interface StudioOptions {
   queueLength?: number
   /** One call at most, two minutes by default. */
   callTimeoutMs?: number
+  /** Resident set of one process at most; 2 GiB by default. */
+  memoryMaxBytes?: number
+  /** How long a process without work is kept, with what it has loaded; a minute by default. */
+  idleTimeoutMs?: number
 }
 
 export type TrainingStage = 'preparing' | 'modelling'
@@ -40,9 +47,15 @@ export interface TrainOptions {
   onProgress?: (stage: TrainingStage, fraction: number) => void
 }
 
-/** The image engine: all work happens in its threads. Every call fails with `StudioError`, or the signal's reason. */
+/**
+ * The image engine: all work happens in processes of its own, which may crash or be killed without harm to this one.
+ * Every call fails with `StudioError`, or the signal's reason.
+ */
 export interface Studio {
-  /** Reads any bytes; bad input comes back as reasons, not as an error. */
+  /**
+   * Reads any bytes; bad input comes back as reasons, not as an error. What crashes its process, or takes too long or too
+   * much memory, is `unreadable`.
+   */
   readSelfie: (bytes: Uint8Array, signal?: AbortSignal) => Promise<SelfieReading>
   /** The same, with the picture as pixels alone, for keeping; null when it cannot be decoded. */
   takeSelfie: (bytes: Uint8Array, signal?: AbortSignal) => Promise<TakenSelfie>
@@ -75,6 +88,9 @@ export interface Studio {
     presetIds: readonly ExportPresetId[],
     signal?: AbortSignal,
   ) => Promise<ExportedFile[]>
+  /** What its processes used so far, as of their last answers; of memory the highest sum of those that lived together. */
+  usage: () => Usage
+  /** Ends whatever runs. */
   close: () => Promise<void>
 }
 
@@ -82,29 +98,41 @@ const DEFAULT_CREDIT = 'AI-finished portrait'
 const DEFAULT_DESCRIPTION =
   'This portrait was finished with artificial intelligence from a photograph of the person shown.'
 
-/** Starts nothing yet: threads begin with the first call. Close it when done. */
+/** Starts nothing yet: processes begin with the first call, and end by themselves when idle. Close it when done. */
 export function createStudio(options: StudioOptions): Studio {
   const { credit = DEFAULT_CREDIT, description = DEFAULT_DESCRIPTION } = options
-  const pool = createPool({
-    threads: Math.max(1, options.threads),
+  const pool = createPool<Calls>({
+    program: new URL('./pool/worker.ts', import.meta.url),
+    size: Math.max(1, options.threads),
     queueLength: options.queueLength ?? 256,
     callTimeoutMs: options.callTimeoutMs ?? 120_000,
+    memoryMaxBytes: options.memoryMaxBytes ?? 2 * 2 ** 30,
+    idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
+    urgent: ['draw-preview'],
   })
-  const shared = new WeakMap<Uint8Array, SharedModel>()
+  const known = new WeakMap<Uint8Array, Attachment>()
 
-  const share = (modelBytes: Uint8Array): SharedModel => {
-    const known = shared.get(modelBytes)
-    if (known) return known
-    const bytes = new SharedArrayBuffer(modelBytes.byteLength)
-    new Uint8Array(bytes).set(modelBytes)
-    const model = { key: randomUUID(), bytes }
-    shared.set(modelBytes, model)
-    return model
+  const attach = (modelBytes: Uint8Array): Attachment => {
+    const attachment = known.get(modelBytes) ?? { key: sha256Of(modelBytes), bytes: modelBytes }
+    known.set(modelBytes, attachment)
+    return attachment
+  }
+
+  const steps: UpscaleSteps = {
+    open: (bytes, signal) => pool.call('open-picture', { bytes }, null, signal),
+    enlarge: (tile, factor, signal) => pool.call('enlarge-tile', { tile, factor }, null, signal),
+    encode: (picture, encoding, signal) =>
+      pool.call('encode-picture', { picture, options: encoding }, null, signal),
   }
 
   return {
-    readSelfie: (bytes, signal) => pool.call('read-selfie', { bytes }, signal),
-    takeSelfie: (bytes, signal) => pool.call('take-selfie', { bytes }, signal),
+    readSelfie: (bytes, signal) =>
+      readOrRefuse(pool.call('read-selfie', { bytes }, null, signal), () => unreadable(bytes)),
+    takeSelfie: (bytes, signal) =>
+      readOrRefuse(pool.call('take-selfie', { bytes }, null, signal), () => ({
+        reading: unreadable(bytes),
+        clean: null,
+      })),
     train: async (selfies, { signal, onProgress, store } = {}) => {
       let done = 0
       onProgress?.('preparing', 0)
@@ -114,6 +142,7 @@ export function createStudio(options: StudioOptions): Studio {
           const prepared = await pool.call(
             'prepare-selfie',
             { id, bytes, reading: reading ?? null, kept },
+            null,
             signal,
           )
           if (prepared && !(kept && sameBytes(prepared, kept))) await store?.save(id, prepared)
@@ -124,22 +153,42 @@ export function createStudio(options: StudioOptions): Studio {
       const prepared = answers.filter((answer) => answer !== null)
       if (prepared.length === 0) throw new StudioError('no_usable_selfie', 'none of the selfies shows a face')
       onProgress?.('modelling', 0)
-      const model = await pool.call('build-model', { prepared }, signal)
+      const model = await pool.call('build-model', { prepared }, null, signal)
       onProgress?.('modelling', 1)
       return model
     },
-    plan: (modelBytes, styleId, count) =>
-      pool.call('plan-bundle', { model: share(modelBytes), styleId, count }),
+    plan: (modelBytes, styleId, count) => pool.call('plan-bundle', { styleId, count }, attach(modelBytes)),
     render: (modelBytes, styleId, shot, signal) =>
-      pool.call('render-shot', { model: share(modelBytes), styleId, shot, credit, description }, signal),
+      pool.call('render-shot', { styleId, shot, credit, description }, attach(modelBytes), signal),
     preview: (bytes, { styleId, text, signal }) =>
-      pool.call('draw-preview', { bytes, order: { styleId, text }, words: { credit, description } }, signal),
+      pool.call(
+        'draw-preview',
+        { bytes, order: { styleId, text }, words: { credit, description } },
+        null,
+        signal,
+      ),
     upscale: (jpeg, factor, upscaling = {}) =>
-      upscalePicture(pool, jpeg, factor, { credit, description }, upscaling),
+      upscalePicture(steps, jpeg, factor, { credit, description }, upscaling),
     exportHeadshot: (jpeg, presetIds, signal) =>
-      pool.call('export-headshot', { jpeg, presetIds, words: { credit, description } }, signal),
+      pool.call('export-headshot', { jpeg, presetIds, words: { credit, description } }, null, signal),
+    usage: () => pool.usage(),
     close: () => pool.close(),
   }
+}
+
+/** Not asked again: the file would end, or hold up, the next process as well. */
+async function readOrRefuse<T>(reading: Promise<T>, refuse: () => T): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof StudioError && (error.code === 'crashed' || error.code === 'timed_out'))
+      return refuse()
+    throw error
+  }
+}
+
+function unreadable(bytes: Uint8Array): SelfieReading {
+  return refusedReading('unreadable', sha256Of(bytes))
 }
 
 function sameBytes(one: Uint8Array, other: Uint8Array): boolean {

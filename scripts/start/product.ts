@@ -60,7 +60,7 @@ const SLUG = BRAND.toLowerCase()
 const PROJECT_ID = `demo-${SLUG}`
 const ACCOUNTS_INTERVAL_MS = 2000
 const HEALTH_TIMEOUT_MS = 5000
-/** The studio's nets and pictures take about 0.9 GB a thread. */
+/** The studio's nets and pictures take about 0.9 GB a process. */
 const STUDIO_THREAD_BYTES = 1.5 * 2 ** 30
 const STUDIO_THREADS_MOST = 8
 

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { REROLLS_MAX, createDuplicateCheck, makeUntilEnough } from '#studio/bundle.ts'
 import { judgeSelfies } from '#studio/intake/judge.ts'
 import type { SelfieVerdict } from '#studio/intake/judge.ts'
-import { noMeasures } from '#studio/intake/measure.ts'
-import type { SelfieReading } from '#studio/intake/selfie.ts'
+import { refusedReading } from '#studio/intake/reading.ts'
+import type { SelfieReading } from '#studio/intake/reading.ts'
 import { LIMITS } from '#studio/intake/thresholds.ts'
 import type { RenderedHeadshot } from '#studio/pool/protocol.ts'
 import type { Shot } from '#studio/render/headshot.ts'
@@ -36,25 +36,10 @@ async function readFolder(studio: Studio, folder: string): Promise<Selfie[]> {
 
 async function readOne(studio: Studio, file: string, id: string): Promise<Selfie> {
   const { size } = await stat(file)
-  if (size > LIMITS.fileBytes) return { id, bytes: new Uint8Array(), reading: unread('file_too_large') }
+  if (size > LIMITS.fileBytes)
+    return { id, bytes: new Uint8Array(), reading: refusedReading('file_too_large', '') }
   const bytes = new Uint8Array(await readFile(file))
   return { id, bytes, reading: await studio.readSelfie(bytes) }
-}
-
-function unread(reason: 'file_too_large'): SelfieReading {
-  return {
-    width: 0,
-    height: 0,
-    quarterTurns: 0,
-    face: null,
-    reasons: [reason],
-    warnings: [],
-    measures: noMeasures(),
-    hash: 0n,
-    contentHash: '',
-    descriptor: null,
-    focalLength35Mm: null,
-  }
 }
 
 interface Finished {
@@ -92,7 +77,7 @@ function fileName(styleId: StyleId, shot: Shot): string {
 
 async function renderStyles(studio: Studio, model: Uint8Array, order: Order): Promise<Finished[]> {
   const finished: Finished[] = []
-  // One style after the other, so that the queue of threads stays short.
+  // One style after the other, so that the queue stays short.
   for (const styleId of order.styleIds) {
     const bundle = await renderBundle(studio, model, styleId, order)
     const passed = bundle.filter(({ headshot }) => headshot.passed)
@@ -190,7 +175,9 @@ async function run(order: Order): Promise<void> {
         selfies: describeSelfies(selfies, verdicts),
         headshots: describeHeadshots(finished),
         seconds,
-        peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024),
+        peakMemoryMb: Math.round(
+          process.resourceUsage().maxRSS / 1024 + studio.usage().peakMemoryBytes / 2 ** 20,
+        ),
       }
       await writeFile(path.join(order.out, 'report.json'), `${JSON.stringify(content, null, 2)}\n`)
     }

@@ -4,8 +4,8 @@ import { EXPORT_PRESET_IDS } from '#studio/export/presets.ts'
 import type { ExportPresetId } from '#studio/export/presets.ts'
 import { STYLE_IDS } from '#studio/styles.ts'
 import type { StyleId } from '#studio/styles.ts'
-import { UPSCALE_FACTORS } from '#studio/upscale/enlarge.ts'
-import type { UpscaleFactor } from '#studio/upscale/enlarge.ts'
+import { UPSCALE_FACTORS } from '#studio/upscale/factors.ts'
+import type { UpscaleFactor } from '#studio/upscale/factors.ts'
 
 const USAGE = `npm run headshots -- <folder of selfies> --style <${STYLE_IDS.join('|')}> | --all-styles
   --out <folder> [--count 12, per style] [--contact-sheet] [--threads 2]

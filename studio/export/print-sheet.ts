@@ -51,7 +51,7 @@ export async function drawSheet(
   preset: SheetPreset,
   { mark, createdAt }: { mark: Mark; createdAt: Date },
 ): Promise<Uint8Array> {
-  // Loaded when first needed: a thread that only renders does without it.
+  // Loaded when first needed: a process that only renders does without it.
   const { default: PdfDocument } = await import('pdfkit')
   const { pageMm, pictureMm } = preset
   const document = new PdfDocument({

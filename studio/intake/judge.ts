@@ -1,7 +1,7 @@
 import { cosine } from '#studio/nets/descriptor.ts'
 import { hashDistance } from './perceptual-hash.ts'
 import type { RejectReason } from './reasons.ts'
-import type { SelfieReading } from './selfie.ts'
+import type { SelfieReading } from './reading.ts'
 import { CLEARLY_BETTER, NEAR_DUPLICATE, SAME_PERSON_COSINE } from './thresholds.ts'
 
 export interface SelfieToJudge {

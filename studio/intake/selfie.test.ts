@@ -7,7 +7,7 @@ import { BAD_TAKES, GOOD_TAKES } from '#tests/cast/takes.ts'
 import { judgeSelfies } from './judge.ts'
 import type { RejectReason } from './reasons.ts'
 import { findFace, readSelfie } from './selfie.ts'
-import type { SelfieReading } from './selfie.ts'
+import type { SelfieReading } from './reading.ts'
 
 /** Drawing and reading a face takes seconds on a busy machine. */
 const SLOW_MS = 120_000

@@ -7,33 +7,13 @@ import { checkMeasures } from './checks.ts'
 import { cleanSelfie } from './clean.ts'
 import type { CleanSelfie } from './clean.ts'
 import { decodeSelfie } from './decode.ts'
-import { measureFace, noMeasures } from './measure.ts'
+import { measureFace } from './measure.ts'
 import { hashSquare, wholeSquare } from './perceptual-hash.ts'
-import type { Measures, RejectReason, Warning } from './reasons.ts'
+import type { RejectReason, Warning } from './reasons.ts'
+import { refusedReading } from './reading.ts'
+import type { QuarterTurns, SelfieReading } from './reading.ts'
 import { LIMITS } from './thresholds.ts'
 import { turnQuarter } from './turn.ts'
-
-/** What one file says about itself, before it is compared with the others. */
-export interface SelfieReading {
-  /** Pixels after turning upright and bounding; 0 when the file could not be read. */
-  width: number
-  height: number
-  /** By how many quarters the picture was turned clockwise because it lay on its side without saying so. */
-  quarterTurns: QuarterTurns
-  /** The main (largest) face, in those pixels. */
-  face: Face | null
-  /** Empty when nothing speaks against the picture alone. */
-  reasons: RejectReason[]
-  warnings: Warning[]
-  measures: Measures
-  /** Perceptual, 64 bit, of the square around the face (of the whole picture without one). */
-  hash: bigint
-  /** SHA-256 of the bytes, hexadecimal. */
-  contentHash: string
-  descriptor: Float32Array | null
-  /** As the camera wrote it, for 36x24 mm; null where it did not. */
-  focalLength35Mm: number | null
-}
 
 /** A selfie read, and the picture to keep; `clean` is null when the bytes could not be decoded, or may not be. */
 export interface TakenSelfie {
@@ -56,8 +36,6 @@ export interface OpenSelfie {
   faces: Face[]
   focalLength35Mm: number | null
 }
-
-type QuarterTurns = 0 | 1 | 2 | 3
 
 const SEARCH_TURNS = [1, 3, 2] as const
 const HASH_MARGIN = 1.6
@@ -98,27 +76,20 @@ export async function readAndKeep(
   bytes: Uint8Array,
 ): Promise<{ reading: SelfieReading; raster: Raster | null }> {
   const contentHash = createHash('sha256').update(bytes).digest('hex')
-  const nothing = {
-    width: 0,
-    height: 0,
-    quarterTurns: 0,
-    face: null,
-    descriptor: null,
-    focalLength35Mm: null,
-  } as const
-  const blank = { ...nothing, warnings: [], hash: 0n, contentHash }
   const opened = await openSelfie(bytes)
-  if ('reason' in opened) {
-    return { reading: { ...blank, reasons: [opened.reason], measures: noMeasures() }, raster: null }
-  }
+  if ('reason' in opened) return { reading: refusedReading(opened.reason, contentHash), raster: null }
   const { raster, quarterTurns, faces, focalLength35Mm } = opened
   const { width, height } = raster
   const tooSmall: RejectReason[] = Math.min(width, height) < LIMITS.shortSidePx ? ['too_small'] : []
   const face = faces[0]
   if (!face) {
     const hash = hashSquare(raster, wholeSquare(raster))
-    const measures = { ...noMeasures(), faceCount: 0 }
-    return { reading: { ...blank, width, height, hash, measures, reasons: [...tooSmall, 'no_face'] }, raster }
+    const blank = refusedReading('no_face', contentHash)
+    const measures = { ...blank.measures, faceCount: 0 }
+    return {
+      reading: { ...blank, width, height, hash, measures, reasons: [...tooSmall, 'no_face'] },
+      raster,
+    }
   }
   const measures = await measureFace(raster, face, faces)
   const { reasons, warnings } = checkMeasures(measures)

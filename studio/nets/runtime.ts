@@ -16,7 +16,7 @@ export interface Net {
 
 let started: Promise<void> | undefined
 
-/** Starts the WebAssembly backend once per thread. */
+/** Starts the WebAssembly backend once per process. */
 export function startRuntime(): Promise<void> {
   started ??= (async () => {
     const wasmFolder = path.dirname(require.resolve('@tensorflow/tfjs-backend-wasm'))

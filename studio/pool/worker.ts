@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
 import { encodeHeadshot, sha256Of } from '#studio/encode.ts'
 import { exportHeadshot } from '#studio/export/export.ts'
@@ -11,16 +10,16 @@ import { decodePrepared, encodePrepared, isKept } from '#studio/person/selfie-fi
 import { drawPreview } from '#studio/preview/preview.ts'
 import { planBundle, renderShot } from '#studio/render/headshot.ts'
 import { STYLES } from '#studio/styles.ts'
-import { encodePicture, openPicture, upscaleTile } from '#studio/upscale/tiles.ts'
-import type { Answer, CallName, Calls, Request, SharedModel } from './protocol.ts'
+import { encodePicture, enlargeTile, openPicture } from '#studio/upscale/steps.ts'
+import type { Attachment } from './messages.ts'
+import type { Calls } from './protocol.ts'
+import { serve } from './serve.ts'
 
 // The pool is the parallelism: libvips with threads of its own would only compete with it.
 sharp.concurrency(1)
 sharp.cache(false)
 
-type Handlers = { [Name in CallName]: (input: Calls[Name]['input']) => Promise<Calls[Name]['output']> }
-
-const handlers: Handlers = {
+serve<Calls>({
   'read-selfie': ({ bytes }) => readSelfie(bytes),
   'take-selfie': ({ bytes }) => takeSelfie(bytes),
   'prepare-selfie': async ({ id, bytes, reading, kept }) => {
@@ -39,9 +38,9 @@ const handlers: Handlers = {
       ),
     )
   },
-  'plan-bundle': async ({ model, styleId, count }) => planBundle(await openModel(model), styleId, count),
-  'render-shot': async ({ model, styleId, shot, credit, description }) => {
-    const person = await openModel(model)
+  'plan-bundle': ({ styleId, count }, model) => planBundle(openModel(model), styleId, count),
+  'render-shot': async ({ styleId, shot, credit, description }, model) => {
+    const person = openModel(model)
     const startedAt = performance.now()
     const raster = await renderShot(person, styleId, shot)
     const renderedAt = performance.now()
@@ -61,37 +60,14 @@ const handlers: Handlers = {
   'draw-preview': ({ bytes, order, words }) => drawPreview(bytes, order, words),
   'export-headshot': ({ jpeg, presetIds, words }) => exportHeadshot(jpeg, presetIds, words),
   'open-picture': ({ bytes }) => openPicture(bytes),
-  'upscale-tile': async ({ source, target, tile, factor }) => {
-    await upscaleTile(source, target, tile, factor)
-    return null
-  },
+  'enlarge-tile': ({ tile, factor }) => enlargeTile(tile, factor),
   'encode-picture': ({ picture, options }) => encodePicture(picture, options),
-}
+})
 
-let opened: { key: string; model: Promise<PersonModel> } | undefined
+let opened: { key: string; model: PersonModel } | undefined
 
 /** The last model stays open: a bundle's shots come one after the other. */
-function openModel({ key, bytes }: SharedModel): Promise<PersonModel> {
-  // A copy: image libraries refuse views on shared memory.
-  if (opened?.key !== key) {
-    opened = { key, model: Promise.resolve(new Uint8Array(bytes).slice()).then(decodeModel) }
-  }
+function openModel({ key, bytes }: Attachment): PersonModel {
+  if (opened?.key !== key) opened = { key, model: decodeModel(bytes) }
   return opened.model
 }
-
-function handle(request: Request): Promise<Calls[CallName]['output']> {
-  const handler = handlers[request.name] as (input: Request['input']) => Promise<Calls[CallName]['output']>
-  return handler(request.input)
-}
-
-parentPort?.on('message', (request: Request) => {
-  const answer = (message: Answer): void => parentPort?.postMessage(message)
-  handle(request).then(
-    (output) => answer({ id: request.id, output }),
-    (error: unknown) =>
-      answer({
-        id: request.id,
-        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      }),
-  )
-})

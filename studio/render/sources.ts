@@ -20,7 +20,7 @@ export interface Source {
   hands: Box[]
 }
 
-/** Selfies one thread keeps, about 7 MB each: a usual set, for a bundle's shots go round and round it. */
+/** Selfies one process keeps, about 7 MB each: a usual set, for a bundle's shots go round and round it. */
 const KEPT = 10
 
 const kept = new Map<ModelSelfie, Promise<Source>>()

@@ -4,8 +4,8 @@ import { eyeLine, fillPolygon, LEFT_EYE, outline, RIGHT_EYE, scaled } from '#stu
 import { faceOval } from '#studio/person/skin.ts'
 import type { Plane } from '#studio/raster.ts'
 import type { Studio } from '#studio/studio.ts'
-import { UPSCALE_FACTORS } from '#studio/upscale/enlarge.ts'
-import type { UpscaleFactor } from '#studio/upscale/enlarge.ts'
+import { UPSCALE_FACTORS } from '#studio/upscale/factors.ts'
+import type { UpscaleFactor } from '#studio/upscale/factors.ts'
 
 /** By how much an enlargement is nearer to the truth than Lanczos': luma PSNR, dB. */
 export interface EnlargementGain {

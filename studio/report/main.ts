@@ -48,7 +48,7 @@ if (wanted.length === 0) {
 const document = writeDocument(reports, sheets, {
   threads,
   minutes: (performance.now() - startedAt) / 60_000,
-  peakMemoryMb: process.resourceUsage().maxRSS / 1024,
+  peakMemoryMb: process.resourceUsage().maxRSS / 1024 + studio.usage().peakMemoryBytes / 2 ** 20,
 })
 console.log(document)
 if (wanted.length === 0) await writeFile(path.join(docs, 'studio.md'), document)

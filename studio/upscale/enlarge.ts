@@ -1,12 +1,10 @@
 import type { Box } from '#studio/box.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
+import type { UpscaleFactor } from './factors.ts'
 import { NET_REACH } from './net.ts'
 import type { Doubler } from './net.ts'
 import { resample } from './resample.ts'
 import type { FloatRaster } from './resample.ts'
-
-export const UPSCALE_FACTORS = [2, 4] as const
-export type UpscaleFactor = (typeof UPSCALE_FACTORS)[number]
 
 /**
  * Corrections by back-projection after each doubling. Measured as luma PSNR on four photographs shrunk and enlarged again:
@@ -18,12 +16,6 @@ const CONTRAST_RADIUS = 3
 const CONTRAST = [10, 22] as const
 /** How far beyond its neighbours' range a sample may go, as a share of that range and in levels. */
 const OVERSHOOT = { share: 0.15, levels: 1.5 } as const
-
-/**
- * Source pixels round a tile that its enlargement is computed with. The net alone needs ten; the corrections reach
- * further with vanishing weights. Measured on a face: tiles equal the whole to the last bit from 12 (2x) and 14 (4x) on.
- */
-export const TILE_REACH: Readonly<Record<UpscaleFactor, number>> = { 2: 14, 4: 16 }
 
 /**
  * Enlarges by the net where there is something to see and by a cubic elsewhere, then corrects the result until, shrunk,

@@ -1,17 +1,6 @@
-import sharp from 'sharp'
-import { encodeHeadshot, readMark, sha256Of } from '#studio/encode.ts'
-import type { EncodeOptions, Mark } from '#studio/encode.ts'
-import { TILE_REACH, enlarge } from './enlarge.ts'
-import type { UpscaleFactor } from './enlarge.ts'
-import { loadDoubler } from './net.ts'
-import type { FloatRaster } from './resample.ts'
-
-/** Interleaved 8-bit sRGB in memory that all threads see. */
-export interface SharedPicture {
-  width: number
-  height: number
-  data: SharedArrayBuffer
-}
+import type { Raster } from '#studio/raster.ts'
+import { TILE_REACH } from './factors.ts'
+import type { UpscaleFactor } from './factors.ts'
 
 /** A part of the source; tiles touch and do not overlap. */
 export interface Tile {
@@ -39,69 +28,30 @@ export function tilesOf(width: number, height: number, side = TILE_SIDE): Tile[]
   )
 }
 
-/** Any picture that sharp reads, with the mark it bears; null where the bytes are none. */
-export async function openPicture(
-  bytes: Uint8Array,
-): Promise<{ picture: SharedPicture; mark: Mark | null } | null> {
-  const decoded = await sharp(bytes)
-    .flatten({ background: '#fff' })
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
-    .catch(() => null)
-  if (decoded?.info.channels !== 3) return null
-  const { width, height } = decoded.info
-  const data = new SharedArrayBuffer(decoded.data.byteLength)
-  new Uint8Array(data).set(decoded.data)
-  return { picture: { width, height, data }, mark: await readMark(bytes) }
-}
-
-/** The finished file. */
-export async function encodePicture(
-  { width, height, data }: SharedPicture,
-  options: EncodeOptions,
-): Promise<{ jpeg: Uint8Array; sha256: string }> {
-  // A copy: image libraries refuse views on shared memory.
-  const jpeg = await encodeHeadshot({ width, height, data: new Uint8Array(data).slice() }, options)
-  return { jpeg, sha256: sha256Of(jpeg) }
-}
-
-/** Enlarges one tile into its place in `target`, whose size is the source's times the factor. */
-export async function upscaleTile(
-  source: SharedPicture,
-  target: SharedArrayBuffer,
-  tile: Tile,
-  factor: UpscaleFactor,
-): Promise<void> {
+/** The tile and `TILE_REACH` pixels round it; beyond the picture's edge its border is repeated. */
+export function withSurroundings(source: Raster, tile: Tile, factor: UpscaleFactor): Raster {
   const reach = TILE_REACH[factor]
-  const large = enlarge(withSurroundings(source, tile, reach), factor, await loadDoubler())
-  const out = new Uint8ClampedArray(target)
-  const stride = source.width * factor * 3
-  const length = tile.width * factor * 3
-  for (let y = 0; y < tile.height * factor; y++) {
-    const from = ((y + reach * factor) * large.width + reach * factor) * 3
-    out.set(
-      large.data.subarray(from, from + length),
-      (tile.top * factor + y) * stride + tile.left * factor * 3,
-    )
-  }
-}
-
-/** The tile and `reach` pixels round it; beyond the picture's edge its border is repeated. */
-function withSurroundings(source: SharedPicture, tile: Tile, reach: number): FloatRaster {
-  const pixels = new Uint8Array(source.data)
   const width = tile.width + 2 * reach
   const height = tile.height + 2 * reach
-  const data = new Float32Array(width * height * 3)
+  const data = new Uint8Array(width * height * 3)
   let to = 0
   for (let row = tile.top - reach; row < tile.top + tile.height + reach; row++) {
     const y = Math.min(source.height - 1, Math.max(0, row))
     for (let column = tile.left - reach; column < tile.left + tile.width + reach; column++) {
       const from = (y * source.width + Math.min(source.width - 1, Math.max(0, column))) * 3
-      data[to++] = pixels[from] ?? 0
-      data[to++] = pixels[from + 1] ?? 0
-      data[to++] = pixels[from + 2] ?? 0
+      data[to++] = source.data[from] ?? 0
+      data[to++] = source.data[from + 1] ?? 0
+      data[to++] = source.data[from + 2] ?? 0
     }
   }
   return { width, height, data }
+}
+
+/** Puts the enlarged tile's pixels into their place in `target`, whose size is the source's times the factor. */
+export function place(target: Raster, tile: Tile, factor: UpscaleFactor, pixels: Uint8Array): void {
+  const length = tile.width * factor * 3
+  for (let y = 0; y < tile.height * factor; y++) {
+    const to = ((tile.top * factor + y) * target.width + tile.left * factor) * 3
+    target.data.set(pixels.subarray(y * length, (y + 1) * length), to)
+  }
 }

@@ -2,13 +2,15 @@ import { afterAll, describe, expect, test } from '#tests/support/node-test.ts'
 import sharp from 'sharp'
 import { encodeHeadshot, readMark, sha256Of } from '#studio/encode.ts'
 import { psnr } from '#studio/measure/psnr.ts'
+import type { Raster } from '#studio/raster.ts'
 import { createStudio } from '#studio/studio.ts'
-import { enlarge, UPSCALE_FACTORS } from './enlarge.ts'
-import type { UpscaleFactor } from './enlarge.ts'
+import { enlarge } from './enlarge.ts'
+import { UPSCALE_FACTORS } from './factors.ts'
+import type { UpscaleFactor } from './factors.ts'
 import { loadDoubler } from './net.ts'
 import { resample } from './resample.ts'
-import { tilesOf, upscaleTile } from './tiles.ts'
-import type { SharedPicture } from './tiles.ts'
+import { enlargeTile } from './steps.ts'
+import { place, tilesOf, withSurroundings } from './tiles.ts'
 
 const SLOW_MS = 60_000
 
@@ -27,20 +29,15 @@ function drawn(width: number, height: number): Uint8Array {
   return data
 }
 
-function sharedOf(width: number, height: number, pixels: Uint8Array): SharedPicture {
-  const data = new SharedArrayBuffer(pixels.byteLength)
-  new Uint8Array(data).set(pixels)
-  return { width, height, data }
-}
-
-async function enlargedBy(factor: UpscaleFactor, picture: SharedPicture, side: number): Promise<Uint8Array> {
-  const target = new SharedArrayBuffer(picture.data.byteLength * factor * factor)
+async function enlargedBy(factor: UpscaleFactor, picture: Raster, side: number): Promise<Uint8Array> {
+  const [width, height] = [picture.width * factor, picture.height * factor]
+  const target = { width, height, data: new Uint8Array(width * height * 3) }
   for (const tile of tilesOf(picture.width, picture.height, side))
-    await upscaleTile(picture, target, tile, factor)
-  return new Uint8Array(target)
+    place(target, tile, factor, await enlargeTile(withSurroundings(picture, tile, factor), factor))
+  return target.data
 }
 
-const picture = sharedOf(32, 28, drawn(32, 28))
+const picture = { width: 32, height: 28, data: drawn(32, 28) }
 
 describe.each(UPSCALE_FACTORS)('%d times', (factor) => {
   test(
@@ -65,7 +62,7 @@ describe.each(UPSCALE_FACTORS)('%d times', (factor) => {
         .resize(96, 80, { kernel: 'lanczos3' })
         .raw()
         .toBuffer()
-      const ours = await enlargedBy(factor, sharedOf(size.width, size.height, small), 200)
+      const ours = await enlargedBy(factor, { ...size, data: small }, 200)
       // Half a decibel is what an eye begins to see; the drawing gains more.
       expect(psnr(truth, ours)).toBeGreaterThan(psnr(truth, lanczos) + 0.5)
     },
@@ -75,7 +72,7 @@ describe.each(UPSCALE_FACTORS)('%d times', (factor) => {
   test(
     'shrunk again it is the source, and nothing leaves the range of its neighbours',
     async () => {
-      const source = { width: 32, height: 28, data: Float32Array.from(new Uint8Array(picture.data)) }
+      const source = { width: 32, height: 28, data: Float32Array.from(picture.data) }
       const large = enlarge(source, factor, await loadDoubler())
       const again = resample(large, 32, 28)
       const error = again.data.reduce((sum, value, i) => sum + Math.abs(value - (source.data[i] ?? 0)), 0)

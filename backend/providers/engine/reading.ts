@@ -4,7 +4,7 @@ import type { KnownFace } from '#studio/face.ts'
 import { noMeasures } from '#studio/intake/measure.ts'
 import { MEASURES, WARNINGS } from '#studio/intake/reasons.ts'
 import type { Measures } from '#studio/intake/reasons.ts'
-import type { SelfieReading } from '#studio/intake/selfie.ts'
+import type { SelfieReading } from '#studio/intake/reading.ts'
 
 /** Null where nothing could be measured: JSON has no NaN. */
 const StoredMeasure = z.number().nullable()

@@ -18,7 +18,7 @@ const HEADSHOT_THUMBNAIL_PX = 480
 /** A shot of the studio's, as it comes back from the database. */
 const StoredShot = z.looseObject({ selfieId: z.string(), variation: z.number(), seed: z.number() })
 
-/** The embedded image engine in its own threads. */
+/** The embedded image engine, in processes of its own. */
 export function createStudioEngine(options: { threads?: number } = {}): Engine {
   const threads = options.threads ?? Math.min(THREADS_MAX, availableParallelism())
   const studio = createStudio({ threads, credit: BRAND })

@@ -1,0 +1,44 @@
+import type { Face } from '#studio/face.ts'
+import { noMeasures } from './measure.ts'
+import type { Measures, RejectReason, Warning } from './reasons.ts'
+
+export type QuarterTurns = 0 | 1 | 2 | 3
+
+/** What one file says about itself, before it is compared with the others. */
+export interface SelfieReading {
+  /** Pixels after turning upright and bounding; 0 when the file could not be read. */
+  width: number
+  height: number
+  /** By how many quarters the picture was turned clockwise because it lay on its side without saying so. */
+  quarterTurns: QuarterTurns
+  /** The main (largest) face, in those pixels. */
+  face: Face | null
+  /** Empty when nothing speaks against the picture alone. */
+  reasons: RejectReason[]
+  warnings: Warning[]
+  measures: Measures
+  /** Perceptual, 64 bit, of the square around the face (of the whole picture without one). */
+  hash: bigint
+  /** SHA-256 of the bytes, hexadecimal. */
+  contentHash: string
+  descriptor: Float32Array | null
+  /** As the camera wrote it, for 36x24 mm; null where it did not. */
+  focalLength35Mm: number | null
+}
+
+/** The reading of a file of which nothing is known but why it is refused. `contentHash` as in `SelfieReading`. */
+export function refusedReading(reason: RejectReason, contentHash: string): SelfieReading {
+  return {
+    width: 0,
+    height: 0,
+    quarterTurns: 0,
+    face: null,
+    reasons: [reason],
+    warnings: [],
+    measures: noMeasures(),
+    hash: 0n,
+    contentHash,
+    descriptor: null,
+    focalLength35Mm: null,
+  }
+}

@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
+import type { FixtureCalls } from './child.fixture.ts'
+import { createPool } from './pool.ts'
+import type { Pool, PoolOptions } from './pool.ts'
+
+/** Processes start slowly on a busy machine. */
+const SLOW_MS = 120_000
+
+let folder: string
+let files = 0
+const pools: Pool<FixtureCalls>[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'pool-'))
+})
+afterAll(async () => {
+  await Promise.all(pools.map((pool) => pool.close()))
+  await rm(folder, { recursive: true })
+})
+
+function open(options: Partial<PoolOptions<keyof FixtureCalls>> = {}): Pool<FixtureCalls> {
+  const pool = createPool<FixtureCalls>({
+    program: new URL('./child.fixture.ts', import.meta.url),
+    size: 1,
+    queueLength: 16,
+    callTimeoutMs: SLOW_MS,
+    idleTimeoutMs: SLOW_MS,
+    memoryMaxBytes: 2 ** 30,
+    ...options,
+  })
+  pools.push(pool)
+  return pool
+}
+
+const fresh = (): string => path.join(folder, String(files++))
+const pidOf = (pool: Pool<FixtureCalls>): Promise<number> => pool.call('pid', null, null)
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await pause(10)
+}
+
+/** What init has not reaped yet is dead all the same. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !existsSync('/proc/self/stat') || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** A call that never ends, in its midst: how it ends after all, and the process that makes it. */
+async function hanging(pool: Pool<FixtureCalls>): Promise<{ code: Promise<unknown>; pid: number }> {
+  const file = fresh()
+  const code = codeOf(pool.call('hang', { file }, null))
+  await until(() => existsSync(file) && readFileSync(file).length > 0)
+  return { code, pid: Number(readFileSync(file, 'utf8')) }
+}
+
+function codeOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => 'answered',
+    (error: unknown): unknown => Reflect.get(Object(error), 'code'),
+  )
+}
+
+test(
+  'closed, timed out and killed 200 times in mid-work, the process that asked goes on',
+  async () => {
+    const size = 4
+    const four = <T>(make: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: size }, make))
+    let ends = 0
+    const impatient = open({ size, callTimeoutMs: 50 })
+    while (ends < 200) {
+      const [closed, killed] = [open({ size }), open({ size })]
+      const [toClose, toKill, timedOut] = await Promise.all([
+        four(() => hanging(closed)),
+        four(() => hanging(killed)),
+        four(() => codeOf(impatient.call('hang', { file: fresh() }, null))),
+      ])
+      for (const { pid } of toKill) process.kill(pid, 'SIGKILL')
+      await until(() => toKill.every(({ pid }) => !isAlive(pid)))
+      await Promise.all([closed.close(), killed.close()])
+      const codes = await Promise.all([...toClose, ...toKill].map(({ code }) => code))
+      expect(codes.every((code) => code === 'closed')).toBe(true)
+      expect(timedOut.every((code) => code === 'timed_out')).toBe(true)
+      expect(toClose.some(({ pid }) => isAlive(pid))).toBe(false)
+      ends += 3 * size
+    }
+    expect(await codeOf(pidOf(open()))).toBe('answered')
+  },
+  SLOW_MS,
+)
+
+describe('a child that ends in mid-call', () => {
+  test.each(['SIGSEGV', 'SIGABRT'] as const)(
+    'once, by %s: the call is made again by a fresh one',
+    async (signal) => {
+      const pool = open()
+      const before = await pidOf(pool)
+      expect(await pool.call('end', { signal, file: fresh() }, null)).toBe('this time it went well')
+      expect(await pidOf(pool)).not.toBe(before)
+    },
+  )
+
+  test('again: the call fails and says how, and the next is answered', async () => {
+    const pool = open()
+    const call = pool.call('end', { signal: 'SIGSEGV' }, null)
+    await expect(call).rejects.toMatchObject({
+      code: 'crashed',
+      message: 'end: its process ended with SIGSEGV',
+    })
+    expect(await codeOf(pidOf(pool))).toBe('answered')
+  })
+
+  test('a call made again goes to a child that has done nothing yet, though another is idle', async () => {
+    const pool = open({ size: 2 })
+    const pids = await Promise.all([pidOf(pool), pidOf(pool)])
+    await pool.call('end', { signal: 'SIGSEGV', file: fresh() }, null)
+    // The idle one did not take it, and is still there.
+    const after = await Promise.all([pidOf(pool), pidOf(pool)])
+    expect(after.filter((pid) => pids.includes(pid))).toHaveLength(1)
+  })
+
+  test(
+    'more memory than it may take ends it, though its main thread never looks up',
+    async () => {
+      const pool = open({ memoryMaxBytes: 300 * 2 ** 20 })
+      await expect(pool.call('grow', { bytes: 600 * 2 ** 20 }, null)).rejects.toMatchObject({
+        code: 'crashed',
+      })
+      expect(await codeOf(pidOf(pool))).toBe('answered')
+    },
+    SLOW_MS,
+  )
+
+  test('what does not even start says so', async () => {
+    const pool = open({ program: new URL('./missing.fixture.ts', import.meta.url) })
+    await expect(pidOf(pool)).rejects.toMatchObject({
+      code: 'worker_failed',
+      message: expect.stringContaining('missing.fixture.ts'),
+    })
+  })
+
+  test('what is no report is not believed', async () => {
+    expect(await codeOf(open().call('babble', null, null))).toBe('crashed')
+  })
+})
+
+describe('a child', () => {
+  test('knows nothing of the environment it was started in', async () => {
+    expect(await open().call('environment', null, null)).toEqual(['NODE_COMPILE_CACHE', 'NODE_ENV'])
+  })
+
+  test('without work for a while ends, and the next call starts another', async () => {
+    const pool = open({ idleTimeoutMs: 20 })
+    const first = await pidOf(pool)
+    await until(() => !isAlive(first))
+    expect(await pidOf(pool)).not.toBe(first)
+  })
+
+  test("outlives signals meant for its parent's terminal", async () => {
+    const pool = open()
+    const pid = await pidOf(pool)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, signal)
+    expect(await pidOf(pool)).toBe(pid)
+  })
+
+  test(
+    'ends when its parent is killed, idle or in the midst of work',
+    async () => {
+      const file = fresh()
+      const program = fileURLToPath(new URL('./parent.fixture.ts', import.meta.url))
+      const parent = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const idle = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)))
+      await until(() => existsSync(file) && readFileSync(file).length > 0)
+      const busy = Number(readFileSync(file, 'utf8'))
+      expect([isAlive(idle), isAlive(busy)]).toEqual([true, true])
+      parent.kill('SIGKILL')
+      await until(() => !isAlive(idle) && !isAlive(busy))
+    },
+    SLOW_MS,
+  )
+})
+
+describe('a call', () => {
+  test('that throws fails alone', async () => {
+    const pool = open()
+    const pid = await pidOf(pool)
+    await expect(pool.call('throw', 'no good', null)).rejects.toMatchObject({
+      code: 'worker_failed',
+      message: expect.stringContaining('no good'),
+    })
+    expect(await pidOf(pool)).toBe(pid)
+  })
+
+  test('whose input cannot be sent fails alone', async () => {
+    const pool = open()
+    const input = Object.assign(new Uint8Array(1), { no: () => undefined })
+    expect(await codeOf(pool.call('echo', input, null))).toBe('answered')
+    const cannot = new Proxy(new Uint8Array(1), {})
+    expect(await codeOf(pool.call('echo', cannot, null))).toBe('worker_failed')
+    expect(await codeOf(pidOf(pool))).toBe('answered')
+  })
+
+  test('given up while it runs leaves its child alive, while it waits its place free', async () => {
+    const pool = open({ queueLength: 1 })
+    const pid = await pidOf(pool)
+    const reason = new Error('changed my mind')
+    const [running, waiting] = [new AbortController(), new AbortController()]
+    const calls = Promise.allSettled([
+      pool.call('echo', new Uint8Array(2 ** 22), null, running.signal),
+      pool.call('pid', null, null, waiting.signal),
+    ])
+    waiting.abort(reason)
+    const next = pidOf(pool)
+    expect(await codeOf(pidOf(pool))).toBe('queue_full')
+    running.abort(reason)
+    expect(await calls).toEqual([
+      { status: 'rejected', reason },
+      { status: 'rejected', reason },
+    ])
+    expect(await next).toBe(pid)
+  })
+
+  test('of the urgent kind goes before what is queued', async () => {
+    const pool = open({ urgent: ['pid'] })
+    const order: string[] = []
+    const done = (name: string) => () => void order.push(name)
+    await Promise.all([
+      pool.call('environment', null, null).then(done('first')),
+      pool.call('environment', null, null).then(done('queued')),
+      pidOf(pool).then(done('urgent')),
+    ])
+    expect(order).toEqual(['first', 'urgent', 'queued'])
+  })
+
+  test('carries bytes there and back, and gets what is attached, whichever came before', async () => {
+    const pool = open()
+    const bytes = new Uint8Array(2 ** 20).map((_, index) => index * 31)
+    const answer = await pool.call('echo', bytes, null)
+    expect(answer.type).toBe('Uint8Array')
+    expect(Buffer.compare(answer.bytes, bytes)).toBe(0)
+    const [one, other] = [0, 1].map((from) => ({ key: `from ${from}`, bytes: bytes.subarray(from) }))
+    if (!one || !other) throw new Error('two attachments expected')
+    for (const attachment of [one, one, other, one]) {
+      const sha256 = createHash('sha256').update(attachment.bytes).digest('hex')
+      expect(await pool.call('digest', null, attachment)).toBe(sha256)
+    }
+  })
+
+  test('of a closed pool fails', async () => {
+    const pool = open()
+    await pool.close()
+    expect(await codeOf(pidOf(pool))).toBe('closed')
+  })
+})
+
+test('what the children used is told', async () => {
+  const pool = open()
+  await pool.call('echo', new Uint8Array(1), null)
+  await pool.call('echo', new Uint8Array(1), null)
+  expect(pool.usage().cpuMs).toBeGreaterThan(1)
+})
