@@ -11,6 +11,8 @@ export type BundleState = z.infer<typeof BundleState>
 export const OPEN_BUNDLE_STATES: readonly BundleState[] = ['paid', 'queued', 'generating']
 /** Those of the open ones that a job works on. */
 export const RUNNING_BUNDLE_STATES: readonly BundleState[] = ['queued', 'generating']
+/** Ordered, and not given back. */
+export const HELD_BUNDLE_STATES: readonly BundleState[] = [...OPEN_BUNDLE_STATES, 'ready']
 /** Ended without headshots. */
 export const LOST_BUNDLE_STATES: readonly BundleState[] = ['failed', 'refunded']
 

@@ -2,9 +2,9 @@
 
 import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { Bundle, Headshot, HeadshotRating } from '#contract/bundles.ts'
+import { LOST_BUNDLE_STATES, type Bundle, type Headshot, type HeadshotRating } from '#contract/bundles.ts'
 import { BackLink } from '#components/persons/back-link.tsx'
-import { Missing } from '#components/persons/missing.tsx'
+import { Missing, meansMissing } from '#components/persons/missing.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { isBundleBusy } from '#components/training/working.ts'
 import { Notice } from '#components/ui/notice.tsx'
@@ -36,10 +36,8 @@ export function GalleryPage({ personId, bundleId }: Props) {
   useDocumentTitle(data && t('eyebrow', { name: data.personName, style: styles(`${data.styleId}.name`) }))
   const rating = useRating(data, mutate)
   if (error && !data) {
-    if (error.code === 'internal' || !/_not_found$|^parameter_invalid$/.test(error.code)) {
-      return <CallErrorNotice error={error} onRetry={() => void mutate()} />
-    }
-    return <Missing title={t('missingTitle')}>{t('missingBody')}</Missing>
+    if (meansMissing(error.code)) return <Missing title={t('missingTitle')}>{t('missingBody')}</Missing>
+    return <CallErrorNotice error={error} onRetry={() => void mutate()} />
   }
   if (!data) return <GallerySkeleton />
   return (
@@ -83,7 +81,7 @@ function BundleContent({ bundle, onRate }: ContentProps) {
           className="mt-6"
         />
       )}
-      {(bundle.state === 'failed' || bundle.state === 'refunded') && (
+      {LOST_BUNDLE_STATES.includes(bundle.state) && (
         <Notice tone="error" className="mt-6">
           {t('bundles.gallery.failedBody')}
         </Notice>

@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals'
-import { render, screen } from '@testing-library/react'
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
 import type { BundleOffer } from '#contract/bundles.ts'
 import { TIER_AMOUNT_MINOR } from '#contract/money.ts'
@@ -54,4 +55,43 @@ test('with too few selfies nothing can be chosen yet', () => {
   show(offersOf(true), 3)
   expect(screen.getByText('One more good selfie, then you can choose.')).not.toBeNull()
   expect(screen.queryByRole('button', { name: /^Choose / })).toBeNull()
+})
+
+describe('what is due', () => {
+  beforeAll(() => {
+    // jsdom has the element but not its modal methods.
+    HTMLDialogElement.prototype.showModal = function () {
+      this.open = true
+    }
+  })
+
+  const priced = (amountMinor: number, regularAmountMinor = amountMinor) =>
+    offersOf(true).map((offer) => ({
+      ...offer,
+      price: { amountMinor, regularAmountMinor, currency: 'EUR' as const },
+    }))
+  const confirm = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Choose Studio Grey' }))
+    return within(screen.getByRole('dialog')).getByRole('definition').textContent
+  }
+
+  test('nothing, while in preview', async () => {
+    show(priced(0, 900))
+    expect(screen.getByText('Free while in preview')).not.toBeNull()
+    expect(await confirm()).toBe('€0, free while in preview')
+  })
+
+  test('the price, where there is one', async () => {
+    show(priced(900))
+    expect(screen.getByText('€9').tagName).toBe('STRONG')
+    expect(screen.queryByText(/free|later|instead/i)).toBeNull()
+    expect(await confirm()).toBe('€9')
+  })
+
+  test('less than it regularly costs', async () => {
+    show(priced(450, 900))
+    expect(screen.getByText('€4.50').nextElementSibling?.textContent).toBe('instead of €9')
+    expect(screen.getByText('€9').tagName).toBe('S')
+    expect(await confirm()).toBe('€4.50')
+  })
 })

@@ -1,7 +1,7 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { BundleOffer } from '#contract/bundles.ts'
 import { HEADSHOTS_PER_BUNDLE, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
@@ -12,11 +12,11 @@ import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { formatAmount } from '#lib/i18n/amount.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { settleRemovals } from '#components/upload/use-removals.ts'
 import { StyleSample } from './style-sample.tsx'
 
-const MINOR_PER_MAJOR = 100
 const GRID = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-x-6 lg:gap-y-12'
 const SKELETON_COUNT = 8
 
@@ -40,7 +40,7 @@ export function StyleOffers({ person, acceptedCount, offers, onBought, onOrdered
   const left = offers.filter(({ bundleId }) => bundleId === null)
   const [first] = left
   // With the training, every style costs the same: then once is enough to say so.
-  const isOnePrice = left.every(({ price }) => price.regularAmountMinor === first?.price.regularAmountMinor)
+  const isOnePrice = left.every(({ price }) => isSamePrice(price, first?.price))
   return (
     <>
       {first && isOnePrice && <PriceLine price={first.price} className="-mt-4 mb-6" />}
@@ -103,11 +103,19 @@ function Offer({ offer, hasOwnPrice, canBuy, onChoose }: OfferProps) {
 
 function PriceLine({ price, className }: { price: Price; className: string }) {
   const t = useTranslations('bundles.choose')
-  const format = usePrice()
+  const locale = useLocale()
+  const { amountMinor, regularAmountMinor, currency } = price
+  const regular = formatAmount(regularAmountMinor, currency, locale)
   return (
     <p className={clsx('flex flex-wrap gap-x-2 tabular-nums', className)}>
-      <strong>{t('free')}</strong>
-      <span className="text-ink-soft">{t('regular', { price: format(price, 'regular') })}</span>
+      <strong>{amountMinor === 0 ? t('free') : formatAmount(amountMinor, currency, locale)}</strong>
+      {amountMinor !== regularAmountMinor && (
+        <span className="text-ink-soft">
+          {amountMinor === 0
+            ? t('regular', { price: regular })
+            : t.rich('reduced', { price: regular, s: (chunks) => <s>{chunks}</s> })}
+        </span>
+      )}
     </p>
   )
 }
@@ -124,7 +132,7 @@ interface ConfirmationProps {
 function Confirmation({ person, acceptedCount, offer, onClose, onBought, onOrdered }: ConfirmationProps) {
   const t = useTranslations()
   const locale = useLocale()
-  const format = usePrice()
+  const due = offer && formatAmount(offer.price.amountMinor, offer.price.currency, locale)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
 
@@ -182,11 +190,11 @@ function Confirmation({ person, acceptedCount, offer, onClose, onBought, onOrder
         </div>
       </div>
       {offer?.includesTraining && <p className="mt-4 text-ink-soft">{t('bundles.confirm.selfiesFixed')}</p>}
-      {offer && (
+      {offer && due !== null && (
         <dl className="mt-5 flex flex-wrap justify-between gap-x-4 border-y border-hairline py-3 tabular-nums">
           <dt>{t('bundles.confirm.priceLabel')}</dt>
           <dd className="font-semibold">
-            {t('bundles.confirm.priceValue', { price: format(offer.price, 'now') })}
+            {offer.price.amountMinor === 0 ? t('bundles.confirm.priceFree', { price: due }) : due}
           </dd>
         </dl>
       )}
@@ -195,16 +203,8 @@ function Confirmation({ person, acceptedCount, offer, onClose, onBought, onOrder
   )
 }
 
-function usePrice(): (price: Price, which: 'now' | 'regular') => string {
-  const format = useFormatter()
-  return (price, which) => {
-    const amountMinor = which === 'now' ? price.amountMinor : price.regularAmountMinor
-    return format.number(amountMinor / MINOR_PER_MAJOR, {
-      style: 'currency',
-      currency: price.currency,
-      minimumFractionDigits: amountMinor % MINOR_PER_MAJOR === 0 ? 0 : 2,
-    })
-  }
+function isSamePrice(one: Price, other: Price | undefined): boolean {
+  return one.amountMinor === other?.amountMinor && one.regularAmountMinor === other.regularAmountMinor
 }
 
 function OffersSkeleton() {

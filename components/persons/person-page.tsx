@@ -17,7 +17,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { SelfieDesk } from '#components/upload/selfie-desk.tsx'
 import { SelfieSheet } from '#components/upload/selfie-sheet.tsx'
 import { BackLink } from './back-link.tsx'
-import { Missing } from './missing.tsx'
+import { Missing, meansMissing } from './missing.tsx'
 import { PersonPreview } from './person-preview.tsx'
 import { isHeld } from './standing.ts'
 import { useNews } from './use-news.ts'
@@ -34,7 +34,7 @@ export function PersonPage({ personId }: { personId: string }) {
   usePersonTitle(person?.name, news.readyCount)
   const [orderCount, setOrderCount] = useState(0)
   if (error && !person) {
-    if (error.code === 'person_not_found' || error.code === 'parameter_invalid') {
+    if (meansMissing(error.code)) {
       return <Missing title={t('persons.one.missingTitle')}>{t('persons.one.missingBody')}</Missing>
     }
     return <CallErrorNotice error={error} onRetry={live.refresh} />

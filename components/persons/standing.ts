@@ -1,5 +1,5 @@
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
-import type { BundleState } from '#contract/bundles.ts'
+import { HELD_BUNDLE_STATES, type BundleState } from '#contract/bundles.ts'
 import type { Person } from '#contract/persons.ts'
 import { isBundleBusy } from '#components/training/working.ts'
 
@@ -26,5 +26,5 @@ export function standingOf({ state, acceptedSelfieCount, bundles }: Person): Sta
 
 /** Whether a bundle was ordered and not given back. */
 export function isHeld({ state }: { state: BundleState }): boolean {
-  return state !== 'locked' && state !== 'failed' && state !== 'refunded'
+  return HELD_BUNDLE_STATES.includes(state)
 }

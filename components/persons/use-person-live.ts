@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import type { BundleOffer, BundleSummary } from '#contract/bundles.ts'
 import { CURRENCY_BY_LOCALE } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
-import type { Selfie, SelfieCoach } from '#contract/selfies.ts'
+import { UNCHECKED_SELFIE_STATES, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
 import type { CallError } from '#lib/api/call-error.ts'
 import { useEndpoint } from '#lib/api/use-endpoint.ts'
 import { isPersonWorking } from '#components/training/working.ts'
@@ -74,7 +74,7 @@ export function usePersonLive(personId: string): PersonLive {
 }
 
 function isInCheck({ state }: Selfie): boolean {
-  return state === 'received' || state === 'checking'
+  return UNCHECKED_SELFIE_STATES.includes(state)
 }
 
 type Status = NonNullable<ReturnType<typeof useEndpoint<'getTrainingStatus'>>['data']>

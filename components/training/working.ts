@@ -1,16 +1,13 @@
-import type { BundleState } from '#contract/bundles.ts'
-import type { Person, PersonState } from '#contract/persons.ts'
-import type { Training, TrainingState } from '#contract/training.ts'
-
-const BUSY_TRAINING: readonly TrainingState[] = ['queued', 'starting', 'running']
-const BUSY_BUNDLE: readonly BundleState[] = ['paid', 'queued', 'generating']
+import { OPEN_BUNDLE_STATES, type BundleState } from '#contract/bundles.ts'
+import { SELFIE_TAKING_PERSON_STATES, type Person, type PersonState } from '#contract/persons.ts'
+import { OPEN_TRAINING_STATES, type Training } from '#contract/training.ts'
 
 export function isTrainingBusy(training: Training | null): training is Training {
-  return training !== null && BUSY_TRAINING.includes(training.state)
+  return training !== null && OPEN_TRAINING_STATES.includes(training.state)
 }
 
 export function isBundleBusy({ state }: { state: BundleState }): boolean {
-  return BUSY_BUNDLE.includes(state)
+  return OPEN_BUNDLE_STATES.includes(state)
 }
 
 /** Whether anything is going on for a person that a page should follow. */
@@ -20,5 +17,5 @@ export function isPersonWorking(person: Person): boolean {
 
 /** Whether selfies can still be added. */
 export function takesSelfies(state: PersonState): boolean {
-  return state === 'draft' || state === 'uploading' || state === 'ready' || state === 'failed'
+  return SELFIE_TAKING_PERSON_STATES.includes(state)
 }

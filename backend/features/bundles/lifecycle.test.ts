@@ -1,4 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
+import {
+  BundleState,
+  HELD_BUNDLE_STATES,
+  LOST_BUNDLE_STATES,
+  OPEN_BUNDLE_STATES,
+  RUNNING_BUNDLE_STATES,
+} from '#contract/bundles.ts'
 import { LifecycleError } from '#backend/features/lifecycle.ts'
 import { bundleLifecycle } from './lifecycle.ts'
 
@@ -26,5 +33,18 @@ describe.each(Object.entries(TABLE))('bundle %s', (state, row) => {
         expect(bundleLifecycle.next(from, event)).toBe(to)
       }
     },
+  )
+})
+
+test('open are those that can fail, running those that a job makes, held those it has beside the ready ones', () => {
+  const allowing = (event: (typeof EVENTS)[number]) =>
+    BundleState.options.filter((state) => bundleLifecycle.allows(state, event))
+  expect(OPEN_BUNDLE_STATES).toEqual(allowing('fail'))
+  expect(RUNNING_BUNDLE_STATES).toEqual(allowing('generate'))
+  const [open] = OPEN_BUNDLE_STATES
+  const failed = bundleLifecycle.next(open ?? 'paid', 'fail')
+  expect(LOST_BUNDLE_STATES).toEqual([failed, bundleLifecycle.next(failed, 'refund')])
+  expect([...HELD_BUNDLE_STATES, ...LOST_BUNDLE_STATES, 'locked'].sort()).toEqual(
+    [...BundleState.options].sort(),
   )
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { PersonState, SELFIE_TAKING_PERSON_STATES } from '#contract/persons.ts'
 import { LifecycleError } from '#backend/features/lifecycle.ts'
 import { personLifecycle } from './lifecycle.ts'
 
@@ -32,5 +33,11 @@ describe.each(Object.entries(TABLE))('person %s', (state, row) => {
         expect(personLifecycle.next(from, event)).toBe(to)
       }
     },
+  )
+})
+
+test('selfies are taken where one can be received', () => {
+  expect(SELFIE_TAKING_PERSON_STATES).toEqual(
+    PersonState.options.filter((state) => personLifecycle.allows(state, 'selfie_received')),
   )
 })

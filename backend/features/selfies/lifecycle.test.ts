@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { SelfieState, UNCHECKED_SELFIE_STATES } from '#contract/selfies.ts'
 import { LifecycleError } from '#backend/features/lifecycle.ts'
 import { selfieLifecycle } from './lifecycle.ts'
 
@@ -23,5 +24,11 @@ describe.each(Object.entries(TABLE))('selfie %s', (state, row) => {
         expect(selfieLifecycle.next(from, event)).toBe(to)
       }
     },
+  )
+})
+
+test('unchecked are those whose check can start', () => {
+  expect(UNCHECKED_SELFIE_STATES).toEqual(
+    SelfieState.options.filter((state) => selfieLifecycle.allows(state, 'check_started')),
   )
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { OPEN_TRAINING_STATES, TrainingState } from '#contract/training.ts'
 import { LifecycleError } from '#backend/features/lifecycle.ts'
 import { trainingLifecycle } from './lifecycle.ts'
 
@@ -25,5 +26,11 @@ describe.each(Object.entries(TABLE))('training %s', (state, row) => {
         expect(trainingLifecycle.next(from, event)).toBe(to)
       }
     },
+  )
+})
+
+test('open are those that can still end', () => {
+  expect(OPEN_TRAINING_STATES).toEqual(
+    TrainingState.options.filter((state) => Object.keys(trainingLifecycle.transitions[state]).length > 0),
   )
 })
