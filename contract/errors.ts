@@ -27,6 +27,7 @@ export const ERROR_STATUS = {
   person_busy: 409,
   /** The selfies were learned from and are final. */
   person_trained: 409,
+  consent_required: 409,
   selfie_limit_reached: 409,
   selfies_insufficient: 409,
   file_too_large: 413,
@@ -34,6 +35,7 @@ export const ERROR_STATUS = {
   file_unsupported: 415,
   media_type_unsupported: 415,
   signature_invalid: 403,
+  share_invalid: 403,
   rate_limited: 429,
   internal: 500,
   bad_response: 502,

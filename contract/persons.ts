@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BundleState, BundleSummary } from './bundles.ts'
+import { ConsentVersion } from './consent.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ErrorCode } from './errors.ts'
 import { FILES_PER_REQUEST, PERSON_NAME_MAX_LENGTH } from './limits.ts'
@@ -40,8 +41,6 @@ export const RefusedFile = z.object({ fileName: z.string(), code: ErrorCode }).m
 export type RefusedFile = z.infer<typeof RefusedFile>
 
 const personQuery = z.object({ personid: z.uuid() })
-/** Version of the consent text to biometric processing that the user agreed to, recorded with the time. */
-const ConsentVersion = z.string().min(1).max(40)
 
 export const personEndpoints = {
   createPerson: defineEndpoint({
@@ -50,6 +49,7 @@ export const personEndpoints = {
     aliases: [],
     auth: 'verified',
     rate: 'write',
+    idempotent: true,
     summary: 'Creates a person without images',
     body: z.object({ gender: Gender, name: PersonName, consentVersion: ConsentVersion.optional() }),
     response: Person,
@@ -61,8 +61,9 @@ export const personEndpoints = {
     aliases: [],
     auth: 'verified',
     rate: 'upload',
+    idempotent: true,
     summary: 'Creates a person and takes selfies; files that cannot be images are refused by name',
-    query: z.object({ gender: Gender, name: PersonName, consent_version: ConsentVersion.optional() }),
+    query: z.object({ gender: Gender, name: PersonName, consent_version: ConsentVersion }),
     files: { field: 'files', maxCount: FILES_PER_REQUEST },
     response: z.object({ person: Person, selfies: z.array(Selfie), refusedFiles: z.array(RefusedFile) }),
     errors: ['person_limit_reached', 'file_required', 'too_many_files', 'file_unsupported', 'file_too_large'],
@@ -73,14 +74,16 @@ export const personEndpoints = {
     aliases: [],
     auth: 'verified',
     rate: 'upload',
-    summary: 'Adds one selfie to a person',
-    query: personQuery,
+    idempotent: true,
+    summary: 'Adds one selfie to a person that has consented, or consents with it',
+    query: personQuery.extend({ consent_version: ConsentVersion.optional() }),
     files: { field: 'file', maxCount: 1 },
     response: Selfie,
     errors: [
       'person_not_found',
       'person_busy',
       'person_trained',
+      'consent_required',
       'selfie_limit_reached',
       'file_required',
       'file_unsupported',

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState, type SyntheticEvent } from 'react'
 import { mutate } from 'swr'
+import { CONSENT_VERSION } from '#contract/consent.ts'
 import { PERSON_NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { Gender } from '#contract/persons.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
@@ -18,7 +19,6 @@ import { TextInput } from '#components/ui/text-input.tsx'
 import { Link, useRouter } from '#lib/i18n/navigation.ts'
 import { endpointKey } from '#lib/api/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
-import { CONSENT_VERSION } from './consent.ts'
 
 interface Complaints {
   name: string | undefined

@@ -1,24 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
+import { CONSENT_VERSION } from '#contract/consent.ts'
 import { ENDPOINT_NAMES, endpoints } from '#contract/endpoints.ts'
 import { SELFIE_MAX_SIZE_BYTES, SELFIE_MAX_UPLOADED } from '#contract/limits.ts'
-import { DISABLED_UID, errorOf, multipart, signedIn, startBackend } from './support/backend.ts'
+import { DISABLED_UID, errorOf, multipart, signedIn } from './support/backend.ts'
+import { openDoor } from './support/door.ts'
 import { idToken } from './support/identity.ts'
 
-let backend: Awaited<ReturnType<typeof startBackend>>
+let backend: Awaited<ReturnType<typeof openDoor>>
 let anna: ReturnType<typeof signedIn>
 let personId: string
 const NOBODY = '3f0f2a3e-6b1b-4f0e-9d6e-0d3a1c6f7a10'
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0])
 
 beforeAll(async () => {
-  backend = await startBackend()
+  backend = await openDoor()
   anna = signedIn(backend.app, 'anna')
-  const created = await anna.post('/persons/create_new/', { name: 'Anna', gender: 'female' })
+  const created = await anna.post('/persons/create_new/', newPerson('Anna'))
   personId = endpoints.createPerson.response.parse(created.json()).id
 }, 120_000)
 afterAll(() => backend.close())
 
+const newPerson = (name: string) => ({ name, gender: 'female', consentVersion: CONSENT_VERSION })
 const jpegLike = (sizeBytes: number) =>
   Buffer.concat([JPEG_START, Buffer.alloc(sizeBytes - JPEG_START.length)])
 const file = (bytes: Uint8Array, field = 'file', fileName = 'a.jpg') => ({ field, fileName, bytes })
@@ -237,7 +240,7 @@ describe('uploads', () => {
 
   test('a file at the limit is taken, and its check says what it is', async () => {
     const other = endpoints.createPerson.response.parse(
-      (await anna.post('/persons/create_new', { name: 'B', gender: 'diverse' })).json(),
+      (await anna.post('/persons/create_new', newPerson('B'))).json(),
     )
     const answer = await anna.upload(`/persons/upload_images?personid=${other.id}`, [
       file(jpegLike(SELFIE_MAX_SIZE_BYTES), 'file', '../../evil\u202egpj.exe'),
@@ -256,15 +259,23 @@ describe('uploads', () => {
       status: 400,
     })
     const many = Array.from({ length: 21 }, () => file(jpegLike(64), 'files'))
-    expect(errorOf(await anna.upload('/persons/create_and_upload?gender=male&name=C', many))).toEqual({
+    expect(
+      errorOf(
+        await anna.upload(
+          `/persons/create_and_upload?gender=male&name=C&consent_version=${CONSENT_VERSION}`,
+          many,
+        ),
+      ),
+    ).toEqual({
       code: 'too_many_files',
       status: 400,
     })
     expect(
       errorOf(
-        await anna.upload('/persons/create_and_upload?gender=male&name=C', [
-          file(Buffer.from('text'), 'files'),
-        ]),
+        await anna.upload(
+          `/persons/create_and_upload?gender=male&name=C&consent_version=${CONSENT_VERSION}`,
+          [file(Buffer.from('text'), 'files')],
+        ),
       ),
     ).toEqual({
       code: 'file_unsupported',
@@ -272,6 +283,29 @@ describe('uploads', () => {
     })
     const { persons } = endpoints.getPersons.response.parse((await anna.get('/persons/get_all')).json())
     expect(persons.map((person) => person.name)).not.toContain('C')
+  })
+
+  test('nobody’s face is taken without their word, and only to the wording of today', async () => {
+    const { id } = endpoints.createPerson.response.parse(
+      (await anna.post('/persons/create_new', { name: 'E', gender: 'female' })).json(),
+    )
+    const send = (consent: string) =>
+      anna.upload(`/persons/upload_images?personid=${id}${consent}`, [file(jpegLike(80))])
+    expect(errorOf(await send(''))).toEqual({ code: 'consent_required', status: 409 })
+    const unknown = { status: 400, parameter: 'consent_version' }
+    expect(errorOf(await send('&consent_version=biometric-0'))).toEqual({
+      ...unknown,
+      code: 'parameter_invalid',
+    })
+    expect((await send(`&consent_version=${CONSENT_VERSION}`)).statusCode).toBe(200)
+    expect((await send('')).statusCode).toBe(200)
+    for (const [consent, code] of [
+      ['', 'parameter_required'],
+      ['&consent_version=biometric-0', 'parameter_invalid'],
+    ] as const) {
+      const url = `/persons/create_and_upload?gender=male&name=F${consent}`
+      expect(errorOf(await anna.upload(url, [file(jpegLike(80), 'files')]))).toEqual({ ...unknown, code })
+    }
   })
 
   test.each([
@@ -297,7 +331,7 @@ describe('uploads', () => {
 
   test('a person holds so many uploads and no more', async () => {
     const { id } = endpoints.createPerson.response.parse(
-      (await anna.post('/persons/create_new', { name: 'D', gender: 'male' })).json(),
+      (await anna.post('/persons/create_new', newPerson('D'))).json(),
     )
     const upload = (bytes: Buffer) => anna.upload(`/persons/upload_images?personid=${id}`, [file(bytes)])
     for (let i = 0; i < SELFIE_MAX_UPLOADED; i++) {

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { DIGITAL_SOURCE_TYPE, readMark } from '#studio/encode.ts'
 import { errorOf, eventually, signedIn, startBackend } from './support/backend.ts'
@@ -35,15 +36,18 @@ test(
         .jpeg()
         .toBuffer(),
     )
-    const created = await owner.upload('/persons/create_and_upload/?gender=female&name=J%C3%B6rg', [
-      { field: 'files', fileName: 'located.jpg', bytes: located },
-      ...mine.slice(1, 4).map((bytes, i) => ({ field: 'files', fileName: `selfie-${i}.jpg`, bytes })),
-      {
-        field: 'files',
-        fileName: 'notes.jpg',
-        bytes: Buffer.from('just some text that calls itself a picture'),
-      },
-    ])
+    const created = await owner.upload(
+      `/persons/create_and_upload/?gender=female&name=J%C3%B6rg&consent_version=${CONSENT_VERSION}`,
+      [
+        { field: 'files', fileName: 'located.jpg', bytes: located },
+        ...mine.slice(1, 4).map((bytes, i) => ({ field: 'files', fileName: `selfie-${i}.jpg`, bytes })),
+        {
+          field: 'files',
+          fileName: 'notes.jpg',
+          bytes: Buffer.from('just some text that calls itself a picture'),
+        },
+      ],
+    )
     expect(created.statusCode).toBe(200)
     const { person, refusedFiles, selfies } = endpoints.createPersonAndUpload.response.parse(created.json())
     expect(refusedFiles).toEqual([{ fileName: 'notes.jpg', code: 'file_unsupported' }])

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { z } from 'zod'
+import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { embeddedEnvironment, eventually, multipart } from './support/backend.ts'
 import { drawnSelfies } from './support/drawn-selfies.ts'
@@ -85,7 +86,7 @@ test(
     )
     const { person } = await call(
       endpoints.createPersonAndUpload.response,
-      '/persons/create_and_upload/?gender=male&name=Elia',
+      `/persons/create_and_upload/?gender=male&name=Elia&consent_version=${CONSENT_VERSION}`,
       { method: 'POST', body: new Uint8Array(payload), headers },
     )
 

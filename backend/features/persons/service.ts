@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq } from 'drizzle-orm'
+import type { ConsentVersion } from '#contract/consent.ts'
 import { ProductError } from '#contract/errors.ts'
 import { PERSONS_PER_USER } from '#contract/limits.ts'
 import type { Gender } from '#contract/persons.ts'
@@ -15,7 +16,9 @@ export interface NewPerson {
   id?: string
   name: string
   gender: Gender
-  consentVersion: string | undefined
+  consentVersion: ConsentVersion | undefined
+  /** Names the call that makes it. */
+  creationKey: string | undefined
 }
 
 /** @throws ProductError person_limit_reached */
@@ -24,17 +27,37 @@ export async function assertRoomForPerson(queries: Queries, uid: string): Promis
   if ((held?.count ?? 0) >= PERSONS_PER_USER) throw new ProductError('person_limit_reached')
 }
 
-/** Adds a draft person; the user's row is made with their first. */
+/** What an earlier call of the same key made. */
+export async function findCreatedPerson(
+  queries: Queries,
+  uid: string,
+  creationKey: string | undefined,
+): Promise<PersonRow | undefined> {
+  if (creationKey === undefined) return undefined
+  const [row] = await queries
+    .select()
+    .from(persons)
+    .where(and(eq(persons.uid, uid), eq(persons.creationKey, creationKey)))
+  return row
+}
+
+/**
+ * Adds a draft person, or answers the one that an earlier call of the same key made; the user's row is made with
+ * their first.
+ * @throws ProductError person_limit_reached
+ */
 export async function createPerson(tx: Queries, uid: string, person: NewPerson): Promise<PersonRow> {
   await tx.insert(users).values({ uid }).onConflictDoNothing()
   // Two creations at once take turns here, so that neither slips past the limit.
   await tx.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)).for('update')
+  const created = await findCreatedPerson(tx, uid, person.creationKey)
+  if (created) return created
   await assertRoomForPerson(tx, uid)
-  const { id = randomUUID(), name, gender, consentVersion = null } = person
+  const { id = randomUUID(), name, gender, consentVersion = null, creationKey = null } = person
   const consentedAt = consentVersion === null ? null : new Date()
   const [row] = await tx
     .insert(persons)
-    .values({ id, uid, name, gender, state: 'draft', consentVersion, consentedAt })
+    .values({ id, uid, name, gender, state: 'draft', consentVersion, consentedAt, creationKey })
     .returning()
   if (!row) throw new Error('the database returned no person')
   return row
@@ -69,6 +92,28 @@ export async function advancePerson(tx: Queries, person: PersonRow, event: Perso
   if (state === person.state) return person
   await tx.update(persons).set({ state }).where(eq(persons.id, person.id))
   return { ...person, state }
+}
+
+/**
+ * Nobody's face is taken without their word: records it on a locked person, unless it was given before.
+ * @throws ProductError consent_required
+ */
+export async function recordConsent(
+  tx: Queries,
+  person: PersonRow,
+  version: ConsentVersion | undefined,
+): Promise<void> {
+  assertConsent(person, version)
+  if (person.consentVersion !== null || version === undefined) return
+  await tx
+    .update(persons)
+    .set({ consentVersion: version, consentedAt: new Date() })
+    .where(eq(persons.id, person.id))
+}
+
+/** @throws ProductError consent_required */
+export function assertConsent(person: PersonRow, version: ConsentVersion | undefined): void {
+  if (person.consentVersion === null && version === undefined) throw new ProductError('consent_required')
 }
 
 /** Keeps what a locked person's selfies show, for everybody who looks at them. */

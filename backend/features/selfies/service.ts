@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, count, eq, max } from 'drizzle-orm'
+import type { ConsentVersion } from '#contract/consent.ts'
 import { ProductError } from '#contract/errors.ts'
 import { SELFIE_MAX_ACCEPTED, SELFIE_MAX_UPLOADED } from '#contract/limits.ts'
 import type { RefusedFile } from '#contract/persons.ts'
@@ -8,10 +9,13 @@ import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { discardFiles, newKey } from '#backend/features/files/service.ts'
 import {
   advancePerson,
+  assertConsent,
   assertRoomForPerson,
   createPerson,
+  findCreatedPerson,
   findPerson,
   lockOwnPerson,
+  recordConsent,
   takesSelfies,
   type NewPerson,
   type PersonRow,
@@ -35,6 +39,14 @@ interface StoredUpload {
   fileName: string
   imageKey: string
   sizeBytes: number
+  uploadKey?: string | undefined
+}
+
+interface UploadDetails {
+  /** Given with this upload; not needed where it was given before. */
+  consentVersion?: ConsentVersion | undefined
+  /** Names the call that brings it. */
+  uploadKey?: string | undefined
 }
 
 export type Selfies = ReturnType<typeof createSelfies>
@@ -101,54 +113,69 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
      */
     async list(uid: string, personId: string): Promise<{ selfies: Selfie[]; coach: SelfieCoach }> {
       const person = await findPerson(database.queries, uid, personId)
-      const rows = await database.queries
-        .select(SHOWN)
-        .from(selfies)
-        .where(eq(selfies.personId, personId))
-        .orderBy(asc(selfies.ordinal))
+      const rows = await selfiesOf(database.queries, personId)
       return { selfies: await Promise.all(rows.map(show)), coach: person.coach ?? (await coachNow(personId)) }
     },
 
     /**
-     * Takes one more selfie of a person.
-     * @throws ProductError person_not_found, person_busy, person_trained, selfie_limit_reached, file_required,
-     * file_unsupported, file_too_large
+     * Takes one more selfie of a person, or answers the one that an earlier call of the same key brought.
+     * @throws ProductError person_not_found, consent_required, person_busy, person_trained, selfie_limit_reached,
+     * file_required, file_unsupported, file_too_large
      */
-    async add(uid: string, personId: string, files: AsyncIterable<IncomingFile>): Promise<Selfie> {
-      await assertTakesSelfies(database.queries, await findPerson(database.queries, uid, personId))
+    async add(
+      uid: string,
+      personId: string,
+      files: AsyncIterable<IncomingFile>,
+      { consentVersion, uploadKey }: UploadDetails = {},
+    ): Promise<Selfie> {
+      const known = await findPerson(database.queries, uid, personId)
+      const before = await findUploaded(database.queries, personId, uploadKey)
+      if (before) {
+        // To the end, so that whoever sends it is told after sending, as the first time.
+        for await (const file of files) await exhaust(file.content)
+        return show(before)
+      }
+      assertConsent(known, consentVersion)
+      await assertTakesSelfies(database.queries, known)
       const uploads: StoredUpload[] = []
+      const keysOfUploads = () => uploads.map(({ imageKey }) => imageKey)
       try {
-        for await (const file of files) uploads.push(await store(personId, file))
+        for await (const file of files) uploads.push({ ...(await store(personId, file)), uploadKey })
         if (uploads.length === 0) throw new ProductError('file_required')
-        const [row] = await database.transaction(async (tx) => {
+        const row = await database.transaction(async (tx) => {
           const person = await lockOwnPerson(tx, uid, personId)
+          // The same upload may have come by another connection meanwhile.
+          const twin = await findUploaded(tx, personId, uploadKey)
+          if (twin) return twin
+          await recordConsent(tx, person, consentVersion)
           await assertTakesSelfies(tx, person)
-          return commit(tx, person, uploads)
+          const [added] = await commit(tx, person, uploads)
+          return added
         })
         if (!row) throw new Error('the database returned no selfie')
+        if (uploads.every(({ id }) => id !== row.id)) await discardFiles(deps, keysOfUploads())
         return await show(row)
       } catch (error) {
-        await discardFiles(
-          deps,
-          uploads.map(({ imageKey }) => imageKey),
-        )
+        await discardFiles(deps, keysOfUploads())
         throw error
       }
     },
 
     /**
-     * Makes a person out of the files that are images. Nothing is left behind when none is, or when the upload
-     * breaks off.
+     * Makes a person out of the files that are images, or answers the one that an earlier call of the same key made.
+     * Nothing is left behind when none is an image, or when the upload breaks off.
      * @throws ProductError person_limit_reached, file_required, too_many_files, file_unsupported, file_too_large
      */
     async createPersonWith(
       uid: string,
-      person: Omit<NewPerson, 'id'>,
+      person: Omit<NewPerson, 'id'> & { consentVersion: ConsentVersion },
       files: AsyncIterable<IncomingFile>,
     ): Promise<{ personId: string; selfies: Selfie[]; refusedFiles: RefusedFile[] }> {
-      await assertRoomForPerson(database.queries, uid)
+      const before = await findCreatedPerson(database.queries, uid, person.creationKey)
+      if (!before) await assertRoomForPerson(database.queries, uid)
       const personId = randomUUID()
       const uploads: StoredUpload[] = []
+      const keysOfUploads = () => uploads.map(({ imageKey }) => imageKey)
       const refusedFiles: RefusedFile[] = []
       try {
         for await (const file of files) {
@@ -160,15 +187,15 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
           }
         }
         if (uploads.length === 0) throw new ProductError(refusedFiles[0]?.code ?? 'file_required')
-        const rows = await database.transaction(async (tx) =>
-          commit(tx, await createPerson(tx, uid, { ...person, id: personId }), uploads),
-        )
-        return { personId, selfies: await Promise.all(rows.map(show)), refusedFiles }
+        const made = await database.transaction(async (tx) => {
+          const row = await createPerson(tx, uid, { ...person, id: personId })
+          const rows = row.id === personId ? await commit(tx, row, uploads) : await selfiesOf(tx, row.id)
+          return { id: row.id, rows }
+        })
+        if (made.id !== personId) await discardFiles(deps, keysOfUploads())
+        return { personId: made.id, selfies: await Promise.all(made.rows.map(show)), refusedFiles }
       } catch (error) {
-        await discardFiles(
-          deps,
-          uploads.map(({ imageKey }) => imageKey),
-        )
+        await discardFiles(deps, keysOfUploads())
         throw error
       }
     },
@@ -182,6 +209,34 @@ const SHOWN = {
   reasons: selfies.reasons,
   thumbnailKey: selfies.thumbnailKey,
   createdAt: selfies.createdAt,
+}
+
+/** In the order they came. */
+function selfiesOf(queries: Queries, personId: string): Promise<ShownSelfie[]> {
+  return queries
+    .select(SHOWN)
+    .from(selfies)
+    .where(eq(selfies.personId, personId))
+    .orderBy(asc(selfies.ordinal))
+}
+
+async function exhaust(content: AsyncIterable<Uint8Array>): Promise<void> {
+  const reading = content[Symbol.asyncIterator]()
+  while (!(await reading.next()).done);
+}
+
+/** What an earlier call of the same key brought. */
+async function findUploaded(
+  queries: Queries,
+  personId: string,
+  uploadKey: string | undefined,
+): Promise<ShownSelfie | undefined> {
+  if (uploadKey === undefined) return undefined
+  const [row] = await queries
+    .select(SHOWN)
+    .from(selfies)
+    .where(and(eq(selfies.personId, personId), eq(selfies.uploadKey, uploadKey)))
+  return row
 }
 
 /** The accepted selfies a training learns from, in the order they came. */

@@ -14,20 +14,21 @@ export interface PersonFeatures {
 export function createPersonHandlers(features: PersonFeatures): HandlersOf<typeof personEndpoints> {
   const { database, overview, selfies } = features
   return {
-    createPerson: async ({ uid, body }) => {
+    createPerson: async ({ uid, body, idempotencyKey: creationKey }) => {
       const { name, gender, consentVersion } = body
       const { id } = await database.transaction((tx) =>
-        createPerson(tx, uid, { name, gender, consentVersion }),
+        createPerson(tx, uid, { name, gender, consentVersion, creationKey }),
       )
       return overview.person(uid, id)
     },
-    createPersonAndUpload: async ({ uid, query, files }) => {
+    createPersonAndUpload: async ({ uid, query, files, idempotencyKey: creationKey }) => {
       const { name, gender, consent_version: consentVersion } = query
-      const person = { name, gender, consentVersion }
+      const person = { name, gender, consentVersion, creationKey }
       const { personId, ...taken } = await selfies.createPersonWith(uid, person, files)
       return { person: await overview.person(uid, personId), ...taken }
     },
-    uploadImages: ({ uid, query, files }) => selfies.add(uid, query.personid, files),
+    uploadImages: ({ uid, query, files, idempotencyKey: uploadKey }) =>
+      selfies.add(uid, query.personid, files, { consentVersion: query.consent_version, uploadKey }),
     removeSelfie: async ({ uid, query }) => {
       await selfies.remove(uid, query.personid, query.selfieid)
       return { selfieId: query.selfieid }

@@ -19,6 +19,7 @@ import { OPEN_PAYMENT_STATES, PaymentProvider, PaymentState } from '#contract/pa
 import { Gender, PersonState } from '#contract/persons.ts'
 import { PreviewState } from '#contract/previews.ts'
 import { RejectReason, SelfieState, UNCHECKED_SELFIE_STATES, type SelfieCoach } from '#contract/selfies.ts'
+import { ShareState } from '#contract/sharing.ts'
 import { StyleId } from '#contract/styles.ts'
 import { OPEN_TRAINING_STATES, TrainingFailure, TrainingStage, TrainingState } from '#contract/training.ts'
 import { isAnyOf, isAtLeast, knownValues, oneOf } from './columns.ts'
@@ -49,12 +50,18 @@ export const persons = pgTable(
     /** Consent to biometric processing: which text, and when. */
     consentVersion: text('consent_version'),
     consentedAt: instant('consented_at'),
+    /** The caller's name for the call that made it; a repeat of that call finds it here. */
+    creationKey: text('creation_key'),
     /** What the accepted selfies show and lack, as of the last check; null before the first. */
     coach: jsonb('coach').$type<SelfieCoach>(),
     createdAt,
     updatedAt,
   },
-  (t) => [...knownValues(t.id), index('persons_of_user').on(t.uid, t.createdAt.desc())],
+  (t) => [
+    ...knownValues(t.id),
+    index('persons_of_user').on(t.uid, t.createdAt.desc()),
+    unique('person_created_once').on(t.uid, t.creationKey),
+  ],
 )
 
 export const selfies = pgTable(
@@ -79,6 +86,8 @@ export const selfies = pgTable(
     reading: text('reading'),
     /** Position in the order of arrival; files of one request keep their order. */
     ordinal: integer('ordinal').notNull(),
+    /** The caller's name for the call that brought it; a repeat of that call finds it here. */
+    uploadKey: text('upload_key'),
     createdAt,
     updatedAt,
   },
@@ -87,6 +96,7 @@ export const selfies = pgTable(
     unique('selfie_ordinal').on(t.personId, t.ordinal),
     uniqueIndex('selfies_by_image_key').on(t.imageKey),
     uniqueIndex('selfies_by_thumbnail_key').on(t.thumbnailKey),
+    unique('selfie_uploaded_once').on(t.personId, t.uploadKey),
     index('selfies_unchecked').on(t.createdAt).where(isAnyOf(t.state, UNCHECKED_SELFIE_STATES)),
   ],
 )
@@ -218,6 +228,30 @@ export const headshots = pgTable(
     index('headshots_by_hash').on(t.sha256),
     uniqueIndex('headshots_by_image_key').on(t.imageKey),
     uniqueIndex('headshots_by_thumbnail_key').on(t.thumbnailKey),
+  ],
+)
+
+/** Links by which others see a person; the token in a link is kept as its hash alone. */
+export const shares = pgTable(
+  'shares',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => persons.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the token, lower-case hex. */
+    tokenHash: text('token_hash').notNull().unique(),
+    state: oneOf('state', ShareState).notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    ...knownValues(t.id),
+    index('shares_of_person').on(t.personId, t.createdAt.desc()),
+    index('shares_active')
+      .on(t.expiresAt)
+      .where(isAnyOf(t.state, ['active'])),
   ],
 )
 

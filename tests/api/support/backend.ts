@@ -73,13 +73,13 @@ export function signedIn(app: FastifyInstance, uid: string) {
   const authorization = idToken(uid)
   return {
     get: (url: string) => app.inject({ method: 'GET', url, headers: { authorization } }),
-    post: (url: string, body: object) =>
-      app.inject({ method: 'POST', url, headers: { authorization }, payload: body }),
+    post: (url: string, body: object, further: Record<string, string> = {}) =>
+      app.inject({ method: 'POST', url, headers: { ...further, authorization }, payload: body }),
     put: (url: string, body: object) =>
       app.inject({ method: 'PUT', url, headers: { authorization }, payload: body }),
-    upload(url: string, files: readonly FormFile[]) {
+    upload(url: string, files: readonly FormFile[], further: Record<string, string> = {}) {
       const { payload, headers } = multipart(files)
-      return app.inject({ method: 'POST', url, headers: { ...headers, authorization }, payload })
+      return app.inject({ method: 'POST', url, headers: { ...further, ...headers, authorization }, payload })
     },
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { CONSENT_VERSION } from '#contract/consent.ts'
 import type { RejectReason } from '#contract/selfies.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { createBundles } from '#backend/features/bundles/service.ts'
@@ -206,7 +207,12 @@ export async function openWorld() {
   const personWithSelfies = async (count = 4) => {
     const uid = randomUUID()
     const { id } = await services.database.transaction((tx) =>
-      createPerson(tx, uid, { name: 'Anna', gender: 'female', consentVersion: '1' }),
+      createPerson(tx, uid, {
+        name: 'Anna',
+        gender: 'female',
+        consentVersion: CONSENT_VERSION,
+        creationKey: undefined,
+      }),
     )
     const added: string[] = []
     for (let i = 0; i < count; i++) added.push(await addSelfie(uid, id))

@@ -79,9 +79,11 @@ CREATE TABLE "persons" (
 	"state" text NOT NULL,
 	"consent_version" text,
 	"consented_at" timestamp (3) with time zone,
+	"creation_key" text,
 	"coach" jsonb,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "person_created_once" UNIQUE("uid","creation_key"),
 	CONSTRAINT "persons_gender_known" CHECK ("persons"."gender" in ('female', 'male', 'diverse')),
 	CONSTRAINT "persons_state_known" CHECK ("persons"."state" in ('draft', 'uploading', 'ready', 'training', 'trained', 'failed'))
 );
@@ -113,11 +115,25 @@ CREATE TABLE "selfies" (
 	"size_bytes" integer NOT NULL,
 	"reading" text,
 	"ordinal" integer NOT NULL,
+	"upload_key" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "selfie_ordinal" UNIQUE("person_id","ordinal"),
+	CONSTRAINT "selfie_uploaded_once" UNIQUE("person_id","upload_key"),
 	CONSTRAINT "selfies_state_known" CHECK ("selfies"."state" in ('received', 'checking', 'accepted', 'rejected')),
 	CONSTRAINT "selfies_reasons_known" CHECK ("selfies"."reasons" <@ array['unreadable', 'unsupported_format', 'file_too_large', 'too_many_pixels', 'too_small', 'no_face', 'several_faces', 'face_cut_off', 'face_too_small', 'blurred', 'noisy', 'too_dark', 'too_bright', 'side_light', 'eyes_closed', 'face_turned', 'face_covered', 'black_and_white', 'duplicate', 'near_duplicate', 'other_person'])
+);
+--> statement-breakpoint
+CREATE TABLE "shares" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"person_id" uuid NOT NULL,
+	"token_hash" text NOT NULL,
+	"state" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "shares_token_hash_unique" UNIQUE("token_hash"),
+	CONSTRAINT "shares_state_known" CHECK ("shares"."state" in ('active', 'expired', 'revoked'))
 );
 --> statement-breakpoint
 CREATE TABLE "trainings" (
@@ -152,6 +168,7 @@ ALTER TABLE "persons" ADD CONSTRAINT "persons_uid_users_uid_fk" FOREIGN KEY ("ui
 ALTER TABLE "previews" ADD CONSTRAINT "previews_person_id_persons_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."persons"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "previews" ADD CONSTRAINT "previews_selfie_id_selfies_id_fk" FOREIGN KEY ("selfie_id") REFERENCES "public"."selfies"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "selfies" ADD CONSTRAINT "selfies_person_id_persons_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."persons"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shares" ADD CONSTRAINT "shares_person_id_persons_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."persons"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trainings" ADD CONSTRAINT "trainings_person_id_persons_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."persons"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "bundle_once" ON "bundles" USING btree ("person_id","style_id") WHERE "bundles"."state" <> 'refunded';--> statement-breakpoint
 CREATE INDEX "bundles_of_person" ON "bundles" USING btree ("person_id","created_at" DESC NULLS LAST);--> statement-breakpoint
@@ -174,6 +191,8 @@ CREATE UNIQUE INDEX "previews_by_image_key" ON "previews" USING btree ("image_ke
 CREATE UNIQUE INDEX "selfies_by_image_key" ON "selfies" USING btree ("image_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "selfies_by_thumbnail_key" ON "selfies" USING btree ("thumbnail_key");--> statement-breakpoint
 CREATE INDEX "selfies_unchecked" ON "selfies" USING btree ("created_at") WHERE "selfies"."state" in ('received', 'checking');--> statement-breakpoint
+CREATE INDEX "shares_of_person" ON "shares" USING btree ("person_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "shares_active" ON "shares" USING btree ("expires_at") WHERE "shares"."state" in ('active');--> statement-breakpoint
 CREATE INDEX "trainings_of_person" ON "trainings" USING btree ("person_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE UNIQUE INDEX "trainings_by_model_key" ON "trainings" USING btree ("model_key");--> statement-breakpoint
 CREATE INDEX "trainings_open" ON "trainings" USING btree ("deadline_at") WHERE "trainings"."state" in ('queued', 'starting', 'running');

@@ -1,0 +1,45 @@
+import { ADMISSION_RULES, createAdmission } from '#backend/http/admission.ts'
+import { createApp } from '#backend/http/app.ts'
+import { serve, type ServedCall } from '#backend/http/call.ts'
+import { createHandlers } from '#backend/http/handlers.ts'
+import { createLog } from '#backend/http/log.ts'
+import { createFirebaseIdentity } from '#backend/providers/identity/firebase.ts'
+import { createMemoryLimiter } from '#backend/providers/limiter/memory.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { DISABLED_UID } from './backend.ts'
+import { PROJECT_ID, startIdentityEmulator } from './identity.ts'
+import { openWorld } from './recovery.ts'
+
+const UNREACHED = Object.fromEntries(
+  Object.keys(ADMISSION_RULES).map((rule) => [rule, { limit: 1_000_000, windowSeconds: 60 }]),
+) as typeof ADMISSION_RULES
+
+/** The services of `openWorld` behind the API's real door, with calls of a test's own beside the product's. */
+export async function openDoor(further: readonly ServedCall[] = []) {
+  const world = await openWorld()
+  const emulator = await startIdentityEmulator(new Set([DISABLED_UID]))
+  // firebase-admin reads this one itself.
+  process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host
+  const app = await createApp({
+    calls: [...serve(endpoints, createHandlers(world)), ...further],
+    admit: createAdmission({
+      identity: await createFirebaseIdentity({ projectId: PROJECT_ID, credential: { kind: 'none' } }),
+      limiter: createMemoryLimiter(UNREACHED),
+      gatewaySecret: undefined,
+    }),
+    signedFiles: world.storage,
+    checkHealth: () => world.database.ping(),
+    siteUrl: 'http://site.example',
+    publicUrl: 'http://api.example',
+    logger: createLog(process.env.TEST_LOG_LEVEL ?? 'silent'),
+  })
+  return {
+    world,
+    app,
+    async close() {
+      await app.close()
+      await emulator.close()
+      await world.close()
+    },
+  }
+}
