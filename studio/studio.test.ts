@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
 import sharp from 'sharp'
-import { renderSelfie } from '#tests/cast/render.ts'
+import { drawnSelfie } from '#tests/cast/drawn-selfies.ts'
 import { GOOD_TAKES } from '#tests/cast/takes.ts'
 import { readMark, sha256Of } from './encode.ts'
 import { StudioError } from './studio-error.ts'
@@ -22,7 +22,7 @@ const store = {
 beforeAll(async () => {
   const take = GOOD_TAKES[0]
   if (!take) throw new Error('the cast has no good takes')
-  selfie = await renderSelfie('elia', take, { widthPx: 900 })
+  selfie = await drawnSelfie('elia', take, { widthPx: 900 })
   model = await studio.train([{ id: 'one', bytes: selfie }], {
     onProgress: (stage, fraction) => progress.push([stage, fraction]),
     store,

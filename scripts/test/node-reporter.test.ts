@@ -16,7 +16,7 @@ function report(name: string, body: string): { counts: unknown; output: string }
   const reporter = join(root, 'scripts/test/node-reporter.ts')
   const { stdout } = spawnSync(
     process.execPath,
-    ['--test', '--test-force-exit', '--test-timeout=20000', `--test-reporter=${reporter}`, file],
+    ['--test', '--test-timeout=20000', `--test-reporter=${reporter}`, file],
     { cwd: folder, encoding: 'utf8', env: { ...process.env, NODE_TEST_REPORT_FILE: reportFile } },
   )
   return { counts: JSON.parse(readFileSync(reportFile, 'utf8')), output: stdout }
@@ -39,7 +39,14 @@ test.each([
   ['a file without tests', '', 0, 1, 0],
   [
     'one that never ends',
-    "test('never', { timeout: 50 }, () => new Promise(() => setInterval(() => {}, 1000)))",
+    "test('never', { timeout: 50 }, () => new Promise(() => setTimeout(() => {}, 500)))",
+    0,
+    1,
+    0,
+  ],
+  [
+    'a process that ends in the middle',
+    `${passing}; test('two', () => process.exit(0)); ${passing}`,
     0,
     1,
     0,

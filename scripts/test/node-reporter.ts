@@ -16,12 +16,16 @@ interface Failure {
  */
 export default async function* reportByFile(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const failures = new Map<string, string[]>()
+  /** Files of which tests were told, but not yet the sum. */
+  const open = new Set<string>()
   let emptyFiles = 0
   const fail = (file: string | undefined, text: string) => {
     const place = placeOf(file)
     failures.set(place, [...(failures.get(place) ?? []), text])
   }
   for await (const { type, data } of events) {
+    if ((type === 'test:pass' || type === 'test:fail') && !isWholeFile(data))
+      open.add(placeOf(startedFrom(data)))
     if (type === 'test:stdout' || type === 'test:stderr') yield data.message
     if (type === 'test:fail' && !isOfItsParts(data.details.error)) {
       fail(startedFrom(data), `  ✕ ${data.name}\n${described(data.details.error)}`)
@@ -36,13 +40,20 @@ export default async function* reportByFile(events: AsyncIterable<TestEvent>): A
     if (type !== 'test:summary') continue
     const { counts, duration_ms: durationMs, file } = data
     if (file !== undefined) {
+      open.delete(placeOf(file))
       const verdict = failures.has(placeOf(file)) ? 'FAIL' : 'PASS'
       yield `${verdict} ${placeOf(file)} (${(durationMs / 1000).toFixed(1)} s)\n`
       continue
     }
+    for (const place of open) {
+      failures.set(place, [
+        ...(failures.get(place) ?? []),
+        '  ✕ its process ended before all its tests were told',
+      ])
+    }
     const total: Counts = {
       passed: counts.passed - emptyFiles,
-      failed: counts.tests - counts.passed - counts.skipped - counts.todo + emptyFiles,
+      failed: counts.tests - counts.passed - counts.skipped - counts.todo + emptyFiles + open.size,
       skipped: counts.skipped + counts.todo,
     }
     for (const [place, texts] of failures) yield `\n● ${place}\n${texts.join('\n')}\n`

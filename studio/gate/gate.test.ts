@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
-import { renderSelfie } from '#tests/cast/render.ts'
+import { drawnSelfie } from '#tests/cast/drawn-selfies.ts'
 import { GOOD_TAKES } from '#tests/cast/takes.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
 import { skinToneOf } from '#studio/measure/skin-tone.ts'
@@ -84,7 +84,7 @@ describe('judging pictures', () => {
   beforeAll(async () => {
     const [take] = GOOD_TAKES
     if (!take) throw new Error('the cast has no good takes')
-    const decoded = await decodeSelfie(await renderSelfie('elia', take, { widthPx: 640 }))
+    const decoded = await decodeSelfie(await drawnSelfie('elia', take, { widthPx: 640 }))
     if (!decoded.raster) throw new Error(`the drawing cannot be read: ${decoded.reason}`)
     picture = decoded.raster
     const [face] = await detectFaces(picture)

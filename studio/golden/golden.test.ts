@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { beforeAll, expect, test } from '#tests/support/node-test.ts'
 import sharp from 'sharp'
-import type { Golden } from './golden.ts'
+import { makeGolden, type Golden } from './golden.ts'
 
 /** Four people are prepared and twelve headshots made. */
 const SLOW_MS = 300_000
@@ -20,12 +19,7 @@ const MEASURE_TOLERANCE = { share: 0.03, least: 0.01 }
 let made: Golden
 
 beforeAll(async () => {
-  // A thread of its own: per-pixel loops run ten times slower inside Jest's sandbox.
-  made = await new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./golden.ts', import.meta.url))
-    worker.once('message', resolve)
-    worker.once('error', reject)
-  })
+  made = await makeGolden()
 }, SLOW_MS)
 
 test('measures of every character', async () => {

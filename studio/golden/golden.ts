@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
 import type { CharacterId } from '#tests/cast/cast.ts'
-import { renderSelfie } from '#tests/cast/render.ts'
+import { drawnSelfie } from '#tests/cast/drawn-selfies.ts'
 import { GOOD_TAKES } from '#tests/cast/takes.ts'
 import { decodeModel } from '#studio/person/model-file.ts'
 import { pixelsOf } from '#studio/person/model.ts'
@@ -13,9 +12,9 @@ import type { Studio } from '#studio/studio.ts'
 import { STYLE_IDS } from '#studio/styles.ts'
 
 /**
- * What the studio makes of drawn people: measures, mattes and one headshot of each style, small. As a thread it posts
- * them; as a program (`node studio/golden/golden.ts`) it writes them beside itself. Do that after a change for
- * the better, and look at the pictures before committing them.
+ * What the studio makes of drawn people: measures, mattes and one headshot of each style, small. As a program
+ * (`node studio/golden/golden.ts`) it writes them beside itself. Do that after a change for the better, and look at the
+ * pictures before committing them.
  */
 export interface Golden {
   readings: Record<string, Record<string, number | string>>
@@ -32,12 +31,12 @@ const MATTE_CELLS = { width: 72, height: 90 }
 const HEADSHOT_CELLS = { width: 64, height: 80 }
 const COLUMNS = 4
 
-async function makeGolden(studio: Studio): Promise<Golden> {
+async function goldenOf(studio: Studio): Promise<Golden> {
   const people = await Promise.all(
     CHARACTERS.map(async (character, index) => {
       const take = GOOD_TAKES[index % GOOD_TAKES.length]
       if (!take) throw new Error('the cast has no good takes')
-      const bytes = await renderSelfie(character, take, { widthPx: SELFIE_WIDTH_PX })
+      const bytes = await drawnSelfie(character, take, { widthPx: SELFIE_WIDTH_PX })
       const { reasons, warnings, measures } = await studio.readSelfie(bytes)
       const reading = { reasons: reasons.join(), warnings: warnings.join(), ...finite(measures) }
       return { character, reading, model: await studio.train([{ id: take.id, bytes }]) }
@@ -93,12 +92,17 @@ function mosaic(tiles: readonly Buffer[], cell: { width: number; height: number 
     .toBuffer()
 }
 
-const studio = createStudio({ threads: Math.min(2, availableParallelism()) })
-const golden = await makeGolden(studio)
-await studio.close()
-if (parentPort) {
-  parentPort.postMessage(golden)
-} else {
+export async function makeGolden(): Promise<Golden> {
+  const studio = createStudio({ threads: Math.min(2, availableParallelism()) })
+  try {
+    return await goldenOf(studio)
+  } finally {
+    await studio.close()
+  }
+}
+
+if (import.meta.main) {
+  const golden = await makeGolden()
   const file = (name: string): string => path.join(import.meta.dirname, name)
   await writeFile(file('readings.json'), `${JSON.stringify(golden.readings, null, 2)}\n`)
   await writeFile(file('mattes.png'), golden.mattes)

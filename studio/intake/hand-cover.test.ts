@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
-import { renderSelfie } from '#tests/cast/render.ts'
+import { drawnSelfie } from '#tests/cast/drawn-selfies.ts'
 import { GOOD_TAKES } from '#tests/cast/takes.ts'
 import type { HandBox } from '#studio/nets/hands.ts'
 import { withHand } from './hand.fixture.ts'
@@ -33,7 +33,7 @@ describe('a drawn hand', () => {
   beforeAll(async () => {
     const [take] = GOOD_TAKES
     if (!take) throw new Error('the cast has no good takes')
-    picture = await renderSelfie('elia', take, { widthPx: 900 })
+    picture = await drawnSelfie('elia', take, { widthPx: 900 })
     const { face } = await readSelfie(picture)
     if (!face) throw new Error('the drawing shows no face')
     mesh = face.mesh

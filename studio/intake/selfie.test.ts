@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
 import sharp from 'sharp'
-import { renderSelfie } from '#tests/cast/render.ts'
+import { drawnSelfie } from '#tests/cast/drawn-selfies.ts'
 import { BAD_TAKES, GOOD_TAKES } from '#tests/cast/takes.ts'
 import { judgeSelfies } from './judge.ts'
 import type { RejectReason } from './reasons.ts'
@@ -20,7 +20,7 @@ describe('drawn faces', () => {
   beforeAll(async () => {
     const take = GOOD_TAKES[0]
     if (!take) throw new Error('the cast has no good takes')
-    good = await renderSelfie('mara', take, SMALL)
+    good = await drawnSelfie('mara', take, SMALL)
     reading = await readSelfie(good)
   }, SLOW_MS)
 
@@ -129,7 +129,7 @@ describe('drawn faces', () => {
   ] as const)(
     'a selfie drawn %s is refused as %s',
     async (fault, reason) => {
-      const { reasons } = await readSelfie(await renderSelfie('mara', BAD_TAKES[fault], SMALL))
+      const { reasons } = await readSelfie(await drawnSelfie('mara', BAD_TAKES[fault], SMALL))
       expect(reasons).toContain(reason)
     },
     SLOW_MS,
@@ -139,7 +139,7 @@ describe('drawn faces', () => {
     '%s is read without reasons',
     async (character) => {
       const take = GOOD_TAKES[1]
-      const selfie = take && (await readSelfie(await renderSelfie(character, take, SMALL)))
+      const selfie = take && (await readSelfie(await drawnSelfie(character, take, SMALL)))
       expect(selfie?.reasons).toEqual([])
     },
     SLOW_MS,

@@ -1,4 +1,3 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import type { Lab } from '#studio/color.ts'
 import { drawnFaceTone, drawnSelfie } from '#studio/person/drawn-person.fixture.ts'
 import { buildModel } from '#studio/person/model.ts'
@@ -21,17 +20,18 @@ export interface DrawnResult {
   after: Lab
 }
 
-const job = workerData as DrawnJob
-const selfie = drawnSelfie('a', job.tone, 1, job.scale ?? 1)
-const model = buildModel([selfie], [])
-const rasters: Raster[] = []
-for (const styleId of job.styleIds) {
-  for (const variation of job.variations) {
-    const shot = { selfieId: 'a', variation, seed: 77 + variation }
-    rasters.push(await renderShot(model, styleId, shot, { scale: job.scale ?? 1 }))
+/** Headshots of the drawn person, who is drawn once for all of them. */
+export async function renderDrawn({ tone, styleIds, variations, scale = 1 }: DrawnJob): Promise<DrawnResult> {
+  const selfie = drawnSelfie('a', tone, 1, scale)
+  const model = buildModel([selfie], [])
+  const rasters: Raster[] = []
+  for (const styleId of styleIds) {
+    for (const variation of variations) {
+      const shot = { selfieId: 'a', variation, seed: 77 + variation }
+      rasters.push(await renderShot(model, styleId, shot, { scale }))
+    }
   }
+  const [first] = rasters
+  if (!first) throw new Error('a job needs a variation')
+  return { rasters, before: selfie.skin.lab, after: drawnFaceTone(first) }
 }
-const [first] = rasters
-if (!first) throw new Error('a job needs a variation')
-const result: DrawnResult = { rasters, before: selfie.skin.lab, after: drawnFaceTone(first) }
-parentPort?.postMessage(result)

@@ -1,31 +1,21 @@
-import { Worker } from 'node:worker_threads'
 import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
 import { fingerprintOf, isAlike } from '#studio/gate/fingerprint.ts'
 import { deltaE2000 } from '#studio/measure/skin-tone.ts'
 import { drawnSelfie } from '#studio/person/drawn-person.fixture.ts'
 import { buildModel } from '#studio/person/model.ts'
 import { STYLE_IDS } from '#studio/styles.ts'
-import type { DrawnJob, DrawnResult } from './drawn-headshot.fixture.ts'
+import { renderDrawn, type DrawnResult } from './drawn-headshot.fixture.ts'
 import { HEADSHOT_HEIGHT, HEADSHOT_WIDTH, renderShot } from './headshot.ts'
 
 const TONE = { l: 58, a: 14, b: 19 }
-
-/** Renders in a thread of its own: per-pixel loops run ten times slower inside Jest's sandbox. */
-function rendered(job: DrawnJob): Promise<DrawnResult> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./drawn-headshot.fixture.ts', import.meta.url), { workerData: job })
-    worker.once('message', resolve)
-    worker.once('error', reject)
-  })
-}
 
 describe('renderShot', () => {
   describe('every style', () => {
     let rasters: DrawnResult['rasters'] = []
 
     beforeAll(async () => {
-      // One thread for all of them: the selfie is drawn and cleaned once.
-      rasters = (await rendered({ tone: TONE, styleIds: STYLE_IDS, variations: [0, 0], scale: 0.5 })).rasters
+      rasters = (await renderDrawn({ tone: TONE, styleIds: STYLE_IDS, variations: [0, 0], scale: 0.5 }))
+        .rasters
     }, 120_000)
 
     test.each(STYLE_IDS)('%s: right size, nothing burnt, same pixels again', (styleId) => {
@@ -50,7 +40,7 @@ describe('renderShot', () => {
   ] as const)(
     'keeps the tone of %s skin',
     async (_, tone, styleId) => {
-      const { before, after } = await rendered({ tone, styleIds: [styleId], variations: [0], scale: 0.5 })
+      const { before, after } = await renderDrawn({ tone, styleIds: [styleId], variations: [0], scale: 0.5 })
       // The stated limit is a median of 5; drawn faces hold no cast to correct, so they must stay well within it.
       expect(deltaE2000(after, before)).toBeLessThan(3.5)
     },
@@ -60,8 +50,8 @@ describe('renderShot', () => {
   test('a preview is the same picture, smaller', async () => {
     const job = { tone: TONE, styleIds: ['studio-grey'] } as const
     const [whole, half] = await Promise.all([
-      rendered({ ...job, variations: [1] }),
-      rendered({ ...job, variations: [1], scale: 0.5 }),
+      renderDrawn({ ...job, variations: [1] }),
+      renderDrawn({ ...job, variations: [1], scale: 0.5 }),
     ])
     const [large] = whole.rasters
     const [small] = half.rasters
@@ -81,7 +71,7 @@ describe('renderShot', () => {
   }, 60_000)
 
   test('no two variations are one picture to the duplicate check', async () => {
-    const { rasters } = await rendered({
+    const { rasters } = await renderDrawn({
       tone: TONE,
       styleIds: ['studio-white'],
       variations: [0, 1, 2, 3],

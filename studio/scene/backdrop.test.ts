@@ -1,20 +1,8 @@
-import { Worker } from 'node:worker_threads'
 import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
 import { STYLE_IDS, STYLES, USUAL_VARIATIONS } from '#studio/styles.ts'
 import type { StyleId } from '#studio/styles.ts'
-import type { BackdropMeasures } from './drawn-backdrop.fixture.ts'
+import { measureBackdrop, type BackdropMeasures } from './drawn-backdrop.fixture.ts'
 import { createRandom, fractalNoise, seedOf } from './noise.ts'
-
-/** Draws in a thread of its own: per-pixel loops run ten times slower inside Jest's sandbox. */
-function measured(styleId: StyleId): Promise<BackdropMeasures> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./drawn-backdrop.fixture.ts', import.meta.url), {
-      workerData: styleId,
-    })
-    worker.once('message', resolve)
-    worker.once('error', reject)
-  })
-}
 
 /** As the first three styles were published: nothing about them may move with the selfie's own background. */
 const FIXED: readonly StyleId[] = ['studio-grey', 'executive-navy', 'bw-editorial']
@@ -25,9 +13,9 @@ describe.each(STYLE_IDS)('backdrop of %s', (styleId) => {
   const { scene } = STYLES[styleId]
   let measures: BackdropMeasures
 
-  beforeAll(async () => {
-    measures = await measured(styleId)
-  }, 60_000)
+  beforeAll(() => {
+    measures = measureBackdrop(styleId)
+  })
 
   test('shows no bands: no long run of one value, no visible grain', () => {
     // Dither and grain break every plateau within a few pixels; 160 is where bands begin to show.

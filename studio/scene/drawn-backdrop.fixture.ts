@@ -1,4 +1,3 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { fastCode } from '#studio/color.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import type { Plane } from '#studio/raster.ts'
@@ -45,18 +44,17 @@ export interface BackdropMeasures {
   colours: string[]
 }
 
-const styleId = workerData as StyleId
-
 interface Wish {
   variation?: number
   surroundLuminance?: number
   hairLuminance?: number
 }
 
-const warmthOf = (variation: number) =>
+const warmthOf = (styleId: StyleId, variation: number) =>
   STYLES[styleId].grade.warmth + (VARIATIONS[variation]?.grade.warmth ?? 0)
 
 function drawn(
+  styleId: StyleId,
   seed: number,
   { variation = 0, surroundLuminance = 0.3, hairLuminance = 0.1 }: Wish = {},
 ): [Plane, Plane, Plane] {
@@ -75,16 +73,16 @@ function drawn(
     headY: 0.4,
     surroundLuminance,
     hairLuminance,
-    warmth: warmthOf(variation),
+    warmth: warmthOf(styleId, variation),
   })
   const full = (plane: Plane) => expand(plane, WIDTH, HEIGHT, HEIGHT / plane.height)
   return [full(planes[0]), full(planes[1]), full(planes[2])]
 }
 
-function finished(seed: number, variation: number): Uint8Array {
-  const [r, g, b] = drawn(seed, { variation })
+function finished(styleId: StyleId, seed: number, variation: number): Uint8Array {
+  const [r, g, b] = drawn(styleId, seed, { variation })
   const { grade } = STYLES[styleId]
-  const order = { ...grade, warmth: warmthOf(variation), sharpenSigma: 1, sharpenAmount: 0.4, seed }
+  const order = { ...grade, warmth: warmthOf(styleId, variation), sharpenSigma: 1, sharpenAmount: 0.4, seed }
   return withRoom((room) => {
     const placed = ({ data }: Plane) => room.put(data.map(fastCode))
     return finish({ width: WIDTH, height: HEIGHT, planes: [placed(r), placed(g), placed(b)] }, order).data
@@ -135,23 +133,23 @@ function sumOfColumns({ data }: Plane, from: number, to: number): number {
   return sum
 }
 
-function measure(): BackdropMeasures {
+export function measureBackdrop(styleId: StyleId): BackdropMeasures {
   const { scene } = STYLES[styleId]
-  const pictures = USUAL.map((_, variation) => finished(5 + variation, variation))
+  const pictures = USUAL.map((_, variation) => finished(styleId, 5 + variation, variation))
   const textures = pictures.map(texture)
-  const [one] = drawn(1)
-  const [other] = drawn(2)
-  const [again] = drawn(1)
+  const [one] = drawn(styleId, 1)
+  const [other] = drawn(styleId, 2)
+  const [again] = drawn(styleId, 1)
   const change = one.data.reduce((sum, v, i) => sum + Math.abs(v - (other.data[i] ?? 0)) / (v + 1e-3), 0)
-  const extremes = drawn(3, { variation: 2, surroundLuminance: 1 })
-  const [, third] = drawn(3)
-  const [, dark] = drawn(4, { surroundLuminance: 0.02 })
-  const [, bright] = drawn(4, { surroundLuminance: 0.9 })
-  const [, white] = drawn(4, { hairLuminance: 0.8 })
-  const [, usual] = drawn(4)
-  const behind = USUAL.map((_, variation) => meanNear(drawn(9, { variation })[1], 0.5, 0.4))
+  const extremes = drawn(styleId, 3, { variation: 2, surroundLuminance: 1 })
+  const [, third] = drawn(styleId, 3)
+  const [, dark] = drawn(styleId, 4, { surroundLuminance: 0.02 })
+  const [, bright] = drawn(styleId, 4, { surroundLuminance: 0.9 })
+  const [, white] = drawn(styleId, 4, { hairLuminance: 0.8 })
+  const [, usual] = drawn(styleId, 4)
+  const behind = USUAL.map((_, variation) => meanNear(drawn(styleId, 9, { variation })[1], 0.5, 0.4))
   const sides = (scene.kind === 'location' ? [1, 2, 3] : [1]).map((seed) => {
-    const [, g] = drawn(seed)
+    const [, g] = drawn(styleId, seed)
     return Math.log(sumOfColumns(g, 0, 128) / sumOfColumns(g, WIDTH - 128, WIDTH))
   })
   return {
@@ -170,11 +168,9 @@ function measure(): BackdropMeasures {
     behindHead: behind.map((light) => light / (behind[0] ?? 1)),
     casts: pictures.map(castOf),
     colours: USUAL.map((_, variation) =>
-      drawn(9, { variation })
+      drawn(styleId, 9, { variation })
         .map((plane) => Math.round(100 * meanNear(plane, 0.5, 0.4)))
         .join(' '),
     ),
   }
 }
-
-parentPort?.postMessage(measure())

@@ -7,7 +7,7 @@ import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { DIGITAL_SOURCE_TYPE, readMark } from '#studio/encode.ts'
 import { errorOf, eventually, signedIn, startBackend } from './support/backend.ts'
-import { drawnSelfies } from './support/drawn-selfies.ts'
+import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 
 let backend: Awaited<ReturnType<typeof startBackend>>
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { embeddedEnvironment, eventually, multipart } from './support/backend.ts'
-import { drawnSelfies } from './support/drawn-selfies.ts'
+import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 import { freePort } from './support/free-port.ts'
 import { idToken, startIdentityEmulator } from './support/identity.ts'
 

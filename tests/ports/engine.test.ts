@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { Engine } from '#backend/providers/engine/port.ts'
 import { createStudioEngine } from '#backend/providers/engine/studio.ts'
 import { DIGITAL_SOURCE_TYPE, readMark } from '#studio/encode.ts'
-import { drawnSelfies } from '#tests/api/support/drawn-selfies.ts'
+import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 
 describe('the engine port on the studio', () => {
   let engine: Engine

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { renderSelfie } from '#tests/cast/render.ts'
+import { drawnSelfie } from '#tests/cast/drawn-selfies.ts'
 import { BAD_TAKES, GOOD_TAKES } from '#tests/cast/takes.ts'
 import { root } from '#scripts/start/root.ts'
 import { productUnderTest } from './product-under-test.ts'
@@ -17,10 +17,10 @@ export async function drawSelfies(folder: string): Promise<void> {
   for (const take of GOOD_TAKES.slice(0, DRAWN_COUNT)) {
     writeFileSync(
       join(folder, GOOD, `${take.id}.jpg`),
-      await renderSelfie('mara', take, { widthPx: WIDTH_PX }),
+      await drawnSelfie('mara', take, { widthPx: WIDTH_PX }),
     )
   }
-  const faulty = await renderSelfie('mara', BAD_TAKES.twoFaces, { widthPx: WIDTH_PX })
+  const faulty = await drawnSelfie('mara', BAD_TAKES.twoFaces, { widthPx: WIDTH_PX })
   writeFileSync(join(folder, BAD, 'two-faces.jpg'), faulty)
 }
 

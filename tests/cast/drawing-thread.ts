@@ -1,0 +1,16 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { CharacterId } from './cast.ts'
+import { renderSelfie } from './render.ts'
+import { TAKES } from './takes.ts'
+
+export interface DrawingJob {
+  character: CharacterId
+  /** Its place in `TAKES`. */
+  takeIndex: number
+  widthPx: number
+}
+
+const { character, takeIndex, widthPx } = workerData as DrawingJob
+const take = TAKES[takeIndex]
+if (!take) throw new Error(`there is no take ${takeIndex}`)
+parentPort?.postMessage(await renderSelfie(character, take, { widthPx }))

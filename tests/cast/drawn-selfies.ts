@@ -1,0 +1,52 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import sharp from 'sharp'
+import { digestFiles, filesUnder } from '#scripts/start/digest.ts'
+import { root } from '#scripts/start/root.ts'
+import type { CharacterId } from './cast.ts'
+import type { DrawingJob } from './drawing-thread.ts'
+import { GOOD_TAKES, TAKES, type Take } from './takes.ts'
+
+/** A new folder for what draws otherwise: the code of this room, the runtime, the library that rasterises. */
+const folder = join(
+  root,
+  'node_modules/.cache/drawn-selfies',
+  digestFiles(
+    filesUnder('tests/cast').filter((file) => !file.endsWith('.test.ts')),
+    JSON.stringify(sharp.versions),
+  ).slice(0, 16),
+)
+
+const WIDTH_PX = 1000
+
+/** What `renderSelfie` gives; drawn once, then kept in the package cache for all suites and processes. */
+export async function drawnSelfie(
+  character: CharacterId,
+  take: Take,
+  { widthPx = WIDTH_PX } = {},
+): Promise<Uint8Array> {
+  const path = join(folder, `${character}-${TAKES.indexOf(take)}-${widthPx}.jpg`)
+  const kept = await readFile(path).catch(() => undefined)
+  if (kept) return kept
+  const bytes = await drawn({ character, takeIndex: TAKES.indexOf(take), widthPx })
+  await mkdir(folder, { recursive: true })
+  const temporary = `${path}.${process.pid}`
+  await writeFile(temporary, bytes)
+  await rename(temporary, path)
+  return bytes
+}
+
+/** The first good portraits of a character. */
+export function drawnSelfies(character: CharacterId, count: number): Promise<Uint8Array[]> {
+  return Promise.all(GOOD_TAKES.slice(0, count).map((take) => drawnSelfie(character, take)))
+}
+
+/** In a thread, because inside Jest's sandbox drawing takes ten times as long. */
+function drawn(workerData: DrawingJob): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(new URL('./drawing-thread.ts', import.meta.url), { workerData })
+    thread.once('message', resolve)
+    thread.once('error', reject)
+  })
+}
