@@ -177,7 +177,7 @@ export function createBundles(deps: GenerationDeps) {
 }
 
 /** What lists show of a bundle. */
-export function summarize(row: BundleRow, coverUrl: string | null): BundleSummary {
+export function summarize(row: Omit<BundleRow, 'plan'>, coverUrl: string | null): BundleSummary {
   const { id, styleId, state, generatedCount, totalCount, createdAt } = row
   return { id, styleId, state, generatedCount, totalCount, coverUrl, createdAt: createdAt.toISOString() }
 }

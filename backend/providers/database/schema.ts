@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { relations, sql } from 'drizzle-orm'
 import {
   boolean,
   check,
@@ -312,3 +312,24 @@ export const cursors = pgTable('cursors', {
   position: text('position').notNull(),
   updatedAt,
 })
+
+/** What belongs to what, for queries that read a person with everything of theirs. */
+export const personRelations = relations(persons, ({ one, many }) => ({
+  selfies: many(selfies),
+  preview: one(previews, { fields: [persons.id], references: [previews.personId] }),
+  trainings: many(trainings),
+  bundles: many(bundles),
+}))
+export const selfieRelations = relations(selfies, ({ one }) => ({
+  person: one(persons, { fields: [selfies.personId], references: [persons.id] }),
+}))
+export const trainingRelations = relations(trainings, ({ one }) => ({
+  person: one(persons, { fields: [trainings.personId], references: [persons.id] }),
+}))
+export const bundleRelations = relations(bundles, ({ one, many }) => ({
+  person: one(persons, { fields: [bundles.personId], references: [persons.id] }),
+  headshots: many(headshots),
+}))
+export const headshotRelations = relations(headshots, ({ one }) => ({
+  bundle: one(bundles, { fields: [headshots.bundleId], references: [bundles.id] }),
+}))
