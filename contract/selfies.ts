@@ -45,6 +45,10 @@ export const Selfie = z
       .nullable()
       .meta({ description: 'Signed, short-lived; null until the image was read' }),
     receivedAt: z.iso.datetime(),
+    uploadKey: z
+      .string()
+      .nullable()
+      .meta({ description: 'The idempotency key of its upload, by which whoever sent it knows it again' }),
   })
   .meta({ id: 'Selfie' })
 export type Selfie = z.infer<typeof Selfie>

@@ -13,7 +13,7 @@ import { Coach } from './coach.tsx'
 import { CoverageMap } from './coverage-map.tsx'
 import { LostFiles } from './lost-files.tsx'
 import { SelfieTile } from './selfie-tile.tsx'
-import { tilesOf, type Tile } from './tiles.ts'
+import { tilesOf, uploadOf, type Tile } from './tiles.ts'
 import { REMOVE_BUTTON } from './selfie-tile.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import { useRemovals } from './use-removals.ts'
@@ -33,9 +33,9 @@ export function SelfieDesk({ personId, selfies, coach }: Props) {
   const [isLossSettled, setLossSettled] = useState(false)
   const isOnline = useOnline()
   const { state: removal, removals } = useRemovals(personId)
-  const allTiles = tilesOf(selfies ?? [], items)
-  const tiles = allTiles.filter(({ id }) => !removal.hidden.has(id))
-  const undoable = allTiles.find(({ id }) => id === removal.undoable)
+  const shown = (selfies ?? []).filter(({ id }) => !removal.hidden.has(id))
+  const tiles = tilesOf(shown, items)
+  const undoable = selfies?.find(({ id }) => id === removal.undoable)
   const acceptedCount = tiles.filter(({ state }) => state === 'accepted').length
   const addFiles = useCallback(
     (files: readonly File[]) => {
@@ -45,8 +45,10 @@ export function SelfieDesk({ personId, selfies, coach }: Props) {
     [queue],
   )
   const remove = ({ id }: Tile) => {
-    if (selfies?.some((selfie) => selfie.id === id)) removals().take(id)
-    else queue().remove(id)
+    const selfie = shown.find((candidate) => candidate.id === id)
+    if (selfie) removals().take(id)
+    // Its upload too, which would take its place.
+    queue().remove(selfie ? (uploadOf(selfie, items)?.id ?? '') : id)
   }
   const isEmpty = tiles.length === 0
   const add = acceptedCount < SELFIE_MAX_ACCEPTED && <AddSelfies onFiles={addFiles} isWide={isEmpty} />

@@ -25,20 +25,20 @@ const PERMANENT: readonly CallErrorCode[] = [
 
 /** What has arrived, in the order it came, then what is on its way. */
 export function tilesOf(selfies: readonly Selfie[], items: readonly UploadItem[]): Tile[] {
-  const previews = new Map(items.map((item) => [item.selfieId, item.previewUrl]))
   const arrived = selfies.map((selfie): Tile => ({
     id: selfie.id,
     fileName: selfie.fileName,
-    url: previews.get(selfie.id) ?? selfie.thumbnailUrl,
+    url: uploadOf(selfie, items)?.previewUrl ?? selfie.thumbnailUrl,
     state: selfie.state === 'received' ? 'checking' : selfie.state,
     sent: 1,
     reasons: selfie.reasons,
     code: null,
     canRetry: false,
   }))
-  const known = new Set(selfies.map(({ id }) => id))
+  // What has arrived is one tile, also while its upload knows nothing of it: the answer may be lost with the connection.
+  const known = new Set(selfies.map((selfie) => uploadOf(selfie, items)))
   const underWay = items
-    .filter((item) => item.selfieId === null || !known.has(item.selfieId))
+    .filter((item) => !known.has(item))
     .map((item): Tile => ({
       id: item.id,
       fileName: item.fileName,
@@ -50,4 +50,9 @@ export function tilesOf(selfies: readonly Selfie[], items: readonly UploadItem[]
       canRetry: item.problem?.kind === 'call' && !PERMANENT.includes(item.problem.code),
     }))
   return [...arrived, ...underWay]
+}
+
+/** The upload that a selfie came by, where that was on this page. */
+export function uploadOf(selfie: Selfie, items: readonly UploadItem[]): UploadItem | undefined {
+  return items.find((item) => item.selfieId === selfie.id || item.key === selfie.uploadKey)
 }

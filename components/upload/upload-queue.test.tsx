@@ -16,6 +16,7 @@ function selfie(fileName: string): Selfie {
     reasons: [],
     thumbnailUrl: null,
     receivedAt: '2026-01-01T00:00:00Z',
+    uploadKey: null,
   }
 }
 

@@ -9,6 +9,8 @@ export type UploadProblem = { kind: 'file'; reason: RejectReason } | { kind: 'ca
 
 export interface UploadItem {
   id: string
+  /** What every attempt to send it carries, and the selfie it becomes. */
+  key: string
   fileName: string
   /** Shown until the service has a thumbnail; null for formats that browsers do not show. */
   previewUrl: string | null
@@ -61,7 +63,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
   let items: readonly UploadItem[] = []
   let isOnline = deps.isOnline
   let count = 0
-  const files = new Map<string, { file: File; key: string }>()
+  const files = new Map<string, File>()
   const running = new Map<string, AbortController>()
   const listeners = new Set<() => void>()
 
@@ -76,8 +78,8 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     if (!isOnline) return
     for (const item of items) {
       if (running.size >= CONCURRENCY) return
-      const entry = files.get(item.id)
-      if (item.state === 'waiting' && !running.has(item.id) && entry) void run(item.id, entry.file, entry.key)
+      const file = files.get(item.id)
+      if (item.state === 'waiting' && !running.has(item.id) && file) void run(item.id, file, item.key)
     }
   }
 
@@ -121,9 +123,10 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
         count += 1
         const id = `upload-${count}`
         const isPicture = file.type === '' ? EXTENSIONS.test(file.name) : file.type.startsWith('image/')
-        if (isPicture) files.set(id, { file, key: deps.newKey() })
+        if (isPicture) files.set(id, file)
         return {
           id,
+          key: deps.newKey(),
           fileName: file.name,
           previewUrl: deps.createPreview(file),
           state: isPicture ? 'waiting' : 'failed',

@@ -23,6 +23,7 @@ function queueOf(personId: string): UploadQueue {
   if (existing) return existing
   const query = { personid: personId }
   const queue = createUploadQueue({
+    // The options carry the file's idempotency key.
     send: (file, options) => browserClient().upload('uploadImages', { query, files: [file] }, options),
     newKey: () => crypto.randomUUID(),
     prepare: downsize,

@@ -32,7 +32,7 @@ import { createSelfieRemoval } from './removal.ts'
 const { selfies } = tables
 
 type SelfieRow = typeof selfies.$inferSelect
-type ShownSelfie = Pick<SelfieRow, 'id' | 'fileName' | 'state' | 'reasons' | 'thumbnailKey' | 'createdAt'>
+type ShownSelfie = Pick<SelfieRow, 'id' | 'fileName' | 'state' | 'reasons' | 'thumbnailKey' | 'createdAt' | 'uploadKey'>
 
 interface StoredUpload {
   id: string
@@ -61,6 +61,7 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
     reasons: row.reasons,
     thumbnailUrl: row.thumbnailKey && (await storage.signUrl(row.thumbnailKey, { mediaType: 'image/webp' })),
     receivedAt: row.createdAt.toISOString(),
+    uploadKey: row.uploadKey,
   })
 
   const store = async (personId: string, file: IncomingFile): Promise<StoredUpload> => {
@@ -209,6 +210,7 @@ const SHOWN = {
   reasons: selfies.reasons,
   thumbnailKey: selfies.thumbnailKey,
   createdAt: selfies.createdAt,
+  uploadKey: selfies.uploadKey,
 }
 
 /** In the order they came. */
