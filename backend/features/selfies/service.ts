@@ -32,7 +32,10 @@ import { createSelfieRemoval } from './removal.ts'
 const { selfies } = tables
 
 type SelfieRow = typeof selfies.$inferSelect
-type ShownSelfie = Pick<SelfieRow, 'id' | 'fileName' | 'state' | 'reasons' | 'thumbnailKey' | 'createdAt' | 'uploadKey'>
+type ShownSelfie = Pick<
+  SelfieRow,
+  'id' | 'fileName' | 'state' | 'reasons' | 'thumbnailKey' | 'createdAt' | 'uploadKey'
+>
 
 interface StoredUpload {
   id: string
