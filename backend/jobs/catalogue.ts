@@ -37,14 +37,14 @@ export const jobs = {
   'train-person': {
     payload: z.object({ trainingId: z.uuid() }),
     retryLimit: 4,
-    retryDelaySeconds: 2,
+    retryDelaySeconds: 1,
     deadlineSeconds: 30 * MINUTE,
     concurrency: 1,
   },
   'generate-bundle': {
     payload: z.object({ bundleId: z.uuid() }),
     retryLimit: 4,
-    retryDelaySeconds: 2,
+    retryDelaySeconds: 1,
     deadlineSeconds: 60 * MINUTE,
     concurrency: 1,
   },

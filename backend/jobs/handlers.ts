@@ -10,6 +10,7 @@ import type { JobName, JobPayload } from './catalogue.ts'
 
 /** What jobs need of a log. */
 export interface JobLog {
+  debug(details: object, message: string): void
   info(details: object, message: string): void
   error(details: object, message: string): void
 }

@@ -28,6 +28,7 @@ export function createRunner(deps: { queue: Queue; handlers: JobHandlers; log: J
     ])
     const startedAt = Date.now()
     const about = { job: name, ...payload, attempt: delivery.retryCount + 1 }
+    log.debug(about, 'job begun')
     try {
       await handler.run(payload, signal)
       log.info({ ...about, ms: Date.now() - startedAt }, 'job done')

@@ -6,15 +6,15 @@ import type { Queue, QueueDefinition } from './port.ts'
 const SCHEMA = 'pgboss'
 /**
  * A worker that has not been heard of for this long lost its jobs: pg-boss's least. Every worker process looks for
- * the lost every three seconds (one at a time, under its lock), so another goes on within fifteen.
+ * the lost every two seconds (one at a time, under its lock), so another goes on within fifteen.
  */
 const LEASE_SECONDS = 10
 const LEASE_RENEWAL_SECONDS = 2
-const SUPERVISION_SECONDS = 3
+const SUPERVISION_SECONDS = 2
 /** The embedded database has one owner, which finds at its start what it left; a busy moment must not cost a job. */
 const EMBEDDED_LEASE_SECONDS = 60
 /** New jobs wake the workers by notification; polling finds those whose pause before a retry is over. */
-const POLL_SECONDS = 2
+const POLL_SECONDS = 1
 
 export type PgBossConnection =
   { kind: 'pglite'; client: PGliteLike } | { kind: 'postgres'; url: string; maxConnections?: number }

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import type { JobName } from '#backend/jobs/catalogue.ts'
+import { freePort } from '#tests/api/support/free-port.ts'
+import { deferred } from '#tests/ports/support/deferred.ts'
+
+const JobLine = z.object({ msg: z.string(), job: z.string().optional() })
+
+/** One process of the backend, started as production starts it. */
+export interface Member {
+  url: string
+  /** How many jobs of this name it has begun. */
+  begun: (name: JobName) => number
+  /** kill -9, and gone. */
+  kill: () => Promise<void>
+}
+
+/** Starts a process of this role and resolves when it is ready. */
+export async function startMember(
+  role: 'api' | 'worker',
+  environment: Readonly<Record<string, string>>,
+): Promise<Member> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, ['backend/main.ts'], {
+    env: {
+      NODE_ENV: 'production',
+      PATH: process.env.PATH,
+      ...environment,
+      ROLE: role,
+      BACKEND_PORT: String(port),
+      BACKEND_PUBLIC_URL: url,
+      LOG_LEVEL: 'debug',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const gone = once(child, 'exit')
+  const ready = deferred()
+  const begun: string[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { msg, job } = JobLine.parse(JSON.parse(line))
+    if (msg === 'ready') ready.resolve()
+    if (msg === 'job begun' && job !== undefined) begun.push(job)
+  })
+  await Promise.race([
+    ready.promise,
+    gone.then(() => Promise.reject(new Error(`the ${role} ended before it was ready`))),
+  ])
+  return {
+    url,
+    begun: (name) => begun.filter((job) => job === name).length,
+    async kill() {
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
