@@ -4,22 +4,17 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { Config } from './config.ts'
 import { createBundles } from './features/bundles/service.ts'
 import { createCheckout } from './features/checkout/service.ts'
-import { createFiles } from './features/files/service.ts'
 import { createOverview } from './features/overview/service.ts'
 import { createPayments } from './features/payments/service.ts'
-import { createPreviews } from './features/previews/service.ts'
 import { createSelfies } from './features/selfies/service.ts'
-import { createTrainings } from './features/training/service.ts'
 import { ADMISSION_RULES, createAdmission } from './http/admission.ts'
 import { createApp } from './http/app.ts'
 import { serve } from './http/call.ts'
 import { createHandlers } from './http/handlers.ts'
-import { createJobHandlers } from './jobs/handlers.ts'
-import { QUEUE_DEFINITIONS, createRunner } from './jobs/runner.ts'
+import { QUEUE_DEFINITIONS } from './jobs/runner.ts'
 import { createPgliteDatabase } from './providers/database/pglite.ts'
 import type { Database } from './providers/database/port.ts'
 import { createPostgresDatabase } from './providers/database/postgres.ts'
-import { createStudioEngine } from './providers/engine/studio.ts'
 import { createFirebaseIdentity } from './providers/identity/firebase.ts'
 import { createMemoryLimiter } from './providers/limiter/memory.ts'
 import { createPostgresLimiter } from './providers/limiter/postgres.ts'
@@ -48,29 +43,22 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
     supervise: runsJobs,
     onError: onError('queue'),
   })
-  const { threads } = config.engine
-  const engine = createStudioEngine(threads === undefined ? {} : { threads })
   await queue.start(QUEUE_DEFINITIONS)
 
   const gateways = { free: createFreeGateway() }
-  const deps = { database, queue, storage, engine, gateways }
-  const selfies = createSelfies(deps)
-  const previews = createPreviews(deps)
-  const trainings = createTrainings(deps)
-  const bundles = createBundles({ ...deps, modelOf: trainings.modelOf })
+  const deps = { database, queue, storage, gateways }
+  const bundles = createBundles(deps)
   const checkout = createCheckout(deps)
-
-  const runner = createRunner({
-    queue,
-    handlers: createJobHandlers({
-      ...{ selfies, previews, trainings, bundles, checkout },
-      files: createFiles(deps),
-      payments: createPayments(deps),
-      log: logger,
-    }),
+  // A process that only answers calls never loads an engine.
+  const { startWork } = runsJobs ? await import('./compose-work.ts') : { startWork: undefined }
+  const work = await startWork?.({
+    ...deps,
+    bundles,
+    checkout,
+    payments: createPayments(deps),
+    config: config.engine,
     log: logger,
   })
-  if (runsJobs) await runner.start()
 
   const limiter =
     config.database.kind === 'pglite'
@@ -88,7 +76,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
             endpoints,
             createHandlers({
               database,
-              selfies,
+              selfies: createSelfies(deps),
               bundles,
               overview: createOverview(deps),
               checkout,
@@ -110,8 +98,8 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
     app,
     async close() {
       await app?.close()
-      await runner.stop()
-      await engine.close()
+      if (work) await work.stop()
+      else await queue.stop(0)
       await limiter.close()
       closeStorage()
       await database.close()

@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import { GOOD_TAKES } from '#tests/cast/takes.ts'
 import { renderSelfie } from '#tests/cast/render.ts'
-import { REROLLS_MAX, createDuplicateCheck, makeUntilEnough } from '#studio/bundle.ts'
+import { REROLLS_MAX, makeUntilEnough } from '#backend/features/bundles/filling.ts'
+import { createGate } from '#backend/features/bundles/gate.ts'
+import { fingerprintDistance } from '#studio/gate/fingerprint.ts'
 import { encodeHeadshot } from '#studio/encode.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
 import { handCover } from '#studio/intake/hand-cover.ts'
@@ -94,9 +96,9 @@ async function runStudio(
       for (const selfie of selfies) read.push({ ...selfie, reading: await studio.readSelfie(selfie.bytes) })
       const model = await studio.train(read)
       const plan = await studio.plan(model, STYLE, HEADSHOTS + REROLLS_MAX)
-      const check = createDuplicateCheck()
+      const gate = createGate([], fingerprintDistance)
       await makeUntilEnough(plan.values(), HEADSHOTS, 1, async (shot) => {
-        const { passed } = check(await studio.render(model, STYLE, shot))
+        const { passed } = gate(await studio.render(model, STYLE, shot))
         if (passed) made++
         return passed
       })

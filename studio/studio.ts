@@ -1,5 +1,6 @@
 import type { ExportedFile } from './export/export.ts'
 import type { ExportPresetId } from './export/presets.ts'
+import type { GateVerdict, SeenFace } from './gate/gate.ts'
 import { refusedReading } from './intake/reading.ts'
 import type { SelfieReading } from './intake/reading.ts'
 import type { KnownSelfie, TakenSelfie } from './intake/selfie.ts'
@@ -75,6 +76,13 @@ export interface Studio {
     shot: Shot,
     signal?: AbortSignal,
   ) => Promise<RenderedHeadshot>
+  /** Judges a finished picture, whoever made it, against the readings of the person's accepted selfies. */
+  judge: (
+    picture: Uint8Array,
+    readings: readonly SeenFace[],
+    styleId: StyleId,
+    signal?: AbortSignal,
+  ) => Promise<GateVerdict>
   /**
    * A watermarked headshot of 512 x 640 from one selfie, before any training. Goes before everything that is queued.
    * Null where the bytes show no face.
@@ -160,6 +168,8 @@ export function createStudio(options: StudioOptions): Studio {
     plan: (modelBytes, styleId, count) => pool.call('plan-bundle', { styleId, count }, attach(modelBytes)),
     render: (modelBytes, styleId, shot, signal) =>
       pool.call('render-shot', { styleId, shot, credit, description }, attach(modelBytes), signal),
+    judge: (bytes, readings, styleId, signal) =>
+      pool.call('judge-picture', { bytes, readings, styleId }, null, signal),
     preview: (bytes, { styleId, text, signal }) =>
       pool.call(
         'draw-preview',

@@ -3,6 +3,11 @@ import type { Recipe } from './scene/recipe.ts'
 import { STUDIO_SETS } from './scene/studio-sets.ts'
 
 /** Styles as engine-neutral recipes: the studio renders them, other engines read their words. */
+/** Black and white: such a picture says nothing of skin. */
+export function isColourless(styleId: StyleId): boolean {
+  return STYLES[styleId].grade.saturation === 0
+}
+
 export const STYLE_IDS = [
   'studio-grey',
   'executive-navy',

@@ -1,10 +1,11 @@
+import type { Generation } from '#backend/features/bundles/generation.ts'
 import type { Bundles } from '#backend/features/bundles/service.ts'
 import type { Checkout } from '#backend/features/checkout/service.ts'
 import type { Files } from '#backend/features/files/service.ts'
 import type { Payments } from '#backend/features/payments/service.ts'
 import type { Previews } from '#backend/features/previews/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
-import type { Selfies } from '#backend/features/selfies/service.ts'
+import type { SelfieChecks } from '#backend/features/selfies/checks.ts'
 import type { Trainings } from '#backend/features/training/service.ts'
 import type { JobName, JobPayload } from './catalogue.ts'
 
@@ -26,23 +27,24 @@ export interface JobHandler<P> {
 export type JobHandlers = { [N in JobName]: JobHandler<JobPayload<N>> }
 
 export function createJobHandlers(deps: {
-  selfies: Selfies
+  selfieChecks: SelfieChecks
   previews: Previews
   trainings: Trainings
   bundles: Bundles
+  generation: Generation
   checkout: Checkout
   payments: Payments
   files: Files
   log: JobLog
 }): JobHandlers {
-  const { selfies, previews, trainings, bundles, checkout, payments, files, log } = deps
+  const { selfieChecks, previews, trainings, bundles, generation, checkout, payments, files, log } = deps
   return {
     'check-selfie': {
-      run: ({ selfieId }, signal) => selfies.check(selfieId, signal),
-      giveUp: ({ selfieId }) => selfies.giveUpCheck(selfieId),
+      run: ({ selfieId }, signal) => selfieChecks.check(selfieId, signal),
+      giveUp: ({ selfieId }) => selfieChecks.giveUpCheck(selfieId),
     },
     'judge-selfies': {
-      run: ({ personId }) => selfies.judgeAnew(personId),
+      run: ({ personId }) => selfieChecks.judgeAnew(personId),
       // The verdict of before holds until the next selfie.
       async giveUp() {},
     },
@@ -55,7 +57,7 @@ export function createJobHandlers(deps: {
       giveUp: ({ trainingId }) => trainings.giveUp(trainingId, 'engine_failed'),
     },
     'generate-bundle': {
-      run: ({ bundleId }, signal) => bundles.generate(bundleId, signal),
+      run: ({ bundleId }, signal) => generation.generate(bundleId, signal),
       giveUp: ({ bundleId }) => bundles.giveUp(bundleId),
     },
     'refund-payment': {
@@ -78,7 +80,7 @@ export function createJobHandlers(deps: {
           log.error({ ...about, err }, 'could not be reconciled')
         const round = { now: new Date(), signal, onFailed }
         const failures: unknown[] = []
-        for (const feature of [selfies, previews, trainings, bundles, checkout, payments]) {
+        for (const feature of [selfieChecks, previews, trainings, bundles, checkout, payments]) {
           // One feature's trouble is not the next one's.
           await feature.reconcile(round).catch((error: unknown) => failures.push(error))
         }

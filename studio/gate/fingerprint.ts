@@ -21,12 +21,26 @@ export function fingerprintOf(raster: Raster, face: Square): string {
   return digits.join('') + Buffer.from(cellColours(raster)).toString('hex')
 }
 
-/** How far two fingerprints are apart; null unless both are fingerprints. */
-export function compareFingerprints(
+/**
+ * How far two pictures are apart, in the largest difference that one and the same picture shows after a slight crop or
+ * grade: up to 1 they may be copies. Shapes of face and whole picture and colours each count, the farthest alone.
+ * @throws RangeError when one is no fingerprint
+ */
+export function fingerprintDistance(one: string, other: string): number {
+  const difference = compareFingerprints(one, other)
+  return Math.max(
+    difference.faceBits / ALIKE.faceBits,
+    difference.wholeBits / ALIKE.wholeBits,
+    difference.toneDelta / ALIKE.toneDelta,
+  )
+}
+
+function compareFingerprints(
   one: string,
   other: string,
-): { faceBits: number; wholeBits: number; toneDelta: number } | null {
-  if (!FINGERPRINT.test(one) || !FINGERPRINT.test(other)) return null
+): { faceBits: number; wholeBits: number; toneDelta: number } {
+  for (const fingerprint of [one, other])
+    if (!FINGERPRINT.test(fingerprint)) throw new RangeError(`"${fingerprint}" is no fingerprint`)
   const bits = (from: number): number => hashDistance(hashAt(one, from), hashAt(other, from))
   const [cells, others] = [cellsOf(one), cellsOf(other)]
   const deltas = cells.map((cell, i) => deltaE2000(cell, others[i] ?? cell))
@@ -35,17 +49,6 @@ export function compareFingerprints(
     wholeBits: bits(HASH_DIGITS),
     toneDelta: deltas.reduce((sum, delta) => sum + delta, 0) / deltas.length,
   }
-}
-
-/** Whether two fingerprints are of one and the same picture, give or take a slight crop or grade. */
-export function isAlike(one: string, other: string): boolean {
-  const difference = compareFingerprints(one, other)
-  return (
-    difference !== null &&
-    difference.faceBits <= ALIKE.faceBits &&
-    difference.wholeBits <= ALIKE.wholeBits &&
-    difference.toneDelta <= ALIKE.toneDelta
-  )
 }
 
 function hashAt(fingerprint: string, from: number): bigint {

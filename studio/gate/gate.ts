@@ -1,4 +1,5 @@
 import type { Face } from '#studio/face.ts'
+import { decodeSelfie } from '#studio/intake/decode.ts'
 import { measureSharpness } from '#studio/intake/measure.ts'
 import { eyeAspect } from '#studio/measure/eyes.ts'
 import { measureFraming } from '#studio/measure/framing.ts'
@@ -7,7 +8,9 @@ import { deltaE2000, skinToneOf } from '#studio/measure/skin-tone.ts'
 import { cosine } from '#studio/nets/descriptor.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
+import { appearanceOf } from '#studio/person/model.ts'
 import type { PersonModel } from '#studio/person/model.ts'
+import type { SeenSkin } from '#studio/person/skin.ts'
 import type { Raster } from '#studio/raster.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { EYES, LIKENESS, PORTRAIT } from './limits.ts'
@@ -48,13 +51,20 @@ export interface GateVerdict {
   likeness: number
   reasons: GateReason[]
   measures: GateMeasures | null
-  /** For `isAlike`; empty without a face. */
+  /** For `fingerprintDistance`; empty without a face. */
   fingerprint: string
 }
 
 /** What the gate needs to know of the person; a `PersonModel` fits. */
 export type KnownPerson = Pick<PersonModel, 'centroid' | 'spread' | 'skin'> & {
   selfies: readonly { mesh: Float32Array }[]
+}
+
+/** A selfie's face as its reading holds it. */
+export interface SeenFace {
+  mesh: Float32Array
+  descriptor: Float32Array
+  skin: SeenSkin
 }
 
 export interface GateOptions {
@@ -86,6 +96,14 @@ export function eyeAspectNeeded({ selfies }: Pick<KnownPerson, 'selfies'>): numb
   return Math.min(EYES.mostNeeded, EYES.share * open)
 }
 
+const NO_FACE: GateVerdict = {
+  passed: false,
+  likeness: 0,
+  reasons: ['no_face'],
+  measures: null,
+  fingerprint: '',
+}
+
 /** The upright face with its hair, in sizes of its mesh. */
 const FINGERPRINT_MARGIN = 1.6
 
@@ -97,7 +115,7 @@ export async function judgeHeadshot(
 ): Promise<GateVerdict> {
   const faces = await detectFaces(raster)
   const face = faces[0]
-  if (!face) return { passed: false, likeness: 0, reasons: ['no_face'], measures: null, fingerprint: '' }
+  if (!face) return NO_FACE
   const measures = measureHeadshot(raster, face, person, options)
   const reasons = judgeMeasures(measures)
   if (faces.length > 1) reasons.unshift('several_faces')
@@ -107,6 +125,30 @@ export async function judgeHeadshot(
     reasons,
     measures,
     fingerprint: fingerprintOf(raster, squareAround(face.mesh, FINGERPRINT_MARGIN)),
+  }
+}
+
+/** Judges a finished picture from its file. One that cannot be read shows no face. */
+export async function judgePicture(
+  bytes: Uint8Array,
+  person: KnownPerson,
+  options: GateOptions,
+): Promise<GateVerdict> {
+  const { raster } = await decodeSelfie(bytes)
+  return raster ? judgeHeadshot(raster, person, options) : NO_FACE
+}
+
+/**
+ * How the person looks, from the faces of their accepted selfies.
+ * @throws RangeError without one
+ */
+export function knownPersonOf(seen: readonly SeenFace[]): KnownPerson {
+  return {
+    ...appearanceOf(
+      seen.map(({ descriptor }) => descriptor),
+      seen.map(({ skin }) => skin),
+    ),
+    selfies: seen.map(({ mesh }) => ({ mesh })),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Face } from '#studio/face.ts'
+import type { SeenSkin } from '#studio/person/skin.ts'
 import { noMeasures } from './measure.ts'
 import type { Measures, RejectReason, Warning } from './reasons.ts'
 
@@ -22,6 +23,8 @@ export interface SelfieReading {
   /** SHA-256 of the bytes, hexadecimal. */
   contentHash: string
   descriptor: Float32Array | null
+  /** The facial skin in the light it was taken in; null without a face. */
+  skin: SeenSkin | null
   /** As the camera wrote it, for 36x24 mm; null where it did not. */
   focalLength35Mm: number | null
 }
@@ -39,6 +42,7 @@ export function refusedReading(reason: RejectReason, contentHash: string): Selfi
     hash: 0n,
     contentHash,
     descriptor: null,
+    skin: null,
     focalLength35Mm: null,
   }
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Face, KnownFace } from '#studio/face.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
+import { skinStatisticsOf } from '#studio/measure/skin-tone.ts'
+import type { SeenSkin } from '#studio/person/skin.ts'
 import type { Raster } from '#studio/raster.ts'
 import { checkMeasures } from './checks.ts'
 import { cleanSelfie } from './clean.ts'
@@ -104,9 +106,15 @@ export async function readAndKeep(
     hash: hashSquare(raster, squareAround(face.mesh, HASH_MARGIN)),
     contentHash,
     descriptor: face.descriptor,
+    skin: seenSkin(raster, face),
     focalLength35Mm,
   }
   return { reading, raster }
+}
+
+function seenSkin(raster: Raster, face: Face): SeenSkin {
+  const { lab, luminance } = skinStatisticsOf(raster, face.mesh)
+  return { lab, luminance }
 }
 
 /** A picture and what preparing needs to know of it. */

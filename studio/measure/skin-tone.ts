@@ -1,6 +1,7 @@
 import type { Lab } from '#studio/color.ts'
 import { faceHeight } from '#studio/person/landmarks.ts'
 import { facialSkin, measureSkin } from '#studio/person/skin.ts'
+import type { SkinStatistics } from '#studio/person/skin.ts'
 import type { Raster } from '#studio/raster.ts'
 
 const DEGREES = 180 / Math.PI
@@ -50,10 +51,15 @@ const FACE_HEIGHT_PX = 200
 
 /** Median tone of the facial skin of a picture; `mesh` in its pixels. See `measureSkin` for what is left out. */
 export function skinToneOf(raster: Raster, mesh: Float32Array): Lab {
+  return skinStatisticsOf(raster, mesh).lab
+}
+
+/** The facial skin of a picture, measured on as many pixels as its median needs; `mesh` in the picture's. */
+export function skinStatisticsOf(raster: Raster, mesh: Float32Array): SkinStatistics {
   const step = Math.max(1, Math.floor(faceHeight(mesh) / FACE_HEIGHT_PX))
   const small = everyNth(raster, step)
   const moved = mesh.map((value) => value / step)
-  return measureSkin(small, facialSkin(moved, small.width, small.height)).lab
+  return measureSkin(small, facialSkin(moved, small.width, small.height))
 }
 
 /** Every n-th pixel of every n-th row. */

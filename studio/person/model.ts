@@ -3,6 +3,7 @@ import type { Lab } from '#studio/color.ts'
 import { plausibleSkin } from '#studio/render/tone.ts'
 import type { PreparedSelfie } from './prepare.ts'
 import type { SelfieRecord } from './selfie-file.ts'
+import type { SeenSkin } from './skin.ts'
 
 export { pixelsOf } from './pixels.ts'
 export { prepareSelfie } from './prepare.ts'
@@ -83,11 +84,8 @@ function quantile(values: readonly number[], share: number): number {
 const LIGHTNESS_QUANTILE = 0.65
 
 /** Typical tone of the selfies, each counted twice when it is well exposed: dark ones say little about skin. */
-function skinOf(prepared: readonly PreparedSelfie[]): Lab {
-  const votes = prepared.flatMap((selfie) => {
-    const y = selfie.skin.luminance
-    return y > 0.12 && y < 0.5 ? [selfie.skin.lab, selfie.skin.lab] : [selfie.skin.lab]
-  })
+function skinOf(seen: readonly SeenSkin[]): Lab {
+  const votes = seen.flatMap(({ lab, luminance: y }) => (y > 0.12 && y < 0.5 ? [lab, lab] : [lab]))
   return plausibleSkin({
     l: quantile(
       votes.map((lab) => lab.l),
@@ -154,6 +152,22 @@ function rankOf(
   )
 }
 
+/** What of a person can be told without cutting anybody out. */
+export type Appearance = Pick<PersonModel, 'centroid' | 'spread' | 'skin'>
+
+/**
+ * How a person looks, from the descriptor and the skin of each selfie, in one order.
+ * @throws RangeError without a selfie
+ */
+export function appearanceOf(descriptors: readonly Float32Array[], skins: readonly SeenSkin[]): Appearance {
+  if (descriptors.length === 0) throw new RangeError('a person is known from at least one selfie')
+  return {
+    centroid: normalised(sumOf(descriptors)),
+    spread: spreadOf(descriptors),
+    skin: skinOf(skins),
+  }
+}
+
 /**
  * The person from their accepted selfies.
  * @param readings in the order of `prepared`
@@ -163,10 +177,10 @@ export function buildModel(
   prepared: readonly PreparedSelfie[],
   readings: readonly RankedReading[],
 ): PersonModel {
-  if (prepared.length === 0) throw new RangeError('a person model needs at least one selfie')
-  const descriptors = prepared.map(({ descriptor }) => descriptor)
-  const centroid = normalised(sumOf(descriptors))
-  const skin = skinOf(prepared)
+  const { centroid, spread, skin } = appearanceOf(
+    prepared.map(({ descriptor }) => descriptor),
+    prepared.map((selfie) => selfie.skin),
+  )
   const ranked = prepared
     .map((selfie, index) => {
       const cohesion = cosine(selfie.descriptor, centroid)
@@ -177,7 +191,7 @@ export function buildModel(
     version: MODEL_VERSION,
     centroid,
     cohesion: ranked.map(({ cohesion }) => cohesion),
-    spread: spreadOf(descriptors),
+    spread,
     skin,
     selfies: ranked.map(({ selfie: { descriptor: _descriptor, ...record }, rank }) => ({ ...record, rank })),
   }

@@ -42,6 +42,9 @@ export interface SkinStatistics {
   luminance: number
 }
 
+/** What the person's own tone is told from. */
+export type SeenSkin = Pick<SkinStatistics, 'lab' | 'luminance'>
+
 /** Pixels between two that are measured, each way. */
 const STEP = 2
 

@@ -1,7 +1,7 @@
 import type { EncodeOptions } from '#studio/encode.ts'
 import type { ExportedFile, ExportWords } from '#studio/export/export.ts'
 import type { ExportPresetId } from '#studio/export/presets.ts'
-import type { GateReason, GateMeasures } from '#studio/gate/gate.ts'
+import type { GateReason, GateMeasures, GateVerdict, SeenFace } from '#studio/gate/gate.ts'
 import type { SelfieReading } from '#studio/intake/reading.ts'
 import type { KnownSelfie, TakenSelfie } from '#studio/intake/selfie.ts'
 import type { Preview, PreviewOrder } from '#studio/preview/preview.ts'
@@ -30,7 +30,7 @@ export interface RenderedHeadshot {
   passed: boolean
   reasons: GateReason[]
   measures: GateMeasures | null
-  /** Tells copies apart, see `isAlike`. */
+  /** See `fingerprintDistance`. */
   fingerprint: string
   selfieId: string
   timings: RenderTimings
@@ -59,6 +59,8 @@ export interface Calls {
     RenderedHeadshot,
     Attachment
   >
+  /** A finished picture in any format that `decodeSelfie` reads. */
+  'judge-picture': Call<{ bytes: Uint8Array; readings: readonly SeenFace[]; styleId: StyleId }, GateVerdict>
   /** Null when the picture shows no face. */
   'draw-preview': Call<{ bytes: Uint8Array; order: PreviewOrder; words: Words }, Preview | null>
   'export-headshot': Call<

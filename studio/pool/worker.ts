@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { encodeHeadshot, sha256Of } from '#studio/encode.ts'
 import { exportHeadshot } from '#studio/export/export.ts'
-import { judgeHeadshot } from '#studio/gate/gate.ts'
+import { judgeHeadshot, judgePicture, knownPersonOf } from '#studio/gate/gate.ts'
 import { findFace, readSelfie, takeSelfie } from '#studio/intake/selfie.ts'
 import { decodeModel, encodeModel } from '#studio/person/model-file.ts'
 import { buildModel, prepareSelfie } from '#studio/person/model.ts'
@@ -9,7 +9,7 @@ import type { PersonModel } from '#studio/person/model.ts'
 import { decodePrepared, encodePrepared, isKept } from '#studio/person/selfie-file.ts'
 import { drawPreview } from '#studio/preview/preview.ts'
 import { planBundle, renderShot } from '#studio/render/headshot.ts'
-import { STYLES } from '#studio/styles.ts'
+import { isColourless } from '#studio/styles.ts'
 import { encodePicture, enlargeTile, openPicture } from '#studio/upscale/steps.ts'
 import type { Attachment } from './messages.ts'
 import type { Calls } from './protocol.ts'
@@ -45,7 +45,7 @@ serve<Calls>({
     const raster = await renderShot(person, styleId, shot)
     const renderedAt = performance.now()
     const verdict = await judgeHeadshot(raster, person, {
-      colourless: STYLES[styleId].grade.saturation === 0,
+      colourless: isColourless(styleId),
     })
     const judgedAt = performance.now()
     const jpeg = await encodeHeadshot(raster, { credit, description })
@@ -57,6 +57,8 @@ serve<Calls>({
     const { width, height } = raster
     return { ...verdict, jpeg, sha256: sha256Of(jpeg), width, height, selfieId: shot.selfieId, timings }
   },
+  'judge-picture': ({ bytes, readings, styleId }) =>
+    judgePicture(bytes, knownPersonOf(readings), { colourless: isColourless(styleId) }),
   'draw-preview': ({ bytes, order, words }) => drawPreview(bytes, order, words),
   'export-headshot': ({ jpeg, presetIds, words }) => exportHeadshot(jpeg, presetIds, words),
   'open-picture': ({ bytes }) => openPicture(bytes),

@@ -63,7 +63,7 @@ async function fill() {
         ...{ userImageKey: randomUUID(), bundleId, shotIndex, width: 4, height: 5, sizeBytes: 1, sha256: '' },
         ...{ imageKey: `${bundleId}/${shotIndex}.jpg`, thumbnailKey: `${bundleId}/${shotIndex}.webp` },
         // The likest did not pass: the last but one is the best.
-        ...{ likeness: 0.5 + shotIndex / 100, passed: shotIndex < HEADSHOTS - 1 },
+        ...{ likeness: 0.5 + shotIndex / 100, passed: shotIndex < HEADSHOTS - 1, fingerprint: '' },
       })),
     ),
   )

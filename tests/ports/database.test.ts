@@ -176,7 +176,7 @@ describe.each(DATABASES)('the database port on %s', (_name, open) => {
         width: 1,
         height: 1,
       },
-      ...{ sizeBytes: 1, sha256: '', likeness: 0.5, passed: true },
+      ...{ sizeBytes: 1, sha256: '', likeness: 0.5, passed: true, fingerprint: '' },
     })
     const receipt = {
       ...{ id: randomUUID(), styleId: 'bw-editorial' as const, includesTraining: true },

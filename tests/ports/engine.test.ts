@@ -1,98 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import type { Engine } from '#backend/providers/engine/port.ts'
-import { createStudioEngine } from '#backend/providers/engine/studio.ts'
-import { DIGITAL_SOURCE_TYPE, readMark } from '#studio/encode.ts'
+import { EngineJobError, finishEngineJob } from '#backend/features/engine-job.ts'
+import type { ModelRef, TrainingOrder } from '#backend/providers/engine/port.ts'
+import type { Storage } from '#backend/providers/storage/port.ts'
+import { createFileStorage } from '#backend/providers/storage/files.ts'
+import { createStudioEngine } from '#backend/providers/studio/engine.ts'
+import { createStudioEye } from '#backend/providers/studio/eye.ts'
+import { openStudio } from '#backend/providers/studio/open.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 
+const signal = new AbortController().signal
+const MAX_BYTES = 64 * 1024 * 1024
+
 describe('the engine port on the studio', () => {
-  let engine: Engine
-  const signal = new AbortController().signal
-  beforeAll(() => {
-    engine = createStudioEngine({ threads: 1 })
-  })
-  afterAll(() => engine.close())
+  const { studio, threads } = openStudio({ threads: 1 })
+  const eye = createStudioEye(studio)
+  let folder: string
+  let storage: Storage
+  let model: ModelRef
+  let selfies: { id: string; imageKey: string; reading: string }[]
 
-  const read = async (bytes: Uint8Array, id: string) => ({
+  /** The engine of a process that just started: it shares nothing with another but what is stored. */
+  const startEngine = (on: Storage = storage) => createStudioEngine({ studio, threads, storage: on })
+  const take = async (id: string, bytes: Uint8Array) => {
+    const { reading, image } = await eye.readSelfie(bytes, { signal })
+    const imageKey = `selfies/${id}`
+    await storage.put(imageKey, image ?? bytes, MAX_BYTES)
+    return { id, imageKey, reading }
+  }
+  const orderOf = (id: string): TrainingOrder => ({
     id,
-    ...(await engine.readSelfie(bytes, { signal })),
+    selfies,
+    modelFolder: `${id}/models`,
+    preparedFolder: `${id}/prepared`,
+  })
+  const finish = (engine: ReturnType<typeof startEngine>, order: TrainingOrder, seen: string[] = []) =>
+    finishEngineJob(engine, {
+      storedId: null,
+      submit: () => engine.submitTraining(order, { signal }),
+      poll: (jobId) => engine.pollTraining(jobId, { signal }),
+      store: () => Promise.resolve(),
+      onRunning: ({ stage }) => void seen.push(stage ?? ''),
+      signal,
+    })
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'engine-'))
+    storage = await createFileStorage({
+      folder,
+      secret: 's',
+      publicUrl: 'http://files.example',
+      isSoleWriter: true,
+    })
+    const drawn = await drawnSelfies('noor', 2)
+    selfies = await Promise.all(drawn.map((bytes, index) => take(String(index), bytes)))
+  }, 120_000)
+  afterAll(async () => {
+    await studio.close()
+    await rm(folder, { recursive: true, force: true })
   })
 
-  test('reads a selfie, cleans it, and judges it with the rest', async () => {
-    const [first, second] = await drawnSelfies('noor', 2)
-    const [stranger] = await drawnSelfies('kenji', 1)
-    if (!first || !second || !stranger) throw new Error('nothing was drawn')
-    const tagged = new Uint8Array(
-      await sharp(first)
-        .withExif({ IFD0: { Make: 'SecretCamera' } })
-        .toBuffer(),
+  test('what a broken-off training prepared is taken over by the next process, and gone after it', async () => {
+    const order = orderOf('resumed')
+    const saved: string[] = []
+    const broken: Storage = {
+      ...storage,
+      async put(key, source, maxBytes) {
+        if (saved.length > 0) throw new Error('the disk is full')
+        saved.push(key)
+        return storage.put(key, source, maxBytes)
+      },
+    }
+    await expect(finish(startEngine(broken), order)).rejects.toThrow('the disk is full')
+    expect(await startEngine().pollTraining(order.id, { signal })).toEqual({ state: 'lost' })
+    const loaded: string[] = []
+    const resuming: Storage = {
+      ...storage,
+      async get(key) {
+        const bytes = await storage.get(key)
+        if (bytes && key.startsWith(order.preparedFolder)) loaded.push(key)
+        return bytes
+      },
+    }
+    const seen: string[] = []
+    const engine = startEngine(resuming)
+    model = await finish(engine, order, seen)
+    expect(model).toMatchObject({ kind: 'file', key: expect.stringMatching(/^resumed\/models\/./) })
+    expect(loaded).toEqual(saved)
+    expect(await storage.get(saved[0] ?? '')).toBeUndefined()
+    expect([...new Set(seen)]).toEqual(
+      ['cutting_out', 'measuring', 'storing'].filter((s) => seen.includes(s)),
     )
-    const readings = [
-      await read(tagged, 'first'),
-      await read(tagged, 'copy'),
-      await read(second, 'second'),
-      await read(stranger, 'stranger'),
-    ]
-    const { image, thumbnail } = readings[0] ?? {}
-    const cleaned = await sharp(image ?? undefined).metadata()
-    expect(cleaned).toMatchObject({ format: 'jpeg', width: 1000 })
-    expect([cleaned.exif, cleaned.xmp, cleaned.iptc]).toEqual([undefined, undefined, undefined])
-    expect(await sharp(thumbnail ?? undefined).metadata()).toMatchObject({ format: 'webp', width: 320 })
-    expect(engine.judgeSelfies(readings.map(({ id, reading }) => ({ id, reading })))).toMatchObject([
-      { id: 'first', accepted: true, reasons: [] },
-      { id: 'copy', accepted: false, reasons: ['duplicate'] },
-      { id: 'second', accepted: true, reasons: [] },
-      { id: 'stranger', accepted: false, reasons: ['other_person'] },
-    ])
+    expect(await engine.readsModel(model, { signal })).toBe(true)
   }, 120_000)
 
-  test.each([
-    ['nothing', Buffer.alloc(0), 'unreadable'],
-    ['a text', Buffer.from('no picture at all'), 'unsupported_format'],
-    [
-      'a JPEG that ends too early',
-      Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
-      'unreadable',
-    ],
-  ])('%s has a reason and no picture', async (_name, bytes, reason) => {
-    const { id, reading, image, thumbnail } = await read(bytes, 'x')
-    expect([image, thumbnail]).toEqual([null, null])
-    expect(engine.judgeSelfies([{ id, reading }])).toMatchObject([{ id, accepted: false, reasons: [reason] }])
-  })
-
-  test('nothing that shows a face makes no model, and says so', async () => {
-    const wall = new Uint8Array(
-      await sharp({ create: { width: 800, height: 800, channels: 3, background: '#8899aa' } })
-        .jpeg()
-        .toBuffer(),
-    )
-    const attempt = engine.train([{ id: 'wall', bytes: wall, reading: null }], {
+  test('a picture of the model is judged alike by the engine that made it and by the eye', async () => {
+    const engine = startEngine()
+    const [shot] = await engine.plan(model, 'studio-grey', 1, { signal })
+    const order = { id: 'picture', model, styleId: 'studio-grey' as const, shot }
+    const made = await finishEngineJob(engine, {
+      storedId: null,
+      submit: () => engine.submitRender(order, { signal }),
+      poll: (jobId) => engine.pollRender(jobId, { signal }),
+      store: () => Promise.resolve(),
       signal,
-      store: { load: () => Promise.resolve(null), save: () => Promise.resolve() },
-      onProgress: () => undefined,
     })
-    await expect(attempt).rejects.toMatchObject({ name: 'SelfiesUnusableError' })
-    await expect(engine.preview(wall, 'studio-grey', { signal })).rejects.toMatchObject({
-      name: 'SelfiesUnusableError',
-    })
+    expect(await sharp(made.thumbnail).metadata()).toMatchObject({ format: 'webp', width: 480 })
+    const person = { readings: selfies.map(({ reading }) => reading), styleId: 'studio-grey' as const }
+    const verdict = await eye.judgeHeadshot(made.image, person, { signal })
+    expect(verdict.reasons).toEqual([])
+    expect(made.verdict?.reasons).toEqual([])
+    expect(verdict.likeness).toBeCloseTo(made.verdict?.likeness ?? NaN, 1)
+    expect(eye.distanceOf(verdict.fingerprint, made.verdict?.fingerprint ?? '')).toBeLessThan(1)
+
+    const [stranger] = await drawnSelfies('kenji', 1)
+    const { reading } = await eye.readSelfie(stranger ?? new Uint8Array(), { signal })
+    const other = await eye.judgeHeadshot(made.image, { ...person, readings: [reading] }, { signal })
+    expect(other.reasons).toContain('unlike')
+
+    await engine.deleteModel(model)
+    await expect(startEngine().readsModel(model, { signal })).rejects.toThrow('no file')
+  }, 180_000)
+
+  test("selfies without a face, and a vendor's model, are told from what may get better", async () => {
+    const wall = sharp({ create: { width: 800, height: 800, channels: 3, background: '#8899aa' } })
+    const order = {
+      ...orderOf('wall'),
+      selfies: [await take('wall', new Uint8Array(await wall.jpeg().toBuffer()))],
+    }
+    const engine = startEngine()
+    await expect(finish(engine, order)).rejects.toMatchObject({ code: 'selfies_unusable' })
+    await expect(finish(engine, order)).rejects.toThrow(EngineJobError)
+    const foreign: ModelRef = { kind: 'version', version: 'owner/model:1' }
+    expect(await engine.readsModel(foreign, { signal })).toBe(false)
+    await engine.deleteModel(foreign)
   }, 60_000)
 
-  test('one selfie is enough for a preview, small, marked and with its hash', async () => {
-    const [bytes] = await drawnSelfies('noor', 1)
-    const made = await engine.preview(bytes ?? new Uint8Array(), 'studio-grey', { signal })
-    const { format, width, height, exif } = await sharp(made.image).metadata()
-    expect([format, width, height, exif]).toEqual(['jpeg', made.width, made.height, undefined])
-    expect(width).toBeLessThan(600)
-    expect(await readMark(made.image)).toMatchObject({ digitalSourceType: DIGITAL_SOURCE_TYPE })
-    expect(createHash('sha256').update(made.image).digest('hex')).toBe(made.sha256)
-  }, 60_000)
-
-  test('a call that is called off ends with the reason given', async () => {
-    const [bytes] = await drawnSelfies('noor', 1)
-    const off = new AbortController()
-    const attempt = engine.readSelfie(bytes ?? new Uint8Array(), { signal: off.signal })
-    off.abort(new Error('called off'))
-    await expect(attempt).rejects.toThrow('called off')
+  test('a canceled training ends, and says so', async () => {
+    const engine = startEngine()
+    const order = orderOf('canceled')
+    const jobId = await engine.submitTraining(order, { signal })
+    await engine.cancel(jobId)
+    expect(await engine.pollTraining(jobId, { signal })).toEqual({ state: 'canceled' })
+    await engine.nextChange(jobId, { signal })
   })
 })

@@ -1,21 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { finishEngineJob } from '#backend/features/engine-job.ts'
 import { enqueueDeletion, newKey } from '#backend/features/files/service.ts'
+import { acceptedSelfies } from '#backend/features/selfies/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
-import {
-  REROLLS_MAX,
-  createDuplicateCheck,
-  makeUntilEnough,
-  type Engine,
-  type RenderedHeadshot,
-  type Shot,
-} from '#backend/providers/engine/port.ts'
+import type { Engine, EngineJobId, ModelRef, RenderedPicture, Shot } from '#backend/providers/engine/port.ts'
+import type { Eye, HeadshotVerdict } from '#backend/providers/eye/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
+import { REROLLS_MAX, makeUntilEnough } from './filling.ts'
+import { createGate } from './gate.ts'
 import { bundleLifecycle } from './lifecycle.ts'
 import { advance, bundleFolder, failAndRefund, lockBundle, tidyBundle, type BundleRow } from './records.ts'
 
-const { bundles, headshots } = tables
+const { bundles, headshots, renders } = tables
 
 const HEADSHOT_MAX_BYTES = 64 * 1024 * 1024
 /** 128 bits: the key is all that protects a shared image. */
@@ -26,13 +24,24 @@ export interface GenerationDeps {
   queue: Queue
   storage: Storage
   engine: Engine
-  /** The encoded model of a trained person. */
-  modelOf: (personId: string, signal: AbortSignal) => Promise<Uint8Array>
+  eye: Eye
+  /** The model of a trained person, which the engine reads. */
+  modelOf: (personId: string, signal: AbortSignal) => Promise<ModelRef>
 }
 
-export function createGeneration({ database, queue, storage, engine, modelOf }: GenerationDeps) {
+type Judged = HeadshotVerdict & { passed: boolean }
+
+export type Generation = ReturnType<typeof createGeneration>
+
+/** Making the headshots of bundles, in jobs. */
+export function createGeneration({ database, queue, storage, engine, eye, modelOf }: GenerationDeps) {
   /** Files first, then the row and the count in one transaction; false when the bundle has ended meanwhile. */
-  const keep = async (bundle: BundleRow, shotIndex: number, made: RenderedHeadshot): Promise<boolean> => {
+  const keep = async (
+    bundle: BundleRow,
+    shotIndex: number,
+    made: RenderedPicture,
+    verdict: Judged,
+  ): Promise<boolean> => {
     const folder = bundleFolder(bundle)
     const imageKey = newKey(folder, String(shotIndex), 'jpg')
     const thumbnailKey = newKey(folder, String(shotIndex), 'webp')
@@ -47,7 +56,8 @@ export function createGeneration({ database, queue, storage, engine, modelOf }: 
         await drop()
         return false
       }
-      const { width, height, likeness, passed, reasons, fingerprint } = made
+      const { width, height } = made
+      const { likeness, passed, reasons, fingerprint } = verdict
       const userImageKey = randomBytes(USER_IMAGE_KEY_BYTES).toString('base64url')
       const inserted = await tx
         .insert(headshots)
@@ -57,6 +67,7 @@ export function createGeneration({ database, queue, storage, engine, modelOf }: 
         })
         .onConflictDoNothing()
         .returning({ key: headshots.userImageKey })
+      await tx.delete(renders).where(isShot(bundle.id, shotIndex))
       // Another worker made this shot first; its files are the ones the row names.
       if (inserted.length === 0) await drop()
       else if (passed) {
@@ -77,6 +88,38 @@ export function createGeneration({ database, queue, storage, engine, modelOf }: 
     })
   }
 
+  /** One picture, by the job an earlier run submitted where there is one. */
+  const render = (
+    bundle: BundleRow,
+    model: ModelRef,
+    [shotIndex, shot]: [number, Shot],
+    storedId: EngineJobId | null,
+    signal: AbortSignal,
+  ): Promise<RenderedPicture> => {
+    const { id: bundleId, styleId } = bundle
+    const order = { id: `${bundleId}/${shotIndex}`, model, styleId, shot }
+    return finishEngineJob(engine, {
+      storedId,
+      submit: () => engine.submitRender(order, { signal }),
+      poll: (jobId) => engine.pollRender(jobId, { signal }),
+      async store(engineJobId) {
+        if (engineJobId === null) await database.queries.delete(renders).where(isShot(bundleId, shotIndex))
+        else
+          await database.queries
+            .insert(renders)
+            .values({ bundleId, shotIndex, engineJobId })
+            .onConflictDoUpdate({ target: [renders.bundleId, renders.shotIndex], set: { engineJobId } })
+      },
+      signal,
+    })
+  }
+
+  /** What is of no use to anybody any more. */
+  const cancelRenders = async (bundleId: string): Promise<void> => {
+    const open = await database.queries.delete(renders).where(eq(renders.bundleId, bundleId)).returning()
+    await Promise.all(open.map(({ engineJobId }) => engine.cancel(engineJobId)))
+  }
+
   return {
     /** Makes the headshots of a bundle, each kept as it comes; a later run goes on after the last one kept. */
     async generate(bundleId: string, signal: AbortSignal): Promise<void> {
@@ -87,29 +130,27 @@ export function createGeneration({ database, queue, storage, engine, modelOf }: 
       if (!bundle) return
       const model = await modelOf(bundle.personId, signal)
       const plan = bundle.plan ?? (await makePlan(database.queries, engine, model, bundle, signal))
-      const kept = await database.queries
-        .select({
-          shotIndex: headshots.shotIndex,
-          passed: headshots.passed,
-          fingerprint: headshots.fingerprint,
-        })
-        .from(headshots)
-        .where(eq(headshots.bundleId, bundleId))
-      const done = new Set(kept.map((row) => row.shotIndex))
-      const shots = [...plan.entries()].filter(([shotIndex]) => !done.has(shotIndex)).values()
-      const passed = kept.filter((row) => row.passed)
-      const check = createDuplicateCheck(passed.map((row) => row.fingerprint))
-      const make = async ([shotIndex, shot]: [number, Shot]) => {
-        signal.throwIfAborted()
-        const made = check(await engine.render(model, bundle.styleId, shot, { signal }))
-        if (!(await keep(bundle, shotIndex, made))) throw new BundleEndedError()
-        return made.passed
+      const { shots, passed, openJobs } = await progressOf(database.queries, bundleId, plan)
+      const gate = createGate(passed, (one, other) => eye.distanceOf(one, other))
+      const judge = async (image: Uint8Array): Promise<HeadshotVerdict> => {
+        const selfies = await acceptedSelfies(database.queries, bundle.personId)
+        const person = { readings: selfies.map(({ reading }) => reading), styleId: bundle.styleId }
+        return eye.judgeHeadshot(image, person, { signal })
+      }
+      const make = async (entry: [number, Shot]) => {
+        const [shotIndex] = entry
+        const made = await render(bundle, model, entry, openJobs.get(shotIndex) ?? null, signal)
+        const verdict = gate(made.verdict ?? (await judge(made.image)))
+        if (!(await keep(bundle, shotIndex, made, verdict))) throw new BundleEndedError()
+        return verdict.passed
       }
       try {
-        await makeUntilEnough(shots, bundle.totalCount - passed.length, engine.parallelism, make)
+        const missing = bundle.totalCount - passed.length
+        await makeUntilEnough(shots.values(), missing, engine.parallelism, make)
       } catch (error) {
-        if (error instanceof BundleEndedError) return
-        throw error
+        if (!(error instanceof BundleEndedError)) throw error
+        await cancelRenders(bundleId)
+        return
       }
       await finish(bundleId)
     },
@@ -121,10 +162,37 @@ class BundleEndedError extends Error {
   override readonly name = 'BundleEndedError'
 }
 
+function isShot(bundleId: string, shotIndex: number) {
+  return and(eq(renders.bundleId, bundleId), eq(renders.shotIndex, shotIndex))
+}
+
+/** What of a plan is still to be made, the fingerprints of what passed, and the engine's jobs under way by shot. */
+async function progressOf(
+  queries: Queries,
+  bundleId: string,
+  plan: Shot[],
+): Promise<{ shots: [number, Shot][]; passed: string[]; openJobs: Map<number, EngineJobId> }> {
+  const kept = await queries
+    .select({
+      shotIndex: headshots.shotIndex,
+      passed: headshots.passed,
+      fingerprint: headshots.fingerprint,
+    })
+    .from(headshots)
+    .where(eq(headshots.bundleId, bundleId))
+  const done = new Set(kept.map((row) => row.shotIndex))
+  const open = await queries.select().from(renders).where(eq(renders.bundleId, bundleId))
+  return {
+    shots: [...plan.entries()].filter(([shotIndex]) => !done.has(shotIndex)),
+    passed: kept.flatMap((row) => (row.passed ? [row.fingerprint] : [])),
+    openJobs: new Map(open.map((row) => [row.shotIndex, row.engineJobId])),
+  }
+}
+
 async function makePlan(
   queries: Queries,
   engine: Engine,
-  model: Uint8Array,
+  model: ModelRef,
   bundle: BundleRow,
   signal: AbortSignal,
 ): Promise<Shot[]> {

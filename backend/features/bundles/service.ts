@@ -13,10 +13,10 @@ import type { StyleId } from '#contract/styles.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { findPerson } from '#backend/features/persons/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
-import { tables, type Queries } from '#backend/providers/database/port.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
+import type { Storage } from '#backend/providers/storage/port.ts'
 import { downloadName } from './download-name.ts'
-import { createGeneration, type GenerationDeps } from './generation.ts'
 import { bundleLifecycle } from './lifecycle.ts'
 import { advance, failAndRefund, lockBundle, lockBundles, type BundleRow } from './records.ts'
 
@@ -84,7 +84,8 @@ export async function refundPaidBundles(tx: Queries, queue: Queue, personId: str
 
 export type Bundles = ReturnType<typeof createBundles>
 
-export function createBundles(deps: GenerationDeps) {
+/** Showing bundles and ending them; `createGeneration` makes their headshots. */
+export function createBundles(deps: { database: Database; queue: Queue; storage: Storage }) {
   const { database, queue, storage } = deps
 
   const show = async (row: HeadshotRow, name: string): Promise<Headshot> => {
@@ -109,8 +110,6 @@ export function createBundles(deps: GenerationDeps) {
   }
 
   return {
-    ...createGeneration(deps),
-
     /** @throws ProductError person_not_found, bundle_not_found */
     async get(uid: string, personId: string, bundleId: string): Promise<Bundle> {
       const person = await findPerson(database.queries, uid, personId)

@@ -5,7 +5,7 @@ import { enqueueDeletion, newKey } from '#backend/features/files/service.ts'
 import { lockPerson, takesSelfies, type PersonRow } from '#backend/features/persons/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
-import { SelfiesUnusableError, type Engine } from '#backend/providers/engine/port.ts'
+import { NoFaceError, type Eye } from '#backend/providers/eye/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { choosePreviewSelfie, type Candidate } from './choice.ts'
@@ -88,8 +88,8 @@ export async function showPreview(row: PreviewRow, storage: Storage): Promise<Pr
 
 export type Previews = ReturnType<typeof createPreviews>
 
-export function createPreviews(deps: { database: Database; queue: Queue; storage: Storage; engine: Engine }) {
-  const { database, queue, storage, engine } = deps
+export function createPreviews(deps: { database: Database; queue: Queue; storage: Storage; eye: Eye }) {
+  const { database, queue, storage, eye } = deps
 
   /** Ends a preview that no attempt could make; what was shown before stays. */
   const giveUp = (personId: string, selfieId: string): Promise<void> =>
@@ -118,8 +118,8 @@ export function createPreviews(deps: { database: Database; queue: Queue; storage
       if (!wanted?.imageKey) return
       const bytes = await storage.get(wanted.imageKey)
       if (!bytes) throw new Error(`no file at ${wanted.imageKey}`)
-      const made = await engine.preview(bytes, PREVIEW_STYLE, { signal }).catch((error: unknown) => {
-        if (error instanceof SelfiesUnusableError) return undefined
+      const made = await eye.preview(bytes, PREVIEW_STYLE, { signal }).catch((error: unknown) => {
+        if (error instanceof NoFaceError) return undefined
         throw error
       })
       if (!made) return giveUp(personId, selfieId)

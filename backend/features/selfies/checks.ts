@@ -7,7 +7,7 @@ import { advancePerson, keepCoach, lockPerson, type PersonRow } from '#backend/f
 import { followSelfies } from '#backend/features/previews/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
-import type { Engine, SelfieVerdict } from '#backend/providers/engine/port.ts'
+import type { Eye, SelfieVerdict } from '#backend/providers/eye/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { selfieFolder } from './folder.ts'
@@ -22,13 +22,11 @@ const CLEAN_IMAGE_MAX_BYTES = 64 * 1024 * 1024
 const CHECK_LOST_MS = 5 * 60_000
 const CHECK_GIVEN_UP_MS = 60 * 60_000
 
-export function createSelfieChecks(deps: {
-  database: Database
-  queue: Queue
-  storage: Storage
-  engine: Engine
-}) {
-  const { database, queue, storage, engine } = deps
+export type SelfieChecks = ReturnType<typeof createSelfieChecks>
+
+/** Reading and judging selfies, in jobs. */
+export function createSelfieChecks(deps: { database: Database; queue: Queue; storage: Storage; eye: Eye }) {
+  const { database, queue, storage, eye } = deps
 
   /** Rejects a selfie that no attempt could read. */
   const giveUpCheck = (selfieId: string): Promise<void> =>
@@ -52,7 +50,7 @@ export function createSelfieChecks(deps: {
       if (!selfie) return
       const bytes = selfie.imageKey === null ? undefined : await storage.get(selfie.imageKey)
       if (!bytes) return giveUpCheck(selfieId)
-      const { reading, image, thumbnail } = await engine.readSelfie(bytes, { signal })
+      const { reading, image, thumbnail } = await eye.readSelfie(bytes, { signal })
       const folder = selfieFolder(selfie)
       const imageKey = image && newKey(folder, 'image', 'jpg')
       const thumbnailKey = thumbnail && newKey(folder, 'thumbnail', 'webp')
@@ -65,7 +63,7 @@ export function createSelfieChecks(deps: {
         const [current] = await tx.select().from(selfies).where(eq(selfies.id, selfieId)).for('update')
         if (!person || current?.state !== 'checking' || current.reading !== null) return
         await tx.update(selfies).set({ reading, imageKey, thumbnailKey }).where(eq(selfies.id, selfieId))
-        await judge(tx, queue, person, engine)
+        await judge(tx, queue, person, eye)
       })
     },
 
@@ -73,7 +71,7 @@ export function createSelfieChecks(deps: {
     judgeAnew: (personId: string): Promise<void> =>
       database.transaction(async (tx) => {
         const person = await lockPerson(tx, personId)
-        if (person) await judge(tx, queue, person, engine)
+        if (person) await judge(tx, queue, person, eye)
       }),
 
     /** Enqueues checks that lost their job, and ends those that are hopeless. */
@@ -107,16 +105,16 @@ async function startCheck(tx: Queries, selfieId: string): Promise<SelfieRow | un
 }
 
 /**
- * Applies the engine's verdict over everything read so far, and lets the person's coach, state and preview follow.
+ * Applies the eye's verdict over everything read so far, and lets the person's coach, state and preview follow.
  */
-async function judge(tx: Queries, queue: Queue, person: PersonRow, engine: Engine): Promise<void> {
+async function judge(tx: Queries, queue: Queue, person: PersonRow, eye: Eye): Promise<void> {
   const rows = await tx
     .select({ id: selfies.id, state: selfies.state, reasons: selfies.reasons, reading: selfies.reading })
     .from(selfies)
     .where(and(eq(selfies.personId, person.id), isNotNull(selfies.reading)))
     .orderBy(asc(selfies.ordinal))
   const read = rows.flatMap(({ id, reading }) => (reading === null ? [] : [{ id, reading }]))
-  const verdicts = engine.judgeSelfies(read)
+  const verdicts = eye.judgeSelfies(read)
   const byId = new Map<string, SelfieVerdict>(verdicts.map((verdict) => [verdict.id, verdict]))
   for (const row of rows) {
     const verdict = byId.get(row.id)
@@ -126,7 +124,7 @@ async function judge(tx: Queries, queue: Queue, person: PersonRow, engine: Engin
     if (!same) await tx.update(selfies).set({ state, reasons: verdict.reasons }).where(eq(selfies.id, row.id))
   }
   const usable = read.filter(({ id }) => byId.get(id)?.accepted)
-  await keepCoach(tx, person, engine.coachSelfies(usable.map(({ reading }) => reading)))
+  await keepCoach(tx, person, eye.coachSelfies(usable.map(({ reading }) => reading)))
   const accepted = verdicts.filter((verdict) => verdict.accepted)
   const event = accepted.length >= SELFIE_MIN_ACCEPTED ? 'selfies_sufficient' : 'selfies_insufficient'
   await followSelfies(tx, queue, await advancePerson(tx, person, event), accepted)

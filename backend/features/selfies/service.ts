@@ -21,10 +21,9 @@ import {
   type PersonRow,
 } from '#backend/features/persons/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
-import type { Engine } from '#backend/providers/engine/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
-import { createSelfieChecks } from './checks.ts'
+import { readCoach } from './coach.ts'
 import { selfieFolder } from './folder.ts'
 import { displayName, storeUpload, type IncomingFile } from './intake.ts'
 import { createSelfieRemoval } from './removal.ts'
@@ -54,8 +53,9 @@ interface UploadDetails {
 
 export type Selfies = ReturnType<typeof createSelfies>
 
-export function createSelfies(deps: { database: Database; queue: Queue; storage: Storage; engine: Engine }) {
-  const { database, queue, storage, engine } = deps
+/** Taking and listing selfies; `createSelfieChecks` reads and judges them. */
+export function createSelfies(deps: { database: Database; queue: Queue; storage: Storage }) {
+  const { database, queue, storage } = deps
 
   const show = async (row: ShownSelfie): Promise<Selfie> => ({
     id: row.id,
@@ -97,18 +97,7 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
     return rows
   }
 
-  /** For persons last checked before the coach was kept with them. */
-  const coachNow = async (personId: string): Promise<SelfieCoach> => {
-    const rows = await database.queries
-      .select({ reading: selfies.reading })
-      .from(selfies)
-      .where(and(eq(selfies.personId, personId), eq(selfies.state, 'accepted')))
-      .orderBy(asc(selfies.ordinal))
-    return engine.coachSelfies(rows.flatMap(({ reading }) => reading ?? []))
-  }
-
   return {
-    ...createSelfieChecks(deps),
     ...createSelfieRemoval(deps),
 
     /**
@@ -118,7 +107,8 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
     async list(uid: string, personId: string): Promise<{ selfies: Selfie[]; coach: SelfieCoach }> {
       const person = await findPerson(database.queries, uid, personId)
       const rows = await selfiesOf(database.queries, personId)
-      return { selfies: await Promise.all(rows.map(show)), coach: person.coach ?? (await coachNow(personId)) }
+      const coach = readCoach(person.coach, countAccepted(rows))
+      return { selfies: await Promise.all(rows.map(show)), coach }
     },
 
     /**
@@ -248,14 +238,20 @@ async function findUploaded(
 export async function acceptedSelfies(
   queries: Queries,
   personId: string,
-): Promise<{ id: string; imageKey: string; reading: string | null }[]> {
+): Promise<{ id: string; imageKey: string; reading: string }[]> {
   const rows = await queries
     .select({ id: selfies.id, imageKey: selfies.imageKey, reading: selfies.reading })
     .from(selfies)
     .where(and(eq(selfies.personId, personId), eq(selfies.state, 'accepted')))
     .orderBy(asc(selfies.ordinal))
     .limit(SELFIE_MAX_ACCEPTED)
-  return rows.flatMap(({ imageKey, ...row }) => (imageKey === null ? [] : [{ ...row, imageKey }]))
+  return rows.flatMap(({ id, imageKey, reading }) =>
+    imageKey === null || reading === null ? [] : [{ id, imageKey, reading }],
+  )
+}
+
+function countAccepted(rows: readonly ShownSelfie[]): number {
+  return rows.filter(({ state }) => state === 'accepted').length
 }
 
 /** @throws ProductError person_busy, person_trained, selfie_limit_reached */

@@ -1,30 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { DELIVERY_PROMISE_HOURS } from '#contract/limits.ts'
-import {
-  OPEN_TRAINING_STATES,
-  type Training,
-  type TrainingFailure,
-  type TrainingStage,
-} from '#contract/training.ts'
+import { OPEN_TRAINING_STATES, type Training, type TrainingFailure } from '#contract/training.ts'
 import { enqueueJob, jobs } from '#backend/jobs/catalogue.ts'
-import { enqueueDeletion, newKey } from '#backend/features/files/service.ts'
+import { enqueueDeletion } from '#backend/features/files/service.ts'
 import { queuePaidBundles, refundPaidBundles } from '#backend/features/bundles/service.ts'
+import { EngineJobError, finishEngineJob } from '#backend/features/engine-job.ts'
 import { advancePerson, lockPerson, type PersonRow } from '#backend/features/persons/service.ts'
 import { acceptedSelfies } from '#backend/features/selfies/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
-import { SelfiesUnusableError, type Engine, type PreparedStore } from '#backend/providers/engine/port.ts'
+import type { Engine, EngineJob, ModelRef } from '#backend/providers/engine/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
-import type { Storage } from '#backend/providers/storage/port.ts'
 import { trainingLifecycle } from './lifecycle.ts'
 import { overallPercent, remainingSeconds } from './progress.ts'
 import { createProgressWriter } from './progress-writer.ts'
 
 const { trainings } = tables
 
-const PREPARED_MAX_BYTES = 64 * 1024 * 1024
-const MODEL_MAX_BYTES = 1024 * 1024 * 1024
 /** One hour of the delivery promise for waiting and training; the rest is the bundle's. */
 const DEADLINE_MS = (DELIVERY_PROMISE_HOURS - 1) * 3_600_000
 const RUN_DEADLINE_MS = jobs['train-person'].deadlineSeconds * 1000
@@ -56,90 +49,106 @@ export function showTraining(row: TrainingRow, now: Date): Training {
 
 export type Trainings = ReturnType<typeof createTrainings>
 
-export function createTrainings(deps: {
-  database: Database
-  queue: Queue
-  storage: Storage
-  engine: Engine
-}) {
-  const { database, queue, storage, engine } = deps
+/** Training persons, in jobs. */
+export function createTrainings(deps: { database: Database; queue: Queue; engine: Engine }) {
+  const { database, queue, engine } = deps
 
-  const succeed = (trainingId: string, modelKey: string): Promise<void> =>
+  /** False when the training has ended meanwhile. */
+  const succeed = (trainingId: string, model: ModelRef): Promise<boolean> =>
     database.transaction(async (tx) => {
       const held = await lockTraining(tx, trainingId)
       if (!held || !trainingLifecycle.allows(held.training.state, 'progress')) {
-        return enqueueDeletion(queue, tx, { keys: [modelKey] })
+        await dropFile(tx, queue, model)
+        return false
       }
       const state = trainingLifecycle.next(trainingLifecycle.next(held.training.state, 'progress'), 'succeed')
       await tx
         .update(trainings)
-        .set({ state, stage: null, progress: 100, modelKey, finishedAt: new Date() })
+        .set({ state, stage: null, progress: 100, ...columnsOf(model), finishedAt: new Date() })
         .where(eq(trainings.id, trainingId))
       await advancePerson(tx, held.person, 'training_succeeded')
       await queuePaidBundles(tx, queue, held.person.id)
       await tidyPrepared(tx, queue, held.training)
+      return true
     })
 
   /** Ends a training without a model; the purchase that asked for it is refunded without asking. */
-  const giveUp = (trainingId: string, failure: TrainingFailure): Promise<void> =>
-    database.transaction(async (tx) => {
+  const giveUp = async (trainingId: string, failure: TrainingFailure): Promise<void> => {
+    const engineJobId = await database.transaction(async (tx) => {
       const held = await lockTraining(tx, trainingId)
-      if (!held || !trainingLifecycle.allows(held.training.state, 'fail')) return
+      if (!held || !trainingLifecycle.allows(held.training.state, 'fail')) return null
       const state = trainingLifecycle.next(held.training.state, 'fail')
       await tx
         .update(trainings)
-        .set({ state, stage: null, failure, finishedAt: new Date() })
+        .set({ state, stage: null, failure, engineJobId: null, finishedAt: new Date() })
         .where(eq(trainings.id, trainingId))
       await advancePerson(tx, held.person, 'training_failed')
       await refundPaidBundles(tx, queue, held.person.id)
       await tidyPrepared(tx, queue, held.training)
+      return held.training.engineJobId
     })
-
-  /** Makes the model of the accepted selfies and stores it; after an interruption it takes over what was prepared. */
-  const learn = async (
-    { id: trainingId, personId }: Pick<TrainingRow, 'id' | 'personId'>,
-    signal: AbortSignal,
-    onProgress: (stage: TrainingStage, fraction: number) => void,
-  ): Promise<{ model: Uint8Array; modelKey: string }> => {
-    const accepted = await acceptedSelfies(database.queries, personId)
-    const selfies = await Promise.all(
-      accepted.map(async ({ id, imageKey, reading }) => ({
-        id,
-        bytes: await requireFile(storage, imageKey),
-        reading,
-      })),
-    )
-    const store = createPreparedStore(storage, preparedFolder(personId, trainingId))
-    const model = await engine.train(selfies, { signal, store, onProgress })
-    onProgress('storing', 0)
-    const modelKey = newKey(`persons/${personId}/models`, trainingId)
-    await storage.put(modelKey, model, MODEL_MAX_BYTES)
-    return { model, modelKey }
+    if (engineJobId !== null) await engine.cancel(engineJobId)
   }
 
-  /** The model of a trained person, made anew when the engine no longer reads it. */
-  const modelOf = async (personId: string, signal: AbortSignal): Promise<Uint8Array> => {
-    const [training] = await database.queries
-      .select({ id: trainings.id, modelKey: trainings.modelKey })
-      .from(trainings)
-      .where(and(eq(trainings.personId, personId), eq(trainings.state, 'succeeded')))
-      .orderBy(desc(trainings.createdAt))
-      .limit(1)
-    const outdatedKey = training?.modelKey
-    if (!outdatedKey) throw new Error(`person ${personId} has no model`)
-    const model = await requireFile(storage, outdatedKey)
-    if (engine.readsModel(model)) return model
-    const learned = await learn({ ...training, personId }, signal, () => undefined)
-    await database.transaction(async (tx) => {
-      const held = await lockTraining(tx, training.id)
-      // Another worker was first: the model it made is as good, and the one that is named.
-      const isFirst = held?.training.modelKey === outdatedKey
-      const { modelKey } = learned
-      if (isFirst) await tx.update(trainings).set({ modelKey }).where(eq(trainings.id, training.id))
-      await enqueueDeletion(queue, tx, { keys: [isFirst ? outdatedKey : modelKey] })
-      await tidyPrepared(tx, queue, { ...training, personId })
+  /**
+   * Has the engine learn the person of their accepted selfies. An interruption leaves the engine's job to the next
+   * attempt, and what a lost one prepared is taken over.
+   * @param orderId the engine's idempotency key
+   */
+  const learn = async (
+    training: TrainingRow,
+    orderId: string,
+    signal: AbortSignal,
+    onRunning?: (job: Extract<EngineJob<ModelRef>, { state: 'running' }>) => void,
+  ): Promise<ModelRef> => {
+    const { id, personId, engineJobId } = training
+    const selfies = await acceptedSelfies(database.queries, personId)
+    const order = {
+      id: orderId,
+      selfies,
+      modelFolder: `persons/${personId}/models`,
+      preparedFolder: preparedFolder(training),
+    }
+    return finishEngineJob(engine, {
+      storedId: engineJobId,
+      submit: () => engine.submitTraining(order, { signal }),
+      poll: (jobId) => engine.pollTraining(jobId, { signal }),
+      async store(jobId) {
+        await database.queries.update(trainings).set({ engineJobId: jobId }).where(eq(trainings.id, id))
+      },
+      ...(onRunning && { onRunning }),
+      signal,
     })
-    return learned.model
+  }
+
+  /** Points a training to the model made in place of `outdated`, unless another one was put there meanwhile. */
+  const replaceModel = async (training: TrainingRow, outdated: ModelRef, made: ModelRef): Promise<void> => {
+    const unwanted = await database.transaction(async (tx) => {
+      const held = await lockTraining(tx, training.id)
+      const isFirst = held !== undefined && isSameModel(modelRefOf(held.training), outdated)
+      if (isFirst) await tx.update(trainings).set(columnsOf(made)).where(eq(trainings.id, training.id))
+      await dropFile(tx, queue, isFirst ? outdated : made)
+      await tidyPrepared(tx, queue, training)
+      return isFirst ? outdated : made
+    })
+    await engine.deleteModel(unwanted)
+  }
+
+  /** The model of a trained person; one the engine does not read is replaced by one made anew, under a key of its own. */
+  const modelOf = async (personId: string, signal: AbortSignal): Promise<ModelRef> => {
+    for (;;) {
+      const [training] = await database.queries
+        .select()
+        .from(trainings)
+        .where(and(eq(trainings.personId, personId), eq(trainings.state, 'succeeded')))
+        .orderBy(desc(trainings.createdAt))
+        .limit(1)
+      const model = training && modelRefOf(training)
+      if (!model) throw new Error(`person ${personId} has no model`)
+      if (await engine.readsModel(model, { signal })) return model
+      const made = await learn(training, `${training.id}:${nameOf(model)}`, signal)
+      await replaceModel(training, model, made)
+    }
   }
 
   return {
@@ -151,17 +160,19 @@ export function createTrainings(deps: {
       const training = await database.transaction((tx) => start(tx, trainingId))
       if (!training) return
       const progress = createProgressWriter(database, trainingId)
+      progress.report('reading', overallPercent('reading', 0))
       try {
-        const onProgress = (stage: TrainingStage, fraction: number) =>
-          progress.report(stage, overallPercent(stage, fraction))
-        onProgress('reading', 0)
-        const { modelKey } = await learn(training, signal, onProgress)
+        const model = await learn(training, trainingId, signal, ({ stage, fraction }) => {
+          if (stage !== null) progress.report(stage, overallPercent(stage, fraction))
+        })
         await progress.flush()
-        await succeed(trainingId, modelKey)
+        if (!(await succeed(trainingId, model))) await engine.deleteModel(model)
       } catch (error) {
         await progress.flush()
-        if (!(error instanceof SelfiesUnusableError)) throw error
-        await giveUp(trainingId, 'selfies_unusable')
+        if (!(error instanceof EngineJobError)) throw error
+        if (error.code === 'selfies_unusable') return giveUp(trainingId, 'selfies_unusable')
+        // Ended from outside, which canceled the engine's job: no failure.
+        if (await isOpen(database.queries, trainingId)) throw error
       }
     },
 
@@ -176,6 +187,14 @@ export function createTrainings(deps: {
       )
     },
   }
+}
+
+async function isOpen(queries: Queries, trainingId: string): Promise<boolean> {
+  const open = await queries
+    .select({ id: trainings.id })
+    .from(trainings)
+    .where(and(eq(trainings.id, trainingId), inArray(trainings.state, OPEN_TRAINING_STATES)))
+  return open.length > 0
 }
 
 async function start(tx: Queries, trainingId: string): Promise<TrainingRow | undefined> {
@@ -203,37 +222,42 @@ async function lockTraining(
   return person && training ? { person, training } : undefined
 }
 
-function preparedFolder(personId: string, trainingId: string): string {
-  return `persons/${personId}/prepared/${trainingId}`
-}
-
 /** A training that ended needs nothing of what was prepared: the model holds all of it. */
 function tidyPrepared(
   tx: Queries,
   queue: Queue,
   training: Pick<TrainingRow, 'id' | 'personId'>,
 ): Promise<void> {
-  const folder = preparedFolder(training.personId, training.id)
-  return enqueueDeletion(queue, tx, { prefixes: [`${folder}/`] })
+  return enqueueDeletion(queue, tx, { prefixes: [`${preparedFolder(training)}/`] })
 }
 
-function createPreparedStore(storage: Storage, folder: string): PreparedStore {
+function preparedFolder({ id, personId }: Pick<TrainingRow, 'id' | 'personId'>): string {
+  return `persons/${personId}/prepared/${id}`
+}
+
+/** Has a model that is a file of ours deleted once no row names it. */
+async function dropFile(tx: Queries, queue: Queue, model: ModelRef): Promise<void> {
+  if (model.kind === 'file') await enqueueDeletion(queue, tx, { keys: [model.key] })
+}
+
+/** The columns that say where a model is; the engine's job is done with it. */
+function columnsOf(model: ModelRef) {
   return {
-    async load(selfieId) {
-      for await (const { key } of storage.list(`${folder}/${selfieId}-`)) {
-        const prepared = await storage.get(key)
-        if (prepared) return prepared
-      }
-      return null
-    },
-    async save(selfieId, prepared) {
-      await storage.put(newKey(folder, selfieId), prepared, PREPARED_MAX_BYTES)
-    },
+    modelKey: model.kind === 'file' ? model.key : null,
+    modelVersion: model.kind === 'version' ? model.version : null,
+    engineJobId: null,
   }
 }
 
-async function requireFile(storage: Storage, key: string): Promise<Uint8Array> {
-  const bytes = await storage.get(key)
-  if (!bytes) throw new Error(`no file at ${key}`)
-  return bytes
+function modelRefOf({ modelKey, modelVersion }: TrainingRow): ModelRef | undefined {
+  if (modelKey !== null) return { kind: 'file', key: modelKey }
+  return modelVersion === null ? undefined : { kind: 'version', version: modelVersion }
+}
+
+function nameOf(model: ModelRef): string {
+  return model.kind === 'file' ? model.key : model.version
+}
+
+function isSameModel(one: ModelRef | undefined, other: ModelRef): boolean {
+  return one?.kind === other.kind && nameOf(one) === nameOf(other)
 }

@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   real,
   text,
   timestamp,
@@ -18,7 +19,7 @@ import { Currency } from '#contract/money.ts'
 import { OPEN_PAYMENT_STATES, PaymentProvider, PaymentState } from '#contract/payments.ts'
 import { Gender, PersonState } from '#contract/persons.ts'
 import { PreviewState } from '#contract/previews.ts'
-import { RejectReason, SelfieState, UNCHECKED_SELFIE_STATES, type SelfieCoach } from '#contract/selfies.ts'
+import { RejectReason, SelfieState, UNCHECKED_SELFIE_STATES } from '#contract/selfies.ts'
 import { ShareState } from '#contract/sharing.ts'
 import { StyleId } from '#contract/styles.ts'
 import { OPEN_TRAINING_STATES, TrainingFailure, TrainingStage, TrainingState } from '#contract/training.ts'
@@ -52,8 +53,8 @@ export const persons = pgTable(
     consentedAt: instant('consented_at'),
     /** The caller's name for the call that made it; a repeat of that call finds it here. */
     creationKey: text('creation_key'),
-    /** What the accepted selfies show and lack, as of the last check; null before the first. */
-    coach: jsonb('coach').$type<SelfieCoach>(),
+    /** What the accepted selfies show and lack, as of the last check; null before the first. Parse it when read. */
+    coach: jsonb('coach'),
     createdAt,
     updatedAt,
   },
@@ -82,7 +83,7 @@ export const selfies = pgTable(
     imageKey: text('image_key'),
     thumbnailKey: text('thumbnail_key'),
     sizeBytes: integer('size_bytes').notNull(),
-    /** What the engine measured, in the engine's own encoding; null until checked. */
+    /** What the eye measured, in its own encoding; null until checked. */
     reading: text('reading'),
     /** Position in the order of arrival; files of one request keep their order. */
     ordinal: integer('ordinal').notNull(),
@@ -147,8 +148,11 @@ export const trainings = pgTable(
     /** Percent of the whole training. */
     progress: integer('progress').notNull().default(0),
     failure: oneOf('failure', TrainingFailure),
-    /** Storage key of the encoded model; set with `succeeded`. */
+    /** The engine's job under way; stored before it is waited on. */
+    engineJobId: text('engine_job_id'),
+    /** Where the model is, as a file of ours or as a version at the vendor's: one of them, set with `succeeded`. */
     modelKey: text('model_key'),
+    modelVersion: text('model_version'),
     deadlineAt: instant('deadline_at').notNull(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
@@ -217,8 +221,8 @@ export const headshots = pgTable(
       .default(sql`'{}'`),
     /** What its owner thinks of it. */
     rating: oneOf('rating', HeadshotRating).notNull().default('none'),
-    /** The engine's, by which copies within a bundle are told; empty on rows older than it. */
-    fingerprint: text('fingerprint').notNull().default(''),
+    /** The eye's, by which copies within a bundle are told; empty without a face. */
+    fingerprint: text('fingerprint').notNull(),
     createdAt,
   },
   (t) => [
@@ -253,6 +257,20 @@ export const shares = pgTable(
       .on(t.expiresAt)
       .where(isAnyOf(t.state, ['active'])),
   ],
+)
+
+/** Renders under way at the engine: stored before they are waited on, gone with the headshot that came of them. */
+export const renders = pgTable(
+  'renders',
+  {
+    bundleId: uuid('bundle_id')
+      .notNull()
+      .references(() => bundles.id, { onDelete: 'cascade' }),
+    shotIndex: integer('shot_index').notNull(),
+    engineJobId: text('engine_job_id').notNull(),
+    createdAt,
+  },
+  (t) => [primaryKey({ columns: [t.bundleId, t.shotIndex] })],
 )
 
 /** A purchase of one style. Outlives person and user without naming them: the law wants receipts kept. */

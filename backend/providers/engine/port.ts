@@ -1,109 +1,91 @@
-import type { GateReason } from '#contract/bundles.ts'
-import type { RejectReason, SelfieCoach } from '#contract/selfies.ts'
 import type { StyleId } from '#contract/styles.ts'
 import type { TrainingStage } from '#contract/training.ts'
+import type { HeadshotVerdict } from '#backend/providers/eye/port.ts'
+import type { StorageKey } from '#backend/providers/storage/port.ts'
 
-/** The rule by which a bundle is filled is the studio's, whichever engine makes the headshots. */
-export { REROLLS_MAX, createDuplicateCheck, makeUntilEnough } from '#studio/bundle.ts'
+/** The engine's name for a job; stored before anybody waits on it. */
+export type EngineJobId = string
 
-/** What one selfie showed on its own. */
-export interface ReadSelfie {
-  /** Everything measured, in the engine's own encoding; comes back in `judgeSelfies`, `coachSelfies` and `train`. */
-  reading: string
-  /** The picture itself: JPEG, upright, sRGB, at most 4096 px, without any metadata. Null when it cannot be read. */
-  image: Uint8Array | null
-  /** WebP, 320 px wide, for showing. */
-  thumbnail: Uint8Array | null
-}
-
-export interface SelfieVerdict {
-  id: string
-  accepted: boolean
-  /** Empty when accepted. */
-  reasons: RejectReason[]
-  /** How promising a picture it is, comparable with other verdicts of this engine; about 0 to 2. */
-  quality: number
-}
+/** Where a trained model is: a file in our storage, or a version at the vendor's. */
+export type ModelRef = { kind: 'file'; key: StorageKey } | { kind: 'version'; version: string }
 
 /** One headshot to be made, in the engine's own encoding; survives JSON. */
 export type Shot = unknown
 
-export interface RenderedHeadshot {
-  /** JPEG with its mark of provenance. */
+/** What a job is now. State only moves forward, but for `lost`. */
+export type EngineJob<Output> =
+  | { state: 'queued' }
+  /** `fraction` of the stage is done, 0..1. */
+  | { state: 'running'; stage: TrainingStage | null; fraction: number }
+  | { state: 'succeeded'; output: Output }
+  /** `selfies_unusable`: trying again would not help. The message is for the log. */
+  | { state: 'failed'; code: 'selfies_unusable' | 'engine_failed'; message: string }
+  | { state: 'canceled' }
+  /** The engine knows nothing of it any more: submit anew, what was prepared is taken over. */
+  | { state: 'lost' }
+
+export interface TrainingOrder {
+  /**
+   * Ours, and the idempotency key: while a job of this id is under way or has succeeded, a repeat answers that job; after
+   * one that failed, was canceled or lost it starts a new one.
+   */
+  id: string
+  /** The accepted selfies: pictures as the eye cleaned them, by key, with their readings. */
+  selfies: readonly { id: string; imageKey: StorageKey; reading: string }[]
+  /** Folder for a model that becomes a file; the engine chooses a key within it that was never written. */
+  modelFolder: StorageKey
+  /** Folder for what the engine prepares, kept until the training has ended so that a broken-off one goes on. */
+  preparedFolder: StorageKey
+}
+
+export interface RenderOrder {
+  /** As `TrainingOrder.id`. */
+  id: string
+  model: ModelRef
+  styleId: StyleId
+  shot: Shot
+}
+
+export interface RenderedPicture {
+  /** The finished JPEG with its mark of provenance. */
   image: Uint8Array
   /** WebP, 480 px wide, for showing. */
   thumbnail: Uint8Array
   width: number
   height: number
-  /** Similarity to the person's selfies, 0..1. */
-  likeness: number
-  /** Whether it passed the gate, and if not, why. */
-  passed: boolean
-  reasons: GateReason[]
-  /** By which copies within a bundle are told; opaque. */
-  fingerprint: string
   /** SHA-256 of `image`, lower-case hex, taken where the file was finished. */
   sha256: string
-}
-
-/** A headshot made quickly from one selfie, to be shown before anything is bought. */
-export interface RenderedPreview {
-  /** Small JPEG with a watermark all over and its mark of provenance. */
-  image: Uint8Array
-  width: number
-  height: number
-  /** SHA-256 of `image`, lower-case hex. */
-  sha256: string
-}
-
-/** The selfies cannot make a model; trying again would not help. */
-export class SelfiesUnusableError extends Error {
-  override readonly name = 'SelfiesUnusableError'
+  /** The eye's own verdict where it saw the picture as it was made; without one, ask the eye. */
+  verdict: HeadshotVerdict | null
 }
 
 export interface EngineCall {
-  /** Ends the work as soon as the engine can; the promise then rejects with the signal's reason. */
+  /** Ends the call, never the job. */
   signal: AbortSignal
 }
 
-/** Where an engine keeps what it learned of single selfies, so that a training that was broken off goes on. */
-export interface PreparedStore {
-  /** Null when there is nothing. */
-  load(selfieId: string): Promise<Uint8Array | null>
-  save(selfieId: string, prepared: Uint8Array): Promise<void>
-}
-
-/** Selfies in, headshots out. Never occupies the calling thread for long. Deterministic for equal input. */
+/**
+ * Trains and renders by jobs that outlive the one who asks: submit, store the job's id, then poll. `cancel` alone ends a
+ * job early.
+ */
 export interface Engine {
   /** How many renders are worth having under way at once. */
   parallelism: number
-  /** Reads any bytes; never rejects because of what they are. */
-  readSelfie(bytes: Uint8Array, call: EngineCall): Promise<ReadSelfie>
-  /** Judges all selfies of one person together: duplicates, other people. Pure and quick. */
-  judgeSelfies(selfies: readonly { id: string; reading: string }[]): SelfieVerdict[]
-  /** What the accepted selfies of one person show and which to take next, from their readings. Pure and quick. */
-  coachSelfies(readings: readonly string[]): SelfieCoach
-  /**
-   * A first impression in seconds: no training, no gate.
-   * @throws SelfiesUnusableError
-   */
-  preview(selfie: Uint8Array, styleId: StyleId, call: EngineCall): Promise<RenderedPreview>
-  /**
-   * Learns the person from the pictures `readSelfie` gave, with its readings of them; resolves with the encoded model.
-   * `onProgress` hears the stage and how much of it is done, 0..1. What `store` kept of an earlier attempt is not done again.
-   * @throws SelfiesUnusableError
-   */
-  train(
-    selfies: readonly { id: string; bytes: Uint8Array; reading: string | null }[],
-    call: EngineCall & {
-      store: PreparedStore
-      onProgress: (stage: TrainingStage, fraction: number) => void
-    },
-  ): Promise<Uint8Array>
-  /** Whether `plan` and `render` can use the model; false for one made by an earlier version. Pure and quick. */
-  readsModel(model: Uint8Array): boolean
+  submitTraining(order: TrainingOrder, call: EngineCall): Promise<EngineJobId>
+  pollTraining(jobId: EngineJobId, call: EngineCall): Promise<EngineJob<ModelRef>>
+  /** Whether `plan` and renders can use the model; false for one of another engine or an earlier version. */
+  readsModel(model: ModelRef, call: EngineCall): Promise<boolean>
   /** Up to `count` visibly different shots, the most promising first. */
-  plan(model: Uint8Array, styleId: StyleId, count: number, call: EngineCall): Promise<Shot[]>
-  render(model: Uint8Array, styleId: StyleId, shot: Shot, call: EngineCall): Promise<RenderedHeadshot>
-  close(): Promise<void>
+  plan(model: ModelRef, styleId: StyleId, count: number, call: EngineCall): Promise<Shot[]>
+  submitRender(order: RenderOrder, call: EngineCall): Promise<EngineJobId>
+  pollRender(jobId: EngineJobId, call: EngineCall): Promise<EngineJob<RenderedPicture>>
+  /**
+   * Resolves when a poll may find something new: at a callback where the engine has one, else after its interval. A hint,
+   * never proof. Rejects with the signal's reason.
+   */
+  nextChange(jobId: EngineJobId, call: EngineCall): Promise<void>
+  /** Ends a job as soon as the engine can; no error when there is none. */
+  cancel(jobId: EngineJobId): Promise<void>
+  /** Deletes what the engine keeps of a model; a file in our storage goes as files go. No error when there is nothing. */
+  deleteModel(model: ModelRef): Promise<void>
 }

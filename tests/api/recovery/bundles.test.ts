@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { REROLLS_MAX } from '#backend/providers/engine/port.ts'
+import { REROLLS_MAX } from '#backend/features/bundles/filling.ts'
+import { eq } from 'drizzle-orm'
+import { tables } from '#backend/providers/database/port.ts'
 import type { StyleId } from '#contract/styles.ts'
-import { OUTDATED, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { modelOf, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 
 let world: World
 beforeAll(async () => {
@@ -12,7 +14,7 @@ afterAll(() => world.close())
 async function generating(styleId: StyleId = 'studio-grey') {
   const person = await world.personWithSelfies()
   const bundleId = await person.buy(styleId)
-  world.behaviour.train = () => Promise.resolve(new Uint8Array([1]))
+  world.behaviour.train = (order) => Promise.resolve(modelOf(order))
   world.behaviour.rendered = []
   await world.trainings.run((await person.look()).trainingId, signal)
   expect((await person.look()).person.bundles).toMatchObject([{ state: 'queued' }])
@@ -65,14 +67,11 @@ test('fewer than half is refunded, and nothing of it is kept', async () => {
 test('a bundle refunded while its headshots are made takes no more', async () => {
   const { bundleId, get, look } = await generating()
   world.behaviour.passes = () => true
-  const stopping = new AbortController()
-  const original = world.engine.render
-  world.engine.render = async (...given) => {
-    if (world.behaviour.rendered.length === 3) await world.bundles.reconcile(roundIn(3))
-    return original(...given)
+  world.behaviour.render = async (shot) => {
+    if (shot === 3) await world.bundles.reconcile(roundIn(3))
   }
-  await world.bundles.generate(bundleId, stopping.signal)
-  world.engine.render = original
+  await world.bundles.generate(bundleId, signal)
+  world.behaviour.render = () => Promise.resolve()
   expect(world.behaviour.rendered).toHaveLength(4)
   const { personId, ...bundle } = await get()
   expect(bundle).toMatchObject({ state: 'refunded', headshots: [] })
@@ -84,14 +83,13 @@ test('what is cut off goes on where it stopped', async () => {
   const { bundleId, get } = await generating('bw-editorial')
   world.behaviour.passes = () => true
   const stopping = new AbortController()
-  const original = world.engine.render
-  world.engine.render = (...given) => {
-    if (world.behaviour.rendered.length === 4) stopping.abort(new Error('stopping'))
-    return original(...given)
+  world.behaviour.render = async (shot) => {
+    if (shot === 4) stopping.abort(new Error('stopping'))
+    await Promise.resolve()
   }
   await expect(world.bundles.generate(bundleId, stopping.signal)).rejects.toThrow('stopping')
-  world.engine.render = original
-  expect(await get()).toMatchObject({ state: 'generating', generatedCount: 5 })
+  world.behaviour.render = () => Promise.resolve()
+  expect(await get()).toMatchObject({ state: 'generating', generatedCount: 4 })
   await world.bundles.generate(bundleId, signal)
   expect(await get()).toMatchObject({ state: 'ready', generatedCount: 12 })
   expect(world.behaviour.rendered).toEqual(Array.from({ length: 12 }, (_, n) => n))
@@ -101,7 +99,7 @@ test('bought while the training runs, it waits for it; bought after it, it start
   const { buy, look } = await world.personWithSelfies()
   await buy('studio-grey')
   await buy('executive-navy')
-  world.behaviour.train = () => Promise.resolve(new Uint8Array([1]))
+  world.behaviour.train = (order) => Promise.resolve(modelOf(order))
   await world.trainings.run((await look()).trainingId, signal)
   await buy('bw-editorial')
   expect((await look()).person.bundles.map(({ state }) => state)).toEqual(['queued', 'queued', 'queued'])
@@ -111,13 +109,73 @@ test('bought while the training runs, it waits for it; bought after it, it start
 test('a person whose model is of an earlier version is trained anew before the next headshots', async () => {
   const person = await world.personWithSelfies()
   const bundleId = await person.buy()
-  world.behaviour.train = () => Promise.resolve(new Uint8Array([OUTDATED]))
+  world.behaviour.train = (order) => Promise.resolve(modelOf(order, 'outdated'))
   await world.trainings.run((await person.look()).trainingId, signal)
-  const newModel = new Uint8Array([1])
-  world.behaviour.train = () => Promise.resolve(newModel)
+  const modelFolder = `persons/${person.id}/models`
+  const outdated = modelOf({ modelFolder }, 'outdated')
+  await world.storage.put(outdated.key, new Uint8Array([0]), 1)
+  world.behaviour.train = (order) => Promise.resolve(modelOf(order))
   world.behaviour.passes = () => true
   await world.bundles.generate(bundleId, signal)
+  expect(await world.filesUnder(`${modelFolder}/`)).toEqual([])
   expect(await world.bundles.get(person.uid, person.id, bundleId)).toMatchObject({ state: 'ready' })
+  expect(world.behaviour.deleted).toEqual([outdated])
   world.behaviour.train = () => Promise.reject(new Error('trained again'))
-  expect(await world.trainings.modelOf(person.id, signal)).toEqual(newModel)
+  expect(await world.trainings.modelOf(person.id, signal)).toEqual(modelOf({ modelFolder }))
+})
+
+test('of two that make the model anew at once, one is kept and the other deleted', async () => {
+  const person = await world.personWithSelfies()
+  await person.buy()
+  world.behaviour.train = (order) => Promise.resolve(modelOf(order, 'outdated'))
+  await world.trainings.run((await person.look()).trainingId, signal)
+  world.behaviour.deleted = []
+  const modelFolder = `persons/${person.id}/models`
+  const [ours, theirs] = [modelOf({ modelFolder }, 'ours'), modelOf({ modelFolder }, 'theirs')]
+  world.behaviour.train = async () => {
+    const { trainings } = tables
+    const values = { modelKey: theirs.key }
+    await world.database.queries.update(trainings).set(values).where(eq(trainings.personId, person.id))
+    return ours
+  }
+  expect(await world.trainings.modelOf(person.id, signal)).toEqual(theirs)
+  expect(world.behaviour.deleted).toEqual([ours])
+})
+
+test('a picture that its engine did not see is judged by the eye, and the same rules hold', async () => {
+  const { bundleId, get } = await generating()
+  world.behaviour.seesItself = false
+  world.behaviour.passes = (shot) => shot !== 2
+  await world.bundles.generate(bundleId, signal)
+  world.behaviour.seesItself = true
+  expect(await get()).toMatchObject({ state: 'ready', generatedCount: 12 })
+  expect([world.behaviour.judged, world.behaviour.rendered.length]).toEqual([13, 13])
+})
+
+test('a render submitted before a break is polled, and submitted anew only when the engine lost it', async () => {
+  const { bundleId, get } = await generating()
+  world.behaviour.passes = () => true
+  const stopping = new AbortController()
+  const held = new Map<number, () => void>()
+  world.behaviour.render = (shot) =>
+    shot === 1
+      ? new Promise((resolve) => {
+          held.set(shot, resolve)
+          stopping.abort(new Error('stopping'))
+        })
+      : Promise.resolve()
+  await expect(world.bundles.generate(bundleId, stopping.signal)).rejects.toThrow('stopping')
+  const { renders } = tables
+  const open = () => world.database.queries.select().from(renders).where(eq(renders.bundleId, bundleId))
+  expect(await open()).toMatchObject([{ shotIndex: 1, engineJobId: `${bundleId}/1` }])
+  // A job of a process that is gone, in the place of one planned next.
+  await world.database.queries
+    .insert(renders)
+    .values({ bundleId, shotIndex: 2, engineJobId: 'of a dead process' })
+  held.get(1)?.()
+  await world.bundles.generate(bundleId, signal)
+  world.behaviour.render = () => Promise.resolve()
+  expect(await get()).toMatchObject({ state: 'ready', generatedCount: 12 })
+  expect(world.behaviour.rendered).toEqual(Array.from({ length: 12 }, (_, n) => n))
+  expect(await open()).toEqual([])
 })

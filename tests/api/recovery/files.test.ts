@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
 import { DELETE_FILES_MAX_KEYS } from '#backend/jobs/catalogue.ts'
 import { tables } from '#backend/providers/database/port.ts'
-import { asyncOf, jpegFile, openWorld, signal, type World } from '../support/recovery.ts'
+import { asyncOf, jpegFile, modelOf, openWorld, signal, type World } from '../support/recovery.ts'
 
 const HOUR_MS = 3_600_000
 const { headshots, persons, selfies } = tables
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 beforeEach(() => {
-  world.behaviour.train = () => Promise.resolve(new Uint8Array([1]))
+  world.behaviour.train = (order) => Promise.resolve(modelOf(order))
   world.behaviour.passes = () => true
 })
 
@@ -35,16 +35,9 @@ test('two workers at the same headshots: each row names the file it describes, a
   const person = await world.personWithSelfies()
   const bundleId = await person.buy()
   await world.trainings.run((await person.look()).trainingId, signal)
-  const original = world.engine.render
-  let drawn = 0
-  world.engine.render = async (...given) => {
-    const image = new Uint8Array([1, drawn++])
-    const sha256 = createHash('sha256').update(image).digest('hex')
-    return { ...(await original(...given)), image, sha256 }
-  }
-  await Promise.all([world.bundles.generate(bundleId, signal), world.bundles.generate(bundleId, signal)])
-  world.engine.render = original
-  expect(drawn).toBeGreaterThan(12)
+  const drawnBefore = world.behaviour.rendered.length
+  await Promise.all([world.bundles.generate(bundleId, signal), world.otherWorker.generate(bundleId, signal)])
+  expect(world.behaviour.rendered.length - drawnBefore).toBeGreaterThan(12)
   const rows = await world.database.queries.select().from(headshots).where(eq(headshots.bundleId, bundleId))
   for (const { imageKey, sha256 } of rows) {
     const file = (await world.storage.get(imageKey)) ?? ''
@@ -58,8 +51,8 @@ test('a selfie whose check never worked keeps no picture, whatever its attempts 
   const { uid, id } = await world.personWithSelfies(1)
   const file = { fileName: 'a.jpg', content: asyncOf([jpegFile()]) }
   const selfie = await world.selfies.add(uid, id, asyncOf([file]))
-  const original = world.engine.judgeSelfies
-  world.engine.judgeSelfies = () => {
+  const original = world.eye.judgeSelfies
+  world.eye.judgeSelfies = () => {
     throw new Error('the engine broke')
   }
   const folder = `persons/${id}/selfies/${selfie.id}/`
@@ -68,7 +61,7 @@ test('a selfie whose check never worked keeps no picture, whatever its attempts 
   }
   expect(await world.keysUnder(folder)).toHaveLength(5)
   await world.selfies.giveUpCheck(selfie.id)
-  world.engine.judgeSelfies = original
+  world.eye.judgeSelfies = original
   expect(await world.filesUnder(folder)).toEqual([])
   const [row] = await world.database.queries.select().from(selfies).where(eq(selfies.id, selfie.id))
   expect(row).toMatchObject({ state: 'rejected', imageKey: null, thumbnailKey: null })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { eq } from 'drizzle-orm'
 import { tables } from '#backend/providers/database/port.ts'
-import { SelfiesUnusableError } from '#backend/providers/engine/port.ts'
+import { NoFaceError } from '#backend/providers/eye/port.ts'
 import { FILE_BYTES, jpegFile, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 
 let world: World
@@ -89,7 +89,7 @@ test('a run that is overtaken leaves nothing behind, and a repeated one changes 
 
 test('what cannot be made says so, and the next selfie is another chance', async () => {
   const { addOne, shown, make } = await arrivals(1)
-  world.behaviour.preview = () => Promise.reject(new SelfiesUnusableError('no face'))
+  world.behaviour.preview = () => Promise.reject(new NoFaceError('no face'))
   await make()
   expect(await shown()).toMatchObject({ state: 'failed', image: null })
   world.behaviour.preview = () => Promise.resolve()

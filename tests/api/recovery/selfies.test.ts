@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { eq } from 'drizzle-orm'
+import { SelfieCoach } from '#contract/selfies.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { asyncOf, jpegFile, openWorld, signal, type World } from '../support/recovery.ts'
 
@@ -44,15 +45,21 @@ test('a check that is repeated changes nothing, and one that never worked ends a
 test('the coach is asked when a selfie was judged, not when somebody looks', async () => {
   const { uid, id, added, readingOf } = await world.personWithSelfies(3)
   const asked = world.behaviour.coached
-  // The engine of this world counts the selfies it was shown.
+  // The eye of this world counts the selfies it was shown.
   expect((await world.selfies.list(uid, id)).coach.missingCount).toBe(3)
   expect(world.behaviour.coached).toBe(asked)
   world.behaviour.reasons.set(await readingOf(added[0]), ['blurred'])
   await world.addSelfie(uid, id)
   expect((await world.selfies.list(uid, id)).coach.missingCount).toBe(3)
+})
+
+test('a coach kept in words we no longer have is no error', async () => {
+  const { uid, id } = await world.personWithSelfies(3)
   const { persons } = tables
-  await world.database.queries.update(persons).set({ coach: null }).where(eq(persons.id, id))
-  expect((await world.selfies.list(uid, id)).coach.missingCount).toBe(3)
+  const coach = { missingCount: 1, advisedCount: 5, advice: [{ code: 'jump', pose: null }], coverage: [] }
+  await world.database.queries.update(persons).set({ coach }).where(eq(persons.id, id))
+  expect((await world.selfies.list(uid, id)).coach).toMatchObject({ missingCount: 1, advisedCount: 5 })
+  expect(SelfieCoach.parse((await world.selfies.list(uid, id)).coach).advice).toHaveLength(1)
 })
 
 test('a person in training is busy for a while, a trained one takes no more selfies at all', async () => {

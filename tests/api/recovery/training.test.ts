@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { SelfiesUnusableError } from '#backend/providers/engine/port.ts'
-import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { eq } from 'drizzle-orm'
+import { tables } from '#backend/providers/database/port.ts'
+import { NoFaceError } from '#backend/providers/eye/port.ts'
+import { modelOf, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 
 let world: World
 beforeAll(async () => {
@@ -29,31 +31,46 @@ test('a training that fails for good is refunded without asking, and can be boug
   expect((await look()).payments.sort()).toEqual(['paid', 'refunding'])
 })
 
-test('what was prepared before a break is there for the next attempt, and gone after it', async () => {
-  const { added, buy, look } = await world.personWithSelfies()
+test("a training goes on with the engine's job of before, and submits anew only one that was lost", async () => {
+  const { id, buy, look } = await world.personWithSelfies()
   await buy()
-  const [first = ''] = added
-  world.behaviour.train = async (store) => {
-    await store.save(first, new Uint8Array([7]))
-    throw new Error('the engine broke')
+  const { trainingId } = await look()
+  const { trainings } = tables
+  const storedJob = async () => {
+    const { queries } = world.database
+    const [row] = await queries.select().from(trainings).where(eq(trainings.id, trainingId))
+    return row?.engineJobId
   }
-  await expect(world.trainings.run((await look()).trainingId, signal)).rejects.toThrow()
-  let found: unknown
-  world.behaviour.train = async (store) => {
-    found = [await store.load(first), await store.load(added[1] ?? '')]
-    return new Uint8Array([1])
+  const orders: string[] = []
+  const stopping = new AbortController()
+  let finish: () => void = () => undefined
+  world.behaviour.train = async (order) => {
+    orders.push(order.preparedFolder)
+    await new Promise<void>((resolve) => {
+      finish = resolve
+      stopping.abort(new Error('stopping'))
+    })
+    return modelOf(order)
   }
-  await world.trainings.run((await look()).trainingId, signal)
-  expect(found).toEqual([new Uint8Array([7]), null])
-  const { person } = await look()
-  expect(person.state).toBe('trained')
-  expect(await world.filesUnder(`persons/${person.id}/prepared/`)).toEqual([])
+  // The process that held this job is gone.
+  await world.database.queries
+    .update(trainings)
+    .set({ engineJobId: 'of a dead process' })
+    .where(eq(trainings.id, trainingId))
+  await expect(world.trainings.run(trainingId, stopping.signal)).rejects.toThrow('stopping')
+  expect([orders, await storedJob()]).toEqual([[`persons/${id}/prepared/${trainingId}`], trainingId])
+  await world.storage.put(`persons/${id}/prepared/${trainingId}/left-over`, new Uint8Array([7]), 10)
+  finish()
+  await world.trainings.run(trainingId, signal)
+  expect((await look()).person.state).toBe('trained')
+  expect([orders.length, await storedJob()]).toEqual([1, null])
+  expect(await world.filesUnder(`persons/${id}/prepared/`)).toEqual([])
 })
 
 test('selfies that make no model end it at once', async () => {
   const { buy, look } = await world.personWithSelfies()
   await buy()
-  world.behaviour.train = () => Promise.reject(new SelfiesUnusableError('no face'))
+  world.behaviour.train = () => Promise.reject(new NoFaceError('no face'))
   await world.trainings.run((await look()).trainingId, signal)
   expect((await look()).person).toMatchObject({
     state: 'failed',
@@ -66,9 +83,9 @@ test('one past its deadline is failed by the clock, and a late success changes n
   const { buy, look } = await world.personWithSelfies()
   await buy()
   const { trainingId } = await look()
-  world.behaviour.train = async () => {
+  world.behaviour.train = async (order) => {
     await world.trainings.reconcile(roundIn(3))
-    return new Uint8Array([1])
+    return modelOf(order)
   }
   await world.trainings.run(trainingId, signal)
   expect((await look()).person).toMatchObject({

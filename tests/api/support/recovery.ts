@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import type { RejectReason } from '#contract/selfies.ts'
 import type { StyleId } from '#contract/styles.ts'
+import { createGeneration } from '#backend/features/bundles/generation.ts'
 import { createBundles } from '#backend/features/bundles/service.ts'
 import { createCheckout } from '#backend/features/checkout/service.ts'
 import { createFiles } from '#backend/features/files/service.ts'
@@ -16,16 +17,19 @@ import { createPerson } from '#backend/features/persons/service.ts'
 import { createPayments } from '#backend/features/payments/service.ts'
 import { createPreviews } from '#backend/features/previews/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
+import { createSelfieChecks } from '#backend/features/selfies/checks.ts'
 import { createSelfies } from '#backend/features/selfies/service.ts'
 import { createTrainings } from '#backend/features/training/service.ts'
 import { jobs } from '#backend/jobs/catalogue.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import { createPgliteDatabase } from '#backend/providers/database/pglite.ts'
 import { tables } from '#backend/providers/database/port.ts'
-import type { Engine, PreparedStore } from '#backend/providers/engine/port.ts'
+import type { Engine, ModelRef, RenderedPicture, TrainingOrder } from '#backend/providers/engine/port.ts'
+import { NoFaceError, type Eye, type HeadshotVerdict } from '#backend/providers/eye/port.ts'
 import type { PaymentGateway, PaymentReading } from '#backend/providers/payments/port.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
+import { createJobTable } from '#backend/providers/studio/job-table.ts'
 
 export const signal = new AbortController().signal
 
@@ -51,22 +55,32 @@ export function jpegFile(): Uint8Array {
   return Buffer.from([...JPEG_START, ...Buffer.from(label)])
 }
 
-/** First byte of a model the engine no longer reads. */
-export const OUTDATED = 0
+/** A model of a training; one called outdated the engine no longer reads. */
+export const modelOf = ({ modelFolder }: Pick<TrainingOrder, 'modelFolder'>, name = 'current') => ({
+  kind: 'file' as const,
+  key: `${modelFolder}/${name}`,
+})
 
 const Deletions = z.object({ rows: z.array(z.object({ data: jobs['delete-files'].payload })) })
 
-/** What the engine does next; the paths under test are those where it does not do its best. */
+/** What eye and engine do next; the paths under test are those where they do not do their best. */
 function createBehaviour() {
   return {
-    train: (_store: PreparedStore) => Promise.resolve(new Uint8Array([1])),
+    train: (order: TrainingOrder): Promise<ModelRef> => Promise.resolve(modelOf(order)),
     passes: (_shot: number): boolean => true,
+    /** Before a picture is made. */
+    render: (_shot: number): Promise<void> => Promise.resolve(),
+    /** Whether the engine saw what it made, so that the eye need not be asked. */
+    seesItself: true,
     reasons: new Map<string, RejectReason[]>(),
     quality: new Map<string, number>(),
     preview: (): Promise<void> => Promise.resolve(),
     rendered: [] as number[],
-    /** How often the coach was asked. */
+    /** Models the engine was told to delete. */
+    deleted: [] as ModelRef[],
+    /** How often the coach, and the judge of headshots, were asked. */
     coached: 0,
+    judged: 0,
     /** Where payments are made; null where nothing is to be paid. */
     payPage: null as string | null,
     /** What the provider says of each payment; paid unless told otherwise. */
@@ -75,10 +89,15 @@ function createBehaviour() {
     afterRefund: (): Promise<void> => Promise.resolve(),
   }
 }
+type Behaviour = ReturnType<typeof createBehaviour>
 
-function createEngine(behaviour: ReturnType<typeof createBehaviour>): Engine {
+const verdictOn = (behaviour: Behaviour, shot: number): HeadshotVerdict => {
+  const passed = behaviour.passes(shot)
+  return { likeness: passed ? 0.9 : 0.2, reasons: passed ? [] : ['unlike'], fingerprint: String(shot) }
+}
+
+function createEye(behaviour: Behaviour): Eye {
   return {
-    parallelism: 1,
     readSelfie: (bytes) =>
       Promise.resolve({ reading: Buffer.from(bytes).toString('hex'), image: bytes, thumbnail: bytes }),
     judgeSelfies: (selfies) =>
@@ -95,30 +114,61 @@ function createEngine(behaviour: ReturnType<typeof createBehaviour>): Engine {
       behaviour.coached++
       return { missingCount: readings.length, advisedCount: 0, advice: [], coverage: [] }
     },
-    train: (_selfies, { store }) => behaviour.train(store),
-    readsModel: (model) => model[0] !== OUTDATED,
-    plan: (_model, _style, count) => Promise.resolve(Array.from({ length: count }, (_, n) => n)),
-    render(_model, _style, shot) {
-      behaviour.rendered.push(Number(shot))
-      const passed = behaviour.passes(Number(shot))
-      const image = new Uint8Array([Number(shot)])
-      return Promise.resolve({
-        image,
-        sha256: createHash('sha256').update(image).digest('hex'),
-        thumbnail: image,
-        width: 4,
-        height: 5,
-        likeness: passed ? 0.9 : 0.2,
-        passed,
-        fingerprint: '',
-        reasons: passed ? [] : ['unlike'],
-      })
+    judgeHeadshot(image) {
+      behaviour.judged++
+      return Promise.resolve(verdictOn(behaviour, image[0] ?? NaN))
     },
-    close: () => Promise.resolve(),
+    // Every picture of this world is another.
+    distanceOf: (one, other) => (one === other ? 0 : 2),
   }
 }
 
-function createGateway(behaviour: ReturnType<typeof createBehaviour>): PaymentGateway {
+function failureOf(error: unknown) {
+  const code = error instanceof NoFaceError ? 'selfies_unusable' : 'engine_failed'
+  return { state: 'failed', code, message: String(error) } as const
+}
+
+/** An engine of one process: what a new one is asked of an old one's jobs, it knows nothing of. */
+function createEngine(behaviour: Behaviour): Engine {
+  const trainings = createJobTable<ModelRef>(failureOf)
+  const renders = createJobTable<RenderedPicture>(failureOf)
+  return {
+    parallelism: 1,
+    submitTraining(order) {
+      trainings.submit(order.id, () => behaviour.train(order))
+      return Promise.resolve(order.id)
+    },
+    pollTraining: (id) => Promise.resolve(trainings.poll(id)),
+    readsModel: (model) => Promise.resolve(model.kind === 'file' && !model.key.endsWith('outdated')),
+    plan: (_model, _style, count) => Promise.resolve(Array.from({ length: count }, (_, n) => n)),
+    submitRender({ id, shot }) {
+      renders.submit(id, async () => {
+        behaviour.rendered.push(Number(shot))
+        await behaviour.render(Number(shot))
+        const image = new Uint8Array([Number(shot), behaviour.rendered.length])
+        const sha256 = createHash('sha256').update(image).digest('hex')
+        const verdict = behaviour.seesItself ? verdictOn(behaviour, Number(shot)) : null
+        return { image, sha256, thumbnail: image, width: 4, height: 5, verdict }
+      })
+      return Promise.resolve(id)
+    },
+    pollRender: (id) => Promise.resolve(renders.poll(id)),
+    async nextChange(id, { signal: off }) {
+      await Promise.all([trainings.nextChange(id, off), renders.nextChange(id, off)])
+    },
+    cancel(id) {
+      trainings.cancel(id)
+      renders.cancel(id)
+      return Promise.resolve()
+    },
+    deleteModel(model) {
+      behaviour.deleted.push(model)
+      return Promise.resolve()
+    },
+  }
+}
+
+function createGateway(behaviour: Behaviour): PaymentGateway {
   const read = (reference: string): PaymentReading => ({
     ...{ status: 'paid', refundedAmountMinor: 0, dispute: 'none' },
     ...behaviour.readings.get(reference),
@@ -138,7 +188,8 @@ function createGateway(behaviour: ReturnType<typeof createBehaviour>): PaymentGa
   }
 }
 
-async function openServices(folder: string, engine: Engine, gateway: PaymentGateway) {
+async function openServices(folder: string, behaviour: Behaviour, gateway: PaymentGateway) {
+  const [engine, eye] = [createEngine(behaviour), createEye(behaviour)]
   const database = await createPgliteDatabase()
   const storage = await createFileStorage({
     folder,
@@ -152,15 +203,22 @@ async function openServices(folder: string, engine: Engine, gateway: PaymentGate
     onError: () => undefined,
   })
   await queue.start(QUEUE_DEFINITIONS)
-  const deps = { database, queue, storage, engine, gateways: { free: gateway } }
+  const deps = { database, queue, storage, engine, eye, gateways: { free: gateway } }
   const trainings = createTrainings(deps)
   return {
     ...{ database, queue, storage },
     files: createFiles(deps),
-    selfies: createSelfies(deps),
+    selfies: { ...createSelfies(deps), ...createSelfieChecks(deps) },
     previews: createPreviews(deps),
     trainings,
-    bundles: createBundles({ ...deps, modelOf: trainings.modelOf }),
+    bundles: { ...createBundles(deps), ...createGeneration({ ...deps, modelOf: trainings.modelOf }) },
+    eye,
+    /** The same work in another process, whose engine knows nothing of this one's jobs. */
+    otherWorker: createGeneration({
+      ...deps,
+      engine: createEngine(behaviour),
+      modelOf: trainings.modelOf,
+    }),
     checkout: createCheckout(deps),
     payments: createPayments(deps),
     overview: createOverview(deps),
@@ -177,13 +235,12 @@ async function openServices(folder: string, engine: Engine, gateway: PaymentGate
   }
 }
 
-/** All services on a database and files of their own, with an engine that does as it is told. No job runs by itself. */
+/** All services on a database and files of their own, with an engine and an eye that do as they are told. No job runs by itself. */
 export async function openWorld() {
   const folder = await mkdtemp(join(tmpdir(), 'recovery-'))
   const behaviour = createBehaviour()
-  const engine = createEngine(behaviour)
   const gateway = createGateway(behaviour)
-  const services = await openServices(folder, engine, gateway)
+  const services = await openServices(folder, behaviour, gateway)
 
   /** What stands in storage under a prefix, once every deletion that was asked for has been done. */
   const filesUnder = async (prefix: string): Promise<string[]> => {
@@ -247,7 +304,6 @@ export async function openWorld() {
   return {
     ...services,
     behaviour,
-    engine,
     filesUnder,
     gateway,
     addSelfie,

@@ -33,7 +33,7 @@ CREATE TABLE "headshots" (
 	"passed" boolean NOT NULL,
 	"reasons" text[] DEFAULT '{}' NOT NULL,
 	"rating" text DEFAULT 'none' NOT NULL,
-	"fingerprint" text DEFAULT '' NOT NULL,
+	"fingerprint" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "headshot_of_shot" UNIQUE("bundle_id","shot_index"),
 	CONSTRAINT "headshots_reasons_known" CHECK ("headshots"."reasons" <@ array['no_face', 'several_faces', 'unlike', 'eyes_closed', 'off_frame', 'tilted', 'soft', 'burnt_out', 'off_tone', 'duplicate']),
@@ -104,6 +104,14 @@ CREATE TABLE "previews" (
 	CONSTRAINT "previews_state_known" CHECK ("previews"."state" in ('making', 'ready', 'failed'))
 );
 --> statement-breakpoint
+CREATE TABLE "renders" (
+	"bundle_id" uuid NOT NULL,
+	"shot_index" integer NOT NULL,
+	"engine_job_id" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "renders_bundle_id_shot_index_pk" PRIMARY KEY("bundle_id","shot_index")
+);
+--> statement-breakpoint
 CREATE TABLE "selfies" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"person_id" uuid NOT NULL,
@@ -143,7 +151,9 @@ CREATE TABLE "trainings" (
 	"stage" text,
 	"progress" integer DEFAULT 0 NOT NULL,
 	"failure" text,
+	"engine_job_id" text,
 	"model_key" text,
+	"model_version" text,
 	"deadline_at" timestamp (3) with time zone NOT NULL,
 	"started_at" timestamp (3) with time zone,
 	"finished_at" timestamp (3) with time zone,
@@ -167,6 +177,7 @@ ALTER TABLE "payments" ADD CONSTRAINT "payments_bundle_id_bundles_id_fk" FOREIGN
 ALTER TABLE "persons" ADD CONSTRAINT "persons_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "previews" ADD CONSTRAINT "previews_person_id_persons_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."persons"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "previews" ADD CONSTRAINT "previews_selfie_id_selfies_id_fk" FOREIGN KEY ("selfie_id") REFERENCES "public"."selfies"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "renders" ADD CONSTRAINT "renders_bundle_id_bundles_id_fk" FOREIGN KEY ("bundle_id") REFERENCES "public"."bundles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "selfies" ADD CONSTRAINT "selfies_person_id_persons_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."persons"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_person_id_persons_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."persons"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trainings" ADD CONSTRAINT "trainings_person_id_persons_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."persons"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

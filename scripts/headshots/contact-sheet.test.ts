@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { expect, test } from '@jest/globals'
 import sharp from 'sharp'
 import { readMark } from '#studio/encode.ts'
 import { drawContactSheet } from './contact-sheet.ts'

@@ -1,6 +1,3 @@
-import { isAlike } from './gate/fingerprint.ts'
-import type { GateReason } from './gate/gate.ts'
-
 /** Shots planned beyond those wanted, to be made in place of headshots that do not pass. */
 export const REROLLS_MAX = 10
 
@@ -31,28 +28,4 @@ export async function makeUntilEnough<T>(
     await Promise.race(underWay)
   }
   if (failure) throw failure.error
-}
-
-/** What the gate found of one headshot on its own. */
-export interface Judged {
-  passed: boolean
-  reasons: GateReason[]
-  fingerprint: string
-}
-
-/**
- * The gate's last question, which only the bundle can answer: does it hold this picture already? Ask it once for each
- * headshot, as it comes; what passes counts as held from then on.
- * @param accepted fingerprints of the bundle's headshots that passed before
- */
-export function createDuplicateCheck(accepted: readonly string[] = []): <T extends Judged>(headshot: T) => T {
-  const held = [...accepted]
-  return (headshot) => {
-    if (!headshot.passed) return headshot
-    if (held.some((fingerprint) => isAlike(fingerprint, headshot.fingerprint))) {
-      return { ...headshot, passed: false, reasons: [...headshot.reasons, 'duplicate'] }
-    }
-    held.push(headshot.fingerprint)
-    return headshot
-  }
 }

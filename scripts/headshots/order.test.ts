@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { expect, test } from '@jest/globals'
 import { EXPORT_PRESET_IDS } from '#studio/export/presets.ts'
 import { STYLE_IDS } from '#studio/styles.ts'
 import { OrderError, parseOrder } from './order.ts'

@@ -1,6 +1,8 @@
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { REROLLS_MAX, createDuplicateCheck, makeUntilEnough } from '#studio/bundle.ts'
+import { REROLLS_MAX, makeUntilEnough } from '#backend/features/bundles/filling.ts'
+import { createGate } from '#backend/features/bundles/gate.ts'
+import { fingerprintDistance } from '#studio/gate/fingerprint.ts'
 import { judgeSelfies } from '#studio/intake/judge.ts'
 import type { SelfieVerdict } from '#studio/intake/judge.ts'
 import { refusedReading } from '#studio/intake/reading.ts'
@@ -58,10 +60,10 @@ async function renderBundle(
   order: Order,
 ): Promise<Finished[]> {
   const plan = await studio.plan(model, styleId, order.count + REROLLS_MAX)
-  const check = createDuplicateCheck()
+  const gate = createGate([], fingerprintDistance)
   const finished: Finished[] = []
   await makeUntilEnough(plan.values(), order.count, order.threads, async (shot) => {
-    const { jpeg, ...headshot } = check(await studio.render(model, styleId, shot))
+    const { jpeg, ...headshot } = gate(await studio.render(model, styleId, shot))
     const name = fileName(styleId, shot)
     const file = headshot.passed ? `${name}.jpg` : null
     if (headshot.passed) await deliver(studio, order, name, jpeg)

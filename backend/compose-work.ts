@@ -1,0 +1,57 @@
+import type { Config } from './config.ts'
+import { createGeneration } from './features/bundles/generation.ts'
+import type { Bundles } from './features/bundles/service.ts'
+import type { Checkout } from './features/checkout/service.ts'
+import { createFiles } from './features/files/service.ts'
+import type { Payments } from './features/payments/service.ts'
+import { createPreviews } from './features/previews/service.ts'
+import { createSelfieChecks } from './features/selfies/checks.ts'
+import { createTrainings } from './features/training/service.ts'
+import { createJobHandlers, type JobLog } from './jobs/handlers.ts'
+import { createRunner } from './jobs/runner.ts'
+import type { Database } from './providers/database/port.ts'
+import type { Queue } from './providers/queue/port.ts'
+import type { Storage } from './providers/storage/port.ts'
+import { createStudioEngine } from './providers/studio/engine.ts'
+import { createStudioEye } from './providers/studio/eye.ts'
+import { openStudio } from './providers/studio/open.ts'
+
+/** The part of a process that runs jobs; a process that only answers calls never loads this file. */
+export async function startWork(deps: {
+  database: Database
+  queue: Queue
+  storage: Storage
+  bundles: Bundles
+  checkout: Checkout
+  payments: Payments
+  config: Config['engine']
+  log: JobLog
+}): Promise<{ stop(): Promise<void> }> {
+  const { bundles, checkout, payments, config, log, ...ports } = deps
+  const { studio, threads } = openStudio(config.threads === undefined ? {} : { threads: config.threads })
+  const eye = createStudioEye(studio)
+  const engine = createStudioEngine({ studio, threads, storage: ports.storage })
+
+  const trainings = createTrainings({ ...ports, engine })
+  const runner = createRunner({
+    queue: ports.queue,
+    handlers: createJobHandlers({
+      selfieChecks: createSelfieChecks({ ...ports, eye }),
+      previews: createPreviews({ ...ports, eye }),
+      ...{ trainings, bundles, checkout, payments },
+      files: createFiles(ports),
+      generation: createGeneration({ ...ports, engine, eye, modelOf: trainings.modelOf }),
+      log,
+    }),
+    log,
+  })
+  await runner.start()
+
+  return {
+    /** Gives back what is under way, then ends the studio. */
+    async stop() {
+      await runner.stop()
+      await studio.close()
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { z } from 'zod'
+import type { Engine, ModelRef, RenderedPicture, TrainingOrder } from '#backend/providers/engine/port.ts'
+import type { Storage, StorageKey } from '#backend/providers/storage/port.ts'
+import { isCurrentModel } from '#studio/person/model-file.ts'
+import { StudioError } from '#studio/studio-error.ts'
+import type { PreparedStore, Studio } from '#studio/studio.ts'
+import { createJobTable } from './job-table.ts'
+import { decodeReading } from './reading.ts'
+import { verdictOf } from './verdict.ts'
+
+const HEADSHOT_THUMBNAIL_PX = 480
+const PREPARED_MAX_BYTES = 64 * 1024 * 1024
+const MODEL_MAX_BYTES = 1024 * 1024 * 1024
+
+/** A shot of the studio's, as it comes back from the database. */
+const StoredShot = z.looseObject({ selfieId: z.string(), variation: z.number(), seed: z.number() })
+
+/** The embedded engine: its jobs belong to this process and end with it. */
+export function createStudioEngine(deps: { studio: Studio; threads: number; storage: Storage }): Engine {
+  const { studio, threads, storage } = deps
+  const trainings = createJobTable<ModelRef>(failureOf)
+  const renders = createJobTable<RenderedPicture>(failureOf)
+  const models = createModelShelf(storage)
+
+  const train = async (
+    { selfies, modelFolder, preparedFolder }: TrainingOrder,
+    signal: AbortSignal,
+    report: (running: { stage: 'cutting_out' | 'measuring' | 'storing'; fraction: number }) => void,
+  ): Promise<ModelRef> => {
+    const stages = { preparing: 'cutting_out', modelling: 'measuring' } as const
+    const pictures = await Promise.all(selfies.map((selfie) => withFace(storage, selfie)))
+    const model = await studio.train(pictures, {
+      signal,
+      store: createPreparedStore(storage, preparedFolder),
+      onProgress: (stage, fraction) => report({ stage: stages[stage], fraction }),
+    })
+    report({ stage: 'storing', fraction: 0 })
+    const key = `${modelFolder}/${randomUUID()}`
+    await storage.put(key, model, MODEL_MAX_BYTES)
+    return { kind: 'file', key }
+  }
+
+  return {
+    parallelism: threads,
+
+    submitTraining(order) {
+      trainings.submit(order.id, (signal, report) => train(order, signal, report))
+      return Promise.resolve(order.id)
+    },
+    pollTraining: (jobId) => Promise.resolve(trainings.poll(jobId)),
+
+    async readsModel(model) {
+      return model.kind === 'file' && isCurrentModel(await models.open(model.key))
+    },
+
+    async plan(model, styleId, count) {
+      return studio.plan(await models.open(fileOf(model)), styleId, count)
+    },
+
+    submitRender({ id, model, styleId, shot }) {
+      renders.submit(id, async (signal) => {
+        const bytes = await models.open(fileOf(model))
+        const made = await studio.render(bytes, styleId, StoredShot.parse(shot), signal)
+        const { jpeg, width, height, sha256 } = made
+        const thumbnail = await sharp(jpeg).resize({ width: HEADSHOT_THUMBNAIL_PX }).webp().toBuffer()
+        return { image: jpeg, sha256, thumbnail, width, height, verdict: verdictOf(made) }
+      })
+      return Promise.resolve(id)
+    },
+    pollRender: (jobId) => Promise.resolve(renders.poll(jobId)),
+
+    async nextChange(jobId, { signal }) {
+      await Promise.all([trainings.nextChange(jobId, signal), renders.nextChange(jobId, signal)])
+    },
+
+    cancel(jobId) {
+      trainings.cancel(jobId)
+      renders.cancel(jobId)
+      return Promise.resolve()
+    },
+
+    deleteModel(model) {
+      if (model.kind === 'file') models.drop(model.key)
+      return Promise.resolve()
+    },
+  }
+}
+
+function failureOf(error: unknown) {
+  const isUnusable = error instanceof StudioError && error.code === 'no_usable_selfie'
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { state: 'failed', code: isUnusable ? 'selfies_unusable' : 'engine_failed', message } as const
+}
+
+function fileOf(model: ModelRef): StorageKey {
+  if (model.kind === 'file') return model.key
+  throw new Error(`version ${model.version} is no model of the studio`)
+}
+
+/** Opens models by key. The last one stays at hand: a bundle's shots come one after the other. */
+function createModelShelf(storage: Storage) {
+  let last: { key: StorageKey; bytes: Promise<Uint8Array> } | undefined
+  const drop = (key: string): void => {
+    if (last?.key === key) last = undefined
+  }
+  return {
+    drop,
+    open(key: StorageKey): Promise<Uint8Array> {
+      if (last?.key !== key) {
+        last = { key, bytes: requireFile(storage, key) }
+        last.bytes.catch(() => drop(key))
+      }
+      return last.bytes
+    },
+  }
+}
+
+function createPreparedStore(storage: Storage, folder: StorageKey): PreparedStore {
+  return {
+    async load(selfieId) {
+      for await (const { key } of storage.list(`${folder}/${selfieId}/`)) {
+        const prepared = await storage.get(key)
+        if (prepared) return prepared
+      }
+      return null
+    },
+    async save(selfieId, prepared) {
+      await storage.put(`${folder}/${selfieId}/${randomUUID()}`, prepared, PREPARED_MAX_BYTES)
+    },
+  }
+}
+
+/** A selfie for training, with its face where the reading holds one: the kept picture is upright already. */
+async function withFace(
+  storage: Storage,
+  { id, imageKey, reading }: { id: string; imageKey: StorageKey; reading: string },
+) {
+  const [bytes, stored] = [await requireFile(storage, imageKey), decodeReading(reading)]
+  return stored.face ? { id, bytes, reading: { ...stored, quarterTurns: 0 as const } } : { id, bytes }
+}
+
+async function requireFile(storage: Storage, key: StorageKey): Promise<Uint8Array> {
+  const bytes = await storage.get(key)
+  if (!bytes) throw new Error(`no file at ${key}`)
+  return bytes
+}

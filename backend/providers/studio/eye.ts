@@ -1,0 +1,48 @@
+import { BRAND } from '#contract/brand.ts'
+import { SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import { NoFaceError, type Eye } from '#backend/providers/eye/port.ts'
+import { fingerprintDistance } from '#studio/gate/fingerprint.ts'
+import { coachSelfies } from '#studio/intake/coach.ts'
+import { judgeSelfies } from '#studio/intake/judge.ts'
+import type { Studio } from '#studio/studio.ts'
+import { qualityOf } from './quality.ts'
+import { decodeReading, encodeReading } from './reading.ts'
+import { verdictOf } from './verdict.ts'
+
+/** The eye of every installation, whichever engine makes the headshots. */
+export function createStudioEye(studio: Studio): Eye {
+  return {
+    async readSelfie(bytes, { signal }) {
+      const { reading, clean } = await studio.takeSelfie(bytes, signal)
+      return { reading: encodeReading(reading), ...(clean ?? { image: null, thumbnail: null }) }
+    },
+
+    judgeSelfies(selfies) {
+      const read = selfies.map(({ id, reading }) => ({ id, reading: decodeReading(reading) }))
+      const quality = new Map(read.map(({ id, reading }) => [id, qualityOf(reading.measures)]))
+      return judgeSelfies(read).map((verdict) => ({ ...verdict, quality: quality.get(verdict.id) ?? 0 }))
+    },
+
+    coachSelfies: (readings) =>
+      coachSelfies(readings.map(decodeReading), {
+        minimum: SELFIE_MIN_ACCEPTED,
+        advised: SELFIE_ADVISED.min,
+      }),
+
+    async preview(selfie, styleId, { signal }) {
+      const drawn = await studio.preview(selfie, { styleId, text: BRAND, signal })
+      if (!drawn) throw new NoFaceError('the selfie shows no face')
+      const { jpeg, width, height, sha256 } = drawn
+      return { image: jpeg, width, height, sha256 }
+    },
+
+    async judgeHeadshot(image, { readings, styleId }, { signal }) {
+      const faces = readings.map(decodeReading).flatMap(({ face, skin }) => {
+        return face && skin ? [{ mesh: face.mesh, descriptor: face.descriptor, skin }] : []
+      })
+      return verdictOf(await studio.judge(image, faces, styleId, signal))
+    },
+
+    distanceOf: fingerprintDistance,
+  }
+}

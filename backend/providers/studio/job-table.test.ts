@@ -1,0 +1,92 @@
+import { expect, test } from '@jest/globals'
+import { createJobTable } from './job-table.ts'
+
+const failureOf = (error: unknown) =>
+  ({ state: 'failed', code: 'engine_failed', message: String(error) }) as const
+const signal = new AbortController().signal
+
+type Working = Parameters<ReturnType<typeof createJobTable<string>>['submit']>[1]
+interface Work {
+  resolve: (output: string) => void
+  reject: (error: Error) => void
+  report: Parameters<Working>[1]
+  signal: AbortSignal
+}
+
+/** A table and work in hand: what it was told, and how to end it. */
+function open() {
+  const table = createJobTable<string>(failureOf)
+  const started: Work[] = []
+  const submit = (id: string) =>
+    table.submit(
+      id,
+      (workSignal, report) =>
+        new Promise<string>((resolve, reject) => {
+          started.push({ resolve, reject, report, signal: workSignal })
+        }),
+    )
+  return { table, started, submit }
+}
+
+test('a job is told of as it goes, and a waiter hears of every change', async () => {
+  const { table, started, submit } = open()
+  submit('a')
+  expect(table.poll('a')).toEqual({ state: 'queued' })
+  const progressed = table.nextChange('a', signal)
+  started[0]?.report({ stage: 'measuring', fraction: 0.5 })
+  await progressed
+  expect(table.poll('a')).toEqual({ state: 'running', stage: 'measuring', fraction: 0.5 })
+  const ended = table.nextChange('a', signal)
+  started[0]?.resolve('done')
+  await ended
+  expect(table.poll('a')).toEqual({ state: 'succeeded', output: 'done' })
+  await table.nextChange('a', signal)
+})
+
+test('a repeat answers what is under way or succeeded, and starts anew what failed or was canceled', async () => {
+  const { table, started, submit } = open()
+  submit('a')
+  submit('a')
+  expect(started).toHaveLength(1)
+  started[0]?.reject(new Error('broken'))
+  await table.nextChange('a', signal)
+  expect(table.poll('a')).toEqual({ state: 'failed', code: 'engine_failed', message: 'Error: broken' })
+  submit('a')
+  table.cancel('a')
+  expect([table.poll('a'), started[1]?.signal.aborted]).toEqual([{ state: 'canceled' }, true])
+  submit('a')
+  started[2]?.resolve('done')
+  await table.nextChange('a', signal)
+  submit('a')
+  expect([table.poll('a').state, started.length]).toEqual(['succeeded', 3])
+})
+
+test('what was canceled stays so, whatever its work still comes to', async () => {
+  const { table, started, submit } = open()
+  submit('a')
+  table.cancel('a')
+  started[0]?.resolve('late')
+  await Promise.resolve()
+  expect(table.poll('a')).toEqual({ state: 'canceled' })
+})
+
+test('a waiter that is called off leaves the job alone', async () => {
+  const { table, started, submit } = open()
+  const off = new AbortController()
+  submit('a')
+  const waiting = table.nextChange('a', off.signal)
+  off.abort(new Error('called off'))
+  await expect(waiting).rejects.toThrow('called off')
+  expect([table.poll('a').state, started[0]?.signal.aborted]).toEqual(['queued', false])
+})
+
+test('of a job nobody submitted here, and of one long over, nothing is known', async () => {
+  const { table, started, submit } = open()
+  expect(table.poll('a')).toEqual({ state: 'lost' })
+  for (let n = 0; n < 40; n++) {
+    submit(`job ${n}`)
+    started[n]?.resolve('done')
+    await table.nextChange(`job ${n}`, signal)
+  }
+  expect([table.poll('job 0').state, table.poll('job 39').state]).toEqual(['lost', 'succeeded'])
+})

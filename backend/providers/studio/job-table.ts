@@ -1,0 +1,88 @@
+import type { EngineJob, EngineJobId } from '#backend/providers/engine/port.ts'
+
+/** Jobs that ended and are still remembered; of an older one nothing is known, as after a restart. */
+const REMEMBERED = 32
+
+type Running = Pick<Extract<EngineJob<unknown>, { state: 'running' }>, 'stage' | 'fraction'>
+
+export interface JobTable<Output> {
+  /** Starts `work` unless a job of this id is under way or has succeeded. The job's id is the one given. */
+  submit(
+    id: EngineJobId,
+    work: (signal: AbortSignal, report: (running: Running) => void) => Promise<Output>,
+  ): void
+  poll(id: EngineJobId): EngineJob<Output>
+  nextChange(id: EngineJobId, signal: AbortSignal): Promise<void>
+  cancel(id: EngineJobId): void
+}
+
+interface Entry<Output> {
+  job: EngineJob<Output>
+  controller: AbortController
+  /** Whoever waits for the next change. */
+  waiting: Set<() => void>
+}
+
+/**
+ * The jobs of an engine that works in this process: they end with it, and are `lost` after it.
+ * @param failureOf what an error of the work means to the one who polls
+ */
+export function createJobTable<Output>(
+  failureOf: (error: unknown) => Extract<EngineJob<Output>, { state: 'failed' }>,
+): JobTable<Output> {
+  const entries = new Map<EngineJobId, Entry<Output>>()
+
+  const change = (entry: Entry<Output>, job: EngineJob<Output>): void => {
+    if (isOver(entry.job)) return
+    entry.job = job
+    for (const wake of entry.waiting) wake()
+    if (isOver(job)) forgetOldest()
+  }
+
+  const forgetOldest = (): void => {
+    const over = [...entries].filter(([, { job }]) => isOver(job))
+    for (const [id] of over.slice(0, Math.max(0, over.length - REMEMBERED))) entries.delete(id)
+  }
+
+  return {
+    submit(id, work) {
+      const known = entries.get(id)
+      if (known && (known.job.state === 'succeeded' || !isOver(known.job))) return
+      // Taken out first, so that the order of the map is the order of starting.
+      entries.delete(id)
+      const controller = new AbortController()
+      const entry: Entry<Output> = { job: { state: 'queued' }, controller, waiting: new Set() }
+      entries.set(id, entry)
+      work(controller.signal, (running) => change(entry, { state: 'running', ...running })).then(
+        (output) => change(entry, { state: 'succeeded', output }),
+        (error: unknown) => change(entry, failureOf(error)),
+      )
+    },
+    poll: (id) => entries.get(id)?.job ?? { state: 'lost' },
+    async nextChange(id, signal) {
+      signal.throwIfAborted()
+      const entry = entries.get(id)
+      if (!entry || isOver(entry.job)) return
+      await new Promise<void>((resolve) => {
+        const wake = (): void => {
+          entry.waiting.delete(wake)
+          signal.removeEventListener('abort', wake)
+          resolve()
+        }
+        entry.waiting.add(wake)
+        signal.addEventListener('abort', wake)
+      })
+      signal.throwIfAborted()
+    },
+    cancel(id) {
+      const entry = entries.get(id)
+      if (!entry) return
+      change(entry, { state: 'canceled' })
+      entry.controller.abort(new Error(`job ${id} was canceled`))
+    },
+  }
+}
+
+function isOver({ state }: EngineJob<unknown>): boolean {
+  return state !== 'queued' && state !== 'running'
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { RejectReason } from '#contract/selfies.ts'
+import type { KnownFace } from '#studio/face.ts'
+import { noMeasures } from '#studio/intake/measure.ts'
+import { MEASURES, WARNINGS } from '#studio/intake/reasons.ts'
+import type { Measures } from '#studio/intake/reasons.ts'
+import type { SelfieReading } from '#studio/intake/reading.ts'
+
+/** What of a reading judging, coaching, training and the gate need; floats as base64, the hash in hexadecimal. */
+const StoredReading = z.object({
+  version: z.literal(4),
+  width: z.number(),
+  height: z.number(),
+  /** The mesh in pixels of the kept picture. */
+  face: z.object({ mesh: z.string(), yawDeg: z.number(), pitchDeg: z.number() }).nullable(),
+  focalLength35Mm: z.number().nullable(),
+  reasons: z.array(RejectReason),
+  warnings: z.array(z.enum(WARNINGS)),
+  hash: z.string(),
+  contentHash: z.string(),
+  descriptor: z.string().nullable(),
+  skin: z
+    .object({
+      lab: z.object({ l: z.number(), a: z.number(), b: z.number() }),
+      luminance: z.number(),
+    })
+    .nullable(),
+  /** Null where nothing could be measured: JSON has no NaN. */
+  measures: z.partialRecord(z.enum(MEASURES), z.number().nullable()),
+})
+
+export interface StoredSelfie extends Pick<
+  SelfieReading,
+  | 'width'
+  | 'height'
+  | 'reasons'
+  | 'warnings'
+  | 'hash'
+  | 'contentHash'
+  | 'descriptor'
+  | 'skin'
+  | 'measures'
+  | 'focalLength35Mm'
+> {
+  face: KnownFace | null
+}
+
+export function encodeReading(reading: StoredSelfie): string {
+  const { width, height, face, reasons, warnings, hash, contentHash } = reading
+  const { descriptor, skin, measures, focalLength35Mm } = reading
+  const stored: z.input<typeof StoredReading> = {
+    version: 4,
+    width,
+    height,
+    face: face && { mesh: toBase64(face.mesh), yawDeg: face.yawDeg, pitchDeg: face.pitchDeg },
+    focalLength35Mm,
+    reasons,
+    warnings,
+    hash: hash.toString(16),
+    contentHash,
+    descriptor: descriptor && toBase64(descriptor),
+    skin,
+    measures,
+  }
+  return JSON.stringify(stored)
+}
+
+/** @throws ZodError when the text was not written by `encodeReading` of this version. */
+export function decodeReading(text: string): StoredSelfie {
+  const {
+    version: _version,
+    face,
+    hash,
+    descriptor,
+    measures,
+    ...plain
+  } = StoredReading.parse(JSON.parse(text))
+  const floats = descriptor === null ? null : fromBase64(descriptor)
+  return {
+    ...plain,
+    face: face && floats && { ...face, mesh: fromBase64(face.mesh), descriptor: floats },
+    hash: BigInt(`0x${hash}`),
+    descriptor: floats,
+    measures: withNaN(measures),
+  }
+}
+
+function toBase64(values: Float32Array): string {
+  return Buffer.from(new Float32Array(values).buffer).toString('base64')
+}
+
+function fromBase64(text: string): Float32Array {
+  return new Float32Array(new Uint8Array(Buffer.from(text, 'base64')).buffer)
+}
+
+function withNaN(known: Partial<Record<keyof Measures, number | null>>): Measures {
+  const measures = noMeasures()
+  for (const name of MEASURES) measures[name] = known[name] ?? NaN
+  return measures
+}

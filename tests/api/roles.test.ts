@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { embeddedEnvironment } from './support/backend.ts'
+
+/** Composes a backend in the given role, closes it, and tells which of our files were loaded. */
+const SCRIPT = `
+import { registerHooks } from 'node:module'
+const root = new URL('file://' + process.cwd() + '/').href
+const loaded = []
+registerHooks({
+  load(url, context, next) {
+    if (url.startsWith(root) && !url.includes('/node_modules/')) loaded.push(url.slice(root.length))
+    return next(url, context)
+  },
+})
+const { compose } = await import('#backend/compose.ts')
+const { readConfig } = await import('#backend/config.ts')
+const { createLog } = await import('#backend/http/log.ts')
+const backend = await compose({ ...readConfig(process.env), role: process.argv[1] }, createLog('silent'))
+await backend.close()
+process.stdout.write(JSON.stringify(loaded))
+`
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'roles-'))
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+async function loadedAs(role: string): Promise<string[]> {
+  const { PATH = '' } = process.env
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', SCRIPT, role],
+    { env: { NODE_ENV: 'test', PATH, ...embeddedEnvironment(dataDir, '127.0.0.1:1') }, maxBuffer: 2 ** 24 },
+  )
+  const loaded: unknown = JSON.parse(stdout)
+  return Array.isArray(loaded) ? loaded.map(String) : []
+}
+
+const isStudio = (file: string) => /^(studio|backend\/providers\/studio)\//.test(file)
+
+test('a process that only answers calls loads no engine; one that works does', async () => {
+  const api = await loadedAs('api')
+  expect(api).toContain('backend/features/bundles/service.ts')
+  expect(api.filter(isStudio)).toEqual([])
+  expect((await loadedAs('worker')).filter(isStudio)).toContain('studio/studio.ts')
+}, 120_000)
