@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import {
   DELETE_MAX_KEYS,
   KeyTakenError,
@@ -11,6 +11,9 @@ import {
   type UrlOptions,
 } from '#backend/providers/storage/port.ts'
 import { STORAGES, type OpenStorage } from './support/storages.ts'
+
+// Real files, each flushed to disk: on a busy machine that takes its time.
+jest.setTimeout(60_000)
 
 const HOUR_MS = 3_600_000
 const MEGABYTE = 1024 * 1024

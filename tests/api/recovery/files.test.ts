@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals'
 import { eq } from 'drizzle-orm'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
 import { DELETE_FILES_MAX_KEYS } from '#backend/jobs/catalogue.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { asyncOf, jpegFile, modelOf, openWorld, signal, type World } from '../support/recovery.ts'
+
+// Real files, each flushed to disk: on a busy machine that takes its time.
+jest.setTimeout(60_000)
 
 const HOUR_MS = 3_600_000
 const { headshots, persons, selfies } = tables

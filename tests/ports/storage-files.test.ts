@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createFileStorage } from '#backend/providers/storage/files.ts'
+import type { SignedFiles, Storage } from '#backend/providers/storage/port.ts'
+
+const byte = new Uint8Array([1])
+const SIGNED = { mediaType: 'image/jpeg', maxBytes: 1, expiresInSeconds: 60 }
+let folder: string
+let storage: Storage & SignedFiles
+const openStorage = (secret = 'one secret', isSoleWriter = true) =>
+  createFileStorage({ folder, secret, publicUrl: 'http://files.example/storage', isSoleWriter })
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'storage-'))
+  storage = await openStorage()
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const ask = (url: string) => {
+  const { pathname, searchParams } = new URL(url)
+  return [decodeURIComponent(pathname.replace('/storage/', '')), searchParams] as const
+}
+
+test('a start clears away what a dead process left unfinished, but nothing another may be writing', async () => {
+  const incoming = join(folder, 'incoming')
+  await writeFile(join(incoming, 'half'), 'half')
+  await openStorage('one secret', false)
+  expect(await readdir(incoming)).toEqual(['half'])
+  await openStorage()
+  expect(await readdir(incoming)).toEqual([])
+})
+
+test('nothing is left of a write but the file, and no empty folder of a deletion', async () => {
+  await storage.put('persons/1/selfies/2/image', byte, 1)
+  await storage.put('persons/3', byte, 1)
+  await expect(storage.put('persons/3', byte, 1)).rejects.toThrow('persons/3 is taken')
+  expect(await readdir(join(folder, 'incoming'))).toEqual([])
+  await storage.delete(['persons/1/selfies/2/image'])
+  expect(await readdir(join(folder, 'files', 'persons'))).toEqual(['3'])
+})
+
+test('of writers at the same instant one wins, and it alone', async () => {
+  const attempts = Array.from({ length: 8 }, (_, n) => storage.put('raced', new Uint8Array([n]), 1))
+  const settled = await Promise.allSettled(attempts)
+  const won = settled.findIndex(({ status }) => status === 'fulfilled')
+  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await storage.get('raced')).toEqual(Buffer.from([won]))
+})
+
+test('a signature is good for one secret, for one purpose, inside the store', async () => {
+  await storage.put('s/1.jpg', byte, 1)
+  const [key, query] = ask(await storage.signUrl('s/1.jpg', SIGNED))
+  const [free, toWrite] = ask((await storage.signUpload('s/2.jpg', SIGNED)).url)
+  const upload = { mediaType: 'image/jpeg', content: [byte] }
+  const other = await openStorage('another secret')
+  expect(await other.open(key, query)).toBe('signature_invalid')
+  expect(await storage.open(free, toWrite)).toBe('signature_invalid')
+  expect(await storage.open('../files/s/1.jpg', query)).toBe('signature_invalid')
+  const content = (async function* () {
+    yield* await Promise.resolve(upload.content)
+  })()
+  expect(await storage.receive(key, query, { ...upload, content })).toBe('signature_invalid')
+})
