@@ -23,11 +23,11 @@ export function embeddedEnvironment(dataDir: string, identityHost: string) {
   }
 }
 
-/** A whole backend with its real database, files, queue and engine in a folder of its own. */
-export async function startBackend() {
+/** A whole backend with its real database, files, queue and engine in a folder of its own; `chosen` stands before. */
+export async function startBackend(chosen: Readonly<Record<string, string>> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'backend-'))
   const identity = await startIdentityEmulator(new Set([DISABLED_UID]))
-  const environment = embeddedEnvironment(dataDir, identity.host)
+  const environment = { ...embeddedEnvironment(dataDir, identity.host), ...chosen }
   // firebase-admin reads this one itself.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = environment.FIREBASE_AUTH_EMULATOR_HOST
   const config = readConfig(environment)
