@@ -78,6 +78,15 @@ export default defineConfig(
     rules: { '@typescript-eslint/no-unsafe-assignment': 'off', '@typescript-eslint/unbound-method': 'off' },
   },
   {
+    files: ['studio/**', 'tests/cast/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { name: '@jest/globals', message: "These run in Node's own runner: #tests/support/node-test.ts." },
+      ],
+    },
+  },
+  {
     files: ['**/*.mjs'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },

@@ -39,6 +39,9 @@ interface Outcome extends StepResult {
   seconds: number
 }
 
+/** Several times what the longest takes; a step that hangs is ended and has failed. */
+const STEP_LIMIT_MS = 15 * 60_000
+
 let isInterrupted = false
 
 interface Command {
@@ -69,8 +72,13 @@ function runCommand({ line, args, env, isAlone }: Command): Promise<boolean> {
     }
     const events = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const
     for (const event of events) process.on(event, interrupt)
+    const limit = setTimeout(() => {
+      console.error(`Ended after ${STEP_LIMIT_MS / 60_000} minutes.`)
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    }, STEP_LIMIT_MS)
     child.once('error', () => resolve(false))
     child.once('close', (code) => {
+      clearTimeout(limit)
       for (const event of events) process.off(event, interrupt)
       process.stdout.write(Buffer.concat(heldBack))
       resolve(code === 0)
