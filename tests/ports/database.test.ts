@@ -121,20 +121,20 @@ describe.each(DATABASES)('the database port on %s', (_name, open) => {
   })
 
   test.each([
-    ['a state', sql`update persons set state = 'sleeping' where id =`],
-    ['a gender', sql`update persons set gender = '' where id =`],
-    ['a reason among others', sql`update selfies set reasons = '{blurred,ugly}' where person_id =`],
-    ['a stage', sql`update trainings set stage = 'dreaming' where person_id =`],
-    ['money owed to us', sql`update payments set amount_minor = -1 where person_id =`],
+    ['an unknown state', sql`update persons set state = 'sleeping' where id =`],
+    ['an unknown gender', sql`update persons set gender = '' where id =`],
+    ['an unknown reason among others', sql`update selfies set reasons = '{blurred,ugly}' where person_id =`],
+    ['an unknown stage', sql`update trainings set stage = 'dreaming' where person_id =`],
+    ['a negative amount', sql`update payments set amount_minor = -1 where person_id =`],
     ['more given back than paid', sql`update payments set refund_due_amount_minor = 901 where person_id =`],
     ['more given back than due', sql`update payments set refunded_amount_minor = 1 where person_id =`],
-  ])('%s that nobody knows is refused', async (_what, statement) => {
+  ])('%s is refused', async (_what, statement) => {
     const { queries } = opened.database
     const { id: personId, uid } = await opened.database.transaction(addPerson)
     const soon = new Date()
     await queries.insert(selfies).values({
       ...{ id: randomUUID(), personId, fileName: 'a.jpg', state: 'rejected', reasons: ['blurred'] },
-      ...{ imageKey: 'k', sizeBytes: 1, ordinal: 0 },
+      ...{ sizeBytes: 1, ordinal: 0 },
     })
     await queries.insert(trainings).values({ id: randomUUID(), personId, state: 'queued', deadlineAt: soon })
     await queries.insert(payments).values({

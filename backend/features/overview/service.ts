@@ -27,7 +27,7 @@ const findShown = (queries: Queries, uid: string, personId?: string) =>
         where: eq(selfies.state, 'accepted'),
         orderBy: asc(selfies.ordinal),
       },
-      preview: true,
+      previews: true,
       trainings: LATEST_TRAINING,
       bundles: {
         columns: { plan: false },
@@ -51,13 +51,14 @@ export function createOverview({ database, storage }: { database: Database; stor
     key ? storage.signUrl(key, { mediaType: 'image/webp' }) : null
 
   const show = async (row: ShownRow): Promise<Person> => {
-    const { id, name, gender, state, preview } = row
+    const { id, name, gender, state } = row
+    const [preview] = row.previews
     const [training] = row.trainings
     const [best] = row.bundles.flatMap((bundle) => bundle.headshots).sort((a, b) => b.likeness - a.likeness)
     const firstSelfie = row.selfies.find(({ thumbnailKey }) => thumbnailKey !== null)
     const [coverUrl, shownPreview, shownBundles] = await Promise.all([
       thumbnail(best?.thumbnailKey ?? firstSelfie?.thumbnailKey),
-      preview && showPreview(preview, storage),
+      preview ? showPreview(preview, storage) : null,
       Promise.all(
         row.bundles.map(async (bundle) =>
           summarize(bundle, await thumbnail(bundle.headshots[0]?.thumbnailKey)),

@@ -332,14 +332,17 @@ export const cursors = pgTable('cursors', {
 })
 
 /** What belongs to what, for queries that read a person with everything of theirs. */
-export const personRelations = relations(persons, ({ one, many }) => ({
+export const personRelations = relations(persons, ({ many }) => ({
   selfies: many(selfies),
-  preview: one(previews, { fields: [persons.id], references: [previews.personId] }),
+  previews: many(previews),
   trainings: many(trainings),
   bundles: many(bundles),
 }))
 export const selfieRelations = relations(selfies, ({ one }) => ({
   person: one(persons, { fields: [selfies.personId], references: [persons.id] }),
+}))
+export const previewRelations = relations(previews, ({ one }) => ({
+  person: one(persons, { fields: [previews.personId], references: [persons.id] }),
 }))
 export const trainingRelations = relations(trainings, ({ one }) => ({
   person: one(persons, { fields: [trainings.personId], references: [persons.id] }),

@@ -35,6 +35,7 @@ async function buyer() {
   const { queries } = world.database
   const accepted = (ordinal: number) => ({
     ...{ id: randomUUID(), personId: person.id, fileName: 'a.jpg', sizeBytes: 1, ordinal, reading: 'read' },
+    imageKey: randomUUID(),
     state: 'accepted' as const,
   })
   await queries.insert(selfies).values(Array.from({ length: SELFIE_MIN_ACCEPTED }, (_, n) => accepted(n)))
