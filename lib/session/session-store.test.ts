@@ -156,6 +156,16 @@ describe('the end of a session', () => {
     expect(store.getState()).toMatchObject({ status: 'signed_out', isEndedElsewhere: false })
   })
 
+  test('that was wished for before the account was known is no other tab’s doing', async () => {
+    const { store, world } = setUp()
+    await settled()
+    // A page that was just opened: the button is there before the sign-in was read.
+    world.tell(verified)
+    await store.signOut()
+    await settled()
+    expect(store.getState()).toMatchObject({ status: 'signed_out', isEndedElsewhere: false })
+  })
+
   test('that was never open here is nobody else’s doing', async () => {
     const { store, world } = setUp()
     await settled()

@@ -72,7 +72,12 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
   async function signOut(problem: IdentityErrorCode | null): Promise<void> {
     set({ problem })
     isEndedHere = true
-    await (await deps.loadIdentity()).signOut()
+    try {
+      await (await deps.loadIdentity()).signOut()
+    } catch (error) {
+      isEndedHere = false
+      throw error
+    }
   }
 
   async function readToken(options: { refresh?: boolean; validForMs?: number }): Promise<string | undefined> {
@@ -99,12 +104,11 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
       // Pages that leave for the sign-in page must not be sent back by a cookie that is still there.
       await deps.deleteCookie().catch(() => undefined)
       deps.keepHint(false)
-      const isEndedElsewhere = state.account !== null && !isEndedHere
+      const isEndedElsewhere = state.account === null ? state.isEndedElsewhere : !isEndedHere
+      isEndedHere = false
       set({ status: 'signed_out', account: null, isCookieSet: false, isEndedElsewhere })
       return
     }
-    // While a wish to leave is under way, a token that was renewed before it says nothing new.
-    if (state.account === null) isEndedHere = false
     deps.keepHint(true)
     const isSame = state.account?.uid === account.uid && state.account.isVerified === account.isVerified
     const status = account.isVerified ? 'verified' : 'unverified'
