@@ -76,7 +76,10 @@ export type BundleSummary = z.infer<typeof BundleSummary>
 export const Bundle = BundleSummary.extend({
   personId: z.uuid(),
   personName: z.string(),
-  headshots: z.array(Headshot).meta({ description: 'Best first, by likeness' }),
+  headshots: z.array(Headshot).meta({
+    description:
+      'Best first, as a photographer would pick, different source pictures before a second of one; those that failed last',
+  }),
 }).meta({ id: 'Bundle' })
 export type Bundle = z.infer<typeof Bundle>
 

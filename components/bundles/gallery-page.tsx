@@ -122,11 +122,10 @@ function useTitle(bundle: Bundle, passedCount: number, isBusy: boolean): string 
 function Summary({ passed, total }: { passed: readonly Headshot[]; total: number }) {
   const t = useTranslations('bundles.gallery')
   const format = useFormatter()
-  const best = passed[0]
-  const last = passed.at(-1)
-  if (!best || !last) return null
-  const [low, high] = [last, best].map(({ likeness }) =>
-    format.number(likeness, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  if (passed.length === 0) return null
+  const likeness = passed.map((headshot) => headshot.likeness)
+  const [low, high] = [Math.min(...likeness), Math.max(...likeness)].map((value) =>
+    format.number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   )
   return (
     <p className="text-sm text-ink-soft tabular-nums">

@@ -2,6 +2,7 @@ import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { REROLLS_MAX, makeUntilEnough } from '#backend/features/bundles/filling.ts'
 import { createGate } from '#backend/features/bundles/gate.ts'
+import { bestFirst } from '#backend/features/bundles/order.ts'
 import { fingerprintDistance } from '#studio/gate/fingerprint.ts'
 import { judgeSelfies } from '#studio/intake/judge.ts'
 import type { SelfieVerdict } from '#studio/intake/judge.ts'
@@ -52,7 +53,7 @@ interface Finished {
   headshot: Omit<RenderedHeadshot, 'jpeg'>
 }
 
-/** Renders until `count` pass or the plan is exhausted; those that do not pass are reported, not written. */
+/** Renders until `count` pass or the plan is exhausted, best first; those that do not pass are reported, not written. */
 async function renderBundle(
   studio: Studio,
   model: Uint8Array,
@@ -70,7 +71,13 @@ async function renderBundle(
     finished.push({ styleId, file, shot, headshot })
     return headshot.passed
   })
-  return finished.toSorted((p, q) => plan.indexOf(p.shot) - plan.indexOf(q.shot))
+  const ranked = finished.map((made) => ({
+    ...made.headshot,
+    sourceKey: made.shot.selfieId,
+    shotIndex: plan.indexOf(made.shot),
+    made,
+  }))
+  return bestFirst(ranked).map(({ made }) => made)
 }
 
 function fileName(styleId: StyleId, shot: Shot): string {
@@ -148,6 +155,7 @@ function describeHeadshots(finished: Finished[]) {
     width: headshot.width,
     height: headshot.height,
     likeness: rounded(headshot.likeness),
+    appeal: headshot.appeal,
     cosine: headshot.measures ? rounded(headshot.measures.cosine) : null,
     passed: headshot.passed,
     reasons: headshot.reasons,

@@ -118,6 +118,7 @@ describe('judging pictures', () => {
       reasons: ['no_face'],
       measures: null,
       fingerprint: '',
+      appeal: 0,
     })
   })
 })

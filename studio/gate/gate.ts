@@ -12,6 +12,7 @@ import { appearanceOf } from '#studio/person/model.ts'
 import type { PersonModel } from '#studio/person/model.ts'
 import type { SeenSkin } from '#studio/person/skin.ts'
 import type { Raster } from '#studio/raster.ts'
+import { measureAppeal } from './appeal.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { EYES, LIKENESS, PORTRAIT } from './limits.ts'
 
@@ -53,6 +54,8 @@ export interface GateVerdict {
   measures: GateMeasures | null
   /** For `fingerprintDistance`; empty without a face. */
   fingerprint: string
+  /** See `appealOf`; 0 without a face. */
+  appeal: number
 }
 
 /** What the gate needs to know of the person; a `PersonModel` fits. */
@@ -102,6 +105,7 @@ const NO_FACE: GateVerdict = {
   reasons: ['no_face'],
   measures: null,
   fingerprint: '',
+  appeal: 0,
 }
 
 /** The upright face with its hair, in sizes of its mesh. */
@@ -125,6 +129,7 @@ export async function judgeHeadshot(
     reasons,
     measures,
     fingerprint: fingerprintOf(raster, squareAround(face.mesh, FINGERPRINT_MARGIN)),
+    appeal: await measureAppeal(raster, face, measures),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Face } from '#studio/face.ts'
 import { eyeAspect, eyeBalance } from '#studio/measure/eyes.ts'
+import { mouthAspect, smileOf } from '#studio/measure/mouth.ts'
 import { LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
 import { valueOfRank } from '#studio/kernels/rank.ts'
 import type { Raster } from '#studio/raster.ts'
@@ -49,8 +50,8 @@ export async function measureFace(raster: Raster, face: Face, faces: Face[]): Pr
       eyeContrast(patch, REGIONS.rightEye, skin[1]),
       eyeContrast(patch, REGIONS.leftEye, skin[2]),
     ),
-    mouthAspect: ratio(face, 13, 14, 78, 308),
-    smile: smile(face),
+    mouthAspect: mouthAspect(face.mesh),
+    smile: smileOf(face.mesh),
     eyeZoneDark: eyeZoneDark(patch, skin),
     lowerFaceChroma: lowerFaceChroma(patch),
     lipContrast: lipContrast(patch),
@@ -79,10 +80,6 @@ function distance(face: Face, a: number, b: number): number {
   return Math.hypot(ax - bx, ay - by, az - bz)
 }
 
-function ratio(face: Face, above: number, below: number, right: number, left: number): number {
-  return distance(face, above, below) / (distance(face, right, left) || 1)
-}
-
 /** Forehead to chin in pixels. */
 function faceHeight(face: Face): number {
   return distance(face, 10, 152)
@@ -94,18 +91,6 @@ function cutPoints(raster: Raster, face: Face): number {
     const [x, y] = vertex(face, index)
     return x < 2 || y < 2 || x > raster.width - 3 || y > raster.height - 3
   }).length
-}
-
-/** How far the corners of the mouth are above the middle of the lips, along nose to chin, in widths of both eyes. */
-function smile(face: Face): number {
-  const [topX, topY, topZ] = vertex(face, 168)
-  const [chinX, chinY, chinZ] = vertex(face, 152)
-  const depth = (index: number): number => {
-    const [x, y, z] = vertex(face, index)
-    return (x - topX) * (chinX - topX) + (y - topY) * (chinY - topY) + (z - topZ) * (chinZ - topZ)
-  }
-  const scale = distance(face, 168, 152) * distance(face, 33, 263) || 1
-  return (depth(13) + depth(14) - depth(61) - depth(291)) / (2 * scale)
 }
 
 /**

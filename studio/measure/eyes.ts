@@ -37,3 +37,24 @@ function eyeAspects(mesh: Float32Array): number[] {
     return open / (2 * distance(corners[0], corners[1]) || 1)
   })
 }
+
+/** Corners of each eye from left to right on screen, and the middle of its iris. */
+const IRISES = [
+  { corners: [33, 133], iris: 468 },
+  { corners: [362, 263], iris: 473 },
+] as const
+
+/**
+ * How far the irises stand from the middle of the eyes, in widths of an eye, right on screen positive, mean of both; 0
+ * without irises.
+ */
+export function gazeOf(mesh: Float32Array): number {
+  const at = (vertex: number, axis: 0 | 1): number => mesh[3 * vertex + axis] ?? 0
+  const shifts = IRISES.map(({ corners: [from, to], iris }) => {
+    if (mesh.length <= 3 * iris) return 0
+    const [x, y] = [at(to, 0) - at(from, 0), at(to, 1) - at(from, 1)]
+    const along = (at(iris, 0) - at(from, 0)) * x + (at(iris, 1) - at(from, 1)) * y
+    return along / (x * x + y * y || 1) - 0.5
+  })
+  return shifts.reduce((sum, shift) => sum + shift, 0) / shifts.length
+}

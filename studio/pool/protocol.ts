@@ -32,6 +32,8 @@ export interface RenderedHeadshot {
   measures: GateMeasures | null
   /** See `fingerprintDistance`. */
   fingerprint: string
+  /** 0..1, see `appealOf`. */
+  appeal: number
   selfieId: string
   timings: RenderTimings
 }

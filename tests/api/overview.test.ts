@@ -64,6 +64,7 @@ async function fill() {
         ...{ imageKey: `${bundleId}/${shotIndex}.jpg`, thumbnailKey: `${bundleId}/${shotIndex}.webp` },
         // The likest did not pass: the last but one is the best.
         ...{ likeness: 0.5 + shotIndex / 100, passed: shotIndex < HEADSHOTS - 1, fingerprint: '' },
+        ...{ appeal: 0.5, sourceKey: 'a' },
       })),
     ),
   )

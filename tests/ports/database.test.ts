@@ -176,7 +176,15 @@ describe.each(DATABASES)('the database port on %s', (_name, open) => {
         width: 1,
         height: 1,
       },
-      ...{ sizeBytes: 1, sha256: '', likeness: 0.5, passed: true, fingerprint: '' },
+      ...{
+        sizeBytes: 1,
+        sha256: '',
+        likeness: 0.5,
+        passed: true,
+        fingerprint: '',
+        appeal: 0.5,
+        sourceKey: 'a',
+      },
     })
     const receipt = {
       ...{ id: randomUUID(), styleId: 'bw-editorial' as const, includesTraining: true },

@@ -78,6 +78,7 @@ describe('the eye port on the studio', () => {
         likeness: 0,
         reasons: ['no_face'],
         fingerprint: '',
+        appeal: 0,
       })
   }, 60_000)
 

@@ -56,14 +56,14 @@ export function createGeneration({ database, queue, storage, engine, eye, modelO
         await drop()
         return false
       }
-      const { width, height } = made
-      const { likeness, passed, reasons, fingerprint } = verdict
+      const { width, height, sourceKey } = made
+      const { likeness, passed, reasons, fingerprint, appeal } = verdict
       const userImageKey = randomBytes(USER_IMAGE_KEY_BYTES).toString('base64url')
       const inserted = await tx
         .insert(headshots)
         .values({
           ...{ userImageKey, bundleId: bundle.id, shotIndex, imageKey, thumbnailKey, sizeBytes, sha256 },
-          ...{ width, height, likeness, passed, reasons, fingerprint },
+          ...{ width, height, likeness, passed, reasons, fingerprint, appeal, sourceKey },
         })
         .onConflictDoNothing()
         .returning({ key: headshots.userImageKey })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, inArray, lt, ne, or } from 'drizzle-orm'
+import { and, eq, inArray, lt, ne, or } from 'drizzle-orm'
 import {
   RUNNING_BUNDLE_STATES,
   type Bundle,
@@ -17,9 +17,11 @@ import { tables, type Database, type Queries } from '#backend/providers/database
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { downloadName } from './download-name.ts'
+import { bestFirst } from './order.ts'
 import { bundleLifecycle } from './lifecycle.ts'
 import { advance, failAndRefund, lockBundle, lockBundles, type BundleRow } from './records.ts'
 
+export { bestFirst } from './order.ts'
 export type { BundleRow } from './records.ts'
 
 const { bundles, headshots, persons } = tables
@@ -118,13 +120,11 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
         .from(bundles)
         .where(and(eq(bundles.id, bundleId), eq(bundles.personId, personId)))
       if (!row) throw new ProductError('bundle_not_found')
-      const made = await database.queries
-        .select()
-        .from(headshots)
-        .where(eq(headshots.bundleId, bundleId))
-        .orderBy(desc(headshots.passed), desc(headshots.likeness), asc(headshots.shotIndex))
+      const made = await database.queries.select().from(headshots).where(eq(headshots.bundleId, bundleId))
       const shown = await Promise.all(
-        made.map((headshot, index) => show(headshot, downloadName(person.name, row.styleId, index + 1))),
+        bestFirst(made).map((headshot, index) =>
+          show(headshot, downloadName(person.name, row.styleId, index + 1)),
+        ),
       )
       return {
         ...summarize(row, shown[0]?.thumbnailUrl ?? null),

@@ -3,7 +3,7 @@ import type { EndpointAnswer } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { Person } from '#contract/persons.ts'
-import { summarize } from '#backend/features/bundles/service.ts'
+import { bestFirst, summarize } from '#backend/features/bundles/service.ts'
 import { showPreview } from '#backend/features/previews/service.ts'
 import { showTraining } from '#backend/features/training/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
@@ -34,8 +34,17 @@ const findShown = (queries: Queries, uid: string, personId?: string) =>
         orderBy: desc(bundles.createdAt),
         with: {
           headshots: {
-            columns: { thumbnailKey: true, likeness: true },
-            orderBy: [desc(headshots.passed), desc(headshots.likeness)],
+            columns: {
+              ...{ thumbnailKey: true, passed: true, appeal: true, likeness: true },
+              ...{ sourceKey: true, shotIndex: true },
+            },
+            // The first of `bestFirst`.
+            orderBy: [
+              desc(headshots.passed),
+              desc(headshots.appeal),
+              desc(headshots.likeness),
+              asc(headshots.shotIndex),
+            ],
             limit: 1,
           },
         },
@@ -54,7 +63,7 @@ export function createOverview({ database, storage }: { database: Database; stor
     const { id, name, gender, state } = row
     const [preview] = row.previews
     const [training] = row.trainings
-    const [best] = row.bundles.flatMap((bundle) => bundle.headshots).sort((a, b) => b.likeness - a.likeness)
+    const [best] = bestFirst(row.bundles.flatMap((bundle) => bundle.headshots))
     const firstSelfie = row.selfies.find(({ thumbnailKey }) => thumbnailKey !== null)
     const [coverUrl, shownPreview, shownBundles] = await Promise.all([
       thumbnail(best?.thumbnailKey ?? firstSelfie?.thumbnailKey),

@@ -223,12 +223,16 @@ export const headshots = pgTable(
     rating: oneOf('rating', HeadshotRating).notNull().default('none'),
     /** The eye's, by which copies within a bundle are told; empty without a face. */
     fingerprint: text('fingerprint').notNull(),
+    /** How much a photographer would like it, 0..1 in the eye's steps. */
+    appeal: real('appeal').notNull(),
+    /** The engine's: pictures of one source look alike. */
+    sourceKey: text('source_key').notNull(),
     createdAt,
   },
   (t) => [
     ...knownValues(t.userImageKey),
     unique('headshot_of_shot').on(t.bundleId, t.shotIndex),
-    index('headshots_best_first').on(t.bundleId, t.passed.desc(), t.likeness.desc()),
+    index('headshots_best_first').on(t.bundleId, t.passed.desc(), t.appeal.desc(), t.likeness.desc()),
     index('headshots_by_hash').on(t.sha256),
     uniqueIndex('headshots_by_image_key').on(t.imageKey),
     uniqueIndex('headshots_by_thumbnail_key').on(t.thumbnailKey),

@@ -55,6 +55,8 @@ export interface RenderedPicture {
   height: number
   /** SHA-256 of `image`, lower-case hex, taken where the file was finished. */
   sha256: string
+  /** Pictures of one source look alike in face and pose; opaque. */
+  sourceKey: string
   /** The eye's own verdict where it saw the picture as it was made; without one, ask the eye. */
   verdict: HeadshotVerdict | null
 }

@@ -39,6 +39,11 @@ export interface HeadshotVerdict {
   reasons: GateReason[]
   /** For `distanceOf`; empty without a face. */
   fingerprint: string
+  /**
+   * How much a photographer would like it, whoever it shows: calm or smiling, eyes to the camera, sharp, well framed,
+   * nothing before the face. 0..1 in steps of .05, finer ones are not seen.
+   */
+  appeal: number
 }
 
 /** There is no face in the picture that a preview could be made of. */

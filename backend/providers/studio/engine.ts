@@ -65,7 +65,8 @@ export function createStudioEngine(deps: { studio: Studio; threads: number; stor
         const made = await studio.render(bytes, styleId, StoredShot.parse(shot), signal)
         const { jpeg, width, height, sha256 } = made
         const thumbnail = await sharp(jpeg).resize({ width: HEADSHOT_THUMBNAIL_PX }).webp().toBuffer()
-        return { image: jpeg, sha256, thumbnail, width, height, verdict: verdictOf(made) }
+        const sourceKey = made.selfieId
+        return { image: jpeg, sha256, thumbnail, width, height, sourceKey, verdict: verdictOf(made) }
       })
       return Promise.resolve(id)
     },

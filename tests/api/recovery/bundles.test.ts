@@ -113,11 +113,10 @@ test('a person whose model is of an earlier version is trained anew before the n
   await world.trainings.run((await person.look()).trainingId, signal)
   const modelFolder = `persons/${person.id}/models`
   const outdated = modelOf({ modelFolder }, 'outdated')
-  await world.storage.put(outdated.key, new Uint8Array([0]), 1)
   world.behaviour.train = (order) => Promise.resolve(modelOf(order))
   world.behaviour.passes = () => true
   await world.bundles.generate(bundleId, signal)
-  expect(await world.filesUnder(`${modelFolder}/`)).toEqual([])
+  expect(await world.filesUnder(`${modelFolder}/`)).toEqual([modelOf({ modelFolder }).key])
   expect(await world.bundles.get(person.uid, person.id, bundleId)).toMatchObject({ state: 'ready' })
   expect(world.behaviour.deleted).toEqual([outdated])
   world.behaviour.train = () => Promise.reject(new Error('trained again'))
@@ -178,4 +177,22 @@ test('a render submitted before a break is polled, and submitted anew only when 
   expect(await get()).toMatchObject({ state: 'ready', generatedCount: 12 })
   expect(world.behaviour.rendered).toEqual(Array.from({ length: 12 }, (_, n) => n))
   expect(await open()).toEqual([])
+})
+
+test('the best first as a photographer would pick, in the gallery, the cover and the names of the files', async () => {
+  const { bundleId, get, look } = await generating()
+  // Four sources take turns; the first one's pictures are the likest and of someone speaking, the second's smile.
+  world.behaviour.appeal = (shot) => [0.1, 1, 0.7, 0.8][shot % 4] ?? 0
+  await world.bundles.generate(bundleId, signal)
+  world.behaviour.appeal = () => 0.8
+  const { headshots: shown, coverUrl } = await get()
+  const { headshots } = tables
+  const rows = await world.database.queries.select().from(headshots).where(eq(headshots.bundleId, bundleId))
+  const sources = shown.map(
+    ({ userImageKey }) => rows.find((row) => row.userImageKey === userImageKey)?.sourceKey,
+  )
+  expect(sources.join('')).toBe('132132132000')
+  expect(coverUrl).toBe(shown[0]?.thumbnailUrl)
+  expect((await look()).person).toMatchObject({ coverUrl, bundles: [{ coverUrl }] })
+  expect(shown[0]?.downloadUrl).toContain('-01.jpg')
 })

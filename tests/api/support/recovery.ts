@@ -28,6 +28,7 @@ import type { Engine, ModelRef, RenderedPicture, TrainingOrder } from '#backend/
 import { NoFaceError, type Eye, type HeadshotVerdict } from '#backend/providers/eye/port.ts'
 import type { PaymentGateway, PaymentReading } from '#backend/providers/payments/port.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
+import type { Storage } from '#backend/providers/storage/port.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
 import { createJobTable } from '#backend/providers/studio/job-table.ts'
 
@@ -68,6 +69,7 @@ function createBehaviour() {
   return {
     train: (order: TrainingOrder): Promise<ModelRef> => Promise.resolve(modelOf(order)),
     passes: (_shot: number): boolean => true,
+    appeal: (_shot: number): number => 0.8,
     /** Before a picture is made. */
     render: (_shot: number): Promise<void> => Promise.resolve(),
     /** Whether the engine saw what it made, so that the eye need not be asked. */
@@ -93,7 +95,12 @@ type Behaviour = ReturnType<typeof createBehaviour>
 
 const verdictOn = (behaviour: Behaviour, shot: number): HeadshotVerdict => {
   const passed = behaviour.passes(shot)
-  return { likeness: passed ? 0.9 : 0.2, reasons: passed ? [] : ['unlike'], fingerprint: String(shot) }
+  return {
+    likeness: passed ? 0.9 : 0.2,
+    reasons: passed ? [] : ['unlike'],
+    fingerprint: String(shot),
+    appeal: behaviour.appeal(shot),
+  }
 }
 
 function createEye(behaviour: Behaviour): Eye {
@@ -129,13 +136,17 @@ function failureOf(error: unknown) {
 }
 
 /** An engine of one process: what a new one is asked of an old one's jobs, it knows nothing of. */
-function createEngine(behaviour: Behaviour): Engine {
+function createEngine(behaviour: Behaviour, storage: Storage): Engine {
   const trainings = createJobTable<ModelRef>(failureOf)
   const renders = createJobTable<RenderedPicture>(failureOf)
   return {
     parallelism: 1,
     submitTraining(order) {
-      trainings.submit(order.id, () => behaviour.train(order))
+      trainings.submit(order.id, async () => {
+        const model = await behaviour.train(order)
+        if (model.kind === 'file') await storage.put(model.key, new Uint8Array([1]), 1)
+        return model
+      })
       return Promise.resolve(order.id)
     },
     pollTraining: (id) => Promise.resolve(trainings.poll(id)),
@@ -148,7 +159,15 @@ function createEngine(behaviour: Behaviour): Engine {
         const image = new Uint8Array([Number(shot), behaviour.rendered.length])
         const sha256 = createHash('sha256').update(image).digest('hex')
         const verdict = behaviour.seesItself ? verdictOn(behaviour, Number(shot)) : null
-        return { image, sha256, thumbnail: image, width: 4, height: 5, verdict }
+        return {
+          image,
+          sha256,
+          thumbnail: image,
+          width: 4,
+          height: 5,
+          sourceKey: String(Number(shot) % 4),
+          verdict,
+        }
       })
       return Promise.resolve(id)
     },
@@ -189,7 +208,6 @@ function createGateway(behaviour: Behaviour): PaymentGateway {
 }
 
 async function openServices(folder: string, behaviour: Behaviour, gateway: PaymentGateway) {
-  const [engine, eye] = [createEngine(behaviour), createEye(behaviour)]
   const database = await createPgliteDatabase()
   const storage = await createFileStorage({
     folder,
@@ -203,6 +221,7 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     onError: () => undefined,
   })
   await queue.start(QUEUE_DEFINITIONS)
+  const [engine, eye] = [createEngine(behaviour, storage), createEye(behaviour)]
   const deps = { database, queue, storage, engine, eye, gateways: { free: gateway } }
   const trainings = createTrainings(deps)
   return {
@@ -216,7 +235,7 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     /** The same work in another process, whose engine knows nothing of this one's jobs. */
     otherWorker: createGeneration({
       ...deps,
-      engine: createEngine(behaviour),
+      engine: createEngine(behaviour, storage),
       modelOf: trainings.modelOf,
     }),
     checkout: createCheckout(deps),

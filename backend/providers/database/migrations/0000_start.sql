@@ -34,6 +34,8 @@ CREATE TABLE "headshots" (
 	"reasons" text[] DEFAULT '{}' NOT NULL,
 	"rating" text DEFAULT 'none' NOT NULL,
 	"fingerprint" text NOT NULL,
+	"appeal" real NOT NULL,
+	"source_key" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "headshot_of_shot" UNIQUE("bundle_id","shot_index"),
 	CONSTRAINT "headshots_reasons_known" CHECK ("headshots"."reasons" <@ array['no_face', 'several_faces', 'unlike', 'eyes_closed', 'off_frame', 'tilted', 'soft', 'burnt_out', 'off_tone', 'duplicate']),
@@ -184,7 +186,7 @@ ALTER TABLE "trainings" ADD CONSTRAINT "trainings_person_id_persons_id_fk" FOREI
 CREATE UNIQUE INDEX "bundle_once" ON "bundles" USING btree ("person_id","style_id") WHERE "bundles"."state" <> 'refunded';--> statement-breakpoint
 CREATE INDEX "bundles_of_person" ON "bundles" USING btree ("person_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "bundles_open" ON "bundles" USING btree ("deadline_at") WHERE "bundles"."state" in ('paid', 'queued', 'generating');--> statement-breakpoint
-CREATE INDEX "headshots_best_first" ON "headshots" USING btree ("bundle_id","passed" DESC NULLS LAST,"likeness" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "headshots_best_first" ON "headshots" USING btree ("bundle_id","passed" DESC NULLS LAST,"appeal" DESC NULLS LAST,"likeness" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "headshots_by_hash" ON "headshots" USING btree ("sha256");--> statement-breakpoint
 CREATE UNIQUE INDEX "headshots_by_image_key" ON "headshots" USING btree ("image_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "headshots_by_thumbnail_key" ON "headshots" USING btree ("thumbnail_key");--> statement-breakpoint

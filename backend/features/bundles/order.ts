@@ -1,0 +1,44 @@
+/** What the order of a gallery is made of. */
+export interface Ranked {
+  passed: boolean
+  /** See `HeadshotVerdict.appeal`. */
+  appeal: number
+  /** 0..1 */
+  likeness: number
+  sourceKey: string
+  shotIndex: number
+}
+
+/** Below this share of the best's appeal a picture comes late, however different it is. */
+const WORTH_SHOWING = 0.4
+
+/**
+ * Best first, pure: as a photographer would pick, by appeal, the likest first of equals. Different source pictures come
+ * before a second one of the same; what has far less appeal than the best comes after all of these, and what did not pass
+ * the gate comes last.
+ */
+export function bestFirst<T extends Ranked>(headshots: readonly T[]): T[] {
+  const passed = headshots.filter((headshot) => headshot.passed).sort(byAppeal)
+  const least = WORTH_SHOWING * (passed[0]?.appeal ?? 0)
+  return [
+    ...inTurns(passed.filter(({ appeal }) => appeal >= least)),
+    ...inTurns(passed.filter(({ appeal }) => appeal < least)),
+    ...headshots.filter((headshot) => !headshot.passed).sort(byAppeal),
+  ]
+}
+
+function byAppeal(one: Ranked, other: Ranked): number {
+  return other.appeal - one.appeal || other.likeness - one.likeness || one.shotIndex - other.shotIndex
+}
+
+/** The best of each source, then the second of each, and so on; in a round by appeal, as they come in. */
+function inTurns<T extends Ranked>(sorted: readonly T[]): T[] {
+  const seen = new Map<string, number>()
+  const rounds: T[][] = []
+  for (const headshot of sorted) {
+    const round = seen.get(headshot.sourceKey) ?? 0
+    seen.set(headshot.sourceKey, round + 1)
+    ;(rounds[round] ??= []).push(headshot)
+  }
+  return rounds.flat()
+}
