@@ -46,7 +46,7 @@ test('the rating is seen before the backend has it, and stays', async () => {
   expect(call).toHaveBeenCalledWith('rateHeadshot', {
     body: { userImageKey: second.userImageKey, rating: 'loved' },
   })
-  await act(() => Promise.resolve(answer({})))
+  act(() => answer({}))
   expect(screen.getByText('none loved')).not.toBeNull()
 })
 
