@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { and, eq } from 'drizzle-orm'
+import type { HeadshotRating } from '#contract/bundles.ts'
+import type { Person } from '#contract/persons.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { openWorld, type World } from './support/recovery.ts'
 
@@ -70,6 +73,10 @@ async function fill() {
   )
 }
 
+/** Which shots stand for a person and their latest bundle. */
+const coversOf = (person: Person | undefined) =>
+  [person?.coverUrl, person?.bundles[0]?.coverUrl].map((url) => Number(/\/(\d+)\.webp/.exec(url ?? '')?.[1]))
+
 /** What it answers, and how many statements that took. */
 async function counted<T>(ask: () => Promise<T>): Promise<{ answer: T; statements: number }> {
   const asked = jest.spyOn(world.database.client, 'query')
@@ -94,9 +101,20 @@ test('twenty persons with 240 headshots are one statement', async () => {
     bundles: [{ styleId: 'library', state: 'ready', createdAt: at(PERSONS - 1).toISOString() }],
     createdAt: at(PERSONS - 1).toISOString(),
   })
-  expect(
-    [first?.coverUrl, first?.bundles[0]?.coverUrl].map((url) => /\/(\d+)\.webp/.exec(url ?? '')?.[1]),
-  ).toEqual(Array(2).fill(`${HEADSHOTS - 2}`))
+  expect(coversOf(first)).toEqual([HEADSHOTS - 2, HEADSHOTS - 2])
+})
+
+test('what its owner loves is the cover', async () => {
+  const [first] = await world.overview.persons(uid)
+  const bundleId = first?.bundles[0]?.id ?? ''
+  const rate = (shotIndex: number, rating: HeadshotRating) =>
+    world.database.queries
+      .update(headshots)
+      .set({ rating })
+      .where(and(eq(headshots.bundleId, bundleId), eq(headshots.shotIndex, shotIndex)))
+  await rate(1, 'liked')
+  await rate(2, 'loved')
+  expect(coversOf((await world.overview.persons(uid))[0])).toEqual([2, 2])
 })
 
 test('one person is one statement, and so is what a page polls', async () => {

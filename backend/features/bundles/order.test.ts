@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { bestFirst, type Ranked } from './order.ts'
+import { HeadshotRating } from '#contract/bundles.ts'
+import { bestFirst, ratedFirst, type Ranked } from './order.ts'
 
 /** `source appeal likeness`, with `!` when it did not pass; named by its place in the list. */
 function headshot(text: string, shotIndex: number): Ranked {
@@ -29,4 +30,13 @@ test.each<[string, string[], number[]]>([
   ['nothing', [], []],
 ])('%s', (_name, headshots, expected) => {
   expect(bestFirst(headshots.map(headshot)).map(({ shotIndex }) => shotIndex)).toEqual(expected)
+})
+
+test("the owner's ratings move what passed, and leave the rest as it was", () => {
+  const ordered = ['none', 'liked', 'loved', 'none', 'liked', 'loved!', 'none!'].map((text, place) => ({
+    place,
+    rating: HeadshotRating.parse(text.replace('!', '')),
+    passed: !text.endsWith('!'),
+  }))
+  expect(ratedFirst(ordered).map(({ place }) => place)).toEqual([2, 1, 4, 0, 3, 5, 6])
 })

@@ -1,3 +1,5 @@
+import { HeadshotRating } from '#contract/bundles.ts'
+
 /** What the order of a gallery is made of. */
 export interface Ranked {
   passed: boolean
@@ -24,6 +26,18 @@ export function bestFirst<T extends Ranked>(headshots: readonly T[]): T[] {
     ...inTurns(passed.filter(({ appeal }) => appeal >= least)),
     ...inTurns(passed.filter(({ appeal }) => appeal < least)),
     ...headshots.filter((headshot) => !headshot.passed).sort(byAppeal),
+  ]
+}
+
+const FROM_MOST_LIKED = HeadshotRating.options.toReversed()
+
+/** What its owner loves before what they like before the rest, else in the order given; what did not pass stays last. */
+export function ratedFirst<T extends { passed: boolean; rating: HeadshotRating }>(
+  ordered: readonly T[],
+): T[] {
+  return [
+    ...FROM_MOST_LIKED.flatMap((rating) => ordered.filter((one) => one.passed && one.rating === rating)),
+    ...ordered.filter((one) => !one.passed),
   ]
 }
 

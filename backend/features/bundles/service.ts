@@ -17,11 +17,11 @@ import { tables, type Database, type Queries } from '#backend/providers/database
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { downloadName } from './download-name.ts'
-import { bestFirst } from './order.ts'
+import { bestFirst, ratedFirst } from './order.ts'
 import { bundleLifecycle } from './lifecycle.ts'
 import { advance, failAndRefund, lockBundle, lockBundles, type BundleRow } from './records.ts'
 
-export { bestFirst } from './order.ts'
+export { bestFirst, ratedFirst } from './order.ts'
 export type { BundleRow } from './records.ts'
 
 const { bundles, headshots, persons } = tables
@@ -122,7 +122,7 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
       if (!row) throw new ProductError('bundle_not_found')
       const made = await database.queries.select().from(headshots).where(eq(headshots.bundleId, bundleId))
       const shown = await Promise.all(
-        bestFirst(made).map((headshot, index) =>
+        ratedFirst(bestFirst(made)).map((headshot, index) =>
           show(headshot, downloadName(person.name, row.styleId, index + 1)),
         ),
       )

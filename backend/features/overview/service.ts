@@ -1,9 +1,10 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { HeadshotRating } from '#contract/bundles.ts'
 import type { EndpointAnswer } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { Person } from '#contract/persons.ts'
-import { bestFirst, summarize } from '#backend/features/bundles/service.ts'
+import { bestFirst, ratedFirst, summarize } from '#backend/features/bundles/service.ts'
 import { showPreview } from '#backend/features/previews/service.ts'
 import { showTraining } from '#backend/features/training/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
@@ -14,6 +15,7 @@ const { bundles, headshots, persons, selfies, trainings } = tables
 export type Overview = ReturnType<typeof createOverview>
 type TrainingStatus = EndpointAnswer<Endpoints['getTrainingStatus']>
 
+const LEAST_LIKED_FIRST = `{${HeadshotRating.options.join()}}`
 const LATEST_TRAINING = { orderBy: desc(trainings.createdAt), limit: 1 } as const
 
 /** What is shown of persons, newest first: one statement, however many, each part of it by its index. */
@@ -36,11 +38,12 @@ const findShown = (queries: Queries, uid: string, personId?: string) =>
           headshots: {
             columns: {
               ...{ thumbnailKey: true, passed: true, appeal: true, likeness: true },
-              ...{ sourceKey: true, shotIndex: true },
+              ...{ sourceKey: true, shotIndex: true, rating: true },
             },
-            // The first of `bestFirst`.
+            // The first in the gallery's order.
             orderBy: [
               desc(headshots.passed),
+              desc(sql`array_position(${LEAST_LIKED_FIRST}::text[], ${headshots.rating})`),
               desc(headshots.appeal),
               desc(headshots.likeness),
               asc(headshots.shotIndex),
@@ -63,7 +66,7 @@ export function createOverview({ database, storage }: { database: Database; stor
     const { id, name, gender, state } = row
     const [preview] = row.previews
     const [training] = row.trainings
-    const [best] = bestFirst(row.bundles.flatMap((bundle) => bundle.headshots))
+    const [best] = ratedFirst(bestFirst(row.bundles.flatMap((bundle) => bundle.headshots)))
     const firstSelfie = row.selfies.find(({ thumbnailKey }) => thumbnailKey !== null)
     const [coverUrl, shownPreview, shownBundles] = await Promise.all([
       thumbnail(best?.thumbnailKey ?? firstSelfie?.thumbnailKey),
