@@ -4,6 +4,7 @@ import type { Bundles } from './features/bundles/service.ts'
 import type { Checkout } from './features/checkout/service.ts'
 import { createFiles } from './features/files/service.ts'
 import type { Payments } from './features/payments/service.ts'
+import type { Sharing } from './features/sharing/service.ts'
 import { createPreviews } from './features/previews/service.ts'
 import { createSelfieChecks } from './features/selfies/checks.ts'
 import { createTrainings } from './features/training/service.ts'
@@ -24,10 +25,11 @@ export async function startWork(deps: {
   bundles: Bundles
   checkout: Checkout
   payments: Payments
+  sharing: Sharing
   config: Config['engine']
   log: JobLog
 }): Promise<{ stop(): Promise<void> }> {
-  const { bundles, checkout, payments, config, log, ...ports } = deps
+  const { bundles, checkout, payments, sharing, config, log, ...ports } = deps
   const { studio, threads } = openStudio(config.threads === undefined ? {} : { threads: config.threads })
   const eye = createStudioEye(studio)
   const engine = createStudioEngine({ studio, threads, storage: ports.storage })
@@ -38,7 +40,7 @@ export async function startWork(deps: {
     handlers: createJobHandlers({
       selfieChecks: createSelfieChecks({ ...ports, eye }),
       previews: createPreviews({ ...ports, eye }),
-      ...{ trainings, bundles, checkout, payments },
+      ...{ trainings, bundles, checkout, payments, sharing },
       files: createFiles(ports),
       generation: createGeneration({ ...ports, engine, eye, modelOf: trainings.modelOf }),
       log,

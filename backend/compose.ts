@@ -7,6 +7,7 @@ import { createCheckout } from './features/checkout/service.ts'
 import { createOverview } from './features/overview/service.ts'
 import { createPayments } from './features/payments/service.ts'
 import { createSelfies } from './features/selfies/service.ts'
+import { createSharing } from './features/sharing/service.ts'
 import { ADMISSION_RULES, createAdmission } from './http/admission.ts'
 import { createApp } from './http/app.ts'
 import { serve } from './http/call.ts'
@@ -49,12 +50,14 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
   const deps = { database, queue, storage, gateways }
   const bundles = createBundles(deps)
   const checkout = createCheckout(deps)
+  const sharing = createSharing(deps)
   // A process that only answers calls never loads an engine.
   const { startWork } = runsJobs ? await import('./compose-work.ts') : { startWork: undefined }
   const work = await startWork?.({
     ...deps,
     bundles,
     checkout,
+    sharing,
     payments: createPayments(deps),
     config: config.engine,
     log: logger,
@@ -80,10 +83,12 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
               bundles,
               overview: createOverview(deps),
               checkout,
+              sharing,
             }),
           ),
           admit: createAdmission({
             identity: await createFirebaseIdentity(config.identity),
+            verifyShare: sharing.verifyShareToken,
             limiter,
             gatewaySecret: config.http.gatewaySecret,
           }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { CONSENT_VERSION } from './consent.ts'
 import { assertRequiredParameters, errorCodesOf, requiredKeys, type EndpointDefinition } from './endpoint.ts'
 import { ENDPOINT_NAMES, endpoints, findEndpoint } from './endpoints.ts'
 import { RequiredParameterError } from './errors.ts'
@@ -51,7 +52,7 @@ describe('the endpoint table', () => {
 
 describe('required parameters', () => {
   test('are those that do not accept undefined', () => {
-    expect(requiredKeys(endpoints.createPersonAndUpload.query)).toEqual(['gender', 'name'])
+    expect(requiredKeys(endpoints.createPersonAndUpload.query)).toEqual(['gender', 'name', 'consent_version'])
     expect(requiredKeys(endpoints.getPossibleBundles.query)).toEqual(['personid'])
   })
 
@@ -61,7 +62,13 @@ describe('required parameters', () => {
     ['getPerson', {}, 'personid'],
     ['getBundle', { query: { personid: 'p' } }, 'bundleid'],
     ['createPerson', { body: { gender: 'female' } }, 'name'],
-    ['createPersonAndUpload', { query: { gender: 'female', name: 'A' }, files: [] }, 'files'],
+    ['createPersonAndUpload', { query: { gender: 'female', name: 'A' }, files: [] }, 'consent_version'],
+    [
+      'createPersonAndUpload',
+      { query: { gender: 'female', name: 'A', consent_version: CONSENT_VERSION }, files: [] },
+      'files',
+    ],
+    ['getSharedPerson', { query: { share_id: 's' } }, 'token'],
     ['uploadImages', { query: { personid: 'p' }, files: null }, 'file'],
   ] as const)('%s with %j names %s and the operation before anything is sent', (name, input, parameter) => {
     const refusal = new RequiredParameterError(parameter, name)

@@ -3,12 +3,14 @@ import type { EndpointDefinition } from './endpoint.ts'
 import { matchPath } from './path.ts'
 import { paymentEndpoints } from './payments.ts'
 import { personEndpoints } from './persons.ts'
+import { sharingEndpoints } from './sharing.ts'
 
 /** Every call between site and backend. Client, gateway, routes and OpenAPI are functions of this table. */
 export const endpoints = {
   ...personEndpoints,
   ...bundleEndpoints,
   ...paymentEndpoints,
+  ...sharingEndpoints,
 } satisfies Record<string, EndpointDefinition>
 
 export type Endpoints = typeof endpoints

@@ -16,6 +16,8 @@ export const SELFIE_MEDIA_TYPES = [
   'image/heif',
 ] as const
 export const FILES_PER_REQUEST = 20
+/** A body of JSON; longer ones are not read. */
+export const JSON_MAX_BYTES = 64 * 1024
 
 export const HEADSHOTS_PER_BUNDLE = 12
 export const PERSON_NAME_MAX_LENGTH = 80

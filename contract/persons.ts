@@ -6,6 +6,7 @@ import { ErrorCode } from './errors.ts'
 import { FILES_PER_REQUEST, PERSON_NAME_MAX_LENGTH } from './limits.ts'
 import { Preview } from './previews.ts'
 import { Selfie, SelfieCoach } from './selfies.ts'
+import { ONE_LINE, SOMETHING_VISIBLE, withoutDirectionControls } from './text.ts'
 import { Training } from './training.ts'
 
 /** draft -> uploading -> ready -> training -> trained | failed; failed -> training on retry */
@@ -18,12 +19,20 @@ export const SELFIE_TAKING_PERSON_STATES: readonly PersonState[] = ['draft', 'up
 export const Gender = z.enum(['female', 'male', 'diverse'])
 export type Gender = z.infer<typeof Gender>
 
-export const PersonName = z.string().trim().min(1).max(PERSON_NAME_MAX_LENGTH)
+/** One line with something to be seen; what only turns the direction of what follows is taken out. */
+export const PersonName = z
+  .string()
+  .overwrite(withoutDirectionControls)
+  .trim()
+  .min(1)
+  .max(PERSON_NAME_MAX_LENGTH)
+  .regex(ONE_LINE)
+  .regex(SOMETHING_VISIBLE)
 
 export const Person = z
   .object({
     id: z.uuid(),
-    name: PersonName,
+    name: z.string(),
     gender: Gender,
     state: PersonState,
     acceptedSelfieCount: z.int().nonnegative(),

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { ProductError } from '#contract/errors.ts'
 import { RATE_LIMITS, type RateClass } from '#contract/rate.ts'
-import { IdentityError, type Identity, type IdentityErrorCode } from '#backend/providers/identity/port.ts'
+import { IdentityError, type IdentityErrorCode } from '#backend/providers/identity/port.ts'
 import type { Limiter, RateRule } from '#backend/providers/limiter/port.ts'
 import { clientAddressOf } from './client-address.ts'
-import { authorize, type Principal } from './principals.ts'
+import { authorize, type Principal, type Principals } from './principals.ts'
 
 /** What is counted: the classes of the contract, by caller, and tokens that were refused, by address. */
 export type AdmissionRule = RateClass | 'refused-token'
@@ -23,27 +23,35 @@ const COUNTED: ReadonlySet<IdentityErrorCode> = new Set(['token_invalid', 'token
 /** Decides whether a call may go on, before its body is read, and by whom it is. */
 export type Admission = (request: FastifyRequest, definition: EndpointDefinition) => Promise<Principal>
 
-export interface AdmissionDeps {
-  identity: Identity
+export interface AdmissionDeps extends Principals {
   limiter: Limiter<AdmissionRule>
   gatewaySecret: string | undefined
 }
 
-/** @throws IdentityError, ProductError email_unverified, rate_limited */
-export function createAdmission({ identity, limiter, gatewaySecret }: AdmissionDeps): Admission {
+/** @throws IdentityError, ProductError email_unverified, share_invalid, rate_limited */
+export function createAdmission({ limiter, gatewaySecret, ...principals }: AdmissionDeps): Admission {
   return async (request, definition) => {
     const address = clientAddressOf(request, gatewaySecret)
     refuse(await limiter.look('refused-token', address))
-    const principal = await authorize(definition, identity, request).catch(async (error: unknown) => {
-      if (error instanceof IdentityError && COUNTED.has(error.code)) {
+    const principal = await authorize(definition, principals, request).catch(async (error: unknown) => {
+      if (isRefusedToken(error)) {
         await limiter.count('refused-token', address)
       }
       throw error
     })
-    const caller = principal.kind === 'user' ? `user ${principal.uid}` : `address ${address}`
-    refuse(await limiter.count(definition.rate, caller))
+    refuse(await limiter.count(definition.rate, callerOf(principal, address)))
     return principal
   }
+}
+
+function isRefusedToken(error: unknown): boolean {
+  if (error instanceof IdentityError) return COUNTED.has(error.code)
+  return error instanceof ProductError && error.code === 'share_invalid'
+}
+
+function callerOf(principal: Principal, address: string): string {
+  if (principal.kind === 'user') return `user ${principal.uid}`
+  return principal.kind === 'share' ? `share ${principal.share.shareId}` : `address ${address}`
 }
 
 function refuse(retryAfterSeconds: number | null): void {

@@ -16,6 +16,7 @@ import {
 } from '#contract/endpoint.ts'
 import { findEndpoint, type EndpointTable } from '#contract/endpoints.ts'
 import { ProductError } from '#contract/errors.ts'
+import { JSON_MAX_BYTES } from '#contract/limits.ts'
 import type { SignedFiles } from '#backend/providers/storage/port.ts'
 import type { Admission } from './admission.ts'
 import type { RawCall, ServedCall } from './call.ts'
@@ -41,7 +42,6 @@ export interface AppDeps {
 }
 
 const HEALTH_PATH = '/healthz'
-const JSON_MAX_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 10 * 60_000
 const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT']
 const INCOMING_REQUEST_ID = /^[\w-]{8,64}$/
@@ -56,15 +56,20 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     genReqId: requestIdOf,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      // No hook runs for these.
+      setCommonHeaders(request, reply)
+      sendError(error, request, reply)
+    },
   })
+  const table = Object.fromEntries(deps.calls.map(({ name, definition }) => [name, definition]))
   // JSON and forms with files are all that is spoken here.
   app.removeContentTypeParser('text/plain')
   await app.register(multipart)
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('cache-control', 'no-store')
+    setCommonHeaders(request, reply)
+    // Before anything is said of a body that nobody would read.
+    return request.is404 ? answerUnknown(table, request, reply) : undefined
   })
   app.addHook('onResponse', async (request, reply) => {
     // The pattern of the route, not the address: queries carry names and signatures.
@@ -74,7 +79,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     request.log.info({ method, route: routeOptions.url ?? null, status: reply.statusCode, ms }, 'answered')
   })
   app.setErrorHandler(sendError)
-  const table = Object.fromEntries(deps.calls.map(({ name, definition }) => [name, definition]))
   app.setNotFoundHandler((request, reply) => answerUnknown(table, request, reply))
   app.get(HEALTH_PATH, async () => {
     await deps.checkHealth().catch((cause: unknown) => {
@@ -137,6 +141,7 @@ async function answerCall(
   const principal = principals.get(request)
   const answer = await handle({
     ...(principal?.kind === 'user' && { uid: principal.uid }),
+    ...(principal?.kind === 'share' && { share: principal.share }),
     ...(params && { params: parseInput('params', params, request.params) }),
     ...(query && { query: parseInput('query', query, request.query) }),
     ...(body && { body: parseInput('body', body, request.body) }),
@@ -170,6 +175,12 @@ function idempotencyKeyOf(operation: string, request: FastifyRequest): string | 
 function cacheControl(policy: CachePolicy = 'no-store'): string {
   if (policy === 'no-store') return policy
   return `public, max-age=${policy.publicSeconds}, stale-while-revalidate=${policy.staleSeconds}`
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id)
+  reply.header('x-content-type-options', 'nosniff')
+  reply.header('cache-control', 'no-store')
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

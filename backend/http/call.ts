@@ -6,11 +6,13 @@ import type {
   RawBodyDefinition,
 } from '#contract/endpoint.ts'
 import type { EndpointTable } from '#contract/endpoints.ts'
+import type { SharePrincipal } from '#backend/features/sharing/service.ts'
 import type { IncomingFile } from '#backend/features/selfies/intake.ts'
 
 /** What a handler receives: who calls, and the parts the definition has. */
 export type Call<D extends EndpointDefinition> = EndpointArguments<D> &
   (D extends { auth: 'user' | 'verified' } ? { uid: string } : unknown) &
+  (D extends { auth: 'share' } ? { share: SharePrincipal } : unknown) &
   (D extends { files: FilesDefinition } ? { files: AsyncIterable<IncomingFile> } : unknown) &
   (D extends { raw: infer R extends RawBodyDefinition } ? RawCall<R> : unknown) &
   (D extends { idempotent: true } ? { idempotencyKey: string | undefined } : unknown)

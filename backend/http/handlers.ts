@@ -2,9 +2,10 @@ import type { Endpoints } from '#contract/endpoints.ts'
 import type { HandlersOf } from './call.ts'
 import { createBundleHandlers, type BundleFeatures } from './handlers/bundles.ts'
 import { createPaymentHandlers, type PaymentFeatures } from './handlers/payments.ts'
+import { createSharingHandlers, type SharingFeatures } from './handlers/sharing.ts'
 import { createPersonHandlers, type PersonFeatures } from './handlers/persons.ts'
 
-export type Features = PersonFeatures & BundleFeatures & PaymentFeatures
+export type Features = PersonFeatures & BundleFeatures & PaymentFeatures & SharingFeatures
 
 /** Every handler of the product; one file per contract file. */
 export function createHandlers(features: Features): HandlersOf<Endpoints> {
@@ -12,5 +13,6 @@ export function createHandlers(features: Features): HandlersOf<Endpoints> {
     ...createPersonHandlers(features),
     ...createBundleHandlers(features),
     ...createPaymentHandlers(features),
+    ...createSharingHandlers(features),
   }
 }

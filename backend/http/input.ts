@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ProductError } from '#contract/errors.ts'
+import { isStorable } from '#contract/text.ts'
 
 /**
  * Parses the parameters of a path, a query or a body.
@@ -10,11 +11,25 @@ export function parseInput(part: 'params' | 'query' | 'body', schema: z.ZodObjec
   if (part === 'body' && (typeof given !== 'object' || given === null || Array.isArray(given))) {
     throw new ProductError(invalid)
   }
+  const unstorable = Object.keys(schema.shape).find((name) => !isStorableValue(valueOf(given, name)))
+  if (unstorable !== undefined) throw new ProductError(invalid, { parameter: unstorable })
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   const name = parsed.error.issues[0]?.path[0]
   if (typeof name !== 'string') throw new ProductError(invalid)
-  const { [name]: value }: Readonly<Record<string, unknown>> = { ...(given ?? {}) }
+  const value = valueOf(given, name)
   const missing = value === undefined || value === null || value === ''
   throw new ProductError(missing ? 'parameter_required' : invalid, { parameter: name })
+}
+
+function valueOf(given: unknown, name: string): unknown {
+  const { [name]: value }: Readonly<Record<string, unknown>> = { ...(given ?? {}) }
+  return value
+}
+
+/** Whether every text in it, however deep, can be kept: whatever its schema says, no text of ours has controls. */
+function isStorableValue(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, inner]) => isStorable(key) && isStorableValue(inner))
 }

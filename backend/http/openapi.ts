@@ -5,6 +5,7 @@ import {
   IDEMPOTENCY_HEADER,
   IdempotencyKey,
   errorCodesOf,
+  type EndpointAuth,
   type EndpointDefinition,
 } from '#contract/endpoint.ts'
 import type { EndpointTable } from '#contract/endpoints.ts'
@@ -32,10 +33,19 @@ export function createOpenApiDocument(table: EndpointTable, serverUrl: string) {
           name: 'Authorization',
           description: 'The raw id token of the signed-in user, without a scheme before it.',
         },
+        shareToken: { type: 'apiKey', in: 'query', name: 'token', description: 'The token of a share link.' },
       },
     },
     paths,
   })
+}
+
+const SECURITY: Readonly<Record<EndpointAuth, Record<string, string[]>[]>> = {
+  public: [],
+  signature: [],
+  user: [{ idToken: [] }],
+  verified: [{ idToken: [] }],
+  share: [{ shareToken: [] }],
 }
 
 const IDEMPOTENCY_PARAMETER = z.object({
@@ -54,7 +64,7 @@ function operationOf(
     operationId,
     summary,
     tags: [path.split('/')[1] ?? 'other'],
-    security: auth === 'user' || auth === 'verified' ? [{ idToken: [] }] : [],
+    security: SECURITY[auth],
     ...(isAlias && { deprecated: true }),
     requestParams: {
       ...(params && { path: params }),

@@ -1,24 +1,42 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { ProductError } from '#contract/errors.ts'
+import { ShareToken } from '#contract/sharing.ts'
+import type { SharePrincipal } from '#backend/features/sharing/service.ts'
 import type { Identity } from '#backend/providers/identity/port.ts'
 
 /** Who calls, after the door looked. Limits count by it. */
-export type Principal = { kind: 'nobody' } | { kind: 'user'; uid: string }
+export type Principal =
+  { kind: 'nobody' } | { kind: 'user'; uid: string } | { kind: 'share'; share: SharePrincipal }
+
+/** Who vouches for a caller. */
+export interface Principals {
+  identity: Identity
+  /** Whom a share token shows; undefined when it is unknown, expired or revoked. */
+  verifyShare: (token: string) => Promise<SharePrincipal | undefined>
+}
 
 const NOBODY: Principal = { kind: 'nobody' }
+const ShareQuery = z.object({ token: ShareToken, share_id: z.string().optional() })
 
-/** @throws IdentityError, ProductError email_unverified */
+/** @throws IdentityError, ProductError email_unverified, share_invalid */
 export async function authorize(
   definition: EndpointDefinition,
-  identity: Identity,
+  { identity, verifyShare }: Principals,
   request: FastifyRequest,
 ): Promise<Principal> {
   switch (definition.auth) {
     case 'public':
-    case 'share':
     case 'signature':
       return NOBODY
+    case 'share': {
+      const given = ShareQuery.safeParse(request.query)
+      const share = given.success ? await verifyShare(given.data.token) : undefined
+      const isOfAnother = given.data?.share_id !== undefined && given.data.share_id !== share?.shareId
+      if (!share || isOfAnother) throw new ProductError('share_invalid')
+      return { kind: 'share', share }
+    }
     case 'user':
     case 'verified': {
       const { uid, emailVerified } = await identity.verify(tokenOf(request))

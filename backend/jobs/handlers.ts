@@ -6,6 +6,7 @@ import type { Payments } from '#backend/features/payments/service.ts'
 import type { Previews } from '#backend/features/previews/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
 import type { SelfieChecks } from '#backend/features/selfies/checks.ts'
+import type { Sharing } from '#backend/features/sharing/service.ts'
 import type { Trainings } from '#backend/features/training/service.ts'
 import type { JobName, JobPayload } from './catalogue.ts'
 
@@ -34,10 +35,12 @@ export function createJobHandlers(deps: {
   generation: Generation
   checkout: Checkout
   payments: Payments
+  sharing: Sharing
   files: Files
   log: JobLog
 }): JobHandlers {
-  const { selfieChecks, previews, trainings, bundles, generation, checkout, payments, files, log } = deps
+  const { selfieChecks, previews, trainings, bundles, generation, checkout, payments, sharing, files, log } =
+    deps
   return {
     'check-selfie': {
       run: ({ selfieId }, signal) => selfieChecks.check(selfieId, signal),
@@ -80,7 +83,7 @@ export function createJobHandlers(deps: {
           log.error({ ...about, err }, 'could not be reconciled')
         const round = { now: new Date(), signal, onFailed }
         const failures: unknown[] = []
-        for (const feature of [selfieChecks, previews, trainings, bundles, checkout, payments]) {
+        for (const feature of [selfieChecks, previews, trainings, bundles, checkout, payments, sharing]) {
           // One feature's trouble is not the next one's.
           await feature.reconcile(round).catch((error: unknown) => failures.push(error))
         }

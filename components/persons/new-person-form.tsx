@@ -5,7 +5,7 @@ import { useState, type SyntheticEvent } from 'react'
 import { mutate } from 'swr'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { PERSON_NAME_MAX_LENGTH } from '#contract/limits.ts'
-import { Gender } from '#contract/persons.ts'
+import { Gender, PersonName } from '#contract/persons.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { SubmitButton } from '#components/product/submit-button.tsx'
 import { useDraft } from '#components/product/use-draft.ts'
@@ -37,10 +37,10 @@ export function NewPersonForm() {
   const forgetDraft = useDraft(form, 'person', ['name', 'gender'])
 
   function nameComplaint(name: string): string | undefined {
-    if (name === '') return t('errors.name')
+    if (PersonName.safeParse(name).success) return undefined
     return name.length > PERSON_NAME_MAX_LENGTH
       ? t('errors.nameTooLong', { max: PERSON_NAME_MAX_LENGTH })
-      : undefined
+      : t('errors.name')
   }
 
   async function submit(event: SyntheticEvent<HTMLFormElement>) {

@@ -62,6 +62,24 @@ describe('a call', () => {
     expect(JSON.parse(String(sent[0]?.body))).toEqual(body)
   })
 
+  test('that may be repeated is repeated under its key, and without one is not', async () => {
+    const body = { name: 'Mara', gender: 'female' } as const
+    const network = () => new TypeError('the network is gone')
+    const keyed = setUp([network(), failure('person_limit_reached', 409)])
+    const idempotencyKey = 'person-0001'
+    await expect(keyed.client.call('createPerson', { body }, { idempotencyKey })).rejects.toThrow(
+      new CallError('person_limit_reached'),
+    )
+    expect(keyed.sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
+      idempotencyKey,
+      idempotencyKey,
+    ])
+    const once = setUp([network()])
+    await expect(once.client.call('createPerson', { body })).rejects.toThrow(new CallError('network'))
+    expect(once.sent).toHaveLength(1)
+    expect(once.sent[0]?.headers.has('idempotency-key')).toBe(false)
+  })
+
   test('without a mandatory parameter is rejected before anything is sent', async () => {
     const { client, sent } = setUp([])
     // What a caller without types can pass; the compiler would refuse it.

@@ -2,6 +2,7 @@ import { IDEMPOTENCY_HEADER, type EndpointDefinition } from '#contract/endpoint.
 import { endpoints, findEndpoint, type EndpointTable } from '#contract/endpoints.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
 import { CLIENT_ADDRESS_HEADER, GATEWAY_SECRET_HEADER } from '#contract/gateway.ts'
+import { JSON_MAX_BYTES } from '#contract/limits.ts'
 import { fillPath } from '#contract/path.ts'
 
 export interface GatewayDeps {
@@ -32,7 +33,7 @@ const UPLOAD_TIMEOUT_MS = 15 * 60_000
 const METHODS = ['GET', 'POST', 'PUT'] as const
 
 /**
- * Hands the calls of the endpoint table to the backend, bodies streaming both ways; everything else stays outside.
+ * Hands the calls of the endpoint table to the backend, files streaming both ways; everything else stays outside.
  * `path` is what follows the gateway's own address.
  */
 export function createGateway(deps: GatewayDeps): (request: Request, path: string) => Promise<Response> {
@@ -52,14 +53,19 @@ export function createGateway(deps: GatewayDeps): (request: Request, path: strin
     }
     const { definition } = found
     const timeout = AbortSignal.timeout(definition.files ? UPLOAD_TIMEOUT_MS : CALL_TIMEOUT_MS)
+    const signal = AbortSignal.any([request.signal, timeout])
     try {
+      const body = definition.files
+        ? request.body
+        : await readBounded(request, definition.raw?.maxBytes ?? JSON_MAX_BYTES, signal)
+      if (body === 'too_large') return refuse('body_too_large', requestId)
       const response = await send(`${deps.backendUrl}${target}${new URL(request.url).search}`, {
         method: request.method,
         headers: forwardedHeaders(request, definition, requestId),
-        ...(request.body === null ? {} : { body: request.body, duplex: 'half' }),
+        ...(body === null ? {} : { body, duplex: 'half' }),
         redirect: 'manual',
         cache: 'no-store',
-        signal: AbortSignal.any([request.signal, timeout]),
+        signal,
       })
       return new Response(response.body, {
         status: response.status,
@@ -68,6 +74,38 @@ export function createGateway(deps: GatewayDeps): (request: Request, path: strin
     } catch {
       return refuse(timeout.aborted ? 'timeout' : 'unavailable', requestId)
     }
+  }
+}
+
+/**
+ * The whole body, where it is a small one: a server that refuses a longer one closes the connection while we still
+ * write, and its answer is lost. What is too much is not read to its end.
+ */
+async function readBounded(
+  request: Request,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Blob | null | 'too_large'> {
+  if (request.body === null) return null
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) {
+    await request.body.cancel()
+    return 'too_large'
+  }
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let sizeBytes = 0
+  const reader = request.body.getReader()
+  const stop = () => void reader.cancel(signal.reason).catch(() => undefined)
+  signal.addEventListener('abort', stop, { once: true })
+  for (;;) {
+    const { done, value } = await reader.read()
+    signal.throwIfAborted()
+    if (done) return new Blob(chunks)
+    sizeBytes += value.byteLength
+    if (sizeBytes > maxBytes) {
+      await reader.cancel()
+      return 'too_large'
+    }
+    chunks.push(new Uint8Array(value))
   }
 }
 

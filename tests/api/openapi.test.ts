@@ -22,7 +22,7 @@ test.each(calls)('%s is described whole', (name, definition) => {
     summary: definition.summary,
     tags: [expect.any(String)],
   })
-  expect(operation?.security).toEqual([{ idToken: [] }])
+  expect(operation?.security).toEqual([definition.auth === 'share' ? { shareToken: [] } : { idToken: [] }])
   for (const code of errorCodesOf(definition)) {
     const answer = operation?.responses?.[`${ERROR_STATUS[code]}`]
     expect(answer).toMatchObject({ description: expect.stringContaining(code) })

@@ -1,5 +1,6 @@
 import { ProductError } from '#contract/errors.ts'
 import { SELFIE_MAX_SIZE_BYTES } from '#contract/limits.ts'
+import { withoutControls, withoutDirectionControls } from '#contract/text.ts'
 import { StorageLimitError, type Storage, type StoredFile } from '#backend/providers/storage/port.ts'
 import { SNIFF_BYTES, sniffSelfie } from './sniff.ts'
 
@@ -10,15 +11,10 @@ export interface IncomingFile {
 }
 
 const FILE_NAME_MAX_LENGTH = 120
-// eslint-disable-next-line no-control-regex -- control characters are what is to be removed
-const CONTROL = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g
 
 /** The name to show: without folders, control and direction characters. */
 export function displayName(fileName: string): string {
-  const base = fileName
-    .replace(/^.*[/\\]/, '')
-    .replace(CONTROL, '')
-    .trim()
+  const base = withoutDirectionControls(withoutControls(fileName.replace(/^.*[/\\]/, ''))).trim()
   return base.slice(-FILE_NAME_MAX_LENGTH) || 'image'
 }
 

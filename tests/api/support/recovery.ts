@@ -19,6 +19,7 @@ import { createPreviews } from '#backend/features/previews/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
 import { createSelfieChecks } from '#backend/features/selfies/checks.ts'
 import { createSelfies } from '#backend/features/selfies/service.ts'
+import { createSharing } from '#backend/features/sharing/service.ts'
 import { createTrainings } from '#backend/features/training/service.ts'
 import { jobs } from '#backend/jobs/catalogue.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
@@ -239,6 +240,7 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
       modelOf: trainings.modelOf,
     }),
     checkout: createCheckout(deps),
+    sharing: createSharing(deps),
     payments: createPayments(deps),
     overview: createOverview(deps),
     /** What stands in storage under a prefix now. */

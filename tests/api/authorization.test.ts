@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { z } from 'zod'
+import { tables } from '#backend/providers/database/port.ts'
+import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
+import { ENDPOINT_NAMES, endpoints, type EndpointName } from '#contract/endpoints.ts'
+import { fillPath } from '#contract/path.ts'
+import { arbitraryOf } from '../support/arbitrary-of.ts'
+import { DISABLED_UID, errorOf, multipart } from './support/backend.ts'
+import { openDoor } from './support/door.ts'
+import { idToken } from './support/identity.ts'
+import { jpegFile, signal } from './support/recovery.ts'
+
+const calls: [EndpointName, EndpointDefinition][] = ENDPOINT_NAMES.map((name) => [name, endpoints[name]])
+const SAMPLES = 3
+const SEED = 11
+const NOBODY = '3f0f2a3e-6b1b-4f0e-9d6e-0d3a1c6f7a10'
+
+/** Parameters that name something that belongs to somebody. */
+const OBJECTS = [
+  'personid',
+  'person_id',
+  'bundleid',
+  'selfieid',
+  'userImageKey',
+  'share_id',
+  'token',
+] as const
+type Objects = Readonly<Record<(typeof OBJECTS)[number], string>>
+
+const Input = z.object({
+  params: z.record(z.string(), z.unknown()),
+  query: z.record(z.string(), z.unknown()),
+  body: z.record(z.string(), z.unknown()),
+})
+type Input = z.infer<typeof Input>
+
+let door: Awaited<ReturnType<typeof openDoor>>
+let anna: { uid: string; objects: Objects }
+let boris: typeof anna
+
+/** Somebody who owns one of everything. */
+async function owner() {
+  const { world } = door
+  const person = await world.personWithSelfies(5)
+  const bundleid = await person.buy()
+  await world.trainings.run((await person.look()).trainingId, signal)
+  await world.bundles.generate(bundleid, signal)
+  const { headshots } = await world.bundles.get(person.uid, person.id, bundleid)
+  const { shareId, token } = await world.sharing.createShare(person.uid, person.id)
+  return {
+    uid: person.uid,
+    objects: {
+      personid: person.id,
+      person_id: person.id,
+      bundleid,
+      selfieid: person.added[0] ?? '',
+      userImageKey: headshots[0]?.userImageKey ?? '',
+      share_id: shareId,
+      token,
+    },
+  }
+}
+
+beforeAll(async () => {
+  door = await openDoor()
+  anna = await owner()
+  boris = await owner()
+}, 120_000)
+afterAll(() => door.close())
+
+/** Valid inputs made from the schemas; what they name belongs to the owner of `objects`. */
+function inputsOf({ params, query, body }: EndpointDefinition, objects: Objects): Input[] {
+  const part = (schema: z.ZodObject | undefined) => (schema ? arbitraryOf(schema) : fc.constant({}))
+  const made = fc.record({ params: part(params), query: part(query), body: part(body) })
+  const owned = ([name, value]: [string, unknown]) => {
+    const object = OBJECTS.find((known) => known === name)
+    return [name, object === undefined ? value : objects[object]] as const
+  }
+  const inputs = fc.sample(made, { numRuns: SAMPLES, seed: SEED }).map((sample) => {
+    const input = Input.parse(sample)
+    const withOwned = (given: Record<string, unknown>) => Object.fromEntries(Object.entries(given).map(owned))
+    return {
+      params: withOwned(input.params),
+      query: withOwned(input.query),
+      body: withOwned(input.body),
+    }
+  })
+  // What names objects alone comes out the same each time.
+  return [...new Map(inputs.map((input) => [JSON.stringify(input), input])).values()]
+}
+
+function send(definition: EndpointDefinition, input: Input, authorization?: string, path = definition.path) {
+  const { method, files, body } = definition
+  const texts = (given: Record<string, unknown>) =>
+    Object.entries(given).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as const] : [],
+    )
+  const form = files && multipart([{ field: files.field, fileName: 'a.jpg', bytes: Buffer.from(jpegFile()) }])
+  const filled = fillPath(path, Object.fromEntries(texts(input.params)))
+  const search = new URLSearchParams(texts(input.query).map(([name, value]) => [name, value]))
+  return door.app.inject({
+    method,
+    url: `${filled}?${search.toString()}`,
+    headers: { ...form?.headers, ...(authorization !== undefined && { authorization }) },
+    ...(form && { payload: form.payload }),
+    ...(body && { payload: input.body }),
+  })
+}
+
+const namesObject = ({ params, query, body }: EndpointDefinition) =>
+  OBJECTS.some((name) => name in { ...params?.shape, ...query?.shape, ...body?.shape })
+const byUser = calls.filter(([, { auth }]) => auth === 'user' || auth === 'verified')
+const byShare = calls.filter(([, { auth }]) => auth === 'share')
+
+test.each(calls)('%s names nothing that this matrix does not know the owner of', (_name, definition) => {
+  const { params, query, body } = definition
+  const shape: Record<string, z.core.$ZodType> = { ...params?.shape, ...query?.shape, ...body?.shape }
+  for (const [name, schema] of Object.entries(shape)) {
+    const isUuid = z.core.safeParse(schema, NOBODY).success && !z.core.safeParse(schema, 'x').success
+    const isHandle = isUuid || /(?:key|token)$/i.test(name)
+    if (isHandle) expect(OBJECTS).toContain(name)
+  }
+})
+
+describe('calls of signed-in users', () => {
+  const cells = [
+    ['no token', () => undefined, 'token_missing', 401],
+    ['an empty token', () => '', 'token_missing', 401],
+    ['a forged token', () => idToken('x').replace(/\.[^.]+\./, '.e30.'), 'token_invalid', 401],
+    ['a token of no form', () => 'nonsense', 'token_invalid', 401],
+    ['an expired token', () => idToken(anna.uid, { expiresInSeconds: -10 }), 'token_expired', 401],
+    ['a token of another project', () => idToken(anna.uid, { projectId: 'another' }), 'token_invalid', 401],
+    ['a share token', () => anna.objects.token, 'token_invalid', 401],
+    ['a disabled user', () => idToken(DISABLED_UID), 'user_disabled', 403],
+  ] as const
+
+  test.each(byUser)('%s is closed to all but its caller', async (_name, definition) => {
+    const [input] = inputsOf(definition, anna.objects)
+    if (!input) throw new Error('no input was made')
+    for (const path of [definition.path, `${definition.path}/` as const, ...definition.aliases]) {
+      for (const [cell, token, code, status] of cells) {
+        const answer = errorOf(await send(definition, input, token(), path))
+        expect({ cell, ...answer }).toEqual({ cell, code, status })
+      }
+      if (definition.auth === 'verified') {
+        const unverified = idToken(anna.uid, { emailVerified: false })
+        const answer = errorOf(await send(definition, input, unverified, path))
+        expect(answer).toEqual({ code: 'email_unverified', status: 403 })
+      }
+    }
+  })
+
+  test.each(byUser.filter(([, definition]) => namesObject(definition)))(
+    '%s: what is another’s is not found, and is left as it was',
+    async (_name, definition) => {
+      const before = await door.world.overview.persons(anna.uid)
+      for (const input of inputsOf(definition, anna.objects)) {
+        const answer = errorOf(await send(definition, input, idToken(boris.uid)))
+        expect(answer.status).toBe(404)
+        expect(errorCodesOf(definition)).toContain(answer.code)
+      }
+      expect(await door.world.overview.persons(anna.uid)).toEqual(before)
+    },
+  )
+
+  test.each(byUser)('%s is open to its caller with any valid input', async (_name, definition) => {
+    for (const input of inputsOf(definition, boris.objects)) {
+      const answer = await send(definition, input, idToken(boris.uid))
+      // The state of what is named may be in the way, never the caller.
+      if (answer.statusCode !== 200) expect(errorOf(answer).status).toBe(409)
+      else definition.response.parse(answer.json())
+    }
+  })
+})
+
+describe('calls of those who hold a link', () => {
+  const ended = async (change: Partial<typeof tables.shares.$inferInsert>) => {
+    const { shareId, token } = await door.world.sharing.createShare(anna.uid, anna.objects.person_id)
+    await door.world.database.queries.update(tables.shares).set(change).where(eq(tables.shares.id, shareId))
+    return { ...anna.objects, share_id: shareId, token }
+  }
+  const cells: [string, () => Promise<Objects> | Objects][] = [
+    ['no token', () => ({ ...anna.objects, token: '' })],
+    ['a token of no form', () => ({ ...anna.objects, token: "' or 1=1 --" })],
+    ['an unknown token', () => ({ ...anna.objects, token: randomBytes(16).toString('base64url') })],
+    ['the token of another share', () => ({ ...anna.objects, token: boris.objects.token })],
+    ['the share instead of its token', () => ({ ...anna.objects, token: anna.objects.share_id })],
+    ['an expired link', () => ended({ expiresAt: new Date(Date.now() - 1) })],
+    ['a revoked link', () => ended({ state: 'revoked' })],
+  ]
+
+  test.each(byShare)('%s is closed to all but its share', async (_name, definition) => {
+    for (const [cell, objectsOf] of cells) {
+      const [input] = inputsOf(definition, await objectsOf())
+      if (!input) throw new Error('no input was made')
+      // Who is signed in holds no link by that.
+      for (const authorization of [undefined, idToken(anna.uid)]) {
+        const answer = errorOf(await send(definition, input, authorization))
+        expect({ cell, ...answer }).toEqual({ cell, code: 'share_invalid', status: 403 })
+      }
+    }
+  })
+
+  test.each(byShare)('%s is open to its share', async (_name, definition) => {
+    for (const input of inputsOf(definition, anna.objects)) {
+      const answer = await send(definition, input)
+      expect(answer.statusCode).toBe(200)
+      definition.response.parse(answer.json())
+    }
+  })
+})

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { count, eq } from 'drizzle-orm'
+import { SHARES_MAX_ACTIVE } from '#backend/features/sharing/service.ts'
+import { tables } from '#backend/providers/database/port.ts'
+import { openWorld, roundIn, signal, type World } from './support/recovery.ts'
+
+const DAYS = 24
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+}, 120_000)
+afterAll(() => world.close())
+
+const stateOf = async (shareId: string) => {
+  const [row] = await world.database.queries.select().from(tables.shares).where(eq(tables.shares.id, shareId))
+  return row
+}
+
+test('a link opens one person, and its token is kept nowhere', async () => {
+  const { uid, id } = await world.personWithSelfies(1)
+  const link = await world.sharing.createShare(uid, id)
+  expect(await world.sharing.verifyShareToken(link.token)).toEqual({ shareId: link.shareId, personId: id })
+  expect(JSON.stringify(await stateOf(link.shareId))).not.toContain(link.token)
+  const inDays = (Date.parse(link.expiresAt) - Date.now()) / 86_400_000
+  expect(Math.round(inDays)).toBe(30)
+})
+
+test('a recipient sees the name and the ready headshots that passed, and nothing else', async () => {
+  const { uid, id, buy, look } = await world.personWithSelfies()
+  const share = { shareId: id, personId: id }
+  const bundleId = await buy()
+  await world.trainings.run((await look()).trainingId, signal)
+  expect(await world.sharing.sharedPerson(share)).toEqual({ name: 'Anna', headshots: [] })
+  world.behaviour.passes = (shot) => shot % 4 !== 0
+  await world.bundles.generate(bundleId, signal)
+  world.behaviour.passes = () => true
+  const { headshots } = await world.bundles.get(uid, id, bundleId)
+  const passed = headshots.filter((headshot) => headshot.passed)
+  expect(await world.sharing.sharedPerson(share)).toEqual({
+    name: 'Anna',
+    headshots: passed.map(({ thumbnailUrl }) => ({ thumbnailUrl })),
+  })
+})
+
+test('a link is revoked by its owner alone, and for ever', async () => {
+  const { uid, id } = await world.personWithSelfies(1)
+  const { shareId, token } = await world.sharing.createShare(uid, id)
+  await expect(world.sharing.revokeShare('somebody-else', shareId)).rejects.toThrow('share_invalid')
+  expect(await world.sharing.verifyShareToken(token)).toBeDefined()
+  await world.sharing.revokeShare(uid, shareId)
+  await world.sharing.revokeShare(uid, shareId)
+  expect(await world.sharing.verifyShareToken(token)).toBeUndefined()
+  expect(await stateOf(shareId)).toMatchObject({ state: 'revoked' })
+  await expect(world.sharing.createShare('somebody-else', id)).rejects.toThrow('person_not_found')
+})
+
+test('links given out before stay valid, up to a number; the earliest makes room', async () => {
+  const { uid, id } = await world.personWithSelfies(1)
+  const links = []
+  for (let n = 0; n <= SHARES_MAX_ACTIVE; n++) links.push(await world.sharing.createShare(uid, id))
+  const opened = await Promise.all(links.map(({ token }) => world.sharing.verifyShareToken(token)))
+  expect(opened.map((share) => share !== undefined)).toEqual([
+    false,
+    ...Array<boolean>(SHARES_MAX_ACTIVE).fill(true),
+  ])
+})
+
+test('after its time a link has expired, and nothing else has', async () => {
+  const { uid, id } = await world.personWithSelfies(1)
+  const { shareId } = await world.sharing.createShare(uid, id)
+  await world.sharing.reconcile(roundIn(29 * DAYS))
+  expect(await stateOf(shareId)).toMatchObject({ state: 'active' })
+  await world.sharing.reconcile(roundIn(31 * DAYS))
+  expect(await stateOf(shareId)).toMatchObject({ state: 'expired' })
+})
+
+test('links go with their person', async () => {
+  const { uid, id } = await world.personWithSelfies(1)
+  const { token } = await world.sharing.createShare(uid, id)
+  await world.database.queries.delete(tables.persons).where(eq(tables.persons.id, id))
+  expect(await world.sharing.verifyShareToken(token)).toBeUndefined()
+  const [left] = await world.database.queries
+    .select({ count: count() })
+    .from(tables.shares)
+    .where(eq(tables.shares.personId, id))
+  expect(left?.count).toBe(0)
+})
