@@ -88,7 +88,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
           ),
           admit: createAdmission({
             identity: await createFirebaseIdentity(config.identity),
-            verifyShare: sharing.verifyShareToken,
+            verifyShare: (token) => sharing.verifyShareToken(token),
             limiter,
             gatewaySecret: config.http.gatewaySecret,
           }),

@@ -75,7 +75,7 @@ describe('a call', () => {
       idempotencyKey,
     ])
     const once = setUp([network()])
-    await expect(once.client.call('createPerson', { body })).rejects.toThrow(new CallError('network'))
+    await expect(once.client.call('createPerson', { body })).rejects.toMatchObject({ code: 'network' })
     expect(once.sent).toHaveLength(1)
     expect(once.sent[0]?.headers.has('idempotency-key')).toBe(false)
   })

@@ -24,7 +24,7 @@ export async function openDoor(further: readonly ServedCall[] = []) {
     calls: [...serve(endpoints, createHandlers(world)), ...further],
     admit: createAdmission({
       identity: await createFirebaseIdentity({ projectId: PROJECT_ID, credential: { kind: 'none' } }),
-      verifyShare: world.sharing.verifyShareToken,
+      verifyShare: (token) => world.sharing.verifyShareToken(token),
       limiter: createMemoryLimiter(UNREACHED),
       gatewaySecret: undefined,
     }),
