@@ -6,8 +6,13 @@ import { tables } from '#backend/providers/database/port.ts'
 import { FILE_KEY_COLUMNS, newKey } from './keys.ts'
 import { SWEEP_MIN_AGE_MS } from './service.ts'
 
-/** Keys that open no file: handles and tokens. A column that is neither here nor named loses its files to the sweep. */
-const OTHER_KEYS = ['headshots.user_image_key', 'persons.creation_key', 'selfies.upload_key']
+/** Keys that open no file: handles, tokens, names of sources. A column that is neither here nor named loses its files to the sweep. */
+const OTHER_KEYS = [
+  'headshots.source_key',
+  'headshots.user_image_key',
+  'persons.creation_key',
+  'selfies.upload_key',
+]
 
 const nameOf = (column: PgColumn) => `${getTableName(column.table)}.${column.name}`
 const allTables = Object.values(tables).filter((table) => is(table, PgTable))
