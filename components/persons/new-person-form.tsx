@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState, type SyntheticEvent } from 'react'
+import { useRef, useState, type SyntheticEvent } from 'react'
 import { mutate } from 'swr'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { PERSON_NAME_MAX_LENGTH } from '#contract/limits.ts'
@@ -33,6 +33,8 @@ export function NewPersonForm() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const form = useFocusFirstError(complaints)
+  // One key for the same person, however often the button has to be pressed.
+  const attempt = useRef({ of: '', idempotencyKey: '' })
   // The consent is not among them: it is to be given to the sentence that is read.
   const forgetDraft = useDraft(form, 'person', ['name', 'gender'])
 
@@ -59,7 +61,10 @@ export function NewPersonForm() {
     setFailure(undefined)
     try {
       const body = { name, gender: gender.data, consentVersion: CONSENT_VERSION }
-      const person = await browserClient().call('createPerson', { body })
+      const of = JSON.stringify(body)
+      if (attempt.current.of !== of) attempt.current = { of, idempotencyKey: crypto.randomUUID() }
+      const { idempotencyKey } = attempt.current
+      const person = await browserClient().call('createPerson', { body }, { idempotencyKey })
       const query = { personid: person.id }
       forgetDraft()
       // The next page has its data before it opens.
