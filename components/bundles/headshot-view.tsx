@@ -57,20 +57,11 @@ export function HeadshotView({ headshot, position, total, picture, onMove, onRat
           </p>
         </div>
         {!headshot.passed && <Reasons reasons={headshot.reasons} />}
-        <p className="mt-4 hidden flex-wrap items-center gap-2 text-sm text-ink-soft lg:flex">
-          <Key>←</Key>
-          <Key>→</Key>
-          {t('keysMove')}
-          <span aria-hidden="true">·</span>
-          <Key>Home</Key>
-          <Key>End</Key>
-          {t('keysEnds')}
-          <span aria-hidden="true">·</span>
-          <Key>1</Key>
-          <Key>2</Key>
-          <Key>3</Key>
-          {t('rating.keys')}
-        </p>
+        <ul className="mt-4 hidden flex-wrap gap-x-5 gap-y-2 text-sm text-ink-soft lg:flex">
+          <Keys names={['←', '→']}>{t('keysMove')}</Keys>
+          <Keys names={['Home', 'End']}>{t('keysEnds')}</Keys>
+          <Keys names={['1', '2', '3']}>{t('rating.keys')}</Keys>
+        </ul>
         <p className="mt-4 border-t border-hairline pt-4 text-sm text-ink-soft">{t('note')}</p>
       </figcaption>
     </figure>
@@ -149,10 +140,18 @@ function Reasons({ reasons }: { reasons: readonly GateReason[] }) {
   )
 }
 
-function Key({ children }: { children: string }) {
+function Keys({ names, children }: { names: readonly string[]; children: string }) {
   return (
-    <kbd className="rounded-sm border border-hairline bg-wash px-1.5 font-sans text-xs text-ink">
+    <li className="flex items-center gap-2">
+      {names.map((name) => (
+        <kbd
+          key={name}
+          className="rounded-sm border border-hairline bg-wash px-1.5 font-sans text-xs text-ink"
+        >
+          {name}
+        </kbd>
+      ))}
       {children}
-    </kbd>
+    </li>
   )
 }

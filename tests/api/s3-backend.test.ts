@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import sharp from 'sharp'
+import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { createS3Storage } from '#backend/providers/storage/s3.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
@@ -45,9 +46,10 @@ test(
   async () => {
     const owner = signedIn(backend.app, 'owner')
     const [bytes = new Uint8Array()] = await drawnSelfies('mara', 1)
-    const created = await owner.upload('/persons/create_and_upload/?gender=female&name=Mara', [
-      { field: 'files', fileName: 'mara.jpg', bytes },
-    ])
+    const created = await owner.upload(
+      `/persons/create_and_upload/?gender=female&name=Mara&consent_version=${CONSENT_VERSION}`,
+      [{ field: 'files', fileName: 'mara.jpg', bytes }],
+    )
     const { person } = endpoints.createPersonAndUpload.response.parse(created.json())
     const shown = await eventually(
       async () =>

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { CONSENT_VERSION } from '#contract/consent.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
@@ -130,7 +131,7 @@ test(
       endpoints.createPerson.response,
       one,
       '/persons/create_new',
-      json({ name: 'Elia', gender: 'male', consentVersion: 'biometric-1' }),
+      json({ name: 'Elia', gender: 'male', consentVersion: CONSENT_VERSION }),
     )
     const upload = `/persons/upload_images?personid=${person.id}`
     const selfies = await drawnSelfies('elia', 5)
