@@ -111,7 +111,7 @@ const NO_FACE: GateVerdict = {
 /** The upright face with its hair, in sizes of its mesh. */
 const FINGERPRINT_MARGIN = 1.6
 
-/** Judges a finished headshot, whichever engine made it. */
+/** The gate: judges a finished headshot, whichever engine made it, by likeness, eyes, framing, sharpness and skin. */
 export async function judgeHeadshot(
   raster: Raster,
   person: KnownPerson,

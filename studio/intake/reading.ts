@@ -5,7 +5,7 @@ import type { Measures, RejectReason, Warning } from './reasons.ts'
 
 export type QuarterTurns = 0 | 1 | 2 | 3
 
-/** What one file says about itself, before it is compared with the others. */
+/** A reading: what one file says about itself (face, measures, reasons), before it is compared with the others. */
 export interface SelfieReading {
   /** Pixels after turning upright and bounding; 0 when the file could not be read. */
   width: number

@@ -47,6 +47,7 @@ function rayTable(reach: number, width: number): Rays {
   return { padded, steps, length, closeness, margin }
 }
 
+/** A vote on the alpha of each unknown pixel and how far it is trusted: where the matting equation is drawn to. */
 export interface Opinion {
   wanted: Float32Array
   trust: Float32Array

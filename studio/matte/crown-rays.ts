@@ -12,7 +12,10 @@ const STEEPEST = 0.5
 /** Over this length the net's line is believed. */
 const LINE = 0.04
 
-/** Rays over the head, about a pixel apart, in pixels of the body. */
+/**
+ * Rays that fan out from between the eyes and cross the crown, the outline of the head above them, about a pixel apart;
+ * in pixels of the body.
+ */
 export interface CrownRays {
   /** Outwards from between the eyes. */
   fan: readonly Ray[]

@@ -44,7 +44,10 @@ export const EDGE_REACH = 0.016
 const SOFT = 1.5
 const INSET = 0.75
 
-/** An outline of skin or of short hair; in pixels of the guide. */
+/**
+ * An outline of skin or of short hair that is sharp enough to be drawn as a line, unlike loose hair, whose alpha is
+ * solved; in pixels of the guide.
+ */
 export interface FirmLine {
   /** On the line, towards the subject. */
   rays: readonly Ray[]

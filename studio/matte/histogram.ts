@@ -5,6 +5,7 @@ import type { Guide } from './laplacian.ts'
 const BINS = 16
 const LEAST_SAMPLES = 400
 
+/** Share of every colour bin, by its number. */
 export type Histogram = Float32Array
 
 /** The bin of each pixel's colour. */

@@ -12,7 +12,7 @@ import {
 import type { Area } from '#studio/planes/areas.ts'
 import { enlargeInto } from '#studio/planes/resize.ts'
 
-/** Colour planes red, green, blue in 0..1. */
+/** The picture that a matte is drawn after: colour planes red, green, blue in 0..1. */
 export interface Guide {
   width: number
   height: number

@@ -147,10 +147,10 @@ function upTo(wall: ReadonlySet<number>, ear: FirmLine, size: Size, unit: number
 }
 
 /**
- * Between an ear's lobe and the cheek the wall is seen in a corner that the net, seeing 256 pixels across, has for
- * inside, and the ear's line, led by a clear edge in the wall, runs past it into the cheek. What in the corner is like
- * the wall near by and less red than any skin there is entered as wall in `person` and `body`; round it nothing is
- * `certain`.
+ * A lobe corner is the corner between ear lobe and cheek, where the wall shows through. The net, seeing 256 pixels
+ * across, has it for inside, and the ear's line, led by a clear edge in the wall, runs past it into the cheek. What in
+ * the corner is like the wall near by and less red than any skin there is entered as wall in `person` and `body`; round
+ * it nothing is `certain`.
  * @param guide half size, as everything else
  * @returns the ears' lines, as far as they run along the ear
  */

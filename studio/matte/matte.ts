@@ -75,7 +75,7 @@ function halfGuide({ width, height, planes: [r, g, b] }: Guide): Guide {
 }
 
 /**
- * Alpha of the person whose face is given, 0..1 at the picture's size.
+ * The matte: alpha of the person whose face is given, how much of each pixel is theirs, 0..1 at the picture's size.
  * @param halfPerson "person" probability from `segmentHeadAndBody`, at half the picture's size
  */
 export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Plane {

@@ -48,7 +48,7 @@ function firstOf<In, Out>(inputs: readonly In[], ask: (input: In) => Out | null)
   return null
 }
 
-/** Known and unknown at half size. */
+/** A picture in three: surely the person, surely background, and the unknown that alpha is solved for. Half size. */
 export interface Trimap {
   /** Alpha as the net has it: 1 or 0. */
   wanted: Float32Array

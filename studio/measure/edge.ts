@@ -22,7 +22,8 @@ const REACH = 0.035
 const OVERSHOOT = 0.06
 
 /**
- * Measures the cut-out's edge on the finished picture.
+ * Measures the cut-out's edge on the finished picture: its softness, and its halo, a line round the subject that is
+ * lighter or darker than both sides.
  * @param alpha the subject's share on the same pixels
  * @param faceHeightPx forehead to chin
  */

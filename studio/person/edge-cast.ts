@@ -97,7 +97,8 @@ function kindsOfRows(height: number, { eyeY, chinY, faceHeight: tall }: HeadGeom
 }
 
 /**
- * Cold light of the old surroundings at the border of pale hair and dark cloth goes to the colour behind it.
+ * The edge cast, cold light of the old surroundings at the border of pale hair and dark cloth, goes to the colour behind
+ * it.
  * Hair and cloth that are blue themselves are as blue behind the border, and stay. Changes `colours` in place.
  */
 export function tameEdgeCast(colours: Uint8Array, alpha: Plane, head: HeadGeometry): void {

@@ -69,6 +69,7 @@ function within({ width, height, data }: Plane, mask: Float32Array): Plane {
   return { width, height, data: out }
 }
 
+/** Rims on skin: thin pale, bluish stripes on jaw, cheek or neck that hard light from behind left. */
 export interface Rims {
   gate: Plane
   skin: LabPlanes

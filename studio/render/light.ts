@@ -79,7 +79,10 @@ function logLuminanceOf({ width, height, r, g, b, alpha }: Cells): Float32Array 
   })
 }
 
-/** Log gains of the new light on cells of `LIGHT_CELL` pixels, and the log luminance they were found for. */
+/**
+ * The new light: the selfie's evened out, and a soft key, the main light, from one side. Log gains on cells of
+ * `LIGHT_CELL` pixels, and the log luminance they were found for.
+ */
 export interface NewLight {
   gain: Plane
   logLuminance: Float32Array

@@ -31,6 +31,7 @@ export interface Cells {
   alpha: Float32Array
 }
 
+/** Where the subject is skin, and how far: what retouching and skin tone are confined to. */
 export interface SkinMap {
   /** Skin of face, ears and neck on the cells, 0..1, soft edges. */
   whole: Plane

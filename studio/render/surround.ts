@@ -4,7 +4,10 @@ import type { Plane } from '#studio/raster.ts'
 
 type Triple = readonly [number, number, number]
 
-/** Linear light that reaches the person from the left and from the right of the backdrop. */
+/**
+ * The surround is the new backdrop as a source of light: linear light that reaches the person from the left and from the
+ * right of it.
+ */
 export interface Surround {
   left: Triple
   right: Triple

@@ -41,7 +41,7 @@ function discBlur(
   })
 }
 
-/** The layer out of focus; its own planes are replaced. */
+/** The layer as the lens shows it, out of focus; its own planes are replaced. */
 export function defocus(layer: Layer, radius: number): Layer {
   const { width, height } = layer
   const blurred = (plane: Float32Array) => discBlur(plane, width, height, radius)

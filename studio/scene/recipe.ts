@@ -47,6 +47,7 @@ export interface LocationSet extends Backdrop {
 
 export type Scene = StudioSet | LocationSet
 
+/** How a style lights the person: the key is the main light; the surround fills its shadows. */
 export interface Light {
   /** Strength of the new key over the flattened light: 0 none, 1 a soft box close by. */
   key: number

@@ -23,7 +23,7 @@ export interface Stage {
   random: () => number
 }
 
-/** Premultiplied light and coverage. */
+/** One of those a scene is stacked from, the farthest first: premultiplied light and coverage. */
 export interface Layer {
   width: number
   height: number

@@ -1,3 +1,4 @@
+/** How many times larger each way a finished headshot can be had. */
 export const UPSCALE_FACTORS = [2, 4] as const
 export type UpscaleFactor = (typeof UPSCALE_FACTORS)[number]
 
