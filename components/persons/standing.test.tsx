@@ -76,6 +76,6 @@ test('with selfies that are not good enough, a card says how many are missing in
       <PersonCard person={given('uploading', 0, [])} />
     </NextIntlClientProvider>,
   )
-  expect(screen.getByText('Noch 4 gute Selfies nötig')).toBeTruthy()
+  expect(screen.getByText('Noch 4 gute Selfies nötig')).not.toBeNull()
   expect(screen.queryByText(/Keine Selfies|unterwegs/)).toBeNull()
 })

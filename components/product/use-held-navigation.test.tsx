@@ -8,6 +8,7 @@ import { useHeldNavigation } from './use-held-navigation.ts'
 
 const push = jest.fn()
 const followed = jest.fn()
+// Of the router only this is asked.
 const router = { push } as unknown as AppRouterInstance
 
 function Page() {

@@ -28,8 +28,8 @@ test('says stage, percent, time left and the promise', () => {
   const bar = screen.getByRole('progressbar', { name: 'Measuring light and face' })
   expect(bar.getAttribute('aria-valuenow')).toBe('62')
   expect(bar.getAttribute('aria-valuetext')).toBe('62%')
-  expect(screen.getByText('Less than a minute left')).toBeTruthy()
-  expect(screen.getByText(/At the latest by 12:00/)).toBeTruthy()
+  expect(screen.getByText('Less than a minute left')).not.toBeNull()
+  expect(screen.getByText(/At the latest by 12:00/)).not.toBeNull()
 })
 
 test('marks the step that is under way', () => {
@@ -45,7 +45,7 @@ test('marks the step that is under way', () => {
 test('claims no percent while waiting for its turn', () => {
   show({ ...running, state: 'queued', stage: null, progress: 0, remainingSeconds: null })
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBeNull()
-  expect(screen.getByText('Estimating the time left')).toBeTruthy()
+  expect(screen.getByText('Estimating the time left')).not.toBeNull()
 })
 
 test.each([

@@ -43,7 +43,10 @@ export function Progress({ label, value, valueText, detail, bare = false, classN
         <div
           className={clsx(
             'h-full rounded-full bg-accent',
-            share === null ? 'w-2/5 animate-slide' : 'transition-[width] duration-250 ease-out',
+            // Without motion, a part of the bar would be read as progress.
+            share === null
+              ? 'w-2/5 animate-slide motion-reduce:w-full motion-reduce:opacity-30'
+              : 'transition-[width] duration-250 ease-out',
           )}
           style={share === null ? undefined : { width: `${share}%` }}
         />

@@ -46,7 +46,7 @@ test('a link is revoked by its owner alone, and for ever', async () => {
   const { uid, id } = await world.personWithSelfies(1)
   const { shareId, token } = await world.sharing.createShare(uid, id)
   await expect(world.sharing.revokeShare('somebody-else', shareId)).rejects.toThrow('share_invalid')
-  expect(await world.sharing.verifyShareToken(token)).toBeDefined()
+  expect(await world.sharing.verifyShareToken(token)).toEqual({ shareId, personId: id })
   await world.sharing.revokeShare(uid, shareId)
   await world.sharing.revokeShare(uid, shareId)
   expect(await world.sharing.verifyShareToken(token)).toBeUndefined()
