@@ -44,7 +44,7 @@ const layers = {
     '^contract/',
     '^node_modules/',
   ],
-  '^backend/(compose|compose-work|main|config)(\\.test)?\\.ts$': [
+  '^backend/((compose|compose-work|main|config)(\\.test)?|config/[\\w-]+)\\.ts$': [
     '^backend/',
     '^contract/',
     '^node_modules/',

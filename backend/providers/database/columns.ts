@@ -1,5 +1,13 @@
 import { Column, getTableColumns, getTableName, is, sql, type SQL } from 'drizzle-orm'
-import { PgArray, check, text } from 'drizzle-orm/pg-core'
+import { PgArray, check, text, timestamp } from 'drizzle-orm/pg-core'
+
+/** A moment, to the millisecond. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+export const createdAt = instant('created_at').notNull().defaultNow()
+export const updatedAt = instant('updated_at')
+  .notNull()
+  .defaultNow()
+  .$onUpdate(() => new Date())
 
 /** A column that holds one of an enumeration's values; `knownValues` has the database see to it. */
 export function oneOf<T extends string>(name: string, { options }: { options: readonly T[] }) {

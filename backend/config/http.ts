@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { port, secret } from './fields.ts'
+
+export const Http = z
+  .object({
+    BACKEND_HOST: z.string().default('127.0.0.1').describe('The address the API listens on.'),
+    BACKEND_PORT: port.default(4100).describe('The port the API listens on.'),
+    BACKEND_PUBLIC_URL: z
+      .url()
+      .default('http://localhost:4100')
+      .describe('Where browsers reach the API: signed addresses of stored files start with it.'),
+    SITE_URL: z.url().default('http://localhost:3000').describe('Where browsers reach the site.'),
+    GATEWAY_SECRET: secret
+      .optional()
+      .describe(
+        'Shared with the site alone, at least 32 characters: whoever knows it may say which client a call is from. ' +
+          'Required in production.',
+      ),
+  })
+  .transform((env) => ({
+    host: env.BACKEND_HOST,
+    port: env.BACKEND_PORT,
+    publicUrl: env.BACKEND_PUBLIC_URL.replace(/\/$/, ''),
+    siteUrl: env.SITE_URL,
+    gatewaySecret: env.GATEWAY_SECRET,
+  }))

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { BundleState, GateReason, HeadshotRating, OPEN_BUNDLE_STATES } from '#contract/bundles.ts'
+import { StyleId } from '#contract/styles.ts'
+import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
+import { persons } from './persons.ts'
+
+export const bundles = pgTable(
+  'bundles',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => persons.id, { onDelete: 'cascade' }),
+    styleId: oneOf('style_id', StyleId).notNull(),
+    state: oneOf('state', BundleState).notNull(),
+    /** Headshots that passed the gate so far; counted in the transaction that stores each. */
+    generatedCount: integer('generated_count').notNull().default(0),
+    totalCount: integer('total_count').notNull(),
+    /** The engine's shots in order, in its own encoding; fixed by the first run so that a restart continues it. */
+    plan: jsonb('plan').$type<unknown[]>(),
+    deadlineAt: instant('deadline_at').notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    ...knownValues(t.id),
+    uniqueIndex('bundle_once')
+      .on(t.personId, t.styleId)
+      .where(sql`${t.state} <> 'refunded'`),
+    index('bundles_of_person').on(t.personId, t.createdAt.desc()),
+    index('bundles_open').on(t.deadlineAt).where(isAnyOf(t.state, OPEN_BUNDLE_STATES)),
+  ],
+)
+
+export const headshots = pgTable(
+  'headshots',
+  {
+    /** Public handle: 128 random bits, base64url. */
+    userImageKey: text('user_image_key').primaryKey(),
+    bundleId: uuid('bundle_id')
+      .notNull()
+      .references(() => bundles.id, { onDelete: 'cascade' }),
+    /** Which shot of the plan this is. */
+    shotIndex: integer('shot_index').notNull(),
+    imageKey: text('image_key').notNull(),
+    thumbnailKey: text('thumbnail_key').notNull(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    /** Of the finished file, lower-case hex: answers whether a file is one of ours. */
+    sha256: text('sha256').notNull(),
+    /** Similarity to the person's selfies, 0..1. */
+    likeness: real('likeness').notNull(),
+    passed: boolean('passed').notNull(),
+    reasons: oneOf('reasons', GateReason)
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** What its owner thinks of it. */
+    rating: oneOf('rating', HeadshotRating).notNull().default('none'),
+    /** The eye's, by which copies within a bundle are told; empty without a face. */
+    fingerprint: text('fingerprint').notNull(),
+    /** How much a photographer would like it, 0..1 in the eye's steps. */
+    appeal: real('appeal').notNull(),
+    /** The engine's: pictures of one source look alike. */
+    sourceKey: text('source_key').notNull(),
+    createdAt,
+  },
+  (t) => [
+    ...knownValues(t.userImageKey),
+    unique('headshot_of_shot').on(t.bundleId, t.shotIndex),
+    index('headshots_best_first').on(t.bundleId, t.passed.desc(), t.appeal.desc(), t.likeness.desc()),
+    index('headshots_by_hash').on(t.sha256),
+    uniqueIndex('headshots_by_image_key').on(t.imageKey),
+    uniqueIndex('headshots_by_thumbnail_key').on(t.thumbnailKey),
+  ],
+)
+
+/** Renders under way at the engine: stored before they are waited on, gone with the headshot that came of them. */
+export const renders = pgTable(
+  'renders',
+  {
+    bundleId: uuid('bundle_id')
+      .notNull()
+      .references(() => bundles.id, { onDelete: 'cascade' }),
+    shotIndex: integer('shot_index').notNull(),
+    engineJobId: text('engine_job_id').notNull(),
+    createdAt,
+  },
+  (t) => [primaryKey({ columns: [t.bundleId, t.shotIndex] })],
+)

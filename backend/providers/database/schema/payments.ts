@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { Currency } from '#contract/money.ts'
+import { OPEN_PAYMENT_STATES, PaymentProvider, PaymentState } from '#contract/payments.ts'
+import { StyleId } from '#contract/styles.ts'
+import { createdAt, instant, isAnyOf, isAtLeast, knownValues, oneOf, updatedAt } from '../columns.ts'
+import { bundles } from './bundles.ts'
+import { persons } from './persons.ts'
+import { users } from './users.ts'
+
+/** A purchase of one style. Outlives person and user without naming them: the law wants receipts kept. */
+export const payments = pgTable(
+  'payments',
+  {
+    id: uuid('id').primaryKey(),
+    uid: text('uid').references(() => users.uid, { onDelete: 'set null' }),
+    personId: uuid('person_id').references(() => persons.id, { onDelete: 'set null' }),
+    styleId: oneOf('style_id', StyleId).notNull(),
+    includesTraining: boolean('includes_training').notNull(),
+    /** What was bought; set with `fulfilledAt`. */
+    bundleId: uuid('bundle_id').references(() => bundles.id, { onDelete: 'set null' }),
+    state: oneOf('state', PaymentState).notNull(),
+    provider: oneOf('provider', PaymentProvider).notNull(),
+    /** The provider's own id of it; null until the provider was asked. */
+    providerReference: text('provider_reference'),
+    amountMinor: integer('amount_minor').notNull(),
+    regularAmountMinor: integer('regular_amount_minor').notNull(),
+    /** What the customer is to have back in all, and has so far. */
+    refundDueAmountMinor: integer('refund_due_amount_minor').notNull().default(0),
+    refundedAmountMinor: integer('refunded_amount_minor').notNull().default(0),
+    currency: oneOf('currency', Currency).notNull(),
+    /** When a session that nobody paid ends. */
+    expiresAt: instant('expires_at').notNull(),
+    paidAt: instant('paid_at'),
+    /** When what was paid for was handed over, or the money sent back because it could not be. */
+    fulfilledAt: instant('fulfilled_at'),
+    /** When the last of what was due was given back. */
+    refundedAt: instant('refunded_at'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    ...knownValues(t.id),
+    isAtLeast(t.amountMinor, 0),
+    check('payments_regular_amount', sql`${t.regularAmountMinor} >= ${t.amountMinor}`),
+    check(
+      'payments_refund',
+      sql`0 <= ${t.refundedAmountMinor} and ${t.refundedAmountMinor} <= ${t.refundDueAmountMinor} and ${t.refundDueAmountMinor} <= ${t.amountMinor}`,
+    ),
+    unique('payment_of_provider').on(t.provider, t.providerReference),
+    uniqueIndex('payment_open_once').on(t.personId, t.styleId).where(isAnyOf(t.state, OPEN_PAYMENT_STATES)),
+    index('payments_of_user').on(t.uid, t.createdAt.desc()),
+    index('payments_of_person').on(t.personId),
+    index('payments_of_bundle').on(t.bundleId),
+    index('payments_open').on(t.expiresAt).where(isAnyOf(t.state, OPEN_PAYMENT_STATES)),
+    index('payments_refunding')
+      .on(t.createdAt)
+      .where(isAnyOf(t.state, ['refunding'])),
+  ],
+)

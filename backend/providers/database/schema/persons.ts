@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, real, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { Gender, PersonState } from '#contract/persons.ts'
+import { PreviewState } from '#contract/previews.ts'
+import { RejectReason, SelfieState, UNCHECKED_SELFIE_STATES } from '#contract/selfies.ts'
+import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
+import { users } from './users.ts'
+
+export const persons = pgTable(
+  'persons',
+  {
+    id: uuid('id').primaryKey(),
+    uid: text('uid')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    gender: oneOf('gender', Gender).notNull(),
+    state: oneOf('state', PersonState).notNull(),
+    /** Consent to biometric processing: which text, and when. */
+    consentVersion: text('consent_version'),
+    consentedAt: instant('consented_at'),
+    /** The caller's name for the call that made it; a repeat of that call finds it here. */
+    creationKey: text('creation_key'),
+    /** What the accepted selfies show and lack, as of the last check; null before the first. Parse it when read. */
+    coach: jsonb('coach'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    ...knownValues(t.id),
+    index('persons_of_user').on(t.uid, t.createdAt.desc()),
+    unique('person_created_once').on(t.uid, t.creationKey),
+  ],
+)
+
+export const selfies = pgTable(
+  'selfies',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => persons.id, { onDelete: 'cascade' }),
+    /** As uploaded; shown, never used as a path. */
+    fileName: text('file_name').notNull(),
+    state: oneOf('state', SelfieState).notNull(),
+    reasons: oneOf('reasons', RejectReason)
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Storage key of the bytes as they came until the check, of the cleaned image after it; null when unreadable. */
+    imageKey: text('image_key'),
+    thumbnailKey: text('thumbnail_key'),
+    sizeBytes: integer('size_bytes').notNull(),
+    /** What the eye measured, in its own encoding; null until checked. */
+    reading: text('reading'),
+    /** Position in the order of arrival; files of one request keep their order. */
+    ordinal: integer('ordinal').notNull(),
+    /** The caller's name for the call that brought it; a repeat of that call finds it here. */
+    uploadKey: text('upload_key'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    ...knownValues(t.id),
+    unique('selfie_ordinal').on(t.personId, t.ordinal),
+    uniqueIndex('selfies_by_image_key').on(t.imageKey),
+    uniqueIndex('selfies_by_thumbnail_key').on(t.thumbnailKey),
+    unique('selfie_uploaded_once').on(t.personId, t.uploadKey),
+    index('selfies_unchecked').on(t.createdAt).where(isAnyOf(t.state, UNCHECKED_SELFIE_STATES)),
+  ],
+)
+
+/** The free preview of a person: one, made from the best of its selfies. */
+export const previews = pgTable(
+  'previews',
+  {
+    personId: uuid('person_id')
+      .primaryKey()
+      .references(() => persons.id, { onDelete: 'cascade' }),
+    state: oneOf('state', PreviewState).notNull(),
+    /** The selfie it is to be made from, and how good a picture the engine found it. */
+    selfieId: uuid('selfie_id')
+      .notNull()
+      .references(() => selfies.id, { onDelete: 'cascade' }),
+    quality: real('quality').notNull(),
+    wantedAt: instant('wanted_at').notNull(),
+    /** What is shown now; may be of an earlier selfie. All set or all null. */
+    shownSelfieId: uuid('shown_selfie_id'),
+    imageKey: text('image_key'),
+    width: integer('width'),
+    height: integer('height'),
+    sha256: text('sha256'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    ...knownValues(t.personId),
+    index('previews_open')
+      .on(t.wantedAt)
+      .where(isAnyOf(t.state, ['making'])),
+    index('previews_by_selfie').on(t.selfieId),
+    index('previews_by_hash').on(t.sha256),
+    uniqueIndex('previews_by_image_key').on(t.imageKey),
+  ],
+)

@@ -1,0 +1,33 @@
+import { relations } from 'drizzle-orm'
+import { bundles, headshots } from './bundles.ts'
+import { persons, previews, selfies } from './persons.ts'
+import { trainings } from './training.ts'
+
+/** What belongs to what, for queries that read a person with everything of theirs. */
+export const personRelations = relations(persons, ({ many }) => ({
+  selfies: many(selfies),
+  previews: many(previews),
+  trainings: many(trainings),
+  bundles: many(bundles),
+}))
+
+export const selfieRelations = relations(selfies, ({ one }) => ({
+  person: one(persons, { fields: [selfies.personId], references: [persons.id] }),
+}))
+
+export const previewRelations = relations(previews, ({ one }) => ({
+  person: one(persons, { fields: [previews.personId], references: [persons.id] }),
+}))
+
+export const trainingRelations = relations(trainings, ({ one }) => ({
+  person: one(persons, { fields: [trainings.personId], references: [persons.id] }),
+}))
+
+export const bundleRelations = relations(bundles, ({ one, many }) => ({
+  person: one(persons, { fields: [bundles.personId], references: [persons.id] }),
+  headshots: many(headshots),
+}))
+
+export const headshotRelations = relations(headshots, ({ one }) => ({
+  bundle: one(bundles, { fields: [headshots.bundleId], references: [bundles.id] }),
+}))

@@ -1,0 +1,35 @@
+import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { OPEN_TRAINING_STATES, TrainingFailure, TrainingStage, TrainingState } from '#contract/training.ts'
+import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
+import { persons } from './persons.ts'
+
+export const trainings = pgTable(
+  'trainings',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => persons.id, { onDelete: 'cascade' }),
+    state: oneOf('state', TrainingState).notNull(),
+    stage: oneOf('stage', TrainingStage),
+    /** Percent of the whole training. */
+    progress: integer('progress').notNull().default(0),
+    failure: oneOf('failure', TrainingFailure),
+    /** The engine's job under way; stored before it is waited on. */
+    engineJobId: text('engine_job_id'),
+    /** Where the model is, as a file of ours or as a version at the vendor's: one of them, set with `succeeded`. */
+    modelKey: text('model_key'),
+    modelVersion: text('model_version'),
+    deadlineAt: instant('deadline_at').notNull(),
+    startedAt: instant('started_at'),
+    finishedAt: instant('finished_at'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    ...knownValues(t.id),
+    index('trainings_of_person').on(t.personId, t.createdAt.desc()),
+    uniqueIndex('trainings_by_model_key').on(t.modelKey),
+    index('trainings_open').on(t.deadlineAt).where(isAnyOf(t.state, OPEN_TRAINING_STATES)),
+  ],
+)
