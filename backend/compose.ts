@@ -19,6 +19,7 @@ import { createPostgresDatabase } from './providers/database/postgres.ts'
 import { createFirebaseIdentity } from './providers/identity/firebase.ts'
 import { createMemoryLimiter } from './providers/limiter/memory.ts'
 import { createPostgresLimiter } from './providers/limiter/postgres.ts'
+import { createClosedGateway } from './providers/payments/closed.ts'
 import { createFreeGateway } from './providers/payments/free.ts'
 import { createPgBossQueue, type PgBossConnection } from './providers/queue/pg-boss.ts'
 import { createFileStorage } from './providers/storage/files.ts'
@@ -46,7 +47,10 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
   })
   await queue.start(QUEUE_DEFINITIONS)
 
-  const gateways = { free: createFreeGateway() }
+  const gateways = {
+    free: createFreeGateway(),
+    stripe: createClosedGateway('no payment provider is configured'),
+  }
   const deps = { database, queue, storage, gateways }
   const bundles = createBundles(deps)
   const checkout = createCheckout(deps)

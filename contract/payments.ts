@@ -19,7 +19,7 @@ export type PaymentState = z.infer<typeof PaymentState>
 export const OPEN_PAYMENT_STATES: readonly PaymentState[] = ['created', 'pending']
 
 /** Through whom a payment is made. `free`: what costs nothing, which nobody has to be asked for. */
-export const PaymentProvider = z.enum(['free'])
+export const PaymentProvider = z.enum(['free', 'stripe'])
 export type PaymentProvider = z.infer<typeof PaymentProvider>
 
 /** A purchase is done at once, or goes on at the provider's page. */

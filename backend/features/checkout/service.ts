@@ -1,5 +1,6 @@
 import type { BundleOffer } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
+import { DEFAULT_LOCALE } from '#contract/locales.ts'
 import { FIRST_BUNDLE_AMOUNT_MINOR, TIER_AMOUNT_MINOR, type Currency } from '#contract/money.ts'
 import type { CheckoutSession } from '#contract/payments.ts'
 import { STYLE_TIER, StyleId } from '#contract/styles.ts'
@@ -20,13 +21,13 @@ import {
 import { findPerson, lockOwnPerson } from '#backend/features/persons/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import type { Database, Queries } from '#backend/providers/database/port.ts'
-import type { PaymentGateways, PaymentReading } from '#backend/providers/payments/port.ts'
+import type { PaymentGateways, PaymentOutcome } from '#backend/providers/payments/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import { assertCanBeTrained, fulfil, lockPurchase, needsTraining, type Fulfilment } from './fulfilment.ts'
 
 /** Least time a provider leaves a session open; with less left a purchase is begun anew. */
 const SESSION_MIN_MS = 30 * 60_000
-const PAID: PaymentReading = { status: 'paid', refundedAmountMinor: 0, dispute: 'none' }
+const PAID: PaymentOutcome = { status: 'paid', refundedAmountMinor: 0, dispute: 'none' }
 
 export type Checkout = ReturnType<typeof createCheckout>
 
@@ -35,7 +36,7 @@ export function createCheckout(deps: { database: Database; queue: Queue; gateway
   const { database, queue, gateways } = deps
 
   /** Notes what a provider answered, and hands over what is paid by now. */
-  const follow = (paymentId: string, reference: string, reading: PaymentReading): Promise<Fulfilment> =>
+  const follow = (paymentId: string, reference: string, reading: PaymentOutcome): Promise<Fulfilment> =>
     database.transaction(async (tx) => {
       const purchase = await lockPurchase(tx, paymentId)
       if (!purchase) return { status: 'open' }
@@ -87,6 +88,10 @@ export function createCheckout(deps: { database: Database; queue: Queue; gateway
       const session = await gateways[provider].createSession({
         ...{ paymentId: id, amountMinor, expiresAt },
         currency: begun.payment.currency,
+        item: { name: styleId, regularAmountMinor: begun.payment.regularAmountMinor },
+        ...{ discount: null, allowsLocalCurrency: false, locale: DEFAULT_LOCALE, customerEmail: null },
+        // What is free has no page to come back from.
+        ...{ successUrl: '', cancelUrl: '' },
       })
       const { reference, url } = session
       if (url !== null) {

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
 import type { PaymentState } from '#contract/payments.ts'
-import type { PaymentReading } from '#backend/providers/payments/port.ts'
+import type { PaymentOutcome } from '#backend/providers/payments/port.ts'
 import { applyReading } from './reading.ts'
 
 const AMOUNT_MINOR = 900
 type Standing = [state: PaymentState, dueMinor: number, refundedMinor: number]
-type Reading = [PaymentReading['status'], refundedMinor: number, PaymentReading['dispute']]
+type Reading = [PaymentOutcome['status'], refundedMinor: number, PaymentOutcome['dispute']]
 
 test.each<[string, Standing, Reading, Standing]>([
   ['nobody has paid yet', ['pending', 0, 0], ['open', 0, 'none'], ['pending', 0, 0]],
@@ -44,7 +44,7 @@ test.each<[string, Standing, Reading, Standing]>([
 
 test('what cost nothing is not given back by itself, and when asked is given back at once', () => {
   const nothing = { amountMinor: 0, refundDueAmountMinor: 0, refundedAmountMinor: 0 }
-  const reading: PaymentReading = { status: 'paid', refundedAmountMinor: 0, dispute: 'none' }
+  const reading: PaymentOutcome = { status: 'paid', refundedAmountMinor: 0, dispute: 'none' }
   expect(applyReading({ ...nothing, state: 'paid' }, reading).state).toBe('paid')
   expect(applyReading({ ...nothing, state: 'refunding' }, reading).state).toBe('refunded')
 })

@@ -1,5 +1,5 @@
 import type { PaymentState } from '#contract/payments.ts'
-import type { PaymentReading } from '#backend/providers/payments/port.ts'
+import type { PaymentOutcome } from '#backend/providers/payments/port.ts'
 import { paymentLifecycle, type PaymentEvent } from './lifecycle.ts'
 
 /** Where a payment stands, and its money. */
@@ -12,7 +12,7 @@ export interface PaymentStanding {
 }
 
 /** What a payment is after its provider was asked. The same reading twice changes nothing more. */
-export function applyReading(payment: PaymentStanding, reading: PaymentReading): PaymentStanding {
+export function applyReading(payment: PaymentStanding, reading: PaymentOutcome): PaymentStanding {
   const { amountMinor } = payment
   let { state } = payment
   const take = (event: PaymentEvent): void => {

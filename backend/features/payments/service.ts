@@ -6,7 +6,7 @@ import type { StyleId } from '#contract/styles.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { reconcileRows, type OpenRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
-import type { PaymentGateways, PaymentReading } from '#backend/providers/payments/port.ts'
+import type { PaymentGateways, PaymentOutcome } from '#backend/providers/payments/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import { paymentLifecycle } from './lifecycle.ts'
 import { applyReading } from './reading.ts'
@@ -96,7 +96,7 @@ export async function recordReading(
   tx: Queries,
   queue: Queue,
   payment: PaymentRow,
-  reading: PaymentReading & { reference: string },
+  reading: PaymentOutcome & { reference: string },
 ): Promise<PaymentRow> {
   const standing = applyReading(payment, reading)
   const now = new Date()

@@ -1,4 +1,15 @@
-import type { PaymentGateway } from './port.ts'
+import { createClosedGateway } from './closed.ts'
+import type { PaymentGateway, PaymentReading } from './port.ts'
+
+const PAID: PaymentReading = {
+  status: 'paid',
+  url: null,
+  paidAmountMinor: 0,
+  refundedAmountMinor: 0,
+  dispute: 'none',
+  paymentReference: null,
+  receiptUrl: null,
+}
 
 /** For what costs nothing: paid as soon as it is asked for, by nobody. */
 export function createFreeGateway(): PaymentGateway {
@@ -6,11 +17,13 @@ export function createFreeGateway(): PaymentGateway {
     if (amountMinor !== 0) throw new Error(`an amount of ${amountMinor} is not free`)
   }
   return {
+    ...createClosedGateway('what is free has nothing of the kind'),
     createSession: async ({ paymentId, amountMinor }) => {
       assertFree(amountMinor)
       return Promise.resolve({ reference: paymentId, url: null })
     },
-    readSession: () => Promise.resolve({ status: 'paid', refundedAmountMinor: 0, dispute: 'none' }),
+    readSession: () => Promise.resolve({ ...PAID }),
+    expireSession: () => Promise.resolve({ ...PAID }),
     refund: async (_reference, amountMinor) => {
       assertFree(amountMinor)
       return Promise.resolve()

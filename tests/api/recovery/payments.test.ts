@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { eq, sql } from 'drizzle-orm'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { tables } from '#backend/providers/database/port.ts'
-import type { PaymentReading } from '#backend/providers/payments/port.ts'
+import type { PaymentOutcome } from '#backend/providers/payments/port.ts'
 import { openWorld, roundIn, type World } from '../support/recovery.ts'
 
 const { payments, persons, selfies } = tables
@@ -58,7 +58,7 @@ async function buyer() {
     return (await payment()).id
   }
   /** What the provider says of the payment from now on. */
-  const says = async (reading: Partial<PaymentReading>) =>
+  const says = async (reading: Partial<PaymentOutcome>) =>
     world.behaviour.readings.set((await payment()).id, reading)
   const bundles = async () => (await person.look()).person.bundles.map(({ state }) => state)
   return { ...person, rows, payment, price, says, bundles }

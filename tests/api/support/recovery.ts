@@ -27,7 +27,8 @@ import { createPgliteDatabase } from '#backend/providers/database/pglite.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import type { Engine, ModelRef, RenderedPicture, TrainingOrder } from '#backend/providers/engine/port.ts'
 import { NoFaceError, type Eye, type HeadshotVerdict } from '#backend/providers/eye/port.ts'
-import type { PaymentGateway, PaymentReading } from '#backend/providers/payments/port.ts'
+import { createFreeGateway } from '#backend/providers/payments/free.ts'
+import type { PaymentGateway, PaymentOutcome, PaymentReading } from '#backend/providers/payments/port.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
@@ -87,7 +88,7 @@ function createBehaviour() {
     /** Where payments are made; null where nothing is to be paid. */
     payPage: null as string | null,
     /** What the provider says of each payment; paid unless told otherwise. */
-    readings: new Map<string, Partial<PaymentReading>>(),
+    readings: new Map<string, Partial<PaymentOutcome>>(),
     refunds: [] as { amountMinor: number; idempotencyKey: string }[],
     afterRefund: (): Promise<void> => Promise.resolve(),
   }
@@ -190,10 +191,12 @@ function createEngine(behaviour: Behaviour, storage: Storage): Engine {
 
 function createGateway(behaviour: Behaviour): PaymentGateway {
   const read = (reference: string): PaymentReading => ({
-    ...{ status: 'paid', refundedAmountMinor: 0, dispute: 'none' },
+    ...{ status: 'paid', refundedAmountMinor: 0, dispute: 'none', paidAmountMinor: 0 },
+    ...{ url: behaviour.payPage, paymentReference: null, receiptUrl: null },
     ...behaviour.readings.get(reference),
   })
   return {
+    ...createFreeGateway(),
     createSession: ({ paymentId }) => Promise.resolve({ reference: paymentId, url: behaviour.payPage }),
     readSession: (reference) => Promise.resolve(read(reference)),
     async refund(reference, amountMinor, idempotencyKey) {
@@ -223,7 +226,7 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
   })
   await queue.start(QUEUE_DEFINITIONS)
   const [engine, eye] = [createEngine(behaviour, storage), createEye(behaviour)]
-  const deps = { database, queue, storage, engine, eye, gateways: { free: gateway } }
+  const deps = { database, queue, storage, engine, eye, gateways: { free: gateway, stripe: gateway } }
   const trainings = createTrainings(deps)
   return {
     ...{ database, queue, storage },
