@@ -156,6 +156,7 @@ export default {
       ['(pg|@electric-sql/pglite|drizzle-orm)', '^(backend/(providers|features)|tests|scripts)/'],
       ['pg-boss', '^(backend/providers/queue|tests)/'],
       ['rate-limiter-flexible', '^(backend/providers/limiter|tests)/'],
+      ['stripe', '^(backend/providers/payments|emulators/stripe|scripts|tests)/'],
       ['@aws-sdk/[^/]+', '^(backend/providers/storage|tests)/'],
     ].map(([sdk, home]) => ({
       name: `one-home-for: ${sdk}`,

@@ -21,6 +21,7 @@ import { createMemoryLimiter } from './providers/limiter/memory.ts'
 import { createPostgresLimiter } from './providers/limiter/postgres.ts'
 import { createClosedGateway } from './providers/payments/closed.ts'
 import { createFreeGateway } from './providers/payments/free.ts'
+import { createStripeGateway } from './providers/payments/stripe.ts'
 import { createPgBossQueue, type PgBossConnection } from './providers/queue/pg-boss.ts'
 import { createFileStorage } from './providers/storage/files.ts'
 import type { SignedFiles, Storage } from './providers/storage/port.ts'
@@ -49,7 +50,10 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
 
   const gateways = {
     free: createFreeGateway(),
-    stripe: createClosedGateway('no payment provider is configured'),
+    stripe:
+      config.payments.kind === 'stripe'
+        ? createStripeGateway(config.payments)
+        : createClosedGateway('PAYMENTS=none: nothing can be paid'),
   }
   const deps = { database, queue, storage, gateways }
   const bundles = createBundles(deps)

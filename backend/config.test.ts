@@ -2,7 +2,15 @@ import { describe, expect, test } from '@jest/globals'
 import { ConfigError, readConfig } from './config.ts'
 
 const embedded = { DATA_DIR: 'data', STORAGE_SECRET: 's'.repeat(32), FIREBASE_PROJECT_ID: 'demo' }
-const production = { ...embedded, NODE_ENV: 'production', GATEWAY_SECRET: 'g'.repeat(32) }
+const production = {
+  ...{ ...embedded, NODE_ENV: 'production', GATEWAY_SECRET: 'g'.repeat(32) },
+  PAYMENTS: 'none',
+}
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_B2B_WEBHOOK_SECRET: 'whsec_2',
+}
 const serviceAccount = { FIREBASE_CLIENT_EMAIL: 'a@b', FIREBASE_PRIVATE_KEY: 'first\\nsecond' }
 const emulated = { FIREBASE_AUTH_EMULATOR_HOST: 'localhost:9099' }
 const postgres = { ...embedded, DATABASE: 'postgres', DATABASE_URL: 'postgres://localhost/x' }
@@ -22,6 +30,7 @@ describe('settings that start', () => {
       storage: { kind: 'files', dataDir: 'data', secret: 's'.repeat(32) },
       identity: { projectId: 'demo', usesEmulator: false, credential: { kind: 'none' } },
       engine: { kind: 'studio' },
+      payments: { kind: 'none' },
     })
   })
 
@@ -33,6 +42,14 @@ describe('settings that start', () => {
     const config = readConfig({ ...postgres, ROLE: 'worker' })
     expect(config.database).toEqual({ kind: 'postgres', url: 'postgres://localhost/x', maxConnections: 10 })
     expect(config.role).toBe('worker')
+  })
+
+  test('Stripe, as soon as its key is there', () => {
+    expect(readConfig({ ...embedded, ...stripe }).payments).toEqual({
+      kind: 'stripe',
+      secretKey: 'sk_test_1',
+      webhookSecrets: { orders: 'whsec_1', seats: 'whsec_2' },
+    })
   })
 
   test('storage on S3, of which a production process knows no folder', () => {
@@ -95,6 +112,13 @@ describe('settings that do not', () => {
     ['FIREBASE_CREDENTIAL=none', { ...production, ALLOW_EMBEDDED: '1', FIREBASE_CREDENTIAL: 'none' }],
     ['GATEWAY_SECRET', { ...production, ...emulated, ALLOW_EMBEDDED: '1', GATEWAY_SECRET: '' }],
     ['GATEWAY_SECRET', { ...embedded, GATEWAY_SECRET: 'short' }],
+    ['STRIPE_SECRET_KEY', { ...production, PAYMENTS: '' }],
+    ['STRIPE_SECRET_KEY', { ...embedded, ...stripe, STRIPE_SECRET_KEY: 'pk_test_1' }],
+    ['STRIPE_B2B_WEBHOOK_SECRET', { ...embedded, ...stripe, STRIPE_B2B_WEBHOOK_SECRET: '' }],
+    [
+      'STRIPE_API_BASE',
+      { ...production, ...serviceAccount, PAYMENTS: '', ...stripe, STRIPE_API_BASE: 'http://localhost:1' },
+    ],
   ])('%s is named', (name, env) => {
     const attempt = () => readConfig({ FIREBASE_PROJECT_ID: 'demo', ...env })
     expect(attempt).toThrow(ConfigError)

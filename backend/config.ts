@@ -3,6 +3,7 @@ import { Database } from './config/database.ts'
 import { Engine } from './config/engine.ts'
 import { Http } from './config/http.ts'
 import { Identity } from './config/identity.ts'
+import { Payments } from './config/payments.ts'
 import { Process } from './config/process.ts'
 import { Storage } from './config/storage.ts'
 
@@ -11,6 +12,10 @@ export const BACKEND_CHOICES = {
   DATABASE: { fallback: 'pglite', description: 'Where rows and jobs live.' },
   STORAGE: { fallback: 'files', description: 'Where pictures and models live.' },
   ENGINE: { fallback: 'studio', description: 'What trains and renders.' },
+  PAYMENTS: {
+    fallback: '`stripe` in production and where its key is set, else `none`',
+    description: 'Who takes the money. With `none` only what is free can be had, and what credits pay for.',
+  },
   FIREBASE_CREDENTIAL: {
     fallback: '`service-account` in production and where one of its variables is set, else `none`',
     description:
@@ -30,6 +35,7 @@ export const BACKEND_ENVIRONMENT = {
   storage: Storage,
   identity: Identity,
   engine: Engine,
+  payments: Payments,
 }
 
 const Settings = z
@@ -63,7 +69,7 @@ export function readConfig(env: Environment = process.env): Config {
 
 /** What no single variable is to blame for. */
 function mistakesIn(settings: z.output<z.ZodObject<typeof BACKEND_ENVIRONMENT>>): string[] {
-  const { process, http, database, storage, identity } = settings
+  const { process, http, database, storage, identity, payments } = settings
   const mistakes: string[] = []
   if (database.kind === 'pglite' && process.role !== 'all') {
     mistakes.push(`ROLE=${process.role} needs DATABASE=postgres: an embedded database has one process`)
@@ -77,6 +83,7 @@ function mistakesIn(settings: z.output<z.ZodObject<typeof BACKEND_ENVIRONMENT>>)
     database.kind === 'pglite' && 'DATABASE=pglite',
     storage.kind === 'files' && 'STORAGE=files',
     identity.usesEmulator && 'FIREBASE_AUTH_EMULATOR_HOST',
+    payments.kind === 'stripe' && payments.apiBase !== undefined && 'STRIPE_API_BASE',
   ].filter((name) => name !== false)
   if (embedded.length > 0 && !process.allowsEmbedded) {
     mistakes.push(`${embedded.join(', ')}: refused in production unless ALLOW_EMBEDDED=1`)
@@ -97,6 +104,7 @@ function withChoices(env: Environment): Environment {
     DATABASE: DATABASE.fallback,
     STORAGE: STORAGE.fallback,
     ENGINE: ENGINE.fallback,
+    PAYMENTS: env.NODE_ENV === 'production' || env.STRIPE_SECRET_KEY !== undefined ? 'stripe' : 'none',
     FIREBASE_CREDENTIAL: needsCredential || hasKey ? 'service-account' : 'none',
     ...env,
   }

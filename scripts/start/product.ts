@@ -132,6 +132,7 @@ function backendPart(
       FIREBASE_PROJECT_ID: PROJECT_ID,
       FIREBASE_AUTH_EMULATOR_HOST: authHost,
       ENGINE: 'studio',
+      PAYMENTS: 'none',
       STUDIO_THREADS: String(studioThreads()),
       LOG_LEVEL: options.logLevel,
     },

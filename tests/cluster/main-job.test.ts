@@ -46,6 +46,7 @@ beforeAll(async () => {
     DATABASE: 'postgres',
     DATABASE_URL: opened.connection.url,
     DATABASE_CONNECTIONS: '5',
+    PAYMENTS: 'none',
     STORAGE: 's3',
     S3_BUCKET: s3.bucket,
     S3_REGION: s3.region,

@@ -1,0 +1,20 @@
+import Stripe from 'stripe'
+import { PaymentError, type PaymentErrorCode } from './port.ts'
+
+const { errors } = Stripe
+
+function codeOf(error: Stripe.errors.StripeError): PaymentErrorCode {
+  if (error.code === 'charge_disputed') return 'disputed'
+  if (error instanceof errors.StripeIdempotencyError) return 'conflict'
+  if (error.code === 'resource_missing' || error.statusCode === 404) return 'unknown'
+  if (error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError)
+    return 'rejected'
+  // Out of reach, too much at once, a fault of theirs, or a key that an operator has to mend.
+  return 'unavailable'
+}
+
+/** @throws PaymentError for what Stripe answered, and anything else as it came */
+export function failed(error: unknown): never {
+  if (!(error instanceof errors.StripeError)) throw error
+  throw new PaymentError(codeOf(error), error.message, { cause: error })
+}

@@ -1,0 +1,179 @@
+import Stripe from 'stripe'
+import { failed } from './stripe-errors.ts'
+import { eventOf, verifyingEvents, WATCHED_EVENTS } from './stripe-events.ts'
+import { readingOf, refundsOf, SESSION_WITH_MONEY, seatsOf } from './stripe-reading.ts'
+import {
+  PaymentError,
+  type PaymentGateway,
+  type PaymentHook,
+  type PaymentReading,
+  type SessionRequest,
+} from './port.ts'
+
+export interface StripeSettings {
+  secretKey: string
+  webhookSecrets: Readonly<Record<PaymentHook, string>>
+  /** Where another program speaks Stripe's protocol; Stripe itself when not given. */
+  apiBase: string | undefined
+}
+
+/** For each attempt; a call ends after three with their pauses. */
+const TIMEOUT_MS = 10_000
+const RETRIES = 2
+const PAGE = 100
+/** What Stripe takes as the name of a discount. */
+const DISCOUNT_NAME_MAX = 40
+
+/** Stripe's hosted checkout page, through its own SDK and the API version that it pins. */
+export function createStripeGateway({ secretKey, webhookSecrets, apiBase }: StripeSettings): PaymentGateway {
+  const stripe = new Stripe(secretKey, {
+    ...(apiBase !== undefined && addressOf(apiBase)),
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+  })
+
+  const retrieve = (reference: string, expand: string[] = []) =>
+    stripe.checkout.sessions.retrieve(reference, { expand: [...SESSION_WITH_MONEY, ...expand] }).catch(failed)
+
+  /** Disputes are not part of what a session can be expanded to. */
+  const disputesOf = async (session: Stripe.Checkout.Session): Promise<Stripe.Dispute[]> => {
+    const { payment_intent: intent } = session
+    if (intent === null || typeof intent === 'string') return []
+    if (intent.latest_charge === null || typeof intent.latest_charge === 'string') return []
+    if (!intent.latest_charge.disputed) return []
+    return (await stripe.disputes.list({ payment_intent: intent.id, limit: PAGE }).catch(failed)).data
+  }
+
+  const readSession = async (reference: string): Promise<PaymentReading> => {
+    const session = await retrieve(reference)
+    return readingOf(session, await disputesOf(session))
+  }
+
+  return {
+    async createSession(request) {
+      const coupon = request.discount && (await createCoupon(stripe, request).catch(failed))
+      const session = await stripe.checkout.sessions
+        .create(sessionOf(request, coupon?.id), { idempotencyKey: `session:${request.paymentId}` })
+        .catch(failed)
+      return { reference: session.id, url: session.url }
+    },
+
+    readSession,
+
+    async expireSession(reference) {
+      await stripe.checkout.sessions.expire(reference).catch((error: unknown) => {
+        // Not open any more: the reading says what it is.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode === 404)
+          failed(error)
+      })
+      return readSession(reference)
+    },
+
+    async refund(reference, amountMinor, idempotencyKey) {
+      const session = await retrieve(reference)
+      const { intent, refunds } = refundsOf(session)
+      if (!intent) throw new PaymentError('rejected', `session ${reference} was not paid`)
+      // Stripe would answer a repeat with the refund that failed.
+      const failures = refunds.filter(({ status }) => status === 'failed' || status === 'canceled').length
+      const key = failures === 0 ? idempotencyKey : `${idempotencyKey}:${failures}`
+      await stripe.refunds
+        .create(
+          { payment_intent: intent.id, amount: amountMinor, metadata: session.metadata ?? {} },
+          { idempotencyKey: key },
+        )
+        .catch(failed)
+    },
+
+    async findSession(paymentReference) {
+      const { data } = await stripe.checkout.sessions
+        .list({ payment_intent: paymentReference, limit: 1 })
+        .catch(failed)
+      return data[0]?.id ?? null
+    },
+
+    async readSeats(reference) {
+      const session = await retrieve(reference, ['line_items'])
+      return seatsOf(session, readingOf(session, await disputesOf(session)))
+    },
+
+    async *sessionsSince(since) {
+      const made = stripe.checkout.sessions.list({ created: { gte: secondsOf(since) }, limit: PAGE })
+      for await (const { id, metadata } of mapped(made)) {
+        yield { reference: id, paymentId: metadata?.payment_id ?? null }
+      }
+    },
+
+    async *eventsSince(since) {
+      const types = [...WATCHED_EVENTS]
+      const heard = stripe.events.list({ created: { gte: secondsOf(since) }, types, limit: PAGE })
+      for await (const event of mapped(heard)) yield eventOf(event)
+    },
+
+    verifyEvent: verifyingEvents(stripe, webhookSecrets),
+  }
+}
+
+function sessionOf(request: SessionRequest, coupon: string | undefined): Stripe.Checkout.SessionCreateParams {
+  const { paymentId, currency, item } = request
+  const metadata = { payment_id: paymentId }
+  return {
+    mode: 'payment',
+    currency: currency.toLowerCase(),
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: currency.toLowerCase(),
+          unit_amount: item.regularAmountMinor,
+          // Consumers are quoted what they pay.
+          tax_behavior: 'inclusive',
+          product_data: { name: item.name },
+        },
+      },
+    ],
+    ...(coupon !== undefined && { discounts: [{ coupon }] }),
+    ...(request.customerEmail !== null && { customer_email: request.customerEmail }),
+    adaptive_pricing: { enabled: request.allowsLocalCurrency },
+    locale: request.locale,
+    client_reference_id: paymentId,
+    metadata,
+    payment_intent_data: { metadata, description: item.name },
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+    expires_at: secondsOf(request.expiresAt),
+  }
+}
+
+/** Stripe shows a discount only where it is one of its own: this one is for a single session. */
+function createCoupon(stripe: Stripe, { paymentId, currency, discount, expiresAt }: SessionRequest) {
+  if (!discount) throw new Error('there is no discount')
+  return stripe.coupons.create(
+    {
+      name: discount.name.slice(0, DISCOUNT_NAME_MAX),
+      amount_off: discount.amountMinor,
+      currency: currency.toLowerCase(),
+      duration: 'once',
+      max_redemptions: 1,
+      redeem_by: secondsOf(expiresAt),
+      metadata: { payment_id: paymentId },
+    },
+    { idempotencyKey: `coupon:${paymentId}` },
+  )
+}
+
+async function* mapped<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* pages
+  } catch (error) {
+    failed(error)
+  }
+}
+
+function addressOf(base: string): { protocol: 'http' | 'https'; host: string; port: string } {
+  const { protocol, hostname, port } = new URL(base)
+  const isPlain = protocol === 'http:'
+  return { protocol: isPlain ? 'http' : 'https', host: hostname, port: port || (isPlain ? '80' : '443') }
+}
+
+const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000)
