@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { Config } from './config.ts'
 import { createBundles } from './features/bundles/service.ts'
 import { createCheckout } from './features/checkout/service.ts'
+import { createDirectory } from './features/directory/service.ts'
 import { createOverview } from './features/overview/service.ts'
 import { createPayments } from './features/payments/service.ts'
 import { createSelfies } from './features/selfies/service.ts'
@@ -92,6 +93,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
               overview: createOverview(deps),
               checkout,
               sharing,
+              directory: createDirectory(deps),
             }),
           ),
           admit: createAdmission({

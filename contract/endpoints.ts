@@ -1,4 +1,5 @@
 import { bundleEndpoints } from './bundles.ts'
+import { directoryEndpoints } from './directory.ts'
 import type { EndpointDefinition } from './endpoint.ts'
 import { matchPath } from './path.ts'
 import { paymentEndpoints } from './payments.ts'
@@ -11,6 +12,7 @@ export const endpoints = {
   ...bundleEndpoints,
   ...paymentEndpoints,
   ...sharingEndpoints,
+  ...directoryEndpoints,
 } satisfies Record<string, EndpointDefinition>
 
 export type Endpoints = typeof endpoints

@@ -21,6 +21,8 @@ export const ERROR_STATUS = {
   headshot_not_found: 404,
   selfie_not_found: 404,
   file_not_found: 404,
+  country_not_found: 404,
+  city_not_found: 404,
   method_not_allowed: 405,
   person_limit_reached: 409,
   /** A training is under way; it ends. */

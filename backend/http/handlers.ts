@@ -1,11 +1,12 @@
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { HandlersOf } from './call.ts'
 import { createBundleHandlers, type BundleFeatures } from './handlers/bundles.ts'
+import { createDirectoryHandlers, type DirectoryFeatures } from './handlers/directory.ts'
 import { createPaymentHandlers, type PaymentFeatures } from './handlers/payments.ts'
 import { createSharingHandlers, type SharingFeatures } from './handlers/sharing.ts'
 import { createPersonHandlers, type PersonFeatures } from './handlers/persons.ts'
 
-export type Features = PersonFeatures & BundleFeatures & PaymentFeatures & SharingFeatures
+export type Features = PersonFeatures & BundleFeatures & PaymentFeatures & SharingFeatures & DirectoryFeatures
 
 /** Every handler of the product; one file per contract file. */
 export function createHandlers(features: Features): HandlersOf<Endpoints> {
@@ -14,5 +15,6 @@ export function createHandlers(features: Features): HandlersOf<Endpoints> {
     ...createBundleHandlers(features),
     ...createPaymentHandlers(features),
     ...createSharingHandlers(features),
+    ...createDirectoryHandlers(features),
   }
 }

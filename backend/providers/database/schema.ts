@@ -1,6 +1,7 @@
 /** Every table; one file per subject. */
 export * from './schema/bundles.ts'
 export * from './schema/cursors.ts'
+export * from './schema/directory.ts'
 export * from './schema/payments.ts'
 export * from './schema/persons.ts'
 export * from './schema/relations.ts'

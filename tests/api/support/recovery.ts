@@ -11,6 +11,7 @@ import type { StyleId } from '#contract/styles.ts'
 import { createGeneration } from '#backend/features/bundles/generation.ts'
 import { createBundles } from '#backend/features/bundles/service.ts'
 import { createCheckout } from '#backend/features/checkout/service.ts'
+import { createDirectory } from '#backend/features/directory/service.ts'
 import { createFiles } from '#backend/features/files/service.ts'
 import { createOverview } from '#backend/features/overview/service.ts'
 import { createPerson } from '#backend/features/persons/service.ts'
@@ -246,6 +247,7 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     sharing: createSharing(deps),
     payments: createPayments(deps),
     overview: createOverview(deps),
+    directory: createDirectory(deps),
     /** What stands in storage under a prefix now. */
     async keysUnder(prefix: string): Promise<string[]> {
       const keys: string[] = []

@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { DirectorySlug } from '#contract/directory.ts'
+import { foldToSlug, slugBaseOf, slugsOf } from './slug.ts'
+
+test.each([
+  ['Zürich', 'zurich'],
+  ['Saint-Étienne', 'saint-etienne'],
+  ["L'Aquila", 'laquila'],
+  ['’s-Hertogenbosch', 's-hertogenbosch'],
+  ['Weißenfels', 'weissenfels'],
+  ['Ålesund', 'alesund'],
+  ['Øksnes', 'oksnes'],
+  ['Łódź', 'lodz'],
+  ['İzmir', 'izmir'],
+  ['Diyarbakır', 'diyarbakir'],
+  ['Hafnarfjörður', 'hafnarfjordur'],
+  ['Þorlákshöfn', 'thorlakshofn'],
+  ['Biel/Bienne', 'biel-bienne'],
+  ['  Villa   María ', 'villa-maria'],
+  ['Ⅳ. Bezirk', 'iv-bezirk'],
+  ['東京', undefined],
+  ['Санкт-Петербург', undefined],
+  ['Tokyo 東京', undefined],
+  ['—', undefined],
+  ['', undefined],
+])('%j is written %j', (name, slug) => {
+  expect(foldToSlug(name)).toBe(slug)
+})
+
+test('a name that cannot be written falls back to the ASCII one, and that to the id', () => {
+  expect(slugBaseOf({ id: 'geonames-1850147', name: '東京', asciiName: 'Tokyo' })).toBe('tokyo')
+  expect(slugBaseOf({ id: 'geonames-7', name: '東京', asciiName: '???' })).toBe('place-geonames-7')
+})
+
+test('of places with one name the first has it bare, the others with region or number', () => {
+  const [bare, region, number, next] = slugsOf({ id: 'geonames-42', slugBase: 'springfield', region: 'IL' })
+  expect([bare, region, number, next]).toEqual([
+    'springfield',
+    'springfield-il',
+    'springfield-42',
+    'springfield-42-2',
+  ])
+  const [, withNumber] = slugsOf({ id: 'geonames-42', slugBase: 'neustadt', region: '07' })
+  expect(withNumber).toBe('neustadt-42')
+})
+
+describe('whatever a place is called', () => {
+  const word = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 120 }),
+    fc.constantFrom(
+      'geonames-1',
+      'Geonames',
+      'sample 3',
+      'Sample-3',
+      'Neustadt',
+      'Neustadt 12',
+      'Neustadt-by',
+    ),
+  )
+  const place = fc.record({
+    name: word,
+    asciiName: word,
+    region: fc.option(fc.oneof(fc.constantFrom('BY', '07'), fc.string({ maxLength: 4 }))),
+  })
+
+  test('its slug is well-formed, unlike every other of the country, and no id', () => {
+    fc.assert(
+      fc.property(fc.array(place, { minLength: 1, maxLength: 30 }), (places) => {
+        const taken = new Set<string>()
+        places.forEach(({ name, asciiName, region }, index) => {
+          const id = `geonames-${index}`
+          const slugBase = slugBaseOf({ id, name, asciiName })
+          for (const slug of slugsOf({ id, slugBase, region })) {
+            if (taken.has(slug)) continue
+            taken.add(slug)
+            break
+          }
+        })
+        expect(taken.size).toBe(places.length)
+        for (const slug of taken) {
+          expect(DirectorySlug.safeParse(slug).success).toBe(true)
+          expect(slug).not.toMatch(/^(?:geonames|sample)-\d+$/)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('what was folded stays as it is when folded again', () => {
+    fc.assert(
+      fc.property(word, (name) => {
+        const slug = foldToSlug(name)
+        if (slug !== undefined) expect(foldToSlug(slug)).toBe(slug)
+      }),
+    )
+  })
+})

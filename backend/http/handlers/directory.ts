@@ -1,0 +1,21 @@
+import type { directoryEndpoints } from '#contract/directory.ts'
+import type { Directory } from '#backend/features/directory/service.ts'
+import type { HandlersOf } from '#backend/http/call.ts'
+
+export interface DirectoryFeatures {
+  directory: Directory
+}
+
+export function createDirectoryHandlers({
+  directory,
+}: DirectoryFeatures): HandlersOf<typeof directoryEndpoints> {
+  return {
+    getCountries: ({ query }) => directory.countries(query),
+    getCountry: ({ query }) => directory.country(query),
+    getCountrySlugs: () => directory.countrySlugs(),
+    getCities: ({ query }) => directory.cities(query),
+    getCity: ({ query }) => directory.city(query),
+    getCitySlugs: ({ query }) => directory.citySlugs(query),
+    getPhotographers: ({ query }) => directory.photographers(query),
+  }
+}
