@@ -32,6 +32,24 @@ export const ERROR_STATUS = {
   consent_required: 409,
   selfie_limit_reached: 409,
   selfies_insufficient: 409,
+  discount_unknown: 409,
+  discount_expired: 409,
+  /** Nobody can use it any more. */
+  discount_used_up: 409,
+  /** This user has used it as often as one may. */
+  discount_used_by_you: 409,
+  /** Held by a checkout of this user's that is still open. */
+  discount_reserved: 409,
+  discount_below_minimum: 409,
+  discount_other_currency: 409,
+  discount_first_bundle_only: 409,
+  credits_insufficient: 409,
+  referral_code_invalid: 409,
+  referral_own_code: 409,
+  /** Somebody else referred this user. */
+  referral_taken: 409,
+  /** The user has bought before. */
+  referral_too_late: 409,
   file_too_large: 413,
   body_too_large: 413,
   file_unsupported: 415,

@@ -8,6 +8,8 @@ export const RATE_LIMITS = {
   write: { limit: 120, windowSeconds: 60 },
   /** The browser sends one file per call, a few at once. */
   upload: { limit: 120, windowSeconds: 60 },
+  /** Codes that may be guessed at. */
+  code: { limit: 20, windowSeconds: 60 },
   checkout: { limit: 20, windowSeconds: 60 },
   /** Friends who vote by a link. */
   share: { limit: 240, windowSeconds: 60 },

@@ -8,6 +8,7 @@ import { SWEEP_MIN_AGE_MS } from './service.ts'
 
 /** Keys that open no file: handles, tokens, names of sources. A column that is neither here nor named loses its files to the sweep. */
 const OTHER_KEYS = [
+  'credit_entries.entry_key',
   'headshots.source_key',
   'headshots.user_image_key',
   'persons.creation_key',

@@ -1,9 +1,12 @@
 /** Every table; one file per subject. */
 export * from './schema/bundles.ts'
+export * from './schema/credits.ts'
 export * from './schema/cursors.ts'
 export * from './schema/directory.ts'
+export * from './schema/discounts.ts'
 export * from './schema/payments.ts'
 export * from './schema/persons.ts'
+export * from './schema/referrals.ts'
 export * from './schema/relations.ts'
 export * from './schema/sharing.ts'
 export * from './schema/training.ts'

@@ -1,0 +1,115 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { CreditReason } from '#contract/credits.ts'
+import { ProductError } from '#contract/errors.ts'
+import { tables, type Queries } from '#backend/providers/database/port.ts'
+
+const { creditEntries: entries, users } = tables
+
+interface Entry {
+  uid: string
+  /** Positive to give, negative to take. */
+  amount: number
+  reason: CreditReason
+  /** Names what it is for, within the user's entries. */
+  key: string
+  paymentId?: string
+}
+
+/** What the user has to spend. */
+export async function balanceOf(queries: Queries, uid: string): Promise<number> {
+  return (await latestEntry(queries, uid))?.balance ?? 0
+}
+
+/** Takes credits for a payment. A repeat for the same payment takes nothing more. @throws ProductError credits_insufficient */
+export async function spendCredits(
+  tx: Queries,
+  { uid, amount, paymentId }: { uid: string; amount: number; paymentId: string },
+): Promise<void> {
+  assertPositive(amount)
+  const isHere = await lockUser(tx, uid)
+  const key = `spent:${paymentId}`
+  if (isHere && (await findEntry(tx, uid, key))) return
+  if ((await balanceOf(tx, uid)) < amount) throw new ProductError('credits_insufficient')
+  await append(tx, { uid, amount: -amount, reason: 'spent', key, paymentId })
+}
+
+/** Gives back what a payment took, once. Nothing to give where none was taken, or the account is gone. */
+export async function returnCredits(tx: Queries, { paymentId }: { paymentId: string }): Promise<void> {
+  const [spent] = await tx
+    .select()
+    .from(entries)
+    .where(and(eq(entries.paymentId, paymentId), eq(entries.reason, 'spent')))
+  if (!spent || !(await lockUser(tx, spent.uid))) return
+  const { uid, amount } = spent
+  await append(tx, { uid, amount: -amount, reason: 'returned', key: `returned:${paymentId}`, paymentId })
+}
+
+/** Gives credits, once for each key; false when the user has them already. Makes the user's row where there is none. */
+export async function grantCredits(
+  tx: Queries,
+  grant: { uid: string; amount: number; reason: CreditReason; key: string; paymentId?: string },
+): Promise<boolean> {
+  assertPositive(grant.amount)
+  await holdUser(tx, grant.uid)
+  return append(tx, grant)
+}
+
+/** Takes back a grant, once for each key, as far as the balance goes: what is spent stays spent. Says how much it took. */
+export async function takeBackCredits(
+  tx: Queries,
+  {
+    amount,
+    ...entry
+  }: { uid: string; amount: number; reason: CreditReason; key: string; paymentId?: string },
+): Promise<number> {
+  assertPositive(amount)
+  if (!(await lockUser(tx, entry.uid))) return 0
+  const taken = Math.min(amount, await balanceOf(tx, entry.uid))
+  if (taken === 0) return 0
+  return (await append(tx, { ...entry, amount: -taken })) ? taken : 0
+}
+
+/** Holds the user's row until the transaction ends, made where there was none: those who change credits take turns. */
+export async function holdUser(tx: Queries, uid: string): Promise<void> {
+  await tx.insert(users).values({ uid }).onConflictDoNothing()
+  await lockUser(tx, uid)
+}
+
+/** As `holdUser`, without making one; false when there is none. */
+export async function lockUser(tx: Queries, uid: string): Promise<boolean> {
+  // Not against those who only refer to the row, such as a payment being made.
+  const rows = await tx.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)).for('no key update')
+  return rows.length > 0
+}
+
+/** Writes the next entry of a locked user; false when the key was entered before. */
+async function append(tx: Queries, { key: entryKey, ...entry }: Entry): Promise<boolean> {
+  if (await findEntry(tx, entry.uid, entryKey)) return false
+  const { ordinal = 0, balance = 0 } = (await latestEntry(tx, entry.uid)) ?? {}
+  await tx
+    .insert(entries)
+    .values({ ...entry, entryKey, ordinal: ordinal + 1, balance: balance + entry.amount })
+  return true
+}
+
+async function latestEntry(queries: Queries, uid: string) {
+  const [row] = await queries
+    .select({ ordinal: entries.ordinal, balance: entries.balance })
+    .from(entries)
+    .where(eq(entries.uid, uid))
+    .orderBy(desc(entries.ordinal))
+    .limit(1)
+  return row
+}
+
+async function findEntry(queries: Queries, uid: string, entryKey: string) {
+  const [row] = await queries
+    .select({ ordinal: entries.ordinal })
+    .from(entries)
+    .where(and(eq(entries.uid, uid), eq(entries.entryKey, entryKey)))
+  return row
+}
+
+function assertPositive(amount: number): void {
+  if (!Number.isInteger(amount) || amount <= 0) throw new RangeError(`${amount} credits are no amount`)
+}

@@ -1,0 +1,20 @@
+import { describe, expect, test } from '@jest/globals'
+import { RedemptionState } from '#contract/discounts.ts'
+import { redemptionLifecycle, type RedemptionEvent } from './lifecycle.ts'
+
+const EVENTS: readonly RedemptionEvent[] = ['consume', 'release', 'give_back']
+/** For each state, where every event leads, in the order above; `-` is refused. */
+const TABLE: Readonly<Record<RedemptionState, string>> = {
+  reserved: 'consumed released -',
+  consumed: '- - released',
+  released: 'consumed - -',
+}
+
+describe.each(RedemptionState.options)('a use that is %s', (state) => {
+  test.each(TABLE[state].split(' ').map((to, index) => [EVENTS[index] ?? 'consume', to] as const))(
+    '%s -> %s',
+    (event, to) => {
+      expect(redemptionLifecycle.transitions[state][event] ?? '-').toBe(to)
+    },
+  )
+})

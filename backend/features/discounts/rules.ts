@@ -1,0 +1,52 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Currency } from '#contract/money.ts'
+
+/** Under which conditions a code is good. */
+export interface DiscountTerms {
+  amountMinor: number | null
+  minimumAmountMinor: number
+  isFirstBundleOnly: boolean
+  usesMax: number | null
+  usesPerUserMax: number | null
+  expiresAt: Date | null
+  disabledAt: Date | null
+}
+
+/** How often it is used by now, or held by an open checkout. */
+export interface DiscountUses {
+  /** By anybody, held ones included. */
+  count: number
+  /** By who asks. */
+  ownConsumedCount: number
+  ownReservedCount: number
+}
+
+/** What it is to make cheaper. */
+export interface DiscountedPurchase {
+  amountMinor: number
+  currency: Currency
+  isFirstBundle: boolean
+}
+
+/** Why a code is good for nobody any more, or not for who asks. */
+export function refusalOf(terms: DiscountTerms, uses: DiscountUses, now: Date): ErrorCode | undefined {
+  if (terms.disabledAt !== null) return 'discount_expired'
+  if (terms.expiresAt !== null && terms.expiresAt <= now) return 'discount_expired'
+  const { usesMax, usesPerUserMax } = terms
+  const { count, ownConsumedCount, ownReservedCount } = uses
+  if (usesPerUserMax !== null && ownConsumedCount >= usesPerUserMax) return 'discount_used_by_you'
+  const isExhausted = usesMax !== null && count >= usesMax
+  const isHeldByOwn = usesPerUserMax !== null && ownConsumedCount + ownReservedCount >= usesPerUserMax
+  if (isHeldByOwn || (isExhausted && ownReservedCount > 0)) return 'discount_reserved'
+  return isExhausted ? 'discount_used_up' : undefined
+}
+
+/** Why a code that is good is not for this purchase. */
+export function purchaseRefusalOf(
+  terms: DiscountTerms,
+  { amountMinor, currency, isFirstBundle }: DiscountedPurchase,
+): ErrorCode | undefined {
+  if (terms.isFirstBundleOnly && !isFirstBundle) return 'discount_first_bundle_only'
+  if (terms.amountMinor !== null && currency !== 'EUR') return 'discount_other_currency'
+  return amountMinor < terms.minimumAmountMinor ? 'discount_below_minimum' : undefined
+}

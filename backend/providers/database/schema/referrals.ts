@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, isAtLeast, updatedAt } from '../columns.ts'
+import { payments } from './payments.ts'
+import { users } from './users.ts'
+
+/** The code by which a user refers friends. */
+export const referralCodes = pgTable('referral_codes', {
+  uid: text('uid')
+    .primaryKey()
+    .references(() => users.uid, { onDelete: 'cascade' }),
+  code: text('code').notNull().unique(),
+  /** SHA-256 of the address in its one spelling, lower-case hex: nobody refers themself. Null without an address. */
+  mailHash: text('mail_hash'),
+  createdAt,
+})
+
+/** Who was referred by whom. */
+export const referrals = pgTable(
+  'referrals',
+  {
+    /** The friend: referred once. */
+    uid: text('uid')
+      .primaryKey()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    referrerUid: text('referrer_uid')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    /** What the referrer holds of the reward. */
+    rewardedCredits: integer('rewarded_credits').notNull().default(0),
+    /** The purchase that earned it; null before, and after it was given back. */
+    paymentId: uuid('payment_id')
+      .unique()
+      .references(() => payments.id, { onDelete: 'set null' }),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    check('referrals_of_another', sql`${t.uid} <> ${t.referrerUid}`),
+    isAtLeast(t.rewardedCredits, 0),
+    index('referrals_of_referrer').on(t.referrerUid),
+  ],
+)

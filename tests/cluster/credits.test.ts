@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { eq, sum } from 'drizzle-orm'
+import { REFERRAL_CREDITS } from '#contract/credits.ts'
+import {
+  balanceOf,
+  grantCredits,
+  holdUser,
+  returnCredits,
+  spendCredits,
+} from '#backend/features/credits/service.ts'
+import {
+  consumeReservation,
+  createB2bCode,
+  createDiscount,
+  disableUnusedUses,
+  releaseReservation,
+  reserveDiscount,
+  type NewDiscount,
+} from '#backend/features/discounts/service.ts'
+import { recordFirstPaidPurchase, reverseFirstPaidPurchase } from '#backend/features/referrals/service.ts'
+import { tables, type Queries } from '#backend/providers/database/port.ts'
+import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'
+
+const MINUTE_MS = 60_000
+const ROUNDS = 10
+const { creditEntries, discountRedemptions, payments, referrals } = tables
+
+let opened: OpenDatabase
+let uid: string
+beforeAll(async () => {
+  const openPostgres = DATABASES.find(([name]) => name === 'PostgreSQL')?.[1]
+  if (!openPostgres) throw new Error('TEST_DATABASE_URL names no server')
+  opened = await openPostgres()
+}, MINUTE_MS)
+afterAll(() => opened.close(), MINUTE_MS)
+beforeEach(async () => {
+  uid = await user()
+})
+
+const inTransaction = <T>(work: (tx: Queries) => Promise<T>) => opened.database.transaction(work)
+/** The same work several times at once, each in a transaction of its own; the messages of those that were refused. */
+async function atOnce(times: number, work: (tx: Queries, index: number) => Promise<unknown>) {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: times }, (_none, index) => inTransaction((tx) => work(tx, index))),
+  )
+  return outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected'
+      ? [outcome.reason instanceof Error ? outcome.reason.message : 'unknown']
+      : [],
+  )
+}
+
+async function user(): Promise<string> {
+  const id = randomUUID()
+  await inTransaction((tx) => holdUser(tx, id))
+  return id
+}
+
+async function payment(ofUid: string): Promise<string> {
+  const id = randomUUID()
+  const values = { id, uid: ofUid, styleId: 'library', includesTraining: true, state: 'created' } as const
+  const money = { provider: 'free', currency: 'EUR', amountMinor: 900, regularAmountMinor: 900 } as const
+  await opened.database.queries
+    .insert(payments)
+    .values({ ...values, ...money, expiresAt: new Date(Date.now() + MINUTE_MS) })
+  return id
+}
+
+const balance = (ofUid: string) => balanceOf(opened.database.queries, ofUid)
+const give = (amount: number, ofUid = uid) =>
+  inTransaction((tx) => grantCredits(tx, { uid: ofUid, amount, reason: 'granted', key: randomUUID() }))
+/** What the entries add up to, which is what the balance has to be. */
+async function entriesOf(ofUid: string) {
+  const { queries } = opened.database
+  const rows = await queries.select().from(creditEntries).where(eq(creditEntries.uid, ofUid))
+  const [added] = await queries
+    .select({ total: sum(creditEntries.amount).mapWith(Number) })
+    .from(creditEntries)
+    .where(eq(creditEntries.uid, ofUid))
+  return { count: rows.length, total: added?.total ?? 0 }
+}
+
+describe('credits', () => {
+  test('the last credit is spent once, however many purchases want it', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await give(1)
+      const ids = await Promise.all([payment(uid), payment(uid), payment(uid), payment(uid)])
+      const refused = await atOnce(4, (tx, n) =>
+        spendCredits(tx, { uid, amount: 1, paymentId: ids[n] ?? '' }),
+      )
+      expect(refused).toEqual(Array(3).fill('credits_insufficient'))
+      expect(await balance(uid)).toBe(0)
+    }
+    expect(await entriesOf(uid)).toEqual({ count: 2 * ROUNDS, total: 0 })
+  })
+
+  test('one purchase spends once and is given back once, however often it is asked for', async () => {
+    await give(10)
+    const paymentId = await payment(uid)
+    expect(await atOnce(4, (tx) => spendCredits(tx, { uid, amount: 3, paymentId }))).toEqual([])
+    expect(await balance(uid)).toBe(7)
+    expect(await atOnce(4, (tx) => returnCredits(tx, { paymentId }))).toEqual([])
+    expect(await balance(uid)).toBe(10)
+    expect(await entriesOf(uid)).toEqual({ count: 3, total: 10 })
+  })
+
+  test('a grant of one key is given once, different ones each, to a user nobody knew', async () => {
+    const stranger = randomUUID()
+    const grant = { uid: stranger, amount: 1, reason: 'social_share', key: 'social-share' } as const
+    expect(await atOnce(6, (tx) => grantCredits(tx, grant))).toEqual([])
+    expect(await balance(stranger)).toBe(1)
+    expect(await atOnce(6, (tx, n) => grantCredits(tx, { ...grant, key: `other ${n}` }))).toEqual([])
+    expect(await entriesOf(stranger)).toEqual({ count: 7, total: 7 })
+  })
+
+  test('a transaction that fails later has spent nothing', async () => {
+    await give(1)
+    const paymentId = await payment(uid)
+    const failing = inTransaction(async (tx) => {
+      await spendCredits(tx, { uid, amount: 1, paymentId })
+      throw new Error('afterwards')
+    })
+    await expect(failing).rejects.toThrow('afterwards')
+    expect(await balance(uid)).toBe(1)
+  })
+})
+
+describe('discounts', () => {
+  async function code(terms: Omit<NewDiscount, 'code'>) {
+    const made = randomUUID()
+    await inTransaction((tx) => createDiscount(tx, { code: made, ...terms }))
+    return made
+  }
+  const reserve = (tx: Queries, given: string, ofUid: string, paymentId: string) =>
+    reserveDiscount(tx, {
+      ...{ code: given, uid: ofUid, paymentId, amountMinor: 900, currency: 'EUR', isFirstBundle: true },
+      ...{ expiresAt: new Date(Date.now() + MINUTE_MS), now: new Date() },
+    })
+  const statesOf = async (ids: readonly string[]) => {
+    const rows = await Promise.all(
+      ids.map((id) =>
+        opened.database.queries
+          .select()
+          .from(discountRedemptions)
+          .where(eq(discountRedemptions.paymentId, id)),
+      ),
+    )
+    return rows.flat().map(({ state }) => state)
+  }
+
+  test('the last use is held once, and by the next after it was released', async () => {
+    const given = await code({ percent: 50, usesMax: 1 })
+    const others = await Promise.all([user(), user(), user(), user()])
+    const ids = await Promise.all(others.map(payment))
+    const work = (tx: Queries, n: number) => reserve(tx, given, others[n] ?? '', ids[n] ?? '')
+    expect(await atOnce(4, work)).toEqual(Array(3).fill('discount_used_up'))
+    expect(await statesOf(ids)).toEqual(['reserved'])
+    for (const id of ids) await inTransaction((tx) => releaseReservation(tx, id))
+    const [late, lateId] = [await user(), await payment(uid)]
+    expect(await inTransaction((tx) => reserve(tx, given, late, lateId))).toMatchObject({
+      reducedAmountMinor: 450,
+    })
+  })
+
+  test('a user with one use has one, on however many pages', async () => {
+    const given = await code({ percent: 50, usesPerUserMax: 1 })
+    const ids = await Promise.all([payment(uid), payment(uid), payment(uid)])
+    expect(await atOnce(3, (tx, n) => reserve(tx, given, uid, ids[n] ?? ''))).toEqual(
+      Array(2).fill('discount_reserved'),
+    )
+  })
+
+  test('one checkout holds one use, however often it is asked for', async () => {
+    const given = await code({ percent: 50, usesMax: 1 })
+    const id = await payment(uid)
+    expect(await atOnce(4, (tx) => reserve(tx, given, uid, id))).toEqual([])
+    expect(await statesOf([id])).toEqual(['reserved'])
+  })
+
+  test('paid and expired at once ends as paid, whichever comes first', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const given = await code({ percent: 50, usesMax: 1 })
+      const id = await payment(uid)
+      await inTransaction((tx) => reserve(tx, given, uid, id))
+      const refused = await atOnce(2, (tx, n) =>
+        n === 0 ? consumeReservation(tx, id) : releaseReservation(tx, id),
+      )
+      expect(refused).toEqual([])
+      expect(await statesOf([id])).toEqual(['consumed'])
+    }
+  })
+
+  test('seats taken back while one is taken: each is either used or given back', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const orderReference = randomUUID()
+      const given = await inTransaction((tx) => createB2bCode(tx, { uses: 3, orderReference }))
+      const ids = await Promise.all([payment(uid), payment(uid)])
+      let disabledCount = 0
+      await atOnce(3, async (tx, n) => {
+        if (n === 1) disabledCount = (await disableUnusedUses(tx, orderReference)).disabledCount
+        else await reserve(tx, given, uid, ids[n === 0 ? 0 : 1] ?? '')
+      })
+      expect((await statesOf(ids)).length + disabledCount).toBe(3)
+    }
+  })
+})
+
+describe('referrals', () => {
+  test('hook, return page and clock report one purchase: it is rewarded once, and taken back once', async () => {
+    const friend = await user()
+    const paymentId = await payment(friend)
+    await opened.database.queries.insert(referrals).values({ uid: friend, referrerUid: uid })
+    expect(await atOnce(4, (tx) => recordFirstPaidPurchase(tx, { uid: friend, paymentId }))).toEqual([])
+    expect(await balance(uid)).toBe(REFERRAL_CREDITS)
+    expect(await atOnce(4, (tx) => reverseFirstPaidPurchase(tx, { paymentId }))).toEqual([])
+    expect(await entriesOf(uid)).toEqual({ count: 2, total: 0 })
+  })
+
+  test('friends who buy at once, and the referrer who spends: nothing is lost', async () => {
+    const friends = await Promise.all(Array.from({ length: 5 }, user))
+    const ids = await Promise.all(friends.map(payment))
+    await opened.database.queries
+      .insert(referrals)
+      .values(friends.map((friend) => ({ uid: friend, referrerUid: uid })))
+    await give(5)
+    const own = await Promise.all(Array.from({ length: 5 }, () => payment(uid)))
+    const refused = await atOnce(10, (tx, n) =>
+      n < 5
+        ? recordFirstPaidPurchase(tx, { uid: friends[n] ?? '', paymentId: ids[n] ?? '' })
+        : spendCredits(tx, { uid, amount: 1, paymentId: own[n - 5] ?? '' }),
+    )
+    expect(refused).toEqual([])
+    expect(await entriesOf(uid)).toEqual({ count: 11, total: 5 * REFERRAL_CREDITS })
+  })
+})
