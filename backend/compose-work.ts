@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import { createGeneration } from './features/bundles/generation.ts'
 import type { Bundles } from './features/bundles/service.ts'
 import type { Checkout } from './features/checkout/service.ts'
+import { createEngineRelease } from './features/engine-release.ts'
 import { createFiles } from './features/files/service.ts'
 import type { Payments } from './features/payments/service.ts'
 import type { Sharing } from './features/sharing/service.ts'
@@ -42,6 +43,7 @@ export async function startWork(deps: {
       previews: createPreviews({ ...ports, eye }),
       ...{ trainings, bundles, checkout, payments, sharing },
       files: createFiles(ports),
+      engineRelease: createEngineRelease({ engine }),
       generation: createGeneration({ ...ports, engine, eye, modelOf: trainings.modelOf }),
       log,
     }),

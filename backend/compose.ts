@@ -7,6 +7,7 @@ import { createCheckout } from './features/checkout/service.ts'
 import { createDirectory } from './features/directory/service.ts'
 import { createOverview } from './features/overview/service.ts'
 import { createPayments } from './features/payments/service.ts'
+import { createProvenance } from './features/provenance/service.ts'
 import { createSelfies } from './features/selfies/service.ts'
 import { createSharing } from './features/sharing/service.ts'
 import { ADMISSION_RULES, createAdmission } from './http/admission.ts'
@@ -94,6 +95,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
               checkout,
               sharing,
               directory: createDirectory(deps),
+              provenance: createProvenance(deps),
             }),
           ),
           admit: createAdmission({

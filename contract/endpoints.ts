@@ -5,6 +5,7 @@ import { matchPath } from './path.ts'
 import { paymentEndpoints } from './payments.ts'
 import { personEndpoints } from './persons.ts'
 import { sharingEndpoints } from './sharing.ts'
+import { verificationEndpoints } from './verification.ts'
 
 /** Every call between site and backend. Client, gateway, routes and OpenAPI are functions of this table. */
 export const endpoints = {
@@ -13,6 +14,7 @@ export const endpoints = {
   ...paymentEndpoints,
   ...sharingEndpoints,
   ...directoryEndpoints,
+  ...verificationEndpoints,
 } satisfies Record<string, EndpointDefinition>
 
 export type Endpoints = typeof endpoints

@@ -4,9 +4,15 @@ import { createBundleHandlers, type BundleFeatures } from './handlers/bundles.ts
 import { createDirectoryHandlers, type DirectoryFeatures } from './handlers/directory.ts'
 import { createPaymentHandlers, type PaymentFeatures } from './handlers/payments.ts'
 import { createSharingHandlers, type SharingFeatures } from './handlers/sharing.ts'
+import { createVerificationHandlers, type VerificationFeatures } from './handlers/verification.ts'
 import { createPersonHandlers, type PersonFeatures } from './handlers/persons.ts'
 
-export type Features = PersonFeatures & BundleFeatures & PaymentFeatures & SharingFeatures & DirectoryFeatures
+export type Features = PersonFeatures &
+  BundleFeatures &
+  PaymentFeatures &
+  SharingFeatures &
+  DirectoryFeatures &
+  VerificationFeatures
 
 /** Every handler of the product; one file per contract file. */
 export function createHandlers(features: Features): HandlersOf<Endpoints> {
@@ -16,5 +22,6 @@ export function createHandlers(features: Features): HandlersOf<Endpoints> {
     ...createPaymentHandlers(features),
     ...createSharingHandlers(features),
     ...createDirectoryHandlers(features),
+    ...createVerificationHandlers(features),
   }
 }

@@ -56,6 +56,22 @@ export const jobs = {
     deadlineSeconds: 2 * MINUTE,
     concurrency: 1,
   },
+  /** Ends a job of the engine's that nobody wants any more. */
+  'cancel-engine-job': {
+    payload: z.object({ engineJobId: z.string() }),
+    retryLimit: 6,
+    retryDelaySeconds: 5,
+    deadlineSeconds: MINUTE,
+    concurrency: 2,
+  },
+  /** Deletes what the engine keeps of a model: a file of ours, or a version at a vendor's. Until it is confirmed. */
+  'delete-model': {
+    payload: z.object({ kind: z.enum(['file', 'version']), name: z.string() }),
+    retryLimit: 12,
+    retryDelaySeconds: 5,
+    deadlineSeconds: MINUTE,
+    concurrency: 1,
+  },
   /** Deletes the files at `keys` and those whose key starts with one of `prefixes`, except what a row names. */
   'delete-files': {
     payload: z.object({ keys: Keys, prefixes: Keys }),

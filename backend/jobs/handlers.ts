@@ -1,6 +1,7 @@
 import type { Generation } from '#backend/features/bundles/generation.ts'
 import type { Bundles } from '#backend/features/bundles/service.ts'
 import type { Checkout } from '#backend/features/checkout/service.ts'
+import type { EngineRelease } from '#backend/features/engine-release.ts'
 import type { Files } from '#backend/features/files/service.ts'
 import type { Payments } from '#backend/features/payments/service.ts'
 import type { Previews } from '#backend/features/previews/service.ts'
@@ -37,10 +38,11 @@ export function createJobHandlers(deps: {
   payments: Payments
   sharing: Sharing
   files: Files
+  engineRelease: EngineRelease
   log: JobLog
 }): JobHandlers {
-  const { selfieChecks, previews, trainings, bundles, generation, checkout, payments, sharing, files, log } =
-    deps
+  const { selfieChecks, previews, trainings, bundles, generation, engineRelease } = deps
+  const { checkout, payments, sharing, files, log } = deps
   return {
     'check-selfie': {
       run: ({ selfieId }, signal) => selfieChecks.check(selfieId, signal),
@@ -67,6 +69,18 @@ export function createJobHandlers(deps: {
       run: ({ paymentId }) => payments.refund(paymentId),
       // Money that is owed is never given up: it stays so, and is found by the clock.
       async giveUp() {},
+    },
+    'cancel-engine-job': {
+      run: (payload) => engineRelease.cancel(payload),
+      // It ends by itself, and nobody keeps what comes of it.
+      async giveUp() {},
+    },
+    'delete-model': {
+      run: (payload) => engineRelease.deleteModel(payload),
+      async giveUp(payload) {
+        log.error(payload, 'a model could not be deleted at the engine')
+        return Promise.resolve()
+      },
     },
     'delete-files': {
       run: (payload, signal) => files.delete(payload, signal),

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { finishEngineJob } from '#backend/features/engine-job.ts'
+import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import { enqueueDeletion, newKey } from '#backend/features/files/service.ts'
+import { recordGenerated } from '#backend/features/provenance/service.ts'
 import { acceptedSelfies } from '#backend/features/selfies/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Engine, EngineJobId, ModelRef, RenderedPicture, Shot } from '#backend/providers/engine/port.ts'
@@ -11,7 +13,15 @@ import type { Storage } from '#backend/providers/storage/port.ts'
 import { REROLLS_MAX, makeUntilEnough } from './filling.ts'
 import { createGate } from './gate.ts'
 import { bundleLifecycle } from './lifecycle.ts'
-import { advance, bundleFolder, failAndRefund, lockBundle, tidyBundle, type BundleRow } from './records.ts'
+import {
+  advance,
+  bundleFolder,
+  cancelRenders,
+  failAndRefund,
+  lockBundle,
+  tidyBundle,
+  type BundleRow,
+} from './records.ts'
 
 const { bundles, headshots, renders } = tables
 
@@ -68,6 +78,7 @@ export function createGeneration({ database, queue, storage, engine, eye, modelO
         .onConflictDoNothing()
         .returning({ key: headshots.userImageKey })
       await tx.delete(renders).where(isShot(bundle.id, shotIndex))
+      if (inserted.length > 0) await recordGenerated(tx, 'headshot', sha256)
       // Another worker made this shot first; its files are the ones the row names.
       if (inserted.length === 0) await drop()
       else if (passed) {
@@ -88,6 +99,21 @@ export function createGeneration({ database, queue, storage, engine, eye, modelO
     })
   }
 
+  /** False when the bundle has ended meanwhile: then nobody wants the picture. */
+  const keepRender = (bundleId: string, shotIndex: number, engineJobId: EngineJobId): Promise<boolean> =>
+    database.transaction(async (tx) => {
+      const current = await lockBundle(tx, bundleId)
+      if (current?.state !== 'generating') {
+        await enqueueCancellation(queue, tx, [engineJobId])
+        return false
+      }
+      await tx
+        .insert(renders)
+        .values({ bundleId, shotIndex, engineJobId })
+        .onConflictDoUpdate({ target: [renders.bundleId, renders.shotIndex], set: { engineJobId } })
+      return true
+    })
+
   /** One picture, by the job an earlier run submitted where there is one. */
   const render = (
     bundle: BundleRow,
@@ -104,20 +130,10 @@ export function createGeneration({ database, queue, storage, engine, eye, modelO
       poll: (jobId) => engine.pollRender(jobId, { signal }),
       async store(engineJobId) {
         if (engineJobId === null) await database.queries.delete(renders).where(isShot(bundleId, shotIndex))
-        else
-          await database.queries
-            .insert(renders)
-            .values({ bundleId, shotIndex, engineJobId })
-            .onConflictDoUpdate({ target: [renders.bundleId, renders.shotIndex], set: { engineJobId } })
+        else if (!(await keepRender(bundleId, shotIndex, engineJobId))) throw new BundleEndedError()
       },
       signal,
     })
-  }
-
-  /** What is of no use to anybody any more. */
-  const cancelRenders = async (bundleId: string): Promise<void> => {
-    const open = await database.queries.delete(renders).where(eq(renders.bundleId, bundleId)).returning()
-    await Promise.all(open.map(({ engineJobId }) => engine.cancel(engineJobId)))
   }
 
   return {
@@ -149,7 +165,7 @@ export function createGeneration({ database, queue, storage, engine, eye, modelO
         await makeUntilEnough(shots.values(), missing, engine.parallelism, make)
       } catch (error) {
         if (!(error instanceof BundleEndedError)) throw error
-        await cancelRenders(bundleId)
+        await database.transaction((tx) => cancelRenders(tx, queue, bundleId))
         return
       }
       await finish(bundleId)

@@ -1,11 +1,12 @@
 import { asc, and, eq } from 'drizzle-orm'
+import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
 import { refundBundle } from '#backend/features/payments/service.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import { bundleLifecycle, type BundleEvent } from './lifecycle.ts'
 
-const { bundles, headshots } = tables
+const { bundles, headshots, renders } = tables
 
 export type BundleRow = typeof bundles.$inferSelect
 
@@ -49,7 +50,23 @@ export function tidyBundle(tx: Queries, queue: Queue, row: BundleRow): Promise<v
 export async function failAndRefund(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
   await advance(tx, await advance(tx, row, 'fail'), 'refund')
   await refundBundle(tx, queue, row.id)
+  await dropHeadshots(tx, queue, row)
+}
+
+/** Takes away what a locked bundle holds: its headshots with their files, and what the engine still makes for it. */
+export async function dropHeadshots(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
+  await cancelRenders(tx, queue, row.id)
   await tx.delete(headshots).where(eq(headshots.bundleId, row.id))
   await tx.update(bundles).set({ generatedCount: 0 }).where(eq(bundles.id, row.id))
   await tidyBundle(tx, queue, row)
+}
+
+/** Ends at the engine what is under way for a bundle. */
+export async function cancelRenders(tx: Queries, queue: Queue, bundleId: string): Promise<void> {
+  const open = await tx.delete(renders).where(eq(renders.bundleId, bundleId)).returning()
+  await enqueueCancellation(
+    queue,
+    tx,
+    open.map(({ engineJobId }) => engineJobId),
+  )
 }

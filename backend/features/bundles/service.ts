@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, lt, ne, or } from 'drizzle-orm'
+import { and, count, eq, inArray, lt, ne, or } from 'drizzle-orm'
 import {
+  OPEN_BUNDLE_STATES,
   RUNNING_BUNDLE_STATES,
   type Bundle,
   type BundleSummary,
@@ -11,6 +12,7 @@ import { ProductError } from '#contract/errors.ts'
 import { DELIVERY_PROMISE_HOURS, HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { refundBundle } from '#backend/features/payments/service.ts'
 import { findPerson } from '#backend/features/persons/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
@@ -19,7 +21,7 @@ import type { Storage } from '#backend/providers/storage/port.ts'
 import { downloadName } from './download-name.ts'
 import { bestFirst, ratedFirst } from './order.ts'
 import { bundleLifecycle } from './lifecycle.ts'
-import { advance, failAndRefund, lockBundle, lockBundles, type BundleRow } from './records.ts'
+import { advance, cancelRenders, failAndRefund, lockBundle, lockBundles, type BundleRow } from './records.ts'
 
 export { bestFirst, ratedFirst } from './order.ts'
 export type { BundleRow } from './records.ts'
@@ -82,6 +84,28 @@ export async function queuePaidBundles(tx: Queries, queue: Queue, personId: stri
 /** Ends every bundle that waited for a training which failed, and gives the money back. */
 export async function refundPaidBundles(tx: Queries, queue: Queue, personId: string): Promise<void> {
   for (const row of await lockBundles(tx, personId, 'paid')) await failAndRefund(tx, queue, row)
+}
+
+/**
+ * Ends every bundle of a locked person that is deleted, and says what there was: what was not delivered is given back,
+ * and the engine makes nothing more.
+ */
+export async function dropBundles(
+  tx: Queries,
+  queue: Queue,
+  personId: string,
+): Promise<{ bundleCount: number; headshotCount: number }> {
+  const rows = await tx.select().from(bundles).where(eq(bundles.personId, personId)).for('update')
+  const [made] = await tx
+    .select({ count: count() })
+    .from(headshots)
+    .innerJoin(bundles, eq(bundles.id, headshots.bundleId))
+    .where(eq(bundles.personId, personId))
+  for (const { id, state } of rows) {
+    if (OPEN_BUNDLE_STATES.includes(state)) await refundBundle(tx, queue, id)
+    await cancelRenders(tx, queue, id)
+  }
+  return { bundleCount: rows.length, headshotCount: made?.count ?? 0 }
 }
 
 export type Bundles = ReturnType<typeof createBundles>

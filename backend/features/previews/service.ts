@@ -2,6 +2,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { PREVIEW_STYLE, type Preview } from '#contract/previews.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { enqueueDeletion, newKey } from '#backend/features/files/service.ts'
+import { recordGenerated } from '#backend/features/provenance/service.ts'
 import { lockPerson, takesSelfies, type PersonRow } from '#backend/features/persons/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
@@ -140,6 +141,7 @@ export function createPreviews(deps: { database: Database; queue: Queue; storage
           .update(previews)
           .set({ state, shownSelfieId: selfieId, imageKey, width, height, sha256 })
           .where(eq(previews.personId, personId))
+        await recordGenerated(tx, 'preview', sha256)
         await enqueueDeletion(queue, tx, { keys: keysOf(row) })
       })
     },

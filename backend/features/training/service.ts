@@ -5,6 +5,7 @@ import { OPEN_TRAINING_STATES, type Training, type TrainingFailure } from '#cont
 import { enqueueJob, jobs } from '#backend/jobs/catalogue.ts'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
 import { queuePaidBundles, refundPaidBundles } from '#backend/features/bundles/service.ts'
+import { enqueueCancellation, enqueueModelDeletion } from '#backend/features/engine-release.ts'
 import { EngineJobError, finishEngineJob } from '#backend/features/engine-job.ts'
 import { advancePerson, lockPerson, type PersonRow } from '#backend/features/persons/service.ts'
 import { acceptedSelfies } from '#backend/features/selfies/service.ts'
@@ -47,36 +48,48 @@ export function showTraining(row: TrainingRow, now: Date): Training {
   }
 }
 
+/** Has the engine end and forget what it holds of a locked person that is deleted; answers how many models that is. */
+export async function releaseTrainings(tx: Queries, queue: Queue, personId: string): Promise<number> {
+  const rows = await tx.select().from(trainings).where(eq(trainings.personId, personId)).for('update')
+  await enqueueCancellation(
+    queue,
+    tx,
+    rows.map(({ engineJobId }) => engineJobId),
+  )
+  const models = rows.flatMap((row) => modelRefOf(row) ?? [])
+  for (const model of models) await enqueueModelDeletion(queue, tx, model)
+  return models.length
+}
+
 export type Trainings = ReturnType<typeof createTrainings>
 
 /** Training persons, in jobs. */
 export function createTrainings(deps: { database: Database; queue: Queue; engine: Engine }) {
   const { database, queue, engine } = deps
 
-  /** False when the training has ended meanwhile. */
-  const succeed = (trainingId: string, model: ModelRef): Promise<boolean> =>
+  /** A model that came too late, for a training that has ended or a person that is gone, is dropped. */
+  const succeed = (training: TrainingRow, model: ModelRef): Promise<void> =>
     database.transaction(async (tx) => {
-      const held = await lockTraining(tx, trainingId)
+      const held = await lockTraining(tx, training.id)
+      await tidyPrepared(tx, queue, training)
       if (!held || !trainingLifecycle.allows(held.training.state, 'progress')) {
-        await dropFile(tx, queue, model)
-        return false
+        await dropModel(tx, queue, model)
+        return
       }
       const state = trainingLifecycle.next(trainingLifecycle.next(held.training.state, 'progress'), 'succeed')
       await tx
         .update(trainings)
         .set({ state, stage: null, progress: 100, ...columnsOf(model), finishedAt: new Date() })
-        .where(eq(trainings.id, trainingId))
+        .where(eq(trainings.id, training.id))
       await advancePerson(tx, held.person, 'training_succeeded')
       await queuePaidBundles(tx, queue, held.person.id)
-      await tidyPrepared(tx, queue, held.training)
-      return true
     })
 
   /** Ends a training without a model; the purchase that asked for it is refunded without asking. */
   const giveUp = async (trainingId: string, failure: TrainingFailure): Promise<void> => {
-    const engineJobId = await database.transaction(async (tx) => {
+    await database.transaction(async (tx) => {
       const held = await lockTraining(tx, trainingId)
-      if (!held || !trainingLifecycle.allows(held.training.state, 'fail')) return null
+      if (!held || !trainingLifecycle.allows(held.training.state, 'fail')) return
       const state = trainingLifecycle.next(held.training.state, 'fail')
       await tx
         .update(trainings)
@@ -85,9 +98,8 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
       await advancePerson(tx, held.person, 'training_failed')
       await refundPaidBundles(tx, queue, held.person.id)
       await tidyPrepared(tx, queue, held.training)
-      return held.training.engineJobId
+      await enqueueCancellation(queue, tx, [held.training.engineJobId])
     })
-    if (engineJobId !== null) await engine.cancel(engineJobId)
   }
 
   /**
@@ -123,15 +135,13 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
 
   /** Points a training to the model made in place of `outdated`, unless another one was put there meanwhile. */
   const replaceModel = async (training: TrainingRow, outdated: ModelRef, made: ModelRef): Promise<void> => {
-    const unwanted = await database.transaction(async (tx) => {
+    await database.transaction(async (tx) => {
       const held = await lockTraining(tx, training.id)
       const isFirst = held !== undefined && isSameModel(modelRefOf(held.training), outdated)
       if (isFirst) await tx.update(trainings).set(columnsOf(made)).where(eq(trainings.id, training.id))
-      await dropFile(tx, queue, isFirst ? outdated : made)
+      await dropModel(tx, queue, isFirst ? outdated : made)
       await tidyPrepared(tx, queue, training)
-      return isFirst ? outdated : made
     })
-    await engine.deleteModel(unwanted)
   }
 
   /** The model of a trained person; one the engine does not read is replaced by one made anew, under a key of its own. */
@@ -166,13 +176,14 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
           if (stage !== null) progress.report(stage, overallPercent(stage, fraction))
         })
         await progress.flush()
-        if (!(await succeed(trainingId, model))) await engine.deleteModel(model)
+        await succeed(training, model)
       } catch (error) {
         await progress.flush()
         if (!(error instanceof EngineJobError)) throw error
         if (error.code === 'selfies_unusable') return giveUp(trainingId, 'selfies_unusable')
         // Ended from outside, which canceled the engine's job: no failure.
         if (await isOpen(database.queries, trainingId)) throw error
+        await database.transaction((tx) => tidyPrepared(tx, queue, training))
       }
     },
 
@@ -235,9 +246,10 @@ function preparedFolder({ id, personId }: Pick<TrainingRow, 'id' | 'personId'>):
   return `persons/${personId}/prepared/${id}`
 }
 
-/** Has a model that is a file of ours deleted once no row names it. */
-async function dropFile(tx: Queries, queue: Queue, model: ModelRef): Promise<void> {
+/** Has a model deleted at the engine and in our storage, once no row names it. */
+async function dropModel(tx: Queries, queue: Queue, model: ModelRef): Promise<void> {
   if (model.kind === 'file') await enqueueDeletion(queue, tx, { keys: [model.key] })
+  await enqueueModelDeletion(queue, tx, model)
 }
 
 /** The columns that say where a model is; the engine's job is done with it. */

@@ -118,6 +118,7 @@ test('a person whose model is of an earlier version is trained anew before the n
   await world.bundles.generate(bundleId, signal)
   expect(await world.filesUnder(`${modelFolder}/`)).toEqual([modelOf({ modelFolder }).key])
   expect(await world.bundles.get(person.uid, person.id, bundleId)).toMatchObject({ state: 'ready' })
+  await world.releaseEngine()
   expect(world.behaviour.deleted).toEqual([outdated])
   world.behaviour.train = () => Promise.reject(new Error('trained again'))
   expect(await world.trainings.modelOf(person.id, signal)).toEqual(modelOf({ modelFolder }))
@@ -138,6 +139,7 @@ test('of two that make the model anew at once, one is kept and the other deleted
     return ours
   }
   expect(await world.trainings.modelOf(person.id, signal)).toEqual(theirs)
+  await world.releaseEngine()
   expect(world.behaviour.deleted).toEqual([ours])
 })
 
@@ -195,4 +197,27 @@ test('the best first as a photographer would pick, in the gallery, the cover and
   expect(coverUrl).toBe(shown[0]?.thumbnailUrl)
   expect((await look()).person).toMatchObject({ coverUrl, bundles: [{ coverUrl }] })
   expect(shown[0]?.downloadUrl).toContain('-01.jpg')
+})
+
+test('a bundle ended while nobody works at it takes its renders along, here and at the engine', async () => {
+  const { bundleId, get } = await generating('library')
+  world.behaviour.passes = () => true
+  const stopping = new AbortController()
+  world.behaviour.render = async (shot) => {
+    if (shot === 3) stopping.abort(new Error('stopping'))
+    await Promise.resolve()
+  }
+  await expect(world.bundles.generate(bundleId, stopping.signal)).rejects.toThrow('stopping')
+  world.behaviour.render = () => Promise.resolve()
+  const { renders } = tables
+  await world.database.queries
+    .insert(renders)
+    .values({ bundleId, shotIndex: 9, engineJobId: 'at the vendor' })
+  world.behaviour.canceled = []
+  await world.bundles.giveUp(bundleId)
+  expect(await get()).toMatchObject({ state: 'refunded', headshots: [] })
+  const open = await world.database.queries.select().from(renders).where(eq(renders.bundleId, bundleId))
+  expect(open).toEqual([])
+  await world.releaseEngine()
+  expect(world.behaviour.canceled).toContain('at the vendor')
 })

@@ -12,17 +12,19 @@ import { createGeneration } from '#backend/features/bundles/generation.ts'
 import { createBundles } from '#backend/features/bundles/service.ts'
 import { createCheckout } from '#backend/features/checkout/service.ts'
 import { createDirectory } from '#backend/features/directory/service.ts'
+import { createEngineRelease } from '#backend/features/engine-release.ts'
 import { createFiles } from '#backend/features/files/service.ts'
 import { createOverview } from '#backend/features/overview/service.ts'
 import { createPerson } from '#backend/features/persons/service.ts'
 import { createPayments } from '#backend/features/payments/service.ts'
 import { createPreviews } from '#backend/features/previews/service.ts'
+import { createProvenance } from '#backend/features/provenance/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
 import { createSelfieChecks } from '#backend/features/selfies/checks.ts'
 import { createSelfies } from '#backend/features/selfies/service.ts'
 import { createSharing } from '#backend/features/sharing/service.ts'
 import { createTrainings } from '#backend/features/training/service.ts'
-import { jobs } from '#backend/jobs/catalogue.ts'
+import { jobs, type JobName, type JobPayload } from '#backend/jobs/catalogue.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import { createPgliteDatabase } from '#backend/providers/database/pglite.ts'
 import { tables } from '#backend/providers/database/port.ts'
@@ -65,7 +67,7 @@ export const modelOf = ({ modelFolder }: Pick<TrainingOrder, 'modelFolder'>, nam
   key: `${modelFolder}/${name}`,
 })
 
-const Deletions = z.object({ rows: z.array(z.object({ data: jobs['delete-files'].payload })) })
+const Waiting = z.object({ rows: z.array(z.object({ data: z.unknown() })) })
 
 /** What eye and engine do next; the paths under test are those where they do not do their best. */
 function createBehaviour() {
@@ -83,6 +85,8 @@ function createBehaviour() {
     rendered: [] as number[],
     /** Models the engine was told to delete. */
     deleted: [] as ModelRef[],
+    /** Jobs the engine was told to end. */
+    canceled: [] as string[],
     /** How often the coach, and the judge of headshots, were asked. */
     coached: 0,
     judged: 0,
@@ -179,6 +183,7 @@ function createEngine(behaviour: Behaviour, storage: Storage): Engine {
       await Promise.all([trainings.nextChange(id, off), renders.nextChange(id, off)])
     },
     cancel(id) {
+      behaviour.canceled.push(id)
       trainings.cancel(id)
       renders.cancel(id)
       return Promise.resolve()
@@ -232,6 +237,8 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
   return {
     ...{ database, queue, storage },
     files: createFiles(deps),
+    engineRelease: createEngineRelease(deps),
+    provenance: createProvenance(deps),
     selfies: { ...createSelfies(deps), ...createSelfieChecks(deps) },
     previews: createPreviews(deps),
     trainings,
@@ -270,12 +277,22 @@ export async function openWorld() {
 
   /** What stands in storage under a prefix, once every deletion that was asked for has been done. */
   const filesUnder = async (prefix: string): Promise<string[]> => {
-    const { queries } = services.database
-    const waiting = sql`delete from pgboss.job where name = 'delete-files' and state = 'created' returning data`
-    for (const { data } of Deletions.parse(await queries.execute(waiting)).rows) {
-      await services.files.delete(data, signal)
-    }
+    for (const payload of await takeJobs('delete-files')) await services.files.delete(payload, signal)
     return services.keysUnder(prefix)
+  }
+
+  /** The jobs of a name that wait, taken out of the queue. */
+  const takeJobs = async <N extends JobName>(name: N): Promise<JobPayload<N>[]> => {
+    const waiting = sql`delete from pgboss.job where name = ${name} and state = 'created' returning data`
+    const { rows } = Waiting.parse(await services.database.queries.execute(waiting))
+    // Sound by construction: the payload is parsed by the definition of the same name.
+    return rows.map(({ data }) => jobs[name].payload.parse(data) as JobPayload<N>)
+  }
+
+  /** Lets the engine hear what it is to end and to forget. */
+  const releaseEngine = async (): Promise<void> => {
+    for (const payload of await takeJobs('cancel-engine-job')) await services.engineRelease.cancel(payload)
+    for (const payload of await takeJobs('delete-model')) await services.engineRelease.deleteModel(payload)
   }
 
   /** Uploads one more file and has it checked. */
@@ -331,6 +348,8 @@ export async function openWorld() {
     ...services,
     behaviour,
     filesUnder,
+    takeJobs,
+    releaseEngine,
     gateway,
     addSelfie,
     personWithSelfies,

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { count, eq } from 'drizzle-orm'
+import { deletePerson } from '#backend/features/deletion/service.ts'
+import { lockOwnPerson } from '#backend/features/persons/service.ts'
+import { tables } from '#backend/providers/database/port.ts'
+import { modelOf, openWorld, signal, type World } from '../support/recovery.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+}, 60_000)
+afterAll(() => world.close())
+beforeEach(() => {
+  world.behaviour.train = (order) => Promise.resolve(modelOf(order))
+  world.behaviour.passes = () => true
+  world.behaviour.render = () => Promise.resolve()
+  world.behaviour.deleted = []
+  world.behaviour.canceled = []
+})
+
+type Owned = Awaited<ReturnType<World['personWithSelfies']>>
+
+const drop = ({ uid, id }: Owned) =>
+  world.database.transaction(async (tx) => deletePerson(tx, world.queue, await lockOwnPerson(tx, uid, id)))
+
+/** Rows that a person left behind, file by file and table by table. */
+async function leftOf({ id }: Owned) {
+  await world.releaseEngine()
+  const { queries } = world.database
+  const { bundles, previews, selfies, trainings } = tables
+  const rows = await Promise.all(
+    [selfies, previews, trainings, bundles].map(async (table) => {
+      const [found] = await queries.select({ count: count() }).from(table).where(eq(table.personId, id))
+      return found?.count
+    }),
+  )
+  return { rows, files: await world.filesUnder(`persons/${id}/`) }
+}
+const NOTHING = { rows: [0, 0, 0, 0], files: [] }
+
+async function delivered() {
+  const person = await world.personWithSelfies()
+  await world.previews.make(person.id, person.added[0] ?? '', signal)
+  const bundleId = await person.buy()
+  await world.trainings.run((await person.look()).trainingId, signal)
+  await world.bundles.generate(bundleId, signal)
+  return { ...person, bundleId }
+}
+
+test('a person with everything goes whole; the engine forgets the model, and what was paid stays on record', async () => {
+  const person = await delivered()
+  const { headshots } = await world.bundles.get(person.uid, person.id, person.bundleId)
+  const sha256 = headshots[0]?.sha256 ?? ''
+  expect(await drop(person)).toEqual({
+    personId: person.id,
+    ...{ selfieCount: 4, bundleCount: 1, headshotCount: 12, modelCount: 1 },
+  })
+  expect(await leftOf(person)).toEqual(NOTHING)
+  expect(world.behaviour.deleted).toEqual([modelOf({ modelFolder: `persons/${person.id}/models` })])
+  const { payments } = tables
+  const kept = await world.database.queries.select().from(payments).where(eq(payments.uid, person.uid))
+  expect(kept).toMatchObject([{ state: 'paid', personId: null, bundleId: null }])
+  await expect(drop(person)).rejects.toThrow('person_not_found')
+  expect(await world.provenance.verify(sha256)).toMatchObject({ isOurs: true, kind: 'headshot' })
+})
+
+test('while it is trained: the job ends at the engine, the money goes back, and what comes too late is dropped', async () => {
+  const person = await world.personWithSelfies()
+  await person.buy()
+  const { trainingId } = await person.look()
+  world.behaviour.train = async (order) => {
+    await world.storage.put(`${order.preparedFolder}/one`, new Uint8Array([1]), 10)
+    await drop(person)
+    expect(await world.filesUnder(`persons/${person.id}/`)).toEqual([])
+    await world.storage.put(`${order.preparedFolder}/two`, new Uint8Array([1]), 10)
+    return modelOf(order)
+  }
+  await world.trainings.run(trainingId, signal)
+  expect(await leftOf(person)).toEqual(NOTHING)
+  expect(world.behaviour.canceled).toEqual([trainingId])
+  expect(world.behaviour.deleted).toHaveLength(1)
+  const { payments } = tables
+  const kept = await world.database.queries.select().from(payments).where(eq(payments.uid, person.uid))
+  expect(kept).toMatchObject([{ state: 'refunding', personId: null }])
+})
+
+test('while headshots are made: no more are, none stays, and the money goes back', async () => {
+  const person = await world.personWithSelfies()
+  const bundleId = await person.buy()
+  await world.trainings.run((await person.look()).trainingId, signal)
+  world.behaviour.rendered = []
+  world.behaviour.render = async (shot) => {
+    if (shot === 2) await drop(person)
+  }
+  await world.bundles.generate(bundleId, signal)
+  expect(world.behaviour.rendered).toEqual([0, 1, 2])
+  expect(await leftOf(person)).toEqual(NOTHING)
+  expect(world.behaviour.canceled).toContain(`${bundleId}/2`)
+  const { payments } = tables
+  const kept = await world.database.queries.select().from(payments).where(eq(payments.uid, person.uid))
+  expect(kept).toMatchObject([{ state: 'refunding' }])
+  // The queue may deliver it once more.
+  await world.bundles.generate(bundleId, signal)
+})
+
+test('while a selfie is checked and a preview is made', async () => {
+  const person = await world.personWithSelfies(1)
+  world.behaviour.preview = async () => {
+    world.behaviour.preview = () => Promise.resolve()
+    await drop(person)
+  }
+  await world.previews.make(person.id, person.added[0] ?? '', signal)
+  expect(await leftOf(person)).toEqual(NOTHING)
+})
