@@ -5,10 +5,14 @@ import type { Config } from './config.ts'
 import { createBundles } from './features/bundles/service.ts'
 import { createCheckout } from './features/checkout/service.ts'
 import { createDirectory } from './features/directory/service.ts'
+import { createFeedback } from './features/feedback/service.ts'
+import { createImageSharing } from './features/image-sharing/service.ts'
 import { createOverview } from './features/overview/service.ts'
 import { createPayments } from './features/payments/service.ts'
 import { createProvenance } from './features/provenance/service.ts'
 import { createSelfies } from './features/selfies/service.ts'
+import { createRecipients } from './features/sharing/recipients.ts'
+import { createResults } from './features/sharing/results.ts'
 import { createSharing } from './features/sharing/service.ts'
 import { ADMISSION_RULES, createAdmission } from './http/admission.ts'
 import { createApp } from './http/app.ts'
@@ -96,6 +100,10 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
               sharing,
               directory: createDirectory(deps),
               provenance: createProvenance(deps),
+              recipients: createRecipients(deps),
+              shareResults: createResults(deps),
+              imageSharing: createImageSharing(deps),
+              feedback: createFeedback(deps),
             }),
           ),
           admit: createAdmission({

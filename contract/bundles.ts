@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
+import { StarRating } from './feedback.ts'
 import { Currency, Price, PriceTier } from './money.ts'
 import { StyleId } from './styles.ts'
 
@@ -76,6 +77,7 @@ export type BundleSummary = z.infer<typeof BundleSummary>
 export const Bundle = BundleSummary.extend({
   personId: z.uuid(),
   personName: z.string(),
+  userRating: StarRating.nullable().meta({ description: 'The stars its owner gave it; null before' }),
   headshots: z.array(Headshot).meta({
     description:
       'Best first, as a photographer would pick, different source pictures before a second of one; those that failed last',

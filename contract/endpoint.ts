@@ -5,10 +5,10 @@ import type { RateClass } from './rate.ts'
 export type HttpMethod = 'GET' | 'POST' | 'PUT'
 
 /**
- * Who may call: anyone · a signed-in user · a signed-in user with verified e-mail · the holder of a share token ·
- * whoever signed the raw body, which the handler verifies.
+ * Who may call: anyone · a signed-in user · a signed-in user with verified e-mail · the holder of a share token,
+ * a link's or a recipient's · a recipient by their own token · whoever signed the raw body, which the handler verifies.
  */
-export type EndpointAuth = 'public' | 'user' | 'verified' | 'share' | 'signature'
+export type EndpointAuth = 'public' | 'user' | 'verified' | 'share' | 'recipient' | 'signature'
 
 /** Repeated multipart parts of one field name. */
 export interface FilesDefinition {
@@ -100,7 +100,7 @@ export function errorCodesOf(definition: EndpointDefinition): readonly ErrorCode
   if (definition.params || definition.query) codes.add('parameter_required').add('parameter_invalid')
   if (definition.idempotent) codes.add('parameter_invalid')
   if (definition.auth === 'signature') codes.add('signature_invalid')
-  if (definition.auth === 'share') codes.add('share_invalid')
+  if (definition.auth === 'share' || definition.auth === 'recipient') codes.add('share_invalid')
   if (definition.body) codes.add('parameter_required')
   // Whoever may send a body may send a bad one, wanted or not.
   if (definition.method !== 'GET') codes.add('body_invalid').add('body_too_large')

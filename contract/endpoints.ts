@@ -1,9 +1,12 @@
 import { bundleEndpoints } from './bundles.ts'
 import { directoryEndpoints } from './directory.ts'
 import type { EndpointDefinition } from './endpoint.ts'
+import { feedbackEndpoints } from './feedback.ts'
+import { imageSharingEndpoints } from './image-sharing.ts'
 import { matchPath } from './path.ts'
 import { paymentEndpoints } from './payments.ts'
 import { personEndpoints } from './persons.ts'
+import { recipientEndpoints } from './recipients.ts'
 import { sharingEndpoints } from './sharing.ts'
 import { verificationEndpoints } from './verification.ts'
 
@@ -15,6 +18,9 @@ export const endpoints = {
   ...sharingEndpoints,
   ...directoryEndpoints,
   ...verificationEndpoints,
+  ...recipientEndpoints,
+  ...imageSharingEndpoints,
+  ...feedbackEndpoints,
 } satisfies Record<string, EndpointDefinition>
 
 export type Endpoints = typeof endpoints

@@ -23,6 +23,9 @@ export const ERROR_STATUS = {
   file_not_found: 404,
   country_not_found: 404,
   city_not_found: 404,
+  share_not_found: 404,
+  recipient_not_found: 404,
+  image_share_not_found: 404,
   method_not_allowed: 405,
   person_limit_reached: 409,
   /** A training is under way; it ends. */
@@ -50,6 +53,11 @@ export const ERROR_STATUS = {
   referral_taken: 409,
   /** The user has bought before. */
   referral_too_late: 409,
+  /** The link has expired or was revoked; another can be made. */
+  share_ended: 409,
+  recipient_limit_reached: 409,
+  vote_limit_reached: 409,
+  image_share_limit_reached: 409,
   file_too_large: 413,
   body_too_large: 413,
   file_unsupported: 415,

@@ -22,6 +22,12 @@ export const JSON_MAX_BYTES = 64 * 1024
 export const HEADSHOTS_PER_BUNDLE = 12
 export const PERSON_NAME_MAX_LENGTH = 80
 export const PERSONS_PER_USER = 50
+/** Headshots of one person that are published at once. */
+export const IMAGE_SHARES_PER_PERSON = 50
+export const RECIPIENTS_PER_SHARE = 200
+/** Pairs one recipient may vote on. */
+export const VOTES_PER_RECIPIENT = 300
+export const FEEDBACK_TEXT_MAX_LENGTH = 2000
 
 /** Delivery promise, from purchase to the last headshot of a person's first bundle. */
 export const DELIVERY_PROMISE_HOURS = 2

@@ -51,7 +51,10 @@ function isRefusedToken(error: unknown): boolean {
 
 function callerOf(principal: Principal, address: string): string {
   if (principal.kind === 'user') return `user ${principal.uid}`
-  return principal.kind === 'share' ? `share ${principal.share.shareId}` : `address ${address}`
+  if (principal.kind === 'recipient') return `recipient ${principal.recipient.recipientId}`
+  if (principal.kind === 'nobody') return `address ${address}`
+  const { recipientId, shareId } = principal.share
+  return recipientId === null ? `share ${shareId}` : `recipient ${recipientId}`
 }
 
 function refuse(retryAfterSeconds: number | null): void {

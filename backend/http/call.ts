@@ -6,6 +6,7 @@ import type {
   RawBodyDefinition,
 } from '#contract/endpoint.ts'
 import type { EndpointTable } from '#contract/endpoints.ts'
+import type { RecipientPrincipal } from '#backend/features/sharing/recipients.ts'
 import type { SharePrincipal } from '#backend/features/sharing/service.ts'
 import type { IncomingFile } from '#backend/features/selfies/intake.ts'
 
@@ -13,6 +14,7 @@ import type { IncomingFile } from '#backend/features/selfies/intake.ts'
 export type Call<D extends EndpointDefinition> = EndpointArguments<D> &
   (D extends { auth: 'user' | 'verified' } ? { uid: string } : unknown) &
   (D extends { auth: 'share' } ? { share: SharePrincipal } : unknown) &
+  (D extends { auth: 'recipient' } ? { recipient: RecipientPrincipal } : unknown) &
   (D extends { files: FilesDefinition } ? { files: AsyncIterable<IncomingFile> } : unknown) &
   (D extends { raw: infer R extends RawBodyDefinition } ? RawCall<R> : unknown) &
   (D extends { idempotent: true } ? { idempotencyKey: string | undefined } : unknown)

@@ -2,7 +2,10 @@ import type { Endpoints } from '#contract/endpoints.ts'
 import type { HandlersOf } from './call.ts'
 import { createBundleHandlers, type BundleFeatures } from './handlers/bundles.ts'
 import { createDirectoryHandlers, type DirectoryFeatures } from './handlers/directory.ts'
+import { createFeedbackHandlers, type FeedbackFeatures } from './handlers/feedback.ts'
+import { createImageSharingHandlers, type ImageSharingFeatures } from './handlers/image-sharing.ts'
 import { createPaymentHandlers, type PaymentFeatures } from './handlers/payments.ts'
+import { createRecipientHandlers, type RecipientFeatures } from './handlers/recipients.ts'
 import { createSharingHandlers, type SharingFeatures } from './handlers/sharing.ts'
 import { createVerificationHandlers, type VerificationFeatures } from './handlers/verification.ts'
 import { createPersonHandlers, type PersonFeatures } from './handlers/persons.ts'
@@ -12,7 +15,10 @@ export type Features = PersonFeatures &
   PaymentFeatures &
   SharingFeatures &
   DirectoryFeatures &
-  VerificationFeatures
+  VerificationFeatures &
+  RecipientFeatures &
+  ImageSharingFeatures &
+  FeedbackFeatures
 
 /** Every handler of the product; one file per contract file. */
 export function createHandlers(features: Features): HandlersOf<Endpoints> {
@@ -23,5 +29,8 @@ export function createHandlers(features: Features): HandlersOf<Endpoints> {
     ...createSharingHandlers(features),
     ...createDirectoryHandlers(features),
     ...createVerificationHandlers(features),
+    ...createRecipientHandlers(features),
+    ...createImageSharingHandlers(features),
+    ...createFeedbackHandlers(features),
   }
 }

@@ -33,7 +33,18 @@ export function createOpenApiDocument(table: EndpointTable, serverUrl: string) {
           name: 'Authorization',
           description: 'The raw id token of the signed-in user, without a scheme before it.',
         },
-        shareToken: { type: 'apiKey', in: 'query', name: 'token', description: 'The token of a share link.' },
+        shareToken: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'token',
+          description: 'The token of a share link, or of a recipient who came by it.',
+        },
+        recipientToken: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'token',
+          description: 'The token that a recipient was given when they registered.',
+        },
       },
     },
     paths,
@@ -46,6 +57,7 @@ const SECURITY: Readonly<Record<EndpointAuth, Record<string, string[]>[]>> = {
   user: [{ idToken: [] }],
   verified: [{ idToken: [] }],
   share: [{ shareToken: [] }],
+  recipient: [{ recipientToken: [] }],
 }
 
 const IDEMPOTENCY_PARAMETER = z.object({

@@ -3,12 +3,16 @@ import { z } from 'zod'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { ProductError } from '#contract/errors.ts'
 import { ShareToken } from '#contract/sharing.ts'
+import type { RecipientPrincipal } from '#backend/features/sharing/recipients.ts'
 import type { SharePrincipal } from '#backend/features/sharing/service.ts'
 import type { Identity } from '#backend/providers/identity/port.ts'
 
 /** Who calls, after the door looked. Limits count by it. */
 export type Principal =
-  { kind: 'nobody' } | { kind: 'user'; uid: string } | { kind: 'share'; share: SharePrincipal }
+  | { kind: 'nobody' }
+  | { kind: 'user'; uid: string }
+  | { kind: 'share'; share: SharePrincipal }
+  | { kind: 'recipient'; recipient: RecipientPrincipal }
 
 /** Who vouches for a caller. */
 export interface Principals {
@@ -30,12 +34,13 @@ export async function authorize(
     case 'public':
     case 'signature':
       return NOBODY
-    case 'share': {
-      const given = ShareQuery.safeParse(request.query)
-      const share = given.success ? await verifyShare(given.data.token) : undefined
-      const isOfAnother = given.data?.share_id !== undefined && given.data.share_id !== share?.shareId
-      if (!share || isOfAnother) throw new ProductError('share_invalid')
-      return { kind: 'share', share }
+    case 'share':
+      return { kind: 'share', share: await shareOf(request, verifyShare) }
+    case 'recipient': {
+      const { recipientId, ...share } = await shareOf(request, verifyShare)
+      // Whoever has but the link has no word of their own.
+      if (recipientId === null) throw new ProductError('share_invalid')
+      return { kind: 'recipient', recipient: { ...share, recipientId } }
     }
     case 'user':
     case 'verified': {
@@ -44,6 +49,18 @@ export async function authorize(
       return { kind: 'user', uid }
     }
   }
+}
+
+/** @throws ProductError share_invalid */
+async function shareOf(
+  request: FastifyRequest,
+  verifyShare: Principals['verifyShare'],
+): Promise<SharePrincipal> {
+  const given = ShareQuery.safeParse(request.query)
+  const share = given.success ? await verifyShare(given.data.token) : undefined
+  const isOfAnother = given.data?.share_id !== undefined && given.data.share_id !== share?.shareId
+  if (!share || isOfAnother) throw new ProductError('share_invalid')
+  return share
 }
 
 /** The token stands raw in the header; the customary scheme before it is tolerated. */

@@ -11,7 +11,8 @@ import { arbitraryOf } from '../support/arbitrary-of.ts'
 import { DISABLED_UID, errorOf, multipart } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 import { idToken } from './support/identity.ts'
-import { jpegFile, signal } from './support/recovery.ts'
+import { readyPerson } from './support/ready-person.ts'
+import { jpegFile } from './support/recovery.ts'
 
 const calls: [EndpointName, EndpointDefinition][] = ENDPOINT_NAMES.map((name) => [name, endpoints[name]])
 const SAMPLES = 3
@@ -25,8 +26,14 @@ const OBJECTS = [
   'bundleid',
   'selfieid',
   'userImageKey',
+  'winnerKey',
+  'loserKey',
   'share_id',
   'token',
+  'recipient_id',
+  'recipientToken',
+  'imageShareId',
+  'sharable_key',
 ] as const
 type Objects = Readonly<Record<(typeof OBJECTS)[number], string>>
 
@@ -44,23 +51,37 @@ let boris: typeof anna
 /** Somebody who owns one of everything. */
 async function owner() {
   const { world } = door
-  const person = await world.personWithSelfies(5)
-  const bundleid = await person.buy()
-  await world.trainings.run((await person.look()).trainingId, signal)
-  await world.bundles.generate(bundleid, signal)
-  const { headshots } = await world.bundles.get(person.uid, person.id, bundleid)
-  const { shareId, token } = await world.sharing.createShare(person.uid, person.id)
+  const person = await readyPerson(world)
+  const [userImageKey = '', otherKey = ''] = person.keys
+  const view = { userImageKey, showsName: true, showsBefore: true }
+  const { imageShareId, sharableKey } = await world.imageSharing.publish(person.uid, view)
   return {
     uid: person.uid,
     objects: {
       personid: person.id,
       person_id: person.id,
-      bundleid,
+      bundleid: person.bundleId,
       selfieid: person.added[0] ?? '',
-      userImageKey: headshots[0]?.userImageKey ?? '',
-      share_id: shareId,
-      token,
+      userImageKey,
+      winnerKey: userImageKey,
+      loserKey: otherKey,
+      ...(await link(person.uid, person.id)),
+      imageShareId,
+      sharable_key: sharableKey,
     },
+  }
+}
+
+/** A link of a person, and a recipient who came by it. */
+async function link(uid: string, personId: string) {
+  const { sharing, recipients } = door.world
+  const { shareId, token } = await sharing.createShare(uid, personId)
+  const recipient = await recipients.register({ shareId, personId, recipientId: null }, undefined)
+  return {
+    share_id: shareId,
+    token,
+    recipient_id: recipient.recipientId,
+    recipientToken: recipient.token,
   }
 }
 
@@ -72,11 +93,12 @@ beforeAll(async () => {
 afterAll(() => door.close())
 
 /** Valid inputs made from the schemas; what they name belongs to the owner of `objects`. */
-function inputsOf({ params, query, body }: EndpointDefinition, objects: Objects): Input[] {
+function inputsOf({ auth, params, query, body }: EndpointDefinition, objects: Objects): Input[] {
   const part = (schema: z.ZodObject | undefined) => (schema ? arbitraryOf(schema) : fc.constant({}))
   const made = fc.record({ params: part(params), query: part(query), body: part(body) })
   const owned = ([name, value]: [string, unknown]) => {
-    const object = OBJECTS.find((known) => known === name)
+    const wanted = auth === 'recipient' && name === 'token' ? 'recipientToken' : name
+    const object = OBJECTS.find((known) => known === wanted)
     return [name, object === undefined ? value : objects[object]] as const
   }
   const inputs = fc.sample(made, { numRuns: SAMPLES, seed: SEED }).map((sample) => {
@@ -113,7 +135,8 @@ function send(definition: EndpointDefinition, input: Input, authorization?: stri
 const namesObject = ({ params, query, body }: EndpointDefinition) =>
   OBJECTS.some((name) => name in { ...params?.shape, ...query?.shape, ...body?.shape })
 const byUser = calls.filter(([, { auth }]) => auth === 'user' || auth === 'verified')
-const byShare = calls.filter(([, { auth }]) => auth === 'share')
+const byShare = calls.filter(([, { auth }]) => auth === 'share' || auth === 'recipient')
+const byRecipient = calls.filter(([, { auth }]) => auth === 'recipient')
 
 test.each(calls)('%s names nothing that this matrix does not know the owner of', (_name, definition) => {
   const { params, query, body } = definition
@@ -178,16 +201,21 @@ describe('calls of signed-in users', () => {
 
 describe('calls of those who hold a link', () => {
   const ended = async (change: Partial<typeof tables.shares.$inferInsert>) => {
-    const { shareId, token } = await door.world.sharing.createShare(anna.uid, anna.objects.person_id)
-    await door.world.database.queries.update(tables.shares).set(change).where(eq(tables.shares.id, shareId))
-    return { ...anna.objects, share_id: shareId, token }
+    const ending = await link(anna.uid, anna.objects.person_id)
+    await door.world.database.queries
+      .update(tables.shares)
+      .set(change)
+      .where(eq(tables.shares.id, ending.share_id))
+    return { ...anna.objects, ...ending }
   }
+  /** Another token, whichever of the two is asked for. */
+  const withToken = (token: string, recipientToken = token) => ({ ...anna.objects, token, recipientToken })
+  const random = () => randomBytes(16).toString('base64url')
   const cells: [string, () => Promise<Objects> | Objects][] = [
-    ['no token', () => ({ ...anna.objects, token: '' })],
-    ['a token of no form', () => ({ ...anna.objects, token: "' or 1=1 --" })],
-    ['an unknown token', () => ({ ...anna.objects, token: randomBytes(16).toString('base64url') })],
-    ['the token of another share', () => ({ ...anna.objects, token: boris.objects.token })],
-    ['the share instead of its token', () => ({ ...anna.objects, token: anna.objects.share_id })],
+    ['no token', () => withToken('')],
+    ['a token of no form', () => withToken("' or 1=1 --")],
+    ['an unknown token', () => withToken(random())],
+    ['the share instead of its token', () => withToken(anna.objects.share_id)],
     ['an expired link', () => ended({ expiresAt: new Date(Date.now() - 1) })],
     ['a revoked link', () => ended({ state: 'revoked' })],
   ]
@@ -202,6 +230,23 @@ describe('calls of those who hold a link', () => {
         expect({ cell, ...answer }).toEqual({ cell, code: 'share_invalid', status: 403 })
       }
     }
+  })
+
+  test.each(byShare.filter(([, { query }]) => query && 'share_id' in query.shape))(
+    '%s is closed to the tokens of another share',
+    async (_name, definition) => {
+      for (const token of [boris.objects.token, boris.objects.recipientToken]) {
+        const [input] = inputsOf(definition, withToken(token))
+        if (!input) throw new Error('no input was made')
+        expect(errorOf(await send(definition, input))).toEqual({ code: 'share_invalid', status: 403 })
+      }
+    },
+  )
+
+  test.each(byRecipient)('%s is closed to whoever has but the link', async (_name, definition) => {
+    const [input] = inputsOf(definition, withToken(anna.objects.token))
+    if (!input) throw new Error('no input was made')
+    expect(errorOf(await send(definition, input))).toEqual({ code: 'share_invalid', status: 403 })
   })
 
   test.each(byShare)('%s is open to its share', async (_name, definition) => {

@@ -22,7 +22,10 @@ test.each(calls)('%s is described whole', (name, definition) => {
     summary: definition.summary,
     tags: [expect.any(String)],
   })
-  const scheme = { user: 'idToken', verified: 'idToken', share: 'shareToken', public: null, signature: null }
+  const scheme = {
+    ...{ user: 'idToken', verified: 'idToken', share: 'shareToken', recipient: 'recipientToken' },
+    ...{ public: null, signature: null },
+  }
   const wanted = scheme[definition.auth]
   expect(operation?.security).toEqual(wanted === null ? [] : [{ [wanted]: [] }])
   for (const code of errorCodesOf(definition)) {

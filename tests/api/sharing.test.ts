@@ -19,7 +19,11 @@ const stateOf = async (shareId: string) => {
 test('a link opens one person, and its token is kept nowhere', async () => {
   const { uid, id } = await world.personWithSelfies(1)
   const link = await world.sharing.createShare(uid, id)
-  expect(await world.sharing.verifyShareToken(link.token)).toEqual({ shareId: link.shareId, personId: id })
+  expect(await world.sharing.verifyShareToken(link.token)).toEqual({
+    shareId: link.shareId,
+    personId: id,
+    recipientId: null,
+  })
   expect(JSON.stringify(await stateOf(link.shareId))).not.toContain(link.token)
   const inDays = (Date.parse(link.expiresAt) - Date.now()) / 86_400_000
   expect(Math.round(inDays)).toBe(30)
@@ -27,10 +31,11 @@ test('a link opens one person, and its token is kept nowhere', async () => {
 
 test('a recipient sees the name and the ready headshots that passed, and nothing else', async () => {
   const { uid, id, buy, look } = await world.personWithSelfies()
-  const share = { shareId: id, personId: id }
+  const { shareId } = await world.sharing.createShare(uid, id)
+  const share = { shareId, personId: id, recipientId: null }
   const bundleId = await buy()
   await world.trainings.run((await look()).trainingId, signal)
-  expect(await world.sharing.sharedPerson(share)).toEqual({ name: 'Anna', headshots: [] })
+  expect(await world.sharing.sharedPerson(share)).toMatchObject({ name: 'Anna', headshots: [] })
   world.behaviour.passes = (shot) => shot % 4 !== 0
   await world.bundles.generate(bundleId, signal)
   world.behaviour.passes = () => true
@@ -38,15 +43,20 @@ test('a recipient sees the name and the ready headshots that passed, and nothing
   const passed = headshots.filter((headshot) => headshot.passed)
   expect(await world.sharing.sharedPerson(share)).toEqual({
     name: 'Anna',
-    headshots: passed.map(({ thumbnailUrl }) => ({ thumbnailUrl })),
+    expiresAt: expect.any(String),
+    headshots: passed.map(({ userImageKey, thumbnailUrl }) => ({
+      userImageKey,
+      thumbnailUrl,
+      rating: 'none',
+    })),
   })
 })
 
 test('a link is revoked by its owner alone, and for ever', async () => {
   const { uid, id } = await world.personWithSelfies(1)
   const { shareId, token } = await world.sharing.createShare(uid, id)
-  await expect(world.sharing.revokeShare('somebody-else', shareId)).rejects.toThrow('share_invalid')
-  expect(await world.sharing.verifyShareToken(token)).toEqual({ shareId, personId: id })
+  await expect(world.sharing.revokeShare('somebody-else', shareId)).rejects.toThrow('share_not_found')
+  expect(await world.sharing.verifyShareToken(token)).toEqual({ shareId, personId: id, recipientId: null })
   await world.sharing.revokeShare(uid, shareId)
   await world.sharing.revokeShare(uid, shareId)
   expect(await world.sharing.verifyShareToken(token)).toBeUndefined()

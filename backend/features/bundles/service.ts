@@ -26,7 +26,7 @@ import { advance, cancelRenders, failAndRefund, lockBundle, lockBundles, type Bu
 export { bestFirst, ratedFirst } from './order.ts'
 export type { BundleRow } from './records.ts'
 
-const { bundles, headshots, persons } = tables
+const { bundleFeedback, bundles, headshots, persons } = tables
 
 const DELIVERY_MS = DELIVERY_PROMISE_HOURS * 3_600_000
 
@@ -139,11 +139,13 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
     /** @throws ProductError person_not_found, bundle_not_found */
     async get(uid: string, personId: string, bundleId: string): Promise<Bundle> {
       const person = await findPerson(database.queries, uid, personId)
-      const [row] = await database.queries
-        .select()
+      const [found] = await database.queries
+        .select({ row: bundles, userRating: bundleFeedback.rating })
         .from(bundles)
+        .leftJoin(bundleFeedback, eq(bundleFeedback.bundleId, bundles.id))
         .where(and(eq(bundles.id, bundleId), eq(bundles.personId, personId)))
-      if (!row) throw new ProductError('bundle_not_found')
+      if (!found) throw new ProductError('bundle_not_found')
+      const { row, userRating } = found
       const made = await database.queries.select().from(headshots).where(eq(headshots.bundleId, bundleId))
       const shown = await Promise.all(
         ratedFirst(bestFirst(made)).map((headshot, index) =>
@@ -154,6 +156,7 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
         ...summarize(row, shown[0]?.thumbnailUrl ?? null),
         personId,
         personName: person.name,
+        userRating,
         headshots: shown,
       }
     },

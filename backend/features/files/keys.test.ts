@@ -12,6 +12,7 @@ const OTHER_KEYS = [
   'headshots.source_key',
   'headshots.user_image_key',
   'persons.creation_key',
+  'recipients.creation_key',
   'selfies.upload_key',
 ]
 

@@ -13,7 +13,9 @@ import { createBundles } from '#backend/features/bundles/service.ts'
 import { createCheckout } from '#backend/features/checkout/service.ts'
 import { createDirectory } from '#backend/features/directory/service.ts'
 import { createEngineRelease } from '#backend/features/engine-release.ts'
+import { createFeedback } from '#backend/features/feedback/service.ts'
 import { createFiles } from '#backend/features/files/service.ts'
+import { createImageSharing } from '#backend/features/image-sharing/service.ts'
 import { createOverview } from '#backend/features/overview/service.ts'
 import { createPerson } from '#backend/features/persons/service.ts'
 import { createPayments } from '#backend/features/payments/service.ts'
@@ -22,6 +24,8 @@ import { createProvenance } from '#backend/features/provenance/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
 import { createSelfieChecks } from '#backend/features/selfies/checks.ts'
 import { createSelfies } from '#backend/features/selfies/service.ts'
+import { createRecipients } from '#backend/features/sharing/recipients.ts'
+import { createResults } from '#backend/features/sharing/results.ts'
 import { createSharing } from '#backend/features/sharing/service.ts'
 import { createTrainings } from '#backend/features/training/service.ts'
 import { jobs, type JobName, type JobPayload } from '#backend/jobs/catalogue.ts'
@@ -252,6 +256,10 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     }),
     checkout: createCheckout(deps),
     sharing: createSharing(deps),
+    recipients: createRecipients(deps),
+    shareResults: createResults(deps),
+    imageSharing: createImageSharing(deps),
+    feedback: createFeedback(deps),
     payments: createPayments(deps),
     overview: createOverview(deps),
     directory: createDirectory(deps),

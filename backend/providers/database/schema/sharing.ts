@@ -1,6 +1,9 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { HeadshotRating } from '#contract/bundles.ts'
 import { ShareState } from '#contract/sharing.ts'
 import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
+import { headshots } from './bundles.ts'
 import { persons } from './persons.ts'
 
 /** Links by which others see a person; the token in a link is kept as its hash alone. */
@@ -14,6 +17,8 @@ export const shares = pgTable(
     /** SHA-256 of the token, lower-case hex. */
     tokenHash: text('token_hash').notNull().unique(),
     state: oneOf('state', ShareState).notNull(),
+    /** What the person is called by this link; null where it is their name. */
+    shownName: text('shown_name'),
     expiresAt: instant('expires_at').notNull(),
     createdAt,
     updatedAt,
@@ -25,4 +30,102 @@ export const shares = pgTable(
       .on(t.expiresAt)
       .where(isAnyOf(t.state, ['active'])),
   ],
+)
+
+/** Those who came by a link, each with a token of their own, kept as its hash alone. */
+export const recipients = pgTable(
+  'recipients',
+  {
+    id: uuid('id').primaryKey(),
+    shareId: uuid('share_id')
+      .notNull()
+      .references(() => shares.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the token, lower-case hex. */
+    tokenHash: text('token_hash').notNull().unique(),
+    /** The caller's name for the call that made it; a repeat of that call finds it here. */
+    creationKey: text('creation_key'),
+    /** What they call themself; null until they said. */
+    name: text('name'),
+    /** When they voted or rated last; null before. */
+    lastActiveAt: instant('last_active_at'),
+    /** Whether the owner was told of what they said last. */
+    isReported: boolean('is_reported').notNull().default(true),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    unique('recipient_created_once').on(t.shareId, t.creationKey),
+    index('recipients_of_share').on(t.shareId, t.createdAt.desc()),
+    index('recipients_unreported')
+      .on(t.lastActiveAt)
+      .where(sql`not ${t.isReported}`),
+  ],
+)
+
+/** What a recipient thinks of a headshot; no opinion is no row. */
+export const recipientRatings = pgTable(
+  'recipient_ratings',
+  {
+    recipientId: uuid('recipient_id')
+      .notNull()
+      .references(() => recipients.id, { onDelete: 'cascade' }),
+    /** Its user image key. */
+    headshot: text('headshot')
+      .notNull()
+      .references(() => headshots.userImageKey, { onDelete: 'cascade' }),
+    rating: oneOf('rating', HeadshotRating).notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    ...knownValues(t.headshot),
+    primaryKey({ columns: [t.recipientId, t.headshot] }),
+    index('recipient_ratings_of_headshot').on(t.headshot),
+  ],
+)
+
+/** Which of two headshots a recipient prefers; a pair stands in one order, so that there is one vote on it. */
+export const votes = pgTable(
+  'votes',
+  {
+    recipientId: uuid('recipient_id')
+      .notNull()
+      .references(() => recipients.id, { onDelete: 'cascade' }),
+    /** User image keys, the lesser first by their bytes. */
+    firstHeadshot: text('first_headshot')
+      .notNull()
+      .references(() => headshots.userImageKey, { onDelete: 'cascade' }),
+    secondHeadshot: text('second_headshot')
+      .notNull()
+      .references(() => headshots.userImageKey, { onDelete: 'cascade' }),
+    prefersFirst: boolean('prefers_first').notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    primaryKey({ columns: [t.recipientId, t.firstHeadshot, t.secondHeadshot] }),
+    check('votes_in_order', sql`${t.firstHeadshot} collate "C" < ${t.secondHeadshot} collate "C"`),
+    index('votes_of_first').on(t.firstHeadshot),
+    index('votes_of_second').on(t.secondHeadshot),
+  ],
+)
+
+/** Headshots published under a key, which is kept as its hash alone. */
+export const imageShares = pgTable(
+  'image_shares',
+  {
+    id: uuid('id').primaryKey(),
+    /** Its user image key. */
+    headshot: text('headshot')
+      .notNull()
+      .references(() => headshots.userImageKey, { onDelete: 'cascade' }),
+    /** SHA-256 of the key, lower-case hex. */
+    keyHash: text('key_hash').notNull().unique(),
+    showsName: boolean('shows_name').notNull(),
+    showsBefore: boolean('shows_before').notNull(),
+    revokedAt: instant('revoked_at'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [index('image_shares_of_headshot').on(t.headshot)],
 )

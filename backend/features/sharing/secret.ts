@@ -1,0 +1,16 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+const SECRET_BYTES = 16
+
+/** What opens something to whoever holds it: 128 random bits, base64url. */
+export function newSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url')
+}
+
+/**
+ * What is kept of a secret, SHA-256 in lower-case hex. It is found by this, so that how long the search takes says
+ * nothing of the secret.
+ */
+export function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}

@@ -1,0 +1,30 @@
+import type { recipientEndpoints } from '#contract/recipients.ts'
+import type { Recipients } from '#backend/features/sharing/recipients.ts'
+import type { Sharing } from '#backend/features/sharing/service.ts'
+import type { HandlersOf } from '#backend/http/call.ts'
+
+export interface RecipientFeatures {
+  sharing: Sharing
+  recipients: Recipients
+}
+
+export function createRecipientHandlers({
+  sharing,
+  recipients,
+}: RecipientFeatures): HandlersOf<typeof recipientEndpoints> {
+  return {
+    getSharedPerson: ({ share }) => sharing.sharedPerson(share),
+    registerRecipient: ({ share, idempotencyKey }) => recipients.register(share, idempotencyKey),
+    getRecipientName: async ({ recipient }) => ({ name: await recipients.nameOf(recipient) }),
+    setRecipientName: async ({ recipient, query: { name } }) => {
+      await recipients.rename(recipient, name)
+      return { name }
+    },
+    rateSharedHeadshot: async ({ recipient, body }) => {
+      await recipients.rate(recipient, body.userImageKey, body.rating)
+      return body
+    },
+    getNextPair: ({ recipient }) => recipients.nextPair(recipient),
+    votePair: ({ recipient, body }) => recipients.vote(recipient, body.winnerKey, body.loserKey),
+  }
+}
