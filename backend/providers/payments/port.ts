@@ -54,6 +54,8 @@ export interface PaymentReading extends PaymentOutcome {
 
 /** A payment for seats of a company, made at the provider without the product having asked for it. */
 export interface SeatPurchase {
+  /** The product's own id, if it was asked for by the product after all: then it is no purchase of seats. */
+  paymentId: string | null
   status: PaymentReading['status']
   seats: number
   paidAmountMinor: number

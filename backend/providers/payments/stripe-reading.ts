@@ -55,6 +55,7 @@ function disputeOf(disputes: readonly Stripe.Dispute[]): PaymentReading['dispute
 export function seatsOf(session: Stripe.Checkout.Session, reading: PaymentReading): SeatPurchase {
   const { customer_details: customer, line_items: items } = session
   return {
+    paymentId: session.metadata?.payment_id ?? null,
     status: reading.status,
     seats: (items?.data ?? []).reduce((sum, { quantity }) => sum + (quantity ?? 0), 0),
     paidAmountMinor: reading.paidAmountMinor,

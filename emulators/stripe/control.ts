@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { Trouble } from './api.ts'
+import type { Deliveries } from './deliveries.ts'
+import { closeDispute, openDispute } from './disputes.ts'
+import { StripeFault } from './fault.ts'
+import { failRefund, succeedRefund } from './refunds.ts'
+import { expireOverdue, expireSession } from './sessions.ts'
+import { NOBODY, type World } from './world.ts'
+
+const Share = z.number().min(0).max(1)
+const Mischief = z.strictObject({
+  duplicate: Share.optional(),
+  forge: Share.optional(),
+  drop: Share.optional(),
+  delayMostMs: z.number().min(0).max(600_000).optional(),
+  hold: z.boolean().optional(),
+})
+const Again = z.strictObject({ forged: z.enum(['secret', 'body', 'time']).optional() })
+const Failing = z.strictObject({
+  /** A call as the SDK spells it, or all. */
+  route: z.string().default('*'),
+  status: z.union([z.literal(429), z.literal(500), z.literal(503)]).default(500),
+  times: z.number().int().min(1).default(1),
+  /** After the work was done: the answer is lost, the work is not. */
+  afterwards: z.boolean().default(false),
+})
+const Advance = z.strictObject({ seconds: z.number().int().min(0) })
+
+/** Calls that are to fail, in the order they were commanded. */
+export function createTrouble(): Trouble & { add(failing: z.output<typeof Failing>): void } {
+  const waiting: z.output<typeof Failing>[] = []
+  return {
+    add: (failing) => void waiting.push(failing),
+    take(route) {
+      const index = waiting.findIndex((failing) => failing.route === '*' || failing.route === route)
+      const failing = waiting[index]
+      if (!failing) return undefined
+      failing.times -= 1
+      if (failing.times === 0) waiting.splice(index, 1)
+      return { status: failing.status, afterwards: failing.afterwards }
+    },
+  }
+}
+
+/** Commands of tests and of whoever plays Stripe: `POST /_emulator/...` with JSON. */
+export function createControl(deps: {
+  world: World
+  deliveries: Deliveries
+  trouble: ReturnType<typeof createTrouble>
+  advance: (seconds: number) => void
+}) {
+  const { world, deliveries, trouble, advance } = deps
+  const { store } = world
+  const commands: Readonly<Record<string, (id: string, body: unknown) => unknown>> = {
+    hooks: (_id, body) => {
+      deliveries.disturb(withoutAbsent(Mischief.parse(body)))
+      return deliveries.mischief()
+    },
+    'hooks/release-reversed': async () => {
+      await deliveries.releaseReversed()
+      return deliveries.mischief()
+    },
+    'events/{id}/deliver': (id, body) => ({ endpoints: deliveries.again(id, Again.parse(body).forged) }),
+    failures: (_id, body) => trouble.add(Failing.parse(body)),
+    clock: (_id, body) => {
+      advance(Advance.parse(body).seconds)
+      store.commit(() => expireOverdue(world))
+      return { now: world.now() }
+    },
+    'charges/{id}/dispute': (id) => store.commit(() => openDispute(world, id)),
+    'disputes/{id}/won': (id) => store.commit(() => closeDispute(world, id, 'won', NOBODY)),
+    'disputes/{id}/lost': (id) => store.commit(() => closeDispute(world, id, 'lost', NOBODY)),
+    'refunds/{id}/fail': (id) => store.commit(() => failRefund(world, id)),
+    'refunds/{id}/succeed': (id) => store.commit(() => succeedRefund(world, id)),
+    'sessions/{id}/expire': (id) => store.commit(() => expireSession(world, id, NOBODY)),
+  }
+
+  return async (method: string, path: string, body: string): Promise<{ status: number; body: unknown }> => {
+    if (method === 'GET' && path === 'deliveries') return { status: 200, body: store.all('deliveries') }
+    const given = path.split('/')
+    for (const [template, command] of Object.entries(commands)) {
+      const parts = template.split('/')
+      const fits =
+        parts.length === given.length && parts.every((part, at) => part === '{id}' || part === given[at])
+      if (!fits || method !== 'POST') continue
+      try {
+        const id = given[parts.indexOf('{id}')] ?? ''
+        return { status: 200, body: (await command(id, JSON.parse(body || '{}'))) ?? {} }
+      } catch (error) {
+        if (error instanceof StripeFault) return { status: error.status, body: { error: error.body } }
+        if (error instanceof z.ZodError || error instanceof SyntaxError) {
+          return { status: 400, body: { error: { message: error.message } } }
+        }
+        throw error
+      }
+    }
+    return { status: 404, body: { error: { message: `no command: ${method} ${path}` } } }
+  }
+}
+
+function withoutAbsent<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}

@@ -1,0 +1,175 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { invalid, missing } from './fault.ts'
+import { newId } from './ids.ts'
+import { book } from './ledger.ts'
+import { isWithin } from './lists.ts'
+import type { Values } from './parameters.ts'
+import { Metadata, supported } from './supported.ts'
+import { fateOf } from './cards.ts'
+import { find, NOBODY, type Call, type World } from './world.ts'
+
+/** After this a refund to one of the cards made for it goes through, or comes back. */
+const LATER_SECONDS = 2
+
+const Parameters = z.strictObject({
+  charge: z.string().optional(),
+  payment_intent: z.string().optional(),
+  amount: z.number().optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  metadata: Metadata.default({}),
+})
+
+/** @throws StripeFault */
+export function createRefund(world: World, parameters: Values, call: Call): Stripe.Refund {
+  const given = supported(Parameters, parameters)
+  const charge = chargeToRefund(world, given)
+  const left = charge.amount - charge.amount_refunded
+  const amount = given.amount ?? left
+  if (isHeld(world, charge)) {
+    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    })
+  }
+  if (left === 0) {
+    throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
+  }
+  if (amount < 1) {
+    const message = 'This value must be greater than or equal to 1.'
+    throw invalid(message, { code: 'parameter_invalid_integer', param: 'amount' })
+  }
+  if (amount > left) {
+    const message = `Refund amount (${shown(amount, charge)}) is greater than unrefunded amount on charge (${shown(left, charge)})`
+    throw invalid(message, { param: 'amount' })
+  }
+  return makeRefund(world, charge, { ...given, amount }, call)
+}
+
+function makeRefund(
+  world: World,
+  charge: Stripe.Charge,
+  given: z.output<typeof Parameters> & { amount: number },
+  call: Call,
+): Stripe.Refund {
+  const id = newId('re')
+  const { amount } = given
+  const { currency, payment_intent: intent } = charge
+  const refund: Stripe.Refund = {
+    id,
+    object: 'refund',
+    amount,
+    balance_transaction: book(world, 'refund', { amount: -amount, currency, source: id }).id,
+    charge: charge.id,
+    created: world.now(),
+    currency,
+    customer: null,
+    customer_account: null,
+    metadata: given.metadata,
+    payment_intent: intent,
+    payment_method: charge.payment_method,
+    reason: given.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: refundsOf(charge) === 'pending' ? 'pending' : 'succeeded',
+    transfer_reversal: null,
+  }
+  world.store.put('refunds', refund)
+  const refunded = refundedBy(world, charge, amount)
+  world.emit('refund.created', refund, call)
+  world.emit('charge.refunded', refunded, call)
+  return refund
+}
+
+function refundedBy(world: World, charge: Stripe.Charge, amount: number): Stripe.Charge {
+  const total = charge.amount_refunded + amount
+  const changed = { ...charge, amount_refunded: total, refunded: total === charge.amount }
+  world.store.put('charges', changed)
+  return changed
+}
+
+function chargeToRefund(world: World, given: z.output<typeof Parameters>): Stripe.Charge {
+  if (given.charge !== undefined) return find(world, 'charges', given.charge)
+  if (given.payment_intent === undefined) {
+    throw invalid(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+    )
+  }
+  const intent = world.store.get('intents', given.payment_intent)
+  if (!intent) throw missing('payment_intent', given.payment_intent, 'payment_intent')
+  const charge =
+    intent.latest_charge === null ? undefined : world.store.get('charges', String(intent.latest_charge))
+  if (charge?.paid !== true) {
+    throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
+      param: 'payment_intent',
+    })
+  }
+  return charge
+}
+
+/** Whether the money is with the bank, for now or for good. */
+function isHeld({ store }: World, { id }: Stripe.Charge): boolean {
+  return store.all('disputes').some((dispute) => dispute.charge === id && dispute.status !== 'won')
+}
+
+/** How the card of a charge takes a refund. */
+function refundsOf(charge: Stripe.Charge): 'pending' | 'fail' | undefined {
+  // The number itself is not kept; all cards with a fate of their own here begin alike.
+  const fate = fateOf(`400000000000${charge.payment_method_details?.card?.last4 ?? ''}`)
+  return fate.kind === 'paid' ? fate.refunds : undefined
+}
+
+/** The bank could not take the money: it is back, and the charge can be refunded again. */
+export function failRefund(world: World, id: string): Stripe.Refund {
+  const refund = find(world, 'refunds', id)
+  if (refund.status === 'failed') return refund
+  const { amount, currency } = refund
+  const failed: Stripe.Refund = {
+    ...refund,
+    status: 'failed',
+    failure_reason: 'expired_or_canceled_card',
+    failure_balance_transaction: book(world, 'refund_failure', { amount, currency, source: id }).id,
+  }
+  world.store.put('refunds', failed)
+  refundedBy(world, find(world, 'charges', String(refund.charge)), -amount)
+  world.emit('refund.updated', failed, NOBODY)
+  world.emit('refund.failed', failed, NOBODY)
+  return failed
+}
+
+export function succeedRefund(world: World, id: string): Stripe.Refund {
+  const succeeded: Stripe.Refund = { ...find(world, 'refunds', id), status: 'succeeded' }
+  world.store.put('refunds', succeeded)
+  world.emit('refund.updated', succeeded, NOBODY)
+  return succeeded
+}
+
+/** What the cards made for it do some time later. */
+export function settleRefunds(world: World): void {
+  for (const refund of world.store.all('refunds')) {
+    if (refund.status === 'failed' || world.now() - refund.created < LATER_SECONDS) continue
+    const later = refundsOf(find(world, 'charges', String(refund.charge)))
+    if (later === 'fail') failRefund(world, refund.id)
+    if (later === 'pending' && refund.status === 'pending') succeedRefund(world, refund.id)
+  }
+}
+
+export function listRefunds({ store }: World, parameters: Values): Stripe.Refund[] {
+  const given = supported(
+    z.strictObject({
+      charge: z.string().optional(),
+      payment_intent: z.string().optional(),
+      created: z.unknown().optional(),
+    }),
+    parameters,
+  )
+  return store
+    .all('refunds')
+    .filter(({ charge }) => given.charge === undefined || charge === given.charge)
+    .filter(
+      ({ payment_intent: intent }) => given.payment_intent === undefined || intent === given.payment_intent,
+    )
+    .filter(({ created }) => isWithin(created, given.created))
+}
+
+const shown = (amount: number, { currency }: Stripe.Charge): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100)

@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import {
+  couponNow,
+  createCoupon,
+  createPromotionCode,
+  deleteCoupon,
+  updateCoupon,
+  updatePromotionCode,
+} from './coupons.ts'
+import { closeDispute, listDisputes, updateDispute } from './disputes.ts'
+import { createEndpoint, deleteEndpoint, updateEndpoint, withoutSecret } from './endpoints.ts'
+import { isWithin, pageOf } from './lists.ts'
+import type { Values } from './parameters.ts'
+import { createRefund, listRefunds } from './refunds.ts'
+import { createSession, expireSession, listSessions } from './sessions.ts'
+import type { Kind, Kinds } from './store.ts'
+import { Metadata, supported } from './supported.ts'
+import { find, type Call, type World } from './world.ts'
+
+export interface Request {
+  /** The path's own part, where it has one. */
+  id: string
+  /** Without `expand` and the parameters of paging. */
+  parameters: Values
+  paging: Values
+  call: Call
+}
+
+type Operation = (world: World, request: Request) => object
+
+const none = (parameters: Values): void => void supported(z.strictObject({}), parameters)
+
+/** A list of `kind` by the parameters that `choose` knows; by `created` alone without it. */
+function listing<K extends Kind>(
+  url: string,
+  kind: K,
+  choose?: (world: World, parameters: Values) => Kinds[K][],
+): Operation {
+  const byCreation = ({ store }: World, parameters: Values): Kinds[K][] => {
+    const { created } = supported(z.strictObject({ created: z.unknown().optional() }), parameters)
+    return store
+      .all(kind)
+      .filter((object) => !('created' in object) || isWithin(Number(object.created), created))
+  }
+  return (world, { parameters, paging }) => pageOf(url, (choose ?? byCreation)(world, parameters), paging)
+}
+
+function retrieving(kind: Kind): Operation {
+  return (world, { id, parameters }) => {
+    none(parameters)
+    return find(world, kind, id)
+  }
+}
+
+/** Stripe's way to change the labels of an object that has nothing else to be changed. */
+function labelling(
+  kind: 'refunds' | 'charges' | 'intents',
+  update: 'refund.updated' | 'charge.updated' | null,
+): Operation {
+  return (world, { id, parameters, call }) => {
+    const given = supported(z.strictObject({ metadata: Metadata.default({}) }), parameters)
+    const before = find(world, kind, id)
+    const changed = { ...before, metadata: { ...before.metadata, ...given.metadata } }
+    world.store.put(kind, changed)
+    if (update) world.emit(update, changed, call)
+    return changed
+  }
+}
+
+/** Every call that is answered, by the SDK's own spelling of its path. */
+export const ROUTES: Readonly<Record<string, Operation>> = {
+  'POST /v1/checkout/sessions': (world, { parameters }) => createSession(world, parameters),
+  'GET /v1/checkout/sessions': listing('/v1/checkout/sessions', 'sessions', listSessions),
+  'GET /v1/checkout/sessions/{id}': retrieving('sessions'),
+  'POST /v1/checkout/sessions/{id}/expire': (world, { id, parameters, call }) => {
+    none(parameters)
+    return expireSession(world, id, call)
+  },
+  'GET /v1/checkout/sessions/{id}/line_items': (world, { id, parameters, paging }) => {
+    none(parameters)
+    find(world, 'sessions', id)
+    return pageOf(
+      `/v1/checkout/sessions/${id}/line_items`,
+      [...find(world, 'lines', id).items].reverse(),
+      paging,
+    )
+  },
+  'GET /v1/payment_intents': listing('/v1/payment_intents', 'intents'),
+  'GET /v1/payment_intents/{id}': retrieving('intents'),
+  'POST /v1/payment_intents/{id}': labelling('intents', null),
+  'GET /v1/charges': listing('/v1/charges', 'charges', ({ store }, parameters) => {
+    const given = supported(
+      z.strictObject({ payment_intent: z.string().optional(), created: z.unknown().optional() }),
+      parameters,
+    )
+    return store
+      .all('charges')
+      .filter(
+        ({ payment_intent: intent }) => given.payment_intent === undefined || intent === given.payment_intent,
+      )
+      .filter(({ created }) => isWithin(created, given.created))
+  }),
+  'GET /v1/charges/{id}': retrieving('charges'),
+  'POST /v1/charges/{id}': labelling('charges', 'charge.updated'),
+  'GET /v1/balance_transactions': listing(
+    '/v1/balance_transactions',
+    'transactions',
+    ({ store }, parameters) => {
+      const given = supported(
+        z.strictObject({
+          source: z.string().optional(),
+          type: z.string().optional(),
+          created: z.unknown().optional(),
+        }),
+        parameters,
+      )
+      return store
+        .all('transactions')
+        .filter(({ source, type }) => (given.source ?? source) === source && (given.type ?? type) === type)
+        .filter(({ created }) => isWithin(created, given.created))
+    },
+  ),
+  'GET /v1/balance_transactions/{id}': retrieving('transactions'),
+  'POST /v1/refunds': (world, { parameters, call }) => createRefund(world, parameters, call),
+  'GET /v1/refunds': listing('/v1/refunds', 'refunds', listRefunds),
+  'GET /v1/refunds/{id}': retrieving('refunds'),
+  'POST /v1/refunds/{id}': labelling('refunds', 'refund.updated'),
+  'GET /v1/disputes': listing('/v1/disputes', 'disputes', listDisputes),
+  'GET /v1/disputes/{id}': retrieving('disputes'),
+  'POST /v1/disputes/{id}': (world, { id, parameters, call }) => updateDispute(world, id, parameters, call),
+  'POST /v1/disputes/{id}/close': (world, { id, parameters, call }) => {
+    none(parameters)
+    return closeDispute(world, id, 'lost', call)
+  },
+  'POST /v1/coupons': (world, { parameters, call }) => createCoupon(world, parameters, call),
+  'GET /v1/coupons': listing('/v1/coupons', 'coupons'),
+  'GET /v1/coupons/{id}': (world, { id, parameters }) => {
+    none(parameters)
+    return couponNow(world, find(world, 'coupons', id))
+  },
+  'POST /v1/coupons/{id}': (world, { id, parameters, call }) => updateCoupon(world, id, parameters, call),
+  'DELETE /v1/coupons/{id}': (world, { id, call }) => deleteCoupon(world, id, call),
+  'POST /v1/promotion_codes': (world, { parameters, call }) => createPromotionCode(world, parameters, call),
+  'GET /v1/promotion_codes': listing('/v1/promotion_codes', 'promotionCodes', ({ store }, parameters) => {
+    const given = supported(
+      z.strictObject({
+        active: z.boolean().optional(),
+        code: z.string().optional(),
+        coupon: z.string().optional(),
+        created: z.unknown().optional(),
+      }),
+      parameters,
+    )
+    return store
+      .all('promotionCodes')
+      .filter(({ active }) => given.active === undefined || active === given.active)
+      .filter(({ code }) => given.code === undefined || code.toLowerCase() === given.code.toLowerCase())
+      .filter(({ promotion }) => given.coupon === undefined || promotion.coupon === given.coupon)
+      .filter(({ created }) => isWithin(created, given.created))
+  }),
+  'GET /v1/promotion_codes/{id}': retrieving('promotionCodes'),
+  'POST /v1/promotion_codes/{id}': (world, { id, parameters, call }) =>
+    updatePromotionCode(world, id, parameters, call),
+  'GET /v1/events': listing('/v1/events', 'events', ({ store }, parameters) => {
+    const given = supported(
+      z.strictObject({
+        type: z.string().optional(),
+        types: z.array(z.string()).max(20).optional(),
+        created: z.unknown().optional(),
+      }),
+      parameters,
+    )
+    return store
+      .all('events')
+      .filter(({ type }) => (given.type ?? type) === type)
+      .filter(({ type }) => given.types?.includes(type) ?? true)
+      .filter(({ created }) => isWithin(created, given.created))
+  }),
+  'GET /v1/events/{id}': retrieving('events'),
+  'POST /v1/webhook_endpoints': (world, { parameters }) => createEndpoint(world, parameters),
+  'GET /v1/webhook_endpoints': listing('/v1/webhook_endpoints', 'endpoints', ({ store }, parameters) => {
+    none(parameters)
+    return store.all('endpoints').map(withoutSecret)
+  }),
+  'GET /v1/webhook_endpoints/{id}': (world, { id, parameters }) => {
+    none(parameters)
+    return withoutSecret(find(world, 'endpoints', id))
+  },
+  'POST /v1/webhook_endpoints/{id}': (world, { id, parameters }) =>
+    withoutSecret(updateEndpoint(world, id, parameters)),
+  'DELETE /v1/webhook_endpoints/{id}': (world, { id }) => deleteEndpoint(world, id),
+}
+
+/** The SDK's files that declare them. */
+export const RESOURCES = [
+  'Checkout/Sessions',
+  'PaymentIntents',
+  'Charges',
+  'BalanceTransactions',
+  'Refunds',
+  'Disputes',
+  'Coupons',
+  'PromotionCodes',
+  'Events',
+  'WebhookEndpoints',
+]
+
+const COMPILED = Object.keys(ROUTES).map((route) => {
+  const [method = '', path = ''] = route.split(' ')
+  return { route, method, pattern: new RegExp(`^${path.replaceAll('{id}', '([^/]+)')}$`) }
+})
+
+/** The route of a call, and the id in its path; undefined for a path that nobody answers. */
+export function routeOf(method: string, path: string): { route: string; id: string } | undefined {
+  for (const { route, method: wanted, pattern } of COMPILED) {
+    const match = wanted === method ? pattern.exec(path) : null
+    if (match) return { route, id: decodeURIComponent(match[1] ?? '') }
+  }
+  return undefined
+}

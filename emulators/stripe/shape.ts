@@ -1,0 +1,12 @@
+/** What a parameter may be. `emptyable`: an empty string takes the value away. */
+export type Shape = (
+  | { is: 'string' }
+  | { is: 'integer' }
+  | { is: 'decimal' }
+  | { is: 'boolean' }
+  | { is: 'one of'; values: string[] }
+  | { is: 'list'; of: Shape }
+  | { is: 'map'; of: Shape }
+  | { is: 'object'; members: Record<string, Shape>; required?: string[] }
+  | { is: 'any of'; shapes: Shape[] }
+) & { emptyable?: boolean }

@@ -1,0 +1,277 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import Stripe from 'stripe'
+import {
+  PaymentError,
+  SignatureError,
+  type PaymentGateway,
+  type SessionRequest,
+} from '#backend/providers/payments/port.ts'
+import { createStripeGateway } from '#backend/providers/payments/stripe.ts'
+import { answerBank, CARDS, payOnPage, SECRET_KEY, startEmulator } from '#tests/support/stripe-emulator.ts'
+
+const SECRETS = { orders: 'whsec_of_orders', seats: 'whsec_of_seats' }
+const AMOUNT_MINOR = 900
+
+interface Received {
+  body: Buffer
+  signature: string | undefined
+}
+
+let emulator: Awaited<ReturnType<typeof startEmulator>>
+let gateway: PaymentGateway
+let stripe: Stripe
+let closeHook: () => void
+const received: Received[] = []
+
+/** Hears of everything; refuses each event the first time, as a process that is just starting would. */
+async function openHook(): Promise<{ url: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const body = Buffer.concat(parts)
+      const isFirst = !received.some((earlier) => earlier.body.equals(body))
+      received.push({ body, signature: String(request.headers['stripe-signature']) })
+      response.writeHead(isFirst ? 503 : 200).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/hook`, close: () => server.close() }
+}
+
+beforeAll(async () => {
+  const hook = await openHook()
+  closeHook = hook.close
+  const events = ['checkout.session.completed']
+  emulator = await startEmulator({ hooks: [{ url: hook.url, secret: SECRETS.orders, events }] })
+  gateway = createStripeGateway({ secretKey: SECRET_KEY, webhookSecrets: SECRETS, apiBase: emulator.url })
+  const { hostname, port } = new URL(emulator.url)
+  stripe = new Stripe(SECRET_KEY, { protocol: 'http', host: hostname, port })
+})
+afterAll(async () => {
+  await emulator.close()
+  closeHook()
+})
+
+const requestOf = (change: Partial<SessionRequest> = {}): SessionRequest => ({
+  paymentId: randomUUID(),
+  amountMinor: AMOUNT_MINOR,
+  currency: 'EUR',
+  item: { name: 'Studio Grau', regularAmountMinor: AMOUNT_MINOR },
+  discount: null,
+  allowsLocalCurrency: false,
+  locale: 'de',
+  customerEmail: 'anna@example.org',
+  successUrl: 'http://site.example/de/checkout/complete?session={CHECKOUT_SESSION_ID}',
+  cancelUrl: 'http://site.example/de/persons',
+  expiresAt: new Date(Date.now() + 31 * 60_000),
+  ...change,
+})
+
+/** A session somebody paid with this card. */
+async function paid(card: string = CARDS.paid) {
+  const request = requestOf()
+  const { reference, url } = await gateway.createSession(request)
+  await payOnPage(url ?? '', card)
+  return { request, reference }
+}
+
+const codeOf = (failing: Promise<unknown>): Promise<unknown> =>
+  failing.then(
+    () => 'nothing',
+    (error: unknown) => (error instanceof PaymentError ? error.code : error),
+  )
+
+test('a session is open, is asked for twice and is one, and is paid on its page', async () => {
+  const request = requestOf()
+  const session = await gateway.createSession(request)
+  expect(await gateway.createSession(request)).toEqual(session)
+  const { reference, url } = session
+  expect(await gateway.readSession(reference)).toMatchObject({
+    status: 'open',
+    url,
+    paidAmountMinor: 0,
+    dispute: 'none',
+  })
+  const back = await payOnPage(url ?? '', CARDS.paid)
+  expect(back).toMatchObject({
+    status: 303,
+    location: request.successUrl.replace('{CHECKOUT_SESSION_ID}', reference),
+  })
+  const reading = await gateway.readSession(reference)
+  expect(reading).toMatchObject({
+    status: 'paid',
+    url: null,
+    paidAmountMinor: AMOUNT_MINOR,
+    refundedAmountMinor: 0,
+  })
+  expect(await gateway.findSession(reading.paymentReference ?? '')).toBe(reference)
+  expect((await fetch(reading.receiptUrl ?? '')).status).toBe(200)
+})
+
+test('what Stripe keeps of a session: the price with its tax, the language, and whose payment it is', async () => {
+  const request = requestOf({
+    amountMinor: 720,
+    discount: { name: 'Frühling', amountMinor: 180 },
+    allowsLocalCurrency: true,
+  })
+  const { reference } = await gateway.createSession(request)
+  const session = await stripe.checkout.sessions.retrieve(reference, {
+    expand: ['line_items', 'discounts.coupon'],
+  })
+  expect(session).toMatchObject({
+    ...{ amount_subtotal: AMOUNT_MINOR, amount_total: 720, currency: 'eur', locale: 'de', mode: 'payment' },
+    ...{ metadata: { payment_id: request.paymentId }, customer_email: request.customerEmail },
+    ...{ adaptive_pricing: { enabled: true }, expires_at: Math.floor(request.expiresAt.getTime() / 1000) },
+    discounts: [{ coupon: { name: 'Frühling', amount_off: 180, max_redemptions: 1 } }],
+    line_items: {
+      data: [{ description: 'Studio Grau', price: { tax_behavior: 'inclusive', unit_amount: 900 } }],
+    },
+  })
+})
+
+test('the same payment with other wishes is a conflict', async () => {
+  const request = requestOf()
+  await gateway.createSession(request)
+  expect(await codeOf(gateway.createSession({ ...request, locale: 'fr' }))).toBe('conflict')
+})
+
+test.each([
+  ['declined', CARDS.declined, 'Karte wurde abgelehnt'],
+  ['without money', CARDS.insufficient, 'zu wenig Geld'],
+  ['not one of the test cards', '4111 1111 1111 1111', 'unten genannten'],
+])('a card that is %s leaves the session open, and says why', async (_what, card, sentence) => {
+  const { reference, url } = await gateway.createSession(requestOf())
+  const answer = await payOnPage(url ?? '', card)
+  expect([answer.status, answer.text.includes(sentence)]).toEqual([402, true])
+  expect(await gateway.readSession(reference)).toMatchObject({ status: 'open', paidAmountMinor: 0 })
+  await payOnPage(url ?? '', CARDS.paid)
+  expect(await gateway.readSession(reference)).toMatchObject({ status: 'paid' })
+})
+
+test.each([
+  ['confirm', 303, 'paid'],
+  ['refuse', 402, 'open'],
+] as const)('the bank asks, and is told to %s', async (answer, status, state) => {
+  const { reference, url } = await gateway.createSession(requestOf())
+  const asked = await payOnPage(url ?? '', CARDS.challenge)
+  expect((await gateway.readSession(reference)).status).toBe('open')
+  expect((await answerBank(url ?? '', asked.location, answer)).status).toBe(status)
+  expect((await gateway.readSession(reference)).status).toBe(state)
+})
+
+test('an ended session cannot be paid, and a paid one cannot be ended', async () => {
+  const { reference, url } = await gateway.createSession(requestOf())
+  expect(await gateway.expireSession(reference)).toMatchObject({ status: 'expired', url: null })
+  expect(await gateway.expireSession(reference)).toMatchObject({ status: 'expired' })
+  expect((await payOnPage(url ?? '', CARDS.paid)).status).toBe(410)
+  const bought = await paid()
+  expect(await gateway.expireSession(bought.reference)).toMatchObject({ status: 'paid' })
+  expect(await codeOf(gateway.expireSession('cs_test_of_nobody'))).toBe('unknown')
+})
+
+test('money goes back in parts, each once', async () => {
+  const { reference } = await paid()
+  await gateway.refund(reference, 300, 'first')
+  await gateway.refund(reference, 300, 'first')
+  expect((await gateway.readSession(reference)).refundedAmountMinor).toBe(300)
+  await gateway.refund(reference, 600, 'second')
+  expect((await gateway.readSession(reference)).refundedAmountMinor).toBe(AMOUNT_MINOR)
+  expect(await codeOf(gateway.refund(reference, 1, 'third'))).toBe('rejected')
+})
+
+test('a refund that came back is not counted, and goes out anew under the same key', async () => {
+  const { reference } = await paid()
+  await gateway.refund(reference, AMOUNT_MINOR, `${reference}:900`)
+  const [refund] = (await stripe.refunds.list({ limit: 1 })).data
+  await emulator.command(`refunds/${refund?.id ?? ''}/fail`)
+  expect((await gateway.readSession(reference)).refundedAmountMinor).toBe(0)
+  await gateway.refund(reference, AMOUNT_MINOR, `${reference}:900`)
+  expect((await gateway.readSession(reference)).refundedAmountMinor).toBe(AMOUNT_MINOR)
+})
+
+test.each(['won', 'lost'] as const)('a dispute holds the money until it is %s', async (verdict) => {
+  const { reference } = await paid(CARDS.disputed)
+  expect((await gateway.readSession(reference)).dispute).toBe('open')
+  expect(await codeOf(gateway.refund(reference, 100, `${reference}:100`))).toBe('disputed')
+  const [dispute] = (await stripe.disputes.list({ limit: 1 })).data
+  await emulator.command(`disputes/${dispute?.id ?? ''}/${verdict}`)
+  expect((await gateway.readSession(reference)).dispute).toBe(verdict)
+})
+
+test('a failing provider is asked again, and then said to be out of reach', async () => {
+  const route = 'GET /v1/checkout/sessions/{id}'
+  const { reference } = await paid()
+  await emulator.command('failures', { route, status: 503, times: 2 })
+  expect((await gateway.readSession(reference)).status).toBe('paid')
+  await emulator.command('failures', { route, status: 429 })
+  expect(await codeOf(gateway.readSession(reference))).toBe('unavailable')
+})
+
+test('seats of a company: bought at the provider, counted from its lines', async () => {
+  const session = await stripe.checkout.sessions.create({
+    mode: 'payment',
+    line_items: [
+      { quantity: 5, price_data: { currency: 'eur', unit_amount: 900, product_data: { name: 'Seats' } } },
+    ],
+    success_url: 'http://site.example/',
+  })
+  await payOnPage(session.url ?? '', CARDS.paid, { email: 'office@example.org' })
+  expect(await gateway.readSeats(session.id)).toMatchObject({
+    ...{
+      paymentId: null,
+      status: 'paid',
+      seats: 5,
+      paidAmountMinor: 4500,
+      currency: 'eur',
+      refundedAmountMinor: 0,
+    },
+    buyer: { email: 'office@example.org', name: 'Test' },
+  })
+})
+
+describe('what happened', () => {
+  const since = new Date(Date.now() - 60_000)
+  const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+    const found: T[] = []
+    for await (const item of items) found.push(item)
+    return found
+  }
+
+  test('is listed, over as many pages as it takes', async () => {
+    const requests = Array.from({ length: 101 }, () => requestOf())
+    for (const request of requests) await gateway.createSession(request)
+    const known = new Set((await all(gateway.sessionsSince(since))).map(({ paymentId }) => paymentId))
+    expect(requests.filter(({ paymentId }) => !known.has(paymentId))).toEqual([])
+    const { reference } = await paid()
+    const reading = await gateway.readSession(reference)
+    expect(await all(gateway.eventsSince(since))).toContainEqual({
+      ...{ id: expect.any(String), type: 'checkout.session.completed', happenedAt: expect.any(Date) },
+      ...{ reference, paymentReference: reading.paymentReference },
+    })
+    expect(await all(gateway.eventsSince(new Date(Date.now() + 60_000)))).toEqual([])
+  })
+
+  test('is told until somebody takes it, signed for one hook alone', async () => {
+    const { reference } = await paid()
+    const of = () => received.filter(({ body }) => body.includes(reference))
+    const until = Date.now() + 10_000
+    while (of().length < 2 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
+    const [first, second] = of()
+    if (!first || !second) throw new Error('nobody was told')
+    const event = await gateway.verifyEvent('orders', first.body, first.signature)
+    expect(event).toMatchObject({ type: 'checkout.session.completed', reference })
+    expect(await gateway.verifyEvent('orders', second.body, second.signature)).toEqual(event)
+    for (const [hook, body, signature] of [
+      ['seats', first.body, first.signature],
+      ['orders', Buffer.concat([first.body, Buffer.from(' ')]), first.signature],
+      ['orders', first.body, undefined],
+    ] as const) {
+      await expect(gateway.verifyEvent(hook, body, signature)).rejects.toThrow(SignatureError)
+    }
+  })
+})
