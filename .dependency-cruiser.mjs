@@ -36,6 +36,7 @@ const layers = {
     '^backend/providers/[^/]+/port\\.ts$',
     '^backend/jobs/catalogue\\.ts$',
     '^contract/',
+    '^messages/',
     '^node_modules/',
   ],
   '^backend/(http|jobs)/': [
@@ -137,6 +138,13 @@ export default {
       to: { path: '^studio/' },
     },
     {
+      name: 'one-home-for: sentences in the backend',
+      comment: 'Mails alone are written here; everything else says a code, and the site the sentence.',
+      severity: 'error',
+      from: { path: '^backend/', pathNot: ['^backend/features/mail/words\\.ts$'] },
+      to: { path: '^messages/' },
+    },
+    {
       name: 'sibling-feature-through-its-service',
       severity: 'error',
       from: { path: '^backend/features/([^/]+)/' },
@@ -157,6 +165,7 @@ export default {
       ['pg-boss', '^(backend/providers/queue|tests)/'],
       ['rate-limiter-flexible', '^(backend/providers/limiter|tests)/'],
       ['stripe', '^(backend/providers/payments|emulators/stripe|scripts|tests)/'],
+      ['nodemailer', '^(backend/providers/mail|tests)/'],
       ['@aws-sdk/[^/]+', '^(backend/providers/storage|tests)/'],
     ].map(([sdk, home]) => ({
       name: `one-home-for: ${sdk}`,

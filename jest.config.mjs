@@ -5,6 +5,8 @@ const swc = (jsx) => [
       target: 'es2023',
       parser: { syntax: 'typescript', tsx: jsx },
       transform: { react: { runtime: 'automatic' } },
+      // Node wants JSON imported as such.
+      experimental: { keepImportAttributes: true },
     },
     module: { type: 'es6' },
   },

@@ -4,6 +4,7 @@ import type { Bundles } from './features/bundles/service.ts'
 import type { Checkout } from './features/checkout/service.ts'
 import { createEngineRelease } from './features/engine-release.ts'
 import { createFiles } from './features/files/service.ts'
+import { createMails } from './features/mail/service.ts'
 import type { Payments } from './features/payments/service.ts'
 import type { Sharing } from './features/sharing/service.ts'
 import { createPreviews } from './features/previews/service.ts'
@@ -12,6 +13,8 @@ import { createTrainings } from './features/training/service.ts'
 import { createJobHandlers, type JobLog } from './jobs/handlers.ts'
 import { createRunner } from './jobs/runner.ts'
 import type { Database } from './providers/database/port.ts'
+import type { Identity } from './providers/identity/port.ts'
+import { createSmtpMailer } from './providers/mail/smtp.ts'
 import type { Queue } from './providers/queue/port.ts'
 import type { Storage } from './providers/storage/port.ts'
 import { createStudioEngine } from './providers/studio/engine.ts'
@@ -27,13 +30,17 @@ export async function startWork(deps: {
   checkout: Checkout
   payments: Payments
   sharing: Sharing
-  config: Config['engine']
+  identity: Identity
+  config: Pick<Config, 'engine' | 'mail' | 'http'>
   log: JobLog
 }): Promise<{ stop(): Promise<void> }> {
-  const { bundles, checkout, payments, sharing, config, log, ...ports } = deps
-  const { studio, threads } = openStudio(config.threads === undefined ? {} : { threads: config.threads })
+  const { bundles, checkout, payments, sharing, identity, config, log, ...ports } = deps
+  const { threads: wanted } = config.engine
+  const { studio, threads } = openStudio(wanted === undefined ? {} : { threads: wanted })
   const eye = createStudioEye(studio)
   const engine = createStudioEngine({ studio, threads, storage: ports.storage })
+
+  const mailer = createSmtpMailer(config.mail)
 
   const trainings = createTrainings({ ...ports, engine })
   const runner = createRunner({
@@ -42,6 +49,7 @@ export async function startWork(deps: {
       selfieChecks: createSelfieChecks({ ...ports, eye }),
       previews: createPreviews({ ...ports, eye }),
       ...{ trainings, bundles, checkout, payments, sharing },
+      mails: createMails({ ...ports, identity, mailer, siteUrl: config.http.siteUrl }),
       files: createFiles(ports),
       engineRelease: createEngineRelease({ engine }),
       generation: createGeneration({ ...ports, engine, eye, modelOf: trainings.modelOf }),
@@ -55,6 +63,7 @@ export async function startWork(deps: {
     /** Gives back what is under way, then ends the studio. */
     async stop() {
       await runner.stop()
+      mailer.close()
       await studio.close()
     },
   }

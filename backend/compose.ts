@@ -62,6 +62,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
         : createClosedGateway('PAYMENTS=none: nothing can be paid'),
   }
   const deps = { database, queue, storage, gateways }
+  const identity = await createFirebaseIdentity(config.identity)
   const bundles = createBundles(deps)
   const checkout = createCheckout(deps)
   const sharing = createSharing(deps)
@@ -73,7 +74,8 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
     checkout,
     sharing,
     payments: createPayments(deps),
-    config: config.engine,
+    identity,
+    config,
     log: logger,
   })
 
@@ -107,7 +109,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
             }),
           ),
           admit: createAdmission({
-            identity: await createFirebaseIdentity(config.identity),
+            identity,
             verifyShare: (token) => sharing.verifyShareToken(token),
             limiter,
             gatewaySecret: config.http.gatewaySecret,

@@ -31,6 +31,14 @@ describe('settings that start', () => {
       identity: { projectId: 'demo', usesEmulator: false, credential: { kind: 'none' } },
       engine: { kind: 'studio' },
       payments: { kind: 'none' },
+      mail: {
+        kind: 'inbox',
+        host: '127.0.0.1',
+        port: 4325,
+        usesTls: false,
+        requiresTls: false,
+        from: 'Alpenlicht <studio@localhost>',
+      },
     })
   })
 
@@ -110,6 +118,12 @@ describe('settings that do not', () => {
     ['FIREBASE_CLIENT_EMAIL', { ...production, ALLOW_EMBEDDED: '1' }],
     ['FIREBASE_PRIVATE_KEY', { ...production, ALLOW_EMBEDDED: '1' }],
     ['FIREBASE_CREDENTIAL=none', { ...production, ALLOW_EMBEDDED: '1', FIREBASE_CREDENTIAL: 'none' }],
+    ['MAIL', { ...embedded, MAIL: 'pigeon' }],
+    ['SMTP_HOST', { ...embedded, MAIL: 'smtp', MAIL_FROM: 'a@b.example' }],
+    ['MAIL_FROM', { ...embedded, MAIL: 'smtp', SMTP_HOST: 'h' }],
+    ['MAIL_FROM', { ...embedded, MAIL: 'smtp', SMTP_HOST: 'h', MAIL_FROM: 'a@b.example\r\nBcc: c@d' }],
+    ['SMTP_PASSWORD', { ...embedded, MAIL: 'smtp', SMTP_HOST: 'h', MAIL_FROM: 'a@b', SMTP_USER: 'u' }],
+    ['MAIL=inbox', { ...production, ...emulated }],
     ['GATEWAY_SECRET', { ...production, ...emulated, ALLOW_EMBEDDED: '1', GATEWAY_SECRET: '' }],
     ['GATEWAY_SECRET', { ...embedded, GATEWAY_SECRET: 'short' }],
     ['STRIPE_SECRET_KEY', { ...production, PAYMENTS: '' }],

@@ -4,6 +4,7 @@ import { Engine } from './config/engine.ts'
 import { Http } from './config/http.ts'
 import { Identity } from './config/identity.ts'
 import { Payments } from './config/payments.ts'
+import { Mail } from './config/mail.ts'
 import { Process } from './config/process.ts'
 import { Storage } from './config/storage.ts'
 
@@ -16,6 +17,7 @@ export const BACKEND_CHOICES = {
     fallback: '`stripe` in production and where its key is set, else `none`',
     description: 'Who takes the money. With `none` only what is free can be had, and what credits pay for.',
   },
+  MAIL: { fallback: 'inbox', description: 'What takes the mails that go out.' },
   FIREBASE_CREDENTIAL: {
     fallback: '`service-account` in production and where one of its variables is set, else `none`',
     description:
@@ -36,6 +38,7 @@ export const BACKEND_ENVIRONMENT = {
   identity: Identity,
   engine: Engine,
   payments: Payments,
+  mail: Mail,
 }
 
 const Settings = z
@@ -69,7 +72,7 @@ export function readConfig(env: Environment = process.env): Config {
 
 /** What no single variable is to blame for. */
 function mistakesIn(settings: z.output<z.ZodObject<typeof BACKEND_ENVIRONMENT>>): string[] {
-  const { process, http, database, storage, identity, payments } = settings
+  const { process, http, database, storage, identity, payments, mail } = settings
   const mistakes: string[] = []
   if (database.kind === 'pglite' && process.role !== 'all') {
     mistakes.push(`ROLE=${process.role} needs DATABASE=postgres: an embedded database has one process`)
@@ -84,6 +87,7 @@ function mistakesIn(settings: z.output<z.ZodObject<typeof BACKEND_ENVIRONMENT>>)
     storage.kind === 'files' && 'STORAGE=files',
     identity.usesEmulator && 'FIREBASE_AUTH_EMULATOR_HOST',
     payments.kind === 'stripe' && payments.apiBase !== undefined && 'STRIPE_API_BASE',
+    mail.kind === 'inbox' && 'MAIL=inbox',
   ].filter((name) => name !== false)
   if (embedded.length > 0 && !process.allowsEmbedded) {
     mistakes.push(`${embedded.join(', ')}: refused in production unless ALLOW_EMBEDDED=1`)
@@ -97,7 +101,7 @@ function withoutEmpty(env: Environment): Environment {
 }
 
 function withChoices(env: Environment): Environment {
-  const { DATABASE, STORAGE, ENGINE } = BACKEND_CHOICES
+  const { DATABASE, STORAGE, ENGINE, MAIL } = BACKEND_CHOICES
   const needsCredential = env.NODE_ENV === 'production' && env.FIREBASE_AUTH_EMULATOR_HOST === undefined
   const hasKey = env.FIREBASE_CLIENT_EMAIL !== undefined || env.FIREBASE_PRIVATE_KEY !== undefined
   return {
@@ -105,6 +109,7 @@ function withChoices(env: Environment): Environment {
     STORAGE: STORAGE.fallback,
     ENGINE: ENGINE.fallback,
     PAYMENTS: env.NODE_ENV === 'production' || env.STRIPE_SECRET_KEY !== undefined ? 'stripe' : 'none',
+    MAIL: MAIL.fallback,
     FIREBASE_CREDENTIAL: needsCredential || hasKey ? 'service-account' : 'none',
     ...env,
   }

@@ -72,6 +72,14 @@ export const jobs = {
     deadlineSeconds: MINUTE,
     concurrency: 1,
   },
+  /** Sends one mail. */
+  'send-mail': {
+    payload: z.object({ mailId: z.uuid() }),
+    retryLimit: 9,
+    retryDelaySeconds: 15,
+    deadlineSeconds: 2 * MINUTE,
+    concurrency: 2,
+  },
   /** Deletes the files at `keys` and those whose key starts with one of `prefixes`, except what a row names. */
   'delete-files': {
     payload: z.object({ keys: Keys, prefixes: Keys }),

@@ -3,6 +3,7 @@ import type { Bundles } from '#backend/features/bundles/service.ts'
 import type { Checkout } from '#backend/features/checkout/service.ts'
 import type { EngineRelease } from '#backend/features/engine-release.ts'
 import type { Files } from '#backend/features/files/service.ts'
+import type { Mails } from '#backend/features/mail/service.ts'
 import type { Payments } from '#backend/features/payments/service.ts'
 import type { Previews } from '#backend/features/previews/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
@@ -37,12 +38,13 @@ export function createJobHandlers(deps: {
   checkout: Checkout
   payments: Payments
   sharing: Sharing
+  mails: Mails
   files: Files
   engineRelease: EngineRelease
   log: JobLog
 }): JobHandlers {
   const { selfieChecks, previews, trainings, bundles, generation, engineRelease } = deps
-  const { checkout, payments, sharing, files, log } = deps
+  const { checkout, payments, sharing, mails, files, log } = deps
   return {
     'check-selfie': {
       run: ({ selfieId }, signal) => selfieChecks.check(selfieId, signal),
@@ -82,6 +84,10 @@ export function createJobHandlers(deps: {
         return Promise.resolve()
       },
     },
+    'send-mail': {
+      run: ({ mailId }) => mails.send(mailId),
+      giveUp: ({ mailId }) => mails.giveUp(mailId),
+    },
     'delete-files': {
       run: (payload, signal) => files.delete(payload, signal),
       // No row names them: the sweep goes on trying.
@@ -97,7 +103,16 @@ export function createJobHandlers(deps: {
           log.error({ ...about, err }, 'could not be reconciled')
         const round = { now: new Date(), signal, onFailed }
         const failures: unknown[] = []
-        for (const feature of [selfieChecks, previews, trainings, bundles, checkout, payments, sharing]) {
+        for (const feature of [
+          selfieChecks,
+          previews,
+          trainings,
+          bundles,
+          checkout,
+          payments,
+          sharing,
+          mails,
+        ]) {
           // One feature's trouble is not the next one's.
           await feature.reconcile(round).catch((error: unknown) => failures.push(error))
         }

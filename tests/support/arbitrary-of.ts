@@ -56,9 +56,13 @@ function textOf(schema: z.core.$ZodType, def: z.core.$ZodStringDef): fc.Arbitrar
   const any =
     'format' in def && def.format === 'uuid'
       ? fc.uuid()
-      : pattern && patterns.length === 1
-        ? fc.stringMatching(pattern)
-        : fc.string({ unit: 'grapheme', minLength, maxLength })
+      : 'format' in def && def.format === 'datetime'
+        ? fc
+            .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
+            .map((date) => date.toISOString())
+        : pattern && patterns.length === 1
+          ? fc.stringMatching(pattern)
+          : fc.string({ unit: 'grapheme', minLength, maxLength })
   return any.filter((value) => accepts(schema, value))
 }
 

@@ -66,7 +66,11 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
       verdicts.delete(digest)
       try {
         const decoded = await withTimeout(auth.verifyIdToken(idToken, credential !== undefined))
-        const caller = { uid: decoded.uid, emailVerified: decoded.email_verified === true }
+        const caller = {
+          uid: decoded.uid,
+          emailVerified: decoded.email_verified === true,
+          signedInAt: new Date(decoded.auth_time * 1000),
+        }
         const oldest = verdicts.size >= VERDICTS_MAX ? verdicts.keys().next().value : undefined
         if (oldest !== undefined) verdicts.delete(oldest)
         verdicts.set(digest, { caller, until: Math.min(Date.now() + VERDICT_MS, decoded.exp * 1000) })
@@ -76,6 +80,30 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
         throw new IdentityError((known.success && CODES[known.data.code]) || 'unavailable', { cause: error })
       }
     },
+
+    async lookUp(uid) {
+      const user = await unlessUnknown(auth.getUser(uid))
+      if (user === undefined) return undefined
+      const { email, emailVerified, displayName } = user
+      return { email, emailVerified, displayName }
+    },
+
+    async deleteUser(uid) {
+      await unlessUnknown(auth.deleteUser(uid))
+      // What is remembered here of the user's tokens goes with them.
+      for (const [digest, { caller }] of verdicts) if (caller.uid === uid) verdicts.delete(digest)
+    },
+  }
+}
+
+/** Undefined where there is no such user. @throws IdentityError unavailable */
+async function unlessUnknown<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await withTimeout(work)
+  } catch (error) {
+    const known = FirebaseError.safeParse(error)
+    if (known.data?.code === 'auth/user-not-found') return undefined
+    throw new IdentityError('unavailable', { cause: error })
   }
 }
 

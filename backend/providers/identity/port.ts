@@ -4,6 +4,15 @@ import type { ErrorCode } from '#contract/errors.ts'
 export interface Caller {
   uid: string
   emailVerified: boolean
+  /** When they last proved who they are: password, popup, second factor. */
+  signedInAt: Date
+}
+
+/** A user as the provider knows them. */
+export interface IdentityUser {
+  email: string | undefined
+  emailVerified: boolean
+  displayName: string | undefined
 }
 
 export type IdentityErrorCode = Extract<
@@ -29,4 +38,8 @@ export interface Identity {
    * @throws IdentityError
    */
   verify(idToken: string): Promise<Caller>
+  /** What the provider holds of a user now; undefined when there is none. @throws IdentityError unavailable */
+  lookUp(uid: string): Promise<IdentityUser | undefined>
+  /** Deletes the user with all ways to sign in; no error when there is none. @throws IdentityError unavailable */
+  deleteUser(uid: string): Promise<void>
 }

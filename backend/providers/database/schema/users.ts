@@ -1,8 +1,18 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt } from '../columns.ts'
+import { Locale } from '#contract/locales.ts'
+import { Currency } from '#contract/money.ts'
+import { createdAt, knownValues, oneOf } from '../columns.ts'
 
 /** Who signed in at least once and owns something. `uid` is the identity provider's. */
-export const users = pgTable('users', {
-  uid: text('uid').primaryKey(),
-  createdAt,
-})
+export const users = pgTable(
+  'users',
+  {
+    uid: text('uid').primaryKey(),
+    /** The language of mails; null until chosen. */
+    locale: oneOf('locale', Locale),
+    /** What prices are shown in; null follows the language. */
+    currency: oneOf('currency', Currency),
+    createdAt,
+  },
+  (t) => [...knownValues(t.uid)],
+)

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { Currency } from '#contract/money.ts'
+import { StyleId } from '#contract/styles.ts'
+import { defineTemplate, PagePath, Typed } from '#backend/features/mail/content.ts'
+
+/** What the customer knows an order by. */
+const reference = Typed.min(1)
+const amount = { amountMinor: z.int().nonnegative(), currency: Currency }
+
+/** `first` includes the training. */
+const Bought = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['first', 'further']), styleId: StyleId, personName: Typed }),
+  z.object({ kind: z.literal('seats'), count: z.int().positive() }),
+])
+
+/** About money, and what was bought with it. */
+export const orderTemplates = {
+  receipt: defineTemplate(
+    z.object({
+      ...amount,
+      reference,
+      paidAt: z.iso.datetime(),
+      bought: Bought,
+      /** Before any discount, in the currency of `amountMinor`. */
+      regularAmountMinor: z.int().nonnegative(),
+      /** Paid with instead of money; 0 where none were. */
+      creditCount: z.int().nonnegative(),
+    }),
+    ({ reference: order, paidAt, bought, amountMinor, regularAmountMinor, currency, creditCount }, words) => {
+      const { say, money, day, credits } = words
+      const label = (name: 'order' | 'date' | 'style' | 'regularPrice' | 'discount' | 'total' | 'credits') =>
+        say(`mails.common.labels.${name}`)
+      const isReduced = creditCount === 0 && regularAmountMinor > amountMinor
+      const paid = creditCount > 0 ? credits(creditCount) : money(amountMinor, currency)
+      return {
+        subject: say('mails.receipt.subject', { reference: order }),
+        preheader: say('mails.receipt.preheader', { amount: paid, date: day(paidAt) }),
+        heading: say('mails.receipt.heading'),
+        paragraphs: [
+          bought.kind === 'seats'
+            ? say('mails.receipt.seats', { count: bought.count })
+            : say(`mails.receipt.${bought.kind}`, { person: bought.personName }),
+        ],
+        facts: [
+          [label('order'), order],
+          [label('date'), day(paidAt)],
+          ...(bought.kind === 'seats'
+            ? []
+            : [[label('style'), say(`styles.${bought.styleId}.name`)] as const]),
+          ...(isReduced
+            ? ([
+                [label('regularPrice'), money(regularAmountMinor, currency)],
+                [label('discount'), money(amountMinor - regularAmountMinor, currency)],
+              ] as const)
+            : []),
+          [label(creditCount > 0 ? 'credits' : 'total'), paid],
+        ],
+        action: { label: say('mails.receipt.action'), url: words.page('/account') },
+        notes: [
+          ...(creditCount > 0 ? [] : [say('mails.receipt.tax')]),
+          ...(bought.kind === 'seats' ? [] : [say('mails.receipt.guarantee')]),
+        ],
+      }
+    },
+  ),
+  'payment-refunded': defineTemplate(
+    z.object({
+      ...amount,
+      reference,
+      creditCount: z.int().nonnegative(),
+      reason: z.enum(['guarantee', 'withdrawal', 'unfulfilled', 'other']),
+    }),
+    ({ reference: order, amountMinor, currency, creditCount, reason }, { say, money, credits }) => {
+      const isCredits = creditCount > 0
+      const back = isCredits ? credits(creditCount) : money(amountMinor, currency)
+      return {
+        subject: say('mails.payment-refunded.subject', { reference: order }),
+        preheader: isCredits
+          ? say('mails.payment-refunded.preheaderCredits', { credits: back })
+          : say('mails.payment-refunded.preheader', { amount: back }),
+        heading: say(`mails.payment-refunded.${isCredits ? 'headingCredits' : 'heading'}`),
+        paragraphs: [
+          say(`mails.payment-refunded.${reason}`),
+          say(`mails.payment-refunded.${isCredits ? 'credits' : 'money'}`),
+        ],
+        facts: [
+          [say('mails.common.labels.order'), order],
+          [say('mails.common.labels.refunded'), back],
+        ],
+      }
+    },
+  ),
+  'withdrawal-confirmation': defineTemplate(
+    z.object({ reference, path: PagePath, validUntil: z.iso.datetime() }),
+    ({ reference: order, path, validUntil }, { say, page, moment }) => ({
+      subject: say('mails.withdrawal-confirmation.subject'),
+      preheader: say('mails.withdrawal-confirmation.preheader'),
+      heading: say('mails.withdrawal-confirmation.heading'),
+      paragraphs: [say('mails.withdrawal-confirmation.body', { order })],
+      action: { label: say('mails.withdrawal-confirmation.action'), url: page(path) },
+      notes: [say('mails.withdrawal-confirmation.validity', { date: moment(validUntil) })],
+    }),
+  ),
+  /** Says what was declared and when, as the law wants of a receipt on a durable medium. */
+  'withdrawal-receipt': defineTemplate(
+    z.object({
+      reference,
+      /** Of the consumer, as given; empty where it was not asked. */
+      name: Typed,
+      receivedAt: z.iso.datetime(),
+      /** Null where it has to be found out first. */
+      refund: z.object(amount).nullable(),
+    }),
+    ({ reference: order, name, receivedAt, refund }, { say, money, moment }) => ({
+      subject: say('mails.withdrawal-receipt.subject', { order }),
+      preheader: say('mails.withdrawal-receipt.preheader', { date: moment(receivedAt) }),
+      heading: say('mails.withdrawal-receipt.heading'),
+      paragraphs: [
+        say('mails.withdrawal-receipt.body'),
+        ...(refund === null
+          ? []
+          : [say('mails.withdrawal-receipt.refund', { amount: money(refund.amountMinor, refund.currency) })]),
+      ],
+      facts: [
+        [say('mails.common.labels.order'), order],
+        ...(name === '' ? [] : [[say('mails.common.labels.name'), name] as const]),
+        [say('mails.common.labels.receivedAt'), moment(receivedAt)],
+      ],
+    }),
+  ),
+  'b2b-code': defineTemplate(
+    z.object({ reference, code: z.string().regex(/^[\w-]{4,64}$/), count: z.int().positive() }),
+    ({ reference: order, code, count }, { say, page, number }) => ({
+      subject: say('mails.b2b-code.subject', { count }),
+      preheader: say('mails.b2b-code.preheader'),
+      heading: say('mails.b2b-code.heading'),
+      paragraphs: [say('mails.b2b-code.body'), say('mails.b2b-code.preheader')],
+      code,
+      facts: [
+        [say('mails.common.labels.order'), order],
+        [say('mails.common.labels.uses'), number(count)],
+      ],
+      action: { label: say('mails.b2b-code.action'), url: page('') },
+      notes: [say('mails.b2b-code.note')],
+    }),
+  ),
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { Currency } from '#contract/money.ts'
+import { StyleId } from '#contract/styles.ts'
+import { defineTemplate, Typed } from '#backend/features/mail/content.ts'
+import type { Words } from '#backend/features/mail/words.ts'
+
+const person = { personId: z.uuid(), personName: Typed }
+const pageOf = (personId: string) => `/persons/${personId}`
+
+/** What was given back; nothing where nothing was charged. */
+const GivenBack = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('money'), amountMinor: z.int().positive(), currency: Currency }),
+  z.object({ kind: z.literal('credits'), count: z.int().positive() }),
+  z.object({ kind: z.literal('nothing') }),
+])
+
+function sayGivenBack(givenBack: z.output<typeof GivenBack>, { say, money, credits }: Words) {
+  switch (givenBack.kind) {
+    case 'money': {
+      const amount = money(givenBack.amountMinor, givenBack.currency)
+      return {
+        preheader: say('mails.training-failed-refunded.preheaderMoney', { amount }),
+        sentence: say('mails.training-failed-refunded.money', { amount }),
+      }
+    }
+    case 'credits': {
+      const written = credits(givenBack.count)
+      return {
+        preheader: say('mails.training-failed-refunded.preheaderCredits', { credits: written }),
+        sentence: say('mails.training-failed-refunded.credits', { credits: written }),
+      }
+    }
+    case 'nothing':
+      return {
+        preheader: say('mails.training-failed-refunded.preheaderNothing'),
+        sentence: say('mails.training-failed-refunded.nothing'),
+      }
+  }
+}
+
+/** About the pictures of one person. */
+export const studioTemplates = {
+  'headshots-ready': defineTemplate(
+    z.object({ ...person, bundleId: z.uuid(), styleId: StyleId, count: z.int().positive() }),
+    ({ personId, personName, bundleId, styleId, count }, { say, page }) => {
+      const style = say(`styles.${styleId}.name`)
+      return {
+        subject: say('mails.headshots-ready.subject', { person: personName }),
+        preheader: say('mails.headshots-ready.preheader', { count, style }),
+        heading: say('mails.headshots-ready.heading'),
+        paragraphs: [say('mails.headshots-ready.body', { count, person: personName })],
+        facts: [[say('mails.common.labels.style'), style]],
+        action: {
+          label: say('mails.headshots-ready.action'),
+          url: page(`${pageOf(personId)}/bundles/${bundleId}`),
+        },
+        notes: [say('mails.headshots-ready.note')],
+      }
+    },
+  ),
+  'training-failed-refunded': defineTemplate(
+    z.object({ ...person, cause: z.enum(['selfies', 'technical']), givenBack: GivenBack }),
+    ({ personId, personName, cause, givenBack }, words) => {
+      const { say, page } = words
+      const { preheader, sentence } = sayGivenBack(givenBack, words)
+      return {
+        subject: say('mails.training-failed-refunded.subject', { person: personName }),
+        preheader,
+        heading: say('mails.training-failed-refunded.heading'),
+        paragraphs: [say(`mails.training-failed-refunded.${cause}`, { person: personName }), sentence],
+        action: { label: say('mails.training-failed-refunded.action'), url: page(pageOf(personId)) },
+      }
+    },
+  ),
+  'retention-warning': defineTemplate(
+    z.object({ ...person, deletesAt: z.iso.datetime() }),
+    ({ personId, personName, deletesAt }, { say, page, day }) => {
+      const values = { person: personName, date: day(deletesAt) }
+      return {
+        subject: say('mails.retention-warning.subject', values),
+        preheader: say('mails.retention-warning.preheader'),
+        heading: say('mails.retention-warning.heading'),
+        paragraphs: [
+          say('mails.retention-warning.body', values),
+          say('mails.retention-warning.stay'),
+          say('mails.retention-warning.extend', values),
+        ],
+        action: { label: say('mails.retention-warning.action', values), url: page(pageOf(personId)) },
+      }
+    },
+  ),
+  'share-vote-summary': defineTemplate(
+    z.object({
+      ...person,
+      voterCount: z.int().positive(),
+      voteCount: z.int().nonnegative(),
+      ratingCount: z.int().nonnegative(),
+    }),
+    ({ personId, personName, ...counts }, { say, page }) => {
+      const { voterCount: voters, voteCount: votes, ratingCount: ratings } = counts
+      return {
+        subject: say('mails.share-vote-summary.subject', { person: personName }),
+        preheader: say('mails.share-vote-summary.preheader', { votes, voters }),
+        heading: say('mails.share-vote-summary.heading'),
+        paragraphs: [say('mails.share-vote-summary.body', { voters, votes, ratings, person: personName })],
+        action: { label: say('mails.share-vote-summary.action'), url: page(`${pageOf(personId)}/sharing`) },
+      }
+    },
+  ),
+}

@@ -1,0 +1,47 @@
+import { createTranslator } from 'use-intl/core'
+import { BRAND } from '#contract/brand.ts'
+import type { Locale } from '#contract/locales.ts'
+import type { Currency } from '#contract/money.ts'
+import de from '#messages/de.json' with { type: 'json' }
+import en from '#messages/en.json' with { type: 'json' }
+import es from '#messages/es.json' with { type: 'json' }
+import fr from '#messages/fr.json' with { type: 'json' }
+import it from '#messages/it.json' with { type: 'json' }
+
+type Messages = Pick<typeof en, 'mails' | 'styles'>
+const MESSAGES: Readonly<Record<Locale, Messages>> = { en, de, fr, es, it }
+
+/** Of the people who read it; instants are written with it. */
+const TIME_ZONE = 'Europe/Zurich'
+
+export type Words = ReturnType<typeof createWords>
+
+/** How one language says things in a mail, with addresses of the site's pages in that language. */
+export function createWords(locale: Locale, siteUrl: string) {
+  const say = createTranslator<Messages>({
+    locale,
+    messages: MESSAGES[locale],
+    // A sentence that cannot be said is a fault to be seen, never a key in somebody's mail.
+    onError(error) {
+      throw error
+    },
+  })
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: TIME_ZONE })
+  const moment = new Intl.DateTimeFormat(locale, {
+    ...{ day: 'numeric', month: 'long', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone: TIME_ZONE },
+  })
+  return {
+    locale,
+    say,
+    brand: BRAND,
+    money: (amountMinor: number, currency: Currency) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amountMinor / 100),
+    credits: (count: number) => say('mails.common.credits', { count }),
+    number: (value: number) => new Intl.NumberFormat(locale).format(value),
+    day: (iso: string) => day.format(new Date(iso)),
+    moment: (iso: string) => moment.format(new Date(iso)),
+    /** A page of the site; `path` starts with a slash and names no language. */
+    page: (path: string) => new URL(`/${locale}${path}`, siteUrl).href,
+  }
+}

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { Locale } from '#contract/locales.ts'
+import { MailFailure, MailState, MailTemplate } from '#contract/mails.ts'
+import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
+import { users } from './users.ts'
+
+/** Messages to be sent, and which were. What a message says and to which address is kept until it is sent, no longer. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: uuid('id').primaryKey(),
+    /** What it tells of: one message for each. Names nobody. */
+    occasion: text('occasion').notNull().unique(),
+    template: oneOf('template', MailTemplate).notNull(),
+    locale: oneOf('locale', Locale).notNull(),
+    /** To whom: a user, at the address they have when it is sent, or an address. */
+    uid: text('uid').references(() => users.uid, { onDelete: 'cascade' }),
+    address: text('address'),
+    /** What the template is filled with; parse it when read. */
+    data: jsonb('data'),
+    state: oneOf('state', MailState).notNull(),
+    failure: oneOf('failure', MailFailure),
+    sentAt: instant('sent_at'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    ...knownValues(t.id),
+    check(
+      'mails_content_while_queued',
+      sql`case when ${t.state} = 'queued' then ${t.data} is not null and (${t.uid} is null) <> (${t.address} is null) else ${t.data} is null and ${t.address} is null end`,
+    ),
+    index('mails_of_user').on(t.uid),
+    index('mails_by_age').on(t.createdAt),
+    index('mails_open')
+      .on(t.createdAt)
+      .where(isAnyOf(t.state, ['queued'])),
+  ],
+)

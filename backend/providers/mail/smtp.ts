@@ -1,0 +1,77 @@
+import { createTransport } from 'nodemailer'
+import { z } from 'zod'
+import { MailRefusedError, type Mailer } from './port.ts'
+
+export interface SmtpOptions {
+  host: string
+  port: number
+  /** TLS from the first byte; else it is asked for, and insisted on where `requiresTls`. */
+  usesTls: boolean
+  requiresTls: boolean
+  credentials: { user: string; password: string } | undefined
+  /** `Name <address>` or an address. */
+  from: string
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
+const SILENCE_TIMEOUT_MS = 20_000
+/** No message of ours takes longer, however slowly the server goes on talking. */
+const SEND_TIMEOUT_MS = 60_000
+const CONNECTIONS = 2
+
+/** RFC 5321: 5yz is a permanent refusal; those about signing in or about us are ours to mend, and worth another try. */
+const SmtpError = z.object({ responseCode: z.int(), command: z.string().optional() })
+const OURS_TO_MEND = ['AUTH', 'MAIL FROM', 'EHLO', 'STARTTLS', 'CONN']
+
+/** nodemailer over a few kept connections. @see https://nodemailer.com/smtp */
+export function createSmtpMailer({ credentials, from, ...server }: SmtpOptions): Mailer {
+  const transport = createTransport({
+    pool: true,
+    maxConnections: CONNECTIONS,
+    host: server.host,
+    port: server.port,
+    secure: server.usesTls,
+    requireTLS: server.requiresTls,
+    ...(credentials && { auth: { user: credentials.user, pass: credentials.password } }),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    // Nothing of a message is ever fetched from a path or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+
+  return {
+    domain,
+    async send({ to, subject, text, html, messageId, headers }) {
+      const sending = transport.sendMail({
+        from,
+        // One address, whatever characters are in it: never a list.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId: `<${messageId}>`,
+        headers: { ...headers },
+      })
+      // What comes of it after its time is nobody's any more.
+      sending.catch(() => undefined)
+      await withTimeout(sending).catch((error: unknown) => {
+        const { data } = SmtpError.safeParse(error)
+        const isPermanent = data !== undefined && data.responseCode >= 500
+        if (!isPermanent || OURS_TO_MEND.some((command) => data.command?.startsWith(command))) throw error
+        throw new MailRefusedError(`refused with ${data.responseCode}`, { cause: error })
+      })
+    },
+    close: () => transport.close(),
+  }
+}
+
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the mail server did not answer in time')), SEND_TIMEOUT_MS)
+  })
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
+}
