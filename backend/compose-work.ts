@@ -1,7 +1,9 @@
 import type { Config } from './config.ts'
+import { createReports } from './features/analytics/service.ts'
 import { createGeneration } from './features/bundles/generation.ts'
 import type { Bundles } from './features/bundles/service.ts'
 import type { Checkout } from './features/checkout/service.ts'
+import type { Discounts } from './features/discounts/service.ts'
 import { createEngineRelease } from './features/engine-release.ts'
 import { createFiles } from './features/files/service.ts'
 import { createMails } from './features/mail/service.ts'
@@ -12,6 +14,7 @@ import { createSelfieChecks } from './features/selfies/checks.ts'
 import { createTrainings } from './features/training/service.ts'
 import { createJobHandlers, type JobLog } from './jobs/handlers.ts'
 import { createRunner } from './jobs/runner.ts'
+import type { Analytics } from './providers/analytics/port.ts'
 import type { Database } from './providers/database/port.ts'
 import type { Identity } from './providers/identity/port.ts'
 import { createSmtpMailer } from './providers/mail/smtp.ts'
@@ -30,11 +33,13 @@ export async function startWork(deps: {
   checkout: Checkout
   payments: Payments
   sharing: Sharing
+  discounts: Discounts
+  analytics: Analytics
   identity: Identity
   config: Pick<Config, 'engine' | 'mail' | 'http'>
   log: JobLog
 }): Promise<{ stop(): Promise<void> }> {
-  const { bundles, checkout, payments, sharing, identity, config, log, ...ports } = deps
+  const { bundles, checkout, payments, sharing, discounts, identity, config, log, ...ports } = deps
   const { threads: wanted } = config.engine
   const { studio, threads } = openStudio(wanted === undefined ? {} : { threads: wanted })
   const eye = createStudioEye(studio)
@@ -48,8 +53,9 @@ export async function startWork(deps: {
     handlers: createJobHandlers({
       selfieChecks: createSelfieChecks({ ...ports, eye }),
       previews: createPreviews({ ...ports, eye }),
-      ...{ trainings, bundles, checkout, payments, sharing },
+      ...{ trainings, bundles, checkout, payments, sharing, discounts },
       mails: createMails({ ...ports, identity, mailer, siteUrl: config.http.siteUrl }),
+      reports: createReports(ports),
       files: createFiles(ports),
       engineRelease: createEngineRelease({ engine }),
       generation: createGeneration({ ...ports, engine, eye, modelOf: trainings.modelOf }),

@@ -2,14 +2,19 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Config } from './config.ts'
+import { createReports } from './features/analytics/service.ts'
 import { createBundles } from './features/bundles/service.ts'
 import { createCheckout } from './features/checkout/service.ts'
+import { createCredits } from './features/credits/service.ts'
 import { createDirectory } from './features/directory/service.ts'
 import { createFeedback } from './features/feedback/service.ts'
 import { createImageSharing } from './features/image-sharing/service.ts'
+import { createDiscounts } from './features/discounts/service.ts'
+import { createLogging } from './features/logging/service.ts'
 import { createOverview } from './features/overview/service.ts'
 import { createPayments } from './features/payments/service.ts'
 import { createProvenance } from './features/provenance/service.ts'
+import { createReferrals } from './features/referrals/service.ts'
 import { createSelfies } from './features/selfies/service.ts'
 import { createRecipients } from './features/sharing/recipients.ts'
 import { createResults } from './features/sharing/results.ts'
@@ -19,6 +24,8 @@ import { createApp } from './http/app.ts'
 import { serve } from './http/call.ts'
 import { createHandlers } from './http/handlers.ts'
 import { QUEUE_DEFINITIONS } from './jobs/runner.ts'
+import { createNoAnalytics } from './providers/analytics/off.ts'
+import type { Analytics } from './providers/analytics/port.ts'
 import { createPgliteDatabase } from './providers/database/pglite.ts'
 import type { Database } from './providers/database/port.ts'
 import { createPostgresDatabase } from './providers/database/postgres.ts'
@@ -66,6 +73,8 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
   const bundles = createBundles(deps)
   const checkout = createCheckout(deps)
   const sharing = createSharing(deps)
+  const discounts = createDiscounts(deps)
+  const analytics = await openAnalytics(config.analytics, onError('analytics'))
   // A process that only answers calls never loads an engine.
   const { startWork } = runsJobs ? await import('./compose-work.ts') : { startWork: undefined }
   const work = await startWork?.({
@@ -73,6 +82,8 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
     bundles,
     checkout,
     sharing,
+    discounts,
+    analytics,
     payments: createPayments(deps),
     identity,
     config,
@@ -106,6 +117,11 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
               shareResults: createResults(deps),
               imageSharing: createImageSharing(deps),
               feedback: createFeedback(deps),
+              reports: createReports({ ...deps, analytics }),
+              credits: createCredits(deps),
+              discounts,
+              logging: createLogging(deps),
+              referrals: createReferrals(deps),
             }),
           ),
           admit: createAdmission({
@@ -128,10 +144,21 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
       if (work) await work.stop()
       else await queue.stop(0)
       await limiter.close()
+      await analytics.close()
       closeStorage()
       await database.close()
     },
   }
+}
+
+/** Whoever tells nobody does not load the SDK for it. */
+async function openAnalytics(
+  config: Config['analytics'],
+  onError: (error: Error) => void,
+): Promise<Analytics> {
+  if (config.kind === 'off') return createNoAnalytics()
+  const { createPostHogAnalytics } = await import('./providers/analytics/posthog.ts')
+  return createPostHogAnalytics({ ...config, onError })
 }
 
 async function openStorage(

@@ -30,6 +30,7 @@ describe('settings that start', () => {
       storage: { kind: 'files', dataDir: 'data', secret: 's'.repeat(32) },
       identity: { projectId: 'demo', usesEmulator: false, credential: { kind: 'none' } },
       engine: { kind: 'studio' },
+      analytics: { kind: 'off' },
       payments: { kind: 'none' },
       mail: {
         kind: 'inbox',
@@ -110,6 +111,7 @@ describe('settings that do not', () => {
     ['S3_KEY_PREFIX', { ...embedded, STORAGE: 's3', S3_BUCKET: 'b', S3_REGION: 'x', S3_KEY_PREFIX: '../x' }],
     ['DATABASE_URL', { ...embedded, DATABASE: 'postgres' }],
     ['BACKEND_PORT', { ...embedded, BACKEND_PORT: '99999' }],
+    ['POSTHOG_PROJECT_KEY', { ...embedded, ANALYTICS: 'posthog' }],
     ['STUDIO_THREADS', { ...embedded, STUDIO_THREADS: 'many' }],
     ['ROLE=worker', { ...embedded, ROLE: 'worker' }],
     ['FIREBASE_PRIVATE_KEY', { ...embedded, FIREBASE_CLIENT_EMAIL: 'a@b' }],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Analytics } from './config/analytics.ts'
 import { Database } from './config/database.ts'
 import { Engine } from './config/engine.ts'
 import { Http } from './config/http.ts'
@@ -13,6 +14,7 @@ export const BACKEND_CHOICES = {
   DATABASE: { fallback: 'pglite', description: 'Where rows and jobs live.' },
   STORAGE: { fallback: 'files', description: 'Where pictures and models live.' },
   ENGINE: { fallback: 'studio', description: 'What trains and renders.' },
+  ANALYTICS: { fallback: 'off', description: 'Who is told what happens.' },
   PAYMENTS: {
     fallback: '`stripe` in production and where its key is set, else `none`',
     description: 'Who takes the money. With `none` only what is free can be had, and what credits pay for.',
@@ -37,6 +39,7 @@ export const BACKEND_ENVIRONMENT = {
   storage: Storage,
   identity: Identity,
   engine: Engine,
+  analytics: Analytics,
   payments: Payments,
   mail: Mail,
 }
@@ -101,13 +104,14 @@ function withoutEmpty(env: Environment): Environment {
 }
 
 function withChoices(env: Environment): Environment {
-  const { DATABASE, STORAGE, ENGINE, MAIL } = BACKEND_CHOICES
+  const { DATABASE, STORAGE, ENGINE, MAIL, ANALYTICS } = BACKEND_CHOICES
   const needsCredential = env.NODE_ENV === 'production' && env.FIREBASE_AUTH_EMULATOR_HOST === undefined
   const hasKey = env.FIREBASE_CLIENT_EMAIL !== undefined || env.FIREBASE_PRIVATE_KEY !== undefined
   return {
     DATABASE: DATABASE.fallback,
     STORAGE: STORAGE.fallback,
     ENGINE: ENGINE.fallback,
+    ANALYTICS: ANALYTICS.fallback,
     PAYMENTS: env.NODE_ENV === 'production' || env.STRIPE_SECRET_KEY !== undefined ? 'stripe' : 'none',
     MAIL: MAIL.fallback,
     FIREBASE_CREDENTIAL: needsCredential || hasKey ? 'service-account' : 'none',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
 
 /** What a discount takes off: a percentage, or an amount shown in euros. */
 export const DiscountType = z.enum(['percentage', 'euro'])
@@ -8,10 +9,8 @@ export type DiscountType = z.infer<typeof DiscountType>
 export const RedemptionState = z.enum(['reserved', 'consumed', 'released'])
 export type RedemptionState = z.infer<typeof RedemptionState>
 
-export const DISCOUNT_CODE_MAX_LENGTH = 64
-
 /** As typed or pasted; never blank. Case, spaces and dashes make no difference. */
-export const DiscountCode = z.string().max(DISCOUNT_CODE_MAX_LENGTH).regex(/\S/)
+export const DiscountCode = z.string().max(64).regex(/\S/)
 
 /** The one form of a code, however it was typed; empty when nothing of it counts. */
 export function normalizeDiscountCode(code: string): string {
@@ -19,4 +18,31 @@ export function normalizeDiscountCode(code: string): string {
     .normalize('NFKC')
     .replace(/[\s\p{Pd}]/gu, '')
     .toUpperCase()
+}
+
+/** What a code is worth to who asks, before anything is bought with it. */
+export const DiscountValidation = z
+  .object({
+    isValid: z.boolean(),
+    id: z.uuid().nullable().meta({ description: 'Null when it is not valid' }),
+    amount: z.number().nonnegative().meta({ description: 'In percent, or in euros; 0 when it is not valid' }),
+    type: DiscountType,
+    message: z.string().nullable().meta({ description: 'Why it is not valid, as a sentence' }),
+  })
+  .meta({ id: 'DiscountValidation' })
+export type DiscountValidation = z.infer<typeof DiscountValidation>
+
+export const discountEndpoints = {
+  validateDiscount: defineEndpoint({
+    method: 'GET',
+    path: '/discount/validate/{code}',
+    aliases: ['/discount/validate-code/{code}'],
+    auth: 'user',
+    rate: 'code',
+    localized: true,
+    summary: 'What a discount code is worth to the user',
+    params: z.object({ code: DiscountCode }),
+    response: DiscountValidation,
+    errors: [],
+  }),
 }

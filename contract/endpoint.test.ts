@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import { CONSENT_VERSION } from './consent.ts'
-import { assertRequiredParameters, errorCodesOf, requiredKeys, type EndpointDefinition } from './endpoint.ts'
+import {
+  assertRequiredParameters,
+  errorCodesOf,
+  queryInPath,
+  requiredKeys,
+  type EndpointDefinition,
+} from './endpoint.ts'
 import { ENDPOINT_NAMES, endpoints, findEndpoint } from './endpoints.ts'
 import { RequiredParameterError } from './errors.ts'
 import { parametersOf } from './path.ts'
@@ -31,8 +37,12 @@ describe('the endpoint table', () => {
   })
 
   test.each(all)('%s has a schema for each parameter of its paths, and no other', (_name, e) => {
-    for (const path of [e.path, ...e.aliases]) {
-      expect(parametersOf(path).sort()).toEqual(Object.keys(e.params?.shape ?? {}).sort())
+    const own = Object.keys(e.params?.shape ?? {}).sort()
+    expect(parametersOf(e.path).sort()).toEqual(own)
+    for (const path of e.aliases) {
+      const moved = queryInPath(e, path)
+      expect(Object.keys(e.query?.shape ?? {})).toEqual(expect.arrayContaining(moved))
+      expect(parametersOf(path).sort()).toEqual([...own, ...moved].sort())
     }
   })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RequiredParameterError, type ErrorCode } from './errors.ts'
+import { parametersOf } from './path.ts'
 import type { RateClass } from './rate.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT'
@@ -30,13 +31,17 @@ export interface EndpointDefinition {
   method: HttpMethod
   /** Canonical path at the backend, without trailing slash (one is accepted); parameters as `{name}`. */
   path: `/${string}`
-  /** Other readings of the path, served alike, with the same parameters. */
+  /**
+   * Other readings of the path, served alike, with the same parameters; one of the query may stand in the path there.
+   */
   aliases: readonly `/${string}`[]
   auth: EndpointAuth
   /** Which limit its calls count towards. */
   rate: RateClass
   /** `no-store` when absent. Only what is the same for everybody may be kept. */
   cache?: CachePolicy
+  /** The answer has sentences, in the language of `Accept-Language`. */
+  localized?: true
   /** A repeat with the same `Idempotency-Key` of the same caller answers what the first made. */
   idempotent?: true
   summary: string
@@ -54,6 +59,11 @@ export interface EndpointDefinition {
 /** Declares one call. Its key in the endpoint table is its handler name, `operationId` and client name. */
 export function defineEndpoint<const D extends EndpointDefinition>(definition: D): D {
   return definition
+}
+
+/** Parameters of the query that this reading of the path carries itself. */
+export function queryInPath({ params }: Pick<EndpointDefinition, 'params'>, path: string): string[] {
+  return parametersOf(path).filter((name) => !(name in (params?.shape ?? {})))
 }
 
 /** Makes a repeated call harmless; chosen by the caller, new for each thing it wants made. */

@@ -1,12 +1,17 @@
+import { analyticsEndpoints } from './analytics.ts'
 import { bundleEndpoints } from './bundles.ts'
+import { creditEndpoints } from './credits.ts'
 import { directoryEndpoints } from './directory.ts'
+import { discountEndpoints } from './discounts.ts'
 import type { EndpointDefinition } from './endpoint.ts'
 import { feedbackEndpoints } from './feedback.ts'
 import { imageSharingEndpoints } from './image-sharing.ts'
+import { loggingEndpoints } from './logging.ts'
 import { matchPath } from './path.ts'
 import { paymentEndpoints } from './payments.ts'
 import { personEndpoints } from './persons.ts'
 import { recipientEndpoints } from './recipients.ts'
+import { referralEndpoints } from './referrals.ts'
 import { sharingEndpoints } from './sharing.ts'
 import { verificationEndpoints } from './verification.ts'
 
@@ -21,6 +26,11 @@ export const endpoints = {
   ...recipientEndpoints,
   ...imageSharingEndpoints,
   ...feedbackEndpoints,
+  ...analyticsEndpoints,
+  ...creditEndpoints,
+  ...discountEndpoints,
+  ...loggingEndpoints,
+  ...referralEndpoints,
 } satisfies Record<string, EndpointDefinition>
 
 export type Endpoints = typeof endpoints

@@ -1,6 +1,60 @@
 import { z } from 'zod'
+import { CreditBalance } from './credits.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 export const REFERRAL_CODE_LENGTH = 6
 
-/** A code as it is given out and compared: exactly six characters, in lower case. */
-export const ReferralCode = z.string().regex(/^[\da-z]{6}$/)
+/** A code as it is given out: exactly six characters. Compared in lower case. */
+export const ReferralCode = z.string().length(REFERRAL_CODE_LENGTH)
+
+/** A code as it was typed or came in a link; only one of the right length can be good. */
+const GivenCode = z.string().min(1).max(64)
+
+export const referralEndpoints = {
+  checkReferralCode: defineEndpoint({
+    method: 'GET',
+    path: '/referal/check_referal_code',
+    aliases: ['/referal/check-referal-code/{code}'],
+    auth: 'public',
+    rate: 'code',
+    summary: 'Whether a referral code is good; one that has not exactly six characters is not',
+    query: z.object({ code: GivenCode }),
+    response: z.boolean(),
+    errors: [],
+  }),
+  getReferralCredits: defineEndpoint({
+    method: 'GET',
+    path: '/referal/get_referal_credits_user',
+    aliases: [],
+    auth: 'user',
+    rate: 'read',
+    summary: 'The credits of the user, and what became of their referrals',
+    response: z.object({
+      credits: CreditBalance,
+      referredCount: z.int().nonnegative().meta({ description: 'Friends who signed up' }),
+      rewardedCount: z.int().nonnegative().meta({ description: 'Friends who bought, and earned credits' }),
+    }),
+    errors: [],
+  }),
+  getReferralCode: defineEndpoint({
+    method: 'GET',
+    path: '/referal/get_referral_code',
+    aliases: [],
+    auth: 'user',
+    rate: 'read',
+    summary: 'The code by which the user refers friends; made when it is first asked for',
+    response: z.object({ code: ReferralCode }),
+    errors: [],
+  }),
+  registerCodeShared: defineEndpoint({
+    method: 'PUT',
+    path: '/referal/register_code_shared',
+    aliases: [],
+    auth: 'user',
+    rate: 'write',
+    summary: 'Notes that the user has shared their referral code',
+    query: z.object({ code: GivenCode }),
+    response: z.object({ registered: z.literal(true) }),
+    errors: ['referral_code_invalid'],
+  }),
+}

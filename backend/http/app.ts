@@ -10,6 +10,7 @@ import Fastify, {
 import {
   IDEMPOTENCY_HEADER,
   IdempotencyKey,
+  queryInPath,
   type CachePolicy,
   type HttpMethod,
   type RawBodyDefinition,
@@ -17,6 +18,7 @@ import {
 import { findEndpoint, type EndpointTable } from '#contract/endpoints.ts'
 import { ProductError } from '#contract/errors.ts'
 import { JSON_MAX_BYTES } from '#contract/limits.ts'
+import { localeFor } from '#contract/locales.ts'
 import type { SignedFiles } from '#backend/providers/storage/port.ts'
 import type { Admission } from './admission.ts'
 import type { RawCall, ServedCall } from './call.ts'
@@ -104,11 +106,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 function registerCall(app: FastifyInstance, deps: AppDeps, call: ServedCall, bodyLimit?: number): void {
   const { definition } = call
   for (const path of [definition.path, ...definition.aliases]) {
+    const moved = queryInPath(definition, path)
     app.route({
       method: definition.method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       ...(bodyLimit !== undefined && { bodyLimit }),
-      handler: (request, reply) => answerCall(call, request, reply),
+      handler: (request, reply) => answerCall(call, moved, request, reply),
       // Before the body is read, so that strangers cannot make us read theirs.
       onRequest: async (request) => {
         principals.set(request, await deps.admit(request, definition))
@@ -133,6 +136,7 @@ const principals = new WeakMap<FastifyRequest, Principal>()
 
 async function answerCall(
   { name, definition, handle }: ServedCall,
+  moved: readonly string[],
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -144,8 +148,9 @@ async function answerCall(
     ...(principal?.kind === 'share' && { share: principal.share }),
     ...(principal?.kind === 'recipient' && { recipient: principal.recipient }),
     ...(params && { params: parseInput('params', params, request.params) }),
-    ...(query && { query: parseInput('query', query, request.query) }),
+    ...(query && { query: parseInput('query', query, queryOf(request, moved)) }),
     ...(body && { body: parseInput('body', body, request.body) }),
+    ...(definition.localized && { locale: localeFor(request.headers['accept-language']) }),
     ...(definition.idempotent && { idempotencyKey: idempotencyKeyOf(name, request) }),
     ...(files && { files: incomingFiles(request, files) }),
     ...(raw && rawCallOf(raw, request)),
@@ -153,6 +158,12 @@ async function answerCall(
   const parsed = response.parse(answer)
   reply.header('cache-control', cacheControl(definition.cache))
   return parsed
+}
+
+/** With what this reading carries in the path; that counts, whatever stands behind it. */
+function queryOf({ params, query }: FastifyRequest, moved: readonly string[]): Record<string, unknown> {
+  const inPath: Readonly<Record<string, unknown>> = { ...(params ?? {}) }
+  return { ...(query ?? {}), ...Object.fromEntries(moved.map((name) => [name, inPath[name]])) }
 }
 
 function rawCallOf({ headers }: RawBodyDefinition, request: FastifyRequest): RawCall {

@@ -7,6 +7,7 @@ import type {
 } from '#contract/endpoint.ts'
 import type { EndpointTable } from '#contract/endpoints.ts'
 import type { RecipientPrincipal } from '#backend/features/sharing/recipients.ts'
+import type { Locale } from '#contract/locales.ts'
 import type { SharePrincipal } from '#backend/features/sharing/service.ts'
 import type { IncomingFile } from '#backend/features/selfies/intake.ts'
 
@@ -17,6 +18,7 @@ export type Call<D extends EndpointDefinition> = EndpointArguments<D> &
   (D extends { auth: 'recipient' } ? { recipient: RecipientPrincipal } : unknown) &
   (D extends { files: FilesDefinition } ? { files: AsyncIterable<IncomingFile> } : unknown) &
   (D extends { raw: infer R extends RawBodyDefinition } ? RawCall<R> : unknown) &
+  (D extends { localized: true } ? { locale: Locale } : unknown) &
   (D extends { idempotent: true } ? { idempotencyKey: string | undefined } : unknown)
 
 /** The body as it came, and the headers the definition names. */

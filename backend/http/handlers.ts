@@ -1,11 +1,16 @@
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { HandlersOf } from './call.ts'
+import { createAnalyticsHandlers, type AnalyticsFeatures } from './handlers/analytics.ts'
 import { createBundleHandlers, type BundleFeatures } from './handlers/bundles.ts'
+import { createCreditHandlers, type CreditFeatures } from './handlers/credits.ts'
 import { createDirectoryHandlers, type DirectoryFeatures } from './handlers/directory.ts'
 import { createFeedbackHandlers, type FeedbackFeatures } from './handlers/feedback.ts'
 import { createImageSharingHandlers, type ImageSharingFeatures } from './handlers/image-sharing.ts'
 import { createPaymentHandlers, type PaymentFeatures } from './handlers/payments.ts'
 import { createRecipientHandlers, type RecipientFeatures } from './handlers/recipients.ts'
+import { createDiscountHandlers, type DiscountFeatures } from './handlers/discounts.ts'
+import { createLoggingHandlers, type LoggingFeatures } from './handlers/logging.ts'
+import { createReferralHandlers, type ReferralFeatures } from './handlers/referrals.ts'
 import { createSharingHandlers, type SharingFeatures } from './handlers/sharing.ts'
 import { createVerificationHandlers, type VerificationFeatures } from './handlers/verification.ts'
 import { createPersonHandlers, type PersonFeatures } from './handlers/persons.ts'
@@ -18,7 +23,12 @@ export type Features = PersonFeatures &
   VerificationFeatures &
   RecipientFeatures &
   ImageSharingFeatures &
-  FeedbackFeatures
+  FeedbackFeatures &
+  AnalyticsFeatures &
+  CreditFeatures &
+  DiscountFeatures &
+  LoggingFeatures &
+  ReferralFeatures
 
 /** Every handler of the product; one file per contract file. */
 export function createHandlers(features: Features): HandlersOf<Endpoints> {
@@ -32,5 +42,10 @@ export function createHandlers(features: Features): HandlersOf<Endpoints> {
     ...createRecipientHandlers(features),
     ...createImageSharingHandlers(features),
     ...createFeedbackHandlers(features),
+    ...createAnalyticsHandlers(features),
+    ...createCreditHandlers(features),
+    ...createDiscountHandlers(features),
+    ...createLoggingHandlers(features),
+    ...createReferralHandlers(features),
   }
 }

@@ -5,6 +5,7 @@ import {
   IDEMPOTENCY_HEADER,
   IdempotencyKey,
   errorCodesOf,
+  queryInPath,
   type EndpointAuth,
   type EndpointDefinition,
 } from '#contract/endpoint.ts'
@@ -16,8 +17,7 @@ export function createOpenApiDocument(table: EndpointTable, serverUrl: string) {
   const paths: ZodOpenApiPathsObject = {}
   for (const [name, definition] of Object.entries(table)) {
     for (const path of [definition.path, ...definition.aliases]) {
-      const isAlias = path !== definition.path
-      const operation = operationOf(isAlias ? `${name}Alias` : name, definition, isAlias)
+      const operation = operationOf(name, definition, path)
       paths[path] = { ...paths[path], [definition.method.toLowerCase()]: operation }
     }
   }
@@ -60,34 +60,58 @@ const SECURITY: Readonly<Record<EndpointAuth, Record<string, string[]>[]>> = {
   recipient: [{ recipientToken: [] }],
 }
 
-const IDEMPOTENCY_PARAMETER = z.object({
+const IDEMPOTENCY_PARAMETER = {
   [IDEMPOTENCY_HEADER]: IdempotencyKey.optional().meta({
     description: 'A repeat with the same key answers what the first call made',
   }),
-})
+}
+const LANGUAGE_PARAMETER = {
+  'accept-language': z.string().optional().meta({ description: 'What the sentences are answered in' }),
+}
 
 function operationOf(
-  operationId: string,
+  name: string,
   definition: EndpointDefinition,
-  isAlias: boolean,
+  reading: string,
 ): ZodOpenApiOperationObject {
-  const { summary, auth, params, query, idempotent, response, path } = definition
+  const { summary, auth, idempotent, localized, response, path } = definition
+  const isAlias = reading !== path
   return {
-    operationId,
+    operationId: isAlias ? `${name}Alias` : name,
     summary,
     tags: [path.split('/')[1] ?? 'other'],
     security: SECURITY[auth],
     ...(isAlias && { deprecated: true }),
     requestParams: {
-      ...(params && { path: params }),
-      ...(query && { query }),
-      ...(idempotent && { header: IDEMPOTENCY_PARAMETER }),
+      ...pathAndQueryOf(definition, reading),
+      ...((idempotent ?? localized) && {
+        header: z.object({
+          ...(idempotent && IDEMPOTENCY_PARAMETER),
+          ...(localized && LANGUAGE_PARAMETER),
+        }),
+      }),
     },
     ...requestBodyOf(definition),
     responses: {
       200: { description: 'Done', content: { 'application/json': { schema: response } } },
       ...errorResponses(errorCodesOf(definition)),
     },
+  }
+}
+
+/** A parameter of the query that this reading carries in its path is one of the path there. */
+function pathAndQueryOf(
+  { params, query, ...definition }: EndpointDefinition,
+  reading: string,
+): Pick<ZodOpenApiOperationObject, 'requestParams'>['requestParams'] {
+  const moved = queryInPath({ ...definition, ...(params && { params }) }, reading)
+  const shape = Object.entries(query?.shape ?? {})
+  const inPath = shape.filter(([name]) => moved.includes(name))
+  const inQuery = shape.filter(([name]) => !moved.includes(name))
+  const path = { ...params?.shape, ...Object.fromEntries(inPath) }
+  return {
+    ...(Object.keys(path).length > 0 && { path: z.object(path) }),
+    ...(inQuery.length > 0 && { query: z.object(Object.fromEntries(inQuery)) }),
   }
 }
 

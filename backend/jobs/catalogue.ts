@@ -8,6 +8,10 @@ export const DELETE_FILES_MAX_KEYS = 200
 
 const Keys = z.array(z.string()).max(DELETE_FILES_MAX_KEYS)
 
+/** What the product tells of itself, each in the past tense. */
+export const ReportedEvent = z.enum(['bundle_purchased', 'training_succeeded', 'headshots_ready'])
+export type ReportedEvent = z.infer<typeof ReportedEvent>
+
 /** Every job: its payload, the key that makes a repeat a no-op, its retries and its deadline. */
 export const jobs = {
   /** Reads one selfie, strips its metadata, and judges all selfies of the person anew. */
@@ -78,6 +82,14 @@ export const jobs = {
     retryLimit: 9,
     retryDelaySeconds: 15,
     deadlineSeconds: 2 * MINUTE,
+    concurrency: 2,
+  },
+  /** Tells the analytics service of what is done by now; `subjectId` is of the payment, training or bundle. */
+  'report-event': {
+    payload: z.object({ event: ReportedEvent, subjectId: z.uuid() }),
+    retryLimit: 3,
+    retryDelaySeconds: 5,
+    deadlineSeconds: MINUTE,
     concurrency: 2,
   },
   /** Deletes the files at `keys` and those whose key starts with one of `prefixes`, except what a row names. */

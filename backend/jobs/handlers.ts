@@ -1,7 +1,9 @@
+import type { Reports } from '#backend/features/analytics/service.ts'
 import type { Generation } from '#backend/features/bundles/generation.ts'
 import type { Bundles } from '#backend/features/bundles/service.ts'
 import type { Checkout } from '#backend/features/checkout/service.ts'
 import type { EngineRelease } from '#backend/features/engine-release.ts'
+import type { Discounts } from '#backend/features/discounts/service.ts'
 import type { Files } from '#backend/features/files/service.ts'
 import type { Mails } from '#backend/features/mail/service.ts'
 import type { Payments } from '#backend/features/payments/service.ts'
@@ -41,10 +43,13 @@ export function createJobHandlers(deps: {
   mails: Mails
   files: Files
   engineRelease: EngineRelease
+  reports: Reports
+  discounts: Discounts
   log: JobLog
 }): JobHandlers {
   const { selfieChecks, previews, trainings, bundles, generation, engineRelease } = deps
   const { checkout, payments, sharing, mails, files, log } = deps
+  const { reports, discounts } = deps
   return {
     'check-selfie': {
       run: ({ selfieId }, signal) => selfieChecks.check(selfieId, signal),
@@ -88,6 +93,11 @@ export function createJobHandlers(deps: {
       run: ({ mailId }) => mails.send(mailId),
       giveUp: ({ mailId }) => mails.giveUp(mailId),
     },
+    'report-event': {
+      run: (payload) => reports.tell(payload),
+      // Nobody waits for it.
+      async giveUp() {},
+    },
     'delete-files': {
       run: (payload, signal) => files.delete(payload, signal),
       // No row names them: the sweep goes on trying.
@@ -112,6 +122,7 @@ export function createJobHandlers(deps: {
           payments,
           sharing,
           mails,
+          discounts,
         ]) {
           // One feature's trouble is not the next one's.
           await feature.reconcile(round).catch((error: unknown) => failures.push(error))

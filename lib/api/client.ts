@@ -12,6 +12,8 @@ export interface ClientDeps {
   getToken: (options: { refresh: boolean }) => Promise<string | undefined>
   fetch?: typeof fetch
   wait?: (ms: number) => Promise<void>
+  /** What answers with sentences are wanted in; the browser's own when absent. */
+  locale?: () => string
   timeoutMs?: number
 }
 
@@ -72,6 +74,7 @@ export function createClient(deps: ClientDeps): Client {
     const timeout = AbortSignal.timeout(deps.timeoutMs ?? 20_000)
     const headers = new Headers({ accept: 'application/json' })
     if (token !== undefined) headers.set('authorization', token)
+    if (request.definition.localized && deps.locale) headers.set('accept-language', deps.locale())
     if (request.contentType !== undefined) headers.set('content-type', request.contentType)
     if (idempotencyKey !== undefined) headers.set(IDEMPOTENCY_HEADER, idempotencyKey)
     try {

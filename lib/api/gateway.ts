@@ -20,6 +20,7 @@ const FORWARDED = [
   'content-type',
   'content-length',
   'accept',
+  'accept-language',
   IDEMPOTENCY_HEADER,
   // The site's own server sets both on every request, whatever the client sent.
   CLIENT_ADDRESS_HEADER,

@@ -30,8 +30,8 @@ describe('a parameter in the path', () => {
     expect(() => prepare(missing)).toThrow(new RequiredParameterError('code', 'validate'))
   })
 
-  test.each(['', '.', '..'])(
-    'is refused before anything is sent where it would lead elsewhere: %j',
+  test.each(['', ' \t', '.', '..'])(
+    'is refused before anything is sent where it is blank or would lead elsewhere: %j',
     (code) => {
       expect(() => prepare(code)).toThrow(new CallError('parameter_invalid'))
     },

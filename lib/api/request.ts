@@ -24,7 +24,7 @@ export interface PreparedRequest {
 /**
  * Builds path, query, JSON or multipart from the input.
  * @throws RequiredParameterError before anything is sent, when a mandatory parameter is null or undefined
- * @throws CallError parameter_invalid, when one cannot stand in a path
+ * @throws CallError parameter_invalid, when one cannot stand in a path, or is blank there
  */
 export function prepareRequest<D extends EndpointDefinition>(
   name: string,
@@ -34,8 +34,9 @@ export function prepareRequest<D extends EndpointDefinition>(
   const parts: InputParts = typeof input === 'object' && input !== null ? input : {}
   assertRequiredParameters(name, definition, parts)
   const params = Object.entries(parts.params ?? {}).map(([key, value]) => [key, String(value)] as const)
+  const isBlank = params.some(([, value]) => value.trim() === '')
   const path = fillPath(definition.path, Object.fromEntries(params))
-  if (path === undefined) throw new CallError('parameter_invalid')
+  if (path === undefined || isBlank) throw new CallError('parameter_invalid')
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(parts.query ?? {})) {
     if (value !== undefined && value !== null) query.set(key, String(value))

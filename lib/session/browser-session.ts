@@ -40,6 +40,7 @@ export function browserSession(): SessionStore {
 export function browserClient(): Client {
   client ??= createClient({
     baseUrl: '/api/backend',
+    locale: () => document.documentElement.lang,
     getToken: async (options) => {
       try {
         return await browserSession().getToken(options)

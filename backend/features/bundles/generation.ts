@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { finishEngineJob } from '#backend/features/engine-job.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import { enqueueDeletion, newKey } from '#backend/features/files/service.ts'
@@ -95,6 +96,7 @@ export function createGeneration({ database, queue, storage, engine, eye, modelO
       if (bundle?.state !== 'generating') return
       if (bundle.generatedCount * 2 < bundle.totalCount) return failAndRefund(tx, queue, bundle)
       await advance(tx, bundle, 'finish')
+      await enqueueJob(queue, tx, 'report-event', { event: 'headshots_ready', subjectId: bundleId })
       await tidyBundle(tx, queue, bundle)
     })
   }

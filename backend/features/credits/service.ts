@@ -1,9 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm'
-import type { CreditReason } from '#contract/credits.ts'
+import type { AcquisitionChannel } from '#contract/analytics.ts'
+import { SOCIAL_SHARE_CREDITS, type CreditReason } from '#contract/credits.ts'
 import { ProductError } from '#contract/errors.ts'
-import { tables, type Queries } from '#backend/providers/database/port.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 
-const { creditEntries: entries, users } = tables
+const { creditEntries: entries, socialShares, users } = tables
 
 interface Entry {
   uid: string
@@ -67,6 +68,25 @@ export async function takeBackCredits(
   const taken = Math.min(amount, await balanceOf(tx, entry.uid))
   if (taken === 0) return 0
   return (await append(tx, { ...entry, amount: -taken })) ? taken : 0
+}
+
+export type Credits = ReturnType<typeof createCredits>
+
+export function createCredits({ database }: { database: Database }) {
+  return {
+    /** Notes that a user told of the product; the first time earns a credit, and others a thank-you. */
+    registerSocialShare(uid: string, channel: AcquisitionChannel) {
+      return database.transaction(async (tx) => {
+        await holdUser(tx, uid)
+        await tx.insert(socialShares).values({ uid, channel })
+        const isFirst = await grantCredits(tx, {
+          ...{ uid, amount: SOCIAL_SHARE_CREDITS },
+          ...{ reason: 'social_share', key: 'social-share' },
+        })
+        return { isFirst, credits: await balanceOf(tx, uid) }
+      })
+    },
+  }
 }
 
 /** Holds the user's row until the transaction ends, made where there was none: those who change credits take turns. */

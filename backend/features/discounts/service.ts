@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { DiscountValidation } from '#contract/discounts.ts'
 import { ProductError } from '#contract/errors.ts'
+import type { Locale } from '#contract/locales.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import { hashOfCode, newSecretCode } from './codes.ts'
 import { redemptionLifecycle, type RedemptionEvent } from './lifecycle.ts'
 import { cutOf } from './reduction.ts'
 import { purchaseRefusalOf, refusalOf, type DiscountUses, type DiscountedPurchase } from './rules.ts'
+import { sentenceFor } from './words.ts'
 
 const { discounts, discountRedemptions: redemptions } = tables
 
@@ -237,17 +240,22 @@ export type Discounts = ReturnType<typeof createDiscounts>
 
 export function createDiscounts({ database }: { database: Database }) {
   return {
-    /**
-     * What a code takes off for this user, before anything is bought.
-     * @throws ProductError discount_unknown, discount_expired, discount_used_up, discount_used_by_you,
-     * discount_reserved
-     */
-    async validate(uid: string, code: string, now: Date): Promise<DiscountRow> {
+    /** What a code takes off for this user, before anything is bought; why it is not good, in their language. */
+    async validate(uid: string, code: string, locale: Locale, now: Date): Promise<DiscountValidation> {
       const discount = await findDiscount(database.queries, code)
-      if (!discount) throw new ProductError('discount_unknown')
-      const refusal = refusalOf(discount, await usesOf(database.queries, discount.id, uid), now)
-      if (refusal) throw new ProductError(refusal)
-      return discount
+      const refusal = discount
+        ? refusalOf(discount, await usesOf(database.queries, discount.id, uid), now)
+        : 'discount_unknown'
+      if (!discount || refusal) {
+        const message = sentenceFor(refusal ?? 'discount_unknown', locale)
+        return { isValid: false, id: null, amount: 0, type: 'percentage', message }
+      }
+      const { id, percent, amountMinor } = discount
+      const value =
+        percent === null
+          ? { amount: (amountMinor ?? 0) / 100, type: 'euro' as const }
+          : { amount: percent, type: 'percentage' as const }
+      return { isValid: true, id, ...value, message: null }
     },
 
     /** Releases uses that nobody released, long after the checkout that held them ended. */

@@ -14,6 +14,7 @@ const OTHER_KEYS = [
   'persons.creation_key',
   'recipients.creation_key',
   'selfies.upload_key',
+  'usage_events.user_image_key',
 ]
 
 const nameOf = (column: PgColumn) => `${getTableName(column.table)}.${column.name}`

@@ -1,9 +1,20 @@
-import { eq } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import { REFERRAL_CREDITS } from '#contract/credits.ts'
-import { grantCredits, lockUser, takeBackCredits } from '#backend/features/credits/service.ts'
-import { tables, type Queries } from '#backend/providers/database/port.ts'
+import { ProductError } from '#contract/errors.ts'
+import {
+  balanceOf,
+  grantCredits,
+  holdUser,
+  lockUser,
+  takeBackCredits,
+} from '#backend/features/credits/service.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
+import { newReferralCode, readReferralCode } from './code.ts'
 
-const { referrals } = tables
+const { referralCodes, referrals, usageEvents } = tables
+
+/** Codes tried before giving up; one in millions is taken. */
+const CODE_ATTEMPTS = 5
 
 /**
  * A user has paid money for a purchase: whoever referred them gets their credits, on the first such purchase that is
@@ -50,4 +61,65 @@ export async function reverseFirstPaidPurchase(
     .update(referrals)
     .set({ paymentId: null, rewardedCredits: rewardedCredits - taken })
     .where(eq(referrals.uid, uid))
+}
+
+export type Referrals = ReturnType<typeof createReferrals>
+
+/** Friends who bring friends: codes, and who came by whose. */
+export function createReferrals({ database }: { database: Database }) {
+  const { queries } = database
+  return {
+    /** The user's code, made when it is first asked for. */
+    async codeOf(uid: string): Promise<string> {
+      for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
+        const code = (await findCode(queries, uid)) ?? (await database.transaction((tx) => makeCode(tx, uid)))
+        if (code !== undefined) return code
+      }
+      throw new ProductError('unavailable')
+    },
+
+    /** Whether somebody is behind a code, however its letters are written. */
+    async isGood(given: string): Promise<boolean> {
+      return (await findReferrer(queries, given)) !== undefined
+    },
+
+    /** What the user has to spend, and what became of those they referred. */
+    async standingOf(uid: string) {
+      const [row] = await queries
+        .select({ referredCount: count(), rewardedCount: count(referrals.paymentId) })
+        .from(referrals)
+        .where(eq(referrals.referrerUid, uid))
+      const { referredCount = 0, rewardedCount = 0 } = row ?? {}
+      return { credits: await balanceOf(queries, uid), referredCount, rewardedCount }
+    },
+
+    /** Notes that the user gave their code to somebody. @throws ProductError referral_code_invalid when it is not theirs */
+    async registerShared(uid: string, given: string): Promise<void> {
+      if ((await findReferrer(queries, given)) !== uid) throw new ProductError('referral_code_invalid')
+      await queries.insert(usageEvents).values({ uid, kind: 'referral_code_shared' })
+    },
+  }
+}
+
+async function findCode(queries: Queries, uid: string): Promise<string | undefined> {
+  const [row] = await queries.select().from(referralCodes).where(eq(referralCodes.uid, uid))
+  return row?.code
+}
+
+/** Undefined when the code that was made, or one for this user, is there already. */
+async function makeCode(tx: Queries, uid: string): Promise<string | undefined> {
+  await holdUser(tx, uid)
+  const [row] = await tx
+    .insert(referralCodes)
+    .values({ uid, code: newReferralCode() })
+    .onConflictDoNothing()
+    .returning()
+  return row?.code
+}
+
+async function findReferrer(queries: Queries, given: string): Promise<string | undefined> {
+  const code = readReferralCode(given)
+  if (code === undefined) return undefined
+  const [row] = await queries.select().from(referralCodes).where(eq(referralCodes.code, code))
+  return row?.uid
 }

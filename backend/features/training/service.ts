@@ -83,6 +83,7 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
         .where(eq(trainings.id, training.id))
       await advancePerson(tx, held.person, 'training_succeeded')
       await queuePaidBundles(tx, queue, held.person.id)
+      await enqueueJob(queue, tx, 'report-event', { event: 'training_succeeded', subjectId: training.id })
     })
 
   /** Ends a training without a model; the purchase that asked for it is refunded without asking. */

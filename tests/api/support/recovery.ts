@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import type { RejectReason } from '#contract/selfies.ts'
 import type { StyleId } from '#contract/styles.ts'
+import { createReports } from '#backend/features/analytics/service.ts'
 import { createGeneration } from '#backend/features/bundles/generation.ts'
 import { createBundles } from '#backend/features/bundles/service.ts'
 import { createCheckout } from '#backend/features/checkout/service.ts'
@@ -16,12 +17,16 @@ import { createEngineRelease } from '#backend/features/engine-release.ts'
 import { createFeedback } from '#backend/features/feedback/service.ts'
 import { createFiles } from '#backend/features/files/service.ts'
 import { createImageSharing } from '#backend/features/image-sharing/service.ts'
+import { createCredits } from '#backend/features/credits/service.ts'
+import { createDiscounts } from '#backend/features/discounts/service.ts'
+import { createLogging } from '#backend/features/logging/service.ts'
 import { createOverview } from '#backend/features/overview/service.ts'
 import { createPerson } from '#backend/features/persons/service.ts'
 import { createPayments } from '#backend/features/payments/service.ts'
 import { createPreviews } from '#backend/features/previews/service.ts'
 import { createProvenance } from '#backend/features/provenance/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
+import { createReferrals } from '#backend/features/referrals/service.ts'
 import { createSelfieChecks } from '#backend/features/selfies/checks.ts'
 import { createSelfies } from '#backend/features/selfies/service.ts'
 import { createRecipients } from '#backend/features/sharing/recipients.ts'
@@ -30,6 +35,7 @@ import { createSharing } from '#backend/features/sharing/service.ts'
 import { createTrainings } from '#backend/features/training/service.ts'
 import { jobs, type JobName, type JobPayload } from '#backend/jobs/catalogue.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
+import type { AnalyticsEvent, Occurrence } from '#backend/providers/analytics/port.ts'
 import { createPgliteDatabase } from '#backend/providers/database/pglite.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import type { Engine, ModelRef, RenderedPicture, TrainingOrder } from '#backend/providers/engine/port.ts'
@@ -100,6 +106,8 @@ function createBehaviour() {
     readings: new Map<string, Partial<PaymentOutcome>>(),
     refunds: [] as { amountMinor: number; idempotencyKey: string }[],
     afterRefund: (): Promise<void> => Promise.resolve(),
+    /** What the analytics service was told. */
+    told: [] as { event: AnalyticsEvent; occurrence: Occurrence }[],
   }
 }
 type Behaviour = ReturnType<typeof createBehaviour>
@@ -262,6 +270,17 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     feedback: createFeedback(deps),
     payments: createPayments(deps),
     overview: createOverview(deps),
+    reports: createReports({
+      database,
+      analytics: {
+        capture: (event, occurrence) => void behaviour.told.push({ event, occurrence }),
+        close: () => Promise.resolve(),
+      },
+    }),
+    credits: createCredits(deps),
+    discounts: createDiscounts(deps),
+    logging: createLogging(deps),
+    referrals: createReferrals(deps),
     directory: createDirectory(deps),
     /** What stands in storage under a prefix now. */
     async keysUnder(prefix: string): Promise<string[]> {

@@ -10,8 +10,6 @@ export const referralCodes = pgTable('referral_codes', {
     .primaryKey()
     .references(() => users.uid, { onDelete: 'cascade' }),
   code: text('code').notNull().unique(),
-  /** SHA-256 of the address in its one spelling, lower-case hex: nobody refers themself. Null without an address. */
-  mailHash: text('mail_hash'),
   createdAt,
 })
 

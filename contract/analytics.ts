@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+
+/** How somebody heard of the product, or where they told of it. */
+export const AcquisitionChannel = z.enum(['tiktok', 'instagram', 'youtube', 'linkedin', 'other'])
+export type AcquisitionChannel = z.infer<typeof AcquisitionChannel>
+
+/** How far a visitor came. */
+export const CustomerInteraction = z.enum([
+  'firstOpen',
+  'significantConversionStep1',
+  'significantConversionStep2',
+  'significantConversionStep3',
+  'purchaseOptionSeen',
+])
+export type CustomerInteraction = z.infer<typeof CustomerInteraction>
+
+export const Platform = z.enum(['website', 'ios', 'android', 'other'])
+export type Platform = z.infer<typeof Platform>
+
+const report = {
+  method: 'POST',
+  aliases: [],
+  auth: 'public',
+  rate: 'public',
+  response: z.object({ recorded: z.literal(true) }),
+  errors: [],
+} as const
+
+export const analyticsEndpoints = {
+  reportAcquisitionChannel: defineEndpoint({
+    ...report,
+    path: '/analytics/acquisition-channel',
+    summary: 'Says how a visitor heard of the product; kept without anything of the visitor',
+    body: z.object({ channel: AcquisitionChannel, platform: Platform }),
+  }),
+  reportCustomerInteraction: defineEndpoint({
+    ...report,
+    path: '/analytics/customer-interactions',
+    summary: 'Says how far a visitor came; kept without anything of the visitor',
+    body: z.object({ event: CustomerInteraction, platform: Platform }),
+  }),
+}

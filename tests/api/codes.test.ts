@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { balanceOf } from '#backend/features/credits/service.ts'
+import { createDiscount, type NewDiscount } from '#backend/features/discounts/service.ts'
+import { tables } from '#backend/providers/database/port.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { createGateway } from '#lib/api/gateway.ts'
+import { errorOf, signedIn } from './support/backend.ts'
+import { openDoor } from './support/door.ts'
+import { idToken } from './support/identity.ts'
+import { signal } from './support/recovery.ts'
+
+let door: Awaited<ReturnType<typeof openDoor>>
+let uid: string
+let anna: ReturnType<typeof signedIn>
+beforeAll(async () => {
+  door = await openDoor()
+}, 120_000)
+afterAll(() => door.close())
+beforeEach(() => {
+  uid = randomUUID()
+  anna = signedIn(door.app, uid)
+})
+
+const queries = () => door.world.database.queries
+
+describe('a discount code', () => {
+  const discount = (terms: NewDiscount) =>
+    door.world.database.transaction((tx) => createDiscount(tx, terms)).then((row) => row?.id)
+  const validate = (code: string, language = 'en') =>
+    door.app.inject({
+      method: 'GET',
+      url: `/discount/validate/${encodeURIComponent(code)}`,
+      headers: { authorization: idToken(uid), 'accept-language': language },
+    })
+
+  test('is worth what it was made for, however it is typed, in both readings of the path', async () => {
+    const id = await discount({ code: 'SUMMER20', percent: 20 })
+    const worth = { isValid: true, id, amount: 20, type: 'percentage', message: null }
+    for (const typed of ['SUMMER20', 'summer20', ' Summer-20 '])
+      expect((await validate(typed)).json()).toEqual(worth)
+    expect((await anna.get('/discount/validate-code/summer20/')).json()).toEqual(worth)
+  })
+
+  test('of an amount is told in euros', async () => {
+    const id = await discount({ code: 'MINUS250', amountMinor: 250 })
+    expect((await validate('minus250')).json()).toEqual({
+      ...{ isValid: true, id, amount: 2.5, type: 'euro', message: null },
+    })
+  })
+
+  test.each([
+    ['en', 'Invalid discount code'],
+    ['de-CH, en;q=0.5', 'Ungültiger Rabattcode'],
+    ['fr', 'Code de réduction non valable'],
+    ['es', 'Código de descuento no válido'],
+    ['it', 'Codice sconto non valido'],
+    ['ja', 'Invalid discount code'],
+  ])('that nobody made is refused with a sentence in %s', async (language, message) => {
+    expect((await validate('no-such-code', language)).json()).toEqual({
+      ...{ isValid: false, id: null, amount: 0, type: 'percentage', message },
+    })
+  })
+
+  test('that is over says so', async () => {
+    await discount({ code: 'OVER', percent: 10, expiresAt: new Date(Date.now() - 1) })
+    await discount({ code: 'NONE-LEFT', percent: 10, usesMax: 0 })
+    expect((await validate('over')).json()).toMatchObject({ message: 'This discount code has expired.' })
+    expect((await validate('none-left', 'de')).json()).toMatchObject({
+      message: 'Dieser Rabattcode ist aufgebraucht.',
+    })
+  })
+
+  test('that is blank is none', async () => {
+    expect(errorOf(await validate('  '))).toEqual({
+      code: 'parameter_invalid',
+      status: 400,
+      parameter: 'code',
+    })
+    expect(errorOf(await validate('x'.repeat(65)))).toMatchObject({ code: 'parameter_invalid' })
+  })
+})
+
+describe('a referral code', () => {
+  const codeOf = async (who = anna) =>
+    endpoints.getReferralCode.response.parse((await who.get('/referal/get_referral_code/')).json()).code
+  const check = async (code: string) =>
+    (
+      await door.app.inject({ method: 'GET', url: `/referal/check_referal_code/?code=${code}` })
+    ).json<boolean>()
+
+  test('is made when it is first asked for, and stays; many askers at once get one', async () => {
+    const codes = await Promise.all([codeOf(), codeOf(), codeOf()])
+    expect(new Set(codes).size).toBe(1)
+    expect(codes[0]).toMatch(/^[2-9a-hjkmnp-z]{6}$/)
+    expect(await codeOf(signedIn(door.app, randomUUID()))).not.toBe(codes[0])
+  })
+
+  test('is good in whichever letters, in both readings of the path, for whoever asks', async () => {
+    const code = await codeOf()
+    expect(await check(code)).toBe(true)
+    expect(await check(code.toUpperCase())).toBe(true)
+    const alias = `/referal/check-referal-code/${code.toUpperCase()}`
+    expect((await door.app.inject({ method: 'GET', url: alias })).json()).toBe(true)
+    // What stands in the path counts.
+    expect((await door.app.inject({ method: 'GET', url: `${alias}?code=zzzzzz` })).json()).toBe(true)
+  })
+
+  test('passes the gateway in both readings', async () => {
+    const code = await codeOf()
+    const url = await door.app.listen({ host: '127.0.0.1', port: 0 })
+    const gateway = createGateway({ backendUrl: url })
+    for (const [path, search] of [
+      ['/referal/check-referal-code/' + code, ''],
+      ['/referal/check_referal_code/', `?code=${code}`],
+    ] as const) {
+      const answer = await gateway(new Request(`http://site.test${path}${search}`), path)
+      expect(await answer.json()).toBe(true)
+    }
+  })
+
+  test.each(['zzzzz', 'zzzzzzz', 'zzzzzz', '%20zzzzz'])('%s is none', async (code) => {
+    expect(await check(code)).toBe(false)
+  })
+
+  test('without one nothing is checked', async () => {
+    const answer = await door.app.inject({ method: 'GET', url: '/referal/check_referal_code' })
+    expect(errorOf(answer)).toEqual({ code: 'parameter_required', status: 400, parameter: 'code' })
+  })
+
+  test('is shared by who has it alone', async () => {
+    const code = await codeOf()
+    const share = (who = anna) => who.put(`/referal/register_code_shared/?code=${code}`, {})
+    expect((await share()).json()).toEqual({ registered: true })
+    expect(errorOf(await share(signedIn(door.app, randomUUID())))).toEqual({
+      ...{ code: 'referral_code_invalid', status: 409 },
+    })
+    const kept = await queries().select().from(tables.usageEvents).where(eq(tables.usageEvents.uid, uid))
+    expect(kept.map(({ kind }) => kind)).toEqual(['referral_code_shared'])
+  })
+})
+
+test('telling of the product earns one credit, once', async () => {
+  const tell = (channel: string) => anna.put('/persons/register_social_media_share/', { channel })
+  expect((await tell('linkedin')).json()).toEqual({ isFirst: true, credits: 1 })
+  expect((await tell('linkedin')).json()).toEqual({ isFirst: false, credits: 1 })
+  expect((await tell('instagram')).json()).toEqual({ isFirst: false, credits: 1 })
+  expect(errorOf(await tell('radio'))).toEqual({ code: 'body_invalid', status: 400, parameter: 'channel' })
+  expect(await balanceOf(queries(), uid)).toBe(1)
+  expect((await anna.get('/referal/get_referal_credits_user/')).json()).toEqual({
+    ...{ credits: 1, referredCount: 0, rewardedCount: 0 },
+  })
+})
+
+describe('what visitors say', () => {
+  const say = (path: string, payload: object) => door.app.inject({ method: 'POST', url: path, payload })
+
+  test('is kept and told without anything of theirs', async () => {
+    const before = door.world.behaviour.told.length
+    const channel = { channel: 'tiktok', platform: 'ios' }
+    const event = { event: 'purchaseOptionSeen', platform: 'website' }
+    expect((await say('/analytics/acquisition-channel', channel)).json()).toEqual({ recorded: true })
+    expect((await say('/analytics/customer-interactions/', event)).json()).toEqual({ recorded: true })
+    expect(door.world.behaviour.told.slice(before)).toMatchObject([
+      { event: { name: 'acquisition_channel_reported', properties: channel }, occurrence: { uid: null } },
+      { event: { name: 'customer_interaction_reported', properties: event }, occurrence: { uid: null } },
+    ])
+    expect(await queries().select().from(tables.acquisitionReports)).toEqual([
+      { ...channel, id: expect.any(String), createdAt: expect.any(Date) },
+    ])
+    expect(await queries().select().from(tables.customerInteractions)).toEqual([
+      { ...event, id: expect.any(String), createdAt: expect.any(Date) },
+    ])
+  })
+
+  test.each([
+    ['/analytics/acquisition-channel', { channel: 'radio', platform: 'ios' }, 'channel', 'body_invalid'],
+    ['/analytics/acquisition-channel', { channel: 'other' }, 'platform', 'parameter_required'],
+    ['/analytics/customer-interactions', { event: 'first', platform: 'ios' }, 'event', 'body_invalid'],
+  ])('%s with %j is refused', async (path, payload, parameter, code) => {
+    expect(errorOf(await say(path, payload))).toEqual({ code, status: 400, parameter })
+  })
+})
+
+test('what users do with their headshots is noted once each time, and nobody else’s is', async () => {
+  const person = await door.world.personWithSelfies()
+  const bundleId = await person.buy()
+  await door.world.trainings.run((await person.look()).trainingId, signal)
+  await door.world.bundles.generate(bundleId, signal)
+  const { headshots } = await door.world.bundles.get(person.uid, person.id, bundleId)
+  const userImageKey = headshots[0]?.userImageKey ?? ''
+  const owner = signedIn(door.app, person.uid)
+  const calls = [
+    ['/logging/user_clicked_upscaling/', { userImageKey }, 'headshot_not_found'],
+    ['/logging/user_downloaded_image/', { userImageKey }, 'headshot_not_found'],
+    ['/logging/user_downloaded_image/', { userImageKey }, 'headshot_not_found'],
+    ['/logging/user_results_clicked/', { personid: person.id, bundleid: bundleId }, 'bundle_not_found'],
+  ] as const
+  for (const [path, body, code] of calls) {
+    expect(errorOf(await anna.put(path, body))).toEqual({ code, status: 404 })
+    expect((await owner.put(path, body)).json()).toEqual({ recorded: true })
+  }
+  const kept = await queries()
+    .select()
+    .from(tables.usageEvents)
+    .where(eq(tables.usageEvents.bundleId, bundleId))
+  expect(kept.map(({ kind }) => kind).sort()).toEqual([
+    ...['image_downloaded', 'image_downloaded', 'results_clicked', 'upscaling_clicked'],
+  ])
+
+  // And the product tells of itself, once the rows are there.
+  for (const [event, subjectId] of [
+    ['training_succeeded', (await person.look()).trainingId],
+    ['headshots_ready', bundleId],
+  ] as const) {
+    door.world.behaviour.told.length = 0
+    await door.world.reports.tell({ event, subjectId })
+    expect(door.world.behaviour.told).toMatchObject([
+      { event: { name: event }, occurrence: { id: subjectId, uid: person.uid } },
+    ])
+    await door.world.reports.tell({ event, subjectId: randomUUID() })
+    expect(door.world.behaviour.told).toHaveLength(1)
+  }
+})
