@@ -1,15 +1,18 @@
-/** The local inbox: shows the mails that the Auth emulator would have sent. For development and tests only. */
-import { createServer } from 'node:http'
+/** The local inbox: shows what the product mails, and what the Auth emulator would have. For development and tests only. */
+import { createServer, type ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { createMailbox, OobCodes } from './mails.ts'
-import { renderInbox } from './page.ts'
+import { renderInbox, renderReceived } from './page.ts'
+import { createSmtpDoor, createStore, type ReceivedMail } from './received.ts'
 
 const HOST = '127.0.0.1'
 const POLL_INTERVAL_MS = 1000
 const CALL_TIMEOUT_MS = 3000
 
+const port = z.coerce.number().int().min(1).max(65_535)
 const Environment = z.object({
-  INBOX_PORT: z.coerce.number().int().min(1).max(65_535).default(4300),
+  INBOX_PORT: port.default(4300),
+  INBOX_SMTP_PORT: port.default(4325),
   FIREBASE_AUTH_EMULATOR_HOST: z.string().min(1),
   FIREBASE_PROJECT_ID: z.string().min(1),
   SITE_URL: z.url(),
@@ -17,6 +20,7 @@ const Environment = z.object({
 const environment = Environment.parse(process.env)
 const listUrl = `http://${environment.FIREBASE_AUTH_EMULATOR_HOST}/emulator/v1/projects/${environment.FIREBASE_PROJECT_ID}/oobCodes`
 const mailbox = createMailbox(environment.SITE_URL)
+const store = createStore()
 
 async function fetchMails(): Promise<void> {
   const response = await fetch(listUrl, {
@@ -29,25 +33,57 @@ async function fetchMails(): Promise<void> {
 /** The emulator may still be starting; what it holds is asked for again at the next poll. */
 const refresh = () => fetchMails().catch(() => undefined)
 
+/** A mail's own page runs nothing and loads nothing; its links open beside it. */
+const MAIL_POLICY =
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+function answer(response: ServerResponse, mediaType: string, body: string): void {
+  response.setHeader('content-type', `${mediaType}; charset=utf-8`).setHeader('cache-control', 'no-store')
+  response.setHeader('x-content-type-options', 'nosniff').end(body)
+}
+
+function answerReceived(response: ServerResponse, mail: ReceivedMail, part: string | undefined): void {
+  if (part === 'html') {
+    response.setHeader('content-security-policy', MAIL_POLICY)
+    answer(response, 'text/html', mail.html.replace('<head>', '<head><base target="_blank">'))
+  } else if (part === 'text') answer(response, 'text/plain', mail.text)
+  else if (part === 'raw') answer(response, 'text/plain', mail.raw)
+  else answer(response, 'text/html', renderReceived(mail))
+}
+
 const server = createServer((request, response) => {
-  const { pathname } = new URL(request.url ?? '/', `http://${HOST}`)
+  const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`)
+  const [, id, part] = /^\/mails\/(\d+)(?:\/(html|text|raw))?$/.exec(pathname) ?? []
+  const mail = id === undefined ? undefined : store.find(Number(id))
   if (pathname === '/healthz') {
-    response.setHeader('content-type', 'application/json').end('{"status":"ok"}')
+    answer(response, 'application/json', '{"status":"ok"}')
+  } else if (pathname === '/api/mails') {
+    // For tests: newest first, of one address where `to` names it.
+    answer(
+      response,
+      'application/json',
+      JSON.stringify({ mails: store.list(searchParams.get('to') ?? undefined) }),
+    )
+  } else if (mail) {
+    answerReceived(response, mail, part)
   } else if (pathname === '/') {
-    void refresh().then(() => {
-      response.setHeader('content-type', 'text/html; charset=utf-8').setHeader('cache-control', 'no-store')
-      response.end(renderInbox(mailbox.list(), environment.SITE_URL))
-    })
+    void refresh().then(() =>
+      answer(response, 'text/html', renderInbox(mailbox.list(), environment.SITE_URL, store.list())),
+    )
   } else {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n')
   }
 })
 
 const timer = setInterval(() => void refresh(), POLL_INTERVAL_MS)
-server.listen(environment.INBOX_PORT, HOST)
+const smtp = createSmtpDoor(store)
+// A client that goes away in the middle is no trouble of anybody else's.
+smtp.on('error', () => undefined)
+smtp.listen(environment.INBOX_SMTP_PORT, HOST, () => server.listen(environment.INBOX_PORT, HOST))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     clearInterval(timer)
+    smtp.close()
     server.close()
     server.closeAllConnections()
   })

@@ -1,5 +1,6 @@
 import { BRAND } from '#contract/brand.ts'
 import type { Mail } from './mails.ts'
+import type { ReceivedMail } from './received.ts'
 
 const ENTITIES = new Map([
   ['&', '&amp;'],
@@ -33,6 +34,9 @@ a { color: inherit }
 article a { display: inline-block; margin-top: 8px; padding: 10px 16px; border-radius: 4px; background: var(--ink); color: var(--paper); text-decoration: none; font-weight: 600; width: fit-content }
 a:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 .used h2 { color: var(--quiet); font-weight: 500 }
+iframe { width: 100%; height: 46rem; margin: 16px 0 32px; border: 1px solid var(--line); background: #fff }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; font: 0.875rem/1.6 Consolas, Menlo, monospace }
+.subject { font-size: 1.6rem }
 .empty { padding: 48px 0; border-top: 1px solid var(--line); max-width: 34rem }
 `
 
@@ -59,26 +63,69 @@ function renderMail(mail: Mail): string {
 </article></li>`
 }
 
-export function renderInbox(mails: readonly Mail[], siteUrl: string): string {
-  const list = mails.length
-    ? `<ol>${mails.map(renderMail).join('')}</ol>`
-    : '<p class="empty">No mail yet. Sign up with any address: the message with the link arrives here within seconds.</p>'
+function renderReceivedLine({ id, subject, to, receivedAt }: ReceivedMail): string {
+  const time = receivedAt.toISOString()
+  return `<li><article id="received-${id}" aria-labelledby="received-subject-${id}">
+  <h2 id="received-subject-${id}">${escapeHtml(subject)}</h2>
+  <time class="quiet" datetime="${time}">${time.slice(11, 19)} UTC</time>
+  <div><p class="to">${escapeHtml(to.join(', '))}</p><p><a href="/mails/${id}">Read</a></p></div>
+</article></li>`
+}
+
+function pageOf(title: string, body: string, script = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Inbox · ${BRAND}</title>
+<title>${escapeHtml(title)} · ${BRAND}</title>
 <link rel="icon" href="data:,">
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<header><h1>Inbox</h1><p class="quiet">Local mail of <a href="${escapeHtml(siteUrl)}">${BRAND}</a>. Nothing leaves this machine.</p></header>
-<div id="mails" aria-live="polite">${list}</div>
+${body}
 </main>
-<script>${SCRIPT}</script>
+${script}
 </body>
 </html>
 `
+}
+
+/** Newest first, those of the Auth emulator and those that came by SMTP in one list. */
+export function renderInbox(
+  mails: readonly Mail[],
+  siteUrl: string,
+  received: readonly ReceivedMail[] = [],
+): string {
+  const lines = [
+    ...mails.map((mail) => ({ at: mail.receivedAt, line: renderMail(mail) })),
+    ...received.map((mail) => ({ at: mail.receivedAt, line: renderReceivedLine(mail) })),
+  ].sort((one, other) => other.at.getTime() - one.at.getTime())
+  const list = lines.length
+    ? `<ol>${lines.map(({ line }) => line).join('')}</ol>`
+    : '<p class="empty">No mail yet. Sign up with any address: the message with the link arrives here within seconds.</p>'
+  return pageOf(
+    'Inbox',
+    `<header><h1>Inbox</h1><p class="quiet">Local mail of <a href="${escapeHtml(siteUrl)}">${BRAND}</a>. Nothing leaves this machine.</p></header>
+<div id="mails" aria-live="polite">${list}</div>`,
+    `<script>${SCRIPT}</script>`,
+  )
+}
+
+/** One mail: its page in a frame that runs nothing, its text, and its bytes a link away. */
+export function renderReceived({ id, subject, from, to, text, html, receivedAt }: ReceivedMail): string {
+  const frame =
+    html === ''
+      ? ''
+      : `<iframe title="The mail as a page" src="/mails/${id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
+  return pageOf(
+    subject,
+    `<header><h1 class="subject">${escapeHtml(subject)}</h1>
+<p class="quiet to">From ${escapeHtml(from)}<br>To ${escapeHtml(to.join(', '))}<br><time datetime="${receivedAt.toISOString()}">${receivedAt.toISOString()}</time></p></header>
+<p class="quiet"><a href="/">All mails</a> · <a href="/mails/${id}/html">Page alone</a> · <a href="/mails/${id}/raw">As it came</a></p>
+${frame}
+<h2>Text</h2>
+<pre>${escapeHtml(text)}</pre>`,
+  )
 }

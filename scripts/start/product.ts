@@ -15,6 +15,7 @@ export interface Ports {
   site: number
   backend: number
   inbox: number
+  inboxSmtp: number
   auth: number
   authHub: number
   authLogging: number
@@ -24,6 +25,7 @@ export const DEFAULT_PORTS: Ports = {
   site: 3000,
   backend: 4100,
   inbox: 4300,
+  inboxSmtp: 4325,
   auth: 9099,
   authHub: 4400,
   authLogging: 4500,
@@ -99,6 +101,7 @@ function inboxPart({ ports, siteUrl, authHost }: Addresses): Part {
     args: [join(root, 'emulators/inbox/main.ts')],
     env: {
       INBOX_PORT: String(ports.inbox),
+      INBOX_SMTP_PORT: String(ports.inboxSmtp),
       FIREBASE_AUTH_EMULATOR_HOST: authHost,
       FIREBASE_PROJECT_ID: PROJECT_ID,
       SITE_URL: siteUrl,
@@ -132,6 +135,8 @@ function backendPart(
       FIREBASE_PROJECT_ID: PROJECT_ID,
       FIREBASE_AUTH_EMULATOR_HOST: authHost,
       ENGINE: 'studio',
+      MAIL: 'inbox',
+      INBOX_SMTP_PORT: String(ports.inboxSmtp),
       PAYMENTS: 'none',
       STUDIO_THREADS: String(studioThreads()),
       LOG_LEVEL: options.logLevel,
@@ -172,7 +177,7 @@ function sitePart(
 }
 
 async function settlePorts(wanted: Ports, writeLine: WriteLine): Promise<Ports> {
-  const names = ['site', 'backend', 'inbox', 'auth', 'authHub', 'authLogging'] as const
+  const names = ['site', 'backend', 'inbox', 'inboxSmtp', 'auth', 'authHub', 'authLogging'] as const
   const choices = await choosePorts(names.map((name) => ({ name, port: wanted[name] })))
   const ports = { ...wanted }
   for (const [index, { port, taken }] of choices.entries()) {

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { AddressInfo } from 'node:net'
+import { MailRefusedError } from '#backend/providers/mail/port.ts'
+import { createSmtpMailer } from '#backend/providers/mail/smtp.ts'
+import { renderInbox, renderReceived } from './page.ts'
+import { createSmtpDoor, createStore, KEPT } from './received.ts'
+
+const store = createStore()
+const door = createSmtpDoor(store)
+let mailer: ReturnType<typeof createSmtpMailer>
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  const { port } = door.server.address() as AddressInfo
+  const server = { host: '127.0.0.1', port, usesTls: false, requiresTls: false, credentials: undefined }
+  mailer = createSmtpMailer({ ...server, from: 'Der Läufer <a@site.example>' })
+})
+afterAll(async () => {
+  mailer.close()
+  await new Promise<void>((resolve) => door.close(resolve))
+})
+
+const mail = { to: 'käthe@b.example', subject: 'Grüße', text: 'Text', html: '<p>Page</p>', headers: {} }
+
+test('what the product sends arrives as it was written, under the id it was given', async () => {
+  await mailer.send({
+    ...mail,
+    to: 'k@b.example',
+    messageId: `1@${mailer.domain}`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  })
+  const [received] = store.list('k@b.example')
+  expect(received).toMatchObject({
+    messageId: '<1@site.example>',
+    to: ['k@b.example'],
+    subject: 'Grüße',
+    html: '<p>Page</p>',
+  })
+  expect(received?.text.trim()).toBe('Text')
+  expect(received?.from).toContain('Der Läufer')
+  expect(received?.raw).toMatch(/^Auto-Submitted: auto-generated/m)
+})
+
+test('an address is one address, and a subject one line', async () => {
+  await mailer.send({
+    ...mail,
+    to: 'one@b.example',
+    subject: 'Hello\r\nBcc: two@b.example',
+    messageId: '2@x',
+  })
+  const [received] = store.list('one@b.example')
+  expect(received?.to).toEqual(['one@b.example'])
+  expect(received?.raw.split(/\r?\n\r?\n/)[0]).not.toMatch(/^Bcc:/m)
+  const list = mailer.send({ ...mail, to: 'x@b.example, y@b.example', messageId: '3@x' })
+  await list.catch(() => undefined)
+  expect([...store.list('x@b.example'), ...store.list('y@b.example')]).toEqual([])
+})
+
+test('a server that says no for ever is believed; one that cannot be reached is not', async () => {
+  const large = { ...mail, to: 'l@b.example', text: 'x'.repeat(KEPT.mailBytes + 1), messageId: '4@x' }
+  await expect(mailer.send(large)).rejects.toBeInstanceOf(MailRefusedError)
+  const { port } = door.server.address() as AddressInfo
+  const nowhere = createSmtpMailer({
+    ...{ host: '127.0.0.1', port, usesTls: false, requiresTls: true, credentials: undefined, from: 'a@b' },
+  })
+  await expect(nowhere.send({ ...mail, to: 'l@b.example', messageId: '5@x' })).rejects.not.toBeInstanceOf(
+    MailRefusedError,
+  )
+  nowhere.close()
+})
+
+test('no more is kept than was said', async () => {
+  const small = createStore({ mails: 3, bytes: 400 })
+  const send = (subject: string, bytes = 0) =>
+    small.receive(`Subject: ${subject}\r\n\r\n${'x'.repeat(bytes)}`, ['a@b.example'], new Date(0))
+  for (const subject of ['1', '2', '3', '4']) await send(subject)
+  expect(small.list().map(({ subject }) => subject)).toEqual(['4', '3', '2'])
+  await send('5', 365)
+  expect(small.list().map(({ subject }) => subject)).toEqual(['5', '4'])
+  await send('6', 500)
+  expect(small.list()).toEqual([])
+})
+
+test('what came is shown as text around the frame', async () => {
+  const hostile = await store.receive(
+    'Subject: <script>x</script>\r\n\r\n<b>',
+    ['"<i>"@b.example'],
+    new Date(0),
+  )
+  for (const page of [renderReceived(hostile), renderInbox([], 'http://site.example', [hostile])]) {
+    expect(page).not.toContain('<script>x')
+    expect(page).not.toContain('<i>')
+  }
+})
