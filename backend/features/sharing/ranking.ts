@@ -15,7 +15,7 @@ export interface Standing {
 export interface Ranking {
   standings: Standing[]
   /** Standard error of the difference of two strengths. */
-  standardErrorOf(one: number, other: number): number
+  standardErrorOf: (one: number, other: number) => number
 }
 
 /**

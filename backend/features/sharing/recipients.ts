@@ -237,8 +237,5 @@ async function makeRoom(tx: Queries, shareId: string): Promise<void> {
 }
 
 async function noteActivity(tx: Queries, recipientId: string): Promise<void> {
-  await tx
-    .update(recipients)
-    .set({ lastActiveAt: new Date(), isReported: false })
-    .where(eq(recipients.id, recipientId))
+  await tx.update(recipients).set({ lastActiveAt: new Date() }).where(eq(recipients.id, recipientId))
 }

@@ -48,17 +48,12 @@ export const recipients = pgTable(
     name: text('name'),
     /** When they voted or rated last; null before. */
     lastActiveAt: instant('last_active_at'),
-    /** Whether the owner was told of what they said last. */
-    isReported: boolean('is_reported').notNull().default(true),
     createdAt,
     updatedAt,
   },
   (t) => [
     unique('recipient_created_once').on(t.shareId, t.creationKey),
     index('recipients_of_share').on(t.shareId, t.createdAt.desc()),
-    index('recipients_unreported')
-      .on(t.lastActiveAt)
-      .where(sql`not ${t.isReported}`),
   ],
 )
 

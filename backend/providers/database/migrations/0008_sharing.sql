@@ -1,0 +1,2 @@
+DROP INDEX "recipients_unreported";--> statement-breakpoint
+ALTER TABLE "recipients" DROP COLUMN "is_reported";
