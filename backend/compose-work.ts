@@ -2,12 +2,12 @@ import type { Config } from './config.ts'
 import { createReports } from './features/analytics/service.ts'
 import { createGeneration } from './features/bundles/generation.ts'
 import type { Bundles } from './features/bundles/service.ts'
-import type { Checkout } from './features/checkout/service.ts'
+import type { Checkout, Refunds } from './features/checkout/service.ts'
 import type { Discounts } from './features/discounts/service.ts'
 import { createEngineRelease } from './features/engine-release.ts'
 import { createFiles } from './features/files/service.ts'
 import { createMails } from './features/mail/service.ts'
-import type { Payments } from './features/payments/service.ts'
+import type { PaymentEvents } from './features/payment-events/service.ts'
 import type { Sharing } from './features/sharing/service.ts'
 import { createPreviews } from './features/previews/service.ts'
 import { createSelfieChecks } from './features/selfies/checks.ts'
@@ -31,7 +31,8 @@ export async function startWork(deps: {
   storage: Storage
   bundles: Bundles
   checkout: Checkout
-  payments: Payments
+  refunds: Refunds
+  paymentEvents: PaymentEvents
   sharing: Sharing
   discounts: Discounts
   analytics: Analytics
@@ -39,7 +40,8 @@ export async function startWork(deps: {
   config: Pick<Config, 'engine' | 'mail' | 'http'>
   log: JobLog
 }): Promise<{ stop(): Promise<void> }> {
-  const { bundles, checkout, payments, sharing, discounts, identity, config, log, ...ports } = deps
+  const { bundles, checkout, refunds, paymentEvents, sharing, discounts, identity, config, log, ...ports } =
+    deps
   const { threads: wanted } = config.engine
   const { studio, threads } = openStudio(wanted === undefined ? {} : { threads: wanted })
   const eye = createStudioEye(studio)
@@ -53,7 +55,7 @@ export async function startWork(deps: {
     handlers: createJobHandlers({
       selfieChecks: createSelfieChecks({ ...ports, eye }),
       previews: createPreviews({ ...ports, eye }),
-      ...{ trainings, bundles, checkout, payments, sharing, discounts },
+      ...{ trainings, bundles, checkout, refunds, paymentEvents, sharing, discounts },
       mails: createMails({ ...ports, identity, mailer, siteUrl: config.http.siteUrl }),
       reports: createReports(ports),
       files: createFiles(ports),

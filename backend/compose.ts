@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { Config } from './config.ts'
 import { createReports } from './features/analytics/service.ts'
 import { createBundles } from './features/bundles/service.ts'
-import { createCheckout } from './features/checkout/service.ts'
+import { createCheckout, createRefunds } from './features/checkout/service.ts'
 import { createCredits } from './features/credits/service.ts'
 import { createDirectory } from './features/directory/service.ts'
 import { createFeedback } from './features/feedback/service.ts'
@@ -12,7 +12,7 @@ import { createImageSharing } from './features/image-sharing/service.ts'
 import { createDiscounts } from './features/discounts/service.ts'
 import { createLogging } from './features/logging/service.ts'
 import { createOverview } from './features/overview/service.ts'
-import { createPayments } from './features/payments/service.ts'
+import { createPaymentEvents } from './features/payment-events/service.ts'
 import { createProvenance } from './features/provenance/service.ts'
 import { createReferrals } from './features/referrals/service.ts'
 import { createSelfies } from './features/selfies/service.ts'
@@ -63,6 +63,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
 
   const gateways = {
     free: createFreeGateway(),
+    credits: createFreeGateway(),
     stripe:
       config.payments.kind === 'stripe'
         ? createStripeGateway(config.payments)
@@ -71,7 +72,18 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
   const deps = { database, queue, storage, gateways }
   const identity = await createFirebaseIdentity(config.identity)
   const bundles = createBundles(deps)
-  const checkout = createCheckout(deps)
+  const checkout = createCheckout({
+    ...deps,
+    siteUrl: config.http.siteUrl,
+    charges: config.payments.kind === 'stripe',
+    wording: { item: ({ styleId }) => styleId, discount: () => '-' },
+  })
+  const refunds = createRefunds(deps)
+  const paymentEvents = createPaymentEvents({
+    ...{ database, queue, settle: checkout.settle },
+    gateway: gateways.stripe,
+    settleSeats: () => Promise.resolve(),
+  })
   const sharing = createSharing(deps)
   const discounts = createDiscounts(deps)
   const analytics = await openAnalytics(config.analytics, onError('analytics'))
@@ -84,7 +96,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
     sharing,
     discounts,
     analytics,
-    payments: createPayments(deps),
+    ...{ refunds, paymentEvents },
     identity,
     config,
     log: logger,
@@ -109,7 +121,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
               selfies: createSelfies(deps),
               bundles,
               overview: createOverview(deps),
-              checkout,
+              ...{ checkout, refunds, paymentEvents },
               sharing,
               directory: createDirectory(deps),
               provenance: createProvenance(deps),

@@ -69,6 +69,9 @@ export const BundleSummary = z
     generatedCount: z.int().nonnegative(),
     totalCount: z.int().positive(),
     coverUrl: z.url().nullable().meta({ description: 'Signed thumbnail of the best headshot' }),
+    isFrozen: z
+      .boolean()
+      .meta({ description: 'A bank holds its money: nothing is made or shown until it decides' }),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'BundleSummary' })
@@ -78,6 +81,10 @@ export const Bundle = BundleSummary.extend({
   personId: z.uuid(),
   personName: z.string(),
   userRating: StarRating.nullable().meta({ description: 'The stars its owner gave it; null before' }),
+  refundableUntil: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'Until when it is given back at one click; null when it is not' }),
   headshots: z.array(Headshot).meta({
     description:
       'Best first, as a photographer would pick, different source pictures before a second of one; those that failed last',
@@ -92,6 +99,7 @@ export const BundleOffer = z
     tier: PriceTier,
     price: Price,
     includesTraining: z.boolean(),
+    creditAmount: z.int().positive().meta({ description: 'What it costs in credits' }),
     bundleId: z.uuid().nullable(),
   })
   .meta({ id: 'BundleOffer' })

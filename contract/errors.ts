@@ -26,6 +26,8 @@ export const ERROR_STATUS = {
   share_not_found: 404,
   recipient_not_found: 404,
   image_share_not_found: 404,
+  payment_not_found: 404,
+  withdrawal_not_found: 404,
   method_not_allowed: 405,
   person_limit_reached: 409,
   /** A training is under way; it ends. */
@@ -58,6 +60,10 @@ export const ERROR_STATUS = {
   recipient_limit_reached: 409,
   vote_limit_reached: 409,
   image_share_limit_reached: 409,
+  /** A bank holds the money of an earlier purchase. */
+  purchases_frozen: 409,
+  /** The time of the guarantee is over, or nothing was paid. */
+  refund_refused: 409,
   file_too_large: 413,
   body_too_large: 413,
   file_unsupported: 415,

@@ -18,6 +18,8 @@ export const SELFIE_MEDIA_TYPES = [
 export const FILES_PER_REQUEST = 20
 /** A body of JSON; longer ones are not read. */
 export const JSON_MAX_BYTES = 64 * 1024
+/** What a vendor's hook may send at once. */
+export const HOOK_MAX_BYTES = 512 * 1024
 
 export const HEADSHOTS_PER_BUNDLE = 12
 export const PERSON_NAME_MAX_LENGTH = 80
@@ -31,3 +33,5 @@ export const FEEDBACK_TEXT_MAX_LENGTH = 2000
 
 /** Delivery promise, from purchase to the last headshot of a person's first bundle. */
 export const DELIVERY_PROMISE_HOURS = 2
+/** From the payment on, a bundle is given back at one click. */
+export const GUARANTEE_DAYS = 14

@@ -31,8 +31,8 @@ export const CURRENCY_BY_LOCALE: Readonly<Record<Locale, Currency>> = {
 
 export const Price = z
   .object({
-    amountMinor: AmountMinor.meta({ description: 'What is charged now; 0 while the product is in preview' }),
-    regularAmountMinor: AmountMinor.meta({ description: 'What it costs outside the preview' }),
+    amountMinor: AmountMinor.meta({ description: 'What is charged' }),
+    regularAmountMinor: AmountMinor.meta({ description: 'What it costs without a discount' }),
     currency: Currency,
   })
   .meta({ id: 'Price' })

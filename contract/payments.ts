@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { DiscountCode } from './discounts.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { Currency } from './money.ts'
+import { HOOK_MAX_BYTES } from './limits.ts'
+import { DEFAULT_LOCALE, Locale } from './locales.ts'
+import { AmountMinor, Currency, Price } from './money.ts'
 import { StyleId } from './styles.ts'
 
 /** created -> pending -> paid -> refunding -> refunded | expired | disputed; paid again after a refund of a part */
@@ -18,9 +21,16 @@ export type PaymentState = z.infer<typeof PaymentState>
 /** Begun and not paid yet. */
 export const OPEN_PAYMENT_STATES: readonly PaymentState[] = ['created', 'pending']
 
-/** Through whom a payment is made. `free`: what costs nothing, which nobody has to be asked for. */
-export const PaymentProvider = z.enum(['free', 'stripe'])
+/** Through whom a payment is made. `free` and `credits`: no money moves, and nobody has to be asked. */
+export const PaymentProvider = z.enum(['free', 'stripe', 'credits'])
 export type PaymentProvider = z.infer<typeof PaymentProvider>
+
+/** The provider's roads into the product: `orders` of our own customers, `seats` bought by a company. */
+export const PaymentHookName = z.enum(['orders', 'seats'])
+export type PaymentHookName = z.infer<typeof PaymentHookName>
+
+/** What a customer is told to name a purchase by: 50 random bits, without letters that look alike. */
+export const OrderReference = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
 
 /** A purchase is done at once, or goes on at the provider's page. */
 export const CheckoutSession = z
@@ -28,12 +38,51 @@ export const CheckoutSession = z
     z.object({ status: z.literal('fulfilled'), bundleId: z.uuid() }),
     z.object({
       status: z.literal('redirect'),
+      paymentId: z.uuid(),
       url: z.url().meta({ description: 'Where the customer pays' }),
       expiresAt: z.iso.datetime().meta({ description: 'Until when; a new session is needed after it' }),
     }),
   ])
   .meta({ id: 'CheckoutSession' })
 export type CheckoutSession = z.infer<typeof CheckoutSession>
+
+/** What a customer keeps of a purchase. */
+export const Receipt = z
+  .object({
+    paymentId: z.uuid(),
+    orderReference: OrderReference,
+    state: PaymentState,
+    provider: PaymentProvider,
+    styleId: StyleId,
+    includesTraining: z.boolean(),
+    personId: z.uuid().nullable().meta({ description: 'Null once the person was deleted' }),
+    bundleId: z.uuid().nullable().meta({ description: 'What was bought; null until it is handed over' }),
+    price: Price,
+    creditAmount: z.int().nonnegative().meta({ description: 'Credits spent in place of money' }),
+    refundDueAmountMinor: AmountMinor,
+    refundedAmountMinor: AmountMinor,
+    createdAt: z.iso.datetime(),
+    paidAt: z.iso.datetime().nullable(),
+    refundedAt: z.iso.datetime().nullable(),
+    refundableUntil: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Until when it is given back at one click; null when it is not' }),
+  })
+  .meta({ id: 'Receipt' })
+export type Receipt = z.infer<typeof Receipt>
+
+const hook = {
+  method: 'POST',
+  aliases: [],
+  auth: 'signature',
+  rate: 'hook',
+  raw: { maxBytes: HOOK_MAX_BYTES, headers: ['stripe-signature'] },
+  response: z.object({ received: z.literal(true) }),
+  errors: [],
+} as const
+
+const onePayment = z.object({ paymentId: z.uuid() })
 
 export const paymentEndpoints = {
   createCheckoutSession: defineEndpoint({
@@ -43,8 +92,79 @@ export const paymentEndpoints = {
     auth: 'verified',
     rate: 'checkout',
     summary: 'Buys one style for one person; a purchase of nothing to pay is fulfilled at once',
-    body: z.object({ personid: z.uuid(), styleId: StyleId, currency: Currency }),
+    body: z.object({
+      personid: z.uuid(),
+      styleId: StyleId,
+      currency: Currency,
+      locale: Locale.default(DEFAULT_LOCALE),
+      discountCode: DiscountCode.optional(),
+    }),
     response: CheckoutSession,
-    errors: ['person_not_found', 'selfies_insufficient'],
+    errors: [
+      'person_not_found',
+      'selfies_insufficient',
+      'purchases_frozen',
+      'discount_unknown',
+      'discount_expired',
+      'discount_used_up',
+      'discount_used_by_you',
+      'discount_reserved',
+      'discount_below_minimum',
+      'discount_other_currency',
+      'discount_first_bundle_only',
+    ],
+  }),
+  confirmPayment: defineEndpoint({
+    method: 'POST',
+    path: '/payments/confirm',
+    aliases: [],
+    auth: 'verified',
+    rate: 'write',
+    summary: 'Asks what became of a purchase, and hands over what is paid',
+    body: onePayment,
+    response: Receipt,
+    errors: ['payment_not_found'],
+  }),
+  cancelPayment: defineEndpoint({
+    method: 'POST',
+    path: '/payments/cancel',
+    aliases: [],
+    auth: 'verified',
+    rate: 'write',
+    summary: 'Ends a purchase that is not paid; what is paid by now is handed over',
+    body: onePayment,
+    response: Receipt,
+    errors: ['payment_not_found'],
+  }),
+  getPayments: defineEndpoint({
+    method: 'GET',
+    path: '/payments/all',
+    aliases: [],
+    auth: 'verified',
+    rate: 'read',
+    summary: 'What the user has bought, newest first',
+    response: z.object({ payments: z.array(Receipt) }),
+    errors: [],
+  }),
+  refundBundle: defineEndpoint({
+    method: 'POST',
+    path: '/payments/refund',
+    aliases: [],
+    auth: 'verified',
+    rate: 'write',
+    summary: 'The guarantee: all the money or the credits of a bundle go back, its headshots are deleted',
+    body: z.object({ personid: z.uuid(), bundleid: z.uuid() }),
+    response: Receipt,
+    errors: ['person_not_found', 'bundle_not_found', 'refund_refused'],
+  }),
+  receiveStripeEvent: defineEndpoint({
+    ...hook,
+    path: '/stripe/webhooks',
+    summary: 'What Stripe tells of the orders of customers',
+  }),
+  receiveStripeSeatEvent: defineEndpoint({
+    ...hook,
+    path: '/b2b/payment/stripe/webhooks',
+    summary: 'What Stripe tells of the payments of companies for seats',
   }),
 }

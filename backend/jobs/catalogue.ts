@@ -6,6 +6,12 @@ const MINUTE = 60
 /** Names of files in one job; more are split over several. */
 export const DELETE_FILES_MAX_KEYS = 200
 
+/** What a provider's event names: the session or the payment in it, by the provider's own ids. */
+const ProviderSubject = z.object({
+  reference: z.string().nullable(),
+  paymentReference: z.string().nullable(),
+})
+
 const Keys = z.array(z.string()).max(DELETE_FILES_MAX_KEYS)
 
 /** What the product tells of itself, each in the past tense. */
@@ -49,6 +55,30 @@ export const jobs = {
     payload: z.object({ bundleId: z.uuid() }),
     retryLimit: 4,
     retryDelaySeconds: 1,
+    deadlineSeconds: 60 * MINUTE,
+    concurrency: 1,
+  },
+  /** Asks the provider about a session, or a payment, that a hook told of. */
+  'settle-payment': {
+    payload: ProviderSubject,
+    retryLimit: 8,
+    retryDelaySeconds: 2,
+    deadlineSeconds: 2 * MINUTE,
+    concurrency: 2,
+  },
+  /** As `settle-payment`, for seats that a company paid for. */
+  'settle-seats': {
+    payload: ProviderSubject,
+    retryLimit: 8,
+    retryDelaySeconds: 2,
+    deadlineSeconds: 2 * MINUTE,
+    concurrency: 1,
+  },
+  /** Asks the provider for everything since its last run. Runs by the clock, at night. */
+  'reconcile-payments': {
+    payload: z.object({}),
+    retryLimit: 3,
+    retryDelaySeconds: 5 * MINUTE,
     deadlineSeconds: 60 * MINUTE,
     concurrency: 1,
   },

@@ -1,12 +1,12 @@
 import type { Reports } from '#backend/features/analytics/service.ts'
 import type { Generation } from '#backend/features/bundles/generation.ts'
 import type { Bundles } from '#backend/features/bundles/service.ts'
-import type { Checkout } from '#backend/features/checkout/service.ts'
+import type { Checkout, Refunds } from '#backend/features/checkout/service.ts'
 import type { EngineRelease } from '#backend/features/engine-release.ts'
 import type { Discounts } from '#backend/features/discounts/service.ts'
 import type { Files } from '#backend/features/files/service.ts'
 import type { Mails } from '#backend/features/mail/service.ts'
-import type { Payments } from '#backend/features/payments/service.ts'
+import type { PaymentEvents } from '#backend/features/payment-events/service.ts'
 import type { Previews } from '#backend/features/previews/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
 import type { SelfieChecks } from '#backend/features/selfies/checks.ts'
@@ -38,7 +38,8 @@ export function createJobHandlers(deps: {
   bundles: Bundles
   generation: Generation
   checkout: Checkout
-  payments: Payments
+  refunds: Refunds
+  paymentEvents: PaymentEvents
   sharing: Sharing
   mails: Mails
   files: Files
@@ -48,8 +49,13 @@ export function createJobHandlers(deps: {
   log: JobLog
 }): JobHandlers {
   const { selfieChecks, previews, trainings, bundles, generation, engineRelease } = deps
-  const { checkout, payments, sharing, mails, files, log } = deps
+  const { checkout, refunds, paymentEvents, sharing, mails, files, log } = deps
   const { reports, discounts } = deps
+  const roundOf = (signal: AbortSignal): Reconciliation => ({
+    now: new Date(),
+    signal,
+    onFailed: (about, err) => log.error({ ...about, err }, 'could not be reconciled'),
+  })
   return {
     'check-selfie': {
       run: ({ selfieId }, signal) => selfieChecks.check(selfieId, signal),
@@ -72,8 +78,21 @@ export function createJobHandlers(deps: {
       run: ({ bundleId }, signal) => generation.generate(bundleId, signal),
       giveUp: ({ bundleId }) => bundles.giveUp(bundleId),
     },
+    'settle-payment': {
+      run: (subject) => paymentEvents.settleOrder(subject),
+      // Asked about again at night.
+      async giveUp() {},
+    },
+    'settle-seats': {
+      run: (subject) => paymentEvents.settleSeatOrder(subject),
+      async giveUp() {},
+    },
+    'reconcile-payments': {
+      run: (_payload, signal) => paymentEvents.reconcileNightly(roundOf(signal)),
+      async giveUp() {},
+    },
     'refund-payment': {
-      run: ({ paymentId }) => payments.refund(paymentId),
+      run: ({ paymentId }) => refunds.refund(paymentId),
       // Money that is owed is never given up: it stays so, and is found by the clock.
       async giveUp() {},
     },
@@ -109,9 +128,7 @@ export function createJobHandlers(deps: {
     },
     reconcile: {
       async run(_payload, signal) {
-        const onFailed: Reconciliation['onFailed'] = (about, err) =>
-          log.error({ ...about, err }, 'could not be reconciled')
-        const round = { now: new Date(), signal, onFailed }
+        const round = roundOf(signal)
         const failures: unknown[] = []
         for (const feature of [
           selfieChecks,
@@ -119,7 +136,7 @@ export function createJobHandlers(deps: {
           trainings,
           bundles,
           checkout,
-          payments,
+          refunds,
           sharing,
           mails,
           discounts,

@@ -5,6 +5,7 @@ import type { JobHandler, JobHandlers, JobLog } from './handlers.ts'
 const STOP_GRACE_MS = 8_000
 const EVERY_MINUTE = '* * * * *'
 const EVERY_TEN_MINUTES = '*/10 * * * *'
+const EVERY_NIGHT = '17 3 * * *'
 
 /** Queue settings of every job. */
 export const QUEUE_DEFINITIONS = JOB_NAMES.map((name) => {
@@ -49,6 +50,7 @@ export function createRunner(deps: { queue: Queue; handlers: JobHandlers; log: J
       }
       await queue.schedule('reconcile' satisfies JobName, EVERY_MINUTE)
       await queue.schedule('sweep-files' satisfies JobName, EVERY_TEN_MINUTES)
+      await queue.schedule('reconcile-payments' satisfies JobName, EVERY_NIGHT)
     },
     /** Cuts running jobs off at their next safe point and gives them back. */
     async stop(): Promise<void> {

@@ -19,6 +19,7 @@ function offersOf(includesTraining: boolean, bought: StyleId[] = []): BundleOffe
       currency: 'USD',
     },
     includesTraining,
+    creditAmount: includesTraining ? 10 : 1,
     bundleId: bought.includes(styleId) ? 'd4f7c6a0-9a52-4c35-8b51-0d8a6f1b2c3d' : null,
   }))
 }

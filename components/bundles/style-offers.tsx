@@ -145,7 +145,7 @@ function Confirmation({ person, acceptedCount, offer, onClose, onBought, onOrder
     setBusy(true)
     setFailure(undefined)
     try {
-      const body = { personid: person.id, styleId, currency: CURRENCY_BY_LOCALE[locale] }
+      const body = { personid: person.id, styleId, currency: CURRENCY_BY_LOCALE[locale], locale }
       await settleRemovals(person.id)
       const session = await browserClient().call('createCheckoutSession', { body })
       if (session.status === 'redirect') {

@@ -23,6 +23,7 @@ function bundle(state: BundleState): BundleSummary {
     generatedCount: 3,
     totalCount: 12,
     coverUrl: null,
+    isFrozen: false,
     createdAt: '2026-01-01T00:00:00.000Z',
   }
 }

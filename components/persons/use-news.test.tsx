@@ -23,6 +23,7 @@ function withBundle(state: BundleState): Person {
     generatedCount: 0,
     totalCount: 12,
     coverUrl: null,
+    isFrozen: false,
     createdAt: '2026-01-01T00:00:00.000Z',
   }
   return { ...person, state: 'trained', bundles: [bundle] }

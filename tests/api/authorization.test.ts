@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { z } from 'zod'
+import { receiptsOf } from '#backend/features/payments/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
 import { ENDPOINT_NAMES, endpoints, type EndpointName } from '#contract/endpoints.ts'
@@ -14,7 +15,11 @@ import { idToken } from './support/identity.ts'
 import { readyPerson } from './support/ready-person.ts'
 import { jpegFile } from './support/recovery.ts'
 
-const calls: [EndpointName, EndpointDefinition][] = ENDPOINT_NAMES.map((name) => [name, endpoints[name]])
+/** They take away what the others name. */
+const ENDING: readonly EndpointName[] = ['refundBundle']
+const calls = [...ENDPOINT_NAMES]
+  .sort((one, other) => Number(ENDING.includes(one)) - Number(ENDING.includes(other)))
+  .map((name): [EndpointName, EndpointDefinition] => [name, endpoints[name]])
 const SAMPLES = 3
 const SEED = 11
 const NOBODY = '3f0f2a3e-6b1b-4f0e-9d6e-0d3a1c6f7a10'
@@ -28,6 +33,7 @@ const OBJECTS = [
   'userImageKey',
   'winnerKey',
   'loserKey',
+  'paymentId',
   'share_id',
   'token',
   'recipient_id',
@@ -55,6 +61,7 @@ async function owner() {
   const [userImageKey = '', otherKey = ''] = person.keys
   const view = { userImageKey, showsName: true, showsBefore: true }
   const { imageShareId, sharableKey } = await world.imageSharing.publish(person.uid, view)
+  const [receipt] = await receiptsOf(world.database.queries, person.uid)
   return {
     uid: person.uid,
     objects: {
@@ -68,6 +75,7 @@ async function owner() {
       ...(await link(person.uid, person.id)),
       imageShareId,
       sharable_key: sharableKey,
+      paymentId: receipt?.paymentId ?? '',
     },
   }
 }

@@ -63,7 +63,7 @@ export function createGeneration({ database, queue, storage, engine, eye, modelO
     return database.transaction(async (tx) => {
       const current = await lockBundle(tx, bundle.id)
       const drop = () => enqueueDeletion(queue, tx, { keys: [imageKey, thumbnailKey] })
-      if (current?.state !== 'generating') {
+      if (current?.state !== 'generating' || current.frozenAt !== null) {
         await drop()
         return false
       }
@@ -93,7 +93,7 @@ export function createGeneration({ database, queue, storage, engine, eye, modelO
   const finish = async (bundleId: string): Promise<void> => {
     await database.transaction(async (tx) => {
       const bundle = await lockBundle(tx, bundleId)
-      if (bundle?.state !== 'generating') return
+      if (bundle?.state !== 'generating' || bundle.frozenAt !== null) return
       if (bundle.generatedCount * 2 < bundle.totalCount) return failAndRefund(tx, queue, bundle)
       await advance(tx, bundle, 'finish')
       await enqueueJob(queue, tx, 'report-event', { event: 'headshots_ready', subjectId: bundleId })
@@ -143,7 +143,8 @@ export function createGeneration({ database, queue, storage, engine, eye, modelO
     async generate(bundleId: string, signal: AbortSignal): Promise<void> {
       const bundle = await database.transaction(async (tx) => {
         const row = await lockBundle(tx, bundleId)
-        return row && bundleLifecycle.allows(row.state, 'generate') ? advance(tx, row, 'generate') : undefined
+        const mayGoOn = row && row.frozenAt === null && bundleLifecycle.allows(row.state, 'generate')
+        return mayGoOn ? advance(tx, row, 'generate') : undefined
       })
       if (!bundle) return
       const model = await modelOf(bundle.personId, signal)
@@ -175,7 +176,7 @@ export function createGeneration({ database, queue, storage, engine, eye, modelO
   }
 }
 
-/** The bundle was ended from outside while its headshots were being made. */
+/** The bundle was ended or frozen from outside while its headshots were being made. */
 class BundleEndedError extends Error {
   override readonly name = 'BundleEndedError'
 }

@@ -41,14 +41,32 @@ export async function advance(tx: Queries, row: BundleRow, event: BundleEvent): 
   return { ...row, state }
 }
 
+/** Stops a locked bundle while a bank holds its money: nothing of it is made or shown. */
+export async function freezeBundle(tx: Queries, row: BundleRow): Promise<void> {
+  if (row.frozenAt !== null) return
+  await tx.update(bundles).set({ frozenAt: new Date() }).where(eq(bundles.id, row.id))
+}
+
 /** Deletes what is in a bundle's folder and no headshot names. */
 export function tidyBundle(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
   return enqueueDeletion(queue, tx, { prefixes: [`${bundleFolder(row)}/`] })
 }
 
-/** A refunded bundle keeps nothing: its headshots go with the money. */
+/** Ends a bundle that could not be delivered. */
 export async function failAndRefund(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
-  await advance(tx, await advance(tx, row, 'fail'), 'refund')
+  await giveBack(tx, queue, await advance(tx, row, 'fail'))
+}
+
+/** Ends a locked bundle whose money goes back, or went back without us, whatever of it is made by now. */
+export async function revokeBundle(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
+  if (row.state === 'refunded') return
+  if (bundleLifecycle.allows(row.state, 'fail')) return failAndRefund(tx, queue, row)
+  await giveBack(tx, queue, row)
+}
+
+/** A refunded bundle keeps nothing: its headshots go with the money. */
+async function giveBack(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
+  await advance(tx, row, 'refund')
   await refundBundle(tx, queue, row.id)
   await dropHeadshots(tx, queue, row)
 }
@@ -57,7 +75,7 @@ export async function failAndRefund(tx: Queries, queue: Queue, row: BundleRow): 
 export async function dropHeadshots(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
   await cancelRenders(tx, queue, row.id)
   await tx.delete(headshots).where(eq(headshots.bundleId, row.id))
-  await tx.update(bundles).set({ generatedCount: 0 }).where(eq(bundles.id, row.id))
+  await tx.update(bundles).set({ generatedCount: 0, frozenAt: null }).where(eq(bundles.id, row.id))
   await tidyBundle(tx, queue, row)
 }
 

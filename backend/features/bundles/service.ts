@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq, inArray, lt, ne, or } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 import {
   OPEN_BUNDLE_STATES,
   RUNNING_BUNDLE_STATES,
@@ -12,7 +12,12 @@ import { ProductError } from '#contract/errors.ts'
 import { DELIVERY_PROMISE_HOURS, HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
-import { refundBundle } from '#backend/features/payments/service.ts'
+import {
+  findPaymentOfBundle,
+  isRefundable,
+  refundBundle,
+  refundableUntil,
+} from '#backend/features/payments/service.ts'
 import { findPerson } from '#backend/features/persons/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
@@ -24,6 +29,7 @@ import { bundleLifecycle } from './lifecycle.ts'
 import { advance, cancelRenders, failAndRefund, lockBundle, lockBundles, type BundleRow } from './records.ts'
 
 export { bestFirst, ratedFirst } from './order.ts'
+export { freezeBundle, lockBundle, revokeBundle } from './records.ts'
 export type { BundleRow } from './records.ts'
 
 const { bundleFeedback, bundles, headshots, persons } = tables
@@ -77,6 +83,16 @@ export async function bundlesByStyle(queries: Queries, personId: string): Promis
 export async function queuePaidBundles(tx: Queries, queue: Queue, personId: string): Promise<void> {
   for (const row of await lockBundles(tx, personId, 'paid')) {
     await advance(tx, row, 'queue')
+    await enqueueJob(queue, tx, 'generate-bundle', { bundleId: row.id })
+  }
+}
+
+/** Goes on with a locked bundle whose money is free again; the time to make it begins anew. */
+export async function thawBundle(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
+  if (row.frozenAt === null) return
+  const values = { frozenAt: null, deadlineAt: new Date(Date.now() + DELIVERY_MS) }
+  await tx.update(bundles).set(values).where(eq(bundles.id, row.id))
+  if (RUNNING_BUNDLE_STATES.includes(row.state)) {
     await enqueueJob(queue, tx, 'generate-bundle', { bundleId: row.id })
   }
 }
@@ -146,7 +162,12 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
         .where(and(eq(bundles.id, bundleId), eq(bundles.personId, personId)))
       if (!found) throw new ProductError('bundle_not_found')
       const { row, userRating } = found
-      const made = await database.queries.select().from(headshots).where(eq(headshots.bundleId, bundleId))
+      const isFrozen = row.frozenAt !== null
+      const made = isFrozen
+        ? []
+        : await database.queries.select().from(headshots).where(eq(headshots.bundleId, bundleId))
+      const payment = await findPaymentOfBundle(database.queries, bundleId)
+      const now = new Date()
       const shown = await Promise.all(
         ratedFirst(bestFirst(made)).map((headshot, index) =>
           show(headshot, downloadName(person.name, row.styleId, index + 1)),
@@ -157,6 +178,8 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
         personId,
         personName: person.name,
         userRating,
+        refundableUntil:
+          payment && isRefundable(payment, now) ? (refundableUntil(payment)?.toISOString() ?? null) : null,
         headshots: shown,
       }
     },
@@ -187,10 +210,14 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
 
     /** Ends bundles past their deadline, and enqueues those that lost their job. */
     async reconcile(round: Reconciliation): Promise<void> {
-      const where = or(
-        inArray(bundles.state, RUNNING_BUNDLE_STATES),
-        // Waiting for a training, which has a deadline of its own.
-        and(eq(bundles.state, 'paid'), lt(bundles.deadlineAt, round.now)),
+      const where = and(
+        // A bank's decision takes longer than any deadline.
+        isNull(bundles.frozenAt),
+        or(
+          inArray(bundles.state, RUNNING_BUNDLE_STATES),
+          // Waiting for a training, which has a deadline of its own.
+          and(eq(bundles.state, 'paid'), lt(bundles.deadlineAt, round.now)),
+        ),
       )
       const open = { name: 'bundles', table: bundles, at: bundles.deadlineAt, id: bundles.id, where }
       await reconcileRows(database.queries, round, open, ({ id, at: deadlineAt }) =>
@@ -205,5 +232,10 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
 /** What lists show of a bundle. */
 export function summarize(row: Omit<BundleRow, 'plan'>, coverUrl: string | null): BundleSummary {
   const { id, styleId, state, generatedCount, totalCount, createdAt } = row
-  return { id, styleId, state, generatedCount, totalCount, coverUrl, createdAt: createdAt.toISOString() }
+  const isFrozen = row.frozenAt !== null
+  return {
+    ...{ id, styleId, state, generatedCount, totalCount, isFrozen },
+    coverUrl: isFrozen ? null : coverUrl,
+    createdAt: createdAt.toISOString(),
+  }
 }

@@ -1,6 +1,12 @@
 import { ProductError, type ErrorCode } from '#contract/errors.ts'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
-import { findBundleOfStyle, insertPaidBundle, queuePaidBundles } from '#backend/features/bundles/service.ts'
+import {
+  findBundleOfStyle,
+  insertPaidBundle,
+  lockBundle,
+  queuePaidBundles,
+  type BundleRow,
+} from '#backend/features/bundles/service.ts'
 import {
   findPayment,
   lockPayment,
@@ -18,27 +24,33 @@ import type { Queue } from '#backend/providers/queue/port.ts'
 export type Fulfilment =
   { status: 'fulfilled'; bundleId: string } | { status: 'refused'; code: ErrorCode } | { status: 'open' }
 
-/** A payment and the person it is for, each held until the transaction ends. */
+/** A payment, the person it is for and what it bought, each held until the transaction ends. */
 export interface Purchase {
   payment: PaymentRow
   /** Undefined when the person was deleted since. */
   person: PersonRow | undefined
+  /** Undefined until it is handed over, and when it was deleted since. */
+  bundle: BundleRow | undefined
 }
 
-/** The person first, as every transaction does that holds both. */
+/** The person first, then the bundle, as every transaction does that holds several of them. */
 export async function lockPurchase(tx: Queries, paymentId: string): Promise<Purchase | undefined> {
   const found = await findPayment(tx, paymentId)
   const person = found?.personId ? await lockPerson(tx, found.personId) : undefined
+  const bundle = found?.bundleId ? await lockBundle(tx, found.bundleId) : undefined
   const payment = await lockPayment(tx, paymentId)
-  return payment && { payment, person }
+  return payment && { payment, person, bundle }
 }
 
 /**
  * Hands over what a payment paid for, once, whoever heard of it first: the bundle, and the training or generation it
  * starts. Where that is impossible by now the money goes back instead.
  */
-export async function fulfil(tx: Queries, queue: Queue, purchase: Purchase): Promise<Fulfilment> {
-  const { payment, person } = purchase
+export async function fulfil(
+  tx: Queries,
+  queue: Queue,
+  { payment, person }: Pick<Purchase, 'payment' | 'person'>,
+): Promise<Fulfilment> {
   if (payment.bundleId) return { status: 'fulfilled', bundleId: payment.bundleId }
   if (payment.state !== 'paid' || payment.fulfilledAt) return { status: 'open' }
   const { styleId, includesTraining } = payment
@@ -66,7 +78,7 @@ export async function fulfil(tx: Queries, queue: Queue, purchase: Purchase): Pro
   return { status: 'fulfilled', bundleId: bundle.id }
 }
 
-/** Whether a purchase for this person brings the training with it. */
+/** Whether a purchase for this person has them trained. */
 export function needsTraining(person: PersonRow): boolean {
   return person.state !== 'trained' && person.state !== 'training'
 }

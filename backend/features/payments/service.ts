@@ -1,29 +1,27 @@
-import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, lt } from 'drizzle-orm'
-import type { Currency, Price } from '#contract/money.ts'
-import { OPEN_PAYMENT_STATES } from '#contract/payments.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { and, desc, eq, inArray, lt, ne, or } from 'drizzle-orm'
+import { GUARANTEE_DAYS } from '#contract/limits.ts'
+import type { Locale } from '#contract/locales.ts'
+import type { Price } from '#contract/money.ts'
+import { OPEN_PAYMENT_STATES, type PaymentProvider, type Receipt } from '#contract/payments.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
-import { reconcileRows, type OpenRows, type Reconciliation } from '#backend/features/reconciliation.ts'
-import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
-import type { PaymentGateways, PaymentOutcome } from '#backend/providers/payments/port.ts'
+import type { OpenRows } from '#backend/features/reconciliation.ts'
+import { tables, type Queries } from '#backend/providers/database/port.ts'
+import type { PaymentOutcome } from '#backend/providers/payments/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import { paymentLifecycle } from './lifecycle.ts'
 import { applyReading } from './reading.ts'
 
-const { payments } = tables
+const { bundles, payments } = tables
 
-/** While the product is in preview every purchase costs nothing. */
-const IS_FREE_PREVIEW: boolean = true
-/** A session stays open for 30 minutes; the rest is for being begun again. */
-const SESSION_MS = 40 * 60_000
+/** Thirty minutes at the provider's page, and a moment to get there. */
+const SESSION_MS = 31 * 60_000
+const GUARANTEE_MS = GUARANTEE_DAYS * 24 * 3_600_000
+/** Without letters that look alike (Crockford): 32, so that each takes five bits of a byte. */
+const REFERENCE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 export type PaymentRow = typeof payments.$inferSelect
-
-/** What is charged now for something that regularly costs `regularAmountMinor`. */
-export function priceOf(regularAmountMinor: number, currency: Currency): Price {
-  return { amountMinor: IS_FREE_PREVIEW ? 0 : regularAmountMinor, regularAmountMinor, currency }
-}
 
 export interface Order {
   uid: string
@@ -31,44 +29,91 @@ export interface Order {
   styleId: StyleId
   includesTraining: boolean
   price: Price
+  locale: Locale
 }
 
 /** Records what is to be paid, before any provider is asked. */
-export async function createPayment(tx: Queries, order: Order): Promise<PaymentRow> {
+export async function createPayment(
+  tx: Queries,
+  order: Order & { provider: PaymentProvider; creditAmount?: number },
+): Promise<PaymentRow> {
   const { price, ...bought } = order
   const [row] = await tx
     .insert(payments)
     .values({
-      ...{ id: randomUUID(), ...bought, ...price },
-      ...{ state: 'created', provider: 'free', expiresAt: new Date(Date.now() + SESSION_MS) },
+      ...{ id: randomUUID(), orderReference: newOrderReference(), ...bought, ...price },
+      ...{ state: 'created', expiresAt: new Date(Date.now() + SESSION_MS) },
     })
     .returning()
   if (!row) throw new Error('the database returned no payment')
   return row
 }
 
-/** The payment begun for this style and person and not paid yet, held until the transaction ends. */
-export async function lockOpenPayment(
+function newOrderReference(): string {
+  const letters = [...randomBytes(10)].map((byte) => REFERENCE_ALPHABET[byte % 32]).join('')
+  return `${letters.slice(0, 5)}-${letters.slice(5)}`
+}
+
+/**
+ * What is begun for this person and not paid yet, as far as it is about this style or about the training, which is
+ * paid once; held until the transaction ends.
+ */
+export async function lockOpenPayments(
   tx: Queries,
   personId: string,
   styleId: StyleId,
-): Promise<PaymentRow | undefined> {
-  const [row] = await tx
+): Promise<PaymentRow[]> {
+  return tx
     .select()
     .from(payments)
     .where(
       and(
         eq(payments.personId, personId),
-        eq(payments.styleId, styleId),
         inArray(payments.state, OPEN_PAYMENT_STATES),
+        or(eq(payments.styleId, styleId), eq(payments.includesTraining, true)),
       ),
     )
+    .orderBy(payments.id)
     .for('update')
-  return row
 }
 
 export async function findPayment(queries: Queries, paymentId: string): Promise<PaymentRow | undefined> {
   const [row] = await queries.select().from(payments).where(eq(payments.id, paymentId))
+  return row
+}
+
+/** The payment that a provider knows by this id of its own. */
+export async function findPaymentOf(
+  queries: Queries,
+  provider: PaymentProvider,
+  reference: string,
+): Promise<PaymentRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(payments)
+    .where(and(eq(payments.provider, provider), eq(payments.providerReference, reference)))
+  return row
+}
+
+export async function findPaymentByOrder(
+  queries: Queries,
+  orderReference: string,
+): Promise<PaymentRow | undefined> {
+  const [row] = await queries.select().from(payments).where(eq(payments.orderReference, orderReference))
+  return row
+}
+
+/** What a bundle was paid with. */
+export async function findPaymentOfBundle(
+  queries: Queries,
+  bundleId: string,
+): Promise<PaymentRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(payments)
+    .where(eq(payments.bundleId, bundleId))
+    .orderBy(desc(payments.createdAt))
+    .limit(1)
   return row
 }
 
@@ -78,17 +123,107 @@ export async function lockPayment(tx: Queries, paymentId: string): Promise<Payme
   return row
 }
 
-/** Notes that a provider was asked for a locked payment, and waits. */
-export async function recordSession(tx: Queries, payment: PaymentRow, reference: string): Promise<void> {
-  if (!paymentLifecycle.allows(payment.state, 'session_opened')) return
+/** Newest first. */
+export async function paymentsOf(queries: Queries, uid: string): Promise<PaymentRow[]> {
+  return queries
+    .select()
+    .from(payments)
+    .where(eq(payments.uid, uid))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+}
+
+/** Whether a bank holds money of this user's. */
+export async function hasDispute(queries: Queries, uid: string): Promise<boolean> {
+  const held = await queries
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.uid, uid), eq(payments.state, 'disputed')))
+    .limit(1)
+  return held.length > 0
+}
+
+/** Whether a bundle that this person still has paid for the training. */
+export async function hasPaidTraining(queries: Queries, personId: string): Promise<boolean> {
+  const paid = await queries
+    .select({ id: payments.id })
+    .from(payments)
+    .innerJoin(bundles, eq(bundles.id, payments.bundleId))
+    .where(
+      and(
+        eq(payments.personId, personId),
+        eq(payments.includesTraining, true),
+        ne(bundles.state, 'refunded'),
+      ),
+    )
+    .limit(1)
+  return paid.length > 0
+}
+
+/** Begun and not paid yet. */
+export function isOpen({ state }: PaymentRow): boolean {
+  return OPEN_PAYMENT_STATES.includes(state)
+}
+
+/** Until when a payment is given back at one click; null when it is not. */
+export function refundableUntil(payment: PaymentRow): Date | null {
+  const { state, paidAt, bundleId, amountMinor, creditAmount } = payment
+  const isOfValue = amountMinor > 0 || creditAmount > 0
+  if (state !== 'paid' || !paidAt || bundleId === null || !isOfValue) return null
+  return new Date(paidAt.getTime() + GUARANTEE_MS)
+}
+
+export function isRefundable(payment: PaymentRow, now: Date): boolean {
+  const until = refundableUntil(payment)
+  return until !== null && now < until
+}
+
+export function showReceipt(payment: PaymentRow, now = new Date()): Receipt {
+  const { id, amountMinor, regularAmountMinor, currency } = payment
+  const { orderReference, state, provider, styleId, includesTraining, personId, bundleId } = payment
+  const { creditAmount, refundDueAmountMinor, refundedAmountMinor } = payment
+  const until = isRefundable(payment, now) ? refundableUntil(payment) : null
+  return {
+    paymentId: id,
+    ...{ orderReference, state, provider, styleId, includesTraining, personId, bundleId },
+    price: { amountMinor, regularAmountMinor, currency },
+    ...{ creditAmount, refundDueAmountMinor, refundedAmountMinor },
+    createdAt: payment.createdAt.toISOString(),
+    paidAt: payment.paidAt?.toISOString() ?? null,
+    refundedAt: payment.refundedAt?.toISOString() ?? null,
+    refundableUntil: until?.toISOString() ?? null,
+  }
+}
+
+/** What the user has bought, newest first. */
+export async function receiptsOf(queries: Queries, uid: string): Promise<Receipt[]> {
+  const now = new Date()
+  return (await paymentsOf(queries, uid)).map((row) => showReceipt(row, now))
+}
+
+/** Notes that a provider was asked for a locked payment, and waits; false when nobody waits any more. */
+export async function recordSession(tx: Queries, payment: PaymentRow, reference: string): Promise<boolean> {
+  if (!paymentLifecycle.allows(payment.state, 'session_opened')) return false
   const state = paymentLifecycle.next(payment.state, 'session_opened')
   await tx.update(payments).set({ state, providerReference: reference }).where(eq(payments.id, payment.id))
+  return true
+}
+
+/** Takes a discount off a new payment; what is left may be nothing. */
+export async function reducePayment(
+  tx: Queries,
+  payment: PaymentRow,
+  amountMinor: number,
+): Promise<PaymentRow> {
+  const provider = amountMinor === 0 ? 'free' : payment.provider
+  await tx.update(payments).set({ amountMinor, provider }).where(eq(payments.id, payment.id))
+  return { ...payment, amountMinor, provider }
 }
 
 /** Ends a locked payment that nobody waits for any more. */
-export async function expirePayment(tx: Queries, payment: PaymentRow): Promise<void> {
+export async function expirePayment(tx: Queries, payment: PaymentRow): Promise<PaymentRow> {
   const state = paymentLifecycle.next(payment.state, 'expired')
   await tx.update(payments).set({ state }).where(eq(payments.id, payment.id))
+  return { ...payment, state }
 }
 
 /** Brings a locked payment up to what its provider says; a refund that is owed goes on. */
@@ -141,44 +276,15 @@ async function requestRefund(tx: Queries, queue: Queue, payment: PaymentRow): Pr
   if (!isHeld) await enqueueRefund(tx, queue, payment)
 }
 
-async function enqueueRefund(tx: Queries, queue: Queue, { id }: PaymentRow): Promise<void> {
+/** The job that gives back what is due. */
+export async function enqueueRefund(tx: Queries, queue: Queue, { id }: { id: string }): Promise<void> {
   await enqueueJob(queue, tx, 'refund-payment', { paymentId: id })
 }
 
-export type Payments = ReturnType<typeof createPayments>
-
-export function createPayments(deps: { database: Database; queue: Queue; gateways: PaymentGateways }) {
-  const { database, queue, gateways } = deps
-
-  return {
-    /** Gives back what is due of a payment. What an attempt before gave back already is seen, and not given twice. */
-    async refund(paymentId: string): Promise<void> {
-      const payment = await findPayment(database.queries, paymentId)
-      const reference = payment?.providerReference
-      if (payment?.state !== 'refunding' || !reference) return
-      const gateway = gateways[payment.provider]
-      const reading = await gateway.readSession(reference)
-      const dueAmountMinor = payment.refundDueAmountMinor
-      const missingAmountMinor = dueAmountMinor - reading.refundedAmountMinor
-      if (missingAmountMinor > 0 && reading.dispute !== 'open') {
-        await gateway.refund(reference, missingAmountMinor, `${paymentId}:${dueAmountMinor}`)
-        reading.refundedAmountMinor = dueAmountMinor
-      }
-      await database.transaction(async (tx) => {
-        const row = await lockPayment(tx, paymentId)
-        if (row) await recordReading(tx, queue, row, { ...reading, reference })
-      })
-    },
-
-    /** Enqueues refunds that lost their job. */
-    async reconcile(round: Reconciliation): Promise<void> {
-      const where = eq(payments.state, 'refunding')
-      const open = { name: 'refunds', table: payments, at: payments.createdAt, id: payments.id, where }
-      await reconcileRows(database.queries, round, open, ({ id }) =>
-        database.transaction((tx) => enqueueJob(queue, tx, 'refund-payment', { paymentId: id })),
-      )
-    },
-  }
+/** Payments whose money is on its way back. */
+export function owedRefunds(): OpenRows {
+  const where = eq(payments.state, 'refunding')
+  return { name: 'refunds', table: payments, at: payments.createdAt, id: payments.id, where }
 }
 
 /** Payments whose time to be paid has passed. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { eq, sql } from 'drizzle-orm'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import { createDiscount } from '#backend/features/discounts/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import type { PaymentOutcome } from '#backend/providers/payments/port.ts'
 import { openWorld, roundIn, type World } from '../support/recovery.ts'
@@ -20,6 +21,9 @@ beforeEach(() => {
   world.behaviour.refunds = []
   world.behaviour.afterRefund = () => Promise.resolve()
 })
+
+const wish = (uid: string, personId: string) =>
+  ({ uid, personId, styleId: 'studio-grey', currency: 'EUR', locale: 'de' }) as const
 
 /** How many refunds of this payment wait in the queue. */
 async function waitingRefunds(paymentId: string): Promise<number> {
@@ -83,8 +87,12 @@ async function paying() {
 }
 
 test('what costs nothing is paid and handed over at once', async () => {
-  const { buy, payment } = await buyer()
-  const bundleId = await buy()
+  const { uid, id, payment } = await buyer()
+  const code = randomUUID()
+  await createDiscount(world.database.queries, { code, percent: 100 })
+  const session = await world.checkout.purchase({ ...wish(uid, id), discountCode: code })
+  const { bundleId } = await payment()
+  expect(session).toEqual({ status: 'fulfilled', bundleId })
   expect(await payment()).toMatchObject({
     ...{ state: 'paid', provider: 'free', bundleId, styleId: 'studio-grey', includesTraining: true },
     ...{ amountMinor: 0, regularAmountMinor: PRICE_MINOR, currency: 'EUR', refundedAt: null },
@@ -96,8 +104,8 @@ test('the money goes back by a job of the transaction that ended the bundle', as
   const { paymentId, payment } = await refunded()
   expect(await payment()).toMatchObject({ state: 'refunding', refundDueAmountMinor: PRICE_MINOR })
   expect([await waitingRefunds(paymentId), world.behaviour.refunds]).toEqual([1, []])
-  await world.payments.refund(paymentId)
-  await world.payments.refund(paymentId)
+  await world.refunds.refund(paymentId)
+  await world.refunds.refund(paymentId)
   expect(await payment()).toMatchObject({
     ...{ state: 'refunded', refundedAmountMinor: PRICE_MINOR, refundedAt: expect.any(Date) },
   })
@@ -107,10 +115,10 @@ test('the money goes back by a job of the transaction that ended the bundle', as
 test('an attempt that was cut off after the provider had paid is not paid twice', async () => {
   const { paymentId, payment } = await refunded()
   world.behaviour.afterRefund = () => Promise.reject(new Error('the line broke'))
-  await expect(world.payments.refund(paymentId)).rejects.toThrow('the line broke')
+  await expect(world.refunds.refund(paymentId)).rejects.toThrow('the line broke')
   expect((await payment()).state).toBe('refunding')
   world.behaviour.afterRefund = () => Promise.resolve()
-  await world.payments.refund(paymentId)
+  await world.refunds.refund(paymentId)
   expect(await payment()).toMatchObject({ state: 'refunded', refundedAmountMinor: PRICE_MINOR })
   expect(world.behaviour.refunds).toHaveLength(1)
 })
@@ -118,8 +126,8 @@ test('an attempt that was cut off after the provider had paid is not paid twice'
 test('a refund that lost its job gets another one', async () => {
   const { paymentId } = await refunded()
   await world.database.queries.execute(sql`delete from pgboss.job where name = 'refund-payment'`)
-  await world.payments.reconcile(roundIn(0))
-  await world.payments.reconcile(roundIn(0))
+  await world.refunds.reconcile(roundIn(0))
+  await world.refunds.reconcile(roundIn(0))
   expect(await waitingRefunds(paymentId)).toBe(1)
 })
 
@@ -134,7 +142,7 @@ test('until it is paid there is nothing but a page, and a repeat finds the same'
 
 test('in another currency another page is opened', async () => {
   const { uid, id, rows } = await paying()
-  await world.checkout.purchase(uid, id, 'studio-grey', 'USD')
+  await world.checkout.purchase({ ...wish(uid, id), currency: 'USD' })
   expect(await rows()).toMatchObject([
     { state: 'expired', currency: 'EUR' },
     { state: 'pending', currency: 'USD' },
@@ -178,9 +186,11 @@ test('a payment that no provider heard of ends by the clock', async () => {
 
 test('paid on an old page and on a new one: one bundle, and the second money goes back', async () => {
   const { uid, id, rows, bundles } = await paying()
-  await world.checkout.purchase(uid, id, 'studio-grey', 'USD')
+  await world.checkout.purchase({ ...wish(uid, id), currency: 'USD' })
   const [old, fresh] = await rows()
+  // As a bank transfer may be, that was under way when the page ended.
   world.behaviour.readings.set(old?.id ?? '', { status: 'paid' })
+  world.behaviour.readings.set(fresh?.id ?? '', { status: 'paid' })
   const first = await world.checkout.settle(fresh?.id ?? '')
   expect(await world.checkout.settle(old?.id ?? '')).toEqual(first)
   expect((await rows()).map(({ state }) => state)).toEqual(['refunding', 'paid'])
@@ -215,21 +225,23 @@ test('a dispute holds the money: a refund waits for it, and goes on once it is w
   await says({ dispute: 'open' })
   await world.checkout.settle(paymentId)
   await world.bundles.giveUp(bundleId)
-  await world.payments.refund(paymentId)
+  await world.refunds.refund(paymentId)
   expect(await payment()).toMatchObject({ state: 'disputed', refundDueAmountMinor: PRICE_MINOR })
   expect(world.behaviour.refunds).toEqual([])
   await says({ dispute: 'won' })
   await world.checkout.settle(paymentId)
   expect([(await payment()).state, await waitingRefunds(paymentId)]).toEqual(['refunding', 1])
-  await world.payments.refund(paymentId)
+  await world.refunds.refund(paymentId)
   expect(await payment()).toMatchObject({ state: 'refunded', refundedAmountMinor: PRICE_MINOR })
 })
 
 test('a purchase of nothing that came to nothing needs no money sent', async () => {
-  const { buy, look, payment } = await buyer()
-  await buy()
+  const { uid, id, look, payment } = await buyer()
+  const code = randomUUID()
+  await createDiscount(world.database.queries, { code, percent: 100 })
+  await world.checkout.purchase({ ...wish(uid, id), discountCode: code })
   await world.trainings.giveUp((await look()).trainingId, 'engine_failed')
-  await world.payments.refund((await payment()).id)
+  await world.refunds.refund((await payment()).id)
   expect(await payment()).toMatchObject({ state: 'refunded', refundedAt: expect.any(Date) })
   expect(world.behaviour.refunds).toEqual([])
 })

@@ -11,7 +11,7 @@ import type { StyleId } from '#contract/styles.ts'
 import { createReports } from '#backend/features/analytics/service.ts'
 import { createGeneration } from '#backend/features/bundles/generation.ts'
 import { createBundles } from '#backend/features/bundles/service.ts'
-import { createCheckout } from '#backend/features/checkout/service.ts'
+import { createCheckout, createRefunds } from '#backend/features/checkout/service.ts'
 import { createDirectory } from '#backend/features/directory/service.ts'
 import { createEngineRelease } from '#backend/features/engine-release.ts'
 import { createFeedback } from '#backend/features/feedback/service.ts'
@@ -22,7 +22,7 @@ import { createDiscounts } from '#backend/features/discounts/service.ts'
 import { createLogging } from '#backend/features/logging/service.ts'
 import { createOverview } from '#backend/features/overview/service.ts'
 import { createPerson } from '#backend/features/persons/service.ts'
-import { createPayments } from '#backend/features/payments/service.ts'
+import { createPaymentEvents } from '#backend/features/payment-events/service.ts'
 import { createPreviews } from '#backend/features/previews/service.ts'
 import { createProvenance } from '#backend/features/provenance/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
@@ -217,6 +217,11 @@ function createGateway(behaviour: Behaviour): PaymentGateway {
     ...createFreeGateway(),
     createSession: ({ paymentId }) => Promise.resolve({ reference: paymentId, url: behaviour.payPage }),
     readSession: (reference) => Promise.resolve(read(reference)),
+    expireSession(reference) {
+      const reading = read(reference)
+      if (reading.status === 'open') behaviour.readings.set(reference, { ...reading, status: 'expired' })
+      return Promise.resolve(read(reference))
+    },
     async refund(reference, amountMinor, idempotencyKey) {
       const reading = read(reference)
       if (!behaviour.refunds.some((made) => made.idempotencyKey === idempotencyKey)) {
@@ -244,8 +249,21 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
   })
   await queue.start(QUEUE_DEFINITIONS)
   const [engine, eye] = [createEngine(behaviour, storage), createEye(behaviour)]
-  const deps = { database, queue, storage, engine, eye, gateways: { free: gateway, stripe: gateway } }
+  const deps = {
+    database,
+    queue,
+    storage,
+    engine,
+    eye,
+    gateways: { free: gateway, credits: gateway, stripe: gateway },
+  }
   const trainings = createTrainings(deps)
+  const checkout = createCheckout({
+    ...deps,
+    siteUrl: 'http://site.example',
+    charges: true,
+    wording: { item: ({ styleId }) => styleId, discount: () => 'code' },
+  })
   return {
     ...{ database, queue, storage },
     files: createFiles(deps),
@@ -262,13 +280,17 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
       engine: createEngine(behaviour, storage),
       modelOf: trainings.modelOf,
     }),
-    checkout: createCheckout(deps),
+    checkout,
     sharing: createSharing(deps),
     recipients: createRecipients(deps),
     shareResults: createResults(deps),
     imageSharing: createImageSharing(deps),
     feedback: createFeedback(deps),
-    payments: createPayments(deps),
+    refunds: createRefunds(deps),
+    paymentEvents: createPaymentEvents({
+      ...{ database, queue, gateway, settle: checkout.settle },
+      settleSeats: () => Promise.resolve(),
+    }),
     overview: createOverview(deps),
     reports: createReports({
       database,
@@ -343,7 +365,8 @@ export async function openWorld() {
     )
     const added: string[] = []
     for (let i = 0; i < count; i++) added.push(await addSelfie(uid, id))
-    const order = (styleId: StyleId = 'studio-grey') => services.checkout.purchase(uid, id, styleId, 'EUR')
+    const order = (styleId: StyleId = 'studio-grey') =>
+      services.checkout.purchase({ uid, personId: id, styleId, currency: 'EUR', locale: 'de' })
     const buy = async (styleId?: StyleId) => {
       const session = await order(styleId)
       if (session.status !== 'fulfilled') throw new Error('nothing is handed over yet')

@@ -32,6 +32,8 @@ export const bundles = pgTable(
     /** The engine's shots in order, in its own encoding; fixed by the first run so that a restart continues it. */
     plan: jsonb('plan').$type<unknown[]>(),
     deadlineAt: instant('deadline_at').notNull(),
+    /** Since when a bank holds its money: nothing of it is made or shown. */
+    frozenAt: instant('frozen_at'),
     createdAt,
     updatedAt,
   },

@@ -1,18 +1,35 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { Currency } from '#contract/money.ts'
-import { OPEN_PAYMENT_STATES, PaymentProvider, PaymentState } from '#contract/payments.ts'
+import { DEFAULT_LOCALE, Locale } from '#contract/locales.ts'
+import { OPEN_PAYMENT_STATES, PaymentHookName, PaymentProvider, PaymentState } from '#contract/payments.ts'
 import { StyleId } from '#contract/styles.ts'
 import { createdAt, instant, isAnyOf, isAtLeast, knownValues, oneOf, updatedAt } from '../columns.ts'
 import { bundles } from './bundles.ts'
 import { persons } from './persons.ts'
 import { users } from './users.ts'
 
+const someDigits = sql.raw(`substr(replace(gen_random_uuid()::text, '-', ''), 1, 5)`)
+const SOME_REFERENCE = sql`upper(${someDigits} || '-' || ${someDigits})`
+
 /** A purchase of one style. Outlives person and user without naming them: the law wants receipts kept. */
 export const payments = pgTable(
   'payments',
   {
     id: uuid('id').primaryKey(),
+    /** What the customer names it by. The default is for rows older than the column. */
+    orderReference: text('order_reference').notNull().unique().default(SOME_REFERENCE),
     uid: text('uid').references(() => users.uid, { onDelete: 'set null' }),
     personId: uuid('person_id').references(() => persons.id, { onDelete: 'set null' }),
     styleId: oneOf('style_id', StyleId).notNull(),
@@ -21,6 +38,10 @@ export const payments = pgTable(
     bundleId: uuid('bundle_id').references(() => bundles.id, { onDelete: 'set null' }),
     state: oneOf('state', PaymentState).notNull(),
     provider: oneOf('provider', PaymentProvider).notNull(),
+    /** What the customer reads at the provider's page, and in mails. */
+    locale: oneOf('locale', Locale).notNull().default(DEFAULT_LOCALE),
+    /** Credits spent in place of money. */
+    creditAmount: integer('credit_amount').notNull().default(0),
     /** The provider's own id of it; null until the provider was asked. */
     providerReference: text('provider_reference'),
     amountMinor: integer('amount_minor').notNull(),
@@ -42,6 +63,7 @@ export const payments = pgTable(
   (t) => [
     ...knownValues(t.id),
     isAtLeast(t.amountMinor, 0),
+    isAtLeast(t.creditAmount, 0),
     check('payments_regular_amount', sql`${t.regularAmountMinor} >= ${t.amountMinor}`),
     check(
       'payments_refund',
@@ -49,12 +71,35 @@ export const payments = pgTable(
     ),
     unique('payment_of_provider').on(t.provider, t.providerReference),
     uniqueIndex('payment_open_once').on(t.personId, t.styleId).where(isAnyOf(t.state, OPEN_PAYMENT_STATES)),
+    uniqueIndex('payment_of_training_open_once')
+      .on(t.personId)
+      .where(sql`${isAnyOf(t.state, OPEN_PAYMENT_STATES)} and ${t.includesTraining}`),
     index('payments_of_user').on(t.uid, t.createdAt.desc()),
     index('payments_of_person').on(t.personId),
     index('payments_of_bundle').on(t.bundleId),
     index('payments_open').on(t.expiresAt).where(isAnyOf(t.state, OPEN_PAYMENT_STATES)),
+    index('payments_disputed')
+      .on(t.uid)
+      .where(isAnyOf(t.state, ['disputed'])),
     index('payments_refunding')
       .on(t.createdAt)
       .where(isAnyOf(t.state, ['refunding'])),
   ],
+)
+
+/** What a provider told of, each once: append-only. The session or payment it named is asked about by a job. */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    hook: oneOf('hook', PaymentHookName).notNull(),
+    /** The provider's own id of the event. */
+    eventId: text('event_id').notNull(),
+    /** In the provider's words. */
+    type: text('type').notNull(),
+    reference: text('reference'),
+    paymentReference: text('payment_reference'),
+    happenedAt: instant('happened_at').notNull(),
+    createdAt,
+  },
+  (t) => [primaryKey({ columns: [t.hook, t.eventId] }), ...knownValues(t.hook)],
 )

@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm'
+import { FIRST_BUNDLE_CREDITS, FURTHER_BUNDLE_CREDITS } from '#contract/credits.ts'
+import { ProductError } from '#contract/errors.ts'
+import type { Locale } from '#contract/locales.ts'
+import { FIRST_BUNDLE_AMOUNT_MINOR, TIER_AMOUNT_MINOR, type Currency } from '#contract/money.ts'
+import { STYLE_TIER, type StyleId } from '#contract/styles.ts'
+import { findBundleOfStyle } from '#backend/features/bundles/service.ts'
+import { spendCredits } from '#backend/features/credits/service.ts'
+import { findDiscount, releaseReservation, reserveDiscount } from '#backend/features/discounts/service.ts'
+import {
+  createPayment,
+  expirePayment,
+  hasDispute,
+  hasPaidTraining,
+  lockOpenPayments,
+  reducePayment,
+  type PaymentRow,
+} from '#backend/features/payments/service.ts'
+import { lockOwnPerson, type PersonRow } from '#backend/features/persons/service.ts'
+import { tables, type Queries } from '#backend/providers/database/port.ts'
+import type { Queue } from '#backend/providers/queue/port.ts'
+import { assertCanBeTrained, needsTraining } from './fulfilment.ts'
+import { PAID, followReading } from './settlement.ts'
+
+const { discountRedemptions: redemptions } = tables
+
+/** Least time a provider leaves a new session open; with less left a purchase is begun anew. */
+const SESSION_MIN_MS = 30 * 60_000
+/** With less left of an open session, nobody is sent to it any more. */
+const SESSION_REST_MS = 60_000
+
+/** What somebody wants to buy, and how they want to pay. */
+export interface Wish {
+  uid: string
+  personId: string
+  styleId: StyleId
+  currency: Currency
+  locale: Locale
+  /** As it was typed. */
+  discountCode?: string | undefined
+  /** With credits in place of money. */
+  withCredits?: boolean
+}
+
+/** `standing`: a payment that waits for its money · `obsolete`: one to be ended first, as it is for something else */
+export type Begun =
+  | { kind: 'bought'; bundleId: string }
+  | { kind: 'standing'; payment: PaymentRow }
+  | { kind: 'obsolete'; payment: PaymentRow }
+
+/**
+ * What a purchase is about: a bundle that is there already or costs nothing more, or a payment to be made. No provider
+ * is asked here.
+ * @throws ProductError person_not_found, selfies_insufficient, purchases_frozen, credits_insufficient, and why a
+ * discount is not good
+ */
+export async function beginOrder(tx: Queries, queue: Queue, wish: Wish, charges: boolean): Promise<Begun> {
+  const { uid, personId, styleId, currency, locale } = wish
+  const person = await lockOwnPerson(tx, uid, personId)
+  const existing = await findBundleOfStyle(tx, personId, styleId)
+  if (existing) return { kind: 'bought', bundleId: existing.id }
+  if (await hasDispute(tx, uid)) throw new ProductError('purchases_frozen')
+  if (needsTraining(person)) await assertCanBeTrained(tx, person)
+  const includesTraining = await paysForTraining(tx, person)
+  const regularAmountMinor = regularAmountOf(styleId, currency, includesTraining)
+
+  const discount = wish.discountCode === undefined ? undefined : await findDiscount(tx, wish.discountCode)
+  for (const open of await lockOpenPayments(tx, personId, styleId)) {
+    const isSame =
+      !wish.withCredits &&
+      open.styleId === styleId &&
+      open.includesTraining === includesTraining &&
+      open.regularAmountMinor === regularAmountMinor &&
+      open.currency === currency &&
+      (wish.discountCode === undefined || discount !== undefined) &&
+      (await heldDiscountId(tx, open.id)) === discount?.id
+    if (isSame && hasTimeLeft(open)) return { kind: 'standing', payment: open }
+    return { kind: 'obsolete', payment: open }
+  }
+  const order = { uid, personId, styleId, includesTraining, locale }
+  if (wish.withCredits) return payWithCredits(tx, queue, { ...order, currency, regularAmountMinor })
+  const price = { amountMinor: charges ? regularAmountMinor : 0, regularAmountMinor, currency }
+  const created = await createPayment(tx, { ...order, price, provider: charges ? 'stripe' : 'free' })
+  const payment =
+    created.amountMinor === 0 ? created : await withDiscount(tx, created, wish.discountCode, includesTraining)
+  if (payment.amountMinor > 0) return { kind: 'standing', payment }
+  return handOver(tx, queue, payment)
+}
+
+/** Whether a purchase costs what a person's first one does: what was given back has to be paid anew. */
+export async function paysForTraining(queries: Queries, person: PersonRow): Promise<boolean> {
+  return needsTraining(person) || !(await hasPaidTraining(queries, person.id))
+}
+
+export function regularAmountOf(styleId: StyleId, currency: Currency, withTraining: boolean): number {
+  return withTraining ? FIRST_BUNDLE_AMOUNT_MINOR[currency] : TIER_AMOUNT_MINOR[STYLE_TIER[styleId]]
+}
+
+export function creditsFor(includesTraining: boolean): number {
+  return includesTraining ? FIRST_BUNDLE_CREDITS : FURTHER_BUNDLE_CREDITS
+}
+
+/** Ends a payment that no provider waits for, and lets go of what it held. */
+export async function endPayment(tx: Queries, payment: PaymentRow): Promise<void> {
+  await expirePayment(tx, payment)
+  await releaseReservation(tx, payment.id)
+}
+
+async function withDiscount(
+  tx: Queries,
+  payment: PaymentRow,
+  code: string | undefined,
+  isFirstBundle: boolean,
+): Promise<PaymentRow> {
+  const { id: paymentId, uid, amountMinor, currency, expiresAt } = payment
+  if (code === undefined || uid === null) return payment
+  const { reducedAmountMinor } = await reserveDiscount(tx, {
+    ...{ code, uid, paymentId, amountMinor, currency, isFirstBundle, expiresAt },
+    now: new Date(),
+  })
+  return reducePayment(tx, payment, reducedAmountMinor)
+}
+
+async function payWithCredits(
+  tx: Queries,
+  queue: Queue,
+  {
+    currency,
+    regularAmountMinor,
+    ...order
+  }: Omit<Wish, 'discountCode'> & {
+    includesTraining: boolean
+    regularAmountMinor: number
+  },
+): Promise<Begun> {
+  const creditAmount = creditsFor(order.includesTraining)
+  const price = { amountMinor: 0, regularAmountMinor, currency }
+  const payment = await createPayment(tx, { ...order, price, provider: 'credits', creditAmount })
+  await spendCredits(tx, { uid: order.uid, amount: creditAmount, paymentId: payment.id })
+  return handOver(tx, queue, payment)
+}
+
+/** Nothing is left to pay: nobody has to be asked. */
+async function handOver(tx: Queries, queue: Queue, { id }: PaymentRow): Promise<Begun> {
+  const fulfilment = await followReading(tx, queue, id, { ...PAID, reference: id })
+  if (fulfilment.status === 'refused') throw new ProductError(fulfilment.code)
+  if (fulfilment.status === 'open') throw new Error(`payment ${id} of nothing was not handed over`)
+  return { kind: 'bought', bundleId: fulfilment.bundleId }
+}
+
+async function heldDiscountId(tx: Queries, paymentId: string): Promise<string | undefined> {
+  const [held] = await tx
+    .select({ discountId: redemptions.discountId })
+    .from(redemptions)
+    .where(eq(redemptions.paymentId, paymentId))
+  return held?.discountId
+}
+
+function hasTimeLeft({ providerReference, expiresAt }: PaymentRow): boolean {
+  const restMs = expiresAt.getTime() - Date.now()
+  return restMs >= (providerReference === null ? SESSION_MIN_MS : SESSION_REST_MS)
+}

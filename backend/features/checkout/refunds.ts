@@ -1,0 +1,87 @@
+import { ProductError } from '#contract/errors.ts'
+import type { Receipt } from '#contract/payments.ts'
+import { lockBundle, revokeBundle } from '#backend/features/bundles/service.ts'
+import {
+  enqueueRefund,
+  findPayment,
+  findPaymentOfBundle,
+  isRefundable,
+  lockPayment,
+  owedRefunds,
+  showReceipt,
+  type PaymentRow,
+} from '#backend/features/payments/service.ts'
+import { lockOwnPerson } from '#backend/features/persons/service.ts'
+import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
+import type { Database, Queries } from '#backend/providers/database/port.ts'
+import type { PaymentGateways } from '#backend/providers/payments/port.ts'
+import type { Queue } from '#backend/providers/queue/port.ts'
+import { lockPurchase } from './fulfilment.ts'
+import { followReading } from './settlement.ts'
+
+export type Refunds = ReturnType<typeof createRefunds>
+
+/** Giving money and credits back. */
+export function createRefunds(deps: { database: Database; queue: Queue; gateways: PaymentGateways }) {
+  const { database, queue, gateways } = deps
+
+  return {
+    /**
+     * The guarantee: everything a bundle cost goes back, and its headshots are deleted, whether they were downloaded
+     * or not. A repeat answers as the first.
+     * @throws ProductError person_not_found, bundle_not_found, refund_refused
+     */
+    async giveBack(uid: string, personId: string, bundleId: string): Promise<Receipt> {
+      return database.transaction(async (tx) => {
+        await lockOwnPerson(tx, uid, personId)
+        const bundle = await lockBundle(tx, bundleId)
+        if (bundle?.personId !== personId) throw new ProductError('bundle_not_found')
+        const found = await findPaymentOfBundle(tx, bundleId)
+        const payment = found && (await lockPayment(tx, found.id))
+        if (!payment) throw new ProductError('refund_refused')
+        if (bundle.state === 'refunded') return showReceipt(payment)
+        if (!isRefundable(payment, new Date())) throw new ProductError('refund_refused')
+        await revokeBundle(tx, queue, bundle)
+        return showReceipt((await findPayment(tx, payment.id)) ?? payment)
+      })
+    },
+
+    /** Gives back what is due of a payment. What an attempt before gave back already is seen, and not given twice. */
+    async refund(paymentId: string): Promise<void> {
+      const payment = await findPayment(database.queries, paymentId)
+      const reference = payment?.providerReference
+      if (payment?.state !== 'refunding' || !reference) return
+      const gateway = gateways[payment.provider]
+      const reading = await gateway.readSession(reference)
+      const dueAmountMinor = payment.refundDueAmountMinor
+      const missingAmountMinor = dueAmountMinor - reading.refundedAmountMinor
+      if (missingAmountMinor > 0 && reading.dispute !== 'open') {
+        await gateway.refund(reference, missingAmountMinor, `${paymentId}:${dueAmountMinor}`)
+        reading.refundedAmountMinor = dueAmountMinor
+      }
+      await database.transaction((tx) => followReading(tx, queue, paymentId, { ...reading, reference }))
+    },
+
+    /** Enqueues refunds that lost their job. */
+    async reconcile(round: Reconciliation): Promise<void> {
+      await reconcileRows(database.queries, round, owedRefunds(), ({ id }) =>
+        database.transaction((tx) => enqueueRefund(tx, queue, { id })),
+      )
+    },
+  }
+}
+
+/**
+ * Gives a purchase back in whole if it is within its right by now, with all that was made of it; false when it is not.
+ */
+export async function giveBackPurchase(
+  tx: Queries,
+  queue: Queue,
+  paymentId: string,
+  isWithinRight: (payment: PaymentRow) => boolean,
+): Promise<boolean> {
+  const purchase = await lockPurchase(tx, paymentId)
+  if (!purchase?.bundle || !isWithinRight(purchase.payment)) return false
+  await revokeBundle(tx, queue, purchase.bundle)
+  return true
+}

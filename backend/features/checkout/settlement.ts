@@ -1,0 +1,55 @@
+import { freezeBundle, revokeBundle, thawBundle } from '#backend/features/bundles/service.ts'
+import { returnCredits } from '#backend/features/credits/service.ts'
+import { consumeReservation, giveBackUse, releaseReservation } from '#backend/features/discounts/service.ts'
+import { recordReading, type PaymentRow } from '#backend/features/payments/service.ts'
+import { recordFirstPaidPurchase, reverseFirstPaidPurchase } from '#backend/features/referrals/service.ts'
+import type { Queries } from '#backend/providers/database/port.ts'
+import type { PaymentOutcome } from '#backend/providers/payments/port.ts'
+import type { Queue } from '#backend/providers/queue/port.ts'
+import { fulfil, lockPurchase, type Fulfilment, type Purchase } from './fulfilment.ts'
+
+/** What cost nothing, or was paid with credits, is paid as soon as it is asked for. */
+export const PAID: PaymentOutcome = { status: 'paid', refundedAmountMinor: 0, dispute: 'none' }
+
+/**
+ * Notes what a provider answered, and has everything follow from it: what is paid is handed over, what a bank holds is
+ * frozen, what went back is taken away. The same answer twice changes nothing more.
+ */
+export async function followReading(
+  tx: Queries,
+  queue: Queue,
+  paymentId: string,
+  reading: PaymentOutcome & { reference: string },
+): Promise<Fulfilment> {
+  const purchase = await lockPurchase(tx, paymentId)
+  if (!purchase) return { status: 'open' }
+  const payment = await recordReading(tx, queue, purchase.payment, reading)
+  const fulfilment = await fulfil(tx, queue, { ...purchase, payment })
+  await settleRights(tx, queue, { ...purchase, payment })
+  await settleAdvantages(tx, purchase.payment, payment)
+  return fulfilment
+}
+
+/** The bundle goes the way of its money. */
+async function settleRights(tx: Queries, queue: Queue, { payment, bundle }: Purchase): Promise<void> {
+  if (!bundle) return
+  if (payment.state === 'disputed') await freezeBundle(tx, bundle)
+  else if (payment.state === 'refunded') await revokeBundle(tx, queue, bundle)
+  else await thawBundle(tx, queue, bundle)
+}
+
+/** Discount, credits and referral go the way of the payment, each once. */
+async function settleAdvantages(tx: Queries, before: PaymentRow, payment: PaymentRow): Promise<void> {
+  const { id, uid, state } = payment
+  if (state === before.state && payment.paidAt === before.paidAt) return
+  if (state === 'expired') await releaseReservation(tx, id)
+  if (before.paidAt === null && payment.paidAt !== null) {
+    await consumeReservation(tx, id)
+    if (uid !== null && payment.amountMinor > 0) await recordFirstPaidPurchase(tx, { uid, paymentId: id })
+  }
+  if (state === 'refunded') {
+    await giveBackUse(tx, id)
+    await returnCredits(tx, { paymentId: id })
+    await reverseFirstPaidPurchase(tx, { paymentId: id })
+  }
+}

@@ -1,0 +1,32 @@
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { Locale } from '#contract/locales.ts'
+import { WithdrawalState } from '#contract/withdrawals.ts'
+import { createdAt, instant, isAnyOf, knownValues, oneOf } from '../columns.ts'
+import { payments } from './payments.ts'
+
+/** Withdrawals from a purchase, by whoever knows its order reference and address. */
+export const withdrawals = pgTable(
+  'withdrawals',
+  {
+    id: uuid('id').primaryKey(),
+    tokenHash: text('token_hash').notNull().unique(),
+    state: oneOf('state', WithdrawalState).notNull(),
+    /** Taken away once the acknowledgement is on its way, or the time for the second step is over. */
+    email: text('email'),
+    /** As it was typed. */
+    orderReference: text('order_reference').notNull(),
+    locale: oneOf('locale', Locale).notNull(),
+    /** What it was found to be about. */
+    paymentId: uuid('payment_id').references(() => payments.id, { onDelete: 'set null' }),
+    expiresAt: instant('expires_at').notNull(),
+    confirmedAt: instant('confirmed_at'),
+    createdAt,
+  },
+  (t) => [
+    ...knownValues(t.id),
+    index('withdrawals_requested')
+      .on(t.expiresAt)
+      .where(isAnyOf(t.state, ['requested'])),
+    index('withdrawals_of_payment').on(t.paymentId),
+  ],
+)

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { Locale } from './locales.ts'
+
+/** requested -> confirmed | expired */
+export const WithdrawalState = z.enum(['requested', 'confirmed', 'expired'])
+export type WithdrawalState = z.infer<typeof WithdrawalState>
+
+/** Opens the second step: 128 random bits, base64url. */
+const WithdrawalToken = z.string().regex(/^[\w-]{22}$/)
+
+export const withdrawalEndpoints = {
+  requestWithdrawal: defineEndpoint({
+    method: 'POST',
+    path: '/withdrawal/request',
+    aliases: [],
+    auth: 'public',
+    rate: 'form',
+    summary:
+      'First step of a withdrawal from a purchase; answers alike whether there is such an order or not',
+    body: z.object({
+      email: z.email().max(254),
+      orderReference: z.string().trim().min(1).max(40).meta({ description: 'As the receipt says it' }),
+      locale: Locale,
+    }),
+    response: z.object({ token: WithdrawalToken, expiresAt: z.iso.datetime() }),
+    errors: [],
+  }),
+  confirmWithdrawal: defineEndpoint({
+    method: 'POST',
+    path: '/withdrawal/confirm',
+    aliases: [],
+    auth: 'public',
+    rate: 'form',
+    summary: 'Second step: withdraws, and has it acknowledged by mail',
+    body: z.object({ token: WithdrawalToken }),
+    response: z.object({ receivedAt: z.iso.datetime() }),
+    errors: ['withdrawal_not_found'],
+  }),
+}
