@@ -6,6 +6,7 @@ import { createReports } from './features/analytics/service.ts'
 import { createBundles } from './features/bundles/service.ts'
 import { createCheckout, createRefunds } from './features/checkout/service.ts'
 import { createCredits } from './features/credits/service.ts'
+import { loadSample } from './features/directory/sample.ts'
 import { createDirectory } from './features/directory/service.ts'
 import { createFeedback } from './features/feedback/service.ts'
 import { createImageSharing } from './features/image-sharing/service.ts'
@@ -60,6 +61,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
     onError: onError('queue'),
   })
   await queue.start(QUEUE_DEFINITIONS)
+  if (config.database.kind === 'pglite' && !config.isProduction) await loadSample({ database })
 
   const gateways = {
     free: createFreeGateway(),

@@ -49,7 +49,10 @@ const Settings = z
   .superRefine((settings, context) => {
     for (const message of mistakesIn(settings)) context.addIssue({ code: 'custom', message, path: [] })
   })
-  .transform(({ process: { role, logLevel }, ...parts }) => ({ role, logLevel, ...parts }))
+  .transform(({ process: { role, logLevel, isProduction }, ...parts }) => ({
+    ...{ role, logLevel, isProduction },
+    ...parts,
+  }))
 
 export type Config = z.output<typeof Settings>
 

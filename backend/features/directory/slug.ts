@@ -42,14 +42,30 @@ export function slugBaseOf(place: { id: string; name: string; asciiName: string 
 }
 
 /**
- * The slugs a place may have, the best first and the last without end: the bare name, with its region where that is
+ * The slugs a place may have, the best first, without end: the bare name, with its region where that is
  * written in letters, with its number.
  */
-export function* slugsOf(place: { id: string; slugBase: string; region: string | null }): Generator<string> {
+export function* slugsOf(place: {
+  id: string
+  slugBase: string
+  region: string | null
+}): Generator<string, never> {
   const { id, slugBase, region } = place
   yield slugBase
   if (region !== null && /^[A-Za-z]{1,3}$/.test(region)) yield `${slugBase}-${region.toLowerCase()}`
   const number = /\d+$/.exec(id)?.[0] ?? id
   yield `${slugBase}-${number}`
   for (let n = 2; ; n++) yield `${slugBase}-${number}-${n}`
+}
+
+/** The best of its slugs that is free. */
+export function freeSlug(
+  place: { id: string; slugBase: string; region: string | null },
+  isTaken: (slug: string) => boolean,
+): string {
+  const slugs = slugsOf(place)
+  for (;;) {
+    const slug = slugs.next().value
+    if (!isTaken(slug)) return slug
+  }
 }

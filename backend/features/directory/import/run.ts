@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
+import { recountCountries } from '../counters.ts'
+import { removeSample } from '../sample.ts'
+import { createLedger, type AllCounts, type BatchOutcome, type Reject, type Run } from './ledger.ts'
+import { SOURCE_KINDS, loadFile, type Commit, type SourceFile, type SourceKind } from './load.ts'
+import { SourceError } from './records.ts'
+import { giveSlugs, placeListings } from './settling.ts'
+import { countGone, deleteListings, mergeNames, withdrawPlaces, type ListingSource } from './writing.ts'
+
+export interface ImportOptions {
+  files: readonly SourceFile[]
+  /** Takes it that a source holds much less than before. */
+  allowsRemovals?: boolean
+  signal?: AbortSignal
+  onProgress?: (progress: { step: string; position: number }) => void
+}
+
+export interface ImportReport {
+  counts: AllCounts
+  /** Went on where a killed one stopped. */
+  isResumed: boolean
+  /** Whether anything is other than before. */
+  hasChanged: boolean
+  /** Listings that have no place within 25 km, and are shown nowhere. */
+  unplaced: number
+  /** Lines that were not taken, or not whole. */
+  rejects: () => AsyncIterable<Reject>
+}
+
+const PLACES_PER_PAGE = 2_000
+const LISTINGS_PER_PAGE = 500
+/** What may vanish without being asked for; a file cut short takes more. */
+const REMOVALS_UNASKED = { share: 0.2, rows: 20 }
+
+interface Work {
+  database: Database
+  run: Run
+  commit: Commit
+  allowsRemovals: boolean
+  unplaced: number
+}
+
+interface Step {
+  name: string
+  work: (work: Work, name: string) => Promise<void>
+}
+
+/**
+ * Takes files into the directory: in batches that are each a transaction, so that a killed import goes on where it
+ * stopped; the same files a second time change nothing. What a source no longer has is taken out after its last file.
+ * @throws SourceError when a file is of no use, ImportTakenOverError; the same call goes on where it stopped
+ */
+export async function importDirectory(
+  { database }: { database: Database },
+  { files, allowsRemovals = false, signal, onProgress }: ImportOptions,
+): Promise<ImportReport> {
+  if (files.length === 0) throw new SourceError('no file was given')
+  const ledger = createLedger({ database })
+  const steps = stepsOf(files)
+  const run = await ledger.open(digestOf(files), steps[0]?.name ?? '')
+  const commit: Commit = async (batch) => {
+    signal?.throwIfAborted()
+    await ledger.commit(run, batch)
+    onProgress?.({ step: run.step, position: run.position })
+  }
+  const work: Work = { database, run, commit, allowsRemovals, unplaced: 0 }
+  const begin = steps.findIndex(({ name }) => name === run.step)
+  for (let index = begin; index < steps.length; index++) {
+    const [step, next] = [steps[index], steps[index + 1]]
+    await step?.work(work, step.name)
+    if (next) await commit(() => Promise.resolve({ step: next.name, position: 0 }))
+  }
+  await ledger.finish(run)
+  return {
+    counts: run.counts,
+    isResumed: run.isResumed,
+    hasChanged: Object.values(run.counts).some(
+      ({ added, changed, removed }) => added + changed + removed > 0,
+    ),
+    unplaced: work.unplaced,
+    rejects: () => ledger.rejects(run),
+  }
+}
+
+/** The same files ask for the same steps, whoever goes on with them. */
+function stepsOf(files: readonly SourceFile[]): Step[] {
+  const of = (kind: SourceKind) => files.filter((file) => file.kind === kind)
+  const load = (kind: SourceKind): Step[] =>
+    of(kind).map((file, index) => ({
+      name: `${kind} ${index + 1}`,
+      work: ({ run, commit, database }, name) => loadFile(file, name, run, commit, database.queries),
+    }))
+  const after = (kind: SourceKind, step: Step) => (of(kind).length > 0 ? [step] : [])
+  return [
+    { name: 'begin', work: ({ commit }, step) => commit((tx) => begin(tx, step)) },
+    ...load('countries'),
+    ...load('geonames'),
+    ...after('geonames', { name: 'geonames removals', work: takeOutPlaces }),
+    ...load('alternate-names'),
+    ...after('alternate-names', { name: 'names', work: mergeAllNames }),
+    ...load('osm'),
+    ...after('osm', { name: 'osm removals', work: takeOutListings('osm', 'openstreetmap') }),
+    ...load('csv'),
+    ...after('csv', { name: 'csv removals', work: takeOutListings('csv', 'operator') }),
+    { name: 'slugs', work: giveAllSlugs },
+    { name: 'listings', work: placeAllListings },
+    { name: 'counts', work: ({ commit }, step) => commit((tx) => recount(tx, step)) },
+  ]
+}
+
+function digestOf(files: readonly SourceFile[]): string {
+  const named = SOURCE_KINDS.flatMap((kind) =>
+    files.filter((file) => file.kind === kind).map(({ sha256 }) => `${kind} ${sha256}`),
+  )
+  return createHash('sha256').update(named.join('\n')).digest('hex')
+}
+
+/** What was invented makes room for what is real. */
+async function begin(tx: Queries, step: string): Promise<BatchOutcome> {
+  await removeSample(tx)
+  return { step, position: 0 }
+}
+
+async function recount(tx: Queries, step: string): Promise<BatchOutcome> {
+  await recountCountries(tx)
+  return { step, position: 0 }
+}
+
+async function takeOutPlaces({ run, commit, allowsRemovals }: Work, step: string): Promise<void> {
+  await commit(async (tx) => {
+    if (!allowsRemovals) await assertFewGone(tx, run, 'geonames')
+    const removed = await withdrawPlaces(tx, run.id, run.startedAt)
+    return { kind: 'geonames', counts: { removed }, step, position: 0 }
+  })
+}
+
+function takeOutListings(kind: SourceKind, source: ListingSource): Step['work'] {
+  return ({ run, commit, allowsRemovals }, step) =>
+    commit(async (tx) => {
+      if (!allowsRemovals) await assertFewGone(tx, run, source)
+      const removed = await deleteListings(tx, run.id, source, run.startedAt)
+      return { kind, counts: { removed }, step, position: 0 }
+    })
+}
+
+/** Nothing much is taken out on the word of a file that may be cut short, or another than was meant. */
+async function assertFewGone(tx: Queries, run: Run, source: ListingSource | 'geonames'): Promise<void> {
+  const { gone, held } = await countGone(tx, run.id, source)
+  if (gone <= Math.max(REMOVALS_UNASKED.rows, held * REMOVALS_UNASKED.share)) return
+  throw new SourceError(
+    `${gone} of ${held} rows from ${source} are not in the files given: give all files of a source at once, ` +
+      'or allow the removal',
+  )
+}
+
+async function mergeAllNames({ run, commit }: Work, step: string): Promise<void> {
+  let after: string | undefined = ''
+  for (let page = 1; after !== undefined; page++) {
+    const from: string = after
+    await commit(async (tx) => {
+      const { last, changed } = await mergeNames(tx, from, PLACES_PER_PAGE, run.startedAt)
+      after = last
+      return { kind: 'alternate-names', counts: { changed }, step, position: page * PLACES_PER_PAGE }
+    })
+  }
+}
+
+async function giveAllSlugs({ database, commit }: Work, step: string): Promise<void> {
+  // By statistics from before so many rows came every look into the grid would read them all.
+  await database.queries.execute(
+    sql`analyze ${tables.directoryPlaces}, ${tables.osmPhotographers}, ${tables.operatorPhotographers}`,
+  )
+  let done = 0
+  for (let given = 1; given > 0; done += given) {
+    await commit(async (tx) => {
+      given = await giveSlugs(tx, PLACES_PER_PAGE)
+      return { step, position: done }
+    })
+  }
+}
+
+async function placeAllListings(work: Work, step: string): Promise<void> {
+  for (const table of ['osm', 'operator'] as const) {
+    let after: string | undefined = ''
+    while (after !== undefined) {
+      const page = { after, limit: LISTINGS_PER_PAGE, now: work.run.startedAt }
+      await work.commit(async (tx) => {
+        const placed = await placeListings(tx, table, page)
+        after = placed.last
+        work.unplaced += placed.unplaced
+        return { step, position: 0 }
+      })
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { BACKEND_CHOICES } from '#backend/config.ts'
+import { Database as DatabaseSettings } from '#backend/config/database.ts'
+import type { Database } from '#backend/providers/database/port.ts'
+
+/** The database of this environment; of its settings only those of the database are asked for. */
+export async function openDatabase(): Promise<Database> {
+  const given = Object.entries(process.env).filter(([, value]) => value !== '')
+  const chosen = DatabaseSettings.parse({
+    DATABASE: BACKEND_CHOICES.DATABASE.fallback,
+    ...Object.fromEntries(given),
+  })
+  // The other one is large, and not loaded.
+  if (chosen.kind === 'pglite') {
+    const { createPgliteDatabase } = await import('#backend/providers/database/pglite.ts')
+    return createPgliteDatabase({ folder: join(chosen.dataDir, 'database') })
+  }
+  const { createPostgresDatabase } = await import('#backend/providers/database/postgres.ts')
+  return createPostgresDatabase({
+    url: chosen.url,
+    onError: (error) => {
+      throw error
+    },
+  })
+}
