@@ -25,6 +25,10 @@ else if (process.argv.includes('api')) {
     'Left out: tests/cluster and what is PostgreSQL alone; TEST_DATABASE_URL names no server (.ci/run has one).',
   )
 }
+if (process.env.TEST_STRIPE_PYTHON) apiFolders.push('foreign')
+else if (process.argv.includes('api')) {
+  console.log('Left out: tests/foreign; TEST_STRIPE_PYTHON names no Python that has stripe (.ci/run does).')
+}
 
 export default {
   projects: [

@@ -16,6 +16,7 @@ export interface Ports {
   backend: number
   inbox: number
   inboxSmtp: number
+  stripe: number
   auth: number
   authHub: number
   authLogging: number
@@ -26,6 +27,7 @@ export const DEFAULT_PORTS: Ports = {
   backend: 4100,
   inbox: 4300,
   inboxSmtp: 4325,
+  stripe: 4242,
   auth: 9099,
   authHub: 4400,
   authLogging: 4500,
@@ -49,6 +51,8 @@ export interface Product {
   siteUrl: string
   backendUrl: string
   inboxUrl: string
+  /** Stripe's protocol, and the page where cards are typed. */
+  stripeUrl: string
   authHost: string
   projectId: string
   demo: DemoAccount
@@ -82,6 +86,7 @@ interface Addresses {
   siteUrl: string
   backendUrl: string
   inboxUrl: string
+  stripeUrl: string
   authHost: string
 }
 
@@ -91,6 +96,7 @@ function addressesOf(ports: Ports): Addresses {
     siteUrl: `http://localhost:${ports.site}`,
     backendUrl: `http://${LOCAL_HOST}:${ports.backend}`,
     inboxUrl: `http://localhost:${ports.inbox}`,
+    stripeUrl: `http://localhost:${ports.stripe}`,
     authHost: `${LOCAL_HOST}:${ports.auth}`,
   }
 }
@@ -107,6 +113,31 @@ function inboxPart({ ports, siteUrl, authHost }: Addresses): Part {
       SITE_URL: siteUrl,
     },
     isReady: () => isHealthy(`http://${LOCAL_HOST}:${ports.inbox}/healthz`),
+  }
+}
+
+/** Tells the backend what happened, by both of its hooks. */
+function stripePart(
+  { dataDir }: ProductOptions,
+  { ports, stripeUrl, backendUrl }: Addresses,
+  secrets: Secrets,
+): Part {
+  const hooks = [
+    `${backendUrl}/stripe/webhooks=${secrets.stripeOrdersSecret}`,
+    `${backendUrl}/b2b/payment/stripe/webhooks=${secrets.stripeSeatsSecret}`,
+  ]
+  return {
+    name: 'stripe',
+    args: [
+      join(root, 'emulators/stripe/main.ts'),
+      ...['--port', String(ports.stripe), '--public-url', stripeUrl],
+      ...['--file', join(resolve(dataDir), 'stripe/objects.jsonl')],
+    ],
+    env: {
+      STRIPE_EMULATOR_SECRET_KEY: secrets.stripeSecretKey,
+      STRIPE_EMULATOR_HOOKS: hooks.join(' '),
+    },
+    isReady: () => isHealthy(`http://${LOCAL_HOST}:${ports.stripe}/healthz`),
   }
 }
 
@@ -137,7 +168,11 @@ function backendPart(
       ENGINE: 'studio',
       MAIL: 'inbox',
       INBOX_SMTP_PORT: String(ports.inboxSmtp),
-      PAYMENTS: 'none',
+      PAYMENTS: 'stripe',
+      STRIPE_SECRET_KEY: secrets.stripeSecretKey,
+      STRIPE_WEBHOOK_SECRET: secrets.stripeOrdersSecret,
+      STRIPE_B2B_WEBHOOK_SECRET: secrets.stripeSeatsSecret,
+      STRIPE_API_BASE: `http://${LOCAL_HOST}:${ports.stripe}`,
       STUDIO_THREADS: String(studioThreads()),
       LOG_LEVEL: options.logLevel,
     },
@@ -177,7 +212,7 @@ function sitePart(
 }
 
 async function settlePorts(wanted: Ports, writeLine: WriteLine): Promise<Ports> {
-  const names = ['site', 'backend', 'inbox', 'inboxSmtp', 'auth', 'authHub', 'authLogging'] as const
+  const names = ['site', 'backend', 'inbox', 'inboxSmtp', 'stripe', 'auth', 'authHub', 'authLogging'] as const
   const choices = await choosePorts(names.map((name) => ({ name, port: wanted[name] })))
   const ports = { ...wanted }
   for (const [index, { port, taken }] of choices.entries()) {
@@ -239,6 +274,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     await Promise.all([
       identity,
       supervisor.start(inboxPart(addresses)),
+      supervisor.start(stripePart(options, addresses, secrets)),
       supervisor.start(backendPart(options, addresses, secrets)),
       supervisor.start(sitePart(options, addresses, secrets)),
     ])
@@ -249,11 +285,12 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       password: secrets.demoPassword,
     })
     instance.update({ siteUrl: addresses.siteUrl })
-    const { siteUrl, backendUrl, inboxUrl, authHost } = addresses
+    const { siteUrl, backendUrl, inboxUrl, stripeUrl, authHost } = addresses
     return {
       siteUrl,
       backendUrl,
       inboxUrl,
+      stripeUrl,
       authHost,
       projectId: PROJECT_ID,
       demo,

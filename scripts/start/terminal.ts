@@ -19,6 +19,7 @@ function wantedPorts(): Ports {
     site: from('SITE_PORT', DEFAULT_PORTS.site),
     backend: from('BACKEND_PORT', DEFAULT_PORTS.backend),
     inbox: from('INBOX_PORT', DEFAULT_PORTS.inbox),
+    stripe: from('STRIPE_PORT', DEFAULT_PORTS.stripe),
     auth: from('AUTH_PORT', DEFAULT_PORTS.auth),
   }
 }
@@ -32,6 +33,8 @@ ${BRAND} is ready after ${(elapsedMs / 1000).toFixed(0)} s.
   Open     ${product.siteUrl}
   Account  ${email}   ${password}
   Inbox    ${product.inboxUrl}   (every mail the product sends arrives here)
+  Pay with 4242 4242 4242 4242   (any future date, any code; no money moves)
+           4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks the bank first
   API      ${product.backendUrl}
   Data     ${data}   (logs in ${data}/logs)
 
