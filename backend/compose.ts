@@ -135,7 +135,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
               credits: createCredits(deps),
               discounts,
               logging: createLogging(deps),
-              referrals: createReferrals(deps),
+              referrals: createReferrals({ ...deps, identity }),
             }),
           ),
           admit: createAdmission({

@@ -57,4 +57,15 @@ export const referralEndpoints = {
     response: z.object({ registered: z.literal(true) }),
     errors: ['referral_code_invalid'],
   }),
+  registerUserReferred: defineEndpoint({
+    method: 'PUT',
+    path: '/referal/register_user_refered',
+    aliases: ['/referal/register-user-refered'],
+    auth: 'user',
+    rate: 'code',
+    summary: 'Notes by whom the user was referred, once and before their first purchase',
+    body: z.object({ referal_code: GivenCode }),
+    response: z.object({ registered: z.literal(true) }),
+    errors: ['referral_code_invalid', 'referral_own_code', 'referral_taken', 'referral_too_late'],
+  }),
 }

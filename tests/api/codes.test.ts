@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { balanceOf } from '#backend/features/credits/service.ts'
 import { createDiscount, type NewDiscount } from '#backend/features/discounts/service.ts'
+import { recordFirstPaidPurchase } from '#backend/features/referrals/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { createGateway } from '#lib/api/gateway.ts'
@@ -122,6 +123,64 @@ describe('a referral code', () => {
 
   test.each(['zzzzz', 'zzzzzzz', 'zzzzzz', '%20zzzzz'])('%s is none', async (code) => {
     expect(await check(code)).toBe(false)
+  })
+
+  describe('that a friend came by', () => {
+    const register = (code: string, who = anna) =>
+      who.put('/referal/register_user_refered/', { referal_code: code })
+    const friend = () => {
+      const id = randomUUID()
+      return { id, calls: signedIn(door.app, id) }
+    }
+
+    test('is registered once, and the referrer told', async () => {
+      const code = await codeOf()
+      const [first, other] = [friend(), friend()]
+      for (const given of [code, code.toUpperCase()])
+        expect((await register(given, first.calls)).json()).toEqual({ registered: true })
+      const alias = await first.calls.put('/referal/register-user-refered', { referal_code: code })
+      expect(alias.json()).toEqual({ registered: true })
+      const refusal = await register(await codeOf(other.calls), first.calls)
+      expect(errorOf(refusal)).toEqual({ code: 'referral_taken', status: 409 })
+      expect((await anna.get('/referal/get_referal_credits_user')).json()).toEqual({
+        ...{ credits: 0, referredCount: 1, rewardedCount: 0 },
+      })
+    })
+
+    test('is not one’s own, by a second account either', async () => {
+      const code = await codeOf()
+      expect(errorOf(await register(code))).toEqual({ code: 'referral_own_code', status: 409 })
+      const second = friend()
+      door.world.behaviour.emails.set(uid, 'anna.b@gmail.com')
+      door.world.behaviour.emails.set(second.id, 'AnnaB+2@googlemail.com')
+      expect(errorOf(await register(code, second.calls))).toEqual({ code: 'referral_own_code', status: 409 })
+    })
+
+    test('comes before the first purchase, which earns the referrer two credits', async () => {
+      const person = await door.world.personWithSelfies()
+      const calls = signedIn(door.app, person.uid)
+      await register(await codeOf(), calls)
+      const paymentId = randomUUID()
+      await queries()
+        .insert(tables.payments)
+        .values({
+          ...{ id: paymentId, uid: person.uid, styleId: 'library', includesTraining: true, state: 'paid' },
+          ...{ provider: 'free', amountMinor: 900, regularAmountMinor: 900, currency: 'EUR' },
+          ...{ paidAt: new Date(), expiresAt: new Date() },
+        })
+      const { transaction } = door.world.database
+      await transaction((tx) => recordFirstPaidPurchase(tx, { uid: person.uid, paymentId }))
+      expect((await anna.get('/referal/get_referal_credits_user')).json()).toEqual({
+        ...{ credits: 2, referredCount: 1, rewardedCount: 1 },
+      })
+      await queries().delete(tables.referrals).where(eq(tables.referrals.uid, person.uid))
+      const late = await register(await codeOf(), calls)
+      expect(errorOf(late)).toEqual({ code: 'referral_too_late', status: 409 })
+    })
+
+    test.each(['zzzzzz', 'toolong', ' '])('is none: %j', async (code) => {
+      expect(errorOf(await register(code))).toEqual({ code: 'referral_code_invalid', status: 409 })
+    })
   })
 
   test('without one nothing is checked', async () => {

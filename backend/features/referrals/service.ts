@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm'
+import { and, count, eq, gt, isNotNull } from 'drizzle-orm'
 import { REFERRAL_CREDITS } from '#contract/credits.ts'
 import { ProductError } from '#contract/errors.ts'
 import {
@@ -9,9 +9,11 @@ import {
   takeBackCredits,
 } from '#backend/features/credits/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
+import type { Identity } from '#backend/providers/identity/port.ts'
 import { newReferralCode, readReferralCode } from './code.ts'
+import { isSameMailbox } from './mail-spelling.ts'
 
-const { referralCodes, referrals, usageEvents } = tables
+const { payments, referralCodes, referrals, usageEvents, users } = tables
 
 /** Codes tried before giving up; one in millions is taken. */
 const CODE_ATTEMPTS = 5
@@ -63,10 +65,13 @@ export async function reverseFirstPaidPurchase(
     .where(eq(referrals.uid, uid))
 }
 
+/** Which address a user has. */
+type Mailboxes = Pick<Identity, 'lookUp'>
+
 export type Referrals = ReturnType<typeof createReferrals>
 
 /** Friends who bring friends: codes, and who came by whose. */
-export function createReferrals({ database }: { database: Database }) {
+export function createReferrals({ database, identity }: { database: Database; identity: Mailboxes }) {
   const { queries } = database
   return {
     /** The user's code, made when it is first asked for. */
@@ -98,7 +103,42 @@ export function createReferrals({ database }: { database: Database }) {
       if ((await findReferrer(queries, given)) !== uid) throw new ProductError('referral_code_invalid')
       await queries.insert(usageEvents).values({ uid, kind: 'referral_code_shared' })
     },
+
+    /**
+     * Notes by whose code a user came. A repeat changes nothing.
+     * @throws ProductError referral_code_invalid, referral_own_code, referral_taken, referral_too_late
+     */
+    async register(uid: string, given: string): Promise<void> {
+      const referrerUid = await findReferrer(queries, given)
+      if (referrerUid === undefined) throw new ProductError('referral_code_invalid')
+      await assertOther(identity, uid, referrerUid)
+      await database.transaction((tx) => insertReferral(tx, uid, referrerUid))
+    },
   }
+}
+
+/** Nobody refers themself, by a second account either. @throws ProductError referral_own_code, referral_code_invalid */
+async function assertOther(identity: Mailboxes, uid: string, referrerUid: string): Promise<void> {
+  if (uid === referrerUid) throw new ProductError('referral_own_code')
+  const [own, referrer] = await Promise.all([identity.lookUp(uid), identity.lookUp(referrerUid)])
+  // The account is gone, and what is left of it is on its way.
+  if (!referrer) throw new ProductError('referral_code_invalid')
+  const isSame = own?.email && referrer.email && isSameMailbox(own.email, referrer.email)
+  if (isSame) throw new ProductError('referral_own_code')
+}
+
+async function insertReferral(tx: Queries, uid: string, referrerUid: string): Promise<void> {
+  await holdUser(tx, uid)
+  const [referral] = await tx.select().from(referrals).where(eq(referrals.uid, uid))
+  if (referral?.referrerUid === referrerUid) return
+  if (referral) throw new ProductError('referral_taken')
+  const isPaid = and(eq(payments.uid, uid), isNotNull(payments.paidAt), gt(payments.amountMinor, 0))
+  const bought = await tx.select({ id: payments.id }).from(payments).where(isPaid).limit(1)
+  if (bought.length > 0) throw new ProductError('referral_too_late')
+  const there = eq(users.uid, referrerUid)
+  const [referrer] = await tx.select({ uid: users.uid }).from(users).where(there).for('key share')
+  if (!referrer) throw new ProductError('referral_code_invalid')
+  await tx.insert(referrals).values({ uid, referrerUid })
 }
 
 async function findCode(queries: Queries, uid: string): Promise<string | undefined> {

@@ -17,5 +17,9 @@ export function createReferralHandlers({
       await referrals.registerShared(uid, query.code)
       return { registered: true }
     },
+    registerUserReferred: async ({ uid, body }) => {
+      await referrals.register(uid, body.referal_code)
+      return { registered: true }
+    },
   }
 }

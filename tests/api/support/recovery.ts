@@ -106,6 +106,8 @@ function createBehaviour() {
     readings: new Map<string, Partial<PaymentOutcome>>(),
     refunds: [] as { amountMinor: number; idempotencyKey: string }[],
     afterRefund: (): Promise<void> => Promise.resolve(),
+    /** The addresses of users. */
+    emails: new Map<string, string>(),
     /** What the analytics service was told. */
     told: [] as { event: AnalyticsEvent; occurrence: Occurrence }[],
   }
@@ -302,7 +304,15 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     credits: createCredits(deps),
     discounts: createDiscounts(deps),
     logging: createLogging(deps),
-    referrals: createReferrals(deps),
+    referrals: createReferrals({
+      database,
+      identity: {
+        lookUp: (uid) =>
+          Promise.resolve({
+            ...{ email: behaviour.emails.get(uid), emailVerified: true, displayName: undefined },
+          }),
+      },
+    }),
     directory: createDirectory(deps),
     /** What stands in storage under a prefix now. */
     async keysUnder(prefix: string): Promise<string[]> {
