@@ -1,10 +1,12 @@
 import type { Config } from './config.ts'
 import { createReports } from './features/analytics/service.ts'
 import { createGeneration } from './features/bundles/generation.ts'
+import { createRerolls } from './features/bundles/rerolls.ts'
 import type { Bundles } from './features/bundles/service.ts'
 import type { Checkout, Refunds } from './features/checkout/service.ts'
 import type { Discounts } from './features/discounts/service.ts'
 import { createEngineRelease } from './features/engine-release.ts'
+import { createFinishingWork } from './features/finishing/work.ts'
 import { createFiles } from './features/files/service.ts'
 import { createMails } from './features/mail/service.ts'
 import type { PaymentEvents } from './features/payment-events/service.ts'
@@ -22,6 +24,7 @@ import type { Queue } from './providers/queue/port.ts'
 import type { Storage } from './providers/storage/port.ts'
 import { createStudioEngine } from './providers/studio/engine.ts'
 import { createStudioEye } from './providers/studio/eye.ts'
+import { createStudioFinishing } from './providers/studio/finishing.ts'
 import { openStudio } from './providers/studio/open.ts'
 
 /** The part of a process that runs jobs; a process that only answers calls never loads this file. */
@@ -61,6 +64,8 @@ export async function startWork(deps: {
       files: createFiles(ports),
       engineRelease: createEngineRelease({ engine }),
       generation: createGeneration({ ...ports, engine, eye, modelOf: trainings.modelOf }),
+      rerolls: createRerolls({ ...ports, engine, eye, modelOf: trainings.modelOf }),
+      finishing: createFinishingWork({ ...ports, finishing: createStudioFinishing(studio) }),
       log,
     }),
     log,

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Config } from './config.ts'
 import { createReports } from './features/analytics/service.ts'
+import { createRerollRequests } from './features/bundles/reroll-requests.ts'
 import { createBundles } from './features/bundles/service.ts'
 import { createCheckout, createRefunds } from './features/checkout/service.ts'
 import { createCredits } from './features/credits/service.ts'
@@ -14,6 +15,7 @@ import { createDiscounts } from './features/discounts/service.ts'
 import { createLogging } from './features/logging/service.ts'
 import { createOverview } from './features/overview/service.ts'
 import { createPaymentEvents } from './features/payment-events/service.ts'
+import { createHeadshotFiles } from './features/finishing/service.ts'
 import { createProvenance } from './features/provenance/service.ts'
 import { createReferrals } from './features/referrals/service.ts'
 import { createSelfies } from './features/selfies/service.ts'
@@ -136,6 +138,8 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
               discounts,
               logging: createLogging(deps),
               referrals: createReferrals({ ...deps, identity }),
+              rerollRequests: createRerollRequests(deps),
+              headshotFiles: createHeadshotFiles(deps),
             }),
           ),
           admit: createAdmission({

@@ -49,6 +49,7 @@ export const Headshot = z
       .meta({ description: 'Whether it passed the gate; those that failed are shown on request' }),
     reasons: z.array(GateReason).meta({ description: 'Why it did not pass; empty when it did' }),
     rating: HeadshotRating,
+    isFavourite: z.boolean().meta({ description: 'The one of its bundle that the owner prefers' }),
     width: z.int().positive(),
     height: z.int().positive(),
     sizeBytes: z.int().positive(),
@@ -59,6 +60,25 @@ export const Headshot = z
   })
   .meta({ id: 'Headshot' })
 export type Headshot = z.infer<typeof Headshot>
+
+/** queued -> making -> done | failed */
+export const RerollState = z.enum(['queued', 'making', 'done', 'failed'])
+export type RerollState = z.infer<typeof RerollState>
+
+/** Not ended yet. */
+export const OPEN_REROLL_STATES: readonly RerollState[] = ['queued', 'making']
+
+/** A headshot that is made anew; one that failed leaves the old one and counts for nothing. */
+export const Reroll = z
+  .object({
+    id: z.uuid(),
+    userImageKey: UserImageKey.meta({ description: 'The one to be replaced; there until it is done' }),
+    isForFlaw: z.boolean().meta({ description: 'Granted for a reported flaw, beyond the free ones' }),
+    state: RerollState,
+    newUserImageKey: UserImageKey.nullable().meta({ description: 'Set when it is done' }),
+  })
+  .meta({ id: 'Reroll' })
+export type Reroll = z.infer<typeof Reroll>
 
 /** One style for one person, bought once. */
 export const BundleSummary = z
@@ -85,6 +105,8 @@ export const Bundle = BundleSummary.extend({
     .datetime()
     .nullable()
     .meta({ description: 'Until when it is given back at one click; null when it is not' }),
+  freeRerollsLeft: z.int().nonnegative(),
+  rerolls: z.array(Reroll).meta({ description: 'In the order they were asked for' }),
   headshots: z.array(Headshot).meta({
     description:
       'Best first, as a photographer would pick, different source pictures before a second of one; those that failed last',
@@ -137,6 +159,18 @@ export const bundleEndpoints = {
     summary: 'Says what the owner thinks of one headshot; the last word counts',
     body: z.object({ userImageKey: UserImageKey, rating: HeadshotRating }),
     response: z.object({ userImageKey: UserImageKey, rating: HeadshotRating }),
+    errors: ['headshot_not_found'],
+  }),
+  favourHeadshot: defineEndpoint({
+    method: 'PUT',
+    path: '/persons/bundle/favour_headshot',
+    aliases: [],
+    auth: 'verified',
+    rate: 'write',
+    summary:
+      'Makes a headshot the favourite of its bundle in place of another, or no longer; the last word counts',
+    body: z.object({ userImageKey: UserImageKey, isFavourite: z.boolean() }),
+    response: z.object({ userImageKey: UserImageKey, isFavourite: z.boolean() }),
     errors: ['headshot_not_found'],
   }),
 }

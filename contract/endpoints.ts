@@ -12,6 +12,8 @@ import { paymentEndpoints } from './payments.ts'
 import { personEndpoints } from './persons.ts'
 import { recipientEndpoints } from './recipients.ts'
 import { referralEndpoints } from './referrals.ts'
+import { headshotFileEndpoints } from './headshot-files.ts'
+import { rerollEndpoints } from './rerolls.ts'
 import { sharingEndpoints } from './sharing.ts'
 import { verificationEndpoints } from './verification.ts'
 
@@ -19,6 +21,8 @@ import { verificationEndpoints } from './verification.ts'
 export const endpoints = {
   ...personEndpoints,
   ...bundleEndpoints,
+  ...rerollEndpoints,
+  ...headshotFileEndpoints,
   ...paymentEndpoints,
   ...sharingEndpoints,
   ...directoryEndpoints,

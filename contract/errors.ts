@@ -20,6 +20,7 @@ export const ERROR_STATUS = {
   bundle_not_found: 404,
   headshot_not_found: 404,
   selfie_not_found: 404,
+  upload_not_found: 404,
   file_not_found: 404,
   country_not_found: 404,
   city_not_found: 404,
@@ -37,6 +38,12 @@ export const ERROR_STATUS = {
   consent_required: 409,
   selfie_limit_reached: 409,
   selfies_insufficient: 409,
+  bundle_not_ready: 409,
+  /** Its bundle is under way or gone, it did not pass, or the model was deleted. */
+  reroll_unavailable: 409,
+  reroll_limit_reached: 409,
+  /** One picture at a time is enlarged for one user. */
+  upscale_busy: 409,
   discount_unknown: 409,
   discount_expired: 409,
   /** Nobody can use it any more. */
@@ -70,6 +77,7 @@ export const ERROR_STATUS = {
   media_type_unsupported: 415,
   signature_invalid: 403,
   share_invalid: 403,
+  handoff_invalid: 403,
   rate_limited: 429,
   internal: 500,
   bad_response: 502,

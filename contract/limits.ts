@@ -22,6 +22,8 @@ export const JSON_MAX_BYTES = 64 * 1024
 export const HOOK_MAX_BYTES = 512 * 1024
 
 export const HEADSHOTS_PER_BUNDLE = 12
+export const FREE_REROLLS_PER_BUNDLE = 3
+export const FLAW_TEXT_MAX_LENGTH = 1000
 export const PERSON_NAME_MAX_LENGTH = 80
 export const PERSONS_PER_USER = 50
 /** Headshots of one person that are published at once. */

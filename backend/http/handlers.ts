@@ -12,6 +12,8 @@ import { createDiscountHandlers, type DiscountFeatures } from './handlers/discou
 import { createLoggingHandlers, type LoggingFeatures } from './handlers/logging.ts'
 import { createReferralHandlers, type ReferralFeatures } from './handlers/referrals.ts'
 import { createSharingHandlers, type SharingFeatures } from './handlers/sharing.ts'
+import { createHeadshotFileHandlers, type HeadshotFileFeatures } from './handlers/headshot-files.ts'
+import { createRerollHandlers, type RerollFeatures } from './handlers/rerolls.ts'
 import { createVerificationHandlers, type VerificationFeatures } from './handlers/verification.ts'
 import { createPersonHandlers, type PersonFeatures } from './handlers/persons.ts'
 
@@ -28,7 +30,9 @@ export type Features = PersonFeatures &
   CreditFeatures &
   DiscountFeatures &
   LoggingFeatures &
-  ReferralFeatures
+  ReferralFeatures &
+  RerollFeatures &
+  HeadshotFileFeatures
 
 /** Every handler of the product; one file per contract file. */
 export function createHandlers(features: Features): HandlersOf<Endpoints> {
@@ -47,5 +51,7 @@ export function createHandlers(features: Features): HandlersOf<Endpoints> {
     ...createDiscountHandlers(features),
     ...createLoggingHandlers(features),
     ...createReferralHandlers(features),
+    ...createRerollHandlers(features),
+    ...createHeadshotFileHandlers(features),
   }
 }

@@ -82,6 +82,38 @@ export const jobs = {
     deadlineSeconds: 60 * MINUTE,
     concurrency: 1,
   },
+  /** Makes one headshot anew, in place of another. */
+  'reroll-headshot': {
+    payload: z.object({ rerollId: z.uuid() }),
+    retryLimit: 3,
+    retryDelaySeconds: 1,
+    deadlineSeconds: 10 * MINUTE,
+    concurrency: 1,
+  },
+  /** Makes a headshot in one format. */
+  'export-headshot': {
+    payload: z.object({ fileId: z.uuid() }),
+    retryLimit: 3,
+    retryDelaySeconds: 1,
+    deadlineSeconds: 2 * MINUTE,
+    concurrency: 2,
+  },
+  /** Enlarges a headshot. */
+  'upscale-headshot': {
+    payload: z.object({ fileId: z.uuid() }),
+    retryLimit: 3,
+    retryDelaySeconds: 1,
+    deadlineSeconds: 10 * MINUTE,
+    concurrency: 1,
+  },
+  /** Puts all headshots of a bundle into one ZIP. */
+  'make-archive': {
+    payload: z.object({ archiveId: z.uuid() }),
+    retryLimit: 3,
+    retryDelaySeconds: 1,
+    deadlineSeconds: 10 * MINUTE,
+    concurrency: 1,
+  },
   /** Gives money back. What its last attempt could not is tried again by the clock. */
   'refund-payment': {
     payload: z.object({ paymentId: z.uuid() }),

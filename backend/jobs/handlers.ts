@@ -1,9 +1,11 @@
 import type { Reports } from '#backend/features/analytics/service.ts'
 import type { Generation } from '#backend/features/bundles/generation.ts'
+import type { Rerolls } from '#backend/features/bundles/rerolls.ts'
 import type { Bundles } from '#backend/features/bundles/service.ts'
 import type { Checkout, Refunds } from '#backend/features/checkout/service.ts'
 import type { EngineRelease } from '#backend/features/engine-release.ts'
 import type { Discounts } from '#backend/features/discounts/service.ts'
+import type { FinishingWork } from '#backend/features/finishing/work.ts'
 import type { Files } from '#backend/features/files/service.ts'
 import type { Mails } from '#backend/features/mail/service.ts'
 import type { PaymentEvents } from '#backend/features/payment-events/service.ts'
@@ -37,6 +39,8 @@ export function createJobHandlers(deps: {
   trainings: Trainings
   bundles: Bundles
   generation: Generation
+  rerolls: Rerolls
+  finishing: FinishingWork
   checkout: Checkout
   refunds: Refunds
   paymentEvents: PaymentEvents
@@ -48,7 +52,7 @@ export function createJobHandlers(deps: {
   discounts: Discounts
   log: JobLog
 }): JobHandlers {
-  const { selfieChecks, previews, trainings, bundles, generation, engineRelease } = deps
+  const { selfieChecks, previews, trainings, bundles, generation, rerolls, finishing, engineRelease } = deps
   const { checkout, refunds, paymentEvents, sharing, mails, files, log } = deps
   const { reports, discounts } = deps
   const roundOf = (signal: AbortSignal): Reconciliation => ({
@@ -90,6 +94,22 @@ export function createJobHandlers(deps: {
     'reconcile-payments': {
       run: (_payload, signal) => paymentEvents.reconcileNightly(roundOf(signal)),
       async giveUp() {},
+    },
+    'reroll-headshot': {
+      run: ({ rerollId }, signal) => rerolls.make(rerollId, signal),
+      giveUp: ({ rerollId }) => rerolls.giveUp(rerollId),
+    },
+    'export-headshot': {
+      run: ({ fileId }, signal) => finishing.makeFile(fileId, signal),
+      giveUp: ({ fileId }) => finishing.giveUpFile(fileId),
+    },
+    'upscale-headshot': {
+      run: ({ fileId }, signal) => finishing.makeFile(fileId, signal),
+      giveUp: ({ fileId }) => finishing.giveUpFile(fileId),
+    },
+    'make-archive': {
+      run: ({ archiveId }, signal) => finishing.makeArchive(archiveId, signal),
+      giveUp: ({ archiveId }) => finishing.giveUpArchive(archiveId),
     },
     'refund-payment': {
       run: ({ paymentId }) => refunds.refund(paymentId),
@@ -140,6 +160,8 @@ export function createJobHandlers(deps: {
           sharing,
           mails,
           discounts,
+          rerolls,
+          finishing,
         ]) {
           // One feature's trouble is not the next one's.
           await feature.reconcile(round).catch((error: unknown) => failures.push(error))

@@ -11,6 +11,7 @@ const headshot = (index: number): Headshot => ({
   likeness: 0.96 - index / 100,
   passed: true,
   rating: 'none',
+  isFavourite: false,
   reasons: [],
   width: 1024,
   height: 1280,

@@ -1,19 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { finishEngineJob } from '#backend/features/engine-job.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
-import { enqueueDeletion, newKey } from '#backend/features/files/service.ts'
-import { recordGenerated } from '#backend/features/provenance/service.ts'
-import { acceptedSelfies } from '#backend/features/selfies/service.ts'
+import { enqueueDeletion } from '#backend/features/files/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Engine, EngineJobId, ModelRef, RenderedPicture, Shot } from '#backend/providers/engine/port.ts'
-import type { Eye, HeadshotVerdict } from '#backend/providers/eye/port.ts'
+import type { Eye } from '#backend/providers/eye/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { REROLLS_MAX, makeUntilEnough } from './filling.ts'
 import { createGate } from './gate.ts'
 import { bundleLifecycle } from './lifecycle.ts'
+import { createJudge, insertHeadshot, storePicture, type Judged } from './pictures.ts'
 import {
   advance,
   bundleFolder,
@@ -26,10 +24,6 @@ import {
 
 const { bundles, headshots, renders } = tables
 
-const HEADSHOT_MAX_BYTES = 64 * 1024 * 1024
-/** 128 bits: the key is all that protects a shared image. */
-const USER_IMAGE_KEY_BYTES = 16
-
 export interface GenerationDeps {
   database: Database
   queue: Queue
@@ -40,12 +34,12 @@ export interface GenerationDeps {
   modelOf: (personId: string, signal: AbortSignal) => Promise<ModelRef>
 }
 
-type Judged = HeadshotVerdict & { passed: boolean }
-
 export type Generation = ReturnType<typeof createGeneration>
 
 /** Making the headshots of bundles, in jobs. */
 export function createGeneration({ database, queue, storage, engine, eye, modelOf }: GenerationDeps) {
+  const judge = createJudge({ database, eye })
+
   /** Files first, then the row and the count in one transaction; false when the bundle has ended meanwhile. */
   const keep = async (
     bundle: BundleRow,
@@ -53,36 +47,19 @@ export function createGeneration({ database, queue, storage, engine, eye, modelO
     made: RenderedPicture,
     verdict: Judged,
   ): Promise<boolean> => {
-    const folder = bundleFolder(bundle)
-    const imageKey = newKey(folder, String(shotIndex), 'jpg')
-    const thumbnailKey = newKey(folder, String(shotIndex), 'webp')
-    const { sizeBytes, sha256 } = await storage.put(imageKey, made.image, HEADSHOT_MAX_BYTES)
-    // What the record answers for is the file as it was finished.
-    if (sha256 !== made.sha256) throw new Error(`${imageKey} was not stored as it was finished`)
-    await storage.put(thumbnailKey, made.thumbnail, HEADSHOT_MAX_BYTES)
+    const stored = await storePicture(storage, bundleFolder(bundle), shotIndex, made)
     return database.transaction(async (tx) => {
       const current = await lockBundle(tx, bundle.id)
-      const drop = () => enqueueDeletion(queue, tx, { keys: [imageKey, thumbnailKey] })
+      const drop = () => enqueueDeletion(queue, tx, { keys: [stored.imageKey, stored.thumbnailKey] })
       if (current?.state !== 'generating' || current.frozenAt !== null) {
         await drop()
         return false
       }
-      const { width, height, sourceKey } = made
-      const { likeness, passed, reasons, fingerprint, appeal } = verdict
-      const userImageKey = randomBytes(USER_IMAGE_KEY_BYTES).toString('base64url')
-      const inserted = await tx
-        .insert(headshots)
-        .values({
-          ...{ userImageKey, bundleId: bundle.id, shotIndex, imageKey, thumbnailKey, sizeBytes, sha256 },
-          ...{ width, height, likeness, passed, reasons, fingerprint, appeal, sourceKey },
-        })
-        .onConflictDoNothing()
-        .returning({ key: headshots.userImageKey })
+      const key = await insertHeadshot(tx, { bundleId: bundle.id, shotIndex }, stored, made, verdict)
       await tx.delete(renders).where(isShot(bundle.id, shotIndex))
-      if (inserted.length > 0) await recordGenerated(tx, 'headshot', sha256)
       // Another worker made this shot first; its files are the ones the row names.
-      if (inserted.length === 0) await drop()
-      else if (passed) {
+      if (key === undefined) await drop()
+      else if (verdict.passed) {
         const generatedCount = current.generatedCount + 1
         await tx.update(bundles).set({ generatedCount }).where(eq(bundles.id, bundle.id))
       }
@@ -151,15 +128,10 @@ export function createGeneration({ database, queue, storage, engine, eye, modelO
       const plan = bundle.plan ?? (await makePlan(database.queries, engine, model, bundle, signal))
       const { shots, passed, openJobs } = await progressOf(database.queries, bundleId, plan)
       const gate = createGate(passed, (one, other) => eye.distanceOf(one, other))
-      const judge = async (image: Uint8Array): Promise<HeadshotVerdict> => {
-        const selfies = await acceptedSelfies(database.queries, bundle.personId)
-        const person = { readings: selfies.map(({ reading }) => reading), styleId: bundle.styleId }
-        return eye.judgeHeadshot(image, person, { signal })
-      }
       const make = async (entry: [number, Shot]) => {
         const [shotIndex] = entry
         const made = await render(bundle, model, entry, openJobs.get(shotIndex) ?? null, signal)
-        const verdict = gate(made.verdict ?? (await judge(made.image)))
+        const verdict = gate(made.verdict ?? (await judge(bundle, made.image, signal)))
         if (!(await keep(bundle, shotIndex, made, verdict))) throw new BundleEndedError()
         return verdict.passed
       }

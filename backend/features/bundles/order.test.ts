@@ -33,10 +33,11 @@ test.each<[string, string[], number[]]>([
 })
 
 test("the owner's ratings move what passed, and leave the rest as it was", () => {
-  const ordered = ['none', 'liked', 'loved', 'none', 'liked', 'loved!', 'none!'].map((text, place) => ({
+  const ordered = ['none', 'liked', 'loved', 'none', 'liked*', 'loved!', 'none!'].map((text, place) => ({
     place,
-    rating: HeadshotRating.parse(text.replace('!', '')),
+    rating: HeadshotRating.parse(text.replace(/\W/, '')),
+    isFavourite: text.endsWith('*'),
     passed: !text.endsWith('!'),
   }))
-  expect(ratedFirst(ordered).map(({ place }) => place)).toEqual([2, 1, 4, 0, 3, 5, 6])
+  expect(ratedFirst(ordered).map(({ place }) => place)).toEqual([4, 2, 1, 0, 3, 5, 6])
 })

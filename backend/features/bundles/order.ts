@@ -31,12 +31,18 @@ export function bestFirst<T extends Ranked>(headshots: readonly T[]): T[] {
 
 const FROM_MOST_LIKED = HeadshotRating.options.toReversed()
 
-/** What its owner loves before what they like before the rest, else in the order given; what did not pass stays last. */
-export function ratedFirst<T extends { passed: boolean; rating: HeadshotRating }>(
+/**
+ * The favourite, what its owner loves, what they like, then the rest, else in the order given; what did not pass stays
+ * last.
+ */
+export function ratedFirst<T extends { passed: boolean; rating: HeadshotRating; isFavourite: boolean }>(
   ordered: readonly T[],
 ): T[] {
+  const passed = ordered.filter((one) => one.passed)
+  const others = passed.filter((one) => !one.isFavourite)
   return [
-    ...FROM_MOST_LIKED.flatMap((rating) => ordered.filter((one) => one.passed && one.rating === rating)),
+    ...passed.filter((one) => one.isFavourite),
+    ...FROM_MOST_LIKED.flatMap((rating) => others.filter((one) => one.rating === rating)),
     ...ordered.filter((one) => !one.passed),
   ]
 }

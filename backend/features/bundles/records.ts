@@ -1,14 +1,18 @@
 import { asc, and, eq } from 'drizzle-orm'
+import { ProductError } from '#contract/errors.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
 import { refundBundle } from '#backend/features/payments/service.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
+import { finishedFolder, rerollFolder } from './derived.ts'
 import { bundleLifecycle, type BundleEvent } from './lifecycle.ts'
+import { failRerolls } from './reroll-records.ts'
 
-const { bundles, headshots, renders } = tables
+const { archives, bundles, headshots, persons, renders } = tables
 
 export type BundleRow = typeof bundles.$inferSelect
+export type HeadshotRow = typeof headshots.$inferSelect
 
 /** Storage key prefix of a bundle's files. */
 export function bundleFolder(bundle: BundleRow): string {
@@ -19,6 +23,25 @@ export function bundleFolder(bundle: BundleRow): string {
 export async function lockBundle(tx: Queries, bundleId: string): Promise<BundleRow | undefined> {
   const [row] = await tx.select().from(bundles).where(eq(bundles.id, bundleId)).for('update')
   return row
+}
+
+/** A headshot of the user's with its bundle, which is held. @throws ProductError headshot_not_found */
+export async function lockBundleOfHeadshot(
+  tx: Queries,
+  uid: string,
+  userImageKey: string,
+): Promise<{ bundle: BundleRow; headshot: HeadshotRow }> {
+  const [found] = await tx
+    .select({ bundleId: bundles.id })
+    .from(headshots)
+    .innerJoin(bundles, eq(bundles.id, headshots.bundleId))
+    .innerJoin(persons, eq(persons.id, bundles.personId))
+    .where(and(eq(headshots.userImageKey, userImageKey), eq(persons.uid, uid)))
+  const bundle = found && (await lockBundle(tx, found.bundleId))
+  // It may have been replaced while somebody else held the bundle.
+  const [headshot] = await tx.select().from(headshots).where(eq(headshots.userImageKey, userImageKey))
+  if (!bundle || !headshot) throw new ProductError('headshot_not_found')
+  return { bundle, headshot }
 }
 
 export async function lockBundles(
@@ -74,9 +97,12 @@ async function giveBack(tx: Queries, queue: Queue, row: BundleRow): Promise<void
 /** Takes away what a locked bundle holds: its headshots with their files, and what the engine still makes for it. */
 export async function dropHeadshots(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
   await cancelRenders(tx, queue, row.id)
+  await failRerolls(tx, queue, row.id)
+  await tx.delete(archives).where(eq(archives.bundleId, row.id))
   await tx.delete(headshots).where(eq(headshots.bundleId, row.id))
   await tx.update(bundles).set({ generatedCount: 0, frozenAt: null }).where(eq(bundles.id, row.id))
   await tidyBundle(tx, queue, row)
+  await enqueueDeletion(queue, tx, { prefixes: [`${finishedFolder(row)}/`, `${rerollFolder(row)}/`] })
 }
 
 /** Ends at the engine what is under way for a bundle. */

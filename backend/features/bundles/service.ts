@@ -26,8 +26,20 @@ import type { Storage } from '#backend/providers/storage/port.ts'
 import { downloadName } from './download-name.ts'
 import { bestFirst, ratedFirst } from './order.ts'
 import { bundleLifecycle } from './lifecycle.ts'
-import { advance, cancelRenders, failAndRefund, lockBundle, lockBundles, type BundleRow } from './records.ts'
+import {
+  advance,
+  cancelRenders,
+  failAndRefund,
+  lockBundle,
+  lockBundleOfHeadshot,
+  lockBundles,
+  type BundleRow,
+  type HeadshotRow,
+} from './records.ts'
+import { failRerolls, freeRerollsLeft, rerollsOf, showReroll } from './reroll-records.ts'
 
+export { finishedFolder } from './derived.ts'
+export { downloadName as downloadNameOf } from './download-name.ts'
 export { bestFirst, ratedFirst } from './order.ts'
 export { freezeBundle, lockBundle, revokeBundle } from './records.ts'
 export type { BundleRow } from './records.ts'
@@ -36,9 +48,8 @@ const { bundleFeedback, bundles, headshots, persons } = tables
 
 const DELIVERY_MS = DELIVERY_PROMISE_HOURS * 3_600_000
 
-type HeadshotRow = typeof headshots.$inferSelect
-
 type RatedHeadshot = Pick<Headshot, 'userImageKey' | 'rating'>
+type FavouredHeadshot = Pick<Headshot, 'userImageKey' | 'isFavourite'>
 
 /** Inserts a bundle that is paid for. */
 export async function insertPaidBundle(tx: Queries, personId: string, styleId: StyleId): Promise<BundleRow> {
@@ -120,6 +131,7 @@ export async function dropBundles(
   for (const { id, state } of rows) {
     if (OPEN_BUNDLE_STATES.includes(state)) await refundBundle(tx, queue, id)
     await cancelRenders(tx, queue, id)
+    await failRerolls(tx, queue, id)
   }
   return { bundleCount: rows.length, headshotCount: made?.count ?? 0 }
 }
@@ -143,6 +155,7 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
       passed: row.passed,
       reasons: row.reasons,
       rating: row.rating,
+      isFavourite: row.isFavourite,
       width: row.width,
       height: row.height,
       sizeBytes: row.sizeBytes,
@@ -162,16 +175,12 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
         .where(and(eq(bundles.id, bundleId), eq(bundles.personId, personId)))
       if (!found) throw new ProductError('bundle_not_found')
       const { row, userRating } = found
-      const isFrozen = row.frozenAt !== null
-      const made = isFrozen
-        ? []
-        : await database.queries.select().from(headshots).where(eq(headshots.bundleId, bundleId))
+      const made = row.frozenAt === null ? await galleryOf(database.queries, bundleId) : []
+      const asked = await rerollsOf(database.queries, bundleId)
       const payment = await findPaymentOfBundle(database.queries, bundleId)
       const now = new Date()
       const shown = await Promise.all(
-        ratedFirst(bestFirst(made)).map((headshot, index) =>
-          show(headshot, downloadName(person.name, row.styleId, index + 1)),
-        ),
+        made.map((headshot, index) => show(headshot, downloadName(person.name, row.styleId, index + 1))),
       )
       return {
         ...summarize(row, shown[0]?.thumbnailUrl ?? null),
@@ -180,6 +189,8 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
         userRating,
         refundableUntil:
           payment && isRefundable(payment, now) ? (refundableUntil(payment)?.toISOString() ?? null) : null,
+        freeRerollsLeft: freeRerollsLeft(asked),
+        rerolls: asked.map(showReroll),
         headshots: shown,
       }
     },
@@ -198,6 +209,17 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
         .returning({ userImageKey: headshots.userImageKey, rating: headshots.rating })
       if (!rated[0]) throw new ProductError('headshot_not_found')
       return rated[0]
+    },
+
+    /** The last word counts: one favourite in a bundle, or none. @throws ProductError headshot_not_found */
+    favour(uid: string, userImageKey: string, isFavourite: boolean): Promise<FavouredHeadshot> {
+      return database.transaction(async (tx) => {
+        const { bundle } = await lockBundleOfHeadshot(tx, uid, userImageKey)
+        const before = and(eq(headshots.bundleId, bundle.id), headshots.isFavourite)
+        if (isFavourite) await tx.update(headshots).set({ isFavourite: false }).where(before)
+        await tx.update(headshots).set({ isFavourite }).where(eq(headshots.userImageKey, userImageKey))
+        return { userImageKey, isFavourite }
+      })
     },
 
     /** Ends a bundle that cannot be delivered, and gives the money back. */
@@ -227,6 +249,12 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
       )
     },
   }
+}
+
+/** The headshots of a bundle in the order of its gallery. */
+export async function galleryOf(queries: Queries, bundleId: string): Promise<HeadshotRow[]> {
+  const made = await queries.select().from(headshots).where(eq(headshots.bundleId, bundleId))
+  return ratedFirst(bestFirst(made))
 }
 
 /** What lists show of a bundle. */

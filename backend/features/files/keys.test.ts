@@ -8,6 +8,11 @@ import { SWEEP_MIN_AGE_MS } from './service.ts'
 
 /** Keys that open no file: handles, tokens, names of sources. A column that is neither here nor named loses its files to the sweep. */
 const OTHER_KEYS = [
+  'flaw_reports.user_image_key',
+  'headshot_files.user_image_key',
+  'rerolls.new_user_image_key',
+  'rerolls.request_key',
+  'rerolls.user_image_key',
   'credit_entries.entry_key',
   'headshots.source_key',
   'headshots.user_image_key',

@@ -15,6 +15,8 @@ export const FILE_KEY_COLUMNS: readonly PgColumn[] = [
   tables.trainings.modelKey,
   tables.headshots.imageKey,
   tables.headshots.thumbnailKey,
+  tables.headshotFiles.fileKey,
+  tables.archives.fileKey,
 ]
 
 /** A key nobody has written: made before the write, so that two workers at the same work never meet. */

@@ -38,11 +38,12 @@ const findShown = (queries: Queries, uid: string, personId?: string) =>
           headshots: {
             columns: {
               ...{ thumbnailKey: true, passed: true, appeal: true, likeness: true },
-              ...{ sourceKey: true, shotIndex: true, rating: true },
+              ...{ sourceKey: true, shotIndex: true, rating: true, isFavourite: true },
             },
             // The first in the gallery's order.
             orderBy: [
               desc(headshots.passed),
+              desc(headshots.isFavourite),
               desc(sql`array_position(${LEAST_LIKED_FIRST}::text[], ${headshots.rating})`),
               desc(headshots.appeal),
               desc(headshots.likeness),

@@ -17,6 +17,7 @@ export function createBundleHandlers(features: BundleFeatures): HandlersOf<typeo
       offers: await checkout.offers(uid, query.personid, query.currency ?? DEFAULT_CURRENCY),
     }),
     rateHeadshot: ({ uid, body }) => bundles.rate(uid, body.userImageKey, body.rating),
+    favourHeadshot: ({ uid, body }) => bundles.favour(uid, body.userImageKey, body.isFavourite),
     getBundle: ({ uid, query }) => bundles.get(uid, query.personid, query.bundleid),
   }
 }

@@ -6,15 +6,20 @@ import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { CONSENT_VERSION } from '#contract/consent.ts'
+import type { HeadshotFormat } from '#contract/headshot-files.ts'
 import type { RejectReason } from '#contract/selfies.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { createReports } from '#backend/features/analytics/service.ts'
 import { createGeneration } from '#backend/features/bundles/generation.ts'
+import { createRerollRequests } from '#backend/features/bundles/reroll-requests.ts'
+import { createRerolls } from '#backend/features/bundles/rerolls.ts'
 import { createBundles } from '#backend/features/bundles/service.ts'
 import { createCheckout, createRefunds } from '#backend/features/checkout/service.ts'
 import { createDirectory } from '#backend/features/directory/service.ts'
 import { createEngineRelease } from '#backend/features/engine-release.ts'
 import { createFeedback } from '#backend/features/feedback/service.ts'
+import { createHeadshotFiles } from '#backend/features/finishing/service.ts'
+import { createFinishingWork } from '#backend/features/finishing/work.ts'
 import { createFiles } from '#backend/features/files/service.ts'
 import { createImageSharing } from '#backend/features/image-sharing/service.ts'
 import { createCredits } from '#backend/features/credits/service.ts'
@@ -41,6 +46,7 @@ import { tables } from '#backend/providers/database/port.ts'
 import type { Engine, ModelRef, RenderedPicture, TrainingOrder } from '#backend/providers/engine/port.ts'
 import { NoFaceError, type Eye, type HeadshotVerdict } from '#backend/providers/eye/port.ts'
 import { createFreeGateway } from '#backend/providers/payments/free.ts'
+import type { Finishing } from '#backend/providers/finishing/port.ts'
 import type { PaymentGateway, PaymentOutcome, PaymentReading } from '#backend/providers/payments/port.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
@@ -93,6 +99,9 @@ function createBehaviour() {
     quality: new Map<string, number>(),
     preview: (): Promise<void> => Promise.resolve(),
     rendered: [] as number[],
+    /** Before a headshot is finished in a format, and in which it was. */
+    finish: (_format: HeadshotFormat): Promise<void> => Promise.resolve(),
+    finished: [] as HeadshotFormat[],
     /** Models the engine was told to delete. */
     deleted: [] as ModelRef[],
     /** Jobs the engine was told to end. */
@@ -148,6 +157,24 @@ function createEye(behaviour: Behaviour): Eye {
     },
     // Every picture of this world is another.
     distanceOf: (one, other) => (one === other ? 0 : 2),
+  }
+}
+
+/** Makes of each headshot a file that tells which it was and in which format. */
+function createFinishing(behaviour: Behaviour): Finishing {
+  const finish = async (image: Uint8Array, format: HeadshotFormat) => {
+    behaviour.finished.push(format)
+    await behaviour.finish(format)
+    const bytes = Buffer.concat([image, Buffer.from(format)])
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    return { bytes, sha256, widthPx: 8, heightPx: 10 }
+  }
+  return {
+    exportPicture: (image, preset) => finish(image, preset),
+    upscale(image, format, { onProgress }) {
+      onProgress(0.5)
+      return finish(image, format)
+    },
   }
 }
 
@@ -274,6 +301,10 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     selfies: { ...createSelfies(deps), ...createSelfieChecks(deps) },
     previews: createPreviews(deps),
     trainings,
+    rerolls: createRerolls({ ...deps, modelOf: trainings.modelOf }),
+    rerollRequests: createRerollRequests(deps),
+    headshotFiles: createHeadshotFiles(deps),
+    finishing: createFinishingWork({ ...deps, finishing: createFinishing(behaviour) }),
     bundles: { ...createBundles(deps), ...createGeneration({ ...deps, modelOf: trainings.modelOf }) },
     eye,
     /** The same work in another process, whose engine knows nothing of this one's jobs. */
@@ -338,6 +369,16 @@ export async function openWorld() {
   const filesUnder = async (prefix: string): Promise<string[]> => {
     for (const payload of await takeJobs('delete-files')) await services.files.delete(payload, signal)
     return services.keysUnder(prefix)
+  }
+
+  /** A person with a bundle of twelve headshots, whichever model the engine made. */
+  const personWithHeadshots = async (styleId: StyleId = 'studio-grey') => {
+    const person = await personWithSelfies()
+    const bundleId = await person.buy(styleId)
+    await services.trainings.run((await person.look()).trainingId, signal)
+    await services.bundles.generate(bundleId, signal)
+    const get = () => services.bundles.get(person.uid, person.id, bundleId)
+    return { ...person, bundleId, get }
   }
 
   /** The jobs of a name that wait, taken out of the queue. */
@@ -413,6 +454,7 @@ export async function openWorld() {
     gateway,
     addSelfie,
     personWithSelfies,
+    personWithHeadshots,
     async close() {
       await services.close()
       await rm(folder, { recursive: true, force: true })

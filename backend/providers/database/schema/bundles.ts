@@ -73,6 +73,8 @@ export const headshots = pgTable(
       .default(sql`'{}'`),
     /** What its owner thinks of it. */
     rating: oneOf('rating', HeadshotRating).notNull().default('none'),
+    /** The one of its bundle that its owner prefers. */
+    isFavourite: boolean('is_favourite').notNull().default(false),
     /** The eye's, by which copies within a bundle are told; empty without a face. */
     fingerprint: text('fingerprint').notNull(),
     /** How much a photographer would like it, 0..1 in the eye's steps. */
@@ -85,6 +87,9 @@ export const headshots = pgTable(
     ...knownValues(t.userImageKey),
     unique('headshot_of_shot').on(t.bundleId, t.shotIndex),
     index('headshots_best_first').on(t.bundleId, t.passed.desc(), t.appeal.desc(), t.likeness.desc()),
+    uniqueIndex('headshot_favourite_once')
+      .on(t.bundleId)
+      .where(sql`${t.isFavourite}`),
     index('headshots_by_hash').on(t.sha256),
     uniqueIndex('headshots_by_image_key').on(t.imageKey),
     uniqueIndex('headshots_by_thumbnail_key').on(t.thumbnailKey),

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { newKey } from '#backend/features/files/service.ts'
+import { recordGenerated } from '#backend/features/provenance/service.ts'
+import { acceptedSelfies } from '#backend/features/selfies/service.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
+import type { RenderedPicture } from '#backend/providers/engine/port.ts'
+import type { Eye, HeadshotVerdict } from '#backend/providers/eye/port.ts'
+import type { Storage, StorageKey, StoredFile } from '#backend/providers/storage/port.ts'
+import type { BundleRow } from './records.ts'
+
+const { headshots } = tables
+
+const HEADSHOT_MAX_BYTES = 64 * 1024 * 1024
+/** 128 bits: the key is all that protects a shared image. */
+const USER_IMAGE_KEY_BYTES = 16
+
+export type Judged = HeadshotVerdict & { passed: boolean }
+
+/** A rendered picture in storage, before a row names it. */
+export interface StoredPicture extends StoredFile {
+  imageKey: StorageKey
+  thumbnailKey: StorageKey
+}
+
+export async function storePicture(
+  storage: Storage,
+  folder: string,
+  shotIndex: number,
+  made: RenderedPicture,
+): Promise<StoredPicture> {
+  const imageKey = newKey(folder, String(shotIndex), 'jpg')
+  const thumbnailKey = newKey(folder, String(shotIndex), 'webp')
+  const stored = await storage.put(imageKey, made.image, HEADSHOT_MAX_BYTES)
+  // What the record answers for is the file as it was finished.
+  if (stored.sha256 !== made.sha256) throw new Error(`${imageKey} was not stored as it was finished`)
+  await storage.put(thumbnailKey, made.thumbnail, HEADSHOT_MAX_BYTES)
+  return { imageKey, thumbnailKey, ...stored }
+}
+
+/** Adds the headshot of a shot, with its hash for good; undefined when another worker made this shot first. */
+export async function insertHeadshot(
+  tx: Queries,
+  { bundleId, shotIndex }: { bundleId: string; shotIndex: number },
+  stored: StoredPicture,
+  { width, height, sourceKey }: RenderedPicture,
+  { likeness, passed, reasons, fingerprint, appeal }: Judged,
+): Promise<string | undefined> {
+  const userImageKey = randomBytes(USER_IMAGE_KEY_BYTES).toString('base64url')
+  const inserted = await tx
+    .insert(headshots)
+    .values({
+      ...{ userImageKey, bundleId, shotIndex, ...stored },
+      ...{ width, height, likeness, passed, reasons, fingerprint, appeal, sourceKey },
+    })
+    .onConflictDoNothing({ target: [headshots.bundleId, headshots.shotIndex] })
+    .returning({ key: headshots.userImageKey })
+  if (inserted.length === 0) return undefined
+  await recordGenerated(tx, 'headshot', stored.sha256)
+  return userImageKey
+}
+
+/** What the eye says of pictures whose engine did not look itself. */
+export function createJudge({ database, eye }: { database: Database; eye: Eye }) {
+  return async (
+    { personId, styleId }: Pick<BundleRow, 'personId' | 'styleId'>,
+    image: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<HeadshotVerdict> => {
+    const selfies = await acceptedSelfies(database.queries, personId)
+    const person = { readings: selfies.map(({ reading }) => reading), styleId }
+    return eye.judgeHeadshot(image, person, { signal })
+  }
+}

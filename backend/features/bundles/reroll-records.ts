@@ -1,0 +1,53 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { OPEN_REROLL_STATES, type Reroll } from '#contract/bundles.ts'
+import { FREE_REROLLS_PER_BUNDLE } from '#contract/limits.ts'
+import { enqueueCancellation } from '#backend/features/engine-release.ts'
+import { tables, type Queries } from '#backend/providers/database/port.ts'
+import type { Queue } from '#backend/providers/queue/port.ts'
+import { rerollLifecycle } from './reroll-lifecycle.ts'
+
+const { rerolls } = tables
+
+export type RerollRow = typeof rerolls.$inferSelect
+
+/** In the order they were asked for. */
+export function rerollsOf(queries: Queries, bundleId: string): Promise<RerollRow[]> {
+  return queries
+    .select()
+    .from(rerolls)
+    .where(eq(rerolls.bundleId, bundleId))
+    .orderBy(asc(rerolls.createdAt), asc(rerolls.id))
+}
+
+/** Those that ended without a picture cost nothing, and neither do those for a flaw. */
+export function freeRerollsLeft(rows: readonly Pick<RerollRow, 'isForFlaw' | 'state'>[]): number {
+  const used = rows.filter(({ isForFlaw, state }) => !isForFlaw && state !== 'failed').length
+  return Math.max(0, FREE_REROLLS_PER_BUNDLE - used)
+}
+
+export function showReroll({ id, userImageKey, isForFlaw, state, newUserImageKey }: RerollRow): Reroll {
+  return { id, userImageKey, isForFlaw, state, newUserImageKey }
+}
+
+/** Of a locked bundle, held with it; undefined when it is gone. */
+export async function lockReroll(tx: Queries, rerollId: string): Promise<RerollRow | undefined> {
+  const [row] = await tx.select().from(rerolls).where(eq(rerolls.id, rerollId)).for('update')
+  return row
+}
+
+/** Ends a locked re-roll without a picture; the old headshot stays. */
+export async function failReroll(tx: Queries, queue: Queue, row: RerollRow): Promise<void> {
+  const state = rerollLifecycle.next(row.state, 'fail')
+  await tx.update(rerolls).set({ state, engineJobId: null }).where(eq(rerolls.id, row.id))
+  await enqueueCancellation(queue, tx, [row.engineJobId])
+}
+
+/** Ends what is under way for a locked bundle. */
+export async function failRerolls(tx: Queries, queue: Queue, bundleId: string): Promise<void> {
+  const open = await tx
+    .select()
+    .from(rerolls)
+    .where(and(eq(rerolls.bundleId, bundleId), inArray(rerolls.state, OPEN_REROLL_STATES)))
+    .for('update')
+  for (const row of open) await failReroll(tx, queue, row)
+}

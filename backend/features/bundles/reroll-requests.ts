@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNotNull, or } from 'drizzle-orm'
+import { OPEN_REROLL_STATES, type Reroll } from '#contract/bundles.ts'
+import { ProductError } from '#contract/errors.ts'
+import type { FlawReason } from '#contract/rerolls.ts'
+import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
+import type { Queue } from '#backend/providers/queue/port.ts'
+import { lockBundleOfHeadshot, type BundleRow } from './records.ts'
+import { freeRerollsLeft, rerollsOf, showReroll, type RerollRow } from './reroll-records.ts'
+
+const { bundles, flawReports, persons, rerolls, trainings } = tables
+
+const DEADLINE_MS = 60 * 60_000
+
+export type RerollRequests = ReturnType<typeof createRerollRequests>
+
+/** Asking for headshots to be made anew, and saying why; `createRerolls` makes them. */
+export function createRerollRequests({ database, queue }: { database: Database; queue: Queue }) {
+  /** What an earlier call of the same key asked for, though its headshot may be gone since. */
+  const findAsked = async (uid: string, requestKey: string | undefined): Promise<RerollRow | undefined> => {
+    if (requestKey === undefined) return undefined
+    const [found] = await database.queries
+      .select({ reroll: rerolls })
+      .from(rerolls)
+      .innerJoin(bundles, eq(bundles.id, rerolls.bundleId))
+      .innerJoin(persons, eq(persons.id, bundles.personId))
+      .where(and(eq(persons.uid, uid), eq(rerolls.requestKey, requestKey)))
+    return found?.reroll
+  }
+
+  return {
+    /**
+     * Asks for another picture in place of this one. While it is under way, or under the same key, a repeat answers the
+     * same re-roll.
+     * @throws ProductError headshot_not_found, reroll_unavailable, reroll_limit_reached
+     */
+    async reroll(uid: string, userImageKey: string, requestKey: string | undefined): Promise<Reroll> {
+      const asked = await findAsked(uid, requestKey)
+      if (asked) return showReroll(asked)
+      return database.transaction(async (tx) => {
+        const { bundle, headshot } = await lockBundleOfHeadshot(tx, uid, userImageKey)
+        const rows = await rerollsOf(tx, bundle.id)
+        const open = rows.find(
+          (row) => row.userImageKey === userImageKey && OPEN_REROLL_STATES.includes(row.state),
+        )
+        if (open) return showReroll(open)
+        const isOpen = bundle.state === 'ready' && bundle.frozenAt === null
+        const canBeMade = isOpen && headshot.passed && (await hasModel(tx, bundle))
+        if (!canBeMade) throw new ProductError('reroll_unavailable')
+        const isForFlaw = await isGranted(tx, rows, userImageKey)
+        if (!isForFlaw && freeRerollsLeft(rows) === 0) throw new ProductError('reroll_limit_reached')
+        const id = randomUUID()
+        const [row] = await tx
+          .insert(rerolls)
+          .values({
+            ...{ id, bundleId: bundle.id, userImageKey, replacedShotIndex: headshot.shotIndex, isForFlaw },
+            ...{ state: 'queued', requestKey, deadlineAt: new Date(Date.now() + DEADLINE_MS) },
+          })
+          .returning()
+        if (!row) throw new Error('the database returned no re-roll')
+        await enqueueJob(queue, tx, 'reroll-headshot', { rerollId: id })
+        return showReroll(row)
+      })
+    },
+
+    /** The last word counts, so a repeat changes nothing. @throws ProductError headshot_not_found */
+    reportFlaw(
+      uid: string,
+      { userImageKey, reason, text }: { userImageKey: string; reason: FlawReason; text?: string | undefined },
+    ): Promise<{ userImageKey: string; grantsReroll: boolean }> {
+      return database.transaction(async (tx) => {
+        const { bundle } = await lockBundleOfHeadshot(tx, uid, userImageKey)
+        const said = { reason, text: text ? text : null }
+        await tx
+          .insert(flawReports)
+          .values({ userImageKey, bundleId: bundle.id, ...said })
+          .onConflictDoUpdate({ target: flawReports.userImageKey, set: said })
+        const grantsReroll = await isGranted(tx, await rerollsOf(tx, bundle.id), userImageKey)
+        return { userImageKey, grantsReroll }
+      })
+    },
+  }
+}
+
+/**
+ * A reported flaw grants one re-roll: not another one of the picture that came of it, else somebody who is never content
+ * would have a bundle made for ever.
+ */
+async function isGranted(tx: Queries, rows: readonly RerollRow[], userImageKey: string): Promise<boolean> {
+  const cameOfFlaw = rows.some((row) => row.isForFlaw && row.newUserImageKey === userImageKey)
+  if (cameOfFlaw) return false
+  const [report] = await tx
+    .select({ reason: flawReports.reason })
+    .from(flawReports)
+    .where(eq(flawReports.userImageKey, userImageKey))
+  return report !== undefined
+}
+
+async function hasModel(tx: Queries, bundle: BundleRow): Promise<boolean> {
+  const [trained] = await tx
+    .select({ id: trainings.id })
+    .from(trainings)
+    .where(
+      and(
+        eq(trainings.personId, bundle.personId),
+        eq(trainings.state, 'succeeded'),
+        or(isNotNull(trainings.modelKey), isNotNull(trainings.modelVersion)),
+      ),
+    )
+    .limit(1)
+  return trained !== undefined
+}

@@ -1,0 +1,207 @@
+import { and, eq, inArray, max } from 'drizzle-orm'
+import { OPEN_REROLL_STATES } from '#contract/bundles.ts'
+import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { enqueueCancellation } from '#backend/features/engine-release.ts'
+import { finishEngineJob } from '#backend/features/engine-job.ts'
+import { enqueueDeletion } from '#backend/features/files/service.ts'
+import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
+import { tables, type Queries } from '#backend/providers/database/port.ts'
+import type { ModelRef, RenderedPicture, Shot } from '#backend/providers/engine/port.ts'
+import { dropHeadshot, rerollFolder } from './derived.ts'
+import { REROLLS_MAX } from './filling.ts'
+import { createGate } from './gate.ts'
+import type { GenerationDeps } from './generation.ts'
+import { createJudge, insertHeadshot, storePicture, type Judged } from './pictures.ts'
+import { lockBundle, type BundleRow } from './records.ts'
+import { rerollLifecycle } from './reroll-lifecycle.ts'
+import { failReroll, lockReroll, type RerollRow } from './reroll-records.ts'
+
+const { bundles, headshots, rerolls } = tables
+
+/** Shots tried for one re-roll before it is given up. */
+export const REROLL_ATTEMPTS = 4
+
+interface Attempt {
+  bundle: BundleRow
+  reroll: RerollRow
+  shotIndex: number
+}
+
+/** The bundle or the re-roll was ended from outside. */
+class RerollEndedError extends Error {
+  override readonly name = 'RerollEndedError'
+}
+
+export type Rerolls = ReturnType<typeof createRerolls>
+
+/** Making headshots anew, in jobs. */
+export function createRerolls({ database, queue, storage, engine, eye, modelOf }: GenerationDeps) {
+  const judge = createJudge({ database, eye })
+
+  const giveUp = (rerollId: string): Promise<void> =>
+    database.transaction(async (tx) => {
+      const held = await lockHeld(tx, rerollId)
+      if (held && rerollLifecycle.allows(held.reroll.state, 'fail')) await failReroll(tx, queue, held.reroll)
+    })
+
+  /** The shot of the plan; a plan that is used up is made longer, by shots it does not hold yet. */
+  const shotOf = async (
+    { bundle, shotIndex }: Attempt,
+    model: ModelRef,
+    signal: AbortSignal,
+  ): Promise<Shot> => {
+    const plan = bundle.plan ?? []
+    if (shotIndex < plan.length) return plan[shotIndex]
+    const known = new Set(plan.map((shot) => JSON.stringify(shot)))
+    const longer = await engine.plan(model, bundle.styleId, shotIndex + 1 + REROLLS_MAX, { signal })
+    const further = longer.filter((shot) => !known.has(JSON.stringify(shot)))
+    return database.transaction(async (tx) => {
+      const current = await lockBundle(tx, bundle.id)
+      const before = current?.plan ?? []
+      const after = before.length > plan.length ? before : [...before, ...further]
+      await tx.update(bundles).set({ plan: after }).where(eq(bundles.id, bundle.id))
+      return after[shotIndex]
+    })
+  }
+
+  const render = (
+    attempt: Attempt,
+    model: ModelRef,
+    shot: Shot,
+    signal: AbortSignal,
+  ): Promise<RenderedPicture> => {
+    const { bundle, reroll, shotIndex } = attempt
+    const order = { id: `${bundle.id}/${shotIndex}`, model, styleId: bundle.styleId, shot }
+    return finishEngineJob(engine, {
+      storedId: reroll.engineJobId,
+      submit: () => engine.submitRender(order, { signal }),
+      poll: (jobId) => engine.pollRender(jobId, { signal }),
+      async store(engineJobId) {
+        const isKept = await database.transaction(async (tx) => {
+          const held = await lockHeld(tx, reroll.id)
+          const isWanted = held?.bundle.state === 'ready' && held.reroll.state === 'making'
+          if (isWanted) await tx.update(rerolls).set({ engineJobId }).where(eq(rerolls.id, reroll.id))
+          else await enqueueCancellation(queue, tx, [engineJobId])
+          return isWanted
+        })
+        if (!isKept) throw new RerollEndedError()
+      },
+      signal,
+    })
+  }
+
+  /** Files first, then the new row in place of the old one; one that did not pass is kept beside it. */
+  const keep = async (attempt: Attempt, made: RenderedPicture, verdict: Judged): Promise<void> => {
+    const { bundle, reroll, shotIndex } = attempt
+    const stored = await storePicture(storage, rerollFolder(bundle), shotIndex, made)
+    await database.transaction(async (tx) => {
+      const held = await lockHeld(tx, reroll.id)
+      const isWanted =
+        held?.bundle.state === 'ready' &&
+        held.reroll.state === 'making' &&
+        held.reroll.shotIndex === shotIndex
+      const key =
+        isWanted && (await insertHeadshot(tx, { bundleId: bundle.id, shotIndex }, stored, made, verdict))
+      if (!key) return enqueueDeletion(queue, tx, { keys: [stored.imageKey, stored.thumbnailKey] })
+      if (!verdict.passed) {
+        await tx.update(rerolls).set({ shotIndex: null, engineJobId: null }).where(eq(rerolls.id, reroll.id))
+        return
+      }
+      await dropHeadshot(tx, queue, bundle.id, reroll.userImageKey)
+      // One went and one came, unless the old one had gone by itself.
+      const generatedCount = (await passedOf(tx, bundle.id)).length
+      await tx.update(bundles).set({ generatedCount }).where(eq(bundles.id, bundle.id))
+      const state = rerollLifecycle.next(held.reroll.state, 'finish')
+      await tx
+        .update(rerolls)
+        .set({ state, newUserImageKey: key, engineJobId: null })
+        .where(eq(rerolls.id, reroll.id))
+    })
+  }
+
+  return {
+    giveUp,
+
+    /** Makes shots of the style until one passes the gate; a later run goes on with the one under way. */
+    async make(rerollId: string, signal: AbortSignal): Promise<void> {
+      for (;;) {
+        const attempt = await database.transaction((tx) => begin(tx, rerollId))
+        if (!attempt) return
+        if (attempt.reroll.attempts > REROLL_ATTEMPTS) return giveUp(rerollId)
+        const { bundle } = attempt
+        const model = await modelOf(bundle.personId, signal)
+        const shot = await shotOf(attempt, model, signal)
+        if (shot === undefined) return giveUp(rerollId)
+        try {
+          const made = await render(attempt, model, shot, signal)
+          const gate = createGate(await passedOf(database.queries, bundle.id), (one, other) =>
+            eye.distanceOf(one, other),
+          )
+          await keep(attempt, made, gate(made.verdict ?? (await judge(bundle, made.image, signal))))
+        } catch (error) {
+          if (!(error instanceof RerollEndedError)) throw error
+          return
+        }
+      }
+    },
+
+    /** Ends re-rolls past their deadline, and enqueues those that lost their job. */
+    async reconcile(round: Reconciliation): Promise<void> {
+      const where = inArray(rerolls.state, OPEN_REROLL_STATES)
+      const open = { name: 'rerolls', table: rerolls, at: rerolls.deadlineAt, id: rerolls.id, where }
+      await reconcileRows(database.queries, round, open, ({ id, at: deadlineAt }) =>
+        deadlineAt < round.now
+          ? giveUp(id)
+          : database.transaction((tx) => enqueueJob(queue, tx, 'reroll-headshot', { rerollId: id })),
+      )
+    },
+  }
+}
+
+/** The bundle first, as every transaction does that holds both. */
+async function lockHeld(
+  tx: Queries,
+  rerollId: string,
+): Promise<{ bundle: BundleRow; reroll: RerollRow } | undefined> {
+  const [found] = await tx
+    .select({ bundleId: rerolls.bundleId })
+    .from(rerolls)
+    .where(eq(rerolls.id, rerollId))
+  const bundle = found && (await lockBundle(tx, found.bundleId))
+  const reroll = bundle && (await lockReroll(tx, rerollId))
+  return reroll && { bundle, reroll }
+}
+
+/** Reserves the next shot of the plan, unless an earlier run reserved one; undefined when there is nothing to do. */
+async function begin(tx: Queries, rerollId: string): Promise<Attempt | undefined> {
+  const held = await lockHeld(tx, rerollId)
+  if (held?.bundle.state !== 'ready' || !rerollLifecycle.allows(held.reroll.state, 'start')) return undefined
+  const { bundle, reroll } = held
+  const state = rerollLifecycle.next(reroll.state, 'start')
+  const shotIndex = reroll.shotIndex ?? (await nextShotIndex(tx, bundle.id))
+  const attempts = reroll.attempts + (reroll.shotIndex === null ? 1 : 0)
+  await tx.update(rerolls).set({ state, shotIndex, attempts }).where(eq(rerolls.id, rerollId))
+  return { bundle, reroll: { ...reroll, state, shotIndex, attempts }, shotIndex }
+}
+
+/** The first shot nobody has made or is making: shots are used in the order of the plan. */
+async function nextShotIndex(tx: Queries, bundleId: string): Promise<number> {
+  const [made] = await tx
+    .select({ last: max(headshots.shotIndex) })
+    .from(headshots)
+    .where(eq(headshots.bundleId, bundleId))
+  const [anew] = await tx
+    .select({ last: max(rerolls.shotIndex), replaced: max(rerolls.replacedShotIndex) })
+    .from(rerolls)
+    .where(eq(rerolls.bundleId, bundleId))
+  return Math.max(made?.last ?? -1, anew?.last ?? -1, anew?.replaced ?? -1) + 1
+}
+
+/** Fingerprints of the headshots that passed: the new one is to be another than all of these. */
+async function passedOf(queries: Queries, bundleId: string): Promise<string[]> {
+  const rows = await queries
+    .select({ fingerprint: headshots.fingerprint })
+    .from(headshots)
+    .where(and(eq(headshots.bundleId, bundleId), eq(headshots.passed, true)))
+  return rows.map(({ fingerprint }) => fingerprint)
+}

@@ -1,0 +1,55 @@
+import { PassThrough, type Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import type { Storage, StorageKey } from '#backend/providers/storage/port.ts'
+
+export interface ArchiveMember {
+  name: string
+  key: StorageKey
+  madeAt: Date
+}
+
+/**
+ * A ZIP of files in storage as it comes: one file is open at a time, and no more than a few chunks are held. Nothing is
+ * compressed: pictures are already.
+ * @throws when a file is gone, or the signal aborts
+ */
+export async function* zipOf(
+  storage: Pick<Storage, 'read'>,
+  members: readonly ArchiveMember[],
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile()
+  const failed = new AbortController()
+  const fail = (error: unknown): void => failed.abort(error)
+  let open: Readable | undefined
+  zip.on('error', fail)
+  for (const { name, key, madeAt } of members) {
+    zip.addReadStreamLazy(name, { compress: false, mtime: madeAt }, (pass) => {
+      storage
+        .read(key)
+        .then((stream) => {
+          if (!stream) throw new Error(`no file at ${key}`)
+          open = stream
+          // The ZIP itself would wait for ever for a file that breaks off.
+          stream.once('error', fail)
+          pass(null, stream)
+        }, fail)
+        .catch(fail)
+    })
+  }
+  zip.end()
+  const output = zip.outputStream.pipe(new PassThrough())
+  const ended = AbortSignal.any([signal, failed.signal])
+  const stop = (): void => void output.destroy(toError(ended.reason))
+  if (ended.aborted) stop()
+  else ended.addEventListener('abort', stop, { once: true })
+  try {
+    for await (const chunk of output) if (chunk instanceof Uint8Array) yield chunk
+  } finally {
+    open?.destroy()
+  }
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason))
+}

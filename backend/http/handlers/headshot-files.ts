@@ -1,0 +1,18 @@
+import type { headshotFileEndpoints } from '#contract/headshot-files.ts'
+import type { HeadshotFiles } from '#backend/features/finishing/service.ts'
+import type { HandlersOf } from '#backend/http/call.ts'
+
+export interface HeadshotFileFeatures {
+  headshotFiles: HeadshotFiles
+}
+
+export function createHeadshotFileHandlers({
+  headshotFiles,
+}: HeadshotFileFeatures): HandlersOf<typeof headshotFileEndpoints> {
+  return {
+    makeHeadshotFile: ({ uid, body }) => headshotFiles.request(uid, body.userImageKey, body.format),
+    getHeadshotFile: ({ uid, query }) => headshotFiles.get(uid, query.userImageKey, query.format),
+    makeBundleArchive: ({ uid, body }) => headshotFiles.requestArchive(uid, body.bundleid, body.preset),
+    getBundleArchive: ({ uid, query }) => headshotFiles.getArchive(uid, query.bundleid, query.preset),
+  }
+}

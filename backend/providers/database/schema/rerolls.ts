@@ -1,0 +1,59 @@
+import { boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { OPEN_REROLL_STATES, RerollState } from '#contract/bundles.ts'
+import { FlawReason } from '#contract/rerolls.ts'
+import { createdAt, instant, isAnyOf, isAtLeast, knownValues, oneOf, updatedAt } from '../columns.ts'
+import { bundles } from './bundles.ts'
+
+/** Headshots made anew. Handles stand here without a reference: what was replaced is gone, and its re-roll still counts. */
+export const rerolls = pgTable(
+  'rerolls',
+  {
+    id: uuid('id').primaryKey(),
+    bundleId: uuid('bundle_id')
+      .notNull()
+      .references(() => bundles.id, { onDelete: 'cascade' }),
+    /** The headshot to be replaced, and which shot of the plan it was. */
+    userImageKey: text('user_image_key').notNull(),
+    replacedShotIndex: integer('replaced_shot_index').notNull(),
+    /** Granted for a reported flaw; it counts towards none of the free ones. */
+    isForFlaw: boolean('is_for_flaw').notNull(),
+    state: oneOf('state', RerollState).notNull(),
+    /** The shot that is made now; reserved with the bundle held. Null between two attempts. */
+    shotIndex: integer('shot_index'),
+    /** The engine's job under way; stored before it is waited on. */
+    engineJobId: text('engine_job_id'),
+    /** Shots that were begun. */
+    attempts: integer('attempts').notNull().default(0),
+    newUserImageKey: text('new_user_image_key'),
+    /** The caller's name for the call that asked for it; a repeat of that call finds it here. */
+    requestKey: text('request_key'),
+    deadlineAt: instant('deadline_at').notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    ...knownValues(t.id),
+    isAtLeast(t.attempts, 0),
+    unique('reroll_asked_once').on(t.bundleId, t.requestKey),
+    uniqueIndex('reroll_open_once').on(t.userImageKey).where(isAnyOf(t.state, OPEN_REROLL_STATES)),
+    index('rerolls_of_bundle').on(t.bundleId, t.createdAt),
+    index('rerolls_by_result').on(t.newUserImageKey),
+    index('rerolls_open').on(t.deadlineAt).where(isAnyOf(t.state, OPEN_REROLL_STATES)),
+  ],
+)
+
+/** What owners found wrong with headshots that passed; kept when these are gone. */
+export const flawReports = pgTable(
+  'flaw_reports',
+  {
+    userImageKey: text('user_image_key').primaryKey(),
+    bundleId: uuid('bundle_id')
+      .notNull()
+      .references(() => bundles.id, { onDelete: 'cascade' }),
+    reason: oneOf('reason', FlawReason).notNull(),
+    text: text('text'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [...knownValues(t.userImageKey), index('flaw_reports_of_bundle').on(t.bundleId)],
+)

@@ -1,0 +1,37 @@
+import type { ExportPreset, UpscaleFormat } from '#contract/headshot-files.ts'
+
+/** A file made of a finished headshot; pictures and documents bear the headshot's own mark of provenance. */
+export interface FinishedFile {
+  bytes: Uint8Array
+  /** Of the picture; on a sheet of each copy. */
+  widthPx: number
+  heightPx: number
+  /** SHA-256 of `bytes`, lower-case hex, taken where the file was finished. */
+  sha256: string
+}
+
+export interface FinishingCall {
+  /** Ends the work as soon as possible; the promise then rejects with the signal's reason. */
+  signal: AbortSignal
+}
+
+/**
+ * What becomes of finished headshots, whichever engine made them. Never occupies the calling thread for long.
+ * Deterministic for equal pictures, but for the date in documents.
+ */
+export interface Finishing {
+  /**
+   * The headshot in a format: JPEG, or PDF for the sheet.
+   * @param image a finished headshot
+   */
+  exportPicture(image: Uint8Array, preset: ExportPreset, call: FinishingCall): Promise<FinishedFile>
+  /**
+   * The headshot at two or four times its size, as JPEG.
+   * @param onProgress 0 to 1
+   */
+  upscale(
+    image: Uint8Array,
+    format: UpscaleFormat,
+    call: FinishingCall & { onProgress: (fraction: number) => void },
+  ): Promise<FinishedFile>
+}
