@@ -40,7 +40,7 @@ export interface EndpointDefinition {
   rate: RateClass
   /** `no-store` when absent. Only what is the same for everybody may be kept. */
   cache?: CachePolicy
-  /** The answer has sentences, in the language of `Accept-Language`. */
+  /** What it answers, or sends by mail, is in the language of `Accept-Language`. */
   localized?: true
   /** A repeat with the same `Idempotency-Key` of the same caller answers what the first made. */
   idempotent?: true

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CreditBalance } from './credits.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { StyleId } from './styles.ts'
 
 export const REFERRAL_CODE_LENGTH = 6
 
@@ -67,5 +68,17 @@ export const referralEndpoints = {
     body: z.object({ referal_code: GivenCode }),
     response: z.object({ registered: z.literal(true) }),
     errors: ['referral_code_invalid', 'referral_own_code', 'referral_taken', 'referral_too_late'],
+  }),
+  useReferralCredits: defineEndpoint({
+    method: 'POST',
+    path: '/referal/use_referal_credits',
+    aliases: [],
+    auth: 'verified',
+    rate: 'checkout',
+    localized: true,
+    summary: 'Buys one style for one person with credits; a repeat finds what the first bought',
+    body: z.object({ personid: z.uuid(), styleId: StyleId }),
+    response: z.object({ bundleId: z.uuid(), credits: CreditBalance }),
+    errors: ['person_not_found', 'selfies_insufficient', 'purchases_frozen', 'credits_insufficient'],
   }),
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { balanceOf } from '#backend/features/credits/service.ts'
+import { balanceOf, grantCredits } from '#backend/features/credits/service.ts'
 import { createDiscount, type NewDiscount } from '#backend/features/discounts/service.ts'
 import { recordFirstPaidPurchase } from '#backend/features/referrals/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
@@ -209,6 +209,49 @@ test('telling of the product earns one credit, once', async () => {
   expect(await balanceOf(queries(), uid)).toBe(1)
   expect((await anna.get('/referal/get_referal_credits_user/')).json()).toEqual({
     ...{ credits: 1, referredCount: 0, rewardedCount: 0 },
+  })
+})
+
+describe('credits', () => {
+  const give = (ofUid: string, amount: number) =>
+    door.world.database.transaction((tx) =>
+      grantCredits(tx, { uid: ofUid, amount, reason: 'granted', key: randomUUID() }),
+    )
+  const use = (who: typeof anna, personid: string, styleId: string) =>
+    who.post('/referal/use_referal_credits/', { personid, styleId })
+
+  test('buy a first bundle for ten and a further one for one, once however often it is clicked', async () => {
+    const person = await door.world.personWithSelfies()
+    const calls = signedIn(door.app, person.uid)
+    await give(person.uid, 11)
+    const clicks = await Promise.all([1, 2, 3].map(() => use(calls, person.id, 'swiss-alps')))
+    const answers = clicks.map((answer) => endpoints.useReferralCredits.response.parse(answer.json()))
+    expect(new Set(answers.map(({ bundleId }) => bundleId)).size).toBe(1)
+    expect(answers.map(({ credits }) => credits)).toEqual([1, 1, 1])
+    expect((await use(calls, person.id, 'library')).json()).toMatchObject({ credits: 0 })
+    expect(errorOf(await use(calls, person.id, 'loft-brick'))).toEqual({
+      ...{ code: 'credits_insufficient', status: 409 },
+    })
+    const bought = await queries().select().from(tables.payments).where(eq(tables.payments.uid, person.uid))
+    expect(bought.map(({ provider, amountMinor }) => ({ provider, amountMinor }))).toEqual(
+      Array(2).fill({ provider: 'credits', amountMinor: 0 }),
+    )
+    door.world.behaviour.told.length = 0
+    await door.world.reports.tell({ event: 'bundle_purchased', subjectId: bought[0]?.id ?? '' })
+    expect(door.world.behaviour.told).toMatchObject([
+      { event: { name: 'bundle_purchased', properties: { provider: 'credits', amountMinor: 0 } } },
+    ])
+  })
+
+  test('nine are not enough for a first bundle, and nobody buys for another’s person', async () => {
+    const person = await door.world.personWithSelfies()
+    await give(person.uid, 9)
+    await give(uid, 10)
+    const refusal = await use(signedIn(door.app, person.uid), person.id, 'library')
+    expect(errorOf(refusal)).toEqual({ code: 'credits_insufficient', status: 409 })
+    expect(errorOf(await use(anna, person.id, 'library'))).toEqual({ code: 'person_not_found', status: 404 })
+    expect(await balanceOf(queries(), person.uid)).toBe(9)
+    expect(await balanceOf(queries(), uid)).toBe(10)
   })
 })
 

@@ -18,12 +18,17 @@ import {
   reserveDiscount,
   type NewDiscount,
 } from '#backend/features/discounts/service.ts'
-import { recordFirstPaidPurchase, reverseFirstPaidPurchase } from '#backend/features/referrals/service.ts'
+import {
+  createReferrals,
+  recordFirstPaidPurchase,
+  reverseFirstPaidPurchase,
+} from '#backend/features/referrals/service.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'
 
 const MINUTE_MS = 60_000
 const ROUNDS = 10
+const SOMEBODY = { email: undefined, emailVerified: true, displayName: undefined }
 const { creditEntries, discountRedemptions, payments, referrals } = tables
 
 let opened: OpenDatabase
@@ -207,6 +212,34 @@ describe('discounts', () => {
 })
 
 describe('referrals', () => {
+  const service = () =>
+    createReferrals({ database: opened.database, identity: { lookUp: () => Promise.resolve(SOMEBODY) } })
+
+  test('a code is made once, however many pages ask for it', async () => {
+    const codes = await Promise.all(Array.from({ length: 6 }, () => service().codeOf(uid)))
+    expect(new Set(codes).size).toBe(1)
+  })
+
+  test('of two who claim a friend at once one has them; the same one twice is one', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const [friend, one, other] = [randomUUID(), await user(), await user()]
+      const codes = [await service().codeOf(one), await service().codeOf(other), await service().codeOf(one)]
+      const outcomes = await Promise.allSettled(codes.map((code) => service().register(friend, code)))
+      const refused = outcomes.filter(({ status }) => status === 'rejected').length
+      const [kept] = await opened.database.queries.select().from(referrals).where(eq(referrals.uid, friend))
+      expect([one, other]).toContain(kept?.referrerUid)
+      expect(refused).toBe(kept?.referrerUid === one ? 1 : 2)
+    }
+  })
+
+  test('two who claim each other at once both may', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const [one, other] = [await user(), await user()]
+      const [ofOne, ofOther] = [await service().codeOf(one), await service().codeOf(other)]
+      await Promise.all([service().register(one, ofOther), service().register(other, ofOne)])
+    }
+  })
+
   test('hook, return page and clock report one purchase: it is rewarded once, and taken back once', async () => {
     const friend = await user()
     const paymentId = await payment(friend)

@@ -17,6 +17,7 @@ import {
 import { lockPerson, type PersonRow } from '#backend/features/persons/service.ts'
 import { acceptedSelfies } from '#backend/features/selfies/service.ts'
 import { requestTraining } from '#backend/features/training/service.ts'
+import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import type { Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 
@@ -72,6 +73,7 @@ export async function fulfil(
   }
   const bundle = await insertPaidBundle(tx, person.id, styleId)
   await recordFulfilment(tx, payment, bundle.id)
+  await enqueueJob(queue, tx, 'report-event', { event: 'bundle_purchased', subjectId: payment.id })
   if (needsTraining(person)) await requestTraining(tx, queue, person)
   // While a training runs the bundle waits for it.
   if (person.state === 'trained') await queuePaidBundles(tx, queue, person.id)
