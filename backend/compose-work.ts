@@ -11,6 +11,7 @@ import { createFiles } from './features/files/service.ts'
 import { createMails } from './features/mail/service.ts'
 import type { PaymentEvents } from './features/payment-events/service.ts'
 import type { Sharing } from './features/sharing/service.ts'
+import { createSummaries } from './features/sharing/summaries.ts'
 import { createPreviews } from './features/previews/service.ts'
 import { createSelfieChecks } from './features/selfies/checks.ts'
 import { createTrainings } from './features/training/service.ts'
@@ -59,6 +60,7 @@ export async function startWork(deps: {
       selfieChecks: createSelfieChecks({ ...ports, eye }),
       previews: createPreviews({ ...ports, eye }),
       ...{ trainings, bundles, checkout, refunds, paymentEvents, sharing, discounts },
+      summaries: createSummaries(ports),
       mails: createMails({ ...ports, identity, mailer, siteUrl: config.http.siteUrl }),
       reports: createReports(ports),
       files: createFiles(ports),

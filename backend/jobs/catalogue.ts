@@ -154,6 +154,14 @@ export const jobs = {
     deadlineSeconds: MINUTE,
     concurrency: 2,
   },
+  /** Tells owners what friends said of their headshots. Runs by the clock, once a day. */
+  'summarize-votes': {
+    payload: z.object({}),
+    retryLimit: 3,
+    retryDelaySeconds: MINUTE,
+    deadlineSeconds: 30 * MINUTE,
+    concurrency: 1,
+  },
   /** Deletes the files at `keys` and those whose key starts with one of `prefixes`, except what a row names. */
   'delete-files': {
     payload: z.object({ keys: Keys, prefixes: Keys }),

@@ -13,6 +13,7 @@ import type { Previews } from '#backend/features/previews/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
 import type { SelfieChecks } from '#backend/features/selfies/checks.ts'
 import type { Sharing } from '#backend/features/sharing/service.ts'
+import type { Summaries } from '#backend/features/sharing/summaries.ts'
 import type { Trainings } from '#backend/features/training/service.ts'
 import type { JobName, JobPayload } from './catalogue.ts'
 
@@ -45,6 +46,7 @@ export function createJobHandlers(deps: {
   refunds: Refunds
   paymentEvents: PaymentEvents
   sharing: Sharing
+  summaries: Summaries
   mails: Mails
   files: Files
   engineRelease: EngineRelease
@@ -53,7 +55,7 @@ export function createJobHandlers(deps: {
   log: JobLog
 }): JobHandlers {
   const { selfieChecks, previews, trainings, bundles, generation, rerolls, finishing, engineRelease } = deps
-  const { checkout, refunds, paymentEvents, sharing, mails, files, log } = deps
+  const { checkout, refunds, paymentEvents, sharing, summaries, mails, files, log } = deps
   const { reports, discounts } = deps
   const roundOf = (signal: AbortSignal): Reconciliation => ({
     now: new Date(),
@@ -131,6 +133,11 @@ export function createJobHandlers(deps: {
     'send-mail': {
       run: ({ mailId }) => mails.send(mailId),
       giveUp: ({ mailId }) => mails.giveUp(mailId),
+    },
+    'summarize-votes': {
+      run: (_payload, signal) => summaries.tellOwners(signal),
+      // Who was not told is told the day after.
+      async giveUp() {},
     },
     'report-event': {
       run: (payload) => reports.tell(payload),

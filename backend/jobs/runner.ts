@@ -6,6 +6,7 @@ const STOP_GRACE_MS = 8_000
 const EVERY_MINUTE = '* * * * *'
 const EVERY_TEN_MINUTES = '*/10 * * * *'
 const EVERY_NIGHT = '17 3 * * *'
+const EVERY_EVENING = '5 17 * * *'
 
 /** Queue settings of every job. */
 export const QUEUE_DEFINITIONS = JOB_NAMES.map((name) => {
@@ -51,6 +52,7 @@ export function createRunner(deps: { queue: Queue; handlers: JobHandlers; log: J
       await queue.schedule('reconcile' satisfies JobName, EVERY_MINUTE)
       await queue.schedule('sweep-files' satisfies JobName, EVERY_TEN_MINUTES)
       await queue.schedule('reconcile-payments' satisfies JobName, EVERY_NIGHT)
+      await queue.schedule('summarize-votes' satisfies JobName, EVERY_EVENING)
     },
     /** Cuts running jobs off at their next safe point and gives them back. */
     async stop(): Promise<void> {

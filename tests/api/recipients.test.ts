@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { count, eq, inArray } from 'drizzle-orm'
 import { endpoints } from '#contract/endpoints.ts'
 import { RECIPIENTS_PER_SHARE, VOTES_PER_RECIPIENT } from '#contract/limits.ts'
+import { exportOf } from '#backend/features/sharing/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { errorOf, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
+import { signal } from './support/recovery.ts'
 import { readyPerson, type ReadyPerson } from './support/ready-person.ts'
 
 let door: Awaited<ReturnType<typeof openDoor>>
@@ -343,6 +345,63 @@ describe('the owner', () => {
     expect(await results()).toMatchObject({ voteCount: 0, voterCount: 0, recipients: [] })
     expect((await call('GET', 'person/pair', { token })).statusCode).toBe(403)
   })
+})
+
+describe('the owner hears by mail', () => {
+  const { mails } = tables
+  const told = async () => {
+    await door.world.summaries.tellOwners(signal)
+    const { queries } = door.world.database
+    return (await queries.delete(mails).where(eq(mails.template, 'share-vote-summary')).returning()).map(
+      ({ uid, data }) => ({ uid, data }),
+    )
+  }
+  const summary = (counts: object) => ({
+    uid: person.uid,
+    data: { personId: person.id, personName: 'Anna', ...counts },
+  })
+
+  test('what was said since they were told, once', async () => {
+    const [boris, clara] = [await register(), await register()]
+    await register()
+    expect(await told()).toEqual([])
+    await vote(boris.token, 0, 1)
+    await vote(boris.token, 0, 2)
+    await rate(clara.token, 0, 'loved')
+    expect(await told()).toEqual([summary({ voterCount: 2, voteCount: 2, ratingCount: 1 })])
+    expect(await told()).toEqual([])
+    await vote(boris.token, 0, 1)
+    expect(await told()).toEqual([summary({ voterCount: 1, voteCount: 1, ratingCount: 0 })])
+    // Taking back is no news.
+    await rate(clara.token, 0, 'none')
+    expect(await told()).toEqual([])
+  })
+})
+
+test('the export holds links and what was said by them, and no token', async () => {
+  const { recipientId, token } = await register()
+  await call('POST', 'recipient-name', { token, name: 'Boris' })
+  await vote(token, 1, 0)
+  await rate(token, 0, 'liked')
+  const held = await exportOf(door.world.database.queries, person.uid)
+  expect(held).toEqual([
+    expect.objectContaining({
+      shareId: link.shareId,
+      personId: person.id,
+      state: 'active',
+      recipients: [
+        {
+          name: 'Boris',
+          registeredAt: expect.any(Date),
+          lastActiveAt: expect.any(Date),
+          votes: [{ winnerKey: keyAt(1), loserKey: keyAt(0), votedAt: expect.any(Date) }],
+          ratings: [{ userImageKey: keyAt(0), rating: 'liked', ratedAt: expect.any(Date) }],
+        },
+      ],
+    }),
+  ])
+  expect(JSON.stringify(held)).not.toMatch(new RegExp(`${token}|hash|${recipientId}`, 'i'))
+  expect(await exportOf(door.world.database.queries, 'somebody-else')).toEqual([])
 })
 
 test('with the person goes everything that anybody said', async () => {

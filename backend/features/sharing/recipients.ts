@@ -141,12 +141,14 @@ export function createRecipients({ database, storage }: { database: Database; st
               and(eq(recipientRatings.recipientId, recipientId), eq(recipientRatings.headshot, userImageKey)),
             )
         } else {
+          // When the recipient is held: the transaction may have begun long before.
+          const updatedAt = new Date()
           await tx
             .insert(recipientRatings)
-            .values({ recipientId, headshot: userImageKey, rating })
+            .values({ recipientId, headshot: userImageKey, rating, updatedAt })
             .onConflictDoUpdate({
               target: [recipientRatings.recipientId, recipientRatings.headshot],
-              set: { rating, updatedAt: new Date() },
+              set: { rating, updatedAt },
             })
         }
         await noteActivity(tx, recipientId)
@@ -181,7 +183,8 @@ export function createRecipients({ database, storage }: { database: Database; st
             .from(votes)
             .where(eq(votes.recipientId, recipientId))
           if ((cast?.count ?? 0) >= VOTES_PER_RECIPIENT) throw new ProductError('vote_limit_reached')
-          await tx.insert(votes).values({ recipientId, firstHeadshot, secondHeadshot, prefersFirst })
+          const vote = { recipientId, firstHeadshot, secondHeadshot, prefersFirst }
+          await tx.insert(votes).values({ ...vote, updatedAt: new Date() })
         }
         await noteActivity(tx, recipientId)
       })

@@ -11,6 +11,7 @@ import { shareLifecycle, type ShareEvent } from './lifecycle.ts'
 import { hashOf, newSecret } from './secret.ts'
 import { findShown } from './shown.ts'
 
+export { exportOf } from './export.ts'
 export { hashOf, newSecret } from './secret.ts'
 
 const { persons, recipientRatings, recipients, shares, votes } = tables

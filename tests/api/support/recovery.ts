@@ -37,6 +37,7 @@ import { createSelfies } from '#backend/features/selfies/service.ts'
 import { createRecipients } from '#backend/features/sharing/recipients.ts'
 import { createResults } from '#backend/features/sharing/results.ts'
 import { createSharing } from '#backend/features/sharing/service.ts'
+import { createSummaries } from '#backend/features/sharing/summaries.ts'
 import { createTrainings } from '#backend/features/training/service.ts'
 import { jobs, type JobName, type JobPayload } from '#backend/jobs/catalogue.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
@@ -317,6 +318,7 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     sharing: createSharing(deps),
     recipients: createRecipients(deps),
     shareResults: createResults(deps),
+    summaries: createSummaries(deps),
     imageSharing: createImageSharing(deps),
     feedback: createFeedback(deps),
     refunds: createRefunds(deps),

@@ -48,12 +48,17 @@ export const recipients = pgTable(
     name: text('name'),
     /** When they voted or rated last; null before. */
     lastActiveAt: instant('last_active_at'),
+    /** Up to when the owner was told of what they said: their last activity as it was then. */
+    reportedAt: instant('reported_at'),
     createdAt,
     updatedAt,
   },
   (t) => [
     unique('recipient_created_once').on(t.shareId, t.creationKey),
     index('recipients_of_share').on(t.shareId, t.createdAt.desc()),
+    index('recipients_unreported')
+      .on(t.shareId)
+      .where(sql`${t.reportedAt} is distinct from ${t.lastActiveAt}`),
   ],
 )
 
