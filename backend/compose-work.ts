@@ -4,6 +4,7 @@ import { createGeneration } from './features/bundles/generation.ts'
 import { createRerolls } from './features/bundles/rerolls.ts'
 import type { Bundles } from './features/bundles/service.ts'
 import type { Checkout, Refunds } from './features/checkout/service.ts'
+import { createCorrections } from './features/directory/corrections.ts'
 import type { Discounts } from './features/discounts/service.ts'
 import { createEngineRelease } from './features/engine-release.ts'
 import { createFinishingWork } from './features/finishing/work.ts'
@@ -61,6 +62,7 @@ export async function startWork(deps: {
       previews: createPreviews({ ...ports, eye }),
       ...{ trainings, bundles, checkout, refunds, paymentEvents, sharing, discounts },
       summaries: createSummaries(ports),
+      corrections: createCorrections(ports),
       mails: createMails({ ...ports, identity, mailer, siteUrl: config.http.siteUrl }),
       reports: createReports(ports),
       files: createFiles(ports),

@@ -8,6 +8,7 @@ import { createBundles } from './features/bundles/service.ts'
 import { createCheckout, createRefunds } from './features/checkout/service.ts'
 import { createCredits } from './features/credits/service.ts'
 import { loadSample } from './features/directory/sample.ts'
+import { createCorrections } from './features/directory/corrections.ts'
 import { createDirectory } from './features/directory/service.ts'
 import { createFeedback } from './features/feedback/service.ts'
 import { createImageSharing } from './features/image-sharing/service.ts'
@@ -128,6 +129,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
               ...{ checkout, refunds, paymentEvents },
               sharing,
               directory: createDirectory(deps),
+              corrections: createCorrections(deps),
               provenance: createProvenance(deps),
               recipients: createRecipients(deps),
               shareResults: createResults(deps),

@@ -51,6 +51,8 @@ export interface EndpointDefinition {
   body?: z.ZodObject
   files?: FilesDefinition
   raw?: RawBodyDefinition
+  /** The answer is a file that is sent as it is made; `response` is then its text. */
+  stream?: { mediaType: string }
   response: z.ZodType
   /** Codes of this call beyond those every call of its kind can answer. */
   errors: readonly ErrorCode[]
@@ -93,7 +95,9 @@ export type EndpointArguments<D extends EndpointDefinition> = (D extends {
 /** What a caller receives. */
 export type EndpointResult<D extends EndpointDefinition> = z.output<D['response']>
 /** What a handler answers with. */
-export type EndpointAnswer<D extends EndpointDefinition> = z.input<D['response']>
+export type EndpointAnswer<D extends EndpointDefinition> = D extends { stream: object }
+  ? AsyncIterable<string>
+  : z.input<D['response']>
 
 /** Codes any call can answer, whatever it does. */
 const COMMON_ERRORS = ['rate_limited', 'internal', 'unavailable'] as const satisfies readonly ErrorCode[]

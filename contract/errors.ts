@@ -24,6 +24,9 @@ export const ERROR_STATUS = {
   file_not_found: 404,
   country_not_found: 404,
   city_not_found: 404,
+  listing_not_found: 404,
+  /** Unknown, or no longer to be confirmed. */
+  correction_not_found: 404,
   share_not_found: 404,
   recipient_not_found: 404,
   image_share_not_found: 404,

@@ -15,6 +15,8 @@ export const RATE_LIMITS = {
   share: { limit: 240, windowSeconds: 60 },
   /** What strangers send without an account, and is answered by mail. */
   form: { limit: 10, windowSeconds: 600 },
+  /** Whole tables, sent as a file. */
+  extract: { limit: 6, windowSeconds: 600 },
   public: { limit: 300, windowSeconds: 60 },
   /** A vendor's servers, which repeat what is refused. */
   hook: { limit: 1200, windowSeconds: 60 },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import Fastify, {
   LogController,
@@ -155,9 +156,22 @@ async function answerCall(
     ...(files && { files: incomingFiles(request, files) }),
     ...(raw && rawCallOf(raw, request)),
   })
+  if (definition.stream) return sendStream(answer, definition.stream.mediaType, definition.cache, reply)
   const parsed = response.parse(answer)
   reply.header('cache-control', cacheControl(definition.cache))
   return parsed
+}
+
+/** Sent as it is made; what fails on the way breaks it off, so that nobody takes a part for the whole. */
+function sendStream(
+  answer: unknown,
+  mediaType: string,
+  cache: CachePolicy | undefined,
+  reply: FastifyReply,
+): FastifyReply {
+  // Sound by construction: the handler of a streamed call answers one.
+  const parts = Readable.from(answer as AsyncIterable<string>, { objectMode: false })
+  return reply.header('cache-control', cacheControl(cache)).type(mediaType).send(parts)
 }
 
 /** With what this reading carries in the path; that counts, whatever stands behind it. */

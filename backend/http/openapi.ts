@@ -74,7 +74,7 @@ function operationOf(
   definition: EndpointDefinition,
   reading: string,
 ): ZodOpenApiOperationObject {
-  const { summary, auth, idempotent, localized, response, path } = definition
+  const { summary, auth, idempotent, localized, response, path, stream } = definition
   const isAlias = reading !== path
   return {
     operationId: isAlias ? `${name}Alias` : name,
@@ -93,7 +93,10 @@ function operationOf(
     },
     ...requestBodyOf(definition),
     responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: response } } },
+      200: {
+        description: 'Done',
+        content: { [stream?.mediaType ?? 'application/json']: { schema: response } },
+      },
       ...errorResponses(errorCodesOf(definition)),
     },
   }

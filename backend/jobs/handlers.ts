@@ -4,6 +4,7 @@ import type { Rerolls } from '#backend/features/bundles/rerolls.ts'
 import type { Bundles } from '#backend/features/bundles/service.ts'
 import type { Checkout, Refunds } from '#backend/features/checkout/service.ts'
 import type { EngineRelease } from '#backend/features/engine-release.ts'
+import type { Corrections } from '#backend/features/directory/corrections.ts'
 import type { Discounts } from '#backend/features/discounts/service.ts'
 import type { FinishingWork } from '#backend/features/finishing/work.ts'
 import type { Files } from '#backend/features/files/service.ts'
@@ -52,11 +53,12 @@ export function createJobHandlers(deps: {
   engineRelease: EngineRelease
   reports: Reports
   discounts: Discounts
+  corrections: Corrections
   log: JobLog
 }): JobHandlers {
   const { selfieChecks, previews, trainings, bundles, generation, rerolls, finishing, engineRelease } = deps
   const { checkout, refunds, paymentEvents, sharing, summaries, mails, files, log } = deps
-  const { reports, discounts } = deps
+  const { reports, discounts, corrections } = deps
   const roundOf = (signal: AbortSignal): Reconciliation => ({
     now: new Date(),
     signal,
@@ -169,6 +171,7 @@ export function createJobHandlers(deps: {
           discounts,
           rerolls,
           finishing,
+          corrections,
         ]) {
           // One feature's trouble is not the next one's.
           await feature.reconcile(round).catch((error: unknown) => failures.push(error))

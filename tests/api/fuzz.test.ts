@@ -117,7 +117,8 @@ test.each(calls)(
         })
         expect(answer.statusCode).toBeLessThan(500)
         expect(answer.body).not.toMatch(/\bat .*\.[jt]s:\d+/)
-        if (answer.statusCode === 200) definition.response.parse(answer.json())
+        if (answer.statusCode === 200)
+          definition.response.parse(definition.stream ? answer.body : answer.json())
         else {
           const { code } = ErrorBody.strict().parse(answer.json()).error
           // A path that cannot be read belongs to no call.

@@ -149,7 +149,7 @@ export function listingOf(row: ListingRow, locale: Locale): Photographer {
 }
 
 /** Where OpenStreetMap shows the object. */
-function sourceUrlOf(id: string): string | null {
+export function sourceUrlOf(id: string): string | null {
   const object = /^osm-(node|way|relation)-(\d+)$/.exec(id)
   return object ? `https://www.openstreetmap.org/${object[1] ?? ''}/${object[2] ?? ''}` : null
 }

@@ -15,6 +15,7 @@ import { ProductError } from '#contract/errors.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import { pageOf, readCursor } from './cursor.ts'
+import { extractOpenStreetMap } from './extract.ts'
 import { cellsAround, type Point } from './grid.ts'
 import { attributionsOf, isInCells, listingOf, listingsAround, metersFrom } from './listings.ts'
 import { countryNameIn, nameIn } from './names.ts'
@@ -36,7 +37,8 @@ const listed = gt(places.listingCount, 0)
 export type Directory = ReturnType<typeof createDirectory>
 
 /** Countries, cities and photographers, as everybody may see them. */
-export function createDirectory({ database: { queries } }: { database: Database }) {
+export function createDirectory({ database }: { database: Database }) {
+  const { queries } = database
   return {
     async countries({ locale }: Asked<'getCountries'>): Promise<Answer<'getCountries'>> {
       const rows = await queries.select().from(countries).orderBy(asc(countries.id))
@@ -126,6 +128,9 @@ export function createDirectory({ database: { queries } }: { database: Database 
         next: page.next,
       }
     },
+
+    /** All that is taken from OpenStreetMap, as the text of a GeoJSON file. */
+    extract: (): AsyncIterable<string> => extractOpenStreetMap({ database }),
 
     /** @throws ProductError country_not_found, city_not_found, parameter_invalid */
     async photographers(asked: Asked<'getPhotographers'>): Promise<Answer<'getPhotographers'>> {

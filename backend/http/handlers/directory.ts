@@ -1,13 +1,16 @@
 import type { directoryEndpoints } from '#contract/directory.ts'
+import type { Corrections } from '#backend/features/directory/corrections.ts'
 import type { Directory } from '#backend/features/directory/service.ts'
 import type { HandlersOf } from '#backend/http/call.ts'
 
 export interface DirectoryFeatures {
   directory: Directory
+  corrections: Corrections
 }
 
 export function createDirectoryHandlers({
   directory,
+  corrections,
 }: DirectoryFeatures): HandlersOf<typeof directoryEndpoints> {
   return {
     getCountries: ({ query }) => directory.countries(query),
@@ -17,5 +20,8 @@ export function createDirectoryHandlers({
     getCity: ({ query }) => directory.city(query),
     getCitySlugs: ({ query }) => directory.citySlugs(query),
     getPhotographers: ({ query }) => directory.photographers(query),
+    requestCorrection: ({ body }) => corrections.request(body),
+    confirmCorrection: ({ body }) => corrections.confirm(body.token),
+    getOpenStreetMapExtract: () => Promise.resolve(directory.extract()),
   }
 }

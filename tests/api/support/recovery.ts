@@ -15,6 +15,7 @@ import { createRerollRequests } from '#backend/features/bundles/reroll-requests.
 import { createRerolls } from '#backend/features/bundles/rerolls.ts'
 import { createBundles } from '#backend/features/bundles/service.ts'
 import { createCheckout, createRefunds } from '#backend/features/checkout/service.ts'
+import { createCorrections } from '#backend/features/directory/corrections.ts'
 import { createDirectory } from '#backend/features/directory/service.ts'
 import { createEngineRelease } from '#backend/features/engine-release.ts'
 import { createFeedback } from '#backend/features/feedback/service.ts'
@@ -347,6 +348,7 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
       },
     }),
     directory: createDirectory(deps),
+    corrections: createCorrections(deps),
     /** What stands in storage under a prefix now. */
     async keysUnder(prefix: string): Promise<string[]> {
       const keys: string[] = []

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { DirectorySource, PhotographerKind, Wheelchair } from '#contract/directory.ts'
 import { Locale } from '#contract/locales.ts'
-import { createdAt, instant, isAtLeast, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
+import { instant, isAtLeast, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
 
 /** By locale, where the source has one. Parse it when read. */
 const names = jsonb('names')
@@ -153,19 +153,6 @@ export const operatorPhotographers = pgTable(
     index('operator_photographers_of_source').on(t.source, t.id),
   ],
 )
-
-/** Listings that were taken out at somebody's word: no import brings them back. */
-export const directorySuppressions = pgTable('directory_suppressions', {
-  listingId: text('listing_id').primaryKey(),
-  createdAt,
-})
-
-/** What an accepted correction says in place of the source; it outlives imports. Parse the fields when read. */
-export const directoryOverrides = pgTable('directory_overrides', {
-  listingId: text('listing_id').primaryKey(),
-  fields: jsonb('fields').notNull(),
-  changedAt: instant('changed_at').notNull(),
-})
 
 /** Runs of the importer. One is under way at most; whoever `owner` names may go on with it. */
 export const directoryImports = pgTable(

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import { tables, type Queries } from '#backend/providers/database/port.ts'
+import { recountCountries, recountPlaces } from './counters.ts'
+import { correctionLifecycle, type CorrectionEvent } from './lifecycle.ts'
+
+const { directoryCorrections: corrections } = tables
+
+export type CorrectionRow = typeof corrections.$inferSelect
+
+const DECIDING: ReadonlySet<CorrectionEvent> = new Set([
+  'accept',
+  'reject',
+  'restore',
+  'confirm_removal',
+  'expire',
+])
+
+/** Moves a locked request along its lifecycle. */
+export async function advanceCorrection(
+  tx: Queries,
+  row: CorrectionRow,
+  event: CorrectionEvent,
+): Promise<CorrectionRow> {
+  const now = new Date()
+  const isConfirming = event === 'confirm_correction' || event === 'confirm_removal'
+  const change = {
+    state: correctionLifecycle.next(row.state, event),
+    ...(isConfirming && { confirmedAt: now }),
+    ...(DECIDING.has(event) && { decidedAt: now }),
+    // Nobody answered at this address: it may be anybody's.
+    ...(event === 'expire' && { email: null, message: '' }),
+  }
+  await tx.update(corrections).set(change).where(eq(corrections.id, row.id))
+  return { ...row, ...change }
+}
+
+/** What a place and its country show has changed. */
+export async function tellPlace(tx: Queries, placeId: string | null | undefined, now: Date): Promise<void> {
+  if (placeId === null || placeId === undefined) return
+  await recountPlaces(tx, [placeId], now)
+  await recountCountries(tx, placeId)
+}
