@@ -15,6 +15,7 @@ import type { Sharing } from './features/sharing/service.ts'
 import { createSummaries } from './features/sharing/summaries.ts'
 import { createPreviews } from './features/previews/service.ts'
 import { createSelfieChecks } from './features/selfies/checks.ts'
+import type { Withdrawals } from './features/withdrawals/service.ts'
 import { createTrainings } from './features/training/service.ts'
 import { createJobHandlers, type JobLog } from './jobs/handlers.ts'
 import { createRunner } from './jobs/runner.ts'
@@ -38,6 +39,7 @@ export async function startWork(deps: {
   checkout: Checkout
   refunds: Refunds
   paymentEvents: PaymentEvents
+  withdrawals: Withdrawals
   sharing: Sharing
   discounts: Discounts
   analytics: Analytics
@@ -45,8 +47,19 @@ export async function startWork(deps: {
   config: Pick<Config, 'engine' | 'mail' | 'http'>
   log: JobLog
 }): Promise<{ stop(): Promise<void> }> {
-  const { bundles, checkout, refunds, paymentEvents, sharing, discounts, identity, config, log, ...ports } =
-    deps
+  const {
+    bundles,
+    checkout,
+    refunds,
+    paymentEvents,
+    withdrawals,
+    sharing,
+    discounts,
+    identity,
+    config,
+    log,
+    ...ports
+  } = deps
   const { threads: wanted } = config.engine
   const { studio, threads } = openStudio(wanted === undefined ? {} : { threads: wanted })
   const eye = createStudioEye(studio)
@@ -60,7 +73,7 @@ export async function startWork(deps: {
     handlers: createJobHandlers({
       selfieChecks: createSelfieChecks({ ...ports, eye }),
       previews: createPreviews({ ...ports, eye }),
-      ...{ trainings, bundles, checkout, refunds, paymentEvents, sharing, discounts },
+      ...{ trainings, bundles, checkout, refunds, paymentEvents, withdrawals, sharing, discounts },
       summaries: createSummaries(ports),
       corrections: createCorrections(ports),
       mails: createMails({ ...ports, identity, mailer, siteUrl: config.http.siteUrl }),

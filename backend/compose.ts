@@ -19,10 +19,12 @@ import { createPaymentEvents } from './features/payment-events/service.ts'
 import { createHeadshotFiles } from './features/finishing/service.ts'
 import { createProvenance } from './features/provenance/service.ts'
 import { createReferrals } from './features/referrals/service.ts'
+import { createSeats } from './features/seats/service.ts'
 import { createSelfies } from './features/selfies/service.ts'
 import { createRecipients } from './features/sharing/recipients.ts'
 import { createResults } from './features/sharing/results.ts'
 import { createSharing } from './features/sharing/service.ts'
+import { createWithdrawals } from './features/withdrawals/service.ts'
 import { ADMISSION_RULES, createAdmission } from './http/admission.ts'
 import { createApp } from './http/app.ts'
 import { serve } from './http/call.ts'
@@ -81,14 +83,14 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
     ...deps,
     siteUrl: config.http.siteUrl,
     charges: config.payments.kind === 'stripe',
-    wording: { item: ({ styleId }) => styleId, discount: () => '-' },
   })
   const refunds = createRefunds(deps)
   const paymentEvents = createPaymentEvents({
     ...{ database, queue, settle: checkout.settle },
     gateway: gateways.stripe,
-    settleSeats: () => Promise.resolve(),
+    settleSeats: createSeats({ database, queue, gateway: gateways.stripe }).settle,
   })
+  const withdrawals = createWithdrawals({ database, queue, identity })
   const sharing = createSharing(deps)
   const discounts = createDiscounts(deps)
   const analytics = await openAnalytics(config.analytics, onError('analytics'))
@@ -101,7 +103,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
     sharing,
     discounts,
     analytics,
-    ...{ refunds, paymentEvents },
+    ...{ refunds, paymentEvents, withdrawals },
     identity,
     config,
     log: logger,
@@ -126,7 +128,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
               selfies: createSelfies(deps),
               bundles,
               overview: createOverview(deps),
-              ...{ checkout, refunds, paymentEvents },
+              ...{ checkout, refunds, paymentEvents, withdrawals },
               sharing,
               directory: createDirectory(deps),
               corrections: createCorrections(deps),

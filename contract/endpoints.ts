@@ -16,6 +16,7 @@ import { headshotFileEndpoints } from './headshot-files.ts'
 import { rerollEndpoints } from './rerolls.ts'
 import { sharingEndpoints } from './sharing.ts'
 import { verificationEndpoints } from './verification.ts'
+import { withdrawalEndpoints } from './withdrawals.ts'
 
 /** Every call between site and backend. Client, gateway, routes and OpenAPI are functions of this table. */
 export const endpoints = {
@@ -24,6 +25,7 @@ export const endpoints = {
   ...rerollEndpoints,
   ...headshotFileEndpoints,
   ...paymentEndpoints,
+  ...withdrawalEndpoints,
   ...sharingEndpoints,
   ...directoryEndpoints,
   ...verificationEndpoints,

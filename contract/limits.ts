@@ -37,6 +37,8 @@ export const FEEDBACK_TEXT_MAX_LENGTH = 2000
 export const DELIVERY_PROMISE_HOURS = 2
 /** From the payment on, a bundle is given back at one click. */
 export const GUARANTEE_DAYS = 14
+/** As the law of the European Union has it, from the payment on. */
+export const WITHDRAWAL_DAYS = 14
 
 /** What somebody says of a listing of the directory that is wrong. */
 export const CORRECTION_TEXT_MAX_LENGTH = 2_000

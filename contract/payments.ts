@@ -25,6 +25,13 @@ export const OPEN_PAYMENT_STATES: readonly PaymentState[] = ['created', 'pending
 export const PaymentProvider = z.enum(['free', 'stripe', 'credits'])
 export type PaymentProvider = z.infer<typeof PaymentProvider>
 
+/**
+ * Why money goes back: asked for within the guarantee, or by withdrawal; what was paid for could not be handed over; the
+ * selfies were not enough, or the studio failed. Null where somebody did it at the provider, or a bank.
+ */
+export const RefundReason = z.enum(['guarantee', 'withdrawal', 'unfulfilled', 'selfies', 'technical'])
+export type RefundReason = z.infer<typeof RefundReason>
+
 /** The provider's roads into the product: `orders` of our own customers, `seats` bought by a company. */
 export const PaymentHookName = z.enum(['orders', 'seats'])
 export type PaymentHookName = z.infer<typeof PaymentHookName>

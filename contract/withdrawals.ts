@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { Locale } from './locales.ts'
+import { ONE_LINE } from './text.ts'
 
 /** requested -> confirmed | expired */
 export const WithdrawalState = z.enum(['requested', 'confirmed', 'expired'])
 export type WithdrawalState = z.infer<typeof WithdrawalState>
 
-/** Opens the second step: 128 random bits, base64url. */
+/** Mailed; opens the second step: 128 random bits, base64url. */
 const WithdrawalToken = z.string().regex(/^[\w-]{22}$/)
 
 export const withdrawalEndpoints = {
@@ -16,14 +17,19 @@ export const withdrawalEndpoints = {
     aliases: [],
     auth: 'public',
     rate: 'form',
-    summary:
-      'First step of a withdrawal from a purchase; answers alike whether there is such an order or not',
+    summary: 'First step of a withdrawal: mails a link to the second, whether there is such an order or not',
     body: z.object({
       email: z.email().max(254),
-      orderReference: z.string().trim().min(1).max(40).meta({ description: 'As the receipt says it' }),
+      orderReference: z
+        .string()
+        .trim()
+        .min(1)
+        .max(40)
+        .regex(ONE_LINE)
+        .meta({ description: 'As the receipt says it' }),
       locale: Locale,
     }),
-    response: z.object({ token: WithdrawalToken, expiresAt: z.iso.datetime() }),
+    response: z.object({ requested: z.literal(true) }),
     errors: [],
   }),
   confirmWithdrawal: defineEndpoint({
@@ -33,7 +39,7 @@ export const withdrawalEndpoints = {
     auth: 'public',
     rate: 'form',
     summary: 'Second step: withdraws, and has it acknowledged by mail',
-    body: z.object({ token: WithdrawalToken }),
+    body: z.object({ confirmation: WithdrawalToken }),
     response: z.object({ receivedAt: z.iso.datetime() }),
     errors: ['withdrawal_not_found'],
   }),

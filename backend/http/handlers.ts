@@ -11,6 +11,7 @@ import { createRecipientHandlers, type RecipientFeatures } from './handlers/reci
 import { createDiscountHandlers, type DiscountFeatures } from './handlers/discounts.ts'
 import { createLoggingHandlers, type LoggingFeatures } from './handlers/logging.ts'
 import { createReferralHandlers, type ReferralFeatures } from './handlers/referrals.ts'
+import { createWithdrawalHandlers, type WithdrawalFeatures } from './handlers/withdrawals.ts'
 import { createSharingHandlers, type SharingFeatures } from './handlers/sharing.ts'
 import { createHeadshotFileHandlers, type HeadshotFileFeatures } from './handlers/headshot-files.ts'
 import { createRerollHandlers, type RerollFeatures } from './handlers/rerolls.ts'
@@ -20,6 +21,7 @@ import { createPersonHandlers, type PersonFeatures } from './handlers/persons.ts
 export type Features = PersonFeatures &
   BundleFeatures &
   PaymentFeatures &
+  WithdrawalFeatures &
   SharingFeatures &
   DirectoryFeatures &
   VerificationFeatures &
@@ -40,6 +42,7 @@ export function createHandlers(features: Features): HandlersOf<Endpoints> {
     ...createPersonHandlers(features),
     ...createBundleHandlers(features),
     ...createPaymentHandlers(features),
+    ...createWithdrawalHandlers(features),
     ...createSharingHandlers(features),
     ...createDirectoryHandlers(features),
     ...createVerificationHandlers(features),

@@ -16,6 +16,7 @@ import type { SelfieChecks } from '#backend/features/selfies/checks.ts'
 import type { Sharing } from '#backend/features/sharing/service.ts'
 import type { Summaries } from '#backend/features/sharing/summaries.ts'
 import type { Trainings } from '#backend/features/training/service.ts'
+import type { Withdrawals } from '#backend/features/withdrawals/service.ts'
 import type { JobName, JobPayload } from './catalogue.ts'
 
 /** What jobs need of a log. */
@@ -46,6 +47,7 @@ export function createJobHandlers(deps: {
   checkout: Checkout
   refunds: Refunds
   paymentEvents: PaymentEvents
+  withdrawals: Withdrawals
   sharing: Sharing
   summaries: Summaries
   mails: Mails
@@ -57,7 +59,7 @@ export function createJobHandlers(deps: {
   log: JobLog
 }): JobHandlers {
   const { selfieChecks, previews, trainings, bundles, generation, rerolls, finishing, engineRelease } = deps
-  const { checkout, refunds, paymentEvents, sharing, summaries, mails, files, log } = deps
+  const { checkout, refunds, paymentEvents, withdrawals, sharing, summaries, mails, files, log } = deps
   const { reports, discounts, corrections } = deps
   const roundOf = (signal: AbortSignal): Reconciliation => ({
     now: new Date(),
@@ -166,6 +168,7 @@ export function createJobHandlers(deps: {
           bundles,
           checkout,
           refunds,
+          withdrawals,
           sharing,
           mails,
           discounts,

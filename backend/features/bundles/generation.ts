@@ -71,7 +71,7 @@ export function createGeneration({ database, queue, storage, engine, eye, modelO
     await database.transaction(async (tx) => {
       const bundle = await lockBundle(tx, bundleId)
       if (bundle?.state !== 'generating' || bundle.frozenAt !== null) return
-      if (bundle.generatedCount * 2 < bundle.totalCount) return failAndRefund(tx, queue, bundle)
+      if (bundle.generatedCount * 2 < bundle.totalCount) return failAndRefund(tx, queue, bundle, 'selfies')
       await advance(tx, bundle, 'finish')
       await enqueueJob(queue, tx, 'report-event', { event: 'headshots_ready', subjectId: bundleId })
       await tidyBundle(tx, queue, bundle)

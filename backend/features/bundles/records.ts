@@ -1,6 +1,7 @@
 import { asc, and, eq } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
+import type { RefundReason } from '#contract/payments.ts'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
 import { refundBundle } from '#backend/features/payments/service.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
@@ -76,21 +77,31 @@ export function tidyBundle(tx: Queries, queue: Queue, row: BundleRow): Promise<v
 }
 
 /** Ends a bundle that could not be delivered. */
-export async function failAndRefund(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
-  await giveBack(tx, queue, await advance(tx, row, 'fail'))
+export async function failAndRefund(
+  tx: Queries,
+  queue: Queue,
+  row: BundleRow,
+  reason: RefundReason,
+): Promise<void> {
+  await giveBack(tx, queue, await advance(tx, row, 'fail'), reason)
 }
 
 /** Ends a locked bundle whose money goes back, or went back without us, whatever of it is made by now. */
-export async function revokeBundle(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
+export async function revokeBundle(
+  tx: Queries,
+  queue: Queue,
+  row: BundleRow,
+  reason: RefundReason,
+): Promise<void> {
   if (row.state === 'refunded') return
-  if (bundleLifecycle.allows(row.state, 'fail')) return failAndRefund(tx, queue, row)
-  await giveBack(tx, queue, row)
+  if (bundleLifecycle.allows(row.state, 'fail')) return failAndRefund(tx, queue, row, reason)
+  await giveBack(tx, queue, row, reason)
 }
 
 /** A refunded bundle keeps nothing: its headshots go with the money. */
-async function giveBack(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
+async function giveBack(tx: Queries, queue: Queue, row: BundleRow, reason: RefundReason): Promise<void> {
   await advance(tx, row, 'refund')
-  await refundBundle(tx, queue, row.id)
+  await refundBundle(tx, queue, row.id, reason)
   await dropHeadshots(tx, queue, row)
 }
 

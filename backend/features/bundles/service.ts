@@ -10,6 +10,7 @@ import {
 } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
 import { DELIVERY_PROMISE_HOURS, HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
+import type { RefundReason } from '#contract/payments.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import {
@@ -109,8 +110,13 @@ export async function thawBundle(tx: Queries, queue: Queue, row: BundleRow): Pro
 }
 
 /** Ends every bundle that waited for a training which failed, and gives the money back. */
-export async function refundPaidBundles(tx: Queries, queue: Queue, personId: string): Promise<void> {
-  for (const row of await lockBundles(tx, personId, 'paid')) await failAndRefund(tx, queue, row)
+export async function refundPaidBundles(
+  tx: Queries,
+  queue: Queue,
+  personId: string,
+  reason: RefundReason,
+): Promise<void> {
+  for (const row of await lockBundles(tx, personId, 'paid')) await failAndRefund(tx, queue, row, reason)
 }
 
 /**
@@ -129,7 +135,7 @@ export async function dropBundles(
     .innerJoin(bundles, eq(bundles.id, headshots.bundleId))
     .where(eq(bundles.personId, personId))
   for (const { id, state } of rows) {
-    if (OPEN_BUNDLE_STATES.includes(state)) await refundBundle(tx, queue, id)
+    if (OPEN_BUNDLE_STATES.includes(state)) await refundBundle(tx, queue, id, 'unfulfilled')
     await cancelRenders(tx, queue, id)
     await failRerolls(tx, queue, id)
   }
@@ -226,7 +232,9 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
     async giveUp(bundleId: string): Promise<void> {
       await database.transaction(async (tx) => {
         const bundle = await lockBundle(tx, bundleId)
-        if (bundle && bundleLifecycle.allows(bundle.state, 'fail')) await failAndRefund(tx, queue, bundle)
+        if (bundle && bundleLifecycle.allows(bundle.state, 'fail')) {
+          await failAndRefund(tx, queue, bundle, 'technical')
+        }
       })
     },
 

@@ -41,7 +41,7 @@ export function createRefunds(deps: { database: Database; queue: Queue; gateways
         if (!payment) throw new ProductError('refund_refused')
         if (bundle.state === 'refunded') return showReceipt(payment)
         if (!isRefundable(payment, new Date())) throw new ProductError('refund_refused')
-        await revokeBundle(tx, queue, bundle)
+        await revokeBundle(tx, queue, bundle, 'guarantee')
         return showReceipt((await findPayment(tx, payment.id)) ?? payment)
       })
     },
@@ -72,9 +72,10 @@ export function createRefunds(deps: { database: Database; queue: Queue; gateways
 }
 
 /**
- * Gives a purchase back in whole if it is within its right by now, with all that was made of it; false when it is not.
+ * Gives a purchase that is withdrawn from back in whole, if it is within its right, with all that was made of it; false
+ * when it is not.
  */
-export async function giveBackPurchase(
+export async function withdrawPurchase(
   tx: Queries,
   queue: Queue,
   paymentId: string,
@@ -82,6 +83,6 @@ export async function giveBackPurchase(
 ): Promise<boolean> {
   const purchase = await lockPurchase(tx, paymentId)
   if (!purchase?.bundle || !isWithinRight(purchase.payment)) return false
-  await revokeBundle(tx, queue, purchase.bundle)
+  await revokeBundle(tx, queue, purchase.bundle, 'withdrawal')
   return true
 }

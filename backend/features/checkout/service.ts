@@ -17,7 +17,7 @@ import { reconcileRows, type Reconciliation } from '#backend/features/reconcilia
 import { beginOrder, creditsFor, endPayment, paysForTraining, regularAmountOf, type Wish } from './order.ts'
 import { createSessions, type SessionDeps } from './sessions.ts'
 
-export { createRefunds, giveBackPurchase } from './refunds.ts'
+export { createRefunds, withdrawPurchase } from './refunds.ts'
 export type { Refunds } from './refunds.ts'
 export type { Wish } from './order.ts'
 

@@ -6,6 +6,7 @@ import {
   recordSession,
   type PaymentRow,
 } from '#backend/features/payments/service.ts'
+import { writeBill } from '#backend/features/mail/service.ts'
 import type { Database } from '#backend/providers/database/port.ts'
 import {
   PaymentError,
@@ -18,19 +19,12 @@ import type { Fulfilment } from './fulfilment.ts'
 import { endPayment } from './order.ts'
 import { followReading } from './settlement.ts'
 
-/** What a bill says of a purchase, in the customer's language. */
-export interface Wording {
-  item(payment: PaymentRow): string
-  discount(payment: PaymentRow): string
-}
-
 export interface SessionDeps {
   database: Database
   queue: Queue
   gateways: PaymentGateways
   /** Where browsers reach the site. */
   siteUrl: string
-  wording: Wording
   /** False where nothing can be paid: then everything is free. */
   charges: boolean
 }
@@ -38,7 +32,7 @@ export interface SessionDeps {
 export type Sessions = ReturnType<typeof createSessions>
 
 /** Payments at their provider: opened, read, ended. No transaction is open while a provider is asked. */
-export function createSessions({ database, queue, gateways, siteUrl, wording }: SessionDeps) {
+export function createSessions({ database, queue, gateways, siteUrl }: SessionDeps) {
   const follow = (paymentId: string, reference: string, reading: PaymentOutcome): Promise<Fulfilment> =>
     database.transaction((tx) => followReading(tx, queue, paymentId, { ...reading, reference }))
 
@@ -49,11 +43,12 @@ export function createSessions({ database, queue, gateways, siteUrl, wording }: 
   const create = (payment: PaymentRow): Promise<PaymentSession> => {
     const { id: paymentId, provider, amountMinor, regularAmountMinor, currency, locale, expiresAt } = payment
     const cutAmountMinor = regularAmountMinor - amountMinor
+    const bill = writeBill(payment, siteUrl)
     const page = `${siteUrl.replace(/\/$/, '')}/${locale}/checkout/complete?payment=${paymentId}`
     return gateways[provider].createSession({
       ...{ paymentId, amountMinor, currency, locale, expiresAt },
-      item: { name: wording.item(payment), regularAmountMinor },
-      discount: cutAmountMinor > 0 ? { name: wording.discount(payment), amountMinor: cutAmountMinor } : null,
+      item: { name: bill.item, regularAmountMinor },
+      discount: cutAmountMinor > 0 ? { name: bill.discount, amountMinor: cutAmountMinor } : null,
       // Prices are promised in euros and dollars, and credits are counted against them.
       allowsLocalCurrency: false,
       customerEmail: null,

@@ -6,6 +6,7 @@ import { recordFirstPaidPurchase, reverseFirstPaidPurchase } from '#backend/feat
 import type { Queries } from '#backend/providers/database/port.ts'
 import type { PaymentOutcome } from '#backend/providers/payments/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
+import { tellOf } from './news.ts'
 import { fulfil, lockPurchase, type Fulfilment, type Purchase } from './fulfilment.ts'
 
 /** What cost nothing, or was paid with credits, is paid as soon as it is asked for. */
@@ -27,6 +28,7 @@ export async function followReading(
   const fulfilment = await fulfil(tx, queue, { ...purchase, payment })
   await settleRights(tx, queue, { ...purchase, payment })
   await settleAdvantages(tx, purchase.payment, payment)
+  await tellOf(tx, queue, purchase.payment, { ...purchase, payment }, fulfilment)
   return fulfilment
 }
 
@@ -34,7 +36,7 @@ export async function followReading(
 async function settleRights(tx: Queries, queue: Queue, { payment, bundle }: Purchase): Promise<void> {
   if (!bundle) return
   if (payment.state === 'disputed') await freezeBundle(tx, bundle)
-  else if (payment.state === 'refunded') await revokeBundle(tx, queue, bundle)
+  else if (payment.state === 'refunded') await revokeBundle(tx, queue, bundle, 'unfulfilled')
   else await thawBundle(tx, queue, bundle)
 }
 

@@ -13,6 +13,7 @@ import { mailLifecycle } from './lifecycle.ts'
 import { composeMail, templates, type MailData } from './templates.ts'
 import { createWords } from './words.ts'
 
+export { writeBill } from './bill.ts'
 export type { MailData } from './templates.ts'
 
 const { mails, users } = tables

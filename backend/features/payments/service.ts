@@ -3,7 +3,12 @@ import { and, desc, eq, inArray, lt, ne, or } from 'drizzle-orm'
 import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { Price } from '#contract/money.ts'
-import { OPEN_PAYMENT_STATES, type PaymentProvider, type Receipt } from '#contract/payments.ts'
+import {
+  OPEN_PAYMENT_STATES,
+  type PaymentProvider,
+  type Receipt,
+  type RefundReason,
+} from '#contract/payments.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import type { OpenRows } from '#backend/features/reconciliation.ts'
@@ -257,21 +262,31 @@ export async function recordFulfilment(tx: Queries, payment: PaymentRow, bundleI
 /** Sends all money of a locked payment back, because what it paid for cannot be handed over. */
 export async function refuseFulfilment(tx: Queries, queue: Queue, payment: PaymentRow): Promise<void> {
   await tx.update(payments).set({ fulfilledAt: new Date() }).where(eq(payments.id, payment.id))
-  await requestRefund(tx, queue, payment)
+  await requestRefund(tx, queue, payment, 'unfulfilled')
 }
 
 /** Sends the money for a bundle back: the job does it once this transaction holds. A repeat changes nothing. */
-export async function refundBundle(tx: Queries, queue: Queue, bundleId: string): Promise<void> {
+export async function refundBundle(
+  tx: Queries,
+  queue: Queue,
+  bundleId: string,
+  reason: RefundReason,
+): Promise<void> {
   const rows = await tx.select().from(payments).where(eq(payments.bundleId, bundleId)).for('update')
-  for (const row of rows) await requestRefund(tx, queue, row)
+  for (const row of rows) await requestRefund(tx, queue, row, reason)
 }
 
-async function requestRefund(tx: Queries, queue: Queue, payment: PaymentRow): Promise<void> {
+async function requestRefund(
+  tx: Queries,
+  queue: Queue,
+  payment: PaymentRow,
+  refundReason: RefundReason,
+): Promise<void> {
   // What a dispute holds is due all the same, once it was won.
   const isHeld = payment.state === 'disputed'
   if (!isHeld && !paymentLifecycle.allows(payment.state, 'refund_requested')) return
   const state = isHeld ? payment.state : paymentLifecycle.next(payment.state, 'refund_requested')
-  const values = { state, refundDueAmountMinor: payment.amountMinor }
+  const values = { state, refundDueAmountMinor: payment.amountMinor, refundReason }
   await tx.update(payments).set(values).where(eq(payments.id, payment.id))
   if (!isHeld) await enqueueRefund(tx, queue, payment)
 }

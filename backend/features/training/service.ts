@@ -97,7 +97,8 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
         .set({ state, stage: null, failure, engineJobId: null, finishedAt: new Date() })
         .where(eq(trainings.id, trainingId))
       await advancePerson(tx, held.person, 'training_failed')
-      await refundPaidBundles(tx, queue, held.person.id)
+      const reason = failure === 'selfies_unusable' ? 'selfies' : 'technical'
+      await refundPaidBundles(tx, queue, held.person.id, reason)
       await tidyPrepared(tx, queue, held.training)
       await enqueueCancellation(queue, tx, [held.training.engineJobId])
     })

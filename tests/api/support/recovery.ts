@@ -38,6 +38,8 @@ import { createSelfies } from '#backend/features/selfies/service.ts'
 import { createRecipients } from '#backend/features/sharing/recipients.ts'
 import { createResults } from '#backend/features/sharing/results.ts'
 import { createSharing } from '#backend/features/sharing/service.ts'
+import { createSeats } from '#backend/features/seats/service.ts'
+import { createWithdrawals } from '#backend/features/withdrawals/service.ts'
 import { createSummaries } from '#backend/features/sharing/summaries.ts'
 import { createTrainings } from '#backend/features/training/service.ts'
 import { jobs, type JobName, type JobPayload } from '#backend/jobs/catalogue.ts'
@@ -49,6 +51,7 @@ import type { Engine, ModelRef, RenderedPicture, TrainingOrder } from '#backend/
 import { NoFaceError, type Eye, type HeadshotVerdict } from '#backend/providers/eye/port.ts'
 import { createFreeGateway } from '#backend/providers/payments/free.ts'
 import type { Finishing } from '#backend/providers/finishing/port.ts'
+import type { IdentityUser } from '#backend/providers/identity/port.ts'
 import type { PaymentGateway, PaymentOutcome, PaymentReading } from '#backend/providers/payments/port.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
@@ -115,6 +118,8 @@ function createBehaviour() {
     payPage: null as string | null,
     /** What the provider says of each payment; paid unless told otherwise. */
     readings: new Map<string, Partial<PaymentOutcome>>(),
+    /** Whom the identity provider knows. */
+    users: new Map<string, IdentityUser>(),
     refunds: [] as { amountMinor: number; idempotencyKey: string }[],
     afterRefund: (): Promise<void> => Promise.resolve(),
     /** The addresses of users. */
@@ -293,7 +298,6 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     ...deps,
     siteUrl: 'http://site.example',
     charges: true,
-    wording: { item: ({ styleId }) => styleId, discount: () => 'code' },
   })
   return {
     ...{ database, queue, storage },
@@ -325,7 +329,11 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     refunds: createRefunds(deps),
     paymentEvents: createPaymentEvents({
       ...{ database, queue, gateway, settle: checkout.settle },
-      settleSeats: () => Promise.resolve(),
+      settleSeats: createSeats({ database, queue, gateway }).settle,
+    }),
+    withdrawals: createWithdrawals({
+      ...{ database, queue },
+      identity: { lookUp: (uid) => Promise.resolve(behaviour.users.get(uid)) },
     }),
     overview: createOverview(deps),
     reports: createReports({

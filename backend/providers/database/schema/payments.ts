@@ -13,7 +13,13 @@ import {
 } from 'drizzle-orm/pg-core'
 import { Currency } from '#contract/money.ts'
 import { DEFAULT_LOCALE, Locale } from '#contract/locales.ts'
-import { OPEN_PAYMENT_STATES, PaymentHookName, PaymentProvider, PaymentState } from '#contract/payments.ts'
+import {
+  OPEN_PAYMENT_STATES,
+  PaymentHookName,
+  PaymentProvider,
+  PaymentState,
+  RefundReason,
+} from '#contract/payments.ts'
 import { StyleId } from '#contract/styles.ts'
 import { createdAt, instant, isAnyOf, isAtLeast, knownValues, oneOf, updatedAt } from '../columns.ts'
 import { bundles } from './bundles.ts'
@@ -49,6 +55,7 @@ export const payments = pgTable(
     /** What the customer is to have back in all, and has so far. */
     refundDueAmountMinor: integer('refund_due_amount_minor').notNull().default(0),
     refundedAmountMinor: integer('refunded_amount_minor').notNull().default(0),
+    refundReason: oneOf('refund_reason', RefundReason),
     currency: oneOf('currency', Currency).notNull(),
     /** When a session that nobody paid ends. */
     expiresAt: instant('expires_at').notNull(),

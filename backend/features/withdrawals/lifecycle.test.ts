@@ -1,0 +1,10 @@
+import { expect, test } from '@jest/globals'
+import { withdrawalLifecycle } from './lifecycle.ts'
+
+test('a withdrawal is confirmed or expires, once', () => {
+  expect(withdrawalLifecycle.transitions).toEqual({
+    requested: { confirm: 'confirmed', expire: 'expired' },
+    confirmed: {},
+    expired: {},
+  })
+})
