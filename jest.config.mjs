@@ -18,18 +18,6 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/\\.next', '<rootDir>/\\.data'],
 }
 
-const apiFolders = ['api', 'ports', 'contract']
-if (process.env.TEST_DATABASE_URL) apiFolders.push('cluster')
-else if (process.argv.includes('api')) {
-  console.log(
-    'Left out: tests/cluster and what is PostgreSQL alone; TEST_DATABASE_URL names no server (.ci/run has one).',
-  )
-}
-if (process.env.TEST_STRIPE_PYTHON) apiFolders.push('foreign')
-else if (process.argv.includes('api')) {
-  console.log('Left out: tests/foreign; TEST_STRIPE_PYTHON names no Python that has stripe (.ci/run does).')
-}
-
 export default {
   projects: [
     {
@@ -43,12 +31,6 @@ export default {
       displayName: 'components',
       testEnvironment: 'jsdom',
       testMatch: ['<rootDir>/{components,lib,app}/**/*.test.tsx'],
-    },
-    {
-      ...shared,
-      displayName: 'api',
-      testEnvironment: 'node',
-      testMatch: [`<rootDir>/tests/{${apiFolders.join()}}/**/*.test.ts`],
     },
   ],
 }

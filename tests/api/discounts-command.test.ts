@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createB2bCode, findDiscount } from '#backend/features/discounts/service.ts'
-import { createPgliteDatabase, type PgliteDatabase } from '#backend/providers/database/pglite.ts'
+import type { PgliteDatabase } from '#backend/providers/database/pglite.ts'
+import { openPreparedDatabase } from '#tests/support/prepared-database.ts'
 import { USAGE, UsageError, runDiscounts } from '#scripts/discounts/commands.ts'
 
 let database: PgliteDatabase
 beforeAll(async () => {
-  database = await createPgliteDatabase()
+  database = await openPreparedDatabase()
 }, 120_000)
 afterAll(() => database.close())
 

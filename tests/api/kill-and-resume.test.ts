@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { z } from 'zod'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { embeddedEnvironment, eventually, multipart } from './support/backend.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 import { freePort } from './support/free-port.ts'
@@ -21,6 +22,7 @@ let baseUrl = ''
 beforeAll(async () => {
   identity = await startIdentityEmulator()
   dataDir = await mkdtemp(join(tmpdir(), 'killed-'))
+  await prepareDataDir(dataDir)
 })
 afterAll(async () => {
   child?.kill('SIGKILL')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { embeddedEnvironment } from './support/backend.ts'
 
 /** Composes a backend in the given role, closes it, and tells which of our files were loaded. */
@@ -28,6 +29,7 @@ process.stdout.write(JSON.stringify(loaded))
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'roles-'))
+  await prepareDataDir(dataDir)
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 

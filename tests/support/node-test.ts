@@ -1,12 +1,13 @@
-import { after, before, beforeEach, describe as nodeDescribe, test as nodeTest } from 'node:test'
+import { after, afterEach, before, beforeEach, describe as nodeDescribe, test as nodeTest } from 'node:test'
 import { format } from 'node:util'
+import { fn, spyOn } from 'jest-mock'
 
 /**
  * Node's own test runner under the names the other suites have from Jest, tables of cases included. Suites of pixels run
  * in it: inside Jest's sandbox their loops take up to seven times as long.
  */
 export { expect } from 'expect'
-export { beforeEach }
+export { afterEach, beforeEach }
 
 type Outcome = void | Promise<void>
 type Declare = (title: string, body: () => Outcome, timeoutMs?: number) => void
@@ -57,3 +58,6 @@ export function beforeAll(body: () => Outcome, timeoutMs?: number): void {
 export function afterAll(body: () => Outcome, timeoutMs?: number): void {
   after(() => body(), within(timeoutMs))
 }
+
+/** Of Jest's mocks what suites use; no test has a limit of its own but its file's. */
+export const jest = { fn, spyOn, setTimeout: (_timeoutMs: number): void => undefined }

@@ -6,7 +6,7 @@ import { root } from '#scripts/start/root.ts'
 import { productUnderTest } from './product-under-test.ts'
 
 const DRAWN_COUNT = 6
-const WIDTH_PX = 900
+const WIDTH_PX = 1000
 
 const GOOD = 'good'
 const BAD = 'bad'

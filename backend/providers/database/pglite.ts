@@ -13,16 +13,20 @@ export interface PgliteDatabase extends Database {
 }
 
 /**
- * PostgreSQL in this process, its files in `folder`; in memory without one.
+ * PostgreSQL in this process, its files in `folder`; in memory without one. `image`, what `dumpDataDir` gave of another,
+ * spares a database in memory its making.
  * @throws FolderInUseError when another process has the folder open: two writers would destroy it
  */
-export async function createPgliteDatabase(options: { folder?: string } = {}): Promise<PgliteDatabase> {
+export async function createPgliteDatabase(
+  options: { folder?: string; image?: Blob } = {},
+): Promise<PgliteDatabase> {
   let release: (() => Promise<void>) | undefined
   if (options.folder !== undefined) {
     await mkdir(options.folder, { recursive: true })
     release = await holdFolder(options.folder)
   }
-  const client = await PGlite.create(options.folder === undefined ? {} : { dataDir: options.folder })
+  const { folder: dataDir, image: loadDataDir } = options
+  const client = await PGlite.create({ ...(dataDir && { dataDir }), ...(loadDataDir && { loadDataDir }) })
   const db = drizzle({ client, schema: tables })
   await migrate(db, { migrationsFolder: MIGRATIONS_FOLDER })
   return {

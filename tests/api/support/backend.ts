@@ -6,6 +6,7 @@ import { compose } from '#backend/compose.ts'
 import { readConfig } from '#backend/config.ts'
 import { createLog } from '#backend/http/log.ts'
 import { ErrorBody } from '#contract/errors.ts'
+import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { PROJECT_ID, idToken, startIdentityEmulator } from './identity.ts'
 
 export const DISABLED_UID = 'disabled'
@@ -26,6 +27,7 @@ export function embeddedEnvironment(dataDir: string, identityHost: string) {
 /** A whole backend with its real database, files, queue and engine in a folder of its own; `chosen` stands before. */
 export async function startBackend(chosen: Readonly<Record<string, string>> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'backend-'))
+  await prepareDataDir(dataDir)
   const identity = await startIdentityEmulator(new Set([DISABLED_UID]))
   const environment = { ...embeddedEnvironment(dataDir, identity.host), ...chosen }
   // firebase-admin reads this one itself.

@@ -45,7 +45,7 @@ import { createTrainings } from '#backend/features/training/service.ts'
 import { jobs, type JobName, type JobPayload } from '#backend/jobs/catalogue.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import type { AnalyticsEvent, Occurrence } from '#backend/providers/analytics/port.ts'
-import { createPgliteDatabase } from '#backend/providers/database/pglite.ts'
+import { openPreparedDatabase } from '#tests/support/prepared-database.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import type { Engine, ModelRef, RenderedPicture, TrainingOrder } from '#backend/providers/engine/port.ts'
 import { NoFaceError, type Eye, type HeadshotVerdict } from '#backend/providers/eye/port.ts'
@@ -271,7 +271,7 @@ function createGateway(behaviour: Behaviour): PaymentGateway {
 }
 
 async function openServices(folder: string, behaviour: Behaviour, gateway: PaymentGateway) {
-  const database = await createPgliteDatabase()
+  const database = await openPreparedDatabase()
   const storage = await createFileStorage({
     folder,
     secret: 's',
@@ -469,7 +469,7 @@ export async function openWorld() {
     personWithHeadshots,
     async close() {
       await services.close()
-      await rm(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { createPgliteDatabase } from '#backend/providers/database/pglite.ts'
+import { openPreparedDatabase } from '#tests/support/prepared-database.ts'
 import type { Database } from '#backend/providers/database/port.ts'
 import { createPostgresDatabase } from '#backend/providers/database/postgres.ts'
 import type { PgBossConnection } from '#backend/providers/queue/pg-boss.ts'
@@ -11,7 +11,7 @@ export interface OpenDatabase {
 }
 
 async function openPglite(): Promise<OpenDatabase> {
-  const database = await createPgliteDatabase()
+  const database = await openPreparedDatabase()
   return { database, connection: { kind: 'pglite', client: database.client }, close: () => database.close() }
 }
 
