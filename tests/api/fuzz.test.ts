@@ -9,8 +9,15 @@ import { furtherCalls, furtherEndpoints } from './support/further-calls.ts'
 import { idToken } from './support/identity.ts'
 
 let backend: Awaited<ReturnType<typeof openDoor>>
+/** Of a link and of a recipient, so that more than their tokens is tried. */
+let shareTokens: Partial<Record<EndpointDefinition['auth'], string>>
 beforeAll(async () => {
   backend = await openDoor(furtherCalls)
+  const { sharing, recipients, personWithSelfies } = backend.world
+  const { uid, id: personId } = await personWithSelfies(1)
+  const { shareId, token: share } = await sharing.createShare(uid, personId)
+  const { token: recipient } = await recipients.register({ shareId, personId, recipientId: null }, undefined)
+  shareTokens = { share, recipient }
 }, 120_000)
 afterAll(() => backend.close())
 
@@ -47,7 +54,7 @@ const token = fc
 
 const headerValue = fc.oneof(fc.stringMatching(/^[\w-]{6,66}$/), fc.stringMatching(/^[\x20-\x7e]{0,80}$/))
 
-function inputs({ query, body, files }: EndpointDefinition) {
+function inputs({ auth, query, body, files }: EndpointDefinition) {
   const names = [
     ...Object.keys(query?.shape ?? {}),
     ...Object.keys(body?.shape ?? {}),
@@ -55,6 +62,9 @@ function inputs({ query, body, files }: EndpointDefinition) {
     'constructor',
   ]
   const name = fc.constantFrom(...names)
+  const held = shareTokens[auth]
+  const given: [string, string][] = held === undefined ? [] : [['token', held]]
+  const known = fc.constantFrom([], given)
   return fc.record({
     authorization: token,
     segments: fc.array(fc.oneof(value.map(encodeURIComponent), fc.constantFrom('%zz', '%ff', '%00', '..')), {
@@ -68,7 +78,7 @@ function inputs({ query, body, files }: EndpointDefinition) {
         maxKeys: 2,
       },
     ),
-    query: fc.array(fc.tuple(name, value), { maxLength: 5 }),
+    query: fc.tuple(known, fc.array(fc.tuple(name, value), { maxLength: 5 })).map((parts) => parts.flat()),
     payload: fc.oneof(
       fc
         .dictionary(name, json)

@@ -245,6 +245,25 @@ describe('a recipient', () => {
   })
 })
 
+test('friends who hold one link are counted one by one; who guesses tokens, by address', async () => {
+  const few = { limit: 3, windowSeconds: 60 }
+  const app = await door.openApp({ share: few, 'refused-token': few })
+  const [home, elsewhere] = ['192.0.2.1', '192.0.2.2']
+  const name = async (token: string, remoteAddress: string) => {
+    const answer = await app.inject({ url: `/person_share/recipient-name?token=${token}`, remoteAddress })
+    return answer.statusCode
+  }
+  const [hasty, patient] = [(await register()).token, (await register()).token]
+  for (const status of [200, 200, 200, 429]) expect(await name(hasty, home)).toBe(status)
+  expect(await name(hasty, elsewhere)).toBe(429)
+  expect(await name(patient, home)).toBe(200)
+  const guess = 'guessed'.padEnd(22, 'x')
+  for (const status of [403, 403, 403, 429]) expect(await name(guess, home)).toBe(status)
+  expect(await name(patient, home)).toBe(429)
+  expect(await name(patient, elsewhere)).toBe(200)
+  await app.close()
+})
+
 describe('a link', () => {
   test('ends at once, with the tokens of all who came by it; what they said stays', async () => {
     const { token } = await register()

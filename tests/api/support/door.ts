@@ -20,23 +20,28 @@ export async function openDoor(further: readonly ServedCall[] = []) {
   const emulator = await startIdentityEmulator(new Set([DISABLED_UID]))
   // firebase-admin reads this one itself.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host
-  const app = await createApp({
-    calls: [...serve(endpoints, createHandlers(world)), ...further],
-    admit: createAdmission({
-      identity: await createFirebaseIdentity({ projectId: PROJECT_ID, credential: { kind: 'none' } }),
-      verifyShare: (token) => world.sharing.verifyShareToken(token),
-      limiter: createMemoryLimiter(UNREACHED),
-      gatewaySecret: undefined,
-    }),
-    signedFiles: world.storage,
-    checkHealth: () => world.database.ping(),
-    siteUrl: 'http://site.example',
-    publicUrl: 'http://api.example',
-    logger: createLog(process.env.TEST_LOG_LEVEL ?? 'silent'),
-  })
+  const identity = await createFirebaseIdentity({ projectId: PROJECT_ID, credential: { kind: 'none' } })
+  /** The same services behind a door with limits of its own, where `limits` names some. */
+  const openApp = (limits: Partial<typeof ADMISSION_RULES> = {}) =>
+    createApp({
+      calls: [...serve(endpoints, createHandlers(world)), ...further],
+      admit: createAdmission({
+        identity,
+        verifyShare: (token) => world.sharing.verifyShareToken(token),
+        limiter: createMemoryLimiter({ ...UNREACHED, ...limits }),
+        gatewaySecret: undefined,
+      }),
+      signedFiles: world.storage,
+      checkHealth: () => world.database.ping(),
+      siteUrl: 'http://site.example',
+      publicUrl: 'http://api.example',
+      logger: createLog(process.env.TEST_LOG_LEVEL ?? 'silent'),
+    })
+  const app = await openApp()
   return {
     world,
     app,
+    openApp,
     async close() {
       await app.close()
       await emulator.close()
