@@ -82,6 +82,8 @@ export function createLedger({ database }: { database: Database }) {
     async open(digest: string, firstStep: string): Promise<Run> {
       const owner = randomUUID()
       return database.transaction(async (tx) => {
+        // Two that begin at once take turns.
+        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('directory import', 0))`)
         const [open] = await tx.select().from(imports).where(eq(imports.state, 'running')).for('update')
         if (open?.digest === digest) {
           await tx.update(imports).set({ owner }).where(eq(imports.id, open.id))
