@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { CreditBalance } from './credits.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { REFERRAL_CODE_LENGTH } from './referral-code.ts'
 import { StyleId } from './styles.ts'
-
-export const REFERRAL_CODE_LENGTH = 6
 
 /** A code as it is given out: exactly six characters. Compared in lower case. */
 export const ReferralCode = z.string().length(REFERRAL_CODE_LENGTH)

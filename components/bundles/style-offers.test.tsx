@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
@@ -6,8 +6,13 @@ import type { BundleOffer } from '#contract/bundles.ts'
 import { TIER_AMOUNT_MINOR } from '#contract/money.ts'
 import { STYLE_TIER, StyleId } from '#contract/styles.ts'
 import { person } from '#components/persons/person.fixture.ts'
+import { CallError } from '#lib/api/call-error.ts'
 import messages from '#messages/en.json' with { type: 'json' }
-import { StyleOffers } from './style-offers.tsx'
+
+const call = jest.fn<(name: string, input: object) => Promise<object>>()
+jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
+const { StyleOffers } = await import('./style-offers.tsx')
+const { browserDiscount } = await import('#lib/discount/browser-discount.ts')
 
 function offersOf(includesTraining: boolean, bought: StyleId[] = []): BundleOffer[] {
   return StyleId.options.map((styleId) => ({
@@ -64,6 +69,9 @@ describe('what is due', () => {
     HTMLDialogElement.prototype.showModal = function () {
       this.open = true
     }
+    HTMLDialogElement.prototype.close = function () {
+      this.open = false
+    }
   })
 
   const priced = (amountMinor: number, regularAmountMinor = amountMinor) =>
@@ -87,6 +95,33 @@ describe('what is due', () => {
     expect(screen.getByText('€9').tagName).toBe('STRONG')
     expect(screen.queryByText(/free|later|instead/i)).toBeNull()
     expect(await confirm()).toBe('€9')
+  })
+
+  test('what a discount leaves of it, until the backend refuses it', async () => {
+    call.mockResolvedValueOnce({ isValid: true, id: 'x', amount: 20, type: 'percentage', message: null })
+    browserDiscount().setAuth('signed_in')
+    browserDiscount().enter('SUMMER20')
+    show(priced(900))
+    await userEvent.click(screen.getByRole('button', { name: 'Choose Studio Grey' }))
+    const dialog = within(screen.getByRole('dialog'))
+    const shown = () => dialog.getAllByRole('definition').map(({ textContent }) => textContent)
+    expect(shown()).toEqual(['-€1.80', '€7.20'])
+    expect(dialog.getByText('Discount code SUMMER20')).not.toBeNull()
+
+    call.mockRejectedValueOnce(new CallError('discount_used_up'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Make my headshots' }))
+    expect(call).toHaveBeenLastCalledWith('createCheckoutSession', {
+      body: expect.objectContaining({ discountCode: 'SUMMER20' }),
+    })
+    expect(await dialog.findByText('This discount code has been used up.')).not.toBeNull()
+    expect(shown()).toEqual(['€9'])
+
+    const onward = { status: 'fulfilled', bundleId: 'd4f7c6a0-9a52-4c35-8b51-0d8a6f1b2c3d' }
+    call.mockResolvedValueOnce(onward)
+    await userEvent.click(dialog.getByRole('button', { name: 'Make my headshots' }))
+    expect(call).toHaveBeenLastCalledWith('createCheckoutSession', {
+      body: expect.not.objectContaining({ discountCode: expect.anything() }),
+    })
   })
 
   test('less than it regularly costs', async () => {

@@ -12,6 +12,9 @@ import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { CallError } from '#lib/api/call-error.ts'
+import { reductionOf } from '#lib/discount/reduction.ts'
+import { useDiscount } from '#lib/discount/use-discount.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { settleRemovals } from '#components/upload/use-removals.ts'
@@ -132,7 +135,11 @@ interface ConfirmationProps {
 function Confirmation({ person, acceptedCount, offer, onClose, onBought, onOrdered }: ConfirmationProps) {
   const t = useTranslations()
   const locale = useLocale()
-  const due = offer && formatAmount(offer.price.amountMinor, offer.price.currency, locale)
+  const { usable, markApplied, clear } = useDiscount()
+  const cutMinor = offer && usable ? reductionOf(usable, offer.price) : 0
+  const code = cutMinor > 0 ? usable?.code : undefined
+  const amountOf = (amountMinor: number) => offer && formatAmount(amountMinor, offer.price.currency, locale)
+  const due = offer && amountOf(offer.price.amountMinor - cutMinor)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
 
@@ -145,17 +152,26 @@ function Confirmation({ person, acceptedCount, offer, onClose, onBought, onOrder
     setBusy(true)
     setFailure(undefined)
     try {
-      const body = { personid: person.id, styleId, currency: CURRENCY_BY_LOCALE[locale], locale }
+      const body = {
+        personid: person.id,
+        styleId,
+        currency: CURRENCY_BY_LOCALE[locale],
+        locale,
+        ...(code !== undefined && { discountCode: code }),
+      }
       await settleRemovals(person.id)
       const session = await browserClient().call('createCheckoutSession', { body })
       if (session.status === 'redirect') {
         window.location.assign(session.url)
         return
       }
+      if (code !== undefined) markApplied()
       await onBought()
       close()
       onOrdered()
     } catch (error) {
+      // A code that was good when it was entered: the price without it is shown, before anything is paid.
+      if (error instanceof CallError && error.code.startsWith('discount_')) clear()
       setFailure(error)
     }
     setBusy(false)
@@ -191,7 +207,13 @@ function Confirmation({ person, acceptedCount, offer, onClose, onBought, onOrder
       </div>
       {offer?.includesTraining && <p className="mt-4 text-ink-soft">{t('bundles.confirm.selfiesFixed')}</p>}
       {offer && due !== null && (
-        <dl className="mt-5 flex flex-wrap justify-between gap-x-4 border-y border-hairline py-3 tabular-nums">
+        <dl className="mt-5 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-y border-hairline py-3 tabular-nums">
+          {code !== undefined && (
+            <>
+              <dt className="min-w-0 break-words">{t('bundles.confirm.discount', { code })}</dt>
+              <dd>{amountOf(-cutMinor)}</dd>
+            </>
+          )}
           <dt>{t('bundles.confirm.priceLabel')}</dt>
           <dd className="font-semibold">
             {offer.price.amountMinor === 0 ? t('bundles.confirm.priceFree', { price: due }) : due}

@@ -1,3 +1,4 @@
+import { CodeRunner } from '#components/product/code-runner.tsx'
 import { LanguageMenu } from '#components/product/language-menu.tsx'
 import { OfflineBanner } from '#components/product/offline-banner.tsx'
 import { RouteFocus } from '#components/product/route-focus.tsx'
@@ -33,6 +34,7 @@ export default async function ProductLayout({ children }: { children: ReactNode 
       ]}
     >
       <RouteFocus />
+      <CodeRunner />
       <OfflineBanner />
       <Header
         actions={

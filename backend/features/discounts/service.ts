@@ -7,7 +7,7 @@ import { reconcileRows, type Reconciliation } from '#backend/features/reconcilia
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import { hashOfCode, newSecretCode } from './codes.ts'
 import { redemptionLifecycle, type RedemptionEvent } from './lifecycle.ts'
-import { cutOf } from './reduction.ts'
+import { cutOf } from '#contract/reduction.ts'
 import { purchaseRefusalOf, refusalOf, type DiscountUses, type DiscountedPurchase } from './rules.ts'
 import { sentenceFor } from './words.ts'
 

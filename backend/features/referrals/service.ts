@@ -1,6 +1,7 @@
 import { and, count, eq, gt, isNotNull } from 'drizzle-orm'
 import { REFERRAL_CREDITS } from '#contract/credits.ts'
 import { ProductError } from '#contract/errors.ts'
+import { readReferralCode } from '#contract/referral-code.ts'
 import {
   balanceOf,
   grantCredits,
@@ -10,7 +11,7 @@ import {
 } from '#backend/features/credits/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Identity } from '#backend/providers/identity/port.ts'
-import { newReferralCode, readReferralCode } from './code.ts'
+import { newReferralCode } from './code.ts'
 import { isSameMailbox } from './mail-spelling.ts'
 
 const { payments, referralCodes, referrals, usageEvents, users } = tables

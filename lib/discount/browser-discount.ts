@@ -1,0 +1,16 @@
+import { keptAt } from '#lib/browser/kept.ts'
+import { browserClient } from '#lib/session/browser-session.ts'
+import { createDiscountStore, type DiscountStore } from './discount-store.ts'
+import { pendingCode } from './pending-code.ts'
+
+let store: DiscountStore | undefined
+
+/** The one discount of this page. */
+export function browserDiscount(): DiscountStore {
+  store ??= createDiscountStore({
+    pending: pendingCode,
+    stored: keptAt('discount'),
+    validate: (code) => browserClient().call('validateDiscount', { params: { code } }),
+  })
+  return store
+}

@@ -1,0 +1,17 @@
+import type { SessionState } from './session-store.ts'
+
+/** What codes need to know of the session; unverified is signed in too. */
+export type Auth = 'loading' | 'signed_out' | 'signed_in'
+
+const AUTH: Readonly<Record<SessionState['status'], Auth>> = {
+  loading: 'loading',
+  // Nobody knows yet: it may be tried again.
+  failed: 'loading',
+  signed_out: 'signed_out',
+  unverified: 'signed_in',
+  verified: 'signed_in',
+}
+
+export function authOf({ status }: Pick<SessionState, 'status'>): Auth {
+  return AUTH[status]
+}
