@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { createReports } from './features/analytics/service.ts'
+import { createAccountDeletion } from './features/account/deletion.ts'
 import { createGeneration } from './features/bundles/generation.ts'
 import { createRerolls } from './features/bundles/rerolls.ts'
 import type { Bundles } from './features/bundles/service.ts'
@@ -11,6 +12,7 @@ import { createFinishingWork } from './features/finishing/work.ts'
 import { createFiles } from './features/files/service.ts'
 import { createMails } from './features/mail/service.ts'
 import type { PaymentEvents } from './features/payment-events/service.ts'
+import { createRetention } from './features/retention/clock.ts'
 import type { Sharing } from './features/sharing/service.ts'
 import { createSummaries } from './features/sharing/summaries.ts'
 import { createPreviews } from './features/previews/service.ts'
@@ -66,6 +68,7 @@ export async function startWork(deps: {
   const engine = createStudioEngine({ studio, threads, storage: ports.storage })
 
   const mailer = createSmtpMailer(config.mail)
+  const files = createFiles(ports)
 
   const trainings = createTrainings({ ...ports, engine })
   const runner = createRunner({
@@ -78,7 +81,9 @@ export async function startWork(deps: {
       corrections: createCorrections(ports),
       mails: createMails({ ...ports, identity, mailer, siteUrl: config.http.siteUrl }),
       reports: createReports(ports),
-      files: createFiles(ports),
+      files,
+      accountDeletion: createAccountDeletion({ ...ports, engine, identity, files }),
+      retention: createRetention(ports),
       engineRelease: createEngineRelease({ engine }),
       generation: createGeneration({ ...ports, engine, eye, modelOf: trainings.modelOf }),
       rerolls: createRerolls({ ...ports, engine, eye, modelOf: trainings.modelOf }),

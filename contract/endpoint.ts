@@ -36,6 +36,8 @@ export interface EndpointDefinition {
    */
   aliases: readonly `/${string}`[]
   auth: EndpointAuth
+  /** Wants a caller who proved who they are within `RECENT_SIGN_IN_MINUTES`: what it does cannot be undone. */
+  recentSignIn?: true
   /** Which limit its calls count towards. */
   rate: RateClass
   /** `no-store` when absent. Only what is the same for everybody may be kept. */
@@ -122,6 +124,7 @@ export function errorCodesOf(definition: EndpointDefinition): readonly ErrorCode
   if (definition.auth === 'user' || definition.auth === 'verified')
     TOKEN_ERRORS.forEach((code) => codes.add(code))
   if (definition.auth === 'verified') codes.add('email_unverified')
+  if (definition.recentSignIn) codes.add('requires_recent_login')
   return [...codes].sort()
 }
 

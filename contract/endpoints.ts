@@ -1,4 +1,5 @@
 import { analyticsEndpoints } from './analytics.ts'
+import { accountEndpoints } from './account.ts'
 import { bundleEndpoints } from './bundles.ts'
 import { creditEndpoints } from './credits.ts'
 import { directoryEndpoints } from './directory.ts'
@@ -21,6 +22,7 @@ import { withdrawalEndpoints } from './withdrawals.ts'
 /** Every call between site and backend. Client, gateway, routes and OpenAPI are functions of this table. */
 export const endpoints = {
   ...personEndpoints,
+  ...accountEndpoints,
   ...bundleEndpoints,
   ...rerollEndpoints,
   ...headshotFileEndpoints,

@@ -14,6 +14,8 @@ export const ERROR_STATUS = {
   token_invalid: 401,
   token_expired: 401,
   user_disabled: 403,
+  /** Signed in too long ago for what cannot be undone. */
+  requires_recent_login: 403,
   email_unverified: 403,
   route_not_found: 404,
   person_not_found: 404,

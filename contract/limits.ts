@@ -26,6 +26,8 @@ export const FREE_REROLLS_PER_BUNDLE = 3
 export const FLAW_TEXT_MAX_LENGTH = 1000
 export const PERSON_NAME_MAX_LENGTH = 80
 export const PERSONS_PER_USER = 50
+/** How long after a sign-in what cannot be undone may be asked for. */
+export const RECENT_SIGN_IN_MINUTES = 15
 /** Headshots of one person that are published at once. */
 export const IMAGE_SHARES_PER_PERSON = 50
 export const RECIPIENTS_PER_SHARE = 200

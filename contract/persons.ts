@@ -40,6 +40,9 @@ export const Person = z
     preview: Preview.nullable().meta({ description: 'Null until a selfie was accepted' }),
     training: Training.nullable(),
     bundles: z.array(BundleSummary),
+    deletesAt: z.iso.datetime().nullable().meta({
+      description: 'When selfies and model go unless they are used before; null where there are none',
+    }),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Person' })

@@ -1,5 +1,6 @@
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { HandlersOf } from './call.ts'
+import { createAccountHandlers, type AccountFeatures } from './handlers/account.ts'
 import { createAnalyticsHandlers, type AnalyticsFeatures } from './handlers/analytics.ts'
 import { createBundleHandlers, type BundleFeatures } from './handlers/bundles.ts'
 import { createCreditHandlers, type CreditFeatures } from './handlers/credits.ts'
@@ -19,6 +20,7 @@ import { createVerificationHandlers, type VerificationFeatures } from './handler
 import { createPersonHandlers, type PersonFeatures } from './handlers/persons.ts'
 
 export type Features = PersonFeatures &
+  AccountFeatures &
   BundleFeatures &
   PaymentFeatures &
   WithdrawalFeatures &
@@ -40,6 +42,7 @@ export type Features = PersonFeatures &
 export function createHandlers(features: Features): HandlersOf<Endpoints> {
   return {
     ...createPersonHandlers(features),
+    ...createAccountHandlers(features),
     ...createBundleHandlers(features),
     ...createPaymentHandlers(features),
     ...createWithdrawalHandlers(features),

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { ProductError } from '#contract/errors.ts'
+import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts'
 import { ShareToken } from '#contract/sharing.ts'
 import type { RecipientPrincipal } from '#backend/features/sharing/recipients.ts'
 import type { SharePrincipal } from '#backend/features/sharing/service.ts'
@@ -24,7 +25,7 @@ export interface Principals {
 const NOBODY: Principal = { kind: 'nobody' }
 const ShareQuery = z.object({ token: ShareToken, share_id: z.string().optional() })
 
-/** @throws IdentityError, ProductError email_unverified, share_invalid */
+/** @throws IdentityError, ProductError email_unverified, requires_recent_login, share_invalid */
 export async function authorize(
   definition: EndpointDefinition,
   { identity, verifyShare }: Principals,
@@ -44,8 +45,9 @@ export async function authorize(
     }
     case 'user':
     case 'verified': {
-      const { uid, emailVerified } = await identity.verify(tokenOf(request))
+      const { uid, emailVerified, signedInAt } = await identity.verify(tokenOf(request))
       if (definition.auth === 'verified' && !emailVerified) throw new ProductError('email_unverified')
+      if (definition.recentSignIn && !isRecent(signedInAt)) throw new ProductError('requires_recent_login')
       return { kind: 'user', uid }
     }
   }
@@ -61,6 +63,10 @@ async function shareOf(
   const isOfAnother = given.data?.share_id !== undefined && given.data.share_id !== share?.shareId
   if (!share || isOfAnother) throw new ProductError('share_invalid')
   return share
+}
+
+function isRecent(signedInAt: Date): boolean {
+  return Date.now() - signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000
 }
 
 /** The token stands raw in the header; the customary scheme before it is tolerated. */

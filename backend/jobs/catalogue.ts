@@ -162,6 +162,22 @@ export const jobs = {
     deadlineSeconds: 30 * MINUTE,
     concurrency: 1,
   },
+  /** Deletes an account, as far as it can be now; each run goes on where the last one stopped. */
+  'delete-account': {
+    payload: z.object({ deletionId: z.uuid() }),
+    retryLimit: 5,
+    retryDelaySeconds: 5,
+    deadlineSeconds: 10 * MINUTE,
+    concurrency: 1,
+  },
+  /** Warns of selfies that will go, deletes those whose time is over, and what else is kept for a while. By the clock. */
+  'expire-data': {
+    payload: z.object({}),
+    retryLimit: 0,
+    retryDelaySeconds: 1,
+    deadlineSeconds: 15 * MINUTE,
+    concurrency: 1,
+  },
   /** Deletes the files at `keys` and those whose key starts with one of `prefixes`, except what a row names. */
   'delete-files': {
     payload: z.object({ keys: Keys, prefixes: Keys }),

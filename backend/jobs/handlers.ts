@@ -1,4 +1,5 @@
 import type { Reports } from '#backend/features/analytics/service.ts'
+import type { AccountDeletion } from '#backend/features/account/deletion.ts'
 import type { Generation } from '#backend/features/bundles/generation.ts'
 import type { Rerolls } from '#backend/features/bundles/rerolls.ts'
 import type { Bundles } from '#backend/features/bundles/service.ts'
@@ -12,6 +13,7 @@ import type { Mails } from '#backend/features/mail/service.ts'
 import type { PaymentEvents } from '#backend/features/payment-events/service.ts'
 import type { Previews } from '#backend/features/previews/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
+import type { Retention } from '#backend/features/retention/clock.ts'
 import type { SelfieChecks } from '#backend/features/selfies/checks.ts'
 import type { Sharing } from '#backend/features/sharing/service.ts'
 import type { Summaries } from '#backend/features/sharing/summaries.ts'
@@ -51,6 +53,8 @@ export function createJobHandlers(deps: {
   sharing: Sharing
   summaries: Summaries
   mails: Mails
+  accountDeletion: AccountDeletion
+  retention: Retention
   files: Files
   engineRelease: EngineRelease
   reports: Reports
@@ -60,7 +64,7 @@ export function createJobHandlers(deps: {
 }): JobHandlers {
   const { selfieChecks, previews, trainings, bundles, generation, rerolls, finishing, engineRelease } = deps
   const { checkout, refunds, paymentEvents, withdrawals, sharing, summaries, mails, files, log } = deps
-  const { reports, discounts, corrections } = deps
+  const { reports, discounts, corrections, accountDeletion, retention } = deps
   const roundOf = (signal: AbortSignal): Reconciliation => ({
     now: new Date(),
     signal,
@@ -148,6 +152,20 @@ export function createJobHandlers(deps: {
       // Nobody waits for it.
       async giveUp() {},
     },
+    'delete-account': {
+      run: ({ deletionId }, signal) => accountDeletion.run(deletionId, signal),
+      // What was asked for is never given up: the clock goes on with it.
+      async giveUp() {},
+    },
+    'expire-data': {
+      run: (_payload, signal) =>
+        retention.expire({
+          now: new Date(),
+          signal,
+          onFailed: (about, err) => log.error({ ...about, err }, 'could not be expired'),
+        }),
+      async giveUp() {},
+    },
     'delete-files': {
       run: (payload, signal) => files.delete(payload, signal),
       // No row names them: the sweep goes on trying.
@@ -171,6 +189,7 @@ export function createJobHandlers(deps: {
           withdrawals,
           sharing,
           mails,
+          accountDeletion,
           discounts,
           rerolls,
           finishing,

@@ -4,6 +4,7 @@ import type { JobHandler, JobHandlers, JobLog } from './handlers.ts'
 
 const STOP_GRACE_MS = 8_000
 const EVERY_MINUTE = '* * * * *'
+const EVERY_HOUR = '7 * * * *'
 const EVERY_TEN_MINUTES = '*/10 * * * *'
 const EVERY_NIGHT = '17 3 * * *'
 const EVERY_EVENING = '5 17 * * *'
@@ -53,6 +54,7 @@ export function createRunner(deps: { queue: Queue; handlers: JobHandlers; log: J
       await queue.schedule('sweep-files' satisfies JobName, EVERY_TEN_MINUTES)
       await queue.schedule('reconcile-payments' satisfies JobName, EVERY_NIGHT)
       await queue.schedule('summarize-votes' satisfies JobName, EVERY_EVENING)
+      await queue.schedule('expire-data' satisfies JobName, EVERY_HOUR)
     },
     /** Cuts running jobs off at their next safe point and gives them back. */
     async stop(): Promise<void> {

@@ -11,5 +11,6 @@ export const person: Person = {
   preview: null,
   training: null,
   bundles: [],
+  deletesAt: null,
   createdAt: '2026-01-01T00:00:00.000Z',
 }

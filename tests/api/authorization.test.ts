@@ -156,6 +156,16 @@ test.each(calls)('%s names nothing that this matrix does not know the owner of',
   }
 })
 
+test.each(calls.filter(([, { recentSignIn }]) => recentSignIn))(
+  '%s refuses whoever proved who they are too long ago',
+  async (_name, definition) => {
+    const [input] = inputsOf(definition, anna.objects)
+    if (!input) throw new Error('no input')
+    const answer = await send(definition, input, idToken(anna.uid, { signedInSecondsAgo: 16 * 60 }))
+    expect(errorOf(answer)).toEqual({ status: 403, code: 'requires_recent_login' })
+  },
+)
+
 describe('calls of signed-in users', () => {
   const cells = [
     ['no token', () => undefined, 'token_missing', 401],
@@ -199,7 +209,7 @@ describe('calls of signed-in users', () => {
 
   test.each(byUser)('%s is open to its caller with any valid input', async (_name, definition) => {
     for (const input of inputsOf(definition, boris.objects)) {
-      const answer = await send(definition, input, idToken(boris.uid))
+      const answer = await send(definition, input, idToken(boris.uid, { signedInSecondsAgo: 60 }))
       // The state of what is named may be in the way, never the caller.
       if (answer.statusCode !== 200) expect(errorOf(answer).status).toBe(409)
       else definition.response.parse(answer.json())

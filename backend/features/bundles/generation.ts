@@ -3,6 +3,7 @@ import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { finishEngineJob } from '#backend/features/engine-job.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
+import { extendRetention } from '#backend/features/retention/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Engine, EngineJobId, ModelRef, RenderedPicture, Shot } from '#backend/providers/engine/port.ts'
 import type { Eye } from '#backend/providers/eye/port.ts'
@@ -12,6 +13,7 @@ import { REROLLS_MAX, makeUntilEnough } from './filling.ts'
 import { createGate } from './gate.ts'
 import { bundleLifecycle } from './lifecycle.ts'
 import { createJudge, insertHeadshot, storePicture, type Judged } from './pictures.ts'
+import { tellReady } from './mails.ts'
 import {
   advance,
   bundleFolder,
@@ -73,6 +75,8 @@ export function createGeneration({ database, queue, storage, engine, eye, modelO
       if (bundle?.state !== 'generating' || bundle.frozenAt !== null) return
       if (bundle.generatedCount * 2 < bundle.totalCount) return failAndRefund(tx, queue, bundle, 'selfies')
       await advance(tx, bundle, 'finish')
+      await extendRetention(tx, bundle.personId)
+      await tellReady(tx, queue, bundle)
       await enqueueJob(queue, tx, 'report-event', { event: 'headshots_ready', subjectId: bundleId })
       await tidyBundle(tx, queue, bundle)
     })

@@ -21,6 +21,7 @@ import {
 } from '#backend/features/payments/service.ts'
 import { findPerson } from '#backend/features/persons/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
+import { extendRetention } from '#backend/features/retention/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
@@ -66,6 +67,7 @@ export async function insertPaidBundle(tx: Queries, personId: string, styleId: S
     })
     .returning()
   if (!row) throw new Error('the database returned no bundle')
+  await extendRetention(tx, personId)
   return row
 }
 
@@ -117,6 +119,21 @@ export async function refundPaidBundles(
   reason: RefundReason,
 ): Promise<void> {
   for (const row of await lockBundles(tx, personId, 'paid')) await failAndRefund(tx, queue, row, reason)
+}
+
+/** Ends and refunds whatever of a locked person's bundles is not finished. */
+export async function endOpenBundles(tx: Queries, queue: Queue, personId: string): Promise<void> {
+  for (const state of OPEN_BUNDLE_STATES) {
+    for (const row of await lockBundles(tx, personId, state)) {
+      await failAndRefund(tx, queue, row, 'withdrawal')
+    }
+  }
+}
+
+/** Takes from a person's finished headshots what the eye measured of the face; they are compared no more. */
+export async function forgetReadings(tx: Queries, personId: string): Promise<void> {
+  const own = tx.select({ id: bundles.id }).from(bundles).where(eq(bundles.personId, personId))
+  await tx.update(headshots).set({ fingerprint: '' }).where(inArray(headshots.bundleId, own))
 }
 
 /**

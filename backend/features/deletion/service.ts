@@ -6,6 +6,8 @@ import { releaseTrainings } from '#backend/features/training/service.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 
+export { forgetFace } from './face.ts'
+
 const { persons, selfies } = tables
 
 /** What there was of a person that is deleted, for the receipt. */

@@ -30,6 +30,7 @@ const findShown = (queries: Queries, uid: string, personId?: string) =>
         orderBy: asc(selfies.ordinal),
       },
       previews: true,
+      retentions: { columns: { deletesAt: true } },
       trainings: LATEST_TRAINING,
       bundles: {
         columns: { plan: false },
@@ -67,6 +68,7 @@ export function createOverview({ database, storage }: { database: Database; stor
     const { id, name, gender, state } = row
     const [preview] = row.previews
     const [training] = row.trainings
+    const [retention] = row.retentions
     const [best] = ratedFirst(bestFirst(row.bundles.flatMap((bundle) => bundle.headshots)))
     const firstSelfie = row.selfies.find(({ thumbnailKey }) => thumbnailKey !== null)
     const [coverUrl, shownPreview, shownBundles] = await Promise.all([
@@ -84,6 +86,7 @@ export function createOverview({ database, storage }: { database: Database; stor
       preview: shownPreview,
       training: training ? showTraining(training, new Date()) : null,
       bundles: shownBundles,
+      deletesAt: retention?.deletesAt.toISOString() ?? null,
       createdAt: row.createdAt.toISOString(),
     }
   }

@@ -9,13 +9,17 @@ export type PersonEvent =
   | 'training_requested'
   | 'training_succeeded'
   | 'training_failed'
+  /** The consent was withdrawn, or their time was over. */
+  | 'selfies_dropped'
 
 export const personLifecycle = defineLifecycle<PersonState, PersonEvent>('person', {
-  draft: { selfie_received: 'uploading' },
+  // A check asked for before they were dropped may still come.
+  draft: { selfie_received: 'uploading', selfies_insufficient: 'draft', selfies_dropped: 'draft' },
   uploading: {
     selfie_received: 'uploading',
     selfies_sufficient: 'ready',
     selfies_insufficient: 'uploading',
+    selfies_dropped: 'draft',
   },
   // A later selfie can show that earlier ones were of someone else.
   ready: {
@@ -23,6 +27,7 @@ export const personLifecycle = defineLifecycle<PersonState, PersonEvent>('person
     selfies_sufficient: 'ready',
     selfies_insufficient: 'uploading',
     training_requested: 'training',
+    selfies_dropped: 'draft',
   },
   // Checks that were under way may still end while the training runs and after it.
   training: {
@@ -30,12 +35,14 @@ export const personLifecycle = defineLifecycle<PersonState, PersonEvent>('person
     selfies_insufficient: 'training',
     training_succeeded: 'trained',
     training_failed: 'failed',
+    selfies_dropped: 'draft',
   },
-  trained: { selfies_sufficient: 'trained', selfies_insufficient: 'trained' },
+  trained: { selfies_sufficient: 'trained', selfies_insufficient: 'trained', selfies_dropped: 'draft' },
   failed: {
     selfie_received: 'failed',
     selfies_sufficient: 'failed',
     selfies_insufficient: 'failed',
     training_requested: 'training',
+    selfies_dropped: 'draft',
   },
 })

@@ -8,7 +8,7 @@ import type { SelfieCoach } from '#contract/selfies.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import { personLifecycle, type PersonEvent } from './lifecycle.ts'
 
-const { persons, users } = tables
+const { consentEvents, persons, users } = tables
 
 export type PersonRow = typeof persons.$inferSelect
 
@@ -60,6 +60,9 @@ export async function createPerson(tx: Queries, uid: string, person: NewPerson):
     .values({ id, uid, name, gender, state: 'draft', consentVersion, consentedAt, creationKey })
     .returning()
   if (!row) throw new Error('the database returned no person')
+  if (consentVersion !== null) {
+    await tx.insert(consentEvents).values({ personId: row.id, kind: 'granted', version: consentVersion })
+  }
   return row
 }
 
@@ -109,6 +112,16 @@ export async function recordConsent(
     .update(persons)
     .set({ consentVersion: version, consentedAt: new Date() })
     .where(eq(persons.id, person.id))
+  await tx.insert(consentEvents).values({ personId: person.id, kind: 'granted', version })
+}
+
+/** Records on a locked person that consent is taken back; false where there is none. */
+export async function withdrawConsent(tx: Queries, person: PersonRow): Promise<boolean> {
+  const { id: personId, consentVersion: version } = person
+  if (version === null) return false
+  await tx.update(persons).set({ consentVersion: null, consentedAt: null }).where(eq(persons.id, personId))
+  await tx.insert(consentEvents).values({ personId, kind: 'withdrawn', version })
+  return true
 }
 
 /** @throws ProductError consent_required */
@@ -117,7 +130,7 @@ export function assertConsent(person: PersonRow, version: ConsentVersion | undef
 }
 
 /** Keeps what a locked person's selfies show, for everybody who looks at them. */
-export async function keepCoach(tx: Queries, person: PersonRow, coach: SelfieCoach): Promise<void> {
+export async function keepCoach(tx: Queries, person: PersonRow, coach: SelfieCoach | null): Promise<void> {
   await tx.update(persons).set({ coach }).where(eq(persons.id, person.id))
 }
 

@@ -20,6 +20,7 @@ import {
   type NewPerson,
   type PersonRow,
 } from '#backend/features/persons/service.ts'
+import { extendRetention } from '#backend/features/retention/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
@@ -77,6 +78,7 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
   /** Rows and their jobs, for files that are in storage. */
   const commit = async (tx: Queries, person: PersonRow, uploads: StoredUpload[]): Promise<SelfieRow[]> => {
     await advancePerson(tx, person, 'selfie_received')
+    await extendRetention(tx, person.id)
     const [last] = await tx
       .select({ ordinal: max(selfies.ordinal) })
       .from(selfies)

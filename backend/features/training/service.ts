@@ -48,6 +48,12 @@ export function showTraining(row: TrainingRow, now: Date): Training {
   }
 }
 
+/** The models of a person, wherever they are. */
+export async function modelsOf(queries: Queries, personId: string): Promise<ModelRef[]> {
+  const rows = await queries.select().from(trainings).where(eq(trainings.personId, personId))
+  return rows.flatMap((row) => modelRefOf(row) ?? [])
+}
+
 /** Has the engine end and forget what it holds of a locked person that is deleted; answers how many models that is. */
 export async function releaseTrainings(tx: Queries, queue: Queue, personId: string): Promise<number> {
   const rows = await tx.select().from(trainings).where(eq(trainings.personId, personId)).for('update')

@@ -1,4 +1,5 @@
 /** Every table; one file per subject. */
+export * from './schema/account.ts'
 export * from './schema/bundles.ts'
 export * from './schema/credits.ts'
 export * from './schema/cursors.ts'

@@ -4,17 +4,35 @@ import type { AddressInfo } from 'node:net'
 export const PROJECT_ID = 'demo-alpenlicht'
 
 /**
- * The one call of the Auth emulator that token verification makes (`accounts:lookup`), over its own wire
- * protocol. Every user exists; those named in `disabled` may not sign in.
+ * The two calls of the Auth emulator that the backend makes (`accounts:lookup`, `accounts:delete`), over its own wire
+ * protocol. Every user exists until deleted; those named in `disabled` may not sign in.
  */
 export async function startIdentityEmulator(disabled: ReadonlySet<string> = new Set()) {
+  const deleted = new Set<string>()
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      const [uid = ''] = (JSON.parse(body) as { localId: string[] }).localId
-      const user = { localId: uid, disabled: disabled.has(uid), validSince: '0' }
-      response.setHeader('content-type', 'application/json').end(JSON.stringify({ users: [user] }))
+      const { localId } = JSON.parse(body) as { localId: string | string[] }
+      const [uid = ''] = [localId].flat()
+      response.setHeader('content-type', 'application/json')
+      if (request.url?.endsWith('accounts:delete')) {
+        deleted.add(uid)
+        response.end('{}')
+        return
+      }
+      if (deleted.has(uid)) {
+        response.end('{}')
+        return
+      }
+      const user = {
+        localId: uid,
+        disabled: disabled.has(uid),
+        validSince: '0',
+        email: `${uid}@example.org`,
+        emailVerified: true,
+      }
+      response.end(JSON.stringify({ users: [user] }))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -29,11 +47,14 @@ export interface TokenClaims {
   emailVerified?: boolean
   expiresInSeconds?: number
   projectId?: string
+  /** How long ago the user proved who they are. */
+  signedInSecondsAgo?: number
 }
 
 /** An id token as the Auth emulator issues them: unsigned. */
 export function idToken(uid: string, claims: TokenClaims = {}): string {
   const { emailVerified = true, expiresInSeconds = 3600, projectId = PROJECT_ID } = claims
+  const { signedInSecondsAgo = 4000 } = claims
   const nowSeconds = Math.floor(Date.now() / 1000)
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
   const payload = {
@@ -41,7 +62,7 @@ export function idToken(uid: string, claims: TokenClaims = {}): string {
     aud: projectId,
     sub: uid,
     user_id: uid,
-    auth_time: nowSeconds - 4000,
+    auth_time: nowSeconds - signedInSecondsAgo,
     iat: nowSeconds - 4000,
     exp: nowSeconds + expiresInSeconds,
     email: `${uid}@example.org`,

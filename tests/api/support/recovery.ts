@@ -10,6 +10,12 @@ import type { HeadshotFormat } from '#contract/headshot-files.ts'
 import type { RejectReason } from '#contract/selfies.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { createReports } from '#backend/features/analytics/service.ts'
+import { createAccountDeletion } from '#backend/features/account/deletion.ts'
+import { createAccount } from '#backend/features/account/service.ts'
+import { createMails } from '#backend/features/mail/service.ts'
+import { createRetention } from '#backend/features/retention/clock.ts'
+import type { Identity, IdentityUser } from '#backend/providers/identity/port.ts'
+import type { Mailer, OutgoingMail } from '#backend/providers/mail/port.ts'
 import { createGeneration } from '#backend/features/bundles/generation.ts'
 import { createRerollRequests } from '#backend/features/bundles/reroll-requests.ts'
 import { createRerolls } from '#backend/features/bundles/rerolls.ts'
@@ -51,7 +57,6 @@ import type { Engine, ModelRef, RenderedPicture, TrainingOrder } from '#backend/
 import { NoFaceError, type Eye, type HeadshotVerdict } from '#backend/providers/eye/port.ts'
 import { createFreeGateway } from '#backend/providers/payments/free.ts'
 import type { Finishing } from '#backend/providers/finishing/port.ts'
-import type { IdentityUser } from '#backend/providers/identity/port.ts'
 import type { PaymentGateway, PaymentOutcome, PaymentReading } from '#backend/providers/payments/port.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
@@ -124,6 +129,9 @@ function createBehaviour() {
     afterRefund: (): Promise<void> => Promise.resolve(),
     /** The addresses of users. */
     emails: new Map<string, string>(),
+    /** What was mailed, and what happens before. */
+    mailed: [] as OutgoingMail[],
+    send: (_mail: OutgoingMail): Promise<void> => Promise.resolve(),
     /** What the analytics service was told. */
     told: [] as { event: AnalyticsEvent; occurrence: Occurrence }[],
   }
@@ -270,6 +278,16 @@ function createGateway(behaviour: Behaviour): PaymentGateway {
   }
 }
 
+function createIdentity(behaviour: Behaviour): Pick<Identity, 'lookUp' | 'deleteUser'> {
+  return {
+    lookUp: (uid) => Promise.resolve(behaviour.users.get(uid)),
+    deleteUser(uid) {
+      behaviour.users.delete(uid)
+      return Promise.resolve()
+    },
+  }
+}
+
 async function openServices(folder: string, behaviour: Behaviour, gateway: PaymentGateway) {
   const database = await openPreparedDatabase()
   const storage = await createFileStorage({
@@ -299,9 +317,24 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     siteUrl: 'http://site.example',
     charges: true,
   })
+  const files = createFiles(deps)
+  const identity = createIdentity(behaviour)
+  const mailer: Mailer = {
+    domain: 'site.example',
+    async send(mail) {
+      await behaviour.send(mail)
+      behaviour.mailed.push(mail)
+    },
+    close: () => undefined,
+  }
   return {
-    ...{ database, queue, storage },
-    files: createFiles(deps),
+    ...{ database, queue, storage, engine },
+    files,
+    identity,
+    mails: createMails({ ...deps, identity, mailer, siteUrl: 'https://site.example' }),
+    account: createAccount({ ...deps, identity }),
+    accountDeletion: createAccountDeletion({ ...deps, identity, files }),
+    retention: createRetention(deps),
     engineRelease: createEngineRelease(deps),
     provenance: createProvenance(deps),
     selfies: { ...createSelfies(deps), ...createSelfieChecks(deps) },
@@ -333,7 +366,7 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     }),
     withdrawals: createWithdrawals({
       ...{ database, queue },
-      identity: { lookUp: (uid) => Promise.resolve(behaviour.users.get(uid)) },
+      identity,
     }),
     overview: createOverview(deps),
     reports: createReports({

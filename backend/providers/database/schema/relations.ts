@@ -1,4 +1,5 @@
 import { relations } from 'drizzle-orm'
+import { retentions } from './account.ts'
 import { bundles, headshots } from './bundles.ts'
 import { persons, previews, selfies } from './persons.ts'
 import { trainings } from './training.ts'
@@ -9,6 +10,7 @@ export const personRelations = relations(persons, ({ many }) => ({
   previews: many(previews),
   trainings: many(trainings),
   bundles: many(bundles),
+  retentions: many(retentions),
 }))
 
 export const selfieRelations = relations(selfies, ({ one }) => ({
@@ -30,4 +32,8 @@ export const bundleRelations = relations(bundles, ({ one, many }) => ({
 
 export const headshotRelations = relations(headshots, ({ one }) => ({
   bundle: one(bundles, { fields: [headshots.bundleId], references: [bundles.id] }),
+}))
+
+export const retentionRelations = relations(retentions, ({ one }) => ({
+  person: one(persons, { fields: [retentions.personId], references: [persons.id] }),
 }))

@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals'
+import { DeletionState } from '#contract/account.ts'
+import { deletionLifecycle } from './lifecycle.ts'
+
+test.each([
+  ['requested', 'emptied - - -'],
+  ['emptied', '- signed_off - -'],
+  ['signed_off', '- - requested done'],
+  ['done', '- - - -'],
+] as const)('a deletion from %s leads to %s', (state, row) => {
+  const events = ['rows_gone', 'identity_gone', 'something_came', 'confirmed'] as const
+  const led = events.map((event) =>
+    deletionLifecycle.allows(state, event) ? deletionLifecycle.next(state, event) : '-',
+  )
+  expect(led.join(' ')).toBe(row)
+  expect(DeletionState.options).toContain(state)
+})

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { ConsentEventKind, DeletionState } from '#contract/account.ts'
+import { Locale } from '#contract/locales.ts'
+import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
+import { persons } from './persons.ts'
+
+/** What was said about biometric processing of a person: written once, gone with the person. */
+export const consentEvents = pgTable(
+  'consent_events',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => persons.id, { onDelete: 'cascade' }),
+    kind: oneOf('kind', ConsentEventKind).notNull(),
+    /** Which wording. */
+    version: text('version').notNull(),
+    createdAt,
+  },
+  (t) => [...knownValues(t.id), index('consents_of_person').on(t.personId, t.createdAt.desc())],
+)
+
+/** Until when selfies and model of a person are kept; no row where there are none. */
+export const retentions = pgTable(
+  'retentions',
+  {
+    personId: uuid('person_id')
+      .primaryKey()
+      .references(() => persons.id, { onDelete: 'cascade' }),
+    deletesAt: instant('deletes_at').notNull(),
+    /** When the owner was told; nothing is deleted before. */
+    warnedAt: instant('warned_at'),
+  },
+  (t) => [index('retentions_due').on(t.deletesAt, t.personId)],
+)
+
+/**
+ * Accounts that are being deleted, and were. Names nobody once it is done: then only what there was, and when it went, is
+ * on record.
+ */
+export const deletions = pgTable(
+  'deletions',
+  {
+    id: uuid('id').primaryKey(),
+    uid: text('uid'),
+    /** Where the receipt goes; null where no address was verified. */
+    address: text('address'),
+    locale: oneOf('locale', Locale).notNull(),
+    state: oneOf('state', DeletionState).notNull(),
+    /** Whose files are looked for, and models the engine is told to delete until it confirms. */
+    personIds: uuid('person_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    models: jsonb('models').notNull().default([]),
+    personCount: integer('person_count').notNull().default(0),
+    selfieCount: integer('selfie_count').notNull().default(0),
+    headshotCount: integer('headshot_count').notNull().default(0),
+    modelCount: integer('model_count').notNull().default(0),
+    shareCount: integer('share_count').notNull().default(0),
+    fileCount: integer('file_count').notNull().default(0),
+    keptPaymentCount: integer('kept_payment_count').notNull().default(0),
+    /** When the identity provider had forgotten them. */
+    signedOffAt: instant('signed_off_at'),
+    finishedAt: instant('finished_at'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    ...knownValues(t.id),
+    check(
+      'deletions_forget',
+      sql`case when ${t.state} = 'done' then num_nonnulls(${t.uid}, ${t.address}) = 0 and ${t.personIds} = '{}' else ${t.uid} is not null end`,
+    ),
+    uniqueIndex('deletion_of_user').on(t.uid),
+    index('deletions_open')
+      .on(t.createdAt)
+      .where(isAnyOf(t.state, ['requested', 'emptied', 'signed_off'])),
+  ],
+)
