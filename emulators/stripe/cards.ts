@@ -81,8 +81,8 @@ function brandOf(number: string): Card['brand'] {
 /** The check digit of ISO/IEC 7812. */
 function passesLuhn(number: string): boolean {
   let sum = 0
-  for (const [index, digit] of [...number].reverse().entries()) {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
+  for (let index = 0; index < number.length; index++) {
+    const value = Number(number.at(-1 - index)) * (index % 2 === 1 ? 2 : 1)
     sum += value > 9 ? value - 9 : value
   }
   return sum % 10 === 0

@@ -4,7 +4,7 @@ import { invalid } from './fault.ts'
 import { newId } from './ids.ts'
 import type { Values } from './parameters.ts'
 import { Metadata, supported } from './supported.ts'
-import { find, type Call, type World } from './world.ts'
+import { find, idOf, type Call, type World } from './world.ts'
 
 const CouponParameters = z.strictObject({
   id: z.string().optional(),
@@ -179,7 +179,7 @@ export function usableCoupon(
     if (!active || isOver)
       throw refuse('This promotion code cannot be redeemed because it is expired or inactive.')
   }
-  const id = promotionCode ? String(promotionCode.promotion.coupon) : (asked.coupon ?? '')
+  const id = promotionCode ? idOf(promotionCode.promotion.coupon) : (asked.coupon ?? '')
   const coupon = couponNow(world, find(world, 'coupons', id))
   if (!coupon.valid) throw refuse(`Coupon ${id} is used up or expired and cannot be applied.`)
   return { coupon, promotionCode: promotionCode?.id ?? null }

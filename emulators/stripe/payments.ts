@@ -4,7 +4,7 @@ import { redeemCoupon } from './coupons.ts'
 import { openDispute } from './disputes.ts'
 import { newId } from './ids.ts'
 import { book } from './ledger.ts'
-import { find, NOBODY, type World } from './world.ts'
+import { find, idOf, NOBODY, type World } from './world.ts'
 
 export interface Payer {
   name: string
@@ -72,7 +72,7 @@ function settled(fate: Fate, authenticated: boolean | undefined): Fate {
 
 /** The payment of a session, begun with the first attempt. */
 function intentOf(world: World, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
-  if (session.payment_intent !== null) return find(world, 'intents', String(session.payment_intent))
+  if (session.payment_intent !== null) return find(world, 'intents', idOf(session.payment_intent))
   const { description, metadata } = find(world, 'lines', session.id)
   const id = newId('pi')
   const intent: Stripe.PaymentIntent = {
@@ -258,8 +258,8 @@ function complete(
     },
   }
   for (const { coupon, promotion_code: code } of session.discounts ?? []) {
-    if (coupon !== null) redeemCoupon(world, String(coupon))
-    const used = code === null ? undefined : world.store.get('promotionCodes', String(code))
+    if (coupon !== null) redeemCoupon(world, idOf(coupon))
+    const used = code === null ? undefined : world.store.get('promotionCodes', idOf(code))
     if (used) world.store.put('promotionCodes', { ...used, times_redeemed: used.times_redeemed + 1 })
   }
   world.store.put('sessions', completed)

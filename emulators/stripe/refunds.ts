@@ -7,7 +7,7 @@ import { isWithin } from './lists.ts'
 import type { Values } from './parameters.ts'
 import { Metadata, supported } from './supported.ts'
 import { fateOf } from './cards.ts'
-import { find, NOBODY, type Call, type World } from './world.ts'
+import { find, idOf, NOBODY, type Call, type World } from './world.ts'
 
 /** After this a refund to one of the cards made for it goes through, or comes back. */
 const LATER_SECONDS = 2
@@ -97,7 +97,7 @@ function chargeToRefund(world: World, given: z.output<typeof Parameters>): Strip
   const intent = world.store.get('intents', given.payment_intent)
   if (!intent) throw missing('payment_intent', given.payment_intent, 'payment_intent')
   const charge =
-    intent.latest_charge === null ? undefined : world.store.get('charges', String(intent.latest_charge))
+    intent.latest_charge === null ? undefined : world.store.get('charges', idOf(intent.latest_charge))
   if (charge?.paid !== true) {
     throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
       param: 'payment_intent',
@@ -130,7 +130,7 @@ export function failRefund(world: World, id: string): Stripe.Refund {
     failure_balance_transaction: book(world, 'refund_failure', { amount, currency, source: id }).id,
   }
   world.store.put('refunds', failed)
-  refundedBy(world, find(world, 'charges', String(refund.charge)), -amount)
+  refundedBy(world, find(world, 'charges', idOf(refund.charge)), -amount)
   world.emit('refund.updated', failed, NOBODY)
   world.emit('refund.failed', failed, NOBODY)
   return failed
@@ -147,7 +147,7 @@ export function succeedRefund(world: World, id: string): Stripe.Refund {
 export function settleRefunds(world: World): void {
   for (const refund of world.store.all('refunds')) {
     if (refund.status === 'failed' || world.now() - refund.created < LATER_SECONDS) continue
-    const later = refundsOf(find(world, 'charges', String(refund.charge)))
+    const later = refundsOf(find(world, 'charges', idOf(refund.charge)))
     if (later === 'fail') failRefund(world, refund.id)
     if (later === 'pending' && refund.status === 'pending') succeedRefund(world, refund.id)
   }

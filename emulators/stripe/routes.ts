@@ -38,9 +38,7 @@ function listing<K extends Kind>(
 ): Operation {
   const byCreation = ({ store }: World, parameters: Values): Kinds[K][] => {
     const { created } = supported(z.strictObject({ created: z.unknown().optional() }), parameters)
-    return store
-      .all(kind)
-      .filter((object) => !('created' in object) || isWithin(Number(object.created), created))
+    return store.all(kind).filter((object) => !('created' in object) || isWithin(object.created, created))
   }
   return (world, { parameters, paging }) => pageOf(url, (choose ?? byCreation)(world, parameters), paging)
 }

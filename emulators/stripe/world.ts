@@ -45,6 +45,11 @@ export function find<K extends Kind>({ store }: World, kind: K, id: string): Kin
   throw missing(what, id, param)
 }
 
+/** What is kept refers by id alone; the published types allow the whole object, too. */
+export function idOf(reference: string | { id: string } | null): string {
+  return typeof reference === 'string' ? reference : (reference?.id ?? '')
+}
+
 /** Makes events of what happens, each with a delivery for every endpoint that wants it. */
 export function createWorld(deps: { store: Store; publicUrl: string; nowMs: () => number }): World {
   const { store, publicUrl, nowMs } = deps

@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { BRAND } from '#contract/brand.ts'
+import { WATCHED_EVENTS } from '#backend/providers/payments/stripe-events.ts'
 import { authEmulatorPart, keepAccounts, type AccountKeeper } from './auth-emulator.ts'
 import { buildSite } from './build-site.ts'
 import { ensureDemoAccount, type DemoAccount } from './demo-account.ts'
@@ -116,15 +117,14 @@ function inboxPart({ ports, siteUrl, authHost }: Addresses): Part {
   }
 }
 
-/** Tells the backend what happened, by both of its hooks. */
-function stripePart(
-  { dataDir }: ProductOptions,
-  { ports, stripeUrl, backendUrl }: Addresses,
-  secrets: Secrets,
-): Part {
+/** Tells the site what happened, by both hooks, as Stripe does. */
+function stripePart({ dataDir }: ProductOptions, { ports, stripeUrl }: Addresses, secrets: Secrets): Part {
+  // The address a server reaches; browsers may take `localhost` for another.
+  const site = `http://${LOCAL_HOST}:${ports.site}`
+  const types = WATCHED_EVENTS.join()
   const hooks = [
-    `${backendUrl}/stripe/webhooks=${secrets.stripeOrdersSecret}`,
-    `${backendUrl}/b2b/payment/stripe/webhooks=${secrets.stripeSeatsSecret}`,
+    `${site}/stripe/webhooks=${secrets.stripeOrdersSecret}=${types}`,
+    `${site}/b2b/payment/stripe/webhooks=${secrets.stripeSeatsSecret}=${types}`,
   ]
   return {
     name: 'stripe',

@@ -31,6 +31,7 @@ button { font: inherit; cursor: pointer; border-radius: 6px }
 .primary { padding: 13px 16px; border: 0; font-weight: 650; background: var(--accent); color: var(--on-accent) }
 .plain { padding: 12px 16px; border: 1px solid var(--quiet); background: transparent; color: inherit }
 .numbers { margin-top: 32px; padding-top: 24px; border-top: 1px solid var(--line); display: grid; gap: 8px }
+.numbers ul { display: grid; gap: 8px }
 .numbers li { display: grid }
 .numbers button { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 16px; text-align: start; padding: 10px 12px; border: 1px solid var(--line); background: var(--card); color: inherit }
 .numbers code { font: 500 0.9375rem/1.5 ui-monospace, Menlo, Consolas, monospace; white-space: nowrap }

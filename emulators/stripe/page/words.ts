@@ -6,7 +6,6 @@ export interface Words {
   title: string
   /** Said to screen readers of the list of what is bought. */
   order: string
-  subtotal: string
   discount: string
   total: string
   taxIncluded: string
@@ -34,7 +33,6 @@ const en: Words = {
   banner: 'Test page. No money moves: never type a real card here.',
   title: 'Pay',
   order: 'Your order',
-  subtotal: 'Subtotal',
   discount: 'Discount',
   total: 'Total',
   taxIncluded: 'Tax included',
@@ -91,7 +89,6 @@ const de: Words = {
   banner: 'Testseite. Hier fließt kein Geld: Geben Sie nie eine echte Karte ein.',
   title: 'Bezahlen',
   order: 'Ihre Bestellung',
-  subtotal: 'Zwischensumme',
   discount: 'Rabatt',
   total: 'Gesamtbetrag',
   taxIncluded: 'inkl. Steuern',
@@ -153,7 +150,6 @@ const fr: Words = {
   banner: 'Page de test. Aucun argent ne circule : ne saisissez jamais une vraie carte.',
   title: 'Payer',
   order: 'Votre commande',
-  subtotal: 'Sous-total',
   discount: 'Remise',
   total: 'Total',
   taxIncluded: 'Taxes comprises',
@@ -215,7 +211,6 @@ const es: Words = {
   banner: 'Página de prueba. No se mueve dinero: no escriba nunca una tarjeta real.',
   title: 'Pagar',
   order: 'Su pedido',
-  subtotal: 'Subtotal',
   discount: 'Descuento',
   total: 'Total',
   taxIncluded: 'Impuestos incluidos',
@@ -277,7 +272,6 @@ const it: Words = {
   banner: 'Pagina di prova. Non si muove denaro: non inserisca mai una carta vera.',
   title: 'Pagamento',
   order: 'Il Suo ordine',
-  subtotal: 'Subtotale',
   discount: 'Sconto',
   total: 'Totale',
   taxIncluded: 'Imposte incluse',

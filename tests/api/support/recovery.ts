@@ -96,7 +96,7 @@ export const modelOf = ({ modelFolder }: Pick<TrainingOrder, 'modelFolder'>, nam
 const Waiting = z.object({ rows: z.array(z.object({ data: z.unknown() })) })
 
 /** What eye and engine do next; the paths under test are those where they do not do their best. */
-function createBehaviour() {
+export function createBehaviour() {
   return {
     train: (order: TrainingOrder): Promise<ModelRef> => Promise.resolve(modelOf(order)),
     passes: (_shot: number): boolean => true,
@@ -148,7 +148,7 @@ const verdictOn = (behaviour: Behaviour, shot: number): HeadshotVerdict => {
   }
 }
 
-function createEye(behaviour: Behaviour): Eye {
+export function createEye(behaviour: Behaviour): Eye {
   return {
     readSelfie: (bytes) =>
       Promise.resolve({ reading: Buffer.from(bytes).toString('hex'), image: bytes, thumbnail: bytes }),
@@ -199,7 +199,7 @@ function failureOf(error: unknown) {
 }
 
 /** An engine of one process: what a new one is asked of an old one's jobs, it knows nothing of. */
-function createEngine(behaviour: Behaviour, storage: Storage): Engine {
+export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
   const trainings = createJobTable<ModelRef>(failureOf)
   const renders = createJobTable<RenderedPicture>(failureOf)
   return {

@@ -17,14 +17,15 @@ export interface Member {
   kill: () => Promise<void>
 }
 
-/** Starts a process of this role and resolves when it is ready. */
+/** Starts a process of this role and resolves when it is ready; `entry` for one that is not the product's own. */
 export async function startMember(
-  role: 'api' | 'worker',
+  role: 'api' | 'worker' | 'all',
   environment: Readonly<Record<string, string>>,
+  { entry = 'backend/main.ts', port: wanted }: { entry?: string; port?: number } = {},
 ): Promise<Member> {
-  const port = await freePort()
+  const port = wanted ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['backend/main.ts'], {
+  const child = spawn(process.execPath, [entry], {
     env: {
       NODE_ENV: 'production',
       PATH: process.env.PATH,

@@ -1,0 +1,265 @@
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { tables, type Database } from '#backend/providers/database/port.ts'
+import type { Order } from './customer.ts'
+import { END, KINDS } from './plan.ts'
+
+/** Everything Stripe's side knows. */
+export interface Books {
+  sessions: Stripe.Checkout.Session[]
+  charges: Stripe.Charge[]
+  refunds: Stripe.Refund[]
+  disputes: Stripe.Dispute[]
+  transactions: Stripe.BalanceTransaction[]
+  events: Stripe.Event[]
+}
+
+/** What the emulator's list of deliveries says of each. */
+export interface Told {
+  event: string
+  outcome: string
+  forged?: string
+  attempts: number
+}
+
+export async function readBooks(stripe: Stripe): Promise<Books> {
+  const all = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
+    const items: T[] = []
+    for await (const item of list) items.push(item)
+    return items
+  }
+  const page = { limit: 100 }
+  return {
+    sessions: await all(stripe.checkout.sessions.list(page)),
+    charges: await all(stripe.charges.list(page)),
+    refunds: await all(stripe.refunds.list(page)),
+    disputes: await all(stripe.disputes.list(page)),
+    transactions: await all(stripe.balanceTransactions.list(page)),
+    events: await all(stripe.events.list(page)),
+  }
+}
+
+type PaymentRow = typeof tables.payments.$inferSelect
+type BundleRow = typeof tables.bundles.$inferSelect
+
+/** Everything the product knows. */
+export interface Ledger {
+  /** Of Stripe. */
+  payments: PaymentRow[]
+  creditPayments: PaymentRow[]
+  credits: (typeof tables.creditEntries.$inferSelect)[]
+  bundles: BundleRow[]
+  redemptions: (typeof tables.discountRedemptions.$inferSelect)[]
+  discounts: (typeof tables.discounts.$inferSelect)[]
+  events: (typeof tables.paymentEvents.$inferSelect)[]
+}
+
+export async function readLedger({ queries }: Database): Promise<Ledger> {
+  return {
+    payments: await queries.select().from(tables.payments).where(eq(tables.payments.provider, 'stripe')),
+    creditPayments: await queries
+      .select()
+      .from(tables.payments)
+      .where(eq(tables.payments.provider, 'credits')),
+    credits: await queries.select().from(tables.creditEntries),
+    bundles: await queries.select().from(tables.bundles),
+    redemptions: await queries.select().from(tables.discountRedemptions),
+    discounts: await queries.select().from(tables.discounts),
+    events: await queries.select().from(tables.paymentEvents),
+  }
+}
+
+export interface Finding {
+  what: string
+  /** As it is, and as it has to be. */
+  rows: [name: string, is: number | string, hasToBe: number | string][]
+  differences: string[]
+}
+
+const sumOf = <T>(items: readonly T[], amount: (item: T) => number) =>
+  items.reduce((sum, item) => sum + amount(item), 0)
+
+/** Compares order by order, and then the sums. */
+export function audit(
+  orders: readonly Order[],
+  ledger: Ledger,
+  books: Books,
+  told: readonly Told[],
+): Finding[] {
+  return [
+    auditOrders(orders, ledger),
+    auditSessions(ledger, books),
+    auditMoney(ledger, books),
+    auditCodes(ledger),
+    auditCredits(ledger),
+    auditEvents(ledger, books, told),
+  ]
+}
+
+/** What may have become of what was bought: a payment disputed at once was never handed over. */
+const BUNDLES: Partial<Record<PaymentRow['state'], readonly (BundleRow['state'] | undefined)[]>> = {
+  paid: ['ready'],
+  refunded: ['refunded', undefined],
+  expired: [undefined],
+}
+
+/** Each order is delivered, refunded or ended, as its customer would have it; nothing is there twice. */
+function auditOrders(orders: readonly Order[], ledger: Ledger): Finding {
+  const { bundles } = ledger
+  const payments = [...ledger.payments, ...ledger.creditPayments]
+  const differences: string[] = []
+  const byId = new Map(payments.map((payment) => [payment.id, payment]))
+  const bundleById = new Map(bundles.map((bundle) => [bundle.id, bundle]))
+  const ended = new Map<string, number>()
+  for (const { paymentId, kind } of orders) {
+    const payment = byId.get(paymentId)
+    const bundle = bundleById.get(payment?.bundleId ?? '')
+    const isRight = payment?.state === END[kind] && BUNDLES[payment.state]?.includes(bundle?.state)
+    if (isRight) ended.set(kind, (ended.get(kind) ?? 0) + 1)
+    else
+      differences.push(
+        `${paymentId} (${kind}): ${payment?.state ?? 'gone'}, bundle ${bundle?.state ?? 'none'}`,
+      )
+  }
+  const known = new Set(orders.map(({ paymentId }) => paymentId))
+  for (const { id, state } of payments) {
+    if (!known.has(id) && state !== 'expired') differences.push(`${id}: ${state}, and nobody ordered it`)
+  }
+  const styles = bundles
+    .filter(({ state }) => state !== 'refunded')
+    .map((bundle) => `${bundle.personId} ${bundle.styleId}`)
+  for (const twice of styles.filter((style, index) => styles.indexOf(style) !== index)) {
+    differences.push(`${twice} is there twice`)
+  }
+  const paidFor = new Set(payments.map(({ bundleId }) => bundleId))
+  for (const { id } of bundles) if (!paidFor.has(id)) differences.push(`bundle ${id} was not paid for`)
+  return {
+    what: 'Orders that ended as their customers would have it',
+    rows: KINDS.map((kind) => [
+      kind,
+      ended.get(kind) ?? 0,
+      orders.filter((order) => order.kind === kind).length,
+    ]),
+    differences,
+  }
+}
+
+/** Each payment stands as its session does, with its money to the cent. */
+function auditSessions({ payments }: Ledger, { sessions, charges, disputes }: Books): Finding {
+  const differences: string[] = []
+  const byReference = new Map(payments.map((payment) => [payment.providerReference, payment]))
+  for (const session of sessions) {
+    const payment = byReference.get(session.id)
+    const charge = charges.find(
+      ({ payment_intent: intent, paid }) => paid && intent === session.payment_intent,
+    )
+    const isLost = disputes.some((dispute) => dispute.charge === charge?.id && dispute.status === 'lost')
+    const back = (charge?.amount_refunded ?? 0) + (isLost ? (charge?.amount ?? 0) : 0)
+    const there = `${session.status ?? ''} ${charge?.amount ?? 0} ${back} ${session.currency ?? ''}`
+    const wanted = payment?.paidAt ? 'complete' : 'expired'
+    const here = payment
+      ? `${wanted} ${payment.paidAt ? payment.amountMinor : 0} ${payment.refundedAmountMinor} ${payment.currency.toLowerCase()}`
+      : 'unknown'
+    // One whose answer was lost to a kill, and which nobody has seen: its payment ended without it.
+    const isUnseen = !payment && session.status !== 'complete'
+    if (there !== here && !isUnseen)
+      differences.push(`${session.id}: ${there} at Stripe, ${here} in the ledger`)
+  }
+  const references = new Set(sessions.map(({ id }) => id))
+  for (const { id, providerReference } of payments) {
+    if (providerReference !== null && !references.has(providerReference))
+      differences.push(`${id}: no such session`)
+  }
+  const paidSessions = sessions.filter(({ payment_status: status }) => status === 'paid').length
+  const paidPayments = payments.filter(({ paidAt }) => paidAt !== null).length
+  return { what: 'Sessions and payments', rows: [['paid', paidPayments, paidSessions]], differences }
+}
+
+function auditMoney({ payments }: Ledger, { charges, refunds, transactions }: Books): Finding {
+  const rows: Finding['rows'] = []
+  for (const currency of ['EUR', 'USD'] as const) {
+    const code = currency.toLowerCase()
+    const own = payments.filter((payment) => payment.currency === currency && payment.paidAt !== null)
+    const taken = charges.filter((charge) => charge.paid && charge.currency === code)
+    const kept = transactions.filter((transaction) => transaction.currency === code)
+    const [paid, back] = [
+      sumOf(own, ({ amountMinor }) => amountMinor),
+      sumOf(own, ({ refundedAmountMinor }) => refundedAmountMinor),
+    ]
+    rows.push([`${currency} paid`, money(paid), money(sumOf(taken, ({ amount }) => amount))])
+    rows.push([`${currency} left`, money(paid - back), money(sumOf(kept, ({ amount }) => amount))])
+  }
+  const twice = charges.filter(
+    ({ id, amount }) =>
+      sumOf(
+        refunds.filter(({ charge }) => charge === id),
+        (refund) => refund.amount,
+      ) > amount,
+  )
+  return {
+    what: 'Money: the ledger, and the balance at Stripe',
+    rows,
+    differences: twice.map(({ id }) => `${id} was refunded twice`),
+  }
+}
+
+/** Uses that count are those of payments that were made and not given back. */
+function auditCodes({ payments, redemptions, discounts }: Ledger): Finding {
+  const differences: string[] = []
+  const rows: Finding['rows'] = []
+  for (const discount of discounts) {
+    const uses = redemptions.filter(
+      ({ discountId, state }) => discountId === discount.id && state === 'consumed',
+    )
+    const held = redemptions.filter(
+      ({ discountId, state }) => discountId === discount.id && state === 'reserved',
+    )
+    const good = uses.filter(({ paymentId }) => {
+      const payment = payments.find(({ id }) => id === paymentId)
+      return payment?.paidAt && payment.state === 'paid'
+    })
+    rows.push([`${discount.label} used`, uses.length, good.length])
+    rows.push([`${discount.label} held`, held.length, 0])
+    if (discount.usesMax !== null && uses.length > discount.usesMax)
+      differences.push(`${discount.label}: too many uses`)
+  }
+  return { what: 'Discounts', rows, differences }
+}
+
+/** What was spent is what was bought with it, and no balance is anything but its sum. */
+function auditCredits({ creditPayments, credits }: Ledger): Finding {
+  const spent = credits.filter(({ reason }) => reason === 'spent')
+  const wrong = [...new Set(credits.map(({ uid }) => uid))].filter((uid) => {
+    const own = credits.filter((entry) => entry.uid === uid).sort((a, b) => a.ordinal - b.ordinal)
+    return own.at(-1)?.balance !== sumOf(own, ({ amount }) => amount)
+  })
+  return {
+    what: 'Credits',
+    rows: [
+      [
+        'spent',
+        -sumOf(spent, ({ amount }) => amount),
+        sumOf(creditPayments, ({ creditAmount }) => creditAmount),
+      ],
+      ['purchases', spent.length, creditPayments.length],
+    ],
+    differences: wrong.map((uid) => `${uid}: the balance is not the sum of its entries`),
+  }
+}
+
+function auditEvents({ events: taken }: Ledger, { events }: Books, told: readonly Told[]): Finding {
+  const known = new Set(events.map(({ id }) => id))
+  const forged = told.filter((one) => one.forged !== undefined)
+  const believed = forged.filter(({ outcome }) => outcome === 'taken')
+  return {
+    what: 'Hooks',
+    rows: [
+      ['forged ones believed', believed.length, 0],
+      ['events of nobody recorded', taken.filter(({ eventId }) => !known.has(eventId)).length, 0],
+      ['still to be told', told.filter(({ outcome }) => outcome === 'waiting').length, 0],
+    ],
+    differences: [],
+  }
+}
+
+const money = (amountMinor: number): string => (amountMinor / 100).toFixed(2)

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { z } from 'zod'
+import { CONSENT_VERSION } from '#contract/consent.ts'
+import { IDEMPOTENCY_HEADER } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import type { Currency } from '#contract/money.ts'
+import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import { StyleId } from '#contract/styles.ts'
+import { multipart } from '#tests/api/support/backend.ts'
+import { idToken } from '#tests/api/support/identity.ts'
+import { jpegFile } from '#tests/api/support/recovery.ts'
+import { answerBank, CARDS, payOnPage } from '#tests/support/stripe-emulator.ts'
+import { END, type Kind } from './plan.ts'
+
+export const PERCENT_CODE = 'DRILL-20'
+export const SCARCE_CODE = 'DRILL-LAST'
+
+/** One order, and what is known of it. */
+export interface Order {
+  uid: string
+  kind: Kind
+  personId: string
+  styleId: StyleId
+  paymentId: string
+}
+
+/** Something that is to be done at Stripe itself, once an order is there. */
+export interface Deed {
+  kind: 'won' | 'lost' | 'expire'
+  /** Of the session. */
+  reference: string
+}
+
+/** Answers that ask for patience. */
+const PATIENT: readonly ErrorCode[] = ['unavailable', 'rate_limited', 'purchases_frozen', 'discount_reserved']
+const PATIENCE_MS = 300_000
+const PAUSE_MS = 400
+
+class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: ErrorCode
+  constructor(code: ErrorCode) {
+    super(code)
+    this.code = code
+  }
+}
+
+/** A session's page is named by it. */
+const referenceOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
+
+export type Customer = ReturnType<typeof createCustomer>
+
+/** A user with a browser: asks again when nobody answers. */
+export function createCustomer(deps: {
+  uid: string
+  apiUrl: string
+  atStripe: (deed: Deed) => Promise<void>
+}) {
+  const { uid, apiUrl, atStripe } = deps
+
+  /** @throws Refusal */
+  const call = async <S extends z.ZodType>(schema: S, path: string, init: () => RequestInit = () => ({})) => {
+    const until = Date.now() + PATIENCE_MS
+    for (;;) {
+      try {
+        const request = init()
+        const headers = new Headers(request.headers)
+        headers.set('authorization', idToken(uid))
+        const answer = await fetch(apiUrl + path, {
+          ...request,
+          headers,
+          signal: AbortSignal.timeout(30_000),
+        })
+        const body: unknown = await answer.json()
+        if (answer.ok) return schema.parse(body)
+        const { code } = ErrorBody.parse(body).error
+        const isPatient = PATIENT.includes(code) || answer.status >= 500
+        if (!isPatient || Date.now() > until) throw new Refusal(code)
+      } catch (error) {
+        // The API was killed, or is not there yet.
+        if (error instanceof Refusal || Date.now() > until) throw error
+      }
+      await sleep(PAUSE_MS * (0.5 + Math.random()))
+    }
+  }
+  const post = <S extends z.ZodType>(schema: S, path: string, body: object) =>
+    call(schema, path, () => ({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }))
+
+  const confirm = (paymentId: string) =>
+    post(endpoints.confirmPayment.response, endpoints.confirmPayment.path, { paymentId })
+
+  /** @returns where to pay, and for what */
+  const begin = async (personid: string, styleId: StyleId, currency: Currency, discountCode?: string) => {
+    const path = endpoints.createCheckoutSession.path
+    const wish = { personid, styleId, currency, locale: currency === 'USD' ? 'en' : 'de' }
+    const session = await post(endpoints.createCheckoutSession.response, path, {
+      ...wish,
+      ...(discountCode !== undefined && { discountCode }),
+    })
+    if (session.status !== 'redirect') throw new Error(`${styleId} is there before it was paid`)
+    return session
+  }
+
+  /** With the last use of a code where there is one left, without it otherwise. */
+  const beginWith = (kind: Kind, personId: string, styleId: StyleId, currency: Currency) => {
+    if (kind === 'uses a code') return begin(personId, styleId, currency, PERCENT_CODE)
+    if (kind !== 'wants the last use of a code') return begin(personId, styleId, currency)
+    return begin(personId, styleId, currency, SCARCE_CODE).catch((error: unknown) => {
+      if (error instanceof Refusal) return begin(personId, styleId, currency)
+      throw error
+    })
+  }
+
+  const expectStatus = async (
+    wanted: number,
+    answer: Promise<{ status: number; location: string | null }>,
+  ) => {
+    const { status, location } = await answer
+    if (status !== wanted) throw new Error(`the page answered ${status} instead of ${wanted}`)
+    return location
+  }
+
+  /** @returns the payment; a repeat after a kill finds the bundle of the first */
+  const payWithCredits = async (personid: string, styleId: StyleId): Promise<string> => {
+    const { path, response } = endpoints.useReferralCredits
+    const { bundleId } = await post(response, path, { personid, styleId })
+    const { payments } = await call(endpoints.getPayments.response, endpoints.getPayments.path)
+    return payments.find((payment) => payment.bundleId === bundleId)?.paymentId ?? ''
+  }
+
+  /** What is done on the hosted page. */
+  const onPage = async (
+    kind: Kind,
+    { url, paymentId }: { url: string; paymentId: string },
+  ): Promise<void> => {
+    const pay = () => expectStatus(303, payOnPage(url, CARDS.paid))
+    switch (kind) {
+      case 'leaves the page':
+        return atStripe({ kind: 'expire', reference: referenceOf(url) })
+      case 'goes back':
+        await post(endpoints.cancelPayment.response, endpoints.cancelPayment.path, { paymentId })
+        return
+      case 'is declined, then pays':
+        await expectStatus(402, payOnPage(url, CARDS.declined))
+        await pay()
+        return
+      case 'is asked by the bank':
+      case 'refuses the bank, then pays': {
+        const asked = await expectStatus(303, payOnPage(url, CARDS.challenge))
+        const confirms = kind === 'is asked by the bank'
+        await expectStatus(confirms ? 303 : 402, answerBank(url, asked, confirms ? 'confirm' : 'refuse'))
+        if (!confirms) await pay()
+        return
+      }
+      case 'disputes and loses':
+      case 'disputes and wins':
+        await expectStatus(303, payOnPage(url, CARDS.disputed))
+        return
+      default:
+        await pay()
+    }
+  }
+
+  const afterwards = async (
+    kind: Kind,
+    personid: string,
+    { paymentId, url }: { paymentId: string; url: string },
+  ): Promise<void> => {
+    switch (kind) {
+      case 'leaves the page':
+      case 'goes back':
+      case 'pays and closes the tab':
+        return
+      case 'asks for the money back': {
+        const { bundleId } = await confirm(paymentId)
+        const { path, response } = endpoints.refundBundle
+        await post(response, path, { personid, bundleid: bundleId })
+        return
+      }
+      case 'disputes and loses':
+      case 'disputes and wins':
+        await confirm(paymentId)
+        return atStripe({ kind: kind === 'disputes and loses' ? 'won' : 'lost', reference: referenceOf(url) })
+      default:
+        await confirm(paymentId)
+    }
+  }
+
+  const createPerson = async (): Promise<string> => {
+    const create = { name: 'Anna', gender: 'female', consentVersion: CONSENT_VERSION }
+    const key = randomUUID()
+    const { id } = await call(endpoints.createPerson.response, endpoints.createPerson.path, () => ({
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [IDEMPOTENCY_HEADER]: key },
+      body: JSON.stringify(create),
+    }))
+    for (let index = 0; index < SELFIE_MIN_ACCEPTED; index++) {
+      const form = multipart([{ field: 'file', fileName: `${index}.jpg`, bytes: jpegFile() }])
+      const upload = {
+        method: 'POST',
+        body: form.payload,
+        headers: { ...form.headers, [IDEMPOTENCY_HEADER]: `${key}-${index}` },
+      }
+      await call(
+        endpoints.uploadImages.response,
+        `${endpoints.uploadImages.path}?personid=${id}`,
+        () => upload,
+      )
+    }
+    const path = `${endpoints.getPerson.path}?personid=${id}`
+    while ((await call(endpoints.getPerson.response, path)).state !== 'ready') await sleep(PAUSE_MS)
+    return id
+  }
+
+  return {
+    /** Which orders have not come to their end yet. */
+    async open(orders: readonly Order[]): Promise<Order[]> {
+      const own = orders.filter((order) => order.uid === uid)
+      const [first] = own
+      if (!first) return []
+      const { payments } = await call(endpoints.getPayments.response, endpoints.getPayments.path)
+      const path = `${endpoints.getPerson.path}?personid=${first.personId}`
+      const { bundles } = await call(endpoints.getPerson.response, path)
+      return own.filter(({ paymentId, kind }) => {
+        const payment = payments.find((receipt) => receipt.paymentId === paymentId)
+        if (payment?.state !== END[kind]) return true
+        return END[kind] === 'paid' && bundles.find(({ id }) => id === payment.bundleId)?.state !== 'ready'
+      })
+    },
+
+    /** Orders one style after the other, and tells of each. */
+    async buy(kinds: readonly Kind[], currency: Currency, onOrder: (order: Order) => void): Promise<void> {
+      const personId = await createPerson()
+      for (const [index, kind] of kinds.entries()) {
+        const styleId = StyleId.options[index]
+        if (styleId === undefined) throw new Error('more orders than styles')
+        if (kind === 'pays with credits') {
+          onOrder({ uid, kind, personId, styleId, paymentId: await payWithCredits(personId, styleId) })
+          continue
+        }
+        const session = await beginWith(kind, personId, styleId, currency)
+        onOrder({ uid, kind, personId, styleId, paymentId: session.paymentId })
+        await onPage(kind, session)
+        await afterwards(kind, personId, session)
+      }
+    },
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * Orders through the Stripe emulator while hooks come twice, late, out of order, forged or not at all, and the API is
+ * killed: `npm run drill:orders -- [--orders 200] [--users 20] [--kills 3] [--seed 1]`. With TEST_DATABASE_URL on
+ * PostgreSQL, API and worker apart; without it in one process on PGlite.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import Stripe from 'stripe'
+import { z } from 'zod'
+import { grantCredits } from '#backend/features/credits/service.ts'
+import { createDiscount } from '#backend/features/discounts/service.ts'
+import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
+import { WATCHED_EVENTS } from '#backend/providers/payments/stripe-events.ts'
+import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
+import { idOf } from '#emulators/stripe/world.ts'
+import { startIdentityEmulator } from '#tests/api/support/identity.ts'
+import { freePort } from '#tests/api/support/free-port.ts'
+import { startEmulator, SECRET_KEY } from '#tests/support/stripe-emulator.ts'
+import { audit, readBooks, readLedger, type Told } from './audit.ts'
+import {
+  createCustomer,
+  PERCENT_CODE,
+  SCARCE_CODE,
+  type Customer,
+  type Deed,
+  type Order,
+} from './customer.ts'
+import { openHouse } from './house.ts'
+import { planOf, seeded } from './plan.ts'
+import { tableOf } from './table.ts'
+
+const { values } = parseArgs({
+  options: {
+    orders: { type: 'string', default: '200' },
+    users: { type: 'string', default: '20' },
+    kills: { type: 'string', default: '3' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const [orderCount, userCount, killCount, seed] = [values.orders, values.users, values.kills, values.seed].map(
+  Number,
+) as [number, number, number, number]
+
+/** How hooks are meddled with. */
+const MISCHIEF = { duplicate: 0.3, forge: 0.2, drop: 0.1, delayMostMs: 4000 }
+/** Uses of the code that not everybody can have. */
+const SCARCE_USES = 5
+/** For a first bundle, and for further ones. */
+const CREDITS = 30
+const SETTLED_MAX_MS = 300_000
+const LOOK_MS = 3000
+
+const startedAt = Date.now()
+const say = (line: string): void =>
+  console.log(`${((Date.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${line}`)
+
+const folder = await mkdtemp(join(tmpdir(), 'drill-orders-'))
+const identity = await startIdentityEmulator()
+const apiPort = await freePort()
+const apiUrl = `http://127.0.0.1:${apiPort}`
+const secrets = { orders: 'whsec_drill_of_orders', seats: 'whsec_drill_of_seats' }
+const random = seeded(seed)
+const emulator = await startEmulator({
+  file: join(folder, 'stripe.jsonl'),
+  random,
+  hooks: [
+    { url: `${apiUrl}/stripe/webhooks`, secret: secrets.orders, events: [...WATCHED_EVENTS] },
+    {
+      url: `${apiUrl}/b2b/payment/stripe/webhooks`,
+      secret: secrets.seats,
+      events: ['checkout.session.completed'],
+    },
+  ],
+})
+const { hostname, port } = new URL(emulator.url)
+const stripe = new Stripe(SECRET_KEY, { protocol: 'http', host: hostname, port, telemetry: false })
+const house = await openHouse({
+  folder,
+  apiPort,
+  environment: {
+    FIREBASE_AUTH_EMULATOR_HOST: identity.host,
+    STRIPE_SECRET_KEY: SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: secrets.orders,
+    STRIPE_B2B_WEBHOOK_SECRET: secrets.seats,
+    STRIPE_API_BASE: emulator.url,
+  },
+})
+
+/** What happens at Stripe itself, some time later. */
+async function atStripe({ kind, reference }: Deed): Promise<void> {
+  await sleep(500 + random() * 1500)
+  if (kind === 'expire') {
+    await emulator.command(`sessions/${reference}/expire`)
+    return
+  }
+  const session = await stripe.checkout.sessions.retrieve(reference)
+  const { data } = await stripe.disputes.list({ payment_intent: idOf(session.payment_intent) })
+  await emulator.command(`disputes/${data[0]?.id ?? ''}/${kind}`)
+}
+
+async function drill(): Promise<number> {
+  await house.whileDown(async ({ database }) => {
+    await database.transaction(async (tx) => {
+      for (let user = 0; user < userCount; user++) {
+        await grantCredits(tx, { uid: `user-${user}`, amount: CREDITS, reason: 'granted', key: 'drill' })
+      }
+      await createDiscount(tx, { code: PERCENT_CODE, percent: 20 })
+      await createDiscount(tx, { code: SCARCE_CODE, amountMinor: 40, usesMax: SCARCE_USES })
+    })
+  })
+  await house.start()
+  say(`${orderCount} orders by ${userCount} users on ${house.database}`)
+  await emulator.command('hooks', MISCHIEF)
+
+  const orders: Order[] = []
+  const plan = planOf(orderCount, random)
+  const customers = Array.from({ length: userCount }, (_, index) =>
+    createCustomer({ uid: `user-${index}`, apiUrl, atStripe }),
+  )
+  const shopping = Promise.all(
+    customers.map((customer, index) => {
+      const own = plan.filter((_kind, order) => order % userCount === index)
+      return customer.buy(own, index % 2 === 0 ? 'EUR' : 'USD', (order) => {
+        orders.push(order)
+        if (orders.length % 50 === 0) say(`${orders.length} orders placed`)
+      })
+    }),
+  )
+  // Spread over the orders; the last blow comes before the night.
+  for (let kill = 1; kill < killCount; kill++) {
+    const after = (orderCount * kill) / killCount
+    while (orders.length < after && (await isPending(shopping))) await sleep(50)
+    await house.kill()
+    say(`kill -9 of the API after ${orders.length} orders`)
+    await house.start()
+  }
+  await shopping
+  say('all have bought; what the hooks missed is asked for at night')
+  if (killCount > 0) await house.kill()
+  await house.whileDown(async ({ database, connection }) => {
+    const queue = createPgBossQueue({ connection, supervise: false, onError: console.error })
+    await queue.start(QUEUE_DEFINITIONS)
+    await database.transaction((tx) => enqueueJob(queue, tx, 'reconcile-payments', {}))
+    await queue.stop(1000)
+  })
+  await house.start()
+  await settled(customers, orders)
+  await house.stop()
+  const ledger = await house.whileDown(({ database }) => readLedger(database))
+  const books = await readBooks(stripe)
+  const told = z
+    .array(z.custom<Told>())
+    .parse(await (await fetch(`${emulator.url}/_emulator/deliveries`)).json())
+  const { text, differenceCount } = tableOf(audit(orders, ledger, books, told))
+  const count = (fits: (one: Told & { id: string }) => boolean) =>
+    (told as (Told & { id: string })[]).filter(fits).length
+  console.log(`
+Hooks sent ${told.length}: ${count(({ id }) => id.endsWith('~again'))} twice, ${count(({ forged }) => forged !== undefined)} forged, ${count(({ outcome }) => outcome === 'dropped')} dropped, ${count(({ attempts }) => attempts > 1)} repeated; killed with -9 ${killCount} times`)
+  console.log(text)
+  console.log(differenceCount === 0 ? '\nNo difference.' : `\n${differenceCount} differences.`)
+  return differenceCount
+}
+
+const isPending = (promise: Promise<unknown>): Promise<boolean> =>
+  Promise.race([promise.then(() => false), sleep(0, true)])
+
+/** Until every order has come to its end, or for as long as that may take. */
+async function settled(customers: readonly Customer[], orders: readonly Order[]): Promise<void> {
+  const until = Date.now() + SETTLED_MAX_MS
+  for (;;) {
+    await sleep(LOOK_MS)
+    const open = (await Promise.all(customers.map((customer) => customer.open(orders)))).flat()
+    say(open.length === 0 ? 'every order has come to its end' : `${open.length} orders are under way`)
+    if (open.length === 0 || Date.now() > until) return
+  }
+}
+
+try {
+  process.exitCode = (await drill()) === 0 ? 0 : 1
+} finally {
+  await house.close()
+  await emulator.close()
+  await identity.close()
+  await rm(folder, { recursive: true, force: true })
+}
+process.exit()

@@ -1,0 +1,76 @@
+import type { PaymentState } from '#contract/payments.ts'
+
+/** What a customer does with an order. */
+export const KINDS = [
+  'pays',
+  'pays and closes the tab',
+  'pays with credits',
+  'is declined, then pays',
+  'is asked by the bank',
+  'refuses the bank, then pays',
+  'leaves the page',
+  'goes back',
+  'uses a code',
+  'wants the last use of a code',
+  'asks for the money back',
+  'disputes and loses',
+  'disputes and wins',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+/** In twenty orders. */
+const SHARES: Readonly<Record<Kind, number>> = {
+  pays: 3,
+  'pays and closes the tab': 3,
+  'pays with credits': 1,
+  'is declined, then pays': 2,
+  'is asked by the bank': 1,
+  'refuses the bank, then pays': 1,
+  'leaves the page': 1,
+  'goes back': 1,
+  'uses a code': 2,
+  'wants the last use of a code': 1,
+  'asks for the money back': 2,
+  'disputes and loses': 1,
+  'disputes and wins': 1,
+}
+
+/** What the payment has to be in the end. The customer's bank wins a dispute when the product loses it. */
+export const END: Readonly<Record<Kind, PaymentState>> = {
+  pays: 'paid',
+  'pays and closes the tab': 'paid',
+  'pays with credits': 'paid',
+  'is declined, then pays': 'paid',
+  'is asked by the bank': 'paid',
+  'refuses the bank, then pays': 'paid',
+  'leaves the page': 'expired',
+  'goes back': 'expired',
+  'uses a code': 'paid',
+  'wants the last use of a code': 'paid',
+  'asks for the money back': 'refunded',
+  'disputes and loses': 'paid',
+  'disputes and wins': 'refunded',
+}
+
+/** Numbers between 0 and 1, the same ones for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** The kinds of `count` orders in a random order, each by its share. */
+export function planOf(count: number, random: () => number): Kind[] {
+  const deck = KINDS.flatMap((kind) => Array<Kind>(SHARES[kind]).fill(kind))
+  const kinds = Array.from({ length: count }, (_, index) => deck[index % deck.length] ?? 'pays')
+  for (let index = kinds.length - 1; index > 0; index--) {
+    const other = Math.floor(random() * (index + 1))
+    const [a, b] = [kinds[index], kinds[other]]
+    if (a !== undefined && b !== undefined) [kinds[index], kinds[other]] = [b, a]
+  }
+  return kinds
+}
