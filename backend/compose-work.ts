@@ -8,6 +8,7 @@ import type { Checkout, Refunds } from './features/checkout/service.ts'
 import { createCorrections } from './features/directory/corrections.ts'
 import type { Discounts } from './features/discounts/service.ts'
 import { createEngineRelease } from './features/engine-release.ts'
+import { createHandoffs } from './features/handoff/service.ts'
 import { createFinishingWork } from './features/finishing/work.ts'
 import { createFiles } from './features/files/service.ts'
 import { createMails } from './features/mail/service.ts'
@@ -86,6 +87,7 @@ export async function startWork(deps: {
       retention: createRetention(ports),
       engineRelease: createEngineRelease({ engine }),
       generation: createGeneration({ ...ports, engine, eye, modelOf: trainings.modelOf }),
+      handoffs: createHandoffs(ports),
       rerolls: createRerolls({ ...ports, engine, eye, modelOf: trainings.modelOf }),
       finishing: createFinishingWork({ ...ports, finishing: createStudioFinishing(studio) }),
       log,

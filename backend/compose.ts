@@ -17,6 +17,7 @@ import { createDiscounts } from './features/discounts/service.ts'
 import { createLogging } from './features/logging/service.ts'
 import { createOverview } from './features/overview/service.ts'
 import { createPaymentEvents } from './features/payment-events/service.ts'
+import { createHandoffs } from './features/handoff/service.ts'
 import { createHeadshotFiles } from './features/finishing/service.ts'
 import { createProvenance } from './features/provenance/service.ts'
 import { createReferrals } from './features/referrals/service.ts'
@@ -93,6 +94,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
   })
   const withdrawals = createWithdrawals({ database, queue, identity })
   const sharing = createSharing(deps)
+  const handoffs = createHandoffs(deps)
   const discounts = createDiscounts(deps)
   const analytics = await openAnalytics(config.analytics, onError('analytics'))
   // A process that only answers calls never loads an engine.
@@ -144,12 +146,14 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
               discounts,
               logging: createLogging(deps),
               referrals: createReferrals({ ...deps, identity }),
+              handoffs,
               rerollRequests: createRerollRequests(deps),
               headshotFiles: createHeadshotFiles(deps),
             }),
           ),
           admit: createAdmission({
             identity,
+            verifyHandoff: (token) => handoffs.verifySession(token),
             verifyShare: (token) => sharing.verifyShareToken(token),
             limiter,
             gatewaySecret: config.http.gatewaySecret,

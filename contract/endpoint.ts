@@ -7,9 +7,9 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT'
 
 /**
  * Who may call: anyone · a signed-in user · a signed-in user with verified e-mail · the holder of a share token,
- * a link's or a recipient's · a recipient by their own token · whoever signed the raw body, which the handler verifies.
+ * a link's or a recipient's · a recipient by their own token · a phone by the session that was handed to it · whoever signed the raw body, which the handler verifies.
  */
-export type EndpointAuth = 'public' | 'user' | 'verified' | 'share' | 'recipient' | 'signature'
+export type EndpointAuth = 'public' | 'user' | 'verified' | 'share' | 'recipient' | 'handoff' | 'signature'
 
 /** Repeated multipart parts of one field name. */
 export interface FilesDefinition {
@@ -121,6 +121,7 @@ export function errorCodesOf(definition: EndpointDefinition): readonly ErrorCode
   // Whoever may send a body may send a bad one, wanted or not.
   if (definition.method !== 'GET') codes.add('body_invalid').add('body_too_large')
   if (definition.method !== 'GET' && !definition.raw) codes.add('media_type_unsupported')
+  if (definition.auth === 'handoff') codes.add('handoff_invalid')
   if (definition.auth === 'user' || definition.auth === 'verified')
     TOKEN_ERRORS.forEach((code) => codes.add(code))
   if (definition.auth === 'verified') codes.add('email_unverified')

@@ -13,6 +13,7 @@ import { paymentEndpoints } from './payments.ts'
 import { personEndpoints } from './persons.ts'
 import { recipientEndpoints } from './recipients.ts'
 import { referralEndpoints } from './referrals.ts'
+import { handoffEndpoints } from './handoff.ts'
 import { headshotFileEndpoints } from './headshot-files.ts'
 import { rerollEndpoints } from './rerolls.ts'
 import { sharingEndpoints } from './sharing.ts'
@@ -24,6 +25,7 @@ export const endpoints = {
   ...personEndpoints,
   ...accountEndpoints,
   ...bundleEndpoints,
+  ...handoffEndpoints,
   ...rerollEndpoints,
   ...headshotFileEndpoints,
   ...paymentEndpoints,

@@ -16,6 +16,8 @@ export const SELFIE_MEDIA_TYPES = [
   'image/heif',
 ] as const
 export const FILES_PER_REQUEST = 20
+/** Of an upload, as it is told; longer ones are shown from their end. */
+export const FILE_NAME_MAX_LENGTH = 500
 /** A body of JSON; longer ones are not read. */
 export const JSON_MAX_BYTES = 64 * 1024
 /** What a vendor's hook may send at once. */

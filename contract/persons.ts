@@ -3,9 +3,14 @@ import { BundleState, BundleSummary } from './bundles.ts'
 import { ConsentVersion } from './consent.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ErrorCode } from './errors.ts'
-import { FILES_PER_REQUEST, PERSON_NAME_MAX_LENGTH } from './limits.ts'
+import {
+  FILE_NAME_MAX_LENGTH,
+  FILES_PER_REQUEST,
+  PERSON_NAME_MAX_LENGTH,
+  SELFIE_MEDIA_TYPES,
+} from './limits.ts'
 import { Preview } from './previews.ts'
-import { Selfie, SelfieCoach } from './selfies.ts'
+import { Selfie, SelfieCoach, SelfieObjectKey, SignedSelfieUpload } from './selfies.ts'
 import { ONE_LINE, SOMETHING_VISIBLE, withoutDirectionControls } from './text.ts'
 import { Training } from './training.ts'
 
@@ -98,6 +103,42 @@ export const personEndpoints = {
       'consent_required',
       'selfie_limit_reached',
       'file_required',
+      'file_unsupported',
+      'file_too_large',
+    ],
+  }),
+  presignUpload: defineEndpoint({
+    method: 'POST',
+    path: '/persons/upload_images/presigned_url',
+    aliases: [],
+    auth: 'verified',
+    rate: 'upload',
+    summary:
+      'Lets the caller send one selfie straight to storage, bound in type and size, and register it after',
+    query: personQuery.extend({
+      media_type: z.enum(SELFIE_MEDIA_TYPES).default('image/jpeg'),
+      consent_version: ConsentVersion.optional(),
+    }),
+    response: SignedSelfieUpload,
+    errors: ['person_not_found', 'person_busy', 'person_trained', 'consent_required', 'selfie_limit_reached'],
+  }),
+  registerUpload: defineEndpoint({
+    method: 'POST',
+    path: '/persons/upload_images/register',
+    aliases: [],
+    auth: 'verified',
+    rate: 'upload',
+    summary: 'Makes a selfie of what was sent by a signed upload; a repeat answers the same one',
+    query: personQuery,
+    body: z.object({ objectKey: SelfieObjectKey, fileName: z.string().max(FILE_NAME_MAX_LENGTH).optional() }),
+    response: Selfie,
+    errors: [
+      'person_not_found',
+      'upload_not_found',
+      'person_busy',
+      'person_trained',
+      'consent_required',
+      'selfie_limit_reached',
       'file_unsupported',
       'file_too_large',
     ],

@@ -33,6 +33,11 @@ export const RejectReason = z.enum([
 ])
 export type RejectReason = z.infer<typeof RejectReason>
 
+/** Where a signed upload goes, as it was given out. */
+export const SelfieObjectKey = z
+  .string()
+  .regex(/^persons\/[0-9a-f-]{36}\/selfies\/[0-9a-f-]{36}\/original-[0-9a-f]{24}$/)
+
 /** An uploaded image of a person, as its owner sees it. */
 export const Selfie = z
   .object({
@@ -52,6 +57,22 @@ export const Selfie = z
   })
   .meta({ id: 'Selfie' })
 export type Selfie = z.infer<typeof Selfie>
+
+/** How a browser sends one image straight to storage; then it is registered under its key. */
+export const SignedSelfieUpload = z
+  .object({
+    objectKey: SelfieObjectKey,
+    url: z.url(),
+    method: z.enum(['POST', 'PUT']).meta({
+      description: 'POST: a form with `fields` first and the file last, named `file`. PUT: the file itself',
+    }),
+    fields: z.record(z.string(), z.string()),
+    headers: z.record(z.string(), z.string()),
+    maxBytes: z.int().positive(),
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: 'SignedSelfieUpload' })
+export type SignedSelfieUpload = z.infer<typeof SignedSelfieUpload>
 
 /** Where the head points; left and right are the person's own. */
 export const Pose = z.enum(['left', 'front', 'right'])

@@ -28,7 +28,7 @@ export interface AdmissionDeps extends Principals {
   gatewaySecret: string | undefined
 }
 
-/** @throws IdentityError, ProductError email_unverified, share_invalid, rate_limited */
+/** @throws IdentityError, ProductError email_unverified, share_invalid, handoff_invalid, rate_limited */
 export function createAdmission({ limiter, gatewaySecret, ...principals }: AdmissionDeps): Admission {
   return async (request, definition) => {
     const address = clientAddressOf(request, gatewaySecret)
@@ -46,12 +46,13 @@ export function createAdmission({ limiter, gatewaySecret, ...principals }: Admis
 
 function isRefusedToken(error: unknown): boolean {
   if (error instanceof IdentityError) return COUNTED.has(error.code)
-  return error instanceof ProductError && error.code === 'share_invalid'
+  return error instanceof ProductError && ['share_invalid', 'handoff_invalid'].includes(error.code)
 }
 
 function callerOf(principal: Principal, address: string): string {
   if (principal.kind === 'user') return `user ${principal.uid}`
   if (principal.kind === 'recipient') return `recipient ${principal.recipient.recipientId}`
+  if (principal.kind === 'handoff') return `handoff ${principal.handoff.handoffId}`
   if (principal.kind === 'nobody') return `address ${address}`
   const { recipientId, shareId } = principal.share
   return recipientId === null ? `share ${shareId}` : `recipient ${recipientId}`

@@ -147,6 +147,7 @@ async function answerCall(
   const answer = await handle({
     ...(principal?.kind === 'user' && { uid: principal.uid }),
     ...(principal?.kind === 'share' && { share: principal.share }),
+    ...(principal?.kind === 'handoff' && { handoff: principal.handoff }),
     ...(principal?.kind === 'recipient' && { recipient: principal.recipient }),
     ...(params && { params: parseInput('params', params, request.params) }),
     ...(query && { query: parseInput('query', query, queryOf(request, moved)) }),

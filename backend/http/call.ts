@@ -9,11 +9,13 @@ import type { EndpointTable } from '#contract/endpoints.ts'
 import type { RecipientPrincipal } from '#backend/features/sharing/recipients.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { SharePrincipal } from '#backend/features/sharing/service.ts'
+import type { HandoffPrincipal } from '#backend/features/handoff/service.ts'
 import type { IncomingFile } from '#backend/features/selfies/intake.ts'
 
 /** What a handler receives: who calls, and the parts the definition has. */
 export type Call<D extends EndpointDefinition> = EndpointArguments<D> &
   (D extends { auth: 'user' | 'verified' } ? { uid: string } : unknown) &
+  (D extends { auth: 'handoff' } ? { handoff: HandoffPrincipal } : unknown) &
   (D extends { auth: 'share' } ? { share: SharePrincipal } : unknown) &
   (D extends { auth: 'recipient' } ? { recipient: RecipientPrincipal } : unknown) &
   (D extends { files: FilesDefinition } ? { files: AsyncIterable<IncomingFile> } : unknown) &

@@ -14,6 +14,7 @@ import { createLoggingHandlers, type LoggingFeatures } from './handlers/logging.
 import { createReferralHandlers, type ReferralFeatures } from './handlers/referrals.ts'
 import { createWithdrawalHandlers, type WithdrawalFeatures } from './handlers/withdrawals.ts'
 import { createSharingHandlers, type SharingFeatures } from './handlers/sharing.ts'
+import { createHandoffHandlers, type HandoffFeatures } from './handlers/handoff.ts'
 import { createHeadshotFileHandlers, type HeadshotFileFeatures } from './handlers/headshot-files.ts'
 import { createRerollHandlers, type RerollFeatures } from './handlers/rerolls.ts'
 import { createVerificationHandlers, type VerificationFeatures } from './handlers/verification.ts'
@@ -35,6 +36,7 @@ export type Features = PersonFeatures &
   DiscountFeatures &
   LoggingFeatures &
   ReferralFeatures &
+  HandoffFeatures &
   RerollFeatures &
   HeadshotFileFeatures
 
@@ -57,6 +59,7 @@ export function createHandlers(features: Features): HandlersOf<Endpoints> {
     ...createDiscountHandlers(features),
     ...createLoggingHandlers(features),
     ...createReferralHandlers(features),
+    ...createHandoffHandlers(features),
     ...createRerollHandlers(features),
     ...createHeadshotFileHandlers(features),
   }

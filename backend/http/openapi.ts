@@ -39,6 +39,12 @@ export function createOpenApiDocument(table: EndpointTable, serverUrl: string) {
           name: 'token',
           description: 'The token of a share link, or of a recipient who came by it.',
         },
+        handoffToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The raw token of the session that a phone got for its code.',
+        },
         recipientToken: {
           type: 'apiKey',
           in: 'query',
@@ -58,6 +64,7 @@ const SECURITY: Readonly<Record<EndpointAuth, Record<string, string[]>[]>> = {
   verified: [{ idToken: [] }],
   share: [{ shareToken: [] }],
   recipient: [{ recipientToken: [] }],
+  handoff: [{ handoffToken: [] }],
 }
 
 const IDEMPOTENCY_PARAMETER = {

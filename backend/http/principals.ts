@@ -3,8 +3,10 @@ import { z } from 'zod'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { ProductError } from '#contract/errors.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts'
+import { HandoffToken } from '#contract/handoff.ts'
 import { ShareToken } from '#contract/sharing.ts'
 import type { RecipientPrincipal } from '#backend/features/sharing/recipients.ts'
+import type { HandoffPrincipal } from '#backend/features/handoff/service.ts'
 import type { SharePrincipal } from '#backend/features/sharing/service.ts'
 import type { Identity } from '#backend/providers/identity/port.ts'
 
@@ -13,11 +15,14 @@ export type Principal =
   | { kind: 'nobody' }
   | { kind: 'user'; uid: string }
   | { kind: 'share'; share: SharePrincipal }
+  | { kind: 'handoff'; handoff: HandoffPrincipal }
   | { kind: 'recipient'; recipient: RecipientPrincipal }
 
 /** Who vouches for a caller. */
 export interface Principals {
   identity: Identity
+  /** Whom a phone's session sends for; undefined when it is unknown, expired or revoked. */
+  verifyHandoff: (sessionToken: string) => Promise<HandoffPrincipal | undefined>
   /** Whom a share token shows; undefined when it is unknown, expired or revoked. */
   verifyShare: (token: string) => Promise<SharePrincipal | undefined>
 }
@@ -25,16 +30,22 @@ export interface Principals {
 const NOBODY: Principal = { kind: 'nobody' }
 const ShareQuery = z.object({ token: ShareToken, share_id: z.string().optional() })
 
-/** @throws IdentityError, ProductError email_unverified, requires_recent_login, share_invalid */
+/** @throws IdentityError, ProductError email_unverified, requires_recent_login, share_invalid, handoff_invalid */
 export async function authorize(
   definition: EndpointDefinition,
-  { identity, verifyShare }: Principals,
+  { identity, verifyHandoff, verifyShare }: Principals,
   request: FastifyRequest,
 ): Promise<Principal> {
   switch (definition.auth) {
     case 'public':
     case 'signature':
       return NOBODY
+    case 'handoff': {
+      const given = HandoffToken.safeParse(tokenOf(request))
+      const handoff = given.success ? await verifyHandoff(given.data) : undefined
+      if (!handoff) throw new ProductError('handoff_invalid')
+      return { kind: 'handoff', handoff }
+    }
     case 'share':
       return { kind: 'share', share: await shareOf(request, verifyShare) }
     case 'recipient': {

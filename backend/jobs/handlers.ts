@@ -7,6 +7,7 @@ import type { Checkout, Refunds } from '#backend/features/checkout/service.ts'
 import type { EngineRelease } from '#backend/features/engine-release.ts'
 import type { Corrections } from '#backend/features/directory/corrections.ts'
 import type { Discounts } from '#backend/features/discounts/service.ts'
+import type { Handoffs } from '#backend/features/handoff/service.ts'
 import type { FinishingWork } from '#backend/features/finishing/work.ts'
 import type { Files } from '#backend/features/files/service.ts'
 import type { Mails } from '#backend/features/mail/service.ts'
@@ -46,6 +47,7 @@ export function createJobHandlers(deps: {
   generation: Generation
   rerolls: Rerolls
   finishing: FinishingWork
+  handoffs: Handoffs
   checkout: Checkout
   refunds: Refunds
   paymentEvents: PaymentEvents
@@ -64,7 +66,7 @@ export function createJobHandlers(deps: {
 }): JobHandlers {
   const { selfieChecks, previews, trainings, bundles, generation, rerolls, finishing, engineRelease } = deps
   const { checkout, refunds, paymentEvents, withdrawals, sharing, summaries, mails, files, log } = deps
-  const { reports, discounts, corrections, accountDeletion, retention } = deps
+  const { handoffs, reports, discounts, corrections, accountDeletion, retention } = deps
   const roundOf = (signal: AbortSignal): Reconciliation => ({
     now: new Date(),
     signal,
@@ -194,6 +196,7 @@ export function createJobHandlers(deps: {
           rerolls,
           finishing,
           corrections,
+          handoffs,
         ]) {
           // One feature's trouble is not the next one's.
           await feature.reconcile(round).catch((error: unknown) => failures.push(error))

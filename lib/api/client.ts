@@ -21,6 +21,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Names what is to be made, so that asking again makes it once; for calls that are `idempotent`. */
   idempotencyKey?: string
+  /** Of the session that was handed to this phone; for calls by hand-off. */
+  handoffToken?: string
 }
 
 /** The typed calls of the endpoint table. Both reject with `CallError`, or `RequiredParameterError` before sending. */
@@ -49,9 +51,14 @@ export function createClient(deps: ClientDeps): Client {
   /** Runs `attempt` with a token; a token that ran out on the way is renewed once. */
   async function authorized<T>(
     request: PreparedRequest,
+    { handoffToken }: Pick<CallOptions, 'handoffToken'>,
     attempt: (token: string | undefined) => Promise<T>,
   ): Promise<T> {
     const { auth } = request.definition
+    if (auth === 'handoff') {
+      if (handoffToken === undefined) throw new CallError('handoff_invalid')
+      return attempt(handoffToken)
+    }
     if (auth !== 'user' && auth !== 'verified') return attempt(undefined)
     const token = await deps.getToken({ refresh: false })
     if (token === undefined) throw new CallError('token_missing')
@@ -103,7 +110,7 @@ export function createClient(deps: ClientDeps): Client {
       const attempts = isSafe ? SAFE_ATTEMPTS : 1
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await authorized(request, (token) => exchange(name, request, token, options))
+          return await authorized(request, options, (token) => exchange(name, request, token, options))
         } catch (error) {
           if (attempt >= attempts || !isTransient(error) || (error.retryAfterMs ?? 0) > LONGEST_PAUSE_MS)
             throw error
@@ -116,7 +123,7 @@ export function createClient(deps: ClientDeps): Client {
 
     async upload(name, input, options) {
       const request = prepareRequest(name, endpoints[name], input)
-      return authorized(request, async (token) =>
+      return authorized(request, options, async (token) =>
         readAnswer(name, await sendWithProgress(`${deps.baseUrl}${request.path}`, request, token, options)),
       )
     },

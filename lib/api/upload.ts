@@ -9,17 +9,41 @@ export interface UploadOptions {
   signal?: AbortSignal
   /** Names what is sent, so that sending it again after a lost answer stores it once. */
   idempotencyKey?: string
+  /** As for calls without files. */
+  handoffToken?: string
 }
 
 /** A transfer that moves nothing for this long is given up. */
 const STALL_TIMEOUT_MS = 60_000
 
-/** Sends by XMLHttpRequest: `fetch` cannot tell how much of a body has been sent. @throws CallError */
+/** A request whose body is told about as it leaves. */
+export interface SentRequest {
+  url: string
+  method: string
+  headers: Readonly<Record<string, string>>
+  body: XMLHttpRequestBodyInit | undefined
+}
+
+/** A prepared call with its files. @throws CallError */
 export function sendWithProgress(
   url: string,
-  request: PreparedRequest,
+  { definition: { method }, body, contentType }: PreparedRequest,
   token: string | undefined,
-  { onProgress, signal, idempotencyKey }: UploadOptions,
+  { idempotencyKey, ...options }: UploadOptions,
+): Promise<RawAnswer> {
+  const headers = {
+    accept: 'application/json',
+    ...(token !== undefined && { authorization: token }),
+    ...(contentType !== undefined && { 'content-type': contentType }),
+    ...(idempotencyKey !== undefined && { [IDEMPOTENCY_HEADER]: idempotencyKey }),
+  }
+  return sendRequest({ url, method, headers, body }, options)
+}
+
+/** Sends by XMLHttpRequest: `fetch` cannot tell how much of a body has been sent. @throws CallError */
+export function sendRequest(
+  { url, method, headers, body }: SentRequest,
+  { onProgress, signal }: Pick<UploadOptions, 'onProgress' | 'signal'>,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
@@ -54,12 +78,9 @@ export function sendWithProgress(
     xhr.onerror = () => settle(() => reject(new CallError('network')))
     xhr.onabort = () => settle(() => reject(new CallError(stalled ? 'timeout' : 'canceled')))
     signal?.addEventListener('abort', cancel)
-    xhr.open(request.definition.method, url)
-    xhr.setRequestHeader('accept', 'application/json')
-    if (token !== undefined) xhr.setRequestHeader('authorization', token)
-    if (request.contentType !== undefined) xhr.setRequestHeader('content-type', request.contentType)
-    if (idempotencyKey !== undefined) xhr.setRequestHeader(IDEMPOTENCY_HEADER, idempotencyKey)
+    xhr.open(method, url)
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
     watch()
-    xhr.send(request.body)
+    xhr.send(body)
   })
 }

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { receiptsOf } from '#backend/features/payments/service.ts'
+import { newKey } from '#backend/features/files/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
 import { ENDPOINT_NAMES, endpoints, type EndpointName } from '#contract/endpoints.ts'
@@ -34,6 +35,7 @@ const OBJECTS = [
   'winnerKey',
   'loserKey',
   'paymentId',
+  'objectKey',
   'share_id',
   'token',
   'recipient_id',
@@ -61,6 +63,7 @@ async function owner() {
   const [userImageKey = '', otherKey = ''] = person.keys
   const view = { userImageKey, showsName: true, showsBefore: true }
   const { imageShareId, sharableKey } = await world.imageSharing.publish(person.uid, view)
+  const { objectKey } = await unregistered(person.id)
   const [receipt] = await receiptsOf(world.database.queries, person.uid)
   return {
     uid: person.uid,
@@ -75,9 +78,17 @@ async function owner() {
       ...(await link(person.uid, person.id)),
       imageShareId,
       sharable_key: sharableKey,
+      objectKey,
       paymentId: receipt?.paymentId ?? '',
     },
   }
+}
+
+/** An image that lies in storage, as a signed upload of this person would leave it. */
+async function unregistered(personId: string) {
+  const objectKey = newKey(`persons/${personId}/selfies/${NOBODY}`, 'original')
+  await door.world.storage.put(objectKey, jpegFile(), 1000)
+  return { objectKey }
 }
 
 /** A link of a person, and a recipient who came by it. */
@@ -143,6 +154,7 @@ function send(definition: EndpointDefinition, input: Input, authorization?: stri
 const namesObject = ({ params, query, body }: EndpointDefinition) =>
   OBJECTS.some((name) => name in { ...params?.shape, ...query?.shape, ...body?.shape })
 const byUser = calls.filter(([, { auth }]) => auth === 'user' || auth === 'verified')
+const byHandoff = calls.filter(([, { auth }]) => auth === 'handoff')
 const byShare = calls.filter(([, { auth }]) => auth === 'share' || auth === 'recipient')
 const byRecipient = calls.filter(([, { auth }]) => auth === 'recipient')
 
@@ -270,6 +282,46 @@ describe('calls of those who hold a link', () => {
   test.each(byShare)('%s is open to its share', async (_name, definition) => {
     for (const input of inputsOf(definition, anna.objects)) {
       const answer = await send(definition, input)
+      expect(answer.statusCode).toBe(200)
+      definition.response.parse(answer.json())
+    }
+  })
+})
+
+describe('calls of a phone', () => {
+  const session = async () => {
+    const { world } = door
+    const { uid, id } = await world.personWithSelfies(1)
+    const { token } = await world.handoffs.create(uid, id)
+    return { token, ...(await world.handoffs.open(token)) }
+  }
+
+  test.each(byHandoff)('%s is closed to all but its session', async (_name, definition) => {
+    const { token } = await session()
+    const ended = await session()
+    const { handoffs } = tables
+    await door.world.database.queries.update(handoffs).set({ state: 'revoked' })
+    const cells: [string, string | undefined][] = [
+      ['no token', undefined],
+      ['a token of no form', "' or 1=1 --"],
+      ['an unknown token', randomBytes(16).toString('base64url')],
+      ['the token of the code', token],
+      ['a share token', anna.objects.token],
+      ['an id token', idToken(anna.uid)],
+      ['a session that was revoked', ended.sessionToken],
+    ]
+    const [input] = inputsOf(definition, anna.objects)
+    if (!input) throw new Error('no input was made')
+    for (const [cell, given] of cells) {
+      const answer = errorOf(await send(definition, input, given))
+      expect({ cell, ...answer }).toEqual({ cell, code: 'handoff_invalid', status: 403 })
+    }
+  })
+
+  test.each(byHandoff)('%s is open to its session', async (_name, definition) => {
+    const { sessionToken } = await session()
+    for (const input of inputsOf(definition, anna.objects)) {
+      const answer = await send(definition, input, sessionToken)
       expect(answer.statusCode).toBe(200)
       definition.response.parse(answer.json())
     }

@@ -24,7 +24,7 @@ test.each(calls)('%s is described whole', (name, definition) => {
   })
   const scheme = {
     ...{ user: 'idToken', verified: 'idToken', share: 'shareToken', recipient: 'recipientToken' },
-    ...{ public: null, signature: null },
+    ...{ public: null, signature: null, handoff: 'handoffToken' },
   }
   const wanted = scheme[definition.auth]
   expect(operation?.security).toEqual(wanted === null ? [] : [{ [wanted]: [] }])

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, count, eq, max } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { ConsentVersion } from '#contract/consent.ts'
 import { ProductError } from '#contract/errors.ts'
-import { SELFIE_MAX_ACCEPTED, SELFIE_MAX_UPLOADED } from '#contract/limits.ts'
+import { SELFIE_MAX_ACCEPTED } from '#contract/limits.ts'
 import type { RefusedFile } from '#contract/persons.ts'
 import type { Selfie, SelfieCoach } from '#contract/selfies.ts'
-import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { discardFiles, newKey } from '#backend/features/files/service.ts'
 import {
-  advancePerson,
   assertConsent,
   assertRoomForPerson,
   createPerson,
@@ -16,40 +14,37 @@ import {
   findPerson,
   lockOwnPerson,
   recordConsent,
-  takesSelfies,
   type NewPerson,
-  type PersonRow,
 } from '#backend/features/persons/service.ts'
-import { extendRetention } from '#backend/features/retention/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { readCoach } from './coach.ts'
 import { selfieFolder } from './folder.ts'
 import { displayName, storeUpload, type IncomingFile } from './intake.ts'
+import {
+  SHOWN,
+  assertTakesSelfies,
+  commitUploads,
+  selfiesOf,
+  showSelfie,
+  type ShownSelfie,
+  type StoredUpload,
+} from './records.ts'
 import { createSelfieRemoval } from './removal.ts'
+import { createSignedUploads } from './signed-uploads.ts'
+
+export { assertTakesSelfies } from './records.ts'
 
 const { selfies } = tables
-
-type SelfieRow = typeof selfies.$inferSelect
-type ShownSelfie = Pick<
-  SelfieRow,
-  'id' | 'fileName' | 'state' | 'reasons' | 'thumbnailKey' | 'createdAt' | 'uploadKey'
->
-
-interface StoredUpload {
-  id: string
-  fileName: string
-  imageKey: string
-  sizeBytes: number
-  uploadKey?: string | undefined
-}
 
 interface UploadDetails {
   /** Given with this upload; not needed where it was given before. */
   consentVersion?: ConsentVersion | undefined
   /** Names the call that brings it. */
   uploadKey?: string | undefined
+  /** The phone's session that sends it. */
+  handoffId?: string | undefined
 }
 
 export type Selfies = ReturnType<typeof createSelfies>
@@ -58,15 +53,7 @@ export type Selfies = ReturnType<typeof createSelfies>
 export function createSelfies(deps: { database: Database; queue: Queue; storage: Storage }) {
   const { database, queue, storage } = deps
 
-  const show = async (row: ShownSelfie): Promise<Selfie> => ({
-    id: row.id,
-    fileName: row.fileName,
-    state: row.state,
-    reasons: row.reasons,
-    thumbnailUrl: row.thumbnailKey && (await storage.signUrl(row.thumbnailKey, { mediaType: 'image/webp' })),
-    receivedAt: row.createdAt.toISOString(),
-    uploadKey: row.uploadKey,
-  })
+  const show = (row: ShownSelfie): Promise<Selfie> => showSelfie(storage, row)
 
   const store = async (personId: string, file: IncomingFile): Promise<StoredUpload> => {
     const id = randomUUID()
@@ -75,42 +62,24 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
     return { id, fileName: displayName(file.fileName), imageKey, sizeBytes }
   }
 
-  /** Rows and their jobs, for files that are in storage. */
-  const commit = async (tx: Queries, person: PersonRow, uploads: StoredUpload[]): Promise<SelfieRow[]> => {
-    await advancePerson(tx, person, 'selfie_received')
-    await extendRetention(tx, person.id)
-    const [last] = await tx
-      .select({ ordinal: max(selfies.ordinal) })
-      .from(selfies)
-      .where(eq(selfies.personId, person.id))
-    const first = (last?.ordinal ?? -1) + 1
-    const rows = await tx
-      .insert(selfies)
-      .values(
-        uploads.map((u, i) => ({
-          ...u,
-          personId: person.id,
-          state: 'received' as const,
-          ordinal: first + i,
-        })),
-      )
-      .returning()
-    for (const { id } of rows) await enqueueJob(queue, tx, 'check-selfie', { selfieId: id })
-    return rows
-  }
-
   return {
     ...createSelfieRemoval(deps),
+    ...createSignedUploads(deps),
 
     /**
-     * In the order they came, with what to take next.
+     * In the order they came, with what to take next; those alone that one phone sent, where `handoffId` names it.
      * @throws ProductError person_not_found
      */
-    async list(uid: string, personId: string): Promise<{ selfies: Selfie[]; coach: SelfieCoach }> {
+    async list(
+      uid: string,
+      personId: string,
+      handoffId?: string,
+    ): Promise<{ selfies: Selfie[]; coach: SelfieCoach }> {
       const person = await findPerson(database.queries, uid, personId)
       const rows = await selfiesOf(database.queries, personId)
       const coach = readCoach(person.coach, countAccepted(rows))
-      return { selfies: await Promise.all(rows.map(show)), coach }
+      const wanted = handoffId === undefined ? rows : rows.filter((row) => row.handoffId === handoffId)
+      return { selfies: await Promise.all(wanted.map(show)), coach }
     },
 
     /**
@@ -122,7 +91,7 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
       uid: string,
       personId: string,
       files: AsyncIterable<IncomingFile>,
-      { consentVersion, uploadKey }: UploadDetails = {},
+      { consentVersion, uploadKey, handoffId }: UploadDetails = {},
     ): Promise<Selfie> {
       const known = await findPerson(database.queries, uid, personId)
       const before = await findUploaded(database.queries, personId, uploadKey)
@@ -136,7 +105,8 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
       const uploads: StoredUpload[] = []
       const keysOfUploads = () => uploads.map(({ imageKey }) => imageKey)
       try {
-        for await (const file of files) uploads.push({ ...(await store(personId, file)), uploadKey })
+        for await (const file of files)
+          uploads.push({ ...(await store(personId, file)), uploadKey, handoffId })
         if (uploads.length === 0) throw new ProductError('file_required')
         const row = await database.transaction(async (tx) => {
           const person = await lockOwnPerson(tx, uid, personId)
@@ -145,7 +115,7 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
           if (twin) return twin
           await recordConsent(tx, person, consentVersion)
           await assertTakesSelfies(tx, person)
-          const [added] = await commit(tx, person, uploads)
+          const [added] = await commitUploads(tx, queue, person, uploads)
           return added
         })
         if (!row) throw new Error('the database returned no selfie')
@@ -185,7 +155,8 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
         if (uploads.length === 0) throw new ProductError(refusedFiles[0]?.code ?? 'file_required')
         const made = await database.transaction(async (tx) => {
           const row = await createPerson(tx, uid, { ...person, id: personId })
-          const rows = row.id === personId ? await commit(tx, row, uploads) : await selfiesOf(tx, row.id)
+          const rows =
+            row.id === personId ? await commitUploads(tx, queue, row, uploads) : await selfiesOf(tx, row.id)
           return { id: row.id, rows }
         })
         if (made.id !== personId) await discardFiles(deps, keysOfUploads())
@@ -196,25 +167,6 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
       }
     },
   }
-}
-
-const SHOWN = {
-  id: selfies.id,
-  fileName: selfies.fileName,
-  state: selfies.state,
-  reasons: selfies.reasons,
-  thumbnailKey: selfies.thumbnailKey,
-  createdAt: selfies.createdAt,
-  uploadKey: selfies.uploadKey,
-}
-
-/** In the order they came. */
-function selfiesOf(queries: Queries, personId: string): Promise<ShownSelfie[]> {
-  return queries
-    .select(SHOWN)
-    .from(selfies)
-    .where(eq(selfies.personId, personId))
-    .orderBy(asc(selfies.ordinal))
 }
 
 async function exhaust(content: AsyncIterable<Uint8Array>): Promise<void> {
@@ -254,20 +206,4 @@ export async function acceptedSelfies(
 
 function countAccepted(rows: readonly ShownSelfie[]): number {
   return rows.filter(({ state }) => state === 'accepted').length
-}
-
-/** @throws ProductError person_busy, person_trained, selfie_limit_reached */
-async function assertTakesSelfies(queries: Queries, person: PersonRow): Promise<void> {
-  if (!takesSelfies(person)) {
-    throw new ProductError(person.state === 'trained' ? 'person_trained' : 'person_busy')
-  }
-  const counts = await queries
-    .select({ state: selfies.state, count: count() })
-    .from(selfies)
-    .where(eq(selfies.personId, person.id))
-    .groupBy(selfies.state)
-  const total = counts.reduce((sum, row) => sum + row.count, 0)
-  const accepted = counts.find((row) => row.state === 'accepted')?.count ?? 0
-  if (total >= SELFIE_MAX_UPLOADED || accepted >= SELFIE_MAX_ACCEPTED)
-    throw new ProductError('selfie_limit_reached')
 }

@@ -7,6 +7,7 @@ import { enqueueDeletion } from '#backend/features/files/service.ts'
 import { queuePaidBundles, refundPaidBundles } from '#backend/features/bundles/service.ts'
 import { enqueueCancellation, enqueueModelDeletion } from '#backend/features/engine-release.ts'
 import { EngineJobError, finishEngineJob } from '#backend/features/engine-job.ts'
+import { revokeHandoffs } from '#backend/features/handoff/service.ts'
 import { advancePerson, lockPerson, type PersonRow } from '#backend/features/persons/service.ts'
 import { acceptedSelfies } from '#backend/features/selfies/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
@@ -28,6 +29,7 @@ export type TrainingRow = typeof trainings.$inferSelect
 /** Sends a locked person into training. */
 export async function requestTraining(tx: Queries, queue: Queue, person: PersonRow): Promise<void> {
   await advancePerson(tx, person, 'training_requested')
+  await revokeHandoffs(tx, person.id)
   const id = randomUUID()
   const deadlineAt = new Date(Date.now() + DEADLINE_MS)
   await tx.insert(trainings).values({ id, personId: person.id, state: 'queued', deadlineAt })

@@ -29,6 +29,10 @@ export function createPersonHandlers(features: PersonFeatures): HandlersOf<typeo
     },
     uploadImages: ({ uid, query, files, idempotencyKey: uploadKey }) =>
       selfies.add(uid, query.personid, files, { consentVersion: query.consent_version, uploadKey }),
+    presignUpload: ({ uid, query }) =>
+      selfies.sign(uid, query.personid, query.media_type, query.consent_version),
+    registerUpload: ({ uid, query, body }) =>
+      selfies.register(uid, query.personid, body.objectKey, body.fileName),
     removeSelfie: async ({ uid, query }) => {
       await selfies.remove(uid, query.personid, query.selfieid)
       return { selfieId: query.selfieid }

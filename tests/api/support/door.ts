@@ -27,6 +27,7 @@ export async function openDoor(further: readonly ServedCall[] = []) {
       calls: [...serve(endpoints, createHandlers(world)), ...further],
       admit: createAdmission({
         identity,
+        verifyHandoff: (token) => world.handoffs.verifySession(token),
         verifyShare: (token) => world.sharing.verifyShareToken(token),
         limiter: createMemoryLimiter({ ...UNREACHED, ...limits }),
         gatewaySecret: undefined,

@@ -25,6 +25,7 @@ import { createCorrections } from '#backend/features/directory/corrections.ts'
 import { createDirectory } from '#backend/features/directory/service.ts'
 import { createEngineRelease } from '#backend/features/engine-release.ts'
 import { createFeedback } from '#backend/features/feedback/service.ts'
+import { createHandoffs } from '#backend/features/handoff/service.ts'
 import { createHeadshotFiles } from '#backend/features/finishing/service.ts'
 import { createFinishingWork } from '#backend/features/finishing/work.ts'
 import { createFiles } from '#backend/features/files/service.ts'
@@ -342,6 +343,7 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     trainings,
     rerolls: createRerolls({ ...deps, modelOf: trainings.modelOf }),
     rerollRequests: createRerollRequests(deps),
+    handoffs: createHandoffs(deps),
     headshotFiles: createHeadshotFiles(deps),
     finishing: createFinishingWork({ ...deps, finishing: createFinishing(behaviour) }),
     bundles: { ...createBundles(deps), ...createGeneration({ ...deps, modelOf: trainings.modelOf }) },

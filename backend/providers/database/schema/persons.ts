@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, real, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { HandoffState, OPEN_HANDOFF_STATES } from '#contract/handoff.ts'
 import { Gender, PersonState } from '#contract/persons.ts'
 import { PreviewState } from '#contract/previews.ts'
 import { RejectReason, SelfieState, UNCHECKED_SELFIE_STATES } from '#contract/selfies.ts'
@@ -33,6 +34,31 @@ export const persons = pgTable(
   ],
 )
 
+/** Codes by which a phone sends selfies of a person, and the sessions it gets for them; tokens as their hashes alone. */
+export const handoffs = pgTable(
+  'handoffs',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => persons.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the token in the code, lower-case hex. */
+    tokenHash: text('token_hash').notNull().unique(),
+    /** Of the session's token; set when the code was used. */
+    sessionHash: text('session_hash').unique(),
+    state: oneOf('state', HandoffState).notNull(),
+    /** Of the code, then of the session. */
+    expiresAt: instant('expires_at').notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    ...knownValues(t.id),
+    index('handoffs_of_person').on(t.personId),
+    index('handoffs_open').on(t.expiresAt).where(isAnyOf(t.state, OPEN_HANDOFF_STATES)),
+  ],
+)
+
 export const selfies = pgTable(
   'selfies',
   {
@@ -57,6 +83,8 @@ export const selfies = pgTable(
     ordinal: integer('ordinal').notNull(),
     /** The caller's name for the call that brought it; a repeat of that call finds it here. */
     uploadKey: text('upload_key'),
+    /** The phone's session that sent it. */
+    handoffId: uuid('handoff_id').references(() => handoffs.id, { onDelete: 'set null' }),
     createdAt,
     updatedAt,
   },
@@ -65,6 +93,7 @@ export const selfies = pgTable(
     unique('selfie_ordinal').on(t.personId, t.ordinal),
     uniqueIndex('selfies_by_image_key').on(t.imageKey),
     uniqueIndex('selfies_by_thumbnail_key').on(t.thumbnailKey),
+    index('selfies_of_handoff').on(t.handoffId),
     unique('selfie_uploaded_once').on(t.personId, t.uploadKey),
     index('selfies_unchecked').on(t.createdAt).where(isAnyOf(t.state, UNCHECKED_SELFIE_STATES)),
   ],

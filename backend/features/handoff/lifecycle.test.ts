@@ -1,0 +1,30 @@
+import { describe, expect, test } from '@jest/globals'
+import { HandoffState, OPEN_HANDOFF_STATES } from '#contract/handoff.ts'
+import { LifecycleError } from '#backend/features/lifecycle.ts'
+import { handoffLifecycle } from './lifecycle.ts'
+
+const EVENTS = ['open', 'expire', 'revoke'] as const
+/** For each state, where every event leads, in the order above; `-` is refused. */
+const TABLE = {
+  issued: 'opened expired revoked',
+  opened: '- expired revoked',
+  expired: '- - -',
+  revoked: '- - -',
+} as const
+
+describe.each(Object.entries(TABLE))('handoff %s', (state, row) => {
+  const from = state as keyof typeof TABLE
+  test.each(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
+    '%s -> %s',
+    (event, to) => {
+      if (to === '-') expect(() => handoffLifecycle.next(from, event)).toThrow(LifecycleError)
+      else expect(handoffLifecycle.next(from, event)).toBe(to)
+    },
+  )
+})
+
+test('open are those that can be revoked', () => {
+  expect(OPEN_HANDOFF_STATES).toEqual(
+    HandoffState.options.filter((state) => handoffLifecycle.allows(state, 'revoke')),
+  )
+})

@@ -1,0 +1,100 @@
+import { asc, count, eq, max } from 'drizzle-orm'
+import { ProductError } from '#contract/errors.ts'
+import { SELFIE_MAX_ACCEPTED, SELFIE_MAX_UPLOADED } from '#contract/limits.ts'
+import type { Selfie } from '#contract/selfies.ts'
+import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { advancePerson, takesSelfies, type PersonRow } from '#backend/features/persons/service.ts'
+import { extendRetention } from '#backend/features/retention/service.ts'
+import { tables, type Queries } from '#backend/providers/database/port.ts'
+import type { Queue } from '#backend/providers/queue/port.ts'
+import type { Storage } from '#backend/providers/storage/port.ts'
+
+const { selfies } = tables
+
+type SelfieRow = typeof selfies.$inferSelect
+export type ShownSelfie = Pick<SelfieRow, keyof typeof SHOWN>
+
+/** An upload in storage that no row names yet. */
+export interface StoredUpload {
+  id: string
+  fileName: string
+  imageKey: string
+  sizeBytes: number
+  uploadKey?: string | undefined
+  handoffId?: string | undefined
+}
+
+/** What its owner sees of a selfie. */
+export async function showSelfie(storage: Storage, row: ShownSelfie): Promise<Selfie> {
+  return {
+    id: row.id,
+    fileName: row.fileName,
+    state: row.state,
+    reasons: row.reasons,
+    thumbnailUrl: row.thumbnailKey && (await storage.signUrl(row.thumbnailKey, { mediaType: 'image/webp' })),
+    receivedAt: row.createdAt.toISOString(),
+    uploadKey: row.uploadKey,
+  }
+}
+
+/** Rows and their jobs on a locked person, for files that are in storage. */
+export async function commitUploads(
+  tx: Queries,
+  queue: Queue,
+  person: PersonRow,
+  uploads: readonly StoredUpload[],
+): Promise<SelfieRow[]> {
+  await advancePerson(tx, person, 'selfie_received')
+  await extendRetention(tx, person.id)
+  const [last] = await tx
+    .select({ ordinal: max(selfies.ordinal) })
+    .from(selfies)
+    .where(eq(selfies.personId, person.id))
+  const first = (last?.ordinal ?? -1) + 1
+  const rows = await tx
+    .insert(selfies)
+    .values(
+      uploads.map((upload, index) => ({
+        ...{ ...upload, personId: person.id, state: 'received' as const, ordinal: first + index },
+      })),
+    )
+    .returning()
+  for (const { id } of rows) await enqueueJob(queue, tx, 'check-selfie', { selfieId: id })
+  return rows
+}
+
+export const SHOWN = {
+  id: selfies.id,
+  fileName: selfies.fileName,
+  state: selfies.state,
+  reasons: selfies.reasons,
+  thumbnailKey: selfies.thumbnailKey,
+  createdAt: selfies.createdAt,
+  uploadKey: selfies.uploadKey,
+  handoffId: selfies.handoffId,
+}
+
+/** In the order they came. */
+export function selfiesOf(queries: Queries, personId: string): Promise<ShownSelfie[]> {
+  return queries
+    .select(SHOWN)
+    .from(selfies)
+    .where(eq(selfies.personId, personId))
+    .orderBy(asc(selfies.ordinal))
+}
+
+/** @throws ProductError person_busy, person_trained, selfie_limit_reached */
+export async function assertTakesSelfies(queries: Queries, person: PersonRow): Promise<void> {
+  if (!takesSelfies(person)) {
+    throw new ProductError(person.state === 'trained' ? 'person_trained' : 'person_busy')
+  }
+  const counts = await queries
+    .select({ state: selfies.state, count: count() })
+    .from(selfies)
+    .where(eq(selfies.personId, person.id))
+    .groupBy(selfies.state)
+  const total = counts.reduce((sum, row) => sum + row.count, 0)
+  const accepted = counts.find((row) => row.state === 'accepted')?.count ?? 0
+  if (total >= SELFIE_MAX_UPLOADED || accepted >= SELFIE_MAX_ACCEPTED)
+    throw new ProductError('selfie_limit_reached')
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import type { ConsentVersion } from '#contract/consent.ts'
+import { ProductError } from '#contract/errors.ts'
+import { SELFIE_MAX_SIZE_BYTES, SELFIE_MAX_UPLOADED, type SELFIE_MEDIA_TYPES } from '#contract/limits.ts'
+import type { Selfie, SignedSelfieUpload } from '#contract/selfies.ts'
+import { discardFiles, newKey } from '#backend/features/files/service.ts'
+import { assertConsent, findPerson, lockOwnPerson, recordConsent } from '#backend/features/persons/service.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
+import type { Queue } from '#backend/providers/queue/port.ts'
+import type { Storage, StorageKey } from '#backend/providers/storage/port.ts'
+import { selfieFolder } from './folder.ts'
+import { displayName } from './intake.ts'
+import { SHOWN, assertTakesSelfies, commitUploads, showSelfie, type ShownSelfie } from './records.ts'
+import { SNIFF_BYTES, sniffSelfie } from './sniff.ts'
+
+const { selfies } = tables
+
+const UPLOAD_VALID_SECONDS = 15 * 60
+
+/** Selfies that a browser sends straight to storage: what is never registered has no row, and is swept. */
+export function createSignedUploads(deps: { database: Database; queue: Queue; storage: Storage }) {
+  const { database, queue, storage } = deps
+
+  /** @throws ProductError upload_not_found, file_too_large, file_unsupported */
+  const inspect = async (objectKey: StorageKey): Promise<number> => {
+    const sizeBytes = await sizeOf(storage, objectKey)
+    if (sizeBytes === undefined) throw new ProductError('upload_not_found')
+    const isTooLarge = sizeBytes > SELFIE_MAX_SIZE_BYTES
+    if (!isTooLarge && sniffSelfie(await headOf(storage, objectKey))) return sizeBytes
+    await discardFiles(deps, [objectKey])
+    throw new ProductError(isTooLarge ? 'file_too_large' : 'file_unsupported')
+  }
+
+  return {
+    /**
+     * Lets the caller send one image straight to storage, bound in type and size.
+     * @throws ProductError person_not_found, consent_required, person_busy, person_trained, selfie_limit_reached
+     */
+    async sign(
+      uid: string,
+      personId: string,
+      mediaType: (typeof SELFIE_MEDIA_TYPES)[number],
+      consentVersion?: ConsentVersion,
+    ): Promise<SignedSelfieUpload> {
+      await database.transaction(async (tx) => {
+        const person = await lockOwnPerson(tx, uid, personId)
+        await recordConsent(tx, person, consentVersion)
+        await assertTakesSelfies(tx, person)
+      })
+      if ((await waitingOf(storage, personId)) >= SELFIE_MAX_UPLOADED)
+        throw new ProductError('selfie_limit_reached')
+      const objectKey = newKey(selfieFolder({ personId, id: randomUUID() }), 'original')
+      const maxBytes = SELFIE_MAX_SIZE_BYTES
+      const signed = await storage.signUpload(objectKey, {
+        ...{ mediaType, maxBytes, expiresInSeconds: UPLOAD_VALID_SECONDS },
+      })
+      return { objectKey, maxBytes, ...signed, expiresAt: signed.expiresAt.toISOString() }
+    },
+
+    /**
+     * Makes a selfie of an image that was sent by a signed upload; a repeat answers the same one.
+     * @throws ProductError person_not_found, upload_not_found, consent_required, person_busy, person_trained,
+     * selfie_limit_reached, file_unsupported, file_too_large
+     */
+    async register(uid: string, personId: string, objectKey: string, fileName = ''): Promise<Selfie> {
+      await findPerson(database.queries, uid, personId)
+      const [, ofPerson, id = ''] = SELFIE_KEY.exec(objectKey) ?? []
+      if (ofPerson !== personId) throw new ProductError('upload_not_found')
+      const before = await findSelfie(database.queries, personId, id)
+      if (before) return showSelfie(storage, before)
+      const sizeBytes = await inspect(objectKey)
+      const row = await database.transaction(async (tx) => {
+        const person = await lockOwnPerson(tx, uid, personId)
+        const twin = await findSelfie(tx, personId, id)
+        if (twin) return twin
+        assertConsent(person, undefined)
+        await assertTakesSelfies(tx, person)
+        const upload = { id, fileName: displayName(fileName), imageKey: objectKey, sizeBytes }
+        const [added] = await commitUploads(tx, queue, person, [upload])
+        return added
+      })
+      if (!row) throw new Error('the database returned no selfie')
+      return showSelfie(storage, row)
+    },
+  }
+}
+
+/** As `selfieFolder` and `newKey` make it: the person, and the selfie it is to become. */
+const SELFIE_KEY = /^persons\/([0-9a-f-]{36})\/selfies\/([0-9a-f-]{36})\/original-[0-9a-f]{24}$/
+
+async function findSelfie(queries: Queries, personId: string, id: string): Promise<ShownSelfie | undefined> {
+  const [row] = await queries
+    .select(SHOWN)
+    .from(selfies)
+    .where(and(eq(selfies.id, id), eq(selfies.personId, personId)))
+  return row
+}
+
+/** How many originals lie in storage: those that nobody registered yet, and the few that are being checked. */
+async function waitingOf(storage: Storage, personId: string): Promise<number> {
+  let count = 0
+  for await (const { key } of storage.list(`persons/${personId}/selfies/`)) if (SELFIE_KEY.test(key)) count++
+  return count
+}
+
+async function sizeOf(storage: Storage, wanted: StorageKey): Promise<number | undefined> {
+  for await (const { key, sizeBytes } of storage.list(wanted)) if (key === wanted) return sizeBytes
+  return undefined
+}
+
+/** The first bytes, by which an image is told; the rest is not fetched. */
+async function headOf(storage: Storage, key: StorageKey): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let sizeBytes = 0
+  for await (const chunk of (await storage.read(key)) ?? []) {
+    if (!(chunk instanceof Uint8Array)) continue
+    chunks.push(chunk)
+    sizeBytes += chunk.byteLength
+    // Leaving the loop destroys the stream.
+    if (sizeBytes >= SNIFF_BYTES) break
+  }
+  return Buffer.concat(chunks)
+}

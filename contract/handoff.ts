@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { Selfie, SelfieCoach } from './selfies.ts'
+
+/** issued -> opened -> expired | revoked */
+export const HandoffState = z.enum(['issued', 'opened', 'expired', 'revoked'])
+export type HandoffState = z.infer<typeof HandoffState>
+
+/** Those by which something can still be sent. */
+export const OPEN_HANDOFF_STATES: readonly HandoffState[] = ['issued', 'opened']
+
+/** 128 random bits, base64url: of the code that the phone scans, once, and of the session it gets for it. */
+export const HandoffToken = z.string().regex(/^[\w-]{22}$/)
+
+/** What the computer shows as a code. The token is known to nobody afterwards. */
+export const Handoff = z
+  .object({
+    token: HandoffToken,
+    path: z.string().meta({ description: "Of the page that takes uploads, below the site's locale" }),
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Handoff' })
+export type Handoff = z.infer<typeof Handoff>
+
+/** What the phone works with; its token goes raw into the Authorization header. */
+export const HandoffSession = z
+  .object({ sessionToken: HandoffToken, personName: z.string(), expiresAt: z.iso.datetime() })
+  .meta({ id: 'HandoffSession' })
+export type HandoffSession = z.infer<typeof HandoffSession>
+
+export const handoffEndpoints = {
+  createHandoff: defineEndpoint({
+    method: 'POST',
+    path: '/persons/upload_images/handoff',
+    aliases: [],
+    auth: 'verified',
+    rate: 'write',
+    summary: 'A code by which a phone sends selfies of a person that has consented; codes not used yet end',
+    query: z.object({ personid: z.uuid() }),
+    response: Handoff,
+    errors: ['person_not_found', 'person_busy', 'person_trained', 'consent_required', 'selfie_limit_reached'],
+  }),
+  openHandoff: defineEndpoint({
+    method: 'POST',
+    path: '/handoff/open',
+    aliases: [],
+    auth: 'public',
+    rate: 'public',
+    summary: 'Takes the token of a code, once, for a session that may send selfies of one person',
+    body: z.object({ token: HandoffToken }),
+    response: HandoffSession,
+    errors: ['handoff_invalid'],
+  }),
+  uploadByHandoff: defineEndpoint({
+    method: 'POST',
+    path: '/handoff/upload_images',
+    aliases: [],
+    auth: 'handoff',
+    rate: 'upload',
+    idempotent: true,
+    summary: 'Adds one selfie to the person of the session',
+    files: { field: 'file', maxCount: 1 },
+    response: Selfie,
+    errors: [
+      'person_not_found',
+      'person_busy',
+      'person_trained',
+      'consent_required',
+      'selfie_limit_reached',
+      'file_required',
+      'file_unsupported',
+      'file_too_large',
+    ],
+  }),
+  getHandoffImages: defineEndpoint({
+    method: 'GET',
+    path: '/handoff/upload_images',
+    aliases: [],
+    auth: 'handoff',
+    rate: 'read',
+    summary: 'The selfies that the session sent, with what the checks said, and which to take next',
+    response: z.object({ selfies: z.array(Selfie), coach: SelfieCoach }),
+    errors: ['person_not_found'],
+  }),
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { eq } from 'drizzle-orm'
+import { tables } from '#backend/providers/database/port.ts'
+import { SWEEP_MIN_AGE_MS } from '#backend/features/files/service.ts'
+import { CONSENT_VERSION } from '#contract/consent.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { SELFIE_MAX_SIZE_BYTES } from '#contract/limits.ts'
+import { errorOf, multipart, signedIn } from './support/backend.ts'
+import { openDoor } from './support/door.ts'
+import { jpegFile, roundIn, signal } from './support/recovery.ts'
+
+let door: Awaited<ReturnType<typeof openDoor>>
+let anna: ReturnType<typeof signedIn>
+beforeAll(async () => {
+  door = await openDoor()
+  anna = signedIn(door.app, 'anna')
+}, 120_000)
+afterAll(() => door.close())
+
+async function freshPerson(consentVersion: string | null = CONSENT_VERSION): Promise<string> {
+  const consent = consentVersion === null ? {} : { consentVersion }
+  const answer = await anna.post('/persons/create_new', { name: 'Anna', gender: 'female', ...consent })
+  return endpoints.createPerson.response.parse(answer.json()).id
+}
+
+async function selfiesOf(personId: string) {
+  const answer = await anna.get(`/persons/get_all_upload_images?personid=${personId}`)
+  return endpoints.getUploadImages.response.parse(answer.json()).selfies
+}
+
+describe('signed uploads', () => {
+  const sign = (personId: string, further = '') =>
+    anna.post(`/persons/upload_images/presigned_url/?personid=${personId}${further}`, {})
+  const signed = async (personId: string, further = '') =>
+    endpoints.presignUpload.response.parse((await sign(personId, further)).json())
+  const register = (personId: string, objectKey: string) =>
+    anna.post(`/persons/upload_images/register?personid=${personId}`, { objectKey, fileName: 'me.jpg' })
+  /** As the browser does: without a token, to wherever it was told. */
+  const put = (
+    upload: { url: string; headers: Record<string, string> },
+    bytes: Uint8Array,
+    type?: string,
+  ) => {
+    const { pathname, search } = new URL(upload.url)
+    return door.app.inject({
+      ...{ method: 'PUT', url: `/storage${pathname}${search}`, payload: Buffer.from(bytes) },
+      headers: type === undefined ? upload.headers : { 'content-type': type },
+    })
+  }
+
+  test('an image goes straight to storage, and is a selfie once it was registered, however often', async () => {
+    const personId = await freshPerson()
+    const upload = await signed(personId)
+    expect(upload).toMatchObject({ method: 'PUT', maxBytes: SELFIE_MAX_SIZE_BYTES })
+    expect(errorOf(await register(personId, upload.objectKey)).code).toBe('upload_not_found')
+    expect((await put(upload, jpegFile())).statusCode).toBe(204)
+    const twins = await Promise.all([1, 2, 3].map(() => register(personId, upload.objectKey)))
+    const ids = twins.map((answer) => endpoints.registerUpload.response.parse(answer.json()).id)
+    expect(new Set(ids).size).toBe(1)
+    await door.world.selfies.check(ids[0] ?? '', signal)
+    const again = await register(personId, upload.objectKey)
+    expect(again.json()).toMatchObject({ id: ids[0], state: 'accepted', fileName: 'me.jpg' })
+    expect(await selfiesOf(personId)).toMatchObject([{ id: ids[0], state: 'accepted' }])
+    expect(await door.world.filesUnder(`persons/${personId}/`)).toHaveLength(2)
+  })
+
+  test('it is bound in type and size, and good for one file', async () => {
+    const personId = await freshPerson()
+    const upload = await signed(personId, '&media_type=image/png')
+    expect(errorOf(await put(upload, jpegFile(), 'image/jpeg')).code).toBe('media_type_unsupported')
+    const large = Buffer.alloc(SELFIE_MAX_SIZE_BYTES + 1)
+    expect(errorOf(await put(upload, large)).code).toBe('file_too_large')
+    expect((await put(upload, jpegFile())).statusCode).toBe(204)
+    expect(errorOf(await put(upload, jpegFile())).code).toBe('signature_invalid')
+    expect(errorOf(await sign(personId, '&media_type=text/html')).code).toBe('parameter_invalid')
+  })
+
+  test('a key of another person, of no upload, or of what is no image makes no selfie', async () => {
+    const [one, other] = [await freshPerson(), await freshPerson()]
+    const upload = await signed(one)
+    await put(upload, Buffer.from('no image at all, whatever its type says'))
+    expect(errorOf(await register(other, upload.objectKey)).code).toBe('upload_not_found')
+    const boris = signedIn(door.app, 'boris')
+    const stolen = await boris.post(`/persons/upload_images/register?personid=${one}`, {
+      objectKey: upload.objectKey,
+    })
+    expect(errorOf(stolen).code).toBe('person_not_found')
+    expect(errorOf(await register(one, upload.objectKey)).code).toBe('file_unsupported')
+    expect(await door.world.filesUnder(`persons/${one}/`)).toEqual([])
+    expect(errorOf(await register(one, '../../etc/passwd')).code).toBe('body_invalid')
+    expect(await selfiesOf(one)).toEqual([])
+  })
+
+  test('nothing is signed before consent; what is never registered is swept', async () => {
+    const personId = await freshPerson(null)
+    expect(errorOf(await sign(personId)).code).toBe('consent_required')
+    const upload = await signed(personId, `&consent_version=${CONSENT_VERSION}`)
+    await put(upload, jpegFile())
+    const folder = `persons/${personId}/`
+    expect(await door.world.filesUnder(folder)).toEqual([upload.objectKey])
+    await door.world.files.sweep(new Date(Date.now() + SWEEP_MIN_AGE_MS + 60_000), signal)
+    expect(await door.world.filesUnder(folder)).toEqual([])
+  })
+})
+
+describe('handing over to a phone', () => {
+  const create = (personId: string) => anna.post(`/persons/upload_images/handoff?personid=${personId}`, {})
+  const created = async (personId: string) =>
+    endpoints.createHandoff.response.parse((await create(personId)).json())
+  const open = (token: string) =>
+    door.app.inject({ method: 'POST', url: '/handoff/open', payload: { token } })
+  const opened = async (personId: string) => {
+    const { token } = await created(personId)
+    return endpoints.openHandoff.response.parse((await open(token)).json()).sessionToken
+  }
+  const send = (sessionToken: string, key = 'phone-0001') => {
+    const { payload, headers } = multipart([{ field: 'file', fileName: 'phone.jpg', bytes: jpegFile() }])
+    return door.app.inject({
+      ...{ method: 'POST', url: '/handoff/upload_images', payload },
+      headers: { ...headers, authorization: sessionToken, 'idempotency-key': key },
+    })
+  }
+  const look = (sessionToken: string) =>
+    door.app.inject({
+      method: 'GET',
+      url: '/handoff/upload_images',
+      headers: { authorization: sessionToken },
+    })
+  const INVALID = { status: 403, code: 'handoff_invalid' }
+
+  test('what the phone sends is seen by both, once each, and the phone sees nothing else', async () => {
+    const personId = await freshPerson()
+    const file = { field: 'file', fileName: 'computer.jpg', bytes: jpegFile() }
+    await anna.upload(`/persons/upload_images?personid=${personId}`, [file])
+    const handoff = await created(personId)
+    expect(handoff.path).toBe(`/upload/${handoff.token}`)
+    const session = endpoints.openHandoff.response.parse((await open(handoff.token)).json())
+    expect(session.personName).toBe('Anna')
+    const sent = await Promise.all([send(session.sessionToken), send(session.sessionToken)])
+    expect(sent.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    const seen = endpoints.getHandoffImages.response.parse((await look(session.sessionToken)).json())
+    expect(seen.selfies.map(({ fileName }) => fileName)).toEqual(['phone.jpg'])
+    expect(seen.coach).toMatchObject({ advice: expect.any(Array) })
+    expect((await selfiesOf(personId)).map(({ fileName }) => fileName)).toEqual(['computer.jpg', 'phone.jpg'])
+  })
+
+  test('a code opens once, also when two phones scan it, and ends with the next one', async () => {
+    const personId = await freshPerson()
+    const { token } = await created(personId)
+    const answers = await Promise.all([open(token), open(token)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403])
+    const earlier = await created(personId)
+    const later = await created(personId)
+    expect(errorOf(await open(earlier.token))).toEqual(INVALID)
+    expect((await open(later.token)).statusCode).toBe(200)
+    expect(errorOf(await open('x'.repeat(22)))).toEqual(INVALID)
+  })
+
+  test('codes and sessions end by the clock, and neither stands for the other', async () => {
+    const personId = await freshPerson()
+    const { token } = await created(personId)
+    expect(errorOf(await send(token))).toEqual(INVALID)
+    const session = endpoints.openHandoff.response.parse((await open(token)).json()).sessionToken
+    expect(errorOf(await open(session))).toEqual(INVALID)
+    const waiting = await created(personId)
+    const { handoffs } = tables
+    const past = { expiresAt: new Date(Date.now() - 1000) }
+    await door.world.database.queries.update(handoffs).set(past).where(eq(handoffs.personId, personId))
+    expect(errorOf(await look(session))).toEqual(INVALID)
+    expect(errorOf(await open(waiting.token))).toEqual(INVALID)
+    await door.world.handoffs.reconcile(roundIn(0))
+    const rows = await door.world.database.queries
+      .select({ state: handoffs.state })
+      .from(handoffs)
+      .where(eq(handoffs.personId, personId))
+    expect(rows).toEqual([{ state: 'expired' }, { state: 'expired' }])
+  })
+
+  test('a session ends with the purchase that trains the person, and there is none without consent', async () => {
+    const { uid, id, buy } = await door.world.personWithSelfies()
+    const handoff = await door.world.handoffs.create(uid, id)
+    const { sessionToken } = await door.world.handoffs.open(handoff.token)
+    expect((await look(sessionToken)).statusCode).toBe(200)
+    await buy()
+    expect(errorOf(await look(sessionToken))).toEqual(INVALID)
+    expect(errorOf(await send(sessionToken))).toEqual(INVALID)
+    expect(errorOf(await create(await freshPerson(null))).code).toBe('consent_required')
+  })
+
+  test('tokens are kept as their hashes alone', async () => {
+    const personId = await freshPerson()
+    const sessionToken = await opened(personId)
+    const { handoffs } = tables
+    const [row] = await door.world.database.queries
+      .select()
+      .from(handoffs)
+      .where(eq(handoffs.personId, personId))
+    expect(JSON.stringify(row)).not.toContain(sessionToken)
+    expect(row?.sessionHash).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
