@@ -37,7 +37,7 @@ export async function* readOverpass(chunks: AsyncIterable<Uint8Array>): AsyncGen
     // A server that gave up in the middle says so behind what it has.
     if (typeof value === 'string') throw new SourceError(`the answer is cut off: ${value.slice(0, 200)}`)
     line++
-    yield [readAs(line, JSON.stringify(value) ?? '', parseElement(value))]
+    yield [readAs(line, JSON.stringify(value), parseElement(value))]
   }
   if (!isAnswer) throw new SourceError('the file has no elements')
 }

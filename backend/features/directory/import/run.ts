@@ -156,13 +156,13 @@ async function assertFewGone(tx: Queries, run: Run, source: ListingSource | 'geo
 }
 
 async function mergeAllNames({ run, commit }: Work, step: string): Promise<void> {
-  let after: string | undefined = ''
-  for (let page = 1; after !== undefined; page++) {
-    const from: string = after
+  const next = { after: '', page: 1, hasMore: true }
+  while (next.hasMore) {
     await commit(async (tx) => {
-      const { last, changed } = await mergeNames(tx, from, PLACES_PER_PAGE, run.startedAt)
-      after = last
-      return { kind: 'alternate-names', counts: { changed }, step, position: page * PLACES_PER_PAGE }
+      const { last, changed } = await mergeNames(tx, next.after, PLACES_PER_PAGE, run.startedAt)
+      const position = next.page * PLACES_PER_PAGE
+      Object.assign(next, { after: last ?? '', page: next.page + 1, hasMore: last !== undefined })
+      return { kind: 'alternate-names', counts: { changed }, step, position }
     })
   }
 }
@@ -172,23 +172,24 @@ async function giveAllSlugs({ database, commit }: Work, step: string): Promise<v
   await database.queries.execute(
     sql`analyze ${tables.directoryPlaces}, ${tables.osmPhotographers}, ${tables.operatorPhotographers}`,
   )
-  let done = 0
-  for (let given = 1; given > 0; done += given) {
+  const next = { position: 0, hasMore: true }
+  while (next.hasMore) {
     await commit(async (tx) => {
-      given = await giveSlugs(tx, PLACES_PER_PAGE)
-      return { step, position: done }
+      const given = await giveSlugs(tx, PLACES_PER_PAGE)
+      Object.assign(next, { position: next.position + given, hasMore: given > 0 })
+      return { step, position: next.position }
     })
   }
 }
 
 async function placeAllListings(work: Work, step: string): Promise<void> {
   for (const table of ['osm', 'operator'] as const) {
-    let after: string | undefined = ''
-    while (after !== undefined) {
-      const page = { after, limit: LISTINGS_PER_PAGE, now: work.run.startedAt }
+    const next = { after: '', hasMore: true }
+    while (next.hasMore) {
       await work.commit(async (tx) => {
+        const page = { after: next.after, limit: LISTINGS_PER_PAGE, now: work.run.startedAt }
         const placed = await placeListings(tx, table, page)
-        after = placed.last
+        Object.assign(next, { after: placed.last ?? '', hasMore: placed.last !== undefined })
         work.unplaced += placed.unplaced
         return { step, position: 0 }
       })
