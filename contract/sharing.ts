@@ -26,7 +26,10 @@ export type SharedHeadshot = z.infer<typeof SharedHeadshot>
 /** A person as those see it who hold a link, and nothing else of it. */
 export const SharedPerson = z
   .object({
-    name: z.string().meta({ description: 'As the owner wants it shown by this link' }),
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: 'As the owner wants it shown by this link; null where they want none' }),
     headshots: z
       .array(SharedHeadshot)
       .meta({ description: 'Those that are ready, newest bundle first, best first in each' }),
@@ -46,7 +49,7 @@ export const GivenShare = z
   .object({
     shareId: z.uuid(),
     state: ShareState,
-    shownName: z.string().nullable().meta({ description: 'Null where the name of the person is shown' }),
+    shownName: z.string().nullable().meta({ description: 'Null where no name is shown' }),
     expiresAt: z.iso.datetime(),
     createdAt: z.iso.datetime(),
     voterCount: z.int().nonnegative().meta({ description: 'Recipients who voted or rated' }),
@@ -146,9 +149,7 @@ export const sharingEndpoints = {
     query: z.object({ share_id: z.uuid() }),
     body: z.object({
       expiresInDays: ShareDays.optional(),
-      shownName: PersonName.nullable()
-        .optional()
-        .meta({ description: 'Null: the name of the person. Absent: as it is' }),
+      shownName: PersonName.nullable().optional().meta({ description: 'Null: none. Absent: as it is' }),
     }),
     response: GivenShare,
     errors: ['share_not_found', 'share_ended'],

@@ -300,7 +300,7 @@ describe('a link', () => {
       ).name
     expect(await nameShown()).toBe('A. M.')
     await owner.put(url, { shownName: null })
-    expect(await nameShown()).toBe('Anna')
+    expect(await nameShown()).toBeNull()
     for (const body of [{ expiresInDays: 0 }, { expiresInDays: 366 }, { shownName: ' ' }]) {
       expect(errorOf(await owner.put(url, body)).status).toBe(400)
     }

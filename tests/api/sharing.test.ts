@@ -29,20 +29,20 @@ test('a link opens one person, and its token is kept nowhere', async () => {
   expect(Math.round(inDays)).toBe(30)
 })
 
-test('a recipient sees the name and the ready headshots that passed, and nothing else', async () => {
+test('a recipient sees the ready headshots that passed, and nothing else: names are the owner’s alone', async () => {
   const { uid, id, buy, look } = await world.personWithSelfies()
   const { shareId } = await world.sharing.createShare(uid, id)
   const share = { shareId, personId: id, recipientId: null }
   const bundleId = await buy()
   await world.trainings.run((await look()).trainingId, signal)
-  expect(await world.sharing.sharedPerson(share)).toMatchObject({ name: 'Anna', headshots: [] })
+  expect(await world.sharing.sharedPerson(share)).toMatchObject({ name: null, headshots: [] })
   world.behaviour.passes = (shot) => shot % 4 !== 0
   await world.bundles.generate(bundleId, signal)
   world.behaviour.passes = () => true
   const { headshots } = await world.bundles.get(uid, id, bundleId)
   const passed = headshots.filter((headshot) => headshot.passed)
   expect(await world.sharing.sharedPerson(share)).toEqual({
-    name: 'Anna',
+    name: null,
     expiresAt: expect.any(String),
     headshots: passed.map(({ userImageKey, thumbnailUrl }) => ({
       userImageKey,
@@ -82,6 +82,29 @@ test('after its time a link has expired, and nothing else has', async () => {
   expect(await stateOf(shareId)).toMatchObject({ state: 'active' })
   await world.sharing.reconcile(roundIn(31 * DAYS))
   expect(await stateOf(shareId)).toMatchObject({ state: 'expired' })
+})
+
+test('a link whose owner gave it more time expires by that', async () => {
+  const { uid, id } = await world.personWithSelfies(1)
+  const { shareId } = await world.sharing.createShare(uid, id)
+  await world.sharing.changeShare(uid, shareId, { expiresInDays: 60 })
+  await world.sharing.reconcile(roundIn(59 * DAYS))
+  expect(await stateOf(shareId)).toMatchObject({ state: 'active' })
+  await world.sharing.reconcile(roundIn(61 * DAYS))
+  expect(await stateOf(shareId)).toMatchObject({ state: 'expired' })
+  await expect(world.sharing.changeShare(uid, shareId, { expiresInDays: 7 })).rejects.toThrow('share_ended')
+})
+
+test('a link whose time is over is listed as expired before the clock has said so', async () => {
+  const { uid, id } = await world.personWithSelfies(1)
+  const { shareId, token } = await world.sharing.createShare(uid, id)
+  const { shares } = tables
+  await world.database.queries
+    .update(shares)
+    .set({ expiresAt: new Date(Date.now() - 1) })
+    .where(eq(shares.id, shareId))
+  expect(await world.sharing.listShares(uid, id)).toMatchObject([{ shareId, state: 'expired' }])
+  expect(await world.sharing.verifyShareToken(token)).toBeUndefined()
 })
 
 test('links go with their person', async () => {

@@ -32,7 +32,7 @@ export interface SharePrincipal {
 
 export interface ShareChange {
   expiresInDays?: number | undefined
-  /** Null: the name of the person. */
+  /** Null: none. What the owner calls the person is for the owner alone. */
   shownName?: string | null | undefined
 }
 
@@ -139,13 +139,12 @@ export function createSharing({ database, storage }: { database: Database; stora
       })
     },
 
-    /** What the holder of a link may see. @throws ProductError share_invalid when the person is gone */
+    /** What the holder of a link may see. @throws ProductError share_invalid when the link is gone */
     async sharedPerson({ shareId, personId, recipientId }: SharePrincipal): Promise<SharedPerson> {
       const { queries } = database
       const [share] = await queries
-        .select({ shownName: shares.shownName, expiresAt: shares.expiresAt, name: persons.name })
+        .select({ name: shares.shownName, expiresAt: shares.expiresAt })
         .from(shares)
-        .innerJoin(persons, eq(persons.id, shares.personId))
         .where(eq(shares.id, shareId))
       if (!share) throw new ProductError('share_invalid')
       const given =
@@ -155,7 +154,7 @@ export function createSharing({ database, storage }: { database: Database; stora
       const ratings = new Map(given.map(({ headshot, rating }) => [headshot, rating]))
       const shown = await findShown(queries, personId)
       return {
-        name: share.shownName ?? share.name,
+        name: share.name,
         expiresAt: share.expiresAt.toISOString(),
         headshots: await Promise.all(
           shown.map(async ({ userImageKey, thumbnailKey }) => ({

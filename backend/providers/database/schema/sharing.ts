@@ -17,7 +17,7 @@ export const shares = pgTable(
     /** SHA-256 of the token, lower-case hex. */
     tokenHash: text('token_hash').notNull().unique(),
     state: oneOf('state', ShareState).notNull(),
-    /** What the person is called by this link; null where it is their name. */
+    /** What the person is called by this link; null where no name is shown. */
     shownName: text('shown_name'),
     expiresAt: instant('expires_at').notNull(),
     createdAt,
