@@ -10,19 +10,20 @@ const EVENTS = [
   'refund_requested',
   'partly_refunded',
   'refunded',
+  'refund_failed',
   'dispute_opened',
   'dispute_won',
   'dispute_lost',
 ] as const
 /** For each state, where every event leads, in the order above; `-` is refused. */
 const TABLE = {
-  created: 'pending paid expired - - - - - -',
-  pending: 'pending paid expired - - - - - -',
-  expired: '- paid - - - - - - -',
-  paid: '- - - refunding - - disputed - -',
-  refunding: '- - - refunding paid refunded disputed - -',
-  disputed: '- - - - - - - paid refunded',
-  refunded: '- - - - - - - - -',
+  created: 'pending paid expired - - - - - - -',
+  pending: 'pending paid expired - - - - - - -',
+  expired: '- paid - - - - - - - -',
+  paid: '- - - refunding - - refunding disputed - -',
+  refunding: '- - - refunding paid refunded - disputed - -',
+  disputed: '- - - - - - - - paid refunded',
+  refunded: '- - - - - - refunding - - -',
 } as const
 
 describe.each(Object.entries(TABLE))('payment %s', (state, row) => {

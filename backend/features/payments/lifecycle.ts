@@ -8,6 +8,7 @@ export type PaymentEvent =
   | 'refund_requested'
   | 'partly_refunded'
   | 'refunded'
+  | 'refund_failed'
   | 'dispute_opened'
   | 'dispute_won'
   | 'dispute_lost'
@@ -18,7 +19,7 @@ export const paymentLifecycle = defineLifecycle<PaymentState, PaymentEvent>('pay
   pending: { session_opened: 'pending', paid: 'paid', expired: 'expired' },
   // The provider has the last word: a page left open may be paid after the product gave up waiting.
   expired: { paid: 'paid' },
-  paid: { refund_requested: 'refunding', dispute_opened: 'disputed' },
+  paid: { refund_requested: 'refunding', refund_failed: 'refunding', dispute_opened: 'disputed' },
   // More may be asked back before the first part is.
   refunding: {
     refund_requested: 'refunding',
@@ -28,5 +29,6 @@ export const paymentLifecycle = defineLifecycle<PaymentState, PaymentEvent>('pay
   },
   // The money is held by the bank: nothing is given back until it has decided, by itself if against us.
   disputed: { dispute_won: 'paid', dispute_lost: 'refunded' },
-  refunded: {},
+  // It came back from the customer's bank, and is still due.
+  refunded: { refund_failed: 'refunding' },
 })

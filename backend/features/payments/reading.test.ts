@@ -42,6 +42,21 @@ test.each<[string, Standing, Reading, Standing]>([
   expect(applyReading(applied, reading)).toEqual(applied)
 })
 
+test.each<[string, Standing, number, Standing]>([
+  ['all of it', ['refunded', 900, 900], 0, ['refunding', 900, 0]],
+  ['a part', ['paid', 300, 300], 0, ['refunding', 300, 0]],
+  ['one of two parts', ['refunded', 900, 900], 300, ['refunding', 900, 300]],
+  ['and went out anew', ['refunding', 900, 0], 900, ['refunded', 900, 900]],
+  ['before it was noted as gone', ['refunding', 900, 0], 0, ['refunding', 900, 0]],
+])('a refund came back: %s', (_what, before, refundedAmountMinor, after) => {
+  const standing = ([state, dueMinor, refundedMinor]: Standing) => ({
+    ...{ state, amountMinor: AMOUNT_MINOR },
+    ...{ refundDueAmountMinor: dueMinor, refundedAmountMinor: refundedMinor },
+  })
+  const reading = { status: 'paid', refundedAmountMinor, dispute: 'none', hasFailedRefund: true } as const
+  expect(applyReading(standing(before), reading)).toEqual(standing(after))
+})
+
 test('what cost nothing is not given back by itself, and when asked is given back at once', () => {
   const nothing = { amountMinor: 0, refundDueAmountMinor: 0, refundedAmountMinor: 0 }
   const reading: PaymentOutcome = { status: 'paid', refundedAmountMinor: 0, dispute: 'none' }

@@ -25,10 +25,15 @@ export function applyReading(payment: PaymentStanding, reading: PaymentOutcome):
   if (reading.dispute === 'lost') take('dispute_lost')
 
   const isLost = reading.dispute === 'lost' && state === 'refunded'
+  // A reading may be older than the last one: less is believed only where something came back.
+  const hasComeBack = reading.hasFailedRefund === true && reading.dispute === 'none'
   const refundedAmountMinor = isLost
     ? amountMinor
-    : Math.max(payment.refundedAmountMinor, reading.refundedAmountMinor)
+    : hasComeBack
+      ? reading.refundedAmountMinor
+      : Math.max(payment.refundedAmountMinor, reading.refundedAmountMinor)
   const refundDueAmountMinor = Math.max(payment.refundDueAmountMinor, refundedAmountMinor)
+  if (refundedAmountMinor < payment.refundedAmountMinor) take('refund_failed')
   // Owed since before a dispute, or given back at the provider itself.
   if (refundDueAmountMinor > payment.refundedAmountMinor) take('refund_requested')
   if (state === 'refunding' && refundedAmountMinor >= refundDueAmountMinor) {

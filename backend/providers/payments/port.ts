@@ -37,6 +37,8 @@ export interface PaymentOutcome {
   status: 'open' | 'paid' | 'expired'
   /** Given back so far, by whomever; a refund that failed at the customer's bank is not counted. */
   refundedAmountMinor: number
+  /** Whether a refund came back from the customer's bank: less may be given back than before. */
+  hasFailedRefund?: boolean
   dispute: 'none' | 'open' | 'won' | 'lost'
 }
 

@@ -11,17 +11,21 @@ export function refundsOf(session: Stripe.Checkout.Session) {
   return { intent, charge, refunds: charge?.refunds?.data ?? [] }
 }
 
+/** It came back, or never left. */
+export const isFailed = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
+
 /** What a session and the disputes of its payment say together. */
 export function readingOf(
   session: Stripe.Checkout.Session,
   disputes: readonly Stripe.Dispute[],
 ): PaymentReading {
-  const { intent, charge } = refundsOf(session)
+  const { intent, charge, refunds } = refundsOf(session)
   return {
     status: statusOf(session, intent),
     url: session.status === 'open' ? session.url : null,
     paidAmountMinor: intent?.amount_received ?? 0,
     refundedAmountMinor: charge?.amount_refunded ?? 0,
+    hasFailedRefund: refunds.some(isFailed),
     dispute: disputeOf(disputes),
     paymentReference: intent?.id ?? null,
     receiptUrl: charge?.receipt_url ?? null,

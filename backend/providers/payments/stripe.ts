@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { failed } from './stripe-errors.ts'
 import { eventOf, verifyingEvents, WATCHED_EVENTS } from './stripe-events.ts'
-import { readingOf, refundsOf, SESSION_WITH_MONEY, seatsOf } from './stripe-reading.ts'
+import { isFailed, readingOf, refundsOf, SESSION_WITH_MONEY, seatsOf } from './stripe-reading.ts'
 import {
   PaymentError,
   type PaymentGateway,
@@ -75,7 +75,7 @@ export function createStripeGateway({ secretKey, webhookSecrets, apiBase }: Stri
       const { intent, refunds } = refundsOf(session)
       if (!intent) throw new PaymentError('rejected', `session ${reference} was not paid`)
       // Stripe would answer a repeat with the refund that failed.
-      const failures = refunds.filter(({ status }) => status === 'failed' || status === 'canceled').length
+      const failures = refunds.filter(isFailed).length
       const key = failures === 0 ? idempotencyKey : `${idempotencyKey}:${failures}`
       await stripe.refunds
         .create(

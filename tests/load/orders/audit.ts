@@ -16,6 +16,7 @@ export interface Books {
 
 /** What the emulator's list of deliveries says of each. */
 export interface Told {
+  id: string
   event: string
   outcome: string
   forged?: string
@@ -192,7 +193,7 @@ function auditMoney({ payments }: Ledger, { charges, refunds, transactions }: Bo
   const twice = charges.filter(
     ({ id, amount }) =>
       sumOf(
-        refunds.filter(({ charge }) => charge === id),
+        refunds.filter(({ charge, status }) => charge === id && status !== 'failed'),
         (refund) => refund.amount,
       ) > amount,
   )

@@ -28,13 +28,13 @@ export interface Order {
 
 /** Something that is to be done at Stripe itself, once an order is there. */
 export interface Deed {
-  kind: 'won' | 'lost' | 'expire'
+  kind: 'won' | 'lost' | 'expire' | 'return'
   /** Of the session. */
   reference: string
 }
 
 /** Answers that ask for patience. */
-const PATIENT: readonly ErrorCode[] = ['unavailable', 'rate_limited', 'purchases_frozen', 'discount_reserved']
+const PATIENT: readonly ErrorCode[] = ['unavailable', 'rate_limited', 'discount_reserved']
 const PATIENCE_MS = 300_000
 const PAUSE_MS = 400
 
@@ -95,14 +95,30 @@ export function createCustomer(deps: {
   const confirm = (paymentId: string) =>
     post(endpoints.confirmPayment.response, endpoints.confirmPayment.path, { paymentId })
 
+  /** Who may not buy because of a dispute looks at the purchases it may be about, and tries again. */
+  const thawed = async <T>(buy: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await buy()
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 'purchases_frozen') throw error
+        const { payments } = await call(endpoints.getPayments.response, endpoints.getPayments.path)
+        for (const { paymentId, state } of payments) if (state === 'disputed') await confirm(paymentId)
+        await sleep(PAUSE_MS)
+      }
+    }
+  }
+
   /** @returns where to pay, and for what */
   const begin = async (personid: string, styleId: StyleId, currency: Currency, discountCode?: string) => {
     const path = endpoints.createCheckoutSession.path
     const wish = { personid, styleId, currency, locale: currency === 'USD' ? 'en' : 'de' }
-    const session = await post(endpoints.createCheckoutSession.response, path, {
-      ...wish,
-      ...(discountCode !== undefined && { discountCode }),
-    })
+    const session = await thawed(() =>
+      post(endpoints.createCheckoutSession.response, path, {
+        ...wish,
+        ...(discountCode !== undefined && { discountCode }),
+      }),
+    )
     if (session.status !== 'redirect') throw new Error(`${styleId} is there before it was paid`)
     return session
   }
@@ -129,7 +145,7 @@ export function createCustomer(deps: {
   /** @returns the payment; a repeat after a kill finds the bundle of the first */
   const payWithCredits = async (personid: string, styleId: StyleId): Promise<string> => {
     const { path, response } = endpoints.useReferralCredits
-    const { bundleId } = await post(response, path, { personid, styleId })
+    const { bundleId } = await thawed(() => post(response, path, { personid, styleId }))
     const { payments } = await call(endpoints.getPayments.response, endpoints.getPayments.path)
     return payments.find((payment) => payment.bundleId === bundleId)?.paymentId ?? ''
   }
@@ -177,11 +193,13 @@ export function createCustomer(deps: {
       case 'goes back':
       case 'pays and closes the tab':
         return
-      case 'asks for the money back': {
+      case 'asks for the money back':
+      case 'asks for the money back, which the bank returns': {
         const { bundleId } = await confirm(paymentId)
         const { path, response } = endpoints.refundBundle
         await post(response, path, { personid, bundleid: bundleId })
-        return
+        if (kind === 'asks for the money back') return
+        return atStripe({ kind: 'return', reference: referenceOf(url) })
       }
       case 'disputes and loses':
       case 'disputes and wins':

@@ -90,6 +90,12 @@ const house = await openHouse({
   },
 })
 
+/** Every hook that was sent, or is to be; each is given up after some attempts. */
+async function readTold(): Promise<Told[]> {
+  const answer = await fetch(`${emulator.url}/_emulator/deliveries`)
+  return z.array(z.custom<Told>()).parse(await answer.json())
+}
+
 /** What happens at Stripe itself, some time later. */
 async function atStripe({ kind, reference }: Deed): Promise<void> {
   await sleep(500 + random() * 1500)
@@ -98,8 +104,19 @@ async function atStripe({ kind, reference }: Deed): Promise<void> {
     return
   }
   const session = await stripe.checkout.sessions.retrieve(reference)
+  if (kind === 'return') return returnRefund(idOf(session.payment_intent))
   const { data } = await stripe.disputes.list({ payment_intent: idOf(session.payment_intent) })
   await emulator.command(`disputes/${data[0]?.id ?? ''}/${kind}`)
+}
+
+/** The customer's bank sends the first refund of a payment back, once it has gone out. */
+async function returnRefund(intent: string): Promise<void> {
+  for (;;) {
+    const { data } = await stripe.refunds.list({ payment_intent: intent })
+    const [first] = data
+    if (first) return void (await emulator.command(`refunds/${first.id}/fail`))
+    await sleep(500)
+  }
 }
 
 async function drill(): Promise<number> {
@@ -149,15 +166,13 @@ async function drill(): Promise<number> {
   })
   await house.start()
   await settled(customers, orders)
+  while ((await readTold()).some(({ outcome }) => outcome === 'waiting')) await sleep(LOOK_MS)
   await house.stop()
   const ledger = await house.whileDown(({ database }) => readLedger(database))
   const books = await readBooks(stripe)
-  const told = z
-    .array(z.custom<Told>())
-    .parse(await (await fetch(`${emulator.url}/_emulator/deliveries`)).json())
+  const told = await readTold()
   const { text, differenceCount } = tableOf(audit(orders, ledger, books, told))
-  const count = (fits: (one: Told & { id: string }) => boolean) =>
-    (told as (Told & { id: string })[]).filter(fits).length
+  const count = (fits: (one: Told) => boolean) => told.filter(fits).length
   console.log(`
 Hooks sent ${told.length}: ${count(({ id }) => id.endsWith('~again'))} twice, ${count(({ forged }) => forged !== undefined)} forged, ${count(({ outcome }) => outcome === 'dropped')} dropped, ${count(({ attempts }) => attempts > 1)} repeated; killed with -9 ${killCount} times`)
   console.log(text)

@@ -13,6 +13,7 @@ export const KINDS = [
   'uses a code',
   'wants the last use of a code',
   'asks for the money back',
+  'asks for the money back, which the bank returns',
   'disputes and loses',
   'disputes and wins',
 ] as const
@@ -30,7 +31,8 @@ const SHARES: Readonly<Record<Kind, number>> = {
   'goes back': 1,
   'uses a code': 2,
   'wants the last use of a code': 1,
-  'asks for the money back': 2,
+  'asks for the money back': 1,
+  'asks for the money back, which the bank returns': 1,
   'disputes and loses': 1,
   'disputes and wins': 1,
 }
@@ -48,6 +50,7 @@ export const END: Readonly<Record<Kind, PaymentState>> = {
   'uses a code': 'paid',
   'wants the last use of a code': 'paid',
   'asks for the money back': 'refunded',
+  'asks for the money back, which the bank returns': 'refunded',
   'disputes and loses': 'paid',
   'disputes and wins': 'refunded',
 }

@@ -1,0 +1,52 @@
+import Stripe from 'stripe'
+import { expect, test } from 'playwright/test'
+import { expectSoundScreen } from '#tests/support/soundness.ts'
+import { SECRET_KEY, startEmulator } from '#tests/support/stripe-emulator.ts'
+
+let emulator: Awaited<ReturnType<typeof startEmulator>>
+test.beforeAll(async () => {
+  emulator = await startEmulator()
+})
+test.afterAll(() => emulator.close())
+
+/** A page to pay on, which leads back to a page that says nothing but `ok`. */
+async function openSession(): Promise<string> {
+  const { hostname, port } = new URL(emulator.url)
+  const stripe = new Stripe(SECRET_KEY, { protocol: 'http', host: hostname, port })
+  const price = { currency: 'eur', unit_amount: 900, product_data: { name: 'Studio Grau' } }
+  const { url } = await stripe.checkout.sessions.create({
+    ...{ mode: 'payment', locale: 'de', line_items: [{ quantity: 1, price_data: price }] },
+    ...{
+      success_url: `${emulator.url}/healthz?paid={CHECKOUT_SESSION_ID}`,
+      cancel_url: `${emulator.url}/healthz?left`,
+    },
+  })
+  return url ?? ''
+}
+
+test('the page takes an offered number, says why a card is declined, lets the bank ask, and leads back', async ({
+  page,
+}) => {
+  await page.goto(await openSession())
+  await page.getByLabel('E-Mail-Adresse').fill('anna@example.org')
+  await page.getByRole('button', { name: '4000 0000 0000 0002' }).click()
+  await page.getByRole('button', { name: 'Bezahlen: 9,00' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/abgelehnt/)
+  await expectSoundScreen(page)
+  await page.getByRole('button', { name: 'Bezahlen: 9,00' }).click()
+  await expect(page.getByLabel('Prüfziffer')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByRole('button', { name: '4000 0025 0000 3155' }).click()
+  await page.getByLabel('Prüfziffer').fill('123')
+  await page.getByRole('button', { name: 'Bezahlen: 9,00' }).click()
+  await page.getByRole('button', { name: 'Ja, bestätigen' }).click()
+  await expect(page).toHaveURL(/healthz\?paid=cs_test_\w+$/)
+})
+
+test('who goes back has paid nothing, and may come again', async ({ page }) => {
+  const url = await openSession()
+  await page.goto(url)
+  await page.getByRole('link', { name: 'Zurück' }).click()
+  await expect(page).toHaveURL(/healthz\?left$/)
+  await page.goto(url)
+  await expect(page.getByRole('button', { name: 'Bezahlen: 9,00' })).toBeVisible()
+})
