@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { createReports } from './features/analytics/service.ts'
+import { createExportWork } from './features/account/export-work.ts'
 import { createAccountDeletion } from './features/account/deletion.ts'
 import { createGeneration } from './features/bundles/generation.ts'
 import { createRerolls } from './features/bundles/rerolls.ts'
@@ -84,6 +85,7 @@ export async function startWork(deps: {
       reports: createReports(ports),
       files,
       accountDeletion: createAccountDeletion({ ...ports, engine, identity, files }),
+      exportWork: createExportWork({ ...ports, identity }),
       retention: createRetention(ports),
       engineRelease: createEngineRelease({ engine }),
       generation: createGeneration({ ...ports, engine, eye, modelOf: trainings.modelOf }),

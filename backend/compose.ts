@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Config } from './config.ts'
+import { createExports } from './features/account/exports.ts'
 import { createAccount } from './features/account/service.ts'
 import { createReports } from './features/analytics/service.ts'
 import { createRerollRequests } from './features/bundles/reroll-requests.ts'
@@ -129,6 +130,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
             createHandlers({
               database,
               account: createAccount({ ...deps, identity }),
+              exports: createExports(deps),
               selfies: createSelfies(deps),
               bundles,
               overview: createOverview(deps),

@@ -30,6 +30,27 @@ export type ConsentEventKind = z.infer<typeof ConsentEventKind>
 export const DeletionState = z.enum(['requested', 'emptied', 'signed_off', 'done'])
 export type DeletionState = z.infer<typeof DeletionState>
 
+/** making -> ready | failed */
+export const ExportState = z.enum(['making', 'ready', 'failed'])
+export type ExportState = z.infer<typeof ExportState>
+
+/** How long an export can be downloaded. */
+export const EXPORT_KEPT_DAYS = 7
+
+export const DataExport = z
+  .object({
+    state: ExportState,
+    requestedAt: z.iso.datetime(),
+    sizeBytes: z.int().nonnegative().nullable(),
+    downloadUrl: z
+      .url()
+      .nullable()
+      .meta({ description: 'Signed, for one to two hours; ask again for another' }),
+    validUntil: z.iso.datetime().nullable().meta({ description: 'Then the file is deleted' }),
+  })
+  .meta({ id: 'DataExport' })
+export type DataExport = z.infer<typeof DataExport>
+
 export const accountEndpoints = {
   getProfile: defineEndpoint({
     method: 'GET',
@@ -73,6 +94,26 @@ export const accountEndpoints = {
     rate: 'write',
     summary: 'Deletes the account with everything of it; a mail says when it is done',
     response: z.object({ requestedAt: z.iso.datetime() }),
+    errors: [],
+  }),
+  requestExport: defineEndpoint({
+    method: 'POST',
+    path: '/user/export',
+    aliases: [],
+    auth: 'verified',
+    rate: 'write',
+    summary: 'Has everything held put into one ZIP; one at a time, and a mail says when it is ready',
+    response: DataExport,
+    errors: [],
+  }),
+  getExport: defineEndpoint({
+    method: 'GET',
+    path: '/user/export',
+    aliases: [],
+    auth: 'verified',
+    rate: 'read',
+    summary: 'The latest export, while there is one',
+    response: z.object({ export: DataExport.nullable() }),
     errors: [],
   }),
 }

@@ -170,6 +170,14 @@ export const jobs = {
     deadlineSeconds: 10 * MINUTE,
     concurrency: 1,
   },
+  /** Writes everything held of a user into one file. */
+  'make-export': {
+    payload: z.object({ exportId: z.uuid() }),
+    retryLimit: 4,
+    retryDelaySeconds: 5,
+    deadlineSeconds: 60 * MINUTE,
+    concurrency: 1,
+  },
   /** Warns of selfies that will go, deletes those whose time is over, and what else is kept for a while. By the clock. */
   'expire-data': {
     payload: z.object({}),

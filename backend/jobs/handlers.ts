@@ -1,4 +1,5 @@
 import type { Reports } from '#backend/features/analytics/service.ts'
+import type { ExportWork } from '#backend/features/account/export-work.ts'
 import type { AccountDeletion } from '#backend/features/account/deletion.ts'
 import type { Generation } from '#backend/features/bundles/generation.ts'
 import type { Rerolls } from '#backend/features/bundles/rerolls.ts'
@@ -56,6 +57,7 @@ export function createJobHandlers(deps: {
   summaries: Summaries
   mails: Mails
   accountDeletion: AccountDeletion
+  exportWork: ExportWork
   retention: Retention
   files: Files
   engineRelease: EngineRelease
@@ -66,7 +68,7 @@ export function createJobHandlers(deps: {
 }): JobHandlers {
   const { selfieChecks, previews, trainings, bundles, generation, rerolls, finishing, engineRelease } = deps
   const { checkout, refunds, paymentEvents, withdrawals, sharing, summaries, mails, files, log } = deps
-  const { handoffs, reports, discounts, corrections, accountDeletion, retention } = deps
+  const { handoffs, reports, discounts, corrections, accountDeletion, exportWork, retention } = deps
   const roundOf = (signal: AbortSignal): Reconciliation => ({
     now: new Date(),
     signal,
@@ -159,13 +161,15 @@ export function createJobHandlers(deps: {
       // What was asked for is never given up: the clock goes on with it.
       async giveUp() {},
     },
+    'make-export': {
+      run: ({ exportId }, signal) => exportWork.make(exportId, signal),
+      giveUp: ({ exportId }) => exportWork.giveUp(exportId),
+    },
     'expire-data': {
-      run: (_payload, signal) =>
-        retention.expire({
-          now: new Date(),
-          signal,
-          onFailed: (about, err) => log.error({ ...about, err }, 'could not be expired'),
-        }),
+      async run(_payload, signal) {
+        await retention.expire(roundOf(signal))
+        await exportWork.expire(roundOf(signal))
+      },
       async giveUp() {},
     },
     'delete-files': {
@@ -192,6 +196,7 @@ export function createJobHandlers(deps: {
           sharing,
           mails,
           accountDeletion,
+          exportWork,
           discounts,
           rerolls,
           finishing,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { deletePerson } from '#backend/features/deletion/service.ts'
 import { enqueueMail } from '#backend/features/mail/service.ts'
-import type { Files } from '#backend/features/files/service.ts'
+import { enqueueDeletion, type Files } from '#backend/features/files/service.ts'
 import { lockPerson } from '#backend/features/persons/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { modelsOf } from '#backend/features/training/service.ts'
@@ -12,9 +12,10 @@ import type { Engine } from '#backend/providers/engine/port.ts'
 import type { Identity } from '#backend/providers/identity/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
+import { exportFolder } from './exports.ts'
 import { deletionLifecycle, type DeletionEvent } from './lifecycle.ts'
 
-const { deletions, payments, persons, shares, users, withdrawals } = tables
+const { dataExports, deletions, payments, persons, shares, users, withdrawals } = tables
 
 /** Longer than a token is believed after its user has gone; see the identity provider. */
 const BELIEVED_MS = 75_000
@@ -97,6 +98,8 @@ export function createAccountDeletion(deps: {
       const row = await lockDeletion(tx, id)
       if (row?.state !== 'requested') return
       const [kept] = await tx.select({ count: count() }).from(payments).where(eq(payments.uid, uid))
+      const archives = await tx.select().from(dataExports).where(eq(dataExports.uid, uid))
+      await enqueueDeletion(queue, tx, { prefixes: archives.map((made) => `${exportFolder(made.id)}/`) })
       await tx.delete(users).where(eq(users.uid, uid))
       // Asked for without an account, and not confirmed: known by the address alone.
       if (row.address !== null) await tx.delete(withdrawals).where(eq(withdrawals.email, row.address))

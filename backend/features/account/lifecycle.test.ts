@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { DeletionState } from '#contract/account.ts'
-import { deletionLifecycle } from './lifecycle.ts'
+import { DeletionState, ExportState } from '#contract/account.ts'
+import { deletionLifecycle, exportLifecycle } from './lifecycle.ts'
 
 test.each([
   ['requested', 'emptied - - -'],
@@ -14,4 +14,17 @@ test.each([
   )
   expect(led.join(' ')).toBe(row)
   expect(DeletionState.options).toContain(state)
+})
+
+test.each([
+  ['making', 'ready failed'],
+  ['ready', '- -'],
+  ['failed', '- -'],
+] as const)('an export from %s leads to %s', (state, row) => {
+  const events = ['written', 'fail'] as const
+  const led = events.map((event) =>
+    exportLifecycle.allows(state, event) ? exportLifecycle.next(state, event) : '-',
+  )
+  expect(led.join(' ')).toBe(row)
+  expect(ExportState.options).toContain(state)
 })

@@ -1,4 +1,4 @@
-import type { DeletionState } from '#contract/account.ts'
+import type { DeletionState, ExportState } from '#contract/account.ts'
 import { defineLifecycle } from '#backend/features/lifecycle.ts'
 
 export type DeletionEvent = 'rows_gone' | 'identity_gone' | 'something_came' | 'confirmed'
@@ -9,4 +9,12 @@ export const deletionLifecycle = defineLifecycle<DeletionState, DeletionEvent>('
   // A token that was good for a last minute may have brought something.
   signed_off: { something_came: 'requested', confirmed: 'done' },
   done: {},
+})
+
+export type ExportEvent = 'written' | 'fail'
+
+export const exportLifecycle = defineLifecycle<ExportState, ExportEvent>('export', {
+  making: { written: 'ready', fail: 'failed' },
+  ready: {},
+  failed: {},
 })

@@ -17,6 +17,7 @@ export const FILE_KEY_COLUMNS: readonly PgColumn[] = [
   tables.headshots.thumbnailKey,
   tables.headshotFiles.fileKey,
   tables.archives.fileKey,
+  tables.dataExports.archiveKey,
 ]
 
 /** A key nobody has written: made before the write, so that two workers at the same work never meet. */

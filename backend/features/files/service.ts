@@ -11,7 +11,7 @@ import {
 } from '#backend/providers/storage/port.ts'
 import { namedKeys } from './keys.ts'
 
-export { newKey } from './keys.ts'
+export { FILE_KEY_COLUMNS, newKey } from './keys.ts'
 
 const { cursors } = tables
 

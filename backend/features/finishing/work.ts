@@ -10,7 +10,7 @@ import { tables, type Database, type Queries } from '#backend/providers/database
 import type { FinishedFile, Finishing } from '#backend/providers/finishing/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage, StorageKey } from '#backend/providers/storage/port.ts'
-import { zipOf } from './archive.ts'
+import { zipOf, type ArchiveMember } from '#backend/features/archive.ts'
 import { madeFileLifecycle } from './lifecycle.ts'
 import {
   contentsOf,
@@ -159,7 +159,7 @@ export function createFinishingWork(deps: {
       const { bundle, personName } = found
       const { preset } = found.archive
       const contents = await contentsOf(database.queries, bundle, personName, preset)
-      const members: { name: string; key: StorageKey; madeAt: Date }[] = []
+      const members: ArchiveMember[] = []
       for (const [index, headshot] of contents.headshots.entries()) {
         signal.throwIfAborted()
         const key = await keyOf(headshot, preset, signal)
@@ -167,7 +167,7 @@ export function createFinishingWork(deps: {
         if (key === undefined) throw new Error(`headshot ${index} of archive ${archiveId} is gone`)
         members.push({
           name: fileNameOf({ bundle, personName }, index + 1, preset),
-          key,
+          source: key,
           madeAt: headshot.createdAt,
         })
         await database.queries

@@ -1,13 +1,15 @@
 import type { accountEndpoints } from '#contract/account.ts'
+import type { Exports } from '#backend/features/account/exports.ts'
 import type { Account } from '#backend/features/account/service.ts'
 import type { HandlersOf } from '#backend/http/call.ts'
 
 export interface AccountFeatures {
   account: Account
+  exports: Exports
 }
 
 export function createAccountHandlers(features: AccountFeatures): HandlersOf<typeof accountEndpoints> {
-  const { account } = features
+  const { account, exports } = features
   return {
     getProfile: ({ uid }) => account.profile(uid),
     updateProfile: ({ uid, body }) => account.update(uid, body),
@@ -16,5 +18,7 @@ export function createAccountHandlers(features: AccountFeatures): HandlersOf<typ
       return { personId: query.personid }
     },
     deleteUser: async ({ uid }) => ({ requestedAt: (await account.requestDeletion(uid)).toISOString() }),
+    requestExport: ({ uid }) => exports.request(uid),
+    getExport: async ({ uid }) => ({ export: await exports.latest(uid) }),
   }
 }

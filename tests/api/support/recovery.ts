@@ -10,6 +10,8 @@ import type { HeadshotFormat } from '#contract/headshot-files.ts'
 import type { RejectReason } from '#contract/selfies.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { createReports } from '#backend/features/analytics/service.ts'
+import { createExportWork } from '#backend/features/account/export-work.ts'
+import { createExports } from '#backend/features/account/exports.ts'
 import { createAccountDeletion } from '#backend/features/account/deletion.ts'
 import { createAccount } from '#backend/features/account/service.ts'
 import { createMails } from '#backend/features/mail/service.ts'
@@ -335,6 +337,7 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     mails: createMails({ ...deps, identity, mailer, siteUrl: 'https://site.example' }),
     account: createAccount({ ...deps, identity }),
     accountDeletion: createAccountDeletion({ ...deps, identity, files }),
+    exports: { ...createExports(deps), ...createExportWork({ ...deps, identity }) },
     retention: createRetention(deps),
     engineRelease: createEngineRelease(deps),
     provenance: createProvenance(deps),

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { ConsentEventKind, DeletionState } from '#contract/account.ts'
+import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { ConsentEventKind, DeletionState, ExportState } from '#contract/account.ts'
 import { Locale } from '#contract/locales.ts'
-import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
+import { createdAt, instant, isAnyOf, isAtLeast, knownValues, oneOf, updatedAt } from '../columns.ts'
 import { persons } from './persons.ts'
+import { users } from './users.ts'
 
 /** What was said about biometric processing of a person: written once, gone with the person. */
 export const consentEvents = pgTable(
@@ -77,5 +78,34 @@ export const deletions = pgTable(
     index('deletions_open')
       .on(t.createdAt)
       .where(isAnyOf(t.state, ['requested', 'emptied', 'signed_off'])),
+  ],
+)
+
+/** Everything held of a user, as one file to download. */
+export const dataExports = pgTable(
+  'data_exports',
+  {
+    id: uuid('id').primaryKey(),
+    uid: text('uid')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    state: oneOf('state', ExportState).notNull(),
+    archiveKey: text('archive_key'),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }),
+    /** When the file goes, and the row with it. */
+    expiresAt: instant('expires_at').notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    ...knownValues(t.id),
+    isAtLeast(t.sizeBytes, 0),
+    check('data_exports_file_when_ready', sql`(${t.state} = 'ready') = (${t.archiveKey} is not null)`),
+    uniqueIndex('data_exports_by_archive_key').on(t.archiveKey),
+    uniqueIndex('data_export_of_user').on(t.uid),
+    index('data_exports_due').on(t.expiresAt),
+    index('data_exports_open')
+      .on(t.createdAt)
+      .where(isAnyOf(t.state, ['making'])),
   ],
 )

@@ -4,13 +4,14 @@ import type { Storage, StorageKey } from '#backend/providers/storage/port.ts'
 
 export interface ArchiveMember {
   name: string
-  key: StorageKey
+  /** A file in storage, or what is made as it is read. */
+  source: StorageKey | (() => Readable)
   madeAt: Date
 }
 
 /**
- * A ZIP of files in storage as it comes: one file is open at a time, and no more than a few chunks are held. Nothing is
- * compressed: pictures are already.
+ * A ZIP of files in storage as it comes: one file is open at a time, and no more than a few chunks are held. Files are
+ * not compressed: pictures are already.
  * @throws when a file is gone, or the signal aborts
  */
 export async function* zipOf(
@@ -23,12 +24,12 @@ export async function* zipOf(
   const fail = (error: unknown): void => failed.abort(error)
   let open: Readable | undefined
   zip.on('error', fail)
-  for (const { name, key, madeAt } of members) {
-    zip.addReadStreamLazy(name, { compress: false, mtime: madeAt }, (pass) => {
-      storage
-        .read(key)
+  for (const { name, source, madeAt } of members) {
+    const isFile = typeof source === 'string'
+    zip.addReadStreamLazy(name, { compress: !isFile, mtime: madeAt }, (pass) => {
+      Promise.resolve(isFile ? storage.read(source) : source())
         .then((stream) => {
-          if (!stream) throw new Error(`no file at ${key}`)
+          if (!stream) throw new Error(`no file for ${name}`)
           open = stream
           // The ZIP itself would wait for ever for a file that breaks off.
           stream.once('error', fail)

@@ -5,7 +5,7 @@ import { zipOf } from './archive.ts'
 
 const signal = new AbortController().signal
 const members = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ name: `${n}.jpg`, key: `k/${n}`, madeAt: new Date(0) }))
+  Array.from({ length: count }, (_, n) => ({ name: `${n}.jpg`, source: `k/${n}`, madeAt: new Date(0) }))
 
 const CHUNK_BYTES = 64 * 1024
 

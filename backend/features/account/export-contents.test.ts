@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals'
+import { getTableName, is } from 'drizzle-orm'
+import { PgTable, getTableConfig } from 'drizzle-orm/pg-core'
+import { FILE_KEY_COLUMNS } from '#backend/features/files/service.ts'
+import { tables } from '#backend/providers/database/port.ts'
+import { LEFT_OUT, SUBJECTS } from './export-contents.ts'
+
+const allTables = Object.values(tables).filter((table) => is(table, PgTable))
+/** A text column of such a name holds who somebody is. */
+const NAMES_SOMEBODY = /^(uid|email|address|person_id|.*_uid)$/
+
+/** Tables that name a user or a person, themselves or through what they refer to. */
+function personalTables(): Set<string> {
+  const found = new Set(['users'])
+  for (let size = 0; size !== found.size;) {
+    size = found.size
+    for (const table of allTables) {
+      const { name, columns, foreignKeys } = getTableConfig(table)
+      const refersToSome = foreignKeys.some((key) => found.has(getTableName(key.reference().foreignTable)))
+      if (refersToSome || columns.some((column) => NAMES_SOMEBODY.test(column.name))) found.add(name)
+    }
+  }
+  return found
+}
+
+test('every table that names a user or a person is in the export, or left out for a reason', () => {
+  const known = [...SUBJECTS.map(({ name }) => name), ...Object.keys(LEFT_OUT)]
+  expect(known.sort()).toEqual([...personalTables()].sort())
+})
+
+test('every file of a user is named by a table of the export, or is a copy', () => {
+  const exported = SUBJECTS.map(({ name }) => name)
+  const others = FILE_KEY_COLUMNS.map(({ table }) => getTableName(table)).filter(
+    (name) => !exported.includes(name),
+  )
+  expect(new Set(others)).toEqual(new Set(['archives', 'data_exports']))
+})
