@@ -19,6 +19,7 @@ function setUp(answers: (Response | Error)[], tokens: (string | undefined)[] = [
   const waits: number[] = []
   const client = createClient({
     baseUrl: '/api/backend',
+    locale: () => 'de',
     getToken: ({ refresh }) => Promise.resolve(tokens[refresh ? 1 : 0]),
     wait: (ms) => {
       waits.push(ms)
@@ -45,6 +46,14 @@ const failure = (code: string, status: number, headers = {}) =>
   Response.json({ error: { code, requestId: REQUEST_ID } }, { status, headers })
 
 describe('a call', () => {
+  test('that answers with sentences is told in which language', async () => {
+    const valid = { isValid: false, id: null, amount: 0, type: 'percentage', message: 'Nein.' }
+    const { client, sent } = setUp([Response.json(valid), persons()])
+    await client.call('validateDiscount', { params: { code: 'x' } })
+    await client.call('getPersons', {})
+    expect(sent.map(({ headers }) => headers.get('accept-language'))).toEqual(['de', null])
+  })
+
   test('is sent with the raw id token and its query', async () => {
     const empty = { selfies: [], coach: { missingCount: 4, advisedCount: 8, advice: [], coverage: [] } }
     const { client, sent } = setUp([Response.json(empty)])

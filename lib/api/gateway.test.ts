@@ -64,10 +64,12 @@ describe('the gateway', () => {
       [CLIENT_ADDRESS_HEADER]: '5.6.7.8',
       [GATEWAY_SECRET_HEADER]: 'proof',
       accept: 'application/json',
+      'accept-language': 'de-CH',
     }
     const { upstream } = await pass('/persons/get_all', { headers })
     expect(upstream?.headers.authorization).toBe('raw-token')
     expect(upstream?.headers.accept).toBe('application/json')
+    expect(upstream?.headers['accept-language']).toBe('de-CH')
     expect(upstream?.headers.cookie).toBeUndefined()
     expect(upstream?.headers['x-forwarded-for']).toBeUndefined()
     expect(upstream?.headers[CLIENT_ADDRESS_HEADER]).toBe('5.6.7.8')

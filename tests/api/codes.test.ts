@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { balanceOf, grantCredits } from '#backend/features/credits/service.ts'
-import { createDiscount, type NewDiscount } from '#backend/features/discounts/service.ts'
+import { balanceOf, grantCredits, holdUser } from '#backend/features/credits/service.ts'
+import {
+  consumeReservation,
+  createDiscount,
+  giveBackUse,
+  releaseReservation,
+  reserveDiscount,
+  type NewDiscount,
+} from '#backend/features/discounts/service.ts'
 import { recordFirstPaidPurchase } from '#backend/features/referrals/service.ts'
-import { tables } from '#backend/providers/database/port.ts'
+import { tables, type Queries } from '#backend/providers/database/port.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { createGateway } from '#lib/api/gateway.ts'
 import { errorOf, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 import { idToken } from './support/identity.ts'
-import { signal } from './support/recovery.ts'
+import { roundIn, signal } from './support/recovery.ts'
 
 let door: Awaited<ReturnType<typeof openDoor>>
 let uid: string
@@ -80,6 +87,67 @@ describe('a discount code', () => {
       parameter: 'code',
     })
     expect(errorOf(await validate('x'.repeat(65)))).toMatchObject({ code: 'parameter_invalid' })
+  })
+})
+
+describe('a use of a code', () => {
+  const transaction = <T>(work: (tx: Queries) => Promise<T>) => door.world.database.transaction(work)
+
+  /** A payment that holds the one use of a code. */
+  async function held() {
+    const paymentId = randomUUID()
+    const code = `ONCE-${paymentId}`
+    await transaction(async (tx) => {
+      await holdUser(tx, uid)
+      await createDiscount(tx, { code, percent: 20, usesMax: 1 })
+      await tx.insert(tables.payments).values({
+        ...{ id: paymentId, uid, styleId: 'library', includesTraining: true, state: 'created' },
+        ...{
+          provider: 'free',
+          amountMinor: 900,
+          regularAmountMinor: 900,
+          currency: 'EUR',
+          expiresAt: new Date(),
+        },
+      })
+      await reserveDiscount(tx, {
+        ...{ code, uid, paymentId, amountMinor: 900, currency: 'EUR', isFirstBundle: true },
+        ...{ expiresAt: new Date(), now: new Date() },
+      })
+    })
+    const isGood = async () => {
+      const answer = await anna.get(`/discount/validate/${code}`)
+      return endpoints.validateDiscount.response.parse(answer.json()).isValid
+    }
+    return { paymentId, isGood }
+  }
+
+  test('is taken while its checkout is open, used when it is paid, and good again when all was given back', async () => {
+    const { paymentId, isGood } = await held()
+    expect(await isGood()).toBe(false)
+    await transaction((tx) => consumeReservation(tx, paymentId))
+    await transaction((tx) => releaseReservation(tx, paymentId))
+    expect(await isGood()).toBe(false)
+    await transaction((tx) => giveBackUse(tx, paymentId))
+    expect(await isGood()).toBe(true)
+  })
+
+  test('is good again when its checkout ends, and used all the same when that is paid after all', async () => {
+    const { paymentId, isGood } = await held()
+    await transaction((tx) => giveBackUse(tx, paymentId))
+    expect(await isGood()).toBe(false)
+    await transaction((tx) => releaseReservation(tx, paymentId))
+    expect(await isGood()).toBe(true)
+    await transaction((tx) => consumeReservation(tx, paymentId))
+    expect(await isGood()).toBe(false)
+  })
+
+  test('that nobody released is good again a day after its checkout ended', async () => {
+    const { isGood } = await held()
+    await door.world.discounts.reconcile(roundIn(23))
+    expect(await isGood()).toBe(false)
+    await door.world.discounts.reconcile(roundIn(25))
+    expect(await isGood()).toBe(true)
   })
 })
 

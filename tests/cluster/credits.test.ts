@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { eq, sum } from 'drizzle-orm'
 import { REFERRAL_CREDITS } from '#contract/credits.ts'
+import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import type { StyleId } from '#contract/styles.ts'
+import { createCheckout } from '#backend/features/checkout/service.ts'
 import {
   balanceOf,
   grantCredits,
@@ -23,13 +26,17 @@ import {
   recordFirstPaidPurchase,
   reverseFirstPaidPurchase,
 } from '#backend/features/referrals/service.ts'
+import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
+import { createFreeGateway } from '#backend/providers/payments/free.ts'
+import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
+import type { Queue } from '#backend/providers/queue/port.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'
 
 const MINUTE_MS = 60_000
 const ROUNDS = 10
 const SOMEBODY = { email: undefined, emailVerified: true, displayName: undefined }
-const { creditEntries, discountRedemptions, payments, referrals } = tables
+const { creditEntries, discountRedemptions, payments, persons, referrals, selfies } = tables
 
 let opened: OpenDatabase
 let uid: string
@@ -131,6 +138,66 @@ describe('credits', () => {
   })
 })
 
+describe('a purchase with credits', () => {
+  let queue: Queue
+  beforeAll(async () => {
+    queue = createPgBossQueue({
+      ...{ connection: opened.connection, supervise: false },
+      onError: (error) => {
+        throw error
+      },
+    })
+    await queue.start(QUEUE_DEFINITIONS)
+  }, MINUTE_MS)
+  afterAll(() => queue.stop(0))
+
+  /** Somebody who can be trained. */
+  async function person(): Promise<string> {
+    const id = randomUUID()
+    const { queries } = opened.database
+    await queries.insert(persons).values({ id, uid, name: 'Anna', gender: 'female', state: 'ready' })
+    const kept = { state: 'accepted', fileName: 'a.jpg', sizeBytes: 1, reading: 'r' } as const
+    await queries.insert(selfies).values(
+      Array.from({ length: SELFIE_MIN_ACCEPTED }, (_none, ordinal) => ({
+        ...{ ...kept, id: randomUUID(), personId: id, imageKey: randomUUID(), ordinal },
+      })),
+    )
+    return id
+  }
+  const nobody = createFreeGateway()
+  const buy = async (personIds: readonly string[], styleId: StyleId) => {
+    const gateways = { free: nobody, stripe: nobody, credits: nobody }
+    const site = { siteUrl: 'http://site.example', charges: true }
+    const checkout = createCheckout({ ...{ database: opened.database, queue, gateways }, ...site })
+    const wish = { uid, styleId, currency: 'EUR', locale: 'de', withCredits: true } as const
+    const outcomes = await Promise.allSettled(
+      personIds.map((personId) => checkout.purchase({ ...wish, personId })),
+    )
+    return outcomes.map((outcome) => {
+      if (outcome.status === 'rejected') return String(outcome.reason)
+      return outcome.value.status === 'fulfilled' ? outcome.value.bundleId : outcome.value.status
+    })
+  }
+
+  test('clicked four times at once is one bundle, and paid once', async () => {
+    await give(11)
+    const id = await person()
+    const bundles = await buy([id, id, id, id], 'library')
+    expect(new Set(bundles).size).toBe(1)
+    expect(await balance(uid)).toBe(1)
+    const further = await buy([id, id, id], 'swiss-alps')
+    expect(new Set(further).size).toBe(1)
+    expect(await entriesOf(uid)).toEqual({ count: 3, total: 0 })
+  })
+
+  test('for two people at once, with credits for one, is one', async () => {
+    await give(10)
+    const outcomes = await buy(await Promise.all([person(), person()]), 'library')
+    expect(outcomes.filter((outcome) => outcome.includes('credits_insufficient'))).toHaveLength(1)
+    expect(await entriesOf(uid)).toEqual({ count: 2, total: 0 })
+  })
+})
+
 describe('discounts', () => {
   async function code(terms: Omit<NewDiscount, 'code'>) {
     const made = randomUUID()
@@ -204,7 +271,7 @@ describe('discounts', () => {
       let disabledCount = 0
       await atOnce(3, async (tx, n) => {
         if (n === 1) disabledCount = (await disableUnusedUses(tx, orderReference)).disabledCount
-        else await reserve(tx, given, uid, ids[n === 0 ? 0 : 1] ?? '')
+        else await reserve(tx, given, uid, ids[n === 0 ? 0 : 1])
       })
       expect((await statesOf(ids)).length + disabledCount).toBe(3)
     }
