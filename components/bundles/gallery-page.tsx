@@ -14,6 +14,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { useDocumentTitle } from '#components/product/use-document-title.ts'
 import { useEndpoint } from '#lib/api/use-endpoint.ts'
 import { Gallery } from './gallery.tsx'
+import { Guarantee } from './guarantee.tsx'
 import { GalleryFilter, type Shown } from './gallery-filter.tsx'
 import { useRating } from './use-rating.ts'
 
@@ -48,6 +49,7 @@ export function GalleryPage({ personId, bundleId }: Props) {
         <CallErrorNotice error={rating.error} title={t('rating.failed')} className="mb-6" />
       )}
       <BundleContent bundle={data} onRate={rating.rate} />
+      <Guarantee bundle={data} onGivenBack={() => mutate()} />
     </>
   )
 }
@@ -63,7 +65,7 @@ function BundleContent({ bundle, onRate }: ContentProps) {
   const passed = bundle.headshots.filter((headshot) => headshot.passed)
   const rejected = bundle.headshots.filter((headshot) => !headshot.passed)
   const list = shown === 'passed' ? passed : rejected
-  const isBusy = isBundleBusy(bundle)
+  const isBusy = isBundleBusy(bundle) && !bundle.isFrozen
   const style = t(`styles.${bundle.styleId}.name`)
   return (
     <>
@@ -80,6 +82,11 @@ function BundleContent({ bundle, onRate }: ContentProps) {
           detail={t('training.lead')}
           className="mt-6"
         />
+      )}
+      {bundle.isFrozen && (
+        <Notice title={t('bundles.frozen.title')} className="mt-6">
+          {t('bundles.frozen.body')}
+        </Notice>
       )}
       {LOST_BUNDLE_STATES.includes(bundle.state) && (
         <Notice tone="error" className="mt-6">
@@ -106,7 +113,9 @@ function BundleContent({ bundle, onRate }: ContentProps) {
           developingCount={isBusy ? Math.max(0, bundle.totalCount - bundle.headshots.length) : 0}
         />
       ) : (
-        !isBusy && bundle.state === 'ready' && <p className="mt-8">{t('bundles.gallery.none')}</p>
+        !isBusy &&
+        !bundle.isFrozen &&
+        bundle.state === 'ready' && <p className="mt-8">{t('bundles.gallery.none')}</p>
       )}
     </>
   )
@@ -115,7 +124,7 @@ function BundleContent({ bundle, onRate }: ContentProps) {
 function useTitle(bundle: Bundle, passedCount: number, isBusy: boolean): string {
   const t = useTranslations('bundles.gallery')
   if (isBusy) return t('titleUnderway', { done: bundle.generatedCount, total: bundle.totalCount })
-  if (passedCount === 0 && bundle.state !== 'ready') return t('titleFailed')
+  if (passedCount === 0 && (bundle.isFrozen || bundle.state !== 'ready')) return t('titleFailed')
   return t('title', { count: passedCount })
 }
 

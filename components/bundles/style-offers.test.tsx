@@ -19,7 +19,7 @@ function offersOf(includesTraining: boolean, bought: StyleId[] = []): BundleOffe
     styleId,
     tier: STYLE_TIER[styleId],
     price: {
-      amountMinor: 0,
+      amountMinor: includesTraining ? 1000 : TIER_AMOUNT_MINOR[STYLE_TIER[styleId]],
       regularAmountMinor: includesTraining ? 1000 : TIER_AMOUNT_MINOR[STYLE_TIER[styleId]],
       currency: 'USD',
     },
@@ -46,15 +46,15 @@ function show(offers: BundleOffer[], acceptedCount = 4) {
 test('the first bundle costs the same in every style, which is said once', () => {
   show(offersOf(true))
   expect(screen.getAllByRole('button', { name: /^Choose / })).toHaveLength(StyleId.options.length)
-  expect(screen.getAllByText(/^later /).map((price) => price.textContent)).toEqual(['later $10'])
+  expect(screen.getAllByText(/^\$/).map((price) => price.textContent)).toEqual(['$10'])
 })
 
 test('a further bundle has the price of its style, and what was bought is not offered again', () => {
   show(offersOf(false, ['studio-grey']))
   expect(screen.queryByRole('button', { name: 'Choose Studio Grey' })).toBeNull()
-  const prices = screen.getAllByText(/^later /).map((price) => price.textContent)
+  const prices = screen.getAllByText(/^\$/).map((price) => price.textContent)
   expect(prices).toHaveLength(StyleId.options.length - 1)
-  expect(new Set(prices)).toEqual(new Set(['later $0.99', 'later $1.99', 'later $2.99', 'later $3.99']))
+  expect(new Set(prices)).toEqual(new Set(['$0.99', '$1.99', '$2.99', '$3.99']))
 })
 
 test('with too few selfies nothing can be chosen yet', () => {
@@ -84,10 +84,11 @@ describe('what is due', () => {
     return within(screen.getByRole('dialog')).getByRole('definition').textContent
   }
 
-  test('nothing, while in preview', async () => {
+  test('nothing, with a discount of all of it', async () => {
     show(priced(0, 900))
-    expect(screen.getByText('Free while in preview')).not.toBeNull()
-    expect(await confirm()).toBe('€0, free while in preview')
+    expect(screen.getByText('Nothing to pay').nextElementSibling?.textContent).toBe('instead of €9')
+    expect(await confirm()).toBe('€0')
+    expect(screen.getByRole('button', { name: 'Make my headshots' })).not.toBeNull()
   })
 
   test('the price, where there is one', async () => {
@@ -95,6 +96,7 @@ describe('what is due', () => {
     expect(screen.getByText('€9').tagName).toBe('STRONG')
     expect(screen.queryByText(/free|later|instead/i)).toBeNull()
     expect(await confirm()).toBe('€9')
+    expect(screen.getByRole('button', { name: 'Pay €9' })).not.toBeNull()
   })
 
   test('what a discount leaves of it, until the backend refuses it', async () => {

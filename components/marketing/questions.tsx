@@ -1,9 +1,10 @@
-import { DELIVERY_PROMISE_HOURS } from '#contract/limits.ts'
-import { CURRENCY_BY_LOCALE, FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
+import { DELIVERY_PROMISE_HOURS, GUARANTEE_DAYS } from '#contract/limits.ts'
+import { CURRENCY_BY_LOCALE, FIRST_BUNDLE_AMOUNT_MINOR, TIER_AMOUNT_MINOR } from '#contract/money.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { Section } from './section.tsx'
 
+const TIERS = Object.values(TIER_AMOUNT_MINOR)
 const QUESTIONS = ['face', 'cost', 'selfies', 'time', 'passport', 'mark'] as const
 
 export function Questions() {
@@ -13,6 +14,9 @@ export function Questions() {
   const facts = {
     hours: DELIVERY_PROMISE_HOURS,
     price: formatAmount(FIRST_BUNDLE_AMOUNT_MINOR[currency], currency, locale),
+    least: formatAmount(Math.min(...TIERS), currency, locale),
+    most: formatAmount(Math.max(...TIERS), currency, locale),
+    days: GUARANTEE_DAYS,
   }
   return (
     <Section id="questions" title={t('title')}>

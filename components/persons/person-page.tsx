@@ -1,12 +1,14 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { HEADSHOTS_PER_BUNDLE, SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import { CURRENCY_BY_LOCALE, type Currency } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
 import type { Selfie } from '#contract/selfies.ts'
 import { BundleList } from '#components/bundles/bundle-list.tsx'
 import { DevelopingSheet } from '#components/bundles/developing-sheet.tsx'
+import { CurrencySwitch } from '#components/bundles/currency-switch.tsx'
 import { StyleOffers } from '#components/bundles/style-offers.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { TrainingFailureNotice } from '#components/training/training-failure.tsx'
@@ -28,7 +30,8 @@ import { WorkRegion } from './work-region.tsx'
 /** Everything about one person: selfies, the studio at work, bundles. The state of the person decides what leads. */
 export function PersonPage({ personId }: { personId: string }) {
   const t = useTranslations()
-  const live = usePersonLive(personId)
+  const [currency, setCurrency] = useState(CURRENCY_BY_LOCALE[useLocale()])
+  const live = usePersonLive(personId, currency)
   const { person, selfies, coach, offers, error } = live
   const news = useNews(person)
   usePersonTitle(person?.name, news.readyCount)
@@ -65,6 +68,8 @@ export function PersonPage({ personId }: { personId: string }) {
           person={person}
           selfies={selfies}
           offers={offers}
+          currency={currency}
+          onCurrency={setCurrency}
           onBought={live.refreshAll}
           onOrdered={() => setOrderCount(orderCount + 1)}
         />
@@ -124,11 +129,13 @@ interface OffersProps {
   person: Person
   selfies: readonly Selfie[] | undefined
   offers: ReturnType<typeof usePersonLive>['offers']
+  currency: Currency
+  onCurrency: (currency: Currency) => void
   onBought: () => Promise<void>
   onOrdered: () => void
 }
 
-function Offers({ person, selfies, offers, onBought, onOrdered }: OffersProps) {
+function Offers({ person, selfies, offers, currency, onCurrency, onBought, onOrdered }: OffersProps) {
   const t = useTranslations('bundles.choose')
   const isFirst = isFirstOrder(person)
   const left = offers?.filter(({ bundleId }) => bundleId === null)
@@ -141,6 +148,7 @@ function Offers({ person, selfies, offers, onBought, onOrdered }: OffersProps) {
           {isFirst ? t('title') : t('another', { name: person.name })}
         </h2>
         <p className="mt-1 text-ink-soft">{t('lead', { count: HEADSHOTS_PER_BUNDLE })}</p>
+        <CurrencySwitch currency={currency} onChange={onCurrency} />
       </header>
       <StyleOffers
         person={person}

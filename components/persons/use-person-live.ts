@@ -1,9 +1,8 @@
 'use client'
 
-import { useLocale } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import type { BundleOffer, BundleSummary } from '#contract/bundles.ts'
-import { CURRENCY_BY_LOCALE } from '#contract/money.ts'
+import type { Currency } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
 import { UNCHECKED_SELFIE_STATES, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
 import type { CallError } from '#lib/api/call-error.ts'
@@ -27,8 +26,7 @@ export interface PersonLive {
 }
 
 /** The person with its selfies and offers, asked for side by side, and live while checks or the studio are at work. */
-export function usePersonLive(personId: string): PersonLive {
-  const locale = useLocale()
+export function usePersonLive(personId: string, currency: Currency): PersonLive {
   const input = { query: { personid: personId } }
   const person = useEndpoint('getPerson', input, {
     refreshIntervalMs: (latest) => (latest?.preview?.state === 'making' ? PREVIEW_MS : 0),
@@ -37,7 +35,7 @@ export function usePersonLive(personId: string): PersonLive {
     refreshIntervalMs: (latest) => (latest?.selfies.some(isInCheck) ? CHECKS_MS : 0),
   })
   const offers = useEndpoint('getPossibleBundles', {
-    query: { personid: personId, currency: CURRENCY_BY_LOCALE[locale] },
+    query: { personid: personId, currency },
   })
   const isWorking = person.data !== undefined && isPersonWorking(person.data)
   const status = useEndpoint('getTrainingStatus', isWorking ? input : null, {

@@ -13,6 +13,9 @@ export interface DemoAccount {
   password?: string
 }
 
+/** Known before the account is there, so that it can be given something. */
+export const DEMO_UID = 'demo'
+
 const CALL_TIMEOUT_MS = 10_000
 const Answer = z.looseObject({
   localId: z.string().optional(),
@@ -34,6 +37,7 @@ async function call({ authUrl }: DemoAccountOptions, path: string, body: object)
 export async function ensureDemoAccount(options: DemoAccountOptions): Promise<DemoAccount> {
   const { projectId, email, password } = options
   const created = await call(options, `projects/${projectId}/accounts`, {
+    localId: DEMO_UID,
     email,
     password,
     emailVerified: true,

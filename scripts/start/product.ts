@@ -4,7 +4,8 @@ import { BRAND } from '#contract/brand.ts'
 import { WATCHED_EVENTS } from '#backend/providers/payments/stripe-events.ts'
 import { authEmulatorPart, keepAccounts, type AccountKeeper } from './auth-emulator.ts'
 import { buildSite } from './build-site.ts'
-import { ensureDemoAccount, type DemoAccount } from './demo-account.ts'
+import { DEMO_UID, ensureDemoAccount, type DemoAccount } from './demo-account.ts'
+import { grantDemoCredits } from './demo-credits.ts'
 import { claimInstance, instanceFile } from './instance.ts'
 import type { WriteLine } from './log.ts'
 import { choosePorts, LOCAL_HOST } from './ports.ts'
@@ -275,7 +276,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       identity,
       supervisor.start(inboxPart(addresses)),
       supervisor.start(stripePart(options, addresses, secrets)),
-      supervisor.start(backendPart(options, addresses, secrets)),
+      grantDemoCredits(resolve(dataDir), DEMO_UID).then(() =>
+        supervisor.start(backendPart(options, addresses, secrets)),
+      ),
       supervisor.start(sitePart(options, addresses, secrets)),
     ])
     const demo = await ensureDemoAccount({

@@ -1,13 +1,21 @@
 import sharp from 'sharp'
 import { expect, test } from 'playwright/test'
 import { HEADSHOTS_PER_BUNDLE, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
+import { formatAmount } from '#lib/i18n/amount.ts'
 import {
+  DECLINED_CARD,
+  GOOD_CARD,
   chooseStyle,
   createPerson,
   downloadHeadshot,
   expectPreview,
+  finishPayment,
+  goToPayment,
   openFinishedBundle,
+  payByCard,
   signUp,
+  typeCard,
   uploadSelfies,
 } from '#tests/support/journey.ts'
 import { t } from '#tests/support/messages.ts'
@@ -15,6 +23,7 @@ import { goodSelfies, realSelfies } from '#tests/support/selfies.ts'
 import { expectSoundScreen } from '#tests/support/soundness.ts'
 
 const JOURNEY_TIMEOUT_MS = 480_000
+const PRICE = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'de')
 const HEADSHOT = { format: 'jpeg', width: 1024, height: 1280 }
 /** https://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia */
 const IPTC_MARK = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
@@ -30,10 +39,19 @@ test('from nothing to a headshot on disk, with drawn selfies', async ({ page }) 
   await expectSoundScreen(page)
 
   await chooseStyle(page, 'studio-grey')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  // The order leads to its progress, wherever on the page it was placed.
-  await expect(page.getByRole('region', { name: t('persons.one.studio') })).toBeFocused()
-  await expect(page.getByRole('progressbar').first()).toBeInViewport()
+  await goToPayment(page, PRICE)
+  await page.locator('a.back').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: t('checkout.canceled.title') })).toBeVisible()
+  await expectSoundScreen(page)
+  await page.getByRole('link', { name: t('checkout.again') }).click()
+
+  await chooseStyle(page, 'studio-grey')
+  await goToPayment(page, PRICE)
+  await typeCard(page, DECLINED_CARD)
+  await expect(page.locator('#number')).toBeVisible()
+  await typeCard(page, GOOD_CARD)
+  await finishPayment(page)
+  await expect(page.getByRole('progressbar').first()).toBeVisible()
   await expectSoundScreen(page)
   await openFinishedBundle(page, 'studio-grey')
   await expectSoundScreen(page)
@@ -67,6 +85,7 @@ if (photographs.length > 0) {
     await createPerson(page, 'Barack')
     await uploadSelfies(page, photographs, SELFIE_MIN_ACCEPTED)
     await chooseStyle(page, 'executive-navy')
+    await payByCard(page, PRICE)
     await openFinishedBundle(page, 'executive-navy')
     await expectFinishedHeadshot(await downloadHeadshot(page))
   })

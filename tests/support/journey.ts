@@ -9,6 +9,9 @@ import { expectSoundScreen } from './soundness.ts'
 
 const CHECK_TIMEOUT_MS = 120_000
 const FINISH_TIMEOUT_MS = 240_000
+/** Of Stripe's published test numbers. */
+export const GOOD_CARD = '4242424242424242'
+export const DECLINED_CARD = '4000000000000002'
 
 /** From nothing to a confirmed account, through the form and the mail. */
 export async function signUp(page: Page): Promise<Account> {
@@ -77,13 +80,42 @@ export async function expectPreview(page: Page, name: string): Promise<void> {
   )
 }
 
-/** Orders a style of the person whose page is open. */
+/** Opens the dialog in which a style of the person whose page is open is bought. */
 export async function chooseStyle(page: Page, styleId: StyleId): Promise<void> {
   const style = t(`styles.${styleId}.name`)
   await page.getByRole('button', { name: t('bundles.choose.takeNamed', { style }) }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectSoundScreen(page)
-  await page.getByRole('button', { name: t('bundles.confirm.submit') }).click()
+}
+
+/** From the open dialog to the provider's page. */
+export async function goToPayment(page: Page, price: string): Promise<void> {
+  await page.getByRole('button', { name: t('bundles.confirm.submit', { price }) }).click()
+  await expect(page).not.toHaveURL(new RegExp(`^${productUnderTest().siteUrl}`))
+}
+
+/** Pays on the provider's page with one of its test cards. */
+export async function typeCard(page: Page, cardNumber: string): Promise<void> {
+  await page.locator('#number').fill(cardNumber)
+  await page.locator('#expiry').fill('12 / 40')
+  await page.locator('#cvc').fill('123')
+  await page.locator('#name').fill('Mara Muster')
+  if (await page.locator('#email').isVisible()) await page.locator('#email').fill('mara@example.com')
+  await page.locator('button[type="submit"]').first().click()
+}
+
+/** Buys the style of the open dialog by card, as most journeys do. */
+export async function payByCard(page: Page, price: string): Promise<void> {
+  await goToPayment(page, price)
+  await typeCard(page, GOOD_CARD)
+  await finishPayment(page)
+}
+
+/** From the provider's page back to the person, whose headshots are begun. */
+export async function finishPayment(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: t('checkout.paid.title') })).toBeVisible()
+  await expectSoundScreen(page)
+  await page.getByRole('link', { name: t('checkout.paid.action') }).click()
 }
 
 /** Watches the training and the developing headshots until the bundle can be opened, and opens it. */

@@ -21,6 +21,7 @@ export default async function ProductLayout({ children }: { children: ReactNode 
       namespaces={[
         'auth',
         'bundles',
+        'checkout',
         'errors',
         'headshotReasons',
         'persons',

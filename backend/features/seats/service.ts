@@ -21,7 +21,9 @@ export function createSeats(deps: { database: Database; queue: Queue; gateway: P
     /** Asks the provider about a session of a company's, and acts on it. The same answer twice changes nothing more. */
     async settle(reference: string): Promise<void> {
       const purchase = await gateway.readSeats(reference)
-      if (purchase.status !== 'paid' || purchase.seats < 1) return
+      // Orders of customers have one, and are settled as such.
+      const isOurs = purchase.paymentId !== null
+      if (isOurs || purchase.status !== 'paid' || purchase.seats < 1) return
       const isRefunded =
         purchase.paidAmountMinor > 0 && purchase.refundedAmountMinor >= purchase.paidAmountMinor
       await database.transaction(async (tx) => {

@@ -1,0 +1,158 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { BundleOffer } from '#contract/bundles.ts'
+import { GUARANTEE_DAYS, HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
+import type { Person } from '#contract/persons.ts'
+import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { settleRemovals } from '#components/upload/use-removals.ts'
+import { CallError } from '#lib/api/call-error.ts'
+import { useEndpoint } from '#lib/api/use-endpoint.ts'
+import { reductionOf } from '#lib/discount/reduction.ts'
+import { useDiscount } from '#lib/discount/use-discount.ts'
+import { formatAmount } from '#lib/i18n/amount.ts'
+import { browserClient } from '#lib/session/browser-session.ts'
+import { StyleSample } from './style-sample.tsx'
+
+interface Props {
+  person: Person
+  acceptedCount: number
+  /** What is about to be bought; null closes the dialog. */
+  offer: BundleOffer | null
+  onClose: () => void
+  onBought: () => Promise<void>
+  onOrdered: () => void
+}
+
+/** What is bought, what it costs, and the ways to pay for it: by card on the provider's page, or with credits. */
+export function PurchaseDialog({ person, acceptedCount, offer, onClose, onBought, onOrdered }: Props) {
+  const t = useTranslations()
+  const locale = useLocale()
+  const [busy, setBusy] = useState<'money' | 'credits' | null>(null)
+  const [failure, setFailure] = useState<unknown>()
+  const { data: wallet } = useEndpoint('getReferralCredits', offer === null ? null : {})
+  const { usable, markApplied, clear } = useDiscount()
+  const cutMinor = offer && usable ? reductionOf(usable, offer.price) : 0
+  const code = cutMinor > 0 ? usable?.code : undefined
+  const amountOf = (amountMinor: number) => offer && formatAmount(amountMinor, offer.price.currency, locale)
+  const price = offer && amountOf(offer.price.amountMinor - cutMinor)
+  const isFree = offer !== null && offer.price.amountMinor === cutMinor
+  const canUseCredits = !isFree && offer !== null && (wallet?.credits ?? 0) >= offer.creditAmount
+
+  const close = () => {
+    setFailure(undefined)
+    onClose()
+  }
+
+  /** `order` answers false when the browser is on its way to another page. */
+  async function buy(means: 'money' | 'credits', order: () => Promise<boolean>) {
+    setBusy(means)
+    setFailure(undefined)
+    try {
+      await settleRemovals(person.id)
+      if (!(await order())) return
+      await onBought()
+      close()
+      onOrdered()
+    } catch (error) {
+      // A code that was good when it was entered: the price without it is shown, before anything is paid.
+      if (error instanceof CallError && error.code.startsWith('discount_')) clear()
+      setFailure(error)
+    }
+    setBusy(null)
+  }
+
+  const payByCard = ({ styleId, price: { currency } }: BundleOffer) =>
+    buy('money', async () => {
+      const body = {
+        personid: person.id,
+        styleId,
+        currency,
+        locale,
+        ...(code !== undefined && { discountCode: code }),
+      }
+      const session = await browserClient().call('createCheckoutSession', { body })
+      if (session.status === 'redirect') window.location.assign(session.url)
+      else if (code !== undefined) markApplied()
+      return session.status === 'fulfilled'
+    })
+
+  const payWithCredits = ({ styleId }: BundleOffer) =>
+    buy('credits', async () => {
+      await browserClient().call('useReferralCredits', { body: { personid: person.id, styleId } })
+      return true
+    })
+
+  return (
+    <Dialog
+      open={offer !== null}
+      onClose={close}
+      title={
+        offer && t('bundles.confirm.title', { style: t(`styles.${offer.styleId}.name`), name: person.name })
+      }
+      closeLabel={t('ui.close')}
+      actions={
+        <>
+          <Button
+            size="lg"
+            busy={busy === 'money'}
+            disabled={busy === 'credits'}
+            onClick={() => offer && void payByCard(offer)}
+          >
+            {isFree ? t('bundles.confirm.submitFree') : t('bundles.confirm.submit', { price: price ?? '' })}
+          </Button>
+          {canUseCredits && (
+            <Button
+              size="lg"
+              variant="secondary"
+              busy={busy === 'credits'}
+              disabled={busy === 'money'}
+              onClick={() => void payWithCredits(offer)}
+            >
+              {t('bundles.confirm.payCredits', { count: offer.creditAmount })}
+            </Button>
+          )}
+          <Button size="lg" variant="quiet" onClick={close}>
+            {t('bundles.confirm.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-[6rem_1fr] gap-4 sm:grid-cols-[8rem_1fr] sm:gap-5">
+        {offer && <StyleSample styleId={offer.styleId} sizes="128px" />}
+        <div className="min-w-0">
+          {offer && <p>{t(`styles.${offer.styleId}.description`)}</p>}
+          <p className="mt-2">
+            {t('bundles.confirm.body', { count: HEADSHOTS_PER_BUNDLE, selfies: acceptedCount })}
+          </p>
+        </div>
+      </div>
+      {offer?.includesTraining && <p className="mt-4 text-ink-soft">{t('bundles.confirm.selfiesFixed')}</p>}
+      {price !== null && (
+        <dl className="mt-5 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-y border-hairline py-3 tabular-nums">
+          {code !== undefined && (
+            <>
+              <dt className="min-w-0 break-words">{t('bundles.confirm.discount', { code })}</dt>
+              <dd>{amountOf(-cutMinor)}</dd>
+            </>
+          )}
+          <dt>
+            {t('bundles.confirm.priceLabel')}{' '}
+            <span className="text-sm text-ink-soft">{t('bundles.confirm.taxIncluded')}</span>
+          </dt>
+          <dd className="font-semibold">{price}</dd>
+        </dl>
+      )}
+      {!isFree && (
+        <p className="mt-3 text-sm text-ink-soft">
+          {t('bundles.confirm.next', { days: GUARANTEE_DAYS })}{' '}
+          {canUseCredits && t('bundles.confirm.balance', { count: wallet?.credits ?? 0 })}
+        </p>
+      )}
+      {failure !== undefined && <CallErrorNotice error={failure} className="mt-4" />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+'use client'
+
+import { useCallback, useEffect, useState } from 'react'
+import { OPEN_PAYMENT_STATES, type Receipt } from '#contract/payments.ts'
+import { browserClient } from '#lib/session/browser-session.ts'
+
+const ASK_AGAIN_MS = 2_000
+/** After so many answers the page stops asking by itself. */
+const QUESTIONS_MAX = 15
+
+export interface PaymentNews {
+  receipt: Receipt | undefined
+  error: unknown
+  /** Nobody knows yet, and the page asks by itself. */
+  isAsking: boolean
+  ask: () => void
+}
+
+/** What became of a payment, asked for until it is known; who came back without paying has it ended. */
+export function usePayment(paymentId: string, isCanceled: boolean): PaymentNews {
+  const [receipt, setReceipt] = useState<Receipt>()
+  const [error, setError] = useState<unknown>()
+  const [round, setRound] = useState(0)
+  const [isAsking, setAsking] = useState(true)
+
+  useEffect(() => {
+    let isGone = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const askOnce = async (count: number): Promise<void> => {
+      try {
+        const body = { paymentId }
+        const call = isCanceled ? 'cancelPayment' : 'confirmPayment'
+        const answer = await browserClient().call(call, { body })
+        if (isGone) return
+        setReceipt(answer)
+        setError(undefined)
+        const isOpen = OPEN_PAYMENT_STATES.includes(answer.state)
+        if (isOpen && count < QUESTIONS_MAX) {
+          timer = setTimeout(() => void askOnce(count + 1), ASK_AGAIN_MS)
+        } else setAsking(false)
+      } catch (cause) {
+        if (isGone) return
+        setError(cause)
+        setAsking(false)
+      }
+    }
+    void askOnce(1)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [paymentId, isCanceled, round])
+
+  const ask = useCallback(() => {
+    setAsking(true)
+    setError(undefined)
+    setRound((before) => before + 1)
+  }, [])
+  return { receipt, error, isAsking, ask }
+}
