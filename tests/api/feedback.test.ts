@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { FEEDBACK_TEXT_MAX_LENGTH } from '#contract/limits.ts'
-import { exportOf } from '#backend/features/feedback/service.ts'
-import { tables } from '#backend/providers/database/port.ts'
 import { eq } from 'drizzle-orm'
+import { FEEDBACK_TEXT_MAX_LENGTH } from '#contract/limits.ts'
+import { tables } from '#backend/providers/database/port.ts'
 import { errorOf, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 
@@ -10,14 +9,12 @@ const RATE = '/persons/bundle/add_user_rating/'
 
 let door: Awaited<ReturnType<typeof openDoor>>
 let owner: ReturnType<typeof signedIn>
-let uid: string
 let ids: { personid: string; bundleid: string }
 beforeAll(async () => {
   door = await openDoor()
   const person = await door.world.personWithSelfies(4)
   ids = { personid: person.id, bundleid: await person.buy() }
-  uid = person.uid
-  owner = signedIn(door.app, uid)
+  owner = signedIn(door.app, person.uid)
 }, 120_000)
 afterAll(() => door.close())
 
@@ -67,18 +64,6 @@ test('a bundle of another person of the same user is not found', async () => {
   for (const answer of [await theirs.put(RATE, mixed), await theirs.post('/feedback/person/bundle', mixed)]) {
     expect(errorOf(answer)).toEqual({ status: 404, code: 'bundle_not_found' })
   }
-})
-
-test('the export holds what a user said, and nothing of anybody else', async () => {
-  const given = withTime({ rating: 4, text: '', wantsContact: false })
-  await owner.post('/feedback/person', { ...ids, rating: 4 })
-  await owner.post('/feedback/person/bundle', { ...ids, rating: 4 })
-  const { queries } = door.world.database
-  expect(await exportOf(queries, uid)).toEqual({
-    persons: [{ ...given, personId: ids.personid, givenAt: expect.any(Date) }],
-    bundles: [{ ...given, bundleId: ids.bundleid, givenAt: expect.any(Date) }],
-  })
-  expect(await exportOf(queries, 'somebody-else')).toEqual({ persons: [], bundles: [] })
 })
 
 test('with the person goes what was said of it', async () => {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { eq } from 'drizzle-orm'
 import { endpoints } from '#contract/endpoints.ts'
 import { IMAGE_SHARES_PER_PERSON } from '#contract/limits.ts'
-import { exportOf } from '#backend/features/image-sharing/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { errorOf, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
@@ -110,21 +109,6 @@ test('so many are published at once; a revoked one makes room', async () => {
   })
   await owner.post('/image_share/revoke', { imageShareId })
   expect((await owner.post(PUBLISH, { userImageKey: keyAt(1) })).statusCode).toBe(200)
-})
-
-test('the export holds what was published, and no key', async () => {
-  const { sharableKey, imageShareId } = await publish({ userImageKey: keyAt(0), showsName: true })
-  await owner.post('/image_share/revoke', { imageShareId })
-  const { queries } = door.world.database
-  const held = await exportOf(queries, person.uid)
-  expect(held).toEqual([
-    {
-      ...{ userImageKey: keyAt(0), showsName: true, showsBefore: false },
-      ...{ createdAt: expect.any(Date), revokedAt: expect.any(Date) },
-    },
-  ])
-  expect(JSON.stringify(held)).not.toContain(sharableKey)
-  expect(await exportOf(queries, 'somebody-else')).toEqual([])
 })
 
 test('with the headshot goes its publication', async () => {

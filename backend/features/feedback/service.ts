@@ -1,10 +1,10 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
 import type { Feedback, GivenFeedback } from '#contract/feedback.ts'
 import { findPerson, lockOwnPerson } from '#backend/features/persons/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 
-const { bundleFeedback, bundles, personFeedback, persons } = tables
+const { bundleFeedback, bundles, personFeedback } = tables
 
 interface FeedbackRow {
   rating: number
@@ -70,31 +70,6 @@ export function createFeedback({ database }: { database: Database }) {
         return show(row)
       })
     },
-  }
-}
-
-/** All that a user said, for the export of their data. */
-export async function exportOf(queries: Queries, uid: string) {
-  const said = (table: typeof personFeedback | typeof bundleFeedback) => ({
-    rating: table.rating,
-    text: table.text,
-    wantsContact: table.wantsContact,
-    givenAt: table.updatedAt,
-  })
-  return {
-    persons: await queries
-      .select({ personId: personFeedback.personId, ...said(personFeedback) })
-      .from(personFeedback)
-      .innerJoin(persons, eq(persons.id, personFeedback.personId))
-      .where(eq(persons.uid, uid))
-      .orderBy(asc(personFeedback.personId)),
-    bundles: await queries
-      .select({ bundleId: bundleFeedback.bundleId, ...said(bundleFeedback) })
-      .from(bundleFeedback)
-      .innerJoin(bundles, eq(bundles.id, bundleFeedback.bundleId))
-      .innerJoin(persons, eq(persons.id, bundles.personId))
-      .where(eq(persons.uid, uid))
-      .orderBy(asc(bundleFeedback.bundleId)),
   }
 }
 

@@ -122,24 +122,6 @@ export function createImageSharing({ database, storage }: { database: Database; 
   }
 }
 
-/** What a user published, for the export of their data. */
-export async function exportOf(queries: Queries, uid: string) {
-  return queries
-    .select({
-      userImageKey: imageShares.headshot,
-      showsName: imageShares.showsName,
-      showsBefore: imageShares.showsBefore,
-      createdAt: imageShares.createdAt,
-      revokedAt: imageShares.revokedAt,
-    })
-    .from(imageShares)
-    .innerJoin(headshots, eq(headshots.userImageKey, imageShares.headshot))
-    .innerJoin(bundles, eq(bundles.id, headshots.bundleId))
-    .innerJoin(persons, eq(persons.id, bundles.personId))
-    .where(eq(persons.uid, uid))
-    .orderBy(asc(imageShares.createdAt), asc(imageShares.id))
-}
-
 /** Whose picture the user's headshot is. @throws ProductError headshot_not_found */
 async function personOfHeadshot(tx: Queries, uid: string, userImageKey: string): Promise<string> {
   const [row] = await tx
