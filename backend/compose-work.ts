@@ -9,6 +9,7 @@ import type { Checkout, Refunds } from './features/checkout/service.ts'
 import { createCorrections } from './features/directory/corrections.ts'
 import type { Discounts } from './features/discounts/service.ts'
 import { createEngineRelease } from './features/engine-release.ts'
+import { createPersonDeletion } from './features/deletion/confirmation.ts'
 import { createHandoffs } from './features/handoff/service.ts'
 import { createFinishingWork } from './features/finishing/work.ts'
 import { createFiles } from './features/files/service.ts'
@@ -90,6 +91,7 @@ export async function startWork(deps: {
       engineRelease: createEngineRelease({ engine }),
       generation: createGeneration({ ...ports, engine, eye, modelOf: trainings.modelOf }),
       handoffs: createHandoffs(ports),
+      personDeletion: createPersonDeletion({ ...ports, engine, files }),
       rerolls: createRerolls({ ...ports, engine, eye, modelOf: trainings.modelOf }),
       finishing: createFinishingWork({ ...ports, finishing: createStudioFinishing(studio) }),
       log,

@@ -18,6 +18,7 @@ import { createDiscounts } from './features/discounts/service.ts'
 import { createLogging } from './features/logging/service.ts'
 import { createOverview } from './features/overview/service.ts'
 import { createPaymentEvents } from './features/payment-events/service.ts'
+import { createPersonDeletionRequests } from './features/deletion/requests.ts'
 import { createHandoffs } from './features/handoff/service.ts'
 import { createHeadshotFiles } from './features/finishing/service.ts'
 import { createProvenance } from './features/provenance/service.ts'
@@ -149,6 +150,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
               logging: createLogging(deps),
               referrals: createReferrals({ ...deps, identity }),
               handoffs,
+              personDeletions: createPersonDeletionRequests(deps),
               rerollRequests: createRerollRequests(deps),
               headshotFiles: createHeadshotFiles(deps),
             }),

@@ -13,6 +13,7 @@ import { paymentEndpoints } from './payments.ts'
 import { personEndpoints } from './persons.ts'
 import { recipientEndpoints } from './recipients.ts'
 import { referralEndpoints } from './referrals.ts'
+import { deletionEndpoints } from './deletion.ts'
 import { handoffEndpoints } from './handoff.ts'
 import { headshotFileEndpoints } from './headshot-files.ts'
 import { rerollEndpoints } from './rerolls.ts'
@@ -41,6 +42,7 @@ export const endpoints = {
   ...discountEndpoints,
   ...loggingEndpoints,
   ...referralEndpoints,
+  ...deletionEndpoints,
 } satisfies Record<string, EndpointDefinition>
 
 export type Endpoints = typeof endpoints

@@ -14,6 +14,7 @@ import { createLoggingHandlers, type LoggingFeatures } from './handlers/logging.
 import { createReferralHandlers, type ReferralFeatures } from './handlers/referrals.ts'
 import { createWithdrawalHandlers, type WithdrawalFeatures } from './handlers/withdrawals.ts'
 import { createSharingHandlers, type SharingFeatures } from './handlers/sharing.ts'
+import { createDeletionHandlers, type DeletionFeatures } from './handlers/deletion.ts'
 import { createHandoffHandlers, type HandoffFeatures } from './handlers/handoff.ts'
 import { createHeadshotFileHandlers, type HeadshotFileFeatures } from './handlers/headshot-files.ts'
 import { createRerollHandlers, type RerollFeatures } from './handlers/rerolls.ts'
@@ -37,6 +38,7 @@ export type Features = PersonFeatures &
   LoggingFeatures &
   ReferralFeatures &
   HandoffFeatures &
+  DeletionFeatures &
   RerollFeatures &
   HeadshotFileFeatures
 
@@ -60,6 +62,7 @@ export function createHandlers(features: Features): HandlersOf<Endpoints> {
     ...createLoggingHandlers(features),
     ...createReferralHandlers(features),
     ...createHandoffHandlers(features),
+    ...createDeletionHandlers(features),
     ...createRerollHandlers(features),
     ...createHeadshotFileHandlers(features),
   }

@@ -82,6 +82,14 @@ export const jobs = {
     deadlineSeconds: 60 * MINUTE,
     concurrency: 1,
   },
+  /** Sees to it that nothing is left of a person that was deleted, and sends the receipt. */
+  'confirm-person-deletion': {
+    payload: z.object({ deletionId: z.uuid() }),
+    retryLimit: 8,
+    retryDelaySeconds: 5,
+    deadlineSeconds: 5 * MINUTE,
+    concurrency: 1,
+  },
   /** Makes one headshot anew, in place of another. */
   'reroll-headshot': {
     payload: z.object({ rerollId: z.uuid() }),

@@ -8,6 +8,7 @@ import type { Checkout, Refunds } from '#backend/features/checkout/service.ts'
 import type { EngineRelease } from '#backend/features/engine-release.ts'
 import type { Corrections } from '#backend/features/directory/corrections.ts'
 import type { Discounts } from '#backend/features/discounts/service.ts'
+import type { PersonDeletion } from '#backend/features/deletion/confirmation.ts'
 import type { Handoffs } from '#backend/features/handoff/service.ts'
 import type { FinishingWork } from '#backend/features/finishing/work.ts'
 import type { Files } from '#backend/features/files/service.ts'
@@ -49,6 +50,7 @@ export function createJobHandlers(deps: {
   rerolls: Rerolls
   finishing: FinishingWork
   handoffs: Handoffs
+  personDeletion: PersonDeletion
   checkout: Checkout
   refunds: Refunds
   paymentEvents: PaymentEvents
@@ -68,7 +70,8 @@ export function createJobHandlers(deps: {
 }): JobHandlers {
   const { selfieChecks, previews, trainings, bundles, generation, rerolls, finishing, engineRelease } = deps
   const { checkout, refunds, paymentEvents, withdrawals, sharing, summaries, mails, files, log } = deps
-  const { handoffs, reports, discounts, corrections, accountDeletion, exportWork, retention } = deps
+  const { handoffs, personDeletion, reports, discounts, corrections } = deps
+  const { accountDeletion, exportWork, retention } = deps
   const roundOf = (signal: AbortSignal): Reconciliation => ({
     now: new Date(),
     signal,
@@ -107,6 +110,11 @@ export function createJobHandlers(deps: {
     },
     'reconcile-payments': {
       run: (_payload, signal) => paymentEvents.reconcileNightly(roundOf(signal)),
+      async giveUp() {},
+    },
+    'confirm-person-deletion': {
+      run: ({ deletionId }, signal) => personDeletion.confirm(deletionId, signal),
+      // Gone on with by the clock.
       async giveUp() {},
     },
     'reroll-headshot': {
@@ -202,6 +210,7 @@ export function createJobHandlers(deps: {
           finishing,
           corrections,
           handoffs,
+          personDeletion,
         ]) {
           // One feature's trouble is not the next one's.
           await feature.reconcile(round).catch((error: unknown) => failures.push(error))

@@ -16,10 +16,10 @@ import { idToken } from './support/identity.ts'
 import { readyPerson } from './support/ready-person.ts'
 import { jpegFile } from './support/recovery.ts'
 
-/** They take away what the others name. */
-const ENDING: readonly EndpointName[] = ['refundBundle']
+/** They take away what the others name, the last of them all of it. */
+const ENDING: readonly EndpointName[] = ['refundBundle', 'deletePerson']
 const calls = [...ENDPOINT_NAMES]
-  .sort((one, other) => Number(ENDING.includes(one)) - Number(ENDING.includes(other)))
+  .sort((one, other) => ENDING.indexOf(one) - ENDING.indexOf(other))
   .map((name): [EndpointName, EndpointDefinition] => [name, endpoints[name]])
 const SAMPLES = 3
 const SEED = 11

@@ -3,6 +3,7 @@ import { ProductError } from '#contract/errors.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import type { RefundReason } from '#contract/payments.ts'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
+import { lockPerson } from '#backend/features/persons/service.ts'
 import { refundBundle } from '#backend/features/payments/service.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
@@ -26,19 +27,21 @@ export async function lockBundle(tx: Queries, bundleId: string): Promise<BundleR
   return row
 }
 
-/** A headshot of the user's with its bundle, which is held. @throws ProductError headshot_not_found */
+/** A headshot of the user's with its bundle, which is held, as is the person. @throws ProductError headshot_not_found */
 export async function lockBundleOfHeadshot(
   tx: Queries,
   uid: string,
   userImageKey: string,
 ): Promise<{ bundle: BundleRow; headshot: HeadshotRow }> {
   const [found] = await tx
-    .select({ bundleId: bundles.id })
+    .select({ bundleId: bundles.id, personId: bundles.personId })
     .from(headshots)
     .innerJoin(bundles, eq(bundles.id, headshots.bundleId))
     .innerJoin(persons, eq(persons.id, bundles.personId))
     .where(and(eq(headshots.userImageKey, userImageKey), eq(persons.uid, uid)))
-  const bundle = found && (await lockBundle(tx, found.bundleId))
+  // The person first, as every transaction does that holds both.
+  const person = found && (await lockPerson(tx, found.personId))
+  const bundle = person && (await lockBundle(tx, found.bundleId))
   // It may have been replaced while somebody else held the bundle.
   const [headshot] = await tx.select().from(headshots).where(eq(headshots.userImageKey, userImageKey))
   if (!bundle || !headshot) throw new ProductError('headshot_not_found')

@@ -4,6 +4,7 @@ import { OPEN_REROLL_STATES, type Reroll } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { FlawReason } from '#contract/rerolls.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { extendRetention } from '#backend/features/retention/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import { lockBundleOfHeadshot, type BundleRow } from './records.ts'
@@ -59,6 +60,7 @@ export function createRerollRequests({ database, queue }: { database: Database; 
           })
           .returning()
         if (!row) throw new Error('the database returned no re-roll')
+        await extendRetention(tx, bundle.personId)
         await enqueueJob(queue, tx, 'reroll-headshot', { rerollId: id })
         return showReroll(row)
       })

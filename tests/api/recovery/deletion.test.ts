@@ -3,7 +3,7 @@ import { count, eq } from 'drizzle-orm'
 import { deletePerson } from '#backend/features/deletion/service.ts'
 import { lockOwnPerson } from '#backend/features/persons/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
-import { modelOf, openWorld, signal, type World } from '../support/recovery.ts'
+import { modelOf, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 
 let world: World
 beforeAll(async () => {
@@ -110,5 +110,45 @@ test('while a selfie is checked and a preview is made', async () => {
     await drop(person)
   }
   await world.previews.make(person.id, person.added[0] ?? '', signal)
+  expect(await leftOf(person)).toEqual(NOTHING)
+})
+
+test('asked for by its owner it is confirmed once nothing is left, and the receipt says what there was', async () => {
+  const person = await delivered()
+  await expect(world.personDeletions.remove('somebody', person.id)).rejects.toThrow('person_not_found')
+  const fileCount = (await world.keysUnder(`persons/${person.id}/`)).length
+  const { receiptId } = await world.personDeletions.remove(person.uid, person.id)
+  await expect(world.personDeletions.remove(person.uid, person.id)).rejects.toThrow('person_not_found')
+  const { mails, personDeletions } = tables
+  const rowOf = async () =>
+    (await world.database.queries.select().from(personDeletions).where(eq(personDeletions.id, receiptId)))[0]
+  const receipts = () =>
+    world.database.queries
+      .select()
+      .from(mails)
+      .where(eq(mails.occasion, `deletion-receipt:${receiptId}`))
+  // A job under way may write once more.
+  const broken = world.storage.delete
+  world.storage.delete = () => Promise.resolve()
+  await expect(world.personDeletion.confirm(receiptId, signal)).rejects.toThrow('files are left')
+  world.storage.delete = broken
+  expect(await rowOf()).toMatchObject({ state: 'requested', personId: person.id })
+  expect(await receipts()).toEqual([])
+  await world.takeJobs('confirm-person-deletion')
+  await world.personDeletion.reconcile(roundIn(1))
+  const [job] = await world.takeJobs('confirm-person-deletion')
+  expect(job).toEqual({ deletionId: receiptId })
+  await world.personDeletion.confirm(receiptId, signal)
+  await world.personDeletion.confirm(receiptId, signal)
+  expect(await rowOf()).toMatchObject({ state: 'done', personId: null, models: [] })
+  expect(await receipts()).toMatchObject([
+    {
+      data: {
+        scope: 'person',
+        counts: { persons: 1, selfies: 4, headshots: 12, models: 1, shares: 0, files: fileCount },
+        keptPaymentCount: 1,
+      },
+    },
+  ])
   expect(await leftOf(person)).toEqual(NOTHING)
 })

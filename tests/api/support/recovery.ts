@@ -27,6 +27,8 @@ import { createCorrections } from '#backend/features/directory/corrections.ts'
 import { createDirectory } from '#backend/features/directory/service.ts'
 import { createEngineRelease } from '#backend/features/engine-release.ts'
 import { createFeedback } from '#backend/features/feedback/service.ts'
+import { createPersonDeletion } from '#backend/features/deletion/confirmation.ts'
+import { createPersonDeletionRequests } from '#backend/features/deletion/requests.ts'
 import { createHandoffs } from '#backend/features/handoff/service.ts'
 import { createHeadshotFiles } from '#backend/features/finishing/service.ts'
 import { createFinishingWork } from '#backend/features/finishing/work.ts'
@@ -347,6 +349,8 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     rerolls: createRerolls({ ...deps, modelOf: trainings.modelOf }),
     rerollRequests: createRerollRequests(deps),
     handoffs: createHandoffs(deps),
+    personDeletions: createPersonDeletionRequests(deps),
+    personDeletion: createPersonDeletion({ ...deps, files }),
     headshotFiles: createHeadshotFiles(deps),
     finishing: createFinishingWork({ ...deps, finishing: createFinishing(behaviour) }),
     bundles: { ...createBundles(deps), ...createGeneration({ ...deps, modelOf: trainings.modelOf }) },

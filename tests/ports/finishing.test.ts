@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import sharp from 'sharp'
+import type { FinishedFile, Finishing } from '#backend/providers/finishing/port.ts'
+import { createStudioFinishing } from '#backend/providers/studio/finishing.ts'
+import { openStudio } from '#backend/providers/studio/open.ts'
+import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
+
+const MINUTE_MS = 60_000
+const { signal } = new AbortController()
+
+let studio: ReturnType<typeof openStudio>['studio']
+let finishing: Finishing
+let portrait: Uint8Array
+beforeAll(async () => {
+  ;({ studio } = openStudio({ threads: 1 }))
+  finishing = createStudioFinishing(studio)
+  const [drawn] = await drawnSelfies('mara', 1)
+  portrait = await sharp(drawn).resize(320, 400, { fit: 'cover' }).jpeg().toBuffer()
+}, MINUTE_MS)
+afterAll(() => studio.close())
+
+/** Whether a file says of itself that it was generated, and is what its hash says. */
+function expectMarked({ bytes, sha256 }: FinishedFile) {
+  const said = Buffer.from(bytes).toString('latin1')
+  expect(said).toMatch(
+    /DigitalSourceType>?="?http:\/\/cv\.iptc\.org\/newscodes\/digitalsourcetype\/|DigitalSourceType>http/,
+  )
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+}
+
+test(
+  'formats have their size, their mark of provenance and the hash of their bytes',
+  async () => {
+    const square = await finishing.exportPicture(portrait, 'linkedin-400', { signal })
+    expect(await sharp(square.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 400, height: 400 })
+    expect(square).toMatchObject({ widthPx: 400, heightPx: 400 })
+    expectMarked(square)
+    const sheet = await finishing.exportPicture(portrait, 'print-sheet-a6', { signal })
+    expect(Buffer.from(sheet.bytes).subarray(0, 5).toString()).toBe('%PDF-')
+    expectMarked(sheet)
+  },
+  MINUTE_MS,
+)
+
+test(
+  'an enlargement is twice as large, marked alike, and tells how far it is',
+  async () => {
+    const told: number[] = []
+    const onProgress = (fraction: number) => void told.push(fraction)
+    const large = await finishing.upscale(portrait, 'upscale-2x', { signal, onProgress })
+    expect(await sharp(large.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 800 })
+    expect(large).toMatchObject({ widthPx: 640, heightPx: 800 })
+    expectMarked(large)
+    expect(told).toEqual([...told].sort((a, b) => a - b))
+    expect(told.at(-1)).toBe(1)
+  },
+  MINUTE_MS,
+)
+
+test('a call that is ended from outside ends with its reason', async () => {
+  const stopping = new AbortController()
+  const made = finishing.exportPicture(portrait, 'xing-1024', { signal: stopping.signal })
+  stopping.abort(new Error('stopping'))
+  await expect(made).rejects.toThrow('stopping')
+})
