@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { renderMail } from '#backend/features/mail/service.ts'
 import { templates } from '#backend/features/mail/templates.ts'
 import { BRAND } from '#contract/brand.ts'

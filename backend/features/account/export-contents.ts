@@ -55,7 +55,7 @@ export const SUBJECTS: readonly Subject[] = [
   byBundle(tables.rerolls, tables.rerolls.bundleId),
   byBundle(tables.bundleFeedback, tables.bundleFeedback.bundleId),
   byHeadshot(tables.headshotFiles, tables.headshotFiles.userImageKey),
-  byHeadshot(tables.flawReports, tables.flawReports.userImageKey),
+  byBundle(tables.flawReports, tables.flawReports.bundleId),
   byHeadshot(tables.imageShares, tables.imageShares.headshot),
   byUser(tables.payments, tables.payments.uid),
   byUser(tables.discountRedemptions, tables.discountRedemptions.uid),

@@ -128,6 +128,7 @@ export async function endOpenBundles(tx: Queries, queue: Queue, personId: string
       await failAndRefund(tx, queue, row, 'withdrawal')
     }
   }
+  for (const row of await lockBundles(tx, personId, 'ready')) await failRerolls(tx, queue, row.id)
 }
 
 /** Takes from a person's finished headshots what the eye measured of the face; they are compared no more. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { OPEN_BUNDLE_STATES } from '#contract/bundles.ts'
+import { OPEN_BUNDLE_STATES, OPEN_REROLL_STATES } from '#contract/bundles.ts'
 import { forgetFace } from '#backend/features/deletion/service.ts'
 import { enqueueMail } from '#backend/features/mail/service.ts'
 import { lockPerson, type PersonRow } from '#backend/features/persons/service.ts'
@@ -9,7 +9,7 @@ import { tables, type Database, type Queries } from '#backend/providers/database
 import type { Queue } from '#backend/providers/queue/port.ts'
 import { extendRetention, KEPT_MS, WARNED_MS } from './service.ts'
 
-const { bundles, persons, retentions, selfies, shares, usageEvents } = tables
+const { bundles, persons, rerolls, retentions, selfies, shares, usageEvents } = tables
 
 const DAY_MS = 24 * 3_600_000
 /** What users did is on record this long. */
@@ -94,7 +94,14 @@ async function isInUse(tx: Queries, person: PersonRow): Promise<boolean> {
     .from(bundles)
     .where(and(eq(bundles.personId, person.id), inArray(bundles.state, OPEN_BUNDLE_STATES)))
     .limit(1)
-  return open.length > 0
+  if (open.length > 0) return true
+  const redone = await tx
+    .select({ id: rerolls.id })
+    .from(rerolls)
+    .innerJoin(bundles, eq(bundles.id, rerolls.bundleId))
+    .where(and(eq(bundles.personId, person.id), inArray(rerolls.state, OPEN_REROLL_STATES)))
+    .limit(1)
+  return redone.length > 0
 }
 
 /** Whoever has selfies and no date gets one: those who came before dates were kept. */
