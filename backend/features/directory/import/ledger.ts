@@ -73,8 +73,6 @@ export interface BatchOutcome {
   position: number
 }
 
-export type Ledger = ReturnType<typeof createLedger>
-
 /** The book of imports: each batch is one transaction with the place where the next begins. */
 export function createLedger({ database }: { database: Database }) {
   return {

@@ -168,10 +168,7 @@ async function mergeAllNames({ run, commit }: Work, step: string): Promise<void>
 }
 
 async function giveAllSlugs({ database, commit }: Work, step: string): Promise<void> {
-  // By statistics from before so many rows came every look into the grid would read them all.
-  await database.queries.execute(
-    sql`analyze ${tables.directoryPlaces}, ${tables.osmPhotographers}, ${tables.operatorPhotographers}`,
-  )
+  await analyze(database)
   const next = { position: 0, hasMore: true }
   while (next.hasMore) {
     await commit(async (tx) => {
@@ -183,6 +180,8 @@ async function giveAllSlugs({ database, commit }: Work, step: string): Promise<v
 }
 
 async function placeAllListings(work: Work, step: string): Promise<void> {
+  // Where no place had a slug, every look into the grid would go through those that have one.
+  await analyze(work.database)
   for (const table of ['osm', 'operator'] as const) {
     const next = { after: '', hasMore: true }
     while (next.hasMore) {
@@ -195,4 +194,10 @@ async function placeAllListings(work: Work, step: string): Promise<void> {
       })
     }
   }
+}
+
+/** By statistics from before so many rows came, the database would read them all where a few are wanted. */
+async function analyze({ queries }: Database): Promise<void> {
+  const { directoryPlaces, osmPhotographers, operatorPhotographers } = tables
+  await queries.execute(sql`analyze ${directoryPlaces}, ${osmPhotographers}, ${operatorPhotographers}`)
 }
