@@ -163,6 +163,7 @@ export default {
       ['firebase-admin', '^(backend/providers/identity|lib/session|tests)/'],
       ['firebase', '^(lib/identity|tests)/'],
       ['(pg|@electric-sql/pglite|drizzle-orm)', '^(backend/(providers|features)|tests|scripts)/'],
+      ['prom-client', '^(backend/providers/metrics|tests)/'],
       ['pg-boss', '^(backend/providers/queue|tests)/'],
       ['rate-limiter-flexible', '^(backend/providers/limiter|tests)/'],
       ['posthog-node', '^(backend/providers/analytics|tests)/'],

@@ -26,6 +26,7 @@ import { createJobHandlers, type JobLog } from './jobs/handlers.ts'
 import { createRunner } from './jobs/runner.ts'
 import type { Analytics } from './providers/analytics/port.ts'
 import type { Database } from './providers/database/port.ts'
+import type { Metrics } from './providers/metrics/port.ts'
 import type { Identity } from './providers/identity/port.ts'
 import { createSmtpMailer } from './providers/mail/smtp.ts'
 import type { Queue } from './providers/queue/port.ts'
@@ -51,6 +52,7 @@ export async function startWork(deps: {
   identity: Identity
   config: Pick<Config, 'engine' | 'mail' | 'http'>
   log: JobLog
+  metrics: Metrics
 }): Promise<{ stop(): Promise<void> }> {
   const {
     bundles,
@@ -63,10 +65,21 @@ export async function startWork(deps: {
     identity,
     config,
     log,
+    metrics,
     ...ports
   } = deps
   const { threads: wanted } = config.engine
   const { studio, threads } = openStudio(wanted === undefined ? {} : { threads: wanted })
+  for (const [name, help, valueOf] of [
+    ['studio_cpu_seconds', "Processor time of the studio's processes.", () => studio.usage().cpuMs / 1000],
+    [
+      'studio_peak_memory_bytes',
+      'The highest sum of those that lived together.',
+      () => studio.usage().peakMemoryBytes,
+    ],
+  ] as const) {
+    metrics.watch({ name, help, labels: [], read: () => Promise.resolve([{ labels: {}, value: valueOf() }]) })
+  }
   const eye = createStudioEye(studio)
   const engine = createStudioEngine({ studio, threads, storage: ports.storage })
 
@@ -97,6 +110,7 @@ export async function startWork(deps: {
       log,
     }),
     log,
+    metrics,
   })
   await runner.start()
 

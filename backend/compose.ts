@@ -33,6 +33,9 @@ import { ADMISSION_RULES, createAdmission } from './http/admission.ts'
 import { createApp } from './http/app.ts'
 import { serve } from './http/call.ts'
 import { createHandlers } from './http/handlers.ts'
+import { createHealth } from './http/health.ts'
+import { createOperations } from './http/operations.ts'
+import { watchProduct } from './http/readings.ts'
 import { QUEUE_DEFINITIONS } from './jobs/runner.ts'
 import { createNoAnalytics } from './providers/analytics/off.ts'
 import type { Analytics } from './providers/analytics/port.ts'
@@ -42,6 +45,7 @@ import { createPostgresDatabase } from './providers/database/postgres.ts'
 import { createFirebaseIdentity } from './providers/identity/firebase.ts'
 import { createMemoryLimiter } from './providers/limiter/memory.ts'
 import { createPostgresLimiter } from './providers/limiter/postgres.ts'
+import { createPrometheusMetrics } from './providers/metrics/prometheus.ts'
 import { createClosedGateway } from './providers/payments/closed.ts'
 import { createFreeGateway } from './providers/payments/free.ts'
 import { createStripeGateway } from './providers/payments/stripe.ts'
@@ -53,9 +57,14 @@ import { createS3Storage } from './providers/storage/s3.ts'
 export interface Backend {
   /** Absent in a process that only works. */
   app: FastifyInstance | undefined
+  /** Health and metrics; answers until everything else has ended. */
+  operations: FastifyInstance
   /** Stops taking work, gives back what is under way, closes everything. */
   close(): Promise<void>
 }
+
+/** Storage is there when it can say that there is nothing. */
+const ABSENT_KEY = 'health/absent'
 
 /** Which implementation stands behind each port; starts them in the order they need each other. */
 export async function compose(config: Config, logger: FastifyBaseLogger): Promise<Backend> {
@@ -71,6 +80,17 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
   })
   await queue.start(QUEUE_DEFINITIONS)
   if (config.database.kind === 'pglite' && !config.isProduction) await loadSample({ database })
+
+  const metrics = createPrometheusMetrics()
+  watchProduct(metrics, { queue, database })
+  const health = createHealth({
+    checks: {
+      database: () => database.ping(),
+      queue: () => queue.depths(),
+      storage: () => storage.get(ABSENT_KEY),
+    },
+  })
+  const operations = createOperations({ health, metrics, logger })
 
   const gateways = {
     free: createFreeGateway(),
@@ -112,6 +132,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
     identity,
     config,
     log: logger,
+    metrics,
   })
 
   const limiter =
@@ -163,7 +184,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
             gatewaySecret: config.http.gatewaySecret,
           }),
           ...(signedFiles && { signedFiles }),
-          checkHealth: () => database.ping(),
+          ...{ health, metrics },
           siteUrl: config.http.siteUrl,
           publicUrl: config.http.publicUrl,
           logger,
@@ -171,7 +192,9 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
 
   return {
     app,
+    operations,
     async close() {
+      health.stop()
       await app?.close()
       if (work) await work.stop()
       else await queue.stop(0)
@@ -179,6 +202,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
       await analytics.close()
       closeStorage()
       await database.close()
+      await operations.close()
     },
   }
 }

@@ -37,6 +37,8 @@ function stop(signal: NodeJS.Signals): void {
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 
-const { app } = await starting
+const { app, operations } = await starting
 const address = await app?.listen({ host: config.http.host, port: config.http.port })
+if (config.http.operationsPort !== undefined)
+  await operations.listen({ host: config.http.host, port: config.http.operationsPort })
 log.info({ role: config.role, address: address ?? null }, 'ready')

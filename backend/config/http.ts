@@ -9,6 +9,12 @@ export const Http = z
       .url()
       .default('http://localhost:4100')
       .describe('Where browsers reach the API: signed addresses of stored files start with it.'),
+    OPERATIONS_PORT: port
+      .optional()
+      .describe(
+        'The port of `/health/live`, `/health/ready` and `/metrics` (Prometheus), in every role; not for the public. ' +
+          'Without it there are no metrics.',
+      ),
     SITE_URL: z.url().default('http://localhost:3000').describe('Where browsers reach the site.'),
     GATEWAY_SECRET: secret
       .optional()
@@ -21,6 +27,7 @@ export const Http = z
     host: env.BACKEND_HOST,
     port: env.BACKEND_PORT,
     publicUrl: env.BACKEND_PUBLIC_URL.replace(/\/$/, ''),
+    operationsPort: env.OPERATIONS_PORT,
     siteUrl: env.SITE_URL,
     gatewaySecret: env.GATEWAY_SECRET,
   }))

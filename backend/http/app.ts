@@ -20,12 +20,15 @@ import { findEndpoint, type EndpointTable } from '#contract/endpoints.ts'
 import { ProductError } from '#contract/errors.ts'
 import { JSON_MAX_BYTES } from '#contract/limits.ts'
 import { localeFor } from '#contract/locales.ts'
+import type { Metrics } from '#backend/providers/metrics/port.ts'
 import type { SignedFiles } from '#backend/providers/storage/port.ts'
 import type { Admission } from './admission.ts'
 import type { RawCall, ServedCall } from './call.ts'
 import { toErrorBody, toProductError } from './errors.ts'
+import type { Health } from './health.ts'
 import { parseInput } from './input.ts'
 import { createOpenApiDocument } from './openapi.ts'
+import { HEALTH_PATHS, registerHealth } from './operations.ts'
 import type { Principal } from './principals.ts'
 import { registerStorageRoute } from './storage-route.ts'
 import { incomingFiles } from './uploads.ts'
@@ -37,14 +40,13 @@ export interface AppDeps {
   admit: Admission
   /** Served at /storage/ when the storage has no server of its own. */
   signedFiles?: SignedFiles
-  /** Throws when the process cannot do its work. */
-  checkHealth: () => Promise<void>
+  health: Health
+  metrics: Pick<Metrics, 'callAnswered'>
   siteUrl: string
   publicUrl: string
   logger: FastifyBaseLogger
 }
 
-const HEALTH_PATH = '/healthz'
 const REQUEST_TIMEOUT_MS = 10 * 60_000
 const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT']
 const INCOMING_REQUEST_ID = /^[\w-]{8,64}$/
@@ -77,18 +79,16 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onResponse', async (request, reply) => {
     // The pattern of the route, not the address: queries carry names and signatures.
     const { method, routeOptions } = request
-    if (routeOptions.url === HEALTH_PATH) return
-    const ms = Math.round(reply.elapsedTime)
-    request.log.info({ method, route: routeOptions.url ?? null, status: reply.statusCode, ms }, 'answered')
+    const route = routeOptions.url ?? null
+    if (route !== null && HEALTH_PATHS.includes(route)) return
+    const { statusCode: status, elapsedTime } = reply
+    deps.metrics.callAnswered({ route: route ?? 'none', method, status, seconds: elapsedTime / 1000 })
+    const ms = Math.round(elapsedTime)
+    request.log.info({ method, route, status, ms }, 'answered')
   })
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => answerUnknown(table, request, reply))
-  app.get(HEALTH_PATH, async () => {
-    await deps.checkHealth().catch((cause: unknown) => {
-      throw new ProductError('unavailable', { cause })
-    })
-    return { status: 'ok' }
-  })
+  registerHealth(app, deps.health)
   const openApi = createOpenApiDocument(table, deps.publicUrl)
   app.get('/openapi.json', (_request, reply) => reply.send(openApi))
   if (deps.signedFiles) registerStorageRoute(app, deps.signedFiles, deps.siteUrl)

@@ -1,16 +1,17 @@
-import { pino } from 'pino'
+import { pino, type DestinationStream, type LoggerOptions } from 'pino'
 import type { FastifyBaseLogger } from 'fastify'
 
 /** What follows in a database error are the values of the query: names, keys. */
 const QUERY_VALUES = /\nparams: .*/gs
 
-/** One JSON line per event on standard output; no tokens, no queries, no personal data. */
-export function createLog(level: string): FastifyBaseLogger {
-  return pino({
+/** One JSON line per event, on standard output where nothing else is given; no tokens, no queries, no personal data. */
+export function createLog(level: string, destination?: DestinationStream): FastifyBaseLogger {
+  const options: LoggerOptions = {
     level,
     serializers: { err: describeError, req: () => undefined, res: () => undefined },
     redact: { paths: ['authorization', '*.authorization', 'idToken', '*.idToken'], remove: true },
-  })
+  }
+  return destination === undefined ? pino(options) : pino(options, destination)
 }
 
 interface DescribedError {

@@ -1,3 +1,4 @@
+import type { EndedJob, Metrics } from '#backend/providers/metrics/port.ts'
 import type { Delivery, Queue } from '#backend/providers/queue/port.ts'
 import { JOB_NAMES, jobs, type JobName } from './catalogue.ts'
 import type { JobHandler, JobHandlers, JobLog } from './handlers.ts'
@@ -16,8 +17,13 @@ export const QUEUE_DEFINITIONS = JOB_NAMES.map((name) => {
 })
 
 /** Runs jobs in this process until it is stopped. */
-export function createRunner(deps: { queue: Queue; handlers: JobHandlers; log: JobLog }) {
-  const { queue, handlers, log } = deps
+export function createRunner(deps: {
+  queue: Queue
+  handlers: JobHandlers
+  log: JobLog
+  metrics: Pick<Metrics, 'jobEnded'>
+}) {
+  const { queue, handlers, log, metrics } = deps
   const shutdown = new AbortController()
 
   const deliver = async (name: JobName, delivery: Delivery): Promise<void> => {
@@ -30,12 +36,16 @@ export function createRunner(deps: { queue: Queue; handlers: JobHandlers; log: J
       AbortSignal.timeout(jobs[name].deadlineSeconds * 1000),
     ])
     const startedAt = Date.now()
+    const ended = (outcome: EndedJob['outcome']) =>
+      metrics.jobEnded({ name, outcome, seconds: (Date.now() - startedAt) / 1000 })
     const about = { job: name, ...payload, attempt: delivery.retryCount + 1 }
     log.debug(about, 'job begun')
     try {
       await handler.run(payload, signal)
+      ended('done')
       log.info({ ...about, ms: Date.now() - startedAt }, 'job done')
     } catch (error) {
+      ended(shutdown.signal.aborted ? 'given_back' : 'failed')
       // What a shutdown cuts off goes on in the next process; it is no failure.
       if (!shutdown.signal.aborted) {
         log.error({ ...about, ms: Date.now() - startedAt, err: error }, 'job failed')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { PgBoss, fromDrizzle, fromPglite, type ConstructorOptions, type PGliteLike } from 'pg-boss'
 import type { Queue, QueueDefinition } from './port.ts'
 
@@ -15,6 +16,10 @@ const SUPERVISION_SECONDS = 2
 const EMBEDDED_LEASE_SECONDS = 60
 /** New jobs wake the workers by notification; polling finds those whose pause before a retry is over. */
 const POLL_SECONDS = 1
+
+const Depths = z.array(
+  z.object({ name: z.string(), waiting: z.number(), running: z.number(), oldestSeconds: z.number() }),
+)
 
 export type PgBossConnection =
   { kind: 'pglite'; client: PGliteLike } | { kind: 'postgres'; url: string; maxConnections?: number }
@@ -70,6 +75,19 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
     },
 
     schedule: (name, cron) => boss.schedule(name, cron, {}, { singletonKey: name }),
+
+    async depths() {
+      const { rows } = await boss.getDb().executeSql(
+        `select name, count(*) filter (where state <> 'active')::int as waiting,
+           count(*) filter (where state = 'active')::int as running,
+           coalesce(max(extract(epoch from now() - start_after)) filter (where state <> 'active'), 0)::float8
+             as "oldestSeconds"
+         from ${SCHEMA}.job
+         where state = 'active' or (state in ('created', 'retry') and start_after <= now())
+         group by name`,
+      )
+      return Depths.parse(rows)
+    },
 
     async stop(graceMs) {
       isStopping = true

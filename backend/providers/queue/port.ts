@@ -28,6 +28,15 @@ export interface Delivery {
   signal: AbortSignal
 }
 
+export interface QueueDepth {
+  name: string
+  /** That could run now and do not yet. */
+  waiting: number
+  running: number
+  /** How long the longest waiting of them could have run; 0 without any. */
+  oldestSeconds: number
+}
+
 /**
  * Durable jobs in the product's own database: enqueued in the transaction that changes the rows, delivered at
  * least once, to one worker at a time. A worker that dies gives its jobs back.
@@ -47,6 +56,8 @@ export interface Queue {
   work(name: string, concurrency: number, handle: (delivery: Delivery) => Promise<void>): Promise<void>
   /** Enqueues a job of this name by the clock (cron, UTC), once for all processes. */
   schedule(name: string, cron: string): Promise<void>
+  /** What waits and runs in all processes, by queue. Throws when the queue cannot be reached. */
+  depths(): Promise<QueueDepth[]>
   /** Stops delivering and gives running attempts `graceMs` to end; what still runs then is given back. */
   stop(graceMs: number): Promise<void>
 }

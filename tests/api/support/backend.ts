@@ -36,11 +36,16 @@ export async function startBackend(chosen: Readonly<Record<string, string>> = {}
   const backend = await compose(config, createLog(config.logLevel))
   const app = backend.app
   if (!app) throw new Error('no API in this role')
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= backend.close())
   return {
     app,
+    operations: backend.operations,
     dataDir,
+    /** Ends the backend alone, as a signal does. */
+    stop,
     async close() {
-      await backend.close()
+      await stop()
       await identity.close()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -2,9 +2,11 @@ import { ADMISSION_RULES, createAdmission } from '#backend/http/admission.ts'
 import { createApp } from '#backend/http/app.ts'
 import { serve, type ServedCall } from '#backend/http/call.ts'
 import { createHandlers } from '#backend/http/handlers.ts'
+import { createHealth } from '#backend/http/health.ts'
 import { createLog } from '#backend/http/log.ts'
 import { createFirebaseIdentity } from '#backend/providers/identity/firebase.ts'
 import { createMemoryLimiter } from '#backend/providers/limiter/memory.ts'
+import { createPrometheusMetrics } from '#backend/providers/metrics/prometheus.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { DISABLED_UID } from './backend.ts'
 import { PROJECT_ID, startIdentityEmulator } from './identity.ts'
@@ -15,7 +17,10 @@ const UNREACHED = Object.fromEntries(
 ) as typeof ADMISSION_RULES
 
 /** The services of `openWorld` behind the API's real door, with calls of a test's own beside the product's. */
-export async function openDoor(further: readonly ServedCall[] = []) {
+export async function openDoor(
+  further: readonly ServedCall[] = [],
+  logger = createLog(process.env.TEST_LOG_LEVEL ?? 'silent'),
+) {
   const world = await openWorld()
   const emulator = await startIdentityEmulator(new Set([DISABLED_UID]))
   // firebase-admin reads this one itself.
@@ -33,10 +38,11 @@ export async function openDoor(further: readonly ServedCall[] = []) {
         gatewaySecret: undefined,
       }),
       signedFiles: world.storage,
-      checkHealth: () => world.database.ping(),
+      health: createHealth({ checks: { database: () => world.database.ping() } }),
+      metrics: createPrometheusMetrics(),
       siteUrl: 'http://site.example',
       publicUrl: 'http://api.example',
-      logger: createLog(process.env.TEST_LOG_LEVEL ?? 'silent'),
+      logger,
     })
   const app = await openApp()
   return {

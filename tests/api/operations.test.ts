@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { request, type ClientRequest, type IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { CONSENT_VERSION } from '#contract/consent.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
+import { multipart, signedIn, startBackend } from './support/backend.ts'
+import { idToken } from './support/identity.ts'
+
+let backend: Awaited<ReturnType<typeof startBackend>>
+beforeAll(async () => {
+  backend = await startBackend()
+})
+afterAll(() => backend.close())
+
+const ask = (url: string) => backend.operations.inject({ url })
+
+test('live and ready, at the door and beside it, also by the name of before', async () => {
+  for (const server of [backend.app, backend.operations]) {
+    for (const url of ['/health/live', '/health/ready', '/healthz']) {
+      const answer = await server.inject({ url })
+      expect([url, answer.statusCode, answer.json()]).toEqual([url, 200, { status: 'ok' }])
+    }
+  }
+})
+
+test('metrics are no call of the API: they stand beside it', async () => {
+  expect((await backend.app.inject({ url: '/metrics' })).statusCode).toBe(404)
+  const answer = await ask('/metrics')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toContain('text/plain')
+})
+
+test('calls are counted by their pattern, never by their address', async () => {
+  const name = 'a-name-nobody-should-read'
+  await signedIn(backend.app, 'somebody').get(`/persons/get?personid=${name}`)
+  await backend.app.inject({ url: `/nowhere/${name}` })
+  const { body } = await ask('/metrics')
+  expect(body).not.toContain(name)
+  expect(body).toMatch(/http_call_seconds_count\{route="none",method="GET",status="404"\} [1-9]/)
+  expect(body).toMatch(/nodejs_eventloop_lag_seconds \d/)
+  expect(body).toMatch(/process_resident_memory_bytes \d/)
+  expect(body).toContain('# TYPE payments gauge')
+  expect(body).toContain('# TYPE queue_oldest_seconds gauge')
+  expect(body).toMatch(/studio_peak_memory_bytes \d/)
+  expect(body).not.toMatch(/metrics_unread_total\{.*\} [1-9]/)
+})
+
+/** A form that has been sent but for its last bytes. */
+async function beginUpload(): Promise<{
+  sending: ClientRequest
+  rest: Buffer
+  answer: Promise<IncomingMessage>
+}> {
+  const address = await backend.app.listen({ host: '127.0.0.1', port: 0 })
+  const [bytes = new Uint8Array()] = await drawnSelfies('mara', 1)
+  const { payload, headers } = multipart([{ field: 'files', fileName: 'mara.jpg', bytes }])
+  const query = `gender=female&name=Mara&consent_version=${CONSENT_VERSION}`
+  const sending = request(`${address}/persons/create_and_upload/?${query}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': payload.length, authorization: idToken('uploader') },
+  })
+  const answer = once(sending, 'response').then(([response]) => response as IncomingMessage)
+  const half = Math.floor(payload.length / 2)
+  const begun = once(backend.app.server, 'request')
+  sending.write(payload.subarray(0, half))
+  await begun
+  return { sending, rest: payload.subarray(half), answer }
+}
+
+test('a stop lets an upload end that is under way; live until the end, ready no more', async () => {
+  const { sending, rest, answer } = await beginUpload()
+  const stopped = backend.stop()
+  const ready = await ask('/health/ready')
+  expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'unavailable', missing: ['stopping'] }])
+  expect((await ask('/health/live')).statusCode).toBe(200)
+  sending.end(rest)
+  const response = await answer
+  const body = await json(response)
+  expect([response.statusCode, body]).toEqual([200, expect.anything()])
+  expect(endpoints.createPersonAndUpload.response.parse(body).person.name).toBe('Mara')
+  await stopped
+})
