@@ -247,6 +247,8 @@ export function createCustomer(deps: {
       const { bundles } = await call(endpoints.getPerson.response, path)
       return own.filter(({ paymentId, kind }) => {
         const payment = payments.find((receipt) => receipt.paymentId === paymentId)
+        // What could not be made is given back by itself.
+        if (payment?.state === 'refunded') return false
         if (payment?.state !== END[kind]) return true
         return END[kind] === 'paid' && bundles.find(({ id }) => id === payment.bundleId)?.state !== 'ready'
       })
