@@ -9,7 +9,13 @@ import { person } from '#components/persons/person.fixture.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 
-const call = jest.fn<(name: string, input: object) => Promise<object>>()
+/** What the backend says to each call. */
+const answers: Record<string, () => object> = {
+  getReferralCredits: () => ({ credits: 0, referredCount: 0, rewardedCount: 0 }),
+}
+const call = jest.fn((name: string, _input: object) =>
+  Promise.resolve().then(() => answers[name]?.() ?? Promise.reject(new CallError('route_not_found'))),
+)
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
 const { StyleOffers } = await import('./style-offers.tsx')
 const { browserDiscount } = await import('#lib/discount/browser-discount.ts')
@@ -63,6 +69,18 @@ test('with too few selfies nothing can be chosen yet', () => {
   expect(screen.queryByRole('button', { name: /^Choose / })).toBeNull()
 })
 
+test('a code that is not good says why, until it is read', async () => {
+  const message = 'This discount code has expired.'
+  answers.validateDiscount = () => ({ isValid: false, id: null, amount: 0, type: 'percentage', message })
+  browserDiscount().setAuth('signed_in')
+  browserDiscount().enter('SPRING')
+  show(offersOf(true))
+  const notice = (await screen.findByText(message)).closest('[role=status]')
+  expect(notice?.textContent).toContain('Discount code SPRING')
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByText(message)).toBeNull()
+})
+
 describe('what is due', () => {
   beforeAll(() => {
     // jsdom has the element but not its modal methods.
@@ -100,7 +118,12 @@ describe('what is due', () => {
   })
 
   test('what a discount leaves of it, until the backend refuses it', async () => {
-    call.mockResolvedValueOnce({ isValid: true, id: 'x', amount: 20, type: 'percentage', message: null })
+    answers.validateDiscount = () => ({
+      ...{ isValid: true, id: 'x', amount: 20, type: 'percentage', message: null },
+    })
+    answers.createCheckoutSession = () => {
+      throw new CallError('discount_used_up')
+    }
     browserDiscount().setAuth('signed_in')
     browserDiscount().enter('SUMMER20')
     show(priced(900))
@@ -110,17 +133,15 @@ describe('what is due', () => {
     expect(shown()).toEqual(['-€1.80', '€7.20'])
     expect(dialog.getByText('Discount code SUMMER20')).not.toBeNull()
 
-    call.mockRejectedValueOnce(new CallError('discount_used_up'))
-    await userEvent.click(dialog.getByRole('button', { name: 'Make my headshots' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Pay €7.20' }))
     expect(call).toHaveBeenLastCalledWith('createCheckoutSession', {
       body: expect.objectContaining({ discountCode: 'SUMMER20' }),
     })
     expect(await dialog.findByText('This discount code has been used up.')).not.toBeNull()
     expect(shown()).toEqual(['€9'])
 
-    const onward = { status: 'fulfilled', bundleId: 'd4f7c6a0-9a52-4c35-8b51-0d8a6f1b2c3d' }
-    call.mockResolvedValueOnce(onward)
-    await userEvent.click(dialog.getByRole('button', { name: 'Make my headshots' }))
+    answers.createCheckoutSession = () => ({ status: 'fulfilled', bundleId: person.id })
+    await userEvent.click(dialog.getByRole('button', { name: 'Pay €9' }))
     expect(call).toHaveBeenLastCalledWith('createCheckoutSession', {
       body: expect.not.objectContaining({ discountCode: expect.anything() }),
     })

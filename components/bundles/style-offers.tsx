@@ -11,6 +11,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { PurchaseDialog } from './purchase-dialog.tsx'
+import { RefusedDiscount } from './refused-discount.tsx'
 import { StyleSample } from './style-sample.tsx'
 
 const GRID = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-x-6 lg:gap-y-12'
@@ -39,6 +40,7 @@ export function StyleOffers({ person, acceptedCount, offers, onBought, onOrdered
   const isOnePrice = left.every(({ price }) => isSamePrice(price, first?.price))
   return (
     <>
+      <RefusedDiscount />
       {first && isOnePrice && <PriceLine price={first.price} className="-mt-4 mb-6" />}
       {missing > 0 && <p className="mb-6 font-medium">{t('needMore', { missing })}</p>}
       <ul className={GRID}>
