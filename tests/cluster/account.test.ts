@@ -100,7 +100,8 @@ test('two deletions of one account are one, counted once, with one receipt', asy
   )
   expect(new Set(asked.map((at) => at.getTime())).size).toBe(1)
   const { queries } = opened.database
-  const [{ id = '' } = {}] = await queries.select().from(deletions).where(eq(deletions.uid, uid))
+  const [begun] = await queries.select().from(deletions).where(eq(deletions.uid, uid))
+  const id = begun?.id ?? ''
   await Promise.all([here, there].map(({ deletion }) => deletion.run(id, signal)))
   const soon = new Date(Date.now() + 80_000)
   await Promise.all([here, there].map(({ deletion }) => deletion.run(id, signal, soon)))
@@ -139,7 +140,8 @@ test('an export and the deletion of its user end with the deletion', async () =>
   const uid = await customer(identities)
   await here.exports.request(uid)
   const { queries } = opened.database
-  const [{ id = '' } = {}] = await queries.select().from(dataExports).where(eq(dataExports.uid, uid))
+  const [begun] = await queries.select().from(dataExports).where(eq(dataExports.uid, uid))
+  const id = begun?.id ?? ''
   await here.account.requestDeletion(uid)
   const [deletion] = await queries.select().from(deletions).where(eq(deletions.uid, uid))
   await Promise.all([there.exports.make(id, signal), here.deletion.run(deletion?.id ?? '', signal)])
