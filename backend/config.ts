@@ -92,6 +92,8 @@ function mistakesIn(settings: z.output<z.ZodObject<typeof BACKEND_ENVIRONMENT>>)
     database.kind === 'pglite' && 'DATABASE=pglite',
     storage.kind === 'files' && 'STORAGE=files',
     identity.usesEmulator && 'FIREBASE_AUTH_EMULATOR_HOST',
+    // Everything would be free.
+    payments.kind === 'none' && 'PAYMENTS=none',
     payments.kind === 'stripe' && payments.apiBase !== undefined && 'STRIPE_API_BASE',
     mail.kind === 'inbox' && 'MAIL=inbox',
   ].filter((name) => name !== false)
