@@ -20,6 +20,7 @@ describe('settings that start', () => {
     expect(readConfig(embedded)).toEqual({
       role: 'all',
       logLevel: 'info',
+      isProduction: false,
       http: {
         host: '127.0.0.1',
         port: 4100,

@@ -78,6 +78,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   archives: 'ZIPs of pictures that are in the export themselves',
   data_exports: 'the export itself',
   deletions: 'there while an account is deleted, when nothing can be exported any more',
+  person_deletions: 'there while a person is deleted, and names nothing that is left',
   withdrawals: 'asked for by an address and an order, without an account',
   directory_corrections: 'asked for by an address, without an account',
   osm_photographers: 'businesses, as published',
