@@ -10,6 +10,7 @@ import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
 import { ENDPOINT_NAMES, endpoints, type EndpointName } from '#contract/endpoints.ts'
 import { fillPath } from '#contract/path.ts'
 import { arbitraryOf } from '../support/arbitrary-of.ts'
+import { DATABASES } from '../ports/support/databases.ts'
 import { DISABLED_UID, errorOf, multipart } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 import { idToken } from './support/identity.ts'
@@ -104,13 +105,6 @@ async function link(uid: string, personId: string) {
   }
 }
 
-beforeAll(async () => {
-  door = await openDoor()
-  anna = await owner()
-  boris = await owner()
-}, 120_000)
-afterAll(() => door.close())
-
 /** Valid inputs made from the schemas; what they name belongs to the owner of `objects`. */
 function inputsOf({ auth, params, query, body }: EndpointDefinition, objects: Objects): Input[] {
   const part = (schema: z.ZodObject | undefined) => (schema ? arbitraryOf(schema) : fc.constant({}))
@@ -168,162 +162,171 @@ test.each(calls)('%s names nothing that this matrix does not know the owner of',
   }
 })
 
-test.each(calls.filter(([, { recentSignIn }]) => recentSignIn))(
-  '%s refuses whoever proved who they are too long ago',
-  async (_name, definition) => {
-    const [input] = inputsOf(definition, anna.objects)
-    if (!input) throw new Error('no input')
-    const answer = await send(definition, input, idToken(anna.uid, { signedInSecondsAgo: 16 * 60 }))
-    expect(errorOf(answer)).toEqual({ status: 403, code: 'requires_recent_login' })
-  },
-)
+describe.each(DATABASES)('on %s', (_database, open) => {
+  beforeAll(async () => {
+    door = await openDoor([], { open })
+    anna = await owner()
+    boris = await owner()
+  }, 120_000)
+  afterAll(() => door.close())
 
-describe('calls of signed-in users', () => {
-  const cells = [
-    ['no token', () => undefined, 'token_missing', 401],
-    ['an empty token', () => '', 'token_missing', 401],
-    ['a forged token', () => idToken('x').replace(/\.[^.]+\./, '.e30.'), 'token_invalid', 401],
-    ['a token of no form', () => 'nonsense', 'token_invalid', 401],
-    ['an expired token', () => idToken(anna.uid, { expiresInSeconds: -10 }), 'token_expired', 401],
-    ['a token of another project', () => idToken(anna.uid, { projectId: 'another' }), 'token_invalid', 401],
-    ['a share token', () => anna.objects.token, 'token_invalid', 401],
-    ['a disabled user', () => idToken(DISABLED_UID), 'user_disabled', 403],
-  ] as const
-
-  test.each(byUser)('%s is closed to all but its caller', async (_name, definition) => {
-    const [input] = inputsOf(definition, anna.objects)
-    if (!input) throw new Error('no input was made')
-    for (const path of [definition.path, `${definition.path}/` as const, ...definition.aliases]) {
-      for (const [cell, token, code, status] of cells) {
-        const answer = errorOf(await send(definition, input, token(), path))
-        expect({ cell, ...answer }).toEqual({ cell, code, status })
-      }
-      if (definition.auth === 'verified') {
-        const unverified = idToken(anna.uid, { emailVerified: false })
-        const answer = errorOf(await send(definition, input, unverified, path))
-        expect(answer).toEqual({ code: 'email_unverified', status: 403 })
-      }
-    }
-  })
-
-  test.each(byUser.filter(([, definition]) => namesObject(definition)))(
-    '%s: what is another’s is not found, and is left as it was',
+  test.each(calls.filter(([, { recentSignIn }]) => recentSignIn))(
+    '%s refuses whoever proved who they are too long ago',
     async (_name, definition) => {
-      const before = await door.world.overview.persons(anna.uid)
-      for (const input of inputsOf(definition, anna.objects)) {
-        const answer = errorOf(await send(definition, input, idToken(boris.uid)))
-        expect(answer.status).toBe(404)
-        expect(errorCodesOf(definition)).toContain(answer.code)
-      }
-      expect(await door.world.overview.persons(anna.uid)).toEqual(before)
+      const [input] = inputsOf(definition, anna.objects)
+      if (!input) throw new Error('no input')
+      const answer = await send(definition, input, idToken(anna.uid, { signedInSecondsAgo: 16 * 60 }))
+      expect(errorOf(answer)).toEqual({ status: 403, code: 'requires_recent_login' })
     },
   )
 
-  test.each(byUser)('%s is open to its caller with any valid input', async (_name, definition) => {
-    for (const input of inputsOf(definition, boris.objects)) {
-      const answer = await send(definition, input, idToken(boris.uid, { signedInSecondsAgo: 60 }))
-      // The state of what is named may be in the way, never the caller.
-      if (answer.statusCode !== 200) expect(errorOf(answer).status).toBe(409)
-      else definition.response.parse(answer.json())
-    }
-  })
-})
+  describe('calls of signed-in users', () => {
+    const cells = [
+      ['no token', () => undefined, 'token_missing', 401],
+      ['an empty token', () => '', 'token_missing', 401],
+      ['a forged token', () => idToken('x').replace(/\.[^.]+\./, '.e30.'), 'token_invalid', 401],
+      ['a token of no form', () => 'nonsense', 'token_invalid', 401],
+      ['an expired token', () => idToken(anna.uid, { expiresInSeconds: -10 }), 'token_expired', 401],
+      ['a token of another project', () => idToken(anna.uid, { projectId: 'another' }), 'token_invalid', 401],
+      ['a share token', () => anna.objects.token, 'token_invalid', 401],
+      ['a disabled user', () => idToken(DISABLED_UID), 'user_disabled', 403],
+    ] as const
 
-describe('calls of those who hold a link', () => {
-  const ended = async (change: Partial<typeof tables.shares.$inferInsert>) => {
-    const ending = await link(anna.uid, anna.objects.person_id)
-    await door.world.database.queries
-      .update(tables.shares)
-      .set(change)
-      .where(eq(tables.shares.id, ending.share_id))
-    return { ...anna.objects, ...ending }
-  }
-  /** Another token, whichever of the two is asked for. */
-  const withToken = (token: string, recipientToken = token) => ({ ...anna.objects, token, recipientToken })
-  const random = () => randomBytes(16).toString('base64url')
-  const cells: [string, () => Promise<Objects> | Objects][] = [
-    ['no token', () => withToken('')],
-    ['a token of no form', () => withToken("' or 1=1 --")],
-    ['an unknown token', () => withToken(random())],
-    ['the share instead of its token', () => withToken(anna.objects.share_id)],
-    ['an expired link', () => ended({ expiresAt: new Date(Date.now() - 1) })],
-    ['a revoked link', () => ended({ state: 'revoked' })],
-  ]
-
-  test.each(byShare)('%s is closed to all but its share', async (_name, definition) => {
-    for (const [cell, objectsOf] of cells) {
-      const [input] = inputsOf(definition, await objectsOf())
+    test.each(byUser)('%s is closed to all but its caller', async (_name, definition) => {
+      const [input] = inputsOf(definition, anna.objects)
       if (!input) throw new Error('no input was made')
-      // Who is signed in holds no link by that.
-      for (const authorization of [undefined, idToken(anna.uid)]) {
-        const answer = errorOf(await send(definition, input, authorization))
-        expect({ cell, ...answer }).toEqual({ cell, code: 'share_invalid', status: 403 })
+      for (const path of [definition.path, `${definition.path}/` as const, ...definition.aliases]) {
+        for (const [cell, token, code, status] of cells) {
+          const answer = errorOf(await send(definition, input, token(), path))
+          expect({ cell, ...answer }).toEqual({ cell, code, status })
+        }
+        if (definition.auth === 'verified') {
+          const unverified = idToken(anna.uid, { emailVerified: false })
+          const answer = errorOf(await send(definition, input, unverified, path))
+          expect(answer).toEqual({ code: 'email_unverified', status: 403 })
+        }
       }
-    }
-  })
+    })
 
-  test.each(byShare.filter(([, { query }]) => query && 'share_id' in query.shape))(
-    '%s is closed to the tokens of another share',
-    async (_name, definition) => {
-      for (const token of [boris.objects.token, boris.objects.recipientToken]) {
-        const [input] = inputsOf(definition, withToken(token))
-        if (!input) throw new Error('no input was made')
-        expect(errorOf(await send(definition, input))).toEqual({ code: 'share_invalid', status: 403 })
+    test.each(byUser.filter(([, definition]) => namesObject(definition)))(
+      '%s: what is another’s is not found, and is left as it was',
+      async (_name, definition) => {
+        const before = await door.world.overview.persons(anna.uid)
+        for (const input of inputsOf(definition, anna.objects)) {
+          const answer = errorOf(await send(definition, input, idToken(boris.uid)))
+          expect(answer.status).toBe(404)
+          expect(errorCodesOf(definition)).toContain(answer.code)
+        }
+        expect(await door.world.overview.persons(anna.uid)).toEqual(before)
+      },
+    )
+
+    test.each(byUser)('%s is open to its caller with any valid input', async (_name, definition) => {
+      for (const input of inputsOf(definition, boris.objects)) {
+        const answer = await send(definition, input, idToken(boris.uid, { signedInSecondsAgo: 60 }))
+        // The state of what is named may be in the way, never the caller.
+        if (answer.statusCode !== 200) expect(errorOf(answer).status).toBe(409)
+        else definition.response.parse(answer.json())
       }
-    },
-  )
-
-  test.each(byRecipient)('%s is closed to whoever has but the link', async (_name, definition) => {
-    const [input] = inputsOf(definition, withToken(anna.objects.token))
-    if (!input) throw new Error('no input was made')
-    expect(errorOf(await send(definition, input))).toEqual({ code: 'share_invalid', status: 403 })
+    })
   })
 
-  test.each(byShare)('%s is open to its share', async (_name, definition) => {
-    for (const input of inputsOf(definition, anna.objects)) {
-      const answer = await send(definition, input)
-      expect(answer.statusCode).toBe(200)
-      definition.response.parse(answer.json())
+  describe('calls of those who hold a link', () => {
+    const ended = async (change: Partial<typeof tables.shares.$inferInsert>) => {
+      const ending = await link(anna.uid, anna.objects.person_id)
+      await door.world.database.queries
+        .update(tables.shares)
+        .set(change)
+        .where(eq(tables.shares.id, ending.share_id))
+      return { ...anna.objects, ...ending }
     }
-  })
-})
-
-describe('calls of a phone', () => {
-  const session = async () => {
-    const { world } = door
-    const { uid, id } = await world.personWithSelfies(1)
-    const { token } = await world.handoffs.create(uid, id)
-    return { token, ...(await world.handoffs.open(token)) }
-  }
-
-  test.each(byHandoff)('%s is closed to all but its session', async (_name, definition) => {
-    const { token } = await session()
-    const ended = await session()
-    const { handoffs } = tables
-    await door.world.database.queries.update(handoffs).set({ state: 'revoked' })
-    const cells: [string, string | undefined][] = [
-      ['no token', undefined],
-      ['a token of no form', "' or 1=1 --"],
-      ['an unknown token', randomBytes(16).toString('base64url')],
-      ['the token of the code', token],
-      ['a share token', anna.objects.token],
-      ['an id token', idToken(anna.uid)],
-      ['a session that was revoked', ended.sessionToken],
+    /** Another token, whichever of the two is asked for. */
+    const withToken = (token: string, recipientToken = token) => ({ ...anna.objects, token, recipientToken })
+    const random = () => randomBytes(16).toString('base64url')
+    const cells: [string, () => Promise<Objects> | Objects][] = [
+      ['no token', () => withToken('')],
+      ['a token of no form', () => withToken("' or 1=1 --")],
+      ['an unknown token', () => withToken(random())],
+      ['the share instead of its token', () => withToken(anna.objects.share_id)],
+      ['an expired link', () => ended({ expiresAt: new Date(Date.now() - 1) })],
+      ['a revoked link', () => ended({ state: 'revoked' })],
     ]
-    const [input] = inputsOf(definition, anna.objects)
-    if (!input) throw new Error('no input was made')
-    for (const [cell, given] of cells) {
-      const answer = errorOf(await send(definition, input, given))
-      expect({ cell, ...answer }).toEqual({ cell, code: 'handoff_invalid', status: 403 })
-    }
+
+    test.each(byShare)('%s is closed to all but its share', async (_name, definition) => {
+      for (const [cell, objectsOf] of cells) {
+        const [input] = inputsOf(definition, await objectsOf())
+        if (!input) throw new Error('no input was made')
+        // Who is signed in holds no link by that.
+        for (const authorization of [undefined, idToken(anna.uid)]) {
+          const answer = errorOf(await send(definition, input, authorization))
+          expect({ cell, ...answer }).toEqual({ cell, code: 'share_invalid', status: 403 })
+        }
+      }
+    })
+
+    test.each(byShare.filter(([, { query }]) => query && 'share_id' in query.shape))(
+      '%s is closed to the tokens of another share',
+      async (_name, definition) => {
+        for (const token of [boris.objects.token, boris.objects.recipientToken]) {
+          const [input] = inputsOf(definition, withToken(token))
+          if (!input) throw new Error('no input was made')
+          expect(errorOf(await send(definition, input))).toEqual({ code: 'share_invalid', status: 403 })
+        }
+      },
+    )
+
+    test.each(byRecipient)('%s is closed to whoever has but the link', async (_name, definition) => {
+      const [input] = inputsOf(definition, withToken(anna.objects.token))
+      if (!input) throw new Error('no input was made')
+      expect(errorOf(await send(definition, input))).toEqual({ code: 'share_invalid', status: 403 })
+    })
+
+    test.each(byShare)('%s is open to its share', async (_name, definition) => {
+      for (const input of inputsOf(definition, anna.objects)) {
+        const answer = await send(definition, input)
+        expect(answer.statusCode).toBe(200)
+        definition.response.parse(answer.json())
+      }
+    })
   })
 
-  test.each(byHandoff)('%s is open to its session', async (_name, definition) => {
-    const { sessionToken } = await session()
-    for (const input of inputsOf(definition, anna.objects)) {
-      const answer = await send(definition, input, sessionToken)
-      expect(answer.statusCode).toBe(200)
-      definition.response.parse(answer.json())
+  describe('calls of a phone', () => {
+    const session = async () => {
+      const { world } = door
+      const { uid, id } = await world.personWithSelfies(1)
+      const { token } = await world.handoffs.create(uid, id)
+      return { token, ...(await world.handoffs.open(token)) }
     }
+
+    test.each(byHandoff)('%s is closed to all but its session', async (_name, definition) => {
+      const { token } = await session()
+      const ended = await session()
+      const { handoffs } = tables
+      await door.world.database.queries.update(handoffs).set({ state: 'revoked' })
+      const cells: [string, string | undefined][] = [
+        ['no token', undefined],
+        ['a token of no form', "' or 1=1 --"],
+        ['an unknown token', randomBytes(16).toString('base64url')],
+        ['the token of the code', token],
+        ['a share token', anna.objects.token],
+        ['an id token', idToken(anna.uid)],
+        ['a session that was revoked', ended.sessionToken],
+      ]
+      const [input] = inputsOf(definition, anna.objects)
+      if (!input) throw new Error('no input was made')
+      for (const [cell, given] of cells) {
+        const answer = errorOf(await send(definition, input, given))
+        expect({ cell, ...answer }).toEqual({ cell, code: 'handoff_invalid', status: 403 })
+      }
+    })
+
+    test.each(byHandoff)('%s is open to its session', async (_name, definition) => {
+      const { sessionToken } = await session()
+      for (const input of inputsOf(definition, anna.objects)) {
+        const answer = await send(definition, input, sessionToken)
+        expect(answer.statusCode).toBe(200)
+        definition.response.parse(answer.json())
+      }
+    })
   })
 })

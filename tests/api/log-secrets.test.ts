@@ -9,7 +9,7 @@ const SECRET = 'c0ffee5ec2e7'
 const said: string[] = []
 let door: Awaited<ReturnType<typeof openDoor>>
 beforeAll(async () => {
-  door = await openDoor([], createLog('trace', { write: (line) => said.push(line) }))
+  door = await openDoor([], { logger: createLog('trace', { write: (line) => said.push(line) }) })
 })
 afterAll(() => door.close())
 

@@ -8,6 +8,7 @@ import { createFirebaseIdentity } from '#backend/providers/identity/firebase.ts'
 import { createMemoryLimiter } from '#backend/providers/limiter/memory.ts'
 import { createPrometheusMetrics } from '#backend/providers/metrics/prometheus.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import type { OpenDatabase } from '#tests/ports/support/databases.ts'
 import { DISABLED_UID } from './backend.ts'
 import { PROJECT_ID, startIdentityEmulator } from './identity.ts'
 import { openWorld } from './recovery.ts'
@@ -16,12 +17,18 @@ const UNREACHED = Object.fromEntries(
   Object.keys(ADMISSION_RULES).map((rule) => [rule, { limit: 1_000_000, windowSeconds: 60 }]),
 ) as typeof ADMISSION_RULES
 
+interface DoorOptions {
+  /** PGlite in memory unless told otherwise. */
+  open?: () => Promise<OpenDatabase>
+  logger?: ReturnType<typeof createLog>
+}
+
 /** The services of `openWorld` behind the API's real door, with calls of a test's own beside the product's. */
 export async function openDoor(
   further: readonly ServedCall[] = [],
-  logger = createLog(process.env.TEST_LOG_LEVEL ?? 'silent'),
+  { open, logger = createLog(process.env.TEST_LOG_LEVEL ?? 'silent') }: DoorOptions = {},
 ) {
-  const world = await openWorld()
+  const world = await openWorld(open)
   const emulator = await startIdentityEmulator(new Set([DISABLED_UID]))
   // firebase-admin reads this one itself.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host

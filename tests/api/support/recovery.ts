@@ -56,7 +56,7 @@ import { createTrainings } from '#backend/features/training/service.ts'
 import { jobs, type JobName, type JobPayload } from '#backend/jobs/catalogue.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import type { AnalyticsEvent, Occurrence } from '#backend/providers/analytics/port.ts'
-import { openPreparedDatabase } from '#tests/support/prepared-database.ts'
+import { openPglite, type OpenDatabase } from '#tests/ports/support/databases.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import type { Engine, ModelRef, RenderedPicture, TrainingOrder } from '#backend/providers/engine/port.ts'
 import { NoFaceError, type Eye, type HeadshotVerdict } from '#backend/providers/eye/port.ts'
@@ -293,8 +293,12 @@ function createIdentity(behaviour: Behaviour): Pick<Identity, 'lookUp' | 'delete
   }
 }
 
-async function openServices(folder: string, behaviour: Behaviour, gateway: PaymentGateway) {
-  const database = await openPreparedDatabase()
+async function openServices(
+  { database, connection, close }: OpenDatabase,
+  folder: string,
+  behaviour: Behaviour,
+  gateway: PaymentGateway,
+) {
   const storage = await createFileStorage({
     folder,
     secret: 's',
@@ -302,7 +306,7 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     isSoleWriter: true,
   })
   const queue = createPgBossQueue({
-    connection: { kind: 'pglite', client: database.client },
+    connection,
     supervise: false,
     onError: () => undefined,
   })
@@ -333,7 +337,7 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     close: () => undefined,
   }
   return {
-    ...{ database, queue, storage, engine },
+    ...{ database, connection, queue, storage, engine },
     files,
     identity,
     mails: createMails({ ...deps, identity, mailer, siteUrl: 'https://site.example' }),
@@ -407,17 +411,17 @@ async function openServices(folder: string, behaviour: Behaviour, gateway: Payme
     },
     async close() {
       await queue.stop(100)
-      await database.close()
+      await close()
     },
   }
 }
 
 /** All services on a database and files of their own, with an engine and an eye that do as they are told. No job runs by itself. */
-export async function openWorld() {
+export async function openWorld(open: () => Promise<OpenDatabase> = openPglite) {
   const folder = await mkdtemp(join(tmpdir(), 'recovery-'))
   const behaviour = createBehaviour()
   const gateway = createGateway(behaviour)
-  const services = await openServices(folder, behaviour, gateway)
+  const services = await openServices(await open(), folder, behaviour, gateway)
 
   /** What stands in storage under a prefix, once every deletion that was asked for has been done. */
   const filesUnder = async (prefix: string): Promise<string[]> => {

@@ -10,7 +10,8 @@ export interface OpenDatabase {
   close: () => Promise<void>
 }
 
-async function openPglite(): Promise<OpenDatabase> {
+/** In memory. */
+export async function openPglite(): Promise<OpenDatabase> {
   const database = await openPreparedDatabase()
   return { database, connection: { kind: 'pglite', client: database.client }, close: () => database.close() }
 }
