@@ -133,7 +133,6 @@ describe('what is due', () => {
     expect(shown()).toEqual(['-€1.80', '€7.20'])
     expect(dialog.getByText('Discount code SUMMER20')).not.toBeNull()
 
-    call.mockRejectedValueOnce(new CallError('discount_used_up'))
     await userEvent.click(dialog.getByRole('button', { name: 'Pay €7.20' }))
     expect(call).toHaveBeenLastCalledWith('createCheckoutSession', {
       body: expect.objectContaining({ discountCode: 'SUMMER20' }),
@@ -142,8 +141,6 @@ describe('what is due', () => {
     expect(shown()).toEqual(['€9'])
 
     answers.createCheckoutSession = () => ({ status: 'fulfilled', bundleId: person.id })
-    const onward = { status: 'fulfilled', bundleId: 'd4f7c6a0-9a52-4c35-8b51-0d8a6f1b2c3d' }
-    call.mockResolvedValueOnce(onward)
     await userEvent.click(dialog.getByRole('button', { name: 'Pay €9' }))
     expect(call).toHaveBeenLastCalledWith('createCheckoutSession', {
       body: expect.not.objectContaining({ discountCode: expect.anything() }),
