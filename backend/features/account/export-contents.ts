@@ -65,6 +65,7 @@ export const SUBJECTS: readonly Subject[] = [
   byUser(tables.socialShares, tables.socialShares.uid),
   byUser(tables.usageEvents, tables.usageEvents.uid),
   byUser(tables.mails, tables.mails.uid),
+  byUser(tables.personDeletions, tables.personDeletions.uid),
 ]
 
 /** What names users or persons and is not in an export as a table of its own, and why. */
@@ -78,7 +79,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   archives: 'ZIPs of pictures that are in the export themselves',
   data_exports: 'the export itself',
   deletions: 'there while an account is deleted, when nothing can be exported any more',
-  person_deletions: 'there while a person is deleted, and names nothing that is left',
   withdrawals: 'asked for by an address and an order, without an account',
   directory_corrections: 'asked for by an address, without an account',
   osm_photographers: 'businesses, as published',
