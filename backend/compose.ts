@@ -110,7 +110,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
   })
   const refunds = createRefunds(deps)
   const paymentEvents = createPaymentEvents({
-    ...{ database, queue, settle: checkout.settle },
+    ...{ database, queue, settle: (paymentId: string) => checkout.settle(paymentId) },
     gateway: gateways.stripe,
     settleSeats: createSeats({ database, queue, gateway: gateways.stripe }).settle,
   })

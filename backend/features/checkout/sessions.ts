@@ -29,8 +29,6 @@ export interface SessionDeps {
   charges: boolean
 }
 
-export type Sessions = ReturnType<typeof createSessions>
-
 /** Payments at their provider: opened, read, ended. No transaction is open while a provider is asked. */
 export function createSessions({ database, queue, gateways, siteUrl }: SessionDeps) {
   const follow = (paymentId: string, reference: string, reading: PaymentOutcome): Promise<Fulfilment> =>

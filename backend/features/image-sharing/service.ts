@@ -49,7 +49,7 @@ export function createImageSharing({ database, storage }: { database: Database; 
       return { imageShareId, sharableKey }
     },
 
-    /** What anybody sees who has the key. @throws ProductError image_share_not_found when unknown or revoked */
+    /** What anybody sees who has the key. @throws ProductError image_share_not_found when unknown, revoked or disputed */
     async open(sharableKey: string): Promise<SharedImage> {
       const [row] = await database.queries
         .select({ share: imageShares, headshot: headshots, bundle: bundles, name: persons.name })
@@ -57,7 +57,13 @@ export function createImageSharing({ database, storage }: { database: Database; 
         .innerJoin(headshots, eq(headshots.userImageKey, imageShares.headshot))
         .innerJoin(bundles, eq(bundles.id, headshots.bundleId))
         .innerJoin(persons, eq(persons.id, bundles.personId))
-        .where(and(eq(imageShares.keyHash, hashOf(sharableKey)), isNull(imageShares.revokedAt)))
+        .where(
+          and(
+            eq(imageShares.keyHash, hashOf(sharableKey)),
+            isNull(imageShares.revokedAt),
+            isNull(bundles.frozenAt),
+          ),
+        )
       if (!row) throw new ProductError('image_share_not_found')
       const { share, headshot, bundle, name } = row
       const before =
@@ -129,7 +135,7 @@ async function personOfHeadshot(tx: Queries, uid: string, userImageKey: string):
     .from(headshots)
     .innerJoin(bundles, eq(bundles.id, headshots.bundleId))
     .innerJoin(persons, eq(persons.id, bundles.personId))
-    .where(and(eq(headshots.userImageKey, userImageKey), eq(persons.uid, uid)))
+    .where(and(eq(headshots.userImageKey, userImageKey), eq(persons.uid, uid), isNull(bundles.frozenAt)))
   if (!row) throw new ProductError('headshot_not_found')
   return row.personId
 }

@@ -11,8 +11,6 @@ const { seatOrders } = tables
 
 const PROVIDER = 'stripe'
 
-export type Seats = ReturnType<typeof createSeats>
-
 /** Seats that a company buys at the provider's page: one code with a use for each, mailed to who paid. */
 export function createSeats(deps: { database: Database; queue: Queue; gateway: PaymentGateway }) {
   const { database, queue, gateway } = deps

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import { bestFirst } from '#backend/features/bundles/service.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 
@@ -10,9 +10,14 @@ export interface ShownHeadshot {
   thumbnailKey: string
 }
 
-/** Which headshots of a person links show: those that are ready and passed. */
+/** Which headshots of a person links show: those that are ready, passed, and that no dispute holds. */
 export const isShownOf = (personId: string) =>
-  and(eq(bundles.personId, personId), eq(bundles.state, 'ready'), eq(headshots.passed, true))
+  and(
+    eq(bundles.personId, personId),
+    eq(bundles.state, 'ready'),
+    isNull(bundles.frozenAt),
+    eq(headshots.passed, true),
+  )
 
 /** What links show of a person: newest bundle first, best first in each, whatever its owner thinks of them. */
 export async function findShown(queries: Queries, personId: string): Promise<ShownHeadshot[]> {

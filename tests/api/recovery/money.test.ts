@@ -222,6 +222,26 @@ describe('what happens at the provider', () => {
     expect((await order('library')).status).toBe('fulfilled')
   })
 
+  test('a dispute hides the bundle from those it was shown to; won, they see it again', async () => {
+    const { hear, uid, id, bundle } = await owner()
+    const [shown] = (await bundle()).headshots
+    const view = { userImageKey: shown?.userImageKey ?? '', showsName: false, showsBefore: false }
+    const { sharableKey } = await world.imageSharing.publish(uid, view)
+    const { shareId } = await world.sharing.createShare(uid, id)
+    const friend = { shareId, personId: id, recipientId: null }
+    const seenByFriends = async () => (await world.sharing.sharedPerson(friend)).headshots.length > 0
+    expect(await seenByFriends()).toBe(true)
+    await hear({ dispute: 'open' })
+    expect(await seenByFriends()).toBe(false)
+    await expect(world.imageSharing.open(sharableKey)).rejects.toMatchObject({
+      code: 'image_share_not_found',
+    })
+    await expect(world.imageSharing.publish(uid, view)).rejects.toMatchObject({ code: 'headshot_not_found' })
+    await hear({ dispute: 'won' })
+    expect(await seenByFriends()).toBe(true)
+    expect(await world.imageSharing.open(sharableKey)).toMatchObject({ styleId: 'studio-grey' })
+  })
+
   test('a dispute stops what is being made, and its deadline; won, it goes on', async () => {
     const person = await world.personWithSelfies()
     const bundleId = await person.buy()
