@@ -1,2 +1,0 @@
-ALTER TABLE "recipients" ADD COLUMN "reported_at" timestamp (3) with time zone;--> statement-breakpoint
-CREATE INDEX "recipients_unreported" ON "recipients" USING btree ("share_id") WHERE "recipients"."reported_at" is distinct from "recipients"."last_active_at";

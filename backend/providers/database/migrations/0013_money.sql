@@ -1,2 +1,0 @@
-ALTER TABLE "payments" ADD COLUMN "refund_reason" text;--> statement-breakpoint
-ALTER TABLE "payments" ADD CONSTRAINT "payments_refund_reason_known" CHECK ("payments"."refund_reason" in ('guarantee', 'withdrawal', 'unfulfilled', 'selfies', 'technical'));
