@@ -109,10 +109,11 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
     charges: config.payments.kind === 'stripe',
   })
   const refunds = createRefunds(deps)
+  const seats = createSeats({ database, queue, gateway: gateways.stripe })
   const paymentEvents = createPaymentEvents({
     ...{ database, queue, settle: (paymentId: string) => checkout.settle(paymentId) },
     gateway: gateways.stripe,
-    settleSeats: createSeats({ database, queue, gateway: gateways.stripe }).settle,
+    settleSeats: (reference) => seats.settle(reference),
   })
   const withdrawals = createWithdrawals({ database, queue, identity })
   const sharing = createSharing(deps)
