@@ -1,131 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import fc from 'fast-check'
 import { z } from 'zod'
-import { receiptsOf } from '#backend/features/payments/service.ts'
-import { newKey } from '#backend/features/files/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
 import { ENDPOINT_NAMES, endpoints, type EndpointName } from '#contract/endpoints.ts'
 import { fillPath } from '#contract/path.ts'
-import { arbitraryOf } from '../support/arbitrary-of.ts'
 import { DATABASES } from '../ports/support/databases.ts'
 import { DISABLED_UID, errorOf, multipart } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 import { idToken } from './support/identity.ts'
-import { readyPerson } from './support/ready-person.ts'
+import {
+  ENDING,
+  OBJECTS,
+  createLink,
+  createOwner,
+  inputsOf,
+  type Input,
+  type Objects,
+} from './support/owner.ts'
 import { jpegFile } from './support/recovery.ts'
 
-/** They take away what the others name, the last of them all of it. */
-const ENDING: readonly EndpointName[] = ['refundBundle', 'deletePerson']
 const calls = [...ENDPOINT_NAMES]
   .sort((one, other) => ENDING.indexOf(one) - ENDING.indexOf(other))
   .map((name): [EndpointName, EndpointDefinition] => [name, endpoints[name]])
-const SAMPLES = 3
-const SEED = 11
 const NOBODY = '3f0f2a3e-6b1b-4f0e-9d6e-0d3a1c6f7a10'
 
-/** Parameters that name something that belongs to somebody. */
-const OBJECTS = [
-  'personid',
-  'person_id',
-  'bundleid',
-  'selfieid',
-  'userImageKey',
-  'winnerKey',
-  'loserKey',
-  'paymentId',
-  'objectKey',
-  'share_id',
-  'token',
-  'recipient_id',
-  'recipientToken',
-  'imageShareId',
-  'sharable_key',
-] as const
-type Objects = Readonly<Record<(typeof OBJECTS)[number], string>>
-
-const Input = z.object({
-  params: z.record(z.string(), z.unknown()),
-  query: z.record(z.string(), z.unknown()),
-  body: z.record(z.string(), z.unknown()),
-})
-type Input = z.infer<typeof Input>
-
 let door: Awaited<ReturnType<typeof openDoor>>
-let anna: { uid: string; objects: Objects }
+let anna: Awaited<ReturnType<typeof createOwner>>
 let boris: typeof anna
-
-/** Somebody who owns one of everything. */
-async function owner() {
-  const { world } = door
-  const person = await readyPerson(world)
-  const [userImageKey = '', otherKey = ''] = person.keys
-  const view = { userImageKey, showsName: true, showsBefore: true }
-  const { imageShareId, sharableKey } = await world.imageSharing.publish(person.uid, view)
-  const { objectKey } = await unregistered(person.id)
-  const [receipt] = await receiptsOf(world.database.queries, person.uid)
-  return {
-    uid: person.uid,
-    objects: {
-      personid: person.id,
-      person_id: person.id,
-      bundleid: person.bundleId,
-      selfieid: person.added[0] ?? '',
-      userImageKey,
-      winnerKey: userImageKey,
-      loserKey: otherKey,
-      ...(await link(person.uid, person.id)),
-      imageShareId,
-      sharable_key: sharableKey,
-      objectKey,
-      paymentId: receipt?.paymentId ?? '',
-    },
-  }
-}
-
-/** An image that lies in storage, as a signed upload of this person would leave it. */
-async function unregistered(personId: string) {
-  const objectKey = newKey(`persons/${personId}/selfies/${NOBODY}`, 'original')
-  await door.world.storage.put(objectKey, jpegFile(), 1000)
-  return { objectKey }
-}
-
-/** A link of a person, and a recipient who came by it. */
-async function link(uid: string, personId: string) {
-  const { sharing, recipients } = door.world
-  const { shareId, token } = await sharing.createShare(uid, personId)
-  const recipient = await recipients.register({ shareId, personId, recipientId: null }, undefined)
-  return {
-    share_id: shareId,
-    token,
-    recipient_id: recipient.recipientId,
-    recipientToken: recipient.token,
-  }
-}
-
-/** Valid inputs made from the schemas; what they name belongs to the owner of `objects`. */
-function inputsOf({ auth, params, query, body }: EndpointDefinition, objects: Objects): Input[] {
-  const part = (schema: z.ZodObject | undefined) => (schema ? arbitraryOf(schema) : fc.constant({}))
-  const made = fc.record({ params: part(params), query: part(query), body: part(body) })
-  const owned = ([name, value]: [string, unknown]) => {
-    const wanted = auth === 'recipient' && name === 'token' ? 'recipientToken' : name
-    const object = OBJECTS.find((known) => known === wanted)
-    return [name, object === undefined ? value : objects[object]] as const
-  }
-  const inputs = fc.sample(made, { numRuns: SAMPLES, seed: SEED }).map((sample) => {
-    const input = Input.parse(sample)
-    const withOwned = (given: Record<string, unknown>) => Object.fromEntries(Object.entries(given).map(owned))
-    return {
-      params: withOwned(input.params),
-      query: withOwned(input.query),
-      body: withOwned(input.body),
-    }
-  })
-  // What names objects alone comes out the same each time.
-  return [...new Map(inputs.map((input) => [JSON.stringify(input), input])).values()]
-}
 
 function send(definition: EndpointDefinition, input: Input, authorization?: string, path = definition.path) {
   const { method, files, body } = definition
@@ -165,8 +68,8 @@ test.each(calls)('%s names nothing that this matrix does not know the owner of',
 describe.each(DATABASES)('on %s', (_database, open) => {
   beforeAll(async () => {
     door = await openDoor([], { open })
-    anna = await owner()
-    boris = await owner()
+    anna = await createOwner(door.world)
+    boris = await createOwner(door.world)
   }, 120_000)
   afterAll(() => door.close())
 
@@ -233,7 +136,7 @@ describe.each(DATABASES)('on %s', (_database, open) => {
 
   describe('calls of those who hold a link', () => {
     const ended = async (change: Partial<typeof tables.shares.$inferInsert>) => {
-      const ending = await link(anna.uid, anna.objects.person_id)
+      const ending = await createLink(door.world, anna.uid, anna.objects.person_id)
       await door.world.database.queries
         .update(tables.shares)
         .set(change)

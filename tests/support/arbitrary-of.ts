@@ -60,9 +60,13 @@ function textOf(schema: z.core.$ZodType, def: z.core.$ZodStringDef): fc.Arbitrar
         ? fc
             .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
             .map((date) => date.toISOString())
-        : pattern && patterns.length === 1
-          ? fc.stringMatching(pattern)
-          : fc.string({ unit: 'grapheme', minLength, maxLength })
+        : 'format' in def && def.format === 'url'
+          ? fc.webUrl()
+          : 'format' in def && def.format === 'email'
+            ? fc.emailAddress()
+            : pattern && patterns.length === 1
+              ? fc.stringMatching(new RegExp(pattern.source))
+              : fc.string({ unit: 'grapheme', minLength, maxLength })
   return any.filter((value) => accepts(schema, value))
 }
 

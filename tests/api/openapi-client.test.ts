@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createClient as generate } from '@hey-api/openapi-ts'
+import { z } from 'zod'
+import type { EndpointAuth, EndpointDefinition } from '#contract/endpoint.ts'
+import { ENDPOINT_NAMES, endpoints, type EndpointName } from '#contract/endpoints.ts'
+import { ErrorBody } from '#contract/errors.ts'
+import { root } from '#scripts/start/root.ts'
+import { openDoor } from './support/door.ts'
+import { idToken } from './support/identity.ts'
+import { ENDING, createOwner, inputsOf, type Input } from './support/owner.ts'
+import { jpegFile } from './support/recovery.ts'
+
+const Operation = z.object({
+  operationId: z.string(),
+  parameters: z.array(z.object({ name: z.string(), in: z.enum(['path', 'query', 'header']) })).default([]),
+  responses: z.record(z.string(), z.object({ description: z.string() })),
+})
+type Operation = z.infer<typeof Operation>
+const Served = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
+
+interface CallOptions {
+  client: unknown
+  path: Record<string, unknown>
+  query: Record<string, unknown>
+  body?: unknown
+}
+/** What is used of the generated code, whose own types are there only once it is. */
+const isFunction = (value: unknown) => typeof value === 'function'
+type Call = (options: CallOptions) => Promise<{ response: Response; error?: unknown }>
+const Calls = z.record(z.string(), z.custom<Call>(isFunction))
+const ClientModule = z.object({ createClient: z.custom<(config: object) => unknown>(isFunction) })
+
+/** Those that take away come last: what is shared first, then what is owned, then what ends it. */
+const ORDER: readonly EndpointAuth[] = ['public', 'signature', 'handoff', 'recipient', 'share']
+const rank = (name: EndpointName) =>
+  ENDING.includes(name)
+    ? ORDER.length + 1 + ENDING.indexOf(name)
+    : (ORDER.indexOf(endpoints[name].auth) + ORDER.length + 1) % (ORDER.length + 1)
+const names = [...ENDPOINT_NAMES].sort((one, other) => rank(one) - rank(other))
+const readings = names.flatMap((name): [string, EndpointDefinition][] => {
+  const definition: EndpointDefinition = endpoints[name]
+  return [name, ...definition.aliases.map(() => `${name}Alias`)].map((id) => [id, definition])
+})
+
+let door: Awaited<ReturnType<typeof openDoor>>
+let owner: Awaited<ReturnType<typeof createOwner>>
+let folder: string
+let operations: ReadonlyMap<string, Operation>
+let calls: Readonly<Record<string, Call>>
+let clients: { owner: unknown; nobody: unknown }
+
+beforeAll(async () => {
+  door = await openDoor()
+  const origin = await door.app.listen({ host: '127.0.0.1', port: 0 })
+  const document = `${origin}/openapi.json`
+  const { paths } = Served.parse(await (await fetch(document)).json())
+  operations = new Map(
+    Object.values(paths)
+      .flatMap((item) => Object.values(item))
+      .map((operation) => [operation.operationId, operation]),
+  )
+  // In the repository, where imports resolve, and not in node_modules, where Node runs no TypeScript.
+  await mkdir(join(root, '.data'), { recursive: true })
+  folder = await mkdtemp(join(root, '.data', 'openapi-client-'))
+  await generate({
+    input: document,
+    output: { path: folder, module: { extension: '.ts' } },
+    plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
+    logs: { level: 'silent', file: false },
+  })
+  const load = async (file: string): Promise<object> => ({
+    ...((await import(pathToFileURL(join(folder, file)).href)) as object),
+  })
+  calls = Calls.parse(await load('sdk.gen.ts'))
+  const { createClient } = ClientModule.parse(await load('client/index.ts'))
+  owner = await createOwner(door.world)
+  clients = {
+    owner: createClient({ baseUrl: origin, auth: await tokensOf(owner) }),
+    nobody: createClient({ baseUrl: origin }),
+  }
+}, 120_000)
+afterAll(async () => {
+  await door.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A token for each scheme that the document names in a header; those of the query are parameters of their calls. */
+async function tokensOf({ uid }: typeof owner) {
+  const { handoffs, personWithSelfies } = door.world
+  const person = await personWithSelfies(1)
+  const { token } = await handoffs.create(person.uid, person.id)
+  const { sessionToken } = await handoffs.open(token)
+  const tokens: Readonly<Record<string, string>> = {
+    idToken: idToken(uid, { signedInSecondsAgo: 60 }),
+    handoffToken: sessionToken,
+  }
+  return ({ key }: { key: string }) => tokens[key]
+}
+
+/** Sends an input as the document says that it is sent, whatever the contract says. */
+async function walk(id: string, { files, raw, body }: EndpointDefinition, input: Input, client: unknown) {
+  const operation = operations.get(id)
+  const call = calls[id]
+  if (!operation || !call) throw new Error(`neither served nor generated: ${id}`)
+  const given = { ...input.params, ...input.query }
+  const partOf = (place: 'path' | 'query') =>
+    Object.fromEntries(
+      operation.parameters.flatMap(({ name, in: its }) => (its === place ? [[name, given[name]]] : [])),
+    )
+  const { response, error } = await call({
+    client,
+    path: partOf('path'),
+    query: partOf('query'),
+    ...(body && { body: input.body }),
+    ...(raw && { body: { id: 'evt_unsigned' } }),
+    ...(files && { body: { [files.field]: [new File([Buffer.from(jpegFile())], 'a.jpg')] } }),
+  })
+  const { description = '' } = operation.responses[response.status] ?? {}
+  const code = response.ok ? undefined : ErrorBody.parse(error).error.code
+  const isDocumented = code === undefined ? description !== '' : description.split(' · ').includes(code)
+  return { status: response.status, code, isDocumented }
+}
+
+test('the client has a call for each reading of each path, and none besides', () => {
+  const wanted = readings.map(([id]) => id).sort()
+  expect([...operations.keys()].sort()).toEqual(wanted)
+  expect(Object.keys(calls).sort()).toEqual(wanted)
+})
+
+test.each(readings)('%s answers the generated client as its document says', async (id, definition) => {
+  const { auth } = definition
+  for (const input of inputsOf(definition, owner.objects)) {
+    if (auth === 'user' || auth === 'verified' || auth === 'handoff') {
+      const refused = await walk(id, definition, input, clients.nobody)
+      expect(refused).toMatchObject({ isDocumented: true, status: auth === 'handoff' ? 403 : 401 })
+    }
+    const answer = await walk(id, definition, input, clients.owner)
+    expect(answer).toMatchObject({ isDocumented: true })
+    // The state of what is named may be in the way of who may call, never anything else.
+    if (auth !== 'public' && auth !== 'signature') expect([200, 409]).toContain(answer.status)
+  }
+})

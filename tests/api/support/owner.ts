@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { z } from 'zod'
+import { newKey } from '#backend/features/files/service.ts'
+import { receiptsOf } from '#backend/features/payments/service.ts'
+import type { EndpointDefinition } from '#contract/endpoint.ts'
+import type { EndpointName } from '#contract/endpoints.ts'
+import { arbitraryOf } from '#tests/support/arbitrary-of.ts'
+import { readyPerson } from './ready-person.ts'
+import { jpegFile, type World } from './recovery.ts'
+
+const SAMPLES = 3
+const SEED = 11
+
+/** They take away what the others name, the last of them all of it. */
+export const ENDING: readonly EndpointName[] = ['refundBundle', 'deletePerson']
+
+/** Parameters that name something that belongs to somebody. */
+export const OBJECTS = [
+  'personid',
+  'person_id',
+  'bundleid',
+  'selfieid',
+  'userImageKey',
+  'winnerKey',
+  'loserKey',
+  'paymentId',
+  'objectKey',
+  'share_id',
+  'token',
+  'recipient_id',
+  'recipientToken',
+  'imageShareId',
+  'sharable_key',
+] as const
+export type Objects = Readonly<Record<(typeof OBJECTS)[number], string>>
+
+const Input = z.object({
+  params: z.record(z.string(), z.unknown()),
+  query: z.record(z.string(), z.unknown()),
+  body: z.record(z.string(), z.unknown()),
+})
+export type Input = z.infer<typeof Input>
+
+/** Somebody who owns one of everything. */
+export async function createOwner(world: World) {
+  const person = await readyPerson(world)
+  const [userImageKey = '', otherKey = ''] = person.keys
+  const view = { userImageKey, showsName: true, showsBefore: true }
+  const { imageShareId, sharableKey } = await world.imageSharing.publish(person.uid, view)
+  const { objectKey } = await unregistered(world, person.id)
+  const [receipt] = await receiptsOf(world.database.queries, person.uid)
+  return {
+    uid: person.uid,
+    objects: {
+      personid: person.id,
+      person_id: person.id,
+      bundleid: person.bundleId,
+      selfieid: person.added[0] ?? '',
+      userImageKey,
+      winnerKey: userImageKey,
+      loserKey: otherKey,
+      ...(await createLink(world, person.uid, person.id)),
+      imageShareId,
+      sharable_key: sharableKey,
+      objectKey,
+      paymentId: receipt?.paymentId ?? '',
+    },
+  }
+}
+
+/** An image that lies in storage, as a signed upload of this person would leave it. */
+async function unregistered(world: World, personId: string) {
+  const objectKey = newKey(`persons/${personId}/selfies/${randomUUID()}`, 'original')
+  await world.storage.put(objectKey, jpegFile(), 1000)
+  return { objectKey }
+}
+
+/** A link of a person, and a recipient who came by it. */
+export async function createLink({ sharing, recipients }: World, uid: string, personId: string) {
+  const { shareId, token } = await sharing.createShare(uid, personId)
+  const recipient = await recipients.register({ shareId, personId, recipientId: null }, undefined)
+  return {
+    share_id: shareId,
+    token,
+    recipient_id: recipient.recipientId,
+    recipientToken: recipient.token,
+  }
+}
+
+/** Valid inputs made from the schemas; what they name belongs to the owner of `objects`. */
+export function inputsOf({ auth, params, query, body }: EndpointDefinition, objects: Objects): Input[] {
+  const part = (schema: z.ZodObject | undefined) => (schema ? arbitraryOf(schema) : fc.constant({}))
+  const made = fc.record({ params: part(params), query: part(query), body: part(body) })
+  const owned = ([name, value]: [string, unknown]) => {
+    const wanted = auth === 'recipient' && name === 'token' ? 'recipientToken' : name
+    const object = OBJECTS.find((known) => known === wanted)
+    return [name, object === undefined ? value : objects[object]] as const
+  }
+  const inputs = fc.sample(made, { numRuns: SAMPLES, seed: SEED }).map((sample) => {
+    const input = Input.parse(sample)
+    const withOwned = (given: Record<string, unknown>) => Object.fromEntries(Object.entries(given).map(owned))
+    return {
+      params: withOwned(input.params),
+      query: withOwned(input.query),
+      body: withOwned(input.body),
+    }
+  })
+  // What names objects alone comes out the same each time.
+  return [...new Map(inputs.map((input) => [JSON.stringify(input), input])).values()]
+}
