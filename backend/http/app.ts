@@ -24,6 +24,7 @@ import type { Metrics } from '#backend/providers/metrics/port.ts'
 import type { SignedFiles } from '#backend/providers/storage/port.ts'
 import type { Admission } from './admission.ts'
 import type { RawCall, ServedCall } from './call.ts'
+import { registerBrowsablePage } from './browsable.ts'
 import { toErrorBody, toProductError } from './errors.ts'
 import type { Health } from './health.ts'
 import { parseInput } from './input.ts'
@@ -91,6 +92,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   registerHealth(app, deps.health)
   const openApi = createOpenApiDocument(table, deps.publicUrl)
   app.get('/openapi.json', (_request, reply) => reply.send(openApi))
+  registerBrowsablePage(app)
   if (deps.signedFiles) registerStorageRoute(app, deps.signedFiles, deps.siteUrl)
   for (const call of deps.calls) {
     const { raw } = call.definition

@@ -143,3 +143,16 @@ test.each(readings)('%s answers the generated client as its document says', asyn
     if (auth !== 'public' && auth !== 'signature') expect([200, 409]).toContain(answer.status)
   }
 })
+
+test('the page of the calls is served whole from here, and allows nothing from elsewhere', async () => {
+  const page = await door.app.inject({ url: '/docs' })
+  expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self';/)
+  const named = [...page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)].flatMap(([, path]) => path ?? [])
+  expect(named).toHaveLength(3)
+  for (const path of named) {
+    const file = await door.app.inject({ url: path })
+    expect({ path, status: file.statusCode, isEmpty: file.body.length === 0 }).toEqual({
+      ...{ path, status: 200, isEmpty: false },
+    })
+  }
+})

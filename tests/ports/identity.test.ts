@@ -18,9 +18,12 @@ describe('the identity port on firebase-admin', () => {
   test.each([true, false])(
     'knows the user and whether the address is verified (%p)',
     async (emailVerified) => {
-      const token = idToken('anna', { emailVerified })
-      expect(await identity.verify(token)).toEqual({ uid: 'anna', emailVerified })
-      expect(await identity.verify(token)).toEqual({ uid: 'anna', emailVerified })
+      const token = idToken('anna', { emailVerified, signedInSecondsAgo: 60 })
+      const signedInAt = new Date((Math.floor(Date.now() / 60_000) - 1) * 60_000)
+      for (const caller of [await identity.verify(token), await identity.verify(token)]) {
+        expect(caller).toMatchObject({ uid: 'anna', emailVerified })
+        expect(caller.signedInAt.getTime()).toBeGreaterThanOrEqual(signedInAt.getTime())
+      }
     },
   )
 
