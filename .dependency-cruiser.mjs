@@ -162,7 +162,7 @@ export default {
     ...[
       ['firebase-admin', '^(backend/providers/identity|lib/session|tests)/'],
       ['firebase', '^(lib/identity|tests)/'],
-      ['(pg|@electric-sql/pglite|drizzle-orm)', '^(backend/(providers|features)|tests|scripts)/'],
+      ['(pg|@electric-sql/pglite|drizzle-orm)', '^(backend/(providers|features)|tests|scripts|bench)/'],
       ['prom-client', '^(backend/providers/metrics|tests)/'],
       ['pg-boss', '^(backend/providers/queue|tests)/'],
       ['rate-limiter-flexible', '^(backend/providers/limiter|tests)/'],

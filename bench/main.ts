@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { measureApi } from './api/main.ts'
 import type { Measurement } from './measurement.ts'
 import { measureSiteSize } from './site-size.ts'
 import { measureStudio } from './studio.ts'
@@ -8,6 +9,7 @@ import { measureStudio } from './studio.ts'
 const benches: Readonly<Record<string, () => Measurement[] | Promise<Measurement[]>>> = {
   'site-size': measureSiteSize,
   studio: measureStudio,
+  api: measureApi,
 }
 const file = join(import.meta.dirname, '../docs/benchmarks.md')
 

@@ -34,8 +34,16 @@ const POLICY = [
 ].join('; ')
 
 const LIBRARY_FILES = [
-  { name: 'swagger-ui.css', mediaType: 'text/css' },
-  { name: 'swagger-ui-bundle.js', mediaType: 'text/javascript' },
+  {
+    name: 'swagger-ui.css',
+    mediaType: 'text/css',
+    url: import.meta.resolve('swagger-ui-dist/swagger-ui.css'),
+  },
+  {
+    name: 'swagger-ui-bundle.js',
+    mediaType: 'text/javascript',
+    url: import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+  },
 ]
 
 /** The page at /docs on which the calls of /openapi.json can be read and tried. */
@@ -47,8 +55,8 @@ export function registerBrowsablePage(app: FastifyInstance): void {
       .type(mediaType)
   app.get('/docs', (_request, reply) => answer(reply, 'text/html; charset=utf-8').send(PAGE))
   app.get('/docs/start.js', (_request, reply) => answer(reply, 'text/javascript').send(SCRIPT))
-  for (const { name, mediaType } of LIBRARY_FILES) {
-    const path = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
+  for (const { name, mediaType, url } of LIBRARY_FILES) {
+    const path = fileURLToPath(url)
     app.get(`/docs/${name}`, (_request, reply) => answer(reply, mediaType).send(createReadStream(path)))
   }
 }
