@@ -3,6 +3,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { EXPORT_KEPT_DAYS } from '#contract/account.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { zipOf, type ArchiveMember } from '#backend/features/archive.ts'
+import { lockUser } from '#backend/features/credits/service.ts'
 import { discardFiles, enqueueDeletion, newKey } from '#backend/features/files/service.ts'
 import { enqueueMail } from '#backend/features/mail/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
@@ -54,6 +55,8 @@ export function createExportWork(deps: {
   /** False when it is not wanted any more. */
   const keep = (row: ExportRow, archiveKey: string, sizeBytes: number): Promise<boolean> =>
     database.transaction(async (tx) => {
+      // The user first, as the deletion of an account does: neither waits for the other in turn.
+      await lockUser(tx, row.uid)
       const held = await lockExport(tx, row.id)
       if (!held || !exportLifecycle.allows(held.state, 'written')) return false
       const state = exportLifecycle.next(held.state, 'written')
