@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from 'playwright/test'
 import { z } from 'zod'
-import { t } from './messages.ts'
+import type { Locale } from '#contract/locales.ts'
+import { translatorOf } from './messages.ts'
 import { productUnderTest } from './product-under-test.ts'
 
 export interface Account {
@@ -31,8 +32,13 @@ export async function createAccount({ isVerified }: { isVerified: boolean }): Pr
   return account
 }
 
-/** Fills in the sign-in form of the page that is open. */
-export async function submitSignIn(page: Page, { email, password }: Account): Promise<void> {
+/** Fills in the sign-in form of the page that is open, in its language. */
+export async function submitSignIn(
+  page: Page,
+  { email, password }: Account,
+  locale: Locale = 'de',
+): Promise<void> {
+  const t = translatorOf(locale)
   await expect(page.getByRole('heading', { level: 1, name: t('auth.signIn.title') })).toBeVisible()
   await page.getByLabel(t('auth.email')).fill(email)
   await page.getByLabel(t('auth.password'), { exact: true }).fill(password)
