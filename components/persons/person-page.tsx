@@ -8,8 +8,8 @@ import type { Person } from '#contract/persons.ts'
 import type { Selfie } from '#contract/selfies.ts'
 import { BundleList } from '#components/bundles/bundle-list.tsx'
 import { DevelopingSheet } from '#components/bundles/developing-sheet.tsx'
-import { CurrencySwitch } from '#components/bundles/currency-switch.tsx'
-import { StyleOffers } from '#components/bundles/style-offers.tsx'
+import { CurrencySwitch } from '#components/shop/currency-switch.tsx'
+import { StyleOffers } from '#components/shop/style-offers.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { TrainingFailureNotice } from '#components/training/training-failure.tsx'
 import { TrainingProgress } from '#components/training/training-progress.tsx'
@@ -136,7 +136,7 @@ interface OffersProps {
 }
 
 function Offers({ person, selfies, offers, currency, onCurrency, onBought, onOrdered }: OffersProps) {
-  const t = useTranslations('bundles.choose')
+  const t = useTranslations('shop.choose')
   const isFirst = isFirstOrder(person)
   const left = offers?.filter(({ bundleId }) => bundleId === null)
   if (isTrainingBusy(person.training) || left?.length === 0) return null

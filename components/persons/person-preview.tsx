@@ -55,7 +55,7 @@ export function PersonPreview({ person, preview, acceptedCount }: Props) {
         </p>
         {image && <p className="mt-2 measure text-ink-soft">{t('persons.preview.body', { style })}</p>}
         {missing > 0 ? (
-          <p className="mt-4 font-medium">{t('bundles.choose.needMore', { missing })}</p>
+          <p className="mt-4 font-medium">{t('shop.choose.needMore', { missing })}</p>
         ) : (
           <a href="#styles" className={buttonClassName({ size: 'lg', block: true, className: 'mt-6' })}>
             {t('persons.preview.next')}

@@ -83,14 +83,14 @@ export async function expectPreview(page: Page, name: string): Promise<void> {
 /** Opens the dialog in which a style of the person whose page is open is bought. */
 export async function chooseStyle(page: Page, styleId: StyleId): Promise<void> {
   const style = t(`styles.${styleId}.name`)
-  await page.getByRole('button', { name: t('bundles.choose.takeNamed', { style }) }).click()
+  await page.getByRole('button', { name: t('shop.choose.takeNamed', { style }) }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectSoundScreen(page)
 }
 
 /** From the open dialog to the provider's page. */
 export async function goToPayment(page: Page, price: string): Promise<void> {
-  await page.getByRole('button', { name: t('bundles.confirm.submit', { price }) }).click()
+  await page.getByRole('button', { name: t('shop.confirm.submit', { price }) }).click()
   await expect(page).not.toHaveURL(new RegExp(`^${productUnderTest().siteUrl}`))
 }
 

@@ -28,6 +28,7 @@ export default async function ProductLayout({ children }: { children: ReactNode 
         'product',
         'selfieReasons',
         'shell',
+        'shop',
         'styles',
         'training',
         'ui',

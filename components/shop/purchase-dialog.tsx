@@ -91,7 +91,7 @@ export function PurchaseDialog({ person, acceptedCount, offer, onClose, onBought
       open={offer !== null}
       onClose={close}
       title={
-        offer && t('bundles.confirm.title', { style: t(`styles.${offer.styleId}.name`), name: person.name })
+        offer && t('shop.confirm.title', { style: t(`styles.${offer.styleId}.name`), name: person.name })
       }
       closeLabel={t('ui.close')}
       actions={
@@ -102,7 +102,7 @@ export function PurchaseDialog({ person, acceptedCount, offer, onClose, onBought
             disabled={busy === 'credits'}
             onClick={() => offer && void payByCard(offer)}
           >
-            {isFree ? t('bundles.confirm.submitFree') : t('bundles.confirm.submit', { price: price ?? '' })}
+            {isFree ? t('shop.confirm.submitFree') : t('shop.confirm.submit', { price: price ?? '' })}
           </Button>
           {canUseCredits && (
             <Button
@@ -112,11 +112,11 @@ export function PurchaseDialog({ person, acceptedCount, offer, onClose, onBought
               disabled={busy === 'money'}
               onClick={() => void payWithCredits(offer)}
             >
-              {t('bundles.confirm.payCredits', { count: offer.creditAmount })}
+              {t('shop.confirm.payCredits', { count: offer.creditAmount })}
             </Button>
           )}
           <Button size="lg" variant="quiet" onClick={close}>
-            {t('bundles.confirm.cancel')}
+            {t('shop.confirm.cancel')}
           </Button>
         </>
       }
@@ -126,30 +126,30 @@ export function PurchaseDialog({ person, acceptedCount, offer, onClose, onBought
         <div className="min-w-0">
           {offer && <p>{t(`styles.${offer.styleId}.description`)}</p>}
           <p className="mt-2">
-            {t('bundles.confirm.body', { count: HEADSHOTS_PER_BUNDLE, selfies: acceptedCount })}
+            {t('shop.confirm.body', { count: HEADSHOTS_PER_BUNDLE, selfies: acceptedCount })}
           </p>
         </div>
       </div>
-      {offer?.includesTraining && <p className="mt-4 text-ink-soft">{t('bundles.confirm.selfiesFixed')}</p>}
+      {offer?.includesTraining && <p className="mt-4 text-ink-soft">{t('shop.confirm.selfiesFixed')}</p>}
       {price !== null && (
         <dl className="mt-5 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-y border-hairline py-3 tabular-nums">
           {code !== undefined && (
             <>
-              <dt className="min-w-0 break-words">{t('bundles.confirm.discount', { code })}</dt>
+              <dt className="min-w-0 break-words">{t('shop.confirm.discount', { code })}</dt>
               <dd>{amountOf(-cutMinor)}</dd>
             </>
           )}
           <dt>
-            {t('bundles.confirm.priceLabel')}{' '}
-            <span className="text-sm text-ink-soft">{t('bundles.confirm.taxIncluded')}</span>
+            {t('shop.confirm.priceLabel')}{' '}
+            <span className="text-sm text-ink-soft">{t('shop.confirm.taxIncluded')}</span>
           </dt>
           <dd className="font-semibold">{price}</dd>
         </dl>
       )}
       {!isFree && (
         <p className="mt-3 text-sm text-ink-soft">
-          {t('bundles.confirm.next', { days: GUARANTEE_DAYS })}{' '}
-          {canUseCredits && t('bundles.confirm.balance', { count: wallet?.credits ?? 0 })}
+          {t('shop.confirm.next', { days: GUARANTEE_DAYS })}{' '}
+          {canUseCredits && t('shop.confirm.balance', { count: wallet?.credits ?? 0 })}
         </p>
       )}
       {failure !== undefined && <CallErrorNotice error={failure} className="mt-4" />}

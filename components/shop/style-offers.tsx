@@ -30,7 +30,7 @@ interface Props {
 
 /** The styles this person does not have yet. Buying is confirmed in a dialog, for it cannot be undone. */
 export function StyleOffers({ person, acceptedCount, offers, onBought, onOrdered }: Props) {
-  const t = useTranslations('bundles.choose')
+  const t = useTranslations('shop.choose')
   const [chosen, setChosen] = useState<BundleOffer | null>(null)
   const missing = Math.max(0, SELFIE_MIN_ACCEPTED - acceptedCount)
   if (!offers) return <OffersSkeleton />
@@ -88,10 +88,10 @@ function Offer({ offer, hasOwnPrice, canBuy, onChoose }: OfferProps) {
           <Button
             variant="secondary"
             onClick={onChoose}
-            aria-label={t('bundles.choose.takeNamed', { style: name })}
+            aria-label={t('shop.choose.takeNamed', { style: name })}
             className="static w-full after:absolute after:inset-0 sm:w-auto"
           >
-            {t('bundles.choose.take')}
+            {t('shop.choose.take')}
           </Button>
         </div>
       )}
@@ -100,7 +100,7 @@ function Offer({ offer, hasOwnPrice, canBuy, onChoose }: OfferProps) {
 }
 
 function PriceLine({ price, className }: { price: Price; className: string }) {
-  const t = useTranslations('bundles.choose')
+  const t = useTranslations('shop.choose')
   const locale = useLocale()
   const { amountMinor, regularAmountMinor, currency } = price
   const regular = formatAmount(regularAmountMinor, currency, locale)

@@ -9,7 +9,7 @@ interface Props {
 
 /** In which currency prices are shown and paid; the language chooses first. */
 export function CurrencySwitch({ currency, onChange }: Props) {
-  const t = useTranslations('bundles.choose')
+  const t = useTranslations('shop.choose')
   const others = Currency.options.filter((option) => option !== currency)
   return (
     <p className="-mb-2">

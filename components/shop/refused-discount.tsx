@@ -12,7 +12,7 @@ export function RefusedDiscount() {
   if (!discount || discount.error === null) return null
   return (
     <Notice
-      title={t('bundles.confirm.discount', { code: discount.code })}
+      title={t('shop.confirm.discount', { code: discount.code })}
       action={
         <Button variant="secondary" onClick={clear}>
           {t('ui.close')}
