@@ -8,6 +8,9 @@ export const Profile = z
   .object({
     locale: Locale.nullable().meta({ description: 'The language of mails; null until chosen' }),
     currency: Currency.nullable().meta({ description: 'Prices are shown in it; null follows the language' }),
+    isAcquisitionAsked: z
+      .boolean()
+      .meta({ description: 'Whether the user was asked how they heard of the product, and answered or not' }),
     consents: z
       .array(
         z.object({
@@ -69,7 +72,11 @@ export const accountEndpoints = {
     auth: 'user',
     rate: 'write',
     summary: 'Changes what is named; null takes a choice back',
-    body: z.object({ locale: Locale.nullable().optional(), currency: Currency.nullable().optional() }),
+    body: z.object({
+      locale: Locale.nullable().optional(),
+      currency: Currency.nullable().optional(),
+      isAcquisitionAsked: z.literal(true).optional(),
+    }),
     response: Profile,
     errors: [],
   }),

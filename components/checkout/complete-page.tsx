@@ -3,10 +3,13 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, type ReactNode } from 'react'
 import { OPEN_PAYMENT_STATES, type Receipt } from '#contract/payments.ts'
+import { AcquisitionCard } from '#components/feedback/acquisition-card.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Button, buttonClassName } from '#components/ui/button.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
+import { isComingBack } from '#lib/analytics/coming-back.ts'
+import { tellInteraction } from '#lib/analytics/tell.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import { browserDiscount } from '#lib/discount/browser-discount.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
@@ -28,6 +31,10 @@ export function CompletePage({ paymentId, isCanceled }: Props) {
   useEffect(() => {
     if (hasUsedDiscount) browserDiscount().markApplied()
   }, [hasUsedDiscount])
+  const isPaid = receipt?.state === 'paid'
+  useEffect(() => {
+    if (isPaid && !isComingBack()) tellInteraction('purchase_paid', paymentId)
+  }, [isPaid, paymentId])
   if (error !== undefined) {
     if (!meansMissing(error)) return <CallErrorNotice error={error} onRetry={ask} />
     return <Said title={t('missing.title')} body={t('missing.body')} action={<Onward href="/persons" />} />
@@ -42,7 +49,12 @@ export function CompletePage({ paymentId, isCanceled }: Props) {
     )
   }
   if (receipt === undefined || isOpen) return <Unknown receipt={receipt} onAsk={ask} />
-  return <Outcome receipt={receipt} isCanceled={isCanceled} />
+  return (
+    <>
+      <Outcome receipt={receipt} isCanceled={isCanceled} />
+      {receipt.state === 'paid' && <AcquisitionCard />}
+    </>
+  )
 }
 
 function Unknown({ receipt, onAsk }: { receipt: Receipt | undefined; onAsk: () => void }) {

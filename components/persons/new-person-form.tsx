@@ -16,6 +16,7 @@ import { Field } from '#components/ui/field.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { TextInput } from '#components/ui/text-input.tsx'
+import { tellInteraction } from '#lib/analytics/tell.ts'
 import { Link, useRouter } from '#lib/i18n/navigation.ts'
 import { endpointKey } from '#lib/api/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
@@ -65,6 +66,7 @@ export function NewPersonForm() {
       if (attempt.current.of !== of) attempt.current = { of, idempotencyKey: crypto.randomUUID() }
       const { idempotencyKey } = attempt.current
       const person = await browserClient().call('createPerson', { body }, { idempotencyKey })
+      tellInteraction('person_created', person.id)
       const query = { personid: person.id }
       forgetDraft()
       // The next page has its data before it opens.

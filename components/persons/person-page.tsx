@@ -10,6 +10,7 @@ import { BundleList } from '#components/bundles/bundle-list.tsx'
 import { DevelopingSheet } from '#components/bundles/developing-sheet.tsx'
 import { CurrencySwitch } from '#components/shop/currency-switch.tsx'
 import { StyleOffers } from '#components/shop/style-offers.tsx'
+import { FeedbackForm } from '#components/feedback/feedback-form.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { TrainingFailureNotice } from '#components/training/training-failure.tsx'
 import { TrainingProgress } from '#components/training/training-progress.tsx'
@@ -18,6 +19,7 @@ import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { SelfieDesk } from '#components/upload/selfie-desk.tsx'
 import { SelfieSheet } from '#components/upload/selfie-sheet.tsx'
+import { usePersonMoments } from '#lib/analytics/use-person-moments.ts'
 import { BackLink } from './back-link.tsx'
 import { Missing, meansMissing } from './missing.tsx'
 import { PersonPreview } from './person-preview.tsx'
@@ -35,6 +37,11 @@ export function PersonPage({ personId }: { personId: string }) {
   const { person, selfies, coach, offers, error } = live
   const news = useNews(person)
   usePersonTitle(person?.name, news.readyCount)
+  usePersonMoments({
+    person,
+    acceptedCount: selfies && acceptedOf(selfies),
+    offersElementId: offers && offers.length > 0 ? 'styles' : undefined,
+  })
   const [orderCount, setOrderCount] = useState(0)
   if (error && !person) {
     if (meansMissing(error.code)) {
@@ -73,6 +80,9 @@ export function PersonPage({ personId }: { personId: string }) {
           onBought={live.refreshAll}
           onOrdered={() => setOrderCount(orderCount + 1)}
         />
+        {person.bundles.some(({ state }) => state === 'ready') && (
+          <FeedbackForm subject={{ personid: person.id }} personName={person.name} />
+        )}
         {!takesSelfies(person.state) && <SelfieSheet person={person} selfies={selfies} />}
       </div>
       <p role="status" className="sr-only">

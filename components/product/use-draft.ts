@@ -49,8 +49,10 @@ function fill(form: HTMLFormElement, names: readonly string[], draft: Draft): vo
     const value = draft[name]
     if (value === undefined) continue
     if (control instanceof RadioNodeList && control.value === '') control.value = value
-    if (control instanceof HTMLInputElement && control.value === '' && control.type !== 'password')
-      control.value = value
+    const takesText =
+      control instanceof HTMLTextAreaElement ||
+      (control instanceof HTMLInputElement && control.type !== 'password')
+    if (takesText && control.value === '') control.value = value
   }
 }
 

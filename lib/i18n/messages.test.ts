@@ -21,6 +21,8 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   'upload.pictureOf': ['de', 'fr', 'it'],
   'upload.coverage.count': ['fr'],
   'bundles.gallery.fileInfo': ['fr'],
+  'account.nav': ['it'],
+  'account.signIn.password': ['it'],
   'mails.common.labels.name': ['de'],
   'mails.deletion-receipt.labels.selfies': ['de', 'fr'],
 }

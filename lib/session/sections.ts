@@ -10,6 +10,7 @@ interface Section {
 export const GUARDED_SECTIONS = {
   persons: { audience: 'verified' },
   checkout: { audience: 'verified' },
+  account: { audience: 'verified' },
   auth: { audience: 'anybody' },
 } as const satisfies Record<string, Section>
 

@@ -19,10 +19,13 @@ export default async function ProductLayout({ children }: { children: ReactNode 
   return (
     <MessagesProvider
       namespaces={[
+        'account',
+        'acquisition',
         'auth',
         'bundles',
         'checkout',
         'errors',
+        'feedback',
         'headshotReasons',
         'persons',
         'product',

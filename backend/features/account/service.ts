@@ -16,6 +16,7 @@ const { consentEvents, deletions, persons, users } = tables
 export interface ProfileChange {
   locale?: Locale | null | undefined
   currency?: Currency | null | undefined
+  isAcquisitionAsked?: true | undefined
 }
 
 export type Account = ReturnType<typeof createAccount>
@@ -44,6 +45,7 @@ export function createAccount(deps: {
     return {
       locale: user?.locale ?? null,
       currency: user?.currency ?? null,
+      isAcquisitionAsked: (user?.acquisitionAskedAt ?? null) !== null,
       consents: consents.map((event) => ({ ...event, at: event.at.toISOString() })),
     }
   }
@@ -51,8 +53,12 @@ export function createAccount(deps: {
   return {
     profile,
 
-    async update(uid: string, { locale, currency }: ProfileChange): Promise<Profile> {
-      const set = { ...(locale !== undefined && { locale }), ...(currency !== undefined && { currency }) }
+    async update(uid: string, { locale, currency, isAcquisitionAsked }: ProfileChange): Promise<Profile> {
+      const set = {
+        ...(locale !== undefined && { locale }),
+        ...(currency !== undefined && { currency }),
+        ...(isAcquisitionAsked && { acquisitionAskedAt: new Date() }),
+      }
       if (Object.keys(set).length > 0) {
         await database.queries
           .insert(users)

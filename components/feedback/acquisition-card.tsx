@@ -1,0 +1,97 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useId, useRef, useState } from 'react'
+import { AcquisitionChannel } from '#contract/analytics.ts'
+import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { CHANNEL_NAME } from '#lib/analytics/channel-name.ts'
+import { useEndpoint } from '#lib/api/use-endpoint.ts'
+import { browserClient } from '#lib/session/browser-session.ts'
+
+/**
+ * Asks a user who has bought something how they heard of the product: once in all, whether they answer or not. That they
+ * were asked is kept with the account, what they said is not.
+ */
+export function AcquisitionCard() {
+  const t = useTranslations('acquisition')
+  const { data: profile, mutate } = useEndpoint('getProfile', {})
+  // What the user said here stands, whatever the profile says meanwhile.
+  const [stage, setStage] = useState<'asking' | 'thanks' | 'skipped'>('asking')
+  const [wanted, setWanted] = useState<AcquisitionChannel>()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const isNoted = useRef(false)
+  const titleId = useId()
+
+  async function note(): Promise<void> {
+    if (isNoted.current) return
+    const now = await browserClient().call('updateProfile', { body: { isAcquisitionAsked: true } })
+    isNoted.current = true
+    await mutate(now, { revalidate: false })
+  }
+
+  async function answer(channel: AcquisitionChannel): Promise<void> {
+    if (isBusy) return
+    setBusy(true)
+    setWanted(channel)
+    setFailure(undefined)
+    try {
+      // First, so that no answer is ever given twice.
+      await note()
+      const body = { channel, platform: 'website' as const }
+      await browserClient().call('reportAcquisitionChannel', { body })
+      setStage('thanks')
+    } catch (error) {
+      setFailure(error)
+    }
+    setBusy(false)
+  }
+
+  function skip(): void {
+    setStage('skipped')
+    // Who could not be reached is asked once more at the next purchase.
+    note().catch(() => undefined)
+  }
+
+  const isOver = stage === 'skipped' || profile === undefined
+  if (isOver || (stage === 'asking' && profile.isAcquisitionAsked && !isNoted.current)) return null
+  if (stage === 'thanks') {
+    return (
+      <p role="status" className="mt-12 border-t border-hairline pt-6 text-ink-soft">
+        {t('thanks')}
+      </p>
+    )
+  }
+  return (
+    <section aria-labelledby={titleId} className="mt-12 border-t border-hairline pt-6">
+      <h2 id={titleId} className="text-lg">
+        {t('title')}
+      </h2>
+      <p className="mt-1 measure text-sm text-ink-soft">{t('lead')}</p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {AcquisitionChannel.options.map((channel) => (
+          <Button
+            key={channel}
+            variant="secondary"
+            busy={isBusy && wanted === channel}
+            onClick={() => void answer(channel)}
+          >
+            {channel === 'other' ? t('elsewhere') : CHANNEL_NAME[channel]}
+          </Button>
+        ))}
+        <Button variant="quiet" onClick={skip}>
+          {t('skip')}
+        </Button>
+      </div>
+      {failure !== undefined && (
+        <CallErrorNotice
+          error={failure}
+          title={t('failed')}
+          onRetry={wanted && (() => void answer(wanted))}
+          className="mt-4"
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,195 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'next-intl'
+import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
+import { StarRating as StarCount, type Feedback } from '#contract/feedback.ts'
+import { FEEDBACK_TEXT_MAX_LENGTH } from '#contract/limits.ts'
+import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { useDraft } from '#components/product/use-draft.ts'
+import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { controlClassName } from '#components/ui/text-input.tsx'
+import { StarRating } from './star-rating.tsx'
+import { useFeedback, type FeedbackSubject } from './use-feedback.ts'
+
+const STARS = [1, 2, 3, 4, 5] as const
+
+interface Props {
+  subject: FeedbackSubject
+  /** Whom it is about; only said where it is about a person as a whole. */
+  personName?: string
+}
+
+/** Stars and words about a person or a bundle; what was said before is shown, and may be changed. */
+export function FeedbackForm({ subject, personName = '' }: Props) {
+  const t = useTranslations('feedback')
+  const { feedback, error, retry, give } = useFeedback(subject)
+  const [isChanging, setChanging] = useState(false)
+  const titleId = useId()
+  const said = useRef<HTMLDivElement>(null)
+  const [isSaid, setSaid] = useState(false)
+  // The form that had the focus has gone.
+  useEffect(() => {
+    if (isSaid) said.current?.focus()
+  }, [isSaid])
+  return (
+    <section aria-labelledby={titleId} className="border-t border-hairline pt-6">
+      <h2 id={titleId} className="text-xl">
+        {subject.bundleid === undefined ? t('person.title') : t('bundle.title')}
+      </h2>
+      <p className="mt-1 measure text-ink-soft">
+        {subject.bundleid === undefined ? t('person.lead', { name: personName }) : t('bundle.lead')}
+      </p>
+      <div className="mt-5 max-w-xl">
+        {error && feedback === undefined && (
+          <CallErrorNotice error={error} title={t('loadFailed')} onRetry={retry} />
+        )}
+        {!error && feedback === undefined && <FormSkeleton />}
+        {feedback && !isChanging && (
+          <div ref={said} tabIndex={-1} className="outline-none">
+            <Said
+              feedback={feedback}
+              onChange={() => {
+                setSaid(false)
+                setChanging(true)
+              }}
+            />
+          </div>
+        )}
+        {(feedback === null || (feedback && isChanging)) && (
+          <Form
+            subject={subject}
+            feedback={feedback}
+            onSubmit={async (given) => {
+              await give(given)
+              setChanging(false)
+              setSaid(true)
+            }}
+            onCancel={feedback === null ? undefined : () => setChanging(false)}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Said({ feedback, onChange }: { feedback: Feedback; onChange: () => void }) {
+  const t = useTranslations('feedback')
+  const format = useFormatter()
+  return (
+    <>
+      <div role="status">
+        <p className="font-semibold">{t('given.title')}</p>
+        <p className="mt-1 text-ink-soft">
+          {t('given.said', {
+            date: format.dateTime(new Date(feedback.givenAt), { dateStyle: 'long' }),
+            stars: t('stars', { count: feedback.rating }),
+          })}
+          {feedback.wantsContact && ` ${t('given.contact')}`}
+        </p>
+      </div>
+      {feedback.text !== '' && (
+        <blockquote className="mt-3 border-l-2 border-hairline pl-4 break-words whitespace-pre-line">
+          {feedback.text}
+        </blockquote>
+      )}
+      <Button variant="secondary" onClick={onChange} className="mt-4">
+        {t('given.change')}
+      </Button>
+    </>
+  )
+}
+
+interface FormProps {
+  subject: FeedbackSubject
+  feedback: Feedback | null
+  onSubmit: (given: { rating: number; text: string; wantsContact: boolean }) => Promise<void>
+  onCancel: (() => void) | undefined
+}
+
+function Form({ subject, feedback, onSubmit, onCancel }: FormProps) {
+  const t = useTranslations('feedback')
+  const [complaints, setComplaints] = useState<{ rating: string | undefined }>()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const form = useFocusFirstError(complaints)
+  const forgetDraft = useDraft(form, `feedback:${subject.bundleid ?? subject.personid}`, ['rating', 'text'])
+
+  async function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const rating = StarCount.safeParse(Number(textOf(event.currentTarget, 'rating')))
+    setComplaints({ rating: rating.success ? undefined : t('ratingMissing') })
+    if (!rating.success) return
+    const text = textOf(event.currentTarget, 'text')
+    const wantsContact = textOf(event.currentTarget, 'wantsContact') !== ''
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await onSubmit({ rating: rating.data, text, wantsContact })
+      forgetDraft()
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="flex flex-col gap-5"
+    >
+      <StarRating
+        legend={t('rating')}
+        name="rating"
+        labels={STARS.map((count) => t('stars', { count }))}
+        defaultValue={feedback?.rating}
+        error={complaints?.rating}
+      />
+      <Field label={t('text')} hint={t('textHint')}>
+        {(control) => (
+          <textarea
+            {...control}
+            name="text"
+            rows={4}
+            maxLength={FEEDBACK_TEXT_MAX_LENGTH}
+            defaultValue={feedback?.text}
+            className={`${controlClassName} resize-y`}
+          />
+        )}
+      </Field>
+      <Checkbox
+        name="wantsContact"
+        label={t('wantsContact')}
+        defaultChecked={feedback?.wantsContact ?? false}
+      />
+      {failure !== undefined && <CallErrorNotice error={failure} title={t('failed')} />}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isBusy}>
+          {t('submit')}
+        </Button>
+        {onCancel && (
+          <Button variant="quiet" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <div>
+      <Skeleton className="h-16 w-56" />
+      <Skeleton className="mt-5 h-44" />
+      <Skeleton className="mt-5 h-11 w-44" />
+    </div>
+  )
+}

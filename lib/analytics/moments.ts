@@ -1,0 +1,33 @@
+import type { CustomerInteraction } from '#contract/analytics.ts'
+
+/** How often a moment is told of: once in a browser that allowed it to be kept, or once for what it is about. */
+type Once = 'browser' | 'subject'
+
+/**
+ * Which moment of a visitor's way sends which event. What is about a subject follows from a change that happens once, and
+ * is remembered for as long as the page is open; nothing is kept on the device for it.
+ */
+export const INTERACTIONS = {
+  /** The first page that is opened in a browser whose user has accepted that this is kept. */
+  browser_opened: { event: 'firstOpen', once: 'browser' },
+  /** A person was created: their id. */
+  person_created: { event: 'significantConversionStep1', once: 'subject' },
+  /** The selfies of a person have become enough, while somebody looked: the person's id. */
+  selfies_sufficient: { event: 'significantConversionStep2', once: 'subject' },
+  /** A purchase is paid: the payment's id, or the bundle's where no page was needed to pay. */
+  purchase_paid: { event: 'significantConversionStep3', once: 'subject' },
+  /** Styles and their prices came into view: the person's id. */
+  offers_seen: { event: 'purchaseOptionSeen', once: 'subject' },
+} as const satisfies Record<string, { event: CustomerInteraction; once: Once }>
+export type InteractionMoment = keyof typeof INTERACTIONS
+
+/** What somebody does with what is theirs, and the call that notes it: each time. */
+export const USAGES = {
+  /** The headshots of a bundle were opened. */
+  results_opened: 'logResultsClicked',
+  /** A headshot was saved, in whatever format. */
+  headshot_downloaded: 'logImageDownloaded',
+  /** A larger headshot was asked for. */
+  upscaling_wanted: 'logUpscalingClicked',
+} as const
+export type UsageMoment = keyof typeof USAGES
