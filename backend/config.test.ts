@@ -48,6 +48,10 @@ describe('settings that start', () => {
     expect(readConfig({ ...embedded, ROLE: '', STUDIO_THREADS: '' })).toEqual(readConfig(embedded))
   })
 
+  test('the mailbox that login shells name in MAIL is none of ours', () => {
+    expect(readConfig({ ...embedded, MAIL: '/var/mail/somebody' })).toEqual(readConfig(embedded))
+  })
+
   test('a worker on PostgreSQL', () => {
     const config = readConfig({ ...postgres, ROLE: 'worker' })
     expect(config.database).toEqual({ kind: 'postgres', url: 'postgres://localhost/x', maxConnections: 10 })
@@ -121,12 +125,12 @@ describe('settings that do not', () => {
     ['FIREBASE_CLIENT_EMAIL', { ...production, ALLOW_EMBEDDED: '1' }],
     ['FIREBASE_PRIVATE_KEY', { ...production, ALLOW_EMBEDDED: '1' }],
     ['FIREBASE_CREDENTIAL=none', { ...production, ALLOW_EMBEDDED: '1', FIREBASE_CREDENTIAL: 'none' }],
-    ['MAIL', { ...embedded, MAIL: 'pigeon' }],
-    ['SMTP_HOST', { ...embedded, MAIL: 'smtp', MAIL_FROM: 'a@b.example' }],
-    ['MAIL_FROM', { ...embedded, MAIL: 'smtp', SMTP_HOST: 'h' }],
-    ['MAIL_FROM', { ...embedded, MAIL: 'smtp', SMTP_HOST: 'h', MAIL_FROM: 'a@b.example\r\nBcc: c@d' }],
-    ['SMTP_PASSWORD', { ...embedded, MAIL: 'smtp', SMTP_HOST: 'h', MAIL_FROM: 'a@b', SMTP_USER: 'u' }],
-    ['MAIL=inbox', { ...production, ...emulated }],
+    ['MAILER', { ...embedded, MAILER: 'pigeon' }],
+    ['SMTP_HOST', { ...embedded, MAILER: 'smtp', MAIL_FROM: 'a@b.example' }],
+    ['MAIL_FROM', { ...embedded, MAILER: 'smtp', SMTP_HOST: 'h' }],
+    ['MAIL_FROM', { ...embedded, MAILER: 'smtp', SMTP_HOST: 'h', MAIL_FROM: 'a@b.example\r\nBcc: c@d' }],
+    ['SMTP_PASSWORD', { ...embedded, MAILER: 'smtp', SMTP_HOST: 'h', MAIL_FROM: 'a@b', SMTP_USER: 'u' }],
+    ['MAILER=inbox', { ...production, ...emulated }],
     ['GATEWAY_SECRET', { ...production, ...emulated, ALLOW_EMBEDDED: '1', GATEWAY_SECRET: '' }],
     ['GATEWAY_SECRET', { ...embedded, GATEWAY_SECRET: 'short' }],
     ['STRIPE_SECRET_KEY', { ...production, PAYMENTS: '' }],

@@ -19,7 +19,7 @@ export const BACKEND_CHOICES = {
     fallback: '`stripe` in production and where its key is set, else `none`',
     description: 'Who takes the money. With `none` only what is free can be had, and what credits pay for.',
   },
-  MAIL: { fallback: 'inbox', description: 'What takes the mails that go out.' },
+  MAILER: { fallback: 'inbox', description: 'What takes the mails that go out.' },
   FIREBASE_CREDENTIAL: {
     fallback: '`service-account` in production and where one of its variables is set, else `none`',
     description:
@@ -95,7 +95,7 @@ function mistakesIn(settings: z.output<z.ZodObject<typeof BACKEND_ENVIRONMENT>>)
     // Everything would be free.
     payments.kind === 'none' && 'PAYMENTS=none',
     payments.kind === 'stripe' && payments.apiBase !== undefined && 'STRIPE_API_BASE',
-    mail.kind === 'inbox' && 'MAIL=inbox',
+    mail.kind === 'inbox' && 'MAILER=inbox',
   ].filter((name) => name !== false)
   if (embedded.length > 0 && !process.allowsEmbedded) {
     mistakes.push(`${embedded.join(', ')}: refused in production unless ALLOW_EMBEDDED=1`)
@@ -109,7 +109,7 @@ function withoutEmpty(env: Environment): Environment {
 }
 
 function withChoices(env: Environment): Environment {
-  const { DATABASE, STORAGE, ENGINE, MAIL, ANALYTICS } = BACKEND_CHOICES
+  const { DATABASE, STORAGE, ENGINE, MAILER, ANALYTICS } = BACKEND_CHOICES
   const needsCredential = env.NODE_ENV === 'production' && env.FIREBASE_AUTH_EMULATOR_HOST === undefined
   const hasKey = env.FIREBASE_CLIENT_EMAIL !== undefined || env.FIREBASE_PRIVATE_KEY !== undefined
   return {
@@ -118,7 +118,7 @@ function withChoices(env: Environment): Environment {
     ENGINE: ENGINE.fallback,
     ANALYTICS: ANALYTICS.fallback,
     PAYMENTS: env.NODE_ENV === 'production' || env.STRIPE_SECRET_KEY !== undefined ? 'stripe' : 'none',
-    MAIL: MAIL.fallback,
+    MAILER: MAILER.fallback,
     FIREBASE_CREDENTIAL: needsCredential || hasKey ? 'service-account' : 'none',
     ...env,
   }

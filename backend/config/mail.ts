@@ -7,11 +7,11 @@ const MAIL_FROM = text
   .describe('Who mails are from: an address, or `Name <address>`.')
 
 export const Mail = z.discriminatedUnion(
-  'MAIL',
+  'MAILER',
   [
     z
       .object({
-        MAIL: z.literal('inbox'),
+        MAILER: z.literal('inbox'),
         INBOX_SMTP_PORT: port.default(4325).describe('Where the local inbox takes mails, on this machine.'),
         MAIL_FROM: MAIL_FROM.default(`${BRAND} <studio@localhost>`),
       })
@@ -26,7 +26,7 @@ export const Mail = z.discriminatedUnion(
       })),
     z
       .object({
-        MAIL: z.literal('smtp'),
+        MAILER: z.literal('smtp'),
         SMTP_HOST: text.describe('The mail server.'),
         SMTP_PORT: port.default(587).describe('Its port; TLS is used from the first byte at 465.'),
         SMTP_USER: text.optional().describe('Who signs in there; nobody when not set.'),

@@ -167,7 +167,7 @@ function backendPart(
       FIREBASE_PROJECT_ID: PROJECT_ID,
       FIREBASE_AUTH_EMULATOR_HOST: authHost,
       ENGINE: 'studio',
-      MAIL: 'inbox',
+      MAILER: 'inbox',
       INBOX_SMTP_PORT: String(ports.inboxSmtp),
       PAYMENTS: 'stripe',
       STRIPE_SECRET_KEY: secrets.stripeSecretKey,
