@@ -24,6 +24,59 @@ export type UpscaleFormat = z.infer<typeof UpscaleFormat>
 export const HeadshotFormat = z.enum([...ExportPreset.options, ...UpscaleFormat.options])
 export type HeadshotFormat = z.infer<typeof HeadshotFormat>
 
+/** A part of a picture, in its pixels. */
+const Box = z
+  .object({
+    left: z.int().nonnegative(),
+    top: z.int().nonnegative(),
+    width: z.int().positive(),
+    height: z.int().positive(),
+  })
+  .meta({ id: 'Box' })
+
+/** What a format shows of a headshot. */
+export const HeadshotCut = z
+  .object({
+    preset: ExportPreset,
+    box: Box,
+    widthPx: z.int().positive().meta({ description: 'Of the file; on a sheet of each copy' }),
+    heightPx: z.int().positive(),
+    printMm: z
+      .object({ width: z.int().positive(), height: z.int().positive() })
+      .nullable()
+      .meta({ description: 'The size on paper; null for what is shown on screens' }),
+    isRound: z.boolean().meta({ description: 'Made to be cut to the circle inscribed' }),
+    sheet: z
+      .object({ columns: z.int().positive(), rows: z.int().positive() })
+      .nullable()
+      .meta({ description: 'How often it is repeated on a sheet; null where it is not' }),
+  })
+  .meta({ id: 'HeadshotCut' })
+export type HeadshotCut = z.infer<typeof HeadshotCut>
+
+/** How each format cuts a headshot, and the selfie it came from, laid as the headshot is. */
+export const HeadshotFraming = z
+  .object({
+    userImageKey: UserImageKey,
+    isMeasured: z.boolean().meta({ description: 'False while it is measured: then nothing is known yet' }),
+    cuts: z.array(HeadshotCut).meta({ description: 'In the order in which the formats are offered' }),
+    before: z
+      .object({
+        url: z.url().meta({ description: 'Signed JPEG; ends within two hours' }),
+        widthPx: z.int().positive(),
+        heightPx: z.int().positive(),
+        box: Box.meta({ description: 'The part that shows the head as the headshot does, in its shape' }),
+      })
+      .nullable()
+      .meta({ description: 'Null where the engine names no selfie, or it was deleted' }),
+  })
+  .meta({ id: 'HeadshotFraming' })
+export type HeadshotFraming = z.infer<typeof HeadshotFraming>
+/** What is measured of it once. */
+export interface MeasuredFraming extends Pick<HeadshotFraming, 'cuts'> {
+  before: Omit<NonNullable<HeadshotFraming['before']>, 'url'> | null
+}
+
 /** making -> ready | failed; making again when it is asked for once more */
 export const MadeFileState = z.enum(['making', 'ready', 'failed'])
 export type MadeFileState = z.infer<typeof MadeFileState>
@@ -90,6 +143,17 @@ export const headshotFileEndpoints = {
     query: z.object({ userImageKey: UserImageKey, format: HeadshotFormat }),
     response: HeadshotFile,
     errors: ['headshot_not_found', 'file_not_found'],
+  }),
+  getHeadshotFraming: defineEndpoint({
+    method: 'GET',
+    path: '/persons/bundle/headshot_framing',
+    aliases: [],
+    auth: 'verified',
+    rate: 'read',
+    summary: 'How each format cuts a headshot, and its selfie beside it; measured when first asked for',
+    query: z.object({ userImageKey: UserImageKey }),
+    response: HeadshotFraming,
+    errors: ['headshot_not_found'],
   }),
   makeBundleArchive: defineEndpoint({
     method: 'POST',

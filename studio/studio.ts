@@ -1,4 +1,5 @@
 import type { ExportedFile } from './export/export.ts'
+import type { Framing } from './export/framing.ts'
 import type { ExportPresetId } from './export/presets.ts'
 import type { GateVerdict, SeenFace } from './gate/gate.ts'
 import { refusedReading } from './intake/reading.ts'
@@ -96,6 +97,8 @@ export interface Studio {
     presetIds: readonly ExportPresetId[],
     signal?: AbortSignal,
   ) => Promise<ExportedFile[]>
+  /** How each format cuts a headshot, and how the picture it was made from is laid beside it. */
+  frameHeadshot: (jpeg: Uint8Array, source: Uint8Array | null, signal?: AbortSignal) => Promise<Framing>
   /** What its processes used so far, as of their last answers; of memory the highest sum of those that lived together. */
   usage: () => Usage
   /** Ends whatever runs. */
@@ -181,6 +184,7 @@ export function createStudio(options: StudioOptions): Studio {
       upscalePicture(steps, jpeg, factor, { credit, description }, upscaling),
     exportHeadshot: (jpeg, presetIds, signal) =>
       pool.call('export-headshot', { jpeg, presetIds, words: { credit, description } }, null, signal),
+    frameHeadshot: (jpeg, source, signal) => pool.call('frame-headshot', { jpeg, source }, null, signal),
     usage: () => pool.usage(),
     close: () => pool.close(),
   }

@@ -106,6 +106,14 @@ export const jobs = {
     deadlineSeconds: 2 * MINUTE,
     concurrency: 2,
   },
+  /** Measures how each format cuts a headshot. */
+  'frame-headshot': {
+    payload: z.object({ userImageKey: z.string() }),
+    retryLimit: 3,
+    retryDelaySeconds: 1,
+    deadlineSeconds: MINUTE,
+    concurrency: 2,
+  },
   /** Enlarges a headshot. */
   'upscale-headshot': {
     payload: z.object({ fileId: z.uuid() }),

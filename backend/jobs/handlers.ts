@@ -125,6 +125,11 @@ export function createJobHandlers(deps: {
       run: ({ fileId }, signal) => finishing.makeFile(fileId, signal),
       giveUp: ({ fileId }) => finishing.giveUpFile(fileId),
     },
+    'frame-headshot': {
+      run: ({ userImageKey }, signal) => finishing.frame(userImageKey, signal),
+      // Whoever asks again has it tried again.
+      async giveUp() {},
+    },
     'upscale-headshot': {
       run: ({ fileId }, signal) => finishing.makeFile(fileId, signal),
       giveUp: ({ fileId }) => finishing.giveUpFile(fileId),

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { DIGITAL_SOURCE_TYPE, encodeHeadshot, readMark, sha256Of } from '#studio/encode.ts'
 import type { Mark } from '#studio/encode.ts'
 import type { Raster } from '#studio/raster.ts'
+import { decodeUpright } from './decode.ts'
 import { findHead } from './head.ts'
 import type { Head } from './head.ts'
 import { placeCrop } from './place.ts'
@@ -44,7 +45,7 @@ export async function exportHeadshot(
 ): Promise<ExportedFile[]> {
   const own = await readMark(jpeg)
   const mark = own ?? { digitalSourceType: DIGITAL_SOURCE_TYPE, credit, description }
-  const raster = await decode(jpeg)
+  const raster = await decodeUpright(jpeg)
   const isPlaced = presetIds.some((id) => id !== 'original')
   const head = isPlaced ? await findHead(raster) : null
   const files: ExportedFile[] = []
@@ -61,15 +62,6 @@ export async function exportHeadshot(
     }
   }
   return files
-}
-
-async function decode(bytes: Uint8Array): Promise<Raster> {
-  const { data, info } = await sharp(bytes)
-    .flatten({ background: '#fff' })
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
-  return { width: info.width, height: info.height, data }
 }
 
 /** Bytes that already bear their mark are handed out as they are, so that their hash stays the recorded one. */

@@ -1,5 +1,6 @@
 import type { EncodeOptions } from '#studio/encode.ts'
 import type { ExportedFile, ExportWords } from '#studio/export/export.ts'
+import type { Framing } from '#studio/export/framing.ts'
 import type { ExportPresetId } from '#studio/export/presets.ts'
 import type { GateReason, GateMeasures, GateVerdict, SeenFace } from '#studio/gate/gate.ts'
 import type { SelfieReading } from '#studio/intake/reading.ts'
@@ -69,6 +70,7 @@ export interface Calls {
     { jpeg: Uint8Array; presetIds: readonly ExportPresetId[]; words: ExportWords },
     ExportedFile[]
   >
+  'frame-headshot': Call<{ jpeg: Uint8Array; source: Uint8Array | null }, Framing>
   /** Null when the bytes are no picture. */
   'open-picture': Call<{ bytes: Uint8Array }, OpenedPicture | null>
   /** A tile with its surroundings; answers the tile's own pixels, enlarged. */

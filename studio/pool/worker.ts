@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { encodeHeadshot, sha256Of } from '#studio/encode.ts'
 import { exportHeadshot } from '#studio/export/export.ts'
+import { frameHeadshot } from '#studio/export/framing.ts'
 import { judgeHeadshot, judgePicture, knownPersonOf } from '#studio/gate/gate.ts'
 import { findFace, readSelfie, takeSelfie } from '#studio/intake/selfie.ts'
 import { decodeModel, encodeModel } from '#studio/person/model-file.ts'
@@ -61,6 +62,7 @@ serve<Calls>({
     judgePicture(bytes, knownPersonOf(readings), { colourless: isColourless(styleId) }),
   'draw-preview': ({ bytes, order, words }) => drawPreview(bytes, order, words),
   'export-headshot': ({ jpeg, presetIds, words }) => exportHeadshot(jpeg, presetIds, words),
+  'frame-headshot': ({ jpeg, source }) => frameHeadshot(jpeg, source),
   'open-picture': ({ bytes }) => openPicture(bytes),
   'enlarge-tile': ({ tile, factor }) => enlargeTile(tile, factor),
   'encode-picture': ({ picture, options }) => encodePicture(picture, options),

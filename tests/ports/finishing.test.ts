@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import sharp from 'sharp'
+import { ExportPreset } from '#contract/headshot-files.ts'
 import type { FinishedFile, Finishing } from '#backend/providers/finishing/port.ts'
 import { createStudioFinishing } from '#backend/providers/studio/finishing.ts'
 import { openStudio } from '#backend/providers/studio/open.ts'
@@ -39,6 +40,27 @@ test(
     const sheet = await finishing.exportPicture(portrait, 'print-sheet-a6', { signal })
     expect(Buffer.from(sheet.bytes).subarray(0, 5).toString()).toBe('%PDF-')
     expectMarked(sheet)
+  },
+  MINUTE_MS,
+)
+
+test(
+  'what a format shows is known beforehand, and where the selfie shows the head alike',
+  async () => {
+    const selfie = await sharp(portrait).extend({ left: 200, right: 280, top: 100, bottom: 500 }).toBuffer()
+    const { cuts, before } = await finishing.frame(portrait, selfie, { signal })
+    expect(cuts.map(({ preset }) => preset)).toEqual(ExportPreset.options)
+    expect(cuts[0]).toMatchObject({ box: { left: 0, top: 0, width: 320, height: 400 }, printMm: null })
+    const cv = cuts.find(({ preset }) => preset === 'cv-germany-switzerland')
+    expect(cv).toMatchObject({ printMm: { width: 35, height: 45 }, widthPx: 413, heightPx: 531, sheet: null })
+    expect(cuts.find(({ isRound }) => isRound)?.preset).toBe('round-avatar')
+    expect(cuts.at(-1)).toMatchObject({ box: cv?.box, sheet: { columns: 4, rows: 2 } })
+    expect(before).toMatchObject({ widthPx: 800, heightPx: 1000 })
+    // The head is where the portrait was laid, found to a few pixels.
+    expect(Math.abs((before?.box.left ?? 0) - 200)).toBeLessThan(20)
+    expect(Math.abs((before?.box.top ?? 0) - 100)).toBeLessThan(20)
+    expect(Math.abs((before?.box.width ?? 0) - 320)).toBeLessThan(25)
+    expect((await finishing.frame(portrait, null, { signal })).before).toBeNull()
   },
   MINUTE_MS,
 )

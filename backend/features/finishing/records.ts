@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { UpscaleFormat, type ExportPreset, type HeadshotFormat } from '#contract/headshot-files.ts'
 import { downloadNameOf, galleryOf } from '#backend/features/bundles/service.ts'
+import { acceptedSelfies } from '#backend/features/selfies/service.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 
 const { bundles, headshotFiles, headshots, persons } = tables
@@ -32,6 +33,15 @@ export async function findSource(
       and(eq(headshots.userImageKey, userImageKey), uid === undefined ? undefined : eq(persons.uid, uid)),
     )
   return found
+}
+
+/** Where the selfie is kept that a headshot was made from; undefined where the engine named none, or it is gone. */
+export async function selfieKeyOf(
+  queries: Queries,
+  { headshot, bundle }: Pick<Source, 'headshot' | 'bundle'>,
+): Promise<string | undefined> {
+  const accepted = await acceptedSelfies(queries, bundle.personId)
+  return accepted.find(({ id }) => id === headshot.sourceKey)?.imageKey
 }
 
 export async function findFile(

@@ -7,6 +7,7 @@ import {
   type ExportPreset,
   type HeadshotFile,
   type HeadshotFormat,
+  type HeadshotFraming,
 } from '#contract/headshot-files.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { downloadNameOf, galleryOf } from '#backend/features/bundles/service.ts'
@@ -22,6 +23,7 @@ import {
   findSource,
   isUpscale,
   mediaTypeOf,
+  selfieKeyOf,
   type ArchiveRow,
   type FileRow,
   type Source,
@@ -102,6 +104,23 @@ export function createHeadshotFiles(deps: { database: Database; queue: Queue; st
       const row = await findFile(database.queries, userImageKey, format)
       if (!row) throw new ProductError('file_not_found')
       return show(source, format, row)
+    },
+
+    /**
+     * How formats cut a headshot, and its selfie beside it. What was never measured is from now on.
+     * @throws ProductError headshot_not_found
+     */
+    async framing(uid: string, userImageKey: string): Promise<HeadshotFraming> {
+      const source = await requireSource(uid, userImageKey)
+      const { framing } = source.headshot
+      if (!framing) {
+        await database.transaction((tx) => enqueueJob(queue, tx, 'frame-headshot', { userImageKey }))
+        return { userImageKey, isMeasured: false, cuts: [], before: null }
+      }
+      const selfieKey = framing.before && (await selfieKeyOf(database.queries, source))
+      const url = selfieKey && (await storage.signUrl(selfieKey, { mediaType: 'image/jpeg' }))
+      const before = framing.before && url ? { ...framing.before, url } : null
+      return { userImageKey, isMeasured: true, cuts: framing.cuts, before }
     },
 
     /**

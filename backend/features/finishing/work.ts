@@ -19,12 +19,13 @@ import {
   findSource,
   isUpscale,
   mediaTypeOf,
+  selfieKeyOf,
   type ArchiveRow,
   type FileRow,
   type Source,
 } from './records.ts'
 
-const { archives, bundles, headshotFiles, persons } = tables
+const { archives, bundles, headshotFiles, headshots, persons } = tables
 
 const FILE_MAX_BYTES = 128 * 1024 * 1024
 const ARCHIVE_MAX_BYTES = 2 * 1024 * 1024 * 1024
@@ -134,6 +135,12 @@ export function createFinishingWork(deps: {
     return (await findFile(database.queries, userImageKey, preset))?.fileKey ?? undefined
   }
 
+  /** The file a selfie of a headshot is kept in; null where it is gone. */
+  const beforeOf = async (source: Source): Promise<Uint8Array | null> => {
+    const key = await selfieKeyOf(database.queries, source)
+    return (key === undefined ? undefined : await storage.get(key)) ?? null
+  }
+
   return {
     giveUpFile: failFile,
     giveUpArchive: failArchive,
@@ -142,6 +149,16 @@ export function createFinishingWork(deps: {
     async makeFile(fileId: string, signal: AbortSignal): Promise<void> {
       const [row] = await database.queries.select().from(headshotFiles).where(eq(headshotFiles.id, fileId))
       if (row) await makeFile(row, signal)
+    },
+
+    /** Measures how formats cut a headshot, unless it is known or the headshot is gone. */
+    async frame(userImageKey: string, signal: AbortSignal): Promise<void> {
+      const source = await findSource(database.queries, userImageKey)
+      if (!source || source.headshot.framing) return
+      const image = await storage.get(source.headshot.imageKey)
+      if (!image) throw new Error(`no file at ${source.headshot.imageKey}`)
+      const framing = await finishing.frame(image, await beforeOf(source), { signal })
+      await database.queries.update(headshots).set({ framing }).where(eq(headshots.userImageKey, userImageKey))
     },
 
     /**

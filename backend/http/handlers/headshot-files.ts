@@ -12,6 +12,7 @@ export function createHeadshotFileHandlers({
   return {
     makeHeadshotFile: ({ uid, body }) => headshotFiles.request(uid, body.userImageKey, body.format),
     getHeadshotFile: ({ uid, query }) => headshotFiles.get(uid, query.userImageKey, query.format),
+    getHeadshotFraming: ({ uid, query }) => headshotFiles.framing(uid, query.userImageKey),
     makeBundleArchive: ({ uid, body }) => headshotFiles.requestArchive(uid, body.bundleid, body.preset),
     getBundleArchive: ({ uid, query }) => headshotFiles.getArchive(uid, query.bundleid, query.preset),
   }

@@ -1,4 +1,4 @@
-import type { ExportPreset, UpscaleFormat } from '#contract/headshot-files.ts'
+import type { ExportPreset, MeasuredFraming, UpscaleFormat } from '#contract/headshot-files.ts'
 
 /** A file made of a finished headshot; pictures and documents bear the headshot's own mark of provenance. */
 export interface FinishedFile {
@@ -25,6 +25,11 @@ export interface Finishing {
    * @param image a finished headshot
    */
   exportPicture(image: Uint8Array, preset: ExportPreset, call: FinishingCall): Promise<FinishedFile>
+  /**
+   * How each format cuts the headshot: what `exportPicture` shows of the same picture.
+   * @param selfie what it was made from, upright; null where it is gone
+   */
+  frame(image: Uint8Array, selfie: Uint8Array | null, call: FinishingCall): Promise<MeasuredFraming>
   /**
    * The headshot at two or four times its size, as JPEG.
    * @param onProgress 0 to 1

@@ -1,12 +1,14 @@
-import type { UpscaleFormat } from '#contract/headshot-files.ts'
+import type { HeadshotCut, UpscaleFormat } from '#contract/headshot-files.ts'
 import type { Finishing } from '#backend/providers/finishing/port.ts'
+import { EXPORT_PRESETS, type PicturePreset, type SheetPreset } from '#studio/export/presets.ts'
+import type { Cut } from '#studio/export/framing.ts'
 import type { Studio } from '#studio/studio.ts'
 import type { UpscaleFactor } from '#studio/upscale/factors.ts'
 
 const FACTORS: Readonly<Record<UpscaleFormat, UpscaleFactor>> = { 'upscale-2x': 2, 'upscale-4x': 4 }
 
 /** Formats and enlargements by the studio, in its processes and within their bounds of memory. */
-export function createStudioFinishing(studio: Pick<Studio, 'exportHeadshot' | 'upscale'>): Finishing {
+export function createStudioFinishing(studio: Pick<Studio, 'exportHeadshot' | 'frameHeadshot' | 'upscale'>): Finishing {
   return {
     async exportPicture(image, preset, { signal }) {
       const [file] = await studio.exportHeadshot(image, [preset], signal)
@@ -15,9 +17,34 @@ export function createStudioFinishing(studio: Pick<Studio, 'exportHeadshot' | 'u
       return { bytes, widthPx, heightPx, sha256 }
     },
 
+    async frame(image, selfie, { signal }) {
+      const { cuts, before } = await studio.frameHeadshot(image, selfie, signal)
+      return {
+        cuts: cuts.map(showCut),
+        before: before && { box: before.box, widthPx: before.width, heightPx: before.height },
+      }
+    },
+
     async upscale(image, format, { signal, onProgress }) {
       const made = await studio.upscale(image, FACTORS[format], { signal, onProgress })
       return { bytes: made.jpeg, widthPx: made.width, heightPx: made.height, sha256: made.sha256 }
     },
+  }
+}
+
+const MM_PER_INCH = 25.4
+
+function showCut({ presetId, box, widthPx, heightPx }: Cut): HeadshotCut {
+  const preset: PicturePreset | SheetPreset = EXPORT_PRESETS[presetId]
+  const { densityDpi, placement } = preset.kind === 'sheet' ? preset.picture : preset
+  const millimetres = (px: number, dpi: number) => Math.round((px / dpi) * MM_PER_INCH)
+  return {
+    ...{ preset: presetId, box, widthPx, heightPx },
+    printMm:
+      densityDpi === null
+        ? null
+        : { width: millimetres(widthPx, densityDpi), height: millimetres(heightPx, densityDpi) },
+    isRound: placement.kind === 'circle',
+    sheet: preset.kind === 'sheet' ? { columns: preset.columns, rows: preset.rows } : null,
   }
 }

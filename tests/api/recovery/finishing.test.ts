@@ -141,6 +141,21 @@ test('a job that was lost is found by the clock; one that is hopeless is ended',
   expect(await world.headshotFiles.get(person.uid, first, 'cv-france')).toMatchObject({ state: 'failed' })
 })
 
+test('how formats cut a headshot is measured when first asked for, and by its owner alone', async () => {
+  const person = await delivered()
+  const [first = ''] = person.keys
+  const look = () => world.headshotFiles.framing(person.uid, first)
+  expect(await look()).toEqual({ userImageKey: first, isMeasured: false, cuts: [], before: null })
+  await look()
+  expect(await world.takeJobs('frame-headshot')).toEqual([{ userImageKey: first }])
+  await world.finishing.frame(first, signal)
+  expect(await look()).toMatchObject({ isMeasured: true, cuts: [{ preset: 'original' }] })
+  expect(await world.takeJobs('frame-headshot')).toEqual([])
+  await expect(world.headshotFiles.framing('somebody else', first)).rejects.toMatchObject({
+    code: 'headshot_not_found',
+  })
+})
+
 test('made twice at once, or for a headshot that goes meanwhile: no file is left over', async () => {
   const person = await delivered()
   const [first = '', second = ''] = person.keys

@@ -191,6 +191,12 @@ function createFinishing(behaviour: Behaviour): Finishing {
   }
   return {
     exportPicture: (image, preset) => finish(image, preset),
+    frame: (_image, selfie) => {
+      const box = { left: 0, top: 0, width: 8, height: 10 }
+      const cut = { preset: 'original' as const, box, widthPx: 8, heightPx: 10 }
+      const before = selfie && { widthPx: 8, heightPx: 10, box }
+      return Promise.resolve({ cuts: [{ ...cut, printMm: null, isRound: false, sheet: null }], before })
+    },
     upscale(image, format, { onProgress }) {
       onProgress(0.5)
       return finish(image, format)

@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { BundleState, GateReason, HeadshotRating, OPEN_BUNDLE_STATES } from '#contract/bundles.ts'
+import type { MeasuredFraming } from '#contract/headshot-files.ts'
 import { StyleId } from '#contract/styles.ts'
 import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
 import { persons } from './persons.ts'
@@ -81,6 +82,8 @@ export const headshots = pgTable(
     appeal: real('appeal').notNull(),
     /** The engine's: pictures of one source look alike. */
     sourceKey: text('source_key').notNull(),
+    /** How formats cut it; null until somebody asked. */
+    framing: jsonb('framing').$type<MeasuredFraming>(),
     createdAt,
   },
   (t) => [

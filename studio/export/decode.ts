@@ -1,0 +1,15 @@
+import sharp from 'sharp'
+import type { Raster } from '#studio/raster.ts'
+
+/**
+ * The pixels of a picture that stands upright already.
+ * @throws when the bytes are no picture
+ */
+export async function decodeUpright(bytes: Uint8Array): Promise<Raster> {
+  const { data, info } = await sharp(bytes)
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data }
+}
