@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
 import {
+  ExportPreset,
+  HeadshotFormat,
   UpscaleFormat,
   type BundleArchive,
-  type ExportPreset,
   type HeadshotFile,
-  type HeadshotFormat,
   type HeadshotFraming,
 } from '#contract/headshot-files.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
@@ -46,15 +46,24 @@ export function createHeadshotFiles(deps: { database: Database; queue: Queue; st
     return source
   }
 
-  const show = async (source: Source, format: HeadshotFormat, row: ShownFile): Promise<HeadshotFile> => {
+  /** From 1, in the order of the gallery: files are numbered by it. */
+  const rankOf = async ({ headshot, bundle }: Source): Promise<number> => {
+    const gallery = await galleryOf(database.queries, bundle.id)
+    return gallery.findIndex(({ userImageKey }) => userImageKey === headshot.userImageKey) + 1
+  }
+
+  const show = async (
+    source: Source,
+    format: HeadshotFormat,
+    row: ShownFile,
+    rank?: Promise<number>,
+  ): Promise<HeadshotFile> => {
     const { userImageKey } = source.headshot
     const { state, progress, fileKey, sizeBytes, widthPx, heightPx, sha256 } = row
     const shown = { userImageKey, format, state, progress }
     const isHere = fileKey !== null && sizeBytes !== null && widthPx !== null && heightPx !== null
     if (!isHere || sha256 === null) return { ...shown, file: null }
-    const gallery = await galleryOf(database.queries, source.bundle.id)
-    const rank = gallery.findIndex((one) => one.userImageKey === userImageKey) + 1
-    const fileName = fileNameOf(source, rank, format)
+    const fileName = fileNameOf(source, await (rank ?? rankOf(source)), format)
     const mediaType = mediaTypeOf(format)
     const url = await storage.signUrl(fileKey, { mediaType, downloadName: fileName })
     return { ...shown, file: { url, fileName, mediaType, sizeBytes, widthPx, heightPx, sha256 } }
@@ -104,6 +113,29 @@ export function createHeadshotFiles(deps: { database: Database; queue: Queue; st
       const row = await findFile(database.queries, userImageKey, format)
       if (!row) throw new ProductError('file_not_found')
       return show(source, format, row)
+    },
+
+    /** The original, then what was asked for, in the order of the formats. @throws ProductError headshot_not_found */
+    async list(uid: string, userImageKey: string): Promise<HeadshotFile[]> {
+      const source = await requireSource(uid, userImageKey)
+      const rows = await database.queries
+        .select()
+        .from(headshotFiles)
+        .where(eq(headshotFiles.userImageKey, userImageKey))
+      const asked = HeadshotFormat.options.flatMap((format) => rows.filter((row) => row.format === format))
+      const rank = rankOf(source)
+      return Promise.all([
+        show(source, 'original', asOriginal(source), rank),
+        ...asked.map((row) => show(source, row.format, row, rank)),
+      ])
+    },
+
+    /** In the order of the formats. @throws ProductError bundle_not_found */
+    async listArchives(uid: string, bundleId: string): Promise<BundleArchive[]> {
+      const own = await requireBundle(uid, bundleId)
+      const rows = await database.queries.select().from(archives).where(eq(archives.bundleId, bundleId))
+      const asked = ExportPreset.options.flatMap((preset) => rows.filter((row) => row.preset === preset))
+      return Promise.all(asked.map((row) => showArchive(own, row)))
     },
 
     /**

@@ -158,7 +158,10 @@ export function createFinishingWork(deps: {
       const image = await storage.get(source.headshot.imageKey)
       if (!image) throw new Error(`no file at ${source.headshot.imageKey}`)
       const framing = await finishing.frame(image, await beforeOf(source), { signal })
-      await database.queries.update(headshots).set({ framing }).where(eq(headshots.userImageKey, userImageKey))
+      await database.queries
+        .update(headshots)
+        .set({ framing })
+        .where(eq(headshots.userImageKey, userImageKey))
     },
 
     /**

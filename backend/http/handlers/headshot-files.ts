@@ -12,8 +12,14 @@ export function createHeadshotFileHandlers({
   return {
     makeHeadshotFile: ({ uid, body }) => headshotFiles.request(uid, body.userImageKey, body.format),
     getHeadshotFile: ({ uid, query }) => headshotFiles.get(uid, query.userImageKey, query.format),
+    getHeadshotFiles: async ({ uid, query }) => ({
+      files: await headshotFiles.list(uid, query.userImageKey),
+    }),
     getHeadshotFraming: ({ uid, query }) => headshotFiles.framing(uid, query.userImageKey),
     makeBundleArchive: ({ uid, body }) => headshotFiles.requestArchive(uid, body.bundleid, body.preset),
+    getBundleArchives: async ({ uid, query }) => ({
+      archives: await headshotFiles.listArchives(uid, query.bundleid),
+    }),
     getBundleArchive: ({ uid, query }) => headshotFiles.getArchive(uid, query.bundleid, query.preset),
   }
 }

@@ -8,7 +8,9 @@ import type { UpscaleFactor } from '#studio/upscale/factors.ts'
 const FACTORS: Readonly<Record<UpscaleFormat, UpscaleFactor>> = { 'upscale-2x': 2, 'upscale-4x': 4 }
 
 /** Formats and enlargements by the studio, in its processes and within their bounds of memory. */
-export function createStudioFinishing(studio: Pick<Studio, 'exportHeadshot' | 'frameHeadshot' | 'upscale'>): Finishing {
+export function createStudioFinishing(
+  studio: Pick<Studio, 'exportHeadshot' | 'frameHeadshot' | 'upscale'>,
+): Finishing {
   return {
     async exportPicture(image, preset, { signal }) {
       const [file] = await studio.exportHeadshot(image, [preset], signal)

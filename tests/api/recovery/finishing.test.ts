@@ -156,6 +156,30 @@ test('how formats cut a headshot is measured when first asked for, and by its ow
   })
 })
 
+test('what was asked for stays listed, the original first', async () => {
+  const person = await delivered()
+  const [first = ''] = person.keys
+  await ask(person, first, 'upscale-2x')
+  await ask(person, first, 'xing-1024')
+  await work()
+  await ask(person, first, 'linkedin-400')
+  const listed = await world.headshotFiles.list(person.uid, first)
+  expect(listed.map(({ format, state }) => [format, state])).toEqual([
+    ['original', 'ready'],
+    ['linkedin-400', 'making'],
+    ['xing-1024', 'ready'],
+    ['upscale-2x', 'ready'],
+  ])
+  await world.headshotFiles.requestArchive(person.uid, person.bundleId, 'original')
+  await work()
+  expect(await world.headshotFiles.listArchives(person.uid, person.bundleId)).toMatchObject([
+    { preset: 'original', state: 'ready' },
+  ])
+  await expect(world.headshotFiles.listArchives('somebody else', person.bundleId)).rejects.toMatchObject({
+    code: 'bundle_not_found',
+  })
+})
+
 test('made twice at once, or for a headshot that goes meanwhile: no file is left over', async () => {
   const person = await delivered()
   const [first = '', second = ''] = person.keys
