@@ -8,6 +8,8 @@ import { DATABASES, type OpenDatabase } from './support/databases.ts'
 const RULES = {
   few: { limit: 3, windowSeconds: 60 },
   many: { limit: 40, windowSeconds: 60 },
+  /** So many that a process takes several at once. */
+  busy: { limit: 300, windowSeconds: 60 },
   short: { limit: 1, windowSeconds: 1 },
 }
 type Rule = keyof typeof RULES
@@ -60,6 +62,17 @@ describe.each(DATABASES)('the limiter port on %s', (_name, openDatabase) => {
       Array.from({ length: 60 }, (_, i) => (i % 2 ? here : there).count('many', 'dora')),
     )
     expect(counted.filter((refused) => refused === null)).toHaveLength(40)
+  })
+
+  test('a busy caller gets no more than the limit, and hardly less, wherever the calls arrive', async () => {
+    let passed = 0
+    for (let i = 0; i < 320; i++) {
+      const process = i % 3 ? here : there
+      if ((await process.count('busy', 'greta')) === null) passed += 1
+    }
+    expect(passed).toBeLessThanOrEqual(300)
+    expect(passed).toBeGreaterThanOrEqual(290)
+    expect(await here.count('busy', 'greta')).toBeGreaterThan(50)
   })
 
   test('lets go on when the window is over', async () => {

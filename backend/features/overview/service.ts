@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { HeadshotRating } from '#contract/bundles.ts'
 import type { EndpointAnswer } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
@@ -18,49 +18,61 @@ type TrainingStatus = EndpointAnswer<Endpoints['getTrainingStatus']>
 const LEAST_LIKED_FIRST = `{${HeadshotRating.options.join()}}`
 const LATEST_TRAINING = { orderBy: desc(trainings.createdAt), limit: 1 } as const
 
-/** What is shown of persons, newest first: one statement, however many, each part of it by its index. */
-const findShown = (queries: Queries, uid: string, personId?: string) =>
-  queries.query.persons.findMany({
-    where: and(eq(persons.uid, uid), personId === undefined ? undefined : eq(persons.id, personId)),
-    orderBy: desc(persons.createdAt),
-    with: {
-      selfies: {
-        columns: { thumbnailKey: true },
-        where: eq(selfies.state, 'accepted'),
-        orderBy: asc(selfies.ordinal),
-      },
-      previews: true,
-      retentions: { columns: { deletesAt: true } },
-      trainings: LATEST_TRAINING,
-      bundles: {
-        columns: { plan: false },
-        orderBy: desc(bundles.createdAt),
-        with: {
-          headshots: {
-            columns: {
-              ...{ thumbnailKey: true, passed: true, appeal: true, likeness: true },
-              ...{ sourceKey: true, shotIndex: true, rating: true, isFavourite: true },
+/**
+ * What is shown of persons, newest first: one statement, however many, each part of it by its index. Prepared, because
+ * putting it together, parsing and planning it take longer than running it.
+ */
+const prepareShown = (queries: Queries, name: string, where: SQL | undefined) =>
+  queries.query.persons
+    .findMany({
+      where,
+      orderBy: desc(persons.createdAt),
+      with: {
+        selfies: {
+          columns: { thumbnailKey: true },
+          where: eq(selfies.state, 'accepted'),
+          orderBy: asc(selfies.ordinal),
+        },
+        previews: true,
+        retentions: { columns: { deletesAt: true } },
+        trainings: LATEST_TRAINING,
+        bundles: {
+          columns: { plan: false },
+          orderBy: desc(bundles.createdAt),
+          with: {
+            headshots: {
+              columns: {
+                ...{ thumbnailKey: true, passed: true, appeal: true, likeness: true },
+                ...{ sourceKey: true, shotIndex: true, rating: true, isFavourite: true },
+              },
+              // The first in the gallery's order.
+              orderBy: [
+                desc(headshots.passed),
+                desc(headshots.isFavourite),
+                desc(sql`array_position(${LEAST_LIKED_FIRST}::text[], ${headshots.rating})`),
+                desc(headshots.appeal),
+                desc(headshots.likeness),
+                asc(headshots.shotIndex),
+              ],
+              limit: 1,
             },
-            // The first in the gallery's order.
-            orderBy: [
-              desc(headshots.passed),
-              desc(headshots.isFavourite),
-              desc(sql`array_position(${LEAST_LIKED_FIRST}::text[], ${headshots.rating})`),
-              desc(headshots.appeal),
-              desc(headshots.likeness),
-              asc(headshots.shotIndex),
-            ],
-            limit: 1,
           },
         },
       },
-    },
-  })
+    })
+    .prepare(name)
 
-type ShownRow = Awaited<ReturnType<typeof findShown>>[number]
+type ShownRow = Awaited<ReturnType<ReturnType<typeof prepareShown>['execute']>>[number]
 
 /** What an owner sees of their persons: each with its training and bundles. */
 export function createOverview({ database, storage }: { database: Database; storage: Storage }) {
+  const ofUser = eq(persons.uid, sql.placeholder('uid'))
+  const allShown = prepareShown(database.queries, 'shown_persons', ofUser)
+  const oneShown = prepareShown(
+    database.queries,
+    'shown_person',
+    and(ofUser, eq(persons.id, sql.placeholder('personId'))),
+  )
   const thumbnail = async (key: string | null | undefined) =>
     key ? storage.signUrl(key, { mediaType: 'image/webp' }) : null
 
@@ -94,12 +106,12 @@ export function createOverview({ database, storage }: { database: Database; stor
   return {
     /** Newest first. */
     async persons(uid: string): Promise<Person[]> {
-      return Promise.all((await findShown(database.queries, uid)).map(show))
+      return Promise.all((await allShown.execute({ uid })).map(show))
     },
 
     /** @throws ProductError person_not_found */
     async person(uid: string, personId: string): Promise<Person> {
-      const [row] = await findShown(database.queries, uid, personId)
+      const [row] = await oneShown.execute({ uid, personId })
       if (!row) throw new ProductError('person_not_found')
       return show(row)
     },
