@@ -38,7 +38,7 @@ export const ERROR_STATUS = {
   person_limit_reached: 409,
   /** A training is under way; it ends. */
   person_busy: 409,
-  /** The selfies were learned from and are final. */
+  /** The selfies were learned from, and were renewed as often as is included. */
   person_trained: 409,
   consent_required: 409,
   selfie_limit_reached: 409,
@@ -82,7 +82,12 @@ export const ERROR_STATUS = {
   media_type_unsupported: 415,
   signature_invalid: 403,
   share_invalid: 403,
+  /** Unknown, or its session is over. */
   handoff_invalid: 403,
+  /** Another phone, or this one, has opened it already. */
+  handoff_used: 403,
+  /** Its time is over, or a newer one took its place. */
+  handoff_expired: 403,
   rate_limited: 429,
   internal: 500,
   bad_response: 502,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { Selfie, SelfieCoach } from './selfies.ts'
 
-/** issued -> opened -> expired | revoked */
-export const HandoffState = z.enum(['issued', 'opened', 'expired', 'revoked'])
+/** issued -> opened -> finished | expired | revoked */
+export const HandoffState = z.enum(['issued', 'opened', 'finished', 'expired', 'revoked'])
 export type HandoffState = z.infer<typeof HandoffState>
 
 /** Those by which something can still be sent. */
@@ -28,6 +28,16 @@ export const HandoffSession = z
   .meta({ id: 'HandoffSession' })
 export type HandoffSession = z.infer<typeof HandoffSession>
 
+/** What the computer is told of its latest code. */
+export const HandoffStatus = z
+  .object({
+    state: HandoffState,
+    expiresAt: z.iso.datetime().meta({ description: 'Of the code, then of the session of the phone' }),
+    sentCount: z.int().nonnegative().meta({ description: 'Selfies that came by it and are still there' }),
+  })
+  .meta({ id: 'HandoffStatus' })
+export type HandoffStatus = z.infer<typeof HandoffStatus>
+
 export const handoffEndpoints = {
   createHandoff: defineEndpoint({
     method: 'POST',
@@ -40,6 +50,17 @@ export const handoffEndpoints = {
     response: Handoff,
     errors: ['person_not_found', 'person_busy', 'person_trained', 'consent_required', 'selfie_limit_reached'],
   }),
+  getHandoff: defineEndpoint({
+    method: 'GET',
+    path: '/persons/upload_images/handoff',
+    aliases: [],
+    auth: 'verified',
+    rate: 'read',
+    summary: 'How the latest code of a person stands: waiting, open on a phone, done',
+    query: z.object({ personid: z.uuid() }),
+    response: z.object({ handoff: HandoffStatus.nullable() }),
+    errors: ['person_not_found'],
+  }),
   openHandoff: defineEndpoint({
     method: 'POST',
     path: '/handoff/open',
@@ -49,7 +70,7 @@ export const handoffEndpoints = {
     summary: 'Takes the token of a code, once, for a session that may send selfies of one person',
     body: z.object({ token: HandoffToken }),
     response: HandoffSession,
-    errors: ['handoff_invalid'],
+    errors: ['handoff_invalid', 'handoff_used', 'handoff_expired'],
   }),
   uploadByHandoff: defineEndpoint({
     method: 'POST',
@@ -81,5 +102,15 @@ export const handoffEndpoints = {
     summary: 'The selfies that the session sent, with what the checks said, and which to take next',
     response: z.object({ selfies: z.array(Selfie), coach: SelfieCoach }),
     errors: ['person_not_found'],
+  }),
+  finishHandoff: defineEndpoint({
+    method: 'POST',
+    path: '/handoff/finish',
+    aliases: [],
+    auth: 'handoff',
+    rate: 'write',
+    summary: 'Ends the session of the phone: it has sent what it wanted to',
+    response: z.object({ state: HandoffState }),
+    errors: [],
   }),
 }

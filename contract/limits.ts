@@ -23,6 +23,9 @@ export const JSON_MAX_BYTES = 64 * 1024
 /** What a vendor's hook may send at once. */
 export const HOOK_MAX_BYTES = 512 * 1024
 
+/** How often a person's training is made anew from better selfies, at no price beyond that of the bundle that starts it. */
+export const RETRAININGS_INCLUDED = 1
+
 export const HEADSHOTS_PER_BUNDLE = 12
 export const FREE_REROLLS_PER_BUNDLE = 3
 export const FLAW_TEXT_MAX_LENGTH = 1000

@@ -14,12 +14,18 @@ import { Selfie, SelfieCoach, SelfieObjectKey, SignedSelfieUpload } from './self
 import { ONE_LINE, SOMETHING_VISIBLE, withoutDirectionControls } from './text.ts'
 import { Training } from './training.ts'
 
-/** draft -> uploading -> ready -> training -> trained | failed; failed -> training on retry */
+/** draft -> uploading -> ready -> training -> trained | failed; failed -> training on retry, trained -> training anew */
 export const PersonState = z.enum(['draft', 'uploading', 'ready', 'training', 'trained', 'failed'])
 export type PersonState = z.infer<typeof PersonState>
 
-/** In which another selfie is taken. */
-export const SELFIE_TAKING_PERSON_STATES: readonly PersonState[] = ['draft', 'uploading', 'ready', 'failed']
+/** In which another selfie can be taken; of a trained person only while `takesSelfies` says so. */
+export const SELFIE_TAKING_PERSON_STATES: readonly PersonState[] = [
+  'draft',
+  'uploading',
+  'ready',
+  'trained',
+  'failed',
+]
 
 export const Gender = z.enum(['female', 'male', 'diverse'])
 export type Gender = z.infer<typeof Gender>
@@ -40,7 +46,18 @@ export const Person = z
     name: z.string(),
     gender: Gender,
     state: PersonState,
+    consent: z
+      .object({ version: z.string(), givenAt: z.iso.datetime() })
+      .nullable()
+      .meta({ description: 'To biometric processing; null where it was not given, or taken back' }),
     acceptedSelfieCount: z.int().nonnegative(),
+    takesSelfies: z.boolean().meta({
+      description: 'Not while a training runs, nor once the included new training was used',
+    }),
+    newSelfieCount: z.int().nonnegative().meta({
+      description:
+        'Good selfies that the model of a trained person has not learned from: with any, the next bundle has it trained anew, at no further price',
+    }),
     coverUrl: z.url().nullable().meta({ description: 'Signed thumbnail: the best headshot, else a selfie' }),
     preview: Preview.nullable().meta({ description: 'Null until a selfie was accepted' }),
     training: Training.nullable(),
@@ -71,6 +88,31 @@ export const personEndpoints = {
     body: z.object({ gender: Gender, name: PersonName, consentVersion: ConsentVersion.optional() }),
     response: Person,
     errors: ['person_limit_reached'],
+  }),
+  renamePerson: defineEndpoint({
+    method: 'POST',
+    path: '/persons/rename',
+    aliases: [],
+    auth: 'verified',
+    rate: 'write',
+    summary: 'Gives a person another name',
+    query: personQuery,
+    body: z.object({ name: PersonName }),
+    response: Person,
+    errors: ['person_not_found'],
+  }),
+  grantConsent: defineEndpoint({
+    method: 'POST',
+    path: '/persons/give_consent',
+    aliases: [],
+    auth: 'verified',
+    rate: 'write',
+    summary:
+      'Records the consent for a person that has none, in the wording shown now; a repeat changes nothing',
+    query: personQuery,
+    body: z.object({ consentVersion: ConsentVersion }),
+    response: Person,
+    errors: ['person_not_found'],
   }),
   createPersonAndUpload: defineEndpoint({
     method: 'POST',
@@ -128,6 +170,7 @@ export const personEndpoints = {
     aliases: [],
     auth: 'verified',
     rate: 'upload',
+    idempotent: true,
     summary: 'Makes a selfie of what was sent by a signed upload; a repeat answers the same one',
     query: personQuery,
     body: z.object({ objectKey: SelfieObjectKey, fileName: z.string().max(FILE_NAME_MAX_LENGTH).optional() }),

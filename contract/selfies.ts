@@ -69,6 +69,10 @@ export const SignedSelfieUpload = z
     fields: z.record(z.string(), z.string()),
     headers: z.record(z.string(), z.string()),
     maxBytes: z.int().positive(),
+    isDirect: z.boolean().meta({
+      description:
+        'Whether the bytes reach storage without passing through us; otherwise `uploadImages` serves as well',
+    }),
     expiresAt: z.iso.datetime(),
   })
   .meta({ id: 'SignedSelfieUpload' })

@@ -151,8 +151,9 @@ describe('handing over to a phone', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403])
     const earlier = await created(personId)
     const later = await created(personId)
-    expect(errorOf(await open(earlier.token))).toEqual(INVALID)
+    expect(errorOf(await open(earlier.token)).code).toBe('handoff_expired')
     expect((await open(later.token)).statusCode).toBe(200)
+    expect(errorOf(await open(later.token)).code).toBe('handoff_used')
     expect(errorOf(await open('x'.repeat(22)))).toEqual(INVALID)
   })
 
@@ -167,7 +168,7 @@ describe('handing over to a phone', () => {
     const past = { expiresAt: new Date(Date.now() - 1000) }
     await door.world.database.queries.update(handoffs).set(past).where(eq(handoffs.personId, personId))
     expect(errorOf(await look(session))).toEqual(INVALID)
-    expect(errorOf(await open(waiting.token))).toEqual(INVALID)
+    expect(errorOf(await open(waiting.token)).code).toBe('handoff_expired')
     await door.world.handoffs.reconcile(roundIn(0))
     const rows = await door.world.database.queries
       .select({ state: handoffs.state })
@@ -185,6 +186,34 @@ describe('handing over to a phone', () => {
     expect(errorOf(await look(sessionToken))).toEqual(INVALID)
     expect(errorOf(await send(sessionToken))).toEqual(INVALID)
     expect(errorOf(await create(await freshPerson(null))).code).toBe('consent_required')
+  })
+
+  test('the computer is told when a phone has the code, what came by it, and that it is done', async () => {
+    const personId = await freshPerson()
+    const status = async () =>
+      endpoints.getHandoff.response.parse(
+        (await anna.get(`/persons/upload_images/handoff?personid=${personId}`)).json(),
+      ).handoff
+    const finish = (sessionToken: string) =>
+      door.app.inject({
+        ...{ method: 'POST', url: '/handoff/finish', payload: {} },
+        headers: { authorization: sessionToken },
+      })
+    expect(await status()).toBeNull()
+    const { token } = await created(personId)
+    expect(await status()).toMatchObject({ state: 'issued', sentCount: 0 })
+    const { sessionToken } = endpoints.openHandoff.response.parse((await open(token)).json())
+    await send(sessionToken)
+    expect(await status()).toMatchObject({ state: 'opened', sentCount: 1 })
+    expect((await finish(sessionToken)).json()).toEqual({ state: 'finished' })
+    expect(await status()).toMatchObject({ state: 'finished', sentCount: 1 })
+    expect(errorOf(await send(sessionToken, 'phone-0002'))).toEqual(INVALID)
+    expect(errorOf(await open(token)).code).toBe('handoff_used')
+    const { handoffs } = tables
+    await created(personId)
+    const past = { expiresAt: new Date(Date.now() - 1000) }
+    await door.world.database.queries.update(handoffs).set(past).where(eq(handoffs.personId, personId))
+    expect(await status()).toMatchObject({ state: 'expired' })
   })
 
   test('tokens are kept as their hashes alone', async () => {

@@ -32,8 +32,8 @@ export interface GenerationDeps {
   storage: Storage
   engine: Engine
   eye: Eye
-  /** The model of a trained person, which the engine reads. */
-  modelOf: (personId: string, signal: AbortSignal) => Promise<ModelRef>
+  /** The model of a bundle of a trained person, which the engine reads. */
+  modelOf: (bundleId: string, signal: AbortSignal) => Promise<ModelRef>
 }
 
 export type Generation = ReturnType<typeof createGeneration>
@@ -128,7 +128,7 @@ export function createGeneration({ database, queue, storage, engine, eye, modelO
         return mayGoOn ? advance(tx, row, 'generate') : undefined
       })
       if (!bundle) return
-      const model = await modelOf(bundle.personId, signal)
+      const model = await modelOf(bundle.id, signal)
       const plan = bundle.plan ?? (await makePlan(database.queries, engine, model, bundle, signal))
       const { shots, passed, openJobs } = await progressOf(database.queries, bundleId, plan)
       const gate = createGate(passed, (one, other) => eye.distanceOf(one, other))

@@ -129,7 +129,7 @@ export function createRerolls({ database, queue, storage, engine, eye, modelOf }
         if (!attempt) return
         if (attempt.reroll.attempts > REROLL_ATTEMPTS) return giveUp(rerollId)
         const { bundle } = attempt
-        const model = await modelOf(bundle.personId, signal)
+        const model = await modelOf(bundle.id, signal)
         const shot = await shotOf(attempt, model, signal)
         if (shot === undefined) return giveUp(rerollId)
         try {

@@ -14,7 +14,7 @@ import {
   refuseFulfilment,
   type PaymentRow,
 } from '#backend/features/payments/service.ts'
-import { lockPerson, type PersonRow } from '#backend/features/persons/service.ts'
+import { lockPerson, readRetraining, type PersonRow } from '#backend/features/persons/service.ts'
 import { acceptedSelfies } from '#backend/features/selfies/service.ts'
 import { requestTraining } from '#backend/features/training/service.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
@@ -74,9 +74,10 @@ export async function fulfil(
   const bundle = await insertPaidBundle(tx, person.id, styleId)
   await recordFulfilment(tx, payment, bundle.id)
   await enqueueJob(queue, tx, 'report-event', { event: 'bundle_purchased', subjectId: payment.id })
-  if (needsTraining(person)) await requestTraining(tx, queue, person)
+  const isRetrained = person.state === 'trained' && (await readRetraining(tx, person.id)).newSelfieCount > 0
   // While a training runs the bundle waits for it.
-  if (person.state === 'trained') await queuePaidBundles(tx, queue, person.id)
+  if (needsTraining(person) || isRetrained) await requestTraining(tx, queue, person)
+  else if (person.state === 'trained') await queuePaidBundles(tx, queue, person.id)
   return { status: 'fulfilled', bundleId: bundle.id }
 }
 

@@ -3,13 +3,14 @@ import { HandoffState, OPEN_HANDOFF_STATES } from '#contract/handoff.ts'
 import { LifecycleError } from '#backend/features/lifecycle.ts'
 import { handoffLifecycle } from './lifecycle.ts'
 
-const EVENTS = ['open', 'expire', 'revoke'] as const
+const EVENTS = ['open', 'finish', 'expire', 'revoke'] as const
 /** For each state, where every event leads, in the order above; `-` is refused. */
 const TABLE = {
-  issued: 'opened expired revoked',
-  opened: '- expired revoked',
-  expired: '- - -',
-  revoked: '- - -',
+  issued: 'opened - expired revoked',
+  opened: '- finished expired revoked',
+  finished: '- - - -',
+  expired: '- - - -',
+  revoked: '- - - -',
 } as const
 
 describe.each(Object.entries(TABLE))('handoff %s', (state, row) => {

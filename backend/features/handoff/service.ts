@@ -1,20 +1,21 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, gt, inArray, lt } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, lt } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
 import {
   OPEN_HANDOFF_STATES,
   type Handoff,
   type HandoffSession,
   type HandoffState,
+  type HandoffStatus,
 } from '#contract/handoff.ts'
 import { SELFIE_TAKING_PERSON_STATES } from '#contract/persons.ts'
-import { assertConsent, lockOwnPerson, lockPerson } from '#backend/features/persons/service.ts'
+import { assertConsent, findPerson, lockOwnPerson, lockPerson } from '#backend/features/persons/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { assertTakesSelfies } from '#backend/features/selfies/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import { handoffLifecycle, type HandoffEvent } from './lifecycle.ts'
 
-const { handoffs, persons } = tables
+const { handoffs, persons, selfies } = tables
 
 const TOKEN_BYTES = 16
 const CODE_VALID_MS = 15 * 60_000
@@ -54,7 +55,36 @@ export function createHandoffs({ database }: { database: Database }) {
       return { token, path: `/upload/${token}`, expiresAt: expiresAt.toISOString() }
     },
 
-    /** Takes a token once, for a session. @throws ProductError handoff_invalid */
+    /** How the latest code stands; null before the first. @throws ProductError person_not_found */
+    async status(uid: string, personId: string): Promise<HandoffStatus | null> {
+      await findPerson(database.queries, uid, personId)
+      const [row] = await database.queries
+        .select()
+        .from(handoffs)
+        .where(eq(handoffs.personId, personId))
+        .orderBy(desc(handoffs.createdAt))
+        .limit(1)
+      if (!row) return null
+      const [sent] = await database.queries
+        .select({ count: count() })
+        .from(selfies)
+        .where(eq(selfies.handoffId, row.id))
+      const isOver = row.expiresAt <= new Date() && handoffLifecycle.allows(row.state, 'expire')
+      const state = isOver ? handoffLifecycle.next(row.state, 'expire') : row.state
+      return { state, expiresAt: row.expiresAt.toISOString(), sentCount: sent?.count ?? 0 }
+    },
+
+    /** The phone has sent what it wanted to; nothing more comes by its session. */
+    async finish({ handoffId }: HandoffPrincipal): Promise<HandoffState> {
+      return database.transaction(async (tx) => {
+        const row = await lockHandoff(tx, handoffId)
+        if (!row) throw new ProductError('handoff_invalid')
+        // Ended from another side meanwhile: it is over all the same.
+        return handoffLifecycle.allows(row.state, 'finish') ? advance(tx, row, 'finish') : row.state
+      })
+    },
+
+    /** Takes a token once, for a session. @throws ProductError handoff_invalid, handoff_used, handoff_expired */
     open(token: string): Promise<HandoffSession> {
       return database.transaction(async (tx) => {
         // Found by its hash, so that how long the search takes says nothing of the token.
@@ -64,9 +94,11 @@ export function createHandoffs({ database }: { database: Database }) {
           .where(eq(handoffs.tokenHash, hashOf(token)))
         const person = found && (await lockPerson(tx, found.personId))
         const row = person && (await lockHandoff(tx, found.id))
-        const isGood = row && handoffLifecycle.allows(row.state, 'open') && row.expiresAt > new Date()
+        if (!row) throw new ProductError('handoff_invalid')
+        if (row.sessionHash !== null) throw new ProductError('handoff_used')
+        const isGood = handoffLifecycle.allows(row.state, 'open') && row.expiresAt > new Date()
         if (!isGood || !SELFIE_TAKING_PERSON_STATES.includes(person.state))
-          throw new ProductError('handoff_invalid')
+          throw new ProductError('handoff_expired')
         const sessionToken = newToken()
         const expiresAt = new Date(Date.now() + SESSION_VALID_MS)
         const state = handoffLifecycle.next(row.state, 'open')
@@ -134,7 +166,8 @@ async function lockHandoff(tx: Queries, handoffId: string): Promise<HandoffRow |
   return row
 }
 
-async function advance(tx: Queries, row: HandoffRow, event: HandoffEvent): Promise<void> {
+async function advance(tx: Queries, row: HandoffRow, event: HandoffEvent): Promise<HandoffState> {
   const state = handoffLifecycle.next(row.state, event)
   await tx.update(handoffs).set({ state }).where(eq(handoffs.id, row.id))
+  return state
 }

@@ -5,6 +5,7 @@ import type { Endpoints } from '#contract/endpoints.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { Person } from '#contract/persons.ts'
 import { bestFirst, ratedFirst, summarize } from '#backend/features/bundles/service.ts'
+import { retrainingOf, takesSelfies } from '#backend/features/persons/service.ts'
 import { showPreview } from '#backend/features/previews/service.ts'
 import { showTraining } from '#backend/features/training/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
@@ -16,7 +17,8 @@ export type Overview = ReturnType<typeof createOverview>
 type TrainingStatus = EndpointAnswer<Endpoints['getTrainingStatus']>
 
 const LEAST_LIKED_FIRST = `{${HeadshotRating.options.join()}}`
-const LATEST_TRAINING = { orderBy: desc(trainings.createdAt), limit: 1 } as const
+const NEWEST_FIRST = { orderBy: desc(trainings.createdAt) } as const
+const LATEST_TRAINING = { ...NEWEST_FIRST, limit: 1 } as const
 
 /**
  * What is shown of persons, newest first: one statement, however many, each part of it by its index. Prepared, because
@@ -29,13 +31,13 @@ const prepareShown = (queries: Queries, name: string, where: SQL | undefined) =>
       orderBy: desc(persons.createdAt),
       with: {
         selfies: {
-          columns: { thumbnailKey: true },
+          columns: { id: true, thumbnailKey: true, createdAt: true },
           where: eq(selfies.state, 'accepted'),
           orderBy: asc(selfies.ordinal),
         },
         previews: true,
         retentions: { columns: { deletesAt: true } },
-        trainings: LATEST_TRAINING,
+        trainings: NEWEST_FIRST,
         bundles: {
           columns: { plan: false },
           orderBy: desc(bundles.createdAt),
@@ -77,7 +79,8 @@ export function createOverview({ database, storage }: { database: Database; stor
     key ? storage.signUrl(key, { mediaType: 'image/webp' }) : null
 
   const show = async (row: ShownRow): Promise<Person> => {
-    const { id, name, gender, state } = row
+    const { id, name, gender, state, consentVersion, consentedAt } = row
+    const retraining = retrainingOf(row.trainings, row.selfies)
     const [preview] = row.previews
     const [training] = row.trainings
     const [retention] = row.retentions
@@ -94,7 +97,13 @@ export function createOverview({ database, storage }: { database: Database; stor
     ])
     return {
       ...{ id, name, gender, state, coverUrl },
+      consent:
+        consentVersion === null || consentedAt === null
+          ? null
+          : { version: consentVersion, givenAt: consentedAt.toISOString() },
       acceptedSelfieCount: row.selfies.length,
+      takesSelfies: takesSelfies(row) && (state !== 'trained' || retraining.isLeft),
+      newSelfieCount: state === 'trained' ? retraining.newSelfieCount : 0,
       preview: shownPreview,
       training: training ? showTraining(training, new Date()) : null,
       bundles: shownBundles,

@@ -10,16 +10,17 @@ const EVENTS = [
   'training_requested',
   'training_succeeded',
   'training_failed',
+  'retraining_failed',
   'selfies_dropped',
 ] as const
 /** For each state, where every event leads, in the order above; `-` is refused. */
 const TABLE = {
-  draft: 'uploading - draft - - - draft',
-  uploading: 'uploading ready uploading - - - draft',
-  ready: 'ready ready uploading training - - draft',
-  training: '- training training - trained failed draft',
-  trained: '- trained trained - - - draft',
-  failed: 'failed failed failed training - - draft',
+  draft: 'uploading - draft - - - - draft',
+  uploading: 'uploading ready uploading - - - - draft',
+  ready: 'ready ready uploading training - - - draft',
+  training: '- training training - trained failed trained draft',
+  trained: 'trained trained trained training - - - draft',
+  failed: 'failed failed failed training - - - draft',
 } as const
 
 describe.each(Object.entries(TABLE))('person %s', (state, row) => {

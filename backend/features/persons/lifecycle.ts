@@ -9,6 +9,8 @@ export type PersonEvent =
   | 'training_requested'
   | 'training_succeeded'
   | 'training_failed'
+  /** One made anew from better selfies; the model before it stands. */
+  | 'retraining_failed'
   /** The consent was withdrawn, or their time was over. */
   | 'selfies_dropped'
 
@@ -35,9 +37,17 @@ export const personLifecycle = defineLifecycle<PersonState, PersonEvent>('person
     selfies_insufficient: 'training',
     training_succeeded: 'trained',
     training_failed: 'failed',
+    retraining_failed: 'trained',
     selfies_dropped: 'draft',
   },
-  trained: { selfies_sufficient: 'trained', selfies_insufficient: 'trained', selfies_dropped: 'draft' },
+  // Better selfies may come, and be learned from with the next bundle.
+  trained: {
+    selfie_received: 'trained',
+    selfies_sufficient: 'trained',
+    selfies_insufficient: 'trained',
+    training_requested: 'training',
+    selfies_dropped: 'draft',
+  },
   failed: {
     selfie_received: 'failed',
     selfies_sufficient: 'failed',

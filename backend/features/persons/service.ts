@@ -7,6 +7,9 @@ import type { Gender } from '#contract/persons.ts'
 import type { SelfieCoach } from '#contract/selfies.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import { personLifecycle, type PersonEvent } from './lifecycle.ts'
+import { readRetraining } from './retraining.ts'
+
+export { readRetraining, retrainingOf } from './retraining.ts'
 
 const { consentEvents, persons, users } = tables
 
@@ -134,7 +137,27 @@ export async function keepCoach(tx: Queries, person: PersonRow, coach: SelfieCoa
   await tx.update(persons).set({ coach }).where(eq(persons.id, person.id))
 }
 
-/** Whether the person takes another selfie now. */
-export function takesSelfies(person: PersonRow): boolean {
+/** Whether the person's state has room for another selfie; of a trained one `refusesSelfies` knows. */
+export function takesSelfies(person: Pick<PersonRow, 'state'>): boolean {
   return personLifecycle.allows(person.state, 'selfie_received')
+}
+
+/** Why no selfie can be added now, or undefined. */
+export async function refusesSelfies(
+  queries: Queries,
+  person: PersonRow,
+): Promise<'person_busy' | 'person_trained' | undefined> {
+  if (!takesSelfies(person)) return 'person_busy'
+  if (person.state !== 'trained') return undefined
+  return (await readRetraining(queries, person.id)).isLeft ? undefined : 'person_trained'
+}
+
+/** Another name. @throws ProductError person_not_found */
+export async function renamePerson(tx: Queries, uid: string, personId: string, name: string): Promise<void> {
+  const renamed = await tx
+    .update(persons)
+    .set({ name })
+    .where(and(eq(persons.id, personId), eq(persons.uid, uid)))
+    .returning({ id: persons.id })
+  if (renamed.length === 0) throw new ProductError('person_not_found')
 }

@@ -32,7 +32,8 @@ export async function followSelfies(
   person: PersonRow,
   accepted: readonly Candidate[],
 ): Promise<void> {
-  if (!takesSelfies(person)) return
+  // Of a trained person there are headshots.
+  if (person.state === 'trained' || !takesSelfies(person)) return
   const row = await lockPreview(tx, person.id)
   const chosen = choosePreviewSelfie(accepted, row)
   if (!chosen) {

@@ -1,9 +1,9 @@
-import { asc, count, eq, max } from 'drizzle-orm'
+import { and, asc, count, eq, max } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
 import { SELFIE_MAX_ACCEPTED, SELFIE_MAX_UPLOADED } from '#contract/limits.ts'
 import type { Selfie } from '#contract/selfies.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
-import { advancePerson, takesSelfies, type PersonRow } from '#backend/features/persons/service.ts'
+import { advancePerson, refusesSelfies, type PersonRow } from '#backend/features/persons/service.ts'
 import { extendRetention } from '#backend/features/retention/service.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
@@ -83,11 +83,24 @@ export function selfiesOf(queries: Queries, personId: string): Promise<ShownSelf
     .orderBy(asc(selfies.ordinal))
 }
 
+/** What an earlier call of the same key brought. */
+export async function findUploaded(
+  queries: Queries,
+  personId: string,
+  uploadKey: string | undefined,
+): Promise<ShownSelfie | undefined> {
+  if (uploadKey === undefined) return undefined
+  const [row] = await queries
+    .select(SHOWN)
+    .from(selfies)
+    .where(and(eq(selfies.personId, personId), eq(selfies.uploadKey, uploadKey)))
+  return row
+}
+
 /** @throws ProductError person_busy, person_trained, selfie_limit_reached */
 export async function assertTakesSelfies(queries: Queries, person: PersonRow): Promise<void> {
-  if (!takesSelfies(person)) {
-    throw new ProductError(person.state === 'trained' ? 'person_trained' : 'person_busy')
-  }
+  const refusal = await refusesSelfies(queries, person)
+  if (refusal) throw new ProductError(refusal)
   const counts = await queries
     .select({ state: selfies.state, count: count() })
     .from(selfies)

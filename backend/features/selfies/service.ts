@@ -23,9 +23,9 @@ import { readCoach } from './coach.ts'
 import { selfieFolder } from './folder.ts'
 import { displayName, storeUpload, type IncomingFile } from './intake.ts'
 import {
-  SHOWN,
   assertTakesSelfies,
   commitUploads,
+  findUploaded,
   selfiesOf,
   showSelfie,
   type ShownSelfie,
@@ -172,20 +172,6 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
 async function exhaust(content: AsyncIterable<Uint8Array>): Promise<void> {
   const reading = content[Symbol.asyncIterator]()
   while (!(await reading.next()).done);
-}
-
-/** What an earlier call of the same key brought. */
-async function findUploaded(
-  queries: Queries,
-  personId: string,
-  uploadKey: string | undefined,
-): Promise<ShownSelfie | undefined> {
-  if (uploadKey === undefined) return undefined
-  const [row] = await queries
-    .select(SHOWN)
-    .from(selfies)
-    .where(and(eq(selfies.personId, personId), eq(selfies.uploadKey, uploadKey)))
-  return row
 }
 
 /** The accepted selfies a training learns from, in the order they came. */

@@ -11,7 +11,14 @@ import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage, StorageKey } from '#backend/providers/storage/port.ts'
 import { selfieFolder } from './folder.ts'
 import { displayName } from './intake.ts'
-import { SHOWN, assertTakesSelfies, commitUploads, showSelfie, type ShownSelfie } from './records.ts'
+import {
+  SHOWN,
+  assertTakesSelfies,
+  commitUploads,
+  findUploaded,
+  showSelfie,
+  type ShownSelfie,
+} from './records.ts'
 import { SNIFF_BYTES, sniffSelfie } from './sniff.ts'
 
 const { selfies } = tables
@@ -55,32 +62,45 @@ export function createSignedUploads(deps: { database: Database; queue: Queue; st
       const signed = await storage.signUpload(objectKey, {
         ...{ mediaType, maxBytes, expiresInSeconds: UPLOAD_VALID_SECONDS },
       })
-      return { objectKey, maxBytes, ...signed, expiresAt: signed.expiresAt.toISOString() }
+      const { isDirect } = storage
+      return { objectKey, maxBytes, isDirect, ...signed, expiresAt: signed.expiresAt.toISOString() }
     },
 
     /**
-     * Makes a selfie of an image that was sent by a signed upload; a repeat answers the same one.
+     * Makes a selfie of an image that was sent by a signed upload; a repeat answers the same one, also where it was sent
+     * once more under another key.
      * @throws ProductError person_not_found, upload_not_found, consent_required, person_busy, person_trained,
      * selfie_limit_reached, file_unsupported, file_too_large
      */
-    async register(uid: string, personId: string, objectKey: string, fileName = ''): Promise<Selfie> {
+    async register(
+      uid: string,
+      personId: string,
+      objectKey: string,
+      { fileName = '', uploadKey }: { fileName?: string | undefined; uploadKey?: string | undefined } = {},
+    ): Promise<Selfie> {
       await findPerson(database.queries, uid, personId)
       const [, ofPerson, id = ''] = SELFIE_KEY.exec(objectKey) ?? []
       if (ofPerson !== personId) throw new ProductError('upload_not_found')
-      const before = await findSelfie(database.queries, personId, id)
-      if (before) return showSelfie(storage, before)
+      const find = async (queries: Queries) =>
+        (await findUploaded(queries, personId, uploadKey)) ?? (await findSelfie(queries, personId, id))
+      const before = await find(database.queries)
+      if (before) {
+        if (before.id !== id) await discardFiles(deps, [objectKey])
+        return showSelfie(storage, before)
+      }
       const sizeBytes = await inspect(objectKey)
       const row = await database.transaction(async (tx) => {
         const person = await lockOwnPerson(tx, uid, personId)
-        const twin = await findSelfie(tx, personId, id)
+        const twin = await find(tx)
         if (twin) return twin
         assertConsent(person, undefined)
         await assertTakesSelfies(tx, person)
-        const upload = { id, fileName: displayName(fileName), imageKey: objectKey, sizeBytes }
+        const upload = { id, fileName: displayName(fileName), imageKey: objectKey, sizeBytes, uploadKey }
         const [added] = await commitUploads(tx, queue, person, [upload])
         return added
       })
       if (!row) throw new Error('the database returned no selfie')
+      if (row.id !== id) await discardFiles(deps, [objectKey])
       return showSelfie(storage, row)
     },
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { DELIVERY_PROMISE_HOURS } from '#contract/limits.ts'
 import { OPEN_TRAINING_STATES, type Training, type TrainingFailure } from '#contract/training.ts'
 import { enqueueJob, jobs } from '#backend/jobs/catalogue.ts'
@@ -18,7 +18,7 @@ import { trainingLifecycle } from './lifecycle.ts'
 import { overallPercent, remainingSeconds } from './progress.ts'
 import { createProgressWriter } from './progress-writer.ts'
 
-const { trainings } = tables
+const { bundles, trainings } = tables
 
 /** One hour of the delivery promise for waiting and training; the rest is the bundle's. */
 const DEADLINE_MS = (DELIVERY_PROMISE_HOURS - 1) * 3_600_000
@@ -26,7 +26,7 @@ const RUN_DEADLINE_MS = jobs['train-person'].deadlineSeconds * 1000
 
 export type TrainingRow = typeof trainings.$inferSelect
 
-/** Sends a locked person into training. */
+/** Sends a locked person into training, for the first time or anew from better selfies. */
 export async function requestTraining(tx: Queries, queue: Queue, person: PersonRow): Promise<void> {
   await advancePerson(tx, person, 'training_requested')
   await revokeHandoffs(tx, person.id)
@@ -104,7 +104,9 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
         .update(trainings)
         .set({ state, stage: null, failure, engineJobId: null, finishedAt: new Date() })
         .where(eq(trainings.id, trainingId))
-      await advancePerson(tx, held.person, 'training_failed')
+      // Better selfies that make no model leave the one before as it is.
+      const hasModel = await isTrained(tx, held.person.id)
+      await advancePerson(tx, held.person, hasModel ? 'retraining_failed' : 'training_failed')
       const reason = failure === 'selfies_unusable' ? 'selfies' : 'technical'
       await refundPaidBundles(tx, queue, held.person.id, reason)
       await tidyPrepared(tx, queue, held.training)
@@ -136,7 +138,11 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
       submit: () => engine.submitTraining(order, { signal }),
       poll: (jobId) => engine.pollTraining(jobId, { signal }),
       async store(jobId) {
-        await database.queries.update(trainings).set({ engineJobId: jobId }).where(eq(trainings.id, id))
+        const learned = jobId === null ? {} : { selfieIds: selfies.map((selfie) => selfie.id) }
+        await database.queries
+          .update(trainings)
+          .set({ engineJobId: jobId, ...learned })
+          .where(eq(trainings.id, id))
       },
       ...(onRunning && { onRunning }),
       signal,
@@ -154,17 +160,15 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
     })
   }
 
-  /** The model of a trained person; one the engine does not read is replaced by one made anew, under a key of its own. */
-  const modelOf = async (personId: string, signal: AbortSignal): Promise<ModelRef> => {
+  /**
+   * The model a bundle is made with; one the engine does not read is replaced by one made anew, under a key of its own.
+   * A plan of shots belongs to a model, so a bundle keeps its own when the person is trained anew.
+   */
+  const modelOf = async (bundleId: string, signal: AbortSignal): Promise<ModelRef> => {
     for (;;) {
-      const [training] = await database.queries
-        .select()
-        .from(trainings)
-        .where(and(eq(trainings.personId, personId), eq(trainings.state, 'succeeded')))
-        .orderBy(desc(trainings.createdAt))
-        .limit(1)
+      const training = await trainingOfBundle(database.queries, bundleId)
       const model = training && modelRefOf(training)
-      if (!model) throw new Error(`person ${personId} has no model`)
+      if (!model) throw new Error(`bundle ${bundleId} has no model`)
       if (await engine.readsModel(model, { signal })) return model
       const made = await learn(training, `${training.id}:${nameOf(model)}`, signal)
       await replaceModel(training, model, made)
@@ -208,6 +212,26 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
       )
     },
   }
+}
+
+/** The latest that was asked for with the bundle or before it; after a person's face was forgotten, the first since. */
+async function trainingOfBundle(queries: Queries, bundleId: string): Promise<TrainingRow | undefined> {
+  const rows = await queries
+    .select({ training: trainings, isInTime: sql<boolean>`${trainings.createdAt} <= ${bundles.createdAt}` })
+    .from(bundles)
+    .innerJoin(trainings, eq(trainings.personId, bundles.personId))
+    .where(and(eq(bundles.id, bundleId), eq(trainings.state, 'succeeded')))
+    .orderBy(desc(trainings.createdAt))
+  return (rows.find(({ isInTime }) => isInTime) ?? rows.at(-1))?.training
+}
+
+async function isTrained(queries: Queries, personId: string): Promise<boolean> {
+  const succeeded = await queries
+    .select({ id: trainings.id })
+    .from(trainings)
+    .where(and(eq(trainings.personId, personId), eq(trainings.state, 'succeeded')))
+    .limit(1)
+  return succeeded.length > 0
 }
 
 async function isOpen(queries: Queries, trainingId: string): Promise<boolean> {

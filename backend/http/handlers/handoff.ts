@@ -14,9 +14,11 @@ export function createHandoffHandlers({
 }: HandoffFeatures): HandlersOf<typeof handoffEndpoints> {
   return {
     createHandoff: ({ uid, query }) => handoffs.create(uid, query.personid),
+    getHandoff: async ({ uid, query }) => ({ handoff: await handoffs.status(uid, query.personid) }),
     openHandoff: ({ body }) => handoffs.open(body.token),
     uploadByHandoff: ({ handoff, files, idempotencyKey: uploadKey }) =>
       selfies.add(handoff.uid, handoff.personId, files, { uploadKey, handoffId: handoff.handoffId }),
     getHandoffImages: ({ handoff }) => selfies.list(handoff.uid, handoff.personId, handoff.handoffId),
+    finishHandoff: async ({ handoff }) => ({ state: await handoffs.finish(handoff) }),
   }
 }

@@ -1,6 +1,11 @@
 import type { personEndpoints } from '#contract/persons.ts'
 import type { Overview } from '#backend/features/overview/service.ts'
-import { createPerson } from '#backend/features/persons/service.ts'
+import {
+  createPerson,
+  lockOwnPerson,
+  recordConsent,
+  renamePerson,
+} from '#backend/features/persons/service.ts'
 import type { Selfies } from '#backend/features/selfies/service.ts'
 import type { HandlersOf } from '#backend/http/call.ts'
 import type { Database } from '#backend/providers/database/port.ts'
@@ -21,6 +26,16 @@ export function createPersonHandlers(features: PersonFeatures): HandlersOf<typeo
       )
       return overview.person(uid, id)
     },
+    renamePerson: async ({ uid, query, body }) => {
+      await renamePerson(database.queries, uid, query.personid, body.name)
+      return overview.person(uid, query.personid)
+    },
+    grantConsent: async ({ uid, query, body }) => {
+      await database.transaction(async (tx) =>
+        recordConsent(tx, await lockOwnPerson(tx, uid, query.personid), body.consentVersion),
+      )
+      return overview.person(uid, query.personid)
+    },
     createPersonAndUpload: async ({ uid, query, files, idempotencyKey: creationKey }) => {
       const { name, gender, consent_version: consentVersion } = query
       const person = { name, gender, consentVersion, creationKey }
@@ -31,8 +46,8 @@ export function createPersonHandlers(features: PersonFeatures): HandlersOf<typeo
       selfies.add(uid, query.personid, files, { consentVersion: query.consent_version, uploadKey }),
     presignUpload: ({ uid, query }) =>
       selfies.sign(uid, query.personid, query.media_type, query.consent_version),
-    registerUpload: ({ uid, query, body }) =>
-      selfies.register(uid, query.personid, body.objectKey, body.fileName),
+    registerUpload: ({ uid, query, body, idempotencyKey: uploadKey }) =>
+      selfies.register(uid, query.personid, body.objectKey, { fileName: body.fileName, uploadKey }),
     removeSelfie: async ({ uid, query }) => {
       await selfies.remove(uid, query.personid, query.selfieid)
       return { selfieId: query.selfieid }

@@ -81,6 +81,8 @@ export async function createFileStorage(options: FileStorageOptions): Promise<St
       return `${publicUrl}/${assertKey(key)}?${signer.sign('read', key, query)}`
     },
 
+    isDirect: false,
+
     // eslint-disable-next-line @typescript-eslint/require-await -- what is no key rejects, as everywhere in the port
     async signUpload(key, { mediaType, maxBytes, expiresInSeconds }) {
       const expiresAt = new Date(now() + expiresInSeconds * 1000)

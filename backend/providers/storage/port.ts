@@ -92,6 +92,8 @@ export interface Storage {
    * each hour, so that browsers can keep what they loaded. Calls no server.
    */
   signUrl(key: StorageKey, options: UrlOptions): Promise<string>
+  /** Whether what a signed upload sends passes none of our processes. */
+  readonly isDirect: boolean
   /** Lets whoever holds the answer write this key, within its bounds. The key has to be a new one. Calls no server. */
   signUpload(key: StorageKey, options: UploadOptions): Promise<SignedUpload>
 }

@@ -144,6 +144,8 @@ export function createS3Storage(options: S3StorageOptions): Storage & { close():
       return await getSignedUrl(client, command, { signingDate, expiresIn: (2 * HOUR_MS) / 1000 })
     },
 
+    isDirect: true,
+
     async signUpload(key, { mediaType, maxBytes, expiresInSeconds }) {
       const expiresAt = new Date(now() + expiresInSeconds * 1000)
       const { url, fields } = await createPresignedPost(client, {

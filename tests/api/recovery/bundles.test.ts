@@ -121,12 +121,12 @@ test('a person whose model is of an earlier version is trained anew before the n
   await world.releaseEngine()
   expect(world.behaviour.deleted).toEqual([outdated])
   world.behaviour.train = () => Promise.reject(new Error('trained again'))
-  expect(await world.trainings.modelOf(person.id, signal)).toEqual(modelOf({ modelFolder }))
+  expect(await world.trainings.modelOf(bundleId, signal)).toEqual(modelOf({ modelFolder }))
 })
 
 test('of two that make the model anew at once, one is kept and the other deleted', async () => {
   const person = await world.personWithSelfies()
-  await person.buy()
+  const bundleId = await person.buy()
   world.behaviour.train = (order) => Promise.resolve(modelOf(order, 'outdated'))
   await world.trainings.run((await person.look()).trainingId, signal)
   world.behaviour.deleted = []
@@ -138,7 +138,7 @@ test('of two that make the model anew at once, one is kept and the other deleted
     await world.database.queries.update(trainings).set(values).where(eq(trainings.personId, person.id))
     return ours
   }
-  expect(await world.trainings.modelOf(person.id, signal)).toEqual(theirs)
+  expect(await world.trainings.modelOf(bundleId, signal)).toEqual(theirs)
   await world.releaseEngine()
   expect(world.behaviour.deleted).toEqual([ours])
 })

@@ -17,6 +17,8 @@ export const trainings = pgTable(
     failure: oneOf('failure', TrainingFailure),
     /** The engine's job under way; stored before it is waited on. */
     engineJobId: text('engine_job_id'),
+    /** The selfies it learns from; null of trainings from before this was written down. */
+    selfieIds: uuid('selfie_ids').array(),
     /** Where the model is, as a file of ours or as a version at the vendor's: one of them, set with `succeeded`. */
     modelKey: text('model_key'),
     modelVersion: text('model_version'),

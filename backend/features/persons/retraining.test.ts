@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals'
+import { retrainingOf, type PastTraining } from './retraining.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 10, minute))
+const good = (ids: string, minute = 0) => [...ids].map((id) => ({ id, createdAt: at(minute) }))
+const training = (minute: number, ids: string | null, state: PastTraining['state'] = 'succeeded') => ({
+  state,
+  createdAt: at(minute),
+  selfieIds: ids === null ? null : [...ids],
+})
+
+test.each([
+  ['never trained', [], good('abcd'), true, 0],
+  ['trained of all there is', [training(5, 'abcd')], good('abcd'), true, 0],
+  ['one better', [training(5, 'abcd')], good('abcde'), true, 1],
+  ['one in place of another', [training(5, 'abcd')], good('abce'), true, 1],
+  ['one left out', [training(5, 'abcde')], good('abcd'), true, 0],
+  ['too few for another', [training(5, 'abcd')], good('ae'), true, 0],
+  [
+    'trained anew, and one better since',
+    [training(5, 'abcd'), training(9, 'abcde')],
+    good('abcdef'),
+    false,
+    0,
+  ],
+  ['the new training failed', [training(9, 'abcde', 'failed'), training(5, 'abcd')], good('abcde'), true, 1],
+  ['not written down, nothing came since', [training(5, null)], good('abcd'), true, 0],
+  ['not written down, two came since', [training(5, null)], [...good('abcd'), ...good('ef', 7)], true, 2],
+])('%s', (_name, past, accepted, isLeft, newSelfieCount) => {
+  expect(retrainingOf(past, accepted)).toEqual({ isLeft, newSelfieCount })
+})

@@ -1,0 +1,54 @@
+import { and, eq } from 'drizzle-orm'
+import { RETRAININGS_INCLUDED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import type { TrainingState } from '#contract/training.ts'
+import { tables, type Queries } from '#backend/providers/database/port.ts'
+
+const { selfies, trainings } = tables
+
+/** What of a person's trainings decides whether there is another. */
+export interface PastTraining {
+  state: TrainingState
+  createdAt: Date
+  /** Null where it was not written down. */
+  selfieIds: readonly string[] | null
+}
+
+export interface GoodSelfie {
+  id: string
+  createdAt: Date
+}
+
+/** How a trained person stands to its selfies. */
+export interface Retraining {
+  /** Whether the included new training is still to be had. */
+  isLeft: boolean
+  /** Good selfies that the model has not learned from; none where it cannot be trained anew. */
+  newSelfieCount: number
+}
+
+/** Pure. Of a person without a model: there is nothing to be made anew. */
+export function retrainingOf(past: readonly PastTraining[], accepted: readonly GoodSelfie[]): Retraining {
+  const succeeded = past.filter(({ state }) => state === 'succeeded')
+  const isLeft = succeeded.length <= RETRAININGS_INCLUDED
+  const latest = succeeded.reduce<PastTraining | undefined>(
+    (late, one) => (late && late.createdAt >= one.createdAt ? late : one),
+    undefined,
+  )
+  if (!latest || !isLeft || accepted.length < SELFIE_MIN_ACCEPTED) return { isLeft, newSelfieCount: 0 }
+  const known = latest.selfieIds && new Set(latest.selfieIds)
+  const isNew = ({ id, createdAt }: GoodSelfie) => (known ? !known.has(id) : createdAt > latest.createdAt)
+  return { isLeft, newSelfieCount: accepted.filter(isNew).length }
+}
+
+/** The same, read. */
+export async function readRetraining(queries: Queries, personId: string): Promise<Retraining> {
+  const past = await queries
+    .select({ state: trainings.state, createdAt: trainings.createdAt, selfieIds: trainings.selfieIds })
+    .from(trainings)
+    .where(eq(trainings.personId, personId))
+  const accepted = await queries
+    .select({ id: selfies.id, createdAt: selfies.createdAt })
+    .from(selfies)
+    .where(and(eq(selfies.personId, personId), eq(selfies.state, 'accepted')))
+  return retrainingOf(past, accepted)
+}
