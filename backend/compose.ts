@@ -7,7 +7,7 @@ import { createAccount } from './features/account/service.ts'
 import { createReports } from './features/analytics/service.ts'
 import { createRerollRequests } from './features/bundles/reroll-requests.ts'
 import { createBundles } from './features/bundles/service.ts'
-import { createCheckout, createRefunds } from './features/checkout/service.ts'
+import { createCheckout, createOffers, createRefunds } from './features/checkout/service.ts'
 import { createCredits } from './features/credits/service.ts'
 import { loadSample } from './features/directory/sample.ts'
 import { createCorrections } from './features/directory/corrections.ts'
@@ -103,11 +103,8 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
   const deps = { database, queue, storage, gateways }
   const identity = await createFirebaseIdentity(config.identity)
   const bundles = createBundles(deps)
-  const checkout = createCheckout({
-    ...deps,
-    siteUrl: config.http.siteUrl,
-    charges: config.payments.kind === 'stripe',
-  })
+  const charges = config.payments.kind === 'stripe'
+  const checkout = createCheckout({ ...deps, siteUrl: config.http.siteUrl, charges })
   const refunds = createRefunds(deps)
   const seats = createSeats({ database, queue, gateway: gateways.stripe })
   const paymentEvents = createPaymentEvents({
@@ -158,6 +155,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
               bundles,
               overview: createOverview(deps),
               ...{ checkout, refunds, paymentEvents, withdrawals },
+              offers: createOffers({ ...deps, charges }),
               sharing,
               directory: createDirectory(deps),
               corrections: createCorrections(deps),

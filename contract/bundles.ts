@@ -123,6 +123,9 @@ export const BundleOffer = z
     includesTraining: z.boolean(),
     creditAmount: z.int().positive().meta({ description: 'What it costs in credits' }),
     bundleId: z.uuid().nullable(),
+    sampleUrl: z.url().nullable().meta({
+      description: 'Signed JPEG, 320 px wide, watermarked: this person in the style; null without one',
+    }),
   })
   .meta({ id: 'BundleOffer' })
 export type BundleOffer = z.infer<typeof BundleOffer>
@@ -136,7 +139,12 @@ export const bundleEndpoints = {
     rate: 'read',
     summary: 'Every style offered to a person, with its price',
     query: z.object({ personid: z.uuid(), currency: Currency.optional() }),
-    response: z.object({ offers: z.array(BundleOffer) }),
+    response: z.object({
+      offers: z.array(BundleOffer),
+      areSamplesComing: z
+        .boolean()
+        .meta({ description: 'Whether it is worth asking for samples again soon' }),
+    }),
     errors: ['person_not_found'],
   }),
   getBundle: defineEndpoint({

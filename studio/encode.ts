@@ -22,6 +22,8 @@ export interface EncodeOptions {
   digitalSourceType?: string
   /** Written as the JFIF density; none by default. */
   densityDpi?: number
+  /** 93 by default. */
+  jpegQuality?: number
 }
 
 const JPEG_QUALITY = 93
@@ -29,11 +31,12 @@ const JPEG_QUALITY = 93
 /** A JPEG with full chroma, an sRGB profile, the mark in XMP, and no EXIF at all. */
 export async function encodeHeadshot(raster: Raster, options: EncodeOptions): Promise<Uint8Array> {
   const { densityDpi, digitalSourceType = DIGITAL_SOURCE_TYPE, credit, description } = options
+  const { jpegQuality: quality = JPEG_QUALITY } = options
   const raw = { width: raster.width, height: raster.height, channels: 3 } as const
   const jpeg = await sharp(raster.data, { raw })
     .withIccProfile('srgb')
     .withXmp(markAsXmp({ digitalSourceType, credit, description }))
-    .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4', mozjpeg: false })
+    .jpeg({ quality, chromaSubsampling: '4:4:4', mozjpeg: false })
     .toBuffer()
   return densityDpi === undefined ? jpeg : withDensity(jpeg, densityDpi)
 }

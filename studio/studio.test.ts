@@ -94,6 +94,29 @@ test(
 )
 
 test(
+  'samples show the person in each style asked for, small, in that order',
+  async () => {
+    const styleIds = ['swiss-alps', 'bw-editorial'] as const
+    const samples = await studio.samples(selfie, { styleIds, text: 'SAMPLE' })
+    expect(samples?.map(({ width, height }) => [width, height])).toEqual([
+      [320, 400],
+      [320, 400],
+    ])
+    const [colour, grey] = await Promise.all(
+      (samples ?? []).map(async ({ jpeg }) => {
+        expect((await readMark(jpeg))?.credit).toBe('Test credit')
+        const { channels } = await sharp(jpeg).stats()
+        return Math.abs((channels[0]?.mean ?? 0) - (channels[2]?.mean ?? 0))
+      }),
+    )
+    expect(colour).toBeGreaterThan(4)
+    expect(grey).toBeLessThan(2)
+    expect(await studio.samples(new Uint8Array(4), { styleIds, text: 'SAMPLE' })).toBeNull()
+  },
+  SLOW_MS,
+)
+
+test(
   "a headshot's formats place its face",
   async () => {
     const [shot] = await studio.plan(model, 'studio-grey', 1)

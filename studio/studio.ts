@@ -8,7 +8,7 @@ import type { KnownSelfie, TakenSelfie } from './intake/selfie.ts'
 import { sha256Of } from './encode.ts'
 import type { Attachment, Usage } from './pool/messages.ts'
 import { createPool } from './pool/pool.ts'
-import type { Preview, PreviewOrder } from './preview/preview.ts'
+import type { Preview, PreviewOrder, SamplesOrder } from './preview/preview.ts'
 import type { Calls, RenderedHeadshot } from './pool/protocol.ts'
 import type { Shot } from './render/headshot.ts'
 import { StudioError } from './studio-error.ts'
@@ -89,6 +89,8 @@ export interface Studio {
    * Null where the bytes show no face.
    */
   preview: (bytes: Uint8Array, order: PreviewOrder & { signal?: AbortSignal }) => Promise<Preview | null>
+  /** A watermarked headshot of 320 x 400 in each style, in their order, from one selfie; waits its turn. As `preview`. */
+  samples: (bytes: Uint8Array, order: SamplesOrder & { signal?: AbortSignal }) => Promise<Preview[] | null>
   /** The headshot at two or four times its size; fails with `unreadable_picture` or `picture_too_large`. */
   upscale: (jpeg: Uint8Array, factor: UpscaleFactor, options?: UpscaleOptions) => Promise<Upscaled>
   /** One headshot in each of the formats, in their order. */
@@ -177,6 +179,13 @@ export function createStudio(options: StudioOptions): Studio {
       pool.call(
         'draw-preview',
         { bytes, order: { styleId, text }, words: { credit, description } },
+        null,
+        signal,
+      ),
+    samples: (bytes, { styleIds, text, signal }) =>
+      pool.call(
+        'draw-samples',
+        { bytes, order: { styleIds, text }, words: { credit, description } },
         null,
         signal,
       ),

@@ -44,6 +44,14 @@ export const jobs = {
     deadlineSeconds: MINUTE,
     concurrency: 1,
   },
+  /** Makes a small picture of a person in each style, from the selfie their preview shows. */
+  'make-samples': {
+    payload: z.object({ personId: z.uuid(), selfieId: z.uuid() }),
+    retryLimit: 2,
+    retryDelaySeconds: 2,
+    deadlineSeconds: 2 * MINUTE,
+    concurrency: 1,
+  },
   'train-person': {
     payload: z.object({ trainingId: z.uuid() }),
     retryLimit: 4,

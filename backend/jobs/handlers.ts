@@ -91,6 +91,10 @@ export function createJobHandlers(deps: {
       run: ({ personId, selfieId }, signal) => previews.make(personId, selfieId, signal),
       giveUp: ({ personId, selfieId }) => previews.giveUp(personId, selfieId),
     },
+    'make-samples': {
+      run: ({ personId, selfieId }, signal) => previews.makeSamples(personId, selfieId, signal),
+      giveUp: ({ personId, selfieId }) => previews.giveUpSamples(personId, selfieId),
+    },
     'train-person': {
       run: ({ trainingId }, signal) => trainings.run(trainingId, signal),
       giveUp: ({ trainingId }) => trainings.giveUp(trainingId, 'engine_failed'),

@@ -75,6 +75,7 @@ export function PersonPage({ personId }: { personId: string }) {
           person={person}
           selfies={selfies}
           offers={offers}
+          areSamplesComing={live.areSamplesComing}
           currency={currency}
           onCurrency={setCurrency}
           onBought={live.refreshAll}
@@ -139,13 +140,14 @@ interface OffersProps {
   person: Person
   selfies: readonly Selfie[] | undefined
   offers: ReturnType<typeof usePersonLive>['offers']
+  areSamplesComing: boolean
   currency: Currency
   onCurrency: (currency: Currency) => void
   onBought: () => Promise<void>
   onOrdered: () => void
 }
 
-function Offers({ person, selfies, offers, currency, onCurrency, onBought, onOrdered }: OffersProps) {
+function Offers({ person, selfies, offers, currency, onCurrency, ...shop }: OffersProps) {
   const t = useTranslations('shop.choose')
   const isFirst = isFirstOrder(person)
   const left = offers?.filter(({ bundleId }) => bundleId === null)
@@ -164,8 +166,7 @@ function Offers({ person, selfies, offers, currency, onCurrency, onBought, onOrd
         person={person}
         acceptedCount={selfies ? acceptedOf(selfies) : person.acceptedSelfieCount}
         offers={offers}
-        onBought={onBought}
-        onOrdered={onOrdered}
+        {...shop}
       />
     </section>
   )

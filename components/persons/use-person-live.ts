@@ -12,12 +12,14 @@ import { isPersonWorking } from '#components/training/working.ts'
 const PROGRESS_MS = 1_500
 const CHECKS_MS = 1_500
 const PREVIEW_MS = 1_500
+const SAMPLES_MS = 2_000
 
 export interface PersonLive {
   person: Person | undefined
   selfies: readonly Selfie[] | undefined
   coach: SelfieCoach | undefined
   offers: readonly BundleOffer[] | undefined
+  areSamplesComing: boolean
   error: CallError | undefined
   /** Asks again for what failed. */
   refresh: () => void
@@ -34,9 +36,11 @@ export function usePersonLive(personId: string, currency: Currency): PersonLive 
   const selfies = useEndpoint('getUploadImages', input, {
     refreshIntervalMs: (latest) => (latest?.selfies.some(isInCheck) ? CHECKS_MS : 0),
   })
-  const offers = useEndpoint('getPossibleBundles', {
-    query: { personid: personId, currency },
-  })
+  const offers = useEndpoint(
+    'getPossibleBundles',
+    { query: { personid: personId, currency } },
+    { refreshIntervalMs: (latest) => (latest?.areSamplesComing ? SAMPLES_MS : 0) },
+  )
   const isWorking = person.data !== undefined && isPersonWorking(person.data)
   const status = useEndpoint('getTrainingStatus', isWorking ? input : null, {
     refreshIntervalMs: PROGRESS_MS,
@@ -45,7 +49,13 @@ export function usePersonLive(personId: string, currency: Currency): PersonLive 
   const { mutate: refreshPerson } = person
   const { mutate: refreshOffers } = offers
   const acceptedCount = selfies.data?.selfies.filter(({ state }) => state === 'accepted').length
-  useOnChange(acceptedCount, () => void refreshPerson())
+  useOnChange(acceptedCount, () => {
+    void refreshPerson()
+    void refreshOffers()
+  })
+  const { preview } = person.data ?? {}
+  // Samples follow the picture that is shown.
+  useOnChange(person.data && `${preview?.state} ${preview?.image?.selfieId}`, () => void refreshOffers())
   const milestone =
     status.data && [status.data.personState, ...status.data.bundles.map(({ state }) => state)].join()
   useOnChange(milestone, () => {
@@ -58,6 +68,7 @@ export function usePersonLive(personId: string, currency: Currency): PersonLive 
     selfies: selfies.data?.selfies,
     coach: selfies.data?.coach,
     offers: offers.data?.offers,
+    areSamplesComing: offers.data?.areSamplesComing ?? false,
     error: person.error ?? selfies.error ?? offers.error ?? status.error,
     refresh: () => {
       if (person.error) void person.mutate()

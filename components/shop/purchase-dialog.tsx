@@ -122,7 +122,18 @@ export function PurchaseDialog({ person, acceptedCount, offer, onClose, onBought
       }
     >
       <div className="grid grid-cols-[6rem_1fr] gap-4 sm:grid-cols-[8rem_1fr] sm:gap-5">
-        {offer && <StyleSample styleId={offer.styleId} sizes="128px" />}
+        {offer && (
+          <StyleSample
+            styleId={offer.styleId}
+            url={offer.sampleUrl}
+            alt={t('shop.choose.sampleAlt', {
+              name: person.name,
+              style: t(`styles.${offer.styleId}.name`),
+            })}
+            sizes="128px"
+            className="self-start"
+          />
+        )}
         <div className="min-w-0">
           {offer && <p>{t(`styles.${offer.styleId}.description`)}</p>}
           <p className="mt-2">

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals'
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
 import type { BundleOffer } from '#contract/bundles.ts'
@@ -32,16 +32,18 @@ function offersOf(includesTraining: boolean, bought: StyleId[] = []): BundleOffe
     includesTraining,
     creditAmount: includesTraining ? 10 : 1,
     bundleId: bought.includes(styleId) ? 'd4f7c6a0-9a52-4c35-8b51-0d8a6f1b2c3d' : null,
+    sampleUrl: null,
   }))
 }
 
-function show(offers: BundleOffer[], acceptedCount = 4) {
+function show(offers: BundleOffer[], acceptedCount = 4, areSamplesComing = false) {
   render(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <StyleOffers
         person={person}
         acceptedCount={acceptedCount}
         offers={offers}
+        areSamplesComing={areSamplesComing}
         onBought={() => Promise.resolve()}
         onOrdered={() => undefined}
       />
@@ -61,6 +63,19 @@ test('a further bundle has the price of its style, and what was bought is not of
   const prices = screen.getAllByText(/^\$/).map((price) => price.textContent)
   expect(prices).toHaveLength(StyleId.options.length - 1)
   expect(new Set(prices)).toEqual(new Set(['$0.99', '$1.99', '$2.99', '$3.99']))
+})
+
+test('the person is seen in each style as soon as there are samples, and somebody drawn until then', () => {
+  show(offersOf(true), 4, true)
+  expect(screen.getByText(`Pictures of ${person.name} in each style are on their way.`)).not.toBeNull()
+  expect(screen.queryByRole('img', { name: /in the style/ })).toBeNull()
+  cleanup()
+  const sampleUrl = 'https://files.example/persons/1/samples/library-0.jpg?signature=1'
+  show(offersOf(true).map((offer) => (offer.styleId === 'library' ? { ...offer, sampleUrl } : offer)))
+  expect(screen.getByRole('img', { name: `${person.name} in the style Library` }).getAttribute('src')).toBe(
+    sampleUrl,
+  )
+  expect(screen.queryByText(/on their way/)).toBeNull()
 })
 
 test('with too few selfies nothing can be chosen yet', () => {

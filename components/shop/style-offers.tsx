@@ -22,6 +22,8 @@ interface Props {
   acceptedCount: number
   /** Undefined while loading. */
   offers: readonly BundleOffer[] | undefined
+  /** Whether this person's own samples are being made. */
+  areSamplesComing: boolean
   /** Called once the purchase went through; the dialog stays open until it resolves. */
   onBought: () => Promise<void>
   /** Called as the dialog closes after a purchase: where it leads to is shown now. */
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** The styles this person does not have yet. Buying is confirmed in a dialog, for it cannot be undone. */
-export function StyleOffers({ person, acceptedCount, offers, onBought, onOrdered }: Props) {
+export function StyleOffers({ person, acceptedCount, offers, areSamplesComing, ...callbacks }: Props) {
   const t = useTranslations('shop.choose')
   const [chosen, setChosen] = useState<BundleOffer | null>(null)
   const missing = Math.max(0, SELFIE_MIN_ACCEPTED - acceptedCount)
@@ -42,12 +44,18 @@ export function StyleOffers({ person, acceptedCount, offers, onBought, onOrdered
     <>
       <RefusedDiscount />
       {first && isOnePrice && <PriceLine price={first.price} className="-mt-4 mb-6" />}
+      <p role="status" className="mb-6 measure text-sm text-ink-soft empty:hidden">
+        {left.some(({ sampleUrl }) => sampleUrl !== null)
+          ? t('samples', { name: person.name })
+          : areSamplesComing && t('samplesComing', { name: person.name })}
+      </p>
       {missing > 0 && <p className="mb-6 font-medium">{t('needMore', { missing })}</p>}
       <ul className={GRID}>
         {left.map((offer) => (
           <Offer
             key={offer.styleId}
             offer={offer}
+            personName={person.name}
             hasOwnPrice={!isOnePrice}
             canBuy={missing === 0}
             onChoose={() => setChosen(offer)}
@@ -59,8 +67,7 @@ export function StyleOffers({ person, acceptedCount, offers, onBought, onOrdered
         acceptedCount={acceptedCount}
         offer={chosen}
         onClose={() => setChosen(null)}
-        onBought={onBought}
-        onOrdered={onOrdered}
+        {...callbacks}
       />
     </>
   )
@@ -68,17 +75,22 @@ export function StyleOffers({ person, acceptedCount, offers, onBought, onOrdered
 
 interface OfferProps {
   offer: BundleOffer
+  personName: string
   hasOwnPrice: boolean
   canBuy: boolean
   onChoose: () => void
 }
 
-function Offer({ offer, hasOwnPrice, canBuy, onChoose }: OfferProps) {
+function Offer({ offer, personName, hasOwnPrice, canBuy, onChoose }: OfferProps) {
   const t = useTranslations()
   const name = t(`styles.${offer.styleId}.name`)
   return (
     <li className="relative flex min-w-0 flex-col">
-      <StyleSample styleId={offer.styleId} />
+      <StyleSample
+        styleId={offer.styleId}
+        url={offer.sampleUrl}
+        alt={t('shop.choose.sampleAlt', { name: personName, style: name })}
+      />
       <h3 className="mt-3 text-base hyphens-auto sm:text-lg">{name}</h3>
       <p className="mt-1 hidden text-sm text-ink-soft sm:block">{t(`styles.${offer.styleId}.description`)}</p>
       {hasOwnPrice && <PriceLine price={offer.price} className="mt-2 text-sm" />}

@@ -1,10 +1,36 @@
+import { clsx } from 'clsx'
 import type { StyleId } from '#contract/styles.ts'
-import { Picture } from '#components/marketing/picture.tsx'
+import { Picture as DrawnPicture } from '#components/marketing/picture.tsx'
 import pictures from '#components/marketing/pictures.json' with { type: 'json' }
+import { Picture } from '#components/product/picture.tsx'
 
 const SIZES = '(min-width: 80rem) 280px, (min-width: 64rem) 22vw, (min-width: 40rem) 29vw, 44vw'
 
-/** A finished headshot in the style, of somebody drawn; what it shows is said beside it. */
-export function StyleSample({ styleId, sizes = SIZES }: { styleId: StyleId; sizes?: string }) {
-  return <Picture picture={pictures.styles[styleId]} alt="" sizes={sizes} className="rounded-sm" />
+interface Props {
+  styleId: StyleId
+  /** The person in this style; null while there is none, or where it cannot be made. */
+  url: string | null
+  /** What the person's own picture shows; the drawn one needs no words beside the style's name. */
+  alt: string
+  sizes?: string
+  className?: string
+}
+
+/** The style on the person it is for; on somebody drawn until that picture is there. */
+export function StyleSample({ styleId, url, alt, sizes = SIZES, className }: Props) {
+  return (
+    <div className={clsx('relative aspect-4/5 overflow-hidden rounded-sm bg-wash', className)}>
+      <DrawnPicture picture={pictures.styles[styleId]} alt="" sizes={sizes} />
+      {url !== null && (
+        <Picture
+          // Its place in storage is new whenever the picture is; the rest of the address is with every answer.
+          id={new URL(url).pathname}
+          url={url}
+          alt={alt}
+          fallback={null}
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+    </div>
+  )
 }

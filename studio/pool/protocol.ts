@@ -5,7 +5,7 @@ import type { ExportPresetId } from '#studio/export/presets.ts'
 import type { GateReason, GateMeasures, GateVerdict, SeenFace } from '#studio/gate/gate.ts'
 import type { SelfieReading } from '#studio/intake/reading.ts'
 import type { KnownSelfie, TakenSelfie } from '#studio/intake/selfie.ts'
-import type { Preview, PreviewOrder } from '#studio/preview/preview.ts'
+import type { Preview, PreviewOrder, SamplesOrder } from '#studio/preview/preview.ts'
 import type { Raster } from '#studio/raster.ts'
 import type { Shot } from '#studio/render/headshot.ts'
 import type { StyleId } from '#studio/styles.ts'
@@ -66,6 +66,8 @@ export interface Calls {
   'judge-picture': Call<{ bytes: Uint8Array; readings: readonly SeenFace[]; styleId: StyleId }, GateVerdict>
   /** Null when the picture shows no face. */
   'draw-preview': Call<{ bytes: Uint8Array; order: PreviewOrder; words: Words }, Preview | null>
+  /** Null when the picture shows no face. */
+  'draw-samples': Call<{ bytes: Uint8Array; order: SamplesOrder; words: Words }, Preview[] | null>
   'export-headshot': Call<
     { jpeg: Uint8Array; presetIds: readonly ExportPresetId[]; words: ExportWords },
     ExportedFile[]

@@ -8,7 +8,7 @@ import { decodeModel, encodeModel } from '#studio/person/model-file.ts'
 import { buildModel, prepareSelfie } from '#studio/person/model.ts'
 import type { PersonModel } from '#studio/person/model.ts'
 import { decodePrepared, encodePrepared, isKept } from '#studio/person/selfie-file.ts'
-import { drawPreview } from '#studio/preview/preview.ts'
+import { drawPreview, drawSamples } from '#studio/preview/preview.ts'
 import { planBundle, renderShot } from '#studio/render/headshot.ts'
 import { isColourless } from '#studio/styles.ts'
 import { encodePicture, enlargeTile, openPicture } from '#studio/upscale/steps.ts'
@@ -61,6 +61,7 @@ serve<Calls>({
   'judge-picture': ({ bytes, readings, styleId }) =>
     judgePicture(bytes, knownPersonOf(readings), { colourless: isColourless(styleId) }),
   'draw-preview': ({ bytes, order, words }) => drawPreview(bytes, order, words),
+  'draw-samples': ({ bytes, order, words }) => drawSamples(bytes, order, words),
   'export-headshot': ({ jpeg, presetIds, words }) => exportHeadshot(jpeg, presetIds, words),
   'frame-headshot': ({ jpeg, source }) => frameHeadshot(jpeg, source),
   'open-picture': ({ bytes }) => openPicture(bytes),

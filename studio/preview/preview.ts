@@ -8,6 +8,7 @@ import { guideOf } from '#studio/matte/matte.ts'
 import { faceHeight } from '#studio/person/landmarks.ts'
 import { measureLight } from '#studio/person/light.ts'
 import { buildModel } from '#studio/person/model.ts'
+import type { PersonModel } from '#studio/person/model.ts'
 import { bytesOf, clearOutside, frameSelfie, surroundOf } from '#studio/person/prepare.ts'
 import type { PreparedSelfie, SelfieSource } from '#studio/person/prepare.ts'
 import { facialSkin, measureSkin } from '#studio/person/skin.ts'
@@ -18,6 +19,8 @@ import { watermark } from './watermark.ts'
 
 /** Everything is done at half a headshot's size: a quarter of the pixels. */
 const SCALE = 0.5
+/** Samples are 320 x 400, shown among others. */
+const SAMPLE = { scale: 0.3125, jpegQuality: 82 } as const
 const SHRINK = 1 / SCALE
 /** Guided filter that draws the segmentation's edge onto the picture's, at half size. */
 const EDGE = { radiusShare: 0.03, eps: 1e-4 } as const
@@ -25,6 +28,12 @@ const EDGE = { radiusShare: 0.03, eps: 1e-4 } as const
 export interface PreviewOrder {
   styleId: StyleId
   /** Written over the picture; the studio knows no words of its own. */
+  text: string
+}
+
+export interface SamplesOrder {
+  styleIds: readonly StyleId[]
+  /** As of a preview. */
   text: string
 }
 
@@ -45,16 +54,50 @@ export async function drawPreview(
   { styleId, text }: PreviewOrder,
   words: Pick<EncodeOptions, 'credit' | 'description'>,
 ): Promise<Preview | null> {
+  const model = await modelOf(bytes)
+  return model && drawMarked(model, { styleId, text }, { scale: SCALE, words })
+}
+
+/**
+ * The same in many styles, 320 x 400 each: the selfie is prepared once, which is most of the work. In the order of
+ * `styleIds`; null where the bytes show no face.
+ */
+export async function drawSamples(
+  bytes: Uint8Array,
+  { styleIds, text }: SamplesOrder,
+  words: Pick<EncodeOptions, 'credit' | 'description'>,
+): Promise<Preview[] | null> {
+  const model = await modelOf(bytes)
+  if (!model) return null
+  const { scale, jpegQuality } = SAMPLE
+  const samples: Preview[] = []
+  for (const styleId of styleIds) {
+    const sample = await drawMarked(model, { styleId, text }, { scale, words: { ...words, jpegQuality } })
+    if (!sample) return null
+    samples.push(sample)
+  }
+  return samples
+}
+
+/** A person as one selfie shows them; null without a face. */
+async function modelOf(bytes: Uint8Array): Promise<PersonModel | null> {
   const opened = await openSelfie(bytes)
   if ('reason' in opened) return null
   const [face] = opened.faces
   if (!face) return null
   const { raster, focalLength35Mm } = opened
   const prepared = await prepareCoarsely(lightened({ id: 'preview', raster, face, focalLength35Mm }))
-  const model = buildModel([prepared], [{ warnings: [] }])
+  return buildModel([prepared], [{ warnings: [] }])
+}
+
+async function drawMarked(
+  model: PersonModel,
+  { styleId, text }: PreviewOrder,
+  { scale, words }: { scale: number; words: EncodeOptions },
+): Promise<Preview | null> {
   const [shot] = planBundle(model, styleId, 1)
   if (!shot) return null
-  const picture = await watermark(await renderShot(model, styleId, shot, { scale: SCALE }), text)
+  const picture = await watermark(await renderShot(model, styleId, shot, { scale }), text)
   const jpeg = await encodeHeadshot(picture, words)
   return { jpeg, width: picture.width, height: picture.height, sha256: sha256Of(jpeg) }
 }

@@ -48,6 +48,7 @@ export const SUBJECTS: readonly Subject[] = [
   byPerson(tables.retentions, tables.retentions.personId),
   byPerson(tables.selfies, tables.selfies.personId),
   byPerson(tables.previews, tables.previews.personId),
+  byPerson(tables.styleSamples, tables.styleSamples.personId),
   byPerson(tables.trainings, tables.trainings.personId),
   byPerson(bundles, bundles.personId),
   byPerson(tables.personFeedback, tables.personFeedback.personId),

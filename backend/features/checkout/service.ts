@@ -1,9 +1,5 @@
-import type { BundleOffer } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
-import type { Currency } from '#contract/money.ts'
 import type { CheckoutSession, Receipt } from '#contract/payments.ts'
-import { STYLE_TIER, StyleId } from '#contract/styles.ts'
-import { bundlesByStyle } from '#backend/features/bundles/service.ts'
 import {
   findPayment,
   isOpen,
@@ -12,11 +8,12 @@ import {
   showReceipt,
   type PaymentRow,
 } from '#backend/features/payments/service.ts'
-import { findPerson } from '#backend/features/persons/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
-import { beginOrder, creditsFor, endPayment, paysForTraining, regularAmountOf, type Wish } from './order.ts'
+import { beginOrder, endPayment, type Wish } from './order.ts'
 import { createSessions, type SessionDeps } from './sessions.ts'
 
+export { createOffers } from './offers.ts'
+export type { Offers } from './offers.ts'
 export { createRefunds, withdrawPurchase } from './refunds.ts'
 export type { Refunds } from './refunds.ts'
 export type { Wish } from './order.ts'
@@ -26,7 +23,7 @@ const BEGINNINGS_MAX = 4
 
 export type Checkout = ReturnType<typeof createCheckout>
 
-/** Buying styles: what is offered at which price, the purchase itself, and handing over what was paid. */
+/** Buying styles: the purchase itself, and handing over what was paid. */
 export function createCheckout(deps: SessionDeps) {
   const { database, queue, charges } = deps
   const sessions = createSessions(deps)
@@ -41,22 +38,6 @@ export function createCheckout(deps: SessionDeps) {
 
   return {
     settle,
-
-    /** @throws ProductError person_not_found */
-    async offers(uid: string, personId: string, currency: Currency): Promise<BundleOffer[]> {
-      const person = await findPerson(database.queries, uid, personId)
-      const bought = await bundlesByStyle(database.queries, personId)
-      const includesTraining = await paysForTraining(database.queries, person)
-      return StyleId.options.map((styleId) => {
-        const regularAmountMinor = regularAmountOf(styleId, currency, includesTraining)
-        return {
-          ...{ styleId, tier: STYLE_TIER[styleId], includesTraining },
-          price: { amountMinor: charges ? regularAmountMinor : 0, regularAmountMinor, currency },
-          creditAmount: creditsFor(includesTraining),
-          bundleId: bought.get(styleId) ?? null,
-        }
-      })
-    },
 
     /**
      * Buys one style for one person. A repeat finds the bundle of the first, or the page where it is paid; a wish for

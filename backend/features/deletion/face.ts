@@ -8,7 +8,7 @@ import type { Queue } from '#backend/providers/queue/port.ts'
 const { previews, retentions, selfies, trainings } = tables
 
 /** Folders of a person that hold their face as it came, and what was learned of it. */
-const FOLDERS = ['selfies', 'previews', 'models', 'prepared']
+const FOLDERS = ['selfies', 'previews', 'samples', 'models', 'prepared']
 
 /**
  * Deletes what a locked person's face is known by: selfies with their readings, preview, trainings and models, here and at

@@ -12,6 +12,7 @@ export const FILE_KEY_COLUMNS: readonly PgColumn[] = [
   tables.selfies.imageKey,
   tables.selfies.thumbnailKey,
   tables.previews.imageKey,
+  tables.styleSamples.imageKey,
   tables.trainings.modelKey,
   tables.headshots.imageKey,
   tables.headshots.thumbnailKey,

@@ -11,6 +11,9 @@ import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { choosePreviewSelfie, type Candidate } from './choice.ts'
 import { previewLifecycle } from './lifecycle.ts'
+import { createSamples, dropSamples, startSamples } from './samples.ts'
+
+export { showSamples } from './samples.ts'
 
 const { previews, selfies } = tables
 
@@ -18,7 +21,10 @@ const PREVIEW_MAX_BYTES = 8 * 1024 * 1024
 /** A preview still being made after this long lost its job; after the second bound it is given up. */
 const LOST_MS = 3 * 60_000
 const GIVEN_UP_MS = 30 * 60_000
-const NO_IMAGE = { shownSelfieId: null, imageKey: null, width: null, height: null, sha256: null }
+const NO_IMAGE = {
+  ...{ shownSelfieId: null, imageKey: null, width: null, height: null, sha256: null },
+  samplesWantedAt: null,
+}
 
 export type PreviewRow = typeof previews.$inferSelect
 
@@ -37,15 +43,17 @@ export async function followSelfies(
   const row = await lockPreview(tx, person.id)
   const chosen = choosePreviewSelfie(accepted, row)
   if (!chosen) {
+    await dropSamples(tx, queue, person.id)
     await tx.delete(previews).where(eq(previews.personId, person.id))
     return enqueueDeletion(queue, tx, { keys: keysOf(row) })
   }
   const isShownRefused = row?.shownSelfieId && !accepted.some(({ id }) => id === row.shownSelfieId)
   if (isShownRefused) {
+    await dropSamples(tx, queue, person.id)
     await tx.update(previews).set(NO_IMAGE).where(eq(previews.personId, person.id))
     await enqueueDeletion(queue, tx, { keys: keysOf(row) })
   }
-  if (row?.selfieId === chosen.id) return
+  if (row?.selfieId === chosen.id) return startSamples(tx, queue, person.id)
   const values = {
     state: row ? previewLifecycle.next(row.state, 'wanted') : ('making' as const),
     selfieId: chosen.id,
@@ -68,6 +76,7 @@ export async function dropPreviewOf(
 ): Promise<void> {
   const row = await lockPreview(tx, personId)
   if (row?.selfieId !== selfieId && row?.shownSelfieId !== selfieId) return
+  await dropSamples(tx, queue, personId)
   if (row.selfieId === selfieId) await tx.delete(previews).where(eq(previews.personId, personId))
   else await tx.update(previews).set(NO_IMAGE).where(eq(previews.personId, personId))
   await enqueueDeletion(queue, tx, { keys: keysOf(row) })
@@ -92,6 +101,7 @@ export type Previews = ReturnType<typeof createPreviews>
 
 export function createPreviews(deps: { database: Database; queue: Queue; storage: Storage; eye: Eye }) {
   const { database, queue, storage, eye } = deps
+  const samples = createSamples(deps)
 
   /** Ends a preview that no attempt could make; what was shown before stays. */
   const giveUp = (personId: string, selfieId: string): Promise<void> =>
@@ -101,6 +111,7 @@ export function createPreviews(deps: { database: Database; queue: Queue; storage
     })
 
   return {
+    ...samples,
     giveUp,
 
     /** Makes the preview from this selfie, unless another one is wanted by now. A repeat changes nothing. */
@@ -140,10 +151,19 @@ export function createPreviews(deps: { database: Database; queue: Queue; storage
         const { width, height } = made
         await tx
           .update(previews)
-          .set({ state, shownSelfieId: selfieId, imageKey, width, height, sha256 })
+          .set({
+            state,
+            shownSelfieId: selfieId,
+            imageKey,
+            width,
+            height,
+            sha256,
+            samplesWantedAt: new Date(),
+          })
           .where(eq(previews.personId, personId))
         await recordGenerated(tx, 'preview', sha256)
         await enqueueDeletion(queue, tx, { keys: keysOf(row) })
+        await startSamples(tx, queue, personId)
       })
     },
 
@@ -160,6 +180,7 @@ export function createPreviews(deps: { database: Database; queue: Queue; storage
           else await enqueueJob(queue, tx, 'make-preview', { personId, selfieId: row.selfieId })
         }),
       )
+      await samples.reconcileSamples(round)
     },
   }
 }

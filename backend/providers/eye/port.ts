@@ -73,6 +73,11 @@ export interface Eye {
    */
   preview(selfie: Uint8Array, styleId: StyleId, call: EyeCall): Promise<RenderedPreview>
   /**
+   * As `preview`, 320 px wide, in each of the styles and in their order: nobody waits for it as for that one.
+   * @throws NoFaceError
+   */
+  samples(selfie: Uint8Array, styleIds: readonly StyleId[], call: EyeCall): Promise<RenderedPreview[]>
+  /**
    * Judges a finished picture, whichever engine made it, against the accepted selfies of the person it is to show.
    * @param image any file a browser shows; one that cannot be read shows no face
    * @param person at least one reading with a face

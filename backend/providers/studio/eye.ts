@@ -36,6 +36,12 @@ export function createStudioEye(studio: Studio): Eye {
       return { image: jpeg, width, height, sha256 }
     },
 
+    async samples(selfie, styleIds, { signal }) {
+      const drawn = await studio.samples(selfie, { styleIds, text: BRAND, signal })
+      if (!drawn) throw new NoFaceError('the selfie shows no face')
+      return drawn.map(({ jpeg, width, height, sha256 }) => ({ image: jpeg, width, height, sha256 }))
+    },
+
     async judgeHeadshot(image, { readings, styleId }, { signal }) {
       const faces = readings.map(decodeReading).flatMap(({ face, skin }) => {
         return face && skin ? [{ mesh: face.mesh, descriptor: face.descriptor, skin }] : []

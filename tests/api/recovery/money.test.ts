@@ -178,7 +178,7 @@ describe('the guarantee', () => {
     expect(await mailsOf(`payment-refunded:${paymentId}`)).toMatchObject([
       { template: 'payment-refunded', data: { reason: 'guarantee', amountMinor: 900 } },
     ])
-    expect((await world.checkout.offers(uid, (await bundle()).personId, 'EUR'))[0]?.price.amountMinor).toBe(
+    expect((await world.offers.to(uid, (await bundle()).personId, 'EUR')).offers[0]?.price.amountMinor).toBe(
       900,
     )
   })

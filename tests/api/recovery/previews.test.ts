@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { eq } from 'drizzle-orm'
+import { StyleId } from '#contract/styles.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { NoFaceError } from '#backend/providers/eye/port.ts'
 import { FILE_BYTES, jpegFile, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
@@ -104,4 +105,93 @@ test('one that never came is ended by the clock', async () => {
   expect(await shown()).toMatchObject({ state: 'making' })
   await world.previews.reconcile(roundIn(1))
   expect(await shown()).toMatchObject({ state: 'failed' })
+})
+
+describe('samples of the styles', () => {
+  const { styleSamples } = tables
+
+  async function shopOf(count: number) {
+    const person = await arrivals(count)
+    const shown = async () => {
+      const { offers, areSamplesComing } = await world.offers.to(person.uid, person.id, 'EUR')
+      const urls = offers.flatMap(({ sampleUrl }) =>
+        sampleUrl === null ? [] : [new URL(sampleUrl).pathname],
+      )
+      return { urls, areSamplesComing }
+    }
+    const makeSamples = async () =>
+      world.previews.makeSamples(person.id, (await person.row())?.shownSelfieId ?? '', signal)
+    const files = () => world.filesUnder(`persons/${person.id}/samples/`)
+    return { ...person, shown, makeSamples, files }
+  }
+
+  test('one of each, once the preview is there; gone with its selfie, made anew from the next', async () => {
+    const { uid, id, added, make, makeSamples, shown, files, addOne } = await shopOf(4)
+    const [first = ''] = added
+    await world.previews.makeSamples(id, first, signal)
+    expect(await shown()).toEqual({ urls: [], areSamplesComing: true })
+    await make()
+    await makeSamples()
+    const { urls, areSamplesComing } = await shown()
+    expect([new Set(urls).size, areSamplesComing]).toEqual([StyleId.options.length, false])
+    expect(await files()).toHaveLength(StyleId.options.length)
+    const rows = await world.database.queries.select().from(styleSamples).where(eq(styleSamples.personId, id))
+    for (const { imageKey, sha256, styleId } of rows) {
+      const bytes = Buffer.from((await world.storage.get(imageKey)) ?? '')
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+      expect(bytes.toString()).toContain(styleId)
+      expect(await world.provenance.verify(sha256)).toMatchObject({ isOurs: true })
+    }
+    await world.selfies.remove(uid, id, first)
+    expect((await shown()).urls).toEqual([])
+    expect(await files()).toEqual([])
+    await addOne()
+    await make()
+    await makeSamples()
+    expect((await shown()).urls).toHaveLength(StyleId.options.length)
+  })
+
+  test('those of before are shown until those of a better selfie are there; a repeat changes nothing', async () => {
+    const { addOne, make, makeSamples, shown, files } = await shopOf(1)
+    await make()
+    await makeSamples()
+    const before = await shown()
+    await makeSamples()
+    expect(await shown()).toEqual(before)
+    await addOne(2)
+    await make()
+    expect(await shown()).toEqual({ urls: before.urls, areSamplesComing: true })
+    await makeSamples()
+    const after = await shown()
+    expect(after.urls.filter((url) => before.urls.includes(url))).toEqual([])
+    expect(await files()).toHaveLength(StyleId.options.length)
+  })
+
+  test('a run that is overtaken leaves nothing behind', async () => {
+    const { uid, id, added, make, makeSamples, shown, files } = await shopOf(2)
+    await make()
+    world.behaviour.samples = async () => {
+      world.behaviour.samples = () => Promise.resolve()
+      await world.selfies.remove(uid, id, added[0] ?? '')
+    }
+    await makeSamples()
+    expect((await shown()).urls).toEqual([])
+    expect(await files()).toEqual([])
+  })
+
+  test('what cannot be made, or never came, is waited for no longer', async () => {
+    const { make, makeSamples, shown } = await shopOf(1)
+    await make()
+    world.behaviour.samples = () => Promise.reject(new NoFaceError('no face'))
+    await makeSamples()
+    world.behaviour.samples = () => Promise.resolve()
+    expect((await shown()).areSamplesComing).toBe(false)
+
+    const other = await shopOf(1)
+    await other.make()
+    await world.previews.reconcile(roundIn(1 / 6))
+    expect((await other.shown()).areSamplesComing).toBe(true)
+    await world.previews.reconcile(roundIn(1))
+    expect((await other.shown()).areSamplesComing).toBe(false)
+  })
 })

@@ -43,7 +43,9 @@ test('a trained person takes better selfies, and the next bundle is made of all 
   expect((await look()).person).toMatchObject({ state: 'trained', takesSelfies: true, newSelfieCount: 0 })
   const fifth = await better()
   expect((await look()).person).toMatchObject({ state: 'trained', takesSelfies: true, newSelfieCount: 1 })
-  const [offer] = (await world.checkout.offers(uid, id, 'EUR')).filter(({ styleId }) => styleId === 'library')
+  const [offer] = (await world.offers.to(uid, id, 'EUR')).offers.filter(
+    ({ styleId }) => styleId === 'library',
+  )
   expect(offer).toMatchObject({
     includesTraining: false,
     price: { regularAmountMinor: TIER_AMOUNT_MINOR.sg_299 },

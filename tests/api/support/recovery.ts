@@ -22,7 +22,7 @@ import { createGeneration } from '#backend/features/bundles/generation.ts'
 import { createRerollRequests } from '#backend/features/bundles/reroll-requests.ts'
 import { createRerolls } from '#backend/features/bundles/rerolls.ts'
 import { createBundles } from '#backend/features/bundles/service.ts'
-import { createCheckout, createRefunds } from '#backend/features/checkout/service.ts'
+import { createCheckout, createOffers, createRefunds } from '#backend/features/checkout/service.ts'
 import { createCorrections } from '#backend/features/directory/corrections.ts'
 import { createDirectory } from '#backend/features/directory/service.ts'
 import { createEngineRelease } from '#backend/features/engine-release.ts'
@@ -113,6 +113,7 @@ export function createBehaviour() {
     reasons: new Map<string, RejectReason[]>(),
     quality: new Map<string, number>(),
     preview: (): Promise<void> => Promise.resolve(),
+    samples: (): Promise<void> => Promise.resolve(),
     rendered: [] as number[],
     /** Before a headshot is finished in a format, and in which it was. */
     finish: (_format: HeadshotFormat): Promise<void> => Promise.resolve(),
@@ -166,6 +167,13 @@ export function createEye(behaviour: Behaviour): Eye {
       await behaviour.preview()
       const sha256 = createHash('sha256').update(selfie).digest('hex')
       return { image: selfie, sha256, width: 4, height: 5 }
+    },
+    async samples(selfie, styleIds) {
+      await behaviour.samples()
+      return styleIds.map((styleId) => {
+        const image = Buffer.concat([selfie, Buffer.from(styleId)])
+        return { image, sha256: createHash('sha256').update(image).digest('hex'), width: 4, height: 5 }
+      })
     },
     coachSelfies(readings) {
       behaviour.coached++
@@ -372,6 +380,7 @@ async function openServices(
       modelOf: trainings.modelOf,
     }),
     checkout,
+    offers: createOffers({ ...deps, charges: true }),
     sharing: createSharing(deps),
     recipients: createRecipients(deps),
     shareResults: createResults(deps),

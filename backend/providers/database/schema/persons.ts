@@ -1,8 +1,20 @@
-import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, real, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { isNotNull, sql } from 'drizzle-orm'
+import {
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { HandoffState, OPEN_HANDOFF_STATES } from '#contract/handoff.ts'
 import { Gender, PersonState } from '#contract/persons.ts'
 import { PreviewState } from '#contract/previews.ts'
+import { StyleId } from '#contract/styles.ts'
 import { RejectReason, SelfieState, UNCHECKED_SELFIE_STATES } from '#contract/selfies.ts'
 import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
 import { users } from './users.ts'
@@ -119,16 +131,39 @@ export const previews = pgTable(
     width: integer('width'),
     height: integer('height'),
     sha256: text('sha256'),
+    /** Since when the shown picture's samples of the styles are wanted; null when they are there, or given up. */
+    samplesWantedAt: instant('samples_wanted_at'),
     createdAt,
     updatedAt,
   },
   (t) => [
     ...knownValues(t.personId),
+    index('previews_without_samples').on(t.samplesWantedAt).where(isNotNull(t.samplesWantedAt)),
     index('previews_open')
       .on(t.wantedAt)
       .where(isAnyOf(t.state, ['making'])),
     index('previews_by_selfie').on(t.selfieId),
     index('previews_by_hash').on(t.sha256),
     uniqueIndex('previews_by_image_key').on(t.imageKey),
+  ],
+)
+
+/** The person of a preview in each style, small and marked: all of one selfie. */
+export const styleSamples = pgTable(
+  'style_samples',
+  {
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => previews.personId, { onDelete: 'cascade' }),
+    styleId: oneOf('style_id', StyleId).notNull(),
+    imageKey: text('image_key').notNull(),
+    sha256: text('sha256').notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    ...knownValues(t.personId),
+    primaryKey({ columns: [t.personId, t.styleId] }),
+    uniqueIndex('style_samples_by_image_key').on(t.imageKey),
   ],
 )

@@ -1,0 +1,41 @@
+import type { BundleOffer } from '#contract/bundles.ts'
+import type { Currency } from '#contract/money.ts'
+import { STYLE_TIER, StyleId } from '#contract/styles.ts'
+import { bundlesByStyle } from '#backend/features/bundles/service.ts'
+import { findPerson } from '#backend/features/persons/service.ts'
+import { showSamples } from '#backend/features/previews/service.ts'
+import type { Database } from '#backend/providers/database/port.ts'
+import type { Storage } from '#backend/providers/storage/port.ts'
+import { creditsFor, paysForTraining, regularAmountOf } from './order.ts'
+
+export type Offers = ReturnType<typeof createOffers>
+
+/** What is offered to a person: every style, at its price now, and how they look in it. */
+export function createOffers(deps: { database: Database; storage: Storage; charges: boolean }) {
+  const { database, storage, charges } = deps
+  const { queries } = database
+  return {
+    /** @throws ProductError person_not_found */
+    async to(
+      uid: string,
+      personId: string,
+      currency: Currency,
+    ): Promise<{ offers: BundleOffer[]; areSamplesComing: boolean }> {
+      const person = await findPerson(queries, uid, personId)
+      const bought = await bundlesByStyle(queries, personId)
+      const includesTraining = await paysForTraining(queries, person)
+      const samples = await showSamples(queries, storage, personId)
+      const offers = StyleId.options.map((styleId) => {
+        const regularAmountMinor = regularAmountOf(styleId, currency, includesTraining)
+        return {
+          ...{ styleId, tier: STYLE_TIER[styleId], includesTraining },
+          price: { amountMinor: charges ? regularAmountMinor : 0, regularAmountMinor, currency },
+          creditAmount: creditsFor(includesTraining),
+          bundleId: bought.get(styleId) ?? null,
+          sampleUrl: samples.urls.get(styleId) ?? null,
+        }
+      })
+      return { offers, areSamplesComing: samples.areComing }
+    },
+  }
+}
