@@ -1,5 +1,5 @@
 import { NextResponse, type NextRequest } from 'next/server'
-import { isDevelopment, readIdentitySettings, readMediaOrigins } from '#lib/env.ts'
+import { isDevelopment, readIdentitySettings, readMediaOrigins, readSignInOrigin } from '#lib/env.ts'
 import { decideAccess, isGuarded } from '#lib/session/access.ts'
 import { guardedPolicy } from '#lib/content-policy/policy.ts'
 import { SESSION_COOKIE } from '#lib/session/cookie.ts'
@@ -47,6 +47,7 @@ function withContentPolicy(request: NextRequest): NextResponse {
     nonce: btoa(crypto.randomUUID()),
     mediaOrigins: readMediaOrigins(),
     emulatorOrigin: identity.kind === 'emulator' ? identity.emulatorOrigin : undefined,
+    signInOrigin: readSignInOrigin(identity),
     isDevelopment: isDevelopment(),
   })
   const headers = new Headers(request.headers)

@@ -4,6 +4,7 @@ import {
   SITE_ENVIRONMENT,
   parseEnv,
   parseIdentitySettings,
+  readAuthDomain,
   type IdentitySettings,
 } from './env.ts'
 
@@ -30,7 +31,7 @@ export function readServerEnv(): ServerEnv {
     backendUrl: pages.BACKEND_URL.replace(/\/+$/, ''),
     identity,
     firebaseApiKey,
-    firebaseAuthDomain: firebase.FIREBASE_AUTH_DOMAIN ?? `${identity.projectId}.firebaseapp.com`,
+    firebaseAuthDomain: readAuthDomain(identity.projectId),
     isHttps: pages.SITE_URL.startsWith('https:'),
   }
 }

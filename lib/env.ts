@@ -159,6 +159,17 @@ export function readIdentitySettings(): IdentitySettings {
   return parseIdentitySettings(process.env)
 }
 
+/** Where Firebase's sign-in pages are: the emulator's own, else at `FIREBASE_AUTH_DOMAIN`. @throws EnvironmentError */
+export function readSignInOrigin(identity: IdentitySettings): string {
+  if (identity.kind === 'emulator') return identity.emulatorOrigin
+  return `https://${readAuthDomain(identity.projectId)}`
+}
+
+export function readAuthDomain(projectId: string): string {
+  const { FIREBASE_AUTH_DOMAIN } = parseEnv(SITE_ENVIRONMENT.firebase, process.env)
+  return FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`
+}
+
 /**
  * Origins of the signed pictures that the browser loads straight from storage, for the content security policy:
  * `MEDIA_ORIGINS` (space separated), else where the backend answers.

@@ -1,11 +1,11 @@
-import { toIdentityError, type IdentityErrorCode } from '#lib/identity/identity-error.ts'
+import { toIdentityError, type IdentityError } from '#lib/identity/identity-error.ts'
 
-/** Runs a step of the sign-in; answers with the code of what went wrong, or nothing. */
-export async function attempt(step: () => Promise<void>): Promise<IdentityErrorCode | undefined> {
+/** Runs a step of the sign-in; answers with what went wrong, or nothing. */
+export async function attempt(step: () => Promise<void>): Promise<IdentityError | undefined> {
   try {
     await step()
     return undefined
   } catch (error) {
-    return toIdentityError(error).code
+    return toIdentityError(error)
   }
 }

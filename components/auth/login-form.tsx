@@ -1,31 +1,20 @@
 'use client'
 
-import { useLocale, useTranslations } from 'next-intl'
-import { useState, type MouseEvent, type SyntheticEvent } from 'react'
-import { SubmitButton } from '#components/product/submit-button.tsx'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { useDocumentTitle } from '#components/product/use-document-title.ts'
-import { useDraft } from '#components/product/use-draft.ts'
-import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
+import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
-import { Spinner } from '#components/ui/spinner.tsx'
-import { Link } from '#lib/i18n/navigation.ts'
-import type { IdentityErrorCode } from '#lib/identity/identity-error.ts'
+import { PROVIDER_NAMES, SIGN_IN_PROVIDERS } from '#lib/identity/identity.ts'
 import { parseSignOutReason } from '#lib/session/redirect.ts'
-import { browserSession } from '#lib/session/browser-session.ts'
-import { EmailField, isEmail } from './email-field.tsx'
-import { attempt } from './identity-errors.ts'
-import { mailOptions } from './mail-options.ts'
-import { PasswordField } from './password-field.tsx'
+import { CredentialsForm, type Mode } from './credentials-form.tsx'
+import { IdentityNotice } from './identity-notice.tsx'
+import { Leaving } from './leaving.tsx'
+import { OrLine, ProviderButtons } from './provider-buttons.tsx'
+import { SecondStep } from './second-step.tsx'
 import { useForward, useSaveWantedPage } from './use-forward.ts'
-import { useNewPasswordComplaint } from './use-new-password.ts'
-
-type Mode = 'signIn' | 'signUp'
-
-interface Complaints {
-  email: string | undefined
-  password: string | undefined
-}
+import { useSignIn, type SignIn } from './use-sign-in.ts'
 
 interface Props {
   redirect: string | null
@@ -34,102 +23,80 @@ interface Props {
   reason: string | null
 }
 
-/** One page to sign in and to create an account. What was typed stays when switching between the two. */
+/** One page to sign in and to create an account, with what may come in between. */
 export function LoginForm({ redirect, initialMode, reason }: Props) {
   const t = useTranslations('auth')
-  const locale = useLocale()
   useSaveWantedPage(redirect)
   const session = useForward('login')
-  const [mode, setMode] = useState<Mode>(initialMode)
-  const [isBusy, setBusy] = useState(false)
-  const [complaints, setComplaints] = useState<Complaints>()
-  const [failure, setFailure] = useState<IdentityErrorCode>()
-  const form = useFocusFirstError(complaints)
-  const forgetDraft = useDraft(form, 'account', ['email'])
-  const complaintAbout = useNewPasswordComplaint()
-  const isNew = mode === 'signUp'
+  const signIn = useSignIn()
+  const [chosenMode, setMode] = useState<Mode>(initialMode)
+  // Whoever is to add a provider has an account.
+  const mode = signIn.pending ? 'signIn' : chosenMode
   useDocumentTitle(t(`${mode}.title`))
 
-  function complaintsAbout(email: string, password: string): Complaints | undefined {
-    const ofExisting = password === '' ? t('validation.password') : undefined
-    const found = {
-      email: isEmail(email) ? undefined : t('validation.email'),
-      password: isNew ? complaintAbout(password, email) : ofExisting,
-    }
-    return found.email === undefined && found.password === undefined ? undefined : found
-  }
-
-  async function submit(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    const email = textOf(event.currentTarget, 'email').trim()
-    const password = textOf(event.currentTarget, 'password')
-    const found = complaintsAbout(email, password)
-    setComplaints(found)
-    setFailure(undefined)
-    if (found) return
-    setBusy(true)
-    const problem = await attempt(async () => {
-      const identity = await browserSession().identity()
-      await (isNew ? identity.signUp(email, password, mailOptions(locale)) : identity.signIn(email, password))
-    })
-    if (problem === undefined) forgetDraft()
-    else setBusy(false)
-    setFailure(problem)
-  }
-
-  const switchMode = (event: MouseEvent) => {
-    event.preventDefault()
-    setMode(isNew ? 'signIn' : 'signUp')
+  function changeMode(next: Mode) {
+    setMode(next)
+    signIn.restart()
     // The address says it too, for a reload and for the other languages.
     const address = new URL(window.location.href)
-    address.searchParams.set('mode', isNew ? 'signin' : 'signup')
+    address.searchParams.set('mode', next === 'signIn' ? 'signin' : 'signup')
     window.history.replaceState(null, '', address)
-    setComplaints(undefined)
-    setFailure(undefined)
   }
 
   const isLeaving = session.status === 'verified' || session.status === 'unverified'
   if (isLeaving && !session.problem) return <Leaving text={t('redirecting')} />
-  const problem = failure ?? session.problem
+  if (signIn.challenge) return <SecondStep signIn={signIn} />
+  const problem = signIn.problem ?? session.problem
+  const others = SIGN_IN_PROVIDERS.filter((provider) => provider !== signIn.pending?.provider)
   return (
     <>
       <PageHeading title={t(`${mode}.title`)} lead={t(`${mode}.lead`)} />
-      <form
-        ref={form}
-        method="post"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        className="mt-8 flex flex-col gap-6"
-      >
-        {problem ? <Notice tone="error">{t(`errors.${problem}`)}</Notice> : <SignOutNotice reason={reason} />}
-        <EmailField error={complaints?.email} />
-        <PasswordField
-          isNew={isNew}
-          error={complaints?.password}
-          aside={
-            isNew ? undefined : (
-              <Link href="/auth/reset-password" className="text-link">
-                {t('forgotPassword')}
-              </Link>
-            )
-          }
+      <div className="mt-8 flex flex-col gap-6">
+        {signIn.pending ? (
+          <PendingNotice signIn={signIn} />
+        ) : problem ? (
+          <IdentityNotice
+            code={problem}
+            steps={{
+              sign_in: () => changeMode('signIn'),
+              other_account: null,
+              sign_in_again: null,
+              retry: null,
+            }}
+          />
+        ) : (
+          <SignOutNotice reason={reason} />
+        )}
+        <ProviderButtons
+          providers={others}
+          waitingFor={signIn.waitingFor}
+          onChoose={(provider) => void signIn.chooseProvider(provider)}
         />
-        <SubmitButton busy={isBusy} className="w-full">
-          {t(`${mode}.submit`)}
-        </SubmitButton>
-        <p className="border-t border-hairline pt-5 text-ink-soft">
-          {t(`${mode}.switchQuestion`)}{' '}
-          <a
-            href={isNew ? '?mode=signin' : '?mode=signup'}
-            onClick={switchMode}
-            className="text-link font-semibold"
-          >
-            {t(`${mode}.switchAction`)}
-          </a>
-        </p>
-      </form>
+        <OrLine>{t('providers.or')}</OrLine>
+        <CredentialsForm mode={mode} signIn={signIn} onMode={changeMode} />
+      </div>
     </>
+  )
+}
+
+/** The address has an account: it is opened as before, and the provider is added to it. */
+function PendingNotice({ signIn: { pending, restart } }: { signIn: SignIn }) {
+  const t = useTranslations('auth')
+  if (!pending) return null
+  return (
+    <Notice
+      title={t('linking.title')}
+      action={
+        <Button variant="secondary" onClick={restart}>
+          {t('linking.cancel')}
+        </Button>
+      }
+    >
+      {t.rich('linking.body', {
+        provider: PROVIDER_NAMES[pending.provider],
+        email: () => <strong className="break-all">{pending.email}</strong>,
+      })}
+    </Notice>
   )
 }
 
@@ -138,13 +105,4 @@ function SignOutNotice({ reason }: { reason: string | null }) {
   const known = parseSignOutReason(reason)
   if (known === undefined) return null
   return <Notice>{known === 'elsewhere' ? t('signedOutElsewhere') : t(`errors.${known}`)}</Notice>
-}
-
-export function Leaving({ text }: { text: string }) {
-  return (
-    <p role="status" className="flex items-center gap-3 py-16 text-lg">
-      <Spinner />
-      {text}
-    </p>
-  )
 }

@@ -11,7 +11,8 @@ import { parseUrl } from '#lib/session/redirect.ts'
 import { readWantedPage, saveWantedPage } from '#lib/session/wanted-page.ts'
 import { BrokenLink } from './broken-link.tsx'
 import { attempt } from './identity-errors.ts'
-import { Leaving } from './login-form.tsx'
+import { Leaving } from './leaving.tsx'
+import { MailChange } from './mail-change.tsx'
 import { NewPassword } from './new-password.tsx'
 import { useForward } from './use-forward.ts'
 
@@ -22,11 +23,20 @@ interface Props {
   continueUrl: string | null
 }
 
+/** As Firebase calls them in its links. */
+const CHANGES = [
+  { mode: 'recoverEmail', kind: 'recover_email' },
+  { mode: 'verifyAndChangeEmail', kind: 'change_email' },
+  { mode: 'revertSecondFactorAddition', kind: 'remove_second_factor' },
+] as const
+
 /** Where the links in our mails lead. */
 export function MailAction({ mode, code, continueUrl }: Props) {
   useWantedPageOf(continueUrl)
   if (code !== null && mode === 'verifyEmail') return <ConfirmEmail code={code} />
   if (code !== null && mode === 'resetPassword') return <NewPassword code={code} />
+  const change = CHANGES.find((known) => known.mode === mode)
+  if (code !== null && change) return <MailChange kind={change.kind} code={code} />
   return <BrokenLink reason="link_invalid" retryHref="/auth/login" />
 }
 
@@ -48,9 +58,9 @@ function confirmOnce(code: string): Promise<IdentityErrorCode | undefined> {
 }
 
 async function confirm(code: string): Promise<IdentityErrorCode | undefined> {
-  const problem = await attempt(async () => (await browserSession().identity()).confirmEmail(code))
+  const problem = await attempt(async () => (await browserSession().identity()).followMailLink(code))
   // A link opened twice has done its work the first time.
-  return (await isConfirmed()) ? undefined : problem
+  return (await isConfirmed()) ? undefined : problem?.code
 }
 
 /** Asks for the account of this browser, which thereby learns of its confirmation. */

@@ -6,13 +6,13 @@ import { SubmitButton } from '#components/product/submit-button.tsx'
 import { useDraft } from '#components/product/use-draft.ts'
 import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
 import { buttonClassName } from '#components/ui/button.tsx'
-import { Notice } from '#components/ui/notice.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Link } from '#lib/i18n/navigation.ts'
 import type { IdentityErrorCode } from '#lib/identity/identity-error.ts'
 import { browserSession } from '#lib/session/browser-session.ts'
 import { EmailField, isEmail } from './email-field.tsx'
 import { attempt } from './identity-errors.ts'
+import { IdentityNotice } from './identity-notice.tsx'
 import { mailOptions } from './mail-options.ts'
 
 export function ResetPassword() {
@@ -36,8 +36,8 @@ export function ResetPassword() {
     )
     setBusy(false)
     // An address without an account gets the same answer, so that nobody learns which have one.
-    const isSent = problem === undefined || problem === 'wrong_credentials'
-    setFailure(isSent ? undefined : problem)
+    const isSent = problem === undefined || problem.code === 'wrong_credentials'
+    setFailure(isSent ? undefined : problem.code)
     if (isSent) setSentTo(address)
   }
 
@@ -66,7 +66,7 @@ export function ResetPassword() {
         onSubmit={(event) => void submit(event)}
         className="mt-8 flex flex-col gap-6"
       >
-        {failure && <Notice tone="error">{t(`errors.${failure}`)}</Notice>}
+        {failure && <IdentityNotice code={failure} steps={{ reset_password: null, retry: null }} />}
         <EmailField error={complaints?.email} />
         <SubmitButton busy={isBusy} className="w-full">
           {t('reset.submit')}

@@ -10,7 +10,8 @@ import { Spinner } from '#components/ui/spinner.tsx'
 import type { IdentityErrorCode } from '#lib/identity/identity-error.ts'
 import { browserSession } from '#lib/session/browser-session.ts'
 import { attempt } from './identity-errors.ts'
-import { Leaving } from './login-form.tsx'
+import { IdentityNotice } from './identity-notice.tsx'
+import { Leaving } from './leaving.tsx'
 import { mailOptions } from './mail-options.ts'
 import { useForward, useSaveWantedPage } from './use-forward.ts'
 
@@ -44,7 +45,7 @@ export function VerifyEmail({ redirect }: { redirect: string | null }) {
       const account = await (await browserSession().identity()).refreshAccount()
       setSaid(account?.isVerified ? undefined : { tone: 'info', text: 'notYet' })
     })
-    if (problem) setSaid({ tone: 'error', code: problem })
+    if (problem) setSaid({ tone: 'error', code: problem.code })
     setChecking(false)
   }
 
@@ -53,7 +54,7 @@ export function VerifyEmail({ redirect }: { redirect: string | null }) {
     const problem = await attempt(async () =>
       (await browserSession().identity()).sendVerification(mailOptions(locale)),
     )
-    setSaid(problem ? { tone: 'error', code: problem } : { tone: 'info', text: 'resent' })
+    setSaid(problem ? { tone: 'error', code: problem.code } : { tone: 'info', text: 'resent' })
   }
 
   if (session.status === 'verified' && !session.problem) return <Leaving text={t('redirecting')} />
@@ -70,7 +71,9 @@ export function VerifyEmail({ redirect }: { redirect: string | null }) {
         ) : (
           <Skeleton className="h-13 w-full" />
         )}
-        {problem && <Notice tone="error">{t(`errors.${problem}`)}</Notice>}
+        {problem && (
+          <IdentityNotice code={problem} steps={{ retry: () => void check(), reset_password: null }} />
+        )}
         <p role="status" className="flex items-center gap-3 border-y border-hairline py-4 text-ink-soft">
           <Spinner />
           {t('verify.watching')}

@@ -11,8 +11,15 @@ function directives(policy: string): Record<string, string[]> {
 }
 
 const MEDIA = 'https://media.example'
+const SIGN_IN = 'https://sign-in.example'
 const guarded = directives(
-  guardedPolicy({ nonce: 'n1', mediaOrigins: [MEDIA], emulatorOrigin: undefined, isDevelopment: false }),
+  guardedPolicy({
+    nonce: 'n1',
+    mediaOrigins: [MEDIA],
+    emulatorOrigin: undefined,
+    signInOrigin: SIGN_IN,
+    isDevelopment: false,
+  }),
 )
 
 describe('a page with somebody’s data', () => {
@@ -25,12 +32,20 @@ describe('a page with somebody’s data', () => {
     expect(guarded['connect-src']).toContain(MEDIA)
   })
 
+  test('frames the pages of the sign-in and its captcha, and nothing else', () => {
+    const [signIn, ...rest] = guarded['frame-src'] ?? []
+    expect(signIn).toBe(SIGN_IN)
+    expect(rest.length).toBeGreaterThan(0)
+    for (const origin of rest) expect(origin).toMatch(/^https:\/\/(www|recaptcha)\.google\.com\/recaptcha\/$/)
+  })
+
   test('reaches the emulator where one is used, and evaluates in development only', () => {
     const emulated = directives(
       guardedPolicy({
         nonce: 'n',
         mediaOrigins: [],
         emulatorOrigin: 'http://127.0.0.1:9099',
+        signInOrigin: 'http://127.0.0.1:9099',
         isDevelopment: true,
       }),
     )

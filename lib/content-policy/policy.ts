@@ -46,6 +46,8 @@ export interface GuardedPolicyOptions {
   mediaOrigins: readonly string[]
   /** Where the browser's sign-in calls besides Google: the emulator's address. */
   emulatorOrigin: string | undefined
+  /** Where Firebase's sign-in pages are, of which a hidden frame carries a window's answer into the page. */
+  signInOrigin: string
   isDevelopment: boolean
 }
 
@@ -54,7 +56,7 @@ export interface GuardedPolicyOptions {
  * loads them. https://www.w3.org/TR/CSP3/#strict-dynamic-usage
  */
 export function guardedPolicy(options: GuardedPolicyOptions): string {
-  const { nonce, mediaOrigins, emulatorOrigin, isDevelopment } = options
+  const { nonce, mediaOrigins, emulatorOrigin, signInOrigin, isDevelopment } = options
   return policyOf({
     // Development compiles in the browser; the scripts that ship never do.
     scripts: [`'nonce-${nonce}'`, "'strict-dynamic'", ...(isDevelopment ? ["'unsafe-eval'"] : [])],
@@ -65,6 +67,6 @@ export function guardedPolicy(options: GuardedPolicyOptions): string {
       ...mediaOrigins,
       ...(isDevelopment ? ['ws:'] : []),
     ],
-    frames: GOOGLE_CAPTCHA,
+    frames: [signInOrigin, ...GOOGLE_CAPTCHA],
   })
 }

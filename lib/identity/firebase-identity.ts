@@ -2,24 +2,43 @@ import { initializeApp } from 'firebase/app'
 import {
   applyActionCode,
   browserLocalPersistence,
+  browserPopupRedirectResolver,
   browserSessionPersistence,
   confirmPasswordReset,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
+  EmailAuthProvider,
   indexedDBLocalPersistence,
   initializeAuth,
   onIdTokenChanged,
+  reauthenticateWithCredential,
+  reauthenticateWithPopup,
   sendEmailVerification,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signOut,
-  verifyPasswordResetCode,
+  updatePassword,
+  verifyBeforeUpdateEmail,
   type Auth,
   type User,
 } from 'firebase/auth'
 import type { ClientConfig } from './client-config.ts'
-import { toIdentityError } from './identity-error.ts'
-import type { Account, Identity } from './identity.ts'
+import { translated } from './firebase-errors.ts'
+import { readMailLink } from './firebase-mail-links.ts'
+import {
+  completeRedirect,
+  connectProvider,
+  disconnectMethod,
+  methodsOf,
+  providerFor,
+  signInWithProvider,
+} from './firebase-providers.ts'
+import { addSecondFactor, removeSecondFactor, secondFactorsOf } from './firebase-second-factor.ts'
+import { IdentityError, toIdentityError } from './identity-error.ts'
+import type { Account, AccountListener, Identity, Proof } from './identity.ts'
+
+/** How long a session that ended may keep others waiting for the reason. */
+const ENDING_TIMEOUT_MS = 3_000
 
 const accountOf = (user: User, isVerified: boolean): Account => ({
   uid: user.uid,
@@ -27,51 +46,111 @@ const accountOf = (user: User, isVerified: boolean): Account => ({
   isVerified,
 })
 
-/** Firebase's own SDK, which keeps the sign-in in this browser and renews its token. Once per page. */
-export function createFirebaseIdentity(config: ClientConfig): Identity {
-  const { apiKey, authDomain, projectId, emulatorOrigin } = config
+function startAuth({ apiKey, authDomain, projectId, emulatorOrigin }: ClientConfig): Auth {
   const auth = initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
   })
-  if (emulatorOrigin !== null) connectAuthEmulator(auth, emulatorOrigin, { disableWarnings: true })
+  if (emulatorOrigin !== null) {
+    connectAuthEmulator(auth, emulatorOrigin, { disableWarnings: true })
+    // The emulator knows no captcha; it says so in the key it hands out.
+    auth.settings.appVerificationDisabledForTesting = true
+  }
+  return auth
+}
+
+/** Firebase's own SDK, which keeps the sign-in in this browser and renews its token. Once per page. */
+export function createFirebaseIdentity(config: ClientConfig): Identity {
+  const auth = startAuth(config)
+  let isLeaving = false
+  const step = <T>(work: () => Promise<T>) => translated(auth, work)
+  /** A step of whoever is signed in. */
+  const ofUser = <T>(work: (user: User) => Promise<T> | T) =>
+    step(async () => {
+      await auth.authStateReady()
+      if (!auth.currentUser) throw new IdentityError('session_expired')
+      return work(auth.currentUser)
+    })
   return {
-    subscribe: (listener) => onIdTokenChanged(auth, (user) => void tell(user, listener)),
-    getToken: (options) => translated(() => readToken(auth, options)),
+    subscribe: (listener) => follow(auth, listener, () => isLeaving),
+    getToken: (options) => step(() => readToken(auth, options)),
     signIn: (email, password) =>
-      translated(async () => {
+      step(async () => {
         await signInWithEmailAndPassword(auth, email, password)
       }),
     signUp: (email, password, { continueUrl, locale }) =>
-      translated(async () => {
+      step(async () => {
         auth.languageCode = locale
         const { user } = await createUserWithEmailAndPassword(auth, email, password)
         // The account exists now; a mail that did not leave can be asked for again on the next page.
         await sendEmailVerification(user, { url: continueUrl }).catch(() => undefined)
       }),
+    signInWith: (provider, locale) =>
+      step(() => {
+        auth.languageCode = locale
+        return signInWithProvider(auth, provider)
+      }),
+    completeRedirect: () => step(() => completeRedirect(auth)),
+    readMethods: () => ofUser(methodsOf),
+    connect: (provider, locale) =>
+      ofUser((user) => {
+        auth.languageCode = locale
+        return connectProvider(user, provider)
+      }),
+    disconnect: (method) => ofUser((user) => disconnectMethod(user, method)),
+    reauthenticate: (proof, locale) =>
+      ofUser((user) => {
+        auth.languageCode = locale
+        return reauthenticate(user, proof)
+      }),
+    readSecondFactors: () => ofUser(secondFactorsOf),
+    addSecondFactor: (phoneNumber, locale) =>
+      ofUser((user) => {
+        auth.languageCode = locale
+        return addSecondFactor(auth, user, phoneNumber, translated)
+      }),
+    removeSecondFactor: (id) => ofUser((user) => removeSecondFactor(user, id)),
     sendVerification: ({ continueUrl, locale }) =>
-      translated(async () => {
+      ofUser((user) => {
         auth.languageCode = locale
-        if (auth.currentUser) await sendEmailVerification(auth.currentUser, { url: continueUrl })
+        return sendEmailVerification(user, { url: continueUrl })
       }),
-    refreshAccount: () => translated(() => refreshAccount(auth)),
+    refreshAccount: () => step(() => refreshAccount(auth)),
     sendPasswordReset: (email, { continueUrl, locale }) =>
-      translated(async () => {
+      step(() => {
         auth.languageCode = locale
-        await sendPasswordResetEmail(auth, email, { url: continueUrl })
+        return sendPasswordResetEmail(auth, email, { url: continueUrl })
       }),
-    confirmEmail: (code) => translated(() => applyActionCode(auth, code)),
-    readPasswordReset: (code) => translated(() => verifyPasswordResetCode(auth, code)),
-    confirmPasswordReset: (code, password) => translated(() => confirmPasswordReset(auth, code, password)),
-    signOut: () => translated(() => signOut(auth)),
+    sendEmailChange: (newEmail, { continueUrl, locale }) =>
+      ofUser((user) => {
+        auth.languageCode = locale
+        return verifyBeforeUpdateEmail(user, newEmail, { url: continueUrl })
+      }),
+    changePassword: (password) => ofUser((user) => updatePassword(user, password)),
+    readMailLink: (code) => step(() => readMailLink(auth, code)),
+    followMailLink: (code) => step(() => applyActionCode(auth, code)),
+    confirmPasswordReset: (code, password) => step(() => confirmPasswordReset(auth, code, password)),
+    signOut: () => {
+      isLeaving = true
+      return step(() => signOut(auth)).finally(() => {
+        isLeaving = false
+      })
+    },
   }
 }
 
+function follow(auth: Auth, listener: AccountListener, isLeaving: () => boolean): () => void {
+  let last: User | null = null
+  return onIdTokenChanged(auth, (user) => {
+    const gone = last
+    last = user
+    if (user) void tell(user, listener)
+    else if (gone === null || isLeaving()) listener(null)
+    else void endingOf(gone).then((ending) => listener(null, ending))
+  })
+}
+
 /** The claim in the token is what middleware and backend believe, so it alone decides; an outdated one is renewed. */
-async function tell(user: User | null, listener: (account: Account | null) => void): Promise<void> {
-  if (!user) {
-    listener(null)
-    return
-  }
+async function tell(user: User, listener: AccountListener): Promise<void> {
   try {
     const { claims } = await user.getIdTokenResult()
     const isClaimed = claims.email_verified === true
@@ -81,6 +160,22 @@ async function tell(user: User | null, listener: (account: Account | null) => vo
   } catch {
     listener(accountOf(user, false))
   }
+}
+
+/**
+ * Firebase signs out by itself when a renewal is refused, and does not say so. Asked once more with the same sign-in,
+ * the service answers why; after a sign-out by somebody's own wish it has nothing against it.
+ */
+async function endingOf(user: User): Promise<'user_disabled' | 'session_expired' | undefined> {
+  const asked = user.getIdToken(true).then(
+    () => undefined,
+    (error: unknown) => {
+      const { code } = toIdentityError(error)
+      return code === 'user_disabled' || code === 'session_expired' ? code : undefined
+    },
+  )
+  const tooLate = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ENDING_TIMEOUT_MS))
+  return Promise.race([asked, tooLate])
 }
 
 async function readToken(
@@ -106,10 +201,11 @@ async function refreshAccount(auth: Auth): Promise<Account | null> {
   return accountOf(user, user.emailVerified)
 }
 
-async function translated<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw toIdentityError(error)
+async function reauthenticate(user: User, proof: Proof): Promise<void> {
+  if (proof.method === 'password') {
+    const credential = EmailAuthProvider.credential(user.email ?? '', proof.password)
+    await reauthenticateWithCredential(user, credential)
+  } else {
+    await reauthenticateWithPopup(user, providerFor(proof.method), browserPopupRedirectResolver)
   }
 }

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { LOCALES } from '#contract/locales.ts'
 import { IdentityError, toIdentityError } from './identity-error.ts'
+import { NEXT_STEPS, type NextStep } from './next-step.ts'
 
-/** Codes of the identity service that an e-mail and password sign-in can meet. */
-const MET = [
+/** Every identity error that the product's specification names. */
+const SPECIFIED = [
   'wrong-password',
   'user-not-found',
   'email-already-in-use',
@@ -20,24 +21,44 @@ const MET = [
   'network-request-failed',
   'missing-recaptcha-token',
   'user-mismatch',
+  'popup-blocked',
+  'popup-closed-by-user',
+  'cancelled-popup-request',
   'unauthorized-domain',
   'web-storage-unsupported',
   'invalid-api-key',
   'argument-error',
+  'internal-error',
 ]
+
+/** Steps that the sentence itself says, or that the screen takes by itself. */
+const WITHOUT_LABEL: readonly NextStep[] = ['none', 'correct', 'wait', 'enter_code']
 
 const raised = (code: string) => toIdentityError(Object.assign(new Error(code), { code: `auth/${code}` }))
 
 describe.each(LOCALES)('%s', (locale) => {
   const path = new URL(`../../messages/${locale}.json`, import.meta.url)
-  const Sentences = z.object({ auth: z.object({ errors: z.record(z.string(), z.string().min(1)) }) })
-  const { errors } = Sentences.parse(JSON.parse(readFileSync(path, 'utf8'))).auth
+  const Sentences = z.record(z.string(), z.string().min(1))
+  const Messages = z.object({ auth: z.object({ errors: Sentences, nextSteps: Sentences }) })
+  const { errors, nextSteps } = Messages.parse(JSON.parse(readFileSync(path, 'utf8'))).auth
 
-  test.each(MET)('says what %s means', (code) => {
+  test.each(SPECIFIED)('says what %s means, and what to do about it', (code) => {
     const { code: known } = raised(code)
-    expect(known).not.toBe('internal')
+    expect(known === 'internal').toBe(code === 'internal-error')
     expect(errors[known]).toBeDefined()
+    const step = NEXT_STEPS[known]
+    if (!WITHOUT_LABEL.includes(step)) expect(nextSteps[step]).toBeDefined()
   })
+
+  test.each(Object.entries(NEXT_STEPS))('says %s, which leads to %s', (code, step) => {
+    expect(errors[code]).toBeDefined()
+    if (!WITHOUT_LABEL.includes(step)) expect(nextSteps[step]).toBeDefined()
+  })
+})
+
+test('only a window that somebody closed, or replaced by another, needs nothing done', () => {
+  const quiet = SPECIFIED.filter((code) => NEXT_STEPS[raised(code).code] === 'none')
+  expect(quiet).toEqual(['popup-closed-by-user', 'cancelled-popup-request'])
 })
 
 test('nobody learns from the error whether an address has an account', () => {

@@ -2,6 +2,7 @@ import { createClient, type Client } from '#lib/api/client.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import { loadIdentity } from '#lib/identity/load-identity.ts'
 import { IdentityError } from '#lib/identity/identity-error.ts'
+import { endingClient } from './ending-client.ts'
 import { createSessionStore, type SessionStore } from './session-store.ts'
 import { keepSignedInHint } from './signed-in-hint.ts'
 
@@ -38,7 +39,15 @@ export function browserSession(): SessionStore {
 
 /** The calls, made as whoever is signed in here. */
 export function browserClient(): Client {
-  client ??= createClient({
+  client ??= endingClient(createCalls(), {
+    lock: () => browserSession().signOut('user_disabled'),
+    renew: () => browserSession().getToken({ refresh: true }),
+  })
+  return client
+}
+
+function createCalls(): Client {
+  return createClient({
     baseUrl: '/api/backend',
     locale: () => document.documentElement.lang,
     getToken: async (options) => {
@@ -51,5 +60,4 @@ export function browserClient(): Client {
       }
     },
   })
-  return client
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { IdentityError } from '#lib/identity/identity-error.ts'
-import type { Account, Identity } from '#lib/identity/identity.ts'
+import { identityWith } from '#lib/identity/identity.fixture.ts'
+import type { Account, AccountListener } from '#lib/identity/identity.ts'
 import { createSessionStore } from './session-store.ts'
 
 const verified: Account = { uid: 'u1', email: 'a@example.com', isVerified: true }
-const never = () => Promise.reject(new Error('not part of this test'))
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 /** A store over an identity whose account, token, clock and network the test holds in its hands. */
@@ -18,10 +18,10 @@ function setUp() {
     failure: undefined as IdentityError | undefined,
     cookieFails: false,
     isSignedOut: false,
-    tell: (_account: Account | null): void => undefined,
+    tell: ((): void => undefined) as AccountListener,
     tick: (): void => undefined,
   }
-  const identity: Identity = {
+  const identity = identityWith({
     subscribe: (listener) => {
       world.tell = listener
       return () => undefined
@@ -32,15 +32,7 @@ function setUp() {
       world.tell(null)
       return Promise.resolve()
     },
-    signIn: never,
-    signUp: never,
-    sendVerification: never,
-    refreshAccount: never,
-    sendPasswordReset: never,
-    confirmEmail: never,
-    readPasswordReset: never,
-    confirmPasswordReset: never,
-  }
+  })
   const store = createSessionStore({
     loadIdentity: () => Promise.resolve(identity),
     putCookie: (idToken) => {
@@ -164,6 +156,25 @@ describe('the end of a session', () => {
     await store.signOut()
     await settled()
     expect(store.getState()).toMatchObject({ status: 'signed_out', isEndedElsewhere: false })
+  })
+
+  test.each(['user_disabled', 'session_expired'] as const)(
+    'by the service says %s in every tab',
+    async (code) => {
+      const { store, world } = await signedIn()
+      world.tell(null, code)
+      await settled()
+      expect(store.getState()).toMatchObject({ status: 'signed_out', problem: code, isEndedElsewhere: false })
+    },
+  )
+
+  test('that was wished for here has no reason, whatever the service says of it afterwards', async () => {
+    const { store, world } = await signedIn()
+    const leaving = store.signOut()
+    world.tell(null, 'session_expired')
+    await leaving
+    await settled()
+    expect(store.getState()).toMatchObject({ problem: null, isEndedElsewhere: false })
   })
 
   test('that was never open here is nobody else’s doing', async () => {

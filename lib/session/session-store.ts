@@ -98,15 +98,17 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
     set({ isCookieSet: true })
   }
 
-  async function follow(account: Account | null): Promise<void> {
+  async function follow(account: Account | null, ending?: IdentityErrorCode): Promise<void> {
     if (account === null) {
       cookieSetAt = 0
       // Pages that leave for the sign-in page must not be sent back by a cookie that is still there.
       await deps.deleteCookie().catch(() => undefined)
       deps.keepHint(false)
-      const isEndedElsewhere = state.account === null ? state.isEndedElsewhere : !isEndedHere
+      const isEndedElsewhere =
+        state.account === null ? state.isEndedElsewhere : !isEndedHere && ending === undefined
+      const problem = isEndedHere ? state.problem : (ending ?? state.problem)
       isEndedHere = false
-      set({ status: 'signed_out', account: null, isCookieSet: false, isEndedElsewhere })
+      set({ status: 'signed_out', account: null, isCookieSet: false, problem, isEndedElsewhere })
       return
     }
     deps.keepHint(true)
@@ -140,8 +142,8 @@ export function createSessionStore(deps: SessionStoreDeps): SessionStore {
       deps.loadIdentity().then(
         (identity) => {
           // One after the other: a slow clearing of the cookie must not end the sign-in that came after it.
-          identity.subscribe((account) => {
-            followed = followed.then(() => follow(account))
+          identity.subscribe((account, ending) => {
+            followed = followed.then(() => follow(account, ending))
           })
           deps.every(TICK_MS, () => void renew())
         },

@@ -183,7 +183,7 @@ function backendPart(
 
 function sitePart(
   options: ProductOptions,
-  { ports, siteUrl, backendUrl, authHost }: Addresses,
+  { ports, siteUrl, backendUrl }: Addresses,
   secrets: Secrets,
 ): Part {
   const next = join(root, 'node_modules/next/dist/bin/next')
@@ -206,7 +206,9 @@ function sitePart(
       // The emulator takes any key; the SDK insists on one.
       FIREBASE_API_KEY: 'local-emulator',
       FIREBASE_AUTH_DOMAIN: `${PROJECT_ID}.firebaseapp.com`,
-      FIREBASE_AUTH_EMULATOR_HOST: authHost,
+      // By the name the site has: browsers keep what pages of two names store apart, and a sign-in that leaves the page
+      // finds its answer there.
+      FIREBASE_AUTH_EMULATOR_HOST: `localhost:${ports.auth}`,
     },
     isReady: () => isHealthy(`http://${LOCAL_HOST}:${ports.site}/api/healthz`),
   }

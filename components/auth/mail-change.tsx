@@ -1,0 +1,143 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { Button, buttonClassName } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { PageHeading } from '#components/ui/page-heading.tsx'
+import { Link } from '#lib/i18n/navigation.ts'
+import { IdentityError, type IdentityErrorCode } from '#lib/identity/identity-error.ts'
+import type { MailLink } from '#lib/identity/identity.ts'
+import { lastDigits } from '#lib/identity/phone.ts'
+import { browserSession } from '#lib/session/browser-session.ts'
+import { BrokenLink } from './broken-link.tsx'
+import { IdentityNotice } from './identity-notice.tsx'
+import { attempt } from './identity-errors.ts'
+import { Leaving } from './leaving.tsx'
+import { mailOptions } from './mail-options.ts'
+
+type ChangeKind = Extract<MailLink['kind'], 'recover_email' | 'change_email' | 'remove_second_factor'>
+
+/** One reading per code, however often React mounts the screen. */
+const readings = new Map<string, Promise<MailLink | IdentityErrorCode>>()
+
+function readOnce(code: string): Promise<MailLink | IdentityErrorCode> {
+  const running = readings.get(code) ?? read(code)
+  readings.set(code, running)
+  return running
+}
+
+async function read(code: string): Promise<MailLink | IdentityErrorCode> {
+  let link: MailLink | undefined
+  const problem = await attempt(async () => {
+    link = await (await browserSession().identity()).readMailLink(code)
+  })
+  return problem?.code ?? link ?? 'internal'
+}
+
+/**
+ * Links that change the account: a new address confirmed, an old one taken back, a phone removed that somebody added.
+ * What the link would do is said before it is done, so that no program that opens links on its way does it.
+ */
+export function MailChange({ kind, code }: { kind: ChangeKind; code: string }) {
+  const t = useTranslations('auth.action')
+  const [link, setLink] = useState<MailLink>()
+  const [broken, setBroken] = useState<IdentityErrorCode>()
+  const [problem, setProblem] = useState<IdentityErrorCode>()
+  const [isBusy, setBusy] = useState(false)
+  const [isDone, setDone] = useState(false)
+
+  useEffect(() => {
+    void readOnce(code).then((answer) => {
+      if (typeof answer === 'string') setBroken(answer)
+      else if (answer.kind === kind) setLink(answer)
+      else setBroken('link_invalid')
+    })
+  }, [code, kind])
+
+  async function follow() {
+    setBusy(true)
+    const failure = await attempt(async () => {
+      const identity = await browserSession().identity()
+      await identity.followMailLink(code)
+      // Whoever is signed in here has the new address at once, or a session that is over.
+      await identity.refreshAccount().catch(() => undefined)
+    })
+    setBusy(false)
+    if (failure?.code === 'link_invalid' || failure?.code === 'link_expired') setBroken(failure.code)
+    setProblem(failure?.code)
+    setDone(failure === undefined)
+  }
+
+  if (broken) return <BrokenLink reason={broken} retryHref="/auth/login" />
+  if (!link) return <Leaving text={t('working')} />
+  if (isDone) return <Done link={link} kind={kind} />
+  const values = valuesOf(link)
+  return (
+    <>
+      <PageHeading title={t(`${kind}.title`)} lead={t(`${kind}.lead`, values)} />
+      {problem && <IdentityNotice code={problem} steps={{ retry: () => void follow() }} className="mt-6" />}
+      <p className="mt-8">
+        <Button size="lg" block busy={isBusy} onClick={() => void follow()}>
+          {t(`${kind}.submit`)}
+        </Button>
+      </p>
+    </>
+  )
+}
+
+const valuesOf = ({ email, phoneNumber }: MailLink) => ({ email, digits: lastDigits(phoneNumber ?? '') })
+
+function Done({ link, kind }: { link: MailLink; kind: ChangeKind }) {
+  const t = useTranslations('auth.action')
+  return (
+    <div role="status">
+      <PageHeading title={t(`${kind}.doneTitle`)} lead={t(`${kind}.done`, valuesOf(link))} />
+      {kind === 'change_email' ? (
+        <p className="mt-8">
+          <Link href="/persons" prefetch={false} className={buttonClassName({ size: 'lg', block: true })}>
+            {t('verified.continue')}
+          </Link>
+        </p>
+      ) : (
+        <SafePassword email={link.email} />
+      )}
+    </div>
+  )
+}
+
+/** Whoever did not ask for the change may have somebody else at their account. */
+function SafePassword({ email }: { email: string }) {
+  const t = useTranslations('auth.action.protect')
+  const locale = useLocale()
+  const [isBusy, setBusy] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const [problem, setProblem] = useState<IdentityErrorCode>()
+
+  async function send() {
+    setBusy(true)
+    const failure = await attempt(async () => {
+      if (email === '') throw new IdentityError('invalid_email')
+      await (await browserSession().identity()).sendPasswordReset(email, mailOptions(locale))
+    })
+    setBusy(false)
+    setProblem(failure?.code)
+    setSent(failure === undefined)
+  }
+
+  if (isSent)
+    return (
+      <Notice tone="success" className="mt-6">
+        {t('sent', { email })}
+      </Notice>
+    )
+  return (
+    <div className="mt-8 flex flex-col items-start gap-4 border-t border-hairline pt-6">
+      <p className="measure">{t('why')}</p>
+      {problem && <IdentityNotice code={problem} steps={{ retry: () => void send() }} />}
+      <Button size="lg" block busy={isBusy} onClick={() => void send()}>
+        {t('submit')}
+      </Button>
+    </div>
+  )
+}

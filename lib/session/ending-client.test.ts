@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals'
+import { CallError, type CallErrorCode } from '#lib/api/call-error.ts'
+import type { Client } from '#lib/api/client.ts'
+import { endingClient } from './ending-client.ts'
+
+function clientRefusedWith(code: CallErrorCode) {
+  const told: string[] = []
+  const refuse = () => Promise.reject(new CallError(code))
+  const refused: Client = { call: refuse, upload: refuse }
+  const client = endingClient(refused, {
+    lock: () => {
+      told.push('lock')
+      return Promise.resolve()
+    },
+    renew: () => {
+      told.push('renew')
+      return Promise.reject(new Error('there is none to be had'))
+    },
+  })
+  return { client, told }
+}
+
+test.each([
+  ['user_disabled', ['lock']],
+  ['token_invalid', ['renew']],
+  ['requires_recent_login', []],
+  ['network', []],
+] as const)('a call refused with %s tells the session: %j', async (code, expected) => {
+  const { client, told } = clientRefusedWith(code)
+  await expect(client.call('getPersons', {})).rejects.toMatchObject({ code })
+  expect(told).toEqual(expected)
+})
