@@ -1,10 +1,11 @@
-/** What a route costs at least: Fastify, and one statement that comes by the first message. */
+/** What a route costs at least: Fastify, and one prepared statement that comes by the first message. */
 import Fastify from 'fastify'
 import pg from 'pg'
 import { z } from 'zod'
 
 const Order = z.object({
   url: z.string(),
+  name: z.string(),
   text: z.string(),
   values: z.array(z.unknown()),
   /** Stands among the values where the caller's uid belongs. */
@@ -12,15 +13,16 @@ const Order = z.object({
 })
 
 process.once('message', (message) => {
-  const { url, text, values, uid } = Order.parse(message)
+  const { url, name, text, values, uid } = Order.parse(message)
   const pool = new pg.Pool({ connectionString: url, max: 10 })
   const app = Fastify()
   app.get('/', async (request) => {
     const caller = request.headers.uid
-    const { rows } = await pool.query<object>(
+    const { rows } = await pool.query<object>({
+      name,
       text,
-      values.map((value) => (value === uid ? caller : value)),
-    )
+      values: values.map((value) => (value === uid ? caller : value)),
+    })
     return { persons: rows }
   })
   void app.listen({ host: '127.0.0.1', port: 0 }).then((address) => process.send?.(address))

@@ -1,0 +1,41 @@
+import { seededUid } from '#scripts/seed/rows.ts'
+import { signedIn } from './load.ts'
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN
+
+async function timeMs(url: string, uid: string): Promise<number> {
+  const startedAt = performance.now()
+  const answer = await fetch(url, { headers: signedIn(uid) })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(text)
+  return performance.now() - startedAt
+}
+
+/**
+ * Median times of two addresses, asked one after the other so that the machine's moods meet both: `rounds` times by each
+ * of `connections` callers, who pause so long between two calls that nobody waits for another's.
+ */
+export async function compareLatency(
+  urls: readonly [string, string],
+  { connections, rounds, pauseMs }: { connections: number; rounds: number; pauseMs: number },
+): Promise<[number, number]> {
+  const times: [number[], number[]] = [[], []]
+  const caller = async (n: number) => {
+    // Users of twenty persons each; the limits count each user's calls.
+    const uid = seededUid(1 + (n % 20) * 500)
+    await pause((pauseMs * n) / connections)
+    for (let round = 0; round < rounds; round++) {
+      const [first, second] = [await timeMs(urls[0], uid), await timeMs(urls[1], uid)]
+      // The first rounds open connections and warm the code.
+      if (round >= rounds / 5) {
+        times[0].push(first)
+        times[1].push(second)
+      }
+      await pause(pauseMs)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, (_none, n) => caller(n)))
+  return [median(times[0]), median(times[1])]
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,65 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { freePort } from '#tests/api/support/free-port.ts'
+import { eventually } from '#tests/api/support/backend.ts'
+import { PROJECT_ID } from '#tests/api/support/identity.ts'
+
+const GATEWAY_SECRET = 'what-site-and-backend-know-each-other-by'
+const START_TIMEOUT_MS = 60_000
+
+export interface Running {
+  url: string
+  child: ChildProcess
+}
+
+/** Without anything of the environment but the path, and ready when it answers. */
+async function start(file: string, url: string, env: Record<string, string>): Promise<Running> {
+  const child = spawn(process.execPath, [file], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ALLOW_EMBEDDED: '1', GATEWAY_SECRET, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ask = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    )
+  await eventually(ask, (isThere) => isThere, START_TIMEOUT_MS)
+  return { url, child }
+}
+
+/** The API as a process of its own, as production runs it. */
+export async function startApi(databaseUrl: string, dataDir: string, identityHost: string): Promise<Running> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  return start('backend/main.ts', url, {
+    ...{ ROLE: 'api', PAYMENTS: 'none', LOG_LEVEL: 'info' },
+    ...{ DATABASE: 'postgres', DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+    ...{ BACKEND_PORT: String(port), BACKEND_PUBLIC_URL: url },
+    ...{ STORAGE: 'files', STORAGE_SECRET: 'a-secret-for-benches-of-32-or-more-characters' },
+    ...{ FIREBASE_PROJECT_ID: PROJECT_ID, FIREBASE_AUTH_EMULATOR_HOST: identityHost },
+  })
+}
+
+/** The built site before that API. */
+export async function startSite(backendUrl: string, identityHost: string): Promise<Running> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  return start('lib/server/main.ts', url, {
+    ...{ SITE_HOST: '127.0.0.1', SITE_PORT: String(port), SITE_URL: url, BACKEND_URL: backendUrl },
+    ...{ FIREBASE_PROJECT_ID: PROJECT_ID, FIREBASE_AUTH_EMULATOR_HOST: identityHost },
+    ...{ FIREBASE_API_KEY: 'local-emulator', FIREBASE_AUTH_DOMAIN: `${PROJECT_ID}.firebaseapp.com` },
+  })
+}
+
+export async function end({ child }: Pick<Running, 'child'>): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill()
+  await gone
+}
+
+/** Megabytes that a process holds. */
+export function memoryMb(pid: number | undefined): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1024
+}
