@@ -33,6 +33,7 @@ afterAll(() => {
 })
 
 const call = jest.fn<(name: string, input: object) => Promise<unknown>>()
+// The generic call, by one name at a time.
 const client = { call } as unknown as Pick<Client, 'call'>
 const file = new File([new Uint8Array(2000)], 'me.png', { type: 'image/png' })
 const send = () => uploadBySignature(client, 'person', file, { onProgress: () => undefined })
