@@ -22,6 +22,7 @@ import { createPersonDeletionRequests } from './features/deletion/requests.ts'
 import { createHandoffs } from './features/handoff/service.ts'
 import { createHeadshotFiles } from './features/finishing/service.ts'
 import { createProvenance } from './features/provenance/service.ts'
+import { createReceipts } from './features/receipts/service.ts'
 import { createReferrals } from './features/referrals/service.ts'
 import { createSeats } from './features/seats/service.ts'
 import { createSelfies } from './features/selfies/service.ts'
@@ -156,6 +157,11 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
               overview: createOverview(deps),
               ...{ checkout, refunds, paymentEvents, withdrawals },
               offers: createOffers({ ...deps, charges }),
+              receipts: createReceipts({
+                ...{ database, identity },
+                seller: config.seller,
+                siteUrl: config.http.siteUrl,
+              }),
               sharing,
               directory: createDirectory(deps),
               corrections: createCorrections(deps),

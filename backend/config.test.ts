@@ -41,6 +41,7 @@ describe('settings that start', () => {
         requiresTls: false,
         from: 'Alpenlicht <studio@localhost>',
       },
+      seller: { name: 'Alpenlicht', addressLines: ['localhost'], isUnnamed: true },
     })
   })
 

@@ -7,6 +7,7 @@ import { Identity } from './config/identity.ts'
 import { Payments } from './config/payments.ts'
 import { Mail } from './config/mail.ts'
 import { Process } from './config/process.ts'
+import { Seller } from './config/seller.ts'
 import { Storage } from './config/storage.ts'
 
 /** What each variable that chooses an implementation decides, and what stands when it is not set. */
@@ -42,6 +43,7 @@ export const BACKEND_ENVIRONMENT = {
   analytics: Analytics,
   payments: Payments,
   mail: Mail,
+  seller: Seller,
 }
 
 const Settings = z
@@ -78,7 +80,7 @@ export function readConfig(env: Environment = process.env): Config {
 
 /** What no single variable is to blame for. */
 function mistakesIn(settings: z.output<z.ZodObject<typeof BACKEND_ENVIRONMENT>>): string[] {
-  const { process, http, database, storage, identity, payments, mail } = settings
+  const { process, http, database, storage, identity, payments, mail, seller } = settings
   const mistakes: string[] = []
   if (database.kind === 'pglite' && process.role !== 'all') {
     mistakes.push(`ROLE=${process.role} needs DATABASE=postgres: an embedded database has one process`)
@@ -88,6 +90,7 @@ function mistakesIn(settings: z.output<z.ZodObject<typeof BACKEND_ENVIRONMENT>>)
   if (identity.credential.kind === 'none' && !identity.usesEmulator) {
     mistakes.push('FIREBASE_CREDENTIAL=none is refused in production: a disabled user would keep access')
   }
+  if (seller.isUnnamed && !process.allowsEmbedded) mistakes.push('SELLER_NAME and SELLER_ADDRESS are missing')
   const embedded = [
     database.kind === 'pglite' && 'DATABASE=pglite',
     storage.kind === 'files' && 'STORAGE=files',

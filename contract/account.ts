@@ -92,6 +92,17 @@ export const accountEndpoints = {
     response: z.object({ personId: z.uuid() }),
     errors: ['person_not_found'],
   }),
+  signOutEverywhere: defineEndpoint({
+    method: 'POST',
+    path: '/user/sign_out_everywhere',
+    aliases: [],
+    auth: 'user',
+    rate: 'write',
+    summary:
+      'Ends every sign-in of the user, the one that asks included; within a minute nothing answers to them',
+    response: z.object({ signedOut: z.literal(true) }),
+    errors: [],
+  }),
   deleteUser: defineEndpoint({
     method: 'POST',
     path: '/user/delete',

@@ -53,7 +53,7 @@ export interface EndpointDefinition {
   body?: z.ZodObject
   files?: FilesDefinition
   raw?: RawBodyDefinition
-  /** The answer is a file that is sent as it is made; `response` is then its text. */
+  /** The answer is a file that is sent as it is made; `response` is then its text, or its bytes as one. */
   stream?: { mediaType: string }
   response: z.ZodType
   /** Codes of this call beyond those every call of its kind can answer. */
@@ -98,7 +98,7 @@ export type EndpointArguments<D extends EndpointDefinition> = (D extends {
 export type EndpointResult<D extends EndpointDefinition> = z.output<D['response']>
 /** What a handler answers with. */
 export type EndpointAnswer<D extends EndpointDefinition> = D extends { stream: object }
-  ? AsyncIterable<string>
+  ? AsyncIterable<string | Uint8Array>
   : z.input<D['response']>
 
 /** Codes any call can answer, whatever it does. */

@@ -76,6 +76,8 @@ export const ERROR_STATUS = {
   purchases_frozen: 409,
   /** The time of the guarantee is over, or nothing was paid. */
   refund_refused: 409,
+  /** Nothing was paid, so there is nothing to have a receipt of. */
+  receipt_not_issued: 409,
   file_too_large: 413,
   body_too_large: 413,
   file_unsupported: 415,

@@ -42,6 +42,10 @@ export const FEEDBACK_TEXT_MAX_LENGTH = 2000
 
 /** Delivery promise, from purchase to the last headshot of a person's first bundle. */
 export const DELIVERY_PROMISE_HOURS = 2
+/** Selfies and model are kept this long after the last use. */
+export const SELFIES_KEPT_DAYS = 30
+/** The owner is told this long before they go. */
+export const SELFIES_WARNED_DAYS = 3
 /** From the payment on, a bundle is given back at one click. */
 export const GUARANTEE_DAYS = 14
 /** As the law of the European Union has it, from the payment on. */

@@ -58,6 +58,10 @@ export const Receipt = z
   .object({
     paymentId: z.uuid(),
     orderReference: OrderReference,
+    receiptNumber: z
+      .string()
+      .nullable()
+      .meta({ description: 'Year and place in the order of all receipts; null until it is paid' }),
     state: PaymentState,
     provider: PaymentProvider,
     styleId: StyleId,
@@ -152,6 +156,19 @@ export const paymentEndpoints = {
     summary: 'What the user has bought, newest first',
     response: z.object({ payments: z.array(Receipt) }),
     errors: [],
+  }),
+  getReceiptPdf: defineEndpoint({
+    method: 'GET',
+    path: '/payments/receipt',
+    aliases: [],
+    auth: 'verified',
+    rate: 'read',
+    localized: true,
+    summary: 'The receipt of a paid purchase as a PDF, with what went back since',
+    query: onePayment,
+    stream: { mediaType: 'application/pdf' },
+    response: z.string(),
+    errors: ['payment_not_found', 'receipt_not_issued'],
   }),
   refundBundle: defineEndpoint({
     method: 'POST',

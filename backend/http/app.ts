@@ -173,7 +173,7 @@ function sendStream(
   reply: FastifyReply,
 ): FastifyReply {
   // Sound by construction: the handler of a streamed call answers one.
-  const parts = Readable.from(answer as AsyncIterable<string>, { objectMode: false })
+  const parts = Readable.from(answer as AsyncIterable<string | Uint8Array>, { objectMode: false })
   return reply.header('cache-control', cacheControl(cache)).type(mediaType).send(parts)
 }
 

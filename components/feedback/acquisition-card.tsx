@@ -55,7 +55,7 @@ export function AcquisitionCard() {
   }
 
   const isOver = stage === 'skipped' || profile === undefined
-  if (isOver || (stage === 'asking' && profile.isAcquisitionAsked && !isNoted.current)) return null
+  if (isOver || (stage === 'asking' && profile.isAcquisitionAsked && wanted === undefined)) return null
   if (stage === 'thanks') {
     return (
       <p role="status" className="mt-12 border-t border-hairline pt-6 text-ink-soft">

@@ -28,9 +28,8 @@ const events = () => call.mock.calls.map(([, input]) => (input as { body: { even
 
 function open(person: Person) {
   type Shown = Parameters<typeof usePersonMoments>[0]
-  return renderHook((shown: Shown) => usePersonMoments(shown), {
-    initialProps: { person, acceptedCount: undefined, offersElementId: undefined } satisfies Shown as Shown,
-  })
+  const initialProps: Shown = { person, acceptedCount: undefined, offersElementId: undefined }
+  return renderHook((shown: Shown) => usePersonMoments(shown), { initialProps })
 }
 
 test('selfies that become enough are told of; those that were are not', () => {

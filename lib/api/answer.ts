@@ -16,15 +16,16 @@ export interface RawAnswer {
  */
 export function readAnswer<N extends EndpointName>(name: N, answer: RawAnswer): EndpointResult<Endpoints[N]> {
   const json = parseJson(answer.text)
-  if (answer.status < 200 || answer.status > 299) throw readFailure(answer, json)
+  if (answer.status < 200 || answer.status > 299) throw readFailure(answer)
   const parsed = endpoints[name].response.safeParse(json)
   if (!parsed.success) throw new CallError('bad_response', { ...requestIdOf(answer), cause: parsed.error })
   // The schema of exactly this endpoint just parsed it; the table's union type cannot express that.
   return parsed.data as EndpointResult<Endpoints[N]>
 }
 
-function readFailure(answer: RawAnswer, json: unknown): CallError {
-  const body = ErrorBody.safeParse(json)
+/** What an answer that refuses says. */
+export function readFailure(answer: RawAnswer): CallError {
+  const body = ErrorBody.safeParse(parseJson(answer.text))
   const seconds = Number(answer.header('retry-after') ?? Number.NaN)
   const retryAfter = Number.isFinite(seconds) ? { retryAfterMs: seconds * 1000 } : {}
   if (!body.success) {

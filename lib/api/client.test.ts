@@ -45,6 +45,27 @@ const persons = () => Response.json({ persons: [] })
 const failure = (code: string, status: number, headers = {}) =>
   Response.json({ error: { code, requestId: REQUEST_ID } }, { status, headers })
 
+describe('a file', () => {
+  const query = { paymentId: PERSON_ID }
+  test('is answered as it came, in the language of the page', async () => {
+    const { client, sent } = setUp([new Response('%PDF', { headers: { 'content-type': 'application/pdf' } })])
+    const file = await client.download('getReceiptPdf', { query })
+    expect(await file.text()).toBe('%PDF')
+    expect(file.type).toBe('application/pdf')
+    expect(sent[0]?.url).toBe(`/api/backend/payments/receipt?paymentId=${PERSON_ID}`)
+    expect(sent[0]?.headers.get('accept-language')).toBe('de')
+  })
+
+  test('that is refused fails with the code, and one that did not come is asked for again', async () => {
+    const { client, waits } = setUp([new Error('down'), failure('receipt_not_issued', 409)])
+    await expect(client.download('getReceiptPdf', { query })).rejects.toMatchObject({
+      code: 'receipt_not_issued',
+      requestId: REQUEST_ID,
+    })
+    expect(waits).toHaveLength(1)
+  })
+})
+
 describe('a call', () => {
   test('that answers with sentences is told in which language', async () => {
     const valid = { isValid: false, id: null, amount: 0, type: 'percentage', message: 'Nein.' }

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_HEADER, type EndpointResult } from '#contract/endpoint.ts'
 import { endpoints, type EndpointName, type Endpoints } from '#contract/endpoints.ts'
-import { readAnswer } from './answer.ts'
+import { readAnswer, readFailure, type RawAnswer } from './answer.ts'
 import { CallError, isTransient } from './call-error.ts'
 import { prepareRequest, type CallInput, type PreparedRequest } from './request.ts'
 import { sendWithProgress, type UploadOptions } from './upload.ts'
@@ -32,6 +32,8 @@ export interface Client {
     input: CallInput<N>,
     options?: CallOptions,
   ) => Promise<EndpointResult<Endpoints[N]>>
+  /** The same for calls that answer a file. */
+  download: <N extends EndpointName>(name: N, input: CallInput<N>, options?: CallOptions) => Promise<Blob>
   /** The same for calls with files, telling how much has been sent. */
   upload: <N extends EndpointName>(
     name: N,
@@ -72,12 +74,13 @@ export function createClient(deps: ClientDeps): Client {
     }
   }
 
-  async function exchange<N extends EndpointName>(
-    name: N,
+  /** Sends one request; `read` takes its answer in before the time is over. */
+  async function exchange<T>(
+    read: (response: Response) => Promise<T>,
     request: PreparedRequest,
     token: string | undefined,
     { signal, idempotencyKey }: CallOptions,
-  ): Promise<EndpointResult<Endpoints[N]>> {
+  ): Promise<T> {
     const timeout = AbortSignal.timeout(deps.timeoutMs ?? 20_000)
     const headers = new Headers({ accept: 'application/json' })
     if (token !== undefined) headers.set('authorization', token)
@@ -93,8 +96,7 @@ export function createClient(deps: ClientDeps): Client {
         credentials: 'omit',
         cache: request.definition.cache === undefined ? 'no-store' : 'default',
       })
-      const text = await response.text()
-      return readAnswer(name, { status: response.status, text, header: (key) => response.headers.get(key) })
+      return await read(response)
     } catch (error) {
       if (error instanceof CallError) throw error
       if (signal?.aborted) throw new CallError('canceled', { cause: error })
@@ -102,24 +104,40 @@ export function createClient(deps: ClientDeps): Client {
     }
   }
 
-  return {
-    async call(name, input, options = {}) {
-      const request = prepareRequest(name, endpoints[name], input)
-      const { method, idempotent } = request.definition
-      const isSafe = method === 'GET' || (idempotent && options.idempotencyKey !== undefined)
-      const attempts = isSafe ? SAFE_ATTEMPTS : 1
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await authorized(request, options, (token) => exchange(name, request, token, options))
-        } catch (error) {
-          if (attempt >= attempts || !isTransient(error) || (error.retryAfterMs ?? 0) > LONGEST_PAUSE_MS)
-            throw error
-          // Full jitter, so that many pages that lost the same server do not come back at once.
-          const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS)
-          await wait(error.retryAfterMs ?? Math.random() * ceiling)
-        }
+  /** Makes a call, again where that is safe and may help. */
+  async function attempt<N extends EndpointName, T>(
+    name: N,
+    input: CallInput<N>,
+    options: CallOptions,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    const request = prepareRequest(name, endpoints[name], input)
+    const { method, idempotent } = request.definition
+    const isSafe = method === 'GET' || (idempotent && options.idempotencyKey !== undefined)
+    const attempts = isSafe ? SAFE_ATTEMPTS : 1
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await authorized(request, options, (token) => exchange(read, request, token, options))
+      } catch (error) {
+        if (attempt >= attempts || !isTransient(error) || (error.retryAfterMs ?? 0) > LONGEST_PAUSE_MS)
+          throw error
+        // Full jitter, so that many pages that lost the same server do not come back at once.
+        const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS)
+        await wait(error.retryAfterMs ?? Math.random() * ceiling)
       }
-    },
+    }
+  }
+
+  return {
+    call: (name, input, options = {}) =>
+      attempt(name, input, options, async (response) => readAnswer(name, await rawAnswerOf(response))),
+
+    download: (name, input, options = {}) =>
+      attempt(name, input, options, async (response) => {
+        // A refusal is words, whatever the file would have been.
+        if (!response.ok) throw readFailure(await rawAnswerOf(response))
+        return response.blob()
+      }),
 
     async upload(name, input, options) {
       const request = prepareRequest(name, endpoints[name], input)
@@ -128,4 +146,9 @@ export function createClient(deps: ClientDeps): Client {
       )
     },
   }
+}
+
+async function rawAnswerOf(response: Response): Promise<RawAnswer> {
+  const text = await response.text()
+  return { status: response.status, text, header: (key) => response.headers.get(key) }
 }

@@ -6,7 +6,7 @@ import { endingClient } from './ending-client.ts'
 function clientRefusedWith(code: CallErrorCode) {
   const told: string[] = []
   const refuse = () => Promise.reject(new CallError(code))
-  const refused: Client = { call: refuse, upload: refuse }
+  const refused: Client = { call: refuse, download: refuse, upload: refuse }
   const client = endingClient(refused, {
     lock: () => {
       told.push('lock')

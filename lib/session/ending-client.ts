@@ -23,6 +23,7 @@ export function endingClient(client: Client, { lock, renew }: Endings): Client {
   }
   return {
     call: (name, input, options) => watch(client.call(name, input, options)),
+    download: (name, input, options) => watch(client.download(name, input, options)),
     upload: (name, input, options) => watch(client.upload(name, input, options)),
   }
 }

@@ -129,7 +129,7 @@ describe.each(DATABASES)('on %s', (_database, open) => {
         const answer = await send(definition, input, idToken(boris.uid, { signedInSecondsAgo: 60 }))
         // The state of what is named may be in the way, never the caller.
         if (answer.statusCode !== 200) expect(errorOf(answer).status).toBe(409)
-        else definition.response.parse(answer.json())
+        else definition.response.parse(definition.stream ? answer.body : answer.json())
       }
     })
   })

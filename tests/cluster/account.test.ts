@@ -62,6 +62,7 @@ function processes() {
   const identities = new Map<string, { email: string; emailVerified: boolean; displayName: undefined }>()
   const identity = {
     lookUp: (uid: string) => Promise.resolve(identities.get(uid)),
+    revokeSessions: () => Promise.resolve(),
     deleteUser(uid: string) {
       identities.delete(uid)
       return Promise.resolve()

@@ -45,6 +45,17 @@ describe('the identity port on firebase-admin', () => {
     process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host
   })
 
+  test('a sign-in ends with all others of its user, and a later one holds', async () => {
+    const before = idToken('berta', { signedInSecondsAgo: 60 })
+    await identity.verify(before)
+    await identity.revokeSessions('berta')
+    await expect(identity.verify(before)).rejects.toMatchObject({ code: 'token_expired' })
+    expect(await identity.verify(idToken('berta', { signedInSecondsAgo: -2 }))).toMatchObject({
+      uid: 'berta',
+    })
+    expect(await identity.verify(idToken('anna', { signedInSecondsAgo: 60 }))).toMatchObject({ uid: 'anna' })
+  })
+
   test('an unsigned token is worth nothing outside the emulator', async () => {
     delete process.env.FIREBASE_AUTH_EMULATOR_HOST
     const strict = await createFirebaseIdentity(options)

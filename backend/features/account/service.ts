@@ -25,7 +25,7 @@ export type Account = ReturnType<typeof createAccount>
 export function createAccount(deps: {
   database: Database
   queue: Queue
-  identity: Pick<Identity, 'lookUp'>
+  identity: Pick<Identity, 'lookUp' | 'revokeSessions'>
 }) {
   const { database, queue, identity } = deps
 
@@ -82,6 +82,9 @@ export function createAccount(deps: {
         await forgetFace(tx, queue, person)
       })
     },
+
+    /** @throws IdentityError unavailable */
+    signOutEverywhere: (uid: string): Promise<void> => identity.revokeSessions(uid),
 
     /**
      * Begins the deletion of everything of a user, which goes on until it is confirmed; a repeat answers the one under way.

@@ -14,6 +14,7 @@ import { composeMail, templates, type MailData } from './templates.ts'
 import { createWords } from './words.ts'
 
 export { writeBill } from './bill.ts'
+export { createWords } from './words.ts'
 export type { MailData } from './templates.ts'
 
 const { mails, users } = tables

@@ -8,7 +8,7 @@ import es from '#messages/es.json' with { type: 'json' }
 import fr from '#messages/fr.json' with { type: 'json' }
 import it from '#messages/it.json' with { type: 'json' }
 
-type Messages = Pick<typeof en, 'mails' | 'styles'>
+type Messages = Pick<typeof en, 'mails' | 'receiptPdf' | 'styles'>
 const MESSAGES: Readonly<Record<Locale, Messages>> = { en, de, fr, es, it }
 
 /** Of the people who read it; instants are written with it. */

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { and, desc, eq, inArray, lt, ne, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { Price } from '#contract/money.ts'
@@ -189,6 +189,7 @@ export function showReceipt(payment: PaymentRow, now = new Date()): Receipt {
   const until = isRefundable(payment, now) ? refundableUntil(payment) : null
   return {
     paymentId: id,
+    receiptNumber: showReceiptNumber(payment),
     ...{ orderReference, state, provider, styleId, includesTraining, personId, bundleId },
     price: { amountMinor, regularAmountMinor, currency },
     ...{ creditAmount, refundDueAmountMinor, refundedAmountMinor },
@@ -251,7 +252,24 @@ export async function recordReading(
   }
   await tx.update(payments).set(values).where(eq(payments.id, payment.id))
   if (standing.state === 'refunding' && payment.state !== 'refunding') await enqueueRefund(tx, queue, payment)
-  return { ...payment, ...values }
+  return ensureReceiptNumber(tx, { ...payment, ...values })
+}
+
+/** Gives a locked payment the next number of all receipts, once it is paid; it keeps the one it has. */
+export async function ensureReceiptNumber(tx: Queries, payment: PaymentRow): Promise<PaymentRow> {
+  if (payment.paidAt === null || payment.receiptNumber !== null) return payment
+  const [numbered] = await tx
+    .update(payments)
+    .set({ receiptNumber: sql`nextval('receipt_numbers')` })
+    .where(eq(payments.id, payment.id))
+    .returning({ receiptNumber: payments.receiptNumber })
+  return { ...payment, receiptNumber: numbered?.receiptNumber ?? null }
+}
+
+/** As customers read it: the year of the payment and the number, `2026-000042`; null where there is none. */
+export function showReceiptNumber({ receiptNumber, paidAt }: PaymentRow): string | null {
+  if (receiptNumber === null || paidAt === null) return null
+  return `${paidAt.getUTCFullYear()}-${String(receiptNumber).padStart(6, '0')}`
 }
 
 /** Notes that what a locked payment paid for was handed over. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import type { ConsentVersion } from '#contract/consent.ts'
 import { ProductError } from '#contract/errors.ts'
 import { PERSONS_PER_USER } from '#contract/limits.ts'
+import type { Locale } from '#contract/locales.ts'
 import type { Gender } from '#contract/persons.ts'
 import type { SelfieCoach } from '#contract/selfies.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
@@ -22,6 +23,8 @@ export interface NewPerson {
   consentVersion: ConsentVersion | undefined
   /** Names the call that makes it. */
   creationKey: string | undefined
+  /** What the user reads; mails are written in it until another is chosen. */
+  locale?: Locale
 }
 
 /** @throws ProductError person_limit_reached */
@@ -50,7 +53,14 @@ export async function findCreatedPerson(
  * @throws ProductError person_limit_reached
  */
 export async function createPerson(tx: Queries, uid: string, person: NewPerson): Promise<PersonRow> {
-  await tx.insert(users).values({ uid }).onConflictDoNothing()
+  const { locale = null } = person
+  await tx
+    .insert(users)
+    .values({ uid, locale })
+    .onConflictDoUpdate({
+      target: users.uid,
+      set: { locale: sql`coalesce(${users.locale}, excluded.locale)` },
+    })
   // Two creations at once take turns here, so that neither slips past the limit.
   await tx.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)).for('update')
   const created = await findCreatedPerson(tx, uid, person.creationKey)

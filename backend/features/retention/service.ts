@@ -1,12 +1,13 @@
+import { SELFIES_KEPT_DAYS, SELFIES_WARNED_DAYS } from '#contract/limits.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 
 const { retentions } = tables
 
 const DAY_MS = 24 * 3_600_000
 /** Selfies and model are kept this long after the last use. */
-export const KEPT_MS = 30 * DAY_MS
+export const KEPT_MS = SELFIES_KEPT_DAYS * DAY_MS
 /** The owner is told this long before they go. */
-export const WARNED_MS = 3 * DAY_MS
+export const WARNED_MS = SELFIES_WARNED_DAYS * DAY_MS
 
 /** Keeps selfies and model of a locked person for another while; each use does: an upload, a purchase, a generation. */
 export async function extendRetention(tx: Queries, personId: string, now = new Date()): Promise<void> {

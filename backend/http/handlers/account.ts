@@ -17,6 +17,10 @@ export function createAccountHandlers(features: AccountFeatures): HandlersOf<typ
       await account.withdrawConsent(uid, query.personid)
       return { personId: query.personid }
     },
+    signOutEverywhere: async ({ uid }) => {
+      await account.signOutEverywhere(uid)
+      return { signedOut: true }
+    },
     deleteUser: async ({ uid }) => ({ requestedAt: (await account.requestDeletion(uid)).toISOString() }),
     requestExport: ({ uid }) => exports.request(uid),
     getExport: async ({ uid }) => ({ export: await exports.latest(uid) }),

@@ -2,6 +2,7 @@ import type { paymentEndpoints } from '#contract/payments.ts'
 import type { Checkout, Refunds } from '#backend/features/checkout/service.ts'
 import type { PaymentEvents } from '#backend/features/payment-events/service.ts'
 import { receiptsOf } from '#backend/features/payments/service.ts'
+import type { Receipts } from '#backend/features/receipts/service.ts'
 import type { HandlersOf } from '#backend/http/call.ts'
 import type { Database } from '#backend/providers/database/port.ts'
 
@@ -10,6 +11,7 @@ export interface PaymentFeatures {
   checkout: Checkout
   refunds: Refunds
   paymentEvents: PaymentEvents
+  receipts: Receipts
 }
 
 export function createPaymentHandlers({
@@ -17,6 +19,7 @@ export function createPaymentHandlers({
   checkout,
   refunds,
   paymentEvents,
+  receipts,
 }: PaymentFeatures): HandlersOf<typeof paymentEndpoints> {
   return {
     createCheckoutSession: ({ uid, body: { personid: personId, ...wish } }) =>
@@ -24,6 +27,7 @@ export function createPaymentHandlers({
     confirmPayment: ({ uid, body }) => checkout.confirm(uid, body.paymentId),
     cancelPayment: ({ uid, body }) => checkout.cancel(uid, body.paymentId),
     getPayments: async ({ uid }) => ({ payments: await receiptsOf(database.queries, uid) }),
+    getReceiptPdf: ({ uid, query, locale }) => receipts.pdf(uid, query.paymentId, locale),
     refundBundle: ({ uid, body }) => refunds.giveBack(uid, body.personid, body.bundleid),
     receiveStripeEvent: async ({ rawBody, headers }) => {
       await paymentEvents.receive('orders', rawBody, headers['stripe-signature'])

@@ -19,10 +19,10 @@ export interface PersonFeatures {
 export function createPersonHandlers(features: PersonFeatures): HandlersOf<typeof personEndpoints> {
   const { database, overview, selfies } = features
   return {
-    createPerson: async ({ uid, body, idempotencyKey: creationKey }) => {
+    createPerson: async ({ uid, body, locale, idempotencyKey: creationKey }) => {
       const { name, gender, consentVersion } = body
       const { id } = await database.transaction((tx) =>
-        createPerson(tx, uid, { name, gender, consentVersion, creationKey }),
+        createPerson(tx, uid, { name, gender, consentVersion, creationKey, locale }),
       )
       return overview.person(uid, id)
     },
@@ -36,9 +36,9 @@ export function createPersonHandlers(features: PersonFeatures): HandlersOf<typeo
       )
       return overview.person(uid, query.personid)
     },
-    createPersonAndUpload: async ({ uid, query, files, idempotencyKey: creationKey }) => {
+    createPersonAndUpload: async ({ uid, query, files, locale, idempotencyKey: creationKey }) => {
       const { name, gender, consent_version: consentVersion } = query
-      const person = { name, gender, consentVersion, creationKey }
+      const person = { name, gender, consentVersion, creationKey, locale }
       const { personId, ...taken } = await selfies.createPersonWith(uid, person, files)
       return { person: await overview.person(uid, personId), ...taken }
     },

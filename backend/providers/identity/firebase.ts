@@ -56,6 +56,10 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
   )
   const auth = getAuth(app)
   const verdicts = new Map<string, Verdict>()
+  /** What is remembered here of a user's tokens. */
+  const forget = (uid: string): void => {
+    for (const [digest, { caller }] of verdicts) if (caller.uid === uid) verdicts.delete(digest)
+  }
 
   return {
     async verify(idToken) {
@@ -88,10 +92,14 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
       return { email, emailVerified, displayName }
     },
 
+    async revokeSessions(uid) {
+      await unlessUnknown(auth.revokeRefreshTokens(uid))
+      forget(uid)
+    },
+
     async deleteUser(uid) {
       await unlessUnknown(auth.deleteUser(uid))
-      // What is remembered here of the user's tokens goes with them.
-      for (const [digest, { caller }] of verdicts) if (caller.uid === uid) verdicts.delete(digest)
+      forget(uid)
     },
   }
 }

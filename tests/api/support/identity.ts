@@ -4,16 +4,18 @@ import type { AddressInfo } from 'node:net'
 export const PROJECT_ID = 'demo-alpenlicht'
 
 /**
- * The two calls of the Auth emulator that the backend makes (`accounts:lookup`, `accounts:delete`), over its own wire
+ * The calls of the Auth emulator that the backend makes (`accounts:lookup`, `accounts:update`, `accounts:delete`), over its own wire
  * protocol. Every user exists until deleted; those named in `disabled` may not sign in.
  */
 export async function startIdentityEmulator(disabled: ReadonlySet<string> = new Set()) {
   const deleted = new Set<string>()
+  const validSince = new Map<string, string>()
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      const { localId } = JSON.parse(body) as { localId: string | string[] }
+      const given = JSON.parse(body) as { localId: string | string[]; validSince?: string }
+      const { localId } = given
       const [uid = ''] = [localId].flat()
       response.setHeader('content-type', 'application/json')
       if (request.url?.endsWith('accounts:delete')) {
@@ -25,10 +27,15 @@ export async function startIdentityEmulator(disabled: ReadonlySet<string> = new 
         response.end('{}')
         return
       }
+      if (request.url?.endsWith('accounts:update')) {
+        if (given.validSince !== undefined) validSince.set(uid, given.validSince)
+        response.end(JSON.stringify({ localId: uid }))
+        return
+      }
       const user = {
         localId: uid,
         disabled: disabled.has(uid),
-        validSince: '0',
+        validSince: validSince.get(uid) ?? '0',
         email: `${uid}@example.org`,
         emailVerified: true,
       }

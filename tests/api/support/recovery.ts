@@ -43,6 +43,7 @@ import { createPaymentEvents } from '#backend/features/payment-events/service.ts
 import { createPreviews } from '#backend/features/previews/service.ts'
 import { createProvenance } from '#backend/features/provenance/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
+import { createReceipts } from '#backend/features/receipts/service.ts'
 import { createReferrals } from '#backend/features/referrals/service.ts'
 import { createSelfieChecks } from '#backend/features/selfies/checks.ts'
 import { createSelfies } from '#backend/features/selfies/service.ts'
@@ -297,9 +298,10 @@ function createGateway(behaviour: Behaviour): PaymentGateway {
   }
 }
 
-function createIdentity(behaviour: Behaviour): Pick<Identity, 'lookUp' | 'deleteUser'> {
+function createIdentity(behaviour: Behaviour): Pick<Identity, 'lookUp' | 'revokeSessions' | 'deleteUser'> {
   return {
     lookUp: (uid) => Promise.resolve(behaviour.users.get(uid)),
+    revokeSessions: () => Promise.resolve(),
     deleteUser(uid) {
       behaviour.users.delete(uid)
       return Promise.resolve()
@@ -388,6 +390,11 @@ async function openServices(
     imageSharing: createImageSharing(deps),
     feedback: createFeedback(deps),
     refunds: createRefunds(deps),
+    receipts: createReceipts({
+      ...{ database, identity },
+      seller: { name: 'Studio GmbH', addressLines: ['Hauptstrasse 1', '8000 Zürich'], taxPercent: 8.1 },
+      siteUrl: 'https://site.example',
+    }),
     paymentEvents: createPaymentEvents({
       ...{ database, queue, gateway, settle: checkout.settle },
       settleSeats: createSeats({ database, queue, gateway }).settle,

@@ -4,6 +4,7 @@ import {
   check,
   index,
   integer,
+  pgSequence,
   pgTable,
   primaryKey,
   text,
@@ -29,6 +30,9 @@ import { users } from './users.ts'
 const someDigits = sql.raw(`substr(replace(gen_random_uuid()::text, '-', ''), 1, 5)`)
 const SOME_REFERENCE = sql`upper(${someDigits} || '-' || ${someDigits})`
 
+/** One after the other, whoever buys. A purchase that is rolled back leaves a gap. */
+export const receiptNumbers = pgSequence('receipt_numbers')
+
 /** A purchase of one style. Outlives person and user without naming them: the law wants receipts kept. */
 export const payments = pgTable(
   'payments',
@@ -36,6 +40,8 @@ export const payments = pgTable(
     id: uuid('id').primaryKey(),
     /** What the customer names it by. The default is for rows older than the column. */
     orderReference: text('order_reference').notNull().unique().default(SOME_REFERENCE),
+    /** Of the receipt, from `receipt_numbers`; given once it is paid. */
+    receiptNumber: integer('receipt_number').unique(),
     uid: text('uid').references(() => users.uid, { onDelete: 'set null' }),
     personId: uuid('person_id').references(() => persons.id, { onDelete: 'set null' }),
     styleId: oneOf('style_id', StyleId).notNull(),

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  /** Of the section, for links to it. */
+  id: string
+  title: ReactNode
+  lead: ReactNode
+  children: ReactNode
+}
+
+/** A part of the account: what it is about at the left, what can be done at the right. */
+export function AccountSection({ id, title, lead, children }: Props) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="grid scroll-mt-6 gap-x-8 gap-y-5 border-t border-hairline py-8 lg:grid-cols-12 lg:py-10"
+    >
+      <header className="lg:col-span-4">
+        <h2 id={`${id}-title`} className="text-xl">
+          {title}
+        </h2>
+        <p className="mt-2 measure text-sm text-ink-soft">{lead}</p>
+      </header>
+      <div className="min-w-0 lg:col-span-8">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Profile } from '#contract/account.ts'
+
+export type Consent = Profile['consents'][number]
+
+export interface PersonConsents {
+  personId: string
+  /** What holds now. */
+  latest: Consent
+  /** What was said before, newest first. */
+  earlier: readonly Consent[]
+}
+
+/** What was said, by person; the events come newest first. */
+export function consentsByPerson(events: readonly Consent[]): PersonConsents[] {
+  const byPerson = Map.groupBy(events, ({ personId }) => personId)
+  return [...byPerson].flatMap(([personId, [latest, ...earlier]]) =>
+    latest ? [{ personId, latest, earlier }] : [],
+  )
+}

@@ -1,0 +1,21 @@
+import type { Receipt } from '#contract/payments.ts'
+
+/** How a purchase stands, as its owner sees it. */
+export type ReceiptStanding = 'open' | 'expired' | 'paid' | 'refunding' | 'refunded' | 'partly' | 'disputed'
+
+export function standingOf({ state, refundedAmountMinor }: Receipt): ReceiptStanding {
+  switch (state) {
+    case 'created':
+    case 'pending':
+      return 'open'
+    case 'paid':
+      return refundedAmountMinor > 0 ? 'partly' : 'paid'
+    default:
+      return state
+  }
+}
+
+/** Whether there is something to have a receipt of. */
+export function hasReceipt({ paidAt }: Receipt): boolean {
+  return paidAt !== null
+}
