@@ -14,7 +14,7 @@ export const config = {
   matcher: [
     '/',
     '/((?!api(?:/|$)|stripe/|b2b/|_next/|(?:en|de|fr|es|it)(?:/|$)|.*\\.).*)',
-    '/(en|de|fr|es|it)/(persons|checkout|account|auth)/:path*',
+    '/(en|de|fr|es|it)/(persons|checkout|account|auth|upload)/:path*',
   ],
 }
 

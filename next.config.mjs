@@ -46,6 +46,8 @@ const config = {
   async headers() {
     return [
       { source: '/:path*', headers: everywhere },
+      // Their addresses carry a key; no other page or file is told.
+      { source: `/${locale}/upload/:rest*`, headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
       // Pages bring their own: prerendered ones from the build, guarded ones from the middleware.
       { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: DATA_POLICY }] },
       {

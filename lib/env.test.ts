@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { parseIdentitySettings, parseSiteServer } from './env.ts'
+import { parseIdentitySettings, parseMediaOrigins, parseSiteServer } from './env.ts'
 
 const demo = { FIREBASE_PROJECT_ID: 'demo-x' }
 const emulated = { ...demo, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
@@ -61,4 +61,20 @@ describe("the site's server", () => {
   ])('refuses %s and names it', (_name, env, named) => {
     expect(() => parseSiteServer(env)).toThrow(named)
   })
+})
+
+test.each([
+  [
+    'the bucket and a proxy',
+    { MEDIA_ORIGINS: 'https://b.s3.example/x  https://cdn.example' },
+    ['https://b.s3.example', 'https://cdn.example'],
+  ],
+  [
+    'where browsers reach the backend',
+    { BACKEND_PUBLIC_URL: 'https://api.example/v1' },
+    ['https://api.example'],
+  ],
+  ['where the site reaches it', {}, ['http://127.0.0.1:4100']],
+])('storage is at %s', (_name, env, expected) => {
+  expect(parseMediaOrigins(env)).toEqual(expected)
 })

@@ -171,15 +171,19 @@ export function readAuthDomain(projectId: string): string {
 }
 
 /**
- * Origins of the signed pictures that the browser loads straight from storage, for the content security policy:
+ * Origins of storage, where the browser loads signed pictures and sends selfies, for the content security policy:
  * `MEDIA_ORIGINS` (space separated), else where the backend answers.
  */
-export function readMediaOrigins(): string[] {
-  const values = parseEnv(SITE_ENVIRONMENT.media, process.env)
+export function parseMediaOrigins(env: Env): string[] {
+  const values = parseEnv(SITE_ENVIRONMENT.media, env)
   const given = values.MEDIA_ORIGINS?.split(/\s+/).filter(Boolean) ?? [
     values.BACKEND_PUBLIC_URL ?? values.BACKEND_URL,
   ]
   return given.map(originOf)
+}
+
+export function readMediaOrigins(): string[] {
+  return parseMediaOrigins(process.env)
 }
 
 export function isDevelopment(): boolean {

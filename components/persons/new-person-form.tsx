@@ -11,7 +11,6 @@ import { SubmitButton } from '#components/product/submit-button.tsx'
 import { useDraft } from '#components/product/use-draft.ts'
 import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
 import { buttonClassName } from '#components/ui/button.tsx'
-import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
@@ -20,6 +19,8 @@ import { tellInteraction } from '#lib/analytics/tell.ts'
 import { Link, useRouter } from '#lib/i18n/navigation.ts'
 import { endpointKey } from '#lib/api/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
+import { ConsentBox } from './consent-box.tsx'
+import { PriceLine } from './price-line.tsx'
 
 interface Complaints {
   name: string | undefined
@@ -82,6 +83,7 @@ export function NewPersonForm() {
   return (
     <div className="mx-auto max-w-lg">
       <PageHeading eyebrow={t('eyebrow')} title={t('title')} lead={t('lead')} />
+      <PriceLine className="mt-5 border-y border-hairline py-3 text-sm tabular-nums" />
       <form
         ref={form}
         method="post"
@@ -91,7 +93,7 @@ export function NewPersonForm() {
       >
         {failure !== undefined && <CallErrorNotice error={failure} />}
         <Field label={t('name')} hint={t('nameHint')} error={complaints?.name} required>
-          {(control) => <TextInput {...control} name="name" autoComplete="name" />}
+          {(control) => <TextInput {...control} name="name" dir="auto" autoComplete="name" />}
         </Field>
         <RadioGroup
           legend={t('gender')}
@@ -102,14 +104,7 @@ export function NewPersonForm() {
           required
           inline
         />
-        <Checkbox
-          name="consent"
-          label={t('consent')}
-          hint={t('consentHint')}
-          error={complaints?.consent}
-          required
-          className="border-t border-hairline pt-5"
-        />
+        <ConsentBox error={complaints?.consent} />
         <div className="flex flex-col gap-3 sm:flex-row">
           <SubmitButton block busy={isBusy}>
             {t('submit')}

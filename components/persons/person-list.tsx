@@ -1,6 +1,7 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { Person } from '#contract/persons.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
@@ -8,10 +9,14 @@ import { Picture } from '#components/product/picture.tsx'
 import { isPersonWorking } from '#components/training/working.ts'
 import { buttonClassName } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { isolated } from '#lib/i18n/isolated.ts'
 import { Link } from '#lib/i18n/navigation.ts'
 import { useEndpoint } from '#lib/api/use-endpoint.ts'
+import { takeFarewell } from './farewell.ts'
+import { PriceLine } from './price-line.tsx'
 import { isHeld } from './standing.ts'
 import { StandingBadge } from './standing-badge.tsx'
 
@@ -27,6 +32,7 @@ export function PersonList() {
     },
   )
   const persons = data?.persons
+  const [farewell] = useState(takeFarewell)
   return (
     <>
       <PageHeading
@@ -34,10 +40,20 @@ export function PersonList() {
         lead={t('lead')}
         actions={persons && persons.length > 0 && <AddPerson />}
       />
+      {farewell && (
+        <Notice
+          tone="success"
+          title={t('delete.doneTitle', { name: isolated(farewell.name) })}
+          className="mt-8"
+        >
+          {t('delete.doneBody', { receipt: farewell.receiptId })}
+        </Notice>
+      )}
       {error && <CallErrorNotice error={error} onRetry={() => void mutate()} className="mt-8" />}
       {persons?.length === 0 && (
         <EmptyState title={t('empty.title')} action={<AddPerson />} className="mt-8">
-          {t('empty.body', { min: SELFIE_MIN_ACCEPTED, advised: SELFIE_ADVISED.max })}
+          <p>{t('empty.body', { min: SELFIE_MIN_ACCEPTED, advised: SELFIE_ADVISED.max })}</p>
+          <PriceLine className="mt-3 tabular-nums" />
         </EmptyState>
       )}
       {!data && !error && <ListSkeleton />}
@@ -88,7 +104,7 @@ export function PersonCard({ person }: { person: Person }) {
           href={`/persons/${person.id}`}
           className="group-hover:underline group-hover:underline-offset-4 after:absolute after:inset-0"
         >
-          {person.name}
+          <bdi>{person.name}</bdi>
         </Link>
       </h2>
       {counts.length > 0 && (

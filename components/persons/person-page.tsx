@@ -6,6 +6,7 @@ import { HEADSHOTS_PER_BUNDLE, SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#cont
 import { CURRENCY_BY_LOCALE, type Currency } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
 import type { Selfie } from '#contract/selfies.ts'
+import type { Training } from '#contract/training.ts'
 import { BundleList } from '#components/bundles/bundle-list.tsx'
 import { DevelopingSheet } from '#components/bundles/developing-sheet.tsx'
 import { CurrencySwitch } from '#components/shop/currency-switch.tsx'
@@ -14,15 +15,16 @@ import { FeedbackForm } from '#components/feedback/feedback-form.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { TrainingFailureNotice } from '#components/training/training-failure.tsx'
 import { TrainingProgress } from '#components/training/training-progress.tsx'
-import { isBundleBusy, isTrainingBusy, takesSelfies } from '#components/training/working.ts'
+import { isBundleBusy, isTrainingBusy } from '#components/training/working.ts'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { SelfieDesk } from '#components/upload/selfie-desk.tsx'
-import { SelfieSheet } from '#components/upload/selfie-sheet.tsx'
+import { isolated } from '#lib/i18n/isolated.ts'
 import { usePersonMoments } from '#lib/analytics/use-person-moments.ts'
 import { BackLink } from './back-link.tsx'
 import { Missing, meansMissing } from './missing.tsx'
+import { PersonManage } from './person-manage.tsx'
 import { PersonPreview } from './person-preview.tsx'
+import { RenewalNote, SelfiePart, leadsWithSelfies } from './selfie-part.tsx'
 import { isHeld } from './standing.ts'
 import { useNews } from './use-news.ts'
 import { usePersonLive } from './use-person-live.ts'
@@ -50,6 +52,9 @@ export function PersonPage({ personId }: { personId: string }) {
     return <CallErrorNotice error={error} onRetry={live.refresh} />
   }
   if (!person) return <PersonSkeleton />
+  const selfiePart = (
+    <SelfiePart person={person} selfies={selfies} coach={coach} onConsent={live.refreshAll} />
+  )
   return (
     <>
       <BackLink href="/persons">{t('persons.one.backToAll')}</BackLink>
@@ -57,14 +62,14 @@ export function PersonPage({ personId }: { personId: string }) {
       <div className="mt-8 flex flex-col gap-12">
         {error && <CallErrorNotice error={error} onRetry={live.refresh} />}
         <WorkRegion orderCount={orderCount} isEmpty={!hasWork(person)}>
-          {person.state === 'failed' && person.training && (
-            <TrainingFailureNotice training={person.training} />
+          {hasFailedTraining(person) && (
+            <TrainingFailureNotice training={person.training} isRenewal={person.state === 'trained'} />
           )}
           {isTrainingBusy(person.training) && <TrainingProgress training={person.training} />}
           <Bundles person={person} />
         </WorkRegion>
-        {takesSelfies(person.state) && <SelfieDesk personId={personId} selfies={selfies} coach={coach} />}
-        {takesSelfies(person.state) && isFirstOrder(person) && person.preview && (
+        {leadsWithSelfies(person) && selfiePart}
+        {leadsWithSelfies(person) && isFirstOrder(person) && person.preview && (
           <PersonPreview
             person={person}
             preview={person.preview}
@@ -84,7 +89,8 @@ export function PersonPage({ personId }: { personId: string }) {
         {person.bundles.some(({ state }) => state === 'ready') && (
           <FeedbackForm subject={{ personid: person.id }} personName={person.name} />
         )}
-        {!takesSelfies(person.state) && <SelfieSheet person={person} selfies={selfies} />}
+        {!leadsWithSelfies(person) && selfiePart}
+        <PersonManage person={person} onChanged={live.refreshAll} />
       </div>
       <p role="status" className="sr-only">
         {news.sentence}
@@ -93,9 +99,15 @@ export function PersonPage({ personId }: { personId: string }) {
   )
 }
 
+/** A new training that failed is told of as long as its selfies wait for the next. */
+function hasFailedTraining(person: Person): person is Person & { training: Training } {
+  if (person.training?.state !== 'failed') return false
+  return person.state === 'failed' || (person.state === 'trained' && person.newSelfieCount > 0)
+}
+
 function hasWork(person: Person): boolean {
   return (
-    person.state === 'failed' ||
+    hasFailedTraining(person) ||
     isTrainingBusy(person.training) ||
     person.bundles.some(({ state }) => state !== 'locked')
   )
@@ -103,9 +115,15 @@ function hasWork(person: Person): boolean {
 
 function PersonHeading({ person, selfies }: { person: Person; selfies: readonly Selfie[] | undefined }) {
   const t = useTranslations()
-  if (!takesSelfies(person.state) || person.bundles.length > 0) return <PageHeading title={person.name} />
+  if (!leadsWithSelfies(person) || person.consent === null || person.bundles.length > 0)
+    return <PageHeading title={<bdi>{person.name}</bdi>} />
   const count = selfies ? acceptedOf(selfies) : person.acceptedSelfieCount
-  return <PageHeading eyebrow={t('upload.eyebrow', { name: person.name })} title={uploadTitle(t, count)} />
+  return (
+    <PageHeading
+      eyebrow={t('upload.eyebrow', { name: isolated(person.name) })}
+      title={uploadTitle(t, count)}
+    />
+  )
 }
 
 function uploadTitle(t: ReturnType<typeof useTranslations<never>>, count: number): string {
@@ -157,9 +175,10 @@ function Offers({ person, selfies, offers, currency, onCurrency, ...shop }: Offe
       <header className="mb-6">
         {isFirst && <p className="mb-1 text-sm text-ink-soft">{t('eyebrow')}</p>}
         <h2 id="offers-title" className="text-xl">
-          {isFirst ? t('title') : t('another', { name: person.name })}
+          {isFirst ? t('title') : t('another', { name: isolated(person.name) })}
         </h2>
         <p className="mt-1 text-ink-soft">{t('lead', { count: HEADSHOTS_PER_BUNDLE })}</p>
+        <RenewalNote person={person} />
         <CurrencySwitch currency={currency} onChange={onCurrency} />
       </header>
       <StyleOffers

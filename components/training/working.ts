@@ -15,7 +15,7 @@ export function isPersonWorking(person: Person): boolean {
   return person.state === 'training' || isTrainingBusy(person.training) || person.bundles.some(isBundleBusy)
 }
 
-/** Whether selfies can still be added. */
-export function takesSelfies(state: PersonState): boolean {
-  return SELFIE_TAKING_PERSON_STATES.includes(state)
+/** Whether selfies lead the page: before there is a model. */
+export function isCollecting({ state }: { state: PersonState }): boolean {
+  return state !== 'trained' && SELFIE_TAKING_PERSON_STATES.includes(state)
 }

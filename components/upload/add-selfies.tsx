@@ -60,15 +60,23 @@ interface PickerProps {
   onFiles: (files: readonly File[]) => void
   /** Opens the camera instead of the files. */
   isCamera?: boolean
+  /** Whether it is the one to take; by default the files, not the camera. */
+  isMain?: boolean
   size?: ButtonSize
 }
 
 /** A button that opens the device's pictures, or its camera. */
-export function PickerButton({ label, onFiles, isCamera = false, size = 'lg' }: PickerProps) {
+export function PickerButton({
+  label,
+  onFiles,
+  isCamera = false,
+  isMain = !isCamera,
+  size = 'lg',
+}: PickerProps) {
   return (
     <label
       className={clsx(
-        buttonClassName({ size, variant: isCamera ? 'secondary' : 'primary' }),
+        buttonClassName({ size, variant: isMain ? 'primary' : 'secondary' }),
         'cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-accent-ink',
       )}
     >

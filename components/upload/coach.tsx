@@ -10,10 +10,12 @@ interface Props {
   /** Undefined while loading. */
   coach: SelfieCoach | undefined
   tiles: readonly Tile[]
+  /** Whether a style can be chosen on the same page. */
+  hasStyles?: boolean
 }
 
 /** The one sentence that says which picture would help most next. */
-export function Coach({ coach, tiles }: Props) {
+export function Coach({ coach, tiles, hasStyles = true }: Props) {
   const t = useTranslations('upload.coach')
   if (!coach) return <Skeleton className="h-14" />
   const code = nextAdvice(coach)
@@ -25,7 +27,7 @@ export function Coach({ coach, tiles }: Props) {
         {code === null ? t('done') : t(`advice.${code}`)}
       </p>
       {hasOnlyRefusals(tiles) && <p className="mt-2 text-sm text-ink-soft">{t('fixed')}</p>}
-      {acceptedCount >= SELFIE_MIN_ACCEPTED && (
+      {hasStyles && acceptedCount >= SELFIE_MIN_ACCEPTED && (
         <a href="#styles" className="mt-1 inline-flex min-h-11 items-center text-link">
           {t('toStyles')}
         </a>

@@ -7,6 +7,7 @@ import type { Selfie, SelfieCoach } from '#contract/selfies.ts'
 import { useOnline } from '#components/product/use-online.ts'
 import { Progress } from '#components/ui/progress.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { PhoneOffer } from '#components/handoff/phone-offer.tsx'
 import { AddSelfies } from './add-selfies.tsx'
 import { Announcer } from './announcer.tsx'
 import { Coach } from './coach.tsx'
@@ -80,6 +81,7 @@ export function SelfieDesk({ personId, selfies, coach }: Props) {
         <div className="flex flex-col gap-6 lg:col-span-4 lg:col-start-9 lg:row-start-2">
           {coach && acceptedCount > 0 && <CoverageMap coach={coach} />}
           {!isEmpty && <div className="hidden lg:block">{add}</div>}
+          {acceptedCount < SELFIE_MAX_ACCEPTED && <PhoneOffer personId={personId} />}
         </div>
         <Announcer tiles={tiles} isLoaded={selfies !== undefined} />
       </div>
@@ -92,10 +94,12 @@ interface SheetProps {
   isOnline: boolean
   onRetry: (tile: Tile) => void
   onRemove: (tile: Tile) => void
+  /** All, where it is absent. */
+  canRemove?: (tile: Tile) => boolean
 }
 
 /** The tiles. After one is taken away the focus is on the next, so that the keyboard can go on. */
-export function Sheet({ tiles, isOnline, onRetry, onRemove }: SheetProps) {
+export function Sheet({ tiles, isOnline, onRetry, onRemove, canRemove = () => true }: SheetProps) {
   const t = useTranslations('upload')
   const list = useRef<HTMLUListElement>(null)
 
@@ -120,7 +124,7 @@ export function Sheet({ tiles, isOnline, onRetry, onRemove }: SheetProps) {
           tile={tile}
           isOnline={isOnline}
           onRetry={() => onRetry(tile)}
-          onRemove={() => remove(tile)}
+          onRemove={canRemove(tile) ? () => remove(tile) : undefined}
         />
       ))}
     </ul>
@@ -156,7 +160,8 @@ function Count({ acceptedCount }: { acceptedCount: number }) {
   )
 }
 
-function Transfer({ tiles, isOnline }: { tiles: readonly Tile[]; isOnline: boolean }) {
+/** How far the files on their way are. */
+export function Transfer({ tiles, isOnline }: { tiles: readonly Tile[]; isOnline: boolean }) {
   const t = useTranslations('upload.queue')
   const underWay = tiles.filter(
     ({ state }) => state === 'waiting' || state === 'preparing' || state === 'sending',

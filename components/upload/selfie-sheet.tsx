@@ -4,7 +4,9 @@ import { useTranslations } from 'next-intl'
 import type { Person } from '#contract/persons.ts'
 import type { Selfie } from '#contract/selfies.ts'
 import { Picture } from '#components/product/picture.tsx'
+import { isolated } from '#lib/i18n/isolated.ts'
 import { Link } from '#lib/i18n/navigation.ts'
+import { Disclosure } from './disclosure.tsx'
 
 interface Props {
   /** One that takes no selfies now. */
@@ -19,19 +21,12 @@ export function SelfieSheet({ person, selfies }: Props) {
   if (accepted.length === 0) return null
   const isTraining = person.state === 'training'
   return (
-    <details className="group border-t border-hairline pt-4">
-      <summary className="flex min-h-11 items-center gap-2 font-semibold">
-        {t('persons.one.selfies')}
-        <span className="font-normal text-ink-soft tabular-nums">{accepted.length}</span>
-        <svg viewBox="0 0 12 8" aria-hidden="true" className="w-3 transition-transform group-open:rotate-180">
-          <path d="m1 1.5 5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.6" />
-        </svg>
-      </summary>
+    <Disclosure title={t('persons.one.selfies')} count={accepted.length}>
       <p className="mt-1 measure text-ink-soft">
         {isTraining
           ? t('persons.one.noMoreSelfies.training')
           : t.rich('persons.one.noMoreSelfies.trained', {
-              name: person.name,
+              name: isolated(person.name),
               link: (words) => (
                 <Link href="/persons/new" className="text-link">
                   {words}
@@ -54,6 +49,6 @@ export function SelfieSheet({ person, selfies }: Props) {
           </li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   )
 }

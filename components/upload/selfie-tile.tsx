@@ -12,7 +12,8 @@ interface Props {
   tile: Tile
   isOnline: boolean
   onRetry: () => void
-  onRemove: () => void
+  /** Absent where it is not this device's to take away. */
+  onRemove?: (() => void) | undefined
 }
 
 /** Where the way to take a tile away stands, for focus to go on to the next one. */
@@ -39,19 +40,21 @@ export function SelfieTile({ tile, isOnline, onRetry, onRemove }: Props) {
           />
         )}
         <TileMark state={tile.state} />
-        <button
-          type="button"
-          data-remove={tile.id}
-          aria-label={t('remove', { name: tile.fileName })}
-          onClick={onRemove}
-          className="absolute top-0 left-0 grid size-11 place-items-center focus-visible:outline-offset-[-4px]"
-        >
-          <span className="grid size-7 place-items-center rounded-full bg-paper text-ink">
-            <svg viewBox="0 0 16 16" aria-hidden="true" className="size-3.5">
-              <path d="m3 3 10 10M13 3 3 13" fill="none" stroke="currentColor" strokeWidth="1.8" />
-            </svg>
-          </span>
-        </button>
+        {onRemove && (
+          <button
+            type="button"
+            data-remove={tile.id}
+            aria-label={t('remove', { name: tile.fileName })}
+            onClick={onRemove}
+            className="absolute top-0 left-0 grid size-11 place-items-center focus-visible:outline-offset-[-4px]"
+          >
+            <span className="grid size-7 place-items-center rounded-full bg-paper text-ink">
+              <svg viewBox="0 0 16 16" aria-hidden="true" className="size-3.5">
+                <path d="m3 3 10 10M13 3 3 13" fill="none" stroke="currentColor" strokeWidth="1.8" />
+              </svg>
+            </span>
+          </button>
+        )}
         {tile.state === 'sending' && (
           <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1.5 bg-sheet">
             <span

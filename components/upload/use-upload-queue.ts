@@ -1,40 +1,57 @@
 'use client'
 
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { mutate } from 'swr'
 import { endpointKey } from '#lib/api/use-endpoint.ts'
 import type { EndpointResult } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { Selfie } from '#contract/selfies.ts'
+import { createSelfieSender, type SendSelfie } from '#lib/api/signed-upload.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { useOnline } from '#components/product/use-online.ts'
 import { downsize } from './downsize.ts'
 import { watchUnsent } from './unsent.ts'
-import { createUploadQueue, type UploadItem, type UploadQueue } from './upload-queue.ts'
+import { createUploadQueue, type UploadItem, type UploadQueue, type UploadQueueDeps } from './upload-queue.ts'
 
-/** One line per person, kept while the app is open, so that moving between pages interrupts nothing. */
+/** Where files go, and who hears of it. */
+export interface Line extends Pick<UploadQueueDeps, 'send' | 'onSent'> {
+  /** One queue each: a person's id, say. */
+  key: string
+}
+
+/** One queue per line, kept while the app is open, so that moving between pages interrupts nothing. */
 const queues = new Map<string, UploadQueue>()
-/** How many files the document before this one left unsent, by person. */
+/** How many files the document before this one left unsent, by line. */
 const lostCounts = new Map<string, number>()
 const NONE: readonly UploadItem[] = []
 
-function queueOf(personId: string): UploadQueue {
-  const existing = queues.get(personId)
+let sendSelfie: SendSelfie | undefined
+
+function lineOf(personId: string): Line {
+  return {
+    key: personId,
+    send: (file, options) => {
+      sendSelfie ??= createSelfieSender(browserClient())
+      return sendSelfie(personId, file, options)
+    },
+    onSent: (selfie) => void addToList(personId, selfie),
+  }
+}
+
+function queueOf({ key, send, onSent }: Line): UploadQueue {
+  const existing = queues.get(key)
   if (existing) return existing
-  const query = { personid: personId }
   const queue = createUploadQueue({
-    // The options carry the file's idempotency key.
-    send: (file, options) => browserClient().upload('uploadImages', { query, files: [file] }, options),
+    ...{ send, onSent },
     newKey: () => crypto.randomUUID(),
     prepare: downsize,
-    onSent: (selfie) => void addToList(personId, selfie),
     isOnline: navigator.onLine,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     createPreview: (file) => (/\.hei[cf]$/i.test(file.name) ? null : URL.createObjectURL(file)),
     revokePreview: (url) => URL.revokeObjectURL(url),
   })
-  queues.set(personId, queue)
-  lostCounts.set(personId, watchUnsent(queue, personId))
+  queues.set(key, queue)
+  lostCounts.set(key, watchUnsent(queue, key))
   return queue
 }
 
@@ -48,9 +65,9 @@ async function addToList(personId: string, selfie: Selfie): Promise<void> {
   })
 }
 
-function lostCountOf(personId: string): number {
-  queueOf(personId)
-  return lostCounts.get(personId) ?? 0
+function lostCountOf(line: Line): number {
+  queueOf(line)
+  return lostCounts.get(line.key) ?? 0
 }
 
 export interface Uploads {
@@ -60,20 +77,25 @@ export interface Uploads {
   lostCount: number
 }
 
-/** The person's uploads and the way to add to them; pauses while offline, warns before unsent files are lost. */
+/** The person's uploads and the way to add to them. */
 export function useUploadQueue(personId: string): Uploads {
+  return useQueue(useMemo(() => lineOf(personId), [personId]))
+}
+
+/** The uploads of a line, the same object while it is the same; pauses while offline, warns before files are lost. */
+export function useQueue(line: Line): Uploads {
   const isOnline = useOnline()
   const items = useSyncExternalStore(
-    (listener) => queueOf(personId).subscribe(listener),
-    () => queueOf(personId).getItems(),
+    (listener) => queueOf(line).subscribe(listener),
+    () => queueOf(line).getItems(),
     () => NONE,
   )
-  useEffect(() => queueOf(personId).setOnline(isOnline), [personId, isOnline])
+  useEffect(() => queueOf(line).setOnline(isOnline), [line, isOnline])
   const lostCount = useSyncExternalStore(
     () => () => undefined,
-    () => lostCountOf(personId),
+    () => lostCountOf(line),
     () => 0,
   )
-  const queue = useCallback(() => queueOf(personId), [personId])
+  const queue = useCallback(() => queueOf(line), [line])
   return { items, queue, lostCount }
 }

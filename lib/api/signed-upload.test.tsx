@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CallError } from './call-error.ts'
 import type { Client } from './client.ts'
-import { uploadBySignature } from './signed-upload.ts'
+import { createSelfieSender, type SendSelfie } from './signed-upload.ts'
 
 let server: Server
 let address: string
@@ -32,30 +32,32 @@ afterAll(() => {
   server.close()
 })
 
-const call = jest.fn<(name: string, input: object) => Promise<unknown>>()
-// The generic call, by one name at a time.
-const client = { call } as unknown as Pick<Client, 'call'>
+const call = jest.fn<(name: string, input: object, options: object) => Promise<unknown>>()
+const upload = jest.fn<(name: string, input: object, options: object) => Promise<unknown>>()
+// The generic calls, by one name at a time.
+const client = { call, upload } as unknown as Pick<Client, 'call' | 'upload'>
 const file = new File([new Uint8Array(2000)], 'me.png', { type: 'image/png' })
-const send = () => uploadBySignature(client, 'person', file, { onProgress: () => undefined })
 const objectKey = 'persons/1/selfies/2/original'
+const options = { onProgress: () => undefined, idempotencyKey: 'key-0001' }
+let sendSelfie: SendSelfie
+const send = () => sendSelfie('person', file, options)
+const called = () => call.mock.calls.map(([name]) => name)
 
-function offer(upload: object) {
-  const signed = {
-    objectKey,
-    url: address,
-    method: 'PUT',
-    fields: {},
-    headers: {},
-    maxBytes: 5000,
-    ...upload,
+function offer(signed: object, register: () => Promise<unknown> = () => Promise.resolve({ id: 'selfie' })) {
+  const whole = {
+    ...{ objectKey, url: address, method: 'PUT', isDirect: true },
+    ...{ fields: {}, headers: {}, maxBytes: 5000, ...signed },
   }
-  call.mockImplementation((name) => Promise.resolve(name === 'presignUpload' ? signed : { id: 'selfie' }))
+  call.mockImplementation((name) => (name === 'presignUpload' ? Promise.resolve(whole) : register()))
 }
 
 beforeEach(() => {
   status = 204
   seen = undefined
   call.mockReset()
+  upload.mockReset()
+  upload.mockResolvedValue({ id: 'through us' })
+  sendSelfie = createSelfieSender(client)
 })
 
 test('a signed PUT is the file itself, under the type that was signed, and is registered', async () => {
@@ -63,10 +65,15 @@ test('a signed PUT is the file itself, under the type that was signed, and is re
   expect(await send()).toEqual({ id: 'selfie' })
   expect(seen).toMatchObject({ method: 'PUT', type: 'image/png' })
   expect(seen?.body).toHaveLength(2000)
-  expect(call.mock.calls.map(([name, input]) => [name, input])).toEqual([
-    ['presignUpload', { query: { personid: 'person', media_type: 'image/png', consent_version: undefined } }],
-    ['registerUpload', { query: { personid: 'person' }, body: { objectKey, fileName: 'me.png' } }],
+  expect(call.mock.calls).toEqual([
+    ['presignUpload', { query: { personid: 'person', media_type: 'image/png' } }, {}],
+    [
+      'registerUpload',
+      { query: { personid: 'person' }, body: { objectKey, fileName: 'me.png' } },
+      { idempotencyKey: 'key-0001' },
+    ],
   ])
+  expect(upload).not.toHaveBeenCalled()
 })
 
 test('a signed POST is a form with its fields first and the file last', async () => {
@@ -78,19 +85,59 @@ test('a signed POST is a form with its fields first and the file last', async ()
   expect(places[0]).toBeGreaterThan(0)
 })
 
-test.each([
-  [413, 'file_too_large'],
-  [403, 'signature_invalid'],
-  [500, 'unavailable'],
-])('what storage refuses with %i is %s, and is not registered', async (answer, code) => {
-  status = answer
-  offer({})
-  await expect(send()).rejects.toMatchObject({ code })
-  expect(call).toHaveBeenCalledTimes(1)
+test('where storage is our own it goes through us, and nobody is asked again', async () => {
+  offer({ isDirect: false })
+  expect(await send()).toEqual({ id: 'through us' })
+  await send()
+  expect(seen).toBeUndefined()
+  expect(called()).toEqual(['presignUpload'])
+  expect(upload).toHaveBeenCalledTimes(2)
 })
 
-test('what is too large is not sent', async () => {
-  offer({ maxBytes: 1999 })
-  await expect(send()).rejects.toBeInstanceOf(CallError)
+test.each([403, 500])(
+  'what storage refuses with %i goes through us, and so does the rest',
+  async (answer) => {
+    status = answer
+    offer({})
+    expect(await send()).toEqual({ id: 'through us' })
+    await send()
+    expect(called()).toEqual(['presignUpload'])
+    expect(upload.mock.calls[0]).toEqual([
+      'uploadImages',
+      { query: { personid: 'person' }, files: [file] },
+      options,
+    ])
+  },
+)
+
+test('where nothing gets through, the direct way is tried again', async () => {
+  offer({ url: 'http://127.0.0.1:9/' })
+  upload.mockRejectedValueOnce(new CallError('network'))
+  await expect(send()).rejects.toMatchObject({ code: 'network' })
+  offer({})
+  expect(await send()).toEqual({ id: 'selfie' })
+})
+
+test('after a lost answer of the registration no byte is sent twice', async () => {
+  let hasFailed = false
+  offer({}, () => {
+    if (hasFailed) return Promise.resolve({ id: 'selfie' })
+    hasFailed = true
+    return Promise.reject(new CallError('network'))
+  })
+  await expect(send()).rejects.toMatchObject({ code: 'network' })
+  seen = undefined
+  expect(await send()).toEqual({ id: 'selfie' })
   expect(seen).toBeUndefined()
+  expect(called()).toEqual(['presignUpload', 'registerUpload', 'registerUpload'])
+})
+
+test('what is too large is not sent, and what storage finds too large goes nowhere else', async () => {
+  offer({ maxBytes: 1999 })
+  await expect(send()).rejects.toMatchObject({ code: 'file_too_large' })
+  expect(seen).toBeUndefined()
+  status = 413
+  offer({})
+  await expect(send()).rejects.toMatchObject({ code: 'file_too_large' })
+  expect(upload).not.toHaveBeenCalled()
 })

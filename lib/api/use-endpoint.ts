@@ -10,6 +10,8 @@ import type { CallInput } from './request.ts'
 export interface UseEndpointOptions<T> {
   /** Asks again this often; a function sees the last answer. 0 stops. */
   refreshIntervalMs?: number | ((latest: T | undefined) => number)
+  /** Of the session that was handed to this phone; for calls by hand-off. */
+  handoffToken?: string
 }
 
 /**
@@ -28,7 +30,12 @@ export function useEndpoint<N extends EndpointName>(
   }
   return useSWR(
     input === null ? null : endpointKey(name, input),
-    () => browserClient().call(name, input as CallInput<N>),
+    () =>
+      browserClient().call(
+        name,
+        input as CallInput<N>,
+        options.handoffToken === undefined ? {} : { handoffToken: options.handoffToken },
+      ),
     configuration,
   )
 }

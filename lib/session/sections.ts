@@ -12,6 +12,7 @@ export const GUARDED_SECTIONS = {
   checkout: { audience: 'verified' },
   account: { audience: 'verified' },
   auth: { audience: 'anybody' },
+  upload: { audience: 'anybody' },
 } as const satisfies Record<string, Section>
 
 export type GuardedSection = keyof typeof GUARDED_SECTIONS

@@ -73,3 +73,47 @@ test(
   },
   5 * MINUTE_MS,
 )
+
+test(
+  'on S3: a selfie is signed for, posted to the bucket past the backend, registered once, and read',
+  async () => {
+    const owner = signedIn(backend.app, 'sender')
+    const [bytes = new Uint8Array()] = await drawnSelfies('mara', 1)
+    const body = { name: 'Mara', gender: 'female', consentVersion: CONSENT_VERSION }
+    const created = await owner.post('/persons/create_new', body)
+    const { id: personId } = endpoints.createPerson.response.parse(created.json())
+    const path = '/persons/upload_images'
+    const signed = await owner.post(`${path}/presigned_url?personid=${personId}&media_type=image/jpeg`, {})
+    const upload = endpoints.presignUpload.response.parse(signed.json())
+    expect(upload).toMatchObject({ isDirect: true, method: 'POST' })
+    // What the site's policy has to name, by MEDIA_ORIGINS.
+    expect(new URL(upload.url).origin).toBe(server.endpoint)
+
+    const register = (key: string) =>
+      owner.post(
+        `${path}/register?personid=${personId}`,
+        { objectKey: upload.objectKey, fileName: 'me.jpg' },
+        { 'idempotency-key': key },
+      )
+    expect((await register('before-it-came')).json()).toMatchObject({ error: { code: 'upload_not_found' } })
+    const form = new FormData()
+    for (const [name, value] of Object.entries(upload.fields)) form.append(name, value)
+    form.append('file', new Blob([Buffer.from(bytes)], { type: 'image/jpeg' }), 'me.jpg')
+    const posted = await fetch(upload.url, { method: upload.method, body: form, headers: upload.headers })
+    expect([posted.status, posted.ok]).toEqual([posted.status, true])
+
+    const [first, again] = await Promise.all([register('once-and-again'), register('once-and-again')])
+    const selfie = endpoints.registerUpload.response.parse(first.json())
+    expect(again.json()).toMatchObject({ id: selfie.id, uploadKey: 'once-and-again' })
+    const { selfies } = await eventually(
+      async () =>
+        endpoints.getUploadImages.response.parse(
+          (await owner.get(`/persons/get_all_upload_images/?personid=${personId}`)).json(),
+        ),
+      (answer) => answer.selfies[0]?.state === 'accepted',
+      2 * MINUTE_MS,
+    )
+    expect(selfies.map(({ id, fileName }) => [id, fileName])).toEqual([[selfie.id, 'me.jpg']])
+  },
+  5 * MINUTE_MS,
+)

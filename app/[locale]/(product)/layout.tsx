@@ -26,6 +26,7 @@ export default async function ProductLayout({ children }: { children: ReactNode 
         'checkout',
         'errors',
         'feedback',
+        'handoff',
         'headshotReasons',
         'persons',
         'product',

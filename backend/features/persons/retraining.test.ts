@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals'
 import { retrainingOf, type PastTraining } from './retraining.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 10, minute))
-const good = (ids: string, minute = 0) => [...ids].map((id) => ({ id, createdAt: at(minute) }))
+const good = (ids: string, minute = 0) => Array.from(ids).map((id) => ({ id, createdAt: at(minute) }))
 const training = (minute: number, ids: string | null, state: PastTraining['state'] = 'succeeded') => ({
   state,
   createdAt: at(minute),
-  selfieIds: ids === null ? null : [...ids],
+  selfieIds: ids === null ? null : Array.from(ids),
 })
 
 test.each([

@@ -33,7 +33,8 @@ export async function showSelfie(storage: Storage, row: ShownSelfie): Promise<Se
     reasons: row.reasons,
     thumbnailUrl: row.thumbnailKey && (await storage.signUrl(row.thumbnailKey, { mediaType: 'image/webp' })),
     receivedAt: row.createdAt.toISOString(),
-    uploadKey: row.uploadKey,
+    // As its sender gave it: the door puts the call's name before it.
+    uploadKey: row.uploadKey?.replace(/^[^.]*\./, '') ?? null,
   }
 }
 

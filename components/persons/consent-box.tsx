@@ -1,0 +1,25 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { CONSENT_VERSION } from '#contract/consent.ts'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+
+/** The sentence that is agreed to, with the name of its wording, as it is recorded. */
+export function ConsentBox({ error }: { error: string | undefined }) {
+  const t = useTranslations('persons.new')
+  return (
+    <Checkbox
+      name="consent"
+      label={t('consent')}
+      hint={
+        <>
+          {t('consentHint')}{' '}
+          <span className="whitespace-nowrap">{t('consentVersion', { version: CONSENT_VERSION })}</span>
+        </>
+      }
+      error={error}
+      required
+      className="border-t border-hairline pt-5"
+    />
+  )
+}

@@ -1,0 +1,76 @@
+import { beforeEach, expect, jest, test } from '@jest/globals'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { NextIntlClientProvider } from 'next-intl'
+import { CONSENT_VERSION } from '#contract/consent.ts'
+import messages from '#messages/en.json' with { type: 'json' }
+import { person } from './person.fixture.ts'
+
+const call = jest.fn<(name: string, input: object) => Promise<unknown>>()
+jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
+const { ConsentAsk } = await import('./consent-ask.tsx')
+const { WithdrawDialog } = await import('./withdraw-dialog.tsx')
+const { DeleteDialog } = await import('./delete-dialog.tsx')
+
+beforeEach(() => {
+  call.mockReset()
+  call.mockResolvedValue({ receiptId: 'receipt' })
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false
+  }
+})
+
+const inEnglish = (page: React.ReactNode) => (
+  <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+    {page}
+  </NextIntlClientProvider>
+)
+const byRole = (role: string, name: string) => screen.getByRole(role, { name })
+const onEnd = jest.fn(() => Promise.resolve())
+
+test('consent is given to the sentence that is read, in its wording, and by nothing less than the box', async () => {
+  onEnd.mockClear()
+  render(inEnglish(<ConsentAsk person={{ ...person, consent: null }} onGiven={onEnd} />))
+  expect(screen.getByText(`Wording ${CONSENT_VERSION}`)).not.toBeNull()
+  await userEvent.click(byRole('button', 'Agree and add selfies'))
+  expect(call).not.toHaveBeenCalled()
+  expect(screen.getByText(messages.persons.new.errors.consent)).not.toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('checkbox'))
+  await userEvent.click(screen.getByRole('checkbox'))
+  await userEvent.click(byRole('button', 'Agree and add selfies'))
+  expect(call).toHaveBeenCalledWith('grantConsent', {
+    query: { personid: person.id },
+    body: { consentVersion: CONSENT_VERSION },
+  })
+  expect(onEnd).toHaveBeenCalledTimes(1)
+})
+
+test('what a withdrawal takes away is said before it is asked for', async () => {
+  onEnd.mockClear()
+  const onClose = jest.fn()
+  render(inEnglish(<WithdrawDialog person={person} isOpen onClose={onClose} onWithdrawn={onEnd} />))
+  for (const sentence of ['goes', 'refunds', 'stays', 'again'] as const)
+    expect(screen.getByText(messages.persons.withdraw[sentence])).not.toBeNull()
+  expect(call).not.toHaveBeenCalled()
+  await userEvent.click(byRole('button', 'Withdraw consent'))
+  expect(call).toHaveBeenCalledWith('withdrawConsent', { query: { personid: person.id } })
+  expect([onEnd, onClose].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+})
+
+test.each([
+  ['', false],
+  ['delet', false],
+  ['Delete ', true],
+])('a person goes by the typed word: %j', async (typed, isDeleted) => {
+  const onDeleted = jest.fn()
+  render(inEnglish(<DeleteDialog person={person} isOpen onClose={() => undefined} onDeleted={onDeleted} />))
+  if (typed !== '') await userEvent.type(screen.getByRole('textbox'), typed)
+  await userEvent.click(byRole('button', 'Delete for good'))
+  expect(call.mock.calls).toHaveLength(isDeleted ? 1 : 0)
+  expect(onDeleted.mock.calls).toEqual(isDeleted ? [['receipt']] : [])
+  if (!isDeleted) expect(screen.getByText(/Please type exactly/)).not.toBeNull()
+})

@@ -1,0 +1,12 @@
+/** What something that cannot be undone does, point by point. */
+export function Consequences({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <ul className="mt-4 border-b border-hairline">
+      {sentences.map((sentence) => (
+        <li key={sentence} className="border-t border-hairline py-3">
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,105 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'next-intl'
+import { useState, type ReactNode } from 'react'
+import { mutate } from 'swr'
+import type { Person } from '#contract/persons.ts'
+import { Button } from '#components/ui/button.tsx'
+import { endpointKey } from '#lib/api/use-endpoint.ts'
+import { isolated } from '#lib/i18n/isolated.ts'
+import { useRouter } from '#lib/i18n/navigation.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { leaveFarewell } from './farewell.ts'
+import { RenameDialog } from './rename-dialog.tsx'
+import { WithdrawDialog } from './withdraw-dialog.tsx'
+
+interface Props {
+  person: Person
+  /** Asks again for everything; resolves when the answers are here. */
+  onChanged: () => Promise<void>
+}
+
+/** What is kept of a person and under which name, and the ways to change that. */
+export function PersonManage({ person, onChanged }: Props) {
+  const t = useTranslations('persons')
+  const format = useFormatter()
+  const router = useRouter()
+  const [open, setOpen] = useState<'rename' | 'withdraw' | 'delete' | null>(null)
+  const [news, setNews] = useState('')
+  const date = (at: string) => format.dateTime(new Date(at), { dateStyle: 'long' })
+  const close = () => setOpen(null)
+  const { consent, deletesAt, name } = person
+
+  async function renamed(next: Person) {
+    await mutate(endpointKey('getPerson', { query: { personid: person.id } }), next, { revalidate: false })
+    setNews(t('manage.renamed', { name: isolated(next.name) }))
+  }
+
+  async function withdrawn() {
+    await onChanged()
+    setNews(t('withdraw.done'))
+  }
+
+  function deleted(receiptId: string) {
+    leaveFarewell({ name, receiptId })
+    // The list as it was shows somebody who is gone.
+    void mutate(endpointKey('getPersons', {}), undefined, { revalidate: false })
+    router.replace('/persons')
+  }
+
+  return (
+    <section aria-labelledby="manage-title" className="border-t border-hairline pt-4">
+      <h2 id="manage-title" className="mb-3 text-lg">
+        {t('manage.title')}
+      </h2>
+      <dl className="border-b border-hairline">
+        <Line
+          term={t('new.name')}
+          action={
+            <Button variant="quiet" onClick={() => setOpen('rename')}>
+              {t('manage.rename')}
+            </Button>
+          }
+        >
+          <bdi>{name}</bdi>
+        </Line>
+        <Line
+          term={t('manage.consent')}
+          action={
+            consent && (
+              <Button variant="quiet" onClick={() => setOpen('withdraw')}>
+                {t('manage.withdraw')}
+              </Button>
+            )
+          }
+        >
+          {consent
+            ? t('manage.consentGiven', { date: date(consent.givenAt), version: consent.version })
+            : t('manage.consentNone')}
+        </Line>
+        {deletesAt !== null && (
+          <Line term={t('manage.kept')}>{t('manage.keptUntil', { date: date(deletesAt) })}</Line>
+        )}
+      </dl>
+      <Button variant="quiet" className="mt-2 -ml-1 px-1 text-danger!" onClick={() => setOpen('delete')}>
+        {t('delete.open', { name: isolated(name) })}
+      </Button>
+      <p role="status" className={news === '' ? 'sr-only' : 'mt-2 text-ink-soft'}>
+        {news}
+      </p>
+      <RenameDialog person={person} isOpen={open === 'rename'} onClose={close} onRenamed={renamed} />
+      <WithdrawDialog person={person} isOpen={open === 'withdraw'} onClose={close} onWithdrawn={withdrawn} />
+      <DeleteDialog person={person} isOpen={open === 'delete'} onClose={close} onDeleted={deleted} />
+    </section>
+  )
+}
+
+function Line({ term, action, children }: { term: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid min-h-13 grid-cols-[1fr_auto] items-center gap-x-4 border-t border-hairline py-1 sm:grid-cols-[12rem_1fr_auto]">
+      <dt className="col-span-full pt-2 text-sm text-ink-soft sm:col-span-1 sm:pt-0">{term}</dt>
+      <dd className="min-w-0 py-1 break-words">{children}</dd>
+      {action && <dd className="-mr-1">{action}</dd>}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
+import { CURRENCY_BY_LOCALE, FIRST_BUNDLE_AMOUNT_MINOR, TIER_AMOUNT_MINOR } from '#contract/money.ts'
+import { useEndpoint } from '#lib/api/use-endpoint.ts'
+import { formatAmount } from '#lib/i18n/amount.ts'
+
+/** What all of it will cost, before anything is asked for: in the currency that was chosen, else that of the language. */
+export function PriceLine({ className }: { className?: string }) {
+  const t = useTranslations('persons')
+  const locale = useLocale()
+  const { data: profile } = useEndpoint('getProfile', {})
+  const currency = profile?.currency ?? CURRENCY_BY_LOCALE[locale]
+  const tiers = Object.values(TIER_AMOUNT_MINOR)
+  const amount = (amountMinor: number) => formatAmount(amountMinor, currency, locale)
+  return (
+    <p className={className}>
+      {t('price', {
+        first: amount(FIRST_BUNDLE_AMOUNT_MINOR[currency]),
+        count: HEADSHOTS_PER_BUNDLE,
+        from: amount(Math.min(...tiers)),
+        to: amount(Math.max(...tiers)),
+      })}
+    </p>
+  )
+}

@@ -1,0 +1,62 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { Person } from '#contract/persons.ts'
+import type { Selfie, SelfieCoach } from '#contract/selfies.ts'
+import { isCollecting } from '#components/training/working.ts'
+import { SelfieDesk } from '#components/upload/selfie-desk.tsx'
+import { SelfieSheet } from '#components/upload/selfie-sheet.tsx'
+import { Disclosure } from '#components/upload/disclosure.tsx'
+import { ConsentAsk } from './consent-ask.tsx'
+
+interface Props {
+  person: Person
+  selfies: readonly Selfie[] | undefined
+  coach: SelfieCoach | undefined
+  onConsent: () => Promise<void>
+}
+
+/** Whether the selfies, or the consent to them, are what comes next. */
+export function leadsWithSelfies(person: Person): boolean {
+  return isCollecting(person)
+}
+
+/** The selfies of a person, as its state has them: to be collected, to be renewed, or fixed. */
+export function SelfiePart({ person, selfies, coach, onConsent }: Props) {
+  if (person.takesSelfies && person.consent === null)
+    return <ConsentAsk person={person} onGiven={onConsent} />
+  if (isCollecting(person)) return <SelfieDesk personId={person.id} selfies={selfies} coach={coach} />
+  if (person.takesSelfies) return <Renewal person={person} selfies={selfies} coach={coach} />
+  return <SelfieSheet person={person} selfies={selfies} />
+}
+
+/** Folded away below the headshots: a trained person may have better selfies, but need not. */
+function Renewal({ person, selfies, coach }: Omit<Props, 'onConsent'>) {
+  const t = useTranslations('persons')
+  const [isOpen, setOpen] = useState(false)
+  const acceptedCount = selfies?.filter(({ state }) => state === 'accepted').length
+  return (
+    <Disclosure title={t('one.selfies')} count={acceptedCount} onToggle={setOpen}>
+      <p className="mt-1 measure text-ink-soft">{t('renew.lead')}</p>
+      {/* Not before it is open: what is pasted elsewhere on the page is not meant for it. */}
+      {isOpen && (
+        <div className="mt-6">
+          <SelfieDesk personId={person.id} selfies={selfies} coach={coach} />
+        </div>
+      )}
+    </Disclosure>
+  )
+}
+
+/** Where a style is chosen: that the next one is made from better selfies, and costs no more for it. */
+export function RenewalNote({ person }: { person: Person }) {
+  const t = useTranslations('persons.renew')
+  const { newSelfieCount: count, acceptedSelfieCount: total } = person
+  if (count === 0) return null
+  return (
+    <p role="status" className="mt-3 measure border-l-2 border-accent pl-4">
+      {t('pending', { count, total })}
+    </p>
+  )
+}
