@@ -56,7 +56,7 @@ export function PersonManage({ person, onChanged }: Props) {
         <Line
           term={t('new.name')}
           action={
-            <Button variant="quiet" onClick={() => setOpen('rename')}>
+            <Button variant="quiet" className="px-0!" onClick={() => setOpen('rename')}>
               {t('manage.rename')}
             </Button>
           }
@@ -67,7 +67,7 @@ export function PersonManage({ person, onChanged }: Props) {
           term={t('manage.consent')}
           action={
             consent && (
-              <Button variant="quiet" onClick={() => setOpen('withdraw')}>
+              <Button variant="quiet" className="px-0!" onClick={() => setOpen('withdraw')}>
                 {t('manage.withdraw')}
               </Button>
             )
@@ -81,7 +81,7 @@ export function PersonManage({ person, onChanged }: Props) {
           <Line term={t('manage.kept')}>{t('manage.keptUntil', { date: date(deletesAt) })}</Line>
         )}
       </dl>
-      <Button variant="quiet" className="mt-2 -ml-1 px-1 text-danger!" onClick={() => setOpen('delete')}>
+      <Button variant="quiet" className="mt-2 px-0! text-danger!" onClick={() => setOpen('delete')}>
         {t('delete.open', { name: isolated(name) })}
       </Button>
       <p role="status" className={news === '' ? 'sr-only' : 'mt-2 text-ink-soft'}>
@@ -99,7 +99,7 @@ function Line({ term, action, children }: { term: string; action?: ReactNode; ch
     <div className="grid min-h-13 grid-cols-[1fr_auto] items-center gap-x-4 border-t border-hairline py-1 sm:grid-cols-[12rem_1fr_auto]">
       <dt className="col-span-full pt-2 text-sm text-ink-soft sm:col-span-1 sm:pt-0">{term}</dt>
       <dd className="min-w-0 py-1 break-words">{children}</dd>
-      {action && <dd className="-mr-1">{action}</dd>}
+      {action && <dd>{action}</dd>}
     </div>
   )
 }
