@@ -6,7 +6,7 @@ import { SESSION_COOKIE } from '#lib/session/cookie.ts'
 import { createVisitorReader } from '#lib/session/verify-token.ts'
 
 /**
- * Paths without a language, and signed-in and sign-in pages. Public localized pages, the API, files and Next's own
+ * Paths without a language, and pages with somebody's data or password on them. Public localized pages, the API, files and Next's own
  * paths are served without running this. Next reads this literal without running the file; a test holds it against the
  * table of sections.
  */
@@ -14,7 +14,7 @@ export const config = {
   matcher: [
     '/',
     '/((?!api(?:/|$)|stripe/|b2b/|_next/|(?:en|de|fr|es|it)(?:/|$)|.*\\.).*)',
-    '/(en|de|fr|es|it)/(persons|checkout|account|auth|upload)/:path*',
+    '/(en|de|fr|es|it)/(persons|checkout|account|referral|auth|upload|share|image)/:path*',
   ],
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AcquisitionChannel } from './analytics.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { StyleId } from './styles.ts'
 
 /** What a bundle costs in credits: a person's first with its training, and each further one of whatever tier. */
 export const FIRST_BUNDLE_CREDITS = 10
@@ -23,7 +24,31 @@ export type CreditReason = z.infer<typeof CreditReason>
 
 export const CreditBalance = z.int().nonnegative()
 
+/** One change of a balance, and what it was afterwards. */
+export const CreditEntry = z
+  .object({
+    amount: z.int().meta({ description: 'Positive for what came in, negative for what went out' }),
+    balance: CreditBalance,
+    reason: CreditReason,
+    styleId: StyleId.nullable().meta({ description: 'Of the purchase it paid for or that was given back' }),
+    enteredAt: z.iso.datetime(),
+  })
+  .meta({ id: 'CreditEntry' })
+export type CreditEntry = z.infer<typeof CreditEntry>
+
 export const creditEndpoints = {
+  getCreditEntries: defineEndpoint({
+    method: 'GET',
+    path: '/referal/credit_entries',
+    aliases: [],
+    auth: 'user',
+    rate: 'read',
+    summary: 'How the credits of the user came to be what they are',
+    response: z.object({
+      entries: z.array(CreditEntry).meta({ description: 'Latest first; the earliest are left out of many' }),
+    }),
+    errors: [],
+  }),
   registerSocialMediaShare: defineEndpoint({
     method: 'PUT',
     path: '/persons/register_social_media_share',

@@ -18,6 +18,11 @@ export const PairQuestion = z
   .meta({ id: 'PairQuestion' })
 export type PairQuestion = z.infer<typeof PairQuestion>
 
+/** Pairs the recipient would rather not decide on, each as two keys with a point between them. */
+export const PASSED_PAIRS_MAX = 40
+const KEYS = '[\\w-]{22}\\.[\\w-]{22}'
+const PassedPairs = z.string().regex(new RegExp(`^${KEYS}(,${KEYS}){0,${PASSED_PAIRS_MAX - 1}}$`))
+
 const held = { aliases: [], rate: 'share' } as const
 const tokenQuery = z.object({ token: ShareToken })
 const shareQuery = z.object({ share_id: z.uuid(), token: ShareToken })
@@ -84,8 +89,13 @@ export const recipientEndpoints = {
     method: 'GET',
     path: '/person_share/person/pair',
     auth: 'recipient',
-    summary: 'The pair whose vote would tell most, of those the recipient has not voted on',
-    query: tokenQuery,
+    summary:
+      'The pair whose vote would tell most, of those the recipient has neither voted on nor passed over',
+    query: tokenQuery.extend({
+      passed: PassedPairs.optional().meta({
+        description: 'Pairs to leave out this time, by commas, each as two keys with a point between them',
+      }),
+    }),
     response: PairQuestion,
     errors: [],
   }),

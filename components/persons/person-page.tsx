@@ -13,6 +13,7 @@ import { CurrencySwitch } from '#components/shop/currency-switch.tsx'
 import { StyleOffers } from '#components/shop/style-offers.tsx'
 import { FeedbackForm } from '#components/feedback/feedback-form.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { SharingEntry } from '#components/sharing/sharing-entry.tsx'
 import { TrainingFailureNotice } from '#components/training/training-failure.tsx'
 import { TrainingProgress } from '#components/training/training-progress.tsx'
 import { isBundleBusy, isTrainingBusy } from '#components/training/working.ts'
@@ -116,7 +117,12 @@ function hasWork(person: Person): boolean {
 function PersonHeading({ person, selfies }: { person: Person; selfies: readonly Selfie[] | undefined }) {
   const t = useTranslations()
   if (!leadsWithSelfies(person) || person.consent === null || person.bundles.length > 0)
-    return <PageHeading title={<bdi>{person.name}</bdi>} />
+    return (
+      <PageHeading
+        title={<bdi>{person.name}</bdi>}
+        actions={<SharingEntry personId={person.id} bundles={person.bundles} />}
+      />
+    )
   const count = selfies ? acceptedOf(selfies) : person.acceptedSelfieCount
   return (
     <PageHeading

@@ -17,6 +17,16 @@ const ENTRIES = [
     ),
   },
   {
+    href: '/referral',
+    name: 'referral.nav',
+    drawing: (
+      <>
+        <path d="M3 8.500h14v3H3zM4.500 11.500h11V17h-11zM10 8.500V17" />
+        <path d="M10 8.500C8 8.500 5.500 7.500 5.500 5.500c0-2.500 3.500-2.500 4.500 3 1-5.500 4.500-5.500 4.500-3 0 2-2.500 3-4.500 3Z" />
+      </>
+    ),
+  },
+  {
     href: '/account',
     name: 'account.nav',
     drawing: (

@@ -11,12 +11,12 @@ export function BrandMark({ className }: { className?: string }) {
   )
 }
 
-/** Mark and name. The name comes from the one constant. */
-export function Brand() {
+/** Mark and name, or on phones the mark alone. The name comes from the one constant. */
+export function Brand({ isTight = false }: { isTight?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2.5">
       <BrandMark />
-      <span className="text-lg font-bold tracking-tight">{BRAND}</span>
+      <span className={clsx('text-lg font-bold tracking-tight', isTight && 'hidden sm:inline')}>{BRAND}</span>
     </span>
   )
 }

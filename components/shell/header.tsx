@@ -8,10 +8,12 @@ interface Props {
   nav?: ReactNode
   /** Language, account and the like, at the right. */
   actions?: ReactNode
+  /** On phones the mark stands for the name: the actions need the room. */
+  isTight?: boolean
 }
 
 /** Top of every page: the name leads home, everything else is the caller's. Without script. */
-export function Header({ nav, actions }: Props) {
+export function Header({ nav, actions, isTight = false }: Props) {
   const t = useTranslations('shell')
   return (
     <>
@@ -29,7 +31,7 @@ export function Header({ nav, actions }: Props) {
               aria-label={t('home', { brand: BRAND })}
               className="-ml-1 inline-flex min-h-11 items-center rounded-sm px-1"
             >
-              <Brand />
+              <Brand isTight={isTight} />
             </a>
           </div>
           {nav}

@@ -21,6 +21,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Names what is to be made, so that asking again makes it once; for calls that are `idempotent`. */
   idempotencyKey?: string
+  /** Sent one time only, although it is a read: each one makes something. */
+  isOnce?: boolean
   /** Of the session that was handed to this phone; for calls by hand-off. */
   handoffToken?: string
 }
@@ -114,7 +116,7 @@ export function createClient(deps: ClientDeps): Client {
     const request = prepareRequest(name, endpoints[name], input)
     const { method, idempotent } = request.definition
     const isSafe = method === 'GET' || (idempotent && options.idempotencyKey !== undefined)
-    const attempts = isSafe ? SAFE_ATTEMPTS : 1
+    const attempts = isSafe && !options.isOnce ? SAFE_ATTEMPTS : 1
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await authorized(request, options, (token) => exchange(read, request, token, options))

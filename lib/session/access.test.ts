@@ -25,6 +25,10 @@ describe('access', () => {
     ['/it/persons/new', 'unverified', '/it/auth/verify-email?redirect=%2Fit%2Fpersons%2Fnew'],
     ['/it/persons/new', 'verified', undefined],
     ['/it/personsx', 'signed_out', undefined],
+    ['/fr/referral', 'signed_out', '/fr/auth/login?redirect=%2Ffr%2Freferral'],
+    ['/share/7', 'signed_out', '/de/share/7'],
+    ['/de/share/7', 'signed_out', undefined],
+    ['/es/image/abc', 'unverified', undefined],
   ])('%s for somebody %s', (path, visitor, to) => {
     expect(decide(path, visitor)).toEqual(to === undefined ? { kind: 'continue' } : { kind: 'redirect', to })
   })
@@ -48,6 +52,8 @@ test.each([
 test.each([
   ['/de/persons/1', true],
   ['/de/auth/login', true],
+  ['/de/share/1', true],
+  ['/de/image/abc', true],
   ['/de', false],
   ['/de/pricing', false],
   ['/persons', false],

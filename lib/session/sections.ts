@@ -4,15 +4,18 @@ interface Section {
 }
 
 /**
- * First path segments, after the language, whose pages carry somebody's data or password. They are made per request,
+ * First path segments, after the language, whose pages carry somebody's data, pictures or password. They are made per request,
  * under a policy with a nonce; every other page is prerendered, under a policy with the hashes of its own scripts.
  */
 export const GUARDED_SECTIONS = {
   persons: { audience: 'verified' },
   checkout: { audience: 'verified' },
   account: { audience: 'verified' },
+  referral: { audience: 'verified' },
   auth: { audience: 'anybody' },
   upload: { audience: 'anybody' },
+  share: { audience: 'anybody' },
+  image: { audience: 'anybody' },
 } as const satisfies Record<string, Section>
 
 export type GuardedSection = keyof typeof GUARDED_SECTIONS

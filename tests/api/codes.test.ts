@@ -278,6 +278,10 @@ test('telling of the product earns one credit, once', async () => {
   expect((await anna.get('/referal/get_referal_credits_user/')).json()).toEqual({
     ...{ credits: 1, referredCount: 0, rewardedCount: 0 },
   })
+  const { entries } = endpoints.getCreditEntries.response.parse(
+    (await anna.get('/referal/credit_entries')).json(),
+  )
+  expect(entries).toMatchObject([{ amount: 1, balance: 1, reason: 'social_share', styleId: null }])
 })
 
 describe('credits', () => {
@@ -300,6 +304,14 @@ describe('credits', () => {
     expect(errorOf(await use(calls, person.id, 'loft-brick'))).toEqual({
       ...{ code: 'credits_insufficient', status: 409 },
     })
+    const { entries } = endpoints.getCreditEntries.response.parse(
+      (await calls.get('/referal/credit_entries')).json(),
+    )
+    expect(entries).toMatchObject([
+      { amount: -1, balance: 0, reason: 'spent', styleId: 'library' },
+      { amount: -10, balance: 1, reason: 'spent', styleId: 'swiss-alps' },
+      { amount: 11, balance: 11, reason: 'granted', styleId: null },
+    ])
     const bought = await queries().select().from(tables.payments).where(eq(tables.payments.uid, person.uid))
     expect(bought.map(({ provider, amountMinor }) => ({ provider, amountMinor }))).toEqual(
       Array(2).fill({ provider: 'credits', amountMinor: 0 }),

@@ -176,6 +176,18 @@ describe('a recipient', () => {
     }
     expect(asked.size).toBe(pairCount)
     expect(question).toEqual({ pair: null, votedCount: pairCount, pairCount })
+
+    const undecided = await register()
+    const pairs = [...asked].map((pair) => pair.split(' ').reverse().join('.'))
+    const next = async (passed: string[]) => {
+      const query = { token: undecided.token, ...(passed.length > 0 && { passed: passed.join(',') }) }
+      return endpoints.getNextPair.response.parse((await call('GET', 'person/pair', query)).json()).pair
+    }
+    const [kept = '', ...passed] = pairs
+    const last = (await next(passed))?.map(({ userImageKey }) => userImageKey)
+    expect(last?.sort()).toEqual(kept.split('.').sort())
+    expect(await next(pairs)).toBeNull()
+    expect(await next([])).not.toBeNull()
     await setPassed(person.keys, true)
   })
 

@@ -30,7 +30,9 @@ export default async function ProductLayout({ children }: { children: ReactNode 
         'headshotReasons',
         'persons',
         'product',
+        'referral',
         'selfieReasons',
+        'sharing',
         'shell',
         'shop',
         'styles',
@@ -43,6 +45,7 @@ export default async function ProductLayout({ children }: { children: ReactNode 
       <CodeRunner />
       <OfflineBanner />
       <Header
+        isTight
         actions={
           <>
             <ProductNav />

@@ -1,10 +1,13 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { AcquisitionChannel } from '#contract/analytics.ts'
-import { SOCIAL_SHARE_CREDITS, type CreditReason } from '#contract/credits.ts'
+import { SOCIAL_SHARE_CREDITS, type CreditEntry, type CreditReason } from '#contract/credits.ts'
 import { ProductError } from '#contract/errors.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 
-const { creditEntries: entries, socialShares, users } = tables
+const { creditEntries: entries, payments, socialShares, users } = tables
+
+/** Entries of one user that are listed. */
+const ENTRIES_MAX_LISTED = 500
 
 interface Entry {
   uid: string
@@ -74,6 +77,23 @@ export type Credits = ReturnType<typeof createCredits>
 
 export function createCredits({ database }: { database: Database }) {
   return {
+    /** Latest first. */
+    async entriesOf(uid: string): Promise<CreditEntry[]> {
+      const rows = await database.queries
+        .select({ entry: entries, styleId: payments.styleId })
+        .from(entries)
+        .leftJoin(payments, eq(payments.id, entries.paymentId))
+        .where(eq(entries.uid, uid))
+        .orderBy(desc(entries.ordinal))
+        .limit(ENTRIES_MAX_LISTED)
+      return rows.map(({ entry: { amount, balance, reason, createdAt }, styleId }) => ({
+        ...{ amount, balance, reason },
+        // What a friend bought is the friend's.
+        styleId: reason === 'spent' || reason === 'returned' ? styleId : null,
+        enteredAt: createdAt.toISOString(),
+      }))
+    },
+
     /** Notes that a user told of the product; the first time earns a credit, and others a thank-you. */
     registerSocialShare(uid: string, channel: AcquisitionChannel) {
       return database.transaction(async (tx) => {

@@ -39,17 +39,24 @@ export function createRecipients({ database, storage }: { database: Database; st
       return work(tx)
     })
 
-  /** The pair that would tell most of those the recipient has not voted on. */
-  const nextPair = async ({ personId, recipientId }: RecipientPrincipal): Promise<PairQuestion> => {
+  /**
+   * The pair that would tell most of those the recipient has not voted on.
+   * @param passed pairs to leave out, in either order
+   */
+  const nextPair = async (
+    { personId, recipientId }: RecipientPrincipal,
+    passed: readonly (readonly [string, string])[] = [],
+  ): Promise<PairQuestion> => {
     const { queries } = database
     const shown = await findShown(queries, personId)
     const { ranking } = await standingOf(queries, personId, shown)
     const own = await queries.select().from(votes).where(eq(votes.recipientId, recipientId))
-    const voted = new Set(
-      own.map(({ firstHeadshot, secondHeadshot }) => `${firstHeadshot} ${secondHeadshot}`),
-    )
+    const left = new Set([
+      ...own.map(({ firstHeadshot, secondHeadshot }) => `${firstHeadshot} ${secondHeadshot}`),
+      ...passed.map(([one, other]) => inOrder(one, other).join(' ')),
+    ])
     const keyAt = (position: number) => shown[position]?.userImageKey ?? ''
-    const wasAsked = (one: number, other: number) => voted.has(inOrder(keyAt(one), keyAt(other)).join(' '))
+    const wasAsked = (one: number, other: number) => left.has(inOrder(keyAt(one), keyAt(other)).join(' '))
     const isFull = own.length >= VOTES_PER_RECIPIENT
     const positions = isFull ? null : mostTellingPair(ranking, wasAsked, Math.random)
     const pairCount = Math.min((shown.length * (shown.length - 1)) / 2, VOTES_PER_RECIPIENT)

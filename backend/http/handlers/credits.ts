@@ -8,6 +8,7 @@ export interface CreditFeatures {
 
 export function createCreditHandlers({ credits }: CreditFeatures): HandlersOf<typeof creditEndpoints> {
   return {
+    getCreditEntries: async ({ uid }) => ({ entries: await credits.entriesOf(uid) }),
     registerSocialMediaShare: ({ uid, body }) => credits.registerSocialShare(uid, body.channel),
   }
 }

@@ -24,7 +24,15 @@ export function createRecipientHandlers({
       await recipients.rate(recipient, body.userImageKey, body.rating)
       return body
     },
-    getNextPair: ({ recipient }) => recipients.nextPair(recipient),
+    getNextPair: ({ recipient, query: { passed } }) => recipients.nextPair(recipient, pairsIn(passed)),
     votePair: ({ recipient, body }) => recipients.vote(recipient, body.winnerKey, body.loserKey),
   }
+}
+
+/** What the contract let through: two keys with a point between them, by commas. */
+function pairsIn(passed: string | undefined): (readonly [string, string])[] {
+  return (passed?.split(',') ?? []).map((pair) => {
+    const [one = '', other = ''] = pair.split('.')
+    return [one, other]
+  })
 }

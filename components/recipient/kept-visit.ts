@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { ShareToken } from '#contract/sharing.ts'
+import { keptAt } from '#lib/browser/kept.ts'
+
+/** What this browser keeps of a link it opened, so that a return visit goes on where the last one ended. */
+const KeptVisit = z.object({
+  /** The link's own token: the address loses it when the language changes. */
+  linkToken: ShareToken.optional(),
+  /** The recipient's, once they are one. */
+  recipientToken: ShareToken.optional(),
+  /** Makes registering twice harmless. */
+  creationKey: z.string().optional(),
+  /** As the link said last: tells later whether it ran out or was ended. */
+  expiresAt: z.iso.datetime().optional(),
+})
+export type KeptVisit = z.infer<typeof KeptVisit>
+
+export interface VisitKeeper {
+  read: () => KeptVisit
+  /** Changes the members that are given; undefined forgets one. */
+  write: (part: { [K in keyof KeptVisit]: KeptVisit[K] | undefined }) => void
+}
+
+export function keptVisit(shareId: string): VisitKeeper {
+  const kept = keptAt(`share:${shareId}`)
+  const read = (): KeptVisit => {
+    try {
+      return KeptVisit.parse(JSON.parse(kept.read() ?? '{}'))
+    } catch {
+      return {}
+    }
+  }
+  return { read, write: (part) => kept.write(JSON.stringify({ ...read(), ...part })) }
+}

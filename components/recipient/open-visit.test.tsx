@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals'
+import type { SharedPerson } from '#contract/sharing.ts'
+import { CallError } from '#lib/api/call-error.ts'
+import type { KeptVisit, VisitKeeper } from './kept-visit.ts'
+import { openVisit, tokenIn, type VisitDeps } from './open-visit.ts'
+
+const LINK = 'link-token------------'
+const OWN = 'recipient-token-------'
+const person: SharedPerson = { name: 'Mara', headshots: [], expiresAt: '2030-01-31T00:00:00.000Z' }
+
+let kept: KeptVisit
+let good: string[]
+const keeper: VisitKeeper = {
+  read: () => kept,
+  write: (part) => {
+    kept = JSON.parse(JSON.stringify({ ...kept, ...part })) as KeptVisit // as storage would
+  },
+}
+const call = jest.fn(async (name: string, { query }: { query: { token: string } }) => {
+  if (!good.includes(query.token)) throw new CallError('share_invalid')
+  return Promise.resolve(name === 'getRecipientName' ? { name: 'Anna' } : person)
+})
+const open = (given?: string) =>
+  openVisit('share', given, {
+    client: { call: call as unknown as VisitDeps['client']['call'] }, // one function for the two calls it makes
+    kept: keeper,
+    now: () => Date.parse('2030-02-01'),
+  })
+
+beforeEach(() => {
+  kept = {}
+  good = [LINK, OWN]
+})
+
+test.each([
+  [`#${LINK}`, LINK],
+  ['', undefined],
+  ['#', undefined],
+  [`#${LINK}x`, undefined],
+])('the token in %j', (fragment, token) => {
+  expect(tokenIn(fragment)).toBe(token)
+})
+
+describe('a link', () => {
+  test('welcomes who is new, and is remembered for an address that lost its token', async () => {
+    expect(await open(LINK)).toEqual({ phase: 'welcome', person, linkToken: LINK })
+    expect(await open()).toMatchObject({ phase: 'welcome', linkToken: LINK })
+  })
+
+  test('without its token, unknown here, is incomplete', async () => {
+    expect(await open()).toEqual({ phase: 'broken', reason: 'incomplete' })
+  })
+
+  test('that opens nothing says no more than is known', async () => {
+    good = []
+    expect(await open(LINK)).toEqual({ phase: 'broken', reason: 'unknown' })
+    kept = { expiresAt: '2030-01-31T00:00:00.000Z' }
+    expect(await open(LINK)).toEqual({ phase: 'broken', reason: 'expired' })
+    kept = { expiresAt: '2030-02-28T00:00:00.000Z' }
+    expect(await open(LINK)).toEqual({ phase: 'broken', reason: 'ended' })
+  })
+
+  test('goes on as the recipient this browser was', async () => {
+    kept = { linkToken: LINK, recipientToken: OWN }
+    expect(await open(LINK)).toEqual({ phase: 'member', person, recipientToken: OWN, name: 'Anna' })
+  })
+
+  test('welcomes anew whom its owner took away', async () => {
+    kept = { linkToken: LINK, recipientToken: OWN, creationKey: 'key' }
+    good = [LINK]
+    expect(await open()).toMatchObject({ phase: 'welcome' })
+    expect(kept).toEqual({ linkToken: LINK, expiresAt: person.expiresAt })
+  })
+
+  test('that could not be asked about is not called broken', async () => {
+    call.mockRejectedValueOnce(new CallError('network'))
+    await expect(open(LINK)).rejects.toMatchObject({ code: 'network' })
+  })
+})

@@ -1,0 +1,125 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { RecipientName } from '#contract/recipients.ts'
+import type { SharedPerson } from '#contract/sharing.ts'
+import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { Picture } from '#components/product/picture.tsx'
+import { SubmitButton } from '#components/product/submit-button.tsx'
+import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
+import { PageHeading } from '#components/ui/page-heading.tsx'
+import { browserClient } from '#lib/session/browser-session.ts'
+import { keptVisit } from './kept-visit.ts'
+import { NameField, nameComplaint, type NameComplaint } from './name-field.tsx'
+import { meansBroken } from './open-visit.ts'
+
+/** Pictures of the welcome; the rest is seen while voting. */
+const PREVIEW_COUNT = 12
+
+interface Props {
+  shareId: string
+  person: SharedPerson
+  linkToken: string
+  onStart: (recipientToken: string, name: string | null) => void
+  onBroken: () => void
+}
+
+/** Whose pictures these are, what is asked, and who is asked, if they want to say. */
+export function Welcome({ shareId, person, linkToken, onStart, onBroken }: Props) {
+  const t = useTranslations('recipient')
+  const { name, headshots } = person
+  if (headshots.length < 2) {
+    return <PageHeading title={t('empty.title')} lead={t('empty.body')} />
+  }
+  return (
+    <>
+      <PageHeading
+        title={name === null ? t('welcome.titleNameless') : t('welcome.title', { name })}
+        lead={t('welcome.lead')}
+      />
+      <ul aria-label={t('pictures')} className="mt-6 grid grid-cols-6 gap-1 sm:gap-2 lg:grid-cols-12">
+        {headshots.slice(0, PREVIEW_COUNT).map(({ userImageKey, thumbnailUrl }, index) => (
+          <li key={userImageKey} className="aspect-4/5 overflow-hidden rounded-sm bg-wash">
+            <Picture
+              id={userImageKey}
+              url={thumbnailUrl}
+              alt={t('picture', { index: index + 1 })}
+              isPriority
+              className="size-full object-cover"
+            />
+          </li>
+        ))}
+      </ul>
+      <StartForm shareId={shareId} linkToken={linkToken} shown={name} onStart={onStart} onBroken={onBroken} />
+    </>
+  )
+}
+
+interface FormProps extends Pick<Props, 'shareId' | 'linkToken' | 'onStart' | 'onBroken'> {
+  /** The name under which the pictures are shown. */
+  shown: string | null
+}
+
+function StartForm({ shareId, linkToken, shown, onStart, onBroken }: FormProps) {
+  const t = useTranslations('recipient.welcome')
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const [complaint, setComplaint] = useState<{ name: NameComplaint }>()
+  const form = useFocusFirstError(complaint)
+
+  async function start(typed: string) {
+    if (isBusy) return
+    const name = nameComplaint(typed)
+    setComplaint(name && { name })
+    if (name) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const token = await register(shareId, linkToken)
+      const given = typed.trim() === '' ? null : RecipientName.parse(typed)
+      if (given !== null) {
+        await browserClient().call('setRecipientName', { query: { token, name: given } })
+      }
+      keptVisit(shareId).write({ recipientToken: token })
+      onStart(token, given)
+    } catch (failure) {
+      setBusy(false)
+      if (meansBroken(failure)) onBroken()
+      else setError(failure)
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="mt-8 max-w-lg"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start(textOf(event.currentTarget, 'name'))
+      }}
+    >
+      <NameField hint={t('nameHint')} complaint={complaint?.name} />
+      {error !== undefined && <CallErrorNotice error={error} className="mt-4" />}
+      <p className="mt-5">
+        <SubmitButton busy={isBusy} block>
+          {t('start')}
+        </SubmitButton>
+      </p>
+      <p className="mt-4 text-sm text-ink-soft">
+        {shown === null ? t('kept') : t('keptNamed', { name: shown })}
+      </p>
+    </form>
+  )
+}
+
+/** The same recipient, however often it is tried. */
+async function register(shareId: string, linkToken: string): Promise<string> {
+  const kept = keptVisit(shareId)
+  const idempotencyKey = kept.read().creationKey ?? crypto.randomUUID()
+  kept.write({ creationKey: idempotencyKey })
+  const query = { share_id: shareId, token: linkToken }
+  const { token } = await browserClient().call('registerRecipient', { query }, { idempotencyKey })
+  return token
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { useState } from 'react'
+import { mutate } from 'swr'
+import type { AcquisitionChannel } from '#contract/analytics.ts'
+import { endpointKey } from '#lib/api/use-endpoint.ts'
+import { browserClient } from '#lib/session/browser-session.ts'
+
+export interface Told {
+  /** Whether the last time earned the credit; undefined before the first. */
+  isFirst: boolean | undefined
+  error: unknown
+  /** Registers that the code was given away; call it once that has really happened. */
+  tell: (channel: AcquisitionChannel) => void
+}
+
+/** What follows when somebody gave their code away: it is noted, and the first time earns a credit. */
+export function useTold(code: string): Told {
+  const [isFirst, setIsFirst] = useState<boolean>()
+  const [error, setError] = useState<unknown>()
+
+  async function register(channel: AcquisitionChannel) {
+    setError(undefined)
+    try {
+      const client = browserClient()
+      const [told] = await Promise.all([
+        client.call('registerSocialMediaShare', { body: { channel } }),
+        client.call('registerCodeShared', { query: { code } }),
+      ])
+      setIsFirst(told.isFirst)
+      await Promise.all([
+        mutate(endpointKey('getReferralCredits', {})),
+        mutate(endpointKey('getCreditEntries', {})),
+      ])
+    } catch (failure) {
+      setError(failure)
+    }
+  }
+
+  return { isFirst, error, tell: (channel) => void register(channel) }
+}

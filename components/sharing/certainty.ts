@@ -1,0 +1,44 @@
+import type { RankedHeadshot } from '#contract/sharing.ts'
+
+type Interval = Pick<RankedHeadshot, 'low' | 'high' | 'winCount' | 'lossCount'>
+
+/**
+ * How far the order can be trusted: nobody voted · too many could still be the best · a few could · one stands alone.
+ * `candidateCount`: those whose interval reaches into that of the first.
+ */
+export interface Certainty {
+  kind: 'none' | 'open' | 'close' | 'clear'
+  candidateCount: number
+}
+
+/** More candidates than this are no answer. */
+const CLOSE_MAX = 3
+
+/** @param ranking best first */
+export function certaintyOf(ranking: readonly Interval[]): Certainty {
+  const [first] = ranking
+  const hasVotes = ranking.some((headshot) => comparisonCount(headshot) > 0)
+  if (!first || !hasVotes) return { kind: 'none', candidateCount: ranking.length }
+  const candidateCount = ranking.filter(({ high }) => high >= first.low).length
+  if (candidateCount === 1) return { kind: 'clear', candidateCount }
+  const isAnswer = candidateCount <= CLOSE_MAX && candidateCount < ranking.length
+  return { kind: isAnswer ? 'close' : 'open', candidateCount }
+}
+
+/** Votes in which a headshot stood against another one. */
+export function comparisonCount({ winCount, lossCount }: Pick<Interval, 'winCount' | 'lossCount'>): number {
+  return winCount + lossCount
+}
+
+/** No bar is drawn wider than the whole for less than this; an untouched strength lies within about two. */
+const LEAST_REACH = 2
+
+/** How far the common scale reaches to both sides of the average, so that every interval is on it. */
+export function reachOf(ranking: readonly Interval[]): number {
+  return Math.max(LEAST_REACH, ...ranking.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]))
+}
+
+/** Where a strength stands on a scale of that reach, 0 at the left to 100 at the right. */
+export function placeOf(strength: number, reach: number): number {
+  return 50 + (50 * Math.min(reach, Math.max(-reach, strength))) / reach
+}

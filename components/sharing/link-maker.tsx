@@ -1,0 +1,150 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import type { ShareLink } from '#contract/sharing.ts'
+import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { SubmitButton } from '#components/product/submit-button.tsx'
+import { useFocusFirstError } from '#components/product/use-form.ts'
+import { Button } from '#components/ui/button.tsx'
+import { browserClient } from '#lib/session/browser-session.ts'
+import { LinkPanel } from './link-panel.tsx'
+import { choiceIn, DEFAULT_DAYS, LinkSettings, type LinkChoice } from './link-settings.tsx'
+import { shareAddress } from './share-address.ts'
+
+/** Links that are valid at once; the one after it ends the earliest. */
+const ACTIVE_MAX = 50
+
+/** The links made on this page by person, as long as it is open: nobody can tell them again afterwards. */
+const made = new Map<string, ShareLink>()
+
+interface Props {
+  personId: string
+  /** Undefined while loading. */
+  activeCount: number | undefined
+  /** Links that are known to have ended; they are not offered any longer. */
+  endedIds: ReadonlySet<string>
+  onChange: () => Promise<unknown>
+}
+
+/** Makes a link, on a click only, and hands it over. */
+export function LinkMaker({ personId, activeCount, endedIds, onChange }: Props) {
+  const t = useTranslations('sharing.maker')
+  const [link, setLink] = useState(made.get(personId))
+  const [unsaved, setUnsaved] = useState<{ choice: LinkChoice; error: unknown }>()
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const [complaint, setComplaint] = useState<object>()
+  const form = useFocusFirstError(complaint)
+  const title = useRef<HTMLHeadingElement>(null)
+  const shown = link && !endedIds.has(link.shareId) ? link : undefined
+  const shownId = shown?.shareId
+  const hadLink = useRef(shownId)
+  useEffect(() => {
+    if (hadLink.current !== shownId) title.current?.focus()
+    hadLink.current = shownId
+  }, [shownId])
+
+  async function save(shareId: string, choice: LinkChoice) {
+    try {
+      const changed = await browserClient().call('changeShareLink', {
+        query: { share_id: shareId },
+        body: { shownName: choice.shownName, expiresInDays: choice.expiresInDays },
+      })
+      setUnsaved(undefined)
+      return changed.expiresAt
+    } catch (failure) {
+      setUnsaved({ choice, error: failure })
+      return undefined
+    }
+  }
+
+  async function make(choice: LinkChoice | undefined) {
+    setComplaint(choice ? undefined : {})
+    if (!choice || isBusy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const fresh = await browserClient().call(
+        'getShareLink',
+        { query: { person_id: personId } },
+        { isOnce: true },
+      )
+      const isDefault = choice.shownName === null && choice.expiresInDays === DEFAULT_DAYS
+      const expiresAt = isDefault ? undefined : await save(fresh.shareId, choice)
+      const kept = { ...fresh, expiresAt: expiresAt ?? fresh.expiresAt }
+      made.set(personId, kept)
+      setLink(kept)
+      await onChange().catch(() => undefined)
+    } catch (failure) {
+      setError(failure)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <section aria-labelledby="maker-title" className="rounded-md bg-wash p-5 sm:p-8">
+      <h2 ref={title} tabIndex={-1} id="maker-title" className="text-xl outline-none">
+        {shown ? t('readyTitle') : t('title')}
+      </h2>
+      {shown ? (
+        <>
+          <Ready link={shown} onAnother={() => setLink(undefined)} />
+          {unsaved && (
+            <CallErrorNotice
+              error={unsaved.error}
+              title={t('unsaved')}
+              onRetry={() => void save(shown.shareId, unsaved.choice).then(onChange)}
+              className="mt-4"
+            />
+          )}
+        </>
+      ) : (
+        <form
+          ref={form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            void make(choiceIn(event.currentTarget))
+          }}
+        >
+          <p className="mt-2 mb-5 measure text-ink-soft">{t('lead')}</p>
+          <LinkSettings shownName={null} keepsDays={false} hasComplaint={complaint !== undefined} />
+          {activeCount !== undefined && activeCount >= ACTIVE_MAX && (
+            <p className="mt-4 measure text-sm">{t('limit', { max: ACTIVE_MAX })}</p>
+          )}
+          {error !== undefined && <CallErrorNotice error={error} title={t('failed')} className="mt-4" />}
+          <p className="mt-5">
+            <SubmitButton busy={isBusy} block>
+              {t('make')}
+            </SubmitButton>
+          </p>
+        </form>
+      )}
+    </section>
+  )
+}
+
+function Ready({ link, onAnother }: { link: ShareLink; onAnother: () => void }) {
+  const t = useTranslations('sharing.maker')
+  const format = useFormatter()
+  const date = format.dateTime(new Date(link.expiresAt), { dateStyle: 'long' })
+  return (
+    <>
+      <p className="mt-2 mb-5 measure text-ink-soft">{t('once')}</p>
+      <LinkPanel
+        url={shareAddress(window.location.origin, link)}
+        label={t('link')}
+        hint={t('until', { date })}
+        shareTitle={t('shareTitle')}
+        shareText={t('shareText')}
+        qrLabel={t('qr')}
+        actions={
+          <Button size="lg" variant="quiet" onClick={onAnother}>
+            {t('another')}
+          </Button>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Button } from '#components/ui/button.tsx'
+
+interface Props {
+  /** What was taken away and can come back; undefined when there is nothing. */
+  sentence: string | undefined
+  onUndo: () => void
+}
+
+/** At the foot of the screen, in reach of the thumb. */
+export function UndoLine({ sentence, onUndo }: Props) {
+  const t = useTranslations('sharing')
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-10">
+      {sentence !== undefined && (
+        <div className="wrap">
+          <div className="pointer-events-auto flex items-center justify-between gap-4 rounded-md bg-ink py-1 pr-2 pl-4 text-sm text-paper shadow-dialog sm:max-w-md">
+            <p className="min-w-0 py-2 break-words">{sentence}</p>
+            <Button variant="quiet" onClick={onUndo} className="shrink-0 text-paper! active:bg-transparent">
+              {t('undo')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,272 @@
+import { expect, test, type Browser, type Page } from 'playwright/test'
+import type { Client } from '#lib/api/client.ts'
+import { t, translatorOf } from '#tests/support/messages.ts'
+import { productUnderTest } from '#tests/support/product-under-test.ts'
+import { createAccount } from '#tests/support/accounts.ts'
+import {
+  clientOf,
+  finishedBundle,
+  openAs,
+  readyPerson,
+  type ReadyPerson,
+} from '#tests/support/ready-person.ts'
+import { expectSoundScreen } from '#tests/support/soundness.ts'
+
+const fr = translatorOf('fr')
+const PHONE = { width: 390, height: 844 }
+const DESKTOP = { width: 1440, height: 900 }
+
+test.describe.configure({ mode: 'serial' })
+
+let owner: ReadyPerson
+let bundleId: string
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000)
+  owner = await readyPerson('Mara')
+  bundleId = await finishedBundle(owner)
+})
+
+/** A phone of somebody without an account, in French. */
+async function friend(browser: Browser, link: string): Promise<Page> {
+  const context = await browser.newContext({ locale: 'fr-FR', viewport: PHONE, hasTouch: true })
+  const page = await context.newPage()
+  await page.goto(link)
+  await expect(page).toHaveURL(/\/fr\/share\//)
+  return page
+}
+
+const leftOf = (page: Page) => page.getByRole('button', { name: fr('recipient.vote.choose.left') })
+const comparedOn = (page: Page) => page.getByRole('progressbar', { name: fr('recipient.vote.progress') })
+const nOf = (done: number, total: number) => fr('recipient.vote.of', { done, total })
+
+async function resultsOf(client: Client) {
+  return client.call('getShareResults', { query: { person_id: owner.personId } })
+}
+
+test('friends vote by a link, and the owner sees who and how sure it is', async ({
+  page,
+  browser,
+  context,
+}) => {
+  test.setTimeout(240_000)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openAs(page, owner.account, `/persons/${owner.personId}`)
+  await page.getByRole('link', { name: t('sharing.entry') }).click()
+  await expect(
+    page.getByRole('heading', { level: 1, name: t('sharing.title', { name: 'Mara' }) }),
+  ).toBeFocused()
+  await expect(page.getByText(t('sharing.ranking.certainty.none'))).toBeVisible()
+  await expect(page.getByText(t('sharing.links.none'))).toBeVisible()
+  await expectSoundScreen(page)
+
+  await page.getByLabel(t('sharing.settings.name')).fill('Mara M.')
+  await page.getByLabel(t('sharing.settings.days')).selectOption('7')
+  await page.getByRole('button', { name: t('sharing.maker.make') }).click()
+  await expect(page.getByRole('heading', { name: t('sharing.maker.readyTitle') })).toBeFocused()
+  await page.getByRole('button', { name: t('sharing.panel.copy') }).click()
+  await expect(page.getByText(t('sharing.panel.copiedSaid'))).toBeAttached()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(/^http:\/\/[^/]+\/share\/[\da-f-]{36}#[\w-]{22}$/)
+  await page.getByRole('button', { name: t('sharing.panel.showQr') }).click()
+  await expect(page.getByRole('img', { name: t('sharing.maker.qr') })).toBeVisible()
+  await expectSoundScreen(page)
+  const { links } = await owner.client.call('getShareLinks', { query: { person_id: owner.personId } })
+  expect(links).toMatchObject([{ state: 'active', shownName: 'Mara M.' }])
+
+  const anna = await friend(browser, link)
+  const addresses: string[] = []
+  anna.on('request', (request) => addresses.push(request.url(), request.headers()['referer'] ?? ''))
+  await expect(
+    anna.getByRole('heading', { level: 1, name: fr('recipient.welcome.title', { name: 'Mara M.' }) }),
+  ).toBeVisible()
+  await expect(anna.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+  await expectSoundScreen(anna)
+  await anna.setViewportSize(PHONE)
+  await anna.getByLabel(fr('recipient.name.label')).fill('Anna')
+  await anna.getByRole('button', { name: fr('recipient.welcome.start') }).click()
+  await expect(comparedOn(anna)).toHaveAttribute('aria-valuetext', nOf(0, 12))
+  await expectSoundScreen(anna)
+  await anna.setViewportSize(PHONE)
+
+  // A second tap while the first is on its way is none.
+  await leftOf(anna).dblclick()
+  await expect(comparedOn(anna)).toHaveAttribute('aria-valuetext', nOf(1, 12))
+  expect((await resultsOf(owner.client)).voteCount).toBe(1)
+  await anna.keyboard.press('ArrowRight')
+  await expect(comparedOn(anna)).toHaveAttribute('aria-valuetext', nOf(2, 12))
+  // Passing over a pair says nothing; going back lets one think again.
+  const shownPair = () =>
+    anna.locator('main img').evaluateAll((all) => all.map((img) => img.getAttribute('src')))
+  const before = await shownPair()
+  await anna.getByRole('button', { name: fr('recipient.vote.pass') }).click()
+  await expect.poll(shownPair).not.toEqual(before)
+  await anna.getByRole('button', { name: fr('recipient.vote.back') }).click()
+  await leftOf(anna).click()
+  await expect(comparedOn(anna)).toHaveAttribute('aria-valuetext', nOf(2, 12))
+
+  // Enlarged, and chosen there.
+  await anna.getByRole('button', { name: fr('recipient.vote.enlarge.left') }).click()
+  await expect(anna.getByRole('dialog')).toBeVisible()
+  await expectSoundScreen(anna)
+  await anna.setViewportSize(PHONE)
+  await anna.getByRole('button', { name: fr('recipient.vote.take') }).click()
+  await expect(comparedOn(anna)).toHaveAttribute('aria-valuetext', nOf(3, 12))
+
+  // Without a network the vote waits, and goes by itself.
+  await anna.context().setOffline(true)
+  await leftOf(anna).click()
+  await expect(anna.getByText(fr('recipient.vote.failed'))).toBeVisible()
+  await expectSoundScreen(anna)
+  await anna.setViewportSize(PHONE)
+  await anna.context().setOffline(false)
+  await expect(comparedOn(anna)).toHaveAttribute('aria-valuetext', nOf(4, 12))
+
+  // A return visit goes on, by the bare address too.
+  await anna.goto(link.split('#')[0] ?? '')
+  await expect(comparedOn(anna)).toHaveAttribute('aria-valuetext', nOf(4, 12))
+  for (let count = 5; count <= 12; count++) {
+    await leftOf(anna).click()
+    if (count < 12) await expect(comparedOn(anna)).toHaveAttribute('aria-valuetext', nOf(count, 12))
+  }
+  await expect(anna.getByRole('heading', { level: 1, name: fr('recipient.thanks.title') })).toBeFocused()
+  const heart = anna
+    .getByRole('group', { name: fr('recipient.rate.group', { index: 1 }), exact: true })
+    .getByRole('button', { name: fr('recipient.rate.loved') })
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expectSoundScreen(anna)
+  const token = link.split('#')[1] ?? ''
+  const elsewhere = addresses.filter((address) => address.includes(token))
+  // Only the calls themselves carry it, to the site's own gateway.
+  expect(elsewhere.filter((address) => !address.includes('/api/backend/person_share/'))).toEqual([])
+
+  const ben = await friend(browser, link)
+  await ben.getByRole('button', { name: fr('recipient.welcome.start') }).click()
+  await leftOf(ben).click()
+  await expect(comparedOn(ben)).toHaveAttribute('aria-valuetext', nOf(1, 12))
+  await ben.getByRole('button', { name: fr('recipient.vote.stop') }).click()
+  await expect(ben.getByRole('button', { name: fr('recipient.thanks.continue') })).toBeVisible()
+  await ben.setViewportSize(PHONE)
+
+  await page.setViewportSize(DESKTOP)
+  await page.reload()
+  await expect(page.getByText(t('sharing.ranking.votes', { votes: 13, voters: 2 }))).toBeVisible()
+  await expect(page.getByText('Anna', { exact: true })).toBeVisible()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Anna' })
+    .getByRole('button', { name: t('sharing.voters.show') })
+    .click()
+  await expect(page.getByText(t('sharing.voters.preferred'))).toBeVisible()
+  await expectSoundScreen(page)
+
+  const nameless = page.getByRole('listitem').filter({ hasText: t('sharing.voters.nameless') })
+  await nameless.getByRole('button', { name: t('sharing.voters.remove') }).click()
+  await expect(nameless).toHaveCount(0)
+  await page.getByRole('button', { name: t('sharing.undo') }).click()
+  await expect(nameless).toHaveCount(1)
+
+  await page.getByRole('button', { name: t('sharing.links.change') }).click()
+  await page.getByRole('dialog').getByLabel(t('sharing.settings.name')).fill('')
+  await expectSoundScreen(page)
+  await page.getByRole('button', { name: t('sharing.links.save') }).click()
+  await expect(page.getByText(t('sharing.links.nameless'))).toBeVisible()
+
+  await page.getByRole('button', { name: t('sharing.links.end') }).click()
+  await expect(page.getByText(t('sharing.links.gone'))).toBeVisible()
+  await expectSoundScreen(page)
+  await page.getByRole('link', { name: t('sharing.back', { name: 'Mara' }) }).click()
+  await expect
+    .poll(async () => {
+      const { links: left } = await owner.client.call('getShareLinks', {
+        query: { person_id: owner.personId },
+      })
+      return left.map(({ state }) => state)
+    })
+    .toEqual(['revoked'])
+  // Whoever was in the middle of it is told.
+  await ben.getByRole('button', { name: fr('recipient.thanks.continue') }).click()
+  await leftOf(ben).click()
+  await expect(ben.getByRole('heading', { level: 1, name: fr('recipient.broken.ended.title') })).toBeVisible()
+  await expectSoundScreen(ben)
+  await expect.poll(async () => (await resultsOf(owner.client)).voteCount).toBe(13)
+
+  const late = await friend(browser, link)
+  await expect(
+    late.getByRole('heading', { level: 1, name: fr('recipient.broken.unknown.title') }),
+  ).toBeVisible()
+  await late.goto(link.split('#')[0] ?? '')
+  await expect(
+    late.getByRole('heading', { level: 1, name: fr('recipient.broken.incomplete.title') }),
+  ).toBeVisible()
+  for (const guest of [anna, ben, late]) await guest.context().close()
+})
+
+test('another’s person has nothing to share here', async ({ page }) => {
+  const other = await createAccount({ isVerified: true })
+  await openAs(page, other, `/persons/${owner.personId}/sharing`)
+  await expect(page.getByRole('heading', { level: 1, name: t('sharing.missingTitle') })).toBeVisible()
+})
+
+test('one headshot is published, seen by anybody with its preview, and taken back', async ({
+  page,
+  request,
+}) => {
+  const { siteUrl } = productUnderTest()
+  const query = { personid: owner.personId, bundleid: bundleId }
+  const { headshots } = await owner.client.call('getBundle', { query })
+  const [best] = headshots
+  const { sharableKey, imageShareId } = await owner.client.call('makeImageShareable', {
+    body: { userImageKey: best?.userImageKey ?? '', showsName: true, showsBefore: true },
+  })
+  const response = await page.goto(`${siteUrl}/fr/image/${sharableKey}`)
+  expect(response?.status()).toBe(200)
+  expect(response?.headers()['set-cookie']).toBeUndefined()
+  await expect(page.getByRole('heading', { level: 1, name: 'Mara' })).toBeVisible()
+  await expect(page.getByText(fr('publicImage.disclosure'))).toBeVisible()
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+  const picture = page.getByRole('img', { name: fr('publicImage.alt', { name: 'Mara' }) })
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(900)
+  expect(await page.context().cookies()).toEqual([])
+  await expectSoundScreen(page)
+
+  const card = await page.locator('meta[property="og:image"]').getAttribute('content')
+  const drawn = await request.get(`${siteUrl}${new URL(card ?? '').pathname}`)
+  expect(drawn.headers()['content-type']).toBe('image/png')
+  const png = await drawn.body()
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 627])
+
+  await owner.client.call('revokeImageShare', { body: { imageShareId } })
+  const gone = await page.goto(`${siteUrl}/fr/image/${sharableKey}`)
+  expect(gone?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: fr('shell.notFound.title') })).toBeVisible()
+  expect((await page.goto(`${siteUrl}/fr/image/no-such-key`))?.status()).toBe(404)
+  expect((await request.get(`${siteUrl}/fr/image/${sharableKey}/card`)).status()).toBe(404)
+})
+
+test('a code is given away for one credit, once, and the history says so', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const account = await createAccount({ isVerified: true })
+  const client = clientOf(account)
+  await openAs(page, account, '/referral')
+  await expect(page.getByText(t('referral.history.none'))).toBeVisible()
+  await expect(page.getByText(t('referral.balance.noFriends'))).toBeVisible()
+  await expectSoundScreen(page)
+
+  const { code } = await client.call('getReferralCode', {})
+  await expect(page.getByText(code, { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: t('sharing.panel.copy') }).click()
+  await expect(page.getByText(t('referral.invite.earned', { credits: 1 }))).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${productUnderTest().siteUrl}/?ref=${code}`,
+  )
+  await expect(page.getByText(t('referral.history.reasons.social_share'))).toBeVisible()
+  await expect(page.getByText(t('referral.balance.credits', { count: 1 })).first()).toBeVisible()
+  await expectSoundScreen(page)
+  await page.setViewportSize(DESKTOP)
+  // The copy is said for a moment; then the button is itself again.
+  await page.getByRole('button', { name: t('sharing.panel.copied') }).click()
+  await expect(page.getByText(t('referral.invite.thanks'))).toBeVisible()
+  expect((await client.call('getCreditEntries', {})).entries).toMatchObject([{ amount: 1, balance: 1 }])
+})
