@@ -2,43 +2,54 @@
 
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import type { Headshot } from '#contract/bundles.ts'
 
-export type Shown = 'passed' | 'rejected'
+const SHOWN = ['passed', 'rated', 'rejected'] as const
+/** All that passed, those with a heart or the star, those that did not pass. */
+export type Shown = (typeof SHOWN)[number]
+export type ShownLists = Readonly<Record<Shown, readonly Headshot[]>>
+
+export function shownOf(headshots: readonly Headshot[]): ShownLists {
+  const passed = headshots.filter((headshot) => headshot.passed)
+  return {
+    passed,
+    rated: passed.filter(({ rating, isFavourite }) => rating !== 'none' || isFavourite),
+    rejected: headshots.filter((headshot) => !headshot.passed),
+  }
+}
 
 interface Props {
   shown: Shown
   onChange: (shown: Shown) => void
-  passedCount: number
-  rejectedCount: number
+  lists: ShownLists
+  /** What is done with all of them, at the right. */
+  children?: ReactNode
 }
 
-export function GalleryFilter({ shown, onChange, passedCount, rejectedCount }: Props) {
+export function GalleryFilter({ shown, onChange, lists, children }: Props) {
   const t = useTranslations('bundles.gallery')
-  const options = [
-    { value: 'passed', label: t('all'), count: passedCount },
-    { value: 'rejected', label: t('rejected'), count: rejectedCount },
-  ] as const
+  const options = SHOWN.filter((value) => value === 'passed' || lists[value].length > 0)
   return (
-    <div
-      role="group"
-      aria-label={t('filter')}
-      className="mt-6 flex flex-wrap gap-2 border-y border-hairline py-2"
-    >
-      {options.map(({ value, label, count }) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={shown === value}
-          onClick={() => onChange(value)}
-          className={clsx(
-            'flex min-h-11 items-center gap-2 rounded-sm px-3 text-sm first:-ml-3 hover:bg-wash',
-            shown === value ? 'font-bold' : 'text-ink-soft',
-          )}
-        >
-          {label}
-          <span className="tabular-nums">{count}</span>
-        </button>
-      ))}
+    <div className="mt-6 flex flex-wrap items-center justify-between gap-2 border-y border-hairline py-2">
+      <div role="group" aria-label={t('filter')} className="flex flex-wrap gap-2">
+        {options.map((value) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={shown === value}
+            onClick={() => onChange(value)}
+            className={clsx(
+              'flex min-h-11 items-center gap-2 rounded-sm px-3 text-sm first:-ml-3 hover:bg-wash',
+              shown === value ? 'font-bold' : 'text-ink-soft',
+            )}
+          >
+            {t(`shown.${value}`)}
+            <span className="tabular-nums">{lists[value].length}</span>
+          </button>
+        ))}
+      </div>
+      {children}
     </div>
   )
 }

@@ -1,46 +1,54 @@
 'use client'
 
-import { useFormatter, useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { LOST_BUNDLE_STATES, type Bundle, type Headshot, type HeadshotRating } from '#contract/bundles.ts'
+import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
+import { FeedbackForm } from '#components/feedback/feedback-form.tsx'
 import { BackLink } from '#components/persons/back-link.tsx'
 import { Missing, meansMissing } from '#components/persons/missing.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
-import { isBundleBusy } from '#components/training/working.ts'
-import { Notice } from '#components/ui/notice.tsx'
-import { PageHeading } from '#components/ui/page-heading.tsx'
-import { Progress } from '#components/ui/progress.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
 import { useDocumentTitle } from '#components/product/use-document-title.ts'
+import { isBundleBusy } from '#components/training/working.ts'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { tellUsage } from '#lib/analytics/tell.ts'
 import { useEndpoint } from '#lib/api/use-endpoint.ts'
-import { Gallery } from './gallery.tsx'
+import { GalleryContent } from './gallery-content.tsx'
 import { Guarantee } from './guarantee.tsx'
-import { GalleryFilter, type Shown } from './gallery-filter.tsx'
+import { isOpen } from './use-rerolls.ts'
 import { useRating } from './use-rating.ts'
 
 const REFRESH_MS = 2_000
+/** Signed addresses hold for two hours: a page that is left open has new ones before. */
+const RENEW_MS = 45 * 60_000
 
 interface Props {
   personId: string
   bundleId: string
 }
 
-/** One bundle: the headshots that passed, best first, and on request those that did not. */
+/** One bundle: its headshots, what becomes of them, and the way to give them back. */
 export function GalleryPage({ personId, bundleId }: Props) {
   const t = useTranslations('bundles.gallery')
   const styles = useTranslations('styles')
   const { data, error, mutate } = useEndpoint(
     'getBundle',
     { query: { personid: personId, bundleid: bundleId } },
-    { refreshIntervalMs: (latest) => (latest && isBundleBusy(latest) ? REFRESH_MS : 0) },
+    {
+      refreshIntervalMs: (latest) =>
+        latest && (isBundleBusy(latest) || latest.rerolls.some(isOpen)) ? REFRESH_MS : RENEW_MS,
+    },
   )
   useDocumentTitle(data && t('eyebrow', { name: data.personName, style: styles(`${data.styleId}.name`) }))
   const rating = useRating(data, mutate)
+  const hasHeadshots = (data?.headshots.length ?? 0) > 0
+  useEffect(() => {
+    if (hasHeadshots) tellUsage('results_opened', { body: { personid: personId, bundleid: bundleId } })
+  }, [hasHeadshots, personId, bundleId])
   if (error && !data) {
     if (meansMissing(error.code)) return <Missing title={t('missingTitle')}>{t('missingBody')}</Missing>
     return <CallErrorNotice error={error} onRetry={() => void mutate()} />
   }
   if (!data) return <GallerySkeleton />
+  const isDone = data.state === 'ready' && !data.isFrozen && hasHeadshots
   return (
     <>
       <BackLink href={`/persons/${personId}`}>{t('back', { name: data.personName })}</BackLink>
@@ -48,98 +56,19 @@ export function GalleryPage({ personId, bundleId }: Props) {
       {rating.error !== undefined && (
         <CallErrorNotice error={rating.error} title={t('rating.failed')} className="mb-6" />
       )}
-      <BundleContent bundle={data} onRate={rating.rate} />
+      <GalleryContent
+        bundle={data}
+        onRate={rating.rate}
+        onFavour={rating.favour}
+        onChanged={() => mutate()}
+      />
+      {isDone && (
+        <div className="mt-16">
+          <FeedbackForm subject={{ personid: personId, bundleid: bundleId }} />
+        </div>
+      )}
       <Guarantee bundle={data} onGivenBack={() => mutate()} />
     </>
-  )
-}
-
-interface ContentProps {
-  bundle: Bundle
-  onRate: (headshot: Headshot, rating: HeadshotRating) => void
-}
-
-function BundleContent({ bundle, onRate }: ContentProps) {
-  const t = useTranslations()
-  const [shown, setShown] = useState<Shown>('passed')
-  const passed = bundle.headshots.filter((headshot) => headshot.passed)
-  const rejected = bundle.headshots.filter((headshot) => !headshot.passed)
-  const list = shown === 'passed' ? passed : rejected
-  const isBusy = isBundleBusy(bundle) && !bundle.isFrozen
-  const style = t(`styles.${bundle.styleId}.name`)
-  return (
-    <>
-      <PageHeading
-        eyebrow={t('bundles.gallery.eyebrow', { name: bundle.personName, style })}
-        title={useTitle(bundle, passed.length, isBusy)}
-        actions={<Summary passed={passed} total={bundle.headshots.length} />}
-      />
-      {isBusy && (
-        <Progress
-          label={t('training.titleGenerating')}
-          value={bundle.state === 'generating' ? (100 * bundle.generatedCount) / bundle.totalCount : null}
-          valueText={t('training.generating', { done: bundle.generatedCount, total: bundle.totalCount })}
-          detail={t('training.lead')}
-          className="mt-6"
-        />
-      )}
-      {bundle.isFrozen && (
-        <Notice title={t('bundles.frozen.title')} className="mt-6">
-          {t('bundles.frozen.body')}
-        </Notice>
-      )}
-      {LOST_BUNDLE_STATES.includes(bundle.state) && (
-        <Notice tone="error" className="mt-6">
-          {t('bundles.gallery.failedBody')}
-        </Notice>
-      )}
-      {rejected.length > 0 && !isBusy && (
-        <GalleryFilter
-          shown={shown}
-          onChange={setShown}
-          passedCount={passed.length}
-          rejectedCount={rejected.length}
-        />
-      )}
-      {shown === 'rejected' && (
-        <p className="mt-4 measure text-ink-soft">{t('bundles.gallery.rejectedNote')}</p>
-      )}
-      {list.length > 0 ? (
-        <Gallery
-          // Another list begins at its first picture.
-          key={shown}
-          headshots={list}
-          onRate={onRate}
-          developingCount={isBusy ? Math.max(0, bundle.totalCount - bundle.headshots.length) : 0}
-        />
-      ) : (
-        !isBusy &&
-        !bundle.isFrozen &&
-        bundle.state === 'ready' && <p className="mt-8">{t('bundles.gallery.none')}</p>
-      )}
-    </>
-  )
-}
-
-function useTitle(bundle: Bundle, passedCount: number, isBusy: boolean): string {
-  const t = useTranslations('bundles.gallery')
-  if (isBusy) return t('titleUnderway', { done: bundle.generatedCount, total: bundle.totalCount })
-  if (passedCount === 0 && (bundle.isFrozen || bundle.state !== 'ready')) return t('titleFailed')
-  return t('title', { count: passedCount })
-}
-
-function Summary({ passed, total }: { passed: readonly Headshot[]; total: number }) {
-  const t = useTranslations('bundles.gallery')
-  const format = useFormatter()
-  if (passed.length === 0) return null
-  const likeness = passed.map((headshot) => headshot.likeness)
-  const [low, high] = [Math.min(...likeness), Math.max(...likeness)].map((value) =>
-    format.number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-  )
-  return (
-    <p className="text-sm text-ink-soft tabular-nums">
-      {t('summary', { passed: passed.length, total, range: low === high ? `${low}` : `${low} – ${high}` })}
-    </p>
   )
 }
 

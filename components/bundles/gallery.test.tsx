@@ -4,7 +4,12 @@ import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
 import type { Headshot, HeadshotRating } from '#contract/bundles.ts'
 import messages from '#messages/en.json' with { type: 'json' }
-import { Gallery, targetOf } from './gallery.tsx'
+import { commandOfKey, targetOf } from './gallery-keys.ts'
+import { inPlaces } from './use-steady-order.ts'
+
+const told = jest.fn()
+jest.unstable_mockModule('#lib/analytics/tell.ts', () => ({ tellUsage: told }))
+const { Gallery } = await import('./gallery.tsx')
 
 const headshot = (index: number): Headshot => ({
   userImageKey: `headshot-number-${index}`.padEnd(22, '-'),
@@ -33,20 +38,34 @@ beforeEach(() => {
 
 function setUp(headshots = Array.from({ length: 6 }, (_, index) => headshot(index))) {
   const onRate = jest.fn<(headshot: Headshot, rating: HeadshotRating) => void>()
+  const onFavour = jest.fn<(headshot: Headshot, isFavourite: boolean) => void>()
+  const onAction = jest.fn<(action: string, headshot: Headshot) => void>()
   const rated = () => onRate.mock.calls.map(([{ userImageKey }, rating]) => [userImageKey, rating])
-  const page = (shown: Headshot[]) => (
+  const asked = () => onAction.mock.calls.map(([action, { userImageKey }]) => [action, userImageKey])
+  const favoured = () =>
+    onFavour.mock.calls.map(([{ userImageKey }, isFavourite]) => [userImageKey, isFavourite])
+  const page = (shown: Headshot[], replacements = new Map<string, string>()) => (
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-      <Gallery headshots={shown} developingCount={0} onRate={onRate} />
+      <Gallery
+        headshots={shown}
+        developingCount={0}
+        rerolled={new Set()}
+        replacements={replacements}
+        onRate={onRate}
+        onFavour={onFavour}
+        onAction={onAction}
+      />
+      <input aria-label="elsewhere" />
     </NextIntlClientProvider>
   )
   const { rerender } = render(page(headshots))
-  const show = (shown: Headshot[]) => rerender(page(shown))
+  const show = (shown: Headshot[], replacements?: Map<string, string>) => rerender(page(shown, replacements))
   const options = screen.getAllByRole('option')
   const chosen = () =>
     screen.getAllByRole('option').findIndex((option) => option.getAttribute('aria-selected') === 'true')
   const focused = () => options.findIndex((option) => option === document.activeElement)
   const download = () => screen.getByRole('link', { name: 'Download' }).getAttribute('href')
-  return { options, show, chosen, focused, download, rated }
+  return { options, show, chosen, focused, download, rated, asked, favoured }
 }
 
 describe('the gallery', () => {
@@ -127,6 +146,53 @@ describe('the gallery', () => {
     ])
   })
 
+  test('single keys favour, compare and tell of themselves, wherever the focus is but where somebody writes', async () => {
+    const { options, asked, favoured } = setUp([headshot(0), { ...headshot(1), isFavourite: true }])
+    await userEvent.keyboard('fc?')
+    await userEvent.click(options[1] as HTMLElement)
+    await userEvent.keyboard('F')
+    await userEvent.click(screen.getByRole('textbox', { name: 'elsewhere' }))
+    await userEvent.keyboard('fc3?')
+    expect(favoured()).toEqual([
+      [headshot(0).userImageKey, true],
+      [headshot(1).userImageKey, false],
+    ])
+    expect(asked()).toEqual([
+      ['compare', headshot(0).userImageKey],
+      ['keys', headshot(0).userImageKey],
+    ])
+    expect(options[1]?.getAttribute('aria-label')).toBe('Headshot 2 of 2, likeness 0.95, your favorite')
+  })
+
+  test('d downloads the chosen one', async () => {
+    const { options, download } = setUp()
+    const clicked: (string | null)[] = []
+    screen.getByRole('link', { name: 'Download' }).addEventListener('click', (event) => {
+      event.preventDefault()
+      clicked.push(download())
+    })
+    await userEvent.click(options[2] as HTMLElement)
+    await userEvent.keyboard('d')
+    expect(clicked).toEqual(['https://pictures.test/2-file'])
+    const body = { userImageKey: headshot(2).userImageKey }
+    expect(told.mock.calls).toEqual([['headshot_downloaded', { body }]])
+  })
+
+  test('one headshot is compared with none', async () => {
+    const { asked } = setUp([headshot(0)])
+    await userEvent.keyboard('c')
+    expect(asked()).toEqual([])
+    expect(screen.queryByRole('button', { name: 'Compare two' })).toBeNull()
+  })
+
+  test('the choice goes on to what was made in its place', async () => {
+    const { options, show, chosen } = setUp([headshot(0), headshot(1), headshot(2)])
+    await userEvent.click(options[1] as HTMLElement)
+    const replacements = new Map([[headshot(1).userImageKey, headshot(9).userImageKey]])
+    show([headshot(0), headshot(2), headshot(9)], replacements)
+    expect(chosen()).toBe(2)
+  })
+
   test('shows the best as long as nobody chose, also when a better one comes later', async () => {
     const { options, show, chosen } = setUp([headshot(1), headshot(2)])
     show([headshot(0), headshot(1), headshot(2)])
@@ -157,4 +223,28 @@ test.each([
   ['Tab', 3, undefined],
 ] as const)('%s at frame %i of twelve, four in a row, leads to %s', (key, index, expected) => {
   expect(targetOf(key, index, 4, 12)).toBe(expected)
+})
+
+test.each([
+  ['1', {}, { kind: 'rate', rating: 'none' }],
+  ['C', {}, { kind: 'compare' }],
+  ['?', { altKey: true }, { kind: 'keys' }],
+  ['d', { ctrlKey: true }, undefined],
+  ['f', { metaKey: true }, undefined],
+  ['3', { altKey: true }, undefined],
+  ['x', {}, undefined],
+] as const)('%s with %j means %j', (key, held, expected) => {
+  expect(commandOfKey({ key, altKey: false, ctrlKey: false, metaKey: false, ...held })).toEqual(expected)
+})
+
+test.each([
+  ['the first time as they come', '', 'abc', [], 'abc'],
+  ['later in the places they had', 'abc', 'cab', [], 'abc'],
+  ['one made anew in the place of the old one', 'abc', 'acX', ['bX'], 'aXc'],
+  ['one made anew twice, while nobody looked', 'abc', 'acY', ['bX', 'XY'], 'aYc'],
+  ['what is gone leaves its place, what is new stands last', 'abc', 'acd', [], 'acd'],
+] as const)('frames stand %s', (_name, order, there, rerolls, expected) => {
+  const headshots = [...there].map((userImageKey) => ({ userImageKey }))
+  const made = rerolls.map(([userImageKey = '', newUserImageKey = '']) => ({ userImageKey, newUserImageKey }))
+  expect(inPlaces([...order], headshots, made).join('')).toBe(expected)
 })

@@ -1,38 +1,64 @@
 'use client'
 
-import { clsx } from 'clsx'
-import { useFormatter, useTranslations } from 'next-intl'
 import { useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslations } from 'next-intl'
 import type { Headshot, HeadshotRating } from '#contract/bundles.ts'
-import { Picture } from '#components/product/picture.tsx'
-import { RatingMark, ratingOfKey } from './headshot-rating.tsx'
-import { HeadshotView } from './headshot-view.tsx'
+import { columnsOf, targetOf, type GalleryCommand } from './gallery-keys.ts'
+import { GallerySheet } from './gallery-sheet.tsx'
+import { HeadshotView, type HeadshotAction } from './headshot-view.tsx'
+import { useGalleryKeys } from './use-gallery-keys.ts'
 
 interface Props {
   /** Best first, at least one. */
   headshots: readonly Headshot[]
   /** Frames that are still to come. */
   developingCount: number
+  /** Keys of those that are being made anew, and of what came of others. */
+  rerolled: ReadonlySet<string>
+  replacements: ReadonlyMap<string, string>
   onRate: (headshot: Headshot, rating: HeadshotRating) => void
+  onFavour: (headshot: Headshot, isFavourite: boolean) => void
+  /** What is asked for the chosen headshot, but for the selfie beside it. */
+  onAction: (action: Exclude<HeadshotAction, 'before'>, headshot: Headshot) => void
 }
 
 /**
  * The contact sheet and the chosen frame, large. Arrows, Home and End move through the sheet; Enter and Space lead to
- * the large picture, as a tap does where it is out of sight; 1, 2 and 3 rate.
+ * the large picture, as a tap does where it is out of sight; single keys do what the buttons do.
  */
-export function Gallery({ headshots, developingCount, onRate }: Props) {
+export function Gallery(props: Props) {
+  const { headshots, developingCount, rerolled, replacements, onRate, onFavour, onAction } = props
   const t = useTranslations('bundles.gallery')
-  const format = useFormatter()
   // Until somebody chooses, the best of what is there is shown, although better ones may still come.
   const [chosenKey, setChosenKey] = useState<string>()
+  const [isBefore, setBefore] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLDivElement>(null)
+  const download = useRef<HTMLAnchorElement>(null)
+  const isThere = (key: string) => headshots.some(({ userImageKey }) => userImageKey === key)
+  // The choice goes on to what came of it.
+  const successor = chosenKey === undefined || isThere(chosenKey) ? undefined : replacements.get(chosenKey)
+  if (successor !== undefined && successor !== chosenKey) setChosenKey(successor)
   const index = Math.max(
     0,
     headshots.findIndex(({ userImageKey }) => userImageKey === chosenKey),
   )
   const chosen = headshots[index]
+
+  function run(command: GalleryCommand) {
+    if (!chosen) return
+    if (command.kind === 'rate') onRate(chosen, command.rating)
+    else if (command.kind === 'favour') onFavour(chosen, !chosen.isFavourite)
+    else if (command.kind === 'download') download.current?.click()
+    else if (command.kind !== 'compare' || headshots.length > 1) act(command.kind)
+  }
+  useGalleryKeys(run)
   if (!chosen) return null
+
+  function act(action: HeadshotAction) {
+    if (action === 'before') setBefore(!isBefore)
+    else if (chosen) onAction(action, chosen)
+  }
 
   function choose(next: number, shouldFocus: boolean) {
     const headshot = headshots[Math.min(headshots.length - 1, Math.max(0, next))]
@@ -42,22 +68,16 @@ export function Gallery({ headshots, developingCount, onRate }: Props) {
     if (shouldFocus) option?.focus({ preventScroll: false })
   }
 
-  function open() {
-    picture.current?.focus({ preventScroll: true })
+  function show() {
     picture.current?.scrollIntoView({ block: 'nearest' })
-  }
-
-  function rateByKey(event: KeyboardEvent, headshot: Headshot) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return
-    const rating = ratingOfKey(event.key)
-    if (rating) onRate(headshot, rating)
   }
 
   function move(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
-      open()
+      picture.current?.focus({ preventScroll: true })
+      show()
       return
     }
     const next = targetOf(event.key, index, columnsOf(list.current), headshots.length)
@@ -67,68 +87,20 @@ export function Gallery({ headshots, developingCount, onRate }: Props) {
   }
 
   return (
-    <div
-      className="mt-8 grid gap-8 md:grid-cols-12 lg:gap-10"
-      onKeyDown={(event) => rateByKey(event, chosen)}
-    >
+    <div className="mt-8 grid gap-8 md:grid-cols-12 lg:gap-10">
       <div className="md:col-span-6 lg:col-span-7">
-        <div
-          ref={list}
-          role="listbox"
-          aria-label={t('list')}
-          aria-orientation="horizontal"
+        <GallerySheet
+          list={list}
+          headshots={headshots}
+          chosenKey={chosen.userImageKey}
+          rerolled={rerolled}
+          developingCount={developingCount}
+          onChoose={(position) => {
+            choose(position, false)
+            show()
+          }}
           onKeyDown={move}
-          className="grid grid-cols-4 gap-1.5 sm:gap-2"
-        >
-          {headshots.map((headshot, position) => {
-            const isChosen = headshot.userImageKey === chosen.userImageKey
-            const likeness = format.number(headshot.likeness, {
-              minimumFractionDigits: 2,
-              maximumFractionDigits: 2,
-            })
-            const name = { index: position + 1, total: headshots.length, likeness }
-            return (
-              <div
-                key={headshot.userImageKey}
-                role="option"
-                aria-selected={isChosen}
-                aria-label={t(`rated.${headshot.rating}`, {
-                  name: headshot.passed ? t('item', name) : t('itemFailed', name),
-                })}
-                tabIndex={isChosen ? 0 : -1}
-                onClick={() => {
-                  choose(position, false)
-                  picture.current?.scrollIntoView({ block: 'nearest' })
-                }}
-                className={clsx(
-                  'relative aspect-4/5 cursor-pointer overflow-hidden rounded-sm bg-wash',
-                  isChosen && 'outline-3 outline-offset-2 outline-accent',
-                )}
-              >
-                <Picture
-                  id={headshot.userImageKey}
-                  url={headshot.thumbnailUrl}
-                  alt=""
-                  isPriority={position < 8}
-                  fallback={<span className="block size-full" />}
-                  className="size-full object-cover"
-                />
-                <span
-                  aria-hidden="true"
-                  className="absolute bottom-1 left-1 rounded-sm bg-sheet/80 px-1.5 py-0.5 text-xs font-semibold text-sheet-ink tabular-nums"
-                >
-                  {likeness}
-                </span>
-                {headshot.rating !== 'none' && (
-                  <span className="absolute right-1 bottom-1 rounded-sm bg-sheet/80 px-1.5 py-1 text-sheet-ink">
-                    <RatingMark rating={headshot.rating} className="h-3.5" />
-                  </span>
-                )}
-              </div>
-            )
-          })}
-        </div>
-        {developingCount > 0 && <Developing count={developingCount} />}
+        />
         <p className="mt-4 text-sm text-ink-soft">{t('whatIsLikeness')}</p>
       </div>
       <div className="order-first md:order-none md:col-span-6 lg:col-span-5">
@@ -137,53 +109,15 @@ export function Gallery({ headshots, developingCount, onRate }: Props) {
           position={index + 1}
           total={headshots.length}
           picture={picture}
+          download={download}
+          isBefore={isBefore}
+          isRerolled={rerolled.has(chosen.userImageKey)}
           onMove={(step) => choose(index + step, false)}
           onRate={(rating) => onRate(chosen, rating)}
+          onFavour={(isFavourite) => onFavour(chosen, isFavourite)}
+          onAction={act}
         />
       </div>
     </div>
   )
-}
-
-function Developing({ count }: { count: number }) {
-  const t = useTranslations('bundles.gallery')
-  return (
-    <div className="mt-1.5 grid grid-cols-4 gap-1.5 sm:mt-2 sm:gap-2">
-      {Array.from({ length: count }, (_, index) => (
-        <div key={index} aria-hidden="true" className="aspect-4/5 animate-shimmer rounded-sm bg-hairline" />
-      ))}
-      <p className="sr-only">{t('developing')}</p>
-    </div>
-  )
-}
-
-/** Where a key leads from `index`, or undefined for keys that mean nothing here. */
-export function targetOf(key: string, index: number, columns: number, count: number): number | undefined {
-  const last = count - 1
-  switch (key) {
-    case 'ArrowRight':
-      return Math.min(last, index + 1)
-    case 'ArrowLeft':
-      return Math.max(0, index - 1)
-    case 'ArrowDown':
-      return index + columns > last ? index : index + columns
-    case 'ArrowUp':
-      return index - columns < 0 ? index : index - columns
-    case 'Home':
-      return 0
-    case 'End':
-      return last
-    default:
-      return undefined
-  }
-}
-
-const DEFAULT_COLUMNS = 4
-
-function columnsOf(list: HTMLElement | null): number {
-  if (!list) return DEFAULT_COLUMNS
-  const tracks = getComputedStyle(list)
-    .gridTemplateColumns.split(' ')
-    .filter((track) => track.endsWith('px'))
-  return tracks.length || DEFAULT_COLUMNS
 }

@@ -5,36 +5,52 @@ import { useTranslations } from 'next-intl'
 import type { HeadshotRating } from '#contract/bundles.ts'
 import { Button } from '#components/ui/button.tsx'
 
-/** The keys that rate from anywhere in the gallery. */
-const RATING_BY_KEY: Readonly<Record<string, HeadshotRating>> = { 1: 'none', 2: 'liked', 3: 'loved' }
-
-export function ratingOfKey(key: string): HeadshotRating | undefined {
-  return Object.hasOwn(RATING_BY_KEY, key) ? RATING_BY_KEY[key] : undefined
-}
-
 interface Props {
   rating: HeadshotRating
+  isFavourite: boolean
   onRate: (rating: HeadshotRating) => void
+  onFavour: (isFavourite: boolean) => void
 }
 
-/** Two buttons; the one that is on takes the rating back. */
-export function HeadshotRatingButtons({ rating, onRate }: Props) {
+/** Like, love and the one favourite; a button that is on takes its word back. */
+export function HeadshotRatingButtons({ rating, isFavourite, onRate, onFavour }: Props) {
   const t = useTranslations('bundles.gallery.rating')
   return (
-    <div role="group" aria-label={t('group')} className="mb-4 grid grid-cols-2 gap-2">
+    <div role="group" aria-label={t('group')} className="mb-4 grid grid-cols-3 gap-2">
       {(['liked', 'loved'] as const).map((value) => (
-        <Button
-          key={value}
-          variant="secondary"
-          aria-pressed={rating === value}
-          onClick={() => onRate(rating === value ? 'none' : value)}
-          className={clsx(rating === value && 'border-ink bg-wash ring-1 ring-ink')}
-        >
+        <Toggle key={value} isOn={rating === value} onClick={() => onRate(rating === value ? 'none' : value)}>
           <RatingMark rating={value} isOn={rating === value} className="size-4 shrink-0" />
           {t(value)}
-        </Button>
+        </Toggle>
       ))}
+      <Toggle isOn={isFavourite} onClick={() => onFavour(!isFavourite)}>
+        <Star isOn={isFavourite} className="size-4 shrink-0" />
+        {t('favourite')}
+      </Toggle>
     </div>
+  )
+}
+
+interface ToggleProps {
+  isOn: boolean
+  onClick: () => void
+  children: React.ReactNode
+}
+
+/** Mark above word, so that three stand side by side on the narrowest phone in every language. */
+function Toggle({ isOn, onClick, children }: ToggleProps) {
+  return (
+    <Button
+      variant="secondary"
+      aria-pressed={isOn}
+      onClick={onClick}
+      className={clsx(
+        'min-w-0 flex-col gap-1! px-1! leading-tight hyphens-auto sm:flex-row sm:gap-2!',
+        isOn && 'border-ink bg-wash ring-1 ring-ink',
+      )}
+    >
+      {children}
+    </Button>
   )
 }
 
@@ -61,6 +77,22 @@ export function RatingMark({
     >
       {rating === 'loved' && <path d={HEART} transform="translate(6 0)" />}
       <path d={HEART} className={clsx(rating === 'loved' && !isOn && 'fill-paper')} />
+    </svg>
+  )
+}
+
+export function Star({ isOn = true, className }: { isOn?: boolean; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      className={className}
+      fill={isOn ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinejoin="round"
+    >
+      <path d="m8 1.8 1.9 4 4.4.6-3.2 3 .8 4.3L8 11.6l-3.9 2.1.8-4.3-3.2-3 4.4-.6Z" />
     </svg>
   )
 }

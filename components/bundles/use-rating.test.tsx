@@ -6,7 +6,7 @@ import type { Bundle, Headshot, HeadshotRating } from '#contract/bundles.ts'
 
 type Call = (
   name: string,
-  input: { body: { userImageKey: string; rating: HeadshotRating } },
+  input: { body: { userImageKey: string; rating?: HeadshotRating; isFavourite?: boolean } },
 ) => Promise<unknown>
 const call = jest.fn<Call>()
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
@@ -15,18 +15,21 @@ const { useRating } = await import('./use-rating.ts')
 const [first, second] = ['first', 'second'].map((name) => ({
   userImageKey: name.padEnd(22, '-'),
   rating: 'none',
+  isFavourite: name === 'first',
 })) as [Headshot, Headshot]
 const bundle = { headshots: [first, second] } as Bundle
 let key = 0
 
 function Gallery() {
   const { data, mutate } = useSWR<Bundle>(`bundle-${key}`, () => bundle)
-  const { rate, error } = useRating(data, mutate)
+  const { rate, favour, error } = useRating(data, mutate)
   return (
     <>
       <p>{data?.headshots.map(({ rating }) => rating).join(' ')}</p>
       <p>{error instanceof Error ? error.message : 'fine'}</p>
+      <p>{data?.headshots.map(({ isFavourite }) => (isFavourite ? 'star' : '-')).join('')}</p>
       <button onClick={() => rate(second, 'loved')}>rate</button>
+      <button onClick={() => favour(second, true)}>favour</button>
     </>
   )
 }
@@ -41,7 +44,7 @@ test('the rating is seen before the backend has it, and stays', async () => {
   call.mockReturnValue(new Promise((resolve) => (answer = resolve)))
   render(<Gallery />)
   await screen.findByText('none none')
-  await userEvent.click(screen.getByRole('button'))
+  await userEvent.click(screen.getByRole('button', { name: 'rate' }))
   expect(screen.getByText('none loved')).not.toBeNull()
   expect(call).toHaveBeenCalledWith('rateHeadshot', {
     body: { userImageKey: second.userImageKey, rating: 'loved' },
@@ -54,7 +57,21 @@ test('what could not be kept is taken back, and said', async () => {
   call.mockRejectedValue(new Error('network'))
   render(<Gallery />)
   await screen.findByText('none none')
-  await userEvent.click(screen.getByRole('button'))
+  await userEvent.click(screen.getByRole('button', { name: 'rate' }))
   await waitFor(() => expect(screen.getByText('network')).not.toBeNull())
   expect(screen.getByText('none none')).not.toBeNull()
+})
+
+test('a new favourite takes the star from the old one, and gives it back where it could not be kept', async () => {
+  let refuse: (error: Error) => void = () => undefined
+  call.mockReturnValue(new Promise((_resolve, reject) => (refuse = reject)))
+  render(<Gallery />)
+  await screen.findByText('star-')
+  await userEvent.click(screen.getByRole('button', { name: 'favour' }))
+  expect(screen.getByText('-star')).not.toBeNull()
+  expect(call).toHaveBeenCalledWith('favourHeadshot', {
+    body: { userImageKey: second.userImageKey, isFavourite: true },
+  })
+  act(() => refuse(new Error('network')))
+  await waitFor(() => expect(screen.getByText('star-')).not.toBeNull())
 })

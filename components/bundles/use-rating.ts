@@ -3,32 +3,49 @@ import type { KeyedMutator } from 'swr'
 import type { Bundle, Headshot, HeadshotRating } from '#contract/bundles.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 
-/** Rates at once on the screen, and takes it back where the backend could not keep it. */
+/**
+ * Rates and favours at once on the screen, and takes it back where the backend could not keep it. The frames keep their
+ * places until the page is opened anew: none jumps away under a finger.
+ */
 export function useRating(bundle: Bundle | undefined, mutate: KeyedMutator<Bundle>) {
   const [error, setError] = useState<unknown>()
 
-  function rate({ userImageKey }: Headshot, rating: HeadshotRating): void {
+  function change(send: () => Promise<unknown>, changed: (headshot: Headshot) => Headshot): void {
     if (!bundle) return
-    const rated = (shown: Bundle): Bundle => ({
-      ...shown,
-      headshots: shown.headshots.map((headshot) =>
-        headshot.userImageKey === userImageKey ? { ...headshot, rating } : headshot,
-      ),
-    })
+    const apply = (shown: Bundle): Bundle => ({ ...shown, headshots: shown.headshots.map(changed) })
     setError(undefined)
     mutate(
       async (kept) => {
-        await browserClient().call('rateHeadshot', { body: { userImageKey, rating } })
-        return rated(kept ?? bundle)
+        await send()
+        return apply(kept ?? bundle)
       },
       {
         // What is displayed may hold ratings that are still on their way.
-        optimisticData: (_kept, displayed) => rated(displayed ?? bundle),
+        optimisticData: (_kept, displayed) => apply(displayed ?? bundle),
         rollbackOnError: true,
         revalidate: false,
       },
     ).catch(setError)
   }
 
-  return { rate, error }
+  function rate({ userImageKey }: Headshot, rating: HeadshotRating): void {
+    change(
+      () => browserClient().call('rateHeadshot', { body: { userImageKey, rating } }),
+      (headshot) => (headshot.userImageKey === userImageKey ? { ...headshot, rating } : headshot),
+    )
+  }
+
+  /** One favourite in a bundle, or none. */
+  function favour({ userImageKey }: Headshot, isFavourite: boolean): void {
+    change(
+      () => browserClient().call('favourHeadshot', { body: { userImageKey, isFavourite } }),
+      (headshot) => ({
+        ...headshot,
+        isFavourite:
+          headshot.userImageKey === userImageKey ? isFavourite : !isFavourite && headshot.isFavourite,
+      }),
+    )
+  }
+
+  return { rate, favour, error }
 }

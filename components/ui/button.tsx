@@ -81,6 +81,7 @@ export function Button({
 
 export interface ButtonLinkProps extends Look, Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'className'> {
   href: string
+  ref?: Ref<HTMLAnchorElement> | undefined
 }
 
 /** A plain link that looks like a button. Needs no script. */

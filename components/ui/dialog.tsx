@@ -14,10 +14,13 @@ export interface DialogProps {
   /** Buttons at the foot, the main one first. */
   actions?: ReactNode
   wide?: boolean
+  /** As large as the window allows: for pictures side by side. */
+  full?: boolean
 }
 
 /** The browser's own modal dialog: traps focus, gives it back, closes on Escape. */
-export function Dialog({ open, onClose, title, closeLabel, children, actions, wide = false }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, closeLabel, children, actions, wide = false, full = false } = props
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -43,7 +46,7 @@ export function Dialog({ open, onClose, title, closeLabel, children, actions, wi
       onClick={closeFromBackdrop}
       className={clsx(
         'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-auto rounded-lg bg-paper text-ink shadow-dialog',
-        wide ? 'max-w-3xl' : 'max-w-lg',
+        full ? 'max-w-6xl' : wide ? 'max-w-3xl' : 'max-w-lg',
       )}
     >
       {open && (

@@ -27,6 +27,7 @@ export default async function ProductLayout({ children }: { children: ReactNode 
         'errors',
         'feedback',
         'handoff',
+        'finishing',
         'headshotReasons',
         'persons',
         'product',

@@ -1,0 +1,130 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { LOST_BUNDLE_STATES, type Bundle, type Headshot, type HeadshotRating } from '#contract/bundles.ts'
+import { ArchiveDialog } from '#components/finishing/archive-dialog.tsx'
+import { isBundleBusy } from '#components/training/working.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { PageHeading } from '#components/ui/page-heading.tsx'
+import { Progress } from '#components/ui/progress.tsx'
+import { GalleryFilter, shownOf, type Shown } from './gallery-filter.tsx'
+import { GalleryRoom } from './gallery-room.tsx'
+import { useRerolls } from './use-rerolls.ts'
+import { useSteadyOrder } from './use-steady-order.ts'
+
+interface Props {
+  bundle: Bundle
+  onRate: (headshot: Headshot, rating: HeadshotRating) => void
+  onFavour: (headshot: Headshot, isFavourite: boolean) => void
+  /** Asks for the bundle anew. */
+  onChanged: () => Promise<unknown>
+}
+
+/** What a bundle shows in the state it is in: what is under way, what is there, what went wrong. */
+export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
+  const t = useTranslations()
+  const [wanted, setShown] = useState<Shown>('passed')
+  const [isZipping, setZipping] = useState(false)
+  const isBusy = isBundleBusy(bundle) && !bundle.isFrozen
+  const headshots = useSteadyOrder(bundle, isBusy)
+  const rerolls = useRerolls(bundle)
+  const lists = shownOf(headshots)
+  // What was shown may have become empty: its last heart was taken back.
+  const shown = lists[wanted].length > 0 ? wanted : 'passed'
+  const list = lists[shown]
+  const style = t(`styles.${bundle.styleId}.name`)
+  return (
+    <>
+      <PageHeading
+        eyebrow={t('bundles.gallery.eyebrow', { name: bundle.personName, style })}
+        title={useTitle(bundle, lists.passed.length, isBusy)}
+        actions={<Summary passed={lists.passed} total={bundle.headshots.length} />}
+      />
+      {isBusy && (
+        <Progress
+          label={t('training.titleGenerating')}
+          value={bundle.state === 'generating' ? (100 * bundle.generatedCount) / bundle.totalCount : null}
+          valueText={t('training.generating', { done: bundle.generatedCount, total: bundle.totalCount })}
+          detail={t('training.lead')}
+          className="mt-6"
+        />
+      )}
+      {bundle.isFrozen && (
+        <Notice title={t('bundles.frozen.title')} className="mt-6">
+          {t('bundles.frozen.body')}
+        </Notice>
+      )}
+      {LOST_BUNDLE_STATES.includes(bundle.state) && (
+        <Notice tone="error" className="mt-6">
+          {t('bundles.gallery.failedBody')}
+        </Notice>
+      )}
+      {bundle.headshots.length > 0 && !isBusy && (
+        <GalleryFilter shown={shown} onChange={setShown} lists={lists}>
+          {lists.passed.length > 0 && bundle.state === 'ready' && (
+            <Button variant="secondary" onClick={() => setZipping(true)}>
+              {t('bundles.gallery.actions.all')}
+            </Button>
+          )}
+        </GalleryFilter>
+      )}
+      {shown === 'rejected' && (
+        <p className="mt-4 measure text-ink-soft">{t('bundles.gallery.rejectedNote')}</p>
+      )}
+      {rerolls.hasFailed ? (
+        <Notice className="mt-4">{rerolls.sentence}</Notice>
+      ) : (
+        <p role="status" className="sr-only">
+          {rerolls.sentence}
+        </p>
+      )}
+      {list.length > 0 ? (
+        <GalleryRoom
+          // Another list begins at its first picture.
+          key={shown}
+          bundle={bundle}
+          headshots={list}
+          rerolled={rerolls.underWay}
+          developingCount={isBusy ? Math.max(0, bundle.totalCount - bundle.headshots.length) : 0}
+          onRate={onRate}
+          onFavour={onFavour}
+          onChanged={onChanged}
+        />
+      ) : (
+        !isBusy &&
+        !bundle.isFrozen &&
+        bundle.state === 'ready' && <p className="mt-8">{t('bundles.gallery.none')}</p>
+      )}
+      <ArchiveDialog
+        isOpen={isZipping}
+        bundleId={bundle.id}
+        count={lists.passed.length}
+        onClose={() => setZipping(false)}
+      />
+    </>
+  )
+}
+
+function useTitle(bundle: Bundle, passedCount: number, isBusy: boolean): string {
+  const t = useTranslations('bundles.gallery')
+  if (isBusy) return t('titleUnderway', { done: bundle.generatedCount, total: bundle.totalCount })
+  if (passedCount === 0 && (bundle.isFrozen || bundle.state !== 'ready')) return t('titleFailed')
+  return t('title', { count: passedCount })
+}
+
+function Summary({ passed, total }: { passed: readonly Headshot[]; total: number }) {
+  const t = useTranslations('bundles.gallery')
+  const format = useFormatter()
+  if (passed.length === 0) return null
+  const likeness = passed.map((headshot) => headshot.likeness)
+  const [low, high] = [Math.min(...likeness), Math.max(...likeness)].map((value) =>
+    format.number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  )
+  return (
+    <p className="text-sm text-ink-soft tabular-nums">
+      {t('summary', { passed: passed.length, total, range: low === high ? `${low}` : `${low} – ${high}` })}
+    </p>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { keptAt } from '#lib/browser/kept.ts'
+import { commandOfKey, type GalleryCommand } from './gallery-keys.ts'
+
+const OFF = 'off'
+const kept = keptAt('gallery-keys')
+const listeners = new Set<() => void>()
+
+/** Whether single keys do anything; somebody who dictates or types by accident can turn them off. */
+export function useKeysEnabled(): [boolean, (isEnabled: boolean) => void] {
+  const isEnabled = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => kept.read() !== OFF,
+    () => true,
+  )
+  return [
+    isEnabled,
+    (next) => {
+      if (next) kept.remove()
+      else kept.write(OFF)
+      for (const listener of listeners) listener()
+    },
+  ]
+}
+
+/** Single keys work wherever the focus is, but not in a dialog and not where somebody writes. */
+export function useGalleryKeys(run: (command: GalleryCommand) => void): void {
+  const [isEnabled] = useKeysEnabled()
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const command = commandOfKey(event)
+    if (!command || event.defaultPrevented || event.repeat || isElsewhere(event.target)) return
+    event.preventDefault()
+    run(command)
+  })
+  useEffect(() => {
+    if (!isEnabled) return
+    const listen = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [isEnabled])
+}
+
+function isElsewhere(target: EventTarget | null): boolean {
+  const element = target instanceof Element ? target : null
+  return (
+    document.querySelector('dialog[open]') !== null ||
+    element?.closest('input, textarea, select, [contenteditable=true], [role=slider], [role=menu]') != null
+  )
+}

@@ -1,0 +1,35 @@
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { OPEN_REROLL_STATES, type Bundle, type Reroll } from '#contract/bundles.ts'
+
+export interface RerollNews {
+  /** Headshots that are being made anew. */
+  underWay: ReadonlySet<string>
+  /** What ended while this page was open, to be read out; empty before. */
+  sentence: string
+  /** Whether the last one that ended left the old headshot. */
+  hasFailed: boolean
+}
+
+/** What becomes of the headshots that are made anew. */
+export function useRerolls({ rerolls }: Pick<Bundle, 'rerolls'>): RerollNews {
+  const t = useTranslations('bundles.gallery.flaw')
+  const open = rerolls.filter(isOpen).map(({ id }) => id)
+  const [seen, setSeen] = useState<readonly string[]>(open)
+  const [ended, setEnded] = useState<Reroll>()
+  if (seen.join() !== open.join()) {
+    setSeen(open)
+    const over = rerolls.find((reroll) => seen.includes(reroll.id) && !isOpen(reroll))
+    setEnded(over)
+  }
+  const hasFailed = ended?.state === 'failed'
+  return {
+    underWay: new Set(rerolls.filter(isOpen).map(({ userImageKey }) => userImageKey)),
+    sentence: ended ? t(hasFailed ? 'ended.failed' : 'ended.done') : '',
+    hasFailed,
+  }
+}
+
+export function isOpen({ state }: Pick<Reroll, 'state'>): boolean {
+  return OPEN_REROLL_STATES.includes(state)
+}

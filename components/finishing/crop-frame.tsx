@@ -1,0 +1,47 @@
+import { clsx } from 'clsx'
+import type { HeadshotCut } from '#contract/headshot-files.ts'
+import { Picture } from '#components/product/picture.tsx'
+
+interface Props {
+  userImageKey: string
+  thumbnailUrl: string
+  /** Of the headshot, in which the cut is told. */
+  width: number
+  height: number
+  cut: Pick<HeadshotCut, 'box' | 'isRound'>
+  className?: string
+}
+
+/** The whole headshot, and on it in full light what a format shows of it. */
+export function CropFrame({ userImageKey, thumbnailUrl, width, height, cut, className }: Props) {
+  const { box, isRound } = cut
+  const part = {
+    left: `${(100 * box.left) / width}%`,
+    top: `${(100 * box.top) / height}%`,
+    width: `${(100 * box.width) / width}%`,
+    height: `${(100 * box.height) / height}%`,
+  }
+  return (
+    <div
+      aria-hidden="true"
+      className={clsx('relative overflow-hidden rounded-sm bg-sheet', className)}
+      style={{ aspectRatio: `${width} / ${height}` }}
+    >
+      <Picture
+        id={userImageKey}
+        url={thumbnailUrl}
+        alt=""
+        fallback={<span />}
+        className="absolute inset-0 size-full"
+      />
+      <div
+        className={clsx(
+          // One shadow dims all around, whatever the shape.
+          'absolute ring-2 ring-on-glow outline-[200vmax] outline-sheet/65',
+          isRound && 'rounded-full',
+        )}
+        style={part}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { useFormatter } from 'next-intl'
+
+const KILO = 1000
+
+/** A file's size as the language writes it: whole kilobytes, from a million on megabytes. */
+export function useFileSize(): (sizeBytes: number) => string {
+  const format = useFormatter()
+  return (sizeBytes) =>
+    sizeBytes < KILO * KILO
+      ? format.number(Math.max(1, Math.round(sizeBytes / KILO)), { style: 'unit', unit: 'kilobyte' })
+      : format.number(sizeBytes / (KILO * KILO), {
+          style: 'unit',
+          unit: 'megabyte',
+          maximumFractionDigits: 1,
+        })
+}
