@@ -80,7 +80,10 @@ function Compare({ headshots, firstKey, onDecide }: Pick<Props, 'headshots' | 'f
         </Button>
         {zoom.scale > 1 && <p className="text-sm text-ink-soft">{t('drag')}</p>}
       </div>
-      <div className="grid grid-cols-2 gap-2 sm:gap-6">
+      <div
+        // As wide as two pictures can be with the buttons under them in sight.
+        className="mx-auto grid max-w-[max(18rem,calc((100dvh-23rem)*1.6))] grid-cols-2 gap-2 sm:gap-6"
+      >
         {([0, 1] as const).map((side) => {
           const index = sides[side]
           const headshot = headshots[index]

@@ -2,8 +2,8 @@
 
 import { useFormatter, useTranslations } from 'next-intl'
 import type { Headshot } from '#contract/bundles.ts'
-import { Picture } from '#components/product/picture.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { LargePicture } from './large-picture.tsx'
 import { PagerButton } from './pager.tsx'
 import type { SharedZoom } from './use-shared-zoom.ts'
 
@@ -36,14 +36,7 @@ export function ComparePane({ side, headshot, position, total, zoom, canMove, on
         {...zoom.handlers}
       >
         <div className="size-full" style={{ transform: zoom.transform }}>
-          <Picture
-            id={headshot.userImageKey}
-            url={headshot.imageUrl}
-            alt={t('item', { index: position, total, likeness })}
-            isPriority
-            fallback={<p className="grid size-full place-items-center p-4 text-center">{t('imageFailed')}</p>}
-            className="size-full object-cover"
-          />
+          <LargePicture headshot={headshot} name={t('item', { index: position, total, likeness })} />
         </div>
       </div>
       <div className="mt-2 flex items-center justify-between gap-1">

@@ -113,6 +113,7 @@ function FlawForm({ userImageKey, freeRerollsLeft, onAsked, onClose }: FormProps
         name="reason"
         options={REASONS.map((value) => ({ value, label: t(`reason.${value}`) }))}
         value={reason}
+        inline
         onChange={(value) => {
           setReason(value)
           setMissing(false)

@@ -110,7 +110,7 @@ describe('the gallery', () => {
     const { options, chosen } = setUp()
     await userEvent.click(options[3] as HTMLElement)
     expect(chosen()).toBe(3)
-    const large = screen.getByRole('img', { name: 'Headshot 4 of 6, likeness 0.93' }).parentElement
+    const large = screen.getByRole('img', { name: 'Headshot 4 of 6, likeness 0.93' }).closest('[tabindex]')
     expect(scrolledTo).toHaveBeenCalledWith(large)
   })
 
@@ -118,9 +118,16 @@ describe('the gallery', () => {
     const { options } = setUp()
     options[0]?.focus()
     await userEvent.keyboard(`{ArrowRight}${key}`)
-    const large = screen.getByRole('img', { name: 'Headshot 2 of 6, likeness 0.95' }).parentElement
+    const large = screen.getByRole('img', { name: 'Headshot 2 of 6, likeness 0.95' }).closest('[tabindex]')
     expect(document.activeElement).toBe(large)
     expect(scrolledTo).toHaveBeenCalledWith(large)
+  })
+
+  test('arrows turn the page at the large picture too', async () => {
+    const { options, chosen } = setUp()
+    options[0]?.focus()
+    await userEvent.keyboard('{Enter}{ArrowRight}{ArrowRight}{ArrowLeft}')
+    expect(chosen()).toBe(1)
   })
 
   test('rates the chosen one by its buttons, and takes a rating back', async () => {
@@ -238,13 +245,13 @@ test.each([
 })
 
 test.each([
-  ['the first time as they come', '', 'abc', [], 'abc'],
-  ['later in the places they had', 'abc', 'cab', [], 'abc'],
-  ['one made anew in the place of the old one', 'abc', 'acX', ['bX'], 'aXc'],
-  ['one made anew twice, while nobody looked', 'abc', 'acY', ['bX', 'XY'], 'aYc'],
-  ['what is gone leaves its place, what is new stands last', 'abc', 'acd', [], 'acd'],
+  ['the first time as they come', '', 'a b c', [], 'a b c'],
+  ['later in the places they had', 'a b c', 'c a b', [], 'a b c'],
+  ['one made anew in the place of the old one', 'a b c', 'a c X', ['bX'], 'a X c'],
+  ['one made anew twice, while nobody looked', 'a b c', 'a c Y', ['bX', 'XY'], 'a Y c'],
+  ['what is gone leaves its place, what is new stands last', 'a b c', 'a c d', [], 'a c d'],
 ] as const)('frames stand %s', (_name, order, there, rerolls, expected) => {
-  const headshots = [...there].map((userImageKey) => ({ userImageKey }))
+  const headshots = there.split(' ').map((userImageKey) => ({ userImageKey }))
   const made = rerolls.map(([userImageKey = '', newUserImageKey = '']) => ({ userImageKey, newUserImageKey }))
-  expect(inPlaces([...order], headshots, made).join('')).toBe(expected)
+  expect(inPlaces(order.split(' ').filter(Boolean), headshots, made).join(' ')).toBe(expected)
 })

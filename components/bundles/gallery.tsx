@@ -56,8 +56,12 @@ export function Gallery(props: Props) {
   if (!chosen) return null
 
   function act(action: HeadshotAction) {
-    if (action === 'before') setBefore(!isBefore)
-    else if (chosen) onAction(action, chosen)
+    if (action !== 'before') {
+      if (chosen) onAction(action, chosen)
+      return
+    }
+    setBefore(!isBefore)
+    if (!isBefore) show()
   }
 
   function choose(next: number, shouldFocus: boolean) {

@@ -9,7 +9,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { browserClient } from '#lib/session/browser-session.ts'
 
 interface Props {
-  bundle: Pick<Bundle, 'id' | 'personId' | 'refundableUntil'>
+  bundle: Pick<Bundle, 'id' | 'personId' | 'refundableUntil' | 'headshots'>
   /** Called once it is given back; the dialog stays open until it resolves. */
   onGivenBack: () => Promise<unknown>
 }
@@ -66,6 +66,7 @@ export function Guarantee({ bundle, onGivenBack }: Props) {
         }
       >
         <p>{t('bundles.guarantee.body')}</p>
+        <p className="mt-3">{t('bundles.guarantee.takes', { count: bundle.headshots.length })}</p>
         {failure !== undefined && <CallErrorNotice error={failure} className="mt-4" />}
       </Dialog>
     </aside>

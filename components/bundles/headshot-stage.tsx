@@ -1,14 +1,18 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import dynamic from 'next/dynamic'
 import { useRef, type PointerEvent, type RefObject } from 'react'
 import type { Headshot } from '#contract/bundles.ts'
 import { useFraming } from '#components/finishing/use-framing.ts'
-import { Picture } from '#components/product/picture.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
-import { BeforeAfter } from './before-after.tsx'
+import { LargePicture } from './large-picture.tsx'
+
+// Its slider is a library of its own.
+const BeforeAfter = dynamic(() => import('./before-after.tsx').then((loaded) => loaded.BeforeAfter))
 
 const SWIPE_PX = 48
+const STEP_BY_KEY: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowLeft: -1 }
 
 interface Props {
   headshot: Headshot
@@ -27,16 +31,7 @@ export function HeadshotStage({ headshot, name, picture, isBefore, onMove }: Pro
   const { userImageKey, width, height } = headshot
   const { framing, error } = useFraming(isBefore ? userImageKey : null)
   const swipe = useSwipe(onMove)
-  const large = (
-    <Picture
-      id={userImageKey}
-      url={headshot.imageUrl}
-      alt={name}
-      isPriority
-      fallback={<p className="grid size-full place-items-center p-6 text-center">{t('imageFailed')}</p>}
-      className="size-full object-cover"
-    />
-  )
+  const large = <LargePicture headshot={headshot} name={name} />
   const before = isBefore ? framing?.before : null
   return (
     <>
@@ -45,6 +40,12 @@ export function HeadshotStage({ headshot, name, picture, isBefore, onMove }: Pro
         tabIndex={-1}
         className="relative touch-pan-y overflow-hidden rounded-sm bg-wash"
         style={{ aspectRatio: `${width} / ${height}` }}
+        onKeyDown={(event) => {
+          const step = STEP_BY_KEY[event.key]
+          if (!step || event.defaultPrevented || event.target !== event.currentTarget) return
+          event.preventDefault()
+          onMove(step)
+        }}
         {...(before ? {} : swipe)}
       >
         {before ? (

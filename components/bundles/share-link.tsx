@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/text-input.tsx'
 
@@ -11,6 +11,8 @@ export function ShareLink({ url }: { url: string }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<'yes' | 'no'>()
+  // What asked for it has gone.
+  useEffect(() => input.current?.focus(), [])
   const canShare = typeof navigator.share === 'function'
 
   async function copy() {

@@ -43,10 +43,9 @@ export function useGalleryKeys(run: (command: GalleryCommand) => void): void {
   }, [isEnabled])
 }
 
+const WRITTEN_IN = 'input, textarea, select, [contenteditable=true], [role=slider], [role=menu]'
+
 function isElsewhere(target: EventTarget | null): boolean {
-  const element = target instanceof Element ? target : null
-  return (
-    document.querySelector('dialog[open]') !== null ||
-    element?.closest('input, textarea, select, [contenteditable=true], [role=slider], [role=menu]') != null
-  )
+  const isWriting = target instanceof Element && target.closest(WRITTEN_IN) !== null
+  return isWriting || document.querySelector('dialog[open]') !== null
 }

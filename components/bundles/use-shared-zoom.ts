@@ -52,7 +52,7 @@ export function useSharedZoom(): SharedZoom {
     isLeast: step === 0,
     isMost: step === SCALES.length - 1,
     change,
-    transform: `scale(${scale}) translate(${(0.5 - place.x) * 100}%, ${(0.5 - place.y) * 100}%)`,
+    transform: `scale(${scale}) translate(${shift(place.x)}%, ${shift(place.y)}%)`,
     handlers: {
       onPointerDown(event) {
         if (scale === 1) return
@@ -103,4 +103,9 @@ function within({ x, y }: Place, scale: number): Place {
   const half = 0.5 / scale
   const clamp = (value: number) => Math.min(1 - half, Math.max(half, value))
   return { x: clamp(x), y: clamp(y) }
+}
+
+/** Percent by which a picture is moved to have `middle` in the middle, in steps nobody sees. */
+function shift(middle: number): number {
+  return Math.round((0.5 - middle) * 1000) / 10
 }

@@ -94,7 +94,7 @@ function Archives({ bundleId }: { bundleId: string }) {
             ))}
           </select>
         </label>
-        <Button type="submit" busy={isAsking} className="min-h-12!">
+        <Button type="submit" busy={isAsking} className="min-h-12! whitespace-nowrap">
           {t('archive.make')}
         </Button>
       </form>

@@ -37,7 +37,7 @@ export function CropFrame({ userImageKey, thumbnailUrl, width, height, cut, clas
       <div
         className={clsx(
           // One shadow dims all around, whatever the shape.
-          'absolute ring-2 ring-on-glow outline-[200vmax] outline-sheet/65',
+          'absolute border-2 border-on-glow outline-[200vmax] outline-sheet/65',
           isRound && 'rounded-full',
         )}
         style={part}

@@ -1,6 +1,7 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'next-intl'
+import { useEffect, useRef } from 'react'
 import type { HeadshotFile, HeadshotFormat } from '#contract/headshot-files.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
@@ -24,6 +25,35 @@ interface Props {
 
 /** One button through the life of a file: made, in the making, ready to be saved. */
 export function FileAction(props: Props) {
+  const { file, isAsking } = props
+  const place = useRef<HTMLDivElement>(null)
+  const isFollowed = useRef(false)
+  const stage = file?.file ? 'ready' : (file?.state ?? 'none')
+  // The focus of who asked goes along from the button to the file, unless it went elsewhere.
+  useEffect(() => {
+    if (!isFollowed.current || isAsking || document.activeElement !== document.body) return
+    place.current?.focus()
+    place.current?.querySelector<HTMLElement>('a, button')?.focus()
+  }, [stage, isAsking])
+  return (
+    <div
+      ref={place}
+      tabIndex={-1}
+      className="outline-none"
+      onFocus={() => {
+        isFollowed.current = true
+      }}
+      onBlur={(event) => {
+        // Where nothing takes the focus, what had it is gone.
+        isFollowed.current = event.relatedTarget === null
+      }}
+    >
+      <Stage {...props} />
+    </div>
+  )
+}
+
+function Stage(props: Props) {
   const { name, format, file, isAsking, failure, isBlocked = false, userImageKey, onMake } = props
   const t = useTranslations('finishing')
   const formatter = useFormatter()

@@ -1,0 +1,128 @@
+import { expect, jest, test } from '@jest/globals'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { NextIntlClientProvider } from 'next-intl'
+import type { Bundle, Headshot } from '#contract/bundles.ts'
+import messages from '#messages/en.json' with { type: 'json' }
+
+jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({
+  browserClient: () => ({ call: () => new Promise(() => undefined) }),
+}))
+const { GalleryContent } = await import('./gallery-content.tsx')
+
+const headshot = (name: string, changes: Partial<Headshot> = {}): Headshot => ({
+  userImageKey: name.padEnd(22, '-'),
+  likeness: 0.9,
+  passed: true,
+  reasons: [],
+  rating: 'none',
+  isFavourite: false,
+  width: 1024,
+  height: 1280,
+  sizeBytes: 300_000,
+  sha256: 'a'.repeat(64),
+  thumbnailUrl: `https://pictures.test/${name}-small`,
+  imageUrl: `https://pictures.test/${name}`,
+  downloadUrl: `https://pictures.test/${name}-file`,
+  ...changes,
+})
+
+const bundle = (changes: Partial<Bundle>): Bundle => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  personId: '00000000-0000-4000-8000-000000000002',
+  personName: 'Mara',
+  styleId: 'studio-grey',
+  state: 'ready',
+  generatedCount: 2,
+  totalCount: 12,
+  coverUrl: null,
+  isFrozen: false,
+  createdAt: '2026-01-02T03:04:05.000Z',
+  userRating: null,
+  refundableUntil: null,
+  freeRerollsLeft: 3,
+  rerolls: [],
+  headshots: [headshot('a'), headshot('b')],
+  ...changes,
+})
+
+function setUp(changes: Partial<Bundle>) {
+  const page = (shown: Partial<Bundle>) => (
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      <GalleryContent
+        bundle={bundle(shown)}
+        onRate={jest.fn()}
+        onFavour={jest.fn()}
+        onChanged={() => Promise.resolve()}
+      />
+    </NextIntlClientProvider>
+  )
+  const { rerender } = render(page(changes))
+  return (next: Partial<Bundle>) => rerender(page(next))
+}
+
+const title = () => screen.getByRole('heading', { level: 1 }).textContent
+const frames = () => screen.queryAllByRole('option').length
+
+test('while it is made, what has come is shown, and how far it is', () => {
+  setUp({ state: 'generating' })
+  expect([title(), frames()]).toEqual(['2 of 12 headshots', 2])
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('2 of 12 developed')
+  expect(screen.getByText('Still developing')).not.toBeNull()
+  expect(screen.queryByRole('button', { name: 'Download all' })).toBeNull()
+})
+
+test('while a bank holds the money, nothing is shown, and it is said why', () => {
+  setUp({ isFrozen: true, headshots: [] })
+  expect([title(), frames()]).toEqual(['No headshots here', 0])
+  expect(screen.getByText('Your bank is looking into this payment')).not.toBeNull()
+})
+
+test.each(['failed', 'refunded'] as const)('a bundle that %s says where the money is', (state) => {
+  setUp({ state, headshots: [], generatedCount: 0 })
+  expect([title(), frames()]).toEqual(['No headshots here', 0])
+  expect(screen.getByRole('alert').textContent).toMatch(/goes back to you/)
+})
+
+test('those that did not pass are shown on request, with their reasons', async () => {
+  setUp({ headshots: [headshot('a'), headshot('b', { passed: false, reasons: ['soft'] })] })
+  expect(frames()).toBe(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Not passed 1' }))
+  expect(frames()).toBe(1)
+  expect(screen.getByText('It is not sharp enough.')).not.toBeNull()
+  // Only what passed is made anew.
+  expect(screen.queryByRole('button', { name: 'Make anew' })).toBeNull()
+})
+
+test('the picks are shown alone, and all again when the last heart was taken back', async () => {
+  const update = setUp({ headshots: [headshot('a', { rating: 'liked' }), headshot('b')] })
+  await userEvent.click(screen.getByRole('button', { name: 'Your picks 1' }))
+  expect(frames()).toBe(1)
+  update({})
+  expect(frames()).toBe(2)
+  expect(screen.queryByRole('button', { name: /Your picks/ })).toBeNull()
+})
+
+test('one that is made anew develops in its place; its end is told', () => {
+  const key = headshot('a').userImageKey
+  const reroll = {
+    id: 'r',
+    userImageKey: key,
+    isForFlaw: false,
+    state: 'making',
+    newUserImageKey: null,
+  } as const
+  const update = setUp({ rerolls: [reroll] })
+  expect(screen.getByRole('option', { name: /being made anew$/ })).not.toBeNull()
+  expect(screen.getByText('A new picture is developing in its place.')).not.toBeNull()
+  const made = headshot('c')
+  update({
+    headshots: [headshot('b'), made],
+    rerolls: [{ ...reroll, state: 'done', newUserImageKey: made.userImageKey }],
+  })
+  expect(screen.getByText('The new headshot is there.')).not.toBeNull()
+  const pictures = screen
+    .getAllByRole('option')
+    .map((option) => option.querySelector('img')?.getAttribute('src'))
+  expect(pictures).toEqual([made.thumbnailUrl, headshot('b').thumbnailUrl])
+})

@@ -1,0 +1,39 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { Headshot } from '#contract/bundles.ts'
+import { Picture } from '#components/product/picture.tsx'
+
+interface Props {
+  headshot: Pick<Headshot, 'userImageKey' | 'thumbnailUrl' | 'imageUrl'>
+  /** What the picture is called. */
+  name: string
+}
+
+/** A headshot in full size, filling what it stands in; until it has come, its frame of the sheet stands there. */
+export function LargePicture({ headshot, name }: Props) {
+  const t = useTranslations('bundles.gallery')
+  const { userImageKey, thumbnailUrl, imageUrl } = headshot
+  return (
+    <div className="relative size-full">
+      <Picture
+        id={userImageKey}
+        url={thumbnailUrl}
+        alt=""
+        isPriority
+        fallback={<span />}
+        className="absolute inset-0 size-full object-cover"
+      />
+      <Picture
+        id={userImageKey}
+        url={imageUrl}
+        alt={name}
+        isPriority
+        fallback={
+          <p className="relative m-4 rounded-sm bg-paper p-4 text-center text-ink">{t('imageFailed')}</p>
+        }
+        className="relative size-full object-cover"
+      />
+    </div>
+  )
+}
