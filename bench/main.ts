@@ -23,7 +23,9 @@ if (unknown.length > 0) {
 const sections = readSections()
 for (const [name, run] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  const rows = (await run()).map(({ what, figure, bar }) => `| ${what} | ${figure} | ${bar} |`)
+  const measured = await run()
+  if (measured.some(({ bar }) => bar.endsWith(': missed'))) process.exitCode = 1
+  const rows = measured.map(({ what, figure, bar }) => `| ${what} | ${figure} | ${bar} |`)
   const machine = `${availableParallelism()} cores, Node ${process.versions.node}.`
   sections.set(name, [machine, '', '| what | measured | bar |', '|---|---|---|', ...rows].join('\n'))
   console.log(`${name}: ${sections.get(name) ?? ''}\n`)

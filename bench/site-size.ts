@@ -3,13 +3,14 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Measurement } from './measurement.ts'
+import { measureSignedInSize } from './signed-in-size.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Below the project, so that the bare page is built by the same installed Next. */
 const bareFolder = join(root, '.data/bench/bare-site')
 const BAR_KB = 15
 
-/** First-load JavaScript of the home page against a one-line page of the same Next, both gzipped. */
+/** First-load JavaScript: the home page's against a one-line page's of the same Next, and each signed-in page's; gzipped. */
 export function measureSiteSize(): Measurement[] {
   build(root)
   writeBareSite()
@@ -25,6 +26,7 @@ export function measureSiteSize(): Measurement[] {
       figure: `${over.toFixed(1)} kB gzip`,
       bar: `<= ${BAR_KB} kB: ${over <= BAR_KB ? 'met' : 'missed'}`,
     },
+    ...measureSignedInSize(root),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Locale } from '#contract/locales.ts'
 
 /** What the page after the deletion says; for this tab alone. */
 const DeletionNote = z.object({ requestedAt: z.iso.datetime(), email: z.string() })
@@ -12,6 +13,11 @@ export function keepDeletionNote(note: DeletionNote): void {
   } catch {
     return
   }
+}
+
+/** Leaves for a new document, which forgets everything that was on this one, and signs out. */
+export function goToDeletedPage(locale: Locale): void {
+  window.location.replace(`/${locale}/auth/deleted`)
 }
 
 /** As it is kept; null where no account was deleted in this tab. */

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useState, type SyntheticEvent } from 'react'
+import { useReauthentication } from '#components/auth/reauthenticate.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -11,7 +12,7 @@ import { TextInput } from '#components/ui/text-input.tsx'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { useSession } from '#lib/session/use-session.ts'
 import { AccountSection } from './account-section.tsx'
-import { keepDeletionNote } from './deletion-note.ts'
+import { goToDeletedPage, keepDeletionNote } from './deletion-note.ts'
 import { isTypedWord } from './typed-word.ts'
 
 /** The end of the account: what goes and what stays, a word to type, and a fresh proof of who asks. */
@@ -20,6 +21,7 @@ export function DeletionSection() {
   const locale = useLocale()
   const { account } = useSession()
   const email = account?.email ?? ''
+  const reauthentication = useReauthentication()
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
@@ -29,10 +31,13 @@ export function DeletionSection() {
     setBusy(true)
     setFailure(undefined)
     try {
-      const { requestedAt } = await browserClient().call('deleteUser', {})
-      keepDeletionNote({ requestedAt, email })
-      // A new document forgets everything that was on this one, and signs out.
-      window.location.replace(`/${locale}/auth/deleted`)
+      const done = await reauthentication.withRecentSignIn(() => browserClient().call('deleteUser', {}))
+      if (done === undefined) {
+        setBusy(false)
+        return
+      }
+      keepDeletionNote({ requestedAt: done.answer.requestedAt, email })
+      goToDeletedPage(locale)
     } catch (error) {
       setFailure(error)
       setBusy(false)
@@ -57,6 +62,7 @@ export function DeletionSection() {
       <Button variant="danger" busy={isBusy} onClick={() => setOpen(true)} className="mt-5">
         {t('open')}
       </Button>
+      {reauthentication.dialog}
       <DeletionDialog open={isOpen} onClose={() => setOpen(false)} onConfirm={() => void remove()} />
     </AccountSection>
   )

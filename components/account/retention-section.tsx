@@ -1,6 +1,6 @@
 'use client'
 
-import { useFormatter, useNow, useTranslations } from 'next-intl'
+import { useFormatter, useNow, useTimeZone, useTranslations } from 'next-intl'
 import { SELFIES_KEPT_DAYS, SELFIES_WARNED_DAYS } from '#contract/limits.ts'
 import type { Person } from '#contract/persons.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
@@ -37,8 +37,9 @@ function RetentionRow({ person }: { person: Person }) {
   const t = useTranslations('account.retention')
   const format = useFormatter()
   const now = useNow({ updateInterval: 60_000 })
+  const timeZone = useTimeZone() ?? 'UTC'
   const { deletesAt } = person
-  const days = deletesAt === null ? 0 : daysLeft(deletesAt, now)
+  const days = deletesAt === null ? 0 : daysLeft(deletesAt, now, timeZone)
   return (
     <li className="border-b border-hairline py-4 first:border-t">
       <p className="flex flex-wrap items-baseline justify-between gap-x-6">

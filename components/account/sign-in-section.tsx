@@ -8,6 +8,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { Link } from '#lib/i18n/navigation.ts'
 import { browserClient, browserSession } from '#lib/session/browser-session.ts'
 import { useSession } from '#lib/session/use-session.ts'
+import { SignInWays } from './sign-in-ways.tsx'
 import { AccountSection } from './account-section.tsx'
 
 /** Who is signed in and how, and the end of it on every device. */
@@ -21,6 +22,8 @@ export function SignInSection() {
         <dt className="text-sm text-ink-soft">{t('email')}</dt>
         <dd className="font-medium break-all">{email}</dd>
       </dl>
+      <h3 className="mt-6 mb-2 text-base">{t('ways.list')}</h3>
+      <SignInWays />
       <div className="mt-5 border-t border-hairline pt-5">
         <p className="measure text-sm text-ink-soft">{t('changePasswordHint', { email })}</p>
         <Link

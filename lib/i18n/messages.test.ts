@@ -27,7 +27,6 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   'finishing.preset.cv-france': ['fr'],
   'finishing.archive.format': ['de', 'fr'],
   'account.nav': ['it'],
-  'account.signIn.password': ['it'],
   'mails.common.labels.name': ['de'],
   'mails.deletion-receipt.labels.selfies': ['de', 'fr'],
 }
