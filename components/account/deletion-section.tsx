@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useState, type SyntheticEvent } from 'react'
 import { useReauthentication } from '#components/auth/reauthenticate.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { isTypedWord } from '#components/product/typed-word.tsx'
 import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -13,7 +14,6 @@ import { browserClient } from '#lib/session/browser-session.ts'
 import { useSession } from '#lib/session/use-session.ts'
 import { AccountSection } from './account-section.tsx'
 import { goToDeletedPage, keepDeletionNote } from './deletion-note.ts'
-import { isTypedWord } from './typed-word.ts'
 
 /** The end of the account: what goes and what stays, a word to type, and a fresh proof of who asks. */
 export function DeletionSection() {
@@ -84,7 +84,6 @@ interface DialogProps {
 
 function DeletionDialog({ open, onClose, onConfirm }: DialogProps) {
   const t = useTranslations()
-  const locale = useLocale()
   const word = t('account.deletion.word')
   const [complaints, setComplaints] = useState<{ word: string }>()
   const form = useFocusFirstError(complaints)
@@ -96,7 +95,7 @@ function DeletionDialog({ open, onClose, onConfirm }: DialogProps) {
 
   function submit(event: SyntheticEvent<HTMLFormElement>): void {
     event.preventDefault()
-    if (!isTypedWord(textOf(event.currentTarget, 'word'), word, locale)) {
+    if (!isTypedWord(textOf(event.currentTarget, 'word'), word)) {
       setComplaints({ word: t('account.deletion.wordWrong', { word }) })
       return
     }

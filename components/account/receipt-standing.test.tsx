@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { PaymentState, type Receipt } from '#contract/payments.ts'
+import type { PaymentState, Receipt } from '#contract/payments.ts'
 import { hasReceipt, standingOf } from './receipt-standing.ts'
 
 const receipt = (state: PaymentState, refundedAmountMinor = 0, paidAt: string | null = null) =>

@@ -28,7 +28,9 @@ export function TypedWord({ label, value, onChange, error }: Props) {
   )
 }
 
-/** Whether it was typed, whatever the keyboard made of its first letter and of the space after it. */
+/** Whether it was typed, in whatever case; keyboards without umlauts write them as two letters. */
 export function isTypedWord(typed: string, word: string): boolean {
-  return typed.trim().toLocaleLowerCase() === word.toLocaleLowerCase()
+  const plain = (text: string) =>
+    text.trim().normalize('NFC').toLowerCase().replaceAll('ö', 'oe').replaceAll('ä', 'ae')
+  return plain(typed) === plain(word)
 }
