@@ -60,7 +60,7 @@ export function AddPhone({ reauthentication, onDone, onCancel }: Props) {
           onDone={onDone}
           submitLabel={t('confirm')}
         />
-        <Button variant="quiet" className="self-start px-0" onClick={phoneCode.forget}>
+        <Button variant="quiet" className="-ml-4 self-start" onClick={phoneCode.forget}>
           {t('otherNumber')}
         </Button>
       </div>

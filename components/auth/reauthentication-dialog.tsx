@@ -1,7 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useState, type SyntheticEvent } from 'react'
+import { useEffect, useState, type SyntheticEvent } from 'react'
 import { SubmitButton } from '#components/product/submit-button.tsx'
 import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -81,7 +81,7 @@ export function ReauthenticationDialog({ onEnd }: Props) {
             )}
           </>
         )}
-        <Button variant="quiet" onClick={() => onEnd(false)} className="self-start px-0">
+        <Button variant="quiet" onClick={() => onEnd(false)} className="-ml-4 self-start">
           {t('auth.reauthenticate.cancel')}
         </Button>
       </div>
@@ -136,6 +136,8 @@ function Ways({ methods, email, proof }: WaysProps) {
   const form = useFocusFirstError(complaints)
   const providers = SIGN_IN_PROVIDERS.filter((provider) => methods.includes(provider))
   const hasPassword = methods.includes('password')
+  // The dialog opened before it was known what to ask for.
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input[name=password]')?.focus(), [form])
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()

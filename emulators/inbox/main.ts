@@ -1,8 +1,9 @@
-/** The local inbox: shows what the product mails, and what the Auth emulator would have. For development and tests only. */
+/** The local inbox: shows what the product mails, and what the Auth emulator would have mailed or sent to a phone. For development and tests only. */
 import { createServer, type ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { createMailbox, OobCodes } from './mails.ts'
 import { renderInbox, renderReceived } from './page.ts'
+import { createTextMessages, VerificationCodes } from './text-messages.ts'
 import { createSmtpDoor, createStore, type ReceivedMail } from './received.ts'
 
 const HOST = '127.0.0.1'
@@ -18,20 +19,27 @@ const Environment = z.object({
   SITE_URL: z.url(),
 })
 const environment = Environment.parse(process.env)
-const listUrl = `http://${environment.FIREBASE_AUTH_EMULATOR_HOST}/emulator/v1/projects/${environment.FIREBASE_PROJECT_ID}/oobCodes`
+const emulatorUrl = `http://${environment.FIREBASE_AUTH_EMULATOR_HOST}/emulator/v1/projects/${environment.FIREBASE_PROJECT_ID}`
 const mailbox = createMailbox(environment.SITE_URL)
+const texts = createTextMessages()
 const store = createStore()
 
-async function fetchMails(): Promise<void> {
-  const response = await fetch(listUrl, {
+async function fetchList(list: 'oobCodes' | 'verificationCodes'): Promise<unknown> {
+  const response = await fetch(`${emulatorUrl}/${list}`, {
     headers: { authorization: 'Bearer owner' },
     signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
   })
-  mailbox.receive(OobCodes.parse(await response.json()).oobCodes, new Date())
+  return response.json()
+}
+
+async function fetchMessages(): Promise<void> {
+  const [mails, codes] = await Promise.all([fetchList('oobCodes'), fetchList('verificationCodes')])
+  mailbox.receive(OobCodes.parse(mails).oobCodes, new Date())
+  texts.receive(VerificationCodes.parse(codes).verificationCodes, new Date())
 }
 
 /** The emulator may still be starting; what it holds is asked for again at the next poll. */
-const refresh = () => fetchMails().catch(() => undefined)
+const refresh = () => fetchMessages().catch(() => undefined)
 
 /** A mail's own page runs nothing and loads nothing; its links open beside it. */
 const MAIL_POLICY =
@@ -68,7 +76,11 @@ const server = createServer((request, response) => {
     answerReceived(response, mail, part)
   } else if (pathname === '/') {
     void refresh().then(() =>
-      answer(response, 'text/html', renderInbox(mailbox.list(), environment.SITE_URL, store.list())),
+      answer(
+        response,
+        'text/html',
+        renderInbox(mailbox.list(), environment.SITE_URL, store.list(), texts.list()),
+      ),
     )
   } else {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n')

@@ -1,6 +1,7 @@
 import { BRAND } from '#contract/brand.ts'
 import type { Mail } from './mails.ts'
 import type { ReceivedMail } from './received.ts'
+import type { TextMessage } from './text-messages.ts'
 
 const ENTITIES = new Map([
   ['&', '&amp;'],
@@ -63,6 +64,15 @@ function renderMail(mail: Mail): string {
 </article></li>`
 }
 
+function renderTextMessage({ id, to, code, receivedAt, isUsed }: TextMessage): string {
+  const time = receivedAt.toISOString()
+  return `<li><article id="text-${id}"${isUsed ? ' class="used"' : ''} aria-labelledby="text-subject-${id}">
+  <h2 id="text-subject-${id}">${isUsed ? 'Text message' : `Your code: ${escapeHtml(code)}`}</h2>
+  <time class="quiet" datetime="${time}">${time.slice(11, 19)} UTC</time>
+  <div><p class="to">${escapeHtml(to)}</p>${isUsed ? '<p class="quiet">This code has been used.</p>' : ''}</div>
+</article></li>`
+}
+
 function renderReceivedLine({ id, subject, to, receivedAt }: ReceivedMail): string {
   const time = receivedAt.toISOString()
   return `<li><article id="received-${id}" aria-labelledby="received-subject-${id}">
@@ -92,15 +102,17 @@ ${script}
 `
 }
 
-/** Newest first, those of the Auth emulator and those that came by SMTP in one list. */
+/** Newest first: mails and text messages of the Auth emulator, and what came by SMTP, in one list. */
 export function renderInbox(
   mails: readonly Mail[],
   siteUrl: string,
   received: readonly ReceivedMail[] = [],
+  texts: readonly TextMessage[] = [],
 ): string {
   const lines = [
     ...mails.map((mail) => ({ at: mail.receivedAt, line: renderMail(mail) })),
     ...received.map((mail) => ({ at: mail.receivedAt, line: renderReceivedLine(mail) })),
+    ...texts.map((text) => ({ at: text.receivedAt, line: renderTextMessage(text) })),
   ].sort((one, other) => other.at.getTime() - one.at.getTime())
   const list = lines.length
     ? `<ol>${lines.map(({ line }) => line).join('')}</ol>`

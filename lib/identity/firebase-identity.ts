@@ -1,4 +1,4 @@
-import { initializeApp } from 'firebase/app'
+import { _getProvider, initializeApp, type FirebaseApp } from 'firebase/app'
 import {
   applyActionCode,
   browserLocalPersistence,
@@ -37,6 +37,14 @@ import { addSecondFactor, removeSecondFactor, secondFactorsOf } from './firebase
 import { IdentityError, toIdentityError } from './identity-error.ts'
 import type { Account, AccountListener, Identity, Proof } from './identity.ts'
 
+/** There at run time, and left out of the published types: what Firebase's other products ask of its sign-in. */
+declare module 'firebase/app' {
+  export function _getProvider(
+    app: FirebaseApp,
+    name: 'auth-internal',
+  ): { getImmediate: () => { addAuthTokenListener: (listener: (token: string | null) => void) => void } }
+}
+
 /** How long a session that ended may keep others waiting for the reason. */
 const ENDING_TIMEOUT_MS = 3_000
 
@@ -47,9 +55,15 @@ const accountOf = (user: User, isVerified: boolean): Account => ({
 })
 
 function startAuth({ apiKey, authDomain, projectId, emulatorOrigin }: ClientConfig): Auth {
-  const auth = initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
+  const app = initializeApp({ apiKey, authDomain, projectId })
+  const auth = initializeAuth(app, {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
   })
+  // With a listener here Firebase renews the token five minutes before its end, and again after failures; without one,
+  // only when it is asked for.
+  _getProvider(app, 'auth-internal')
+    .getImmediate()
+    .addAuthTokenListener(() => undefined)
   if (emulatorOrigin !== null) {
     connectAuthEmulator(auth, emulatorOrigin, { disableWarnings: true })
     // The emulator knows no captcha; it says so in the key it hands out.
