@@ -1,5 +1,11 @@
 import { NextResponse, type NextRequest } from 'next/server'
-import { isDevelopment, readIdentitySettings, readMediaOrigins, readSignInOrigin } from '#lib/env.ts'
+import {
+  isDevelopment,
+  readIdentitySettings,
+  readMediaOrigins,
+  readSignInOrigin,
+  readStripePublishableKey,
+} from '#lib/env.ts'
 import { decideAccess, isGuarded } from '#lib/session/access.ts'
 import { guardedPolicy } from '#lib/content-policy/policy.ts'
 import { SESSION_COOKIE } from '#lib/session/cookie.ts'
@@ -17,6 +23,9 @@ export const config = {
     '/(en|de|fr|es|it)/(persons|checkout|account|referral|auth|upload|share|image)/:path*',
   ],
 }
+
+/** Where the provider's form is shown. */
+const PAY_PAGE = /^\/[a-z]{2}\/checkout\/pay\/?$/
 
 let reader: ReturnType<typeof createVisitorReader> | undefined
 
@@ -48,6 +57,7 @@ function withContentPolicy(request: NextRequest): NextResponse {
     mediaOrigins: readMediaOrigins(),
     emulatorOrigin: identity.kind === 'emulator' ? identity.emulatorOrigin : undefined,
     signInOrigin: readSignInOrigin(identity),
+    hasPaymentForm: PAY_PAGE.test(request.nextUrl.pathname) && readStripePublishableKey() !== undefined,
     isDevelopment: isDevelopment(),
   })
   const headers = new Headers(request.headers)

@@ -74,6 +74,8 @@ export const ERROR_STATUS = {
   image_share_limit_reached: 409,
   /** A bank holds the money of an earlier purchase. */
   purchases_frozen: 409,
+  /** Canceled, expired, or given back: to be begun anew. */
+  payment_ended: 409,
   /** The time of the guarantee is over, or nothing was paid. */
   refund_refused: 409,
   /** Nothing was paid, so there is nothing to have a receipt of. */

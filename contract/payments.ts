@@ -39,7 +39,11 @@ export type PaymentHookName = z.infer<typeof PaymentHookName>
 /** What a customer is told to name a purchase by: 50 random bits, without letters that look alike. */
 export const OrderReference = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
 
-/** A purchase is done at once, or goes on at the provider's page. */
+/** Where a payment is made: on the provider's own page, or in its form on one of ours. */
+export const CheckoutForm = z.enum(['page', 'embedded'])
+export type CheckoutForm = z.infer<typeof CheckoutForm>
+
+/** A purchase is done at once, or goes on at the provider's page, or in its form. */
 export const CheckoutSession = z
   .discriminatedUnion('status', [
     z.object({ status: z.literal('fulfilled'), bundleId: z.uuid() }),
@@ -48,6 +52,14 @@ export const CheckoutSession = z
       paymentId: z.uuid(),
       url: z.url().meta({ description: 'Where the customer pays' }),
       expiresAt: z.iso.datetime().meta({ description: 'Until when; a new session is needed after it' }),
+    }),
+    z.object({
+      status: z.literal('embedded'),
+      paymentId: z.uuid(),
+      clientSecret: z
+        .string()
+        .meta({ description: "Opens the provider's form in the browser, for this payment alone" }),
+      expiresAt: z.iso.datetime().meta({ description: 'As of a redirect' }),
     }),
   ])
   .meta({ id: 'CheckoutSession' })
@@ -79,6 +91,14 @@ export const Receipt = z
       .datetime()
       .nullable()
       .meta({ description: 'Until when it is given back at one click; null when it is not' }),
+    payableUntil: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Until when one that is begun can be paid; null when it is not waited for' }),
+    wasDeclined: z
+      .boolean()
+      .meta({ description: 'Whether a bank has declined a card, of a payment that is not paid' }),
+    refundReason: RefundReason.nullable(),
   })
   .meta({ id: 'Receipt' })
 export type Receipt = z.infer<typeof Receipt>
@@ -109,6 +129,7 @@ export const paymentEndpoints = {
       currency: Currency,
       locale: Locale.default(DEFAULT_LOCALE),
       discountCode: DiscountCode.optional(),
+      form: CheckoutForm.default('page'),
     }),
     response: CheckoutSession,
     errors: [
@@ -135,6 +156,17 @@ export const paymentEndpoints = {
     body: onePayment,
     response: Receipt,
     errors: ['payment_not_found'],
+  }),
+  resumePayment: defineEndpoint({
+    method: 'POST',
+    path: '/payments/resume',
+    aliases: [],
+    auth: 'verified',
+    rate: 'checkout',
+    summary: 'Where a purchase that was begun is paid, as long as it can be',
+    body: onePayment,
+    response: CheckoutSession,
+    errors: ['payment_not_found', 'payment_ended', 'person_not_found', 'selfies_insufficient'],
   }),
   cancelPayment: defineEndpoint({
     method: 'POST',

@@ -77,6 +77,15 @@ export const SITE_ENVIRONMENT = {
       .optional()
       .describe("Where Firebase's sign-in pages are; `<project>.firebaseapp.com` by default."),
   }),
+  checkout: z.object({
+    STRIPE_PUBLISHABLE_KEY: z
+      .string()
+      .regex(/^pk_/, 'pk_...')
+      .optional()
+      .describe(
+        "The publishable key of the account: with it cards are asked for in Stripe's form on a page of ours, without it on Stripe's own page.",
+      ),
+  }),
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -125,6 +134,11 @@ const originOf = (url: string) => new URL(url).origin
 /** Origin of the site, without a slash at the end; at build time it goes into canonical addresses. */
 export function readSiteUrl(): string {
   return originOf(parseEnv(SITE_ENVIRONMENT.pages, process.env).SITE_URL)
+}
+
+/** Stripe's key for browsers; undefined where its own page is used. @throws EnvironmentError */
+export function readStripePublishableKey(): string | undefined {
+  return parseEnv(SITE_ENVIRONMENT.checkout, process.env).STRIPE_PUBLISHABLE_KEY
 }
 
 export interface SiteServer {

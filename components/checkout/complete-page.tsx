@@ -3,17 +3,17 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, type ReactNode } from 'react'
 import { OPEN_PAYMENT_STATES, type Receipt } from '#contract/payments.ts'
-import { AcquisitionCard } from '#components/feedback/acquisition-card.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Button, buttonClassName } from '#components/ui/button.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
-import { isComingBack } from '#lib/analytics/coming-back.ts'
-import { tellInteraction } from '#lib/analytics/tell.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import { browserDiscount } from '#lib/discount/browser-discount.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { Link } from '#lib/i18n/navigation.ts'
+import { endingOf, type Ending } from './ending.ts'
+import { OrderSheet } from './order-sheet.tsx'
+import { useOrderedStyle, type OrderedStyle } from './use-ordered-style.ts'
 import { usePayment } from './use-payment.ts'
 
 interface Props {
@@ -26,17 +26,14 @@ interface Props {
 export function CompletePage({ paymentId, isCanceled }: Props) {
   const t = useTranslations('checkout')
   const { receipt, error, isAsking, ask } = usePayment(paymentId, isCanceled)
+  const ordered = useOrderedStyle(receipt)
   const hasUsedDiscount =
     receipt?.state === 'paid' && receipt.price.amountMinor < receipt.price.regularAmountMinor
   useEffect(() => {
     if (hasUsedDiscount) browserDiscount().markApplied()
   }, [hasUsedDiscount])
-  const isPaid = receipt?.state === 'paid'
-  useEffect(() => {
-    if (isPaid && !isComingBack()) tellInteraction('purchase_paid', paymentId)
-  }, [isPaid, paymentId])
   if (error !== undefined) {
-    if (!meansMissing(error)) return <CallErrorNotice error={error} onRetry={ask} />
+    if (!meansMissing(error)) return <Unreachable error={error} onRetry={ask} />
     return <Said title={t('missing.title')} body={t('missing.body')} action={<Onward href="/persons" />} />
   }
   const isOpen = receipt === undefined || OPEN_PAYMENT_STATES.includes(receipt.state)
@@ -48,22 +45,29 @@ export function CompletePage({ paymentId, isCanceled }: Props) {
       </div>
     )
   }
-  if (receipt === undefined || isOpen) return <Unknown receipt={receipt} onAsk={ask} />
-  return (
-    <>
-      <Outcome receipt={receipt} isCanceled={isCanceled} />
-      {receipt.state === 'paid' && <AcquisitionCard />}
-    </>
-  )
+  if (receipt === undefined || isOpen) return <Unknown receipt={receipt} ordered={ordered} onAsk={ask} />
+  // Whose payment it was is not known before the styles are.
+  if (ordered.isLoading && receipt.refundReason === 'unfulfilled') return <Spinner className="size-6" />
+  const ending = endingOf(receipt, { isCanceled, hasStyle: ordered.isHeld })
+  return <Outcome ending={ending} receipt={receipt} ordered={ordered} />
 }
 
-function Unknown({ receipt, onAsk }: { receipt: Receipt | undefined; onAsk: () => void }) {
+function Unknown({
+  receipt,
+  ordered,
+  onAsk,
+}: {
+  receipt: Receipt | undefined
+  ordered: OrderedStyle
+  onAsk: () => void
+}) {
   const t = useTranslations()
   return (
     <Said
       title={t('checkout.slow.title')}
       body={t('checkout.slow.body')}
       receipt={receipt}
+      ordered={ordered}
       action={
         <>
           <Button size="lg" onClick={onAsk}>
@@ -76,72 +80,90 @@ function Unknown({ receipt, onAsk }: { receipt: Receipt | undefined; onAsk: () =
   )
 }
 
-function Outcome({ receipt, isCanceled }: { receipt: Receipt; isCanceled: boolean }) {
+/** No answer came: what counts most is that nothing is lost by it. */
+function Unreachable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTranslations('checkout.unreachable')
+  return (
+    <>
+      <PageHeading title={t('title')} lead={t('body')} />
+      <CallErrorNotice error={error} onRetry={onRetry} className="mt-8 max-w-xl" />
+    </>
+  )
+}
+
+interface OutcomeProps {
+  ending: Ending
+  receipt: Receipt
+  ordered: OrderedStyle
+}
+
+function Outcome({ ending, receipt, ordered }: OutcomeProps) {
   const t = useTranslations()
   const locale = useLocale()
-  const { state, price, styleId, refundDueAmountMinor, personId } = receipt
+  const { price, styleId, refundDueAmountMinor, personId } = receipt
   const amountOf = (amountMinor: number) => formatAmount(amountMinor, price.currency, locale)
-  const back = <Onward href={personPage(receipt)} />
-  switch (state) {
-    case 'paid':
-      return (
-        <Said
-          title={t('checkout.paid.title')}
-          body={t('checkout.paid.body', {
-            style: t(`styles.${styleId}.name`),
-            amount: amountOf(price.amountMinor),
-          })}
-          receipt={receipt}
-          action={
-            <Link
-              href={personId === null ? '/persons' : `/persons/${personId}`}
-              className={buttonClassName({ size: 'lg' })}
-            >
-              {t('checkout.paid.action')}
-            </Link>
-          }
-        />
-      )
-    case 'refunding':
-    case 'refunded':
-      return (
-        <Said
-          title={t('checkout.refunded.title')}
-          body={t('checkout.refunded.body', { amount: amountOf(refundDueAmountMinor) })}
-          receipt={receipt}
-          action={back}
-        />
-      )
-    case 'disputed':
-      return <Said title={t('bundles.frozen.title')} body={t('bundles.frozen.body')} action={back} />
-    case 'created':
-    case 'pending':
-    case 'expired': {
-      const how = isCanceled ? 'canceled' : 'expired'
-      return <Said title={t(`checkout.${how}.title`)} body={t(`checkout.${how}.body`)} action={back} />
-    }
+  const style = t(`styles.${styleId}.name`)
+  const shown = { receipt, ordered, isDone: ending === 'paid' || ending === 'free' }
+  if (ending === 'paid' || ending === 'free') {
+    const body =
+      ending === 'free'
+        ? t('checkout.free.body', { style })
+        : t('checkout.paid.body', { style, amount: amountOf(price.amountMinor) })
+    return (
+      <Said
+        {...shown}
+        title={t('checkout.paid.title')}
+        body={body}
+        action={
+          <Link
+            href={personId === null ? '/persons' : `/persons/${personId}`}
+            className={buttonClassName({ size: 'lg' })}
+          >
+            {t('checkout.paid.action')}
+          </Link>
+        }
+      />
+    )
   }
+  const back = <Onward href={personPage(receipt)} />
+  if (ending === 'disputed') {
+    return <Said {...shown} title={t('bundles.frozen.title')} body={t('bundles.frozen.body')} action={back} />
+  }
+  const amount = amountOf(refundDueAmountMinor)
+  return (
+    <Said
+      {...shown}
+      title={t(`checkout.${ending}.title`)}
+      body={t(`checkout.${ending}.body`, { amount })}
+      action={back}
+    />
+  )
 }
 
 interface SaidProps {
   title: string
   body: string
   receipt?: Receipt | undefined
+  ordered?: OrderedStyle | undefined
+  /** It was handed over. */
+  isDone?: boolean
   action: ReactNode
 }
 
-function Said({ title, body, receipt, action }: SaidProps) {
-  const t = useTranslations('checkout')
-  return (
-    <div role="status">
-      <PageHeading title={title} lead={body} />
+function Said({ title, body, receipt, ordered, isDone = false, action }: SaidProps) {
+  const said = (
+    <div className="min-w-0 sm:self-center">
+      <div role="status">
+        <PageHeading title={title} lead={body} />
+      </div>
       <p className="mt-8 flex flex-wrap gap-3">{action}</p>
-      {receipt && (
-        <p className="mt-6 text-sm text-ink-soft tabular-nums">
-          {t('reference', { reference: receipt.orderReference })}
-        </p>
-      )}
     </div>
+  )
+  if (!receipt) return said
+  return (
+    <OrderSheet receipt={receipt} sampleUrl={ordered?.sampleUrl ?? null} isDone={isDone}>
+      {said}
+    </OrderSheet>
   )
 }
 

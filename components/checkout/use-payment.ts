@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'react'
 import { OPEN_PAYMENT_STATES, type Receipt } from '#contract/payments.ts'
+import { CallError } from '#lib/api/call-error.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 
 const ASK_AGAIN_MS = 2_000
@@ -56,5 +57,11 @@ export function usePayment(paymentId: string, isCanceled: boolean): PaymentNews 
     setError(undefined)
     setRound((before) => before + 1)
   }, [])
+  const isCutOff = error instanceof CallError && error.code === 'network'
+  useEffect(() => {
+    if (!isCutOff) return
+    window.addEventListener('online', ask)
+    return () => window.removeEventListener('online', ask)
+  }, [isCutOff, ask])
   return { receipt, error, isAsking, ask }
 }

@@ -10,6 +10,7 @@ import type { Training } from '#contract/training.ts'
 import { BundleList } from '#components/bundles/bundle-list.tsx'
 import { DevelopingSheet } from '#components/bundles/developing-sheet.tsx'
 import { CurrencySwitch } from '#components/shop/currency-switch.tsx'
+import { OpenOrders } from '#components/shop/open-orders.tsx'
 import { StyleOffers } from '#components/shop/style-offers.tsx'
 import { FeedbackForm } from '#components/feedback/feedback-form.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
@@ -62,6 +63,7 @@ export function PersonPage({ personId }: { personId: string }) {
       <PersonHeading person={person} selfies={selfies} />
       <div className="mt-8 flex flex-col gap-12">
         {error && <CallErrorNotice error={error} onRetry={live.refresh} />}
+        <OpenOrders personId={personId} onBought={live.refreshAll} />
         <WorkRegion orderCount={orderCount} isEmpty={!hasWork(person)}>
           {hasFailedTraining(person) && (
             <TrainingFailureNotice training={person.training} isRenewal={person.state === 'trained'} />

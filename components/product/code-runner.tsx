@@ -20,8 +20,14 @@ export function CodeRunner() {
     if (referralCode !== undefined) browserReferral().see(referralCode)
   }, [pathname])
   useEffect(() => {
-    browserDiscount().setAuth(auth)
-    browserReferral().setAuth(auth)
+    const tell = () => {
+      browserDiscount().setAuth(auth)
+      browserReferral().setAuth(auth)
+    }
+    tell()
+    // What could not be asked while offline.
+    window.addEventListener('online', tell)
+    return () => window.removeEventListener('online', tell)
   }, [auth])
   return null
 }

@@ -11,11 +11,15 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { settleRemovals } from '#components/upload/use-removals.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import { useEndpoint } from '#lib/api/use-endpoint.ts'
+import { preferredForm } from '#lib/checkout/checkout-config.ts'
 import { reductionOf } from '#lib/discount/reduction.ts'
 import { useDiscount } from '#lib/discount/use-discount.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
+import { DiscountField } from './discount-field.tsx'
+import { goToPayment } from './go-to-payment.ts'
 import { StyleSample } from './style-sample.tsx'
+import { useBackAgain } from './use-back-again.ts'
 
 interface Props {
   person: Person
@@ -41,6 +45,9 @@ export function PurchaseDialog({ person, acceptedCount, offer, onClose, onBought
   const price = offer && amountOf(offer.price.amountMinor - cutMinor)
   const isFree = offer !== null && offer.price.amountMinor === cutMinor
   const canUseCredits = !isFree && offer !== null && (wallet?.credits ?? 0) >= offer.creditAmount
+
+  // Back from the provider's page: it can be chosen anew.
+  useBackAgain(() => setBusy(null))
 
   const close = () => {
     setFailure(undefined)
@@ -72,12 +79,16 @@ export function PurchaseDialog({ person, acceptedCount, offer, onClose, onBought
         styleId,
         currency,
         locale,
+        form: await preferredForm(),
         ...(code !== undefined && { discountCode: code }),
       }
       const session = await browserClient().call('createCheckoutSession', { body })
-      if (session.status === 'redirect') window.location.assign(session.url)
-      else if (code !== undefined) markApplied()
-      return session.status === 'fulfilled'
+      if (session.status !== 'fulfilled') {
+        goToPayment(session, locale)
+        return false
+      }
+      if (code !== undefined) markApplied()
+      return true
     })
 
   const payWithCredits = ({ styleId }: BundleOffer) =>
@@ -157,6 +168,7 @@ export function PurchaseDialog({ person, acceptedCount, offer, onClose, onBought
           <dd className="font-semibold">{price}</dd>
         </dl>
       )}
+      {offer && offer.price.amountMinor > 0 && <DiscountField price={offer.price} />}
       {!isFree && (
         <p className="mt-3 text-sm text-ink-soft">
           {t('shop.confirm.next', { days: GUARANTEE_DAYS })}{' '}

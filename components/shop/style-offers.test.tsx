@@ -96,6 +96,16 @@ test('a code that is not good says why, until it is read', async () => {
   expect(screen.queryByText(message)).toBeNull()
 })
 
+test('a code that is good is seen in the prices, until it is taken away', async () => {
+  answers.validateDiscount = () => ({ isValid: true, id: 'x', amount: 50, type: 'percentage', message: null })
+  browserDiscount().enter('HALF')
+  show(offersOf(true))
+  expect(await screen.findByText('Code HALF: 50% off')).not.toBeNull()
+  expect(screen.getByText('$5').nextElementSibling?.textContent).toBe('instead of $10')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove code' }))
+  expect(screen.getByText('$10').tagName).toBe('STRONG')
+})
+
 describe('what is due', () => {
   beforeAll(() => {
     // jsdom has the element but not its modal methods.

@@ -9,9 +9,11 @@ import type { Price } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { reductionOf } from '#lib/discount/reduction.ts'
+import { useDiscount } from '#lib/discount/use-discount.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
+import { DiscountNotice } from './discount-notice.tsx'
 import { PurchaseDialog } from './purchase-dialog.tsx'
-import { RefusedDiscount } from './refused-discount.tsx'
 import { StyleSample } from './style-sample.tsx'
 
 const GRID = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-x-6 lg:gap-y-12'
@@ -42,7 +44,7 @@ export function StyleOffers({ person, acceptedCount, offers, areSamplesComing, .
   const isOnePrice = left.every(({ price }) => isSamePrice(price, first?.price))
   return (
     <>
-      <RefusedDiscount />
+      <DiscountNotice />
       {first && isOnePrice && <PriceLine price={first.price} className="-mt-4 mb-6" />}
       <p role="status" className="mb-6 measure text-sm text-ink-soft empty:hidden">
         {left.some(({ sampleUrl }) => sampleUrl !== null)
@@ -111,10 +113,13 @@ function Offer({ offer, personName, hasOwnPrice, canBuy, onChoose }: OfferProps)
   )
 }
 
+/** What is due now: what is charged, less what the code of this browser takes off. */
 function PriceLine({ price, className }: { price: Price; className: string }) {
   const t = useTranslations('shop.choose')
   const locale = useLocale()
-  const { amountMinor, regularAmountMinor, currency } = price
+  const { usable } = useDiscount()
+  const { regularAmountMinor, currency } = price
+  const amountMinor = price.amountMinor - (usable ? reductionOf(usable, price) : 0)
   const regular = formatAmount(regularAmountMinor, currency, locale)
   return (
     <p className={clsx('flex flex-wrap gap-x-2 tabular-nums', className)}>

@@ -29,7 +29,7 @@ const Price = z.strictObject({
 
 const Parameters = z.strictObject({
   mode: z.literal('payment'),
-  ui_mode: z.literal('hosted_page').default('hosted_page'),
+  ui_mode: z.enum(['hosted_page', 'embedded_page']).default('hosted_page'),
   currency: z.string().optional(),
   line_items: z
     .array(z.strictObject({ price_data: Price, quantity: z.number().min(1).default(1) }))
@@ -51,6 +51,7 @@ const Parameters = z.strictObject({
   payment_method_types: z.array(z.literal('card')).optional(),
   submit_type: z.enum(['auto', 'pay']).optional(),
   success_url: z.string().optional(),
+  return_url: z.string().optional(),
   cancel_url: z.string().optional(),
   expires_at: z.number().optional(),
 })
@@ -58,12 +59,18 @@ type Given = z.output<typeof Parameters>
 
 /** What Stripe asks of a session before it makes one. @throws StripeFault */
 function assertAcceptable(world: World, parameters: Values): void {
-  for (const name of ['mode', 'line_items', 'success_url']) {
+  const isEmbedded = parameters.ui_mode === 'embedded_page'
+  for (const name of ['mode', 'line_items', isEmbedded ? 'return_url' : 'success_url']) {
     if (parameters[name] === undefined) {
       throw invalid(`Missing required param: ${name}.`, { code: 'parameter_missing', param: name })
     }
   }
-  for (const name of ['success_url', 'cancel_url']) {
+  for (const name of isEmbedded ? ['success_url', 'cancel_url'] : ['return_url']) {
+    if (parameters[name] === undefined) continue
+    const mode = isEmbedded ? 'embedded_page' : 'hosted_page'
+    throw invalid(`\`${name}\` is not allowed when \`ui_mode\` is \`${mode}\`.`, { param: name })
+  }
+  for (const name of ['success_url', 'cancel_url', 'return_url']) {
     const url = parameters[name]
     // The placeholder is filled in later.
     if (typeof url === 'string' && !URL.canParse(url.replaceAll(/[{}]/g, ''))) {
@@ -120,7 +127,9 @@ export function createSession(world: World, parameters: Values): Stripe.Checkout
     expires_at: given.expires_at ?? world.now() + EXPIRY_MOST_SECONDS,
     payment_status: total === 0 ? 'no_payment_required' : 'unpaid',
     total_details: { amount_discount: off, amount_shipping: 0, amount_tax: 0 },
-    url: `${world.publicUrl}/c/pay/${id}`,
+    ...(given.ui_mode === 'embedded_page'
+      ? { url: null, client_secret: `${id}_secret_${newId('', 58).slice(1)}` }
+      : { url: `${world.publicUrl}/c/pay/${id}` }),
   }
   world.store.put('sessions', session)
   world.store.put('lines', {
@@ -209,7 +218,11 @@ function blank(given: Given) {
     submit_type: given.submit_type ?? null,
     subscription: null,
     success_url: given.success_url ?? null,
-    ui_mode: 'hosted_page',
+    ...(given.ui_mode === 'embedded_page' && {
+      redirect_on_completion: 'always' as const,
+      return_url: given.return_url ?? '',
+    }),
+    ui_mode: given.ui_mode,
     wallet_options: null,
   } satisfies Partial<Stripe.Checkout.Session>
 }

@@ -54,6 +54,19 @@ describe('a page with somebody’s data', () => {
   })
 })
 
+test('Stripe is let in where its form is, and nowhere else', () => {
+  const options = {
+    ...{ nonce: 'n', mediaOrigins: [], emulatorOrigin: undefined, isDevelopment: false },
+    signInOrigin: 'https://a.example',
+  }
+  const plain = guardedPolicy(options)
+  expect(plain).not.toContain('stripe')
+  const paying = directives(guardedPolicy({ ...options, hasPaymentForm: true }))
+  expect(paying['frame-src']).toContain('https://js.stripe.com')
+  expect(paying['connect-src']).toContain('https://api.stripe.com')
+  expect(paying['script-src']).toEqual(["'self'", "'nonce-n'", "'strict-dynamic'"])
+})
+
 test.each([
   ['with', publicPolicy(["'sha256-x'"]), ["'self'", "'sha256-x'"]],
   ['without', publicPolicy([]), ["'self'"]],

@@ -3,6 +3,21 @@ const GOOGLE_IDENTITY = ['https://identitytoolkit.googleapis.com', 'https://secu
 /** The captcha that Firebase may ask for; its script is loaded by ours, hence covered by `strict-dynamic`. */
 const GOOGLE_CAPTCHA = ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/']
 
+/**
+ * Stripe's form and what it asks of the bank; its script is loaded by ours, as the captcha's is.
+ * https://docs.stripe.com/security/guide#content-security-policy
+ */
+const STRIPE_FORM = {
+  frames: [
+    'https://js.stripe.com',
+    'https://*.js.stripe.com',
+    'https://checkout.stripe.com',
+    'https://hooks.stripe.com',
+  ],
+  connections: ['https://api.stripe.com', 'https://checkout.stripe.com'],
+  images: ['https://*.stripe.com'],
+}
+
 /** What a kind of page may do besides loading the site's own files. */
 interface Grants {
   scripts: readonly string[]
@@ -48,6 +63,8 @@ export interface GuardedPolicyOptions {
   emulatorOrigin: string | undefined
   /** Where Firebase's sign-in pages are, of which a hidden frame carries a window's answer into the page. */
   signInOrigin: string
+  /** Whether Stripe's form is on the page. */
+  hasPaymentForm?: boolean
   isDevelopment: boolean
 }
 
@@ -56,17 +73,19 @@ export interface GuardedPolicyOptions {
  * loads them. https://www.w3.org/TR/CSP3/#strict-dynamic-usage
  */
 export function guardedPolicy(options: GuardedPolicyOptions): string {
-  const { nonce, mediaOrigins, emulatorOrigin, signInOrigin, isDevelopment } = options
+  const { nonce, mediaOrigins, emulatorOrigin, signInOrigin, isDevelopment, hasPaymentForm = false } = options
+  const form = hasPaymentForm ? STRIPE_FORM : undefined
   return policyOf({
     // Development compiles in the browser; the scripts that ship never do.
     scripts: [`'nonce-${nonce}'`, "'strict-dynamic'", ...(isDevelopment ? ["'unsafe-eval'"] : [])],
-    images: mediaOrigins,
+    images: [...mediaOrigins, ...(form?.images ?? [])],
     connections: [
       ...GOOGLE_IDENTITY,
       ...(emulatorOrigin === undefined ? [] : [emulatorOrigin]),
       ...mediaOrigins,
+      ...(form?.connections ?? []),
       ...(isDevelopment ? ['ws:'] : []),
     ],
-    frames: [signInOrigin, ...GOOGLE_CAPTCHA],
+    frames: [signInOrigin, ...GOOGLE_CAPTCHA, ...(form?.frames ?? [])],
   })
 }

@@ -48,7 +48,7 @@ function createProvider() {
   const read = (reference: string) => ({
     ...(sessions.get(reference) ?? { status: 'open', refundedAmountMinor: 0, dispute: 'none' }),
     ...{ url: `http://pay.example/${reference}`, paidAmountMinor: 0 },
-    ...{ paymentReference: null, receiptUrl: null },
+    ...{ clientSecret: null, paymentReference: null, receiptUrl: null },
   })
   return {
     ...createFreeGateway(),
@@ -57,7 +57,8 @@ function createProvider() {
     createSession({ paymentId }) {
       const known = sessions.get(paymentId) ?? { status: 'open', refundedAmountMinor: 0, dispute: 'none' }
       sessions.set(paymentId, known)
-      return Promise.resolve({ reference: paymentId, url: `http://pay.example/${paymentId}` })
+      const url = `http://pay.example/${paymentId}`
+      return Promise.resolve({ reference: paymentId, url, clientSecret: null })
     },
     readSession: (reference) => Promise.resolve(read(reference)),
     expireSession(reference) {

@@ -66,6 +66,7 @@ const requestOf = (change: Partial<SessionRequest> = {}): SessionRequest => ({
   allowsLocalCurrency: false,
   locale: 'de',
   customerEmail: 'anna@example.org',
+  form: 'page',
   successUrl: 'http://site.example/de/checkout/complete?session={CHECKOUT_SESSION_ID}',
   cancelUrl: 'http://site.example/de/persons',
   expiresAt: new Date(Date.now() + 31 * 60_000),
@@ -132,6 +133,31 @@ test('what Stripe keeps of a session: the price with its tax, the language, and 
       data: [{ description: 'Studio Grau', price: { tax_behavior: 'inclusive', unit_amount: 900 } }],
     },
   })
+})
+
+test("a payment in Stripe's form has a secret in place of a page, and one way back", async () => {
+  const request = requestOf({ form: 'embedded' })
+  const session = await gateway.createSession(request)
+  const { reference, url, clientSecret } = session
+  expect(url).toBeNull()
+  expect(clientSecret).toMatch(/^cs_test_\w+_secret_\w+$/)
+  expect(await gateway.createSession(request)).toEqual(session)
+  expect(await gateway.readSession(reference)).toMatchObject({ status: 'open', url: null, clientSecret })
+  expect(await stripe.checkout.sessions.retrieve(reference)).toMatchObject({
+    ...{ ui_mode: 'embedded_page', return_url: request.successUrl, success_url: null, cancel_url: null },
+    ...{ redirect_on_completion: 'always', metadata: { payment_id: request.paymentId } },
+  })
+  expect((await fetch(`${emulator.url}/c/pay/${reference}`)).status).toBe(404)
+  expect(await gateway.expireSession(reference)).toMatchObject({ status: 'expired', clientSecret: null })
+})
+
+test('a bank that declined is told of, until the payment is made', async () => {
+  const { reference, url } = await gateway.createSession(requestOf())
+  expect((await gateway.readSession(reference)).wasDeclined).toBe(false)
+  await payOnPage(url ?? '', CARDS.declined)
+  expect(await gateway.readSession(reference)).toMatchObject({ status: 'open', wasDeclined: true })
+  await payOnPage(url ?? '', CARDS.paid)
+  expect(await gateway.readSession(reference)).toMatchObject({ status: 'paid', wasDeclined: false })
 })
 
 test('the same payment with other wishes is a conflict', async () => {

@@ -3,6 +3,7 @@ import { FIRST_BUNDLE_CREDITS, FURTHER_BUNDLE_CREDITS } from '#contract/credits.
 import { ProductError } from '#contract/errors.ts'
 import type { Locale } from '#contract/locales.ts'
 import { FIRST_BUNDLE_AMOUNT_MINOR, TIER_AMOUNT_MINOR, type Currency } from '#contract/money.ts'
+import type { CheckoutForm } from '#contract/payments.ts'
 import { STYLE_TIER, type StyleId } from '#contract/styles.ts'
 import { findBundleOfStyle } from '#backend/features/bundles/service.ts'
 import { spendCredits } from '#backend/features/credits/service.ts'
@@ -38,6 +39,8 @@ export interface Wish {
   locale: Locale
   /** As it was typed. */
   discountCode?: string | undefined
+  /** Where it is paid; on the provider's page by default. */
+  form?: CheckoutForm | undefined
   /** With credits in place of money. */
   withCredits?: boolean
 }
@@ -72,6 +75,7 @@ export async function beginOrder(tx: Queries, queue: Queue, wish: Wish, charges:
       open.includesTraining === includesTraining &&
       open.regularAmountMinor === regularAmountMinor &&
       open.currency === currency &&
+      open.form === (wish.form ?? 'page') &&
       (wish.discountCode === undefined || discount !== undefined) &&
       (await heldDiscountId(tx, open.id)) === discount?.id
     if (isSame && hasTimeLeft(open)) return { kind: 'standing', payment: open }
@@ -80,7 +84,8 @@ export async function beginOrder(tx: Queries, queue: Queue, wish: Wish, charges:
   const order = { uid, personId, styleId, includesTraining, locale }
   if (wish.withCredits) return payWithCredits(tx, queue, { ...order, currency, regularAmountMinor })
   const price = { amountMinor: charges ? regularAmountMinor : 0, regularAmountMinor, currency }
-  const created = await createPayment(tx, { ...order, price, provider: charges ? 'stripe' : 'free' })
+  const { form } = wish
+  const created = await createPayment(tx, { ...order, price, form, provider: charges ? 'stripe' : 'free' })
   const payment =
     created.amountMinor === 0 ? created : await withDiscount(tx, created, wish.discountCode, includesTraining)
   if (payment.amountMinor > 0) return { kind: 'standing', payment }
@@ -156,7 +161,8 @@ async function heldDiscountId(tx: Queries, paymentId: string): Promise<string | 
   return held?.discountId
 }
 
-function hasTimeLeft({ providerReference, expiresAt }: PaymentRow): boolean {
+/** Whether somebody can still be sent to where it is paid. */
+export function hasTimeLeft({ providerReference, expiresAt }: PaymentRow): boolean {
   const restMs = expiresAt.getTime() - Date.now()
   return restMs >= (providerReference === null ? SESSION_MIN_MS : SESSION_REST_MS)
 }

@@ -9,7 +9,7 @@ import {
   type PaymentRow,
 } from '#backend/features/payments/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
-import { beginOrder, endPayment, type Wish } from './order.ts'
+import { beginOrder, endPayment, hasTimeLeft, type Wish } from './order.ts'
 import { createSessions, type SessionDeps } from './sessions.ts'
 
 export { createOffers } from './offers.ts'
@@ -64,6 +64,20 @@ export function createCheckout(deps: SessionDeps) {
       await findOwn(uid, paymentId)
       await settle(paymentId)
       return showReceipt(await findOwn(uid, paymentId))
+    },
+
+    /**
+     * Where a purchase that was begun is paid, or the bundle it has brought by now.
+     * @throws ProductError payment_not_found, payment_ended, and why it cannot be handed over
+     */
+    async resume(uid: string, paymentId: string): Promise<CheckoutSession> {
+      const payment = await findOwn(uid, paymentId)
+      if (payment.state === 'paid' && payment.bundleId) {
+        return { status: 'fulfilled', bundleId: payment.bundleId }
+      }
+      const session = isOpen(payment) && hasTimeLeft(payment) ? await sessions.open(payment) : undefined
+      if (!session) throw new ProductError('payment_ended')
+      return session
     },
 
     /** Ends a purchase that is not paid, so that nothing can be charged any more. @throws ProductError payment_not_found */

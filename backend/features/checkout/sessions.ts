@@ -40,11 +40,12 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
   /** A repeat answers the session of the first: everything it is asked with stands in the row. */
   const create = (payment: PaymentRow): Promise<PaymentSession> => {
     const { id: paymentId, provider, amountMinor, regularAmountMinor, currency, locale, expiresAt } = payment
+    const { form } = payment
     const cutAmountMinor = regularAmountMinor - amountMinor
     const bill = writeBill(payment, siteUrl)
     const page = `${siteUrl.replace(/\/$/, '')}/${locale}/checkout/complete?payment=${paymentId}`
     return gateways[provider].createSession({
-      ...{ paymentId, amountMinor, currency, locale, expiresAt },
+      ...{ paymentId, amountMinor, currency, locale, expiresAt, form },
       item: { name: bill.item, regularAmountMinor },
       discount: cutAmountMinor > 0 ? { name: bill.discount, amountMinor: cutAmountMinor } : null,
       // Prices are promised in euros and dollars, and credits are counted against them.
@@ -75,20 +76,20 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
      */
     async open(payment: PaymentRow): Promise<CheckoutSession | undefined> {
       const { id: paymentId, provider, providerReference } = payment
-      const expiresAt = payment.expiresAt.toISOString()
       if (providerReference === null) {
-        const { reference, url } = await create(payment)
-        if (url === null) return bought(await readAndFollow(payment, reference))
+        const opened = await create(payment)
+        const { reference } = opened
+        const session = awaiting(payment, opened)
+        if (!session) return bought(await readAndFollow(payment, reference))
         const isAwaited = await database.transaction(async (tx) => {
           const row = await lockPayment(tx, paymentId)
           return row !== undefined && recordSession(tx, row, reference)
         })
-        return isAwaited ? { status: 'redirect', paymentId, url, expiresAt } : undefined
+        return isAwaited ? session : undefined
       }
       const reading = await gateways[provider].readSession(providerReference)
-      if (reading.status === 'open' && reading.url !== null) {
-        return { status: 'redirect', paymentId, url: reading.url, expiresAt }
-      }
+      const session = reading.status === 'open' ? awaiting(payment, reading) : undefined
+      if (session) return session
       return bought(await follow(paymentId, providerReference, reading))
     },
 
@@ -124,4 +125,14 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
       throw error
     }
   }
+}
+
+/** Where an open payment is made; undefined when nothing is left to pay. */
+function awaiting(
+  payment: PaymentRow,
+  { url, clientSecret }: Pick<PaymentSession, 'url' | 'clientSecret'>,
+): CheckoutSession | undefined {
+  const open = { paymentId: payment.id, expiresAt: payment.expiresAt.toISOString() }
+  if (url !== null) return { status: 'redirect', ...open, url }
+  return clientSecret === null ? undefined : { status: 'embedded', ...open, clientSecret }
 }

@@ -5,6 +5,7 @@ import type { Locale } from '#contract/locales.ts'
 import type { Price } from '#contract/money.ts'
 import {
   OPEN_PAYMENT_STATES,
+  type CheckoutForm,
   type PaymentProvider,
   type Receipt,
   type RefundReason,
@@ -40,14 +41,14 @@ export interface Order {
 /** Records what is to be paid, before any provider is asked. */
 export async function createPayment(
   tx: Queries,
-  order: Order & { provider: PaymentProvider; creditAmount?: number },
+  order: Order & { provider: PaymentProvider; creditAmount?: number; form?: CheckoutForm | undefined },
 ): Promise<PaymentRow> {
-  const { price, ...bought } = order
+  const { price, form = 'page', ...bought } = order
   const [row] = await tx
     .insert(payments)
     .values({
       ...{ id: randomUUID(), orderReference: newOrderReference(), ...bought, ...price },
-      ...{ state: 'created', expiresAt: new Date(Date.now() + SESSION_MS) },
+      ...{ form, state: 'created', expiresAt: new Date(Date.now() + SESSION_MS) },
     })
     .returning()
   if (!row) throw new Error('the database returned no payment')
@@ -197,6 +198,9 @@ export function showReceipt(payment: PaymentRow, now = new Date()): Receipt {
     paidAt: payment.paidAt?.toISOString() ?? null,
     refundedAt: payment.refundedAt?.toISOString() ?? null,
     refundableUntil: until?.toISOString() ?? null,
+    payableUntil: isOpen(payment) ? payment.expiresAt.toISOString() : null,
+    wasDeclined: payment.declinedAt !== null && payment.paidAt === null,
+    refundReason: payment.refundReason,
   }
 }
 
@@ -249,6 +253,7 @@ export async function recordReading(
     providerReference: reading.reference,
     paidAt: payment.paidAt ?? (reading.status === 'paid' ? now : null),
     refundedAt: isGivenBack ? now : payment.refundedAt,
+    declinedAt: payment.declinedAt ?? (reading.wasDeclined === true ? now : null),
   }
   await tx.update(payments).set(values).where(eq(payments.id, payment.id))
   if (standing.state === 'refunding' && payment.state !== 'refunding') await enqueueRefund(tx, queue, payment)

@@ -13,6 +13,7 @@ export const paid: IssuedPayment = {
   paidAt: new Date('2026-11-20T10:00:00Z'),
   fulfilledAt: new Date('2026-11-20T10:00:00Z'),
   refundedAt: null,
+  ...{ form: 'page', declinedAt: null },
   expiresAt: new Date('2026-11-20T10:30:00Z'),
   createdAt: new Date('2026-11-20T09:59:00Z'),
   updatedAt: new Date('2026-11-20T10:00:00Z'),

@@ -25,6 +25,7 @@ export function createPaymentHandlers({
     createCheckoutSession: ({ uid, body: { personid: personId, ...wish } }) =>
       checkout.purchase({ uid, personId, ...wish }),
     confirmPayment: ({ uid, body }) => checkout.confirm(uid, body.paymentId),
+    resumePayment: ({ uid, body }) => checkout.resume(uid, body.paymentId),
     cancelPayment: ({ uid, body }) => checkout.cancel(uid, body.paymentId),
     getPayments: async ({ uid }) => ({ payments: await receiptsOf(database.queries, uid) }),
     getReceiptPdf: ({ uid, query, locale }) => receipts.pdf(uid, query.paymentId, locale),

@@ -4,6 +4,7 @@ import type { PaymentGateway, PaymentReading } from './port.ts'
 const PAID: PaymentReading = {
   status: 'paid',
   url: null,
+  clientSecret: null,
   paidAmountMinor: 0,
   refundedAmountMinor: 0,
   dispute: 'none',
@@ -20,7 +21,7 @@ export function createFreeGateway(): PaymentGateway {
     ...createClosedGateway('what is free has nothing of the kind'),
     createSession: async ({ paymentId, amountMinor }) => {
       assertFree(amountMinor)
-      return Promise.resolve({ reference: paymentId, url: null })
+      return Promise.resolve({ reference: paymentId, url: null, clientSecret: null })
     },
     readSession: () => Promise.resolve({ ...PAID }),
     expireSession: () => Promise.resolve({ ...PAID }),

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/locales.ts'
 import type { Currency } from '#contract/money.ts'
-import type { PaymentProvider } from '#contract/payments.ts'
+import type { CheckoutForm, PaymentProvider } from '#contract/payments.ts'
 
 /** What a customer is asked to pay. */
 export interface SessionRequest {
@@ -18,8 +18,10 @@ export interface SessionRequest {
   locale: Locale
   /** Where the receipt goes; null leaves the asking to the provider. */
   customerEmail: string | null
+  form: CheckoutForm
   /** Where the customer is sent when it is paid; the provider fills in `{CHECKOUT_SESSION_ID}`. */
   successUrl: string
+  /** Where who leaves the provider's page is sent; its form has nowhere to leave from. */
   cancelUrl: string
   /** When a session that nobody paid ends; 30 minutes ahead or more. */
   expiresAt: Date
@@ -28,8 +30,10 @@ export interface SessionRequest {
 export interface PaymentSession {
   /** The provider's own id of the session. */
   reference: string
-  /** Where the customer pays; null when nothing is left to pay, and the payment is made. */
+  /** Where the customer pays. Neither this nor `clientSecret`: nothing is left to pay, and the payment is made. */
   url: string | null
+  /** With what the provider's form is opened in a browser. */
+  clientSecret: string | null
 }
 
 /** Where a payment stands. */
@@ -40,12 +44,15 @@ export interface PaymentOutcome {
   /** Whether a refund came back from the customer's bank: less may be given back than before. */
   hasFailedRefund?: boolean
   dispute: 'none' | 'open' | 'won' | 'lost'
+  /** Whether the last attempt was declined by a bank. */
+  wasDeclined?: boolean
 }
 
 /** What a provider knows of a payment now. */
 export interface PaymentReading extends PaymentOutcome {
-  /** Where an open session is paid. */
+  /** Where an open session is paid, or with what its form is opened. */
   url: string | null
+  clientSecret: string | null
   /** What the customer paid, in the currency that was asked for. */
   paidAmountMinor: number
   /** The provider's own id of the payment behind the session; null until one was begun. */

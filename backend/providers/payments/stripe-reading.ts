@@ -23,10 +23,12 @@ export function readingOf(
   return {
     status: statusOf(session, intent),
     url: session.status === 'open' ? session.url : null,
+    clientSecret: session.status === 'open' ? session.client_secret : null,
     paidAmountMinor: intent?.amount_received ?? 0,
     refundedAmountMinor: charge?.amount_refunded ?? 0,
     hasFailedRefund: refunds.some(isFailed),
     dispute: disputeOf(disputes),
+    wasDeclined: (intent?.last_payment_error ?? null) !== null,
     paymentReference: intent?.id ?? null,
     receiptUrl: charge?.receipt_url ?? null,
   }

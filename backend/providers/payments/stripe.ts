@@ -24,7 +24,7 @@ const PAGE = 100
 /** What Stripe takes as the name of a discount. */
 const DISCOUNT_NAME_MAX = 40
 
-/** Stripe's hosted checkout page, through its own SDK and the API version that it pins. */
+/** Stripe's hosted checkout page and its embedded form, through its own SDK and the API version that it pins. */
 export function createStripeGateway({ secretKey, webhookSecrets, apiBase }: StripeSettings): PaymentGateway {
   const stripe = new Stripe(secretKey, {
     ...(apiBase !== undefined && addressOf(apiBase)),
@@ -56,7 +56,7 @@ export function createStripeGateway({ secretKey, webhookSecrets, apiBase }: Stri
       const session = await stripe.checkout.sessions
         .create(sessionOf(request, coupon?.id), { idempotencyKey: `session:${request.paymentId}` })
         .catch(failed)
-      return { reference: session.id, url: session.url }
+      return { reference: session.id, url: session.url, clientSecret: session.client_secret }
     },
 
     readSession,
@@ -139,8 +139,9 @@ function sessionOf(request: SessionRequest, coupon: string | undefined): Stripe.
     client_reference_id: paymentId,
     metadata,
     payment_intent_data: { metadata, description: item.name },
-    success_url: request.successUrl,
-    cancel_url: request.cancelUrl,
+    ...(request.form === 'embedded'
+      ? { ui_mode: 'embedded_page', return_url: request.successUrl }
+      : { success_url: request.successUrl, cancel_url: request.cancelUrl }),
     expires_at: secondsOf(request.expiresAt),
   }
 }

@@ -109,7 +109,8 @@ export function createSite(world: World) {
     if (first === 'receipts') return receipt(second ?? '', acceptLanguage)
     world.store.commit(() => expireOverdue(world))
     const session = first === 'c' && second === 'pay' ? world.store.get('sessions', id) : undefined
-    if (!session) return missingPage(acceptLanguage)
+    // An embedded session has no page of its own.
+    if (session?.ui_mode !== 'hosted_page') return missingPage(acceptLanguage)
     const bill = billOf(session, acceptLanguage)
     if (session.status !== 'open') return closed(bill)
     if (part === 'challenge') return challenge(bill, asked)

@@ -245,3 +245,41 @@ test('a purchase of nothing that came to nothing needs no money sent', async () 
   expect(await payment()).toMatchObject({ state: 'refunded', refundedAt: expect.any(Date) })
   expect(world.behaviour.refunds).toEqual([])
 })
+
+test('an order that was left is gone on with as it is, by its owner alone, and as long as it can be', async () => {
+  world.behaviour.payPage = PAGE
+  const person = await buyer()
+  const begun = await world.checkout.purchase(wish(person.uid, person.id))
+  const { id } = await person.payment()
+  await person.says({ status: 'open' })
+  expect(await world.checkout.resume(person.uid, id)).toEqual(begun)
+  await expect(world.checkout.resume('somebody', id)).rejects.toMatchObject({ code: 'payment_not_found' })
+
+  await person.says({ status: 'open', wasDeclined: true })
+  expect(await world.checkout.confirm(person.uid, id)).toMatchObject({
+    ...{ state: 'pending', wasDeclined: true },
+    payableUntil: (await person.payment()).expiresAt.toISOString(),
+  })
+  await world.checkout.cancel(person.uid, id)
+  await expect(world.checkout.resume(person.uid, id)).rejects.toMatchObject({ code: 'payment_ended' })
+  expect((await person.payment()).state).toBe('expired')
+
+  const again = await world.checkout.purchase(wish(person.uid, person.id))
+  const other = (await person.rows())[1]?.id ?? ''
+  expect(again).toMatchObject({ status: 'redirect', paymentId: other })
+  world.behaviour.readings.set(other, { status: 'paid' })
+  const { bundleId } = await world.checkout.confirm(person.uid, other)
+  expect(await world.checkout.resume(person.uid, other)).toEqual({ status: 'fulfilled', bundleId })
+})
+
+test("a wish for the provider's form is another than one for its page", async () => {
+  world.behaviour.payPage = PAGE
+  const person = await buyer()
+  await world.checkout.purchase(wish(person.uid, person.id))
+  await person.says({ status: 'open' })
+  await world.checkout.purchase({ ...wish(person.uid, person.id), form: 'embedded' })
+  expect((await person.rows()).map(({ state, form }) => [state, form])).toEqual([
+    ['expired', 'page'],
+    ['pending', 'embedded'],
+  ])
+})

@@ -274,12 +274,13 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
 function createGateway(behaviour: Behaviour): PaymentGateway {
   const read = (reference: string): PaymentReading => ({
     ...{ status: 'paid', refundedAmountMinor: 0, dispute: 'none', paidAmountMinor: 0 },
-    ...{ url: behaviour.payPage, paymentReference: null, receiptUrl: null },
+    ...{ url: behaviour.payPage, clientSecret: null, paymentReference: null, receiptUrl: null },
     ...behaviour.readings.get(reference),
   })
   return {
     ...createFreeGateway(),
-    createSession: ({ paymentId }) => Promise.resolve({ reference: paymentId, url: behaviour.payPage }),
+    createSession: ({ paymentId }) =>
+      Promise.resolve({ reference: paymentId, url: behaviour.payPage, clientSecret: null }),
     readSession: (reference) => Promise.resolve(read(reference)),
     expireSession(reference) {
       const reading = read(reference)

@@ -16,6 +16,7 @@ import { Currency } from '#contract/money.ts'
 import { DEFAULT_LOCALE, Locale } from '#contract/locales.ts'
 import {
   OPEN_PAYMENT_STATES,
+  CheckoutForm,
   PaymentHookName,
   PaymentProvider,
   PaymentState,
@@ -54,6 +55,8 @@ export const payments = pgTable(
     locale: oneOf('locale', Locale).notNull().default(DEFAULT_LOCALE),
     /** Credits spent in place of money. */
     creditAmount: integer('credit_amount').notNull().default(0),
+    /** Where it is made; what a session was asked for with stays as it was. */
+    form: oneOf('form', CheckoutForm).notNull().default('page'),
     /** The provider's own id of it; null until the provider was asked. */
     providerReference: text('provider_reference'),
     amountMinor: integer('amount_minor').notNull(),
@@ -65,6 +68,8 @@ export const payments = pgTable(
     currency: oneOf('currency', Currency).notNull(),
     /** When a session that nobody paid ends. */
     expiresAt: instant('expires_at').notNull(),
+    /** When it was first heard that a bank had declined a card. */
+    declinedAt: instant('declined_at'),
     paidAt: instant('paid_at'),
     /** When what was paid for was handed over, or the money sent back because it could not be. */
     fulfilledAt: instant('fulfilled_at'),

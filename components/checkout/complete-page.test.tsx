@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { NextIntlClientProvider } from 'next-intl'
+import { SWRConfig } from 'swr'
+import type { Receipt } from '#contract/payments.ts'
+import { CallError } from '#lib/api/call-error.ts'
+import messages from '#messages/en.json' with { type: 'json' }
+import { receipt } from './receipt.fixture.ts'
+
+let answers: Record<string, () => object>
+const call = jest.fn((name: string, _input: object) =>
+  Promise.resolve().then(() => answers[name]?.() ?? Promise.reject(new CallError('route_not_found'))),
+)
+jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
+const { CompletePage } = await import('./complete-page.tsx')
+
+const offersWith = (bundleId: string | null) => () => ({
+  offers: [{ styleId: 'library', bundleId, sampleUrl: null }],
+  areSamplesComing: false,
+})
+const answering = (change: Partial<Receipt>) => () => ({ ...receipt, ...change })
+
+beforeEach(() => {
+  answers = { getPossibleBundles: offersWith(null) }
+  call.mockClear()
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+function show(isCanceled = false) {
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+        <CompletePage paymentId={receipt.paymentId} isCanceled={isCanceled} />
+      </NextIntlClientProvider>
+    </SWRConfig>,
+  )
+}
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const isUnpaid = { paidAt: null, bundleId: null } as const
+const unfulfilled: Partial<Receipt> = {
+  ...{ bundleId: null, refundDueAmountMinor: 900 },
+  state: 'refunding',
+  refundReason: 'unfulfilled',
+}
+
+test.each<[string, Partial<Receipt>, string, string]>([
+  ['paid', {}, 'Paid. Your headshots are under way.', `/en/persons/${receipt.personId}`],
+  [
+    'declined',
+    { ...isUnpaid, state: 'expired', wasDeclined: true },
+    'Your bank declined the card',
+    `/en/persons/${receipt.personId}#styles`,
+  ],
+  [
+    'expired',
+    { ...isUnpaid, state: 'expired' },
+    'The payment page has expired',
+    `/en/persons/${receipt.personId}#styles`,
+  ],
+  ['refunded', { state: 'refunded', refundReason: 'guarantee' }, 'Your money goes back to you', ''],
+  ['disputed', { state: 'disputed' }, 'Your bank is looking into this payment', ''],
+  [
+    'a person deleted since',
+    { ...unfulfilled, personId: null },
+    'Your money goes back to you',
+    '/en/persons',
+  ],
+])('%s is said, with the way on', async (_what, change, title, href) => {
+  answers.confirmPayment = answering(change)
+  show()
+  expect(await heading(title)).not.toBeNull()
+  if (href !== '') expect(screen.getByRole('link').getAttribute('href')).toBe(href)
+  expect(screen.getByText('ABCDE-12345')).not.toBeNull()
+})
+
+test('who came back without paying has the payment ended', async () => {
+  answers.cancelPayment = answering({ ...isUnpaid, state: 'expired' })
+  show(true)
+  expect(await heading('Nothing was charged')).not.toBeNull()
+  expect(call.mock.calls.map(([name]) => name)).not.toContain('confirmPayment')
+})
+
+test('paid twice says which goes back; paid in vain says so too', async () => {
+  answers.confirmPayment = answering(unfulfilled)
+  answers.getPossibleBundles = offersWith(receipt.bundleId)
+  show()
+  expect(await heading('Paid twice, charged once')).not.toBeNull()
+  expect(screen.getByText(/second payment of €9 goes back/)).not.toBeNull()
+})
+
+test("somebody else's payment, and one that nobody knows, is not here", async () => {
+  answers.confirmPayment = () => {
+    throw new CallError('payment_not_found')
+  }
+  show()
+  expect(await heading('This purchase is not here')).not.toBeNull()
+})
+
+test('still pending, it is asked for a while, and then left to the customer', async () => {
+  jest.useFakeTimers()
+  answers.confirmPayment = answering({ ...isUnpaid, state: 'pending' })
+  show()
+  expect(screen.getByRole('heading', { level: 1, name: 'Your payment is being confirmed' })).not.toBeNull()
+  for (let question = 0; question < 15; question++) await act(() => jest.advanceTimersByTimeAsync(2_000))
+  expect(screen.getByRole('heading', { level: 1, name: 'Not confirmed yet' })).not.toBeNull()
+  answers.confirmPayment = answering({})
+  jest.useRealTimers()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await heading('Paid. Your headshots are under way.')).not.toBeNull()
+})
+
+test('without a network nothing is lost, and it is asked again as soon as there is one', async () => {
+  answers.confirmPayment = () => {
+    throw new CallError('network')
+  }
+  show()
+  expect(await heading('We could not ask about your payment')).not.toBeNull()
+  answers.confirmPayment = answering({})
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(await heading('Paid. Your headshots are under way.')).not.toBeNull()
+})

@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals'
+import { endingOf, type Ending } from './ending.ts'
+
+const receipt: Parameters<typeof endingOf>[0] = {
+  ...{ wasDeclined: false, refundReason: null, bundleId: 'b', creditAmount: 0 },
+  state: 'paid',
+  price: { amountMinor: 900, regularAmountMinor: 900, currency: 'EUR' },
+}
+const nothing = { amountMinor: 0, regularAmountMinor: 900, currency: 'EUR' } as const
+const unfulfilled = { state: 'refunding', refundReason: 'unfulfilled', bundleId: null } as const
+
+test.each<[Partial<Parameters<typeof endingOf>[0]>, Partial<Parameters<typeof endingOf>[1]>, Ending]>([
+  [{}, {}, 'paid'],
+  [{}, { isCanceled: true }, 'paid'],
+  [{ price: nothing }, {}, 'free'],
+  [{ price: nothing, creditAmount: 10 }, {}, 'paid'],
+  [{ state: 'expired' }, {}, 'expired'],
+  [{ state: 'expired' }, { isCanceled: true }, 'canceled'],
+  [{ state: 'expired', wasDeclined: true }, {}, 'declined'],
+  [{ state: 'expired', wasDeclined: true }, { isCanceled: true }, 'declined'],
+  [{ state: 'refunded', refundReason: 'guarantee' }, { hasStyle: true }, 'refunded'],
+  [{ ...unfulfilled }, { hasStyle: true }, 'twice'],
+  [{ ...unfulfilled, state: 'refunded' }, { hasStyle: true }, 'twice'],
+  [{ ...unfulfilled }, {}, 'refunded'],
+  [{ ...unfulfilled, bundleId: 'b' }, { hasStyle: true }, 'refunded'],
+  [{ state: 'disputed' }, {}, 'disputed'],
+])('%j, %j: %s', (change, circumstances, ending) => {
+  expect(endingOf({ ...receipt, ...change }, { isCanceled: false, hasStyle: false, ...circumstances })).toBe(
+    ending,
+  )
+})

@@ -1,0 +1,34 @@
+import type { Receipt } from '#contract/payments.ts'
+
+/** How a purchase ended, as its buyer is told; `twice`: the style was theirs by another payment. */
+export type Ending = 'paid' | 'free' | 'declined' | 'canceled' | 'expired' | 'twice' | 'refunded' | 'disputed'
+
+interface Circumstances {
+  /** The customer came back without paying. */
+  isCanceled: boolean
+  /** The person has the style, whoever paid for it. */
+  hasStyle: boolean
+}
+
+/** What became of a purchase that nobody waits for any more. */
+export function endingOf(
+  receipt: Pick<Receipt, 'state' | 'wasDeclined' | 'refundReason' | 'bundleId' | 'price' | 'creditAmount'>,
+  { isCanceled, hasStyle }: Circumstances,
+): Ending {
+  switch (receipt.state) {
+    case 'paid':
+      return receipt.price.amountMinor === 0 && receipt.creditAmount === 0 ? 'free' : 'paid'
+    case 'refunding':
+    case 'refunded': {
+      const wasNeverHandedOver = receipt.refundReason === 'unfulfilled' && receipt.bundleId === null
+      return wasNeverHandedOver && hasStyle ? 'twice' : 'refunded'
+    }
+    case 'disputed':
+      return 'disputed'
+    case 'created':
+    case 'pending':
+    case 'expired':
+      if (receipt.wasDeclined) return 'declined'
+      return isCanceled ? 'canceled' : 'expired'
+  }
+}

@@ -1,0 +1,53 @@
+import { clsx } from 'clsx'
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import type { Receipt } from '#contract/payments.ts'
+import { StyleSample } from '#components/shop/style-sample.tsx'
+import { formatAmount } from '#lib/i18n/amount.ts'
+
+interface Props {
+  receipt: Receipt
+  sampleUrl: string | null
+  /** It was handed over: in colour, with its price. */
+  isDone: boolean
+  children: ReactNode
+}
+
+/** What is said of an order beside its picture, with what it came to. */
+export function OrderSheet({ receipt, sampleUrl, isDone, children }: Props) {
+  const t = useTranslations()
+  const locale = useLocale()
+  const { price, styleId, orderReference } = receipt
+  const amountOf = (amountMinor: number) => formatAmount(amountMinor, price.currency, locale)
+  const cutMinor = price.regularAmountMinor - price.amountMinor
+  const style = t(`styles.${styleId}.name`)
+  const rows = [
+    [style, amountOf(price.regularAmountMinor)],
+    ...(cutMinor > 0 ? [[t('checkout.bill.discount'), amountOf(-cutMinor)]] : []),
+    ...(isDone ? [[t('checkout.bill.total'), amountOf(price.amountMinor)]] : []),
+    [t('checkout.bill.order'), orderReference],
+  ]
+  return (
+    <div className="grid gap-x-10 gap-y-8 sm:grid-cols-[14rem_1fr] lg:grid-cols-[20rem_1fr]">
+      <StyleSample
+        styleId={styleId}
+        url={sampleUrl}
+        alt={style}
+        sizes="(min-width: 64rem) 320px, (min-width: 40rem) 224px, 160px"
+        className={clsx('w-40 self-start sm:w-full', !isDone && 'grayscale')}
+      />
+      {children}
+      <dl
+        aria-label={t('checkout.bill.label')}
+        className="max-w-md border-t border-hairline text-sm tabular-nums sm:col-start-2"
+      >
+        {rows.map(([name, value], index) => (
+          <div key={index} className="flex flex-wrap justify-between gap-x-6 border-b border-hairline py-2">
+            <dt className="text-ink-soft">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

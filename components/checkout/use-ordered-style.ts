@@ -1,0 +1,23 @@
+'use client'
+
+import type { Receipt } from '#contract/payments.ts'
+import { useEndpoint } from '#lib/api/use-endpoint.ts'
+
+export interface OrderedStyle {
+  /** The person in the style that was ordered. */
+  sampleUrl: string | null
+  /** Whether the person has the style by now. */
+  isHeld: boolean
+  isLoading: boolean
+}
+
+/** What was ordered, as the person's styles tell. */
+export function useOrderedStyle(receipt: Receipt | undefined): OrderedStyle {
+  const personid = receipt?.personId ?? null
+  const { data, isLoading } = useEndpoint(
+    'getPossibleBundles',
+    receipt && personid !== null ? { query: { personid, currency: receipt.price.currency } } : null,
+  )
+  const offer = data?.offers.find(({ styleId }) => styleId === receipt?.styleId)
+  return { sampleUrl: offer?.sampleUrl ?? null, isHeld: (offer?.bundleId ?? null) !== null, isLoading }
+}
