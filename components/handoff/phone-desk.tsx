@@ -1,7 +1,7 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'next-intl'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { HandoffSession } from '#contract/handoff.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { useOnline } from '#components/product/use-online.ts'
@@ -19,7 +19,6 @@ import { isolated } from '#lib/i18n/isolated.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import type { HandoffEnd } from './phone-session.ts'
 import { usePhoneSelfies, usePhoneUploads } from './use-phone-uploads.ts'
-import { useSecondsLeft } from './use-seconds-left.ts'
 
 interface Props {
   session: HandoffSession
@@ -149,9 +148,20 @@ function useEndOfSession(
   isRefused: boolean,
   onEnd: (why: HandoffEnd) => void,
 ): void {
-  const isOver = useSecondsLeft(expiresAt) === 0
+  const latest = useRef(onEnd)
   useEffect(() => {
-    if (isOver) onEnd('over')
-    else if (isRefused) onEnd('closed')
+    latest.current = onEnd
   })
+  // One timer, no clock: a page that is drawn each second never gets to ask again for its list.
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current('over'), msUntil(expiresAt))
+    return () => clearTimeout(timer)
+  }, [expiresAt])
+  useEffect(() => {
+    if (isRefused) latest.current(msUntil(expiresAt) === 0 ? 'over' : 'closed')
+  }, [isRefused, expiresAt])
+}
+
+function msUntil(at: string): number {
+  return Math.max(0, new Date(at).getTime() - Date.now())
 }

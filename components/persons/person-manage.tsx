@@ -25,7 +25,9 @@ export function PersonManage({ person, onChanged }: Props) {
   const format = useFormatter()
   const router = useRouter()
   const [open, setOpen] = useState<'rename' | 'withdraw' | 'delete' | null>(null)
-  const [news, setNews] = useState('')
+  const [said, setNews] = useState('')
+  // A consent given anew ends the word of the withdrawn one.
+  const news = person.consent !== null && said === t('withdraw.done') ? '' : said
   const date = (at: string) => format.dateTime(new Date(at), { dateStyle: 'long' })
   const close = () => setOpen(null)
   const { consent, deletesAt, name } = person
