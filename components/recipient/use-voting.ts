@@ -32,10 +32,10 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
     async (work: () => Promise<void>) => {
       if (isSending.current) return
       isSending.current = true
-      setError(undefined)
       try {
         await work()
         setChosenKey(undefined)
+        setError(undefined)
       } catch (failure) {
         if (meansBroken(failure)) onBroken()
         else setError(failure)
@@ -57,13 +57,14 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
 
   useEffect(() => {
     // Once for each time that nothing is asked; what failed waits for `retry`.
-    if (notAsked) void ask()
+    if (notAsked) queueMicrotask(() => void ask())
   }, [notAsked, ask])
 
   const vote = useCallback(
     (on: Pair, winnerKey: string) =>
       attempt(async () => {
         setChosenKey(winnerKey)
+        setError(undefined)
         const loserKey = on[0] === winnerKey ? on[1] : on[0]
         try {
           const question = await browserClient().call('votePair', {

@@ -75,7 +75,10 @@ test('one vote is on its way at a time', async () => {
   await userEvent.keyboard('{ArrowRight}')
   expect(call.mock.calls.filter(([name]) => name === 'votePair')).toHaveLength(1)
   expect(left.getAttribute('aria-pressed')).toBe('true')
-  await act(async () => Promise.resolve(answer(question('c', 'd', 1))))
+  await act(async () => {
+    answer(question('c', 'd', 1))
+    await Promise.resolve()
+  })
   expect(pictures()).toEqual(['c', 'd'])
 })
 

@@ -111,7 +111,9 @@ test('an ended link is gone at once, comes back on a wish, and is ended for good
   expect(links.getByText('No link is valid at the moment.')).not.toBeNull()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(links.getByRole('button', { name: 'End link' })).not.toBeNull()
-  act(() => void jest.advanceTimersByTime(UNDO_MS + 1))
+  act(() => {
+    jest.advanceTimersByTime(UNDO_MS + 1)
+  })
   expect(called('revokeShareLink')).toEqual([])
 
   await user.click(links.getByRole('button', { name: 'End link' }))

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createRemovals, type Removals, type RemovalState } from '#components/upload/removals.ts'
 
 export interface Undoable {
@@ -9,15 +9,14 @@ export interface Undoable {
   undo: () => void
 }
 
-/** Takes things away with a way back: hidden at once, ended a moment later or on leaving the page. */
+/**
+ * Takes things away with a way back: hidden at once, ended a moment later or on leaving the page.
+ * @param end as it was given first
+ */
 export function useUndoable(end: (id: string) => Promise<void>): Undoable {
-  const latest = useRef(end)
-  useEffect(() => {
-    latest.current = end
-  })
   const [removals] = useState<Removals>(() =>
     createRemovals({
-      remove: (id) => latest.current(id),
+      remove: end,
       after: (ms, callback) => {
         const timer = setTimeout(callback, ms)
         return () => clearTimeout(timer)
