@@ -30,6 +30,7 @@ import type { Metrics } from './providers/metrics/port.ts'
 import type { Identity } from './providers/identity/port.ts'
 import { createSmtpMailer } from './providers/mail/smtp.ts'
 import type { Queue } from './providers/queue/port.ts'
+import type { Signer } from './providers/signer/port.ts'
 import type { Storage } from './providers/storage/port.ts'
 import { createStudioEngine } from './providers/studio/engine.ts'
 import { createStudioEye } from './providers/studio/eye.ts'
@@ -41,6 +42,7 @@ export async function startWork(deps: {
   database: Database
   queue: Queue
   storage: Storage
+  signer: Signer
   bundles: Bundles
   checkout: Checkout
   refunds: Refunds

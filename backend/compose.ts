@@ -51,6 +51,9 @@ import { createClosedGateway } from './providers/payments/closed.ts'
 import { createFreeGateway } from './providers/payments/free.ts'
 import { createStripeGateway } from './providers/payments/stripe.ts'
 import { createPgBossQueue, type PgBossConnection } from './providers/queue/pg-boss.ts'
+import { createC2paSigner } from './providers/signer/c2pa.ts'
+import { openOwnCertificate } from './providers/signer/own-certificate.ts'
+import type { Signer } from './providers/signer/port.ts'
 import { createFileStorage } from './providers/storage/files.ts'
 import type { SignedFiles, Storage } from './providers/storage/port.ts'
 import { createS3Storage } from './providers/storage/s3.ts'
@@ -101,7 +104,8 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
         ? createStripeGateway(config.payments)
         : createClosedGateway('PAYMENTS=none: nothing can be paid'),
   }
-  const deps = { database, queue, storage, gateways }
+  const signer = await openSigner(config.signer)
+  const deps = { database, queue, storage, signer, gateways }
   const identity = await createFirebaseIdentity(config.identity)
   const bundles = createBundles(deps)
   const charges = config.payments.kind === 'stripe'
@@ -220,6 +224,15 @@ async function openAnalytics(
   if (config.kind === 'off') return createNoAnalytics()
   const { createPostHogAnalytics } = await import('./providers/analytics/posthog.ts')
   return createPostHogAnalytics({ ...config, onError })
+}
+
+async function openSigner(config: Config['signer']): Promise<Signer> {
+  if (config.kind === 'configured') {
+    const { chain, privateKey, timestampUrl } = config
+    return createC2paSigner({ certificate: { kind: 'configured', chain }, privateKey, timestampUrl })
+  }
+  const own = await openOwnCertificate(join(config.dataDir, 'signer'))
+  return createC2paSigner({ ...own, timestampUrl: undefined })
 }
 
 async function openStorage(

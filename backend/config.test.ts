@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import { openOwnCertificate } from './providers/signer/own-certificate.ts'
 import { ConfigError, readConfig } from './config.ts'
 
 const embedded = { DATA_DIR: 'data', STORAGE_SECRET: 's'.repeat(32), FIREBASE_PROJECT_ID: 'demo' }
@@ -29,6 +33,7 @@ describe('settings that start', () => {
       },
       database: { kind: 'pglite', dataDir: 'data' },
       storage: { kind: 'files', dataDir: 'data', secret: 's'.repeat(32) },
+      signer: { kind: 'own', dataDir: 'data' },
       identity: { projectId: 'demo', usesEmulator: false, credential: { kind: 'none' } },
       engine: { kind: 'studio' },
       analytics: { kind: 'off' },
@@ -67,8 +72,17 @@ describe('settings that start', () => {
     })
   })
 
-  test('storage on S3, of which a production process knows no folder', () => {
-    const { DATA_DIR: _folder, STORAGE_SECRET: _secret, ...rest } = postgres
+  test('storage on S3 and a certificate that was issued, with which a process needs no folder', async () => {
+    const { DATA_DIR: _folder, STORAGE_SECRET: _secret, ...others } = postgres
+    const folder = mkdtempSync(join(tmpdir(), 'config-'))
+    const { certificate, privateKey } = await openOwnCertificate(folder)
+    rmSync(folder, { recursive: true })
+    const rest = { ...others, C2PA_CERTIFICATES: certificate.chain.join(''), C2PA_PRIVATE_KEY: privateKey }
+    expect(readConfig({ ...rest, ...embedded }).signer).toEqual({
+      kind: 'configured',
+      chain: certificate.chain,
+      privateKey,
+    })
     const s3 = { STORAGE: 's3', S3_BUCKET: 'pictures', S3_REGION: 'eu-central-1' }
     expect(readConfig({ ...rest, ...s3 }).storage).toEqual({
       kind: 's3',
@@ -131,6 +145,10 @@ describe('settings that do not', () => {
     ['MAIL_FROM', { ...embedded, MAILER: 'smtp', SMTP_HOST: 'h' }],
     ['MAIL_FROM', { ...embedded, MAILER: 'smtp', SMTP_HOST: 'h', MAIL_FROM: 'a@b.example\r\nBcc: c@d' }],
     ['SMTP_PASSWORD', { ...embedded, MAILER: 'smtp', SMTP_HOST: 'h', MAIL_FROM: 'a@b', SMTP_USER: 'u' }],
+    ['SIGNER', { ...embedded, SIGNER: 'somebody' }],
+    ['C2PA_PRIVATE_KEY', { ...embedded, C2PA_CERTIFICATES: 'x' }],
+    ['do not belong together', { ...embedded, C2PA_CERTIFICATES: 'x', C2PA_PRIVATE_KEY: 'y' }],
+    ['SIGNER=own', { ...production, ...emulated }],
     ['MAILER=inbox', { ...production, ...emulated }],
     ['GATEWAY_SECRET', { ...production, ...emulated, ALLOW_EMBEDDED: '1', GATEWAY_SECRET: '' }],
     ['GATEWAY_SECRET', { ...embedded, GATEWAY_SECRET: 'short' }],

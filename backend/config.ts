@@ -8,6 +8,7 @@ import { Payments } from './config/payments.ts'
 import { Mail } from './config/mail.ts'
 import { Process } from './config/process.ts'
 import { Seller } from './config/seller.ts'
+import { Signer } from './config/signer.ts'
 import { Storage } from './config/storage.ts'
 
 /** What each variable that chooses an implementation decides, and what stands when it is not set. */
@@ -21,6 +22,12 @@ export const BACKEND_CHOICES = {
     description: 'Who takes the money. With `none` only what is free can be had, and what credits pay for.',
   },
   MAILER: { fallback: 'inbox', description: 'What takes the mails that go out.' },
+  SIGNER: {
+    fallback: '`configured` where `C2PA_CERTIFICATES` is set, else `own`',
+    description:
+      'Whose certificate signs the content credentials of generated files. `own` is made at the first start and on no list ' +
+      'of trust.',
+  },
   FIREBASE_CREDENTIAL: {
     fallback: '`service-account` in production and where one of its variables is set, else `none`',
     description:
@@ -43,6 +50,7 @@ export const BACKEND_ENVIRONMENT = {
   analytics: Analytics,
   payments: Payments,
   mail: Mail,
+  signer: Signer,
   seller: Seller,
 }
 
@@ -80,7 +88,7 @@ export function readConfig(env: Environment = process.env): Config {
 
 /** What no single variable is to blame for. */
 function mistakesIn(settings: z.output<z.ZodObject<typeof BACKEND_ENVIRONMENT>>): string[] {
-  const { process, http, database, storage, identity, payments, mail, seller } = settings
+  const { process, http, database, storage, identity, payments, mail, seller, signer } = settings
   const mistakes: string[] = []
   if (database.kind === 'pglite' && process.role !== 'all') {
     mistakes.push(`ROLE=${process.role} needs DATABASE=postgres: an embedded database has one process`)
@@ -99,6 +107,7 @@ function mistakesIn(settings: z.output<z.ZodObject<typeof BACKEND_ENVIRONMENT>>)
     payments.kind === 'none' && 'PAYMENTS=none',
     payments.kind === 'stripe' && payments.apiBase !== undefined && 'STRIPE_API_BASE',
     mail.kind === 'inbox' && 'MAILER=inbox',
+    signer.kind === 'own' && 'SIGNER=own',
   ].filter((name) => name !== false)
   if (embedded.length > 0 && !process.allowsEmbedded) {
     mistakes.push(`${embedded.join(', ')}: refused in production unless ALLOW_EMBEDDED=1`)
@@ -122,6 +131,7 @@ function withChoices(env: Environment): Environment {
     ANALYTICS: ANALYTICS.fallback,
     PAYMENTS: env.NODE_ENV === 'production' || env.STRIPE_SECRET_KEY !== undefined ? 'stripe' : 'none',
     MAILER: MAILER.fallback,
+    SIGNER: env.C2PA_CERTIFICATES === undefined ? 'own' : 'configured',
     FIREBASE_CREDENTIAL: needsCredential || hasKey ? 'service-account' : 'none',
     ...env,
   }

@@ -5,6 +5,13 @@ import { defineEndpoint } from './endpoint.ts'
 export const GeneratedFileKind = z.enum(['headshot', 'preview', 'export', 'upscale'])
 export type GeneratedFileKind = z.infer<typeof GeneratedFileKind>
 
+/**
+ * What every generated picture says of itself, in its metadata and in its signed manifest: a photograph of which trained
+ * algorithms made parts (IPTC NewsCodes, Digital Source Type).
+ */
+export const DIGITAL_SOURCE_TYPE =
+  'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
+
 /** SHA-256 of a file, hexadecimal in either case. */
 export const FileHash = z
   .string()
@@ -21,7 +28,29 @@ export const Verification = z
   .meta({ id: 'Verification' })
 export type Verification = z.infer<typeof Verification>
 
+/** What signs the manifests of generated pictures. */
+export const SigningCertificate = z
+  .object({
+    kind: z.enum(['own', 'configured']).meta({
+      description: 'Made by this installation, so on no list of trust; or issued by an authority',
+    }),
+    chain: z.array(z.string()).meta({ description: 'PEM, the signing certificate first' }),
+  })
+  .meta({ id: 'SigningCertificate' })
+export type SigningCertificate = z.infer<typeof SigningCertificate>
+
 export const verificationEndpoints = {
+  getSigningCertificate: defineEndpoint({
+    method: 'GET',
+    path: '/verify/certificate',
+    aliases: [],
+    auth: 'public',
+    rate: 'public',
+    cache: { publicSeconds: 3600, staleSeconds: 86_400 },
+    summary: 'The certificate that signs what is generated here',
+    response: SigningCertificate,
+    errors: [],
+  }),
   verifyFile: defineEndpoint({
     method: 'GET',
     path: '/verify',

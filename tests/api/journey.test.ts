@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { Reader } from '@contentauth/c2pa-node'
 import sharp from 'sharp'
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
@@ -181,6 +182,8 @@ test(
       height: best?.height,
     })
     expect(await readMark(file.rawPayload)).toMatchObject({ digitalSourceType: DIGITAL_SOURCE_TYPE })
+    const credentials = await Reader.fromAsset({ buffer: file.rawPayload, mimeType: 'image/jpeg' })
+    expect(JSON.stringify(credentials?.getActive())).toContain(DIGITAL_SOURCE_TYPE)
 
     // What its owner thinks of it is kept, the last word counting; nobody else has a say.
     const rate = (rater: typeof owner, rating: string) =>

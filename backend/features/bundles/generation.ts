@@ -8,6 +8,7 @@ import { tables, type Database, type Queries } from '#backend/providers/database
 import type { Engine, EngineJobId, ModelRef, RenderedPicture, Shot } from '#backend/providers/engine/port.ts'
 import type { Eye } from '#backend/providers/eye/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
+import type { Signer } from '#backend/providers/signer/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { REROLLS_MAX, makeUntilEnough } from './filling.ts'
 import { createGate } from './gate.ts'
@@ -30,6 +31,7 @@ export interface GenerationDeps {
   database: Database
   queue: Queue
   storage: Storage
+  signer: Signer
   engine: Engine
   eye: Eye
   /** The model of a bundle of a trained person, which the engine reads. */
@@ -39,7 +41,7 @@ export interface GenerationDeps {
 export type Generation = ReturnType<typeof createGeneration>
 
 /** Making the headshots of bundles, in jobs. */
-export function createGeneration({ database, queue, storage, engine, eye, modelOf }: GenerationDeps) {
+export function createGeneration({ database, queue, storage, signer, engine, eye, modelOf }: GenerationDeps) {
   const judge = createJudge({ database, eye })
 
   /** Files first, then the row and the count in one transaction; false when the bundle has ended meanwhile. */
@@ -49,7 +51,7 @@ export function createGeneration({ database, queue, storage, engine, eye, modelO
     made: RenderedPicture,
     verdict: Judged,
   ): Promise<boolean> => {
-    const stored = await storePicture(storage, bundleFolder(bundle), shotIndex, made)
+    const stored = await storePicture({ storage, signer }, bundleFolder(bundle), shotIndex, made)
     return database.transaction(async (tx) => {
       const current = await lockBundle(tx, bundle.id)
       const drop = () => enqueueDeletion(queue, tx, { keys: [stored.imageKey, stored.thumbnailKey] })

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { newKey } from '#backend/features/files/service.ts'
-import { recordGenerated } from '#backend/features/provenance/service.ts'
+import { recordGenerated, storeGenerated } from '#backend/features/provenance/service.ts'
 import { acceptedSelfies } from '#backend/features/selfies/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { RenderedPicture } from '#backend/providers/engine/port.ts'
 import type { Eye, HeadshotVerdict } from '#backend/providers/eye/port.ts'
+import { SIGNABLE_MEDIA_TYPE, type Signer } from '#backend/providers/signer/port.ts'
 import type { Storage, StorageKey, StoredFile } from '#backend/providers/storage/port.ts'
 import type { BundleRow } from './records.ts'
 
@@ -23,17 +24,21 @@ export interface StoredPicture extends StoredFile {
 }
 
 export async function storePicture(
-  storage: Storage,
+  ports: { storage: Storage; signer: Signer },
   folder: string,
   shotIndex: number,
   made: RenderedPicture,
 ): Promise<StoredPicture> {
   const imageKey = newKey(folder, String(shotIndex), 'jpg')
   const thumbnailKey = newKey(folder, String(shotIndex), 'webp')
-  const stored = await storage.put(imageKey, made.image, HEADSHOT_MAX_BYTES)
-  // What the record answers for is the file as it was finished.
-  if (stored.sha256 !== made.sha256) throw new Error(`${imageKey} was not stored as it was finished`)
-  await storage.put(thumbnailKey, made.thumbnail, HEADSHOT_MAX_BYTES)
+  const { image: bytes, sha256 } = made
+  const stored = await storeGenerated(
+    ports,
+    imageKey,
+    { bytes, mediaType: SIGNABLE_MEDIA_TYPE, sha256 },
+    HEADSHOT_MAX_BYTES,
+  )
+  await ports.storage.put(thumbnailKey, made.thumbnail, HEADSHOT_MAX_BYTES)
   return { imageKey, thumbnailKey, ...stored }
 }
 

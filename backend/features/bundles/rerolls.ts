@@ -35,7 +35,7 @@ class RerollEndedError extends Error {
 export type Rerolls = ReturnType<typeof createRerolls>
 
 /** Making headshots anew, in jobs. */
-export function createRerolls({ database, queue, storage, engine, eye, modelOf }: GenerationDeps) {
+export function createRerolls({ database, queue, storage, signer, engine, eye, modelOf }: GenerationDeps) {
   const judge = createJudge({ database, eye })
 
   const giveUp = (rerollId: string): Promise<void> =>
@@ -93,7 +93,7 @@ export function createRerolls({ database, queue, storage, engine, eye, modelOf }
   /** Files first, then the new row in place of the old one; one that did not pass is kept beside it. */
   const keep = async (attempt: Attempt, made: RenderedPicture, verdict: Judged): Promise<void> => {
     const { bundle, reroll, shotIndex } = attempt
-    const stored = await storePicture(storage, rerollFolder(bundle), shotIndex, made)
+    const stored = await storePicture({ storage, signer }, rerollFolder(bundle), shotIndex, made)
     await database.transaction(async (tx) => {
       const held = await lockHeld(tx, reroll.id)
       const isWanted =

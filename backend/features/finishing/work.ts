@@ -4,11 +4,12 @@ import type { ExportPreset } from '#contract/headshot-files.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { finishedFolder } from '#backend/features/bundles/service.ts'
 import { enqueueDeletion, newKey } from '#backend/features/files/service.ts'
-import { recordGenerated } from '#backend/features/provenance/service.ts'
+import { recordGenerated, storeGenerated } from '#backend/features/provenance/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { FinishedFile, Finishing } from '#backend/providers/finishing/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
+import type { Signer } from '#backend/providers/signer/port.ts'
 import type { Storage, StorageKey } from '#backend/providers/storage/port.ts'
 import { zipOf, type ArchiveMember } from '#backend/features/archive.ts'
 import { madeFileLifecycle } from './lifecycle.ts'
@@ -44,9 +45,10 @@ export function createFinishingWork(deps: {
   database: Database
   queue: Queue
   storage: Storage
+  signer: Signer
   finishing: Finishing
 }) {
-  const { database, queue, storage, finishing } = deps
+  const { database, queue, storage, signer, finishing } = deps
 
   /** Tells in steps how far a file is; each is written before the next is. */
   const createProgress = (fileId: string) => {
@@ -68,9 +70,7 @@ export function createFinishingWork(deps: {
     }
   }
 
-  const finish = async (row: FileRow, { headshot }: Source, signal: AbortSignal): Promise<FinishedFile> => {
-    const image = await storage.get(headshot.imageKey)
-    if (!image) throw new Error(`no file at ${headshot.imageKey}`)
+  const finish = async (row: FileRow, image: Uint8Array, signal: AbortSignal): Promise<FinishedFile> => {
     const { format } = row
     if (!isUpscale(format)) return finishing.exportPicture(image, format, { signal })
     const progress = createProgress(row.id)
@@ -86,11 +86,19 @@ export function createFinishingWork(deps: {
   const makeFile = async (row: FileRow, signal: AbortSignal): Promise<void> => {
     const source = await findSource(database.queries, row.userImageKey)
     if (row.state !== 'making' || !source) return
-    const made = await finish(row, source, signal)
-    const extension = mediaTypeOf(row.format) === 'application/pdf' ? 'pdf' : 'jpg'
+    const { imageKey } = source.headshot
+    const image = await storage.get(imageKey)
+    if (!image) throw new Error(`no file at ${imageKey}`)
+    const made = await finish(row, image, signal)
+    const mediaType = mediaTypeOf(row.format)
+    const extension = mediaType === 'application/pdf' ? 'pdf' : 'jpg'
     const fileKey = newKey(finishedFolder(source.bundle), row.format, extension)
-    const { sizeBytes, sha256 } = await storage.put(fileKey, made.bytes, FILE_MAX_BYTES)
-    if (sha256 !== made.sha256) throw new Error(`${fileKey} was not stored as it was finished`)
+    const { sizeBytes, sha256 } = await storeGenerated(
+      { storage, signer },
+      fileKey,
+      { bytes: made.bytes, mediaType, sha256: made.sha256, parent: image },
+      FILE_MAX_BYTES,
+    )
     await database.transaction(async (tx) => {
       const current = await lockFile(tx, row.id)
       // Its headshot is gone, or another worker was first.

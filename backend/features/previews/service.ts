@@ -2,12 +2,13 @@ import { and, eq, lt } from 'drizzle-orm'
 import { PREVIEW_STYLE, type Preview } from '#contract/previews.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { enqueueDeletion, newKey } from '#backend/features/files/service.ts'
-import { recordGenerated } from '#backend/features/provenance/service.ts'
+import { recordGenerated, storeGenerated } from '#backend/features/provenance/service.ts'
 import { lockPerson, takesSelfies, type PersonRow } from '#backend/features/persons/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import { NoFaceError, type Eye } from '#backend/providers/eye/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
+import { SIGNABLE_MEDIA_TYPE, type Signer } from '#backend/providers/signer/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { choosePreviewSelfie, type Candidate } from './choice.ts'
 import { previewLifecycle } from './lifecycle.ts'
@@ -99,8 +100,14 @@ export async function showPreview(row: PreviewRow, storage: Storage): Promise<Pr
 
 export type Previews = ReturnType<typeof createPreviews>
 
-export function createPreviews(deps: { database: Database; queue: Queue; storage: Storage; eye: Eye }) {
-  const { database, queue, storage, eye } = deps
+export function createPreviews(deps: {
+  database: Database
+  queue: Queue
+  storage: Storage
+  signer: Signer
+  eye: Eye
+}) {
+  const { database, queue, storage, signer, eye } = deps
   const samples = createSamples(deps)
 
   /** Ends a preview that no attempt could make; what was shown before stays. */
@@ -138,8 +145,12 @@ export function createPreviews(deps: { database: Database; queue: Queue; storage
       if (!made) return giveUp(personId, selfieId)
 
       const imageKey = newKey(previewFolder(personId), selfieId, 'jpg')
-      const { sha256 } = await storage.put(imageKey, made.image, PREVIEW_MAX_BYTES)
-      if (sha256 !== made.sha256) throw new Error(`${imageKey} was not stored as it was finished`)
+      const { sha256 } = await storeGenerated(
+        { storage, signer },
+        imageKey,
+        { bytes: made.image, mediaType: SIGNABLE_MEDIA_TYPE, sha256: made.sha256 },
+        PREVIEW_MAX_BYTES,
+      )
       await database.transaction(async (tx) => {
         await lockPerson(tx, personId)
         const row = await lockPreview(tx, personId)

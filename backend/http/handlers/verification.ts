@@ -10,6 +10,7 @@ export function createVerificationHandlers({
   provenance,
 }: VerificationFeatures): HandlersOf<typeof verificationEndpoints> {
   return {
+    getSigningCertificate: () => Promise.resolve(provenance.certificate()),
     verifyFile: ({ query }) => provenance.verify(query.sha256),
   }
 }

@@ -65,6 +65,7 @@ import { createFreeGateway } from '#backend/providers/payments/free.ts'
 import type { Finishing } from '#backend/providers/finishing/port.ts'
 import type { PaymentGateway, PaymentOutcome, PaymentReading } from '#backend/providers/payments/port.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
+import type { Signer } from '#backend/providers/signer/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
 import { createJobTable } from '#backend/providers/studio/job-table.ts'
@@ -299,6 +300,12 @@ function createGateway(behaviour: Behaviour): PaymentGateway {
   }
 }
 
+/** Pictures of this world are a few bytes, into which nothing can be signed. */
+export const UNSIGNED: Signer = {
+  certificate: { kind: 'own', chain: [] },
+  sign: (picture) => Promise.resolve(picture),
+}
+
 function createIdentity(behaviour: Behaviour): Pick<Identity, 'lookUp' | 'revokeSessions' | 'deleteUser'> {
   return {
     lookUp: (uid) => Promise.resolve(behaviour.users.get(uid)),
@@ -333,6 +340,7 @@ async function openServices(
     database,
     queue,
     storage,
+    signer: UNSIGNED,
     engine,
     eye,
     gateways: { free: gateway, credits: gateway, stripe: gateway },

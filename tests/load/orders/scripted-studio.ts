@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Engine } from '#backend/providers/engine/port.ts'
 import type { Eye } from '#backend/providers/eye/port.ts'
+import type { Signer } from '#backend/providers/signer/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
-import { createBehaviour, createEngine, createEye, modelOf } from '#tests/api/support/recovery.ts'
+import { UNSIGNED, createBehaviour, createEngine, createEye, modelOf } from '#tests/api/support/recovery.ts'
 
 const behaviour = createBehaviour()
 // Files are written once: what a killed process wrote stays, and its successor makes another.
@@ -12,3 +13,4 @@ export const openStudio = () => ({ studio: { close: () => Promise.resolve() }, t
 export const createStudioEye = (): Eye => createEye(behaviour)
 export const createStudioEngine = ({ storage }: { storage: Storage }): Engine =>
   createEngine(behaviour, storage)
+export const createC2paSigner = (): Signer => UNSIGNED
