@@ -1,4 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { StyleId } from '#contract/styles.ts'
+
+/** All styles, for a statement. */
+export const STYLE_ARRAY = `array[${StyleId.options.map((style) => `'${style}'`).join()}]`
 
 /** What stands around the headshots of a batch: what was paid, shared, said, made and told. In the order of references. */
 export const FEATURES: readonly SQL[] = [
@@ -93,6 +97,10 @@ function made(): SQL[] {
       select id, 'ready', pg_temp.id_of('selfie:' || id || ':0'), 0.7, at, pg_temp.id_of('selfie:' || id || ':0'),
         'persons/' || id || '/preview.jpg', 800, 1000, md5('preview:' || id) || md5(id::text), at, at
       from batch_persons`,
+    sql`insert into style_samples (person_id, style_id, image_key, sha256, created_at, updated_at)
+      select id, style_id, 'persons/' || id || '/preview/' || style_id || '.jpg',
+        md5('sample:' || id || style_id) || md5('hash:' || id), at, at
+      from batch_persons cross join unnest(${sql.raw(STYLE_ARRAY)}) style_id`,
     sql`insert into rerolls (id, bundle_id, user_image_key, replaced_shot_index, is_for_flaw, state, attempts,
         new_user_image_key, deadline_at, created_at, updated_at)
       select pg_temp.id_of('reroll:' || key), bundle_id, substr(md5('replaced:' || key), 1, 22), 12, false, 'done', 1, key, at, at, at

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { StyleId } from '#contract/styles.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
-import { FEATURES } from './features.ts'
+import { FEATURES, STYLE_ARRAY } from './features.ts'
 
 /** Of a batch, so that no statement takes long, and no table between is large. */
 const USERS_AT_ONCE = 2_000
@@ -59,7 +59,6 @@ async function seedUsers(tx: Queries, first: number, last: number): Promise<numb
 }
 
 const START = `timestamptz '2026-01-01 00:00:00+00'`
-const STYLES = `array[${StyleId.options.map((style) => `'${style}'`).join()}]`
 
 /**
  * The batch as tables of its transaction. An id is a hash of what it stands for; most users have one person, some two or
@@ -81,7 +80,7 @@ function batch(first: number, last: number): SQL[] {
         when n % ${TEAM.every} = 1 then ${TEAM.persons} when n % 10 = 0 then 3 when n % 5 = 0 then 2 else 1 end) p`,
     `create temp table batch_bundles on commit drop as
       select pg_temp.id_of('bundle:' || id || ':' || b) as id, id as person_id, uid, n, b,
-        (${STYLES})[1 + (n + b) % ${StyleId.options.length}] as style_id, at + b * interval '1 day' as at
+        (${STYLE_ARRAY})[1 + (n + b) % ${StyleId.options.length}] as style_id, at + b * interval '1 day' as at
       from batch_persons cross join lateral generate_series(1, bundle_count) b`,
     `create temp table batch_headshots on commit drop as
       select ${tokenOf(`'headshot:' || id || ':' || shot`)} as key, id as bundle_id, person_id, uid, n, shot,
