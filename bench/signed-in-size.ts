@@ -13,10 +13,15 @@ const BUDGET_KB: Readonly<Record<string, number>> = {
   '/auth/reset-password': 225,
   '/auth/verify-email': 225,
   '/checkout/complete': 235,
+  '/image/[sharableKey]': 145,
   '/persons': 235,
   '/persons/[personId]': 255,
-  '/persons/[personId]/bundles/[bundleId]': 245,
+  '/persons/[personId]/bundles/[bundleId]': 250,
+  '/persons/[personId]/sharing': 240,
   '/persons/new': 235,
+  '/referral': 235,
+  '/share/[shareId]': 230,
+  '/upload/[token]': 240,
 }
 
 /** What is loaded once it is needed, and a word that no minifier takes out of it. */

@@ -21,6 +21,7 @@ import { isBundleBusy, isTrainingBusy } from '#components/training/working.ts'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { isolated } from '#lib/i18n/isolated.ts'
+import { tellInteraction } from '#lib/analytics/tell.ts'
 import { usePersonMoments } from '#lib/analytics/use-person-moments.ts'
 import { BackLink } from './back-link.tsx'
 import { Missing, meansMissing } from './missing.tsx'
@@ -87,7 +88,11 @@ export function PersonPage({ personId }: { personId: string }) {
           currency={currency}
           onCurrency={setCurrency}
           onBought={live.refreshAll}
-          onOrdered={() => setOrderCount(orderCount + 1)}
+          onOrdered={() => {
+            setOrderCount(orderCount + 1)
+            // Who pays on a page of its own comes back to one that tells of it.
+            tellInteraction('purchase_paid', `${person.id} ${orderCount}`)
+          }}
         />
         {person.bundles.some(({ state }) => state === 'ready') && (
           <FeedbackForm subject={{ personid: person.id }} personName={person.name} />

@@ -14,7 +14,7 @@ export const INTERACTIONS = {
   person_created: { event: 'significantConversionStep1', once: 'subject' },
   /** The selfies of a person have become enough, while somebody looked: the person's id. */
   selfies_sufficient: { event: 'significantConversionStep2', once: 'subject' },
-  /** A purchase is paid: the payment's id, or the bundle's where no page was needed to pay. */
+  /** A purchase is paid: the payment's id, or the person's and which order it was where no page was needed to pay. */
   purchase_paid: { event: 'significantConversionStep3', once: 'subject' },
   /** Styles and their prices came into view: the person's id. */
   offers_seen: { event: 'purchaseOptionSeen', once: 'subject' },
