@@ -27,20 +27,26 @@ export function PayPage({ paymentId }: { paymentId: string }) {
 
   useEffect(() => {
     const gone = new AbortController()
+    const isGone = () => gone.signal.aborted
     let close: (() => void) | undefined
     const open = async () => {
       const session = await browserClient().call('resumePayment', { body: { paymentId } })
-      if (gone.signal.aborted) return
-      if (session.status === 'fulfilled') return window.location.assign(`/${locale}${complete}`)
-      if (session.status === 'redirect') return window.location.assign(session.url)
+      if (isGone()) return
+      if (session.status !== 'embedded') {
+        window.location.assign(session.status === 'redirect' ? session.url : `/${locale}${complete}`)
+        return
+      }
       const form = await openForm(session.clientSecret)
-      if (gone.signal.aborted || !frame.current) return form.destroy()
+      if (isGone() || !frame.current) {
+        form.destroy()
+        return
+      }
       form.mount(frame.current)
       close = () => form.destroy()
       setState('open')
     }
     open().catch((error: unknown) => {
-      if (gone.signal.aborted) return
+      if (isGone()) return
       setFailure(error)
       setState('failed')
     })

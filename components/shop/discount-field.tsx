@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState, type FormEvent } from 'react'
+import { useState, type SyntheticEvent } from 'react'
 import type { Price } from '#contract/money.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -37,7 +37,7 @@ export function DiscountField({ price }: { price: Price }) {
       </div>
     )
   }
-  const refusal = discount?.error == null ? undefined : wordsOf(discount)
+  const refusal = discount && discount.error !== null ? wordsOf(discount) : undefined
   if (!isOpen && pending === null && refusal === undefined) {
     return (
       <Button variant="quiet" className="mt-2 px-0" onClick={() => setOpen(true)}>
@@ -45,7 +45,7 @@ export function DiscountField({ price }: { price: Price }) {
       </Button>
     )
   }
-  const check = (event: FormEvent) => {
+  const check = (event: SyntheticEvent) => {
     event.preventDefault()
     const typed = text.trim() === '' && discount ? discount.code : text
     setBlank(typed.trim() === '')
