@@ -1,18 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test, type Page } from 'playwright/test'
+import { FREE_REROLLS_PER_BUNDLE } from '#contract/limits.ts'
 import { createAccount } from '#tests/support/accounts.ts'
-import { t } from '#tests/support/messages.ts'
+import { t, translatorOf } from '#tests/support/messages.ts'
 import { finishedBundle, openAs, readyPerson, type ReadyPerson } from '#tests/support/ready-person.ts'
 import { expectSoundScreen } from '#tests/support/soundness.ts'
 
 const PREPARING_MS = 420_000
 const MAKING_MS = 240_000
+const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1440, height: 900 }
+
+const it = translatorOf('it')
 
 let person: ReadyPerson
 let bundleId: string
 
+// One person and one bundle, which the second test gives back.
 test.describe.configure({ mode: 'serial', timeout: PREPARING_MS })
 test.beforeAll(async () => {
   person = await readyPerson('Mara')
@@ -42,7 +47,7 @@ function errorsOf(page: Page): string[] {
   return said
 }
 
-async function sound(page: Page, size: typeof DESKTOP, colorScheme: 'light' | 'dark') {
+async function sound(page: Page, size: typeof PHONE, colorScheme: 'light' | 'dark') {
   await expectSoundScreen(page)
   await page.setViewportSize(size)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -157,4 +162,76 @@ test('in German at a desk: rated by keys, compared, laid over its selfie, cut, z
   await openAs(stranger, await createAccount({ isVerified: true }), addressOf())
   await expect(stranger.getByRole('heading', { name: t('bundles.gallery.missingTitle') })).toBeVisible()
   await stranger.close()
+})
+
+test('in Italian on a phone: swept, enlarged, made anew, praised and given back', async ({ page }) => {
+  const [notes, errors] = [notesOf(page), errorsOf(page)]
+  await page.setViewportSize(PHONE)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await openAs(page, person.account, addressOf(), 'it')
+  const frames = page.getByRole('listbox', { name: it('bundles.gallery.list') }).getByRole('option')
+  await expect(frames.first()).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: it('bundles.gallery.next') }).click()
+  await page.getByRole('button', { name: it('bundles.gallery.rating.liked'), exact: true }).click()
+  await expect
+    .poll(async () => (await bundleNow()).headshots.some(({ rating }) => rating === 'liked'))
+    .toBe(true)
+  await sound(page, PHONE, 'dark')
+
+  await page.getByRole('button', { name: it('bundles.gallery.actions.formats') }).click()
+  await page
+    .getByRole('button', { name: `${it('finishing.make')} ${it('finishing.preset.upscale-2x')}` })
+    .click()
+  const underWay = it('finishing.makingNamed', { name: it('finishing.preset.upscale-2x') })
+  await expect(page.getByRole('progressbar', { name: underWay })).toBeVisible()
+  await expect.poll(() => notes).toContain('user_clicked_upscaling 200')
+  await sound(page, PHONE, 'dark')
+  await page.keyboard.press('Escape')
+
+  // Another one is made anew meanwhile: what is made of a headshot goes with it.
+  await page.getByRole('button', { name: it('bundles.gallery.next') }).click()
+  const before = (await bundleNow()).headshots.map(({ userImageKey }) => userImageKey)
+  await page.getByRole('button', { name: it('bundles.gallery.actions.flaw'), exact: true }).click()
+  await page
+    .getByRole('button', { name: it('bundles.gallery.flaw.submit'), exact: true })
+    .last()
+    .click()
+  await expect(page.getByText(it('bundles.gallery.flaw.reasonMissing'))).toBeVisible()
+  await page.getByLabel(it('bundles.gallery.flaw.reason.eyes')).check()
+  await page.getByLabel(it('bundles.gallery.flaw.text')).fill('Guardano altrove.')
+  await sound(page, PHONE, 'dark')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: it('bundles.gallery.flaw.submit') })
+    .click()
+  await expect(page.getByText(it('bundles.gallery.flaw.underWay'))).toBeVisible()
+  await expect(page.getByText(it('bundles.gallery.flaw.ended.done'))).toBeAttached({ timeout: MAKING_MS })
+  const after = await bundleNow()
+  expect(after.headshots.filter(({ userImageKey }) => !before.includes(userImageKey)).length).toBeGreaterThan(
+    0,
+  )
+  // A flaw that was reported costs none of the free ones.
+  expect(after.freeRerollsLeft).toBe(FREE_REROLLS_PER_BUNDLE)
+
+  await page.getByRole('radio', { name: it('feedback.stars', { count: 5 }) }).check({ force: true })
+  await page.getByRole('button', { name: it('feedback.submit') }).click()
+  await expect(page.getByText(it('feedback.given.title'))).toBeVisible()
+  expect((await bundleNow()).userRating).toBe(5)
+
+  await page.getByRole('button', { name: it('bundles.gallery.previous') }).click()
+  await page.getByRole('button', { name: it('bundles.gallery.actions.formats') }).click()
+  const twice = new RegExp(`${it('finishing.preset.upscale-2x')}$`)
+  await expect(page.getByRole('link', { name: twice })).toBeVisible({ timeout: MAKING_MS })
+  expect(await sharp(await saved(page, twice)).metadata()).toMatchObject({ width: 2048, height: 2560 })
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: it('bundles.guarantee.open') }).click()
+  await expect(page.getByRole('dialog')).toContainText(it('bundles.guarantee.body'))
+  await sound(page, PHONE, 'dark')
+  await page.getByRole('button', { name: it('bundles.guarantee.confirm') }).click()
+  await expect(page.getByText(it('bundles.gallery.failedBody'))).toBeVisible()
+  await expect(frames).toHaveCount(0)
+  await sound(page, PHONE, 'dark')
+  expect((await bundleNow()).state).toBe('refunded')
+  expect(errors).toEqual([])
 })
