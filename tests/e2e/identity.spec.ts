@@ -25,7 +25,7 @@ const withProvider = (provider: string, say = t) => say('auth.providers.continue
 const address = (who: string) => `${who}-${crypto.randomUUID()}@test.example`
 
 async function signOut(page: Page, say = t): Promise<void> {
-  await page.getByRole('button', { name: say('product.signOut') }).click()
+  await page.getByRole('button', { name: say('product.signOut'), exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: say('auth.signIn.title') })).toBeVisible()
 }
 
