@@ -8,6 +8,7 @@ import { Missing, meansMissing } from '#components/persons/missing.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { useDocumentTitle } from '#components/product/use-document-title.ts'
 import { isBundleBusy } from '#components/training/working.ts'
+import { SharingEntry } from '#components/sharing/sharing-entry.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { tellUsage } from '#lib/analytics/tell.ts'
 import { useEndpoint } from '#lib/api/use-endpoint.ts'
@@ -67,6 +68,9 @@ export function GalleryPage({ personId, bundleId }: Props) {
           <FeedbackForm subject={{ personid: personId, bundleid: bundleId }} />
         </div>
       )}
+      <p className="mt-10">
+        <SharingEntry personId={personId} bundles={[data]} />
+      </p>
       <Guarantee bundle={data} onGivenBack={() => mutate()} />
     </>
   )
