@@ -1,0 +1,275 @@
+import { createTranslator } from 'next-intl'
+import { expect, test, type Browser, type Locator, type Page, type Route } from 'playwright/test'
+import { CONSENT_VERSION } from '#contract/consent.ts'
+import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
+import { formatAmount } from '#lib/i18n/amount.ts'
+import { isolated } from '#lib/i18n/isolated.ts'
+import fr from '#messages/fr.json' with { type: 'json' }
+import { createAccount, submitSignIn, type Account } from '#tests/support/accounts.ts'
+import { t } from '#tests/support/messages.ts'
+import { productUnderTest } from '#tests/support/product-under-test.ts'
+import { clientOf, readyPerson } from '#tests/support/ready-person.ts'
+import { badSelfie, goodSelfies } from '#tests/support/selfies.ts'
+import { expectSoundScreen } from '#tests/support/soundness.ts'
+
+const enFrancais = createTranslator({ locale: 'fr', messages: fr, timeZone: 'Europe/Zurich' })
+const CHECKED = { timeout: 90_000 }
+const NAME = 'مارا'
+const FIRST_PRICE = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'de')
+
+async function signIn(page: Page, account: Account, path: string): Promise<void> {
+  await page.goto(`${productUnderTest().siteUrl}${path}`)
+  await submitSignIn(page, account)
+  await expect(page).toHaveURL(new RegExp(`${path}$`))
+}
+
+/** A phone in a hand: touch, small, French, and nobody signed in. */
+async function openPhone(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    ...{ locale: 'fr-CH', timezoneId: 'Europe/Zurich', reducedMotion: 'reduce' },
+  })
+  return context.newPage()
+}
+
+/** Everything the browser sent, for what must not be in it. */
+function listenTo(page: Page): { address: string; referer: string | undefined }[] {
+  const heard: { address: string; referer: string | undefined }[] = []
+  page.on('request', (request) => {
+    heard.push({ address: request.url(), referer: request.headers().referer })
+  })
+  return heard
+}
+
+/** The network goes while the first file is on its way, and comes back once the page has said so. */
+async function cutNetworkWhile(page: Page, path: string, send: () => Promise<void>, paused: Locator) {
+  const held: Route[] = []
+  const started = new Promise<void>((resolve) => {
+    void page.route(`**${path}*`, (route) => {
+      held.push(route)
+      resolve()
+    })
+  })
+  await send()
+  await started
+  await page.context().setOffline(true)
+  await expect(paused.first()).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const route of held) await route.abort().catch(() => undefined)
+  await page.context().setOffline(false)
+}
+
+test('a person is added, and a phone without an account sends the selfies', async ({ page, browser }) => {
+  test.setTimeout(360_000)
+  const account = await createAccount({ isVerified: true })
+  await signIn(page, account, '/de/persons')
+
+  await test.step('what it costs is said before anything is asked for', async () => {
+    await expect(page.getByText(FIRST_PRICE)).toBeVisible()
+    await expectSoundScreen(page)
+    await page.getByRole('link', { name: t('persons.add') }).click()
+    await expect(page.getByRole('heading', { level: 1, name: t('persons.new.title') })).toBeVisible()
+    await expect(page.getByText(FIRST_PRICE)).toBeVisible()
+    await expect(page.getByText(t('persons.new.consentVersion', { version: CONSENT_VERSION }))).toBeVisible()
+    await page.getByRole('button', { name: t('persons.new.submit') }).click()
+    await expect(page.getByText(t('persons.new.errors.consent'))).toBeVisible()
+    await expectSoundScreen(page)
+  })
+  await page.getByLabel(t('persons.new.name'), { exact: true }).fill(NAME)
+  await page.getByLabel(t('persons.new.genders.diverse')).check()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: t('persons.new.submit') }).click()
+
+  const codeAlt = t('handoff.codeAlt')
+  const linkField = page.getByLabel(t('handoff.link'))
+  const showCode = async () => {
+    await page.getByRole('button', { name: t('handoff.open') }).click()
+    await expect(page.getByRole('img', { name: codeAlt })).toBeVisible()
+    return linkField.inputValue()
+  }
+  const earlier = await showCode()
+  await expectSoundScreen(page)
+  await page.getByRole('button', { name: t('ui.close') }).click()
+  const link = await showCode()
+  expect(link).not.toBe(earlier)
+  const token = link.split('/').at(-1) ?? ''
+  const inFrench = (address: string) => address.replace('/de/', '/fr/')
+
+  const phone = await openPhone(browser)
+  const heard = listenTo(phone)
+  await test.step('codes that are older, or no codes, say so', async () => {
+    await phone.goto(inFrench(earlier))
+    await expect(
+      phone.getByRole('heading', { level: 1, name: enFrancais('handoff.phone.ends.expired.title') }),
+    ).toBeVisible()
+    await expectSoundScreen(phone)
+    await phone.goto(inFrench(link.replace(token, 'x'.repeat(token.length))))
+    await expect(
+      phone.getByRole('heading', { level: 1, name: enFrancais('handoff.phone.ends.unknown.title') }),
+    ).toBeVisible()
+    await phone.setViewportSize({ width: 390, height: 844 })
+  })
+
+  await phone.goto(inFrench(link))
+  await expect(phone.getByRole('heading', { level: 1, name: NAME })).toBeVisible()
+  await expect(phone).toHaveURL(/\/fr\/upload\/open$/)
+  await expect(phone.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+  await expect(page.getByText(t('handoff.connectedTitle'))).toBeVisible()
+  await expectSoundScreen(page)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('handoff.close'), exact: true })
+    .last()
+    .click()
+
+  const sent = phone.getByRole('list', { name: enFrancais('upload.list') })
+  await test.step('the network goes in the middle, and the phone goes on by itself', async () => {
+    const [first = '', second = ''] = goodSelfies()
+    await cutNetworkWhile(
+      phone,
+      '/api/backend/handoff/upload_images',
+      () => phone.getByLabel(enFrancais('upload.zone.choose')).setInputFiles([first, second, badSelfie()]),
+      phone.getByText(enFrancais('upload.states.paused'), { exact: true }),
+    )
+    await expect(sent.getByText(enFrancais('upload.states.accepted'), { exact: true })).toHaveCount(
+      2,
+      CHECKED,
+    )
+    await expect(sent.getByText(enFrancais('selfieReasons.several_faces.title'))).toBeVisible(CHECKED)
+    await expect(sent.getByRole('listitem')).toHaveCount(3)
+    await expectSoundScreen(phone)
+  })
+
+  await test.step('the computer sees them come, and when the phone is done', async () => {
+    const list = page.getByRole('list', { name: t('upload.list') })
+    await expect(list.getByRole('listitem')).toHaveCount(3)
+    await expect(page.getByText(t('handoff.received', { count: 3 }))).toBeVisible()
+    await phone.reload()
+    await expect(sent.getByRole('listitem')).toHaveCount(3)
+    await phone.getByRole('button', { name: enFrancais('handoff.phone.finish') }).click()
+    await expect(
+      phone.getByRole('heading', { level: 1, name: enFrancais('handoff.phone.ends.finished.title') }),
+    ).toBeVisible()
+    await expectSoundScreen(phone)
+    await expect(page.getByText(t('handoff.finishedTitle'))).toBeVisible()
+  })
+
+  await test.step('the code is worth nothing now, and was told to nobody', async () => {
+    const { origin } = new URL(link)
+    const strangers = heard.filter(
+      ({ address }) => new URL(address).origin !== origin && address.includes(token),
+    )
+    const pages = [earlier, link].map(inFrench)
+    const told = heard.filter(({ address, referer = '' }) =>
+      [earlier, link].some((known) => {
+        const secret = known.split('/').at(-1) ?? ''
+        return (
+          referer.includes(secret) ||
+          (address.includes(secret) && !pages.includes(address.split('?')[0] ?? ''))
+        )
+      }),
+    )
+    expect([strangers, told]).toEqual([[], []])
+    await phone.goto(inFrench(link))
+    await expect(
+      phone.getByRole('heading', { level: 1, name: enFrancais('handoff.phone.ends.used.title') }),
+    ).toBeVisible()
+    await phone.context().close()
+  })
+})
+
+test('a person is renamed, selfies are left out and sent, the consent is withdrawn, and all of it deleted', async ({
+  page,
+}) => {
+  test.setTimeout(360_000)
+  const { account, client, personId } = await readyPerson()
+  const look = () => client.call('getPerson', { query: { personid: personId } })
+  await signIn(page, account, `/de/persons/${personId}`)
+  const list = page.getByRole('list', { name: t('upload.list') })
+  const items = list.getByRole('listitem')
+  await expect(items.first()).toBeVisible()
+
+  await test.step('another name', async () => {
+    await page.getByRole('button', { name: t('persons.manage.rename') }).click()
+    const field = page.getByLabel(t('persons.new.name'), { exact: true })
+    await expect(field).toBeFocused()
+    await field.fill(' ')
+    await page.getByRole('button', { name: t('persons.manage.renameSubmit') }).click()
+    await expect(page.getByText(t('persons.new.errors.name'))).toBeVisible()
+    await field.fill('Zoë Ångström')
+    await field.press('Enter')
+    await expect(
+      page.getByText(t('persons.manage.renamed', { name: isolated('Zoë Ångström') })),
+    ).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect((await look()).name).toBe('Zoë Ångström')
+  })
+
+  await test.step('a selfie is left out, taken back, and left out', async () => {
+    const count = await items.count()
+    const removeFirst = () => list.getByRole('button').first().click()
+    await removeFirst()
+    await expect(items).toHaveCount(count - 1)
+    await page.getByRole('button', { name: t('upload.undo') }).click()
+    await expect(items).toHaveCount(count)
+    await removeFirst()
+    await expect(items).toHaveCount(count - 1)
+    await expect
+      .poll(async () => {
+        const { selfies } = await client.call('getUploadImages', { query: { personid: personId } })
+        return selfies.length
+      }, CHECKED)
+      .toBe(count - 1)
+  })
+
+  await test.step('the network goes while one is sent', async () => {
+    const count = await items.count()
+    const [first = ''] = goodSelfies()
+    await cutNetworkWhile(
+      page,
+      '/api/backend/persons/upload_images',
+      () => page.getByLabel(t('upload.zone.choose')).first().setInputFiles(first),
+      page.getByText(t('upload.queue.paused')),
+    )
+    await expect(items).toHaveCount(count + 1)
+    await expect(list.getByText(t('upload.states.checking'), { exact: true })).toHaveCount(0, CHECKED)
+  })
+
+  await test.step('what a withdrawal takes away is said first; then nothing is taken without a new consent', async () => {
+    await page.getByRole('button', { name: t('persons.manage.withdraw') }).click()
+    await expect(page.getByText(t('persons.withdraw.goes'))).toBeVisible()
+    await page.getByRole('button', { name: t('persons.withdraw.confirm') }).click()
+    const again = page.getByRole('button', { name: t('persons.consent.submit') })
+    await expect(again).toBeVisible()
+    await expect(list).toHaveCount(0)
+    expect(await look()).toMatchObject({ state: 'draft', consent: null, acceptedSelfieCount: 0 })
+    await again.click()
+    await expect(page.getByText(t('persons.new.errors.consent'))).toBeVisible()
+    await page.getByRole('checkbox').check()
+    await again.click()
+    await expect(page.getByLabel(t('upload.zone.choose')).first()).toBeAttached()
+    expect((await look()).consent).toMatchObject({ version: CONSENT_VERSION })
+  })
+
+  await test.step('the person goes by a typed word', async () => {
+    await page.getByRole('button', { name: /löschen/ }).click()
+    const word = t('persons.delete.word')
+    await page.getByLabel(t('persons.delete.typeWord', { word })).fill('lösche')
+    await page.getByRole('button', { name: t('persons.delete.confirm') }).click()
+    await expect(page.getByText(t('persons.delete.wrongWord', { word }))).toBeVisible()
+    await page.getByLabel(t('persons.delete.typeWord', { word })).fill(word)
+    await page.getByRole('button', { name: t('persons.delete.confirm') }).click()
+    await expect(page).toHaveURL(/\/de\/persons$/)
+    await expect(page.getByText('Zoë Ångström')).toBeVisible()
+    await expect(page.getByText(t('persons.empty.title'))).toBeVisible()
+    await expect(look()).rejects.toMatchObject({ code: 'person_not_found' })
+  })
+
+  await test.step('whose it is not, finds nothing', async () => {
+    const stranger = clientOf(await createAccount({ isVerified: true }))
+    const body = { name: 'Meine', gender: 'female' as const, consentVersion: CONSENT_VERSION }
+    const { id } = await stranger.call('createPerson', { body })
+    await page.goto(`${productUnderTest().siteUrl}/de/persons/${id}`)
+    await expect(page.getByRole('heading', { level: 1, name: t('persons.one.missingTitle') })).toBeVisible()
+  })
+})
