@@ -1,6 +1,7 @@
 import { NextResponse, type NextRequest } from 'next/server'
 import {
   isDevelopment,
+  readAnalytics,
   readIdentitySettings,
   readMediaOrigins,
   readSignInOrigin,
@@ -19,7 +20,7 @@ import { createVisitorReader } from '#lib/session/verify-token.ts'
 export const config = {
   matcher: [
     '/',
-    '/((?!api(?:/|$)|stripe/|b2b/|_next/|(?:en|de|fr|es|it)(?:/|$)|.*\\.).*)',
+    '/((?!api(?:/|$)|previews/|stripe/|b2b/|_next/|(?:en|de|fr|es|it)(?:/|$)|.*\\.).*)',
     '/(en|de|fr|es|it)/(persons|checkout|account|referral|auth|upload|share|image)/:path*',
   ],
 }
@@ -52,12 +53,14 @@ function redirectTo(path: string, request: NextRequest): NextResponse {
 /** Next reads the nonce from the request's policy and marks its own scripts with it. */
 function withContentPolicy(request: NextRequest): NextResponse {
   const identity = readIdentitySettings()
+  const { affiliateScriptUrl } = readAnalytics()
   const policy = guardedPolicy({
     nonce: btoa(crypto.randomUUID()),
     mediaOrigins: readMediaOrigins(),
     emulatorOrigin: identity.kind === 'emulator' ? identity.emulatorOrigin : undefined,
     signInOrigin: readSignInOrigin(identity),
     hasPaymentForm: PAY_PAGE.test(request.nextUrl.pathname) && readStripePublishableKey() !== undefined,
+    partners: affiliateScriptUrl === null ? [] : [new URL(affiliateScriptUrl).origin],
     isDevelopment: isDevelopment(),
   })
   const headers = new Headers(request.headers)

@@ -23,6 +23,7 @@ const everywhere = [
 const config = {
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   adapterPath: fileURLToPath(new URL('./lib/content-policy/next-adapter.mjs', import.meta.url)),
+  cacheHandler: fileURLToPath(new URL('./lib/content-policy/page-cache.mjs', import.meta.url)),
   poweredByHeader: false,
   reactStrictMode: true,
   // Calls are served with or without a slash at the end; a redirect would lose the body of some.

@@ -83,7 +83,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
     onError: onError('queue'),
   })
   await queue.start(QUEUE_DEFINITIONS)
-  if (config.database.kind === 'pglite' && !config.isProduction) await loadSample({ database })
+  if (config.database.kind === 'pglite') await loadSample({ database })
 
   const metrics = createPrometheusMetrics()
   watchProduct(metrics, { queue, database })

@@ -103,6 +103,19 @@ export const DirectoryCity = z
   .meta({ id: 'DirectoryCity' })
 export type DirectoryCity = z.infer<typeof DirectoryCity>
 
+/** What a search found: a country, or a city of one. */
+export const FoundPlace = z
+  .object({
+    name: z.string(),
+    countrySlug: DirectorySlug,
+    citySlug: DirectorySlug.nullable().meta({ description: 'Null for a country' }),
+    within: z.string().nullable().meta({ description: 'Region and country of a city' }),
+    listingCount: z.int().nonnegative(),
+    sample: z.boolean(),
+  })
+  .meta({ id: 'FoundPlace' })
+export type FoundPlace = z.infer<typeof FoundPlace>
+
 /** Whole metres, over the sphere. */
 const distanceMeters = z.int().nonnegative()
 
@@ -213,6 +226,8 @@ export const NEARBY_RADIUS_METERS = 150_000
 export const NEARBY_CITIES_MAX = 12
 export const CITIES_PER_PAGE = { default: 500, max: 2_000 } as const
 export const SLUGS_PER_PAGE = { default: 5_000, max: 10_000 } as const
+export const FOUND_PLACES_MAX = 8
+export const SEARCH_TEXT = { minLength: 2, maxLength: 80 } as const
 export const PHOTOGRAPHERS_PER_PAGE = { default: 50, max: 200 } as const
 
 const limitOf = ({ max }: { max: number }) => z.coerce.number().int().min(1).max(max).optional()
@@ -245,6 +260,18 @@ export const directoryEndpoints = {
     query: z.object({ country_id: CountryReference, locale }),
     response: DirectoryCountry.extend({ attributions }).meta({ id: 'DirectoryCountryPage' }),
     errors: ['country_not_found'],
+  }),
+  searchPlaces: defineEndpoint({
+    ...shared,
+    path: '/headshots_near_me/search',
+    cache: PLACES_CACHE,
+    summary: 'Countries and cities whose name begins so, those with listings first, then the most populous',
+    query: z.object({
+      text: line(SEARCH_TEXT.maxLength).min(SEARCH_TEXT.minLength),
+      locale,
+    }),
+    response: z.object({ places: z.array(FoundPlace).max(FOUND_PLACES_MAX), attributions }),
+    errors: [],
   }),
   getCountrySlugs: defineEndpoint({
     ...shared,

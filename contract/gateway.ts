@@ -4,3 +4,6 @@
  */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address'
 export const GATEWAY_SECRET_HEADER = 'x-gateway-secret'
+
+/** In place of an address: the site reads for a page that everybody gets, and is no client to be limited. */
+export const SITE_ITSELF = 'site'

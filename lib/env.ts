@@ -39,6 +39,49 @@ export const SITE_ENVIRONMENT = {
       ),
   }),
   pages: z.object({ SITE_URL: siteUrl, BACKEND_URL: backendUrl }),
+  seller: z.object({
+    SELLER_NAME: z
+      .string()
+      .max(200)
+      .optional()
+      .describe(
+        'Who sells: the name of the person or company on the legal pages. Read when the site is built.',
+      ),
+    SELLER_ADDRESS: z
+      .string()
+      .optional()
+      .describe('Their postal address, its lines separated by `|`, as the backend has it.'),
+    SELLER_EMAIL: z.email().optional().describe('Where customers write to.'),
+    SELLER_TAX_ID: z.string().max(40).optional().describe('Their VAT number, if they have one.'),
+    SELLER_PHONE: z.string().max(40).optional().describe('Where customers call, if anywhere.'),
+    SELLER_REGISTER: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Their entry in the register of companies, as in `CHE-123.456.789`.'),
+    SELLER_EU_REPRESENTATIVE: z
+      .string()
+      .max(300)
+      .optional()
+      .describe('Name and address of their representative in the EU (GDPR, article 27), if they have one.'),
+  }),
+  analytics: z.object({
+    POSTHOG_PROJECT_KEY: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("The project's key (`phc_...`), which is no secret. Without it browsers report nothing."),
+    POSTHOG_HOST: z
+      .url()
+      .default('https://eu.i.posthog.com')
+      .describe('Where the site hands on what browsers report; the default keeps it in the EU.'),
+    AFFILIATE_SCRIPT_URL: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe(
+        'The script of an affiliate network, loaded after consent alone. Read when the site is built too, for its policy.',
+      ),
+  }),
   media: z.object({
     MEDIA_ORIGINS: z
       .string()
@@ -198,6 +241,49 @@ export function parseMediaOrigins(env: Env): string[] {
 
 export function readMediaOrigins(): string[] {
   return parseMediaOrigins(process.env)
+}
+
+/** Who sells, as the legal pages name them; what was not given is null. */
+export interface Seller {
+  name: string | null
+  /** Empty where none was given. */
+  addressLines: readonly string[]
+  email: string | null
+  phone: string | null
+  register: string | null
+  taxId: string | null
+  euRepresentative: string | null
+}
+
+/** At build time it goes into the legal pages. @throws EnvironmentError */
+export function readSeller(): Seller {
+  const values = parseEnv(SITE_ENVIRONMENT.seller, process.env)
+  const lines = (values.SELLER_ADDRESS ?? '').split('|').map((line) => line.trim())
+  return {
+    name: values.SELLER_NAME ?? null,
+    addressLines: lines.filter((line) => line !== ''),
+    email: values.SELLER_EMAIL ?? null,
+    phone: values.SELLER_PHONE ?? null,
+    register: values.SELLER_REGISTER ?? null,
+    taxId: values.SELLER_TAX_ID ?? null,
+    euRepresentative: values.SELLER_EU_REPRESENTATIVE ?? null,
+  }
+}
+
+export interface AnalyticsSettings {
+  /** Null where nothing is reported. */
+  posthog: { projectKey: string; host: string } | null
+  affiliateScriptUrl: string | null
+}
+
+/** @throws EnvironmentError */
+export function readAnalytics(): AnalyticsSettings {
+  const values = parseEnv(SITE_ENVIRONMENT.analytics, process.env)
+  const projectKey = values.POSTHOG_PROJECT_KEY
+  return {
+    posthog: projectKey === undefined ? null : { projectKey, host: values.POSTHOG_HOST.replace(/\/+$/, '') },
+    affiliateScriptUrl: values.AFFILIATE_SCRIPT_URL ?? null,
+  }
 }
 
 export function isDevelopment(): boolean {

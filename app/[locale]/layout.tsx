@@ -1,9 +1,12 @@
 import { LOCALES } from '#contract/locales.ts'
 import { BRAND } from '#contract/brand.ts'
+import { PageViews } from '#components/analytics/page-views.tsx'
+import { ConsentBanner } from '#components/consent/consent-banner.tsx'
 import { readSiteUrl } from '#lib/env.ts'
 import { routing } from '#lib/i18n/routing.ts'
 import type { Metadata, Viewport } from 'next'
 import { hasLocale } from 'next-intl'
+import { getMessages } from 'next-intl/server'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { sans, sansExtended } from '../fonts.ts'
@@ -35,9 +38,14 @@ interface Props {
 export default async function LocaleLayout({ children, params }: Props) {
   const { locale } = await params
   if (!hasLocale(routing.locales, locale)) notFound()
+  const { consent } = await getMessages()
   return (
     <html lang={locale} className={`${sans.variable} ${sansExtended.variable}`} data-scroll-behavior="smooth">
-      <body>{children}</body>
+      <body>
+        {children}
+        <ConsentBanner copy={consent} locale={locale} />
+        <PageViews />
+      </body>
     </html>
   )
 }

@@ -4,7 +4,7 @@ import { ProductError } from '#contract/errors.ts'
 import { RATE_LIMITS, type RateClass } from '#contract/rate.ts'
 import { IdentityError, type IdentityErrorCode } from '#backend/providers/identity/port.ts'
 import type { Limiter, RateRule } from '#backend/providers/limiter/port.ts'
-import { clientAddressOf } from './client-address.ts'
+import { clientAddressOf, isFromSite } from './client-address.ts'
 import { authorize, type Principal, type Principals } from './principals.ts'
 
 /** What is counted: the classes of the contract, by caller, and tokens that were refused, by address. */
@@ -39,6 +39,9 @@ export function createAdmission({ limiter, gatewaySecret, ...principals }: Admis
       }
       throw error
     })
+    // Thousands of pages are made for a crawler; what they read is the same for everybody.
+    const isForPage = definition.method === 'GET' && principal.kind === 'nobody'
+    if (isForPage && isFromSite(request, gatewaySecret)) return principal
     refuse(await limiter.count(definition.rate, callerOf(principal, address)))
     return principal
   }

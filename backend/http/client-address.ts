@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { CLIENT_ADDRESS_HEADER, GATEWAY_SECRET_HEADER } from '#contract/gateway.ts'
+import { CLIENT_ADDRESS_HEADER, GATEWAY_SECRET_HEADER, SITE_ITSELF } from '#contract/gateway.ts'
 
 /**
  * Where a call comes from: what the gateway says, when it proves to be the gateway, else the address of the socket.
@@ -18,6 +18,18 @@ export function clientAddressOf(
     isIP(told) !== 0 &&
     isSame(headers[GATEWAY_SECRET_HEADER], gatewaySecret)
   return networkOf(isBelieved ? told : ip)
+}
+
+/** Whether the site asks for a page of its own, and proves that it is the site. */
+export function isFromSite(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  gatewaySecret: string | undefined,
+): boolean {
+  return (
+    gatewaySecret !== undefined &&
+    headers[CLIENT_ADDRESS_HEADER] === SITE_ITSELF &&
+    isSame(headers[GATEWAY_SECRET_HEADER], gatewaySecret)
+  )
 }
 
 /** In constant time, whatever the lengths. */

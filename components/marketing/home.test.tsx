@@ -32,7 +32,7 @@ function renderHome(locale: (typeof LOCALES)[number]) {
 test('links lead to sections of the page, to another language, or to a page of the product', () => {
   const home = renderHome('de')
   const product = ['/de/persons', '/de/persons/new', '/de/auth/login']
-  const pages = ['/de', ...LOCALES.map((locale) => `/${locale}`), ...product]
+  const pages = ['/de', '/de/pricing', ...LOCALES.map((locale) => `/${locale}`), ...product]
   const links = [...home.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '')
   expect(links.length).toBeGreaterThan(10)
   for (const link of links) {

@@ -1,19 +1,59 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { Brand } from './brand-mark.tsx'
 import { LanguageList } from './language-switch.tsx'
 
-/** Foot of every page: who we are, and the same page in the other languages. */
+const PRODUCT = [
+  ['pricing', '/pricing'],
+  ['verify', '/verify'],
+  ['nearMe', '/headshots-near-me'],
+] as const
+const LEGAL = [
+  ['imprint', '/legal/imprint'],
+  ['privacy', '/legal/privacy-policy'],
+  ['terms', '/legal/terms'],
+  ['withdrawal', '/legal/withdrawal'],
+] as const
+
+const link = 'flex min-h-11 items-center underline-offset-4 hover:underline'
+
+/** Foot of every page: who we are, what else there is, what the law asks for, and the same page in the other languages. */
 export function Footer({ path = '' }: { path?: string }) {
   const t = useTranslations('shell')
+  const locale = useLocale()
   return (
     <footer className="wrap">
-      <div className="flex flex-col gap-8 border-t border-hairline py-10 md:flex-row md:items-start md:justify-between">
-        <div>
+      <div className="grid gap-x-8 gap-y-8 border-t border-hairline py-10 text-sm sm:grid-cols-2 lg:grid-cols-12">
+        <div className="lg:col-span-4">
           <Brand />
-          <p className="mt-2 max-w-72 text-sm text-ink-soft">{t('footer')}</p>
+          <p className="mt-2 max-w-72 text-ink-soft">{t('footer')}</p>
         </div>
-        <nav aria-label={t('language')}>
-          <LanguageList path={path} className="-mx-3 flex flex-wrap gap-x-1 text-sm" />
+        <nav aria-label={t('groups.product')} className="lg:col-span-2 lg:col-start-6">
+          <p className="font-semibold">{t('groups.product')}</p>
+          <ul className="mt-1">
+            {PRODUCT.map(([name, to]) => (
+              <li key={name}>
+                <a href={`/${locale}${to}`} className={link}>
+                  {t(`pages.${name}`)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <nav aria-label={t('groups.legal')} className="lg:col-span-3">
+          <p className="font-semibold">{t('groups.legal')}</p>
+          <ul className="mt-1">
+            {LEGAL.map(([name, to]) => (
+              <li key={name}>
+                <a href={`/${locale}${to}`} className={link}>
+                  {t(`pages.${name}`)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <nav aria-label={t('language')} className="lg:col-span-2">
+          <p className="font-semibold">{t('language')}</p>
+          <LanguageList path={path} className="mt-1 -ml-3" />
         </nav>
       </div>
     </footer>

@@ -5,21 +5,36 @@ import { LanguageList, LanguageSwitch } from './language-switch.tsx'
 import { MenuPanel } from './menu-panel.tsx'
 
 const SECTIONS = ['how', 'styles', 'questions'] as const
+/** After the sections of the home page: a page of its own. */
+const PRICING = '/pricing'
 
 const link =
   'flex min-h-11 items-center rounded-sm px-3 font-medium whitespace-nowrap hover:underline hover:underline-offset-4'
 
 /** Header of pages anybody may see. */
-export function PublicHeader() {
+export function PublicHeader({ path = '' }: { path?: string }) {
   const t = useTranslations('shell')
   const locale = useLocale()
-  const sections = SECTIONS.map((section) => (
-    <li key={section}>
-      <a href={`/${locale}#${section}`} className={link}>
-        {t(section)}
-      </a>
-    </li>
-  ))
+  const sections = (
+    <>
+      {SECTIONS.map((section) => (
+        <li key={section}>
+          <a href={`/${locale}#${section}`} className={link}>
+            {t(section)}
+          </a>
+        </li>
+      ))}
+      <li>
+        <a
+          href={`/${locale}${PRICING}`}
+          aria-current={path === PRICING ? 'page' : undefined}
+          className={link}
+        >
+          {t('pages.pricing')}
+        </a>
+      </li>
+    </>
+  )
   const account = (
     <AccountLink
       signedOut={
@@ -37,7 +52,7 @@ export function PublicHeader() {
   return (
     <Header
       nav={
-        <nav aria-label={t('sections')} className="-ml-3 hidden text-sm xl:block">
+        <nav aria-label={t('menu')} className="-ml-3 hidden text-sm xl:block">
           <ul className="flex">{sections}</ul>
         </nav>
       }
@@ -45,7 +60,7 @@ export function PublicHeader() {
         <>
           <div className="-mr-3 hidden items-center text-sm xl:flex">
             {account}
-            <LanguageSwitch />
+            <LanguageSwitch path={path} />
           </div>
           <button
             type="button"
@@ -64,7 +79,7 @@ export function PublicHeader() {
             <nav aria-label={t('menu')} className="px-(--gutter) py-4">
               <ul className="-mx-3 text-lg">{sections}</ul>
               <div className="my-3 border-y border-hairline py-3 text-lg *:-mx-3">{account}</div>
-              <LanguageList className="-mx-3 flex flex-wrap gap-x-2 text-base" />
+              <LanguageList path={path} className="-mx-3 flex flex-wrap gap-x-2 text-base" />
             </nav>
           </MenuPanel>
         </>

@@ -1,21 +1,9 @@
-import { createHash } from 'node:crypto'
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { publicPolicy } from './policy.ts'
-
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
+import { policyOfPage } from './page-policy.ts'
 
 /** Of no language, hence not among the outputs that an adapter is handed. */
 const NOT_FOUND_PAGE = '_not-found.html'
-
-/** @param {string} html */
-function scriptHashes(html) {
-  const sources = [...html.matchAll(INLINE_SCRIPT)].map(([, source]) => source)
-  const hashes = sources.map(
-    (source) => `'sha256-${createHash('sha256').update(source, 'utf8').digest('base64')}'`,
-  )
-  return [...new Set(hashes)]
-}
 
 /**
  * Runs at the end of `next build`: gives each prerendered page a policy that allows exactly the inline scripts Next
@@ -33,7 +21,7 @@ const adapter = {
       if (!file.endsWith('.html')) continue
       const metaFile = file.replace(/\.html$/, '.meta')
       const meta = JSON.parse(await readFile(metaFile, 'utf8'))
-      const policy = publicPolicy(scriptHashes(await readFile(file, 'utf8')))
+      const policy = await policyOfPage(await readFile(file, 'utf8'))
       meta.headers = { ...meta.headers, 'content-security-policy': policy }
       await writeFile(metaFile, JSON.stringify(meta))
     }

@@ -47,9 +47,10 @@ function policyOf({ scripts, images = [], connections = [], frames = [] }: Grant
 /**
  * The policy of a prerendered page: of inline scripts, exactly those it was made with.
  * @param scriptHashes each as `'sha256-…'`
+ * @param partners origins of the scripts that are loaded after consent
  */
-export function publicPolicy(scriptHashes: readonly string[]): string {
-  return policyOf({ scripts: scriptHashes })
+export function publicPolicy(scriptHashes: readonly string[], partners: readonly string[] = []): string {
+  return policyOf({ scripts: [...scriptHashes, ...partners], images: partners, connections: partners })
 }
 
 /** The policy of answers that are no pages: nothing in them is to be shown, let alone run. */
@@ -65,6 +66,8 @@ export interface GuardedPolicyOptions {
   signInOrigin: string
   /** Whether Stripe's form is on the page. */
   hasPaymentForm?: boolean
+  /** Origins of the scripts that are loaded after consent, by ours. */
+  partners?: readonly string[]
   isDevelopment: boolean
 }
 
@@ -73,17 +76,26 @@ export interface GuardedPolicyOptions {
  * loads them. https://www.w3.org/TR/CSP3/#strict-dynamic-usage
  */
 export function guardedPolicy(options: GuardedPolicyOptions): string {
-  const { nonce, mediaOrigins, emulatorOrigin, signInOrigin, isDevelopment, hasPaymentForm = false } = options
+  const {
+    nonce,
+    mediaOrigins,
+    emulatorOrigin,
+    signInOrigin,
+    partners = [],
+    isDevelopment,
+    hasPaymentForm = false,
+  } = options
   const form = hasPaymentForm ? STRIPE_FORM : undefined
   return policyOf({
     // Development compiles in the browser; the scripts that ship never do.
     scripts: [`'nonce-${nonce}'`, "'strict-dynamic'", ...(isDevelopment ? ["'unsafe-eval'"] : [])],
-    images: [...mediaOrigins, ...(form?.images ?? [])],
+    images: [...mediaOrigins, ...partners, ...(form?.images ?? [])],
     connections: [
       ...GOOGLE_IDENTITY,
       ...(emulatorOrigin === undefined ? [] : [emulatorOrigin]),
       ...mediaOrigins,
       ...(form?.connections ?? []),
+      ...partners,
       ...(isDevelopment ? ['ws:'] : []),
     ],
     frames: [signInOrigin, ...GOOGLE_CAPTCHA, ...(form?.frames ?? [])],

@@ -1,5 +1,10 @@
 import type { Locale } from '#contract/locales.ts'
-import type { Currency } from '#contract/money.ts'
+import {
+  CURRENCY_BY_LOCALE,
+  FIRST_BUNDLE_AMOUNT_MINOR,
+  TIER_AMOUNT_MINOR,
+  type Currency,
+} from '#contract/money.ts'
 
 /** An amount in minor units as the language writes it; whole amounts without cents ("9 €"). */
 export function formatAmount(amountMinor: number, currency: Currency, locale: Locale): string {
@@ -8,4 +13,15 @@ export function formatAmount(amountMinor: number, currency: Currency, locale: Lo
     currency,
     trailingZeroDisplay: 'stripIfInteger',
   }).format(amountMinor / 100)
+}
+
+const TIERS = Object.values(TIER_AMOUNT_MINOR)
+
+/** What a first bundle costs in a language's currency, and the least and most of a further one. */
+export function pricesIn(locale: Locale, currency: Currency = CURRENCY_BY_LOCALE[locale]) {
+  return {
+    price: formatAmount(FIRST_BUNDLE_AMOUNT_MINOR[currency], currency, locale),
+    least: formatAmount(Math.min(...TIERS), currency, locale),
+    most: formatAmount(Math.max(...TIERS), currency, locale),
+  }
 }

@@ -27,6 +27,13 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   'finishing.preset.cv-france': ['fr'],
   'finishing.archive.format': ['de', 'fr'],
   'account.nav': ['it'],
+  'pricing.tier.style': ['fr'],
+  'directory.listing.website': ['de'],
+  'directory.listing.email': ['fr'],
+  'directory.correction.fields.name': ['de'],
+  'directory.correction.fields.website': ['de'],
+  'directory.questions.title': ['fr'],
+  'directory.sources.title': ['fr'],
   'mails.common.labels.name': ['de'],
   'mails.deletion-receipt.labels.selfies': ['de', 'fr'],
 }

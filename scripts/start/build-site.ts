@@ -7,11 +7,17 @@ import type { Supervisor } from './supervisor.ts'
 const INPUT_FOLDERS = ['app', 'components', 'contract', 'lib', 'messages', 'public']
 const ROOT_FILES = /^(middleware|next\.config|postcss\.config|tsconfig|package-lock)\./
 
+/** What goes into pages and their policies besides the address. */
+const BUILD_VARIABLES = /^(?:SELLER_|AFFILIATE_SCRIPT_URL$)/
+
 /** Changes whenever anything changes that the site is built from. */
 function digestInputs(siteUrl: string): string {
   const rootFiles = readdirSync(root).filter((name) => ROOT_FILES.test(name))
   const files = INPUT_FOLDERS.flatMap(filesUnder).filter((file) => !/\.test\.tsx?$/.test(file))
-  return digestFiles([...rootFiles, ...files], siteUrl)
+  const variables = Object.entries(process.env)
+    .filter(([name]) => BUILD_VARIABLES.test(name))
+    .map(([name, value]) => `${name}=${value ?? ''}`)
+  return digestFiles([...rootFiles, ...files], [siteUrl, ...variables.sort()].join('\n'))
 }
 
 /** Builds the site unless the present build was made from the same files. `siteUrl` goes into canonical links. */

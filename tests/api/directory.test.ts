@@ -68,6 +68,20 @@ describe('of the sample', () => {
 describe('of what was imported', () => {
   beforeAll(() => importDirectory(door.world, { files: smallDirectory() }))
 
+  test.each([
+    ['the letters of an address', 'zur', 'en', ['switzerland/zurich']],
+    ['the name in the language', 'Zürich', 'de', ['switzerland/zurich']],
+    ['a country in the language', 'Svizz', 'it', ['switzerland']],
+    ['the same in another language', 'Svizz', 'de', []],
+    ['a wildcard', '%%', 'de', []],
+  ] as const)('a search finds %s', async (_what, text, locale, found) => {
+    const { places } = await ask('searchPlaces', { text, locale })
+    const paths = places.map(({ countrySlug, citySlug }) =>
+      citySlug === null ? countrySlug : `${countrySlug}/${citySlug}`,
+    )
+    expect(paths.slice(0, found.length || 1)).toEqual(found)
+  })
+
   test('the sample is gone, and countries are called as in the language', async () => {
     const { countries, attributions } = await ask('getCountries', { locale: 'it' })
     expect(countries.map(({ id, slug, name }) => [id, slug, name])).toEqual([

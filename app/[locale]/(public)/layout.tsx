@@ -1,15 +1,12 @@
 import { CodeKeeper } from '#components/shell/code-keeper.tsx'
-import { Footer } from '#components/shell/footer.tsx'
-import { PublicHeader } from '#components/shell/public-header.tsx'
 import type { ReactNode } from 'react'
 
+/** Each page brings its own head and foot, which lead to the same page in the other languages. */
 export default function PublicLayout({ children }: { children: ReactNode }) {
   return (
     <>
       <CodeKeeper />
-      <PublicHeader />
-      <main id="main">{children}</main>
-      <Footer />
+      {children}
     </>
   )
 }

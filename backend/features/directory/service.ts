@@ -16,6 +16,7 @@ import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import { pageOf, readCursor } from './cursor.ts'
 import { extractOpenStreetMap } from './extract.ts'
+import { searchPlaces } from './search.ts'
 import { cellsAround, type Point } from './grid.ts'
 import { attributionsOf, isInCells, listingOf, listingsAround, metersFrom } from './listings.ts'
 import { countryNameIn, nameIn } from './names.ts'
@@ -128,6 +129,8 @@ export function createDirectory({ database }: { database: Database }) {
         next: page.next,
       }
     },
+
+    search: (asked: Asked<'searchPlaces'>): Promise<Answer<'searchPlaces'>> => searchPlaces(queries, asked),
 
     /** All that is taken from OpenStreetMap, as the text of a GeoJSON file. */
     extract: (): AsyncIterable<string> => extractOpenStreetMap({ database }),

@@ -15,6 +15,7 @@ export function createDirectoryHandlers({
   return {
     getCountries: ({ query }) => directory.countries(query),
     getCountry: ({ query }) => directory.country(query),
+    searchPlaces: ({ query }) => directory.search(query),
     getCountrySlugs: () => directory.countrySlugs(),
     getCities: ({ query }) => directory.cities(query),
     getCity: ({ query }) => directory.city(query),

@@ -95,6 +95,15 @@ export const directoryPlaces = pgTable(
     index('directory_places_listed_by_cell')
       .on(t.cell)
       .where(sql`${t.withdrawnAt} is null and ${t.listingCount} > 0`),
+    // What people type begins a name: in letters of an address, or in their own language.
+    index('directory_places_by_slug')
+      .on(t.slug.op('text_pattern_ops'))
+      .where(sql`${t.withdrawnAt} is null`),
+    ...Locale.options.map((locale) =>
+      index(`directory_places_by_name_${locale}`)
+        .on(sql`lower(${t.names} ->> ${sql.raw(`'${locale}'`)}) text_pattern_ops`)
+        .where(sql`${t.withdrawnAt} is null`),
+    ),
     index('directory_places_without_slug')
       .on(t.countryId, t.population.desc(), t.id)
       .where(sql`${t.slug} is null`),

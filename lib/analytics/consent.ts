@@ -1,0 +1,26 @@
+import { keptAt } from '#lib/browser/kept.ts'
+
+/** What the specification calls the consent flag. */
+const flag = keptAt('cookie_consent')
+const ACCEPTED = 'accepted'
+
+const listeners = new Set<() => void>()
+
+export function hasConsented(): boolean {
+  return flag.read() === ACCEPTED
+}
+
+export function giveConsent(): void {
+  flag.write(ACCEPTED)
+  for (const listener of listeners) listener()
+}
+
+/** Tells of consent given on this page or in another tab. Returns what ends it. */
+export function onConsent(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, jest, test } from '@jest/globals'
+import { createRelay } from './relay.ts'
+
+const asked = (headers: Record<string, string> = {}, body = 'data=x') =>
+  new Request('https://site.example/api/events/e/?ver=1', { method: 'POST', headers, body })
+
+test('hands events on, without what tells who sent them', async () => {
+  const send = jest.fn<typeof fetch>(() => Promise.resolve(new Response('{}')))
+  const relay = createRelay({ host: 'https://events.example', fetch: send })
+  const answer = await relay(
+    asked({ cookie: 'a=b', authorization: 't', 'x-forwarded-for': '1.2.3.4' }),
+    '/e/',
+  )
+  expect(answer.status).toBe(200)
+  const [url, init] = send.mock.calls[0] ?? []
+  expect(url).toBe('https://events.example/e/?ver=1')
+  expect(Object.keys(init?.headers ?? {})).toEqual(['content-type'])
+})
+
+test.each([
+  ['another path of the service', 'https://events.example', '/api/projects', 404],
+  ['a way up', 'https://events.example', '/e/../x', 404],
+  ['no service', null, '/e/', 404],
+])('%s is not reached', async (_what, host, path, status) => {
+  const send = jest.fn<typeof fetch>()
+  expect((await createRelay({ host, fetch: send })(asked(), path)).status).toBe(status)
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('what is too long, or a service that is away, is an answer like any other', async () => {
+  const away = createRelay({ host: 'https://events.example', fetch: () => Promise.reject(new Error('away')) })
+  expect((await away(asked(), '/e/')).status).toBe(502)
+  expect((await away(asked({}, 'x'.repeat(300_000)), '/e/')).status).toBe(413)
+})

@@ -1,0 +1,13 @@
+/** Sections whose addresses carry a secret or a number of somebody's: reported by their name alone. */
+const PRIVATE = /^(\/[a-z]{2}\/(?:share|image|upload|persons|checkout|auth\/action))(?:\/.*)?$/
+
+/** An address as it is reported: without query and fragment, and without what stands for a person or a key. */
+export function reportedAddress(address: string): string {
+  let url: URL
+  try {
+    url = new URL(address)
+  } catch {
+    return ''
+  }
+  return url.origin + (PRIVATE.exec(url.pathname)?.[1] ?? url.pathname)
+}

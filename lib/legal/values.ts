@@ -1,0 +1,44 @@
+import { EXPORT_KEPT_DAYS } from '#contract/account.ts'
+import { BRAND } from '#contract/brand.ts'
+import {
+  DELIVERY_PROMISE_HOURS,
+  FREE_REROLLS_PER_BUNDLE,
+  GUARANTEE_DAYS,
+  HEADSHOTS_PER_BUNDLE,
+  SELFIE_MAX_ACCEPTED,
+  SELFIE_MIN_ACCEPTED,
+  WITHDRAWAL_DAYS,
+} from '#contract/limits.ts'
+import type { Locale } from '#contract/locales.ts'
+import { pricesIn } from '#lib/i18n/amount.ts'
+import type { Seller } from '#lib/env.ts'
+
+/** Shown where the operator has entered nothing. */
+const BLANK = '___'
+
+/** What the legal texts name in braces. */
+export function legalValues(
+  locale: Locale,
+  seller: Seller,
+  representativeLabel: string,
+): Record<string, string> {
+  const { price, least, most } = pricesIn(locale)
+  const number = (value: number) => new Intl.NumberFormat(locale).format(value)
+  return {
+    seller: seller.name ?? BLANK,
+    address: seller.addressLines.join(', ') || BLANK,
+    contact: seller.email ?? BLANK,
+    representative:
+      seller.euRepresentative === null ? '' : `${representativeLabel}: ${seller.euRepresentative}.`,
+    brand: BRAND,
+    ...{ price, least, most },
+    hours: number(DELIVERY_PROMISE_HOURS),
+    days: number(GUARANTEE_DAYS),
+    withdrawalDays: number(WITHDRAWAL_DAYS),
+    exportDays: number(EXPORT_KEPT_DAYS),
+    min: number(SELFIE_MIN_ACCEPTED),
+    max: number(SELFIE_MAX_ACCEPTED),
+    count: number(HEADSHOTS_PER_BUNDLE),
+    rerolls: number(FREE_REROLLS_PER_BUNDLE),
+  }
+}

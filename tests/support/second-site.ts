@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { choosePorts, LOCAL_HOST } from '#scripts/start/ports.ts'
+import { root } from '#scripts/start/root.ts'
+
+/** Nobody listens there. */
+const AWAY = `http://${LOCAL_HOST}:9`
+
+/** Another process of the site on the same build and the same made pages, whose backend is away. */
+export async function startSecondSite(env: Record<string, string> = {}) {
+  const [choice] = await choosePorts([
+    { name: 'second site', port: 45_000 + Math.floor(Math.random() * 5_000) },
+  ])
+  const port = choice?.port ?? 0
+  const child = spawn(process.execPath, [join(root, 'lib/server/main.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      ALLOW_EMBEDDED: '1',
+      SITE_HOST: LOCAL_HOST,
+      SITE_PORT: String(port),
+      SITE_URL: `http://localhost:${port}`,
+      BACKEND_URL: AWAY,
+      GATEWAY_SECRET: 'of-a-second-site-in-a-browser-test',
+      FIREBASE_PROJECT_ID: 'demo-second',
+      FIREBASE_AUTH_EMULATOR_HOST: AWAY.slice('http://'.length),
+      ...env,
+    },
+  })
+  const gone = once(child, 'exit')
+  const said: string[] = []
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()))
+  const answers = (async () => {
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (line.includes('answers at')) break
+    }
+  })()
+  await Promise.race([answers, gone.then(() => Promise.reject(new Error(said.join(''))))])
+  child.stdout.resume()
+  return {
+    url: `http://localhost:${port}`,
+    async close() {
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+/** Stands in for the analytics service: keeps the names and properties of what is sent to it. */
+export async function startCapture() {
+  const events: { event: string; properties: Record<string, unknown> }[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      void keep(Buffer.concat(chunks)).then(() => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":1}')
+      })
+    })
+  })
+  async function keep(body: Buffer) {
+    const text =
+      body[0] === 0x1f && body[1] === 0x8b
+        ? await new Response(
+            new Blob([new Uint8Array(body)]).stream().pipeThrough(new DecompressionStream('gzip')),
+          ).text()
+        : body.toString()
+    const json: unknown = JSON.parse(
+      text.startsWith('data=') ? Buffer.from(decodeURIComponent(text.slice(5)), 'base64').toString() : text,
+    )
+    events.push(...([json].flat() as typeof events))
+  }
+  server.listen(0, LOCAL_HOST)
+  await once(server, 'listening')
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  return {
+    url: `http://${LOCAL_HOST}:${port}`,
+    events,
+    close: () => server.close(),
+  }
+}
