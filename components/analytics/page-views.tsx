@@ -2,6 +2,11 @@
 
 import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
+import { hasConsented, onConsent } from '#lib/analytics/consent.ts'
+import { keptAt } from '#lib/browser/kept.ts'
+
+/** That the first page opened in this browser was told of. */
+const firstOpen = keptAt('first_open_told')
 
 /** Safari has no idle callback; there a pause does. */
 const PAUSE_MS = 2_000
@@ -11,8 +16,24 @@ function whenIdle(work: () => void): void {
   else setTimeout(work, PAUSE_MS)
 }
 
-/** Reports each route once, when the page has nothing better to do. Loads nothing before that. */
+function tellFirstOpen(): void {
+  if (!hasConsented() || firstOpen.read() !== null) return
+  whenIdle(() => {
+    void import('#lib/analytics/tell.ts')
+      .then(({ tellBrowserOpened }) => tellBrowserOpened(firstOpen))
+      .catch(() => undefined)
+  })
+}
+
+/**
+ * Reports each route once, when the page has nothing better to do, and the first opening once there is consent to keep
+ * that on the device. Loads nothing before that.
+ */
 export function PageViews() {
+  useEffect(() => {
+    tellFirstOpen()
+    return onConsent(tellFirstOpen)
+  }, [])
   const pathname = usePathname()
   const reported = useRef<string>(undefined)
   useEffect(() => {

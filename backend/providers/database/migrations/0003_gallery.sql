@@ -1,1 +1,0 @@
-ALTER TABLE "headshots" ADD COLUMN "framing" jsonb;

@@ -1,6 +1,0 @@
-CREATE INDEX "directory_places_by_slug" ON "directory_places" USING btree ("slug" text_pattern_ops) WHERE "directory_places"."withdrawn_at" is null;--> statement-breakpoint
-CREATE INDEX "directory_places_by_name_en" ON "directory_places" USING btree (lower("names" ->> 'en') text_pattern_ops) WHERE "directory_places"."withdrawn_at" is null;--> statement-breakpoint
-CREATE INDEX "directory_places_by_name_de" ON "directory_places" USING btree (lower("names" ->> 'de') text_pattern_ops) WHERE "directory_places"."withdrawn_at" is null;--> statement-breakpoint
-CREATE INDEX "directory_places_by_name_fr" ON "directory_places" USING btree (lower("names" ->> 'fr') text_pattern_ops) WHERE "directory_places"."withdrawn_at" is null;--> statement-breakpoint
-CREATE INDEX "directory_places_by_name_es" ON "directory_places" USING btree (lower("names" ->> 'es') text_pattern_ops) WHERE "directory_places"."withdrawn_at" is null;--> statement-breakpoint
-CREATE INDEX "directory_places_by_name_it" ON "directory_places" USING btree (lower("names" ->> 'it') text_pattern_ops) WHERE "directory_places"."withdrawn_at" is null;
