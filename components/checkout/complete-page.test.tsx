@@ -13,6 +13,8 @@ const call = jest.fn((name: string, _input: object) =>
   Promise.resolve().then(() => answers[name]?.() ?? Promise.reject(new CallError('route_not_found'))),
 )
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
+// jsdom keeps no record of how a document was come to.
+jest.unstable_mockModule('#lib/analytics/coming-back.ts', () => ({ isComingBack: () => false }))
 const { CompletePage } = await import('./complete-page.tsx')
 
 const offersWith = (bundleId: string | null) => () => ({
@@ -121,4 +123,16 @@ test('without a network nothing is lost, and it is asked again as soon as there 
   answers.confirmPayment = answering({})
   act(() => void window.dispatchEvent(new Event('online')))
   expect(await heading('Paid. Your headshots are under way.')).not.toBeNull()
+})
+
+test('what is paid is told of once, and who has bought is asked how they heard of the product', async () => {
+  answers.confirmPayment = answering({})
+  answers.getProfile = () => ({ isAcquisitionAsked: false })
+  answers.reportCustomerInteraction = () => ({ recorded: true })
+  show()
+  await screen.findByText(messages.acquisition.title)
+  const told = call.mock.calls.filter(([name]) => name === 'reportCustomerInteraction')
+  expect(told).toEqual([
+    ['reportCustomerInteraction', { body: { event: 'significantConversionStep3', platform: 'website' } }],
+  ])
 })

@@ -3,10 +3,13 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, type ReactNode } from 'react'
 import { OPEN_PAYMENT_STATES, type Receipt } from '#contract/payments.ts'
+import { AcquisitionCard } from '#components/feedback/acquisition-card.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Button, buttonClassName } from '#components/ui/button.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
+import { isComingBack } from '#lib/analytics/coming-back.ts'
+import { tellInteraction } from '#lib/analytics/tell.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import { browserDiscount } from '#lib/discount/browser-discount.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
@@ -32,6 +35,10 @@ export function CompletePage({ paymentId, isCanceled }: Props) {
   useEffect(() => {
     if (hasUsedDiscount) browserDiscount().markApplied()
   }, [hasUsedDiscount])
+  const isPaid = receipt?.state === 'paid'
+  useEffect(() => {
+    if (isPaid && !isComingBack()) tellInteraction('purchase_paid', paymentId)
+  }, [isPaid, paymentId])
   if (error !== undefined) {
     if (!meansMissing(error)) return <Unreachable error={error} onRetry={ask} />
     return <Said title={t('missing.title')} body={t('missing.body')} action={<Onward href="/persons" />} />
@@ -49,7 +56,12 @@ export function CompletePage({ paymentId, isCanceled }: Props) {
   // Whose payment it was is not known before the styles are.
   if (ordered.isLoading && receipt.refundReason === 'unfulfilled') return <Spinner className="size-6" />
   const ending = endingOf(receipt, { isCanceled, hasStyle: ordered.isHeld })
-  return <Outcome ending={ending} receipt={receipt} ordered={ordered} />
+  return (
+    <>
+      <Outcome ending={ending} receipt={receipt} ordered={ordered} />
+      {isPaid && <AcquisitionCard />}
+    </>
+  )
 }
 
 function Unknown({

@@ -1,27 +1,12 @@
 'use client'
 
 import { lazy, Suspense, useState } from 'react'
-import type { FailureCopy } from '#components/shell/failure-copy.ts'
-import type { Photographer } from '#contract/directory.ts'
-import type { Locale } from '#contract/locales.ts'
-import type { Messages } from '#lib/i18n/messages.ts'
+import type { CorrectionProps } from './correction.ts'
 
 /** Fetched when somebody asks for it: most visitors never do. */
 const CorrectionDialog = lazy(() =>
   import('./correction-dialog.tsx').then((loaded) => ({ default: loaded.CorrectionDialog })),
 )
-
-export type CorrectedListing = Pick<
-  Photographer,
-  'id' | 'name' | 'address' | 'website' | 'phone' | 'email' | 'openingHours'
->
-
-export interface CorrectionProps {
-  listing: CorrectedListing
-  copy: Messages['directory']['correction']
-  failures: FailureCopy
-  locale: Locale
-}
 
 export function CorrectionButton({ label, ...rest }: CorrectionProps & { label: string }) {
   const [isOpen, setOpen] = useState(false)

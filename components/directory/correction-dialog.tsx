@@ -12,7 +12,7 @@ import { controlClassName, TextInput } from '#components/ui/text-input.tsx'
 import { CORRECTION_TEXT_MAX_LENGTH } from '#contract/limits.ts'
 import type { CorrectionRequest, ListingCorrection } from '#contract/directory.ts'
 import { CallError } from '#lib/api/call-error.ts'
-import type { CorrectedListing, CorrectionProps } from './correction-button.tsx'
+import type { CorrectedListing, CorrectionProps } from './correction.ts'
 
 const FIELDS = [
   'name',

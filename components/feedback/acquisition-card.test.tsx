@@ -6,7 +6,7 @@ import { SWRConfig } from 'swr'
 import { CallError } from '#lib/api/call-error.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 
-const call = jest.fn<(name: string, input: object) => Promise<unknown>>()
+const call = jest.fn<(name: string, input: object, options?: object) => Promise<unknown>>()
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
 const { AcquisitionCard } = await import('./acquisition-card.tsx')
 
@@ -46,7 +46,7 @@ test('one answer is given, thanked for, and never asked for again', async () => 
   unmount()
   call.mockClear()
   open()
-  await waitFor(() => expect(call).toHaveBeenCalledWith('getProfile', {}))
+  await waitFor(() => expect(call).toHaveBeenCalledWith('getProfile', {}, {}))
   expect(question()).toBeNull()
 })
 

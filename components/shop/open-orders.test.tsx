@@ -11,7 +11,7 @@ import messages from '#messages/en.json' with { type: 'json' }
 
 let payments: Receipt[]
 const answers: Record<string, () => object> = { getPayments: () => ({ payments }) }
-const call = jest.fn((name: string, _input: object) =>
+const call = jest.fn((name: string, _input: object, _options?: object) =>
   Promise.resolve().then(() => answers[name]?.() ?? Promise.reject(new CallError('route_not_found'))),
 )
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
@@ -89,6 +89,6 @@ test("another person's, and what is over, is not shown", async () => {
   payments = [ended, { ...order, personId: order.paymentId }]
   show()
   await screen.findAllByRole('status')
-  expect(call).toHaveBeenCalledWith('getPayments', {})
+  expect(call).toHaveBeenCalledWith('getPayments', {}, {})
   expect(screen.queryByText(/Not paid yet/)).toBeNull()
 })

@@ -13,7 +13,10 @@ test.each([
   ['a default', '| `BACKEND_PORT` | `4100` |'],
   ['one that may stay away', '| `STUDIO_THREADS` | - | `ENGINE=studio` |'],
   ['a choice', '| `DATABASE` | `pglite` | Where rows and jobs live. One of `pglite`, `postgres`. |'],
-  ['one that two choices want', '| `DATA_DIR` | required | `DATABASE=pglite`, `STORAGE=files` |'],
+  [
+    'one that two choices want',
+    '| `DATA_DIR` | required | `DATABASE=pglite`, `STORAGE=files`, `SIGNER=own` |',
+  ],
   ['one of the site', '| `TRUSTED_PROXIES` | `0` |'],
 ])('%s is told', (_name, start) => {
   expect(environmentDocument()).toContain(start)

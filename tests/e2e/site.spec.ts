@@ -1,4 +1,4 @@
-import { expect, test } from 'playwright/test'
+import { expect, test, type Request } from 'playwright/test'
 import sharp from 'sharp'
 import { LOCALES } from '#contract/locales.ts'
 import { FIXED_PATHS } from '#lib/seo/sitemap.ts'
@@ -94,8 +94,11 @@ test('until somebody accepts, nothing stays on the device; each route is reporte
     await page.goto(`${site.url}/de/pricing`)
     await expect.poll(views, { timeout: 20_000 }).toEqual([`${site.url}/de`, `${site.url}/de/pricing`])
     expect(await kept()).not.toMatch(/ph_|posthog/)
+    const isFirstOpen = (request: Request) => request.postData()?.includes('firstOpen') === true
+    const told = page.waitForRequest(isFirstOpen)
     await banner.getByRole('button', { name: t('consent.accept') }).click()
     await expect(banner).toHaveCount(0)
+    expect(new URL((await told).url()).pathname).toContain('/analytics/customer-interactions')
     await expect.poll(kept).toMatch(/ph_phc_test/)
 
     await page.goto(`${site.url}/fr`)
