@@ -23,7 +23,7 @@ export function PreviewCard({ picture, aspectRatio, title, style, disclosure }: 
   const { height } = CARD_SIZE
   return (
     <div style={{ display: 'flex', width: '100%', height: '100%', background: PAPER, color: INK }}>
-      {/* eslint-disable-next-line @next/next/no-img-element, jsx-a11y/alt-text -- drawn into a picture, not into a page */}
+      {/* eslint-disable-next-line @next/next/no-img-element -- drawn into a picture, not into a page */}
       <img
         src={picture}
         width={Math.round(height * aspectRatio)}
