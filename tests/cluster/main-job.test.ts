@@ -1,5 +1,8 @@
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -12,6 +15,7 @@ import { RATE_LIMITS } from '#contract/rate.ts'
 import { FILE_KEY_COLUMNS } from '#backend/features/files/keys.ts'
 import { createFiles } from '#backend/features/files/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
+import { openOwnCertificate } from '#backend/providers/signer/own-certificate.ts'
 import { createS3Storage } from '#backend/providers/storage/s3.ts'
 import { GATEWAY_SECRET, eventually, multipart } from '#tests/api/support/backend.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
@@ -37,6 +41,9 @@ beforeAll(async () => {
   if (!openPostgres) throw new Error('TEST_DATABASE_URL names no server')
   ;[identity, s3, opened] = await Promise.all([startIdentityEmulator(), startS3Server(), openPostgres()])
   if (opened.connection.kind !== 'postgres') throw new Error('not PostgreSQL')
+  const folder = await mkdtemp(join(tmpdir(), 'cluster-'))
+  const own = await openOwnCertificate(folder)
+  await rm(folder, { recursive: true })
   environment = {
     // For the identity emulator.
     ALLOW_EMBEDDED: '1',
@@ -55,6 +62,9 @@ beforeAll(async () => {
     S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
     S3_PATH_STYLE: '1',
     S3_CONDITIONAL_WRITES: '0',
+    // What one worker signed another may go on with, and every API tells of the same certificate.
+    C2PA_CERTIFICATES: own.certificate.chain.join(''),
+    C2PA_PRIVATE_KEY: own.privateKey,
     // One draws the work out, so that the blows fall into the middle of it.
     STUDIO_THREADS: '1',
   }
