@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { z } from 'zod'
 import { choosePorts, LOCAL_HOST } from '#scripts/start/ports.ts'
 import { root } from '#scripts/start/root.ts'
 
@@ -51,6 +52,10 @@ export async function startSecondSite(env: Record<string, string> = {}) {
   }
 }
 
+const Batch = z.object({
+  batch: z.array(z.looseObject({ event: z.string(), properties: z.record(z.string(), z.unknown()) })),
+})
+
 /** Stands in for the analytics service: keeps the names and properties of what is sent to it. */
 export async function startCapture() {
   const events: { event: string; properties: Record<string, unknown> }[] = []
@@ -73,7 +78,7 @@ export async function startCapture() {
     const json: unknown = JSON.parse(
       text.startsWith('data=') ? Buffer.from(decodeURIComponent(text.slice(5)), 'base64').toString() : text,
     )
-    events.push(...([json].flat() as typeof events))
+    events.push(...Batch.parse(json).batch)
   }
   server.listen(0, LOCAL_HOST)
   await once(server, 'listening')
