@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { useIsHydrated } from '#components/product/use-is-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
 import { PROVIDER_NAMES, SIGN_IN_PROVIDERS, type SignInProvider } from '#lib/identity/identity.ts'
 
@@ -16,6 +17,8 @@ interface Props {
 /** Google and Apple, equal in rank as both ask for. */
 export function ProviderButtons({ waitingFor, onChoose, providers = SIGN_IN_PROVIDERS }: Props) {
   const t = useTranslations('auth.providers')
+  // A press that nobody hears yet would be lost without a word.
+  const isReady = useIsHydrated()
   return (
     <div className="flex flex-col gap-3">
       {providers.map((provider) => (
@@ -24,6 +27,7 @@ export function ProviderButtons({ waitingFor, onChoose, providers = SIGN_IN_PROV
           variant="secondary"
           size="lg"
           className="w-full"
+          {...(isReady ? {} : { 'aria-disabled': true })}
           onClick={() => onChoose(provider)}
         >
           <ProviderMark provider={provider} />

@@ -1,9 +1,8 @@
 'use client'
 
-import { useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
-
-const never = () => () => undefined
+import { useIsHydrated } from './use-is-hydrated.ts'
 
 interface Props {
   busy: boolean
@@ -17,11 +16,7 @@ interface Props {
  * by the browser's own means, into the address bar.
  */
 export function SubmitButton({ busy, className, block, children }: Props) {
-  const isReady = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const isReady = useIsHydrated()
   return (
     <Button
       type={isReady ? 'submit' : 'button'}

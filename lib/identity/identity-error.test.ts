@@ -45,14 +45,14 @@ describe.each(LOCALES)('%s', (locale) => {
   test.each(SPECIFIED)('says what %s means, and what to do about it', (code) => {
     const { code: known } = raised(code)
     expect(known === 'internal').toBe(code === 'internal-error')
-    expect(errors[known]).toBeDefined()
+    expect(errors[known]).toMatch(/\S/)
     const step = NEXT_STEPS[known]
-    if (!WITHOUT_LABEL.includes(step)) expect(nextSteps[step]).toBeDefined()
+    if (!WITHOUT_LABEL.includes(step)) expect(nextSteps[step]).toMatch(/\S/)
   })
 
   test.each(Object.entries(NEXT_STEPS))('says %s, which leads to %s', (code, step) => {
-    expect(errors[code]).toBeDefined()
-    if (!WITHOUT_LABEL.includes(step)) expect(nextSteps[step]).toBeDefined()
+    expect(errors[code]).toMatch(/\S/)
+    if (!WITHOUT_LABEL.includes(step)) expect(nextSteps[step]).toMatch(/\S/)
   })
 })
 

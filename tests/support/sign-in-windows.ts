@@ -118,13 +118,9 @@ export async function signInAtProvider(page: Page, email: string): Promise<void>
 
 /** Presses a button that opens a window, and answers with the window. */
 export async function openWindow(page: Page, button: string): Promise<Page> {
-  let popup = page
-  // Right after a sign-out the first press may find the page still busy with it; people press again.
-  await expect(async () => {
-    const opened = page.waitForEvent('popup', { timeout: 5_000 })
-    await page.getByRole('button', { name: button }).click()
-    popup = await opened
-  }).toPass()
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: button }).click()
+  const popup = await opened
   await expect(popup.getByText('Sign-in with').first()).toBeVisible()
   return popup
 }

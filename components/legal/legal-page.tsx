@@ -1,0 +1,46 @@
+import type { Metadata } from 'next'
+import { getLocale } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { PublicPage } from '#components/shell/public-page.tsx'
+import { readSeller } from '#lib/env.ts'
+import { pageMetadata } from '#lib/i18n/page-metadata.ts'
+import { loadLegalTexts } from '#lib/legal/texts.ts'
+import { legalValues } from '#lib/legal/values.ts'
+import { LegalDocument } from './legal-document.tsx'
+
+/** Where each of the legal texts stands. */
+const PATHS = {
+  privacy: '/legal/privacy-policy',
+  terms: '/legal/terms',
+  imprint: '/legal/imprint',
+  withdrawal: '/legal/withdrawal',
+} as const
+type LegalName = keyof typeof PATHS
+
+export async function legalMetadata(name: LegalName): Promise<Metadata> {
+  const locale = await getLocale()
+  const { title, description } = (await loadLegalTexts(locale))[name]
+  return pageMetadata({ locale, path: PATHS[name], title, description })
+}
+
+/** One of the legal texts; `children` stand between its heading and the text. */
+export async function LegalPage({ name, children }: { name: LegalName; children?: ReactNode }) {
+  const locale = await getLocale()
+  const texts = await loadLegalTexts(locale)
+  const { title, sections } = texts[name]
+  const { lead } = name === 'imprint' ? { lead: undefined } : texts[name]
+  return (
+    <PublicPage path={PATHS[name]}>
+      <LegalDocument
+        title={title}
+        {...(lead !== undefined && { lead })}
+        updated={texts.updated}
+        contentsLabel={texts.contents}
+        sections={sections}
+        values={legalValues(locale, readSeller(), texts.imprint.representative)}
+      >
+        {children}
+      </LegalDocument>
+    </PublicPage>
+  )
+}
