@@ -11,7 +11,8 @@ import { tables } from '#backend/providers/database/port.ts'
 import { MailRefusedError } from '#backend/providers/mail/port.ts'
 import { jobs } from '#backend/jobs/catalogue.ts'
 import { readyPerson } from '../support/ready-person.ts'
-import { modelOf, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { modelOf } from '../support/scripted.ts'
 
 let world: World
 /** What is outside, and may be away. */

@@ -3,7 +3,8 @@ import { REROLLS_MAX } from '#backend/features/bundles/filling.ts'
 import { eq } from 'drizzle-orm'
 import { tables } from '#backend/providers/database/port.ts'
 import type { StyleId } from '#contract/styles.ts'
-import { modelOf, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { modelOf } from '../support/scripted.ts'
 
 let world: World
 beforeAll(async () => {

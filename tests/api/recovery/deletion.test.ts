@@ -3,7 +3,8 @@ import { count, eq } from 'drizzle-orm'
 import { deletePerson } from '#backend/features/deletion/service.ts'
 import { lockOwnPerson } from '#backend/features/persons/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
-import { modelOf, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { modelOf } from '../support/scripted.ts'
 
 let world: World
 beforeAll(async () => {

@@ -4,7 +4,8 @@ import { eq } from 'drizzle-orm'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
 import { DELETE_FILES_MAX_KEYS } from '#backend/jobs/catalogue.ts'
 import { tables } from '#backend/providers/database/port.ts'
-import { asyncOf, jpegFile, modelOf, openWorld, signal, type World } from '../support/recovery.ts'
+import { asyncOf, jpegFile, openWorld, signal, type World } from '../support/recovery.ts'
+import { modelOf } from '../support/scripted.ts'
 
 // Real files, each flushed to disk: on a busy machine that takes its time.
 jest.setTimeout(60_000)

@@ -5,7 +5,8 @@ import yauzl from 'yauzl'
 import { ARCHIVE_KEPT_MS } from '#backend/features/finishing/work.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import type { HeadshotFormat } from '#contract/headshot-files.ts'
-import { modelOf, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { modelOf } from '../support/scripted.ts'
 
 let world: World
 beforeAll(async () => {

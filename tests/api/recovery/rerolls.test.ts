@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { REROLL_ATTEMPTS } from '#backend/features/bundles/rerolls.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { FREE_REROLLS_PER_BUNDLE, HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
-import { modelOf, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { modelOf } from '../support/scripted.ts'
 
 let world: World
 beforeAll(async () => {

@@ -3,7 +3,8 @@ import { desc, eq } from 'drizzle-orm'
 import { TIER_AMOUNT_MINOR } from '#contract/money.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { NoFaceError } from '#backend/providers/eye/port.ts'
-import { modelOf, openWorld, signal, type World } from '../support/recovery.ts'
+import { openWorld, signal, type World } from '../support/recovery.ts'
+import { modelOf } from '../support/scripted.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,8 +6,6 @@ import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { CONSENT_VERSION } from '#contract/consent.ts'
-import type { HeadshotFormat } from '#contract/headshot-files.ts'
-import type { RejectReason } from '#contract/selfies.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { createReports } from '#backend/features/analytics/service.ts'
 import { createExportWork } from '#backend/features/account/export-work.ts'
@@ -16,8 +14,7 @@ import { createAccountDeletion } from '#backend/features/account/deletion.ts'
 import { createAccount } from '#backend/features/account/service.ts'
 import { createMails } from '#backend/features/mail/service.ts'
 import { createRetention } from '#backend/features/retention/clock.ts'
-import type { Identity, IdentityUser } from '#backend/providers/identity/port.ts'
-import type { Mailer, OutgoingMail } from '#backend/providers/mail/port.ts'
+import type { Mailer } from '#backend/providers/mail/port.ts'
 import { createGeneration } from '#backend/features/bundles/generation.ts'
 import { createRerollRequests } from '#backend/features/bundles/reroll-requests.ts'
 import { createRerolls } from '#backend/features/bundles/rerolls.ts'
@@ -56,19 +53,21 @@ import { createSummaries } from '#backend/features/sharing/summaries.ts'
 import { createTrainings } from '#backend/features/training/service.ts'
 import { jobs, type JobName, type JobPayload } from '#backend/jobs/catalogue.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
-import type { AnalyticsEvent, Occurrence } from '#backend/providers/analytics/port.ts'
 import { openPglite, type OpenDatabase } from '#tests/ports/support/databases.ts'
 import { tables } from '#backend/providers/database/port.ts'
-import type { Engine, ModelRef, RenderedPicture, TrainingOrder } from '#backend/providers/engine/port.ts'
-import { NoFaceError, type Eye, type HeadshotVerdict } from '#backend/providers/eye/port.ts'
-import { createFreeGateway } from '#backend/providers/payments/free.ts'
-import type { Finishing } from '#backend/providers/finishing/port.ts'
-import type { PaymentGateway, PaymentOutcome, PaymentReading } from '#backend/providers/payments/port.ts'
+import type { PaymentGateway } from '#backend/providers/payments/port.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
-import type { Signer } from '#backend/providers/signer/port.ts'
-import type { Storage } from '#backend/providers/storage/port.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
-import { createJobTable } from '#backend/providers/studio/job-table.ts'
+import {
+  createBehaviour,
+  createEye,
+  createFinishing,
+  createEngine,
+  createGateway,
+  createIdentity,
+  UNSIGNED,
+  type Behaviour,
+} from './scripted.ts'
 
 export const signal = new AbortController().signal
 
@@ -94,228 +93,7 @@ export function jpegFile(): Uint8Array {
   return Buffer.from([...JPEG_START, ...Buffer.from(label)])
 }
 
-/** A model of a training; one called outdated the engine no longer reads. */
-export const modelOf = ({ modelFolder }: Pick<TrainingOrder, 'modelFolder'>, name = 'current') => ({
-  kind: 'file' as const,
-  key: `${modelFolder}/${name}`,
-})
-
 const Waiting = z.object({ rows: z.array(z.object({ data: z.unknown() })) })
-
-/** What eye and engine do next; the paths under test are those where they do not do their best. */
-export function createBehaviour() {
-  return {
-    train: (order: TrainingOrder): Promise<ModelRef> => Promise.resolve(modelOf(order)),
-    passes: (_shot: number): boolean => true,
-    appeal: (_shot: number): number => 0.8,
-    /** Before a picture is made. */
-    render: (_shot: number): Promise<void> => Promise.resolve(),
-    /** Whether the engine saw what it made, so that the eye need not be asked. */
-    seesItself: true,
-    reasons: new Map<string, RejectReason[]>(),
-    quality: new Map<string, number>(),
-    preview: (): Promise<void> => Promise.resolve(),
-    samples: (): Promise<void> => Promise.resolve(),
-    rendered: [] as number[],
-    /** Before a headshot is finished in a format, and in which it was. */
-    finish: (_format: HeadshotFormat): Promise<void> => Promise.resolve(),
-    finished: [] as HeadshotFormat[],
-    /** Models the engine was told to delete. */
-    deleted: [] as ModelRef[],
-    /** Jobs the engine was told to end. */
-    canceled: [] as string[],
-    /** How often the coach, and the judge of headshots, were asked. */
-    coached: 0,
-    judged: 0,
-    /** Where payments are made; null where nothing is to be paid. */
-    payPage: null as string | null,
-    /** What the provider says of each payment; paid unless told otherwise. */
-    readings: new Map<string, Partial<PaymentOutcome>>(),
-    /** Whom the identity provider knows. */
-    users: new Map<string, IdentityUser>(),
-    refunds: [] as { amountMinor: number; idempotencyKey: string }[],
-    afterRefund: (): Promise<void> => Promise.resolve(),
-    /** The addresses of users. */
-    emails: new Map<string, string>(),
-    /** What was mailed, and what happens before. */
-    mailed: [] as OutgoingMail[],
-    send: (_mail: OutgoingMail): Promise<void> => Promise.resolve(),
-    /** What the analytics service was told. */
-    told: [] as { event: AnalyticsEvent; occurrence: Occurrence }[],
-  }
-}
-type Behaviour = ReturnType<typeof createBehaviour>
-
-const verdictOn = (behaviour: Behaviour, shot: number): HeadshotVerdict => {
-  const passed = behaviour.passes(shot)
-  return {
-    likeness: passed ? 0.9 : 0.2,
-    reasons: passed ? [] : ['unlike'],
-    fingerprint: String(shot),
-    appeal: behaviour.appeal(shot),
-  }
-}
-
-export function createEye(behaviour: Behaviour): Eye {
-  return {
-    readSelfie: (bytes) =>
-      Promise.resolve({ reading: Buffer.from(bytes).toString('hex'), image: bytes, thumbnail: bytes }),
-    judgeSelfies: (selfies) =>
-      selfies.map(({ id, reading }) => {
-        const reasons = behaviour.reasons.get(reading) ?? []
-        return { id, reasons, accepted: reasons.length === 0, quality: behaviour.quality.get(reading) ?? 1 }
-      }),
-    async preview(selfie) {
-      await behaviour.preview()
-      const sha256 = createHash('sha256').update(selfie).digest('hex')
-      return { image: selfie, sha256, width: 4, height: 5 }
-    },
-    async samples(selfie, styleIds) {
-      await behaviour.samples()
-      return styleIds.map((styleId) => {
-        const image = Buffer.concat([selfie, Buffer.from(styleId)])
-        return { image, sha256: createHash('sha256').update(image).digest('hex'), width: 4, height: 5 }
-      })
-    },
-    coachSelfies(readings) {
-      behaviour.coached++
-      return { missingCount: readings.length, advisedCount: 0, advice: [], coverage: [] }
-    },
-    judgeHeadshot(image) {
-      behaviour.judged++
-      return Promise.resolve(verdictOn(behaviour, image[0] ?? NaN))
-    },
-    // Every picture of this world is another.
-    distanceOf: (one, other) => (one === other ? 0 : 2),
-  }
-}
-
-/** Makes of each headshot a file that tells which it was and in which format. */
-function createFinishing(behaviour: Behaviour): Finishing {
-  const finish = async (image: Uint8Array, format: HeadshotFormat) => {
-    behaviour.finished.push(format)
-    await behaviour.finish(format)
-    const bytes = Buffer.concat([image, Buffer.from(format)])
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    return { bytes, sha256, widthPx: 8, heightPx: 10 }
-  }
-  return {
-    exportPicture: (image, preset) => finish(image, preset),
-    frame: (_image, selfie) => {
-      const box = { left: 0, top: 0, width: 8, height: 10 }
-      const cut = { preset: 'original' as const, box, widthPx: 8, heightPx: 10 }
-      const before = selfie && { widthPx: 8, heightPx: 10, box }
-      return Promise.resolve({ cuts: [{ ...cut, printMm: null, isRound: false, sheet: null }], before })
-    },
-    upscale(image, format, { onProgress }) {
-      onProgress(0.5)
-      return finish(image, format)
-    },
-  }
-}
-
-function failureOf(error: unknown) {
-  const code = error instanceof NoFaceError ? 'selfies_unusable' : 'engine_failed'
-  return { state: 'failed', code, message: String(error) } as const
-}
-
-/** An engine of one process: what a new one is asked of an old one's jobs, it knows nothing of. */
-export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
-  const trainings = createJobTable<ModelRef>(failureOf)
-  const renders = createJobTable<RenderedPicture>(failureOf)
-  return {
-    parallelism: 1,
-    submitTraining(order) {
-      trainings.submit(order.id, async () => {
-        const model = await behaviour.train(order)
-        if (model.kind === 'file') await storage.put(model.key, new Uint8Array([1]), 1)
-        return model
-      })
-      return Promise.resolve(order.id)
-    },
-    pollTraining: (id) => Promise.resolve(trainings.poll(id)),
-    readsModel: (model) => Promise.resolve(model.kind === 'file' && !model.key.endsWith('outdated')),
-    plan: (_model, _style, count) => Promise.resolve(Array.from({ length: count }, (_, n) => n)),
-    submitRender({ id, shot }) {
-      renders.submit(id, async () => {
-        behaviour.rendered.push(Number(shot))
-        await behaviour.render(Number(shot))
-        const image = new Uint8Array([Number(shot), behaviour.rendered.length])
-        const sha256 = createHash('sha256').update(image).digest('hex')
-        const verdict = behaviour.seesItself ? verdictOn(behaviour, Number(shot)) : null
-        return {
-          image,
-          sha256,
-          thumbnail: image,
-          width: 4,
-          height: 5,
-          sourceKey: String(Number(shot) % 4),
-          verdict,
-        }
-      })
-      return Promise.resolve(id)
-    },
-    pollRender: (id) => Promise.resolve(renders.poll(id)),
-    async nextChange(id, { signal: off }) {
-      await Promise.all([trainings.nextChange(id, off), renders.nextChange(id, off)])
-    },
-    cancel(id) {
-      behaviour.canceled.push(id)
-      trainings.cancel(id)
-      renders.cancel(id)
-      return Promise.resolve()
-    },
-    deleteModel(model) {
-      behaviour.deleted.push(model)
-      return Promise.resolve()
-    },
-  }
-}
-
-function createGateway(behaviour: Behaviour): PaymentGateway {
-  const read = (reference: string): PaymentReading => ({
-    ...{ status: 'paid', refundedAmountMinor: 0, dispute: 'none', paidAmountMinor: 0 },
-    ...{ url: behaviour.payPage, clientSecret: null, paymentReference: null, receiptUrl: null },
-    ...behaviour.readings.get(reference),
-  })
-  return {
-    ...createFreeGateway(),
-    createSession: ({ paymentId }) =>
-      Promise.resolve({ reference: paymentId, url: behaviour.payPage, clientSecret: null }),
-    readSession: (reference) => Promise.resolve(read(reference)),
-    expireSession(reference) {
-      const reading = read(reference)
-      if (reading.status === 'open') behaviour.readings.set(reference, { ...reading, status: 'expired' })
-      return Promise.resolve(read(reference))
-    },
-    async refund(reference, amountMinor, idempotencyKey) {
-      const reading = read(reference)
-      if (!behaviour.refunds.some((made) => made.idempotencyKey === idempotencyKey)) {
-        const refundedAmountMinor = reading.refundedAmountMinor + amountMinor
-        behaviour.readings.set(reference, { ...reading, refundedAmountMinor })
-      }
-      behaviour.refunds.push({ amountMinor, idempotencyKey })
-      await behaviour.afterRefund()
-    },
-  }
-}
-
-/** Pictures of this world are a few bytes, into which nothing can be signed. */
-export const UNSIGNED: Signer = {
-  certificate: { kind: 'own', chain: [] },
-  sign: (picture) => Promise.resolve(picture),
-}
-
-function createIdentity(behaviour: Behaviour): Pick<Identity, 'lookUp' | 'revokeSessions' | 'deleteUser'> {
-  return {
-    lookUp: (uid) => Promise.resolve(behaviour.users.get(uid)),
-    revokeSessions: () => Promise.resolve(),
-    deleteUser(uid) {
-      behaviour.users.delete(uid)
-      return Promise.resolve()
-    },
-  }
-}
 
 async function openServices(
   { database, connection, close }: OpenDatabase,

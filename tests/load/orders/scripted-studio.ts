@@ -3,7 +3,7 @@ import type { Engine } from '#backend/providers/engine/port.ts'
 import type { Eye } from '#backend/providers/eye/port.ts'
 import type { Signer } from '#backend/providers/signer/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
-import { UNSIGNED, createBehaviour, createEngine, createEye, modelOf } from '#tests/api/support/recovery.ts'
+import { UNSIGNED, createBehaviour, createEngine, createEye, modelOf } from '#tests/api/support/scripted.ts'
 
 const behaviour = createBehaviour()
 // Files are written once: what a killed process wrote stays, and its successor makes another.
