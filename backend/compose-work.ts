@@ -52,7 +52,7 @@ export async function startWork(deps: {
   discounts: Discounts
   analytics: Analytics
   identity: Identity
-  config: Pick<Config, 'engine' | 'mail' | 'http'>
+  config: Pick<Config, 'engine' | 'identity' | 'mail' | 'http'>
   log: JobLog
   metrics: Metrics
 }): Promise<{ stop(): Promise<void> }> {
@@ -100,7 +100,10 @@ export async function startWork(deps: {
       mails: createMails({ ...ports, identity, mailer, siteUrl: config.http.siteUrl }),
       reports: createReports(ports),
       files,
-      accountDeletion: createAccountDeletion({ ...ports, engine, identity, files }),
+      accountDeletion: createAccountDeletion({
+        ...{ ...ports, engine, identity, files },
+        verdictMs: config.identity.verdictMs,
+      }),
       exportWork: createExportWork({ ...ports, identity }),
       retention: createRetention(ports),
       engineRelease: createEngineRelease({ engine }),

@@ -34,7 +34,7 @@ describe('settings that start', () => {
       database: { kind: 'pglite', dataDir: 'data' },
       storage: { kind: 'files', dataDir: 'data', secret: 's'.repeat(32) },
       signer: { kind: 'own', dataDir: 'data' },
-      identity: { projectId: 'demo', usesEmulator: false, credential: { kind: 'none' } },
+      identity: { projectId: 'demo', usesEmulator: false, verdictMs: 60_000, credential: { kind: 'none' } },
       engine: { kind: 'studio' },
       analytics: { kind: 'off' },
       payments: { kind: 'none' },

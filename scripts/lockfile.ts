@@ -1,9 +1,14 @@
 import { z } from 'zod'
 
+const Ranges = z.record(z.string(), z.string()).optional()
+
 const LockedPackage = z.looseObject({
   version: z.string().optional(),
   dev: z.boolean().optional(),
-  optionalDependencies: z.record(z.string(), z.string()).optional(),
+  dependencies: Ranges,
+  devDependencies: Ranges,
+  optionalDependencies: Ranges,
+  peerDependencies: Ranges,
 })
 export const Lockfile = z.looseObject({ packages: z.record(z.string(), LockedPackage) })
 export type Lockfile = z.infer<typeof Lockfile>
@@ -34,11 +39,12 @@ const PROCESSORS = [
   'x64',
 ]
 
-/** Node's own search: beside the package, then in every folder above it. */
-function isLocked(packages: Lockfile['packages'], from: string, name: string): boolean {
+/** Where the package that the one at `from` needs lies, by Node's own search: beside it, then in every folder above it. */
+export function placeOf(packages: Lockfile['packages'], from: string, name: string): string | null {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
-    if (`${at === '' ? '' : `${at}/`}node_modules/${name}` in packages) return true
-    if (at === '') return false
+    const place = `${at === '' ? '' : `${at}/`}node_modules/${name}`
+    if (place in packages) return place
+    if (at === '') return null
   }
 }
 
@@ -62,7 +68,7 @@ function entryFor(name: string, range: string, parent: LockedPackage): LockedPac
 export function missingOptionalPackages({ packages }: Lockfile): Record<string, LockedPackage> {
   const missing = Object.entries(packages).flatMap(([path, parent]) =>
     Object.entries(parent.optionalDependencies ?? {})
-      .filter(([name]) => !isLocked(packages, path, name))
+      .filter(([name]) => placeOf(packages, path, name) === null)
       .map(([name, range]) => [`node_modules/${name}`, entryFor(name, range, parent)] as const),
   )
   return Object.fromEntries(missing)

@@ -1,18 +1,36 @@
 import { z } from 'zod'
 import { choice, text } from './fields.ts'
 
+/** Of a verdict on a token; no setting keeps a disabled user in for longer. */
+const VERDICT_SECONDS_MOST = 60
+
 const firebase = {
   FIREBASE_PROJECT_ID: text.describe('The Firebase project whose users sign in.'),
   FIREBASE_AUTH_EMULATOR_HOST: text
     .optional()
     .describe('`host:port` of the Auth emulator: its unsigned tokens are taken, and no others.'),
+  IDENTITY_VERDICT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(VERDICT_SECONDS_MOST)
+    .default(VERDICT_SECONDS_MOST)
+    .describe(
+      'How long a token that was found good is believed, at most 60: so long may a disabled user go on, and so long waits ' +
+        'the deletion of an account.',
+    ),
 }
 const identityOf = <C>(
-  env: { FIREBASE_PROJECT_ID: string; FIREBASE_AUTH_EMULATOR_HOST?: string | undefined },
+  env: {
+    FIREBASE_PROJECT_ID: string
+    FIREBASE_AUTH_EMULATOR_HOST?: string | undefined
+    IDENTITY_VERDICT_SECONDS: number
+  },
   credential: C,
 ) => ({
   projectId: env.FIREBASE_PROJECT_ID,
   usesEmulator: env.FIREBASE_AUTH_EMULATOR_HOST !== undefined,
+  verdictMs: env.IDENTITY_VERDICT_SECONDS * 1000,
   credential,
 })
 

@@ -251,7 +251,7 @@ export type JobPayload<N extends JobName> = z.output<(typeof jobs)[N]['payload']
 
 /**
  * Enqueues in the caller's transaction; a job of the same key that waits or runs makes it a no-op. The payload is the
- * key when none is given.
+ * key when none is given. It starts at once, or after `startAfterSeconds`.
  */
 export function enqueueJob<N extends JobName>(
   queue: Queue,
@@ -259,6 +259,12 @@ export function enqueueJob<N extends JobName>(
   name: N,
   payload: JobPayload<N>,
   key: string = Object.values(payload).join(':') || name,
+  startAfterSeconds?: number,
 ): Promise<boolean> {
-  return queue.enqueue(tx, { name, key, payload })
+  return queue.enqueue(tx, {
+    name,
+    key,
+    payload,
+    ...(startAfterSeconds !== undefined && { startAfterSeconds }),
+  })
 }

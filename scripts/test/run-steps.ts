@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { root } from '#scripts/start/root.ts'
 import { ensureBrowser } from './browser.ts'
+import { createProof, STUDIO_INPUTS, type Inputs, type Proof } from './proof.ts'
 import { countStep, lastWords, type Report, type StepResult } from './results.ts'
-import { createStamp, type Stamp } from './stamp.ts'
 
 interface Step {
   /** The name of the npm script it runs. */
@@ -16,8 +16,8 @@ interface Step {
   processes: number
   /** Does not begin before that step has ended, because it reads what that one writes. */
   after?: string
-  /** The folders it depends on alone: it is left out while they are what they were when it last passed. */
-  inputs?: readonly string[]
+  /** What it depends on alone: it is left out while that is what it was when it last passed, except with CI set. */
+  inputs?: Inputs
   prepare?: () => void
 }
 
@@ -28,8 +28,8 @@ const STEPS: readonly Step[] = [
   { name: 'lint:code', report: 'none', processes: 1, after: 'site' },
   { name: 'types', report: 'none', processes: 1, after: 'site' },
   { name: 'lint:house', report: 'none', processes: 1, after: 'site' },
-  { name: 'studio', report: 'node', processes: 2 },
-  { name: 'golden', report: 'node', processes: 1, inputs: ['studio', 'tests/cast'] },
+  { name: 'studio', report: 'node', processes: 2, inputs: STUDIO_INPUTS },
+  { name: 'golden', report: 'node', processes: 1, inputs: STUDIO_INPUTS },
   { name: 'e2e', report: 'playwright', processes: Infinity, after: 'site', prepare: ensureBrowser },
 ]
 
@@ -152,14 +152,13 @@ async function runSideBySide(
   return steps.flatMap((step) => outcomes.get(step) ?? [])
 }
 
-function printTable(outcomes: readonly Outcome[], unchanged: readonly string[]): void {
+function printTable(outcomes: readonly Outcome[]): void {
   const row = (...cells: (string | number)[]) =>
     cells.map((cell, column) => (column === 0 ? String(cell).padEnd(10) : String(cell).padStart(9))).join('')
   console.log(`\n${row('step', 'passed', 'failed', 'skipped', 'seconds')}`)
   for (const { name, passed, failed, skipped, seconds } of outcomes) {
     console.log(row(name, passed, failed, skipped, seconds.toFixed(1)))
   }
-  for (const name of unchanged) console.log(`${name}: not run, all it depends on is as when it last passed`)
 }
 
 /** Runs the named steps (all without names) to the end, whatever fails, and sets the exit code. */
@@ -173,27 +172,32 @@ export async function runSteps(names: readonly string[]): Promise<void> {
   }
   const { scripts } = Package.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
   const reportDir = mkdtempSync(join(tmpdir(), 'test-reports-'))
-  const stamps = new Map<Step, Stamp>()
-  for (const step of STEPS) if (step.inputs) stamps.set(step, createStamp(step.name, step.inputs))
-  const isUnchanged = (step: Step) =>
-    names.length === 0 && process.env.CI === undefined && stamps.get(step)?.isCurrent() === true
-  const wanted = STEPS.filter(({ name }) => names.length === 0 || names.includes(name))
-  const outcomes = await runSideBySide(
-    wanted.filter((step) => !isUnchanged(step)),
-    async (step, isAlone) => {
-      const outcome = await runStep(step, scripts[step.name] ?? 'false', reportDir, isAlone)
-      if (outcome.failed === 0) stamps.get(step)?.leave()
-      return outcome
-    },
-  )
+  const proofs = new Map<string, Proof>()
+  for (const { name, inputs } of STEPS)
+    if (inputs) proofs.set(name, createProof(name, scripts[name] ?? 'false', inputs))
+  // Asked for by name, or in CI, a step is run.
+  const isRepeatable = names.length === 0 && process.env.CI === undefined
+  const notes: string[] = []
+  const wanted = STEPS.filter(({ name }) => {
+    const passed = isRepeatable ? (proofs.get(name)?.passed() ?? null) : null
+    if (passed !== null)
+      notes.push(
+        `${name}: unchanged since it last passed; its ${passed} tests are not run again (CI=1 runs them)`,
+      )
+    return passed === null && (names.length === 0 || names.includes(name))
+  })
+  for (const note of notes) console.log(note)
+  const outcomes = await runSideBySide(wanted, async (step, isAlone) => {
+    const outcome = await runStep(step, scripts[step.name] ?? 'false', reportDir, isAlone)
+    if (outcome.failed === 0 && proofs.get(step.name)?.keep(outcome.passed))
+      notes.push(
+        `${step.name}: that it passed is kept in scripts/test/proven.json, to be committed with the change`,
+      )
+    return outcome
+  })
   rmSync(reportDir, { recursive: true, force: true })
-  const unchanged = wanted.filter(
-    (step) => stamps.get(step)?.isCurrent() === true && !outcomes.some(({ name }) => name === step.name),
-  )
-  printTable(
-    outcomes,
-    unchanged.map(({ name }) => name),
-  )
+  printTable(outcomes)
+  for (const note of notes) console.log(note)
   console.log(`\n${lastWords(outcomes)}`)
   process.exit(outcomes.some(({ failed }) => failed > 0) || isInterrupted ? 1 : 0)
 }

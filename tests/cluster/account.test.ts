@@ -73,7 +73,7 @@ function processes() {
     const deps = { database, queue, storage, identity, engine }
     return {
       account: createAccount(deps),
-      deletion: createAccountDeletion({ ...deps, files: createFiles(deps) }),
+      deletion: createAccountDeletion({ ...deps, files: createFiles(deps), verdictMs: MINUTE_MS }),
       exports: { ...createExports(deps), ...createExportWork(deps) },
     }
   }

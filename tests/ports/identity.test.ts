@@ -3,7 +3,7 @@ import { createFirebaseIdentity } from '#backend/providers/identity/firebase.ts'
 import type { Identity } from '#backend/providers/identity/port.ts'
 import { PROJECT_ID, idToken, startIdentityEmulator } from '#tests/api/support/identity.ts'
 
-const options = { projectId: PROJECT_ID, credential: { kind: 'none' } } as const
+const options = { projectId: PROJECT_ID, credential: { kind: 'none' }, verdictMs: 60_000 } as const
 
 describe('the identity port on firebase-admin', () => {
   let emulator: Awaited<ReturnType<typeof startIdentityEmulator>>
@@ -43,6 +43,16 @@ describe('the identity port on firebase-admin', () => {
     const cutOff = await createFirebaseIdentity(options)
     await expect(cutOff.verify(idToken('anna'))).rejects.toMatchObject({ code: 'unavailable' })
     process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host
+  })
+
+  test('a token that was found good is believed for as long as is set, and no longer', async () => {
+    const token = idToken('carl', { signedInSecondsAgo: 60 })
+    const forgetful = await createFirebaseIdentity({ ...options, verdictMs: 0 })
+    for (const each of [identity, forgetful]) await each.verify(token)
+    const elsewhere = await createFirebaseIdentity(options)
+    await elsewhere.deleteUser('carl')
+    expect(await identity.verify(token)).toMatchObject({ uid: 'carl' })
+    await expect(forgetful.verify(token)).rejects.toMatchObject({ code: 'token_invalid' })
   })
 
   test('a sign-in ends with all others of its user, and a later one holds', async () => {

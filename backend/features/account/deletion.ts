@@ -17,8 +17,8 @@ import { deletionLifecycle, type DeletionEvent } from './lifecycle.ts'
 
 const { dataExports, deletions, payments, persons, shares, users, withdrawals } = tables
 
-/** Longer than a token is believed after its user has gone; see the identity provider. */
-const BELIEVED_MS = 75_000
+/** More than a token is believed, for what was on its way when that ended. */
+const BELIEVED_MARGIN = 1.25
 
 type DeletionRow = typeof deletions.$inferSelect
 
@@ -45,8 +45,11 @@ export function createAccountDeletion(deps: {
   engine: Pick<Engine, 'deleteModel'>
   identity: Pick<Identity, 'lookUp' | 'deleteUser'>
   files: Pick<Files, 'delete'>
+  /** How long a token is believed after its user has gone. */
+  verdictMs: number
 }) {
   const { database, queue, storage, engine, identity, files } = deps
+  const believedMs = deps.verdictMs * BELIEVED_MARGIN
 
   const countFiles = async (prefix: string): Promise<number> => {
     let found = 0
@@ -124,7 +127,12 @@ export function createAccountDeletion(deps: {
     await identity.deleteUser(uid)
     await database.transaction(async (tx) => {
       const held = await lockDeletion(tx, row.id)
-      if (held?.state === 'emptied') await advance(tx, held, 'identity_gone', { signedOffAt: now })
+      if (held?.state !== 'emptied') return
+      await advance(tx, held, 'identity_gone', { signedOffAt: now })
+      // A key of its own: the job that is running has the deletion's.
+      const key = `${row.id}:${now.toISOString()}`
+      const startAfterSeconds = Math.ceil(believedMs / 1000) + 1
+      await enqueueJob(queue, tx, 'delete-account', { deletionId: row.id }, key, startAfterSeconds)
     })
   }
 
@@ -161,8 +169,8 @@ export function createAccountDeletion(deps: {
           await confirmGone(row, signal)
           await signOff(row, row.uid, now)
         } else {
-          // The clock comes again.
-          if (now.getTime() < (row.signedOffAt?.getTime() ?? 0) + BELIEVED_MS) return
+          // A job comes when that is over; were it lost, the clock.
+          if (now.getTime() < (row.signedOffAt?.getTime() ?? 0) + believedMs) return
           await confirmGone(row, signal)
           await close(row.id, row.uid, now)
         }

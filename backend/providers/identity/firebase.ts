@@ -10,10 +10,10 @@ export interface FirebaseIdentityOptions {
     | { kind: 'service-account'; clientEmail: string; privateKey: string }
     /** A file named by GOOGLE_APPLICATION_CREDENTIALS, or what Google's cloud gives its machines. */
     | { kind: 'application-default' }
+  /** How long a verdict is kept: a disabled user is locked out after at most this long. */
+  verdictMs: number
 }
 
-/** How long a verdict is kept: a disabled user is locked out after at most this long. */
-const VERDICT_MS = 60_000
 const VERDICTS_MAX = 10_000
 const VERIFY_TIMEOUT_MS = 10_000
 
@@ -43,7 +43,7 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
     import('firebase-admin/app'),
     import('firebase-admin/auth'),
   ])
-  const { projectId, credential: given } = options
+  const { projectId, credential: given, verdictMs } = options
   const credential =
     given.kind === 'service-account'
       ? cert({ projectId, clientEmail: given.clientEmail, privateKey: given.privateKey })
@@ -77,7 +77,7 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
         }
         const oldest = verdicts.size >= VERDICTS_MAX ? verdicts.keys().next().value : undefined
         if (oldest !== undefined) verdicts.delete(oldest)
-        verdicts.set(digest, { caller, until: Math.min(Date.now() + VERDICT_MS, decoded.exp * 1000) })
+        verdicts.set(digest, { caller, until: Math.min(Date.now() + verdictMs, decoded.exp * 1000) })
         return caller
       } catch (error) {
         const known = FirebaseError.safeParse(error)

@@ -11,7 +11,7 @@ import { tables } from '#backend/providers/database/port.ts'
 import { MailRefusedError } from '#backend/providers/mail/port.ts'
 import { jobs } from '#backend/jobs/catalogue.ts'
 import { readyPerson } from '../support/ready-person.ts'
-import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { openWorld, roundIn, signal, VERDICT_MS, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
 
 let world: World
@@ -26,7 +26,7 @@ beforeAll(async () => {
     deleteUser: (uid) => outside.deleteUser(uid),
     deleteModel: (model) => outside.deleteModel(model),
   }
-  deletion = createAccountDeletion({ ...world, engine: late, identity: late })
+  deletion = createAccountDeletion({ ...world, engine: late, identity: late, verdictMs: VERDICT_MS })
 }, 60_000)
 afterAll(() => world.close())
 afterEach(() => {
@@ -41,6 +41,16 @@ async function sendMails(): Promise<void> {
   const waiting = sql`delete from pgboss.job where name = 'send-mail' and state = 'created' returning data`
   for (const { data } of Waiting.parse(await queries().execute(waiting)).rows)
     await world.mails.send(data.mailId)
+}
+
+const Starts = z.object({ rows: z.array(z.object({ seconds: z.number() })) })
+/** When jobs that have to wait may start. */
+async function secondsToNext(name: keyof typeof jobs): Promise<number[]> {
+  const found = await queries().execute(
+    sql`select extract(epoch from start_after - now())::float8 as seconds from pgboss.job
+        where name = ${name} and state = 'created' and start_after > now()`,
+  )
+  return Starts.parse(found).rows.map(({ seconds }) => seconds)
 }
 
 const Tables = z.object({ rows: z.array(z.object({ name: z.string() })) })
@@ -103,6 +113,7 @@ describe('an account is deleted', () => {
     await deletion.run(id, signal)
     expect((await stateOf(id))?.state).toBe('signed_off')
     expect(world.behaviour.mailed).toEqual([])
+    expect(await secondsToNext('delete-account')).toEqual([expect.closeTo(76, -1)])
 
     // A token that was believed a moment longer brings one more person.
     const { id: late } = await world.database.transaction((tx) =>

@@ -32,7 +32,11 @@ export async function openDoor(
   const emulator = await startIdentityEmulator(new Set([DISABLED_UID]))
   // firebase-admin reads this one itself.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host
-  const identity = await createFirebaseIdentity({ projectId: PROJECT_ID, credential: { kind: 'none' } })
+  const identity = await createFirebaseIdentity({
+    projectId: PROJECT_ID,
+    credential: { kind: 'none' },
+    verdictMs: 60_000,
+  })
   /** The same services behind a door with limits of its own, where `limits` names some. */
   const openApp = (limits: Partial<typeof ADMISSION_RULES> = {}) =>
     createApp({

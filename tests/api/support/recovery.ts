@@ -93,6 +93,9 @@ export function jpegFile(): Uint8Array {
   return Buffer.from([...JPEG_START, ...Buffer.from(label)])
 }
 
+/** What production has: a minute. */
+export const VERDICT_MS = 60_000
+
 const Waiting = z.object({ rows: z.array(z.object({ data: z.unknown() })) })
 
 async function openServices(
@@ -145,7 +148,7 @@ async function openServices(
     identity,
     mails: createMails({ ...deps, identity, mailer, siteUrl: 'https://site.example' }),
     account: createAccount({ ...deps, identity }),
-    accountDeletion: createAccountDeletion({ ...deps, identity, files }),
+    accountDeletion: createAccountDeletion({ ...deps, identity, files, verdictMs: VERDICT_MS }),
     exports: { ...createExports(deps), ...createExportWork({ ...deps, identity }) },
     retention: createRetention(deps),
     engineRelease: createEngineRelease(deps),
