@@ -1,23 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import createNextIntlPlugin from 'next-intl/plugin'
 import { LOCALES } from './contract/locales.ts'
-import { DATA_POLICY } from './lib/content-policy/policy.ts'
+import { DATA_POLICY, SECURITY_HEADERS } from './lib/content-policy/policy.ts'
 import { GUARDED_SECTION_NAMES } from './lib/session/sections.ts'
 
 const locale = `:locale(${LOCALES.join('|')})`
 const section = `:section(${GUARDED_SECTION_NAMES.join('|')})`
 
-const everywhere = [
-  { key: 'Strict-Transport-Security', value: 'max-age=63072000; includeSubDomains' },
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'X-Frame-Options', value: 'DENY' },
-  { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
-  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin-allow-popups' },
-  {
-    key: 'Permissions-Policy',
-    value: 'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-  },
-]
+const everywhere = Object.entries(SECURITY_HEADERS).map(([key, value]) => ({ key, value }))
 
 /** @type {import('next').NextConfig} */
 const config = {

@@ -1,3 +1,6 @@
+/** Where the site hands calls on to the backend; what follows is the call's own path. */
+export const GATEWAY_PREFIX = '/api/backend'
+
 /**
  * What the site's server tells the backend through the gateway. The address is believed only beside the secret, which
  * site and backend share: anybody else who calls the backend is known by the address they call from.

@@ -5,6 +5,7 @@ import {
   parseEnv,
   parseIdentitySettings,
   readAuthDomain,
+  parseBackendUrl,
   type IdentitySettings,
 } from './env.ts'
 
@@ -28,7 +29,7 @@ export function readServerEnv(): ServerEnv {
   const firebaseApiKey = firebase.FIREBASE_API_KEY ?? (identity.kind === 'emulator' ? 'emulator' : undefined)
   if (firebaseApiKey === undefined) throw new EnvironmentError('FIREBASE_API_KEY is missing')
   return {
-    backendUrl: pages.BACKEND_URL.replace(/\/+$/, ''),
+    backendUrl: parseBackendUrl(process.env),
     identity,
     firebaseApiKey,
     firebaseAuthDomain: readAuthDomain(identity.projectId),

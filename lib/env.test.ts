@@ -51,6 +51,7 @@ describe("the site's server", () => {
       port: 3000,
       trustedProxies: 0,
       gatewaySecret: undefined,
+      backendUrl: 'http://127.0.0.1:4100',
     })
   })
 

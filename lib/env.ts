@@ -190,6 +190,8 @@ export interface SiteServer {
   /** How many entries at the end of `x-forwarded-for` are to be believed. */
   trustedProxies: number
   gatewaySecret: string | undefined
+  /** Where the backend's calls are served, without a slash at the end. */
+  backendUrl: string
 }
 
 /** @throws EnvironmentError */
@@ -203,7 +205,13 @@ export function parseSiteServer(env: Env): SiteServer {
     port: values.SITE_PORT,
     trustedProxies: values.TRUSTED_PROXIES,
     gatewaySecret: values.GATEWAY_SECRET,
+    backendUrl: parseBackendUrl(env),
   }
+}
+
+/** Without a slash at the end. @throws EnvironmentError */
+export function parseBackendUrl(env: Env): string {
+  return parseEnv(SITE_ENVIRONMENT.pages, env).BACKEND_URL.replace(/\/+$/, '')
 }
 
 /** @throws EnvironmentError */

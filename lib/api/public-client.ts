@@ -1,3 +1,4 @@
+import { GATEWAY_PREFIX } from '#contract/gateway.ts'
 import { createClient, type Client } from './client.ts'
 
 let client: Client | undefined
@@ -8,7 +9,7 @@ let client: Client | undefined
  */
 export function publicClient(): Client {
   client ??= createClient({
-    baseUrl: '/api/backend',
+    baseUrl: GATEWAY_PREFIX,
     locale: () => document.documentElement.lang,
     getToken: () => Promise.resolve(undefined),
   })

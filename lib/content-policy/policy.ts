@@ -53,6 +53,16 @@ export function publicPolicy(scriptHashes: readonly string[], partners: readonly
   return policyOf({ scripts: [...scriptHashes, ...partners], images: partners, connections: partners })
 }
 
+/** On every answer of the site. */
+export const SECURITY_HEADERS = {
+  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+  'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+}
+
 /** The policy of answers that are no pages: nothing in them is to be shown, let alone run. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 

@@ -1,3 +1,4 @@
+import { GATEWAY_PREFIX } from '#contract/gateway.ts'
 import { createClient, type Client } from '#lib/api/client.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import { loadIdentity } from '#lib/identity/load-identity.ts'
@@ -48,7 +49,7 @@ export function browserClient(): Client {
 
 function createCalls(): Client {
   return createClient({
-    baseUrl: '/api/backend',
+    baseUrl: GATEWAY_PREFIX,
     locale: () => document.documentElement.lang,
     getToken: async (options) => {
       try {

@@ -1,0 +1,144 @@
+import {
+  Agent,
+  request as sendPlain,
+  type ClientRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import { Agent as SecureAgent, request as sendSecure } from 'node:https'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { admit, isRefusal, refusal, type Passage, type PassageRules, type Refusal } from '#lib/api/passage.ts'
+
+export interface NodeGatewayDeps extends PassageRules {
+  /** Without a slash at the end. */
+  backendUrl: string
+}
+
+/** The call's own path and its query, as in `Call`. */
+export type NodeGateway = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  call: { path: string; search: string },
+) => Promise<void>
+
+type Send = (passage: Passage, method: string, signal: AbortSignal) => ClientRequest
+
+/** Below it, what compressing saves is less than the packet it travels in. */
+const COMPRESS_MIN_BYTES = 1_400
+/** RFC 9110, 12.5.3: a weight of zero refuses a coding. */
+const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
+
+/**
+ * The gateway on Node's own streams: the rules of `passage.ts` are one for both, but web streams and `fetch` would cost
+ * each call some milliseconds under load (decision 0034).
+ */
+export function createNodeGateway(deps: NodeGatewayDeps): NodeGateway {
+  const isSecure = deps.backendUrl.startsWith('https:')
+  const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
+  const send: Send = ({ target, headers }, method, signal) =>
+    (isSecure ? sendSecure : sendPlain)(deps.backendUrl + target, { agent, method, headers, signal })
+
+  return async (request, response, { path, search }) => {
+    const { method = '' } = request
+    const outcome = admit({ method, path, search, header: headerOf(request) }, deps)
+    if (isRefusal(outcome)) {
+      answer(response, outcome)
+      return
+    }
+    const gone = new AbortController()
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort()
+    })
+    const timeout = AbortSignal.timeout(outcome.timeoutMs)
+    const signal = AbortSignal.any([gone.signal, timeout])
+    try {
+      const body = await bodyOf(request, outcome)
+      if (body === 'too_large') {
+        answer(response, refusal('body_too_large', outcome.requestId))
+        return
+      }
+      const answered = await exchange(() => send(outcome, method, signal), request, body)
+      await handOver(answered, outcome, request, response)
+    } catch {
+      if (response.headersSent) response.destroy()
+      else answer(response, refusal(timeout.aborted ? 'timeout' : 'unavailable', outcome.requestId))
+    }
+  }
+}
+
+const headerOf =
+  ({ headers }: IncomingMessage) =>
+  (name: string) =>
+    headers[name]?.toString()
+
+function answer(response: ServerResponse, { status, headers, body }: Refusal): void {
+  response.writeHead(status, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/**
+ * The whole body where it is a small one, as the backend closes the connection on a longer one while we still write, and
+ * its answer is lost; null where it streams.
+ */
+async function bodyOf(
+  request: IncomingMessage,
+  { bodyMaxBytes, headers }: Passage,
+): Promise<Buffer | null | 'too_large'> {
+  if (bodyMaxBytes === null) return null
+  if (Number(headers['content-length'] ?? 0) > bodyMaxBytes) return 'too_large'
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  // Left open at the limit: the answer goes out on the same connection.
+  const parts: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false })
+  for await (const chunk of parts) {
+    chunks.push(chunk)
+    sizeBytes += chunk.length
+    if (sizeBytes > bodyMaxBytes) return 'too_large'
+  }
+  return Buffer.concat(chunks)
+}
+
+/** What the backend answers. @throws when it cannot be reached or the call is broken off */
+async function exchange(
+  send: () => ClientRequest,
+  request: IncomingMessage,
+  body: Buffer | null,
+): Promise<IncomingMessage> {
+  const onward = send()
+  // What happens after the answer has begun is the answer's own error.
+  onward.on('error', () => undefined)
+  if (body === null) request.pipe(onward)
+  else onward.end(body)
+  try {
+    return await answerTo(onward)
+  } catch (error) {
+    // The backend closed an idle connection just as it was taken up again; at the latest a new one tells the truth.
+    if (onward.reusedSocket && request.method === 'GET' && isReset(error))
+      return exchange(send, request, body)
+    throw error
+  }
+}
+
+function answerTo(onward: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => onward.once('response', resolve).once('error', reject))
+}
+
+function isReset(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
+}
+
+async function handOver(
+  answered: IncomingMessage,
+  { returned }: Passage,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { statusCode = 502, headers } = answered
+  const isText = headers['content-type']?.startsWith('application/json') === true
+  if (isText) response.setHeader('vary', 'accept-encoding')
+  const isLong = Number(headers['content-length'] ?? 0) >= COMPRESS_MIN_BYTES
+  const isCompressed = isText && isLong && TAKES_GZIP.test(headerOf(request)('accept-encoding') ?? '')
+  if (isCompressed) response.setHeader('content-encoding', 'gzip')
+  response.writeHead(statusCode, returned(headerOf(answered)))
+  await (isCompressed ? pipeline(answered, createGzip(), response) : pipeline(answered, response))
+}
