@@ -41,9 +41,13 @@ const config = {
       { source: `/${locale}/upload/:rest*`, headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
       // Pages bring their own: prerendered ones from the build, guarded ones from the middleware.
       { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: DATA_POLICY }] },
+      // Named by what is in it (scripts/public-pictures.ts).
       {
-        // Not "immutable", although the names carry a hash: a file missing for a moment is answered with this too.
-        source: '/:folder(pictures|previews|icons)/:file*',
+        source: '/pictures/:file*',
+        headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
+      },
+      {
+        source: '/:folder(previews|icons)/:file*',
         headers: [{ key: 'Cache-Control', value: 'public, max-age=86400, stale-while-revalidate=604800' }],
       },
     ]

@@ -3,18 +3,26 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { measureApi } from './api/main.ts'
 import type { Measurement } from './measurement.ts'
-import { measureSiteSize } from './site-size.ts'
+import { measureEdge } from './site/edge.ts'
+import { measureProcess } from './site/process.ts'
+import { measureSize } from './site/size.ts'
 import { measureStudio } from './studio.ts'
 
 const benches: Readonly<Record<string, () => Measurement[] | Promise<Measurement[]>>> = {
-  'site-size': measureSiteSize,
+  'site-size': measureSize,
+  'site-edge': measureEdge,
+  'site-process': measureProcess,
   studio: measureStudio,
   api: measureApi,
 }
 const file = join(import.meta.dirname, '../docs/benchmarks.md')
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !(name in benches))
+/** A bench by its name, or all whose names begin with the word: `site` is every `site-`. */
+const names = (word: string) =>
+  Object.keys(benches).filter((name) => name === word || name.startsWith(`${word}-`))
+const words = process.argv.slice(2)
+const wanted = words.flatMap(names)
+const unknown = words.filter((word) => names(word).length === 0)
 if (unknown.length > 0) {
   console.error(`No such bench: ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`)
   process.exit(1)
@@ -22,7 +30,7 @@ if (unknown.length > 0) {
 
 const sections = readSections()
 for (const [name, run] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+  if (words.length > 0 && !wanted.includes(name)) continue
   const measured = await run()
   if (measured.some(({ bar }) => bar.endsWith(': missed'))) process.exitCode = 1
   const rows = measured.map(({ what, figure, bar }) => `| ${what} | ${figure} | ${bar} |`)

@@ -5,3 +5,5 @@ export interface Measurement {
   /** The bar and whether it was met; empty where the row has none. */
   bar: string
 }
+
+export const met = (isMet: boolean, bar: string) => `${bar}: ${isMet ? 'met' : 'missed'}`

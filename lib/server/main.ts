@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import next from 'next'
 import { CLIENT_ADDRESS_HEADER, GATEWAY_PREFIX, GATEWAY_SECRET_HEADER } from '#contract/gateway.ts'
 import { UPLOAD_TIMEOUT_MS } from '#lib/api/passage.ts'
@@ -6,6 +6,7 @@ import { DATA_POLICY, SECURITY_HEADERS } from '#lib/content-policy/policy.ts'
 import { readSiteServer } from '#lib/env.ts'
 import { ALLOWED_METHODS, clientAddress, decodableTarget, isServedMethod } from './door.ts'
 import { createNodeGateway } from './gateway.ts'
+import { keeping } from './keeping.ts'
 
 /** A request that is still answered when the process is told to end may take this long. */
 const SHUTDOWN_MAX_MS = 10_000
@@ -42,10 +43,23 @@ const server = createServer((request, response) => {
     void passOn(request, response, { path: url.pathname.slice(GATEWAY_PREFIX.length), search: url.search })
     return
   }
+  sayHowLongItKeeps(response)
   void handle(request, response)
 })
 server.requestTimeout = UPLOAD_TIMEOUT_MS
 server.keepAliveTimeout = KEEP_ALIVE_MS
+
+/** Status and headers are known together only when they are written. */
+function sayHowLongItKeeps(response: ServerResponse): void {
+  const write = response.writeHead.bind(response)
+  response.writeHead = (status: number, ...rest: unknown[]) => {
+    const said = response.getHeader('cache-control')?.toString()
+    const kept = keeping(status, said)
+    if (kept !== undefined && kept !== said) response.setHeader('cache-control', kept)
+    // The two ways of calling it differ in what follows the status, which is handed on as it came.
+    return Reflect.apply(write, response, [status, ...rest]) as ServerResponse
+  }
+}
 
 function stop(): void {
   setTimeout(() => process.exit(0), SHUTDOWN_MAX_MS).unref()

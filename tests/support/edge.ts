@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '#scripts/start/root.ts'
+import { freePort } from '#tests/api/support/free-port.ts'
+import { eventually } from '#tests/api/support/backend.ts'
+
+const PLACES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx']
+const START_TIMEOUT_MS = 10_000
+
+/** Where nginx is on this machine; undefined where it is not. */
+export function findNginx(): string | undefined {
+  return PLACES.find((place) => existsSync(place))
+}
+
+export interface Edge {
+  url: string
+  /** The process that answers. */
+  pid: number
+  stop(): Promise<void>
+}
+
+interface Options {
+  /** Lines of the level `http` besides. */
+  more?: string
+}
+
+/** nginx with the configuration of `deploy/nginx/` before a site, its copies in a throwaway folder. */
+export async function startEdge(siteUrl: string, { more = '' }: Options = {}): Promise<Edge> {
+  const nginx = findNginx()
+  if (nginx === undefined) throw new Error('nginx is not installed')
+  const folder = await mkdtemp(join(tmpdir(), 'edge-'))
+  const port = await freePort()
+  await cp(join(root, 'deploy/nginx'), folder, { recursive: true })
+  await writeFile(join(folder, 'site.conf'), await installed(folder, port, siteUrl))
+  await writeFile(join(folder, 'nginx.conf'), frame(folder, more))
+  await mkdir(join(folder, 'tmp'))
+  const child = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const said: string[] = []
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()))
+  const gone = once(child, 'exit')
+  const url = `http://127.0.0.1:${port}`
+  const answers = () =>
+    child.exitCode !== null
+      ? Promise.reject(new Error(`nginx did not start\n${said.join('')}`))
+      : fetch(`${url}/api/healthz`, { method: 'HEAD' }).then(
+          () => true,
+          () => false,
+        )
+  await eventually(answers, (isThere) => isThere, START_TIMEOUT_MS)
+  return {
+    url,
+    pid: workerOf(child.pid ?? 0),
+    async stop() {
+      child.kill()
+      await gone
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The file an operator adapts, adapted: where it listens, what it stands before, where it keeps. */
+async function installed(folder: string, port: number, siteUrl: string): Promise<string> {
+  const shipped = await readFile(join(folder, 'site.conf'), 'utf8')
+  const choices: [string, string][] = [
+    ['/var/cache/nginx/site', join(folder, 'cache')],
+    ['server 127.0.0.1:3000;', `server ${new URL(siteUrl).host.replace('localhost', '127.0.0.1')};`],
+    ['listen 80;', `listen 127.0.0.1:${port};`],
+  ]
+  return choices.reduce((text, [standard, chosen]) => {
+    if (!text.includes(standard)) throw new Error(`site.conf says nothing of ${standard}`)
+    return text.replace(standard, chosen)
+  }, shipped)
+}
+
+const frame = (folder: string, more: string) => `
+daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events { worker_connections 4096; }
+http {
+    access_log off;
+    ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/tmp/${kind};`).join('\n    ')}
+    include site.conf;
+    ${more}
+}
+`
+
+function workerOf(masterPid: number): number {
+  const children = readFileSync(`/proc/${masterPid}/task/${masterPid}/children`, 'utf8')
+  return Number(children.trim().split(' ').at(0))
+}
