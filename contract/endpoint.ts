@@ -108,6 +108,7 @@ const TOKEN_ERRORS = [
   'token_invalid',
   'token_expired',
   'user_disabled',
+  'account_deleted',
 ] as const satisfies readonly ErrorCode[]
 
 /** Every code this call can answer with: its own and those that follow from its parts. */

@@ -14,6 +14,8 @@ export const ERROR_STATUS = {
   token_invalid: 401,
   token_expired: 401,
   user_disabled: 403,
+  /** A genuine token of a user who is no more. */
+  account_deleted: 410,
   /** Signed in too long ago for what cannot be undone. */
   requires_recent_login: 403,
   email_unverified: 403,

@@ -18,7 +18,12 @@ export const ADMISSION_RULES: Readonly<Record<AdmissionRule, RateRule>> = {
 }
 
 /** Refusals that cost a verification. */
-const COUNTED: ReadonlySet<IdentityErrorCode> = new Set(['token_invalid', 'token_expired', 'user_disabled'])
+const COUNTED: ReadonlySet<IdentityErrorCode> = new Set([
+  'token_invalid',
+  'token_expired',
+  'user_disabled',
+  'account_deleted',
+])
 
 /** Decides whether a call may go on, before its body is read, and by whom it is. */
 export type Admission = (request: FastifyRequest, definition: EndpointDefinition) => Promise<Principal>

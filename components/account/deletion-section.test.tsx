@@ -109,3 +109,10 @@ test('a failure says that nothing was deleted', async () => {
   expect(await screen.findByText(t.failed)).toBeTruthy()
   expect(keep).not.toHaveBeenCalled()
 })
+
+test('an account that another browser has deleted meanwhile is no failure', async () => {
+  call.mockRejectedValueOnce(new CallError('account_deleted'))
+  await typeWord('DELETE')
+  expect(screen.queryByText(t.failed)).toBeNull()
+  expect(button(t.open).getAttribute('aria-busy')).toBe('true')
+})

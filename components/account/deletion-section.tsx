@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { TextInput } from '#components/ui/text-input.tsx'
+import { CallError } from '#lib/api/call-error.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { useSession } from '#lib/session/use-session.ts'
 import { AccountSection } from './account-section.tsx'
@@ -39,6 +40,8 @@ export function DeletionSection() {
       keepDeletionNote({ requestedAt: done.answer.requestedAt, email })
       goToDeletedPage(locale)
     } catch (error) {
+      // Another browser was first, and the session ends by itself: this one stays busy until it is elsewhere.
+      if (error instanceof CallError && error.code === 'account_deleted') return
       setFailure(error)
       setBusy(false)
     }

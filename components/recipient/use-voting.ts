@@ -24,36 +24,33 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
   const [state, dispatch] = useReducer(nextVoting, NOT_ASKED)
   const [chosenKey, setChosenKey] = useState<string>()
   const [error, setError] = useState<unknown>()
-  const isSending = useRef(false)
+  const isVoting = useRef(false)
+  const asking = useRef<AbortController>(undefined)
   const { pair, passed } = state
   const notAsked = pair === undefined
 
-  const attempt = useCallback(
-    async (work: () => Promise<void>) => {
-      if (isSending.current) return
-      isSending.current = true
-      try {
-        await work()
-        setChosenKey(undefined)
-        setError(undefined)
-      } catch (failure) {
-        if (meansBroken(failure)) onBroken()
-        else setError(failure)
-      } finally {
-        isSending.current = false
-      }
+  const fail = useCallback(
+    (failure: unknown) => {
+      if (meansBroken(failure)) onBroken()
+      else setError(failure)
     },
     [onBroken],
   )
 
-  const ask = useCallback(
-    () =>
-      attempt(async () => {
-        const query = { token, passed: passedParameter(passed) }
-        dispatch({ kind: 'asked', question: await browserClient().call('getNextPair', { query }) })
-      }),
-    [attempt, token, passed],
-  )
+  const ask = useCallback(async () => {
+    asking.current?.abort()
+    const { signal } = (asking.current = new AbortController())
+    try {
+      const query = { token, passed: passedParameter(passed) }
+      const question = await browserClient().call('getNextPair', { query }, { signal })
+      // Whoever went back meanwhile has another pair before them.
+      if (signal.aborted) return
+      setError(undefined)
+      dispatch({ kind: 'asked', question })
+    } catch (failure) {
+      if (!signal.aborted) fail(failure)
+    }
+  }, [token, passed, fail])
 
   useEffect(() => {
     // Once for each time that nothing is asked; what failed waits for `retry`.
@@ -61,24 +58,32 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
   }, [notAsked, ask])
 
   const vote = useCallback(
-    (on: Pair, winnerKey: string) =>
-      attempt(async () => {
-        setChosenKey(winnerKey)
-        setError(undefined)
-        const loserKey = on[0] === winnerKey ? on[1] : on[0]
-        try {
-          const question = await browserClient().call('votePair', {
-            query: { token },
-            body: { winnerKey, loserKey },
-          })
-          dispatch({ kind: 'voted', pair: on, question })
-        } catch (failure) {
-          // One of the two is no more: the next pair has none of it.
-          if (!(failure instanceof CallError) || failure.code !== 'headshot_not_found') throw failure
-          dispatch({ kind: 'passed', pair: on })
+    async (on: Pair, winnerKey: string) => {
+      if (isVoting.current) return
+      isVoting.current = true
+      setChosenKey(winnerKey)
+      setError(undefined)
+      const loserKey = on[0] === winnerKey ? on[1] : on[0]
+      try {
+        const question = await browserClient().call('votePair', {
+          query: { token },
+          body: { winnerKey, loserKey },
+        })
+        dispatch({ kind: 'voted', pair: on, question })
+        setChosenKey(undefined)
+      } catch (failure) {
+        if (!(failure instanceof CallError) || failure.code !== 'headshot_not_found') {
+          fail(failure)
+          return
         }
-      }),
-    [attempt, token],
+        // One of the two is no more: the next pair has none of it.
+        dispatch({ kind: 'passed', pair: on })
+        setChosenKey(undefined)
+      } finally {
+        isVoting.current = false
+      }
+    },
+    [token, fail],
   )
 
   const choose = (winnerKey: string) => {
@@ -102,8 +107,9 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
     return () => window.removeEventListener('online', again)
   }, [hasError])
 
-  const ifIdle = (event: Parameters<typeof dispatch>[0]) => {
-    if (isSending.current) return
+  const goOn = (event: Parameters<typeof dispatch>[0]) => {
+    if (isVoting.current) return
+    asking.current?.abort()
     setError(undefined)
     setChosenKey(undefined)
     dispatch(event)
@@ -113,8 +119,8 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
     chosenKey,
     error,
     choose,
-    pass: () => pair && ifIdle({ kind: 'passed', pair }),
-    back: () => ifIdle({ kind: 'back' }),
+    pass: () => pair && goOn({ kind: 'passed', pair }),
+    back: () => state.voted.length > 0 && goOn({ kind: 'back' }),
     retry,
   }
 }

@@ -10,6 +10,7 @@ export type IdentityErrorCode =
   | 'recent_login_required'
   | 'session_expired'
   | 'user_disabled'
+  | 'account_deleted'
   | 'link_expired'
   | 'link_invalid'
   | 'second_factor_required'

@@ -29,6 +29,7 @@ export const NEXT_STEPS: Readonly<Record<IdentityErrorCode, NextStep>> = {
   recent_login_required: 'prove',
   session_expired: 'sign_in_again',
   user_disabled: 'other_account',
+  account_deleted: 'home',
   link_expired: 'request_link',
   link_invalid: 'request_link',
   second_factor_required: 'enter_code',

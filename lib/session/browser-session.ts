@@ -41,7 +41,7 @@ export function browserSession(): SessionStore {
 /** The calls, made as whoever is signed in here. */
 export function browserClient(): Client {
   client ??= endingClient(createCalls(), {
-    lock: () => browserSession().signOut('user_disabled'),
+    end: (why) => browserSession().signOut(why),
     renew: () => browserSession().getToken({ refresh: true }),
   })
   return client

@@ -8,8 +8,8 @@ function clientRefusedWith(code: CallErrorCode) {
   const refuse = () => Promise.reject(new CallError(code))
   const refused: Client = { call: refuse, download: refuse, upload: refuse }
   const client = endingClient(refused, {
-    lock: () => {
-      told.push('lock')
+    end: (why) => {
+      told.push(why)
       return Promise.resolve()
     },
     renew: () => {
@@ -21,7 +21,8 @@ function clientRefusedWith(code: CallErrorCode) {
 }
 
 test.each([
-  ['user_disabled', ['lock']],
+  ['user_disabled', ['user_disabled']],
+  ['account_deleted', ['account_deleted']],
   ['token_invalid', ['renew']],
   ['requires_recent_login', []],
   ['network', []],

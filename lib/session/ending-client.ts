@@ -1,22 +1,24 @@
 import { CallError } from '#lib/api/call-error.ts'
 import type { Client } from '#lib/api/client.ts'
 
+export type EndOfAccount = 'user_disabled' | 'account_deleted'
+
 /** Where the session is told what a call learned about it. */
 interface Endings {
-  /** The account was locked. */
-  lock: () => Promise<void>
+  /** The account was locked, or is no more. */
+  end: (why: EndOfAccount) => Promise<void>
   /** Asks for a new token, which ends the session where there is none to be had. */
   renew: () => Promise<unknown>
 }
 
 /** The calls, of which one that is refused for the account's sake also ends the session of the page. */
-export function endingClient(client: Client, { lock, renew }: Endings): Client {
+export function endingClient(client: Client, { end, renew }: Endings): Client {
   const watch = async <T>(answer: Promise<T>): Promise<T> => {
     try {
       return await answer
     } catch (error) {
       const code = error instanceof CallError ? error.code : undefined
-      if (code === 'user_disabled') await lock().catch(() => undefined)
+      if (code === 'user_disabled' || code === 'account_deleted') await end(code).catch(() => undefined)
       if (code === 'token_invalid') await renew().catch(() => undefined)
       throw error
     }

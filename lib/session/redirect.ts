@@ -38,7 +38,7 @@ function isTreacherous(character: string): boolean {
 export const REASON_PARAMETER = 'reason'
 
 /** Why a session ended without this tab's wish: signed out in another tab, or by the sign-in itself. */
-export const SIGN_OUT_REASONS = ['elsewhere', 'session_expired', 'user_disabled'] as const
+export const SIGN_OUT_REASONS = ['elsewhere', 'session_expired', 'user_disabled', 'account_deleted'] as const
 export type SignOutReason = (typeof SIGN_OUT_REASONS)[number]
 
 export function parseSignOutReason(value: string | null): SignOutReason | undefined {

@@ -52,7 +52,7 @@ describe('the identity port on firebase-admin', () => {
     const elsewhere = await createFirebaseIdentity(options)
     await elsewhere.deleteUser('carl')
     expect(await identity.verify(token)).toMatchObject({ uid: 'carl' })
-    await expect(forgetful.verify(token)).rejects.toMatchObject({ code: 'token_invalid' })
+    await expect(forgetful.verify(token)).rejects.toMatchObject({ code: 'account_deleted' })
   })
 
   test('a sign-in ends with all others of its user, and a later one holds', async () => {

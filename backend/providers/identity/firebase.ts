@@ -23,7 +23,8 @@ const CODES: Readonly<Record<string, IdentityErrorCode>> = {
   'auth/id-token-expired': 'token_expired',
   'auth/id-token-revoked': 'token_expired',
   'auth/user-disabled': 'user_disabled',
-  'auth/user-not-found': 'token_invalid',
+  // The token is genuine, only its user is gone.
+  'auth/user-not-found': 'account_deleted',
   'auth/argument-error': 'token_invalid',
   'auth/invalid-id-token': 'token_invalid',
 }

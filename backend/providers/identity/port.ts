@@ -17,7 +17,7 @@ export interface IdentityUser {
 
 export type IdentityErrorCode = Extract<
   ErrorCode,
-  'token_missing' | 'token_invalid' | 'token_expired' | 'user_disabled' | 'unavailable'
+  'token_missing' | 'token_invalid' | 'token_expired' | 'user_disabled' | 'account_deleted' | 'unavailable'
 >
 
 /** Why a token was not accepted; `unavailable` when the provider could not be asked. */
