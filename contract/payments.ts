@@ -46,7 +46,11 @@ export type CheckoutForm = z.infer<typeof CheckoutForm>
 /** A purchase is done at once, or goes on at the provider's page, or in its form. */
 export const CheckoutSession = z
   .discriminatedUnion('status', [
-    z.object({ status: z.literal('fulfilled'), bundleId: z.uuid() }),
+    z.object({
+      status: z.literal('fulfilled'),
+      bundleId: z.uuid(),
+      isRepeat: z.boolean().meta({ description: 'It was bought before; nothing was taken for it now' }),
+    }),
     z.object({
       status: z.literal('redirect'),
       paymentId: z.uuid(),

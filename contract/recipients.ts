@@ -18,6 +18,12 @@ export const PairQuestion = z
   .meta({ id: 'PairQuestion' })
 export type PairQuestion = z.infer<typeof PairQuestion>
 
+/** What follows a vote. */
+const AfterVote = PairQuestion.extend({
+  isRepeat: z.boolean().meta({ description: 'They had voted on this pair; this is their word on it now' }),
+}).meta({ id: 'AfterVote' })
+export type AfterVote = z.infer<typeof AfterVote>
+
 /** Pairs the recipient would rather not decide on, each as two keys with a point between them. */
 export const PASSED_PAIRS_MAX = 40
 const KEYS = '[\\w-]{22}\\.[\\w-]{22}'
@@ -107,7 +113,7 @@ export const recipientEndpoints = {
     summary: 'Prefers one headshot to another; the last word on a pair counts. Answers the next pair',
     query: tokenQuery,
     body: z.object({ winnerKey: UserImageKey, loserKey: UserImageKey }),
-    response: PairQuestion,
+    response: AfterVote,
     errors: ['headshot_not_found', 'vote_limit_reached'],
   }),
 }

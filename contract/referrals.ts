@@ -77,7 +77,11 @@ export const referralEndpoints = {
     localized: true,
     summary: 'Buys one style for one person with credits; a repeat finds what the first bought',
     body: z.object({ personid: z.uuid(), styleId: StyleId }),
-    response: z.object({ bundleId: z.uuid(), credits: CreditBalance }),
+    response: z.object({
+      bundleId: z.uuid(),
+      credits: CreditBalance,
+      isRepeat: z.boolean().meta({ description: 'It was bought before; nothing was taken for it now' }),
+    }),
     errors: ['person_not_found', 'selfies_insufficient', 'purchases_frozen', 'credits_insufficient'],
   }),
 }

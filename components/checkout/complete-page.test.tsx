@@ -125,6 +125,24 @@ test('without a network nothing is lost, and it is asked again as soon as there 
   expect(await heading('Paid. Your headshots are under way.')).not.toBeNull()
 })
 
+test('a service that is away is asked until it is back, and nobody has to press anything', async () => {
+  jest.useFakeTimers()
+  answers.confirmPayment = () => {
+    throw new CallError('unavailable')
+  }
+  show()
+  await act(() => jest.advanceTimersByTimeAsync(90_000))
+  expect(
+    screen.getByRole('heading', { level: 1, name: 'We could not ask about your payment' }),
+  ).not.toBeNull()
+  expect(screen.getByRole('status').textContent).toContain(messages.ui.away)
+  answers.confirmPayment = answering({})
+  await act(() => jest.advanceTimersByTimeAsync(10_000))
+  expect(
+    screen.getByRole('heading', { level: 1, name: 'Paid. Your headshots are under way.' }),
+  ).not.toBeNull()
+})
+
 test('what is paid is told of once, and who has bought is asked how they heard of the product', async () => {
   answers.confirmPayment = answering({})
   answers.getProfile = () => ({ isAcquisitionAsked: false })

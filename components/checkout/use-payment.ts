@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'react'
 import { OPEN_PAYMENT_STATES, type Receipt } from '#contract/payments.ts'
-import { CallError } from '#lib/api/call-error.ts'
+import { CallError, askedAgain, isTransient, pauseBeforeMs } from '#lib/api/call-error.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 
 const ASK_AGAIN_MS = 2_000
@@ -27,7 +27,7 @@ export function usePayment(paymentId: string, isCanceled: boolean): PaymentNews 
   useEffect(() => {
     let isGone = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const askOnce = async (count: number): Promise<void> => {
+    const askOnce = async (count: number, failures = 0): Promise<void> => {
       try {
         const body = { paymentId }
         const call = isCanceled ? 'cancelPayment' : 'confirmPayment'
@@ -36,13 +36,17 @@ export function usePayment(paymentId: string, isCanceled: boolean): PaymentNews 
         setReceipt(answer)
         setError(undefined)
         const isOpen = OPEN_PAYMENT_STATES.includes(answer.state)
+        setAsking(isOpen && count < QUESTIONS_MAX)
         if (isOpen && count < QUESTIONS_MAX) {
           timer = setTimeout(() => void askOnce(count + 1), ASK_AGAIN_MS)
-        } else setAsking(false)
+        }
       } catch (cause) {
         if (isGone) return
-        setError(cause)
+        setError(askedAgain(cause))
         setAsking(false)
+        // Nobody who has paid should have to press anything for it.
+        if (isTransient(cause))
+          timer = setTimeout(() => void askOnce(count, failures + 1), pauseBeforeMs(failures + 1, cause))
       }
     }
     void askOnce(1)

@@ -8,6 +8,7 @@ import { TypedWord, isTypedWord } from '#components/product/typed-word.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { isolated } from '#lib/i18n/isolated.ts'
+import { CallError } from '#lib/api/call-error.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { Consequences } from './consequences.tsx'
 
@@ -15,7 +16,8 @@ interface Props {
   person: Person
   isOpen: boolean
   onClose: () => void
-  onDeleted: (receiptId: string) => void
+  /** Null: it was gone before. */
+  onDeleted: (receiptId: string | null) => void
 }
 
 /** Deleting a person: what goes and what comes after is said, and a word typed. */
@@ -50,6 +52,10 @@ export function DeleteDialog({ person, isOpen, onClose, onDeleted }: Props) {
       const { receiptId } = await browserClient().call('deletePerson', { query: { personid: person.id } })
       onDeleted(receiptId)
     } catch (error) {
+      if (error instanceof CallError && error.code === 'person_not_found') {
+        onDeleted(null)
+        return
+      }
       setFailure(error)
       setBusy(false)
     }

@@ -1,7 +1,8 @@
 /** A person that was deleted a moment ago, for the list to say so. */
 export interface Farewell {
   name: string
-  receiptId: string
+  /** Null where another window was quicker, and has it. */
+  receiptId: string | null
 }
 
 let latest: Farewell | undefined

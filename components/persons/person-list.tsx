@@ -46,7 +46,9 @@ export function PersonList() {
           title={t('delete.doneTitle', { name: isolated(farewell.name) })}
           className="mt-8"
         >
-          {t('delete.doneBody', { receipt: farewell.receiptId })}
+          {farewell.receiptId === null
+            ? t('delete.doneBefore')
+            : t('delete.doneBody', { receipt: farewell.receiptId })}
         </Notice>
       )}
       {error && <CallErrorNotice error={error} onRetry={() => void mutate()} className="mt-8" />}

@@ -42,7 +42,7 @@ export function PersonManage({ person, onChanged }: Props) {
     setNews(t('withdraw.done'))
   }
 
-  function deleted(receiptId: string) {
+  function deleted(receiptId: string | null) {
     leaveFarewell({ name, receiptId })
     // The list as it was shows somebody who is gone.
     void mutate(endpointKey('getPersons', {}), undefined, { revalidate: false })

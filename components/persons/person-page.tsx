@@ -18,6 +18,7 @@ import { SharingEntry } from '#components/sharing/sharing-entry.tsx'
 import { TrainingFailureNotice } from '#components/training/training-failure.tsx'
 import { TrainingProgress } from '#components/training/training-progress.tsx'
 import { isBundleBusy, isTrainingBusy } from '#components/training/working.ts'
+import { Notice } from '#components/ui/notice.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { isolated } from '#lib/i18n/isolated.ts'
@@ -48,10 +49,12 @@ export function PersonPage({ personId }: { personId: string }) {
     offersElementId: offers && offers.length > 0 ? 'styles' : undefined,
   })
   const [orderCount, setOrderCount] = useState(0)
+  const [isRepeat, setRepeat] = useState(false)
+  // Gone meanwhile, in another window perhaps: what is still here is of nobody.
+  if (error && (error.code === 'person_not_found' || (!person && meansMissing(error.code)))) {
+    return <Missing title={t('persons.one.missingTitle')}>{t('persons.one.missingBody')}</Missing>
+  }
   if (error && !person) {
-    if (meansMissing(error.code)) {
-      return <Missing title={t('persons.one.missingTitle')}>{t('persons.one.missingBody')}</Missing>
-    }
     return <CallErrorNotice error={error} onRetry={live.refresh} />
   }
   if (!person) return <PersonSkeleton />
@@ -66,6 +69,7 @@ export function PersonPage({ personId }: { personId: string }) {
         {error && <CallErrorNotice error={error} onRetry={live.refresh} />}
         <OpenOrders personId={personId} onBought={live.refreshAll} />
         <WorkRegion orderCount={orderCount} isEmpty={!hasWork(person)}>
+          {isRepeat && <Notice title={t('shop.repeat.title')}>{t('shop.repeat.body')}</Notice>}
           {hasFailedTraining(person) && (
             <TrainingFailureNotice training={person.training} isRenewal={person.state === 'trained'} />
           )}
@@ -88,10 +92,11 @@ export function PersonPage({ personId }: { personId: string }) {
           currency={currency}
           onCurrency={setCurrency}
           onBought={live.refreshAll}
-          onOrdered={() => {
+          onOrdered={(wasBought) => {
             setOrderCount(orderCount + 1)
+            setRepeat(wasBought)
             // Who pays on a page of its own comes back to one that tells of it.
-            tellInteraction('purchase_paid', `${person.id} ${orderCount}`)
+            if (!wasBought) tellInteraction('purchase_paid', `${person.id} ${orderCount}`)
           }}
         />
         {person.bundles.some(({ state }) => state === 'ready') && (
@@ -175,7 +180,7 @@ interface OffersProps {
   currency: Currency
   onCurrency: (currency: Currency) => void
   onBought: () => Promise<void>
-  onOrdered: () => void
+  onOrdered: (wasBought: boolean) => void
 }
 
 function Offers({ person, selfies, offers, currency, onCurrency, ...shop }: OffersProps) {

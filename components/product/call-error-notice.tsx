@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { CallError } from '#lib/api/call-error.ts'
+import { CallError, type CallErrorCode } from '#lib/api/call-error.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 
@@ -13,15 +13,27 @@ interface Props {
   className?: string
 }
 
+/** What is said of a service that is asked again by itself, by why it did not answer. */
+const AWAY: Partial<Record<CallErrorCode, 'awayTitle' | 'cutOffTitle'>> = {
+  network: 'cutOffTitle',
+  unavailable: 'awayTitle',
+  timeout: 'awayTitle',
+  bad_response: 'awayTitle',
+}
+
 /** What happened, what to do, and small the number support asks for. */
 export function CallErrorNotice({ error, title, onRetry, className }: Props) {
   const t = useTranslations()
-  const { code, requestId } =
-    error instanceof CallError ? error : { code: 'internal' as const, requestId: undefined }
+  const { code, requestId, isAskedAgain } =
+    error instanceof CallError
+      ? error
+      : { code: 'internal' as const, requestId: undefined, isAskedAgain: false }
+  const away = isAskedAgain ? AWAY[code] : undefined
   return (
     <Notice
-      tone="error"
-      title={title ?? t('errors.title')}
+      // What passes by itself alarms nobody, and is read out once, not with the number of each attempt.
+      tone={away === undefined ? 'error' : 'info'}
+      title={title ?? t(away === undefined ? 'errors.title' : `ui.${away}`)}
       action={
         onRetry && (
           <Button variant="secondary" onClick={onRetry}>
@@ -29,10 +41,12 @@ export function CallErrorNotice({ error, title, onRetry, className }: Props) {
           </Button>
         )
       }
-      footnote={requestId === undefined ? undefined : t('ui.requestId', { id: requestId })}
+      footnote={
+        requestId === undefined || away !== undefined ? undefined : t('ui.requestId', { id: requestId })
+      }
       {...(className === undefined ? {} : { className })}
     >
-      {t(`errors.${code}`)}
+      {t(away === undefined ? `errors.${code}` : 'ui.away')}
     </Notice>
   )
 }

@@ -10,6 +10,8 @@ export interface UseVoting {
   state: VotingState
   /** The one just chosen, until the vote has arrived. */
   chosenKey: string | undefined
+  /** The last vote was on a pair that had one, given in another window. */
+  isRepeat: boolean
   /** Why the last call did not work. */
   error: unknown
   choose: (winnerKey: string) => void
@@ -23,9 +25,12 @@ export interface UseVoting {
 export function useVoting(token: string, onBroken: () => void): UseVoting {
   const [state, dispatch] = useReducer(nextVoting, NOT_ASKED)
   const [chosenKey, setChosenKey] = useState<string>()
+  const [isRepeat, setRepeat] = useState(false)
   const [error, setError] = useState<unknown>()
   const isVoting = useRef(false)
   const asking = useRef<AbortController>(undefined)
+  /** Gone back to here: its vote is meant to be another one. */
+  const reconsidered = useRef<Pair>(undefined)
   const { pair, passed } = state
   const notAsked = pair === undefined
 
@@ -69,6 +74,7 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
           query: { token },
           body: { winnerKey, loserKey },
         })
+        setRepeat(question.isRepeat && on !== reconsidered.current)
         dispatch({ kind: 'voted', pair: on, question })
         setChosenKey(undefined)
       } catch (failure) {
@@ -112,15 +118,21 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
     asking.current?.abort()
     setError(undefined)
     setChosenKey(undefined)
+    setRepeat(false)
     dispatch(event)
   }
   return {
     state,
     chosenKey,
+    isRepeat,
     error,
     choose,
     pass: () => pair && goOn({ kind: 'passed', pair }),
-    back: () => state.voted.length > 0 && goOn({ kind: 'back' }),
+    back: () => {
+      if (state.voted.length === 0) return
+      reconsidered.current = state.voted.at(-1)
+      goOn({ kind: 'back' })
+    },
     retry,
   }
 }

@@ -91,6 +91,19 @@ test('the second half of a double click says nothing of the pair that came meanw
   expect(call.mock.calls.filter(([name]) => name === 'votePair')).toHaveLength(1)
 })
 
+test('a pair that was voted on in another window is told of; one that was gone back to is not', async () => {
+  await show(question('a', 'b', 0))
+  call.mockResolvedValueOnce({ ...question('c', 'd', 1), isRepeat: true })
+  const left = () => screen.getByRole('button', { name: 'The left one is better' })
+  await userEvent.click(left())
+  expect(screen.getByText(messages.recipient.vote.repeat)).not.toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: messages.recipient.vote.back }))
+  call.mockResolvedValueOnce({ ...question('c', 'd', 1), isRepeat: true })
+  await userEvent.click(left())
+  expect(pictures()).toEqual(['c', 'd'])
+  expect(screen.queryByText(messages.recipient.vote.repeat)).toBeNull()
+})
+
 test('arrows choose, and Space passes over, without saying so twice', async () => {
   await show(question('a', 'b', 0))
   call.mockResolvedValueOnce(question('c', 'd', 1))

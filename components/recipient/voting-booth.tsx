@@ -91,6 +91,9 @@ export function VotingBooth({ person, token, name, onBroken }: Props) {
         onBack={voting.back}
         onStop={() => setPaused(true)}
       />
+      <p role="status" className={voting.isRepeat ? 'mt-4 measure text-sm text-ink-soft' : 'sr-only'}>
+        {voting.isRepeat && t('vote.repeat')}
+      </p>
       {voting.error !== undefined && (
         <CallErrorNotice
           error={voting.error}

@@ -28,7 +28,7 @@ interface Props {
   offer: BundleOffer | null
   onClose: () => void
   onBought: () => Promise<void>
-  onOrdered: () => void
+  onOrdered: (isRepeat: boolean) => void
 }
 
 /** What is bought, what it costs, and the ways to pay for it: by card on the provider's page, or with credits. */
@@ -54,16 +54,20 @@ export function PurchaseDialog({ person, acceptedCount, offer, onClose, onBought
     onClose()
   }
 
-  /** `order` answers false when the browser is on its way to another page. */
-  async function buy(means: 'money' | 'credits', order: () => Promise<boolean>) {
+  /** `order` answers `leaving` when the browser is on its way to another page. */
+  async function buy(
+    means: 'money' | 'credits',
+    order: () => Promise<'leaving' | { bundleId: string; isRepeat: boolean }>,
+  ) {
     setBusy(means)
     setFailure(undefined)
     try {
       await settleRemovals(person.id)
-      if (!(await order())) return
+      const ordered = await order()
+      if (ordered === 'leaving') return
       await onBought()
       close()
-      onOrdered()
+      onOrdered(ordered.isRepeat)
     } catch (error) {
       // A code that was good when it was entered: the price without it is shown, before anything is paid.
       if (error instanceof CallError && error.code.startsWith('discount_')) clear()
@@ -83,19 +87,15 @@ export function PurchaseDialog({ person, acceptedCount, offer, onClose, onBought
         ...(code !== undefined && { discountCode: code }),
       }
       const session = await browserClient().call('createCheckoutSession', { body })
-      if (session.status !== 'fulfilled') {
-        goToPayment(session, locale)
-        return false
-      }
-      if (code !== undefined) markApplied()
-      return true
+      if (session.status !== 'fulfilled') return goToPayment(session, locale)
+      if (code !== undefined && !session.isRepeat) markApplied()
+      return session
     })
 
   const payWithCredits = ({ styleId }: BundleOffer) =>
-    buy('credits', async () => {
-      await browserClient().call('useReferralCredits', { body: { personid: person.id, styleId } })
-      return true
-    })
+    buy('credits', () =>
+      browserClient().call('useReferralCredits', { body: { personid: person.id, styleId } }),
+    )
 
   return (
     <Dialog

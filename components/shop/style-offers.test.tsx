@@ -165,7 +165,7 @@ describe('what is due', () => {
     expect(await dialog.findByText('This discount code has been used up.')).not.toBeNull()
     expect(shown()).toEqual(['€9'])
 
-    answers.createCheckoutSession = () => ({ status: 'fulfilled', bundleId: person.id })
+    answers.createCheckoutSession = () => ({ status: 'fulfilled', bundleId: person.id, isRepeat: false })
     await userEvent.click(dialog.getByRole('button', { name: 'Pay €9' }))
     expect(call).toHaveBeenLastCalledWith('createCheckoutSession', {
       body: expect.not.objectContaining({ discountCode: expect.anything() }),

@@ -28,8 +28,8 @@ interface Props {
   areSamplesComing: boolean
   /** Called once the purchase went through; the dialog stays open until it resolves. */
   onBought: () => Promise<void>
-  /** Called as the dialog closes after a purchase: where it leads to is shown now. */
-  onOrdered: () => void
+  /** Called as the dialog closes after a purchase, or one that was made before: where it leads to is shown now. */
+  onOrdered: (isRepeat: boolean) => void
 }
 
 /** The styles this person does not have yet. Buying is confirmed in a dialog, for it cannot be undone. */

@@ -169,12 +169,18 @@ export function Transfer({ tiles, isOnline }: { tiles: readonly Tile[]; isOnline
   if (underWay.length === 0) return null
   const total = tiles.filter(({ state }) => state !== 'failed').length
   const sent = underWay.reduce((sum, tile) => sum + tile.sent, total - underWay.length)
+  const isHeld = isOnline && underWay.some(({ state, code }) => state === 'waiting' && code !== null)
   return (
-    <Progress
-      label={t('label')}
-      value={(100 * sent) / total}
-      valueText={t('detail', { done: total - underWay.length, total })}
-      detail={isOnline ? t('keepOpen') : t('paused')}
-    />
+    <div>
+      <Progress
+        label={t('label')}
+        value={(100 * sent) / total}
+        valueText={t('detail', { done: total - underWay.length, total })}
+        detail={isHeld ? t('held') : isOnline ? t('keepOpen') : t('paused')}
+      />
+      <p role="status" className="sr-only">
+        {isHeld && t('held')}
+      </p>
+    </div>
   )
 }

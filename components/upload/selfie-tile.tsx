@@ -83,7 +83,10 @@ export function SelfieTile({ tile, isOnline, onRetry, onRemove }: Props) {
 function useTileStatus(tile: Tile, isOnline: boolean): string {
   const t = useTranslations('upload.states')
   const format = useFormatter()
-  if (tile.state === 'waiting') return isOnline ? t('waiting') : t('paused')
+  if (tile.state === 'waiting') {
+    if (!isOnline) return t('paused')
+    return tile.code === null ? t('waiting') : t('held')
+  }
   if (tile.state === 'sending') {
     // All is sent, the answer is not here yet: the check is going on.
     if (tile.sent >= 1) return t('checking')

@@ -10,7 +10,7 @@ export interface Tile {
   state: 'waiting' | 'preparing' | 'sending' | 'failed' | 'checking' | 'accepted' | 'rejected'
   sent: number
   reasons: readonly RejectReason[]
-  /** Why a call failed, where the picture itself is not to blame. */
+  /** Why a call failed, where the picture itself is not to blame; of one that waits, why it could not leave yet. */
   code: CallErrorCode | null
   canRetry: boolean
 }

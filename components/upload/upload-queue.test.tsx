@@ -30,7 +30,7 @@ interface Call {
 }
 
 /** A queue whose transfers end when the test says so. */
-function setUp(isOnline = true) {
+function setUp(isOnline = true, wait = () => Promise.resolve()) {
   const calls: Call[] = []
   let keyCount = 0
   const sent: string[] = []
@@ -51,7 +51,7 @@ function setUp(isOnline = true) {
     prepare: (file) => Promise.resolve(file),
     onSent: ({ fileName }) => sent.push(fileName),
     isOnline,
-    wait: () => Promise.resolve(),
+    wait,
     newKey: () => `key-${++keyCount}`,
     createPreview: () => 'blob:preview',
     revokePreview: () => undefined,
@@ -107,6 +107,40 @@ describe('the upload queue', () => {
     calls[1]?.succeed()
     await settled()
     expect(states()).toEqual(['sent'])
+  })
+
+  test('waits for a service that is away, however long, and says why', async () => {
+    const { queue, calls, states } = setUp()
+    queue.add(pictures(1))
+    await settled()
+    for (let attempt = 0; attempt < 9; attempt += 1) {
+      calls.at(-1)?.fail(new CallError('unavailable'))
+      expect(calls).toHaveLength(attempt + 1)
+      await settled()
+    }
+    expect(states()).toEqual(['sending'])
+    calls.at(-1)?.succeed()
+    await settled()
+    expect(queue.getItems()[0]).toMatchObject({ state: 'sent', problem: null })
+  })
+
+  test('while it waits, the file is in line with its reason, and does not outstay a cut network', async () => {
+    const never = new Promise<void>(() => undefined)
+    const { queue, calls } = setUp(true, () => never)
+    queue.add(pictures(1))
+    await settled()
+    calls[0]?.fail(new CallError('unavailable'))
+    await settled()
+    expect(queue.getItems()[0]).toMatchObject({
+      state: 'waiting',
+      problem: { kind: 'call', code: 'unavailable' },
+    })
+    queue.setOnline(false)
+    await settled()
+    expect(queue.getItems()[0]).toMatchObject({ state: 'waiting', problem: null })
+    queue.setOnline(true)
+    await settled()
+    expect(calls).toHaveLength(2)
   })
 
   test('every attempt at a file carries its key, and no other file does', async () => {

@@ -1,6 +1,6 @@
 import { SELFIE_MAX_SIZE_BYTES } from '#contract/limits.ts'
 import type { RejectReason, Selfie } from '#contract/selfies.ts'
-import { CallError, isTransient, type CallErrorCode } from '#lib/api/call-error.ts'
+import { CallError, isTransient, pauseBeforeMs, type CallErrorCode } from '#lib/api/call-error.ts'
 
 export type UploadState = 'waiting' | 'preparing' | 'sending' | 'sent' | 'failed'
 
@@ -54,8 +54,8 @@ export interface UploadQueueDeps {
 }
 
 const CONCURRENCY = 3
+/** Of a file whose answer cannot be understood; a service that is away is tried until it is back. */
 const ATTEMPTS = 4
-const FIRST_PAUSE_MS = 500
 const EXTENSIONS = /\.(jpe?g|png|webp|hei[cf])$/i
 
 /** Sends files one call each, three at a time; holds the line while offline. */
@@ -94,7 +94,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       deps.onSent(selfie)
     } catch (error) {
       // Taken back by going offline: it stays in line. Removed by the user: it is gone already.
-      if (controller.signal.aborted || !isOnline) change(id, { state: 'waiting', sent: 0 })
+      if (controller.signal.aborted || !isOnline) change(id, { state: 'waiting', sent: 0, problem: null })
       else change(id, { state: 'failed', problem: problemOf(error) })
     }
     running.delete(id)
@@ -106,13 +106,15 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     if (prepared.size > SELFIE_MAX_SIZE_BYTES) throw new FileRefused('file_too_large')
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted()
-      change(id, { state: 'sending', sent: 0 })
+      change(id, { state: 'sending', sent: 0, problem: null })
       try {
         const onProgress = (sent: number) => change(id, { sent })
         return await deps.send(prepared, { signal, onProgress, idempotencyKey: key })
       } catch (error) {
-        if (signal.aborted || attempt >= ATTEMPTS || !isTransient(error)) throw error
-        await deps.wait(error.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2))
+        if (signal.aborted || !isTransient(error)) throw error
+        if (error.code === 'bad_response' && attempt >= ATTEMPTS) throw error
+        change(id, { state: 'waiting', sent: 0, problem: problemOf(error) })
+        await Promise.race([deps.wait(pauseBeforeMs(attempt, error)), untilAborted(signal)])
       }
     }
   }
@@ -163,6 +165,10 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     },
     getItems: () => items,
   }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
 class FileRefused extends Error {

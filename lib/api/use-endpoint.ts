@@ -4,7 +4,7 @@ import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr'
 import type { EndpointResult } from '#contract/endpoint.ts'
 import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
-import type { CallError } from './call-error.ts'
+import { askedAgain, isTransient, pauseBeforeMs, type CallError } from './call-error.ts'
 import type { CallInput } from './request.ts'
 
 export interface UseEndpointOptions<T> {
@@ -16,7 +16,7 @@ export interface UseEndpointOptions<T> {
 
 /**
  * Reads one call and keeps it fresh; all users of the same name and input share one answer. A null input waits.
- * The client retries what is transient, so nothing is retried here.
+ * A service that is away is asked until it is back, and what is on the screen stays there meanwhile.
  */
 export function useEndpoint<N extends EndpointName>(
   name: N,
@@ -24,18 +24,25 @@ export function useEndpoint<N extends EndpointName>(
   options: UseEndpointOptions<EndpointResult<Endpoints[N]>> = {},
 ): SWRResponse<EndpointResult<Endpoints[N]>, CallError> {
   const configuration: SWRConfiguration<EndpointResult<Endpoints[N]>, CallError> = {
-    shouldRetryOnError: false,
+    shouldRetryOnError: isTransient,
+    onErrorRetry: (error, _key, _config, ask, options) => {
+      setTimeout(() => void ask(options), pauseBeforeMs(options.retryCount, error))
+    },
     keepPreviousData: false,
     ...(options.refreshIntervalMs === undefined ? {} : { refreshInterval: options.refreshIntervalMs }),
   }
   return useSWR(
     input === null ? null : endpointKey(name, input),
     () =>
-      browserClient().call(
-        name,
-        input as CallInput<N>,
-        options.handoffToken === undefined ? {} : { handoffToken: options.handoffToken },
-      ),
+      browserClient()
+        .call(
+          name,
+          input as CallInput<N>,
+          options.handoffToken === undefined ? {} : { handoffToken: options.handoffToken },
+        )
+        .catch((error: unknown) => {
+          throw askedAgain(error)
+        }),
     configuration,
   )
 }

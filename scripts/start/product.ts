@@ -59,6 +59,8 @@ export interface Product {
   projectId: string
   demo: DemoAccount
   failed: Promise<PartFailedError>
+  /** Ends the backend as `kill -9` does, for trying what becomes of the rest, and brings it back. */
+  backend: { kill(): Promise<void>; start(): Promise<void> }
   /** Leaves no process behind. */
   stop(): Promise<void>
 }
@@ -300,6 +302,10 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       projectId: PROJECT_ID,
       demo,
       failed: supervisor.failed,
+      backend: {
+        kill: () => supervisor.kill('backend'),
+        start: () => supervisor.start(backendPart(options, addresses, secrets)),
+      },
       stop,
     }
   } catch (error) {

@@ -57,6 +57,18 @@ test('a part that never becomes healthy because it ends rejects at once, with th
   await expect(supervisor.start(broken)).rejects.toThrow(/broken ended with exit code 1[^]*no such lens/)
 })
 
+test('a part that is killed on purpose is no failure, and can be started anew', async () => {
+  await supervisor.start(part('killed', FOREVER))
+  const [stamp = ''] = stamps
+  await supervisor.kill('killed')
+  expect(isStampAlive(stamp)).toBe(false)
+  lines = []
+  await supervisor.start(part('killed', FOREVER))
+  await supervisor.kill('killed')
+  await supervisor.start(part('fragile', `setTimeout(() => process.exit(3), 200)`))
+  expect((await supervisor.failed).message).toContain('fragile ended')
+})
+
 test('stopping ends every part with its children, also one that takes no hint', async () => {
   const child = `require('child_process').spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); ${FOREVER}'])`
   await supervisor.start(part('parent', `${child}; ${FOREVER}`))

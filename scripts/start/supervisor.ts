@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,6 +36,8 @@ export interface SupervisorOptions {
 export interface Supervisor {
   /** Resolves when the part is healthy. Throws {@link PartFailedError} with its last lines. */
   start(part: Part): Promise<void>
+  /** Ends a part as a crash does; it is no failure, and it may be started anew. */
+  kill(name: string): Promise<void>
   /** Runs something that ends by itself. Throws {@link PartFailedError} unless it ends well. */
   run(part: Omit<Part, 'isReady'>): Promise<void>
   /** Resolves when a healthy part ends although nobody asked it to. */
@@ -93,6 +96,7 @@ interface RunningPart {
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const { logDir, writeLine, onParts, stopTimeoutMs = STOP_TIMEOUT_MS } = options
   const parts: RunningPart[] = []
+  const killed = new Set<RunningPart>()
   const watchdog = startWatchdog()
   let reportFailure: (error: PartFailedError) => void = () => undefined
   const failed = new Promise<PartFailedError>((resolve) => {
@@ -141,11 +145,21 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     watchdogStamp: watchdog.stamp,
     tellWatchdog: watchdog.tell,
     async start(part) {
-      const { ended } = launch(part)
+      const running = launch(part)
+      const { ended } = running
       await untilReady(part, ended)
       void ended.then((error) => {
-        if (!stopping) reportFailure(error ?? new PartFailedError(`${part.name} ended by itself.`))
+        if (!stopping && !killed.has(running))
+          reportFailure(error ?? new PartFailedError(`${part.name} ended by itself.`))
       })
+    },
+    async kill(name) {
+      const running = parts.findLast((part) => part.name === name)
+      if (!running) throw new Error(`${name} does not run.`)
+      killed.add(running)
+      const gone = once(running.child, 'exit')
+      running.child.kill('SIGKILL')
+      await gone
     },
     async run(part) {
       const running = launch(part)

@@ -144,9 +144,9 @@ describe('a recipient', () => {
 
   test('votes on a pair once, however often; the last word counts', async () => {
     const { recipientId, token } = await register()
+    expect(await vote(token, 0, 1)).toMatchObject({ votedCount: 1, isRepeat: false })
     await vote(token, 0, 1)
-    await vote(token, 0, 1)
-    expect(await vote(token, 1, 0)).toMatchObject({ votedCount: 1 })
+    expect(await vote(token, 1, 0)).toMatchObject({ votedCount: 1, isRepeat: true })
     expect((await said(recipientId)).votes).toEqual([
       { winnerKey: keyAt(1), loserKey: keyAt(0), votedAt: expect.any(String) },
     ])
@@ -175,7 +175,7 @@ describe('a recipient', () => {
       question = endpoints.votePair.response.parse(answer.json())
     }
     expect(asked.size).toBe(pairCount)
-    expect(question).toEqual({ pair: null, votedCount: pairCount, pairCount })
+    expect(question).toMatchObject({ pair: null, votedCount: pairCount, pairCount })
 
     const undecided = await register()
     const pairs = [...asked].map((pair) => pair.split(' ').reverse().join('.'))
@@ -250,6 +250,7 @@ describe('a recipient', () => {
       pair: null,
       votedCount: VOTES_PER_RECIPIENT,
       pairCount: VOTES_PER_RECIPIENT,
+      isRepeat: true,
     })
     await database.queries.delete(tables.headshots).where(inArray(tables.headshots.userImageKey, keys))
     // Gone with the headshots they were about.

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from 'playwright/test'
+import { expect, test, type Page, type Route } from 'playwright/test'
 import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
 import type { Locale } from '#contract/locales.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
@@ -12,6 +12,7 @@ import { CARDS } from '#tests/support/stripe-emulator.ts'
 test.describe.configure({ timeout: 480_000 })
 
 const STYLE = 'studio-grey'
+const PHONE = { width: 390, height: 844 }
 
 /** Opens the dialog in which the style is bought. */
 async function choose(page: Page, locale: Locale): Promise<void> {
@@ -71,47 +72,101 @@ test('codes that are not good, an order left and gone on with, a bank that refus
   await expectSoundScreen(page)
 })
 
-test('two tabs, an order canceled, a network cut: one purchase, and nothing lost', async ({ browser }) => {
+test('two browsers, an order canceled, a network cut: one purchase, and nothing lost', async ({
+  browser,
+}) => {
   const t = translatorOf('es')
   const { account, client, personId } = await readyPerson('Noor')
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'es' })
-  const page = await context.newPage()
-  await openAs(page, account, `/persons/${personId}`, 'es')
+  const open = async () => {
+    const context = await browser.newContext({ viewport: PHONE, locale: 'es' })
+    const opened = await context.newPage()
+    await openAs(opened, account, `/persons/${personId}`, 'es')
+    return opened
+  }
+  const [page, other] = await Promise.all([open(), open()])
+  const both = [page, other]
+  const address = `${productUnderTest().siteUrl}/es/persons/${personId}`
   await choose(page, 'es')
   await pay(page, 'es')
-  const address = page.url()
-
-  const other = await context.newPage()
-  await other.goto(`${productUnderTest().siteUrl}/es/persons/${personId}`)
+  const ended = page.url()
+  await other.reload()
   await other.getByRole('button', { name: t('shop.order.cancel') }).click()
   await expect(other.getByText(t('shop.order.canceled'))).toBeVisible()
   await page.reload()
   await expect(page.locator('#number')).toHaveCount(0)
 
-  await choose(other, 'es')
-  await pay(other, 'es')
-  expect(other.url()).not.toBe(address)
-  await page.goto(other.url())
-  await typeCard(other, CARDS.paid)
-  await expect(other.getByRole('heading', { level: 1, name: t('checkout.paid.title') })).toBeVisible()
-  const complete = other.url()
-  await typeCard(page, CARDS.paid)
-  await page.goto(complete)
-  await expect(page.getByRole('heading', { level: 1, name: t('checkout.paid.title') })).toBeVisible()
-  const { payments } = await client.call('getPayments', {})
-  expect(payments.map(({ state }) => state).sort()).toEqual(['expired', 'paid'])
+  await page.goto(address)
+  const late = await page.context().newPage()
+  await late.goto(address)
+  await Promise.all([...both, late].map((each) => choose(each, 'es')))
+  await Promise.all(both.map((each) => pay(each, 'es')))
+  expect(other.url()).toBe(page.url())
+  expect(other.url()).not.toBe(ended)
+  await Promise.all(both.map((each) => typeCard(each, CARDS.paid)))
+  const paid = (each: Page) => each.getByRole('heading', { level: 1, name: t('checkout.paid.title') })
+  const areAnyPaid = async () => (await Promise.all(both.map((each) => paid(each).count()))).some(Boolean)
+  await expect.poll(areAnyPaid).toBe(true)
+  const complete = [page, other].map((each) => each.url()).find((url) => url.includes('/checkout/complete'))
+  for (const each of both) {
+    // Where the page for cards says that it has ended, the way back leads to the same word.
+    if (!each.url().includes('/checkout/complete')) await each.goto(complete ?? '')
+    await expect(paid(each)).toBeVisible()
+  }
+  const oneOfEach = async () => {
+    const { payments } = await client.call('getPayments', {})
+    const { bundles } = await client.call('getPerson', { query: { personid: personId } })
+    return [payments.map(({ state }) => state).sort(), bundles.length]
+  }
+  expect(await oneOfEach()).toEqual([['expired', 'paid'], 1])
 
-  await page.route('**/api/backend/payments/confirm', (route) => route.abort())
+  // A third window, whose dialog was open all along.
+  const price = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'es')
+  await late.getByRole('button', { name: t('shop.confirm.submit', { price }) }).click()
+  await expect(late.getByRole('status').filter({ hasText: t('shop.repeat.title') })).toContainText(
+    t('shop.repeat.body'),
+  )
+  await expect(late.getByRole('region', { name: t('persons.one.studio') })).toBeFocused()
+  await expectSoundScreen(late)
+  expect(await oneOfEach()).toEqual([['expired', 'paid'], 1])
+
+  // The answer is under way when the network goes.
+  const held: Route[] = []
+  await page.route('**/api/backend/payments/confirm', (route) => void held.push(route))
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: t('checkout.unreachable.title') })).toBeVisible({
-    timeout: 60_000,
-  })
-  await expectSoundScreen(page)
+  await expect.poll(() => held.length).toBe(1)
+  await page.context().setOffline(true)
+  await held[0]?.abort('internetdisconnected')
   await page.unroute('**/api/backend/payments/confirm')
-  await page.getByRole('button', { name: t('ui.retry') }).click()
-  await expect(page.getByRole('heading', { level: 1, name: t('checkout.paid.title') })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: t('checkout.unreachable.title') })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: t('product.offline') })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: t('ui.cutOffTitle') })).toBeVisible()
+  await expectSoundScreen(page)
+  await page.context().setOffline(false)
+  await expect(paid(page)).toBeVisible()
 
-  await page.goto(complete.replace(/payment=[\w-]+/, 'payment=11111111-2222-4333-8444-555555555555'))
+  // The studio goes on while nobody can look, and the page after it.
+  await page.goto(address)
+  const developing = page.getByRole('progressbar').first()
+  await expect(developing).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(page.getByRole('status').filter({ hasText: t('product.offline') })).toBeVisible()
+  await expect(developing).toBeVisible()
+  const stepOf = async () => {
+    const query = { personid: personId }
+    const { training, bundles } = await client.call('getTrainingStatus', { query })
+    return `${training?.state} ${training?.stage} ${bundles[0]?.generatedCount}`
+  }
+  const before = await stepOf()
+  await expect.poll(stepOf, { timeout: 120_000 }).not.toBe(before)
+  await page.context().setOffline(false)
+  await expect(page.getByRole('status').filter({ hasText: t('product.offline') })).toHaveCount(0)
+  await expect(
+    page.getByRole('heading', { level: 2, name: t('persons.one.bundles'), exact: true }),
+  ).toBeVisible({
+    timeout: 240_000,
+  })
+
+  await page.goto(complete?.replace(/payment=[\w-]+/, 'payment=11111111-2222-4333-8444-555555555555') ?? '')
   await expect(page.getByRole('heading', { level: 1, name: t('checkout.missing.title') })).toBeVisible()
-  await context.close()
+  for (const each of both) await each.context().close()
 })

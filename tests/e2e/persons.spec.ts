@@ -180,6 +180,7 @@ test('a person is added, and a phone without an account sends the selfies', asyn
 
 test('a person is renamed, selfies are left out and sent, the consent is withdrawn, and all of it deleted', async ({
   page,
+  browser,
 }) => {
   test.setTimeout(360_000)
   const { account, client, personId } = await readyPerson()
@@ -251,17 +252,32 @@ test('a person is renamed, selfies are left out and sent, the consent is withdra
     expect((await look()).consent).toMatchObject({ version: CONSENT_VERSION })
   })
 
-  await test.step('the person goes by a typed word', async () => {
+  await test.step('the person goes by a typed word, once, from two browsers at once', async () => {
+    const other = await openPhone(browser)
+    await signIn(other, account, `/de/persons/${personId}`)
     await page.getByRole('button', { name: /löschen/ }).click()
     const word = t('persons.delete.word')
     await page.getByLabel(t('persons.delete.typeWord', { word })).fill('lösche')
     await page.getByRole('button', { name: t('persons.delete.confirm') }).click()
     await expect(page.getByText(t('persons.delete.wrongWord', { word }))).toBeVisible()
-    await page.getByLabel(t('persons.delete.typeWord', { word })).fill(word)
-    await page.getByRole('button', { name: t('persons.delete.confirm') }).click()
-    await expect(page).toHaveURL(/\/de\/persons$/)
-    await expect(page.getByText('Zoë Ångström')).toBeVisible()
-    await expect(page.getByText(t('persons.empty.title'))).toBeVisible()
+    await other.getByRole('button', { name: /löschen/ }).click()
+    const both = [page, other]
+    for (const each of both) await each.getByLabel(t('persons.delete.typeWord', { word })).fill(word)
+    await Promise.all(
+      both.map((each) => each.getByRole('button', { name: t('persons.delete.confirm') }).click()),
+    )
+    for (const each of both) {
+      await expect(each).toHaveURL(/\/de\/persons$/)
+      await expect(each.getByText('Zoë Ångström')).toBeVisible()
+      await expect(each.getByText(t('persons.empty.title'))).toBeVisible()
+    }
+    const receipt = /Ihre Nummer: [\da-f-]{36}/
+    const told = both.map((each) => each.getByRole('status').filter({ hasText: 'Zoë Ångström' }))
+    const texts = await Promise.all(told.map((one) => one.innerText()))
+    expect(texts.filter((text) => receipt.test(text))).toHaveLength(1)
+    expect(texts.filter((text) => text.includes(t('persons.delete.doneBefore')))).toHaveLength(1)
+    await expectSoundScreen(other)
+    await other.context().close()
     await expect(look()).rejects.toMatchObject({ code: 'person_not_found' })
   })
 

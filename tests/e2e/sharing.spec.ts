@@ -49,7 +49,7 @@ test('friends vote by a link, and the owner sees who and how sure it is', async 
   browser,
   context,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(300_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openAs(page, owner.account, `/persons/${owner.personId}`)
   await page.getByRole('link', { name: t('sharing.entry') }).click()
@@ -142,9 +142,22 @@ test('friends vote by a link, and the owner sees who and how sure it is', async 
   expect(elsewhere.filter((address) => !address.includes('/api/backend/person_share/'))).toEqual([])
 
   const ben = await friend(browser, link)
+  const pairs = '**/api/backend/person_share/person/pair*'
+  const question = ben.waitForResponse(pairs)
   await ben.getByRole('button', { name: fr('recipient.welcome.start') }).click()
-  await leftOf(ben).click()
-  await expect(comparedOn(ben)).toHaveAttribute('aria-valuetext', nOf(1, 12))
+  const asked = await (await question).text()
+
+  // The same question in two windows of one friend is one vote, and the second is told.
+  const twin = await ben.context().newPage()
+  await twin.route(pairs, (route) => route.fulfill({ contentType: 'application/json', body: asked }))
+  await twin.goto(link.split('#')[0] ?? '')
+  const windows = [ben, twin]
+  await Promise.all(windows.map((each) => leftOf(each).click()))
+  for (const each of windows) await expect(comparedOn(each)).toHaveAttribute('aria-valuetext', nOf(1, 12))
+  const told = (each: Page) => each.getByText(fr('recipient.vote.repeat'))
+  const counts = async () => (await Promise.all(windows.map((each) => told(each).count()))).sort()
+  await expect.poll(counts).toEqual([0, 1])
+  await twin.close()
   await ben.getByRole('button', { name: fr('recipient.vote.stop') }).click()
   await expect(ben.getByRole('button', { name: fr('recipient.thanks.continue') })).toBeVisible()
   await ben.setViewportSize(PHONE)

@@ -45,9 +45,9 @@ export interface Wish {
   withCredits?: boolean
 }
 
-/** `standing`: a payment that waits for its money · `obsolete`: one to be ended first, as it is for something else */
+/** `bought`: there by now, or before · `standing`: a payment that waits for its money · `obsolete`: one to be ended first, as it is for something else */
 export type Begun =
-  | { kind: 'bought'; bundleId: string }
+  | { kind: 'bought'; bundleId: string; isRepeat: boolean }
   | { kind: 'standing'; payment: PaymentRow }
   | { kind: 'obsolete'; payment: PaymentRow }
 
@@ -61,7 +61,7 @@ export async function beginOrder(tx: Queries, queue: Queue, wish: Wish, charges:
   const { uid, personId, styleId, currency, locale } = wish
   const person = await lockOwnPerson(tx, uid, personId)
   const existing = await findBundleOfStyle(tx, personId, styleId)
-  if (existing) return { kind: 'bought', bundleId: existing.id }
+  if (existing) return { kind: 'bought', bundleId: existing.id, isRepeat: true }
   if (await hasDispute(tx, uid)) throw new ProductError('purchases_frozen')
   if (needsTraining(person)) await assertCanBeTrained(tx, person)
   const includesTraining = await paysForTraining(tx, person)
@@ -150,7 +150,7 @@ async function handOver(tx: Queries, queue: Queue, { id }: PaymentRow): Promise<
   const fulfilment = await followReading(tx, queue, id, { ...PAID, reference: id })
   if (fulfilment.status === 'refused') throw new ProductError(fulfilment.code)
   if (fulfilment.status === 'open') throw new Error(`payment ${id} of nothing was not handed over`)
-  return { kind: 'bought', bundleId: fulfilment.bundleId }
+  return { kind: 'bought', bundleId: fulfilment.bundleId, isRepeat: false }
 }
 
 async function heldDiscountId(tx: Queries, paymentId: string): Promise<string | undefined> {

@@ -48,7 +48,10 @@ export function createCheckout(deps: SessionDeps) {
     async purchase(wish: Wish): Promise<CheckoutSession> {
       for (let beginning = 0; beginning < BEGINNINGS_MAX; beginning++) {
         const begun = await database.transaction((tx) => beginOrder(tx, queue, wish, charges))
-        if (begun.kind === 'bought') return { status: 'fulfilled', bundleId: begun.bundleId }
+        if (begun.kind === 'bought') {
+          const { bundleId, isRepeat } = begun
+          return { status: 'fulfilled', bundleId, isRepeat }
+        }
         if (begun.kind === 'obsolete') {
           await sessions.end(begun.payment)
           continue
@@ -73,7 +76,7 @@ export function createCheckout(deps: SessionDeps) {
     async resume(uid: string, paymentId: string): Promise<CheckoutSession> {
       const payment = await findOwn(uid, paymentId)
       if (payment.state === 'paid' && payment.bundleId) {
-        return { status: 'fulfilled', bundleId: payment.bundleId }
+        return { status: 'fulfilled', bundleId: payment.bundleId, isRepeat: true }
       }
       const session = isOpen(payment) && hasTimeLeft(payment) ? await sessions.open(payment) : undefined
       if (!session) throw new ProductError('payment_ended')

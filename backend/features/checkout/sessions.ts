@@ -111,7 +111,9 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
   /** @throws ProductError why it cannot be handed over; the money is on its way back */
   function bought(fulfilment: Fulfilment): CheckoutSession | undefined {
     if (fulfilment.status === 'refused') throw new ProductError(fulfilment.code)
-    return fulfilment.status === 'fulfilled' ? fulfilment : undefined
+    if (fulfilment.status === 'open') return undefined
+    // Paid in another window while this one asked.
+    return { ...fulfilment, isRepeat: true }
   }
 
   /** A session may have been made, and the answer lost: asking again finds it. Undefined when there is none. */

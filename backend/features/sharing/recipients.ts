@@ -3,7 +3,7 @@ import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm'
 import type { HeadshotRating } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
 import { RECIPIENTS_PER_SHARE, VOTES_PER_RECIPIENT } from '#contract/limits.ts'
-import type { PairQuestion } from '#contract/recipients.ts'
+import type { AfterVote, PairQuestion } from '#contract/recipients.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { mostTellingPair } from './next-pair.ts'
@@ -166,12 +166,12 @@ export function createRecipients({ database, storage }: { database: Database; st
      * Prefers one headshot to another; the last word on a pair counts.
      * @throws ProductError share_invalid, headshot_not_found, vote_limit_reached, body_invalid for one against itself
      */
-    async vote(recipient: RecipientPrincipal, winnerKey: string, loserKey: string): Promise<PairQuestion> {
+    async vote(recipient: RecipientPrincipal, winnerKey: string, loserKey: string): Promise<AfterVote> {
       if (winnerKey === loserKey) throw new ProductError('body_invalid', { parameter: 'loserKey' })
       const { personId, recipientId } = recipient
       const [firstHeadshot, secondHeadshot] = inOrder(winnerKey, loserKey)
       const prefersFirst = firstHeadshot === winnerKey
-      await asRecipient(recipient, async (tx) => {
+      const isRepeat = await asRecipient(recipient, async (tx) => {
         await holdShown(tx, personId, [winnerKey, loserKey])
         const changed = await tx
           .update(votes)
@@ -194,8 +194,9 @@ export function createRecipients({ database, storage }: { database: Database; st
           await tx.insert(votes).values({ ...vote, updatedAt: new Date() })
         }
         await noteActivity(tx, recipientId)
+        return changed.length > 0
       })
-      return nextPair(recipient)
+      return { ...(await nextPair(recipient)), isRepeat }
     },
   }
 }

@@ -26,8 +26,9 @@ export function createReferralHandlers({
       const currency = CURRENCY_BY_LOCALE[locale]
       const session = await checkout.purchase({ uid, personId, styleId, currency, locale, withCredits: true })
       if (session.status !== 'fulfilled') throw new Error('credits do not go on at a page')
+      const { bundleId, isRepeat } = session
       const { credits } = await referrals.standingOf(uid)
-      return { bundleId: session.bundleId, credits }
+      return { bundleId, credits, isRepeat }
     },
     registerUserReferred: async ({ uid, body }) => {
       await referrals.register(uid, body.referal_code)

@@ -92,7 +92,8 @@ test('what costs nothing is paid and handed over at once', async () => {
   await createDiscount(world.database.queries, { code, percent: 100 })
   const session = await world.checkout.purchase({ ...wish(uid, id), discountCode: code })
   const { bundleId } = await payment()
-  expect(session).toEqual({ status: 'fulfilled', bundleId })
+  expect(session).toEqual({ status: 'fulfilled', bundleId, isRepeat: false })
+  expect(await world.checkout.purchase(wish(uid, id))).toEqual({ ...session, isRepeat: true })
   expect(await payment()).toMatchObject({
     ...{ state: 'paid', provider: 'free', bundleId, styleId: 'studio-grey', includesTraining: true },
     ...{ amountMinor: 0, regularAmountMinor: PRICE_MINOR, currency: 'EUR', refundedAt: null },
@@ -269,7 +270,11 @@ test('an order that was left is gone on with as it is, by its owner alone, and a
   expect(again).toMatchObject({ status: 'redirect', paymentId: other })
   world.behaviour.readings.set(other, { status: 'paid' })
   const { bundleId } = await world.checkout.confirm(person.uid, other)
-  expect(await world.checkout.resume(person.uid, other)).toEqual({ status: 'fulfilled', bundleId })
+  expect(await world.checkout.resume(person.uid, other)).toEqual({
+    status: 'fulfilled',
+    bundleId,
+    isRepeat: true,
+  })
 })
 
 test("a wish for the provider's form is another than one for its page", async () => {

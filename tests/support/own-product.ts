@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPgliteDatabase } from '#backend/providers/database/pglite.ts'
+import type { Database } from '#backend/providers/database/port.ts'
+import { DEFAULT_PORTS, startProduct, type Product, type ProductOptions } from '#scripts/start/product.ts'
+import { prepareDataDir } from './prepared-database.ts'
+import { announceProduct, productUnderTest } from './product-under-test.ts'
+
+/** Far from the defaults, so that a product somebody is using stays as it is. */
+function scatteredPorts() {
+  const offset = 20_000 + Math.floor(Math.random() * 20_000)
+  return Object.fromEntries(Object.entries(DEFAULT_PORTS).map(([name], index) => [name, offset + 10 * index]))
+}
+
+/** The whole product on free ports, through the code of `npm start`. */
+export const productOptions = (dataDir: string): ProductOptions => ({
+  dataDir,
+  mode: 'built',
+  ports: { ...DEFAULT_PORTS, ...scatteredPorts() },
+  writeLine: () => undefined,
+  canonicalUrl: 'http://localhost:3000',
+  logLevel: 'info',
+})
+
+export interface OwnProduct extends Product {
+  dataDir: string
+  /** Opens the database of the backend, which does not run meanwhile: it has it for itself. */
+  withDatabase: <T>(work: (database: Database) => Promise<T>) => Promise<T>
+  /** Ends it; from then on the helpers of this folder are about the one everybody shares. */
+  close: () => Promise<void>
+}
+
+/**
+ * A product beside the one that the other suites share, from the same build, which may be killed: until it is closed, the
+ * helpers of this folder are about it.
+ */
+export async function startOwnProduct(): Promise<OwnProduct> {
+  const shared = productUnderTest()
+  const dataDir = mkdtempSync(join(tmpdir(), 'own-product-'))
+  await prepareDataDir(dataDir)
+  const product = await startProduct(productOptions(dataDir))
+  const { siteUrl, inboxUrl, authHost, projectId } = product
+  announceProduct({ ...shared, siteUrl, inboxUrl, authUrl: `http://${authHost}`, projectId })
+  return {
+    ...product,
+    dataDir,
+    async withDatabase(work) {
+      const database = await createPgliteDatabase({ folder: join(dataDir, 'database') })
+      try {
+        return await work(database)
+      } finally {
+        await database.close()
+      }
+    },
+    async close() {
+      announceProduct(shared)
+      await product.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
