@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { prepareDataDir } from '#tests/support/prepared-database.ts'
-import { embeddedEnvironment, eventually, multipart } from './support/backend.ts'
+import { embeddedEnvironment, eventually, multipart, SHORT_LIVED } from './support/backend.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 import { freePort } from './support/free-port.ts'
 import { idToken, startIdentityEmulator } from './support/identity.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
 async function start(): Promise<void> {
   const port = await freePort()
   baseUrl = `http://127.0.0.1:${port}`
-  const started = spawn(process.execPath, ['backend/main.ts'], {
+  const started = spawn(process.execPath, [SHORT_LIVED, 'backend/main.ts'], {
     env: {
       ...process.env,
       ...embeddedEnvironment(dataDir, identity.host),

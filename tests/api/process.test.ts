@@ -5,19 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { embeddedEnvironment, eventually } from './support/backend.ts'
+import { prepareDataDir } from '#tests/support/prepared-database.ts'
+import { embeddedEnvironment, eventually, SHORT_LIVED } from './support/backend.ts'
 import { freePort } from './support/free-port.ts'
 
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'process-'))
+  await prepareDataDir(dataDir)
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 /** Runs the backend as its own process; the streams collect what it says. */
 function run(environment: Record<string, string>) {
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, ['backend/main.ts'], {
+  const child = spawn(process.execPath, [SHORT_LIVED, 'backend/main.ts'], {
     env: { NODE_ENV: 'test', PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -57,6 +59,7 @@ test('starts, keeps others off its folder and its port, and goes when asked', as
   expect(sameFolder.said).toContain('is open in another process')
 
   const elsewhere = await mkdtemp(join(tmpdir(), 'process-'))
+  await prepareDataDir(elsewhere)
   const samePort = await run({ ...settings(port), DATA_DIR: elsewhere }).ended
   await rm(elsewhere, { recursive: true, force: true })
   expect(samePort.code).toBe(1)

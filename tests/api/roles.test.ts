@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { prepareDataDir } from '#tests/support/prepared-database.ts'
-import { embeddedEnvironment } from './support/backend.ts'
+import { embeddedEnvironment, SHORT_LIVED } from './support/backend.ts'
 
 /** Composes a backend in the given role, closes it, and tells which of our files were loaded. */
 const SCRIPT = `
@@ -37,7 +37,7 @@ async function loadedAs(role: string): Promise<string[]> {
   const { PATH = '' } = process.env
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--input-type=module', '--eval', SCRIPT, role],
+    [SHORT_LIVED, '--input-type=module', '--eval', SCRIPT, role],
     { env: { NODE_ENV: 'test', PATH, ...embeddedEnvironment(dataDir, '127.0.0.1:1') }, maxBuffer: 2 ** 24 },
   )
   const loaded: unknown = JSON.parse(stdout)

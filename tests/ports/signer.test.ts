@@ -12,6 +12,7 @@ import { Signer as SignerSettings } from '#backend/config/signer.ts'
 import { createC2paSigner } from '#backend/providers/signer/c2pa.ts'
 import { openOwnCertificate, type OwnCertificate } from '#backend/providers/signer/own-certificate.ts'
 import type { Signer } from '#backend/providers/signer/port.ts'
+import { collect } from '#tests/support/collect.ts'
 import { DIGITAL_SOURCE_TYPE as MARK, encodeHeadshot, readMark } from '#studio/encode.ts'
 
 const Store = z.object({
@@ -45,7 +46,10 @@ beforeAll(async () => {
     { credit: BRAND, description: 'Made with AI.' },
   )
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  collect()
+})
 
 async function read(bytes: Uint8Array) {
   const reader = await Reader.fromAsset({ buffer: Buffer.from(bytes), mimeType: 'image/jpeg' })

@@ -6,11 +6,15 @@ import { compose } from '#backend/compose.ts'
 import { readConfig } from '#backend/config.ts'
 import { createLog } from '#backend/http/log.ts'
 import { ErrorBody } from '#contract/errors.ts'
+import { collect } from '#tests/support/collect.ts'
 import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { PROJECT_ID, idToken, startIdentityEmulator } from './identity.ts'
 
 export const DISABLED_UID = 'disabled'
 export const GATEWAY_SECRET = 'what-site-and-backend-know-each-other-by'
+
+/** For a Node that has a backend with PGlite for seconds: as the suites' own process, see scripts/test/api.ts. */
+export const SHORT_LIVED = '--liftoff-only'
 
 /** The environment of an embedded backend in `dataDir`. */
 export function embeddedEnvironment(dataDir: string, identityHost: string) {
@@ -48,6 +52,7 @@ export async function startBackend(chosen: Readonly<Record<string, string>> = {}
       await stop()
       await identity.close()
       await rm(dataDir, { recursive: true, force: true })
+      collect()
     },
   }
 }
