@@ -41,6 +41,8 @@ describe('the middleware leaves alone', () => {
     '/sitemap.xml',
     '/samples/one.jpg',
     '/stripe/webhooks',
+    '/__/auth/handler',
+    '/__/firebase/init.json',
   ])('%s', (url) => {
     expect(matches(url)).toBe(false)
   })

@@ -4,7 +4,7 @@ import {
   readAnalytics,
   readIdentitySettings,
   readMediaOrigins,
-  readSignInOrigin,
+  readSignInPages,
   readStripePublishableKey,
 } from '#lib/env.ts'
 import { decideAccess, isGuarded } from '#lib/session/access.ts'
@@ -20,7 +20,7 @@ import { createVisitorReader } from '#lib/session/verify-token.ts'
 export const config = {
   matcher: [
     '/',
-    '/((?!api(?:/|$)|previews/|stripe/|b2b/|_next/|(?:en|de|fr|es|it)(?:/|$)|.*\\.).*)',
+    '/((?!api(?:/|$)|__/|previews/|stripe/|b2b/|_next/|(?:en|de|fr|es|it)(?:/|$)|.*\\.).*)',
     '/(en|de|fr|es|it)/(persons|checkout|account|referral|auth|upload|share|image)/:path*',
   ],
 }
@@ -58,7 +58,7 @@ function withContentPolicy(request: NextRequest): NextResponse {
     nonce: btoa(crypto.randomUUID()),
     mediaOrigins: readMediaOrigins(),
     emulatorOrigin: identity.kind === 'emulator' ? identity.emulatorOrigin : undefined,
-    signInOrigin: readSignInOrigin(identity),
+    signInOrigin: readSignInPages().origin,
     hasPaymentForm: PAY_PAGE.test(request.nextUrl.pathname) && readStripePublishableKey() !== undefined,
     partners: affiliateScriptUrl === null ? [] : [new URL(affiliateScriptUrl).origin],
     isDevelopment: isDevelopment(),

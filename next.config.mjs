@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import createNextIntlPlugin from 'next-intl/plugin'
 import { LOCALES } from './contract/locales.ts'
-import { DATA_POLICY, SECURITY_HEADERS } from './lib/content-policy/policy.ts'
+import { DATA_POLICY, SECURITY_HEADERS, WALLET_PERMISSIONS } from './lib/content-policy/policy.ts'
 import { GUARDED_SECTION_NAMES } from './lib/session/sections.ts'
 
 const locale = `:locale(${LOCALES.join('|')})`
@@ -25,7 +25,7 @@ const config = {
   images: { unoptimized: true },
   async rewrites() {
     return {
-      beforeFiles: [],
+      beforeFiles: [{ source: '/__/:path*', destination: '/api/sign-in-pages/:path*' }],
       afterFiles: [],
       // Below a language, what no page answers to: under the policy of the place it was looked for in.
       fallback: [
@@ -37,6 +37,19 @@ const config = {
   async headers() {
     return [
       { source: '/:path*', headers: everywhere },
+      // Stripe's form offers the wallets of the device.
+      {
+        source: `/${locale}/checkout/pay`,
+        headers: [{ key: 'Permissions-Policy', value: WALLET_PERMISSIONS }],
+      },
+      // Firebase's sign-in pages: one is a frame of ours, another a window that leaves for a provider and comes back.
+      {
+        source: '/__/:path*',
+        headers: [
+          { key: 'X-Frame-Options', value: 'SAMEORIGIN' },
+          { key: 'Cross-Origin-Opener-Policy', value: 'unsafe-none' },
+        ],
+      },
       // Their addresses carry a key; no other page or file is told.
       { source: `/${locale}/upload/:rest*`, headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
       // Pages bring their own: prerendered ones from the build, guarded ones from the middleware.

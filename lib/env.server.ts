@@ -4,8 +4,8 @@ import {
   SITE_ENVIRONMENT,
   parseEnv,
   parseIdentitySettings,
-  readAuthDomain,
   parseBackendUrl,
+  parseSignInPages,
   type IdentitySettings,
 } from './env.ts'
 
@@ -32,7 +32,7 @@ export function readServerEnv(): ServerEnv {
     backendUrl: parseBackendUrl(process.env),
     identity,
     firebaseApiKey,
-    firebaseAuthDomain: readAuthDomain(identity.projectId),
+    firebaseAuthDomain: parseSignInPages(process.env).authDomain,
     isHttps: pages.SITE_URL.startsWith('https:'),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { parseIdentitySettings, parseMediaOrigins, parseSiteServer } from './env.ts'
+import { parseIdentitySettings, parseMediaOrigins, parseSignInPages, parseSiteServer } from './env.ts'
 
 const demo = { FIREBASE_PROJECT_ID: 'demo-x' }
 const emulated = { ...demo, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
@@ -78,4 +78,41 @@ test.each([
   ['where the site reaches it', {}, ['http://127.0.0.1:4100']],
 ])('storage is at %s', (_name, env, expected) => {
   expect(parseMediaOrigins(env)).toEqual(expected)
+})
+
+test.each([
+  [
+    'the site itself, which fetches them',
+    { FIREBASE_PROJECT_ID: 'shop', SITE_URL: 'https://shop.example' },
+    {
+      origin: 'https://shop.example',
+      authDomain: 'shop.example',
+      fetchedFrom: 'https://shop.firebaseapp.com',
+    },
+  ],
+  [
+    'the site itself, for a domain that was named',
+    {
+      FIREBASE_PROJECT_ID: 'shop',
+      FIREBASE_AUTH_DOMAIN: 'login.example',
+      SITE_URL: 'https://shop.example',
+    },
+    { origin: 'https://shop.example', authDomain: 'shop.example', fetchedFrom: 'https://login.example' },
+  ],
+  [
+    'Firebase, where the site is not served by https',
+    { FIREBASE_PROJECT_ID: 'shop', SITE_URL: 'http://localhost:3000' },
+    {
+      origin: 'https://shop.firebaseapp.com',
+      authDomain: 'shop.firebaseapp.com',
+      fetchedFrom: null,
+    },
+  ],
+  [
+    'the emulator',
+    { ...emulated, SITE_URL: 'https://shop.example' },
+    { origin: 'http://127.0.0.1:9099', authDomain: 'demo-x.firebaseapp.com', fetchedFrom: null },
+  ],
+])('the sign-in pages are at %s', (_name, env, expected) => {
+  expect(parseSignInPages(env)).toEqual(expected)
 })

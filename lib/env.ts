@@ -118,7 +118,9 @@ export const SITE_ENVIRONMENT = {
     FIREBASE_AUTH_DOMAIN: z
       .string()
       .optional()
-      .describe("Where Firebase's sign-in pages are; `<project>.firebaseapp.com` by default."),
+      .describe(
+        'Where Firebase has its sign-in pages, which an https site serves below its own `/__/auth`; `<project>.firebaseapp.com` by default.',
+      ),
   }),
   checkout: z.object({
     STRIPE_PUBLISHABLE_KEY: z
@@ -224,15 +226,37 @@ export function readIdentitySettings(): IdentitySettings {
   return parseIdentitySettings(process.env)
 }
 
-/** Where Firebase's sign-in pages are: the emulator's own, else at `FIREBASE_AUTH_DOMAIN`. @throws EnvironmentError */
-export function readSignInOrigin(identity: IdentitySettings): string {
-  if (identity.kind === 'emulator') return identity.emulatorOrigin
-  return `https://${readAuthDomain(identity.projectId)}`
+export interface SignInPages {
+  /** Where browsers find Firebase's sign-in pages. */
+  origin: string
+  /** The same as the SDK wants it; it asks there by https alone. */
+  authDomain: string
+  /** Where the site fetches them to serve them below its own `/__`; null where browsers go there themselves. */
+  fetchedFrom: string | null
 }
 
-export function readAuthDomain(projectId: string): string {
-  const { FIREBASE_AUTH_DOMAIN } = parseEnv(SITE_ENVIRONMENT.firebase, process.env)
-  return FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`
+/**
+ * Of a project of Firebase's the site serves the pages itself, because browsers keep the storage of other sites apart;
+ * where it is not served by https, the SDK would not find them.
+ * @throws EnvironmentError
+ */
+export function parseSignInPages(env: Env): SignInPages {
+  const identity = parseIdentitySettings(env)
+  const { FIREBASE_AUTH_DOMAIN } = parseEnv(SITE_ENVIRONMENT.firebase, env)
+  const domain = FIREBASE_AUTH_DOMAIN ?? `${identity.projectId}.firebaseapp.com`
+  if (identity.kind === 'emulator') {
+    return { origin: identity.emulatorOrigin, authDomain: domain, fetchedFrom: null }
+  }
+  const site = new URL(parseEnv(SITE_ENVIRONMENT.pages, env).SITE_URL)
+  const theirs = `https://${domain}`
+  return site.protocol === 'https:'
+    ? { origin: site.origin, authDomain: site.host, fetchedFrom: theirs }
+    : { origin: theirs, authDomain: domain, fetchedFrom: null }
+}
+
+/** @throws EnvironmentError */
+export function readSignInPages(): SignInPages {
+  return parseSignInPages(process.env)
 }
 
 /**

@@ -1,15 +1,11 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useState, type SyntheticEvent } from 'react'
+import { useState } from 'react'
 import { useReauthentication } from '#components/auth/reauthenticate.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
-import { isTypedWord } from '#components/product/typed-word.tsx'
-import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
+import { GraveDialog } from '#components/product/grave-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { TextInput } from '#components/ui/text-input.tsx'
 import { CallError } from '#lib/api/call-error.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { useSession } from '#lib/session/use-session.ts'
@@ -22,6 +18,7 @@ export function DeletionSection() {
   const locale = useLocale()
   const { account } = useSession()
   const email = account?.email ?? ''
+  const word = t('word')
   const reauthentication = useReauthentication()
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -66,7 +63,21 @@ export function DeletionSection() {
         {t('open')}
       </Button>
       {reauthentication.dialog}
-      <DeletionDialog open={isOpen} onClose={() => setOpen(false)} onConfirm={() => void remove()} />
+      <GraveDialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('question')}
+        confirmLabel={t('confirm')}
+        cancelLabel={t('cancel')}
+        asked={{ word, label: t('type', { word }), wrong: t('wordWrong', { word }) }}
+        onConfirm={async () => {
+          // The proof that may be asked for next is a dialog of its own.
+          setOpen(false)
+          void remove()
+        }}
+      >
+        <p>{t('goes')}</p>
+      </GraveDialog>
     </AccountSection>
   )
 }
@@ -76,60 +87,5 @@ function SectionLink({ id, children }: { id: string; children: React.ReactNode }
     <a href={`#${id}`} className="text-ink underline decoration-edge underline-offset-4">
       {children}
     </a>
-  )
-}
-
-interface DialogProps {
-  open: boolean
-  onClose: () => void
-  onConfirm: () => void
-}
-
-function DeletionDialog({ open, onClose, onConfirm }: DialogProps) {
-  const t = useTranslations()
-  const word = t('account.deletion.word')
-  const [complaints, setComplaints] = useState<{ word: string }>()
-  const form = useFocusFirstError(complaints)
-
-  function close(): void {
-    setComplaints(undefined)
-    onClose()
-  }
-
-  function submit(event: SyntheticEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    if (!isTypedWord(textOf(event.currentTarget, 'word'), word)) {
-      setComplaints({ word: t('account.deletion.wordWrong', { word }) })
-      return
-    }
-    setComplaints(undefined)
-    onConfirm()
-  }
-
-  return (
-    <Dialog open={open} onClose={close} title={t('account.deletion.question')} closeLabel={t('ui.close')}>
-      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <p>{t('account.deletion.goes')}</p>
-        <Field label={t('account.deletion.type', { word })} error={complaints?.word} required>
-          {(control) => (
-            <TextInput
-              {...control}
-              name="word"
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-        <div className="flex flex-col gap-2 sm:flex-row-reverse">
-          <Button type="submit" size="lg" variant="danger">
-            {t('account.deletion.confirm')}
-          </Button>
-          <Button size="lg" variant="quiet" onClick={close}>
-            {t('account.deletion.cancel')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   )
 }

@@ -1,13 +1,13 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { useEffect, useState } from 'react'
 import { SubmitButton } from '#components/product/submit-button.tsx'
-import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
+import { useContractForm } from '#components/product/use-contract-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { TextInput } from '#components/ui/text-input.tsx'
-import { toE164 } from '#lib/identity/phone.ts'
+import { PhoneNumber } from '#lib/identity/phone.ts'
 import { browserSession } from '#lib/session/browser-session.ts'
 import { CodeForm } from './code-form.tsx'
 import { IdentityNotice } from './identity-notice.tsx'
@@ -26,11 +26,6 @@ export function AddPhone({ reauthentication, onDone, onCancel }: Props) {
   const locale = useLocale()
   const phoneCode = usePhoneCode()
   const [phoneNumber, setPhoneNumber] = useState('')
-  const [complaints, setComplaints] = useState<{ phone: string }>()
-  const form = useFocusFirstError(complaints)
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
-
   const send = (number: string) =>
     phoneCode.send(async () => {
       const done = await reauthentication.withRecentSignIn(async () =>
@@ -39,15 +34,16 @@ export function AddPhone({ reauthentication, onDone, onCancel }: Props) {
       return done?.answer
     })
 
-  function submit(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (phoneCode.isSending) return
-    const number = toE164(textOf(event.currentTarget, 'phone'))
-    setComplaints(number === undefined ? { phone: t('numberInvalid') } : undefined)
-    if (number === undefined) return
-    setPhoneNumber(number)
-    void send(number)
-  }
+  const { form, props, field, errorOf, isBusy } = useContractForm({
+    schema: PhoneNumber,
+    sentence: () => t('numberInvalid'),
+    onSend: async ({ phone }) => {
+      setPhoneNumber(phone)
+      await send(phone)
+    },
+  })
+  const { setFocus } = form
+  useEffect(() => setFocus('phone'), [setFocus])
 
   if (phoneCode.sent)
     return (
@@ -66,24 +62,16 @@ export function AddPhone({ reauthentication, onDone, onCancel }: Props) {
       </div>
     )
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-5">
+    <form {...props} className="flex max-w-md flex-col gap-5">
       {phoneCode.problem && <IdentityNotice code={phoneCode.problem} steps={{ retry: null }} />}
-      <Field label={t('number')} hint={t('numberHint')} error={complaints?.phone} required>
+      <Field label={t('number')} hint={t('numberHint')} error={errorOf('phone')} required>
         {(control) => (
-          <TextInput
-            {...control}
-            ref={input}
-            name="phone"
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            defaultValue={phoneNumber}
-          />
+          <TextInput {...control} {...field('phone')} type="tel" inputMode="tel" autoComplete="tel" />
         )}
       </Field>
       <p className="text-sm text-ink-soft">{t('captchaNote')}</p>
       <div className="flex flex-col gap-3 sm:flex-row">
-        <SubmitButton busy={phoneCode.isSending} block>
+        <SubmitButton busy={isBusy} block>
           {t('sendCode')}
         </SubmitButton>
         <Button variant="quiet" size="lg" onClick={onCancel}>

@@ -1,19 +1,18 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { useEffect, useState } from 'react'
 import { SubmitButton } from '#components/product/submit-button.tsx'
-import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
+import { useContractForm } from '#components/product/use-contract-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { TextInput } from '#components/ui/text-input.tsx'
+import { MessageCode } from '#lib/identity/credentials.ts'
 import type { IdentityErrorCode } from '#lib/identity/identity-error.ts'
 import type { SentCode } from '#lib/identity/identity.ts'
 import { lastDigits } from '#lib/identity/phone.ts'
 import { IdentityNotice } from './identity-notice.tsx'
 import { attempt } from './identity-errors.ts'
-
-const CODE = /^\d{6}$/
 
 interface Props {
   sent: SentCode
@@ -28,45 +27,31 @@ interface Props {
 /** The six digits of a text message. */
 export function CodeForm({ sent, phoneNumber, pauseSeconds, onResend, onDone, submitLabel }: Props) {
   const t = useTranslations('auth.code')
-  const [complaints, setComplaints] = useState<{ code: string }>()
   const [problem, setProblem] = useState<IdentityErrorCode>()
-  const [isBusy, setBusy] = useState(false)
-  const form = useFocusFirstError(complaints)
-  const input = useRef<HTMLInputElement>(null)
+  const { form, props, field, errorOf, refuse, isBusy } = useContractForm({
+    schema: MessageCode,
+    sentence: () => t('incomplete'),
+    onSend: async ({ code }) => {
+      setProblem(undefined)
+      const failure = await attempt(() => sent.confirm(code))
+      if (failure === undefined) onDone()
+      else if (failure.code === 'wrong_code') refuse('code', t('wrong'))
+      else setProblem(failure.code)
+    },
+  })
+  const { setFocus } = form
   // A code just sent is typed next, also the second one.
-  useEffect(() => input.current?.focus(), [sent])
-
-  async function submit(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    const code = textOf(event.currentTarget, 'code').replace(/\s/g, '')
-    setProblem(undefined)
-    setComplaints(CODE.test(code) ? undefined : { code: t('incomplete') })
-    if (!CODE.test(code)) return
-    setBusy(true)
-    const failure = await attempt(() => sent.confirm(code))
-    setBusy(false)
-    if (failure === undefined) onDone()
-    else if (failure.code === 'wrong_code') setComplaints({ code: t('wrong') })
-    else setProblem(failure.code)
-  }
+  useEffect(() => setFocus('code'), [sent, setFocus])
 
   return (
-    <form
-      ref={form}
-      method="post"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="flex flex-col gap-5"
-    >
+    <form {...props} className="flex flex-col gap-5">
       <p role="status">{t('sent', { digits: lastDigits(phoneNumber) })}</p>
       {problem && <IdentityNotice code={problem} steps={{ new_code: onResend }} />}
-      <Field label={t('label')} error={complaints?.code} required>
+      <Field label={t('label')} error={errorOf('code')} required>
         {(control) => (
           <TextInput
             {...control}
-            ref={input}
-            name="code"
+            {...field('code')}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={8}

@@ -1,24 +1,19 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useState, type MouseEvent, type SyntheticEvent } from 'react'
+import { useEffect, type MouseEvent } from 'react'
 import { SubmitButton } from '#components/product/submit-button.tsx'
-import { useDraft } from '#components/product/use-draft.ts'
-import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
+import { useContractForm } from '#components/product/use-contract-form.ts'
 import { Link } from '#lib/i18n/navigation.ts'
+import { KnownCredentials, NewCredentials } from '#lib/identity/credentials.ts'
 import { browserSession } from '#lib/session/browser-session.ts'
-import { EmailField, isEmail } from './email-field.tsx'
+import { EmailField } from './email-field.tsx'
 import { mailOptions } from './mail-options.ts'
 import { PasswordField } from './password-field.tsx'
+import { useCredentialSentences } from './use-credential-sentences.ts'
 import type { SignIn } from './use-sign-in.ts'
-import { useNewPasswordComplaint } from './use-new-password.ts'
 
 export type Mode = 'signIn' | 'signUp'
-
-interface Complaints {
-  email: string | undefined
-  password: string | undefined
-}
 
 interface Props {
   mode: Mode
@@ -30,59 +25,49 @@ interface Props {
 export function CredentialsForm({ mode, signIn, onMode }: Props) {
   const t = useTranslations('auth')
   const locale = useLocale()
-  const [isBusy, setBusy] = useState(false)
-  const [complaints, setComplaints] = useState<Complaints>()
-  const form = useFocusFirstError(complaints)
-  const forgetDraft = useDraft(form, 'account', ['email'])
-  const complaintAbout = useNewPasswordComplaint()
   const isNew = mode === 'signUp'
-  useFilledEmail(form, signIn.pending?.email)
-
-  function complaintsAbout(email: string, password: string): Complaints | undefined {
-    const ofExisting = password === '' ? t('validation.password') : undefined
-    const found = {
-      email: isEmail(email) ? undefined : t('validation.email'),
-      password: isNew ? complaintAbout(password, email) : ofExisting,
-    }
-    return found.email === undefined && found.password === undefined ? undefined : found
-  }
-
-  async function submit(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    const email = textOf(event.currentTarget, 'email').trim()
-    const password = textOf(event.currentTarget, 'password')
-    const found = complaintsAbout(email, password)
-    setComplaints(found)
-    signIn.clear()
-    if (found) return
-    setBusy(true)
-    const isDone = await signIn.run(async () => {
-      const identity = await browserSession().identity()
-      await (isNew ? identity.signUp(email, password, mailOptions(locale)) : identity.signIn(email, password))
-    })
-    if (isDone) forgetDraft()
-    else setBusy(false)
-  }
+  const { form, props, field, errorOf, isBusy } = useContractForm({
+    schema: isNew ? NewCredentials : KnownCredentials,
+    sentence: useCredentialSentences(isNew),
+    draft: { name: 'account', fields: ['email'] },
+    onSend: async ({ email, password }) => {
+      const isDone = await signIn.run(async () => {
+        const identity = await browserSession().identity()
+        await (isNew
+          ? identity.signUp(email, password, mailOptions(locale))
+          : identity.signIn(email, password))
+      })
+      return isDone ? 'leaving' : 'keep'
+    },
+  })
+  const { setValue, setFocus, clearErrors } = form
+  const knownEmail = signIn.pending?.email
+  useEffect(() => {
+    if (knownEmail === undefined) return
+    setValue('email', knownEmail)
+    setFocus('password')
+  }, [knownEmail, setValue, setFocus])
 
   const switchMode = (event: MouseEvent) => {
     event.preventDefault()
-    setComplaints(undefined)
+    clearErrors()
     onMode(isNew ? 'signIn' : 'signUp')
   }
 
   return (
     <form
-      ref={form}
-      method="post"
-      noValidate
-      onSubmit={(event) => void submit(event)}
+      {...props}
+      onSubmit={(event) => {
+        signIn.clear()
+        props.onSubmit(event)
+      }}
       className="flex flex-col gap-6"
     >
-      <EmailField error={complaints?.email} />
+      <EmailField binding={field('email')} error={errorOf('email')} />
       <PasswordField
         isNew={isNew}
-        error={complaints?.password}
+        binding={field('password')}
+        error={errorOf('password')}
         aside={
           isNew ? undefined : (
             <Link href="/auth/reset-password" className="text-link">
@@ -108,16 +93,4 @@ export function CredentialsForm({ mode, signIn, onMode }: Props) {
       )}
     </form>
   )
-}
-
-/** Fills in an address that is known now, and leads to the password. */
-function useFilledEmail(form: ReturnType<typeof useFocusFirstError>, email: string | undefined): void {
-  useEffect(() => {
-    const controls = form.current?.elements
-    const field = controls?.namedItem('email')
-    const password = controls?.namedItem('password')
-    if (email === undefined || !(field instanceof HTMLInputElement)) return
-    field.value = email
-    if (password instanceof HTMLElement) password.focus()
-  }, [form, email])
 }

@@ -51,9 +51,11 @@ describe('what went wrong with a sign-in', () => {
 
 test.each(Object.entries(NEXT_STEPS).filter(([, step]) => step === 'retry'))(
   '%s can be tried again where the screen knows how',
-  (code) => {
+  async (code) => {
+    const retry = jest.fn()
     const found = Object.keys(NEXT_STEPS).find((known): known is IdentityErrorCode => known === code)
-    show(found ?? 'internal', { retry: () => undefined })
-    expect(screen.getByRole('button', { name: en.auth.nextSteps.retry })).toBeDefined()
+    show(found ?? 'internal', { retry })
+    await userEvent.click(screen.getByRole('button', { name: en.auth.nextSteps.retry }))
+    expect(retry).toHaveBeenCalledTimes(1)
   },
 )

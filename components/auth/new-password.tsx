@@ -1,12 +1,13 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useState, type SyntheticEvent } from 'react'
+import { useEffect, useState } from 'react'
 import { SubmitButton } from '#components/product/submit-button.tsx'
-import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
+import { useContractForm } from '#components/product/use-contract-form.ts'
 import { buttonClassName } from '#components/ui/button.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Link } from '#lib/i18n/navigation.ts'
+import { newPassword } from '#lib/identity/credentials.ts'
 import { IdentityError, type IdentityErrorCode } from '#lib/identity/identity-error.ts'
 import { browserSession } from '#lib/session/browser-session.ts'
 import { attempt } from './identity-errors.ts'
@@ -16,7 +17,7 @@ import { BrokenLink } from './broken-link.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SecondStep } from './second-step.tsx'
 import { useForward } from './use-forward.ts'
-import { useNewPasswordComplaint } from './use-new-password.ts'
+import { useCredentialSentences } from './use-credential-sentences.ts'
 import { useSignIn } from './use-sign-in.ts'
 
 /** Sets a new password with the code of a mail's link, and signs in with it. */
@@ -24,14 +25,23 @@ export function NewPassword({ code }: { code: string }) {
   const t = useTranslations('auth')
   const [email, setEmail] = useState<string>()
   const [broken, setBroken] = useState<IdentityErrorCode>()
-  const [complaints, setComplaints] = useState<{ password: string }>()
-  const [isBusy, setBusy] = useState(false)
   const [isSaved, setSaved] = useState(false)
   const [failure, setFailure] = useState<IdentityErrorCode>()
   const signIn = useSignIn()
-
-  const form = useFocusFirstError(complaints)
-  const complaintAbout = useNewPasswordComplaint()
+  const { props, field, errorOf, isBusy } = useContractForm({
+    schema: newPassword(email ?? ''),
+    sentence: useCredentialSentences(true),
+    onSend: async ({ password }) => {
+      if (email === undefined) return
+      const problem = await attempt(async () =>
+        (await browserSession().identity()).confirmPasswordReset(code, password),
+      )
+      setFailure(problem?.code)
+      setSaved(problem === undefined)
+      if (problem === undefined)
+        await signIn.run(async () => (await browserSession().identity()).signIn(email, password))
+    },
+  })
 
   useEffect(() => {
     void attempt(async () => {
@@ -41,24 +51,6 @@ export function NewPassword({ code }: { code: string }) {
     }).then((problem) => setBroken(problem?.code))
   }, [code])
 
-  async function submit(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy || email === undefined) return
-    const password = textOf(event.currentTarget, 'password')
-    const complaint = complaintAbout(password, email)
-    setComplaints(complaint === undefined ? undefined : { password: complaint })
-    if (complaint !== undefined) return
-    setBusy(true)
-    const problem = await attempt(async () =>
-      (await browserSession().identity()).confirmPasswordReset(code, password),
-    )
-    setFailure(problem?.code)
-    setSaved(problem === undefined)
-    if (problem === undefined)
-      await signIn.run(async () => (await browserSession().identity()).signIn(email, password))
-    setBusy(false)
-  }
-
   if (broken) return <BrokenLink reason={broken} retryHref="/auth/reset-password" />
   if (email === undefined) return <Leaving text={t('action.working')} />
   if (isSaved && signIn.challenge) return <SecondStep signIn={signIn} />
@@ -66,17 +58,11 @@ export function NewPassword({ code }: { code: string }) {
   return (
     <>
       <PageHeading title={t('action.reset.title')} lead={t('action.reset.lead', { email })} />
-      <form
-        ref={form}
-        method="post"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        className="mt-8 flex flex-col gap-6"
-      >
+      <form {...props} className="mt-8 flex flex-col gap-6">
         {failure && <IdentityNotice code={failure} steps={{ retry: null }} />}
         {/* Password managers file the new password under it. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <PasswordField isNew error={complaints?.password} />
+        <PasswordField isNew binding={field('password')} error={errorOf('password')} />
         <SubmitButton busy={isBusy} className="w-full">
           {t('action.reset.submit')}
         </SubmitButton>

@@ -2,18 +2,19 @@
 
 import { useTranslations } from 'next-intl'
 import { useState, type ReactNode } from 'react'
-import { Field } from '#components/ui/field.tsx'
+import { Field, type ControlBinding } from '#components/ui/field.tsx'
 import { TextInput } from '#components/ui/text-input.tsx'
 import { PASSWORD_MIN_LENGTH } from '#lib/identity/password.ts'
 
 interface Props {
+  binding: ControlBinding
   /** A password to choose, or the one that exists. */
   isNew: boolean
   error?: ReactNode
   aside?: ReactNode
 }
 
-export function PasswordField({ isNew, error, aside }: Props) {
+export function PasswordField({ binding, isNew, error, aside }: Props) {
   const t = useTranslations('auth')
   const [isShown, setShown] = useState(false)
   return (
@@ -28,8 +29,8 @@ export function PasswordField({ isNew, error, aside }: Props) {
         <span className="relative block">
           <TextInput
             {...control}
+            {...binding}
             type={isShown ? 'text' : 'password'}
-            name="password"
             autoComplete={isNew ? 'new-password' : 'current-password'}
             autoCapitalize="none"
             spellCheck={false}

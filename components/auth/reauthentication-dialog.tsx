@@ -1,12 +1,13 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useState, type SyntheticEvent } from 'react'
+import { useEffect, useState } from 'react'
 import { SubmitButton } from '#components/product/submit-button.tsx'
-import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
+import { useContractForm } from '#components/product/use-contract-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { KnownPassword } from '#lib/identity/credentials.ts'
 import { SecondFactorRequiredError, type IdentityErrorCode } from '#lib/identity/identity-error.ts'
 import {
   SIGN_IN_PROVIDERS,
@@ -23,6 +24,7 @@ import { attempt } from './identity-errors.ts'
 import { PasswordField } from './password-field.tsx'
 import { OrLine, ProviderButtons } from './provider-buttons.tsx'
 import { SecondFactorPrompt } from './second-factor-prompt.tsx'
+import { useCredentialSentences } from './use-credential-sentences.ts'
 import { useIdentityValue } from './use-identity-value.ts'
 import { usePhoneCode } from './use-phone-code.ts'
 
@@ -132,27 +134,26 @@ interface WaysProps {
 
 function Ways({ methods, email, proof }: WaysProps) {
   const t = useTranslations('auth')
-  const [complaints, setComplaints] = useState<{ password: string }>()
-  const form = useFocusFirstError(complaints)
+  const { form, props, field, errorOf } = useContractForm({
+    schema: KnownPassword,
+    sentence: useCredentialSentences(false),
+    onSend: ({ password }) => proof.prove({ method: 'password', password }),
+  })
+  const { setFocus } = form
   const providers = SIGN_IN_PROVIDERS.filter((provider) => methods.includes(provider))
   const hasPassword = methods.includes('password')
   // The dialog opened before it was known what to ask for.
-  useEffect(() => form.current?.querySelector<HTMLInputElement>('input[name=password]')?.focus(), [form])
-
-  function submit(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const password = textOf(event.currentTarget, 'password')
-    setComplaints(password === '' ? { password: t('validation.password') } : undefined)
-    if (password !== '' && !proof.isBusy) void proof.prove({ method: 'password', password })
-  }
+  useEffect(() => {
+    if (hasPassword) setFocus('password')
+  }, [hasPassword, setFocus])
 
   return (
     <>
       {hasPassword && (
-        <form ref={form} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <form {...props} className="flex flex-col gap-5">
           {/* Password managers look for it. */}
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-          <PasswordField isNew={false} error={complaints?.password} />
+          <PasswordField isNew={false} binding={field('password')} error={errorOf('password')} />
           <SubmitButton busy={proof.isBusy} className="w-full">
             {t('reauthenticate.submit')}
           </SubmitButton>

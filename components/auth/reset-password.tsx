@@ -1,45 +1,43 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useState, type SyntheticEvent } from 'react'
+import { useState } from 'react'
 import { SubmitButton } from '#components/product/submit-button.tsx'
-import { useDraft } from '#components/product/use-draft.ts'
-import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
+import { useContractForm } from '#components/product/use-contract-form.ts'
 import { buttonClassName } from '#components/ui/button.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Link } from '#lib/i18n/navigation.ts'
+import { EmailOnly } from '#lib/identity/credentials.ts'
 import type { IdentityErrorCode } from '#lib/identity/identity-error.ts'
 import { browserSession } from '#lib/session/browser-session.ts'
-import { EmailField, isEmail } from './email-field.tsx'
+import { EmailField } from './email-field.tsx'
 import { attempt } from './identity-errors.ts'
 import { IdentityNotice } from './identity-notice.tsx'
 import { mailOptions } from './mail-options.ts'
+import { useCredentialSentences } from './use-credential-sentences.ts'
 
 export function ResetPassword() {
   const t = useTranslations('auth')
   const locale = useLocale()
-  const [complaints, setComplaints] = useState<{ email: string }>()
-  const form = useFocusFirstError(complaints)
-  useDraft(form, 'account', ['email'])
-  const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<IdentityErrorCode>()
   const [sentTo, setSentTo] = useState<string>()
 
-  async function submit(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const address = textOf(event.currentTarget, 'email').trim()
-    setComplaints(isEmail(address) ? undefined : { email: t('validation.email') })
-    if (isBusy || !isEmail(address)) return
-    setBusy(true)
-    const problem = await attempt(async () =>
-      (await browserSession().identity()).sendPasswordReset(address, mailOptions(locale)),
-    )
-    setBusy(false)
-    // An address without an account gets the same answer, so that nobody learns which have one.
-    const isSent = problem === undefined || problem.code === 'wrong_credentials'
-    setFailure(isSent ? undefined : problem.code)
-    if (isSent) setSentTo(address)
-  }
+  const { props, field, errorOf, isBusy } = useContractForm({
+    schema: EmailOnly,
+    sentence: useCredentialSentences(false),
+    // The sign-in page asks for it next.
+    draft: { name: 'account', fields: ['email'] },
+    onSend: async ({ email }) => {
+      const problem = await attempt(async () =>
+        (await browserSession().identity()).sendPasswordReset(email, mailOptions(locale)),
+      )
+      // An address without an account gets the same answer, so that nobody learns which have one.
+      const isSent = problem === undefined || problem.code === 'wrong_credentials'
+      setFailure(isSent ? undefined : problem.code)
+      if (isSent) setSentTo(email)
+      return 'keep'
+    },
+  })
 
   if (sentTo !== undefined) {
     return (
@@ -59,15 +57,9 @@ export function ResetPassword() {
   return (
     <>
       <PageHeading title={t('reset.title')} lead={t('reset.lead')} />
-      <form
-        ref={form}
-        method="post"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        className="mt-8 flex flex-col gap-6"
-      >
+      <form {...props} className="mt-8 flex flex-col gap-6">
         {failure && <IdentityNotice code={failure} steps={{ reset_password: null, retry: null }} />}
-        <EmailField error={complaints?.email} />
+        <EmailField binding={field('email')} error={errorOf('email')} />
         <SubmitButton busy={isBusy} className="w-full">
           {t('reset.submit')}
         </SubmitButton>

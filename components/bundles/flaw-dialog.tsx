@@ -2,10 +2,13 @@
 
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { z } from 'zod'
 import type { Bundle, Headshot } from '#contract/bundles.ts'
 import { FLAW_TEXT_MAX_LENGTH } from '#contract/limits.ts'
-import { FlawReason } from '#contract/rerolls.ts'
+import { FlawReason, rerollEndpoints } from '#contract/rerolls.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { useContractForm } from '#components/product/use-contract-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -17,7 +20,9 @@ import { browserClient } from '#lib/session/browser-session.ts'
 /** Nothing is wrong with it: another picture is wanted all the same. */
 const NO_FLAW = 'none'
 const REASONS = [...FlawReason.options, NO_FLAW] as const
-type Reason = (typeof REASONS)[number]
+/** Made anew, with or without a flaw, or only told. */
+type Wish = 'anew' | 'report'
+const Flaw = rerollEndpoints.reportFlaw.body.omit({ userImageKey: true }).extend({ reason: z.enum(REASONS) })
 
 interface Props {
   /** Null is closed. */
@@ -57,35 +62,32 @@ interface FormProps extends Pick<Bundle, 'freeRerollsLeft'>, Pick<Props, 'onAske
 
 function FlawForm({ userImageKey, freeRerollsLeft, onAsked, onClose }: FormProps) {
   const t = useTranslations('bundles.gallery.flaw')
-  const [reason, setReason] = useState<Reason | null>(null)
-  const [text, setText] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const [busy, setBusy] = useState<'anew' | 'report'>()
   const [isReported, setReported] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const wish = useRef<Wish>('anew')
+  const [wanted, setWanted] = useState<Wish>('anew')
   // Asked twice for the same is made once.
   const requestKey = useRef<string>(undefined)
-
-  async function submit(wish: 'anew' | 'report') {
-    setMissing(reason === null)
-    if (reason === null || busy) return
-    setBusy(wish)
-    setFailure(undefined)
-    try {
+  const { form, props, field, errorOf, isBusy, failure } = useContractForm({
+    schema: Flaw,
+    sentence: () => t('reasonMissing'),
+    onSend: async ({ reason, text }) => {
       const client = browserClient()
       if (reason !== NO_FLAW) await client.call('reportFlaw', { body: { userImageKey, reason, text } })
-      if (wish === 'report') setReported(true)
-      else {
-        requestKey.current ??= crypto.randomUUID()
-        const options = { idempotencyKey: requestKey.current }
-        await client.call('rerollHeadshot', { body: { userImageKey } }, options)
-        await onAsked()
-        onClose()
+      if (wish.current === 'report') {
+        setReported(true)
+        return
       }
-    } catch (error) {
-      setFailure(error)
-    }
-    setBusy(undefined)
+      requestKey.current ??= crypto.randomUUID()
+      const options = { idempotencyKey: requestKey.current }
+      await client.call('rerollHeadshot', { body: { userImageKey } }, options)
+      await onAsked()
+      onClose()
+    },
+  })
+  const reason = useWatch({ control: form.control, name: 'reason' })
+  const choose = (next: Wish) => {
+    wish.current = next
+    setWanted(next)
   }
 
   if (isReported)
@@ -97,39 +99,25 @@ function FlawForm({ userImageKey, freeRerollsLeft, onAsked, onClose }: FormProps
         </Button>
       </>
     )
-  const isFlaw = reason !== null && reason !== NO_FLAW
+  const isFlaw = FlawReason.safeParse(reason).success
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit('anew')
-      }}
-      className="flex flex-col gap-5"
-    >
+    <form {...props} className="flex flex-col gap-5">
       <p className="text-ink-soft">{t('lead', { count: freeRerollsLeft })}</p>
       <RadioGroup
         legend={t('legend')}
-        name="reason"
+        binding={field('reason')}
         options={REASONS.map((value) => ({ value, label: t(`reason.${value}`) }))}
-        value={reason}
         inline
-        onChange={(value) => {
-          setReason(value)
-          setMissing(false)
-        }}
-        error={isMissing ? t('reasonMissing') : undefined}
+        error={errorOf('reason')}
       />
       {isFlaw && (
         <Field label={t('text')} hint={t('textHint')}>
           {(control) => (
             <textarea
               {...control}
-              name="text"
+              {...field('text')}
               rows={3}
               maxLength={FLAW_TEXT_MAX_LENGTH}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
               className={`${controlClassName} resize-y`}
             />
           )}
@@ -137,11 +125,17 @@ function FlawForm({ userImageKey, freeRerollsLeft, onAsked, onClose }: FormProps
       )}
       {failure !== undefined && <CallErrorNotice error={failure} />}
       <div className="flex flex-col gap-2 sm:flex-row">
-        <Button type="submit" size="lg" busy={busy === 'anew'}>
+        <Button type="submit" size="lg" busy={isBusy && wanted === 'anew'} onClick={() => choose('anew')}>
           {t('submit')}
         </Button>
         {isFlaw && (
-          <Button size="lg" variant="quiet" busy={busy === 'report'} onClick={() => void submit('report')}>
+          <Button
+            type="submit"
+            size="lg"
+            variant="quiet"
+            busy={isBusy && wanted === 'report'}
+            onClick={() => choose('report')}
+          >
             {t('reportOnly')}
           </Button>
         )}

@@ -63,14 +63,14 @@ export function GalleryPage({ personId, bundleId }: Props) {
         onFavour={rating.favour}
         onChanged={() => mutate()}
       />
+      <p className="mt-10 empty:hidden">
+        <SharingEntry personId={personId} bundles={[data]} />
+      </p>
       {isDone && (
         <div className="mt-16">
           <FeedbackForm subject={{ personid: personId, bundleid: bundleId }} />
         </div>
       )}
-      <p className="mt-10">
-        <SharingEntry personId={personId} bundles={[data]} />
-      </p>
       <Guarantee bundle={data} onGivenBack={() => mutate()} />
     </>
   )

@@ -59,7 +59,7 @@ export function CompletePage({ paymentId, isCanceled }: Props) {
   return (
     <>
       <Outcome ending={ending} receipt={receipt} ordered={ordered} />
-      {isPaid && <AcquisitionCard />}
+      {isPaid && <AcquisitionCard className="mt-12" />}
     </>
   )
 }

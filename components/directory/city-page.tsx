@@ -2,21 +2,17 @@ import { LISTING_RADIUS_METERS } from '#contract/directory.ts'
 import type { Locale } from '#contract/locales.ts'
 import { StructuredDataScript } from '#components/seo/structured-data-script.tsx'
 import { failureCopyOf } from '#components/shell/failure-copy.ts'
-import { PublicPage } from '#components/shell/public-page.tsx'
-import { Notice } from '#components/ui/notice.tsx'
 import { formatDistance } from '#lib/directory/distance.ts'
-import { DIRECTORY_PATH, directoryPath } from '#lib/directory/paths.ts'
+import { directoryPath } from '#lib/directory/paths.ts'
 import { readCity, readPhotographers } from '#lib/directory/read.ts'
 import { listingsInOrder } from '#lib/seo/structured-data.ts'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { notFound, permanentRedirect } from 'next/navigation'
 import { CityQuestions } from './city-questions.tsx'
-import { Comparison } from './comparison.tsx'
 import { CorrectionButton } from './correction-button.tsx'
+import { DirectoryFrame } from './directory-frame.tsx'
 import { ListingRow } from './listing-row.tsx'
 import { PlaceList } from './place-list.tsx'
-import { Sources } from './sources.tsx'
-import { Trail } from './trail.tsx'
 
 interface Props {
   locale: Locale
@@ -38,92 +34,77 @@ export async function CityPage({ locale, country, city: wanted }: Props) {
   const failures = failureCopyOf(errors)
   const { photographers } = found
   return (
-    <PublicPage path={path}>
-      <div className="wrap pt-4 pb-14 sm:pb-20">
-        <Trail
-          steps={[
-            { name: t('root'), path: DIRECTORY_PATH },
-            { name: city.country.name, path: directoryPath(city.country.slug) },
-            { name: city.name, path },
-          ]}
-        />
-        <h1 className="mt-6 text-3xl hyphens-auto sm:text-4xl lg:mt-10 lg:text-5xl">
-          {t('city.title', { city: city.name })}
-        </h1>
-        <p className="mt-5 max-w-[52ch] text-lg">
-          {photographers.length === 0
-            ? t('city.empty', { city: city.name })
-            : t('city.lead', {
-                count: photographers.length,
-                radius: formatDistance(LISTING_RADIUS_METERS, locale),
-              })}
-        </p>
-        {photographers.length === 0 && <p className="mt-2 measure text-ink-soft">{t('city.emptyHint')}</p>}
-        {city.sample && (
-          <Notice live={false} className="mt-6 max-w-2xl">
-            {t('sample.note')}
-          </Notice>
-        )}
-        {photographers.length > 0 && (
-          <section
-            aria-labelledby="listings-title"
-            className="mt-10 grid gap-x-8 gap-y-4 lg:mt-14 lg:grid-cols-12"
-          >
-            <h2 id="listings-title" className="text-xl lg:col-span-3 hyphens-auto">
-              {t('city.listings')}
-            </h2>
-            <div className="lg:col-span-9">
-              <ol className="border-t border-edge">
-                {photographers.map((listing) => (
-                  <ListingRow
-                    key={listing.id}
-                    listing={listing}
-                    correction={
-                      <CorrectionButton
-                        label={t('listing.correct')}
-                        listing={correctable(listing)}
-                        copy={directory.correction}
-                        failures={failures}
-                        locale={locale}
-                      />
-                    }
-                  />
-                ))}
-              </ol>
-              {found.next !== null && (
-                <p className="mt-4 text-sm text-ink-soft">
-                  {t('city.partial', { count: photographers.length })}
-                </p>
-              )}
-            </div>
-          </section>
-        )}
-        {city.nearbyCities.length > 0 && (
-          <section aria-labelledby="nearby-title" className="mt-12">
-            <h2 id="nearby-title" className="text-xl">
-              {t('city.nearby')}
-            </h2>
-            <PlaceList
-              places={city.nearbyCities.map((near) => ({
-                id: near.id,
-                name: near.name,
-                path: directoryPath(near.countrySlug, near.slug),
-                detail: formatDistance(near.distanceMeters, locale),
-              }))}
-            />
-          </section>
-        )}
-      </div>
-      <Comparison />
-      <CityQuestions />
-      <Sources
-        attributions={[
-          ...new Map([...city.attributions, ...found.attributions].map((one) => [one.source, one])).values(),
-        ]}
-        isSample={city.sample}
-      />
+    <DirectoryFrame
+      path={path}
+      steps={[
+        { name: city.country.name, path: directoryPath(city.country.slug) },
+        { name: city.name, path },
+      ]}
+      title={t('city.title', { city: city.name })}
+      lead={
+        photographers.length === 0
+          ? t('city.empty', { city: city.name })
+          : t('city.lead', {
+              count: photographers.length,
+              radius: formatDistance(LISTING_RADIUS_METERS, locale),
+            })
+      }
+      isSample={city.sample}
+      attributions={[...city.attributions, ...found.attributions]}
+      questions={<CityQuestions />}
+    >
+      {photographers.length === 0 && <p className="mt-2 measure text-ink-soft">{t('city.emptyHint')}</p>}
+      {photographers.length > 0 && (
+        <section
+          aria-labelledby="listings-title"
+          className="mt-10 grid gap-x-8 gap-y-4 lg:mt-14 lg:grid-cols-12"
+        >
+          <h2 id="listings-title" className="text-xl lg:col-span-3 hyphens-auto">
+            {t('city.listings')}
+          </h2>
+          <div className="lg:col-span-9">
+            <ol className="border-t border-edge">
+              {photographers.map((listing) => (
+                <ListingRow
+                  key={listing.id}
+                  listing={listing}
+                  correction={
+                    <CorrectionButton
+                      label={t('listing.correct')}
+                      listing={correctable(listing)}
+                      copy={directory.correction}
+                      failures={failures}
+                      locale={locale}
+                    />
+                  }
+                />
+              ))}
+            </ol>
+            {found.next !== null && (
+              <p className="mt-4 text-sm text-ink-soft">
+                {t('city.partial', { count: photographers.length })}
+              </p>
+            )}
+          </div>
+        </section>
+      )}
+      {city.nearbyCities.length > 0 && (
+        <section aria-labelledby="nearby-title" className="mt-12">
+          <h2 id="nearby-title" className="text-xl">
+            {t('city.nearby')}
+          </h2>
+          <PlaceList
+            places={city.nearbyCities.map((near) => ({
+              id: near.id,
+              name: near.name,
+              path: directoryPath(near.countrySlug, near.slug),
+              detail: formatDistance(near.distanceMeters, locale),
+            }))}
+          />
+        </section>
+      )}
       {city.indexable && <StructuredDataScript data={listingsInOrder(photographers)} />}
-    </PublicPage>
+    </DirectoryFrame>
   )
 }
 

@@ -1,8 +1,10 @@
 'use client'
 
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { z } from 'zod'
 import { SubmitButton } from '#components/product/submit-button.tsx'
-import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
+import { useContractForm } from '#components/product/use-contract-form.ts'
 import { failureSentence } from '#components/shell/failure-copy.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -10,8 +12,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { controlClassName, TextInput } from '#components/ui/text-input.tsx'
 import { CORRECTION_TEXT_MAX_LENGTH } from '#contract/limits.ts'
-import type { CorrectionRequest, ListingCorrection } from '#contract/directory.ts'
-import { CallError } from '#lib/api/call-error.ts'
+import { CorrectionRequest, directoryEndpoints, type ListingCorrection } from '#contract/directory.ts'
 import type { CorrectedListing, CorrectionProps } from './correction.ts'
 
 const FIELDS = [
@@ -35,45 +36,26 @@ export function CorrectionDialog({
   locale,
   onClose,
 }: CorrectionProps & { onClose: () => void }) {
-  const [request, setRequest] = useState<CorrectionRequest>('correct')
-  const [complaints, setComplaints] = useState<{ email?: string; message?: string }>()
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
   const [sent, setSent] = useState<{ email: string; until: string }>()
-  const form = useFocusFirstError(complaints)
   const done = useRef<HTMLParagraphElement>(null)
   useEffect(() => done.current?.focus(), [sent])
-
-  async function submit(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    const target = event.currentTarget
-    const email = textOf(target, 'email').trim()
-    const message = textOf(target, 'message').trim()
-    const fields = request === 'correct' ? changesIn(target, listing) : {}
-    const isEmpty = request === 'correct' && message === '' && Object.keys(fields).length === 0
-    const found = {
-      ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? {} : { email: copy.errors.email }),
-      ...(isEmpty ? { message: copy.errors.nothing } : {}),
-    }
-    setFailure(undefined)
-    setComplaints(found)
-    if (Object.keys(found).length > 0) return
-    setBusy(true)
-    try {
+  const { form, props, field, errorOf, isBusy, failure } = useContractForm({
+    schema: correctionForm(listing),
+    values: { request: 'correct', message: '', fields: valuesOf(listing) },
+    sentence: (complaint) => {
+      if (complaint.field === 'email') return copy.errors.email
+      return complaint.field === 'message' ? copy.errors.nothing : copy.errors.field
+    },
+    onSend: async (correction) => {
       const { publicClient } = await import('#lib/api/public-client.ts')
       const { validUntil } = await publicClient().call('requestCorrection', {
-        body: { listingId: listing.id, request, email, locale, message, fields },
+        body: { listingId: listing.id, locale, ...correction },
       })
       const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(validUntil))
-      setSent({ email, until })
-    } catch (error) {
-      const isOurs = error instanceof CallError && error.code === 'body_invalid'
-      setFailure(isOurs ? failures.body_invalid : failureSentence(error, failures))
-    } finally {
-      setBusy(false)
-    }
-  }
+      setSent({ email: correction.email, until })
+    },
+  })
+  const request = useWatch({ control: form.control, name: 'request' })
 
   if (sent !== undefined) {
     return (
@@ -84,7 +66,6 @@ export function CorrectionDialog({
       </Dialog>
     )
   }
-  const current = valuesOf(listing)
   return (
     <Dialog
       open
@@ -94,20 +75,12 @@ export function CorrectionDialog({
       closeLabel={copy.close}
     >
       <p className="measure text-ink-soft">{copy.lead}</p>
-      <form
-        ref={form}
-        method="post"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        className="mt-5 flex flex-col gap-5"
-      >
-        {failure !== undefined && <Notice tone="error">{failure}</Notice>}
+      <form {...props} className="mt-5 flex flex-col gap-5">
+        {failure !== undefined && <Notice tone="error">{failureSentence(failure, failures)}</Notice>}
         <RadioGroup
           legend={copy.request}
-          name="request"
+          binding={field('request')}
           inline
-          value={request}
-          onChange={setRequest}
           options={[
             { value: 'correct', label: copy.correct },
             { value: 'remove', label: copy.remove },
@@ -116,33 +89,26 @@ export function CorrectionDialog({
         {request === 'correct' && (
           <div className="grid gap-4 sm:grid-cols-2">
             {FIELDS.map((name) => (
-              <Field key={name} label={copy.fields[name]}>
-                {(control) => (
-                  <TextInput
-                    {...control}
-                    name={`field-${name}`}
-                    defaultValue={current[name]}
-                    autoComplete="off"
-                  />
-                )}
+              <Field key={name} label={copy.fields[name]} error={errorOf(`fields.${name}`)}>
+                {(control) => <TextInput {...control} {...field(`fields.${name}`)} autoComplete="off" />}
               </Field>
             ))}
           </div>
         )}
-        <Field label={copy.message} hint={copy.messageHint} error={complaints?.message}>
+        <Field label={copy.message} hint={copy.messageHint} error={errorOf('message')}>
           {(control) => (
             <textarea
               {...control}
-              name="message"
+              {...field('message')}
               rows={3}
               maxLength={CORRECTION_TEXT_MAX_LENGTH}
               className={controlClassName}
             />
           )}
         </Field>
-        <Field label={copy.email} error={complaints?.email} required>
+        <Field label={copy.email} error={errorOf('email')} required>
           {(control) => (
-            <TextInput {...control} name="email" type="email" inputMode="email" autoComplete="email" />
+            <TextInput {...control} {...field('email')} type="email" inputMode="email" autoComplete="email" />
           )}
         </Field>
         <SubmitButton busy={isBusy} block>
@@ -153,6 +119,30 @@ export function CorrectionDialog({
   )
 }
 
+const Correction = directoryEndpoints.requestCorrection.body.omit({ listingId: true, locale: true }).refine(
+  ({ request, message, fields }) =>
+    request === 'remove' || message.trim() !== '' || Object.keys(fields).length > 0,
+  // Said beside what is wrong with the address.
+  { path: ['message'], when: () => true },
+)
+
+/** The form as typed, and of it what the call takes: of the fields those that were changed. */
+function correctionForm(listing: CorrectedListing) {
+  const before = valuesOf(listing)
+  return z
+    .object({
+      request: CorrectionRequest,
+      email: z.string().trim(),
+      message: z.string(),
+      fields: z.record(z.enum(FIELDS), z.string()),
+    })
+    .transform(({ fields, ...rest }): z.input<typeof Correction> => ({
+      ...rest,
+      fields: rest.request === 'correct' ? changesIn(fields, before) : {},
+    }))
+    .pipe(Correction)
+}
+
 function valuesOf({ name, address, website, phone, email, openingHours }: CorrectedListing) {
   const given = { name, ...address, website, phone, email, openingHours }
   // Each of the fields has a value in it.
@@ -160,10 +150,9 @@ function valuesOf({ name, address, website, phone, email, openingHours }: Correc
 }
 
 /** What was written otherwise; emptied is nothing, and a name cannot be. */
-function changesIn(form: HTMLFormElement, listing: CorrectedListing): ListingCorrection {
-  const before = valuesOf(listing)
+function changesIn(fields: Record<FieldName, string>, before: Record<FieldName, string>): ListingCorrection {
   const changed = FIELDS.flatMap((field) => {
-    const value = textOf(form, `field-${field}`).trim()
+    const value = fields[field].trim()
     if (value === before[field] || (field === 'name' && value === '')) return []
     return [[field, value === '' ? null : value] as const]
   })

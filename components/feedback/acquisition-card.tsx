@@ -1,5 +1,6 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import { useId, useRef, useState } from 'react'
 import { AcquisitionChannel } from '#contract/analytics.ts'
@@ -13,7 +14,7 @@ import { browserClient } from '#lib/session/browser-session.ts'
  * Asks a user who has bought something how they heard of the product: once in all, whether they answer or not. That they
  * were asked is kept with the account, what they said is not.
  */
-export function AcquisitionCard() {
+export function AcquisitionCard({ className }: { className?: string }) {
   const t = useTranslations('acquisition')
   const { data: profile, mutate } = useEndpoint('getProfile', {})
   // What the user said here stands, whatever the profile says meanwhile.
@@ -58,13 +59,13 @@ export function AcquisitionCard() {
   if (isOver || (stage === 'asking' && profile.isAcquisitionAsked && wanted === undefined)) return null
   if (stage === 'thanks') {
     return (
-      <p role="status" className="mt-12 border-t border-hairline pt-6 text-ink-soft">
+      <p role="status" className={clsx('border-t border-hairline pt-6 text-ink-soft', className)}>
         {t('thanks')}
       </p>
     )
   }
   return (
-    <section aria-labelledby={titleId} className="mt-12 border-t border-hairline pt-6">
+    <section aria-labelledby={titleId} className={clsx('border-t border-hairline pt-6', className)}>
       <h2 id={titleId} className="text-lg">
         {t('title')}
       </h2>

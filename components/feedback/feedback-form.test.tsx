@@ -40,17 +40,19 @@ function open(subject: { personid: string; bundleid?: string }) {
 test('stars are asked for, and what is said of a person is shown with a way to change it', async () => {
   open({ personid: 'p' })
   await userEvent.click(await screen.findByRole('button', { name: t.submit }))
-  expect(screen.getByText(t.ratingMissing)).toBeTruthy()
+  const stars = screen.getByRole('group', { name: t.rating })
+  expect(stars.textContent).toContain(t.ratingMissing)
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: '1 star' }))
 
   await userEvent.click(screen.getByRole('radio', { name: '5 stars' }))
   await userEvent.type(screen.getByLabelText(t.text), 'Lovely')
   await userEvent.click(screen.getByRole('button', { name: t.submit }))
-  expect(await screen.findByText(t.given.title)).toBeTruthy()
+  expect((await screen.findByRole('status')).textContent).toContain(t.given.title)
   const given = { personid: 'p', rating: 5, text: 'Lovely', wantsContact: false }
   expect(call).toHaveBeenLastCalledWith('givePersonFeedback', { body: given })
-  expect(screen.getByText('Lovely')).toBeTruthy()
-  expect(screen.getByRole('button', { name: t.given.change })).toBeTruthy()
+  expect(screen.getByRole('blockquote').textContent).toBe('Lovely')
+  await userEvent.click(screen.getByRole('button', { name: t.given.change }))
+  expect(screen.getByLabelText<HTMLTextAreaElement>(t.text).value).toBe('Lovely')
 })
 
 test('what was said of a bundle before can be changed, and a failure loses nothing', async () => {
@@ -61,7 +63,7 @@ test('what was said of a bundle before can be changed, and a failure loses nothi
   call.mockRejectedValueOnce(new CallError('network'))
   await userEvent.type(screen.getByLabelText(t.text), ', and quick')
   await userEvent.click(screen.getByRole('button', { name: t.submit }))
-  expect(await screen.findByText(t.failed)).toBeTruthy()
+  expect((await screen.findByRole('alert')).textContent).toContain(t.failed)
   expect(screen.getByLabelText<HTMLTextAreaElement>(t.text).value).toBe('Good light, and quick')
   await userEvent.click(screen.getByRole('button', { name: t.submit }))
   await screen.findByText(t.given.title)

@@ -1,12 +1,17 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'next-intl'
-import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
-import { StarRating as StarCount, type Feedback } from '#contract/feedback.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import { z } from 'zod'
+import {
+  feedbackEndpoints,
+  StarRating as StarCount,
+  type Feedback,
+  type GivenFeedback,
+} from '#contract/feedback.ts'
 import { FEEDBACK_TEXT_MAX_LENGTH } from '#contract/limits.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
-import { useDraft } from '#components/product/use-draft.ts'
-import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
+import { useContractForm } from '#components/product/use-contract-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -16,6 +21,11 @@ import { StarRating } from './star-rating.tsx'
 import { useFeedback, type FeedbackSubject } from './use-feedback.ts'
 
 const STARS = [1, 2, 3, 4, 5] as const
+
+/** What either call takes beside its subject; the stars are told by radio buttons, in text. */
+const Said = feedbackEndpoints.givePersonFeedback.body
+  .omit({ personid: true })
+  .extend({ rating: z.string().nullable().transform(Number).pipe(StarCount) })
 
 interface Props {
   subject: FeedbackSubject
@@ -50,7 +60,7 @@ export function FeedbackForm({ subject, personName = '' }: Props) {
         {!error && feedback === undefined && <FormSkeleton />}
         {feedback && !isChanging && (
           <div ref={said} tabIndex={-1} className="outline-none">
-            <Said
+            <WhatWasSaid
               feedback={feedback}
               onChange={() => {
                 setSaid(false)
@@ -76,7 +86,7 @@ export function FeedbackForm({ subject, personName = '' }: Props) {
   )
 }
 
-function Said({ feedback, onChange }: { feedback: Feedback; onChange: () => void }) {
+function WhatWasSaid({ feedback, onChange }: { feedback: Feedback; onChange: () => void }) {
   const t = useTranslations('feedback')
   const format = useFormatter()
   return (
@@ -106,69 +116,40 @@ function Said({ feedback, onChange }: { feedback: Feedback; onChange: () => void
 interface FormProps {
   subject: FeedbackSubject
   feedback: Feedback | null
-  onSubmit: (given: { rating: number; text: string; wantsContact: boolean }) => Promise<void>
+  onSubmit: (given: GivenFeedback) => Promise<void>
   onCancel: (() => void) | undefined
 }
 
 function Form({ subject, feedback, onSubmit, onCancel }: FormProps) {
   const t = useTranslations('feedback')
-  const [complaints, setComplaints] = useState<{ rating: string | undefined }>()
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const form = useFocusFirstError(complaints)
-  const forgetDraft = useDraft(form, `feedback:${subject.bundleid ?? subject.personid}`, ['rating', 'text'])
-
-  async function submit(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    const rating = StarCount.safeParse(Number(textOf(event.currentTarget, 'rating')))
-    setComplaints({ rating: rating.success ? undefined : t('ratingMissing') })
-    if (!rating.success) return
-    const text = textOf(event.currentTarget, 'text')
-    const wantsContact = textOf(event.currentTarget, 'wantsContact') !== ''
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await onSubmit({ rating: rating.data, text, wantsContact })
-      forgetDraft()
-    } catch (error) {
-      setFailure(error)
-      setBusy(false)
-    }
-  }
+  const { props, field, errorOf, isBusy, failure } = useContractForm({
+    schema: Said,
+    sentence: () => t('ratingMissing'),
+    ...(feedback === null ? {} : { values: { ...feedback, rating: String(feedback.rating) } }),
+    draft: { name: `feedback:${subject.bundleid ?? subject.personid}`, fields: ['rating', 'text'] },
+    onSend: onSubmit,
+  })
 
   return (
-    <form
-      ref={form}
-      method="post"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="flex flex-col gap-5"
-    >
+    <form {...props} className="flex flex-col gap-5">
       <StarRating
         legend={t('rating')}
-        name="rating"
+        binding={field('rating')}
         labels={STARS.map((count) => t('stars', { count }))}
-        defaultValue={feedback?.rating}
-        error={complaints?.rating}
+        error={errorOf('rating')}
       />
       <Field label={t('text')} hint={t('textHint')}>
         {(control) => (
           <textarea
             {...control}
-            name="text"
+            {...field('text')}
             rows={4}
             maxLength={FEEDBACK_TEXT_MAX_LENGTH}
-            defaultValue={feedback?.text}
             className={`${controlClassName} resize-y`}
           />
         )}
       </Field>
-      <Checkbox
-        name="wantsContact"
-        label={t('wantsContact')}
-        defaultChecked={feedback?.wantsContact ?? false}
-      />
+      <Checkbox {...field('wantsContact')} label={t('wantsContact')} />
       {failure !== undefined && <CallErrorNotice error={failure} title={t('failed')} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isBusy}>

@@ -1,25 +1,20 @@
 import { clsx } from 'clsx'
 import { useId, type ReactNode } from 'react'
-import { FieldError } from '#components/ui/field.tsx'
+import { FieldError, type ControlBinding } from '#components/ui/field.tsx'
 
 interface Props {
   legend: ReactNode
-  name: string
+  binding: ControlBinding
   /** From the worst to the best, as each is called. */
   labels: readonly string[]
-  defaultValue?: number | undefined
   error?: ReactNode
 }
 
 /** Stars to choose from: the browser's own radio buttons, of which all up to the chosen one are lit. */
-export function StarRating({ legend, name, labels, defaultValue, error }: Props) {
+export function StarRating({ legend, binding, labels, error }: Props) {
   const errorId = useId()
   return (
-    <fieldset
-      aria-describedby={error ? errorId : undefined}
-      data-invalid={error ? true : undefined}
-      className="min-w-0"
-    >
+    <fieldset aria-describedby={error ? errorId : undefined} className="min-w-0">
       <legend className="mb-1 text-sm font-semibold">{legend}</legend>
       <div className="group -ml-2 flex">
         {labels.map((label, index) => (
@@ -34,14 +29,7 @@ export function StarRating({ legend, name, labels, defaultValue, error }: Props)
               'has-focus-visible:outline-3 has-focus-visible:outline-offset-0 has-focus-visible:outline-accent-ink',
             )}
           >
-            <input
-              type="radio"
-              name={name}
-              value={index + 1}
-              defaultChecked={defaultValue === index + 1}
-              aria-label={label}
-              className="peer sr-only"
-            />
+            <input type="radio" {...binding} value={index + 1} aria-label={label} className="peer sr-only" />
             <svg
               viewBox="0 0 24 24"
               aria-hidden="true"

@@ -1,12 +1,10 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState, type SyntheticEvent } from 'react'
-import { CONSENT_VERSION } from '#contract/consent.ts'
-import type { Person } from '#contract/persons.ts'
+import { personEndpoints, type Person } from '#contract/persons.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { SubmitButton } from '#components/product/submit-button.tsx'
-import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
+import { useContractForm } from '#components/product/use-contract-form.ts'
 import { isolated } from '#lib/i18n/isolated.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { ConsentBox } from './consent-box.tsx'
@@ -20,30 +18,15 @@ interface Props {
 /** In the place of the selfies, of a person whose consent was taken back or never given. */
 export function ConsentAsk({ person, onGiven }: Props) {
   const t = useTranslations('persons')
-  const [complaint, setComplaint] = useState<{ consent: string }>()
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const form = useFocusFirstError(complaint)
-
-  async function submit(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    if (textOf(event.currentTarget, 'consent') === '') {
-      setComplaint({ consent: t('new.errors.consent') })
-      return
-    }
-    setComplaint(undefined)
-    setFailure(undefined)
-    setBusy(true)
-    try {
-      const query = { personid: person.id }
-      await browserClient().call('grantConsent', { query, body: { consentVersion: CONSENT_VERSION } })
+  const { props, field, errorOf, isBusy, failure } = useContractForm({
+    schema: personEndpoints.grantConsent.body,
+    sentence: () => t('new.errors.consent'),
+    onSend: async (body) => {
+      await browserClient().call('grantConsent', { query: { personid: person.id }, body })
       await onGiven()
-    } catch (error) {
-      setFailure(error)
-      setBusy(false)
-    }
-  }
+      return 'leaving'
+    },
+  })
 
   return (
     <section aria-labelledby="consent-title" className="max-w-2xl">
@@ -51,14 +34,8 @@ export function ConsentAsk({ person, onGiven }: Props) {
         {t('consent.title')}
       </h2>
       <p className="mt-2 measure text-ink-soft">{t('consent.body', { name: isolated(person.name) })}</p>
-      <form
-        ref={form}
-        method="post"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        className="mt-5 flex flex-col gap-6"
-      >
-        <ConsentBox error={complaint?.consent} />
+      <form {...props} className="mt-5 flex flex-col gap-6">
+        <ConsentBox binding={field('consentVersion')} error={errorOf('consentVersion')} />
         {failure !== undefined && <CallErrorNotice error={failure} />}
         <div>
           <SubmitButton block busy={isBusy}>

@@ -3,13 +3,15 @@
 import { useTranslations } from 'next-intl'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { Checkbox } from '#components/ui/checkbox.tsx'
+import type { ControlBinding } from '#components/ui/field.tsx'
 
 /** The sentence that is agreed to, with the name of its wording, as it is recorded. */
-export function ConsentBox({ error }: { error: string | undefined }) {
+export function ConsentBox({ binding, error }: { binding: ControlBinding; error: string | undefined }) {
   const t = useTranslations('persons.new')
   return (
     <Checkbox
-      name="consent"
+      {...binding}
+      value={CONSENT_VERSION}
       label={t('consent')}
       hint={
         <>

@@ -12,6 +12,7 @@ import { DevelopingSheet } from '#components/bundles/developing-sheet.tsx'
 import { CurrencySwitch } from '#components/shop/currency-switch.tsx'
 import { OpenOrders } from '#components/shop/open-orders.tsx'
 import { StyleOffers } from '#components/shop/style-offers.tsx'
+import { AcquisitionCard } from '#components/feedback/acquisition-card.tsx'
 import { FeedbackForm } from '#components/feedback/feedback-form.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { SharingEntry } from '#components/sharing/sharing-entry.tsx'
@@ -76,6 +77,8 @@ export function PersonPage({ personId }: { personId: string }) {
           {isTrainingBusy(person.training) && <TrainingProgress training={person.training} />}
           <Bundles person={person} />
         </WorkRegion>
+        {/* Paid with credits or by a code: there was no other page to ask on. */}
+        {orderCount > 0 && <AcquisitionCard />}
         {leadsWithSelfies(person) && selfiePart}
         {leadsWithSelfies(person) && isFirstOrder(person) && person.preview && (
           <PersonPreview

@@ -39,7 +39,11 @@ export function usePersonLive(personId: string, currency: Currency): PersonLive 
   const offers = useEndpoint(
     'getPossibleBundles',
     { query: { personid: personId, currency } },
-    { refreshIntervalMs: (latest) => (latest?.areSamplesComing ? SAMPLES_MS : 0) },
+    {
+      refreshIntervalMs: (latest) => (latest?.areSamplesComing ? SAMPLES_MS : 0),
+      // In another currency they are the same styles.
+      keepsPrevious: true,
+    },
   )
   const isWorking = person.data !== undefined && isPersonWorking(person.data)
   const status = useEndpoint('getTrainingStatus', isWorking ? input : null, {

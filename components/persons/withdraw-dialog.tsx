@@ -1,11 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import type { Person } from '#contract/persons.ts'
-import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { GraveDialog } from '#components/product/grave-dialog.tsx'
 import { isolated } from '#lib/i18n/isolated.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { Consequences } from './consequences.tsx'
@@ -20,55 +17,24 @@ interface Props {
 
 /** Taking the consent back, with what that takes away said first. */
 export function WithdrawDialog({ person, isOpen, onClose, onWithdrawn }: Props) {
-  const t = useTranslations()
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-
-  const close = () => {
-    setFailure(undefined)
-    onClose()
-  }
-
-  async function withdraw() {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await browserClient().call('withdrawConsent', { query: { personid: person.id } })
-      await onWithdrawn()
-      close()
-    } catch (error) {
-      setFailure(error)
-    }
-    setBusy(false)
-  }
-
+  const t = useTranslations('persons')
   return (
-    <Dialog
-      open={isOpen}
-      onClose={close}
-      title={t('persons.withdraw.title', { name: isolated(person.name) })}
-      closeLabel={t('ui.close')}
-      actions={
-        <>
-          <Button size="lg" variant="danger" busy={isBusy} onClick={() => void withdraw()}>
-            {t('persons.withdraw.confirm')}
-          </Button>
-          <Button size="lg" variant="quiet" onClick={close}>
-            {t('persons.manage.cancel')}
-          </Button>
-        </>
-      }
+    <GraveDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('withdraw.title', { name: isolated(person.name) })}
+      confirmLabel={t('withdraw.confirm')}
+      cancelLabel={t('manage.cancel')}
+      onConfirm={async () => {
+        await browserClient().call('withdrawConsent', { query: { personid: person.id } })
+        await onWithdrawn()
+        onClose()
+      }}
     >
-      <p>{t('persons.withdraw.lead')}</p>
+      <p>{t('withdraw.lead')}</p>
       <Consequences
-        sentences={[
-          t('persons.withdraw.goes'),
-          t('persons.withdraw.refunds'),
-          t('persons.withdraw.stays'),
-          t('persons.withdraw.again'),
-        ]}
+        sentences={[t('withdraw.goes'), t('withdraw.refunds'), t('withdraw.stays'), t('withdraw.again')]}
       />
-      {failure !== undefined && <CallErrorNotice error={failure} className="mt-4" />}
-    </Dialog>
+    </GraveDialog>
   )
 }

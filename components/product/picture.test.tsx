@@ -27,7 +27,8 @@ test('a picture that cannot be loaded is tried again, twice, under the same addr
   }
   fireEvent.error(image())
   pass(60)
-  expect(screen.getByText('gone')).toBeTruthy()
+  expect(document.body.textContent).toBe('gone')
+  expect(screen.queryByRole('img')).toBeNull()
 })
 
 test('a new address replaces one that failed at once', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { isTypedWord } from './typed-word.tsx'
+import { isTypedWord } from './typed-word.ts'
 
 test.each([
   ['LÖSCHEN', 'LÖSCHEN', true],

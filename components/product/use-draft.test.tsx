@@ -1,20 +1,20 @@
 import { beforeEach, expect, test } from '@jest/globals'
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useRef } from 'react'
+import { useForm } from 'react-hook-form'
 import { useDraft } from './use-draft.ts'
 
 beforeEach(() => sessionStorage.clear())
 
 function Form({ filledIn }: { filledIn?: string }) {
-  const form = useRef<HTMLFormElement>(null)
+  const form = useForm<{ name: string; gender: string; password: string }>()
   const forget = useDraft(form, 'test', ['name', 'gender'])
   return (
-    <form ref={form} onReset={forget}>
-      <input name="name" aria-label="name" defaultValue={filledIn} />
-      <input type="radio" name="gender" value="a" aria-label="a" />
-      <input type="radio" name="gender" value="b" aria-label="b" />
-      <input type="password" name="password" aria-label="password" />
+    <form onReset={forget}>
+      <input {...form.register('name')} aria-label="name" defaultValue={filledIn} />
+      <input type="radio" {...form.register('gender')} value="a" aria-label="a" />
+      <input type="radio" {...form.register('gender')} value="b" aria-label="b" />
+      <input type="password" {...form.register('password')} aria-label="password" />
     </form>
   )
 }

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, type RefObject } from 'react'
+import { useCallback, useEffect } from 'react'
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 
 const Draft = z.record(z.string(), z.string())
@@ -7,53 +8,43 @@ type Draft = z.infer<typeof Draft>
 const keyOf = (name: string) => `draft:${name}`
 
 /**
- * Keeps what was typed into a form's named fields for this tab, so that another language, a reload or a detour loses
- * nothing. Passwords are never among them. Returns the way to forget it, for when it was sent.
+ * Keeps what was typed into a form's fields for this tab, so that another language, a reload or a detour loses nothing.
+ * What is there already, typed or filled in by the browser, stays. Returns the way to forget it, for when it was sent.
  */
-export function useDraft(
-  form: RefObject<HTMLFormElement | null>,
-  name: string,
-  fields: readonly string[],
+export function useDraft<Typed extends FieldValues, Sent>(
+  form: UseFormReturn<Typed, unknown, Sent>,
+  name: string | undefined,
+  fields: readonly Path<Typed>[] = [],
 ): () => void {
   const wanted = fields.join(' ')
+  const { getValues, setValue, subscribe } = form
   useEffect(() => {
-    const element = form.current
-    if (!element) return
-    const names = wanted.split(' ')
-    fill(element, names, read(name))
-    const keep = () => write(name, typedInto(element, names))
-    element.addEventListener('input', keep)
-    element.addEventListener('change', keep)
-    return () => {
-      element.removeEventListener('input', keep)
-      element.removeEventListener('change', keep)
+    if (name === undefined) return
+    const draft = read(name)
+    // Of the form's own, joined above.
+    const paths = wanted.split(' ') as Path<Typed>[]
+    for (const path of paths) {
+      const kept = draft[path]
+      // Only texts are kept.
+      if (kept !== undefined && !getValues(path)) setValue(path, kept as PathValue<Typed, Path<Typed>>)
     }
-  }, [form, name, wanted])
-  return useCallback(() => write(name, {}), [name])
+    return subscribe({
+      formState: { values: true },
+      callback: () => write(name, textsIn(paths, getValues)),
+    })
+  }, [name, wanted, getValues, setValue, subscribe])
+  return useCallback(() => {
+    if (name !== undefined) write(name, {})
+  }, [name])
 }
 
-function typedInto(form: HTMLFormElement, names: readonly string[]): Draft {
-  const data = new FormData(form)
+function textsIn<P extends string>(paths: readonly P[], valueOf: (path: P) => unknown): Draft {
   return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = data.get(name)
-      return typeof value === 'string' && value !== '' ? [[name, value]] : []
+    paths.flatMap((path) => {
+      const value = valueOf(path)
+      return typeof value === 'string' && value !== '' ? [[path, value]] : []
     }),
   )
-}
-
-/** What is there already, typed or filled in by the browser, stays. */
-function fill(form: HTMLFormElement, names: readonly string[], draft: Draft): void {
-  for (const name of names) {
-    const control = form.elements.namedItem(name)
-    const value = draft[name]
-    if (value === undefined) continue
-    if (control instanceof RadioNodeList && control.value === '') control.value = value
-    const takesText =
-      control instanceof HTMLTextAreaElement ||
-      (control instanceof HTMLInputElement && control.type !== 'password')
-    if (takesText && control.value === '') control.value = value
-  }
 }
 
 /** Storage may be off; then nothing is kept. */

@@ -1,43 +1,39 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { z } from 'zod'
 import { PERSON_NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { RecipientName } from '#contract/recipients.ts'
-import { Field } from '#components/ui/field.tsx'
+import { Field, type ControlBinding } from '#components/ui/field.tsx'
 import { TextInput } from '#components/ui/text-input.tsx'
 
-export type NameComplaint = 'tooLong'
+/** A name as typed; nothing is null. */
+export const OptionalName = z.object({
+  name: z
+    .string()
+    .transform((typed) => (typed.trim() === '' ? null : typed))
+    .pipe(RecipientName.nullable()),
+})
 
-/** What is wrong with a name as typed; nothing with none. */
-export function nameComplaint(typed: string): NameComplaint | undefined {
-  return typed.trim() === '' || RecipientName.safeParse(typed).success ? undefined : 'tooLong'
+/** What is wrong with a name, in words: its length. */
+export function useNameSentence(): () => string {
+  const t = useTranslations('recipient.name')
+  return () => t('tooLong', { max: PERSON_NAME_MAX_LENGTH })
 }
 
 interface Props {
   hint: string
-  complaint?: NameComplaint | undefined
-  defaultValue?: string
+  binding: ControlBinding
+  error: string | undefined
 }
 
 /** What the recipient calls themself; may stay empty. */
-export function NameField({ hint, complaint, defaultValue }: Props) {
+export function NameField({ hint, binding, error }: Props) {
   const t = useTranslations('recipient.name')
   return (
-    <Field
-      label={t('label')}
-      aside={t('optional')}
-      hint={hint}
-      error={complaint && t('tooLong', { max: PERSON_NAME_MAX_LENGTH })}
-    >
+    <Field label={t('label')} aside={t('optional')} hint={hint} error={error}>
       {(control) => (
-        <TextInput
-          {...control}
-          name="name"
-          autoComplete="name"
-          autoCapitalize="words"
-          enterKeyHint="go"
-          defaultValue={defaultValue}
-        />
+        <TextInput {...control} {...binding} autoComplete="name" autoCapitalize="words" enterKeyHint="go" />
       )}
     </Field>
   )

@@ -2,14 +2,13 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { RecipientName } from '#contract/recipients.ts'
 import type { SharedPerson } from '#contract/sharing.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
-import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
+import { useContractForm } from '#components/product/use-contract-form.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { browserClient } from '#lib/session/browser-session.ts'
-import { NameField, nameComplaint, type NameComplaint } from './name-field.tsx'
+import { NameField, OptionalName, useNameSentence } from './name-field.tsx'
 import { meansBroken } from './open-visit.ts'
 import { RatingSheet } from './rating-sheet.tsx'
 
@@ -74,45 +73,32 @@ type OwnNameProps = Pick<Props, 'token' | 'name' | 'onBroken'> & { shown: string
 function OwnName({ token, name, shown, onBroken }: OwnNameProps) {
   const t = useTranslations('recipient.thanks.name')
   const [kept, setKept] = useState(name)
-  const [isBusy, setBusy] = useState(false)
   const [isDone, setDone] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const [complaint, setComplaint] = useState<{ name: NameComplaint }>()
-  const form = useFocusFirstError(complaint)
-
-  async function keep(typed: string) {
-    const found = nameComplaint(typed)
-    setComplaint(found && { name: found })
-    setDone(false)
-    if (found || isBusy || typed.trim() === '') return
-    setBusy(true)
-    setError(undefined)
-    try {
-      const query = { token, name: RecipientName.parse(typed) }
-      setKept((await browserClient().call('setRecipientName', { query })).name)
-      setDone(true)
-    } catch (failure) {
-      if (meansBroken(failure)) onBroken()
-      else setError(failure)
-    }
-    setBusy(false)
-  }
+  const { props, field, errorOf, isBusy, failure } = useContractForm({
+    schema: OptionalName,
+    values: { name: name ?? '' },
+    sentence: useNameSentence(),
+    onSend: async ({ name: given }) => {
+      setDone(false)
+      if (given === null) return
+      try {
+        const query = { token, name: given }
+        setKept((await browserClient().call('setRecipientName', { query })).name)
+        setDone(true)
+      } catch (error) {
+        if (!meansBroken(error)) throw error
+        onBroken()
+      }
+    },
+  })
 
   return (
-    <form
-      ref={form}
-      noValidate
-      className="border-t border-hairline pt-8 *:max-w-lg"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void keep(textOf(event.currentTarget, 'name'))
-      }}
-    >
+    <form {...props} className="border-t border-hairline pt-8 *:max-w-lg">
       <h2 className="mb-4 text-xl">{kept === null ? t('title') : t('titleKnown', { name: kept })}</h2>
       <NameField
         hint={shown === null ? t('hint') : t('hintNamed', { name: shown })}
-        complaint={complaint?.name}
-        defaultValue={kept ?? ''}
+        binding={field('name')}
+        error={errorOf('name')}
       />
       <p className="mt-4">
         <Button type="submit" variant="secondary" busy={isBusy}>
@@ -124,7 +110,7 @@ function OwnName({ token, name, shown, onBroken }: OwnNameProps) {
           {t('done')}
         </Notice>
       )}
-      {error !== undefined && <CallErrorNotice error={error} className="mt-4" />}
+      {failure !== undefined && <CallErrorNotice error={failure} className="mt-4" />}
     </form>
   )
 }

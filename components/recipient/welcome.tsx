@@ -1,17 +1,15 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { RecipientName } from '#contract/recipients.ts'
 import type { SharedPerson } from '#contract/sharing.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Picture } from '#components/product/picture.tsx'
 import { SubmitButton } from '#components/product/submit-button.tsx'
-import { textOf, useFocusFirstError } from '#components/product/use-form.ts'
+import { useContractForm } from '#components/product/use-contract-form.ts'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { keptVisit } from './kept-visit.ts'
-import { NameField, nameComplaint, type NameComplaint } from './name-field.tsx'
+import { NameField, OptionalName, useNameSentence } from './name-field.tsx'
 import { meansBroken } from './open-visit.ts'
 
 /** Pictures of the welcome; the rest is seen while voting. */
@@ -63,45 +61,26 @@ interface FormProps extends Pick<Props, 'shareId' | 'linkToken' | 'onStart' | 'o
 
 function StartForm({ shareId, linkToken, shown, onStart, onBroken }: FormProps) {
   const t = useTranslations('recipient.welcome')
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const [complaint, setComplaint] = useState<{ name: NameComplaint }>()
-  const form = useFocusFirstError(complaint)
-
-  async function start(typed: string) {
-    if (isBusy) return
-    const name = nameComplaint(typed)
-    setComplaint(name && { name })
-    if (name) return
-    setBusy(true)
-    setError(undefined)
-    try {
-      const token = await register(shareId, linkToken)
-      const given = typed.trim() === '' ? null : RecipientName.parse(typed)
-      if (given !== null) {
-        await browserClient().call('setRecipientName', { query: { token, name: given } })
+  const { props, field, errorOf, isBusy, failure } = useContractForm({
+    schema: OptionalName,
+    sentence: useNameSentence(),
+    onSend: async ({ name }) => {
+      try {
+        const token = await register(shareId, linkToken)
+        if (name !== null) await browserClient().call('setRecipientName', { query: { token, name } })
+        keptVisit(shareId).write({ recipientToken: token })
+        onStart(token, name)
+      } catch (error) {
+        if (!meansBroken(error)) throw error
+        onBroken()
       }
-      keptVisit(shareId).write({ recipientToken: token })
-      onStart(token, given)
-    } catch (failure) {
-      setBusy(false)
-      if (meansBroken(failure)) onBroken()
-      else setError(failure)
-    }
-  }
+    },
+  })
 
   return (
-    <form
-      ref={form}
-      noValidate
-      className="mt-8 max-w-lg"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start(textOf(event.currentTarget, 'name'))
-      }}
-    >
-      <NameField hint={t('nameHint')} complaint={complaint?.name} />
-      {error !== undefined && <CallErrorNotice error={error} className="mt-4" />}
+    <form {...props} className="mt-8 max-w-lg">
+      <NameField hint={t('nameHint')} binding={field('name')} error={errorOf('name')} />
+      {failure !== undefined && <CallErrorNotice error={failure} className="mt-4" />}
       <p className="mt-5">
         <SubmitButton busy={isBusy} block>
           {t('start')}

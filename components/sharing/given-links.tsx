@@ -2,14 +2,15 @@
 
 import { useFormatter, useTranslations } from 'next-intl'
 import { useState, type ReactNode } from 'react'
+import { PERSON_NAME_MAX_LENGTH } from '#contract/limits.ts'
 import type { GivenShare } from '#contract/sharing.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
-import { useFocusFirstError } from '#components/product/use-form.ts'
+import { useContractForm } from '#components/product/use-contract-form.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { browserClient } from '#lib/session/browser-session.ts'
-import { choiceIn, LinkSettings } from './link-settings.tsx'
+import { LinkFields, LinkSettings } from './link-settings.tsx'
 
 interface Props {
   links: readonly GivenShare[]
@@ -98,53 +99,38 @@ interface ChangeProps {
 function ChangeDialog({ link, onClose, onChange }: ChangeProps) {
   const t = useTranslations('sharing.links')
   const ui = useTranslations('ui')
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const [complaint, setComplaint] = useState<object>()
-  const form = useFocusFirstError(complaint)
-
-  function close() {
-    setError(undefined)
-    setComplaint(undefined)
-    onClose()
-  }
-  async function save(target: HTMLFormElement) {
-    const choice = choiceIn(target)
-    setComplaint(choice ? undefined : {})
-    if (!choice || !link || isBusy) return
-    setBusy(true)
-    setError(undefined)
-    try {
-      await browserClient().call('changeShareLink', { query: { share_id: link.shareId }, body: choice })
-      await onChange().catch(() => undefined)
-      close()
-    } catch (failure) {
-      setError(failure)
-    }
-    setBusy(false)
-  }
-
   return (
-    <Dialog open={link !== undefined} onClose={close} title={t('changeTitle')} closeLabel={ui('close')}>
-      <form
-        ref={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save(event.currentTarget)
-        }}
-      >
-        <LinkSettings shownName={link?.shownName ?? null} keepsDays hasComplaint={complaint !== undefined} />
-        {error !== undefined && <CallErrorNotice error={error} className="mt-4" />}
-        <div className="mt-6 flex flex-col gap-2 sm:flex-row-reverse">
-          <Button type="submit" busy={isBusy}>
-            {t('save')}
-          </Button>
-          <Button variant="secondary" onClick={close}>
-            {t('cancel')}
-          </Button>
-        </div>
-      </form>
+    <Dialog open={link !== undefined} onClose={onClose} title={t('changeTitle')} closeLabel={ui('close')}>
+      {link && <ChangeForm link={link} onClose={onClose} onChange={onChange} />}
     </Dialog>
+  )
+}
+
+function ChangeForm({ link, onClose, onChange }: ChangeProps & { link: GivenShare }) {
+  const t = useTranslations('sharing.links')
+  const settings = useTranslations('sharing.settings')
+  const form = useContractForm({
+    schema: LinkFields,
+    sentence: () => settings('nameTooLong', { max: PERSON_NAME_MAX_LENGTH }),
+    values: { shownName: link.shownName ?? '', days: '' },
+    onSend: async (body) => {
+      await browserClient().call('changeShareLink', { query: { share_id: link.shareId }, body })
+      await onChange().catch(() => undefined)
+      onClose()
+    },
+  })
+  return (
+    <form {...form.props}>
+      <LinkSettings form={form} keepsDays />
+      {form.failure !== undefined && <CallErrorNotice error={form.failure} className="mt-4" />}
+      <div className="mt-6 flex flex-col gap-2 sm:flex-row-reverse">
+        <Button type="submit" busy={form.isBusy}>
+          {t('save')}
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
   )
 }

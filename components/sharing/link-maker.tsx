@@ -2,14 +2,15 @@
 
 import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
+import { PERSON_NAME_MAX_LENGTH } from '#contract/limits.ts'
 import type { ShareLink } from '#contract/sharing.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { SubmitButton } from '#components/product/submit-button.tsx'
-import { useFocusFirstError } from '#components/product/use-form.ts'
+import { useContractForm } from '#components/product/use-contract-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { LinkPanel } from './link-panel.tsx'
-import { choiceIn, DEFAULT_DAYS, LinkSettings, type LinkChoice } from './link-settings.tsx'
+import { DEFAULT_DAYS, LinkFields, LinkSettings, type LinkChoice } from './link-settings.tsx'
 import { shareAddress } from './share-address.ts'
 
 /** Links that are valid at once; the one after it ends the earliest. */
@@ -30,12 +31,9 @@ interface Props {
 /** Makes a link, on a click only, and hands it over. */
 export function LinkMaker({ personId, activeCount, endedIds, onChange }: Props) {
   const t = useTranslations('sharing.maker')
+  const settings = useTranslations('sharing.settings')
   const [link, setLink] = useState(made.get(personId))
   const [unsaved, setUnsaved] = useState<{ choice: LinkChoice; error: unknown }>()
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
-  const [complaint, setComplaint] = useState<object>()
-  const form = useFocusFirstError(complaint)
   const title = useRef<HTMLHeadingElement>(null)
   const shown = link && !endedIds.has(link.shareId) ? link : undefined
   const shownId = shown?.shareId
@@ -49,7 +47,7 @@ export function LinkMaker({ personId, activeCount, endedIds, onChange }: Props) 
     try {
       const changed = await browserClient().call('changeShareLink', {
         query: { share_id: shareId },
-        body: { shownName: choice.shownName, expiresInDays: choice.expiresInDays },
+        body: choice,
       })
       setUnsaved(undefined)
       return changed.expiresAt
@@ -59,12 +57,11 @@ export function LinkMaker({ personId, activeCount, endedIds, onChange }: Props) 
     }
   }
 
-  async function make(choice: LinkChoice | undefined) {
-    setComplaint(choice ? undefined : {})
-    if (!choice || isBusy) return
-    setBusy(true)
-    setError(undefined)
-    try {
+  const form = useContractForm({
+    schema: LinkFields,
+    sentence: () => settings('nameTooLong', { max: PERSON_NAME_MAX_LENGTH }),
+    values: { shownName: '', days: String(DEFAULT_DAYS) },
+    onSend: async (choice) => {
       const fresh = await browserClient().call(
         'getShareLink',
         { query: { person_id: personId } },
@@ -75,12 +72,10 @@ export function LinkMaker({ personId, activeCount, endedIds, onChange }: Props) 
       const kept = { ...fresh, expiresAt: expiresAt ?? fresh.expiresAt }
       made.set(personId, kept)
       setLink(kept)
+      form.reset()
       await onChange().catch(() => undefined)
-    } catch (failure) {
-      setError(failure)
-    }
-    setBusy(false)
-  }
+    },
+  })
 
   return (
     <section aria-labelledby="maker-title" className="rounded-md bg-wash p-5 sm:p-8">
@@ -100,22 +95,17 @@ export function LinkMaker({ personId, activeCount, endedIds, onChange }: Props) 
           )}
         </>
       ) : (
-        <form
-          ref={form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            void make(choiceIn(event.currentTarget))
-          }}
-        >
+        <form {...form.props}>
           <p className="mt-2 mb-5 measure text-ink-soft">{t('lead')}</p>
-          <LinkSettings shownName={null} keepsDays={false} hasComplaint={complaint !== undefined} />
+          <LinkSettings form={form} keepsDays={false} />
           {activeCount !== undefined && activeCount >= ACTIVE_MAX && (
             <p className="mt-4 measure text-sm">{t('limit', { max: ACTIVE_MAX })}</p>
           )}
-          {error !== undefined && <CallErrorNotice error={error} title={t('failed')} className="mt-4" />}
+          {form.failure !== undefined && (
+            <CallErrorNotice error={form.failure} title={t('failed')} className="mt-4" />
+          )}
           <p className="mt-5">
-            <SubmitButton busy={isBusy} block>
+            <SubmitButton busy={form.isBusy} block>
               {t('make')}
             </SubmitButton>
           </p>

@@ -1,7 +1,13 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { useId, type ReactNode } from 'react'
+import {
+  useId,
+  type ChangeEventHandler,
+  type FocusEventHandler,
+  type ReactNode,
+  type RefCallback,
+} from 'react'
 
 /** What a control needs from its field; spread it on the control. */
 export interface ControlProps {
@@ -9,6 +15,14 @@ export interface ControlProps {
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
   required: boolean | undefined
+}
+
+/** What ties a control to the form that reads it; spread it on the control. */
+export interface ControlBinding {
+  name: string
+  ref: RefCallback<HTMLInputElement>
+  onChange: ChangeEventHandler<HTMLInputElement>
+  onBlur: FocusEventHandler<HTMLInputElement>
 }
 
 export interface FieldProps {

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals'
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { RadioGroup } from './radio-group.tsx'
 
@@ -11,7 +11,8 @@ const options = [
 test('is a named group that reports the choice', async () => {
   const onChange = jest.fn()
   render(<RadioGroup legend="Geschlecht" name="gender" options={options} onChange={onChange} />)
-  expect(screen.getByRole('group', { name: 'Geschlecht' })).toBeTruthy()
+  const group = within(screen.getByRole('group', { name: 'Geschlecht' }))
+  expect(group.getAllByRole('radio')).toHaveLength(2)
   await userEvent.click(screen.getByRole('radio', { name: 'Weiblich' }))
   await userEvent.click(screen.getByRole('radio', { name: 'Männlich' }))
   expect(onChange.mock.calls).toEqual([['female'], ['male']])

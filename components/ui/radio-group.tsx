@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import { useId, type ReactNode } from 'react'
-import { FieldError } from './field.tsx'
+import { FieldError, type ControlBinding } from './field.tsx'
 
 export interface RadioOption<V extends string> {
   value: V
@@ -12,7 +12,9 @@ export interface RadioOption<V extends string> {
 
 export interface RadioGroupProps<V extends string> {
   legend: ReactNode
-  name: string
+  /** Without a binding, which has it. */
+  name?: string
+  binding?: ControlBinding
   options: readonly RadioOption<V>[]
   value?: V | null
   defaultValue?: V
@@ -26,8 +28,8 @@ export interface RadioGroupProps<V extends string> {
 }
 
 export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
-  const { legend, name, options, value, defaultValue, onChange, hint, error, required, inline, className } =
-    props
+  const { legend, name, binding, options, value, defaultValue, onChange, hint, error } = props
+  const { required, inline, className } = props
   const id = useId()
   const describedBy = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ')
   return (
@@ -54,13 +56,15 @@ export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
           >
             <input
               type="radio"
-              name={name}
               value={option.value}
               required={required}
-              {...(value === undefined
-                ? { defaultChecked: option.value === defaultValue }
-                : { checked: option.value === value })}
-              onChange={() => onChange?.(option.value)}
+              {...(binding ?? {
+                name,
+                onChange: () => onChange?.(option.value),
+                ...(value === undefined
+                  ? { defaultChecked: option.value === defaultValue }
+                  : { checked: option.value === value }),
+              })}
               className="size-5 shrink-0 accent-ink outline-none"
             />
             <span>

@@ -12,6 +12,8 @@ export interface UseEndpointOptions<T> {
   refreshIntervalMs?: number | ((latest: T | undefined) => number)
   /** Of the session that was handed to this phone; for calls by hand-off. */
   handoffToken?: string
+  /** Shows the last answer until that to another input is here. */
+  keepsPrevious?: boolean
 }
 
 /**
@@ -28,7 +30,7 @@ export function useEndpoint<N extends EndpointName>(
     onErrorRetry: (error, _key, _config, ask, options) => {
       setTimeout(() => void ask(options), pauseBeforeMs(options.retryCount, error))
     },
-    keepPreviousData: false,
+    keepPreviousData: options.keepsPrevious ?? false,
     ...(options.refreshIntervalMs === undefined ? {} : { refreshInterval: options.refreshIntervalMs }),
   }
   return useSWR(

@@ -53,6 +53,14 @@ export function publicPolicy(scriptHashes: readonly string[], partners: readonly
   return policyOf({ scripts: [...scriptHashes, ...partners], images: partners, connections: partners })
 }
 
+/** @param payment who may open a wallet of the device */
+function permissions(payment: string): string {
+  return `camera=(self), microphone=(), geolocation=(), payment=${payment}, usb=(), browsing-topics=()`
+}
+
+/** Where Stripe's form is, which offers wallets. */
+export const WALLET_PERMISSIONS = permissions('(self "https://js.stripe.com" "https://checkout.stripe.com")')
+
 /** On every answer of the site. */
 export const SECURITY_HEADERS = {
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
@@ -60,8 +68,7 @@ export const SECURITY_HEADERS = {
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-  'Permissions-Policy':
-    'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  'Permissions-Policy': permissions('()'),
 }
 
 /** The policy of answers that are no pages: nothing in them is to be shown, let alone run. */

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Shortest and longest number with its country code (ITU-T E.164 allows fifteen digits). */
 const E164 = /^\+[1-9]\d{6,14}$/
 
@@ -13,6 +15,11 @@ export function toE164(text: string): string | undefined {
     .replace(/^00/, '+')
   return E164.test(plain) ? plain : undefined
 }
+
+/** A field with a number as {@link toE164} takes it; becomes that number. */
+export const PhoneNumber = z.object({
+  phone: z.string().transform(toE164).pipe(z.string()),
+})
 
 /** The last digits are enough to know one's own phone by. */
 export function lastDigits(phoneNumber: string): string {

@@ -45,6 +45,26 @@ for (const [what, target, status] of [
   })
 }
 
+test('wallets may be opened where Stripe’s form is, and nowhere else', async () => {
+  const paymentOn = async (target: string) =>
+    /payment=([^,]*)/.exec(String((await send('GET', target)).headers['permissions-policy']))?.[1]
+  expect(await paymentOn('/de/checkout/pay')).toBe(
+    '(self "https://js.stripe.com" "https://checkout.stripe.com")',
+  )
+  for (const target of ['/de', '/de/checkout/complete', '/de/checkout/pay/more', '/de/persons'])
+    expect(await paymentOn(target)).toBe('()')
+})
+
+test('of the emulator no sign-in page is served here; a real one may be a frame and a window of ours', async () => {
+  const { status, headers } = await send('GET', '/__/auth/handler?state=x')
+  expect(status).toBe(404)
+  expect(headers).toMatchObject({
+    'x-frame-options': 'SAMEORIGIN',
+    'cross-origin-opener-policy': 'unsafe-none',
+    'cache-control': 'no-store',
+  })
+})
+
 test('a call of the gateway that cannot be decoded is an unknown route', async () => {
   const { status, headers } = await send('GET', '/api/backend/%zz')
   expect(status).toBe(404)

@@ -1,0 +1,91 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useId, type ReactNode } from 'react'
+import { z } from 'zod'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { TextInput } from '#components/ui/text-input.tsx'
+import { CallErrorNotice } from './call-error-notice.tsx'
+import { isTypedWord } from './typed-word.ts'
+import { useContractForm } from './use-contract-form.ts'
+
+/** A word that has to be typed first. */
+export interface WordAsked {
+  word: string
+  label: string
+  /** Said of anything else. */
+  wrong: string
+}
+
+interface Props {
+  isOpen: boolean
+  onClose: () => void
+  title: ReactNode
+  confirmLabel: string
+  cancelLabel: string
+  /** Does it; the dialog stays open, and says what failed, until it resolves. */
+  onConfirm: () => Promise<unknown>
+  asked?: WordAsked
+  /** What goes, and what comes after. */
+  children: ReactNode
+}
+
+/** Before something goes that does not come back: what that means, perhaps a word to type, and the way out. */
+export function GraveDialog(props: Props) {
+  const { isOpen, onClose, title, confirmLabel, cancelLabel, onConfirm, asked, children } = props
+  const ui = useTranslations('ui')
+  const formId = useId()
+  const form = useContractForm({
+    schema: z.object({
+      word: z.string().refine((typed) => asked === undefined || isTypedWord(typed, asked.word)),
+    }),
+    values: { word: '' },
+    sentence: () => asked?.wrong ?? '',
+    onSend: async () => {
+      await onConfirm()
+      form.reset()
+    },
+  })
+  const close = () => {
+    form.reset()
+    onClose()
+  }
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={close}
+      title={title}
+      closeLabel={ui('close')}
+      actions={
+        <>
+          <Button type="submit" form={formId} size="lg" variant="danger" busy={form.isBusy}>
+            {confirmLabel}
+          </Button>
+          <Button size="lg" variant="quiet" onClick={close}>
+            {cancelLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <form id={formId} {...form.props}>
+        {asked && (
+          <Field label={asked.label} error={form.errorOf('word')} required className="mt-5">
+            {(control) => (
+              <TextInput
+                {...control}
+                {...form.field('word')}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            )}
+          </Field>
+        )}
+      </form>
+      {form.failure !== undefined && <CallErrorNotice error={form.failure} className="mt-4" />}
+    </Dialog>
+  )
+}
