@@ -16,6 +16,18 @@ const environmentReaders = [
   '*.{ts,mjs}',
 ]
 
+const deepImport = {
+  selector: 'ImportDeclaration[source.value=/^\\.\\.\\/\\.\\./]',
+  message: 'Import across folders as #folder/file.ts.',
+}
+
+/** Two letters in a row are a word, and words are translated. */
+const words = [
+  'JSXText[value=/\\p{L}{2}/u]',
+  'JSXExpressionContainer > Literal[value=/\\p{L}{2}/u]:not(JSXAttribute Literal)',
+  'JSXAttribute[name.name=/^(?:alt|title|placeholder|label|aria-(?:label|description|roledescription|valuetext))$/] > Literal[value=/\\p{L}{2}/u]',
+].map((selector) => ({ selector, message: 'What people read stands in messages/*.json, in five languages.' }))
+
 export default defineConfig(
   globalIgnores([
     'node_modules',
@@ -43,13 +55,7 @@ export default defineConfig(
         { considerDefaultExhaustiveForUnions: true },
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'ImportDeclaration[source.value=/^\\.\\.\\/\\.\\./]',
-          message: 'Import across folders as #folder/file.ts.',
-        },
-      ],
+      'no-restricted-syntax': ['error', deepImport],
       eqeqeq: 'error',
     },
   },
@@ -71,6 +77,11 @@ export default defineConfig(
       ...next.configs['core-web-vitals'].rules,
       ...hooks.configs.recommended.rules,
     },
+  },
+  {
+    files: ['{app,components}/**/*.tsx'],
+    ignores: ['**/*.test.tsx'],
+    rules: { 'no-restricted-syntax': ['error', deepImport, ...words] },
   },
   {
     // Fastify and React hand over promises and functions where plain ones are typed; tests pass odd values on purpose.

@@ -16,31 +16,37 @@ const FOLDER = new URL('../public/pictures/', import.meta.url)
 const INDEX = new URL('../components/marketing/pictures.json', import.meta.url)
 const WIDTHS = [192, 384, 768]
 const FALLBACK_WIDTH = 384
+/** More than any person has, so that every selfie comes with all its variations. */
+const ALL_SHOTS = 1000
 const ASPECT = { width: 768, height: 960 }
 
-/** Who stands where. The person of `finish` shows the very selfie its headshot was made from. */
+/** Only these of a selfie that is shown small, in the corner of what was made of it. */
+const INSET_WIDTHS = [192]
+
+/** Who stands where: every headshot beside the very selfie it was made from. */
 const SHEET = [
   { character: 'mara', selfie: 'garden', styleIds: ['studio-grey', 'garden-bokeh', 'bw-editorial'] },
   { character: 'elia', selfie: 'kitchen', styleIds: ['executive-navy', 'office-daylight', 'city-dusk'] },
 ] as const
 const FINISH = { character: 'tobias', styleId: 'studio-grey', selfie: 'shelf' } as const
-/** The whole cast, so that neighbours in the list of styles are never the same person. */
-const STYLE_MODELS: Readonly<Record<StyleId, CharacterId>> = {
-  'studio-grey': 'ruth',
-  'studio-white': 'kenji',
-  'executive-navy': 'noor',
-  'warm-canvas': 'tobias',
-  'bw-editorial': 'amara',
-  'startup-color': 'ines',
-  'office-daylight': 'mara',
-  library: 'elia',
-  'loft-brick': 'tobias',
-  'city-dusk': 'kenji',
-  'garden-bokeh': 'ruth',
-  'swiss-alps': 'amara',
+/** The whole cast, so that neighbours in the list of styles are never the same person; who appears again wears something else. */
+const STYLE_MODELS: Readonly<Record<StyleId, { character: CharacterId; selfie: TakeId }>> = {
+  'studio-grey': { character: 'ruth', selfie: 'window' },
+  'studio-white': { character: 'kenji', selfie: 'plaster' },
+  'executive-navy': { character: 'noor', selfie: 'shelf' },
+  'warm-canvas': { character: 'tobias', selfie: 'kitchen' },
+  'bw-editorial': { character: 'amara', selfie: 'window' },
+  'startup-color': { character: 'ines', selfie: 'plaster' },
+  'office-daylight': { character: 'mara', selfie: 'window' },
+  library: { character: 'elia', selfie: 'shelf' },
+  'loft-brick': { character: 'tobias', selfie: 'window' },
+  'city-dusk': { character: 'kenji', selfie: 'shelf' },
+  'garden-bokeh': { character: 'ruth', selfie: 'garden' },
+  'swiss-alps': { character: 'amara', selfie: 'garden' },
 }
 /** What the studio gets of each person. */
 const TAKES = ['window', 'plaster', 'shelf', 'kitchen', 'garden'] as const
+type TakeId = (typeof TAKES)[number]
 
 // Nobody waits for it: a busy machine may take its time.
 const studio = createStudio({ threads: 2, callTimeoutMs: 900_000 })
@@ -48,7 +54,7 @@ const selfies = new Map<string, Uint8Array>()
 const written = new Set<string>()
 const models = new Map<CharacterId, Promise<Uint8Array>>()
 
-async function selfieOf(character: CharacterId, takeId: string): Promise<Uint8Array> {
+async function selfieOf(character: CharacterId, takeId: TakeId): Promise<Uint8Array> {
   const key = `${character} ${takeId}`
   const known = selfies.get(key)
   if (known !== undefined) return known
@@ -72,85 +78,98 @@ function modelOf(character: CharacterId): Promise<Uint8Array> {
   return model
 }
 
+/** What a headshot is made of, and which of the shots that pass: so that a row of styles is not one picture three times. */
 interface Wish {
-  /** Only shots of this selfie. */
-  selfie?: string
-  /** The first, second ... of the shots that pass, so that a row of styles is not one picture three times. */
+  character: CharacterId
+  styleId: StyleId
+  selfie: TakeId
   rank?: number
 }
 
-/** A headshot that passed the gate. */
-async function headshotOf(character: CharacterId, styleId: StyleId, { selfie, rank = 0 }: Wish = {}) {
+/** A headshot of this selfie that passed the gate; the last that did where there are fewer than wished for. */
+async function headshotOf({ character, styleId, selfie, rank = 0 }: Wish): Promise<Uint8Array> {
   const model = await modelOf(character)
-  const shots = await studio.plan(model, styleId, 12)
-  const wanted = shots.filter((shot) => selfie === undefined || shot.selfieId === selfie)
-  let left = rank
-  for (const shot of wanted) {
+  const shots = await studio.plan(model, styleId, ALL_SHOTS)
+  const passing: Uint8Array[] = []
+  for (const shot of shots.filter(({ selfieId }) => selfieId === selfie)) {
     const { jpeg, likeness, passed, reasons } = await studio.render(model, styleId, shot)
-    process.stdout.write(
-      `${character} ${styleId} ${shot.selfieId} ${likeness.toFixed(2)} ${reasons.join(',')}\n`,
-    )
-    if (passed && left-- === 0) return { jpeg, likeness: Math.round(likeness * 100) / 100 }
+    const told = [character, styleId, selfie, shot.variation, likeness.toFixed(3), ...reasons]
+    process.stdout.write(`${told.join(' ')}\n`)
+    if (passed && passing.push(jpeg) > rank) break
   }
-  throw new Error(`No headshot of ${character} in ${styleId} passed the gate`)
+  const chosen = passing.at(-1)
+  if (chosen === undefined) throw new Error(`No headshot of ${character} in ${styleId} passed the gate`)
+  return chosen
 }
 
-/** Writes all sizes of a picture; answers its name without width and extension. */
-async function publish(label: string, bytes: Uint8Array): Promise<string> {
+/** What stands in a picture's place until it is there: the mean of its colours. */
+async function meanColour(bytes: Uint8Array): Promise<string> {
+  const { channels } = await sharp(bytes).stats()
+  const [red, green, blue] = channels.map(({ mean }) => Math.round(mean).toString(16).padStart(2, '0'))
+  return `#${red ?? '80'}${green ?? '80'}${blue ?? '80'}`
+}
+
+/** Writes a picture in these widths and every format; answers its name without width and extension. */
+async function publish(label: string, bytes: Uint8Array, widths: readonly number[] = WIDTHS) {
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
   const name = `${label}-${hash}`
-  written.add(name)
-  for (const width of WIDTHS) {
+  const fallbackWidth = widths.includes(FALLBACK_WIDTH) ? FALLBACK_WIDTH : Math.max(...widths)
+  for (const width of widths) {
     const sized = sharp(bytes).resize({
       width,
       height: Math.round((width * ASPECT.height) / ASPECT.width),
       fit: 'cover',
     })
-    const file = (extension: string) => new URL(`${name}-${width}.${extension}`, FOLDER)
-    await writeFile(file('avif'), await sized.clone().avif({ quality: 56, effort: 6 }).toBuffer())
-    await writeFile(file('webp'), await sized.clone().webp({ quality: 74, effort: 6 }).toBuffer())
-    if (width === FALLBACK_WIDTH) {
-      await writeFile(file('jpg'), await sized.clone().jpeg({ quality: 76, mozjpeg: true }).toBuffer())
+    const write = async (extension: string, encoded: Buffer) => {
+      const file = `${name}-${width}.${extension}`
+      written.add(file)
+      await writeFile(new URL(file, FOLDER), encoded)
+    }
+    await write('avif', await sized.clone().avif({ quality: 56, effort: 6 }).toBuffer())
+    await write('webp', await sized.clone().webp({ quality: 74, effort: 6 }).toBuffer())
+    if (width === fallbackWidth) {
+      await write('jpg', await sized.clone().jpeg({ quality: 76, mozjpeg: true }).toBuffer())
     }
   }
-  return name
+  return { name, colour: await meanColour(bytes) }
 }
 
-async function publishHeadshot(character: CharacterId, styleId: StyleId, wish?: Wish) {
-  const { jpeg, likeness } = await headshotOf(character, styleId, wish)
-  return { name: await publish(`${character}-${styleId}`, jpeg), likeness }
-}
+const publishHeadshot = async (wish: Wish) =>
+  publish(`${wish.character}-${wish.styleId}`, await headshotOf(wish))
 
-async function publishSelfie(character: CharacterId, takeId: string) {
-  return { name: await publish(`${character}-selfie`, await selfieOf(character, takeId)) }
-}
+const publishSelfie = async (character: CharacterId, takeId: TakeId, widths?: readonly number[]) =>
+  publish(`${character}-selfie`, await selfieOf(character, takeId), widths)
 
 await mkdir(FOLDER, { recursive: true })
 const sheet = []
 for (const { character, selfie, styleIds } of SHEET) {
   const headshots = []
   for (const [rank, styleId] of styleIds.entries()) {
-    headshots.push({ styleId, ...(await publishHeadshot(character, styleId, { rank })) })
+    headshots.push({ styleId, ...(await publishHeadshot({ character, styleId, selfie, rank })) })
   }
   sheet.push({ selfie: await publishSelfie(character, selfie), headshots })
 }
 const finish = {
   before: await publishSelfie(FINISH.character, FINISH.selfie),
-  after: await publishHeadshot(FINISH.character, FINISH.styleId, { selfie: FINISH.selfie }),
+  after: await publishHeadshot(FINISH),
 }
-const styles: Partial<Record<StyleId, { name: string; likeness: number }>> = {}
-for (const [index, styleId] of STYLE_IDS.entries()) {
-  const character = STYLE_MODELS[styleId]
-  // Who appears again does so from another selfie.
-  const rank = STYLE_IDS.slice(0, index).filter((earlier) => STYLE_MODELS[earlier] === character).length
-  styles[styleId] = await publishHeadshot(character, styleId, { rank })
+const styles: Partial<Record<StyleId, { name: string; colour: string; selfie: { name: string } }>> = {}
+for (const styleId of STYLE_IDS) {
+  const { character, selfie } = STYLE_MODELS[styleId]
+  styles[styleId] = {
+    ...(await publishHeadshot({ character, styleId, selfie })),
+    selfie: await publishSelfie(character, selfie, INSET_WIDTHS),
+  }
 }
 
-const index = { widths: WIDTHS, fallbackWidth: FALLBACK_WIDTH, aspect: ASPECT, sheet, finish, styles }
+const index = {
+  ...{ widths: WIDTHS, insetWidths: INSET_WIDTHS, fallbackWidth: FALLBACK_WIDTH, aspect: ASPECT },
+  ...{ sheet, finish, styles },
+}
 const options = { ...(await resolveConfig(INDEX)), parser: 'json' }
 await writeFile(INDEX, await format(JSON.stringify(index), options))
 await studio.close()
 // Only now, so that a page being looked at meanwhile misses nothing.
 for (const file of await readdir(FOLDER)) {
-  if (!written.has(file.replace(/-\d+\.\w+$/, ''))) await rm(new URL(file, FOLDER))
+  if (!written.has(file)) await rm(new URL(file, FOLDER))
 }

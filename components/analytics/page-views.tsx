@@ -4,17 +4,10 @@ import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { hasConsented, onConsent } from '#lib/analytics/consent.ts'
 import { keptAt } from '#lib/browser/kept.ts'
+import { whenIdle } from '#lib/browser/when-idle.ts'
 
 /** That the first page opened in this browser was told of. */
 const firstOpen = keptAt('first_open_told')
-
-/** Safari has no idle callback; there a pause does. */
-const PAUSE_MS = 2_000
-
-function whenIdle(work: () => void): void {
-  if (typeof window.requestIdleCallback === 'function') window.requestIdleCallback(work, { timeout: 5_000 })
-  else setTimeout(work, PAUSE_MS)
-}
 
 function tellFirstOpen(): void {
   if (!hasConsented() || firstOpen.read() !== null) return
@@ -39,10 +32,12 @@ export function PageViews() {
   useEffect(() => {
     if (reported.current === pathname) return
     reported.current = pathname
+    // Somebody may be elsewhere by the time it is told.
+    const address = window.location.href
     whenIdle(() => {
       void import('#lib/analytics/browser-analytics.ts')
         .then(({ analytics }) => analytics())
-        .then((reporter) => reporter?.reportPageView())
+        .then((reporter) => reporter?.reportPageView(address))
         // Without it the page is as good.
         .catch(() => undefined)
     })

@@ -11,7 +11,7 @@ const FRAME_SIZES = '(min-width: 80rem) 184px, (min-width: 64rem) 15vw, (min-wid
 const PICKED = { row: 0, column: 1 } as const
 
 /**
- * Film as it lies on the light table: every row one person, first the selfie, then what became of it. Its caption
+ * Film as it lies on the light table: every row one selfie, then what became of that very picture. Its caption
  * takes its own place in the grid around it.
  */
 export function ContactSheet() {
@@ -47,7 +47,7 @@ export function ContactSheet() {
                   key={headshot.styleId}
                   picture={headshot}
                   number={`${index + 1}${'ABC'.charAt(column)}`}
-                  name={picked ? t('likeness', { likeness: headshot.likeness }) : name}
+                  name={name}
                   alt={t('headshotAlt', { style: name })}
                   step={index + column + 1}
                   picked={picked}

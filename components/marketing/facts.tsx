@@ -16,8 +16,12 @@ export function Facts() {
       <dl className="grid gap-x-8 border-t border-hairline sm:grid-cols-2 lg:grid-cols-4">
         <Fact value={t('headshots.value', { count: HEADSHOTS_PER_BUNDLE })}>{t('headshots.text')}</Fact>
         <Fact value={t('time.value', { hours: DELIVERY_PROMISE_HOURS })}>{t('time.text')}</Fact>
-        <Fact value={t('selfies.value', { min: SELFIE_MIN_ACCEPTED, max: SELFIE_MAX_ACCEPTED })}>
-          {t('selfies.text', { advisedMin: SELFIE_ADVISED.min, advisedMax: SELFIE_ADVISED.max })}
+        <Fact value={t('selfies.value', { min: SELFIE_MIN_ACCEPTED })}>
+          {t('selfies.text', {
+            advisedMin: SELFIE_ADVISED.min,
+            advisedMax: SELFIE_ADVISED.max,
+            max: SELFIE_MAX_ACCEPTED,
+          })}
         </Fact>
         <Fact value={t('likeness.value')}>{t('likeness.text')}</Fact>
       </dl>

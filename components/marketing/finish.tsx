@@ -28,10 +28,7 @@ export function Finish() {
           </figure>
           <figure>
             <Picture picture={pictures.finish.after} alt={after} sizes={SIZES} className="rounded-sm" />
-            <figcaption className="mt-2 flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft tabular-nums">
-              <span>{t('after')}</span>
-              <span>{sheet('likeness', { likeness: pictures.finish.after.likeness })}</span>
-            </figcaption>
+            <figcaption className="mt-2 text-sm text-ink-soft">{t('after')}</figcaption>
           </figure>
         </div>
         <div className="lg:col-span-5">

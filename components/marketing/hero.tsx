@@ -1,14 +1,13 @@
 import { ButtonLink } from '#components/ui/button.tsx'
-import { CURRENCY_BY_LOCALE, FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
-import { formatAmount } from '#lib/i18n/amount.ts'
+import { GUARANTEE_DAYS } from '#contract/limits.ts'
+import { pricesIn } from '#lib/i18n/amount.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { ContactSheet } from './contact-sheet.tsx'
 
 export function Hero() {
   const t = useTranslations('home.hero')
   const locale = useLocale()
-  const currency = CURRENCY_BY_LOCALE[locale]
-  const price = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR[currency], currency, locale)
+  const { price } = pricesIn(locale)
   return (
     <section className="wrap grid gap-x-8 gap-y-8 pt-8 pb-14 sm:pt-12 lg:grid-cols-12 lg:grid-rows-[auto_1fr_auto] lg:gap-y-12 lg:pt-14 lg:pb-20">
       <h1 className="max-w-[17ch] text-3xl sm:text-5xl lg:col-span-12 lg:max-w-none xl:text-6xl">
@@ -24,7 +23,7 @@ export function Hero() {
             {t('more')}
           </ButtonLink>
         </div>
-        <p className="mt-3 text-sm text-ink-soft">{t('note', { price })}</p>
+        <p className="mt-3 text-sm text-ink-soft">{t('note', { price, days: GUARANTEE_DAYS })}</p>
       </div>
       <ContactSheet />
     </section>

@@ -1,7 +1,13 @@
+import { SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { useTranslations } from 'next-intl'
 import { Section } from './section.tsx'
 
 const STEPS = ['upload', 'choose', 'watch', 'download'] as const
+const FACTS = {
+  min: SELFIE_MIN_ACCEPTED,
+  advisedMin: SELFIE_ADVISED.min,
+  advisedMax: SELFIE_ADVISED.max,
+}
 
 export function How() {
   const t = useTranslations('home.how')
@@ -18,7 +24,7 @@ export function How() {
             </span>
             <h3 className="text-xl">{t(`${step}.title`)}</h3>
             <p className="col-start-2 mt-2 measure text-ink-soft md:col-start-3 md:mt-0.5">
-              {t(`${step}.text`)}
+              {t(`${step}.text`, FACTS)}
             </p>
           </li>
         ))}

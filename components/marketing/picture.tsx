@@ -5,9 +5,11 @@ import pictures from './pictures.json' with { type: 'json' }
 export interface PictureFile {
   /** File name without width and extension; carries a hash of the content. */
   name: string
+  /** The mean of its colours, in its place until it is there. */
+  colour: string
 }
 
-const { widths, aspect, fallbackWidth } = pictures
+const { widths: allWidths, insetWidths, aspect, fallbackWidth } = pictures
 
 interface Props {
   picture: PictureFile
@@ -16,24 +18,38 @@ interface Props {
   sizes: string
   /** In the first screenful: not deferred. */
   eager?: boolean
+  /** The one that is largest in the first screenful: loaded before its neighbours. */
+  isFirst?: boolean
+  /** A small one in the corner of another; it is there in small sizes only. */
+  isInset?: boolean
   className?: string
 }
 
-const sources = (name: string, format: string) =>
-  widths.map((width) => `/pictures/${name}-${width}.${format} ${width}w`).join(', ')
-
-export function Picture({ picture, alt, sizes, eager = false, className }: Props) {
+export function Picture({
+  picture: { name, colour },
+  alt,
+  sizes,
+  eager = false,
+  isFirst = false,
+  isInset = false,
+  className,
+}: Props) {
+  const widths = isInset ? insetWidths : allWidths
+  const sources = (format: string) =>
+    widths.map((width) => `/pictures/${name}-${width}.${format} ${width}w`).join(', ')
   return (
     <picture>
-      <source type="image/avif" srcSet={sources(picture.name, 'avif')} sizes={sizes} />
-      <source type="image/webp" srcSet={sources(picture.name, 'webp')} sizes={sizes} />
+      <source type="image/avif" srcSet={sources('avif')} sizes={sizes} />
+      <source type="image/webp" srcSet={sources('webp')} sizes={sizes} />
       <img
-        src={`/pictures/${picture.name}-${fallbackWidth}.jpg`}
+        src={`/pictures/${name}-${isInset ? Math.max(...insetWidths) : fallbackWidth}.jpg`}
         alt={alt}
         width={aspect.width}
         height={aspect.height}
         loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={isFirst ? 'high' : undefined}
         decoding="async"
+        style={{ backgroundColor: colour }}
         className={clsx('block h-auto w-full', className)}
       />
     </picture>

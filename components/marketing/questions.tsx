@@ -1,4 +1,9 @@
-import { DELIVERY_PROMISE_HOURS, GUARANTEE_DAYS } from '#contract/limits.ts'
+import {
+  DELIVERY_PROMISE_HOURS,
+  GUARANTEE_DAYS,
+  SELFIE_ADVISED,
+  SELFIE_MIN_ACCEPTED,
+} from '#contract/limits.ts'
 import { pricesIn } from '#lib/i18n/amount.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { QuestionList } from './question-list.tsx'
@@ -9,7 +14,10 @@ const QUESTIONS = ['face', 'cost', 'selfies', 'time', 'passport', 'mark'] as con
 export function Questions() {
   const t = useTranslations('home.questions')
   const locale = useLocale()
-  const facts = { hours: DELIVERY_PROMISE_HOURS, ...pricesIn(locale), days: GUARANTEE_DAYS }
+  const facts = {
+    ...{ hours: DELIVERY_PROMISE_HOURS, days: GUARANTEE_DAYS, ...pricesIn(locale) },
+    ...{ min: SELFIE_MIN_ACCEPTED, advisedMin: SELFIE_ADVISED.min, advisedMax: SELFIE_ADVISED.max },
+  }
   return (
     <Section id="questions" title={t('title')}>
       <QuestionList

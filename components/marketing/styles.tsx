@@ -4,9 +4,11 @@ import { useTranslations } from 'next-intl'
 import pictures from './pictures.json' with { type: 'json' }
 import { Picture } from './picture.tsx'
 
+/** A quarter of what it was made into. */
+const INSET_SIZES = '(min-width: 80rem) 70px, (min-width: 64rem) 6vw, (min-width: 40rem) 7vw, 11vw'
 const SIZES = '(min-width: 80rem) 280px, (min-width: 64rem) 22vw, (min-width: 40rem) 29vw, 44vw'
 
-/** The styles on offer, each with one finished headshot. */
+/** The styles on offer, each with one finished headshot and the selfie it was made from. */
 export function Styles() {
   const t = useTranslations('home.styles')
   const sheet = useTranslations('home.sheet')
@@ -24,17 +26,21 @@ export function Styles() {
       <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-x-6 lg:gap-y-12">
         {StyleId.options.map((styleId) => {
           const name = styles(`${styleId}.name`)
-          const { likeness } = pictures.styles[styleId]
+          const picture = pictures.styles[styleId]
           return (
             <li key={styleId} className="min-w-0">
-              <Picture
-                picture={pictures.styles[styleId]}
-                alt={sheet('headshotAlt', { style: name })}
-                sizes={SIZES}
-                className="rounded-sm"
-              />
-              <p className="mt-2 text-xs text-ink-soft tabular-nums">{sheet('likeness', { likeness })}</p>
-              <h3 className="mt-1 text-base hyphens-auto sm:text-lg">{name}</h3>
+              <div className="relative">
+                <Picture
+                  picture={picture}
+                  alt={sheet('headshotAlt', { style: name })}
+                  sizes={SIZES}
+                  className="rounded-sm"
+                />
+                <div className="absolute bottom-2 left-2 w-1/4 overflow-hidden rounded-[2px] border-2 border-on-glow">
+                  <Picture picture={picture.selfie} alt={sheet('selfieAlt')} sizes={INSET_SIZES} isInset />
+                </div>
+              </div>
+              <h3 className="mt-3 text-base hyphens-auto sm:text-lg">{name}</h3>
               <p className="mt-1 hidden max-w-[40ch] text-sm text-ink-soft sm:block">
                 {styles(`${styleId}.description`)}
               </p>

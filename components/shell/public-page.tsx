@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Footer } from './footer.tsx'
+import { LoadAhead } from './load-ahead.tsx'
 import { PublicHeader } from './public-header.tsx'
 
 interface Props {
@@ -15,6 +16,7 @@ export function PublicPage({ path, children }: Props) {
       <PublicHeader path={path} />
       <main id="main">{children}</main>
       <Footer path={path} />
+      <LoadAhead />
     </>
   )
 }

@@ -1,14 +1,19 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { Findings } from '#lib/provenance/examine.ts'
+import { verdictOf } from '#lib/provenance/verdict.ts'
 import type { Messages } from '#lib/i18n/messages.ts'
 
-export type FindingsCopy = Pick<Messages['verify'], 'verdict' | 'record' | 'kinds' | 'iptc' | 'manifest'>
+export type FindingsCopy = Pick<
+  Messages['verify'],
+  'verdict' | 'record' | 'kinds' | 'iptc' | 'manifest' | 'signedBy'
+>
 
 interface Props {
   findings: Findings
   name: string
-  previewUrl: string
+  /** Null for what is no picture. */
+  previewUrl: string | null
   copy: FindingsCopy
   locale: string
 }
@@ -17,19 +22,21 @@ type Weight = 'proof' | 'hint' | 'warning' | 'nothing'
 
 /** The verdict, then each finding in a sentence. */
 export function FindingsView({ findings, name, previewUrl, copy, locale }: Props) {
-  const { record, mark, manifest } = findings
-  const isMarked = isMadeByMachine(mark)
-  const verdict = record.isOurs ? copy.verdict.ours : isMarked ? copy.verdict.marked : copy.verdict.unknown
+  const { record, mark, manifest, signedBy } = findings
   return (
     <div className="grid gap-x-8 gap-y-6 sm:grid-cols-[10rem_1fr]">
-      {/* eslint-disable-next-line @next/next/no-img-element -- a file of the visitor's own, which no optimizer reaches */}
-      <img
-        src={previewUrl}
-        alt={name}
-        className="max-h-52 w-full max-w-40 rounded-sm bg-wash object-contain object-left-top"
-      />
+      {previewUrl === null ? (
+        <span aria-hidden="true" className="hidden sm:block" />
+      ) : (
+        // eslint-disable-next-line @next/next/no-img-element -- a file of the visitor's own, which no optimizer reaches
+        <img
+          src={previewUrl}
+          alt={name}
+          className="max-h-52 w-full max-w-40 rounded-sm bg-wash object-contain object-left-top"
+        />
+      )}
       <div className="min-w-0">
-        <h2 className="text-xl sm:text-2xl">{verdict}</h2>
+        <h2 className="text-xl sm:text-2xl">{copy.verdict[verdictOf(findings)]}</h2>
         <p className="mt-1 truncate text-sm text-ink-soft">{name}</p>
         <ul className="mt-5 border-t border-edge">
           <Finding title={copy.record.title} weight={record.isOurs ? 'proof' : 'nothing'}>
@@ -41,13 +48,16 @@ export function FindingsView({ findings, name, previewUrl, copy, locale }: Props
           <Finding title={copy.manifest.title} weight={manifestWeight(manifest)}>
             {manifestSentence(manifest, copy)}
           </Finding>
+          {signedBy !== null && (
+            <Finding title={copy.signedBy.title} weight={signedBy === 'other' ? 'nothing' : 'proof'}>
+              {copy.signedBy[signedBy]}
+            </Finding>
+          )}
         </ul>
       </div>
     </div>
   )
 }
-
-const isMadeByMachine = (mark: string | undefined) => /algorithmicmedia$/i.test(mark ?? '')
 
 function recordSentence(
   { isOurs, kind, madeOn }: Findings['record'],
@@ -73,12 +83,12 @@ function manifestSentence(manifest: Findings['manifest'], { manifest: copy }: Fi
   const who = copy.present
     .replace('{issuer}', manifest.issuer ?? copy.unnamed)
     .replace('{generator}', manifest.generator ?? copy.unnamed)
-  return `${who} ${manifest.isIntact ? copy.valid : copy.broken}`
+  return `${who} ${copy[manifest.state]}`
 }
 
 function manifestWeight(manifest: Findings['manifest']): Weight {
-  if (manifest.kind === 'none') return 'nothing'
-  return manifest.kind === 'read' && manifest.isIntact ? 'proof' : 'warning'
+  if (manifest.kind === 'none' || manifest.kind === 'unsupported') return 'nothing'
+  return manifest.kind === 'read' && manifest.state === 'intact' ? 'proof' : 'warning'
 }
 
 const DOT: Readonly<Record<Weight, string>> = {

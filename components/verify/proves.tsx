@@ -1,10 +1,12 @@
-import { useTranslations } from 'next-intl'
+import { useMessages, useTranslations } from 'next-intl'
+import { SigningNote } from './signing-note.tsx'
 
 const SIGNS = ['record', 'iptc', 'manifest', 'nothing'] as const
 
 /** What each sign proves, and what it does not. */
 export function Proves() {
   const t = useTranslations('verify.proves')
+  const { verify } = useMessages()
   return (
     <section aria-labelledby="proves-title" className="bg-wash">
       <div className="wrap py-14 sm:py-20">
@@ -19,6 +21,7 @@ export function Proves() {
             </div>
           ))}
         </dl>
+        <SigningNote copy={verify.signing} />
       </div>
     </section>
   )

@@ -29,7 +29,7 @@ type State =
   | { step: 'waiting'; complaint?: string }
   | { step: 'reading'; file: File }
   | { step: 'failed'; file: File }
-  | { step: 'done'; file: File; findings: Findings; previewUrl: string }
+  | { step: 'done'; file: File; findings: Findings; previewUrl: string | null }
 
 /** Reads a file where it is; only its hash is asked about. */
 export function VerifyDesk({ copy, locale, maxBytes }: Props) {
@@ -39,7 +39,10 @@ export function VerifyDesk({ copy, locale, maxBytes }: Props) {
   useEffect(() => {
     if (state.step !== 'done') return
     result.current?.focus()
-    return () => URL.revokeObjectURL(state.previewUrl)
+    const { previewUrl } = state
+    return () => {
+      if (previewUrl !== null) URL.revokeObjectURL(previewUrl)
+    }
   }, [state])
 
   async function examine(file: File | undefined) {
@@ -52,7 +55,8 @@ export function VerifyDesk({ copy, locale, maxBytes }: Props) {
     try {
       const { examineFile } = await import('#lib/provenance/examine.ts')
       const findings = await examineFile(file)
-      setState({ step: 'done', file, findings, previewUrl: URL.createObjectURL(file) })
+      const previewUrl = file.type.startsWith('image/') ? URL.createObjectURL(file) : null
+      setState({ step: 'done', file, findings, previewUrl })
     } catch {
       setState({ step: 'failed', file })
     }
@@ -102,7 +106,7 @@ export function VerifyDesk({ copy, locale, maxBytes }: Props) {
       >
         <input
           type="file"
-          accept="image/jpeg,image/png,image/webp,image/heic,image/heif,image/avif"
+          accept="image/jpeg,image/png,image/webp,image/heic,image/heif,image/avif,application/pdf"
           className="sr-only"
           disabled={state.step === 'reading'}
           onChange={choose}

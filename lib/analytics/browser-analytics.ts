@@ -14,7 +14,8 @@ const ADDRESSES = [
 ]
 
 interface Reporter {
-  reportPageView: () => void
+  /** @param address of the page that was opened */
+  reportPageView: (address: string) => void
 }
 
 let started: Promise<Reporter | undefined> | undefined
@@ -60,7 +61,12 @@ async function startPosthog(projectKey: string): Promise<Reporter> {
     before_send: withoutSecrets,
   })
   onConsent(() => keepOnDevice(posthog))
-  return { reportPageView: () => void posthog.capture('$pageview') }
+  return {
+    reportPageView(address) {
+      const { pathname } = new URL(address)
+      posthog.capture('$pageview', { $current_url: address, $pathname: pathname })
+    },
+  }
 }
 
 const persistenceFor = (isAccepted: boolean) => (isAccepted ? 'localStorage' : 'memory')

@@ -17,6 +17,8 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   'persons.new.name': ['de'],
   'persons.one.title': ['de'],
   'persons.one.selfies': ['de', 'fr'],
+  'home.facts.selfies.value': ['fr'],
+  'home.sheet.selfie': ['de', 'fr', 'it'],
   'upload.queue.label': ['de'],
   'upload.pictureOf': ['de', 'fr', 'it'],
   'upload.coverage.count': ['fr'],
@@ -38,6 +40,12 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   'mails.deletion-receipt.labels.selfies': ['de', 'fr'],
 }
 
+/** Of the legal texts. */
+const LEGAL_SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
+  'imprint.contact': ['fr'],
+  'imprint.email': ['fr'],
+}
+
 type Tree = { [key: string]: string | Tree }
 
 function read(name: string): Tree {
@@ -47,6 +55,7 @@ function read(name: string): Tree {
   return parsed as Tree
 }
 
+/** A list counts as a tree of its places. */
 function flatten(tree: Tree, prefix = ''): Map<string, string> {
   const flat = new Map<string, string>()
   for (const [key, value] of Object.entries(tree)) {
@@ -160,13 +169,50 @@ test.each(others)('nothing in $locale was left in English', ({ locale }) => {
   expect(untranslated.map(([key]) => key).filter((key) => !listed(key))).toEqual([])
 })
 
-test('the list of equal words names only words that are equal', () => {
-  const stale = Object.entries(SAME_AS_ENGLISH).flatMap(([key, locales]) =>
+test.each([
+  ['', SAME_AS_ENGLISH],
+  ['legal/', LEGAL_SAME_AS_ENGLISH],
+])('the list of equal words in messages/%s names only words that are equal', (folder, list) => {
+  const inEnglish = flatten(read(`${folder}en`))
+  const stale = Object.entries(list).flatMap(([key, locales]) =>
     locales
-      .filter((locale) => flatten(read(locale)).get(key) !== model.get(key))
+      .filter((locale) => flatten(read(`${folder}${locale}`)).get(key) !== inEnglish.get(key))
       .map((locale) => `${key} ${locale}`),
   )
   expect(stale).toEqual([])
+})
+
+describe.each(others)('the legal texts in $locale', ({ locale }) => {
+  const inEnglish = flatten(read('legal/en'))
+  const flat = flatten(read(`legal/${locale}`))
+  const links = (text: string) => [...text.matchAll(/\]\((\/[^)]*)\)/g)].map(([, path]) => path)
+
+  test('have the sections, values and links of the English ones', () => {
+    expect([...flat.keys()]).toEqual([...inEnglish.keys()])
+    const differing = [...flat].filter(([key, text]) => {
+      const original = inEnglish.get(key) ?? ''
+      return (
+        text.trim() === '' ||
+        argumentsOf(text).join() !== argumentsOf(original).join() ||
+        links(text).join() !== links(original).join() ||
+        // The anchors, by which other pages lead to a section.
+        (key.endsWith('.id') && text !== original)
+      )
+    })
+    expect(differing).toEqual([])
+  })
+
+  test('are translated', () => {
+    const untranslated = [...flat]
+      .filter(([key, text]) => text === inEnglish.get(key) && !key.endsWith('.id') && /\p{L}{2}/u.test(text))
+      .map(([key]) => key)
+    expect(untranslated.filter((key) => !LEGAL_SAME_AS_ENGLISH[key]?.includes(locale))).toEqual([])
+  })
+})
+
+test('the legal texts leave the name of the product to the one constant', () => {
+  for (const locale of LOCALES)
+    expect([...flatten(read(`legal/${locale}`)).values()].filter((text) => text.includes(BRAND))).toEqual([])
 })
 
 test('the crash page speaks every language', () => {

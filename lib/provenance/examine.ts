@@ -1,13 +1,18 @@
 import { publicClient } from '#lib/api/public-client.ts'
-import type { Verification } from '#contract/verification.ts'
+import type { SigningCertificate, Verification } from '#contract/verification.ts'
 import { iptcMark } from './iptc-mark.ts'
 import { readManifest, type ManifestReading } from './read-manifest.ts'
+
+/** Whose certificate signed a file: this site's, made by itself or issued to it, or somebody else's. */
+export type SignedBy = SigningCertificate['kind'] | 'other'
 
 /** All that can be told of a file. */
 export interface Findings {
   record: Verification
   mark: string | undefined
   manifest: ManifestReading
+  /** Null without a manifest that can be read. */
+  signedBy: SignedBy | null
 }
 
 /** Reads a file in the browser; of it, nothing but its hash leaves. @throws CallError when the record is out of reach */
@@ -17,8 +22,18 @@ export async function examineFile(file: Blob): Promise<Findings> {
     sha256(bytes).then((hash) => publicClient().call('verifyFile', { query: { sha256: hash } })),
     readManifest(bytes),
   ])
-  return { record, mark: iptcMark(bytes), manifest }
+  const signedBy = manifest.kind === 'read' ? await signerOf(manifest.certificate) : null
+  return { record, mark: iptcMark(bytes), manifest, signedBy }
 }
+
+async function signerOf(certificate: string): Promise<SignedBy> {
+  const { kind, chain } = await publicClient().call('getSigningCertificate', {})
+  const [signing = ''] = chain
+  return derOf(signing) === certificate ? kind : 'other'
+}
+
+/** What stands between the lines that begin and end a certificate. */
+const derOf = (pem: string) => pem.replace(/-----[A-Z ]+-----|\s/g, '')
 
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))

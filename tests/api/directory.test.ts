@@ -71,9 +71,14 @@ describe('of what was imported', () => {
   test.each([
     ['the letters of an address', 'zur', 'en', ['switzerland/zurich']],
     ['the name in the language', 'Zürich', 'de', ['switzerland/zurich']],
+    ['the name without its marks', 'zurich', 'de', ['switzerland/zurich']],
+    ['the name typed without dots', 'zuerich', 'en', ['switzerland/zurich']],
+    ['the name in another language', 'Zurigo', 'de', ['switzerland/zurich']],
+    ['a name across its apostrophe', 'laquila', 'fr', ['italy/laquila']],
     ['a country in the language', 'Svizz', 'it', ['switzerland']],
-    ['the same in another language', 'Svizz', 'de', []],
+    ['a country in another language', 'Svizz', 'de', ['switzerland']],
     ['no wildcard', 'z%h', 'de', []],
+    ['no other letters', 'Цюрих', 'de', []],
   ] as const)('a search finds %s', async (_what, text, locale, found) => {
     const { places } = await ask('searchPlaces', { text, locale })
     const paths = places.map(({ countrySlug, citySlug }) =>

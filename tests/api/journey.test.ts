@@ -4,8 +4,12 @@ import sharp from 'sharp'
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import yauzl from 'yauzl'
+import { z } from 'zod'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import type { GeneratedFileKind } from '#contract/verification.ts'
 import { DIGITAL_SOURCE_TYPE, readMark } from '#studio/encode.ts'
 import { errorOf, eventually, signedIn, startBackend } from './support/backend.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
@@ -182,9 +186,48 @@ test(
       width: best?.width,
       height: best?.height,
     })
-    expect(await readMark(file.rawPayload)).toMatchObject({ digitalSourceType: DIGITAL_SOURCE_TYPE })
-    const credentials = await Reader.fromAsset({ buffer: file.rawPayload, mimeType: 'image/jpeg' })
-    expect(JSON.stringify(credentials?.getActive())).toContain(DIGITAL_SOURCE_TYPE)
+
+    // Whichever way it leaves, it is marked and signed, and its hash is on record.
+    await expectProof(file.rawPayload, 'headshot')
+    await expectProof(previewFile.rawPayload, 'preview')
+    const userImageKey = best?.userImageKey ?? ''
+    const made = async (format: string) => {
+      await owner.post('/persons/bundle/make_headshot_file', { userImageKey, format })
+      const { state, file: finished } = await eventually(
+        async () => {
+          const { body } = await owner.get(
+            `/persons/bundle/headshot_file?userImageKey=${userImageKey}&format=${format}`,
+          )
+          return endpoints.getHeadshotFile.response.parse(JSON.parse(body))
+        },
+        (answer) => answer.state !== 'making',
+        4 * MINUTE_MS,
+      )
+      expect(state).toBe('ready')
+      return (await fetchSigned(finished?.url)).rawPayload
+    }
+    await expectProof(await made('linkedin-400'), 'export')
+    await expectProof(await made('upscale-2x'), 'upscale')
+    const { sharableKey } = endpoints.makeImageShareable.response.parse(
+      (await owner.post('/image_share/make_image_shareable', { userImageKey })).json(),
+    )
+    const shared = endpoints.getSharedImage.response.parse(
+      (await owner.get(`/image_share/get_shareable_key?sharable_key=${sharableKey}`)).json(),
+    )
+    await expectProof((await fetchSigned(shared.imageUrl)).rawPayload, 'headshot')
+    const wish = { bundleid: bundleId, preset: 'linkedin-400' }
+    await owner.post('/persons/bundle/make_archive', wish)
+    const archive = await eventually(
+      async () => {
+        const { body } = await owner.get(`/persons/bundle/archive?${new URLSearchParams(wish).toString()}`)
+        return endpoints.getBundleArchive.response.parse(JSON.parse(body))
+      },
+      (answer) => answer.state !== 'making',
+      4 * MINUTE_MS,
+    )
+    const entries = await unzip((await fetchSigned(archive.file?.url)).rawPayload)
+    expect(entries).toHaveLength(bundle.generatedCount)
+    for (const entry of entries) await expectProof(entry, 'export')
 
     // What its owner thinks of it is kept, the last word counting; nobody else has a say.
     const rate = (rater: typeof owner, rating: string) =>
@@ -235,6 +278,30 @@ test(
   },
   12 * MINUTE_MS,
 )
+
+/** That another reader than ours finds the manifest whole, the mark beside it, and the record by its hash. */
+async function expectProof(bytes: Buffer, kind: GeneratedFileKind) {
+  expect(await readMark(bytes)).toMatchObject({ digitalSourceType: DIGITAL_SOURCE_TYPE })
+  const reader = await Reader.fromAsset({ buffer: bytes, mimeType: 'image/jpeg' })
+  const store = Manifests.parse(reader?.json())
+  expect(JSON.stringify(reader?.getActive())).toContain(DIGITAL_SOURCE_TYPE)
+  // A certificate of one's own is on nobody's list; nothing else is wrong.
+  expect(store.validation_status.map(({ code }) => code)).toEqual(['signingCredential.untrusted'])
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const answer = await backend.app.inject({ url: `/verify?sha256=${sha256}` })
+  expect(answer.json()).toMatchObject({ isOurs: true, kind })
+}
+
+const Manifests = z.object({ validation_status: z.array(z.looseObject({ code: z.string() })).default([]) })
+
+/** What a ZIP holds, read by another hand than wrote it. */
+async function unzip(bytes: Buffer): Promise<Buffer[]> {
+  const zip = await yauzl.fromBufferPromise(bytes)
+  const entries: Buffer[] = []
+  for await (const entry of zip.eachEntry())
+    entries.push(await buffer(await zip.openReadStreamPromise(entry)))
+  return entries
+}
 
 async function fetchSigned(address: string | null | undefined) {
   const { pathname, search } = new URL(address ?? '')

@@ -103,9 +103,10 @@ async function seed(): Promise<void> {
     insert into directory_countries (id, slug, name, is_sample, population, changed_at)
     select 'A' || chr(64 + n), 'country-' || n, 'Country ' || n, false, 0, now() from generate_series(1, 20) n`)
   await queries.execute(sql`
-    insert into directory_places (id, source, country_id, name, latitude, longitude, cell, population, slug_base,
+    insert into directory_places (id, source, country_id, name, names, latitude, longitude, cell, population, slug_base,
       slug, listing_count, changed_at)
-    select 'geonames-' || n, 'geonames', 'A' || chr(65 + n % 20), 'Place ' || n, lat, lon,
+    select 'geonames-' || n, 'geonames', 'A' || chr(65 + n % 20), 'Place ' || n,
+      jsonb_build_object('de', 'Plätz ' || n, 'it', 'Città ' || n), lat, lon,
       floor((lat + 90) * 4)::int * 1440 + floor((lon + 180) * 4)::int, n % 100000, 'place-' || n,
       'place-' || n, (n % 4 = 0)::int, now()
     from (select n, -55 + (n::bigint * 7919 % 125000) / 1000.0 as lat, -180 + (n::bigint * 104729 % 360000) / 1000.0 as lon
@@ -144,6 +145,8 @@ test(
     await directory.citySlugs({ country_id: 'AB', after: slugsNext })
     await directory.city(city)
     await directory.city({ ...city, city_id: 'geonames-100' })
+    const { places } = await directory.search({ text: 'plaetz 1999', locale: 'de' })
+    expect(places[0]?.name).toMatch(/^Plätz 1999/)
     const { photographers } = await directory.photographers(city)
     expect(photographers.length).toBeGreaterThan(0)
     for await (const part of directory.extract()) if (part.length > 0) break

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { expect, test } from 'playwright/test'
+import { expect, test, type Page } from 'playwright/test'
 import { HEADSHOTS_PER_BUNDLE, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
@@ -19,8 +19,10 @@ import {
   uploadSelfies,
 } from '#tests/support/journey.ts'
 import { t } from '#tests/support/messages.ts'
+import { productUnderTest } from '#tests/support/product-under-test.ts'
 import { goodSelfies, realSelfies } from '#tests/support/selfies.ts'
 import { expectSoundScreen } from '#tests/support/soundness.ts'
+import { withChangedManifest, withChangedPixel } from '#tests/support/tampering.ts'
 
 const JOURNEY_TIMEOUT_MS = 480_000
 const PRICE = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'de')
@@ -60,6 +62,7 @@ test('from nothing to a headshot on disk, with drawn selfies', async ({ page }) 
 
   const bytes = await downloadHeadshot(page)
   await expectFinishedHeadshot(bytes)
+  await expectProof(await page.context().newPage(), bytes)
   await frames.first().focus()
   await page.keyboard.press('ArrowRight')
   await expect(frames.nth(1)).toBeFocused()
@@ -75,6 +78,24 @@ test('from nothing to a headshot on disk, with drawn selfies', async ({ page }) 
   await expect(page.getByRole('link', { name: 'Mara' })).toBeVisible()
   await expectSoundScreen(page)
 })
+
+/** The page that reads files knows this one for ours, and every copy for changed. */
+async function expectProof(page: Page, file: Buffer): Promise<void> {
+  await page.goto(`${productUnderTest().siteUrl}/de/verify`)
+  for (const [bytes, verdict, said] of [
+    [file, 'ours', t('verify.signedBy.own')],
+    [withChangedPixel(file), 'changed', t('verify.manifest.changed')],
+    [withChangedManifest(file), 'damaged', undefined],
+  ] as const) {
+    const picture = { name: 'headshot.jpg', mimeType: 'image/jpeg', buffer: bytes }
+    await page.locator('input[type=file]').setInputFiles(picture)
+    await expect(page.getByRole('heading', { name: t(`verify.verdict.${verdict}`) })).toBeVisible()
+    if (said !== undefined) await expect(page.getByText(said)).toBeVisible()
+    if (verdict === 'ours') await expectSoundScreen(page)
+    await page.getByRole('button', { name: t('verify.again') }).click()
+  }
+  await page.close()
+}
 
 const LOVED = new RegExp(`${t('bundles.gallery.rated.loved', { name: '' })}$`)
 

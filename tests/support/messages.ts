@@ -6,7 +6,7 @@ import es from '#messages/es.json' with { type: 'json' }
 import fr from '#messages/fr.json' with { type: 'json' }
 import it from '#messages/it.json' with { type: 'json' }
 
-const MESSAGES: Record<Locale, typeof de> = { de, en, es, fr, it }
+export const MESSAGES: Record<Locale, typeof de> = { de, en, es, fr, it }
 
 /** The sentences of a language as the pages say them. */
 export const translatorOf = (locale: Locale) =>

@@ -3,6 +3,7 @@ import * as tables from './schema.ts'
 
 /** The tables, for queries. */
 export { tables }
+export { foldedName } from './folded-name.ts'
 
 /** Typed queries, on the database itself or inside a transaction. */
 export type Queries = PgDatabase<PgQueryResultHKT, typeof tables>

@@ -1,4 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
+import { LOCALES, type Locale } from '#contract/locales.ts'
 import { Disclosure } from '#components/verify/disclosure.tsx'
 import { Proves } from '#components/verify/proves.tsx'
 import { VerifyDesk } from '#components/verify/verify-desk.tsx'
@@ -6,6 +7,8 @@ import { Section } from '#components/marketing/section.tsx'
 import { StructuredDataScript } from '#components/seo/structured-data-script.tsx'
 import { PublicPage } from '#components/shell/public-page.tsx'
 import { readSiteUrl } from '#lib/env.ts'
+import { languageName } from '#lib/i18n/language-name.ts'
+import type { Messages } from '#lib/i18n/messages.ts'
 import { pageMetadata } from '#lib/i18n/page-metadata.ts'
 import { breadcrumbs } from '#lib/seo/structured-data.ts'
 import type { Metadata } from 'next'
@@ -27,7 +30,8 @@ export default async function VerifyPage() {
   const locale = await getLocale()
   const t = await getTranslations('verify')
   const { verify } = await getMessages()
-  const { drop, again, failed, retry, reading, verdict, record, kinds, iptc, manifest } = verify
+  const { drop, again, failed, retry, reading, verdict, record, kinds, iptc, manifest, signedBy } = verify
+  const { sentences: _ofThisLanguage, ...disclosure } = verify.disclosure
   return (
     <PublicPage path={PATH}>
       <div className="wrap grid gap-x-8 gap-y-8 py-10 sm:py-14 lg:grid-cols-12 lg:py-20">
@@ -40,7 +44,7 @@ export default async function VerifyPage() {
             locale={locale}
             maxBytes={MAX_MB * 1024 * 1024}
             copy={{
-              ...{ drop, again, failed, retry, reading, verdict, record, kinds, iptc, manifest },
+              ...{ drop, again, failed, retry, reading, verdict, record, kinds, iptc, manifest, signedBy },
               hint: t('hint', { max: MAX_MB }),
               tooLarge: t('tooLarge', { max: MAX_MB }),
             }}
@@ -49,7 +53,12 @@ export default async function VerifyPage() {
       </div>
       <Proves />
       <Section id="disclosure" title={t('disclosure.title')} body={t('disclosure.text')}>
-        <Disclosure copy={verify.disclosure} />
+        <Disclosure
+          locale={locale}
+          copy={disclosure}
+          sentences={inEveryLanguage(await readSentences())}
+          languageNames={inEveryLanguage(LOCALES.map((one) => [one, languageName(one)]))}
+        />
       </Section>
       <StructuredDataScript
         data={breadcrumbs([
@@ -59,4 +68,19 @@ export default async function VerifyPage() {
       />
     </PublicPage>
   )
+}
+
+type Sentences = Messages['verify']['disclosure']['sentences']
+
+const readSentences = () =>
+  Promise.all(
+    LOCALES.map(async (locale): Promise<[Locale, Sentences]> => {
+      const { verify } = await getMessages({ locale })
+      return [locale, verify.disclosure.sentences]
+    }),
+  )
+
+function inEveryLanguage<T>(entries: readonly (readonly [Locale, T])[]): Record<Locale, T> {
+  // Made of the list of all languages.
+  return Object.fromEntries(entries) as Record<Locale, T>
 }

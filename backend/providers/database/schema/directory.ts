@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { DirectorySource, PhotographerKind, Wheelchair } from '#contract/directory.ts'
 import { Locale } from '#contract/locales.ts'
+import { foldedName } from '../folded-name.ts'
 import { instant, isAtLeast, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
 
 /** By locale, where the source has one. Parse it when read. */
@@ -95,13 +96,13 @@ export const directoryPlaces = pgTable(
     index('directory_places_listed_by_cell')
       .on(t.cell)
       .where(sql`${t.withdrawnAt} is null and ${t.listingCount} > 0`),
-    // What people type begins a name: in letters of an address, or in their own language.
+    // What people type begins a name in one of the languages, or the slug.
     index('directory_places_by_slug')
       .on(t.slug.op('text_pattern_ops'))
       .where(sql`${t.withdrawnAt} is null`),
     ...Locale.options.map((locale) =>
-      index(`directory_places_by_name_${locale}`)
-        .on(sql`lower(${t.names} ->> ${sql.raw(`'${locale}'`)}) text_pattern_ops`)
+      index(`directory_places_by_folded_name_${locale}`)
+        .on(sql`(${foldedName(t.names, locale)}) text_pattern_ops`)
         .where(sql`${t.withdrawnAt} is null`),
     ),
     index('directory_places_without_slug')

@@ -1,0 +1,227 @@
+import { expect, test } from 'playwright/test'
+import sharp from 'sharp'
+import { z } from 'zod'
+import { LOCALES } from '#contract/locales.ts'
+import { FIXED_PATHS } from '#lib/seo/sitemap.ts'
+import { crawl, localeOf, type Crawl, type CrawledPage } from '#tests/support/crawler.ts'
+import { MESSAGES } from '#tests/support/messages.ts'
+import { productUnderTest } from '#tests/support/product-under-test.ts'
+
+/** Of the invented sample: there to be looked at, so linked and in no index. */
+const SAMPLE = [
+  '/headshots-near-me',
+  '/headshots-near-me/sample-country',
+  '/headshots-near-me/sample-country/sampletown',
+  '/headshots-near-me/sample-country/exampleton',
+  '/headshots-near-me/sample-country/placeholder-village',
+]
+const inAllLanguages = (paths: readonly string[]) =>
+  LOCALES.flatMap((locale) => paths.map((path) => `/${locale}${path}`))
+
+let found: Crawl
+const all = () => [...found.pages.values()]
+test.beforeAll(async () => {
+  found = await crawl(productUnderTest().siteUrl)
+})
+
+test('every link of every language leads somewhere, and every page is reached by one', () => {
+  expect(found.dead).toEqual([])
+  expect([...found.pages.keys()].sort()).toEqual(inAllLanguages([...FIXED_PATHS, ...SAMPLE]).sort())
+  // The open data of the directory is handed out whole; everything else is behind a sign-in.
+  expect([...found.others.keys()].filter((path) => localeOf(path) === undefined)).toEqual([])
+  const missing = all().flatMap(({ path: from, links }) =>
+    links
+      .filter(({ path, fragment }) => fragment !== '' && found.pages.get(path)?.ids.has(fragment) === false)
+      .map(({ path, fragment }) => `${path}#${fragment} from ${from}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every page is for everybody: cacheable, without a cookie, and running no script but its own', () => {
+  for (const { path, headers } of all()) {
+    expect.soft(headers.get('cache-control'), path).toContain('s-maxage')
+    expect.soft(headers.get('set-cookie'), path).toBeNull()
+    expect
+      .soft(headers.get('content-security-policy'), path)
+      .toMatch(/script-src 'self'(?: 'sha256-[^']+')+;/)
+  }
+})
+
+test('home pages have the titles that were asked for, and each its own description', () => {
+  const TITLES = {
+    en: 'AI Professional Headshots from $10',
+    de: 'KI Bewerbungsfotos ab 9€ (Zufriedenheitsgarantie)',
+  }
+  for (const locale of LOCALES) {
+    const html = found.pages.get(`/${locale}`)?.html ?? ''
+    const { title, description } = MESSAGES[locale].meta.home
+    expect(html).toContain(`<title>${title}</title>`)
+    expect(html).toContain(`<meta name="description" content="${description}"/>`)
+    if (locale === 'en' || locale === 'de') expect(title).toBe(TITLES[locale])
+  }
+})
+
+test('no page mixes languages, and each names itself and all others', () => {
+  for (const page of all()) {
+    expect.soft(page.lang, page.path).toBe(page.locale)
+    expect.soft(page.canonical?.pathname, page.path).toBe(page.path)
+    expect.soft([...page.languages.keys()].sort(), page.path).toEqual([...LOCALES, 'x-default'].sort())
+    for (const [language, { pathname }] of page.languages) {
+      const other = found.pages.get(pathname)
+      expect
+        .soft(other?.locale, `${page.path} in ${language}`)
+        .toBe(language === 'x-default' ? 'en' : language)
+      expect.soft(addressesOf(other), `${page.path} and ${pathname}`).toEqual(addressesOf(page))
+    }
+    for (const { path, hrefLang } of page.links)
+      if (localeOf(path) !== (hrefLang ?? page.locale))
+        expect.soft(path, page.path).toContain(`/${page.locale}`)
+  }
+})
+
+const addressesOf = (page: CrawledPage | undefined) =>
+  [...(page?.languages ?? [])].map(([language, { href }]) => `${language} ${href}`).sort()
+
+test('the sitemaps hold every page that may be indexed, once, and no other', async () => {
+  const { siteUrl } = productUnderTest()
+  const locations = async (path: string) => {
+    const response = await fetch(siteUrl + path)
+    expect(response.headers.get('content-type')).toContain('xml')
+    const xml = await response.text()
+    // What nobody knows the change of says nothing; what is said is a date.
+    for (const [, at = ''] of xml.matchAll(/<lastmod>([^<]*)</g)) {
+      expect(Date.parse(at)).toBeLessThanOrEqual(Date.now())
+      expect(Date.parse(at)).toBeGreaterThan(Date.UTC(2000, 0))
+    }
+    return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
+  }
+  const parts = await locations('/sitemap.xml')
+  expect(parts).toEqual(LOCALES.map((locale) => `/sitemaps/pages-${locale}-1.xml`))
+  const mapped = (await Promise.all(parts.map(locations))).flat()
+  expect(mapped.toSorted()).toEqual(
+    all()
+      .filter(({ isIndexed }) => isIndexed)
+      .map(({ path }) => path)
+      .sort(),
+  )
+  expect((await fetch(`${siteUrl}/sitemaps/cities-de-1.xml`)).status).toBe(404)
+  expect(await (await fetch(`${siteUrl}/robots.txt`)).text()).toContain('/sitemap.xml')
+  const index = await (await fetch(`${siteUrl}/llms.txt`)).text()
+  for (const [, address = ''] of index.matchAll(/\]\(([^)]+)\)/g))
+    expect([...found.pages.keys()]).toContain(new URL(address).pathname)
+})
+
+const Address = z.url()
+const Text = z.string().min(1)
+const listOf = (item: z.ZodType) =>
+  z.array(z.strictObject({ '@type': z.literal('ListItem'), ...positioned, item }))
+const positioned = { position: z.int().min(1), name: Text.optional() }
+const typed = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
+  z.strictObject({ '@context': z.literal('https://schema.org'), '@type': z.literal(type), ...shape })
+
+const Business = z.strictObject({
+  '@type': z.literal('ProfessionalService'),
+  name: Text,
+  url: Address.optional(),
+  telephone: Text.optional(),
+  address: z.strictObject({
+    '@type': z.literal('PostalAddress'),
+    streetAddress: Text.optional(),
+    postalCode: Text.optional(),
+    addressLocality: Text,
+    addressCountry: z.string().length(2),
+  }),
+  geo: z.strictObject({
+    '@type': z.literal('GeoCoordinates'),
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+  }),
+})
+const Offer = z.strictObject({
+  '@type': z.literal('Offer'),
+  name: Text,
+  price: z.string().regex(/^\d+\.\d\d$/),
+  priceCurrency: z.enum(['EUR', 'USD']),
+  availability: z.literal('https://schema.org/InStock'),
+  url: Address,
+})
+/** Strict: a rating, or anything else that nobody checked, is not let in. */
+const StructuredData = z.discriminatedUnion('@type', [
+  typed('Organization', { name: Text, url: Address, logo: Address, email: z.email().optional() }),
+  typed('Product', {
+    ...{ name: Text, description: Text, url: Address, image: Address },
+    brand: z.strictObject({ '@type': z.literal('Brand'), name: Text }),
+    offers: z.array(Offer).min(1),
+  }),
+  typed('BreadcrumbList', { itemListElement: listOf(Address).min(2) }),
+  typed('ItemList', {
+    itemListOrder: z.literal('https://schema.org/ItemListOrderAscending'),
+    numberOfItems: z.int().min(1),
+    itemListElement: listOf(Business).min(1),
+  }),
+  typed('FAQPage', {
+    mainEntity: z
+      .array(
+        z.strictObject({
+          '@type': z.literal('Question'),
+          name: Text,
+          acceptedAnswer: z.strictObject({ '@type': z.literal('Answer'), text: Text }),
+        }),
+      )
+      .min(1),
+  }),
+])
+
+/** What each type of page says of itself. */
+const EXPECTED: Readonly<Record<string, readonly string[]>> = {
+  '': ['Organization'],
+  '/pricing': ['Product', 'BreadcrumbList'],
+  '/verify': ['BreadcrumbList'],
+  '/legal/privacy-policy': ['BreadcrumbList'],
+  '/legal/terms': ['BreadcrumbList'],
+  '/legal/imprint': ['BreadcrumbList'],
+  '/legal/withdrawal': ['BreadcrumbList'],
+  '/headshots-near-me': ['BreadcrumbList'],
+  '/headshots-near-me/sample-country': ['BreadcrumbList'],
+  '/headshots-near-me/sample-country/sampletown': ['BreadcrumbList', 'ItemList', 'FAQPage'],
+  '/headshots-near-me/sample-country/exampleton': ['BreadcrumbList', 'ItemList', 'FAQPage'],
+  '/headshots-near-me/sample-country/placeholder-village': ['BreadcrumbList', 'FAQPage'],
+}
+
+test('what machines read of a page is valid, and of its kind', () => {
+  for (const { path, locale, structuredData } of all()) {
+    const types = structuredData.map((data) => {
+      const read = StructuredData.safeParse(data)
+      expect.soft(read.error?.message, `${path}: ${JSON.stringify(data)}`).toBeUndefined()
+      return read.data?.['@type']
+    })
+    expect.soft(types.toSorted(), path).toEqual([...(EXPECTED[path.slice(`/${locale}`.length)] ?? [])].sort())
+  }
+})
+
+test('every preview picture is there, in the size that the page says', async () => {
+  const { siteUrl } = productUnderTest()
+  const addresses = new Set<string>()
+  for (const { path, previewUrl, previewSize } of all()) {
+    expect.soft(previewSize, path).toEqual(['1200', '627'])
+    expect.soft(previewUrl, path).toBeDefined()
+    // Those of the directory are drawn by one piece of code: one language of each page says enough.
+    if (previewUrl && (!path.includes('/headshots-near-me') || path.startsWith('/fr')))
+      addresses.add(previewUrl.pathname + previewUrl.search)
+  }
+  for (const address of addresses) {
+    const response = await fetch(siteUrl + address)
+    expect.soft(response.status, address).toBe(200)
+    const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+    expect.soft([width, height], address).toEqual([1200, 627])
+  }
+})
+
+for (const locale of LOCALES)
+  test(`what is not there is said in ${locale}`, async () => {
+    const response = await fetch(`${productUnderTest().siteUrl}/${locale}/nothing/here`)
+    expect(response.status).toBe(404)
+    const html = await response.text()
+    expect(html).toContain(`<html lang="${locale}"`)
+    expect(html).toContain('noindex')
+  })
