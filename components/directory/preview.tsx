@@ -2,18 +2,16 @@ import 'server-only'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ImageResponse } from 'next/og'
+import pictures from '#components/marketing/pictures.json' with { type: 'json' }
 
 /** As `app/globals.css` has them in its light theme; the drawing knows no variables. */
 const PAPER = '#fcfaf7'
 const INK = '#14161c'
 const SHEET = '#0c0f14'
 const GLOW = '#e8623c'
-const FRAMES = [
-  'mara-office-daylight-7df04096',
-  'elia-executive-navy-597063aa',
-  'amara-swiss-alps-0eb15a3c',
-  'kenji-studio-white-7dd7277e',
-]
+const FRAMES = (['office-daylight', 'library', 'swiss-alps', 'studio-white'] as const).map(
+  (styleId) => pictures.styles[styleId].name,
+)
 const RIDGE = 'M0 22 8.6 9.2l4.3 5.6 3.1-3.3L24 22Z'
 
 let frames: Promise<string[]> | undefined
@@ -30,7 +28,7 @@ function readFrames(): Promise<string[]> {
 
 /** The name of the page beside a strip of our own pictures, large enough to be read at a quarter of its size. */
 export async function drawPreview(brand: string, headline: string): Promise<Response> {
-  const pictures = await readFrames()
+  const shown = await readFrames()
   return new ImageResponse(
     <div style={{ display: 'flex', width: '100%', height: '100%', background: PAPER, color: INK }}>
       <div
@@ -71,7 +69,7 @@ export async function drawPreview(brand: string, headline: string): Promise<Resp
           background: SHEET,
         }}
       >
-        {pictures.map((picture) => (
+        {shown.map((picture) => (
           // eslint-disable-next-line @next/next/no-img-element -- drawn into a picture
           <img
             key={picture}

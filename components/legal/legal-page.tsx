@@ -1,11 +1,14 @@
 import type { Metadata } from 'next'
 import { getLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { BRAND } from '#contract/brand.ts'
+import { StructuredDataScript } from '#components/seo/structured-data-script.tsx'
 import { PublicPage } from '#components/shell/public-page.tsx'
-import { readSeller } from '#lib/env.ts'
+import { readSeller, readSiteUrl } from '#lib/env.ts'
 import { pageMetadata } from '#lib/i18n/page-metadata.ts'
 import { loadLegalTexts } from '#lib/legal/texts.ts'
 import { legalValues } from '#lib/legal/values.ts'
+import { breadcrumbs } from '#lib/seo/structured-data.ts'
 import { LegalDocument } from './legal-document.tsx'
 
 /** Where each of the legal texts stands. */
@@ -29,6 +32,7 @@ export async function LegalPage({ name, children }: { name: LegalName; children?
   const texts = await loadLegalTexts(locale)
   const { title, sections } = texts[name]
   const { lead } = name === 'imprint' ? { lead: undefined } : texts[name]
+  const home = `${readSiteUrl()}/${locale}`
   return (
     <PublicPage path={PATHS[name]}>
       <LegalDocument
@@ -41,6 +45,12 @@ export async function LegalPage({ name, children }: { name: LegalName; children?
       >
         {children}
       </LegalDocument>
+      <StructuredDataScript
+        data={breadcrumbs([
+          { name: BRAND, url: home },
+          { name: title, url: home + PATHS[name] },
+        ])}
+      />
     </PublicPage>
   )
 }

@@ -5,6 +5,9 @@ import { policyOfPage } from './page-policy.ts'
 /** Of no language, hence not among the outputs that an adapter is handed. */
 const NOT_FOUND_PAGE = '_not-found.html'
 
+/** Of each language: whole, so that it is there without scripts, and answered as what it is. */
+const UNKNOWN_PAGE = '/unknown.html'
+
 /**
  * Runs at the end of `next build`: gives each prerendered page a policy that allows exactly the inline scripts Next
  * put into it. The header lies beside the page, in the file that holds its other headers.
@@ -15,14 +18,15 @@ const adapter = {
   async onBuildComplete({ outputs, distDir }) {
     const pages = outputs.prerenders.flatMap(({ fallback }) => fallback?.filePath ?? [])
     for await (const file of glob(join(distDir, 'server/**', NOT_FOUND_PAGE))) pages.push(file)
-    if (!pages.some((file) => file.endsWith(NOT_FOUND_PAGE)))
-      throw new Error(`the build has no ${NOT_FOUND_PAGE}`)
+    for (const needed of [NOT_FOUND_PAGE, UNKNOWN_PAGE])
+      if (!pages.some((file) => file.endsWith(needed))) throw new Error(`the build has no ${needed}`)
     for (const file of new Set(pages)) {
       if (!file.endsWith('.html')) continue
       const metaFile = file.replace(/\.html$/, '.meta')
       const meta = JSON.parse(await readFile(metaFile, 'utf8'))
       const policy = await policyOfPage(await readFile(file, 'utf8'))
       meta.headers = { ...meta.headers, 'content-security-policy': policy }
+      if (file.endsWith(UNKNOWN_PAGE)) meta.status = 404
       await writeFile(metaFile, JSON.stringify(meta))
     }
   },

@@ -1,6 +1,7 @@
+import { NotFoundView } from '#components/shell/not-found-view.tsx'
+import { PublicPage } from '#components/shell/public-page.tsx'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { notFound } from 'next/navigation'
 
 /** Made once per language, whatever address was asked for: the rewrite of last resort leads here. */
 export const dynamic = 'force-static'
@@ -10,7 +11,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), robots: { index: false } }
 }
 
-/** Any address below a language that no page answers to. */
-export default function UnknownPage(): never {
-  notFound()
+/**
+ * Any address below a language that no page answers to. Its status is set where the build is finished
+ * (`lib/content-policy/next-adapter.mjs`): by `notFound()` the page would be an empty one that scripts fill.
+ */
+export default function UnknownPage() {
+  return (
+    <PublicPage path="">
+      <NotFoundView />
+    </PublicPage>
+  )
 }

@@ -1,8 +1,10 @@
-import UnknownPage, { generateMetadata } from '../page.tsx'
+import { notFound } from 'next/navigation'
 
 /** Among pages with a nonce: made for each request, as they are. */
 export const dynamic = 'force-dynamic'
 
-export { generateMetadata }
+export { generateMetadata } from '../page.tsx'
 
-export default UnknownPage
+export default function UnknownGuardedPage(): never {
+  notFound()
+}
