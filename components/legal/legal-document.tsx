@@ -20,7 +20,7 @@ export function LegalDocument({ title, lead, updated, contentsLabel, sections, v
   return (
     <div className="wrap grid gap-x-8 gap-y-8 py-10 sm:py-14 lg:grid-cols-12 lg:py-20">
       <header className="lg:col-span-12">
-        <h1 className="max-w-[18ch] text-2xl hyphens-auto sm:text-4xl lg:text-5xl">{title}</h1>
+        <h1 className="max-w-[18ch] text-2xl hyphens-auto wrap-anywhere sm:text-4xl lg:text-5xl">{title}</h1>
         {lead && <p className="mt-5 max-w-[52ch] text-lg">{lead}</p>}
         <p className="mt-4 text-sm text-ink-soft">{updated}</p>
       </header>
