@@ -70,10 +70,10 @@ export function DeletionSection() {
         confirmLabel={t('confirm')}
         cancelLabel={t('cancel')}
         asked={{ word, label: t('type', { word }), wrong: t('wordWrong', { word }) }}
-        onConfirm={async () => {
-          // The proof that may be asked for next is a dialog of its own.
-          setOpen(false)
+        onConfirm={() => {
+          // `remove` closes it first: the proof that may be asked for next is a dialog of its own.
           void remove()
+          return Promise.resolve()
         }}
       >
         <p>{t('goes')}</p>
