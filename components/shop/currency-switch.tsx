@@ -14,7 +14,7 @@ export function CurrencySwitch({ currency, onChange }: Props) {
   return (
     <p className="-mb-2">
       {others.map((other) => (
-        <Button key={other} variant="quiet" className="px-0" onClick={() => onChange(other)}>
+        <Button key={other} variant="quiet" className="px-0!" onClick={() => onChange(other)}>
           {t('inCurrency', { currency: other })}
         </Button>
       ))}

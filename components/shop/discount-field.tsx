@@ -26,7 +26,7 @@ export function DiscountField({ price }: { price: Price }) {
         <p role="status">{isWithout ? t('without', { code: usable.code }) : wordsOf(usable)}</p>
         <Button
           variant="quiet"
-          className="px-0"
+          className="px-0!"
           onClick={() => {
             setText('')
             clear()
@@ -40,7 +40,7 @@ export function DiscountField({ price }: { price: Price }) {
   const refusal = discount && discount.error !== null ? wordsOf(discount) : undefined
   if (!isOpen && pending === null && refusal === undefined) {
     return (
-      <Button variant="quiet" className="mt-2 px-0" onClick={() => setOpen(true)}>
+      <Button variant="quiet" className="mt-2 px-0!" onClick={() => setOpen(true)}>
         {t('open')}
       </Button>
     )
