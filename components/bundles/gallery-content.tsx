@@ -124,7 +124,11 @@ function Summary({ passed, total }: { passed: readonly Headshot[]; total: number
   )
   return (
     <p className="text-sm text-ink-soft tabular-nums">
-      {t('summary', { passed: passed.length, total, range: low === high ? `${low}` : `${low}\u00a0–\u00a0${high}` })}
+      {t('summary', {
+        passed: passed.length,
+        total,
+        range: low === high ? `${low}` : `${low}\u00a0–\u00a0${high}`,
+      })}
     </p>
   )
 }
