@@ -75,7 +75,7 @@ function Compare({ headshots, firstKey, onDecide }: Pick<Props, 'headshots' | 'f
         >
           +
         </Button>
-        <Button variant="quiet" onClick={() => setSides([right, left])}>
+        <Button variant="quiet" className="px-1!" onClick={() => setSides([right, left])}>
           {t('swap')}
         </Button>
         {zoom.scale > 1 && <p className="text-sm text-ink-soft">{t('drag')}</p>}

@@ -48,7 +48,6 @@ export function ComparePane({ side, headshot, position, total, zoom, canMove, on
         />
         <p className="text-center text-sm text-ink-soft tabular-nums">
           {t('position', { index: position, total })}
-          <span className="block text-xs">{t('likeness', { value: likeness })}</span>
         </p>
         <PagerButton
           label={t('compare.next', { side: label })}
@@ -57,6 +56,10 @@ export function ComparePane({ side, headshot, position, total, zoom, canMove, on
           path="M6 2.5 11.5 8 6 13.5"
         />
       </div>
+      {/* Longer than what two arrows leave on a phone. */}
+      <p className="mt-1 text-center text-xs text-ink-soft tabular-nums">
+        {t('likeness', { value: likeness })}
+      </p>
       <Button
         onClick={onTake}
         className="mt-2 w-full px-2!"

@@ -46,7 +46,7 @@ export function Guarantee({ bundle, onGivenBack }: Props) {
   return (
     <aside className="mt-16 flex flex-wrap items-center gap-x-4 border-t border-hairline pt-4 text-sm text-ink-soft">
       <p>{t('bundles.guarantee.until', { date })}</p>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
+      <Button variant="quiet" className="px-0!" onClick={() => setOpen(true)}>
         {t('bundles.guarantee.open')}
       </Button>
       <Dialog

@@ -50,7 +50,7 @@ export function PagerButton({ label, isAtEnd, onClick, path }: PagerButtonProps)
       onClick={() => {
         if (!isAtEnd) onClick()
       }}
-      className="px-0 aria-disabled:opacity-40"
+      className="px-0! aria-disabled:opacity-40"
     >
       <svg
         viewBox="0 0 16 16"
