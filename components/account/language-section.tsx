@@ -8,7 +8,7 @@ import { Currency, CURRENCY_BY_LOCALE } from '#contract/money.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { useEndpoint } from '#lib/api/use-endpoint.ts'
-import { languageName } from '#lib/i18n/language-name.ts'
+import { languageName, languageNameIn } from '#lib/i18n/language-name.ts'
 import { useRouter } from '#lib/i18n/navigation.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { AccountSection } from './account-section.tsx'
@@ -76,7 +76,9 @@ function Choices({ profile, onSaved }: ChoicesProps) {
           onChoose={(value) => void save({ locale: value })}
         />
         {locale !== shown && (
-          <p className="mt-2 text-sm text-ink-soft">{t('differs', { language: languageName(locale) })}</p>
+          <p className="mt-2 text-sm text-ink-soft">
+            {t('differs', { language: languageNameIn(locale, shown) })}
+          </p>
         )}
       </div>
       <ChoiceButtons

@@ -25,7 +25,7 @@ export function SignInSection() {
       <h3 className="mt-6 mb-2 text-base">{t('ways.list')}</h3>
       <SignInWays />
       <div className="mt-5 border-t border-hairline pt-5">
-        <p className="measure text-sm text-ink-soft">{t('changePasswordHint', { email })}</p>
+        {email && <p className="measure text-sm text-ink-soft">{t('changePasswordHint', { email })}</p>}
         <Link
           href="/auth/reset-password"
           className={buttonClassName({ variant: 'secondary', className: 'mt-3' })}
