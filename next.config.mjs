@@ -20,7 +20,11 @@ const config = {
   skipTrailingSlashRedirect: true,
   // `npm run types` checks the whole repository; the build would do it a second time.
   typescript: { ignoreBuildErrors: true },
+  // Not `inlineCss`: it writes the styles into each page several times (58 kB gzipped instead of 21), which takes longer to
+  // arrive than asking for them does.
   experimental: { globalNotFound: true },
+  // Every browser that Next supports has what its polyfills would add.
+  turbopack: { resolveAlias: { '../build/polyfills/polyfill-module': './lib/browser/no-polyfills.ts' } },
   // Nothing of the site's goes through the optimizer: its pictures are made in their sizes.
   images: { unoptimized: true },
   async rewrites() {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { measureApi } from './api/main.ts'
 import type { Measurement } from './measurement.ts'
 import { measureEdge } from './site/edge.ts'
+import { measureLighthouse } from './site/lighthouse.ts'
 import { measureProcess } from './site/process.ts'
 import { measureSize } from './site/size.ts'
 import { measureStudio } from './studio.ts'
@@ -12,6 +13,7 @@ const benches: Readonly<Record<string, () => Measurement[] | Promise<Measurement
   'site-size': measureSize,
   'site-edge': measureEdge,
   'site-process': measureProcess,
+  'site-lighthouse': measureLighthouse,
   studio: measureStudio,
   api: measureApi,
 }

@@ -45,7 +45,8 @@ export function buildBareSite(name: string, text: string): string {
 export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html> }
 `
   const page = `export default function Page() { return <main><p>{${JSON.stringify(text)}}</p></main> }\n`
-  const config = `export default { poweredByHeader: false, turbopack: { root: ${JSON.stringify(root)} } }\n`
+  // Next would take the middleware of the folder above for its own.
+  const config = `export default { pageExtensions: ['js'], poweredByHeader: false, turbopack: { root: ${JSON.stringify(root)} } }\n`
   writeFileSync(join(folder, 'app/layout.js'), layout)
   writeFileSync(join(folder, 'app/page.js'), page)
   writeFileSync(join(folder, 'next.config.mjs'), config)

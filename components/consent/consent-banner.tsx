@@ -16,7 +16,8 @@ interface Props {
 
 /**
  * At the bottom of every page until somebody accepts or is signed in. It comes after the page and rests on its lower
- * edge, so it moves nothing, and whoever scrolls to the end sees all there is.
+ * edge, so it moves nothing, and whoever scrolls to the end sees all there is. It fades in: the page itself is what is
+ * seen first.
  */
 export function ConsentBanner({ copy, locale }: Props) {
   // A sign-in ends with another page.
@@ -27,7 +28,7 @@ export function ConsentBanner({ copy, locale }: Props) {
     <section
       aria-label={copy.label}
       data-consent-banner=""
-      className="sticky bottom-0 z-20 mt-auto border-t border-edge bg-paper"
+      className="arriving sticky bottom-0 z-20 mt-auto border-t border-edge bg-paper"
     >
       <div className="wrap flex flex-col gap-x-8 gap-y-3 py-4 md:flex-row md:items-center md:justify-between">
         <p className="max-w-[88ch] text-xs text-ink-soft sm:text-sm">
