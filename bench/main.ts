@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { measureApi } from './api/main.ts'
 import type { Measurement } from './measurement.ts'
+import { measureDirectory } from './site/directory.ts'
 import { measureEdge } from './site/edge.ts'
 import { measureLighthouse } from './site/lighthouse.ts'
 import { measureProcess } from './site/process.ts'
@@ -14,6 +15,7 @@ const benches: Readonly<Record<string, () => Measurement[] | Promise<Measurement
   'site-edge': measureEdge,
   'site-process': measureProcess,
   'site-lighthouse': measureLighthouse,
+  'site-directory': measureDirectory,
   studio: measureStudio,
   api: measureApi,
 }

@@ -39,6 +39,17 @@ export const SITE_ENVIRONMENT = {
       ),
   }),
   pages: z.object({ SITE_URL: siteUrl, BACKEND_URL: backendUrl }),
+  build: z.object({
+    DIRECTORY_CITIES_AHEAD: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(100_000)
+      .default(100)
+      .describe(
+        'How many cities of the directory have their pages made by the build, where the backend answers; the others are made when asked for.',
+      ),
+  }),
   seller: z.object({
     SELLER_NAME: z
       .string()
@@ -184,6 +195,11 @@ export function readSiteUrl(): string {
 /** Stripe's key for browsers; undefined where its own page is used. @throws EnvironmentError */
 export function readStripePublishableKey(): string | undefined {
   return parseEnv(SITE_ENVIRONMENT.checkout, process.env).STRIPE_PUBLISHABLE_KEY
+}
+
+/** How many cities' pages the build makes. @throws EnvironmentError */
+export function readCitiesAhead(): number {
+  return parseEnv(SITE_ENVIRONMENT.build, process.env).DIRECTORY_CITIES_AHEAD
 }
 
 export interface SiteServer {

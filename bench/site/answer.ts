@@ -20,7 +20,7 @@ export function answerOf(url: string, headers: Record<string, string> = {}): Pro
         ])
         resolve({
           status: response.statusCode ?? 0,
-          headers: Object.fromEntries(plain),
+          headers: Object.fromEntries(plain) as Record<string, string>, // joined above
           body: Buffer.concat(chunks),
         })
       })

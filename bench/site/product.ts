@@ -7,7 +7,7 @@ import { importTowns } from './towns.ts'
 /** The whole product by the code of `npm start`, on throwaway data and far from its usual ports, its directory filled. */
 export async function startProductWithTowns(
   towns: number,
-): Promise<{ product: Product; dataDir: string; stop(): Promise<void> }> {
+): Promise<{ product: Product; dataDir: string; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-product-'))
   importTowns(dataDir, towns)
   const first = 20_000 + Math.floor(Math.random() * 20_000)

@@ -66,7 +66,13 @@ export function importTowns(dataDir: string, count: number): void {
   const named = Object.entries(files).flatMap(([kind, file]) => [`--${kind}`, file])
   const report = ['--report', join(folder, 'rejects.txt')]
   execFileSync(process.execPath, [join(root, 'scripts/directory-import.ts'), ...named, ...report], {
-    env: { PATH: process.env.PATH, DATABASE: 'pglite', DATA_DIR: dataDir, ALLOW_EMBEDDED: '1' },
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      DATABASE: 'pglite',
+      DATA_DIR: dataDir,
+      ALLOW_EMBEDDED: '1',
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 }

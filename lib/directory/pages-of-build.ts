@@ -1,8 +1,6 @@
 import 'server-only'
+import { readCitiesAhead } from '#lib/env.ts'
 import { readCountrySlugs, readIndexedCities } from './read.ts'
-
-/** So many cities are made ahead; a crawler makes the others as it comes by. */
-const CITIES_MADE_AHEAD = 100
 
 /**
  * The pages the build makes, as far as the backend answers while it runs; none where it is away. Their languages are
@@ -14,7 +12,7 @@ export async function pagesOfBuild(): Promise<{ place: string[] }[]> {
     return [
       { place: [] },
       ...countries.filter(({ indexable }) => indexable).map(({ slug }) => ({ place: [slug] })),
-      ...cities.slice(0, CITIES_MADE_AHEAD).map(({ countrySlug, slug }) => ({ place: [countrySlug, slug] })),
+      ...cities.slice(0, readCitiesAhead()).map(({ countrySlug, slug }) => ({ place: [countrySlug, slug] })),
     ]
   } catch {
     return []

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import next from 'next'
 import { CLIENT_ADDRESS_HEADER, GATEWAY_PREFIX, GATEWAY_SECRET_HEADER } from '#contract/gateway.ts'
 import { UPLOAD_TIMEOUT_MS } from '#lib/api/passage.ts'
-import { DATA_POLICY, SECURITY_HEADERS } from '#lib/content-policy/policy.ts'
+import { DATA_POLICY, FAILURE_POLICY, SECURITY_HEADERS } from '#lib/content-policy/policy.ts'
 import { readSiteServer } from '#lib/env.ts'
 import { ALLOWED_METHODS, clientAddress, decodableTarget, isServedMethod } from './door.ts'
 import { createNodeGateway } from './gateway.ts'
@@ -12,7 +12,8 @@ import { keeping } from './keeping.ts'
 const SHUTDOWN_MAX_MS = 10_000
 /** Longer than what stands before the site keeps its own idle connections, so that it never uses one closing here. */
 const KEEP_ALIVE_MS = 65_000
-const DATA_HEADERS = { ...SECURITY_HEADERS, 'Content-Security-Policy': DATA_POLICY }
+const POLICY = 'Content-Security-Policy'
+const DATA_HEADERS = { ...SECURITY_HEADERS, [POLICY]: DATA_POLICY }
 
 const { host, port, trustedProxies, gatewaySecret, backendUrl } = readSiteServer()
 const app = next({ dev: false, hostname: host, port })
@@ -43,19 +44,20 @@ const server = createServer((request, response) => {
     void passOn(request, response, { path: url.pathname.slice(GATEWAY_PREFIX.length), search: url.search })
     return
   }
-  sayHowLongItKeeps(response)
+  completeHeaders(response)
   void handle(request, response)
 })
 server.requestTimeout = UPLOAD_TIMEOUT_MS
 server.keepAliveTimeout = KEEP_ALIVE_MS
 
 /** Status and headers are known together only when they are written. */
-function sayHowLongItKeeps(response: ServerResponse): void {
+function completeHeaders(response: ServerResponse): void {
   const write = response.writeHead.bind(response)
   response.writeHead = (status: number, ...rest: unknown[]) => {
     const said = response.getHeader('cache-control')?.toString()
     const kept = keeping(status, said)
     if (kept !== undefined && kept !== said) response.setHeader('cache-control', kept)
+    if (status >= 500 && !response.hasHeader(POLICY)) response.setHeader(POLICY, FAILURE_POLICY)
     // The two ways of calling it differ in what follows the status, which is handed on as it came.
     return Reflect.apply(write, response, [status, ...rest]) as ServerResponse
   }

@@ -8,7 +8,7 @@ const INPUT_FOLDERS = ['app', 'components', 'contract', 'lib', 'messages', 'publ
 const ROOT_FILES = /^(middleware|next\.config|postcss\.config|tsconfig|package-lock)\./
 
 /** What goes into pages and their policies besides the address. */
-const BUILD_VARIABLES = /^(?:SELLER_|AFFILIATE_SCRIPT_URL$)/
+const BUILD_VARIABLES = /^(?:SELLER_|(?:AFFILIATE_SCRIPT_URL|DIRECTORY_CITIES_AHEAD)$)/
 
 /** Changes whenever anything changes that the site is built from. */
 function digestInputs(siteUrl: string): string {

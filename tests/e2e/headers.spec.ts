@@ -1,6 +1,7 @@
 import { request as call } from 'node:http'
 import { expect, test } from 'playwright/test'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
+import { startSecondSite } from '#tests/support/second-site.ts'
 
 interface Answer {
   status: number
@@ -8,8 +9,8 @@ interface Answer {
 }
 
 /** The target as it is written: a browser, and `fetch` too, would mend or refuse it. */
-function send(method: string, target: string): Promise<Answer> {
-  const { hostname, port } = new URL(productUnderTest().siteUrl)
+function send(method: string, target: string, origin = productUnderTest().siteUrl): Promise<Answer> {
+  const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
     const request = call({ hostname, port, method, path: target }, (response) => {
       response.resume()
@@ -19,17 +20,29 @@ function send(method: string, target: string): Promise<Answer> {
   })
 }
 
-for (const [what, target, status] of [
-  ['home', '/de', 200],
-  ['an unknown page', '/de/nothing/here', 404],
-  ['a path that cannot be decoded', '/de/%zz', 404],
-  ['a path that is no UTF-8', '/en/%ff', 404],
-  ['an unknown file', '/nothing.txt', 404],
-  ['a sign-in page', '/fr/auth/login', 200],
-  ['an unknown sign-in page', '/it/auth/nothing', 404],
-  ['the picture optimizer, which is not used', '/_next/image?url=/etc/passwd&w=64&q=75', 404],
+const COUNTRY = '/headshots-near-me/sample-country'
+
+for (const [what, target, status, keeping] of [
+  ['home', '/de', 200, 's-maxage'],
+  ['prices', '/fr/pricing', 200, 's-maxage'],
+  ['the proof of a file', '/it/verify', 200, 's-maxage'],
+  ['a legal text', '/es/legal/privacy-policy', 200, 's-maxage'],
+  ['the imprint', '/de/legal/imprint', 200, 's-maxage'],
+  ['the withdrawal', '/en/legal/withdrawal', 200, 's-maxage'],
+  ['the directory', '/de/headshots-near-me', 200, 's-maxage'],
+  ['a country', `/fr${COUNTRY}`, 200, 's-maxage'],
+  ['a city', `/it${COUNTRY}/sampletown`, 200, 's-maxage'],
+  ['an unknown city', `/it${COUNTRY}/nowhere`, 404, 's-maxage'],
+  ['the end of a correction', '/es/headshots-near-me/confirm', 200, 's-maxage'],
+  ['an unknown page', '/de/nothing/here', 404, 's-maxage'],
+  ['a path that cannot be decoded', '/de/%zz', 404, 's-maxage'],
+  ['a path that is no UTF-8', '/en/%ff', 404, 's-maxage'],
+  ['an unknown file', '/nothing.txt', 404, 's-maxage'],
+  ['a sign-in page', '/fr/auth/login', 200, 'no-store'],
+  ['an unknown sign-in page', '/it/auth/nothing', 404, 'no-store'],
+  ['the picture optimizer, which is not used', '/_next/image?url=/etc/passwd&w=64&q=75', 404, 'no-store'],
 ] as const) {
-  test(`${what} runs no script but ours, and says so once`, async () => {
+  test(`${what} runs no script but ours, says so once, and how long it may be kept`, async () => {
     const { status: answered, headers } = await send('GET', target)
     expect(answered).toBe(status)
     expect(headers).toMatchObject({
@@ -38,6 +51,8 @@ for (const [what, target, status] of [
       'referrer-policy': 'strict-origin-when-cross-origin',
     })
     expect(headers['strict-transport-security']).toContain('max-age=')
+    expect(headers['cache-control']).toContain(keeping)
+    expect(headers['set-cookie']).toBeUndefined()
     expect(headers['permissions-policy']).toContain('microphone=()')
     const policies = [headers['content-security-policy']].flat().join()
     expect(policies.match(/script-src/g)).toHaveLength(1)
@@ -63,6 +78,21 @@ test('of the emulator no sign-in page is served here; a real one may be a frame 
     'cross-origin-opener-policy': 'unsafe-none',
     'cache-control': 'no-store',
   })
+})
+
+test('a page that fails is nobody’s to keep, and reaches no other host', async () => {
+  const site = await startSecondSite()
+  try {
+    const { status, headers } = await send('GET', '/en/headshots-near-me/never-asked-for', site.url)
+    expect(status).toBe(500)
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['x-frame-options']).toBe('DENY')
+    const policies = [headers['content-security-policy']].flat().join()
+    expect(policies).toContain("connect-src 'self'")
+    expect(policies).toContain("frame-ancestors 'none'")
+  } finally {
+    await site.close()
+  }
 })
 
 test('a call of the gateway that cannot be decoded is an unknown route', async () => {

@@ -1,0 +1,122 @@
+import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '#scripts/start/root.ts'
+import { readOrCreateSecrets } from '#scripts/start/secrets.ts'
+import { end } from '../api/processes.ts'
+import { met, type Measurement } from '../measurement.ts'
+import { startSite } from './built-sites.ts'
+import { crawl } from './crawl.ts'
+import { runWatched } from './memory.ts'
+import { startProductWithTowns } from './product.ts'
+
+const TOWNS = 3_000
+/** Cities made ahead; each has a page in five languages. */
+const [FEW, MANY] = [400, TOWNS]
+const BARS = { linear: 0.9, memory: 1.25 }
+/** Of its own, so that the site as it stands built stays. */
+const DIST = '.next-directory'
+const NEXT = join(root, 'node_modules/next/dist/bin/next')
+
+/** A build of few and of many directory pages from a real backend, and a crawl of all of them. */
+export async function measureDirectory(): Promise<Measurement[]> {
+  const { product, dataDir, stop } = await startProductWithTowns(TOWNS)
+  const env = {
+    NEXT_DIST_DIR: DIST,
+    BACKEND_URL: product.backendUrl,
+    GATEWAY_SECRET: readOrCreateSecrets(dataDir).gatewaySecret,
+    FIREBASE_PROJECT_ID: product.projectId,
+    FIREBASE_AUTH_EMULATOR_HOST: product.authHost,
+  }
+  try {
+    const many = await build(MANY, env)
+    const few = await build(FEW, env)
+    const linear = many.perSecond / few.perSecond
+    const growth = many.peakMb / few.peakMb
+    const site = await startSite(env)
+    try {
+      const crawled = await crawl(site)
+      return [
+        row(`build of ${few.pages} directory pages`, few),
+        row(`build of ${many.pages}`, many),
+        {
+          what: 'pages/s of the large build over the small one',
+          figure: `${linear.toFixed(2)} x`,
+          bar: met(linear >= BARS.linear, `>= ${BARS.linear} x`),
+        },
+        {
+          what: 'memory of the large build over the small one',
+          figure: `${growth.toFixed(2)} x`,
+          bar: met(growth <= BARS.memory, `<= ${BARS.memory} x`),
+        },
+        {
+          what: `crawl of ${crawled.pages} directory pages, most of them made as it came by`,
+          figure: `${crawled.perSecond.toFixed(0)} pages/s, ${crawled.failed} without an answer of 200`,
+          bar: met(crawled.failed === 0, 'none'),
+        },
+        {
+          what: "memory of the site's process after a fifth of the crawl, and the most after that",
+          figure: `${crawled.earlyMb.toFixed(0)} MB, ${crawled.peakMb.toFixed(0)} MB`,
+          bar: met(crawled.peakMb <= BARS.memory * crawled.earlyMb, `<= ${BARS.memory} x`),
+        },
+      ]
+    } finally {
+      await end(site)
+    }
+  } finally {
+    rmSync(join(root, DIST), { recursive: true, force: true })
+    await stop()
+  }
+}
+
+interface Build {
+  pages: number
+  /** While pages were made; compiling is the same for any number of them. */
+  perSecond: number
+  /** Of the build and all it starts. */
+  peakMb: number
+  /** On disk. */
+  kbPerPage: number
+}
+
+function row(what: string, { perSecond, peakMb, kbPerPage }: Build): Measurement {
+  const size = `${(kbPerPage / 1024).toFixed(2)} MB a page on disk`
+  return {
+    what,
+    figure: `${perSecond.toFixed(0)} pages/s, ${size}, ${peakMb.toFixed(0)} MB of memory at peak`,
+    bar: '',
+  }
+}
+
+async function build(cities: number, env: Record<string, string>): Promise<Build> {
+  // Next writes the folder of a build into both.
+  const written = ['tsconfig.json', 'next-env.d.ts'].map((name) => join(root, name))
+  const before = written.map((file) => readFileSync(file))
+  rmSync(join(root, DIST), { recursive: true, force: true })
+  try {
+    const { output, peakMb } = await runWatched([NEXT, 'build'], {
+      ...env,
+      SITE_URL: 'http://localhost:3000',
+      DIRECTORY_CITIES_AHEAD: String(cities),
+    })
+    const [, all, seconds, unit] = /\((\d+)\/\1\) in ([\d.]+)(ms|s|min)/.exec(output) ?? []
+    if (all === undefined || seconds === undefined)
+      throw new Error(`the build does not say how long\n${output}`)
+    const files = globSync('**/headshots-near-me/**/*', { cwd: join(root, DIST, 'server/app') })
+    const bytes = files.reduce((sum, file) => sum + sizeOf(join(root, DIST, 'server/app', file)), 0)
+    const pages = files.filter((file) => file.endsWith('.html')).length
+    const scale = unit === 'ms' ? 1 / 1000 : unit === 'min' ? 60 : 1
+    return {
+      pages,
+      perSecond: Number(all) / (Number(seconds) * scale),
+      peakMb,
+      kbPerPage: bytes / 1024 / pages,
+    }
+  } finally {
+    for (const [index, file] of written.entries()) writeFileSync(file, before[index] ?? '')
+  }
+}
+
+function sizeOf(file: string): number {
+  const stat = statSync(file)
+  return stat.isFile() ? stat.size : 0
+}
