@@ -26,7 +26,7 @@ const PRICE = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'de')
 const STYLE = 'studio-grey'
 const WORK = { timeout: 120_000 }
 
-test.describe.configure({ timeout: 420_000 })
+test.describe.configure({ timeout: 480_000 })
 
 let product: OwnProduct
 let context: BrowserContext
