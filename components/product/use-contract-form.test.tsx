@@ -30,11 +30,15 @@ function Form({ begin, there }: Props) {
     onSend: send,
     ...(begin === undefined ? {} : { values: begin }),
   })
+  // Known to the form before the field that stands above it.
+  const city = field('city')
   return (
     <form {...props}>
       {(['name', 'city'] as const).map((name) => (
         <Field key={name} label={name} error={errorOf(name)}>
-          {(control) => <TextInput {...control} {...field(name)} defaultValue={there} />}
+          {(control) => (
+            <TextInput {...control} {...(name === 'city' ? city : field(name))} defaultValue={there} />
+          )}
         </Field>
       ))}
       <button type="submit" aria-busy={isBusy}>

@@ -6,6 +6,7 @@ import {
   get,
   useForm,
   type DefaultValues,
+  type FieldErrors,
   type FieldValues,
   type Path,
   type UseFormReturn,
@@ -66,6 +67,8 @@ export function useContractForm<Typed extends FieldValues, Sent>(
     resolver: zodResolver(schema, {
       error: ({ code, path = [] }) => sentence({ code, field: path.join('.') }),
     }),
+    // Its order is that of registration, which is not the page's.
+    shouldFocusError: false,
     ...(values === undefined ? {} : { defaultValues: values }),
   })
   const forgetDraft = useDraft(form, draft?.name, draft?.fields)
@@ -84,7 +87,7 @@ export function useContractForm<Typed extends FieldValues, Sent>(
       setFailure(error)
     }
     setBusy(false)
-  })
+  }, focusFirst)
 
   return {
     props: {
@@ -113,5 +116,16 @@ export function useContractForm<Typed extends FieldValues, Sent>(
       setFailure(undefined)
     },
     form,
+  }
+}
+
+/** Leads to the first control of the page's order that is wrong. */
+function focusFirst(errors: FieldErrors, event: { target?: unknown } | undefined): void {
+  if (!(event?.target instanceof HTMLFormElement)) return
+  for (const control of event.target.elements) {
+    const name = control.getAttribute('name')
+    if (name === null || get(errors, name) === undefined || !(control instanceof HTMLElement)) continue
+    control.focus()
+    return
   }
 }
