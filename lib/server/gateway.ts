@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { Agent as SecureAgent, request as sendSecure } from 'node:https'
-import { pipeline } from 'node:stream/promises'
+import { pipeline } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { admit, isRefusal, refusal, type Passage, type PassageRules, type Refusal } from '#lib/api/passage.ts'
 
@@ -22,7 +22,12 @@ export type NodeGateway = (
   call: { path: string; search: string },
 ) => Promise<void>
 
-type Send = (passage: Passage, method: string, signal: AbortSignal) => ClientRequest
+type Send = (passage: Passage, method: string) => ClientRequest
+
+/** The backend did not answer in time. */
+class LateError extends Error {
+  override readonly name = 'LateError'
+}
 
 /** Below it, what compressing saves is less than the packet it travels in. */
 const COMPRESS_MIN_BYTES = 1_400
@@ -34,10 +39,15 @@ const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
  * each call some milliseconds under load (decision 0034).
  */
 export function createNodeGateway(deps: NodeGatewayDeps): NodeGateway {
-  const isSecure = deps.backendUrl.startsWith('https:')
+  const { protocol, hostname, port, pathname } = new URL(deps.backendUrl)
+  const isSecure = protocol === 'https:'
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
-  const send: Send = ({ target, headers }, method, signal) =>
-    (isSecure ? sendSecure : sendPlain)(deps.backendUrl + target, { agent, method, headers, signal })
+  const base = pathname.replace(/\/$/, '')
+  const send: Send = ({ target, headers }, method) =>
+    (isSecure ? sendSecure : sendPlain)({
+      ...{ agent, protocol, hostname, port, method, headers },
+      path: base + target,
+    })
 
   return async (request, response, { path, search }) => {
     const { method = '' } = request
@@ -46,26 +56,32 @@ export function createNodeGateway(deps: NodeGatewayDeps): NodeGateway {
       answer(response, outcome)
       return
     }
-    const gone = new AbortController()
+    // A timer and an event, as signals for both would be a good part of what a call costs here.
+    let onward: ClientRequest | undefined
+    const timer = setTimeout(() => onward?.destroy(new LateError()), outcome.timeoutMs)
     response.once('close', () => {
-      if (!response.writableFinished) gone.abort()
+      clearTimeout(timer)
+      if (!response.writableFinished) onward?.destroy()
     })
-    const timeout = AbortSignal.timeout(outcome.timeoutMs)
-    const signal = AbortSignal.any([gone.signal, timeout])
     try {
       const body = await bodyOf(request, outcome)
       if (body === 'too_large') {
         answer(response, refusal('body_too_large', outcome.requestId))
         return
       }
-      const answered = await exchange(() => send(outcome, method, signal), request, body)
-      await handOver(answered, outcome, request, response)
-    } catch {
-      if (response.headersSent) response.destroy()
-      else answer(response, refusal(timeout.aborted ? 'timeout' : 'unavailable', outcome.requestId))
+      const again = () => (onward = send(outcome, method))
+      handOver(await exchange(again, request, body), outcome, request, response)
+    } catch (error) {
+      const code = error instanceof LateError ? 'timeout' : 'unavailable'
+      answer(response, refusal(code, outcome.requestId))
     }
   }
 }
+
+const NO_BODY = Buffer.alloc(0)
+/** RFC 9112, 6.3: a request without either has none. */
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
 const headerOf =
   ({ headers }: IncomingMessage) =>
@@ -85,6 +101,7 @@ async function bodyOf(
   { bodyMaxBytes, headers }: Passage,
 ): Promise<Buffer | null | 'too_large'> {
   if (bodyMaxBytes === null) return null
+  if (!hasBody(request)) return NO_BODY
   if (Number(headers['content-length'] ?? 0) > bodyMaxBytes) return 'too_large'
   const chunks: Buffer[] = []
   let sizeBytes = 0
@@ -127,18 +144,26 @@ function isReset(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 }
 
-async function handOver(
+function handOver(
   answered: IncomingMessage,
   { returned }: Passage,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
+): void {
   const { statusCode = 502, headers } = answered
   const isText = headers['content-type']?.startsWith('application/json') === true
   if (isText) response.setHeader('vary', 'accept-encoding')
   const isLong = Number(headers['content-length'] ?? 0) >= COMPRESS_MIN_BYTES
   const isCompressed = isText && isLong && TAKES_GZIP.test(headerOf(request)('accept-encoding') ?? '')
   if (isCompressed) response.setHeader('content-encoding', 'gzip')
+  else if (headers['content-length'] !== undefined)
+    response.setHeader('content-length', headers['content-length'])
   response.writeHead(statusCode, returned(headerOf(answered)))
-  await (isCompressed ? pipeline(answered, createGzip(), response) : pipeline(answered, response))
+  if (isCompressed) {
+    pipeline(answered, createGzip(), response, () => undefined)
+    return
+  }
+  // An answer that breaks off breaks off here too.
+  answered.once('error', () => response.destroy())
+  answered.pipe(response)
 }

@@ -1,4 +1,4 @@
-import { expect, test, type Page, type Route } from 'playwright/test'
+import { expect, type Page, type Route } from 'playwright/test'
 import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
 import type { Locale } from '#contract/locales.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
@@ -6,6 +6,7 @@ import { DECLINED_CARD, typeCard } from '#tests/support/journey.ts'
 import { translatorOf } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
 import { openAs, readyPerson } from '#tests/support/ready-person.ts'
+import { test } from '#tests/support/sound-test.ts'
 import { expectSoundScreen } from '#tests/support/soundness.ts'
 import { CARDS } from '#tests/support/stripe-emulator.ts'
 

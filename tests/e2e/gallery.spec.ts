@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { expect, test, type Page } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { FREE_REROLLS_PER_BUNDLE } from '#contract/limits.ts'
 import { createAccount } from '#tests/support/accounts.ts'
 import { t, translatorOf } from '#tests/support/messages.ts'
 import { finishedBundle, openAs, readyPerson, type ReadyPerson } from '#tests/support/ready-person.ts'
+import { test } from '#tests/support/sound-test.ts'
 import { expectSoundScreen } from '#tests/support/soundness.ts'
 
 const PREPARING_MS = 420_000
@@ -38,15 +39,6 @@ function notesOf(page: Page): string[] {
   return taken
 }
 
-/** Errors of the console; pages that were left may cut off what they were loading. */
-function errorsOf(page: Page): string[] {
-  const said: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') said.push(message.text())
-  })
-  return said
-}
-
 async function sound(page: Page, size: typeof PHONE, colorScheme: 'light' | 'dark') {
   await expectSoundScreen(page)
   await page.setViewportSize(size)
@@ -63,7 +55,7 @@ test('in German at a desk: rated by keys, compared, laid over its selfie, cut, z
   page,
   browser,
 }) => {
-  const [notes, errors] = [notesOf(page), errorsOf(page)]
+  const notes = notesOf(page)
   await openAs(page, person.account, addressOf())
   const frames = page.getByRole('listbox', { name: t('bundles.gallery.list') }).getByRole('option')
   await expect(frames.first()).toBeVisible()
@@ -156,7 +148,6 @@ test('in German at a desk: rated by keys, compared, laid over its selfie, cut, z
   await expect(link).toBeHidden()
   expect((await shares()).imageShares).toEqual([])
   await page.keyboard.press('Escape')
-  expect(errors).toEqual([])
 
   const stranger = await browser.newPage()
   await openAs(stranger, await createAccount({ isVerified: true }), addressOf())
@@ -165,7 +156,7 @@ test('in German at a desk: rated by keys, compared, laid over its selfie, cut, z
 })
 
 test('in Italian on a phone: swept, enlarged, made anew, praised and given back', async ({ page }) => {
-  const [notes, errors] = [notesOf(page), errorsOf(page)]
+  const notes = notesOf(page)
   await page.setViewportSize(PHONE)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await openAs(page, person.account, addressOf(), 'it')
@@ -233,5 +224,4 @@ test('in Italian on a phone: swept, enlarged, made anew, praised and given back'
   await expect(frames).toHaveCount(0)
   await sound(page, PHONE, 'dark')
   expect((await bundleNow()).state).toBe('refunded')
-  expect(errors).toEqual([])
 })

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { expect, test, type Page } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { HEADSHOTS_PER_BUNDLE, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
@@ -21,6 +21,7 @@ import {
 import { t } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
 import { goodSelfies, realSelfies } from '#tests/support/selfies.ts'
+import { test } from '#tests/support/sound-test.ts'
 import { expectSoundScreen } from '#tests/support/soundness.ts'
 import { withChangedManifest, withChangedPixel } from '#tests/support/tampering.ts'
 

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
-import { expect, test } from 'playwright/test'
+import { expect } from 'playwright/test'
+import { test } from '#tests/support/sound-test.ts'
 import { expectSoundScreen } from '#tests/support/soundness.ts'
 import { SECRET_KEY, startEmulator } from '#tests/support/stripe-emulator.ts'
 

@@ -1,5 +1,5 @@
 import { createTranslator } from 'next-intl'
-import { expect, test, type Browser, type Locator, type Page, type Route } from 'playwright/test'
+import { expect, type Browser, type Locator, type Page, type Route } from 'playwright/test'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
@@ -10,6 +10,7 @@ import { t } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
 import { clientOf, readyPerson } from '#tests/support/ready-person.ts'
 import { badSelfie, goodSelfies } from '#tests/support/selfies.ts'
+import { test } from '#tests/support/sound-test.ts'
 import { expectSoundScreen } from '#tests/support/soundness.ts'
 
 const enFrancais = createTranslator({ locale: 'fr', messages: fr, timeZone: 'Europe/Zurich' })

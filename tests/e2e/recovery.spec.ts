@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext, type Page, type Route } from 'playwright/test'
+import { expect, type BrowserContext, type Page, type Route } from 'playwright/test'
 import { asc } from 'drizzle-orm'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
@@ -19,6 +19,7 @@ import { t } from '#tests/support/messages.ts'
 import { startOwnProduct, type OwnProduct } from '#tests/support/own-product.ts'
 import { clientOf, openAs } from '#tests/support/ready-person.ts'
 import { goodSelfies } from '#tests/support/selfies.ts'
+import { test } from '#tests/support/sound-test.ts'
 import { expectSoundScreen } from '#tests/support/soundness.ts'
 
 const PHONE = { width: 390, height: 844 }

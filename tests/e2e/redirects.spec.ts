@@ -1,8 +1,9 @@
-import { expect, test } from 'playwright/test'
+import { expect } from 'playwright/test'
 import { SESSION_COOKIE } from '#lib/session/cookie.ts'
 import { createAccount, submitSignIn } from '#tests/support/accounts.ts'
 import { t } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
+import { test } from '#tests/support/sound-test.ts'
 
 const WANTED = '/de/persons/new'
 

@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from 'playwright/test'
+import { expect, type Browser, type Page } from 'playwright/test'
 import type { Client } from '#lib/api/client.ts'
 import { t, translatorOf } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
@@ -10,6 +10,7 @@ import {
   readyPerson,
   type ReadyPerson,
 } from '#tests/support/ready-person.ts'
+import { test } from '#tests/support/sound-test.ts'
 import { expectSoundScreen } from '#tests/support/soundness.ts'
 
 const fr = translatorOf('fr')

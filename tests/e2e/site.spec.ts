@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, type Page, type Request } from 'playwright/test'
+import { expect, type Page, type Request } from 'playwright/test'
 import sharp from 'sharp'
 import { createC2paSigner } from '#backend/providers/signer/c2pa.ts'
 import { openOwnCertificate } from '#backend/providers/signer/own-certificate.ts'
@@ -11,6 +11,7 @@ import { FIXED_PATHS } from '#lib/seo/sitemap.ts'
 import { t, translatorOf } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
 import { startCapture, startSecondSite } from '#tests/support/second-site.ts'
+import { test } from '#tests/support/sound-test.ts'
 import { expectSoundScreen } from '#tests/support/soundness.ts'
 import { withChangedPixel } from '#tests/support/tampering.ts'
 import legal from '#messages/legal/de.json' with { type: 'json' }
@@ -40,10 +41,6 @@ for (const locale of LOCALES) {
       const { origin, protocol } = new URL(request.url())
       if (origin !== siteUrl && protocol !== 'data:') problems.push(`asked ${request.url()}`)
     })
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().includes('404')) problems.push(message.text())
-    })
-    page.on('pageerror', (error) => problems.push(error.message))
     const banner = page.getByRole('region', { name: translatorOf(locale)('consent.label') })
     for (const path of PAGES) {
       await page.setViewportSize({ width: 390, height: 844 })

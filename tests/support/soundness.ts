@@ -1,9 +1,14 @@
 import axe from 'axe-core'
-import { expect, type Page } from 'playwright/test'
+import { join } from 'node:path'
+import { expect, test, type Page } from 'playwright/test'
 
 const WIDTHS_PX = [390, 1440]
 const NARROWEST_PX = 320
 const HEIGHT_PX = 900
+
+/** Set, it is the folder where a picture of each screen that was judged is kept, by its journey. */
+const PICTURES_IN = process.env.E2E_SCREENSHOTS
+const pictureCounts = new Map<string, number>()
 
 declare global {
   interface Window {
@@ -41,9 +46,21 @@ export async function expectAccessible(page: Page): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect.soft(await violationsOf(page), `${page.url()} at ${width} px, ${colorScheme}`).toEqual([])
+      await keepPicture(page, `${width}-${colorScheme}`)
     }
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}
+
+async function keepPicture(page: Page, view: string): Promise<void> {
+  if (!PICTURES_IN) return
+  const { file, title, testId } = test.info()
+  const number = (pictureCounts.get(testId) ?? 0) + 1
+  pictureCounts.set(testId, number)
+  const journey = `${file.replace(/.*\/|\.spec\.ts$/g, '')}-${title.replaceAll(/\W+/g, '-').slice(0, 40)}`
+  const name = `${String(number).padStart(3, '0')}-${view}.jpg`
+  const path = join(PICTURES_IN, journey, name)
+  await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 75 })
 }
 
 /** Elements that stick out at the right, or nothing when the page does not scroll sideways. */

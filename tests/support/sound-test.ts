@@ -1,0 +1,45 @@
+import { test as base, expect, type BrowserContext } from 'playwright/test'
+
+/** What the browser says of no fault of a page. */
+const NO_FAULT: readonly RegExp[] = [
+  // Answers that are not 2xx or do not come: journeys provoke those on purpose.
+  /^Failed to load resource/,
+  // A mail is shown in a frame without scripts, where those of the test cannot run either.
+  /^Blocked script execution in '[^']*\/mails\//,
+]
+
+function watch(context: BrowserContext, complain: (complaint: string) => void): void {
+  context.on('console', (message) => {
+    if (message.type() === 'error') complain(message.text())
+  })
+  context.on('weberror', (problem) => complain(String(problem.error())))
+}
+
+interface Fixtures {
+  /** Complaints that this file's own stand-ins cause. */
+  tolerated: readonly RegExp[]
+  soundPages: undefined
+}
+
+/** Playwright's test, which fails too when a page of any of its browsers complains in the console or throws. */
+export const test = base.extend<Fixtures>({
+  tolerated: [[], { option: true }],
+  soundPages: [
+    async ({ browser, tolerated }, use) => {
+      const complaints: string[] = []
+      const harmless = [...NO_FAULT, ...tolerated]
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await newContext(options)
+        watch(context, (complaint) => {
+          if (!harmless.some((pattern) => pattern.test(complaint))) complaints.push(complaint)
+        })
+        return context
+      }
+      await use(undefined)
+      browser.newContext = newContext
+      expect.soft(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
