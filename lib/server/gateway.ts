@@ -70,7 +70,10 @@ export function createNodeGateway(deps: NodeGatewayDeps): NodeGateway {
         return
       }
       const again = () => (onward = send(outcome, method))
-      handOver(await exchange(again, request, body), outcome, request, response)
+      const answered = await exchange(again, request, body)
+      // A long file on a slow line is no hang while parts of it come.
+      answered.on('data', () => timer.refresh())
+      handOver(answered, outcome, request, response)
     } catch (error) {
       const code = error instanceof LateError ? 'timeout' : 'unavailable'
       answer(response, refusal(code, outcome.requestId))
