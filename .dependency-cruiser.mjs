@@ -55,7 +55,7 @@ const layers = {
 
 /** Files at the root that configure a tool; they import what the tool wants. */
 const toolConfig =
-  '^(next\\.config|postcss\\.config|jest\\.config|eslint\\.config|\\.dependency-cruiser)\\.mjs$|^(playwright\\.config|drizzle\\.config|next-env\\.d|global\\.d)\\.ts$'
+  '^(next\\.config|postcss\\.config|jest\\.config|\\.dependency-cruiser)\\.mjs$|^(playwright\\.config|drizzle\\.config|next-env\\.d|global\\.d)\\.ts$'
 
 /** They import the product, never the other way round. */
 const tools = `^((emulators|tests|bench|scripts)/|studio/(${studioTools}))`

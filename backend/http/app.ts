@@ -77,15 +77,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     // Before anything is said of a body that nobody would read.
     return request.is404 ? answerUnknown(table, request, reply) : undefined
   })
-  app.addHook('onResponse', async (request, reply) => {
-    // The pattern of the route, not the address: queries carry names and signatures.
-    const { method, routeOptions } = request
-    const route = routeOptions.url ?? null
-    if (route !== null && HEALTH_PATHS.includes(route)) return
-    const { statusCode: status, elapsedTime } = reply
-    deps.metrics.callAnswered({ route: route ?? 'none', method, status, seconds: elapsedTime / 1000 })
-    const ms = Math.round(elapsedTime)
-    request.log.info({ method, route, status, ms }, 'answered')
+  app.addHook('onResponse', (request, reply, done) => {
+    noteAnswer(deps.metrics, request, reply)
+    done()
   })
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => answerUnknown(table, request, reply))
@@ -210,6 +204,17 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
   reply.header('cache-control', 'no-store')
+}
+
+function noteAnswer(metrics: AppDeps['metrics'], request: FastifyRequest, reply: FastifyReply): void {
+  // The pattern of the route, not the address: queries carry names and signatures.
+  const { method, routeOptions } = request
+  const route = routeOptions.url ?? null
+  if (route !== null && HEALTH_PATHS.includes(route)) return
+  const { statusCode: status, elapsedTime } = reply
+  metrics.callAnswered({ route: route ?? 'none', method, status, seconds: elapsedTime / 1000 })
+  const ms = Math.round(elapsedTime)
+  request.log.info({ method, route, status, ms }, 'answered')
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -16,8 +16,9 @@ export function registerStorageRoute(app: FastifyInstance, files: SignedFiles, s
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
     // The site may read the bytes (download all) and send them; nothing in them may run.
-    scope.addHook('onRequest', async (_request, reply) => {
+    scope.addHook('onRequest', (_request, reply, next) => {
       reply.header('access-control-allow-origin', siteOrigin)
+      next()
     })
     scope.get('/storage/*', (request: StorageRequest, reply) => serve(files, request, reply))
     scope.put('/storage/*', (request: StorageRequest, reply) => receive(files, request, reply))

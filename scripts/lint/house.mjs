@@ -1,0 +1,32 @@
+const message = 'What people read stands in messages/*.json, in five languages.'
+
+/** Two letters in a row are a word, and words are translated. */
+const isWord = (value) => typeof value === 'string' && /\p{L}{2}/u.test(value)
+
+const READ_ALOUD = /^(?:alt|title|placeholder|label|aria-(?:label|description|roledescription|valuetext))$/
+
+/** The house's own rules, as ESLint and oxlint take them. https://oxc.rs/docs/guide/usage/linter/js-plugins.html */
+export default {
+  meta: { name: 'house' },
+  rules: {
+    words: {
+      create: (context) => ({
+        JSXText(node) {
+          if (isWord(node.value)) context.report({ node, message })
+        },
+        JSXExpressionContainer(node) {
+          if (node.parent.type !== 'JSXAttribute' && isWord(node.expression.value))
+            context.report({ node, message })
+        },
+        JSXAttribute(node) {
+          if (
+            node.name.type === 'JSXIdentifier' &&
+            READ_ALOUD.test(node.name.name) &&
+            isWord(node.value?.value)
+          )
+            context.report({ node, message })
+        },
+      }),
+    },
+  },
+}
