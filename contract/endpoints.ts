@@ -8,7 +8,7 @@ import type { EndpointDefinition } from './endpoint.ts'
 import { feedbackEndpoints } from './feedback.ts'
 import { imageSharingEndpoints } from './image-sharing.ts'
 import { loggingEndpoints } from './logging.ts'
-import { matchPath } from './path.ts'
+import { matchPath, normalizePath, parametersOf } from './path.ts'
 import { paymentEndpoints } from './payments.ts'
 import { personEndpoints } from './persons.ts'
 import { recipientEndpoints } from './recipients.ts'
@@ -61,14 +61,37 @@ export interface FoundEndpoint {
   params: Record<string, string>
 }
 
+/** A path that a call is served at. */
+interface Reading {
+  name: string
+  definition: EndpointDefinition
+  pattern: string
+  hasParameters: boolean
+}
+
+const readingsOf = new WeakMap<EndpointTable, readonly Reading[]>()
+
+/** All readings of a table in its order; made once, as every call asks for them. */
+function readings(table: EndpointTable): readonly Reading[] {
+  const known = readingsOf.get(table)
+  if (known) return known
+  const all = Object.entries(table).flatMap(([name, definition]) =>
+    [definition.path, ...definition.aliases].map((pattern) => ({
+      ...{ name, definition, pattern },
+      hasParameters: parametersOf(pattern).length > 0,
+    })),
+  )
+  readingsOf.set(table, all)
+  return all
+}
+
 /** The call that a table serves at this method and path. */
 export function findEndpoint(table: EndpointTable, method: string, path: string): FoundEndpoint | undefined {
-  for (const [name, definition] of Object.entries(table)) {
-    if (definition.method !== method) continue
-    for (const pattern of [definition.path, ...definition.aliases]) {
-      const params = matchPath(pattern, path)
-      if (params) return { name, definition, pattern, params }
-    }
+  const given = normalizePath(path)
+  for (const { name, definition, pattern, hasParameters } of readings(table)) {
+    if (definition.method !== method || (!hasParameters && pattern !== given)) continue
+    const params = matchPath(pattern, given)
+    if (params) return { name, definition, pattern, params }
   }
   return undefined
 }

@@ -81,7 +81,6 @@ export function createNodeGateway(deps: NodeGatewayDeps): NodeGateway {
   }
 }
 
-const NO_BODY = Buffer.alloc(0)
 /** RFC 9112, 6.3: a request without either has none. */
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
@@ -96,15 +95,15 @@ function answer(response: ServerResponse, { status, headers, body }: Refusal): v
 }
 
 /**
- * The whole body where it is a small one, as the backend closes the connection on a longer one while we still write, and
- * its answer is lost; null where it streams.
+ * The whole body where it is a small one: the backend closes the connection on a longer one while we still write, and its
+ * answer is lost.
  */
 async function bodyOf(
   request: IncomingMessage,
   { bodyMaxBytes, headers }: Passage,
-): Promise<Buffer | null | 'too_large'> {
-  if (bodyMaxBytes === null) return null
-  if (!hasBody(request)) return NO_BODY
+): Promise<Buffer | 'none' | 'streams' | 'too_large'> {
+  if (!hasBody(request)) return 'none'
+  if (bodyMaxBytes === null) return 'streams'
   if (Number(headers['content-length'] ?? 0) > bodyMaxBytes) return 'too_large'
   const chunks: Buffer[] = []
   let sizeBytes = 0
@@ -122,12 +121,13 @@ async function bodyOf(
 async function exchange(
   send: () => ClientRequest,
   request: IncomingMessage,
-  body: Buffer | null,
+  body: Buffer | 'none' | 'streams',
 ): Promise<IncomingMessage> {
   const onward = send()
   // What happens after the answer has begun is the answer's own error.
   onward.on('error', () => undefined)
-  if (body === null) request.pipe(onward)
+  if (body === 'streams') request.pipe(onward)
+  else if (body === 'none') onward.end()
   else onward.end(body)
   try {
     return await answerTo(onward)
@@ -156,7 +156,7 @@ function handOver(
   const { statusCode = 502, headers } = answered
   const isText = headers['content-type']?.startsWith('application/json') === true
   if (isText) response.setHeader('vary', 'accept-encoding')
-  const isLong = Number(headers['content-length'] ?? 0) >= COMPRESS_MIN_BYTES
+  const isLong = Number(headers['content-length'] ?? Infinity) >= COMPRESS_MIN_BYTES
   const isCompressed = isText && isLong && TAKES_GZIP.test(headerOf(request)('accept-encoding') ?? '')
   if (isCompressed) response.setHeader('content-encoding', 'gzip')
   else if (headers['content-length'] !== undefined)
@@ -168,5 +168,15 @@ function handOver(
   }
   // An answer that breaks off breaks off here too.
   answered.once('error', () => response.destroy())
-  answered.pipe(response)
+  if (isText && !isLong) sendAtOnce(answered, response)
+  else answered.pipe(response)
+}
+
+/** Head and text leave in one packet; written one after the other they would be two, which the caller feels. */
+function sendAtOnce(answered: IncomingMessage, response: ServerResponse): void {
+  let text = ''
+  answered
+    .setEncoding('latin1')
+    .on('data', (part: string) => (text += part))
+    .once('end', () => response.end(text, 'latin1'))
 }
