@@ -6,7 +6,6 @@ export const SELFIE_ADVISED = { min: 8, max: 12 } as const
 export const SELFIE_MAX_UPLOADED = 60
 export const SELFIE_MAX_SIZE_BYTES = 20 * 1024 * 1024
 export const SELFIE_MAX_PIXELS = 50_000_000
-export const SELFIE_MIN_SHORT_SIDE_PX = 512
 /** What a file picker offers; the bytes decide, not the name. */
 export const SELFIE_MEDIA_TYPES = [
   'image/jpeg',

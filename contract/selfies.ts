@@ -23,6 +23,7 @@ export const RejectReason = z.enum([
   'too_dark',
   'too_bright',
   'side_light',
+  'shoulders_cut',
   'eyes_closed',
   'face_turned',
   'face_covered',
@@ -30,8 +31,30 @@ export const RejectReason = z.enum([
   'duplicate',
   'near_duplicate',
   'other_person',
+  'several_people',
+  'nudity',
 ])
 export type RejectReason = z.infer<typeof RejectReason>
+
+/** What would make the next picture better; the selfie is used all the same. Each has a sentence in `messages/`. */
+export const SelfieWarning = z.enum([
+  'second_face',
+  'small_face',
+  'soft',
+  'grainy',
+  'dim',
+  'overexposed',
+  'uneven_light',
+  'side_light',
+  'tight_crop',
+  'turned',
+  'tilted',
+  'squinting',
+  'mouth_open',
+  'displeased',
+  'looking_away',
+])
+export type SelfieWarning = z.infer<typeof SelfieWarning>
 
 /** Where a signed upload goes, as it was given out. */
 export const SelfieObjectKey = z
@@ -45,6 +68,9 @@ export const Selfie = z
     fileName: z.string().meta({ description: 'As uploaded; shown, never used as a path' }),
     state: SelfieState,
     reasons: z.array(RejectReason).meta({ description: 'Empty unless rejected' }),
+    warnings: z
+      .array(SelfieWarning)
+      .meta({ description: 'What speaks against using it first, gravest first; empty unless accepted' }),
     thumbnailUrl: z
       .url()
       .nullable()
@@ -98,6 +124,7 @@ export type CoverageCell = z.infer<typeof CoverageCell>
 export const AdviceCode = z.enum([
   'face_window',
   'come_closer',
+  'step_back',
   'hold_steady',
   'turn_left',
   'turn_other_way',

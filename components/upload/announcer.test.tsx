@@ -6,7 +6,17 @@ import { Announcer } from './announcer.tsx'
 import type { Tile } from './tiles.ts'
 
 function tile(id: string, state: Tile['state']): Tile {
-  return { id, fileName: `${id}.jpg`, url: null, state, sent: 1, reasons: [], code: null, canRetry: false }
+  return {
+    id,
+    fileName: `${id}.jpg`,
+    url: null,
+    state,
+    sent: 1,
+    reasons: [],
+    warnings: [],
+    code: null,
+    canRetry: false,
+  }
 }
 
 function setUp(tiles: readonly Tile[], isLoaded: boolean) {

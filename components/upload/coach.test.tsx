@@ -32,7 +32,17 @@ const COACH: SelfieCoach = {
 }
 
 function tile(id: string, state: Tile['state']): Tile {
-  return { id, fileName: `${id}.jpg`, url: null, state, sent: 1, reasons: [], code: null, canRetry: false }
+  return {
+    id,
+    fileName: `${id}.jpg`,
+    url: null,
+    state,
+    sent: 1,
+    reasons: [],
+    warnings: [],
+    code: null,
+    canRetry: false,
+  }
 }
 
 function show(coach: SelfieCoach | undefined, tiles: Tile[] = [], locale: keyof typeof MESSAGES = 'en') {

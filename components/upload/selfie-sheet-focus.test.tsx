@@ -8,7 +8,17 @@ import { Sheet } from './selfie-desk.tsx'
 import type { Tile } from './tiles.ts'
 
 function tile(id: string, state: Tile['state']): Tile {
-  return { id, fileName: `${id}.jpg`, url: null, state, sent: 1, reasons: [], code: null, canRetry: false }
+  return {
+    id,
+    fileName: `${id}.jpg`,
+    url: null,
+    state,
+    sent: 1,
+    reasons: [],
+    warnings: [],
+    code: null,
+    canRetry: false,
+  }
 }
 
 function Page({ initial }: { initial: Tile[] }) {

@@ -70,6 +70,9 @@ export function SelfieTile({ tile, isOnline, onRetry, onRemove }: Props) {
         ) : (
           <p className="font-medium text-ink-soft tabular-nums">{status}</p>
         )}
+        {tile.state === 'accepted' && tile.warnings[0] !== undefined && (
+          <p className="mt-1 leading-snug text-ink-soft">{t(`warnings.${tile.warnings[0]}`)}</p>
+        )}
         {tile.state === 'failed' && tile.canRetry && (
           <Button variant="quiet" className="mt-1 -ml-1 px-1" onClick={onRetry}>
             {t('retry')}

@@ -27,7 +27,9 @@ test.each([
   ['person_busy', true],
   ['person_trained', false],
 ] as const)('after %s, sending the same file again is offered: %s', (code, canRetry) => {
-  expect(tilesOf([], [failed({ kind: 'call', code })])).toMatchObject([{ code, reasons: [], canRetry }])
+  expect(tilesOf([], [failed({ kind: 'call', code })])).toMatchObject([
+    { code, reasons: [], warnings: [], canRetry },
+  ])
 })
 
 test('a file refused before it was sent is not offered again', () => {
@@ -41,6 +43,7 @@ function selfie(number: number, uploadKey: string | null): Selfie {
     fileName: `${number}.jpg`,
     state: 'checking',
     reasons: [],
+    warnings: [],
     thumbnailUrl: null,
     receivedAt: '2026-01-01T00:00:00Z',
     uploadKey,
@@ -71,4 +74,9 @@ test('files that arrived although the connection broke off before the answer are
 
 test('a selfie from elsewhere has a tile of its own', () => {
   expect(tilesOf([selfie(1, null)], [waiting(1)])).toHaveLength(2)
+})
+
+test('what speaks against a good one goes with it', () => {
+  const good: Selfie = { ...selfie(1, null), state: 'accepted', warnings: ['tight_crop', 'dim'] }
+  expect(tilesOf([good], [])).toMatchObject([{ state: 'accepted', warnings: ['tight_crop', 'dim'] }])
 })

@@ -1,4 +1,4 @@
-import type { RejectReason, Selfie } from '#contract/selfies.ts'
+import type { RejectReason, Selfie, SelfieWarning } from '#contract/selfies.ts'
 import type { CallErrorCode } from '#lib/api/call-error.ts'
 import type { UploadItem } from './upload-queue.ts'
 
@@ -10,6 +10,8 @@ export interface Tile {
   state: 'waiting' | 'preparing' | 'sending' | 'failed' | 'checking' | 'accepted' | 'rejected'
   sent: number
   reasons: readonly RejectReason[]
+  /** Gravest first. */
+  warnings: readonly SelfieWarning[]
   /** Why a call failed, where the picture itself is not to blame; of one that waits, why it could not leave yet. */
   code: CallErrorCode | null
   canRetry: boolean
@@ -32,6 +34,7 @@ export function tilesOf(selfies: readonly Selfie[], items: readonly UploadItem[]
     state: selfie.state === 'received' ? 'checking' : selfie.state,
     sent: 1,
     reasons: selfie.reasons,
+    warnings: selfie.warnings,
     code: null,
     canRetry: false,
   }))
@@ -46,6 +49,7 @@ export function tilesOf(selfies: readonly Selfie[], items: readonly UploadItem[]
       state: item.state === 'sent' ? 'checking' : item.state,
       sent: item.sent,
       reasons: item.problem?.kind === 'file' ? [item.problem.reason] : [],
+      warnings: [],
       code: item.problem?.kind === 'call' ? item.problem.code : null,
       canRetry: item.problem?.kind === 'call' && !PERMANENT.includes(item.problem.code),
     }))

@@ -14,6 +14,7 @@ function selfie(fileName: string): Selfie {
     fileName,
     state: 'accepted',
     reasons: [],
+    warnings: [],
     thumbnailUrl: null,
     receivedAt: '2026-01-01T00:00:00Z',
     uploadKey: null,

@@ -3,8 +3,8 @@ import { encodeHeadshot } from '#studio/encode.ts'
 
 export interface SheetPicture {
   jpeg: Uint8Array
-  /** 0..1 */
-  likeness: number
+  /** 0..1; null where there is nothing to compare with. */
+  likeness: number | null
 }
 
 export interface SheetRow {
@@ -81,9 +81,11 @@ function text(at: Place, size: number, colour: string, content: string, weight =
   return `<text x="${at.left}" y="${at.top}" font-size="${size}" font-weight="${weight}" fill="${colour}" ${FONT}>${safe}</text>`
 }
 
+/** What follows the word likeness. */
 function range(pictures: readonly SheetPicture[]): string {
   if (pictures.length === 0) return 'none passed'
-  const likeness = pictures.map((picture) => picture.likeness)
+  const likeness = pictures.flatMap((picture) => picture.likeness ?? [])
+  if (likeness.length === 0) return 'not told from one selfie'
   const low = Math.min(...likeness).toFixed(2)
   const high = Math.max(...likeness).toFixed(2)
   return low === high ? low : `${low} – ${high}`
@@ -112,7 +114,7 @@ function lettering(title: string, rows: readonly SheetRow[], layout: Layout): st
     )
     row.places.forEach((place, k) => {
       const at = { left: place.left, top: place.top + layout.pictureHeight + 25 }
-      parts.push(text(at, 17, QUIET, (pictures[k]?.likeness ?? 0).toFixed(2)))
+      parts.push(text(at, 17, QUIET, pictures[k]?.likeness?.toFixed(2) ?? ''))
     })
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${layout.width}" height="${layout.height}">${parts.join('')}</svg>`

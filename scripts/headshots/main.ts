@@ -17,8 +17,9 @@ import { STYLES } from '#studio/styles.ts'
 import type { StyleId } from '#studio/styles.ts'
 import { drawContactSheet } from './contact-sheet.ts'
 import { deliver } from './deliver.ts'
-import { OrderError, parseOrder } from './order.ts'
+import { HELP, OrderError, parseOrder } from './order.ts'
 import type { Order } from './order.ts'
+import { bundleSentence, counted, likenessSentence, selfieSentence } from './sentences.ts'
 
 interface Selfie {
   id: string
@@ -84,25 +85,54 @@ function fileName(styleId: StyleId, shot: Shot): string {
   return `${styleId}-${path.parse(shot.selfieId).name}-${shot.variation + 1}`
 }
 
-async function renderStyles(studio: Studio, model: Uint8Array, order: Order): Promise<Finished[]> {
+async function renderStyles(
+  studio: Studio,
+  model: Uint8Array,
+  order: Order,
+  selfies: number,
+): Promise<Finished[]> {
   const finished: Finished[] = []
   // One style after the other, so that the queue stays short.
   for (const styleId of order.styleIds) {
     const bundle = await renderBundle(studio, model, styleId, order)
     const passed = bundle.filter(({ headshot }) => headshot.passed)
-    if (order.styleIds.length > 1) console.log(`${styleId}: ${passed.length} headshots`)
+    const refused = bundle.filter(({ headshot }) => !headshot.passed).map(({ headshot }) => headshot.reasons)
+    console.log(bundleSentence({ styleId, count: order.count, passed: passed.length, selfies, refused }))
     finished.push(...bundle)
   }
   return finished
 }
 
-async function writeContactSheet(order: Order, finished: readonly Finished[]): Promise<void> {
+/** Before any work: that it fails at the end would cost minutes. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    throw new OrderError(
+      code === 'EEXIST' || code === 'ENOTDIR'
+        ? `${folder} is a file, or lies in one: --out names the folder that the headshots go into.`
+        : `The folder ${folder} cannot be made.`,
+    )
+  }
+}
+
+async function writeContactSheet(
+  order: Order,
+  finished: readonly Finished[],
+  selfies: number,
+): Promise<void> {
   const rows = order.styleIds.map(async (styleId) => {
     const own = finished.filter((headshot) => headshot.styleId === styleId)
     const pictures = own.map(async ({ file, headshot }) =>
       file === null
         ? []
-        : [{ jpeg: await readFile(path.join(order.out, file)), likeness: headshot.likeness }],
+        : [
+            {
+              jpeg: await readFile(path.join(order.out, file)),
+              likeness: selfies > 1 ? headshot.likeness : null,
+            },
+          ],
     )
     return { name: STYLES[styleId].name, pictures: (await Promise.all(pictures)).flat() }
   })
@@ -146,7 +176,7 @@ function describeSelfies(selfies: Selfie[], verdicts: SelfieVerdict[]) {
   })
 }
 
-function describeHeadshots(finished: Finished[]) {
+function describeHeadshots(finished: Finished[], selfies: number) {
   return finished.map(({ styleId, file, shot, headshot }) => ({
     styleId,
     file,
@@ -154,7 +184,8 @@ function describeHeadshots(finished: Finished[]) {
     variation: shot.variation,
     width: headshot.width,
     height: headshot.height,
-    likeness: rounded(headshot.likeness),
+    // With one selfie it would compare a picture with the one it was made from.
+    likeness: selfies > 1 ? rounded(headshot.likeness) : null,
     appeal: headshot.appeal,
     cosine: headshot.measures ? rounded(headshot.measures.cosine) : null,
     passed: headshot.passed,
@@ -172,8 +203,8 @@ async function run(order: Order): Promise<void> {
   const { seconds, time } = createStopwatch()
   const startedAt = performance.now()
   try {
+    await makeFolder(order.out)
     const selfies = await time('read', readFolder(studio, order.folder))
-    await mkdir(order.out, { recursive: true })
     const verdicts = judgeSelfies(selfies)
     const accepted = selfies.filter(({ id }) =>
       verdicts.some((verdict) => verdict.id === id && verdict.accepted),
@@ -183,7 +214,7 @@ async function run(order: Order): Promise<void> {
       const content = {
         styleIds: order.styleIds,
         selfies: describeSelfies(selfies, verdicts),
-        headshots: describeHeadshots(finished),
+        headshots: describeHeadshots(finished, accepted.length),
         seconds,
         peakMemoryMb: Math.round(
           process.resourceUsage().maxRSS / 1024 + studio.usage().peakMemoryBytes / 2 ** 20,
@@ -191,26 +222,27 @@ async function run(order: Order): Promise<void> {
       }
       await writeFile(path.join(order.out, 'report.json'), `${JSON.stringify(content, null, 2)}\n`)
     }
-    for (const { id, reasons } of verdicts)
-      console.log(`${id}: ${reasons.length > 0 ? reasons.join(', ') : 'accepted'}`)
+    for (const verdict of verdicts)
+      console.log(
+        selfieSentence(verdict, selfies.find(({ id }) => id === verdict.id)?.reading.warnings ?? []),
+      )
     if (accepted.length === 0) {
       await report([])
-      const reasons = verdicts.map(({ id, reasons: own }) => `${id} (${own.join(', ')})`).join(', ')
-      throw new OrderError(`No file can be used: ${reasons}.`)
+      throw new OrderError('No headshot can be made: none of the files can be used.')
     }
     const model = await time('train', studio.train(accepted))
-    const finished = await time('render', renderStyles(studio, model, order))
+    const finished = await time('render', renderStyles(studio, model, order, accepted.length))
     const passed = finished.filter(({ headshot }) => headshot.passed)
     if (passed.length === 0) {
       await report(finished)
-      throw new OrderError('No headshot passed the likeness and quality gate; see report.json.')
+      throw new OrderError(`No headshot passed the gate; ${path.join(order.out, 'report.json')} says why.`)
     }
-    if (order.contactSheet) await time('sheet', writeContactSheet(order, finished))
+    if (order.contactSheet) await time('sheet', writeContactSheet(order, finished, accepted.length))
     await report(finished)
     const likeness = passed.map(({ headshot }) => headshot.likeness)
     console.log(
-      `${passed.length} headshots of ${accepted.length} selfies in ${seconds['total'] ?? 0} s, ` +
-        `likeness ${Math.min(...likeness).toFixed(2)} to ${Math.max(...likeness).toFixed(2)}: ${order.out}`,
+      `${counted(passed.length, 'headshot')} of ${counted(accepted.length, 'selfie')} in ${seconds['total'] ?? 0} s lie in ` +
+        `${order.out}. ${likenessSentence(likeness, accepted.length)}`,
     )
   } finally {
     await studio.close()
@@ -218,7 +250,9 @@ async function run(order: Order): Promise<void> {
 }
 
 try {
-  await run(parseOrder(process.argv.slice(2)))
+  const order = parseOrder(process.argv.slice(2))
+  if (order) await run(order)
+  else console.log(HELP)
 } catch (error) {
   if (!(error instanceof OrderError)) throw error
   console.error(error.message)

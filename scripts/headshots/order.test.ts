@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { EXPORT_PRESET_IDS } from '#studio/export/presets.ts'
 import { STYLE_IDS } from '#studio/styles.ts'
-import { OrderError, parseOrder } from './order.ts'
+import { HELP, OrderError, parseOrder } from './order.ts'
 
 test('one style, or all of them', () => {
   const one = parseOrder(['selfies', '--style', 'library', '--out', 'o', '--count', '3', '--threads', '1'])
@@ -17,6 +17,11 @@ test('one style, or all of them', () => {
   })
   const all = parseOrder(['selfies', '--all-styles', '--out', 'o', '--contact-sheet'])
   expect(all).toMatchObject({ styleIds: STYLE_IDS, count: 12, contactSheet: true })
+})
+
+test.each([['--help'], ['-h'], ['selfies', '--out', 'o', '--help']])('%s asks for help', (...args) => {
+  expect(parseOrder(args)).toBeNull()
+  for (const option of ['--style', '--out', '--count', '--threads']) expect(HELP).toContain(option)
 })
 
 test('enlargements and formats', () => {
@@ -39,11 +44,11 @@ test.each([
   ],
   ['no folder', ['--style', 'library', '--out', 'o'], /folder of selfies/],
   ['no place to write', ['selfies', '--style', 'library'], /--out/],
-  ['no style', ['selfies', '--out', 'o'], /no style ""/],
+  ['no style', ['selfies', '--out', 'o'], /Which style/],
   ['an unknown style', ['selfies', '--style', 'oil', '--out', 'o'], /no style "oil"/],
   ['both', ['selfies', '--style', 'library', '--all-styles', '--out', 'o'], /not both/],
   ['half a headshot', ['selfies', '--all-styles', '--out', 'o', '--count', '1.5'], /whole number/],
-  ['an unknown option', ['selfies', '--al-styles', '--out', 'o'], /Usage/],
+  ['an unknown option', ['selfies', '--al-styles', '--out', 'o'], /--al-styles.*--help/],
 ])('%s is refused in a sentence', (_, args, message) => {
   expect(() => parseOrder(args)).toThrow(OrderError)
   expect(() => parseOrder(args)).toThrow(message)

@@ -7,9 +7,29 @@ import type { StyleId } from '#studio/styles.ts'
 import { UPSCALE_FACTORS } from '#studio/upscale/factors.ts'
 import type { UpscaleFactor } from '#studio/upscale/factors.ts'
 
-const USAGE = `npm run headshots -- <folder of selfies> --style <${STYLE_IDS.join('|')}> | --all-styles
-  --out <folder> [--count 12, per style] [--contact-sheet] [--threads 2]
-  [--upscale ${UPSCALE_FACTORS.join('|')}] [--exports all|<${EXPORT_PRESET_IDS.join(',')}>]`
+const DEFAULT_THREADS = Math.min(4, availableParallelism())
+
+/** What `--help` answers. */
+export const HELP = `npm run headshots -- <folder of selfies> --out <folder> (--style <style> | --all-styles)
+
+Finishes the selfies of one person as headshots and writes them, with a report.json, into the folder named by --out.
+
+  --style <style>     one of ${inLines(STYLE_IDS)}
+  --all-styles        every one of them
+  --count <number>    headshots of each style, 12 unless given
+  --contact-sheet     all of them on one sheet as well
+  --upscale <factor>  each enlarged as well, ${UPSCALE_FACTORS.join(' or ')} times
+  --exports <formats> each in further formats: all, or some of
+                      ${inLines(EXPORT_PRESET_IDS)}
+  --threads <number>  processes at work, ${DEFAULT_THREADS} unless given
+  --help              this text`
+
+function inLines(names: readonly string[]): string {
+  const rows = Array.from({ length: Math.ceil(names.length / 4) }, (_, row) =>
+    names.slice(4 * row, 4 * row + 4),
+  )
+  return rows.map((row) => row.join(', ')).join(',\n                      ')
+}
 
 /** What the command line asks for. */
 export interface Order {
@@ -30,14 +50,18 @@ export class OrderError extends Error {
   override name = 'OrderError'
 }
 
-/** @throws OrderError */
-export function parseOrder(args: string[]): Order {
+/**
+ * Null where help is asked for.
+ * @throws OrderError
+ */
+export function parseOrder(args: string[]): Order | null {
   let parsed
   try {
     parsed = parseArgs({
       args,
       allowPositionals: true,
       options: {
+        help: { type: 'boolean', short: 'h', default: false },
         style: { type: 'string' },
         'all-styles': { type: 'boolean', default: false },
         'contact-sheet': { type: 'boolean', default: false },
@@ -45,16 +69,18 @@ export function parseOrder(args: string[]): Order {
         count: { type: 'string', default: '12' },
         upscale: { type: 'string' },
         exports: { type: 'string' },
-        threads: { type: 'string', default: String(Math.min(4, availableParallelism())) },
+        threads: { type: 'string', default: String(DEFAULT_THREADS) },
       },
     })
   } catch (error) {
-    throw new OrderError(`${error instanceof Error ? error.message : String(error)}\nUsage: ${USAGE}`)
+    const [what] = (error instanceof Error ? error.message : String(error)).split('. ')
+    throw new OrderError(`${what}. --help says what can be asked for.`)
   }
   const { values, positionals } = parsed
+  if (values.help) return null
   const folder = positionals[0]
   if (!folder || !values.out)
-    throw new OrderError(`A folder of selfies and --out are needed.\nUsage: ${USAGE}`)
+    throw new OrderError('A folder of selfies and --out are needed. --help says what else can be asked for.')
   return {
     folder,
     styleIds: stylesOf(values.style, values['all-styles']),
@@ -72,6 +98,8 @@ function stylesOf(wanted: string | undefined, all: boolean): readonly StyleId[] 
     throw new OrderError('Either --style or --all-styles can be given, not both.')
   if (all) return STYLE_IDS
   const styleId = STYLE_IDS.find((id) => id === wanted)
+  if (!styleId && wanted === undefined)
+    throw new OrderError(`Which style: --style with one of ${STYLE_IDS.join(', ')}, or --all-styles.`)
   if (!styleId)
     throw new OrderError(`There is no style "${wanted ?? ''}"; there are ${STYLE_IDS.join(', ')}.`)
   return [styleId]

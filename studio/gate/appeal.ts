@@ -1,6 +1,6 @@
 import type { Face } from '#studio/face.ts'
 import { handCover } from '#studio/intake/hand-cover.ts'
-import { gazeOf } from '#studio/measure/eyes.ts'
+import { lookOf } from '#studio/measure/eyes.ts'
 import { mouthAspect, smileOf } from '#studio/measure/mouth.ts'
 import type { Raster } from '#studio/raster.ts'
 
@@ -81,10 +81,6 @@ function along(value: number, [from, to]: Ramp): number {
   return Math.min(1, Math.max(0, (value - from) / (to - from)))
 }
 
-/** The half of the eye's width by which the iris moves when the eye turns by 90 degrees: 12 mm of 30. */
-const IRIS_REACH = 0.4
-const DEGREES = 180 / Math.PI
-
 /** The appeal of a finished headshot, of which the gate has measured the rest already. */
 export async function measureAppeal(
   raster: Raster,
@@ -92,11 +88,10 @@ export async function measureAppeal(
   measured: Pick<AppealMeasures, 'eyeAspect' | 'sharpness' | 'eyeOffset'>,
 ): Promise<number> {
   const { mesh, yawDeg, pitchDeg } = face
-  const turn = Math.max(-1, Math.min(1, gazeOf(mesh) / IRIS_REACH))
   return appealOf({
     mouthAspect: mouthAspect(mesh),
     smile: smileOf(mesh),
-    lookDeg: yawDeg + Math.asin(turn) * DEGREES,
+    lookDeg: lookOf(face),
     yawDeg,
     pitchDeg,
     eyeAspect: measured.eyeAspect,

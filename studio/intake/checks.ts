@@ -1,5 +1,6 @@
 import type { Measures, RejectReason, Warning } from './reasons.ts'
 import {
+  BODY_MISSING,
   CHROMA,
   CLIPPED,
   CUT_POINTS,
@@ -11,15 +12,21 @@ import {
   FACE_HEIGHT_PX,
   HAND_COVER,
   LIP_CONTRAST,
+  LOOK_DEG,
   LOWER_FACE_CHROMA,
   MOUTH_ASPECT,
   NOISE,
+  NUDITY,
   PITCH_DEG,
+  PLEASED,
   ROLL_DEG,
+  ROOM_BELOW,
   SECOND_FACE,
   SHADOW_EDGE,
   SHARPNESS,
   SIDE_LIGHT,
+  SMILE,
+  UNEVEN_LIGHT,
   YAW_DEG,
 } from './thresholds.ts'
 
@@ -43,6 +50,18 @@ export function isDim(measures: Pick<Measures, 'lightP95' | 'pictureP98'>): bool
   return isDark(measures, DARKNESS.warn)
 }
 
+/** Whether a picture shows what we do not work on, with a face or without one. */
+export function isNude({ nudity }: Pick<Measures, 'nudity'>): boolean {
+  return nudity > NUDITY.reject
+}
+
+/** Light from one side only, or the edge of a shadow down the face; beyond a cut face's edge there is no light to judge. */
+function isLitFromOneSide(m: Measures): boolean {
+  const sideLight = Math.abs(m.sideLight)
+  if (m.cutPoints > CUT_POINTS.reject) return false
+  return sideLight > SIDE_LIGHT.warn || (sideLight > UNEVEN_LIGHT.warn && m.shadowEdge > SHADOW_EDGE.warn)
+}
+
 /** Every check on a measured face that refuses it, in the order shown to the person. NaN never fails. */
 const REJECTIONS: Check<RejectReason>[] = [
   { name: 'several_faces', failed: (m) => m.secondFaceShare > SECOND_FACE.reject },
@@ -53,12 +72,9 @@ const REJECTIONS: Check<RejectReason>[] = [
   { name: 'blurred', failed: (m) => m.sharpness < SHARPNESS.reject },
   { name: 'noisy', failed: (m) => m.noise > NOISE.reject },
   {
-    // Beyond the edge there is no light: a cut face would always look lit from one side.
-    name: 'side_light',
-    failed: (m) =>
-      (Math.abs(m.sideLight) > SIDE_LIGHT.reject ||
-        (Math.abs(m.sideLight) > SIDE_LIGHT.warn && m.shadowEdge > SHADOW_EDGE.reject)) &&
-      !(m.cutPoints > CUT_POINTS.reject),
+    // A face over the edge is said already, and no frame shows what is missing of it.
+    name: 'shoulders_cut',
+    failed: (m) => m.bodyMissing > BODY_MISSING.reject && !(m.cutPoints > CUT_POINTS.reject),
   },
   {
     name: 'face_turned',
@@ -86,6 +102,7 @@ const REJECTIONS: Check<RejectReason>[] = [
     name: 'black_and_white',
     failed: (m) => m.chroma < CHROMA.reject && !isDark(m, DARKNESS.reject),
   },
+  { name: 'nudity', failed: isNude },
 ]
 
 /** Every check that only advises. */
@@ -96,7 +113,12 @@ const ADVICE: Check<Warning>[] = [
   { name: 'overexposed', failed: (m) => m.clippedShare > CLIPPED.warn },
   { name: 'soft', failed: (m) => m.sharpness < SHARPNESS.warn },
   { name: 'grainy', failed: (m) => m.noise > NOISE.warn },
-  { name: 'uneven_light', failed: (m) => Math.abs(m.sideLight) > SIDE_LIGHT.warn },
+  {
+    name: 'uneven_light',
+    failed: (m) => Math.abs(m.sideLight) > UNEVEN_LIGHT.warn && !isLitFromOneSide(m),
+  },
+  { name: 'side_light', failed: isLitFromOneSide },
+  { name: 'tight_crop', failed: (m) => m.roomBelow < ROOM_BELOW.warn },
   {
     name: 'turned',
     failed: (m) => Math.abs(m.yawDeg) > YAW_DEG.warn || Math.abs(m.pitchDeg) > PITCH_DEG.warn,
@@ -104,6 +126,9 @@ const ADVICE: Check<Warning>[] = [
   { name: 'tilted', failed: (m) => Math.abs(m.rollDeg) > ROLL_DEG.warn },
   { name: 'squinting', failed: (m) => m.eyeAspect < EYE_ASPECT.warn },
   { name: 'mouth_open', failed: (m) => m.mouthAspect > MOUTH_ASPECT.warn },
+  // The net takes some laughing for anger; the corners of the mouth know better.
+  { name: 'displeased', failed: (m) => m.pleased < PLEASED.warn && m.smile < SMILE.from },
+  { name: 'looking_away', failed: (m) => Math.abs(m.lookDeg) > LOOK_DEG.warn },
 ]
 
 /** Reasons and warnings of a measured face, pure. */

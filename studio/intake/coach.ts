@@ -7,6 +7,7 @@ import { HABIT } from './thresholds.ts'
 export const ADVICE_CODES = [
   'face_window',
   'come_closer',
+  'step_back',
   'hold_steady',
   'turn_left',
   'turn_other_way',
@@ -53,6 +54,7 @@ const WANTED: ((shown: Shown) => Advice | null)[] = [
       ? null
       : { code: 'face_window', pose: 'front' },
   ({ readings }) => habit(readings, ['small_face'], 'come_closer'),
+  ({ readings }) => habit(readings, ['tight_crop'], 'step_back'),
   ({ readings }) => habit(readings, ['soft', 'grainy'], 'hold_steady'),
   ({ traits }) => (turnedSide(traits) === null ? { code: 'turn_left', pose: 'left' } : null),
   ({ traits }) => (shows(traits, 'expression', 'smile') ? null : { code: 'smile', pose: 'front' }),

@@ -111,19 +111,27 @@ describe('duplicates', () => {
 })
 
 describe('other people', () => {
-  test('whoever is outside the largest group', () => {
+  test('whoever is outside the group of more than half', () => {
     const selfies = [selfie('stranger', { person: 1 }), selfie('a'), selfie('b'), selfie('c')]
     expect(reasonsOf(selfies)).toEqual({ stranger: ['other_person'], a: [], b: [], c: [] })
   })
 
-  test('of two equal groups the first uploaded is the person', () => {
+  test('of two equal groups neither is chosen: whose pictures they are is asked', () => {
     const selfies = [
       selfie('a', { person: 2 }),
       selfie('x', { person: 4 }),
       selfie('b', { person: 2 }),
       selfie('y', { person: 4 }),
     ]
-    expect(reasonsOf(selfies)).toEqual({ a: [], b: [], x: ['other_person'], y: ['other_person'] })
+    const asked = ['several_people']
+    expect(reasonsOf(selfies)).toEqual({ a: asked, x: asked, b: asked, y: asked })
+    // Once some are taken away, the rest speaks for itself.
+    expect(reasonsOf(selfies.filter(({ id }) => id !== 'y'))).toEqual({ a: [], b: [], x: ['other_person'] })
+  })
+
+  test('the largest of many groups is not enough', () => {
+    const selfies = [selfie('a'), selfie('b'), selfie('x', { person: 2 }), selfie('y', { person: 3 })]
+    expect(Object.values(reasonsOf(selfies)).flat()).toEqual(Array(4).fill('several_people'))
   })
 
   test('duplicates do not outvote', () => {

@@ -31,7 +31,7 @@ export function judgeSelfies(selfies: readonly SelfieToJudge[]): SelfieVerdict[]
 
   for (const { id } of exactDuplicates(standing())) refuse(id, 'duplicate')
   for (const { id } of nearDuplicates(standing())) refuse(id, 'near_duplicate')
-  for (const { id } of outsiders(standing())) refuse(id, 'other_person')
+  for (const { selfie, reason } of strangersAmong(standing())) refuse(selfie.id, reason)
   return selfies.map(({ id }) => {
     const own = reasons.get(id) ?? []
     return { id, accepted: own.length === 0, reasons: own }
@@ -76,18 +76,21 @@ function samePhotograph({ reading: a }: SelfieToJudge, { reading: b }: SelfieToJ
   return cosine(a.descriptor, b.descriptor) >= NEAR_DUPLICATE.cosine
 }
 
-/** Everyone outside the largest cluster; of equally large ones the first uploaded is the main person. */
-function outsiders(selfies: SelfieToJudge[]): SelfieToJudge[] {
+/**
+ * Everyone outside the main person's cluster. Whom more than half of the faces show is the main person; where nobody is
+ * shown so often, nobody is chosen: whose pictures they are is to be said by who uploaded them.
+ */
+function strangersAmong(selfies: SelfieToJudge[]): { selfie: SelfieToJudge; reason: RejectReason }[] {
   const withFace = selfies.filter((selfie) => selfie.reading.descriptor !== null)
   const clusters = clusterByAverageLink(
     withFace.map(({ reading }) => reading.descriptor ?? new Float32Array()),
     SAME_PERSON_COSINE,
   )
-  const main = clusters.reduce<number[]>(
-    (best, cluster) => (cluster.length > best.length ? cluster : best),
-    [],
-  )
-  return withFace.filter((_, index) => !main.includes(index))
+  const main = clusters.find((cluster) => 2 * cluster.length > withFace.length)
+  return withFace.flatMap((selfie, index) => {
+    if (main?.includes(index)) return []
+    return [{ selfie, reason: main ? ('other_person' as const) : ('several_people' as const) }]
+  })
 }
 
 /**

@@ -1,14 +1,16 @@
 import type { Face } from '#studio/face.ts'
-import { eyeAspect, eyeBalance } from '#studio/measure/eyes.ts'
+import { eyeAspect, eyeBalance, lookOf } from '#studio/measure/eyes.ts'
 import { mouthAspect, smileOf } from '#studio/measure/mouth.ts'
 import { LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
 import { valueOfRank } from '#studio/kernels/rank.ts'
 import type { Raster } from '#studio/raster.ts'
+import { pleasedOf, readEmotions } from '#studio/nets/emotion.ts'
+import { measureBodyRoom } from './body-room.ts'
 import { handCover } from './hand-cover.ts'
 import type { Measures } from './reasons.ts'
 import { MEASURES } from './reasons.ts'
 import { shadowEdge } from './shadow-edge.ts'
-import { SIDE_LIGHT } from './thresholds.ts'
+import { UNEVEN_LIGHT } from './thresholds.ts'
 import { PATCH_SIDE, REGIONS, cutPatch, pixelsWithin, smoothedLuma } from './skin-patch.ts'
 import type { FacePatch } from './skin-patch.ts'
 
@@ -17,8 +19,17 @@ export function noMeasures(): Measures {
   return Object.fromEntries(MEASURES.map((measure) => [measure, NaN])) as Measures
 }
 
-/** Measures the main (largest) face of the picture; `faces` is largest first and not empty. */
-export async function measureFace(raster: Raster, face: Face, faces: Face[]): Promise<Measures> {
+/**
+ * Measures the main (largest) face of the picture.
+ * @param faces largest first, not empty
+ * @param nudity of the whole picture, see `nudityOf`
+ */
+export async function measureFace(
+  raster: Raster,
+  face: Face,
+  faces: Face[],
+  nudity: number,
+): Promise<Measures> {
   const patch = cutPatch(raster, face)
   const second = faces[1]
   const skin = [REGIONS.forehead, REGIONS.rightCheek, REGIONS.leftCheek].map((region) =>
@@ -40,7 +51,7 @@ export async function measureFace(raster: Raster, face: Face, faces: Face[]): Pr
     clippedShare: clipped(patch, within),
     sideLight,
     // Sought, at 13 ms, only where it can decide.
-    shadowEdge: Math.abs(sideLight) > SIDE_LIGHT.warn ? shadowEdge(patch) : NaN,
+    shadowEdge: Math.abs(sideLight) > UNEVEN_LIGHT.warn ? shadowEdge(patch) : NaN,
     yawDeg: face.yawDeg,
     pitchDeg: face.pitchDeg,
     rollDeg: face.rollDeg,
@@ -57,6 +68,10 @@ export async function measureFace(raster: Raster, face: Face, faces: Face[]): Pr
     lipContrast: lipContrast(patch),
     handCover: await handCover(raster, face),
     chroma: meanChroma(patch, within),
+    ...(await measureBodyRoom(raster, face.mesh, quantile(light, 0.5))),
+    lookDeg: lookOf(face),
+    pleased: pleasedOf(await readEmotions(raster, face.mesh)),
+    nudity,
   }
 }
 

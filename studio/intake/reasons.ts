@@ -13,7 +13,7 @@ export const REJECT_REASONS = [
   'noisy',
   'too_dark',
   'too_bright',
-  'side_light',
+  'shoulders_cut',
   'eyes_closed',
   'face_turned',
   'face_covered',
@@ -21,6 +21,8 @@ export const REJECT_REASONS = [
   'duplicate',
   'near_duplicate',
   'other_person',
+  'several_people',
+  'nudity',
 ] as const
 export type RejectReason = (typeof REJECT_REASONS)[number]
 
@@ -33,12 +35,48 @@ export const WARNINGS = [
   'dim',
   'overexposed',
   'uneven_light',
+  'side_light',
+  'tight_crop',
   'turned',
   'tilted',
   'squinting',
   'mouth_open',
+  'displeased',
+  'looking_away',
 ] as const
 export type Warning = (typeof WARNINGS)[number]
+
+/**
+ * What each costs a selfie when it is chosen for headshots, in points of its rank: from half a point on, it is used only
+ * when the others have nothing left. Light from the side is what good portraits have too.
+ */
+export const WARNING_COSTS: Readonly<Record<Warning, number>> = {
+  second_face: 0.2,
+  small_face: 0.12,
+  soft: 0.12,
+  grainy: 0.12,
+  dim: 0.12,
+  overexposed: 0.12,
+  uneven_light: 0.08,
+  side_light: 0.2,
+  tight_crop: 0.15,
+  turned: 0.12,
+  tilted: 0.12,
+  squinting: 0.2,
+  mouth_open: 0.7,
+  displeased: 0.6,
+  looking_away: 0.6,
+}
+
+/** What all of a selfie's warnings cost it together. */
+export function costOf(warnings: readonly string[]): number {
+  return WARNINGS.reduce((sum, warning) => sum + (warnings.includes(warning) ? WARNING_COSTS[warning] : 0), 0)
+}
+
+/** Gravest first. */
+export function byGravity(warnings: readonly Warning[]): Warning[] {
+  return warnings.toSorted((one, other) => WARNING_COSTS[other] - WARNING_COSTS[one])
+}
 
 /** What is measured on a selfie; the unit or meaning stands beside each threshold. */
 export const MEASURES = [
@@ -67,6 +105,11 @@ export const MEASURES = [
   'lipContrast',
   'handCover',
   'chroma',
+  'bodyMissing',
+  'roomBelow',
+  'lookDeg',
+  'pleased',
+  'nudity',
 ] as const
 export type Measure = (typeof MEASURES)[number]
 /** NaN where a measure could not be taken (no face, unreadable file): it then passes no limit either way. */

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Face, KnownFace } from '#studio/face.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
+import { nudityOf, readNudity } from '#studio/nets/nudity.ts'
 import { skinStatisticsOf } from '#studio/measure/skin-tone.ts'
 import type { SeenSkin } from '#studio/person/skin.ts'
 import type { Raster } from '#studio/raster.ts'
-import { checkMeasures } from './checks.ts'
+import { checkMeasures, isNude } from './checks.ts'
 import { cleanSelfie } from './clean.ts'
 import type { CleanSelfie } from './clean.ts'
 import { decodeSelfie } from './decode.ts'
@@ -14,7 +15,7 @@ import { hashSquare, wholeSquare } from './perceptual-hash.ts'
 import type { RejectReason, Warning } from './reasons.ts'
 import { refusedReading } from './reading.ts'
 import type { QuarterTurns, SelfieReading } from './reading.ts'
-import { LIMITS } from './thresholds.ts'
+import { FACE_SCORE } from './thresholds.ts'
 import { turnQuarter } from './turn.ts'
 
 /** A selfie read, and the picture to keep; `clean` is null when the bytes could not be decoded, or may not be. */
@@ -82,25 +83,26 @@ export async function readAndKeep(
   if ('reason' in opened) return { reading: refusedReading(opened.reason, contentHash), raster: null }
   const { raster, quarterTurns, faces, focalLength35Mm } = opened
   const { width, height } = raster
-  const tooSmall: RejectReason[] = Math.min(width, height) < LIMITS.shortSidePx ? ['too_small'] : []
-  const face = faces[0]
-  if (!face) {
+  const nudity = nudityOf(await readNudity(raster))
+  const withoutFace = (): { reading: SelfieReading; raster: Raster } => {
     const hash = hashSquare(raster, wholeSquare(raster))
     const blank = refusedReading('no_face', contentHash)
-    const measures = { ...blank.measures, faceCount: 0 }
-    return {
-      reading: { ...blank, width, height, hash, measures, reasons: [...tooSmall, 'no_face'] },
-      raster,
-    }
+    const measures = { ...blank.measures, faceCount: 0, nudity }
+    const reasons: RejectReason[] = isNude(measures) ? ['no_face', 'nudity'] : ['no_face']
+    return { reading: { ...blank, width, height, hash, measures, reasons }, raster }
   }
-  const measures = await measureFace(raster, face, faces)
+  const face = faces[0]
+  if (!face) return withoutFace()
+  const measures = await measureFace(raster, face, faces, nudity)
   const { reasons, warnings } = checkMeasures(measures)
+  // A muzzle is taken for a face that looks aside: then the picture shows nobody.
+  if (reasons.length > 0 && face.score < FACE_SCORE.reject) return withoutFace()
   const reading: SelfieReading = {
     width,
     height,
     quarterTurns,
     face,
-    reasons: [...tooSmall, ...reasons],
+    reasons,
     warnings,
     measures,
     hash: hashSquare(raster, squareAround(face.mesh, HASH_MARGIN)),

@@ -58,3 +58,12 @@ export function gazeOf(mesh: Float32Array): number {
   })
   return shifts.reduce((sum, shift) => sum + shift, 0) / shifts.length
 }
+
+/** The part of the eye's width by which the iris moves when the eye turns by 90 degrees: 12 mm of 30. */
+const IRIS_REACH = 0.4
+
+/** Where the eyes look, right of the camera positive, degrees. */
+export function lookOf({ mesh, yawDeg }: { mesh: Float32Array; yawDeg: number }): number {
+  const turn = Math.max(-1, Math.min(1, gazeOf(mesh) / IRIS_REACH))
+  return yawDeg + (Math.asin(turn) * 180) / Math.PI
+}

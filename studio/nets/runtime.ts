@@ -41,16 +41,24 @@ export interface Graph {
 }
 
 /** Loads one of the nets that ship inside the `@vladmandic/human` package, to be run from its input to all its outputs. */
-export async function loadNet(name: 'blazeface' | 'facemesh' | 'iris' | 'faceres'): Promise<Net> {
-  const model = await loadModel(name)
-  return {
-    run: (input, shape) => valuesOf(() => model.execute(tf.tensor4d(input, shape))),
-  }
+export async function loadNet(
+  name: 'blazeface' | 'facemesh' | 'iris' | 'faceres' | 'emotion' | 'centernet',
+): Promise<Net> {
+  return netOf(await loadModel(humanFile(name)))
+}
+
+/** Loads a net from a graph model's JSON and the one file of weights beside it, `.bin` instead of `.json`. */
+export async function loadNetFile(file: string): Promise<Net> {
+  return netOf(await loadModel(file))
+}
+
+function netOf(model: GraphModel): Net {
+  return { run: (input, shape) => valuesOf(() => model.execute(tf.tensor4d(input, shape))) }
 }
 
 /** Loads one whose input and outputs are not those wanted. */
 export async function loadGraph(name: 'handtrack'): Promise<Graph> {
-  const model = await loadModel(name)
+  const model = await loadModel(humanFile(name))
   return {
     execute: (feeds, nodes) =>
       valuesOf(() => {
@@ -74,12 +82,15 @@ function valuesOf(execute: () => tf.Tensor | tf.Tensor[]): Float32Array[] {
 }
 
 /** The package's own runtime is not used: its module exports are malformed and it keeps state between pictures. */
-async function loadModel(name: string): Promise<GraphModel> {
+function humanFile(name: string): string {
+  return path.join(path.dirname(require.resolve('@vladmandic/human')), '..', 'models', `${name}.json`)
+}
+
+async function loadModel(file: string): Promise<GraphModel> {
   await startRuntime()
-  const folder = path.join(path.dirname(require.resolve('@vladmandic/human')), '..', 'models')
   const [json, weights] = await Promise.all([
-    readFile(path.join(folder, `${name}.json`), 'utf8'),
-    readFile(path.join(folder, `${name}.bin`)),
+    readFile(file, 'utf8'),
+    readFile(file.replace(/\.json$/, '.bin')),
   ])
   const parsed = JSON.parse(json) as tf.io.ModelJSON
   const weightData = new Uint8Array(weights).buffer

@@ -38,6 +38,8 @@ const EYES_SAY = 0.5
 const SIDE_LEVELS = [0, 0.08, 0.16, 0.24] as const
 const SHIFTS = [0, -0.025, 0.025, -0.05, 0.05] as const
 const STEPS = 24
+/** Steps tighter than the tightest, taken only where the source ends under the chin: never a body that ends in the air. */
+const STEPS_BEYOND = 6
 
 /** The same part of the source on `shrink` times fewer pixels each way. */
 export function coarser(frame: Frame, shrink: number): Frame {
@@ -148,7 +150,11 @@ function headOf(mesh: Float32Array, mask: CoarseMask, rollDeg: number): Head {
 }
 
 /** Share of the frame that would show body beyond the source's edge. */
-function missingBody(frame: Frame, source: { width: number; height: number }, mask: CoarseMask): number {
+export function missingBody(
+  frame: Frame,
+  source: { width: number; height: number },
+  mask: CoarseMask,
+): number {
   let missing = 0
   const columns = 36
   const rows = 45
@@ -243,7 +249,7 @@ export function chooseFrame(
   let best = frameAt(mesh, middle, head, { tightness: 1, shift: 0, turnDeg: 0 })
   let least = Infinity
   for (const turn of turns) {
-    for (let step = 0; step <= STEPS; step++) {
+    for (let step = 0; step <= STEPS + STEPS_BEYOND; step++) {
       for (const shift of SHIFTS) {
         const tightness = step / STEPS
         const cost = tightness + Math.abs(shift) * 4 + Math.abs(turnDeg - turn) * 0.07

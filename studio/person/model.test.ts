@@ -21,7 +21,7 @@ describe('buildModel', () => {
     const turned = { ...small('turned', TONE), yawDeg: 24 }
     const straight = small('straight', TONE)
     const warned = small('warned', TONE)
-    const model = buildModel([turned, warned, straight], [unwarned, { warnings: ['noisy'] }, unwarned])
+    const model = buildModel([turned, warned, straight], [unwarned, { warnings: ['grainy'] }, unwarned])
     expect(model.selfies.map(({ id }) => id)).toEqual(['straight', 'warned', 'turned'])
   })
 
@@ -114,7 +114,7 @@ describe('model file', () => {
 describe('kept selfie', () => {
   test('a model of kept selfies is byte for byte that of fresh ones', async () => {
     const fresh = [small('a', TONE, 1), small('b', TONE, 2)]
-    const readings = [{ warnings: ['noisy'] }, unwarned]
+    const readings = [{ warnings: ['grainy'] }, unwarned]
     const kept = await Promise.all(
       fresh.map(async (prepared, index) =>
         decodePrepared(await encodePrepared({ prepared, warnings: readings[index]?.warnings ?? [] })),

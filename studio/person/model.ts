@@ -1,5 +1,6 @@
 import { deltaE, linearOf, luminance } from '#studio/color.ts'
 import type { Lab } from '#studio/color.ts'
+import { costOf } from '#studio/intake/reasons.ts'
 import { plausibleSkin } from '#studio/render/tone.ts'
 import type { PreparedSelfie } from './prepare.ts'
 import type { SelfieRecord } from './selfie-file.ts'
@@ -147,7 +148,7 @@ function rankOf(
     Math.abs(selfie.yawDeg) * 0.012 -
     Math.abs(selfie.pitchDeg) * 0.006 -
     FROM_BELOW_COST * Math.max(0, -selfie.pitchDeg - FROM_BELOW_DEG) -
-    0.12 * (reading?.warnings.length ?? 0) -
+    (reading ? costOf(reading.warnings) : 0) -
     0.008 * deltaE(selfie.skin.lab, skin)
   )
 }

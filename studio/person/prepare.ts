@@ -2,13 +2,13 @@ import { subjectColours } from '#studio/matte/colours.ts'
 import { guideOf, matteOf } from '#studio/matte/matte.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { exposure, segmentHeadAndBody, type HeadGeometry } from '#studio/matte/segmentation.ts'
-import { segmentPerson } from '#studio/nets/segment.ts'
 import type { KnownFace } from '#studio/face.ts'
 import type { Plane, Raster } from '#studio/raster.ts'
 import { LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
 import { tameEdgeCast } from './edge-cast.ts'
+import { maskCoarsely } from './coarse-mask.ts'
 import { chooseFrame, coarser, meshInFrame } from './frame.ts'
-import type { CoarseMask, Frame } from './frame.ts'
+import type { Frame } from './frame.ts'
 import { measureLight } from './light.ts'
 import type { SelfieLight } from './light.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from './landmarks.ts'
@@ -19,8 +19,6 @@ import { faceOval, facialSkin, measureSkin } from './skin.ts'
 import type { SkinStatistics } from './skin.ts'
 import { warp } from './warp.ts'
 
-/** Side of the coarse mask that frames are chosen by: what the net itself sees. */
-const COARSE = 256
 /** The matte is solved at half size. */
 const PERSON_CELL = 2
 
@@ -51,17 +49,6 @@ export interface SelfieSource {
   face: KnownFace
   /** As the camera wrote it, for 36x24 mm; null where it did not. */
   focalLength35Mm: number | null
-}
-
-/** What of the picture the person can fill, in whole pixels. */
-function areaAround(raster: Raster, face: KnownFace) {
-  const tall = faceHeight(face.mesh)
-  const { middle } = eyeLine(face.mesh)
-  const left = Math.max(0, Math.floor(middle.x - tall * 2.1))
-  const top = Math.max(0, Math.floor(middle.y - tall * 1.7))
-  const right = Math.min(raster.width, Math.ceil(middle.x + tall * 2.1))
-  const bottom = Math.min(raster.height, Math.ceil(middle.y + tall * 2.9))
-  return { left, top, width: right - left, height: bottom - top }
 }
 
 /** From 0..1 to 0..255. */
@@ -141,11 +128,7 @@ export async function frameSelfie(
 ): Promise<FramedSelfie> {
   const skinMedian = measureSkin(raster, facialSkin(face.mesh, raster.width, raster.height)).luminance
   const tones = exposure(skinMedian)
-  const area = areaAround(raster, face)
-  const coarse: CoarseMask = {
-    logits: await segmentPerson(raster, { width: COARSE, height: COARSE, area, tones }),
-    ...area,
-  }
+  const coarse = await maskCoarsely(raster, face.mesh, tones)
   const frame: Frame = coarser(chooseFrame(face.mesh, raster, coarse), shrink)
   const taken = meshInFrame(face.mesh, frame)
   const correction = correctionOf(taken, cameraOf(face, raster, focalLength35Mm))

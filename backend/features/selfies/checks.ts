@@ -109,7 +109,13 @@ async function startCheck(tx: Queries, selfieId: string): Promise<SelfieRow | un
  */
 async function judge(tx: Queries, queue: Queue, person: PersonRow, eye: Eye): Promise<void> {
   const rows = await tx
-    .select({ id: selfies.id, state: selfies.state, reasons: selfies.reasons, reading: selfies.reading })
+    .select({
+      id: selfies.id,
+      state: selfies.state,
+      reasons: selfies.reasons,
+      warnings: selfies.warnings,
+      reading: selfies.reading,
+    })
     .from(selfies)
     .where(and(eq(selfies.personId, person.id), isNotNull(selfies.reading)))
     .orderBy(asc(selfies.ordinal))
@@ -120,12 +126,17 @@ async function judge(tx: Queries, queue: Queue, person: PersonRow, eye: Eye): Pr
     const verdict = byId.get(row.id)
     if (!verdict) continue
     const state = selfieLifecycle.next(row.state, verdict.accepted ? 'accepted' : 'rejected')
-    const same = state === row.state && verdict.reasons.join() === row.reasons.join()
-    if (!same) await tx.update(selfies).set({ state, reasons: verdict.reasons }).where(eq(selfies.id, row.id))
+    const { reasons, warnings } = verdict
+    const same = state === row.state && sameWords(reasons, row.reasons) && sameWords(warnings, row.warnings)
+    if (!same) await tx.update(selfies).set({ state, reasons, warnings }).where(eq(selfies.id, row.id))
   }
   const usable = read.filter(({ id }) => byId.get(id)?.accepted)
   await keepCoach(tx, person, eye.coachSelfies(usable.map(({ reading }) => reading)))
   const accepted = verdicts.filter((verdict) => verdict.accepted)
   const event = accepted.length >= SELFIE_MIN_ACCEPTED ? 'selfies_sufficient' : 'selfies_insufficient'
   await followSelfies(tx, queue, await advancePerson(tx, person, event), accepted)
+}
+
+function sameWords(one: readonly string[], other: readonly string[]): boolean {
+  return one.join() === other.join()
 }

@@ -31,6 +31,7 @@ export async function showSelfie(storage: Storage, row: ShownSelfie): Promise<Se
     fileName: row.fileName,
     state: row.state,
     reasons: row.reasons,
+    warnings: row.warnings,
     thumbnailUrl: row.thumbnailKey && (await storage.signUrl(row.thumbnailKey, { mediaType: 'image/webp' })),
     receivedAt: row.createdAt.toISOString(),
     // As its sender gave it: the door puts the call's name before it.
@@ -69,6 +70,7 @@ export const SHOWN = {
   fileName: selfies.fileName,
   state: selfies.state,
   reasons: selfies.reasons,
+  warnings: selfies.warnings,
   thumbnailKey: selfies.thumbnailKey,
   createdAt: selfies.createdAt,
   uploadKey: selfies.uploadKey,

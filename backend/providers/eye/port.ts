@@ -1,5 +1,5 @@
 import type { GateReason } from '#contract/bundles.ts'
-import type { RejectReason, SelfieCoach } from '#contract/selfies.ts'
+import type { RejectReason, SelfieCoach, SelfieWarning } from '#contract/selfies.ts'
 import type { StyleId } from '#contract/styles.ts'
 
 /** What one selfie showed on its own. */
@@ -17,6 +17,8 @@ export interface SelfieVerdict {
   accepted: boolean
   /** Empty when accepted. */
   reasons: RejectReason[]
+  /** What speaks against using it first, gravest first; empty unless accepted. */
+  warnings: SelfieWarning[]
   /** How promising a picture it is, comparable with other verdicts; about 0 to 2. */
   quality: number
 }

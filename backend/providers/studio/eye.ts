@@ -4,6 +4,7 @@ import { NoFaceError, type Eye } from '#backend/providers/eye/port.ts'
 import { fingerprintDistance } from '#studio/gate/fingerprint.ts'
 import { coachSelfies } from '#studio/intake/coach.ts'
 import { judgeSelfies } from '#studio/intake/judge.ts'
+import { byGravity } from '#studio/intake/reasons.ts'
 import type { Studio } from '#studio/studio.ts'
 import { qualityOf } from './quality.ts'
 import { decodeReading, encodeReading } from './reading.ts'
@@ -19,8 +20,15 @@ export function createStudioEye(studio: Studio): Eye {
 
     judgeSelfies(selfies) {
       const read = selfies.map(({ id, reading }) => ({ id, reading: decodeReading(reading) }))
-      const quality = new Map(read.map(({ id, reading }) => [id, qualityOf(reading.measures)]))
-      return judgeSelfies(read).map((verdict) => ({ ...verdict, quality: quality.get(verdict.id) ?? 0 }))
+      const byId = new Map(read.map(({ id, reading }) => [id, reading]))
+      return judgeSelfies(read).map((verdict) => {
+        const reading = byId.get(verdict.id)
+        return {
+          ...verdict,
+          warnings: verdict.accepted && reading ? byGravity(reading.warnings) : [],
+          quality: reading ? qualityOf(reading) : 0,
+        }
+      })
     },
 
     coachSelfies: (readings) =>

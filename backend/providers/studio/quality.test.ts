@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals'
+import type { Warning } from '#studio/intake/reasons.ts'
 import { qualityOf } from './quality.ts'
 
+const of = (measures: Parameters<typeof qualityOf>[0]['measures'], ...warnings: Warning[]) =>
+  qualityOf({ measures, warnings })
 const best = { faceHeightPx: 640, sharpness: 1.5, yawDeg: 0, sideLight: 0 }
 
 test.each([
@@ -11,12 +14,17 @@ test.each([
   ['lit from one side', { sideLight: -0.6 }],
 ])('a face that is %s is worth less, and still more than one at the limit of refusal', (_name, fault) => {
   const limit = { faceHeightPx: 160, sharpness: 0.5, yawDeg: 28, sideLight: 1.1 }
-  expect(qualityOf(best)).toBeCloseTo(2)
-  expect(qualityOf({ ...best, ...fault })).toBeLessThan(2)
-  expect(qualityOf({ ...best, ...fault })).toBeGreaterThan(qualityOf(limit))
-  expect(qualityOf(limit)).toBeCloseTo(0)
+  expect(of(best)).toBeCloseTo(2)
+  expect(of({ ...best, ...fault })).toBeLessThan(2)
+  expect(of({ ...best, ...fault })).toBeGreaterThan(of(limit))
+  expect(of(limit)).toBeCloseTo(0)
 })
 
 test('what was not measured counts half', () => {
-  expect(qualityOf({ faceHeightPx: NaN, sharpness: NaN, yawDeg: NaN, sideLight: NaN })).toBeCloseTo(1)
+  expect(of({ faceHeightPx: NaN, sharpness: NaN, yawDeg: NaN, sideLight: NaN })).toBeCloseTo(1)
+})
+
+test('a grimace is worth less than a face lit from one side', () => {
+  expect(of(best, 'displeased')).toBeLessThan(of({ ...best, sideLight: 1.1 }, 'side_light'))
+  expect(of({ ...best, faceHeightPx: 160, sharpness: 0.5 }, 'mouth_open', 'looking_away')).toBe(0)
 })

@@ -1,25 +1,38 @@
-import type { Measures } from '#studio/intake/reasons.ts'
+import { costOf } from '#studio/intake/reasons.ts'
+import type { Measures, Warning } from '#studio/intake/reasons.ts'
 
 /** What is worth nothing and what is worth full marks. */
 const FACE_HEIGHT_PX = [160, 640] as const
 const SHARPNESS = [0.5, 1.5] as const
 const YAW_DEG = [28, 0] as const
 const SIDE_LIGHT = [1.1, 0] as const
+/** What a face that is not at its best costs the first picture a person sees of themselves. */
+const AT_ITS_WORST: readonly Warning[] = [
+  'mouth_open',
+  'displeased',
+  'looking_away',
+  'squinting',
+  'tight_crop',
+]
 
 /**
  * How promising a picture is, 0 to 2: a large, sharp face counts most, then a look into the camera and even light.
- * The worst ends are the intake's limits of refusal. What was not measured counts half.
+ * A grimace or a look aside costs what it costs a headshot. What was not measured counts half.
  */
-export function qualityOf(
-  measures: Pick<Measures, 'faceHeightPx' | 'sharpness' | 'yawDeg' | 'sideLight'>,
-): number {
+export function qualityOf({
+  measures,
+  warnings,
+}: {
+  measures: Pick<Measures, 'faceHeightPx' | 'sharpness' | 'yawDeg' | 'sideLight'>
+  warnings: readonly Warning[]
+}): number {
   const [least, most] = FACE_HEIGHT_PX
-  return (
+  const promise =
     0.6 * share(Math.log(measures.faceHeightPx), [Math.log(least), Math.log(most)]) +
     0.6 * share(measures.sharpness, SHARPNESS) +
     0.5 * share(Math.abs(measures.yawDeg), YAW_DEG) +
     0.3 * share(Math.abs(measures.sideLight), SIDE_LIGHT)
-  )
+  return Math.max(0, promise - costOf(warnings.filter((warning) => AT_ITS_WORST.includes(warning))))
 }
 
 function share(value: number, [worst, best]: readonly [number, number]): number {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { RejectReason } from '#contract/selfies.ts'
 import type { KnownFace } from '#studio/face.ts'
 import { noMeasures } from '#studio/intake/measure.ts'
-import { MEASURES, WARNINGS } from '#studio/intake/reasons.ts'
+import { MEASURES, REJECT_REASONS, WARNINGS } from '#studio/intake/reasons.ts'
 import type { Measures } from '#studio/intake/reasons.ts'
 import type { SelfieReading } from '#studio/intake/reading.ts'
 
@@ -14,8 +13,11 @@ const StoredReading = z.object({
   /** The mesh in pixels of the kept picture. */
   face: z.object({ mesh: z.string(), yawDeg: z.number(), pitchDeg: z.number() }).nullable(),
   focalLength35Mm: z.number().nullable(),
-  reasons: z.array(RejectReason),
-  warnings: z.array(z.enum(WARNINGS)),
+  /** Words we no longer have are left out. */
+  reasons: z
+    .array(z.string())
+    .transform((words) => REJECT_REASONS.filter((reason) => words.includes(reason))),
+  warnings: z.array(z.string()).transform((words) => WARNINGS.filter((warning) => words.includes(warning))),
   hash: z.string(),
   contentHash: z.string(),
   descriptor: z.string().nullable(),

@@ -80,7 +80,13 @@ export function createEye(behaviour: Behaviour): Eye {
     judgeSelfies: (selfies) =>
       selfies.map(({ id, reading }) => {
         const reasons = behaviour.reasons.get(reading) ?? []
-        return { id, reasons, accepted: reasons.length === 0, quality: behaviour.quality.get(reading) ?? 1 }
+        return {
+          id,
+          reasons,
+          warnings: [],
+          accepted: reasons.length === 0,
+          quality: behaviour.quality.get(reading) ?? 1,
+        }
       }),
     async preview(selfie) {
       await behaviour.preview()

@@ -15,7 +15,7 @@ import { HandoffState, OPEN_HANDOFF_STATES } from '#contract/handoff.ts'
 import { Gender, PersonState } from '#contract/persons.ts'
 import { PreviewState } from '#contract/previews.ts'
 import { StyleId } from '#contract/styles.ts'
-import { RejectReason, SelfieState, UNCHECKED_SELFIE_STATES } from '#contract/selfies.ts'
+import { RejectReason, SelfieState, SelfieWarning, UNCHECKED_SELFIE_STATES } from '#contract/selfies.ts'
 import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
 import { users } from './users.ts'
 
@@ -82,6 +82,10 @@ export const selfies = pgTable(
     fileName: text('file_name').notNull(),
     state: oneOf('state', SelfieState).notNull(),
     reasons: oneOf('reasons', RejectReason)
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    warnings: oneOf('warnings', SelfieWarning)
       .array()
       .notNull()
       .default(sql`'{}'`),

@@ -1,0 +1,4 @@
+ALTER TABLE "selfies" DROP CONSTRAINT "selfies_reasons_known";--> statement-breakpoint
+ALTER TABLE "selfies" ADD COLUMN "warnings" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+ALTER TABLE "selfies" ADD CONSTRAINT "selfies_warnings_known" CHECK ("selfies"."warnings" <@ array['second_face', 'small_face', 'soft', 'grainy', 'dim', 'overexposed', 'uneven_light', 'side_light', 'tight_crop', 'turned', 'tilted', 'squinting', 'mouth_open', 'displeased', 'looking_away']);--> statement-breakpoint
+ALTER TABLE "selfies" ADD CONSTRAINT "selfies_reasons_known" CHECK ("selfies"."reasons" <@ array['unreadable', 'unsupported_format', 'file_too_large', 'too_many_pixels', 'too_small', 'no_face', 'several_faces', 'face_cut_off', 'face_too_small', 'blurred', 'noisy', 'too_dark', 'too_bright', 'side_light', 'shoulders_cut', 'eyes_closed', 'face_turned', 'face_covered', 'black_and_white', 'duplicate', 'near_duplicate', 'other_person', 'several_people', 'nudity']);
