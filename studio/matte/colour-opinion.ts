@@ -51,11 +51,6 @@ function rayTable(reach: number, width: number): Rays {
 export interface Opinion {
   wanted: Float32Array
   trust: Float32Array
-  /** How distinct the colours of either side are there, 0..1. */
-  confidence: Float32Array
-  /** 0..1: how well the nearest sample of the subject alone, and of the background alone, explains the pixel. */
-  likeSubject: Float32Array
-  likeWall: Float32Array
 }
 
 /**
@@ -76,9 +71,6 @@ export function colourOpinion(guide: Guide, trimap: Trimap, person: Plane, unit:
     const out = {
       wanted: room.floats(size),
       trust: room.floats(size),
-      confidence: room.floats(size),
-      likeSubject: room.floats(size),
-      likeWall: room.floats(size),
     }
     // In the order of the kernels' `Search`.
     const search = room.put(
@@ -105,18 +97,12 @@ export function colourOpinion(guide: Guide, trimap: Trimap, person: Plane, unit:
         room.bytes(SAMPLES),
         out.wanted,
         out.trust,
-        out.confidence,
-        out.likeSubject,
-        out.likeWall,
       ),
     )
     kernels.judgeColours(search, unit)
     return {
       wanted: room.takeFloats(out.wanted, size),
       trust: room.takeFloats(out.trust, size),
-      confidence: room.takeFloats(out.confidence, size),
-      likeSubject: room.takeFloats(out.likeSubject, size),
-      likeWall: room.takeFloats(out.likeWall, size),
     }
   })
 }

@@ -5,7 +5,6 @@ import { exposure, segmentHeadAndBody, type HeadGeometry } from '#studio/matte/s
 import type { KnownFace } from '#studio/face.ts'
 import type { Plane, Raster } from '#studio/raster.ts'
 import { LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
-import { tameEdgeCast } from './edge-cast.ts'
 import { maskCoarsely } from './coarse-mask.ts'
 import { chooseFrame, coarser, meshInFrame } from './frame.ts'
 import type { Frame } from './frame.ts'
@@ -14,7 +13,6 @@ import type { SelfieLight } from './light.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from './landmarks.ts'
 import { cameraOf, correctionOf } from './perspective.ts'
 import type { SelfiePixels } from './pixels.ts'
-import { tameRimLight } from './rim-light.ts'
 import { faceOval, facialSkin, measureSkin } from './skin.ts'
 import type { SkinStatistics } from './skin.ts'
 import { warp } from './warp.ts'
@@ -141,21 +139,14 @@ export async function frameSelfie(
 }
 
 /** Alpha of the framed person, and their own colours behind it. */
-export function cutOut(
-  { raster, inside, mesh, head, person }: FramedSelfie,
-  skin: SkinStatistics,
-): {
+export function cutOut({ raster, inside, head, person }: FramedSelfie): {
   alpha: Plane
   colours: Uint8Array
 } {
   const guide = guideOf(raster)
   const alpha = matteOf(guide, person, head)
   clearOutside(alpha.data, inside)
-  const colours = subjectColours(guide, alpha, head, head.faceHeight * 0.01)
-  // Rims are told by their blue: the edge's would be gone.
-  tameRimLight(colours, alpha, mesh, head, skin.lab)
-  tameEdgeCast(colours, alpha, head)
-  return { alpha, colours }
+  return { alpha, colours: subjectColours(guide, alpha, head, head.faceHeight * 0.01) }
 }
 
 /** Frames one accepted selfie, cuts the person out and measures the skin. Deterministic. */
@@ -166,7 +157,7 @@ export async function prepareSelfie(source: SelfieSource): Promise<PreparedSelfi
   const { width, height } = raster
   const skinMap = facialSkin(mesh, width, height)
   const skin = measureSkin(raster, skinMap)
-  const { alpha, colours } = cutOut(framed, skin)
+  const { alpha, colours } = cutOut(framed)
   return {
     id,
     width,

@@ -7,16 +7,6 @@ export function above(values: Float32Array, limit: number): Uint8Array {
   return mask
 }
 
-/** 1 where the value lies between the limits, 0 on them and elsewhere. */
-export function between(values: Float32Array, low: number, high: number): Uint8Array {
-  const mask = new Uint8Array(values.length)
-  for (let i = 0; i < mask.length; i++) {
-    const value = values[i] ?? 0
-    mask[i] = value > low && value < high ? 1 : 0
-  }
-  return mask
-}
-
 /** 1 where the mask is 0, and the other way round. */
 export function inverse(mask: Uint8Array): Uint8Array {
   const out = new Uint8Array(mask.length)

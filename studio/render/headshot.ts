@@ -8,12 +8,8 @@ import type { Raster } from '#studio/raster.ts'
 import { drawBackdrop } from '#studio/scene/backdrop.ts'
 import { STYLES, VARIATIONS } from '#studio/styles.ts'
 import type { Style, StyleId, Variation } from '#studio/styles.ts'
-import { clearFace, edgeSpots } from './clearance.ts'
-import type { EdgeSpot } from './clearance.ts'
 import { composite } from './composite.ts'
 import { cutOut, hairLuminance, HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
-import { holdExtremes } from './extremes.ts'
-import { brightenFeatures } from './features.ts'
 import { createGrade, finish, gradeColours, sharpening } from './finish.ts'
 import type { Grade, GradeOrder } from './finish.ts'
 import { cellsOf, expose, lightOf, placeCut, shouldered, skinSample } from './light.ts'
@@ -24,8 +20,6 @@ import { retouch } from './retouch.ts'
 import type { Picture } from './sheet.ts'
 import { mapSkin, SKIN_CELL } from './skin-map.ts'
 import { sourceOf } from './sources.ts'
-import { surroundOf } from './surround.ts'
-import type { Surround } from './surround.ts'
 import { skinGains, targetSkin, trimSkin } from './tone.ts'
 
 export { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
@@ -64,26 +58,19 @@ function developSample(grade: Grade, rgb: Float32Array): void {
   for (let i = 0; i < rgb.length; i++) rgb[i] = fastLinear(rgb[i] ?? 0)
 }
 
-/** Gains of the selfie's channels, the light the backdrop sheds, and that of the hair. */
-interface Surroundings {
-  gains: readonly [number, number, number]
-  surround: Surround
-  hair: number
-}
-
-interface Developed {
-  subject: Picture
-  spots: EdgeSpot[]
-}
-
-/** The subject in new light and the person's own colour, retouched, and how light it is beside the backdrop. */
-function develop(room: Room, cut: Placed, order: Order, { gains, surround, hair }: Surroundings): Developed {
-  const { selfie, model, style, variation, side, grade } = order
+/** The subject in new light and the person's own colour, retouched. */
+function develop(
+  room: Room,
+  cut: Placed,
+  { selfie, model, style, variation, side, grade }: Order,
+  gains: readonly [number, number, number],
+  hair: number,
+): Picture {
   const cells = cellsOf(cut)
   const small = cut.mesh.map((value) => value / SKIN_CELL)
   const facial = facialSkin(small, cells.width, cells.height)
   const skin = mapSkin(cells, facial, cut.mesh, hair)
-  const light = lightOf({ cut, cells, skin, style, variation, side, surround })
+  const light = lightOf({ cut, cells, skin, style, variation, side })
   const graded = createGrade(grade)
   const trim = trimSkin(
     skinSample(cells, facial, light, gains),
@@ -91,12 +78,9 @@ function develop(room: Room, cut: Placed, order: Order, { gains, surround, hair 
     targetSkin(selfie.skin.lab, model.skin),
     { colour: style.grade.saturation > 0 },
   )
-  const exposure = luminance(...gains) * trim.exposure
-  holdExtremes(light, Math.log(exposure), surround)
-  const picture = expose(room, cut, { gains, light, trim, skin, tone: linearOf(selfie.skin.lab), surround })
+  const picture = expose(room, cut, { gains, light, trim, skin, tone: linearOf(selfie.skin.lab) })
   retouch(picture, { skin, faceHeight: faceHeight(cut.mesh) })
-  brightenFeatures(picture, cut.mesh)
-  return { subject: picture, spots: edgeSpots(cells, cut.mesh, light, exposure) }
+  return picture
 }
 
 export interface RenderOptions {
@@ -119,12 +103,11 @@ export async function renderShot(
   const width = Math.round(HEADSHOT_WIDTH * scale)
   const height = Math.round(HEADSHOT_HEIGHT * scale)
   const gains = skinGains(selfie.skin.lab, model.skin)
-  const source = await sourceOf(selfie, gains)
+  const source = await sourceOf(selfie)
   const cut = await cutOut({ source, selfie }, style, variation, { width, height })
   const eyes = eyeLine(cut.mesh)
   const exposure = luminance(...gains)
   const hair = hairLuminance(cut)
-  const head = { headX: eyes.middle.x / width, headY: eyes.middle.y / height, aspect: width / height }
   const backdrop = drawBackdrop({
     set: style.scene,
     lens: style.lens,
@@ -135,22 +118,16 @@ export async function renderShot(
     height,
     side,
     light: variation.backdrop,
-    ...head,
+    headX: eyes.middle.x / width,
+    headY: eyes.middle.y / height,
     surroundLuminance: selfie.surroundLuminance * exposure,
     hairLuminance: hair * exposure,
     warmth: order.grade.warmth,
   })
   return withRoom((room) => {
     const placed = placeCut(room, cut)
-    const { subject, spots } = develop(room, placed, order, {
-      gains,
-      surround: surroundOf(backdrop),
-      hair,
-    })
-    const { clearance } = style.scene
-    if (clearance) clearFace(backdrop, { spots, grade: order.grade, clearance, ...head })
     const whole = composite({
-      subject,
+      subject: develop(room, placed, order, gains, hair),
       alpha: placed.alpha,
       backdrop,
       side,

@@ -18,8 +18,6 @@ import { relightGain, subjectNormals } from './relight.ts'
 import { planeOf, sheetOf } from './sheet.ts'
 import type { Picture } from './sheet.ts'
 import { SKIN_CELL } from './skin-map.ts'
-import { fillOf, tintOf } from './surround.ts'
-import type { Surround } from './surround.ts'
 import type { Cells, SkinMap } from './skin-map.ts'
 import { shrinkIn, splineIn } from './soften.ts'
 import type { Trim } from './tone.ts'
@@ -79,30 +77,6 @@ function logLuminanceOf({ width, height, r, g, b, alpha }: Cells): Float32Array 
   })
 }
 
-/**
- * The new light: the selfie's evened out, and a soft key, the main light, from one side. Log gains on cells of
- * `LIGHT_CELL` pixels, and the log luminance they were found for.
- */
-export interface NewLight {
-  gain: Plane
-  logLuminance: Float32Array
-  /** The mesh's skin, and whatever has its colour. */
-  skin: Float32Array
-  toned: Float32Array
-  /** The subject's. */
-  cover: Float32Array
-  /** The face's height, cells. */
-  unit: number
-}
-
-/** Bright surroundings weaken the key by this share and even the old light out by so much more. */
-const KEY_FILLED = 0.3
-const FLATTEN_FILLED = 0.15
-/** Share that they take of the depth of the skin's shadows beyond a natural one, natural logs under the face's light. */
-const SHADOW_FILLED = 0.3
-const SHADOW_FROM = 0.25
-const SHADOW_TO = 1.2
-
 export interface LightOrder {
   cut: Placed
   cells: Cells
@@ -111,63 +85,35 @@ export interface LightOrder {
   variation: Variation
   /** The key's, as the viewer sees it. */
   side: 'left' | 'right'
-  surround: Surround
 }
 
-export function lightOf({ cut, cells, skin: map, style, variation, side, surround }: LightOrder): NewLight {
+/**
+ * The new light: the selfie's evened out, and a soft key, the main light, from one side. Log gains on cells of
+ * `LIGHT_CELL` pixels.
+ */
+export function lightOf({ cut, cells, skin, style, variation, side }: LightOrder): Plane {
   const { width, height } = cells
   const halved = (data: Float32Array) => reduce({ width, height, data }, 2)
-  const logLuminance = logLuminanceOf(cells)
   const small = cut.mesh.map((value) => value / SKIN_CELL)
-  const skin = halved(map.face).data
-  const fill = fillOf(surround)
-  const cover = halved(cells.alpha)
-  const normals = subjectNormals(cut.mesh, cover, halved(faceOval(small, width, height, 1.04)), LIGHT_CELL)
-  const gain = relightGain({
-    normals,
-    logLuminance,
-    skin,
-    flatten: FLATTEN + FLATTEN_FILLED * fill,
-    key: style.light.key * variation.key * (1 - KEY_FILLED * fill),
+  const oval = halved(faceOval(small, width, height, 1.04))
+  return relightGain({
+    normals: subjectNormals(cut.mesh, halved(cells.alpha), oval, LIGHT_CELL),
+    logLuminance: logLuminanceOf(cells),
+    skin: halved(skin.face).data,
+    flatten: FLATTEN,
+    key: style.light.key * variation.key,
     side,
     azimuthDeg: style.light.azimuthDeg,
     elevationDeg: style.light.elevationDeg,
     limit: GAIN_LIMIT,
   })
-  const toned = reduce(map.toned, 2).data
-  const light = { gain, logLuminance, skin, toned, cover: cover.data, unit: normals.unit }
-  fillShadows(light, fill)
-  return light
-}
-
-/** Mean log luminance of the face. */
-export function faceLight({ logLuminance, skin }: NewLight): number {
-  let sum = 0
-  let count = 1e-6
-  for (let i = 0; i < skin.length; i++) {
-    if ((skin[i] ?? 0) < 0.5) continue
-    sum += logLuminance[i] ?? 0
-    count++
-  }
-  return sum / count
-}
-
-/** Light walls reach into what of the skin is in the shade: a neck, the far ear. */
-function fillShadows(light: NewLight, fill: number): void {
-  const { gain, logLuminance, toned } = light
-  const face = faceLight(light)
-  for (let i = 0; i < toned.length; i++) {
-    const depth = face - (logLuminance[i] ?? 0) - (gain.data[i] ?? 0)
-    const shade = Math.min(SHADOW_TO, Math.max(0, depth - SHADOW_FROM))
-    gain.data[i] = (gain.data[i] ?? 0) + SHADOW_FILLED * fill * shade * (toned[i] ?? 0)
-  }
 }
 
 /** Linear light of the skin under new light and gains, triples, for `trimSkin`. */
 export function skinSample(
   cells: Cells,
   facial: Float32Array,
-  { gain }: NewLight,
+  gain: Plane,
   gains: readonly [number, number, number],
 ): Float32Array {
   const found: number[] = []
@@ -187,12 +133,12 @@ export function skinSample(
 
 export interface Exposure {
   gains: readonly [number, number, number]
-  light: NewLight
+  /** See `lightOf`. */
+  light: Plane
   trim: Trim
   skin: SkinMap
   /** Linear light of the face as the selfie has it. */
   tone: readonly [number, number, number]
-  surround: Surround
 }
 
 /**
@@ -206,8 +152,7 @@ const OTHER_LIGHT = 0.3
  * Exposure and balances as the kernel takes them. The gains are found for skin; whatever else there is follows them as
  * far as they take a cast off it, and no farther: a grey stays grey.
  */
-function balanceOf(exposure: Exposure): Float32Array {
-  const { gains, trim, tone } = exposure
+function balanceOf({ gains, trim, tone }: Exposure): Float32Array {
   const level = luminance(...gains)
   const [u, w, v] = [gains[0] / level - 1, gains[1] / level - 1, gains[2] / level - 1]
   const strength = Math.hypot(u, v)
@@ -220,37 +165,7 @@ function balanceOf(exposure: Exposure): Float32Array {
     ...trim.balance.map((value) => value - 1),
     ...[u * undo, v * undo, smoothstep(SAME_LIGHT, OTHER_LIGHT, strength)],
     ...[red / chroma, blue / chroma],
-    ...turnOf(exposure, [red, blue], chroma),
   )
-}
-
-/**
- * Balances that change the face's colour by less than the first, of itself, are no light's: they turn and scale all hues
- * of the skin alike, or lips, less yellow than skin, would turn violet with the blue it needs. From the second on they
- * take a cast off, channel by channel.
- */
-const SAME_HUES = 0.3
-const OTHER_HUES = 0.6
-
-/** What gains and trim make of red and blue beyond luminance of the face, as a complex factor; the luminance they leave; how far that is done. */
-function turnOf({ gains, trim, tone }: Exposure, [red, blue]: readonly [number, number], chroma: number) {
-  const level = luminance(...gains)
-  const [r, g, b] = tone.map((value, c) => (value * (gains[c] ?? 1) * (trim.balance[c] ?? 1)) / level)
-  const light = luminance(r ?? 0, g ?? 0, b ?? 0)
-  const [newRed, newBlue] = [(r ?? 0) / light - 1, (b ?? 0) / light - 1]
-  const along = (newRed * red + newBlue * blue) / chroma
-  const across = (newBlue * red - newRed * blue) / chroma
-  const same = 1 - smoothstep(SAME_HUES, OTHER_HUES, Math.hypot(along - 1, across))
-  return [along, across, light / luminance(...tone), same]
-}
-
-/** What the surroundings add to each channel's factor along a row, from the left's to the right's. */
-function tintRows({ left, right }: Surround, width: number): Float32Array[] {
-  const [from, to] = [tintOf(left), tintOf(right)]
-  return from.map((first, c) => {
-    const last = to[c] ?? 1
-    return Float32Array.from({ length: width + 4 }, (_, x) => first - 1 + (x / width) * (last - first))
-  })
 }
 
 /** Colour-matched, relit code values of the subject; black where nothing is of it. */
@@ -260,7 +175,7 @@ export function expose(room: Room, cut: Placed, exposure: Exposure): Picture {
   const count = width * height
   const planes = [room.floats(count), room.floats(count), room.floats(count)] as const
   withRoom((inner) => {
-    const gain = sheetOf(inner, light.gain)
+    const gain = sheetOf(inner, light)
     kernels.powers(gain.at, gain.width * gain.height)
     const order = inner.put(
       Int32Array.of(
@@ -271,7 +186,6 @@ export function expose(room: Room, cut: Placed, exposure: Exposure): Picture {
         ...planes,
         inner.put(LINEAR_OF_BYTE),
         inner.put(CODE_OF_ROOT),
-        ...tintRows(exposure.surround, width).map((row) => inner.put(row)),
       ),
       balanceOf(exposure),
     )

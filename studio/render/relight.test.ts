@@ -77,17 +77,6 @@ test('light from the other side is evened out before the key falls', () => {
   expect(contrast(evened)).toBeGreaterThan(0)
 })
 
-test('a cheek before an edge that is lit from behind is not darkened for it', () => {
-  const { normals, skin } = egg()
-  const rim = (i: number) => Math.abs((i % SIDE) - 23.5) > 18.5
-  const logLuminance = skin.map((_, i) => (rim(i) ? -0.9 : -2))
-  const gain = relightGain({ ...order, normals, logLuminance, skin, side: 'left', key: 0 }).data
-  const row = 24 * SIDE
-  const middle = gain[row + 23] ?? 0
-  expect(gain[row + 8] ?? 0).toBeGreaterThan(middle - 0.12)
-  expect(gain[row + 4] ?? 0).toBeLessThan(middle - 0.15)
-})
-
 test('a key takes less light from the far side than it gives to the near one', () => {
   const { normals, skin } = egg()
   const logLuminance = skin.map(() => -2)
@@ -96,24 +85,6 @@ test('a key takes less light from the far side than it gives to the near one', (
   const middle = gain[row + 23] ?? 0
   expect(Math.min(...gain)).toBeGreaterThan(middle - 0.7)
   expect(Math.max(...gain) - Math.min(...gain)).toBeLessThan(1.5 * order.limit + 1e-4)
-})
-
-test('the face’s light goes on above the mesh and fades', () => {
-  const { normals, skin } = egg()
-  const logLuminance = normals.y.map((y) => -1 - 0.8 * y)
-  const mesh = (_: number, i: number) => (Math.floor(i / SIDE) > 12 && skin[i] ? 1 : 0)
-  const face = skin.map(mesh)
-  const gain = relightGain({
-    ...order,
-    normals: { ...normals, face },
-    logLuminance,
-    skin: face,
-    side: 'left',
-    key: 0,
-  })
-  const [below, above] = [gain.data[15 * SIDE + 24] ?? 0, gain.data[10 * SIDE + 24] ?? 0]
-  expect(below).toBeLessThan(-0.1)
-  expect(above / below).toBeGreaterThan(0.4)
 })
 
 test('no gain goes beyond its limit by more than the shift that keeps the mean', () => {

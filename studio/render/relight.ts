@@ -1,6 +1,6 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import { blur, blurWithin } from '#studio/planes/blur.ts'
+import { blur } from '#studio/planes/blur.ts'
 import { distanceIn } from '#studio/planes/distance.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import type { Plane } from '#studio/raster.ts'
@@ -162,10 +162,8 @@ export function relightGain(order: RelightOrder): Plane {
     const [oldSum = 0, freshSum = 0, weight = 0] = room.takeDoubles(sums, 3)
     const total = weight + 1e-6
     const { flatten, limit } = order
-    kernels.agree(old, oldSum / total, seenLight(room, order), count)
-    continueBeyond(room, old, normals)
     const face = room.put(blur({ width, height, data: normals.face }, normals.unit * FADE).data)
-    kernels.gainsOfLight(old, fresh, face, freshSum / total, flatten, order.key, limit, count)
+    kernels.gainsOfLight(old, fresh, face, oldSum / total, freshSum / total, flatten, order.key, limit, count)
     return planeOf(room, { width, height, at: old })
   })
   const smooth = blur(gain, 1.2)
@@ -173,49 +171,8 @@ export function relightGain(order: RelightOrder): Plane {
   return smooth
 }
 
-/** Spread over which the light on the skin is seen, face heights: wider than wrinkles and noise, narrower than a cheek. */
-const SEEN = 0.06
-
-/**
- * Log luminance of the skin about its mean without what is small on it; 0 where there is no skin. Harmonics bend to what
- * they cannot express, such as light from behind that grazes an ear: the cheek before it would be evened into a stain.
- */
-function seenLight(room: Room, { normals, logLuminance, skin }: RelightOrder): Pointer {
-  let [sum, weight] = [0, 1e-6]
-  for (let i = 0; i < skin.length; i++) {
-    sum += (skin[i] ?? 0) * (logLuminance[i] ?? 0)
-    weight += skin[i] ?? 0
-  }
-  const mean = sum / weight
-  const own = new Float32Array(skin.length)
-  for (let i = 0; i < skin.length; i++) own[i] = (skin[i] ?? 0) * ((logLuminance[i] ?? 0) - mean)
-  const [seen, share] = [room.put(own), room.put(skin)]
-  for (const plane of [seen, share]) blurWithin(normals, plane, normals.unit * SEEN)
-  kernels.divide(seen, share, skin.length, LEAST_SKIN)
-  return seen
-}
-
-/** Less skin than this near a cell says nothing of its light. */
-const LEAST_SKIN = 0.05
-
-/** Spreads over which the old light goes on beyond the mesh, and over which it is believed less and less, face heights. */
-const BEYOND = 0.1
+/** Spread over which the old light is believed less and less beyond the mesh, face heights. */
 const FADE = 0.16
-
-/**
- * The old light of the face continued beyond the mesh, which ends below the hair and before the ears: a forehead would
- * change its light at the mesh's end. Where the normals are guessed the harmonics' own extrapolation says nothing.
- */
-function continueBeyond(room: Room, old: Pointer, { width, height, face, unit }: Normals): void {
-  const count = width * height
-  const weight = room.put(face)
-  const lit = { width, height, at: room.copyOf(old, 4 * count) }
-  kernels.multiplyBy(lit.at, weight, count)
-  const sum = sheetOf(room, blur(planeOf(room, lit), unit * BEYOND))
-  const share = blur({ width, height, data: face }, unit * BEYOND)
-  kernels.divide(sum.at, room.put(share.data), count, LEAST_WEIGHT)
-  kernels.mixBy(old, sum.at, weight, count)
-}
 
 function keyDirection({ side, azimuthDeg, elevationDeg }: RelightOrder): Float32Array {
   const azimuth = (azimuthDeg * Math.PI) / 180

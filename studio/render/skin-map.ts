@@ -2,17 +2,7 @@ import { fastLinear } from '#studio/color.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
-import {
-  CHIN,
-  eyeLine,
-  faceHeight,
-  fillPolygon,
-  LIPS,
-  MOUTH,
-  outline,
-  scaled,
-  vertex,
-} from '#studio/person/landmarks.ts'
+import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
 import type { Plane } from '#studio/raster.ts'
 import { planeOf } from './sheet.ts'
 import type { Sheet } from './sheet.ts'
@@ -35,7 +25,7 @@ export interface Cells {
 export interface SkinMap {
   /** Skin of face, ears and neck on the cells, 0..1, soft edges. */
   whole: Plane
-  /** Whatever has the skin's colour, scalp, hairline and lips too, with wide soft edges: where its tone is corrected. */
+  /** Whatever has the skin's colour, scalp and hairline too, with wide soft edges: where its tone is corrected. */
   toned: Plane
   /** The mesh's part of the skin. */
   face: Float32Array
@@ -64,12 +54,12 @@ interface Ratios {
 
 function toneOf(room: Room, { warm, cool, luma }: Ratios, face: Pointer, count: number): Tone | null {
   const out = room.floats(count)
-  const found = kernels.collect(luma, 0, face, SURE_FACE, count, 1, out)
+  const found = kernels.collect(luma, face, SURE_FACE, count, 1, out)
   if (found < 50) return null
   const ranked = (share: number) => kernels.valueOfRank(out, found, Math.floor(found * share))
   const bright = ranked(0.5)
   const middleOf = (values: Pointer) => {
-    kernels.collect(values, 0, face, SURE_FACE, count, 1, out)
+    kernels.collect(values, face, SURE_FACE, count, 1, out)
     const [median, spread] = [ranked(0.5), (ranked(0.75) - ranked(0.25)) * 0.74]
     const planes = { colour: values, luma, face }
     const { slope } = lightTrend(room, planes, { colour: median, luma: bright }, count)
@@ -143,21 +133,6 @@ function placesOf(mesh: Float32Array): number[] {
 /** Eyes, brows and lips lie within this share of the face: nothing found by colour comes back there. */
 const FEATURES = 0.86
 
-/**
- * The mesh's skin and its lips without what is between them: they lie in the skin's light, and keep their own colour
- * beside it only if whatever changes the skin's changes theirs.
- */
-function withLips(face: Float32Array, mesh: Float32Array, { width, height }: Cells): Float32Array {
-  const small = mesh.map((value) => value / SKIN_CELL)
-  const ring = new Float32Array(face.length)
-  fillPolygon(ring, width, height, scaled(outline(small, LIPS), LIPS_GROWN), 1)
-  fillPolygon(ring, width, height, outline(small, MOUTH), 0)
-  return face.map((skin, i) => Math.max(skin, ring[i] ?? 0))
-}
-
-/** Size of the lips' outline, of itself: no gap stays to the skin around them. */
-const LIPS_GROWN = 1.1
-
 /** How far a colour may lie from the face's, as the kernel takes it: tone and one over the reach above and below it. */
 function reachOf(tone: Tone): Float32Array {
   return Float32Array.of(
@@ -202,7 +177,7 @@ export function mapSkin(cells: Cells, face: Float32Array, mesh: Float32Array, ha
     const colours = [room.put(cells.r), room.put(cells.g), room.put(cells.b)] as const
     kernels.toneRatios(...colours, FLOOR, count, warm, cool, luma)
     const tone = toneOf(room, ratios, own, count)
-    const [found, toned] = [room.put(face), room.put(withLips(face, mesh, cells))]
+    const [found, toned] = [room.put(face), room.put(face)]
     if (tone) {
       const rough = roughness(room, sheet(luma))
       const planes = [warm, cool, luma, alpha, own, rough, found, toned]

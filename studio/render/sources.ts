@@ -1,12 +1,8 @@
-import type { Box } from '#studio/box.ts'
-import { luminance } from '#studio/color.ts'
 import { headMiddle } from '#studio/person/frame.ts'
 import { pixelsOf } from '#studio/person/model.ts'
 import type { ModelSelfie } from '#studio/person/model.ts'
-import { denoise } from './denoise.ts'
-import { handsOf } from './hands.ts'
 
-/** A selfie's cut-out as every shot of it uses it: decoded and without its noise. */
+/** A selfie's cut-out as every shot of it uses it, decoded. */
 export interface Source {
   width: number
   height: number
@@ -16,8 +12,6 @@ export interface Source {
   crown: number
   /** Column of the head's middle. */
   middle: number
-  /** Round the hands. */
-  hands: Box[]
 }
 
 /** Selfies one process keeps, about 7 MB each: a usual set, for a bundle's shots go round and round it. */
@@ -25,11 +19,8 @@ const KEPT = 10
 
 const kept = new Map<ModelSelfie, Promise<Source>>()
 
-/**
- * The pixels of a selfie, kept for its next shot.
- * @param gains linear gains the person's colour asks for: what is lifted more is cleaned more
- */
-export function sourceOf(selfie: ModelSelfie, gains: readonly [number, number, number]): Promise<Source> {
+/** The pixels of a selfie, kept for its next shot. */
+export function sourceOf(selfie: ModelSelfie): Promise<Source> {
   const known = kept.get(selfie)
   if (known) {
     // The last in the map is the last used.
@@ -37,7 +28,7 @@ export function sourceOf(selfie: ModelSelfie, gains: readonly [number, number, n
     kept.set(selfie, known)
     return known
   }
-  const fresh = openSource(selfie, Math.max(1, luminance(...gains)) ** (1 / 2.2))
+  const fresh = openSource(selfie)
   kept.set(selfie, fresh)
   fresh.catch(() => kept.delete(selfie))
   const [oldest] = kept.keys()
@@ -45,17 +36,13 @@ export function sourceOf(selfie: ModelSelfie, gains: readonly [number, number, n
   return fresh
 }
 
-async function openSource(selfie: ModelSelfie, lift: number): Promise<Source> {
+async function openSource(selfie: ModelSelfie): Promise<Source> {
   const { width, height } = selfie
-  const { foreground, alpha } = await pixelsOf(selfie)
-  const colours = denoise({ width, height, colours: foreground, alpha }, lift)
+  const { foreground: colours, alpha } = await pixelsOf(selfie)
   const isPerson = (x: number, y: number) =>
     x >= 0 && x < width - 0.5 && (alpha[Math.round(y) * width + Math.round(x)] ?? 0) > 128
   const middle = headMiddle(selfie.mesh, isPerson).x
-  const crown = crownOf(alpha, width, height)
-  const { mesh, skin } = selfie
-  const hands = handsOf({ width, height, colours, alpha, mesh, crown, skin: skin.lab })
-  return { width, height, colours, alpha, crown, middle, hands }
+  return { width, height, colours, alpha, crown: crownOf(alpha, width, height), middle }
 }
 
 function crownOf(alpha: Uint8Array, width: number, height: number): number {

@@ -60,12 +60,12 @@ and cut out once; each headshot is then relit, retouched, set before a rendered 
 that a phone's whole frame shows from an arm's length is drawn as a camera farther off sees it, by two thirds of what
 perspective would ask; cropped pictures do not tell their distance and are left as they are.
 
-Hair is cut out strand by strand; shoulders, ears and cheeks that are seen have an outline drawn where colours part, and
-short hair before a background out of focus one where its texture ends. A selfie has four usual takes and two that stand
-in for what the gate lets not pass. Selfies shot against the light, from below, in hard light or with few pixels come
-last: a bundle takes its headshots from the others while they have takes to give. A crop leaves the head air, keeps cut
-hands out, and enlarges what the camera saw by no more than 1.4 times where the selfie leaves room. Cloth that is white
-stays white; skin keeps the person's tone in whatever light, and bright rooms fill its shadows.
+A net finds the person; the matting equation and the colours of either side find the edge, strand by strand, and what of
+the old background is left in it is taken out. A selfie has four usual takes and two that stand in for what the gate lets
+not pass. Selfies shot against the light, from below, in hard light or with few pixels come
+last: a bundle takes its headshots from the others while they have takes to give. A crop leaves the head air,
+and enlarges what the camera saw by no more than 1.4 times where the selfie leaves room. Cloth that is white stays white;
+skin keeps the person's tone in whatever light.
 
 The gate asks of every headshot, whichever engine made it: exactly one face; likeness at or above the person's own
 threshold; eyes open, measured against how open this person's selfies show them; eye line, axis, face height and tilt;

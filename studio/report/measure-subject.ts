@@ -120,6 +120,6 @@ async function cutOf(
   const selfie = model.selfies.find(({ id }) => id === shot.selfieId)
   const variation = VARIATIONS[shot.variation]
   if (!selfie || !variation) throw new RangeError('a shot of another model')
-  const source = await sourceOf(selfie, [1, 1, 1])
+  const source = await sourceOf(selfie)
   return cutOut({ source, selfie }, STYLES[styleId], variation, { width, height })
 }

@@ -42,9 +42,6 @@ class Search {
   samples: usize
   wanted: usize
   trust: usize
-  confidence: usize
-  likeSubject: usize
-  likeWall: usize
 }
 
 /**
@@ -64,7 +61,7 @@ const SIDE: usize = 4 * LIST
 const NO_COLOUR: f32 = 1e3
 
 /**
- * Opinion on every pixel: wanted alpha, trust, confidence, likeness to either side's samples.
+ * Opinion on every pixel: wanted alpha and trust.
  * @param unit face height in pixels
  */
 export function judgeColours(pointer: usize, unit: f32): void {
@@ -124,9 +121,6 @@ export function judgeColourRow(pointer: usize, y: i32, unit: f32): void {
     if (i32(load<u8>(marks + usize(x))) > WALL) {
       store<f32>(s.wanted + at, load<f32>(s.outline + at))
       store<f32>(s.trust + at, KNOWN_TRUST)
-      store<f32>(s.confidence + at, 0)
-      store<f32>(s.likeSubject + at, 0)
-      store<f32>(s.likeWall + at, 0)
       continue
     }
     // Neighbouring pixels look in different directions, the Laplacian joins what they find.
@@ -251,12 +245,8 @@ function judge(s: Search, at: usize, subjects: i32, walls: i32, unit: f32): void
   const settled: f32 = abs(net * 2 - 1) * word * (1 - 0.9 * beside * saysWall)
   // A colour that the net's own side explains alone is no evidence against the net.
   const alone = inside ? ownSubject : ownWall
-  const like = exp4(f32x4(-0.6 * alone, -0.3 * ownSubject, -0.3 * ownWall, 0))
-  weighPairs(s, at, subjects, walls, net, r, g, b)
-  const sure: f32 = load<f32>(s.confidence + at) * (1 - f32x4.extract_lane(like, 0))
-  store<f32>(s.confidence + at, sure)
-  store<f32>(s.likeSubject + at, f32x4.extract_lane(like, 1))
-  store<f32>(s.likeWall + at, f32x4.extract_lane(like, 2))
+  const like = exp4(f32x4.splat(-0.6 * alone))
+  const sure: f32 = weighPairs(s, at, subjects, walls, net, r, g, b) * (1 - f32x4.extract_lane(like, 0))
   const share: f32 = sure / (sure + 0.12 + settled)
   store<f32>(s.wanted + at, load<f32>(s.wanted + at) * share + net * (1 - share))
   store<f32>(s.trust + at, 0.5 + 3 * sure + 10 * min(f32(1), settled) * (1 - sure))
@@ -287,12 +277,11 @@ function dot(a: v128, b: v128, c: v128, x: v128, y: v128, z: v128): v128 {
   return f32x4.add(f32x4.add(f32x4.mul(a, x), f32x4.mul(b, y)), f32x4.mul(c, z))
 }
 
-/** Leaves the pairs' alpha in `wanted` and how distinct they are in `confidence`; four walls at a time. */
-function weighPairs(s: Search, at: usize, subjects: i32, walls: i32, net: f32, r: f32, g: f32, b: f32): void {
+/** Leaves the pairs' alpha in `wanted`; @returns how distinct they are, 0..1; four walls at a time. */
+function weighPairs(s: Search, at: usize, subjects: i32, walls: i32, net: f32, r: f32, g: f32, b: f32): f32 {
   if (subjects === 0 || walls === 0) {
     store<f32>(s.wanted + at, net)
-    store<f32>(s.confidence + at, 0)
-    return
+    return 0
   }
   const end = s.samples + (usize(subjects) << 2)
   const zero = f32x4.splat(0)
@@ -343,7 +332,7 @@ function weighPairs(s: Search, at: usize, subjects: i32, walls: i32, net: f32, r
   }
   const sum = sum4(weights)
   store<f32>(s.wanted + at, f32(sum4(alphas) / sum))
-  store<f32>(s.confidence + at, f32(sum4(distinct) / sum))
+  return f32(sum4(distinct) / sum)
 }
 
 /** e^x of values from 0 to 1/4. */

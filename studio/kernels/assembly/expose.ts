@@ -106,10 +106,6 @@ class Exposure {
   /** Linear light by byte; code values by the root of light. */
   linear: usize
   codes: usize
-  /** Rows of the shares beyond 1 by which the surroundings move the channels of what is not skin, and room for 4 more. */
-  tintR: usize
-  tintG: usize
-  tintB: usize
   /** Exposure of everything, and the shares beyond 1 by which the whole picture's balance and then the skin's own move its channels. */
   exposure: f32
   wholeR: f32
@@ -125,12 +121,6 @@ class Exposure {
   /** Red and blue beyond luminance of the face, over its squared length: 1 on the face's own colour, 0 on greys. */
   toneR: f32
   toneB: f32
-  /** What both balances make of the face's own colour: its red and blue beyond luminance times `along`, turned by `across`. */
-  along: f32
-  across: f32
-  /** Luminance they leave of it; how far skin takes them in this way, 0..1. */
-  left: f32
-  turned: f32
 }
 
 /** Code values under new light, highlights rolled off; 0 where nothing is of the subject. */
@@ -181,27 +171,9 @@ function exposeRow(e: Exposure, from: i32): void {
       share = mix4(share, clamp4(f32x4.mul(alike, f32x4.splat(f32(1) / COLOURED)), 0, 1), skin)
     }
     const gain = f32x4.mul(v128.load(e.gainRow + (usize(x) << 2)), f32x4.splat(e.exposure))
-    const taken = f32x4.sub(one, f32x4.mul(skin, f32x4.splat(SKIN_TINT)))
-    let red = f32x4.mul(balance(e.wholeR, share, e.skinR, skin), sourceR)
-    let green = f32x4.mul(balance(e.wholeG, share, e.skinG, skin), sourceG)
-    let blue = f32x4.mul(balance(e.wholeB, share, e.skinB, skin), sourceB)
-    const turned = f32x4.mul(skin, f32x4.splat(e.turned))
-    if (v128.any_true(f32x4.gt(turned, none))) {
-      // Red and blue beyond luminance as complex numbers: all hues of a skin turn by as much as its own.
-      const level = f32x4.mul(light, f32x4.splat(e.left))
-      const warm = f32x4.sub(f32x4.mul(u, f32x4.splat(e.along)), f32x4.mul(v, f32x4.splat(e.across)))
-      const cool = f32x4.add(f32x4.mul(u, f32x4.splat(e.across)), f32x4.mul(v, f32x4.splat(e.along)))
-      const scale = f32x4.mul(f32x4.add(light, f32x4.splat(DARK)), f32x4.splat(e.left))
-      const ownR = f32x4.pmax(none, f32x4.add(level, f32x4.mul(warm, scale)))
-      const ownB = f32x4.pmax(none, f32x4.add(level, f32x4.mul(cool, scale)))
-      const ownG = f32x4.pmax(none, greenOf(level, ownR, ownB))
-      red = mix4(red, ownR, turned)
-      green = mix4(green, ownG, turned)
-      blue = mix4(blue, ownB, turned)
-    }
-    red = f32x4.mul(f32x4.mul(gain, tint(e.tintR, x, taken)), red)
-    green = f32x4.mul(f32x4.mul(gain, tint(e.tintG, x, taken)), green)
-    blue = f32x4.mul(f32x4.mul(gain, tint(e.tintB, x, taken)), blue)
+    const red = f32x4.mul(f32x4.mul(gain, balance(e.wholeR, share, e.skinR, skin)), sourceR)
+    const green = f32x4.mul(f32x4.mul(gain, balance(e.wholeG, share, e.skinG, skin)), sourceG)
+    const blue = f32x4.mul(f32x4.mul(gain, balance(e.wholeB, share, e.skinB, skin)), sourceB)
     v128.store(e.r + at, v128.and(inside, shouldered4(e, red)))
     v128.store(e.g + at, v128.and(inside, shouldered4(e, green)))
     v128.store(e.b + at, v128.and(inside, shouldered4(e, blue)))
@@ -219,11 +191,6 @@ function luminance(r: v128, g: v128, b: v128): v128 {
   return f32x4.add(warm, f32x4.mul(b, f32x4.splat(0.0722)))
 }
 
-function greenOf(light: v128, r: v128, b: v128): v128 {
-  const others = f32x4.add(f32x4.mul(r, f32x4.splat(0.2126)), f32x4.mul(b, f32x4.splat(0.0722)))
-  return f32x4.mul(f32x4.sub(light, others), f32x4.splat(f32(1 / 0.7152)))
-}
-
 /** What one channel is multiplied by. */
 function balance(whole: f32, share: v128, own: f32, skin: v128): v128 {
   const one = f32x4.splat(1)
@@ -231,13 +198,6 @@ function balance(whole: f32, share: v128, own: f32, skin: v128): v128 {
     f32x4.add(one, f32x4.mul(share, f32x4.splat(whole))),
     f32x4.add(one, f32x4.mul(skin, f32x4.splat(own))),
   )
-}
-
-/** Skin takes less of the surroundings' colour by this share: a face is known by its own. */
-const SKIN_TINT: f32 = 0.7
-
-function tint(row: usize, x: i32, taken: v128): v128 {
-  return f32x4.add(f32x4.splat(1), f32x4.mul(v128.load(row + (usize(x) << 2)), taken))
 }
 
 /** The skin's soft edge holds only where a pixel has something of the skin's colour: a collar beside a neck has not. @param alike 1 on the face's own colour */

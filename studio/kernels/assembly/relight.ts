@@ -1,5 +1,5 @@
 import { exp4, firstLanes, log4, store4 } from './math'
-import { clamp4, lookup4, mix4, smoothstep4 } from './pixels'
+import { clamp4, lookup4, smoothstep4 } from './pixels'
 
 // Normals of a relief and light on them; planes of cells.
 
@@ -228,35 +228,15 @@ export function lightOnNormals(
   }
 }
 
-/** Values less their mean, no farther from 0 than others on the same side of it, in place. */
-export function agree(values: usize, mean: f32, others: usize, count: i32): void {
-  const none = f32x4.splat(0)
-  for (let i = 0; i < count; i += 4) {
-    const at = usize(i) << 2
-    const other = v128.load(others + at)
-    const own = f32x4.sub(v128.load(values + at), f32x4.splat(mean))
-    v128.store(values + at, f32x4.pmin(f32x4.pmax(none, other), f32x4.pmax(f32x4.pmin(none, other), own)))
-  }
-}
-
-/** Values go to others where a weight falls to 0, in place. */
-export function mixBy(values: usize, others: usize, weight: usize, count: i32): void {
-  for (let i = 0; i < count; i += 4) {
-    const at = usize(i) << 2
-    const other = v128.load(others + at)
-    const own = v128.load(values + at)
-    v128.store(values + at, mix4(other, own, v128.load(weight + at)))
-  }
-}
-
 /** Share of the limit for what gets darker: a lamp adds light to a face and takes none; shade deepened is a stain. */
 const DARKENED: f32 = 0.5
 
-/** Log gains from the old light, about its mean, to the new. @param old becomes the gains */
+/** Log gains from the old light to the new, each about its mean. @param old becomes the gains */
 export function gainsOfLight(
   old: usize,
   fresh: usize,
   face: usize,
+  oldMean: f32,
   freshMean: f32,
   flatten: f32,
   key: f32,
@@ -268,7 +248,7 @@ export function gainsOfLight(
     const at = usize(i) << 2
     // Beyond the face the fit extrapolates, so the old light is left alone there.
     const trust = smoothstep4(0.05, 0.7, v128.load(face + at))
-    const uneven = clamp4(v128.load(old + at), -0.9, 0.9)
+    const uneven = clamp4(f32x4.sub(v128.load(old + at), f32x4.splat(oldMean)), -0.9, 0.9)
     const even = f32x4.mul(f32x4.mul(trust, uneven), f32x4.splat(-flatten))
     const reach = f32x4.add(f32x4.splat(0.55), f32x4.mul(trust, f32x4.splat(0.45)))
     const lit = f32x4.sub(v128.load(fresh + at), f32x4.splat(freshMean))

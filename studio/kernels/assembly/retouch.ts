@@ -81,10 +81,8 @@ class Bands {
   luma: usize
   fine: usize
   middle: usize
-  /** Slow change of luma, and of red and blue beyond it. */
+  /** Slow change of luma. */
   change: usize
-  red: usize
-  blue: usize
   /** Less skin than this is none. */
   least: f32
   /** One over three spreads of the band, squared. */
@@ -114,69 +112,15 @@ function evenRow(e: Bands, from: usize, to: usize): void {
     const finer = f32x4.mul(f32x4.sub(v128.load(e.luma + at), fine), f32x4.splat(e.fineShare))
     const even = f32x4.mul(ordinary, f32x4.add(f32x4.mul(medium, f32x4.splat(e.mediumShare)), finer))
     const light = f32x4.sub(v128.load(e.change + at), even)
-    const u = v128.load(e.red + at)
-    const v = v128.load(e.blue + at)
-    // Green follows so that luma moves by `light` alone.
-    const follows = f32x4.add(
-      f32x4.mul(u, f32x4.splat(0.299 / 0.587)),
-      f32x4.mul(v, f32x4.splat(0.114 / 0.587)),
-    )
     const own = to + (usize(x) << 2)
     const left = e.width - x
-    addTo(e.r + own, v128.and(inside, f32x4.add(light, u)), left)
-    addTo(e.g + own, v128.and(inside, f32x4.sub(light, follows)), left)
-    addTo(e.b + own, v128.and(inside, f32x4.add(light, v)), left)
+    const moved = v128.and(inside, light)
+    addTo(e.r + own, moved, left)
+    addTo(e.g + own, moved, left)
+    addTo(e.b + own, moved, left)
   }
 }
 
 function addTo(at: usize, change: v128, left: i32): void {
   store4(at, f32x4.add(v128.load(at), change), left)
-}
-
-/** Makes pale parts lighter and less yellow. @param share how far, of the part's size; @param stride of the picture */
-export function brighten(
-  r: usize,
-  g: usize,
-  b: usize,
-  stride: i32,
-  share: usize,
-  width: i32,
-  height: i32,
-  strength: f32,
-): void {
-  for (let y = 0; y < height; y++) {
-    const to = usize(y * stride) << 2
-    brightenRow(r + to, g + to, b + to, share + (usize(y * width) << 2), width, strength)
-  }
-}
-
-function brightenRow(r: usize, g: usize, b: usize, share: usize, width: i32, strength: f32): void {
-  for (let x = 0; x < width; x += 4) {
-    const at = usize(x) << 2
-    const own = v128.load(share + at)
-    const inside = f32x4.ge(own, f32x4.splat(0.01))
-    if (!v128.any_true(inside)) continue
-    const red = v128.load(r + at)
-    const green = v128.load(g + at)
-    const blue = v128.load(b + at)
-    const luma = f32x4.add(
-      f32x4.add(f32x4.mul(red, f32x4.splat(0.299)), f32x4.mul(green, f32x4.splat(0.587))),
-      f32x4.mul(blue, f32x4.splat(0.114)),
-    )
-    const high = f32x4.pmax(red, f32x4.pmax(green, blue))
-    const low = f32x4.pmin(red, f32x4.pmin(green, blue))
-    const colourful = f32x4.div(f32x4.sub(high, low), clamp4(high, 0.05, 2))
-    const pale = f32x4.sub(f32x4.splat(1), smoothstep4(0.18, 0.42, colourful))
-    const wanted = f32x4.mul(
-      f32x4.mul(smoothstep4(0.3, 0.6, luma), pale),
-      f32x4.mul(own, f32x4.splat(strength)),
-    )
-    const amount = v128.and(inside, wanted)
-    const lift = f32x4.mul(f32x4.mul(amount, f32x4.splat(0.06)), f32x4.sub(f32x4.splat(1), luma))
-    const grey = f32x4.mul(amount, f32x4.splat(0.25))
-    const left = width - x
-    addTo(r + at, f32x4.add(f32x4.mul(f32x4.sub(luma, red), grey), lift), left)
-    addTo(g + at, f32x4.add(f32x4.mul(f32x4.sub(luma, green), grey), lift), left)
-    addTo(b + at, f32x4.add(f32x4.mul(f32x4.sub(luma, blue), grey), lift), left)
-  }
 }

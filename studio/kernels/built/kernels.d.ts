@@ -123,80 +123,6 @@ declare namespace __AdaptedExports {
    */
   export function compose(pointer: number): void;
   /**
-   * studio/kernels/assembly/denoise/splitColours
-   * @param colours `usize`
-   * @param stride `i32`
-   * @param width `i32`
-   * @param height `i32`
-   * @param luma `usize`
-   * @param red `usize`
-   * @param blue `usize`
-   */
-  export function splitColours(colours: number, stride: number, width: number, height: number, luma: number, red: number, blue: number): void;
-  /**
-   * studio/kernels/assembly/denoise/subtract
-   * @param a `usize`
-   * @param b `usize`
-   * @param count `i32`
-   */
-  export function subtract(a: number, b: number, count: number): void;
-  /**
-   * studio/kernels/assembly/denoise/squares
-   * @param values `usize`
-   * @param count `i32`
-   * @param target `usize`
-   */
-  export function squares(values: number, count: number, target: number): void;
-  /**
-   * studio/kernels/assembly/denoise/windowVariances
-   * @param plane `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param level `usize`
-   * @param radius `i32`
-   * @param step `i32`
-   * @param cover `usize`
-   * @param right `i32`
-   * @param down `i32`
-   * @param levels `i32`
-   * @param out `usize`
-   * @param most `i32`
-   * @param counts `usize`
-   */
-  export function windowVariances(plane: number, width: number, height: number, level: number, radius: number, step: number, cover: number, right: number, down: number, levels: number, out: number, most: number, counts: number): void;
-  /**
-   * studio/kernels/assembly/denoise/judgeWindows
-   * @param mean `usize`
-   * @param meanSquare `usize`
-   * @param level `usize`
-   * @param noise `usize`
-   * @param share `usize`
-   * @param trust `f32`
-   * @param count `i32`
-   */
-  export function judgeWindows(mean: number, meanSquare: number, level: number, noise: number, share: number, trust: number, count: number): void;
-  /**
-   * studio/kernels/assembly/denoise/drawToMeans
-   * @param values `usize`
-   * @param pull `usize`
-   * @param target `usize`
-   * @param count `i32`
-   */
-  export function drawToMeans(values: number, pull: number, target: number, count: number): void;
-  /**
-   * studio/kernels/assembly/denoise/mergeCalm
-   * @param colours `usize`
-   * @param stride `i32`
-   * @param width `i32`
-   * @param height `i32`
-   * @param calm `usize`
-   * @param red `usize`
-   * @param blue `usize`
-   * @param redShare `f32`
-   * @param blueShare `f32`
-   */
-  export function mergeCalm(colours: number, stride: number, width: number, height: number, calm: number, red: number, blue: number, redShare: number, blueShare: number): void;
-  /**
    * studio/kernels/assembly/distance/distanceTo
    * @param mask `usize`
    * @param width `i32`
@@ -204,28 +130,6 @@ declare namespace __AdaptedExports {
    * @param distance `usize`
    */
   export function distanceTo(mask: number, width: number, height: number, distance: number): void;
-  /**
-   * studio/kernels/assembly/edge-cast/tameEdgeCast
-   * @param pointer `usize`
-   * @param from `i32`
-   * @param to `i32`
-   */
-  export function tameEdgeCast(pointer: number, from: number, to: number): void;
-  /**
-   * studio/kernels/assembly/edge-cast/labOfCells
-   * @param colours `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param cell `i32`
-   * @param mask `usize`
-   * @param cellsWide `i32`
-   * @param cellsHigh `i32`
-   * @param linear `usize`
-   * @param l `usize`
-   * @param a `usize`
-   * @param b `usize`
-   */
-  export function labOfCells(colours: number, width: number, height: number, cell: number, mask: number, cellsWide: number, cellsHigh: number, linear: number, l: number, a: number, b: number): void;
   /** studio/kernels/assembly/expose/STRETCH */
   export const STRETCH: {
     /** @type `i32` */
@@ -430,19 +334,6 @@ declare namespace __AdaptedExports {
    */
   export function snap(alpha: number, count: number): void;
   /**
-   * studio/kernels/assembly/outline/tailor
-   * @param alpha `usize`
-   * @param soft `usize`
-   * @param smooth `usize`
-   * @param skin `usize`
-   * @param drawn `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param top `i32`
-   * @param lows `usize`
-   */
-  export function tailor(alpha: number, soft: number, smooth: number, skin: number, drawn: number, width: number, height: number, top: number, lows: number): void;
-  /**
    * studio/kernels/assembly/part/repeatBorder
    * @param part `usize`
    * @param width `i32`
@@ -584,33 +475,18 @@ declare namespace __AdaptedExports {
    */
   export function lightOnNormals(normals: number, terms: number, key: number, skin: number, count: number, old: number, fresh: number, sums: number): void;
   /**
-   * studio/kernels/assembly/relight/agree
-   * @param values `usize`
-   * @param mean `f32`
-   * @param others `usize`
-   * @param count `i32`
-   */
-  export function agree(values: number, mean: number, others: number, count: number): void;
-  /**
-   * studio/kernels/assembly/relight/mixBy
-   * @param values `usize`
-   * @param others `usize`
-   * @param weight `usize`
-   * @param count `i32`
-   */
-  export function mixBy(values: number, others: number, weight: number, count: number): void;
-  /**
    * studio/kernels/assembly/relight/gainsOfLight
    * @param old `usize`
    * @param fresh `usize`
    * @param face `usize`
+   * @param oldMean `f32`
    * @param freshMean `f32`
    * @param flatten `f32`
    * @param key `f32`
    * @param limit `f32`
    * @param count `i32`
    */
-  export function gainsOfLight(old: number, fresh: number, face: number, freshMean: number, flatten: number, key: number, limit: number, count: number): void;
+  export function gainsOfLight(old: number, fresh: number, face: number, oldMean: number, freshMean: number, flatten: number, key: number, limit: number, count: number): void;
   /**
    * studio/kernels/assembly/resize/reduce
    * @param source `usize`
@@ -671,51 +547,6 @@ declare namespace __AdaptedExports {
    */
   export function evenSkin(pointer: number): void;
   /**
-   * studio/kernels/assembly/retouch/brighten
-   * @param r `usize`
-   * @param g `usize`
-   * @param b `usize`
-   * @param stride `i32`
-   * @param share `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param strength `f32`
-   */
-  export function brighten(r: number, g: number, b: number, stride: number, share: number, width: number, height: number, strength: number): void;
-  /**
-   * studio/kernels/assembly/rims/labOfCovered
-   * @param pointer `usize`
-   * @param least `f32`
-   */
-  export function labOfCovered(pointer: number, least: number): void;
-  /**
-   * studio/kernels/assembly/rims/labOfRow
-   * @param c `studio/kernels/assembly/rims/Cells`
-   * @param y `i32`
-   * @param least `f32`
-   */
-  export function labOfRow(c: __Record15<undefined>, y: number, least: number): void;
-  /**
-   * studio/kernels/assembly/rims/markSkin
-   * @param cells `usize`
-   * @param colour `usize`
-   * @param out `usize`
-   */
-  export function markSkin(cells: number, colour: number, out: number): void;
-  /**
-   * studio/kernels/assembly/rims/markRims
-   * @param pointer `usize`
-   * @returns `i32`
-   */
-  export function markRims(pointer: number): number;
-  /**
-   * studio/kernels/assembly/rims/markRow
-   * @param c `studio/kernels/assembly/rims/Beside`
-   * @param y `i32`
-   * @returns `i32`
-   */
-  export function markRow(c: __Record17<undefined>, y: number): number;
-  /**
    * studio/kernels/assembly/segmentation/squeeze
    * @param band `usize`
    * @param stride `i32`
@@ -762,7 +593,6 @@ declare namespace __AdaptedExports {
   /**
    * studio/kernels/assembly/select/collect
    * @param values `usize`
-   * @param divisors `usize`
    * @param where `usize`
    * @param level `f32`
    * @param count `i32`
@@ -770,7 +600,7 @@ declare namespace __AdaptedExports {
    * @param out `usize`
    * @returns `i32`
    */
-  export function collect(values: number, divisors: number, where: number, level: number, count: number, step: number, out: number): number;
+  export function collect(values: number, where: number, level: number, count: number, step: number, out: number): number;
   /**
    * studio/kernels/assembly/skin/toneRatios
    * @param r `usize`
@@ -831,34 +661,6 @@ declare namespace __AdaptedExports {
    */
   export function slowChange(middle: number, broad: number, skin: number, shineFrom: number, shine: number, count: number, out: number): void;
   /**
-   * studio/kernels/assembly/skin/multiplyBy
-   * @param values `usize`
-   * @param by `usize`
-   * @param count `i32`
-   */
-  export function multiplyBy(values: number, by: number, count: number): void;
-  /**
-   * studio/kernels/assembly/skin/shineHue
-   * @param closeR `usize`
-   * @param closeB `usize`
-   * @param luma `usize`
-   * @param skin `usize`
-   * @param redShare `f32`
-   * @param blueShare `f32`
-   * @param from `f32`
-   * @param to `f32`
-   * @param strength `f32`
-   * @param count `i32`
-   * @param shiftR `usize`
-   * @param shiftB `usize`
-   */
-  export function shineHue(closeR: number, closeB: number, luma: number, skin: number, redShare: number, blueShare: number, from: number, to: number, strength: number, count: number, shiftR: number, shiftB: number): void;
-  /**
-   * studio/kernels/assembly/skin/chromaChange
-   * @param pointer `usize`
-   */
-  export function chromaChange(pointer: number): void;
-  /**
    * studio/kernels/assembly/soften/gaussScratch
    * @param width `i32`
    * @param reach `i32`
@@ -907,27 +709,6 @@ declare namespace __AdaptedExports {
    * @param out `usize`
    */
   export function splineRow(s: __Record9<undefined>, y: number, out: number): void;
-  /**
-   * studio/kernels/assembly/texture/difference
-   * @param a `usize`
-   * @param b `usize`
-   * @param count `i32`
-   * @param most `f32`
-   */
-  export function difference(a: number, b: number, count: number, most: number): void;
-  /**
-   * studio/kernels/assembly/texture/pickSide
-   * @param known `usize`
-   * @param sides `usize`
-   * @param fromOutline `usize`
-   * @param inside `bool`
-   * @param within `f32`
-   * @param values `usize`
-   * @param count `i32`
-   * @param picked `usize`
-   * @param weights `usize`
-   */
-  export function pickSide(known: number, sides: number, fromOutline: number, inside: boolean, within: number, values: number, count: number, picked: number, weights: number): void;
   /**
    * studio/kernels/assembly/trimap/ownership
    * @param toOwn `usize`
@@ -981,74 +762,6 @@ declare namespace __AdaptedExports {
    * @param least `f32`
    */
   export function divide(values: number, weights: number, count: number, least: number): void;
-}
-/** studio/kernels/assembly/rims/Cells */
-declare interface __Record15<TOmittable> {
-  /** @type `usize` */
-  colours: number | TOmittable;
-  /** @type `usize` */
-  alpha: number | TOmittable;
-  /** @type `i32` */
-  width: number | TOmittable;
-  /** @type `i32` */
-  height: number | TOmittable;
-  /** @type `usize` */
-  covered: number | TOmittable;
-  /** @type `i32` */
-  cellsWide: number | TOmittable;
-  /** @type `i32` */
-  cellsHigh: number | TOmittable;
-  /** @type `usize` */
-  linear: number | TOmittable;
-  /** @type `usize` */
-  sums: number | TOmittable;
-  /** @type `usize` */
-  l: number | TOmittable;
-  /** @type `usize` */
-  a: number | TOmittable;
-  /** @type `usize` */
-  b: number | TOmittable;
-}
-/** studio/kernels/assembly/rims/Beside */
-declare interface __Record17<TOmittable> {
-  /** @type `i32` */
-  width: number | TOmittable;
-  /** @type `i32` */
-  height: number | TOmittable;
-  /** @type `usize` */
-  covered: number | TOmittable;
-  /** @type `usize` */
-  l: number | TOmittable;
-  /** @type `usize` */
-  b: number | TOmittable;
-  /** @type `usize` */
-  skin: number | TOmittable;
-  /** @type `usize` */
-  toSkin: number | TOmittable;
-  /** @type `usize` */
-  skinL: number | TOmittable;
-  /** @type `usize` */
-  skinB: number | TOmittable;
-  /** @type `usize` */
-  barred: number | TOmittable;
-  /** @type `usize` */
-  rim: number | TOmittable;
-  /** @type `usize` */
-  trace: number | TOmittable;
-  /** @type `usize` */
-  pale: number | TOmittable;
-  /** @type `i32` */
-  top: number | TOmittable;
-  /** @type `i32` */
-  upper: number | TOmittable;
-  /** @type `i32` */
-  bottom: number | TOmittable;
-  /** @type `f32` */
-  leastCovered: number | TOmittable;
-  /** @type `f32` */
-  far: number | TOmittable;
-  /** @type `f32` */
-  near: number | TOmittable;
 }
 /** studio/kernels/assembly/soften/Spline */
 declare interface __Record9<TOmittable> {
