@@ -15,6 +15,8 @@ const config = {
   adapterPath: fileURLToPath(new URL('./lib/content-policy/next-adapter.mjs', import.meta.url)),
   cacheHandler: fileURLToPath(new URL('./lib/content-policy/page-cache.mjs', import.meta.url)),
   poweredByHeader: false,
+  // The server before Next packs (lib/server/packing.ts).
+  compress: false,
   reactStrictMode: true,
   // Calls are served with or without a slash at the end; a redirect would lose the body of some.
   skipTrailingSlashRedirect: true,

@@ -1,9 +1,11 @@
 import { BRAND } from '#contract/brand.ts'
 import { LOCALES } from '#contract/locales.ts'
+import { ConsentBanner } from '#components/consent/consent-banner.tsx'
 import { BrandMark } from '#components/shell/brand-mark.tsx'
 import { languageName } from '#lib/i18n/language-name.ts'
+import { routing } from '#lib/i18n/routing.ts'
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { getMessages, getTranslations } from 'next-intl/server'
 import { sans, sansExtended } from './fonts.ts'
 import './globals.css'
 
@@ -17,8 +19,10 @@ export default async function GlobalNotFound() {
       title: (await getTranslations({ locale, namespace: 'meta.notFound' }))('title'),
     })),
   )
+  const locale = routing.defaultLocale
+  const { consent } = await getMessages({ locale })
   return (
-    <html lang="en" className={`${sans.variable} ${sansExtended.variable}`}>
+    <html lang={locale} className={`${sans.variable} ${sansExtended.variable}`}>
       <body>
         <main id="main" className="wrap max-w-3xl py-14 sm:py-20">
           <BrandMark className="size-10" />
@@ -38,6 +42,7 @@ export default async function GlobalNotFound() {
             ))}
           </ul>
         </main>
+        <ConsentBanner copy={consent} locale={locale} />
       </body>
     </html>
   )

@@ -49,6 +49,7 @@ describe("the site's server", () => {
     expect(parseSiteServer({})).toEqual({
       host: '127.0.0.1',
       port: 3000,
+      distDir: '.next',
       trustedProxies: 0,
       gatewaySecret: undefined,
       backendUrl: 'http://127.0.0.1:4100',

@@ -30,6 +30,7 @@ export const SITE_ENVIRONMENT = {
       .describe(
         "How many of the operator's proxies stand before the site, each appending to `x-forwarded-for`.",
       ),
+    NEXT_DIST_DIR: z.string().default('.next').describe('Where the build lies, below the project.'),
     GATEWAY_SECRET: z
       .string()
       .min(32)
@@ -210,6 +211,8 @@ export interface SiteServer {
   gatewaySecret: string | undefined
   /** Where the backend's calls are served, without a slash at the end. */
   backendUrl: string
+  /** Of the build, below the project. */
+  distDir: string
 }
 
 /** @throws EnvironmentError */
@@ -224,6 +227,7 @@ export function parseSiteServer(env: Env): SiteServer {
     trustedProxies: values.TRUSTED_PROXIES,
     gatewaySecret: values.GATEWAY_SECRET,
     backendUrl: parseBackendUrl(env),
+    distDir: values.NEXT_DIST_DIR,
   }
 }
 

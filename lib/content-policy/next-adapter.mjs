@@ -1,5 +1,6 @@
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { packBuiltFiles } from '#lib/server/built-files.ts'
 import { policyOfPage } from './page-policy.ts'
 
 /** Of no language, hence not among the outputs that an adapter is handed. */
@@ -10,7 +11,7 @@ const UNKNOWN_PAGE = '/unknown.html'
 
 /**
  * Runs at the end of `next build`: gives each prerendered page a policy that allows exactly the inline scripts Next
- * put into it. The header lies beside the page, in the file that holds its other headers.
+ * put into it. The header lies beside the page, in the file that holds its other headers. Scripts and styles are packed.
  * @type {import('next').NextAdapter}
  */
 const adapter = {
@@ -29,6 +30,7 @@ const adapter = {
       if (file.endsWith(UNKNOWN_PAGE)) meta.status = 404
       await writeFile(metaFile, JSON.stringify(meta))
     }
+    await packBuiltFiles(distDir)
   },
 }
 

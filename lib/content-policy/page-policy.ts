@@ -4,7 +4,7 @@ import { publicPolicy } from './policy.ts'
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 
 /** Those that run: not what is loaded from elsewhere, and not data in a script's clothes. */
-function inlineScripts(html: string): string[] {
+export function inlineScripts(html: string): string[] {
   return [...html.matchAll(SCRIPT)].flatMap(([, attributes = '', source = '']) =>
     /\ssrc=/.test(attributes) || /\stype="application\/ld\+json"/.test(attributes) ? [] : [source],
   )

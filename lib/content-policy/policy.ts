@@ -71,11 +71,8 @@ export const SECURITY_HEADERS = {
   'Permissions-Policy': permissions('()'),
 }
 
-/**
- * The policy of a page that failed while it was made, which brings none: what Next says then is drawn by scripts in it
- * that nobody could hash. It holds nothing of anybody.
- */
-export const FAILURE_POLICY = policyOf({ scripts: ["'unsafe-inline'"] })
+/** The policy of a failure that brings none. */
+export const FAILURE_POLICY = policyOf({ scripts: [] })
 
 /** The policy of answers that are no pages: nothing in them is to be shown, let alone run. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"

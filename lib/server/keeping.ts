@@ -1,7 +1,12 @@
-/** What Next says of a page without a time of its own: a shared cache would show last year's page after a release. */
-const NEXTS_YEAR = 's-maxage=31536000'
-/** Pages made ahead: asked for again behind the answer, so that a release or a correction is seen within minutes. */
-const PAGE = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400'
+/**
+ * What Next says of a page made ahead: a year where the page has no time of its own, and what is left of a year during
+ * which it may be shown while it is old. A shared cache would show last year's page after a release.
+ */
+const NEXTS_PAGE = /^s-maxage=(\d+)/
+const YEAR_SECONDS = 31_536_000
+/** Asked for again behind the answer, so that a release or a correction is seen within minutes. */
+const FRESH_SECONDS = 300
+const STALE_SECONDS = 86_400
 const NEVER = 'no-store'
 
 /**
@@ -12,5 +17,8 @@ const NEVER = 'no-store'
 export function keeping(status: number, cacheControl: string | undefined): string | undefined {
   if (status >= 500) return NEVER
   if (status >= 400 && cacheControl?.includes('immutable') === true) return NEVER
-  return cacheControl?.startsWith(NEXTS_YEAR) === true ? PAGE : cacheControl
+  const [, said] = NEXTS_PAGE.exec(cacheControl ?? '') ?? []
+  if (said === undefined) return cacheControl
+  const freshSeconds = Number(said) >= YEAR_SECONDS ? FRESH_SECONDS : Number(said)
+  return `public, max-age=0, s-maxage=${freshSeconds}, stale-while-revalidate=${STALE_SECONDS}`
 }

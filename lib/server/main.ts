@@ -5,8 +5,11 @@ import { UPLOAD_TIMEOUT_MS } from '#lib/api/passage.ts'
 import { DATA_POLICY, FAILURE_POLICY, SECURITY_HEADERS } from '#lib/content-policy/policy.ts'
 import { readSiteServer } from '#lib/env.ts'
 import { ALLOWED_METHODS, clientAddress, decodableTarget, isServedMethod } from './door.ts'
+import { completeFailure } from './failure.ts'
 import { createNodeGateway } from './gateway.ts'
+import { readBuiltFiles } from './built-files.ts'
 import { keeping } from './keeping.ts'
+import { createPacking } from './packing.ts'
 
 /** A request that is still answered when the process is told to end may take this long. */
 const SHUTDOWN_MAX_MS = 10_000
@@ -15,12 +18,14 @@ const KEEP_ALIVE_MS = 65_000
 const POLICY = 'Content-Security-Policy'
 const DATA_HEADERS = { ...SECURITY_HEADERS, [POLICY]: DATA_POLICY }
 
-const { host, port, trustedProxies, gatewaySecret, backendUrl } = readSiteServer()
+const { host, port, trustedProxies, gatewaySecret, backendUrl, distDir } = readSiteServer()
 const app = next({ dev: false, hostname: host, port })
 await app.prepare()
 const handle = app.getRequestHandler()
 
 const passOn = createNodeGateway({ backendUrl })
+const serveBuiltFile = await readBuiltFiles(distDir, SECURITY_HEADERS)
+const pack = createPacking()
 
 const server = createServer((request, response) => {
   if (!isServedMethod(request.method)) {
@@ -44,7 +49,10 @@ const server = createServer((request, response) => {
     void passOn(request, response, { path: url.pathname.slice(GATEWAY_PREFIX.length), search: url.search })
     return
   }
+  if (url !== null && serveBuiltFile(request, response, url.pathname)) return
   completeHeaders(response)
+  pack(request, response)
+  completeFailure(request, response)
   void handle(request, response)
 })
 server.requestTimeout = UPLOAD_TIMEOUT_MS

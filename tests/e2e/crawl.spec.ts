@@ -3,7 +3,8 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import { LOCALES } from '#contract/locales.ts'
 import { FIXED_PATHS } from '#lib/seo/sitemap.ts'
-import { crawl, localeOf, type Crawl, type CrawledPage } from '#tests/support/crawler.ts'
+import { crawl, localeOf, readPage, type Crawl, type CrawledPage } from '#tests/support/crawler.ts'
+import { startFilledDirectory } from '#tests/support/filled-directory.ts'
 import { MESSAGES } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
 
@@ -82,22 +83,24 @@ test('no page mixes languages, and each names itself and all others', () => {
 const addressesOf = (page: CrawledPage | undefined) =>
   [...(page?.languages ?? [])].map(([language, { href }]) => `${language} ${href}`).sort()
 
+/** Paths of a sitemap, or of an index of them. */
+async function mappedIn(siteUrl: string, path: string): Promise<string[]> {
+  const response = await fetch(siteUrl + path)
+  expect(response.headers.get('content-type')).toContain('xml')
+  const xml = await response.text()
+  // What nobody knows the change of says nothing; what is said is a date.
+  for (const [, at = ''] of xml.matchAll(/<lastmod>([^<]*)</g)) {
+    expect(Date.parse(at)).toBeLessThanOrEqual(Date.now())
+    expect(Date.parse(at)).toBeGreaterThan(Date.UTC(2000, 0))
+  }
+  return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
+}
+
 test('the sitemaps hold every page that may be indexed, once, and no other', async () => {
   const { siteUrl } = productUnderTest()
-  const locations = async (path: string) => {
-    const response = await fetch(siteUrl + path)
-    expect(response.headers.get('content-type')).toContain('xml')
-    const xml = await response.text()
-    // What nobody knows the change of says nothing; what is said is a date.
-    for (const [, at = ''] of xml.matchAll(/<lastmod>([^<]*)</g)) {
-      expect(Date.parse(at)).toBeLessThanOrEqual(Date.now())
-      expect(Date.parse(at)).toBeGreaterThan(Date.UTC(2000, 0))
-    }
-    return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
-  }
-  const parts = await locations('/sitemap.xml')
+  const parts = await mappedIn(siteUrl, '/sitemap.xml')
   expect(parts).toEqual(LOCALES.map((locale) => `/sitemaps/pages-${locale}-1.xml`))
-  const mapped = (await Promise.all(parts.map(locations))).flat()
+  const mapped = (await Promise.all(parts.map((part) => mappedIn(siteUrl, part)))).flat()
   expect(mapped.toSorted()).toEqual(
     all()
       .filter(({ isIndexed }) => isIndexed)
@@ -198,6 +201,50 @@ test('what machines read of a page is valid, and of its kind', () => {
     expect.soft(types.toSorted(), path).toEqual([...(EXPECTED[path.slice(`/${locale}`.length)] ?? [])].sort())
   }
 })
+
+test('a directory of real places is mapped in each language, and its pages list who is there', async () => {
+  test.setTimeout(180_000)
+  const site = await startFilledDirectory()
+  try {
+    const parts = await mappedIn(site.url, '/sitemap.xml')
+    expect(parts).toEqual(
+      ['pages', 'countries', 'cities'].flatMap((kind) =>
+        LOCALES.map((locale) => `/sitemaps/${kind}-${locale}-1.xml`),
+      ),
+    )
+    for (const locale of LOCALES) {
+      const countries = await mappedIn(site.url, `/sitemaps/countries-${locale}-1.xml`)
+      const cities = await mappedIn(site.url, `/sitemaps/cities-${locale}-1.xml`)
+      expect(countries).toContain(`/${locale}/headshots-near-me/switzerland`)
+      expect(cities).toContain(`/${locale}/headshots-near-me/switzerland/zurich`)
+      // Nobody is listed there.
+      expect(cities).not.toContain(`/${locale}/headshots-near-me/italy/l-aquila`)
+      // The page above them all is not asked for: it stands in the product's own build.
+      for (const path of [...countries, ...cities].filter((one) => one.split('/').length > 3)) {
+        const page = await readPage(site.url, path)
+        expect.soft([page.lang, page.isIndexed, page.canonical?.pathname], path).toEqual([locale, true, path])
+        const read = page.structuredData.map((data) => {
+          const { data: known, error } = StructuredData.safeParse(data)
+          expect.soft(error?.message, `${path}: ${JSON.stringify(data)}`).toBeUndefined()
+          return known
+        })
+        const types = read.map((data) => data?.['@type']).toSorted()
+        const isCity = cities.includes(path)
+        expect.soft(types, path).toEqual(['BreadcrumbList', ...(isCity ? ['FAQPage', 'ItemList'] : [])])
+        for (const name of read.flatMap(namesListed)) expect.soft(page.html, path).toContain(name)
+      }
+    }
+  } finally {
+    await site.close()
+  }
+})
+
+/** Whoever machines are told of stands on the page too. */
+const namesListed = (data: z.output<typeof StructuredData> | undefined): string[] =>
+  data?.['@type'] === 'ItemList'
+    ? data.itemListElement.map(({ item }) => escaped(Business.parse(item).name))
+    : []
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;')
 
 test('every preview picture is there, in the size that the page says', async () => {
   const { siteUrl } = productUnderTest()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request as call, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'playwright/test'
 import { LOCALES } from '#contract/locales.ts'
 import { SESSION_COOKIE } from '#lib/session/cookie.ts'
@@ -76,10 +76,10 @@ else {
         ['/de/nothing/here', 404],
         ['/llms.txt', 200],
       ] as const) {
-        const direct = await get(siteUrl + path, { 'accept-encoding': 'gzip' })
+        const direct = await get(siteUrl + path, { 'accept-encoding': 'br' })
         await get(edge.url + path, { 'accept-encoding': 'gzip, deflate, br' })
         const kept = await get(`${edge.url}${path}?utm_source=letter`, {
-          'accept-encoding': 'br, gzip',
+          'accept-encoding': 'br;q=1, gzip',
           cookie: `${SESSION_COOKIE}=somebody`,
         })
         expect([path, kept.status, kept.cache]).toEqual([path, status, 'HIT'])
@@ -88,8 +88,11 @@ else {
         expect(kept.headers['set-cookie']).toBeUndefined()
         const plain = await get(edge.url + path)
         expect(plain.headers['content-encoding']).toBeUndefined()
-        const packed = kept.headers['content-encoding'] === 'gzip'
-        expect(plain.body.equals(packed ? gunzipSync(kept.body) : kept.body)).toBe(true)
+        expect([path, kept.headers['content-encoding']]).toEqual([path, 'br'])
+        expect(plain.body.equals(brotliDecompressSync(kept.body))).toBe(true)
+        const older = await get(edge.url + path, { 'accept-encoding': 'gzip, br;q=0' })
+        expect(older.headers['content-encoding']).toBe('gzip')
+        expect(plain.body.equals(gunzipSync(older.body))).toBe(true)
       }
       const html = (await get(`${edge.url}/de`)).body.toString()
       const [script = ''] = /\/_next\/static\/[^"]+\.js/.exec(html) ?? []

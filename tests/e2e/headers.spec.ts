@@ -1,5 +1,6 @@
 import { request as call } from 'node:http'
 import { expect, test } from 'playwright/test'
+import crash from '#messages/crash.json' with { type: 'json' }
 import { productUnderTest } from '#tests/support/product-under-test.ts'
 import { startSecondSite } from '#tests/support/second-site.ts'
 
@@ -9,10 +10,15 @@ interface Answer {
 }
 
 /** The target as it is written: a browser, and `fetch` too, would mend or refuse it. */
-function send(method: string, target: string, origin = productUnderTest().siteUrl): Promise<Answer> {
+function send(
+  method: string,
+  target: string,
+  origin = productUnderTest().siteUrl,
+  asking: Record<string, string> = {},
+): Promise<Answer> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
-    const request = call({ hostname, port, method, path: target }, (response) => {
+    const request = call({ hostname, port, method, path: target, headers: asking }, (response) => {
       response.resume()
       resolve({ status: response.statusCode ?? 0, headers: response.headers })
     })
@@ -80,20 +86,45 @@ test('of the emulator no sign-in page is served here; a real one may be a frame 
   })
 })
 
-test('a page that fails is nobody’s to keep, and reaches no other host', async () => {
+test('a page that cannot be made now is nobody’s to keep, says when to come back, and runs no script but its own', async ({
+  page,
+}) => {
   const site = await startSecondSite()
   try {
-    const { status, headers } = await send('GET', '/en/headshots-near-me/never-asked-for', site.url)
-    expect(status).toBe(500)
+    const path = '/de/headshots-near-me/never-asked-for'
+    const { status, headers } = await send('GET', path, site.url)
+    expect(status).toBe(503)
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     expect(headers['cache-control']).toBe('no-store')
     expect(headers['x-frame-options']).toBe('DENY')
     const policies = [headers['content-security-policy']].flat().join()
+    expect(policies).toMatch(/script-src 'self'(?: 'sha256-[^']+')+;/)
     expect(policies).toContain("connect-src 'self'")
     expect(policies).toContain("frame-ancestors 'none'")
+    // What it says is drawn by those scripts.
+    await page.goto(site.url + path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(crash.de.title)
   } finally {
     await site.close()
   }
 })
+
+for (const [coding, accepted] of [
+  ['br', 'gzip, deflate, br, zstd'],
+  ['gzip', 'gzip'],
+] as const)
+  test(`pages, scripts and texts come packed in ${coding}`, async () => {
+    const { siteUrl } = productUnderTest()
+    const html = await (await fetch(`${siteUrl}/de`)).text()
+    const [script = ''] = /\/_next\/static\/[^"]+\.js/.exec(html) ?? []
+    const [style = ''] = /\/_next\/static\/[^"]+\.css/.exec(html) ?? []
+    for (const path of ['/de', '/fr/auth/login', '/llms.txt', '/sitemaps/pages-de-1.xml', script, style]) {
+      const { headers } = await send('GET', path, siteUrl, { 'accept-encoding': accepted })
+      expect.soft([path, headers['content-encoding']]).toEqual([path, coding])
+      expect.soft(headers.vary, path).toMatch(/accept-encoding/i)
+      expect.soft(headers['x-content-type-options'], path).toBe('nosniff')
+    }
+  })
 
 test('a call of the gateway that cannot be decoded is an unknown route', async () => {
   const { status, headers } = await send('GET', '/api/backend/%zz')

@@ -72,6 +72,13 @@ export async function crawl(siteUrl: string): Promise<Crawl> {
   return { pages, others, dead }
 }
 
+/** One page, whatever leads to it. @throws when it is not answered with 200 */
+export async function readPage(siteUrl: string, path: string): Promise<CrawledPage> {
+  const response = await fetch(siteUrl + path, { redirect: 'manual' })
+  if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
+  return parsePage(path, await response.text(), response.headers)
+}
+
 export function localeOf(path: string): Locale | undefined {
   return LOCALES.find((locale) => path === `/${locale}` || path.startsWith(`/${locale}/`))
 }

@@ -1,0 +1,128 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { constants, createBrotliCompress, createGzip, type BrotliCompress, type Gzip } from 'node:zlib'
+import { brotliOptions, codingFor, isPackable, PACK_MIN_BYTES, type Coding } from './codings.ts'
+import { createCopies } from './copies.ts'
+
+/** A few hundred pages, each in the codings it is asked for in. */
+const COPIES_MAX_BYTES = 64 * 1024 * 1024
+
+type Packer = BrotliCompress | Gzip
+type Send = Pick<ServerResponse, 'write' | 'end'>
+
+/**
+ * Packs what is answered through it. What comes whole and says by an `ETag` what it is (every page made ahead) is packed
+ * once and then sent from memory, unpacked too: turning Next's text into bytes is a good part of what answering costs.
+ * What comes in parts is packed and handed on part by part.
+ */
+export function createPacking(): (request: IncomingMessage, response: ServerResponse) => void {
+  const copies = createCopies(COPIES_MAX_BYTES)
+  return (request, response) => {
+    const coding = codingFor(request.headers['accept-encoding']?.toString())
+    const plain: Send = { write: response.write.bind(response), end: response.end.bind(response) }
+    let packer: Packer | undefined
+
+    // Both are called in several ways, which are handed on as they came.
+    response.write = (...rest: unknown[]) => {
+      const isFirst = packer === undefined && !response.headersSent && request.method !== 'HEAD'
+      if (isFirst && mayBePacked(response)) {
+        vary(response)
+        if (coding !== undefined && !isShort(response)) packer = openPacker(response, coding, plain)
+      }
+      if (packer !== undefined) return packer.write(rest[0])
+      return Reflect.apply(plain.write, response, rest)
+    }
+
+    response.end = (...rest: unknown[]) => {
+      const [chunk] = rest
+      if (packer !== undefined) {
+        packer.end(chunk)
+        return response
+      }
+      const isText = typeof chunk === 'string' || Buffer.isBuffer(chunk)
+      const mayChange = !response.headersSent && request.method === 'GET'
+      if (mayChange && response.statusCode === 304) vary(response)
+      if (!isText || !mayChange || !mayBePacked(response)) return Reflect.apply(plain.end, response, rest)
+      vary(response)
+      const wanted = chunk.length < PACK_MIN_BYTES ? undefined : coding
+      const name = nameOf(request, response, wanted)
+      const kept = name === undefined ? undefined : copies.get(name)
+      const keep = (bytes: Buffer) => {
+        if (name !== undefined) copies.add(name, bytes)
+        return bytes
+      }
+      if (wanted === undefined) return plain.end(kept ?? keep(Buffer.from(chunk)))
+      if (kept === undefined) {
+        packer = openPacker(response, wanted, plain, keep)
+        packer.end(chunk)
+        return response
+      }
+      markPacked(response, wanted)
+      response.setHeader('content-length', kept.length)
+      return plain.end(kept)
+    }
+  }
+}
+
+/** @param keep is handed all of it once it was sent */
+function openPacker(
+  response: ServerResponse,
+  coding: Coding,
+  { write, end }: Send,
+  keep?: (bytes: Buffer) => void,
+): Packer {
+  markPacked(response, coding)
+  // Whoever handed it over sees that it is being answered.
+  response.flushHeaders()
+  const packer = coding === 'br' ? createBrotliCompress(brotliOptions()) : createGzip()
+  const parts: Buffer[] = []
+  packer.on('data', (part: Buffer) => {
+    if (keep) parts.push(part)
+    if (!write(part)) packer.pause()
+  })
+  packer.on('end', () => {
+    end()
+    keep?.(Buffer.concat(parts))
+  })
+  packer.on('drain', () => response.emit('drain'))
+  packer.on('error', () => response.destroy())
+  response.on('drain', () => {
+    if (!response.writableNeedDrain) packer.resume()
+  })
+  response.once('close', () => packer.destroy())
+  // By this name Next asks that what is ready is sent now.
+  const flush = () => packer.flush(coding === 'br' ? constants.BROTLI_OPERATION_FLUSH : undefined)
+  Object.assign(response, { flush })
+  return packer
+}
+
+/** Undefined for what does not say what it is. */
+function nameOf({ url = '' }: IncomingMessage, response: ServerResponse, coding: Coding | undefined) {
+  const tag = response.getHeader('etag')?.toString()
+  return tag === undefined ? undefined : `${url.split('?')[0] ?? ''} ${tag} ${coding ?? 'plain'}`
+}
+
+function mayBePacked(response: ServerResponse): boolean {
+  const type = response.getHeader('content-type')?.toString() ?? ''
+  const isWhole = response.statusCode !== 206 && !response.hasHeader('content-encoding')
+  const mayChange = response.getHeader('cache-control')?.toString().includes('no-transform') !== true
+  return isWhole && mayChange && isPackable(type)
+}
+
+function isShort(response: ServerResponse): boolean {
+  return Number(response.getHeader('content-length') ?? Infinity) < PACK_MIN_BYTES
+}
+
+function vary(response: ServerResponse): void {
+  const said = response.getHeader('vary')
+  const names = (Array.isArray(said) ? said.join(', ') : said?.toString()) ?? ''
+  if (/\baccept-encoding\b/i.test(names)) return
+  response.setHeader('vary', names === '' ? 'Accept-Encoding' : `${names}, Accept-Encoding`)
+}
+
+/** The tag of what is packed says the same as the plain one's, but not byte for byte (RFC 9110, 8.8.3.3). */
+function markPacked(response: ServerResponse, coding: Coding): void {
+  response.setHeader('content-encoding', coding)
+  response.removeHeader('content-length')
+  const tag = response.getHeader('etag')?.toString()
+  if (tag?.startsWith('"') === true) response.setHeader('etag', `W/${tag}`)
+}
