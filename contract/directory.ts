@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint, type CachePolicy } from './endpoint.ts'
-import { CORRECTION_TEXT_MAX_LENGTH } from './limits.ts'
 import { Locale } from './locales.ts'
-import { ONE_LINE, SOMETHING_VISIBLE, withoutDirectionControls } from './text.ts'
+import { oneLine } from './one-line.ts'
 
 /** Where something in the directory comes from. `sample` is invented, and says so wherever it is shown. */
 export const DirectorySource = z.enum(['geonames', 'openstreetmap', 'operator', 'sample'])
@@ -159,67 +158,6 @@ export const Photographer = z
   .meta({ id: 'Photographer' })
 export type Photographer = z.infer<typeof Photographer>
 
-/** What somebody wants done with a listing. */
-export const CorrectionRequest = z.enum(['correct', 'remove'])
-export type CorrectionRequest = z.infer<typeof CorrectionRequest>
-
-/**
- * A correction: requested -> open -> accepted | rejected. A removal: requested -> removed -> restored. Either expires
- * unless it is confirmed.
- */
-export const CorrectionState = z.enum([
-  'requested',
-  'open',
-  'accepted',
-  'rejected',
-  'removed',
-  'restored',
-  'expired',
-])
-export type CorrectionState = z.infer<typeof CorrectionState>
-
-/** The secret part of the link that confirms: 128 random bits, base64url. */
-export const CorrectionToken = z.string().regex(/^[\w-]{22}$/)
-
-export const ListingId = z
-  .string()
-  .regex(/^(?:osm-(?:node|way|relation)-\d{1,15}|own-[\w-]{1,60}|sample-\d{1,6})$/)
-
-const line = (maxLength: number) =>
-  z
-    .string()
-    .overwrite(withoutDirectionControls)
-    .trim()
-    .min(1)
-    .max(maxLength)
-    .regex(ONE_LINE)
-    .regex(SOMETHING_VISIBLE)
-
-/** What a listing should say instead; null where it should say nothing. */
-export const ListingCorrection = z
-  .object({
-    name: line(200),
-    street: line(200).nullable(),
-    houseNumber: line(40).nullable(),
-    postcode: line(20).nullable(),
-    locality: line(200).nullable(),
-    website: z
-      .url({ protocol: /^https?$/ })
-      .max(500)
-      .nullable(),
-    phone: z
-      .string()
-      .regex(/^\+?[\d\s()./-]{5,40}$/)
-      .nullable(),
-    email: z.email().max(254).nullable(),
-    openingHours: line(255).nullable(),
-  })
-  .partial()
-  .meta({ id: 'ListingCorrection' })
-export type ListingCorrection = z.infer<typeof ListingCorrection>
-
-export const CORRECTION_VALID_DAYS = 7
-
 /** A listing belongs to the nearest place within this distance, and is shown around a city as far as that. */
 export const LISTING_RADIUS_METERS = 25_000
 export const NEARBY_RADIUS_METERS = 150_000
@@ -267,7 +205,7 @@ export const directoryEndpoints = {
     cache: PLACES_CACHE,
     summary: 'Countries and cities whose name begins so, those with listings first, then the most populous',
     query: z.object({
-      text: line(SEARCH_TEXT.maxLength).min(SEARCH_TEXT.minLength),
+      text: oneLine(SEARCH_TEXT.maxLength).min(SEARCH_TEXT.minLength),
       locale,
     }),
     response: z.object({ places: z.array(FoundPlace).max(FOUND_PLACES_MAX), attributions }),
@@ -354,42 +292,6 @@ export const directoryEndpoints = {
       attributions,
     }),
     errors: ['country_not_found', 'city_not_found'],
-  }),
-  requestCorrection: defineEndpoint({
-    method: 'POST',
-    path: '/headshots_near_me/correction',
-    aliases: [],
-    auth: 'public',
-    rate: 'form',
-    summary: 'Asks for a listing to be corrected or removed; what is asked counts once the mail is answered',
-    body: z.object({
-      listingId: ListingId,
-      request: CorrectionRequest,
-      email: z.email().max(254),
-      locale,
-      message: z
-        .string()
-        .overwrite(withoutDirectionControls)
-        .trim()
-        .max(CORRECTION_TEXT_MAX_LENGTH)
-        .default('')
-        .meta({ description: 'Needed for a correction without `fields`' }),
-      fields: ListingCorrection.default({}),
-    }),
-    response: z.object({ validUntil: z.iso.datetime() }),
-    errors: ['listing_not_found'],
-  }),
-  confirmCorrection: defineEndpoint({
-    method: 'POST',
-    path: '/headshots_near_me/correction/confirm',
-    aliases: [],
-    auth: 'public',
-    rate: 'form',
-    summary:
-      'Confirms by the link of the mail: a removal is done, a correction is looked at; a repeat is harmless',
-    body: z.object({ token: CorrectionToken }),
-    response: z.object({ request: CorrectionRequest, state: CorrectionState, listingName: z.string() }),
-    errors: ['correction_not_found'],
   }),
   getOpenStreetMapExtract: defineEndpoint({
     ...shared,

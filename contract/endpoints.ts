@@ -2,6 +2,7 @@ import { analyticsEndpoints } from './analytics.ts'
 import { accountEndpoints } from './account.ts'
 import { bundleEndpoints } from './bundles.ts'
 import { creditEndpoints } from './credits.ts'
+import { correctionEndpoints } from './directory-corrections.ts'
 import { directoryEndpoints } from './directory.ts'
 import { discountEndpoints } from './discounts.ts'
 import type { EndpointDefinition } from './endpoint.ts'
@@ -33,6 +34,7 @@ export const endpoints = {
   ...withdrawalEndpoints,
   ...sharingEndpoints,
   ...directoryEndpoints,
+  ...correctionEndpoints,
   ...verificationEndpoints,
   ...recipientEndpoints,
   ...imageSharingEndpoints,

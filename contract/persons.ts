@@ -9,9 +9,9 @@ import {
   PERSON_NAME_MAX_LENGTH,
   SELFIE_MEDIA_TYPES,
 } from './limits.ts'
+import { oneLine } from './one-line.ts'
 import { Preview } from './previews.ts'
 import { Selfie, SelfieCoach, SelfieObjectKey, SignedSelfieUpload } from './selfies.ts'
-import { ONE_LINE, SOMETHING_VISIBLE, withoutDirectionControls } from './text.ts'
 import { Training } from './training.ts'
 
 /** draft -> uploading -> ready -> training -> trained | failed; failed -> training on retry, trained -> training anew */
@@ -31,14 +31,7 @@ export const Gender = z.enum(['female', 'male', 'diverse'])
 export type Gender = z.infer<typeof Gender>
 
 /** One line with something to be seen; what only turns the direction of what follows is taken out. */
-export const PersonName = z
-  .string()
-  .overwrite(withoutDirectionControls)
-  .trim()
-  .min(1)
-  .max(PERSON_NAME_MAX_LENGTH)
-  .regex(ONE_LINE)
-  .regex(SOMETHING_VISIBLE)
+export const PersonName = oneLine(PERSON_NAME_MAX_LENGTH)
 
 export const Person = z
   .object({

@@ -4,7 +4,7 @@
  * import bring the listing back.
  */
 import { parseArgs } from 'node:util'
-import { CorrectionState, ListingCorrection } from '#contract/directory.ts'
+import { CorrectionState, ListingCorrection } from '#contract/directory-corrections.ts'
 import { ProductError } from '#contract/errors.ts'
 import { createCorrectionDesk, type CorrectionDesk } from '#backend/features/directory/correction-desk.ts'
 import { openDatabase } from './directory/database.ts'

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { failureSentence, type FailureCopy } from '#components/shell/failure-copy.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import type { CorrectionState } from '#contract/directory.ts'
+import type { CorrectionState } from '#contract/directory-corrections.ts'
 import type { Messages } from '#lib/i18n/messages.ts'
 
 type Copy = Messages['directory']['confirm']

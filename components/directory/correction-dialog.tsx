@@ -12,7 +12,11 @@ import { Notice } from '#components/ui/notice.tsx'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { controlClassName, TextInput } from '#components/ui/text-input.tsx'
 import { CORRECTION_TEXT_MAX_LENGTH } from '#contract/limits.ts'
-import { CorrectionRequest, directoryEndpoints, type ListingCorrection } from '#contract/directory.ts'
+import {
+  correctionEndpoints,
+  CorrectionRequest,
+  type ListingCorrection,
+} from '#contract/directory-corrections.ts'
 import type { CorrectedListing, CorrectionProps } from './correction.ts'
 
 const FIELDS = [
@@ -119,7 +123,7 @@ export function CorrectionDialog({
   )
 }
 
-const Correction = directoryEndpoints.requestCorrection.body.omit({ listingId: true, locale: true }).refine(
+const Correction = correctionEndpoints.requestCorrection.body.omit({ listingId: true, locale: true }).refine(
   ({ request, message, fields }) =>
     request === 'remove' || message.trim() !== '' || Object.keys(fields).length > 0,
   // Said beside what is wrong with the address.

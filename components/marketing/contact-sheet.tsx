@@ -38,6 +38,7 @@ export function ContactSheet() {
               name={t('selfie')}
               alt={t('selfieAlt')}
               step={index}
+              eager={index === 0}
             />
             {row.headshots.map((headshot, column) => {
               const picked = index === PICKED.row && column === PICKED.column
@@ -50,6 +51,7 @@ export function ContactSheet() {
                   name={name}
                   alt={t('headshotAlt', { style: name })}
                   step={index + column + 1}
+                  eager={index === 0}
                   picked={picked}
                 />
               )
@@ -71,14 +73,22 @@ interface FrameProps {
   alt: string
   /** Its place in the order of developing. */
   step: number
+  /** Not of the row that phones do not show. */
+  eager: boolean
   picked?: boolean
 }
 
-function Frame({ picture, number, name, alt, step, picked = false }: FrameProps) {
+function Frame({ picture, number, name, alt, step, eager, picked = false }: FrameProps) {
   const order: CSSProperties & Record<'--step', number> = { '--step': step }
   return (
     <li style={order} className="relative min-w-0">
-      <Picture picture={picture} alt={alt} sizes={FRAME_SIZES} eager className="developing rounded-[2px]" />
+      <Picture
+        picture={picture}
+        alt={alt}
+        sizes={FRAME_SIZES}
+        eager={eager}
+        className="developing rounded-[2px]"
+      />
       <p
         className={clsx(
           'mt-2 flex flex-wrap items-baseline gap-x-2 text-xs leading-tight tabular-nums',

@@ -18,8 +18,6 @@ interface Props {
   sizes: string
   /** In the first screenful: not deferred. */
   eager?: boolean
-  /** The one that is largest in the first screenful: loaded before its neighbours. */
-  isFirst?: boolean
   /** A small one in the corner of another; it is there in small sizes only. */
   isInset?: boolean
   className?: string
@@ -30,7 +28,6 @@ export function Picture({
   alt,
   sizes,
   eager = false,
-  isFirst = false,
   isInset = false,
   className,
 }: Props) {
@@ -47,7 +44,6 @@ export function Picture({
         width={aspect.width}
         height={aspect.height}
         loading={eager ? 'eager' : 'lazy'}
-        fetchPriority={isFirst ? 'high' : undefined}
         decoding="async"
         style={{ backgroundColor: colour }}
         className={clsx('block h-auto w-full', className)}

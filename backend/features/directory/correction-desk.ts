@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { ListingCorrection, type CorrectionState } from '#contract/directory.ts'
+import { ListingCorrection, type CorrectionState } from '#contract/directory-corrections.ts'
 import { ProductError } from '#contract/errors.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import { advanceCorrection, tellPlace, type CorrectionRow } from './correction-rows.ts'

@@ -1,6 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, count, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm'
-import { CORRECTION_VALID_DAYS, type CorrectionRequest, type ListingCorrection } from '#contract/directory.ts'
+import {
+  CORRECTION_VALID_DAYS,
+  type CorrectionRequest,
+  type ListingCorrection,
+} from '#contract/directory-corrections.ts'
 import { ProductError } from '#contract/errors.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { enqueueMail } from '#backend/features/mail/service.ts'

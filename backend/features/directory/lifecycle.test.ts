@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { CorrectionState } from '#contract/directory.ts'
+import { CorrectionState } from '#contract/directory-corrections.ts'
 import { LifecycleError } from '#backend/features/lifecycle.ts'
 import { correctionLifecycle, type CorrectionEvent } from './lifecycle.ts'
 

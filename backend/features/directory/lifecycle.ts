@@ -1,4 +1,4 @@
-import type { CorrectionState } from '#contract/directory.ts'
+import type { CorrectionState } from '#contract/directory-corrections.ts'
 import { defineLifecycle } from '#backend/features/lifecycle.ts'
 
 export type CorrectionEvent =

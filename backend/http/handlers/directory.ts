@@ -1,3 +1,4 @@
+import type { correctionEndpoints } from '#contract/directory-corrections.ts'
 import type { directoryEndpoints } from '#contract/directory.ts'
 import type { Corrections } from '#backend/features/directory/corrections.ts'
 import type { Directory } from '#backend/features/directory/service.ts'
@@ -11,7 +12,7 @@ export interface DirectoryFeatures {
 export function createDirectoryHandlers({
   directory,
   corrections,
-}: DirectoryFeatures): HandlersOf<typeof directoryEndpoints> {
+}: DirectoryFeatures): HandlersOf<typeof directoryEndpoints & typeof correctionEndpoints> {
   return {
     getCountries: ({ query }) => directory.countries(query),
     getCountry: ({ query }) => directory.country(query),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { CorrectionRequest, CorrectionState } from '#contract/directory.ts'
+import { CorrectionRequest, CorrectionState } from '#contract/directory-corrections.ts'
 import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
 
 /** Listings that were taken out at somebody's word: no import brings them back. */
