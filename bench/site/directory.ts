@@ -9,9 +9,10 @@ import { crawl } from './crawl.ts'
 import { runWatched } from './memory.ts'
 import { startProductWithTowns } from './product.ts'
 
-const TOWNS = 3_000
 /** Cities made ahead; each has a page in five languages. */
-const [FEW, MANY] = [400, TOWNS]
+const [FEW, MANY] = [400, 3_000]
+/** Those besides are made as the crawler comes by. */
+const TOWNS = MANY + 400
 const BARS = { linear: 0.9, memory: 1.25 }
 /** Of its own, so that the site as it stands built stays. */
 const DIST = '.next-directory'
@@ -28,8 +29,9 @@ export async function measureDirectory(): Promise<Measurement[]> {
     FIREBASE_AUTH_EMULATOR_HOST: product.authHost,
   }
   try {
-    const many = await build(MANY, env)
     const few = await build(FEW, env)
+    // What the crawler is given: most of it made ahead, and by then old enough to be made anew behind the answer.
+    const many = await build(MANY, env)
     const linear = many.perSecond / few.perSecond
     const growth = many.peakMb / few.peakMb
     const site = await startSite(env)
@@ -49,7 +51,7 @@ export async function measureDirectory(): Promise<Measurement[]> {
           bar: met(growth <= BARS.memory, `<= ${BARS.memory} x`),
         },
         {
-          what: `crawl of ${crawled.pages} directory pages, most of them made as it came by`,
+          what: `crawl of ${crawled.pages} directory pages, ${crawled.pages - many.pages} of them made as it came by`,
           figure: `${crawled.perSecond.toFixed(0)} pages/s, ${crawled.failed} without an answer of 200`,
           bar: met(crawled.failed === 0, 'none'),
         },

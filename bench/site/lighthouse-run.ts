@@ -41,6 +41,8 @@ export interface LighthouseRun {
 /** Where the whole reports lie, one for each page, for whoever wants to know why. */
 const FOLDER = join(root, '.data/bench/lighthouse')
 
+/** Of a browser that hangs nothing more is to be expected. */
+const RUN_MAX_MS = 180_000
 /** A browser that does not start in time, or a trace that is cut: neither says anything of the page. */
 const ATTEMPTS = 3
 
@@ -72,6 +74,7 @@ async function attemptRun(name: string, url: string): Promise<LighthouseRun> {
     {
       env: { ...process.env, CHROME_PATH: findBrowser() ?? '' },
       stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: RUN_MAX_MS,
     },
   )
   const said: string[] = []

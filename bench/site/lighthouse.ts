@@ -29,7 +29,8 @@ export async function measureLighthouse(): Promise<Measurement[]> {
   try {
     const bareRuns: LighthouseRun[] = []
     const see = async (name: string, url: string) => {
-      const isMissed = (run: LighthouseRun) => reasons(run, Infinity).length > 0
+      const isMissed = (run: LighthouseRun) =>
+        reasons(run, { blockingMs: Infinity, performance: 100 }).length > 0
       const runs = [await runLighthouse(name, url)]
       while (runs.some(isMissed) && runs.length < RUNS_OF_A_MISS) runs.push(await runLighthouse(name, url))
       return middleOf(runs)
@@ -47,15 +48,21 @@ export async function measureLighthouse(): Promise<Measurement[]> {
       rows.push({ what: `${type}, the least of ${LOCALES.length} languages`, runs })
     }
     const bareRun = middleOf(bareRuns)
-    const limitMs = bareRun.blockingMs + BLOCKING_MORE_MS
+    const limits = {
+      blockingMs: bareRun.blockingMs + BLOCKING_MORE_MS,
+      performance: Math.min(100, bareRun.scores['performance'] ?? 100),
+    }
     return [
       { what: 'a bare page', figure: told(bareRun), bar: '' },
       ...rows.map(({ what, runs }) => {
-        const missed = [...new Set(runs.flatMap((run) => reasons(run, limitMs)))]
+        const missed = [...new Set(runs.flatMap((run) => reasons(run, limits)))]
         return {
           what,
           figure: [told(leastOf(runs)), ...missed].join('; '),
-          bar: met(missed.length === 0, `100, blocking <= ${limitMs.toFixed(0)} ms, no shift`),
+          bar: met(
+            missed.length === 0,
+            `100 (performance ${limits.performance}, as the bare page), blocking <= ${limits.blockingMs.toFixed(0)} ms, no shift`,
+          ),
         }
       }),
     ]
@@ -64,14 +71,21 @@ export async function measureLighthouse(): Promise<Measurement[]> {
   }
 }
 
+interface Limits {
+  blockingMs: number
+  /** Of a machine that is busy a bare page has less than 100 too. */
+  performance: number
+}
+
 /** What of the bar a page misses. */
-function reasons(run: LighthouseRun, blockingLimitMs: number): string[] {
+function reasons(run: LighthouseRun, limits: Limits): string[] {
+  const short = Object.entries(run.scores).filter(
+    ([category, score]) => score < (category === 'performance' ? limits.performance : 100),
+  )
   return [
-    ...run.failed,
-    ...Object.entries(run.scores).flatMap(([category, score]) =>
-      score < 100 && run.failed.length === 0 ? [category] : [],
-    ),
-    ...(run.blockingMs > blockingLimitMs ? ['blocking time'] : []),
+    ...short.map(([category]) => category),
+    ...(short.length > 0 ? run.failed : []),
+    ...(run.blockingMs > limits.blockingMs ? ['blocking time'] : []),
     ...(run.shift > 0 ? ['layout shift'] : []),
     ...(run.largest.startsWith('<img') && !run.isLargestPrioritised
       ? ['largest picture not prioritised']

@@ -60,6 +60,7 @@ const inParts =
   (_request, response) => {
     void (async () => {
       response.setHeader('content-type', 'text/html')
+      response.flushHeaders()
       for (const part of parts) {
         response.write(part)
         if ('flush' in response && typeof response.flush === 'function') response.flush()
@@ -134,6 +135,29 @@ test('what comes in parts arrives in parts, packed', async () => {
     expect(headers['content-encoding']).toBe(coding)
     expect(unpack[coding](body).toString()).toBe(parts.join(''))
   }
+})
+
+test.each([
+  ['without anything in it', ''],
+  ['whose headers were given with its status', PAGE],
+])('an answer %s stays as it is', async (_what, text) => {
+  answer = (_request, response) => {
+    if (text === '') response.setHeader('content-type', 'text/html').end()
+    else response.writeHead(200, { 'content-type': 'text/html' }).end(text)
+  }
+  const { headers, body } = await ask('br')
+  expect([headers['content-encoding'], body.toString()]).toEqual([undefined, text])
+})
+
+test('parts are packed when their headers were not sent before them', async () => {
+  answer = (_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.write(PAGE)
+    response.end(PAGE)
+  }
+  const { headers, body } = await ask('gzip')
+  expect(headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(body).toString()).toBe(PAGE + PAGE)
 })
 
 test('a long answer in parts waits for a slow reader, and is whole', async () => {

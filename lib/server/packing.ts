@@ -19,15 +19,25 @@ export function createPacking(): (request: IncomingMessage, response: ServerResp
   return (request, response) => {
     const coding = codingFor(request.headers['accept-encoding']?.toString())
     const plain: Send = { write: response.write.bind(response), end: response.end.bind(response) }
+    const writeHead = response.writeHead.bind(response)
     let packer: Packer | undefined
+    let isEnding = false
+    const beginParts = () => {
+      if (packer !== undefined || isEnding || response.headersSent || request.method === 'HEAD') return
+      if (!mayBePacked(response)) return
+      vary(response)
+      if (coding !== undefined && !isShort(response)) packer = openPacker(response, coding, plain)
+    }
 
-    // Both are called in several ways, which are handed on as they came.
+    // All three are called in several ways, which are handed on as they came.
+    response.writeHead = (...rest: unknown[]) => {
+      // The headers of what comes in parts may be sent before the first of them; those given here are past changing.
+      if (rest.length === 1) beginParts()
+      return Reflect.apply(writeHead, response, rest)
+    }
+
     response.write = (...rest: unknown[]) => {
-      const isFirst = packer === undefined && !response.headersSent && request.method !== 'HEAD'
-      if (isFirst && mayBePacked(response)) {
-        vary(response)
-        if (coding !== undefined && !isShort(response)) packer = openPacker(response, coding, plain)
-      }
+      beginParts()
       if (packer !== undefined) return packer.write(rest[0])
       return Reflect.apply(plain.write, response, rest)
     }
@@ -38,6 +48,7 @@ export function createPacking(): (request: IncomingMessage, response: ServerResp
         packer.end(chunk)
         return response
       }
+      isEnding = true
       const isText = typeof chunk === 'string' || Buffer.isBuffer(chunk)
       const mayChange = !response.headersSent && request.method === 'GET'
       if (mayChange && response.statusCode === 304) vary(response)
@@ -53,6 +64,8 @@ export function createPacking(): (request: IncomingMessage, response: ServerResp
       if (wanted === undefined) return plain.end(kept ?? keep(Buffer.from(chunk)))
       if (kept === undefined) {
         packer = openPacker(response, wanted, plain, keep)
+        // Whoever handed it over sees that it is being answered.
+        response.flushHeaders()
         packer.end(chunk)
         return response
       }
@@ -71,8 +84,6 @@ function openPacker(
   keep?: (bytes: Buffer) => void,
 ): Packer {
   markPacked(response, coding)
-  // Whoever handed it over sees that it is being answered.
-  response.flushHeaders()
   const packer = coding === 'br' ? createBrotliCompress(brotliOptions()) : createGzip()
   const parts: Buffer[] = []
   packer.on('data', (part: Buffer) => {

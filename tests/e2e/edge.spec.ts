@@ -54,6 +54,8 @@ const OF_THE_WAY = new Set([
   'server',
   'x-cache',
   'transfer-encoding',
+  // Pieces are cut from the whole copy there.
+  'accept-ranges',
 ])
 const ofThePage = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(
