@@ -1,5 +1,6 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
 import { checkMeasures } from './checks.ts'
+import { byGravity, costOf } from './reasons.ts'
 import { noMeasures } from './measure.ts'
 import type { Measures, RejectReason, Warning } from './reasons.ts'
 
@@ -114,5 +115,17 @@ describe('warnings', () => {
   ]
   test.each(table)('%s', (_name, changes, expected) => {
     expect(checkMeasures({ ...GOOD, ...changes })).toEqual({ reasons: [], warnings: expected })
+  })
+})
+
+describe('what warnings weigh', () => {
+  test('a grimace more than any light, and together they add up', () => {
+    expect(byGravity(['dim', 'mouth_open', 'side_light'])).toEqual(['mouth_open', 'side_light', 'dim'])
+    expect(costOf(['displeased'])).toBeGreaterThan(costOf(['side_light', 'dim', 'overexposed', 'small_face']))
+    expect(costOf(['dim', 'soft'])).toBeCloseTo(costOf(['dim']) + costOf(['soft']))
+  })
+
+  test('a word we do not have weighs nothing', () => {
+    expect(costOf(['noisy'])).toBe(0)
   })
 })

@@ -47,8 +47,9 @@ export const WARNINGS = [
 export type Warning = (typeof WARNINGS)[number]
 
 /**
- * What each costs a selfie when it is chosen for headshots, in points of its rank: from half a point on, it is used only
- * when the others have nothing left. Light from the side is what good portraits have too.
+ * What each costs a selfie when it is chosen for headshots, in points of its rank. Whoever is half a point behind the best
+ * is used only when the others have nothing left: a tongue, a frown and a look aside cost more than light and size can win.
+ * Light from the side is what good portraits have too.
  */
 export const WARNING_COSTS: Readonly<Record<Warning, number>> = {
   second_face: 0.2,
@@ -63,9 +64,9 @@ export const WARNING_COSTS: Readonly<Record<Warning, number>> = {
   turned: 0.12,
   tilted: 0.12,
   squinting: 0.2,
-  mouth_open: 0.7,
-  displeased: 0.6,
-  looking_away: 0.6,
+  mouth_open: 1.1,
+  displeased: 1,
+  looking_away: 1,
 }
 
 /** What all of a selfie's warnings cost it together. */

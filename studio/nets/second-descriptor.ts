@@ -91,7 +91,7 @@ function runNet(known: Weights, input: tf.Tensor4D): tf.Tensor {
   }
   const first = tf.relu(conv(input, 'conv32_down', true))
   const last = BLOCKS.reduce(block, tf.maxPool(first, 3, 2, 'valid'))
-  return tf.matMul(tf.mean<tf.Tensor2D>(last, [1, 2]), weight('fc') as tf.Tensor2D)
+  return tf.matMul(tf.mean<tf.Tensor2D>(last, [1, 2]), weight('fc'))
 }
 
 /** The sum of two pictures, each filled up with zeros on the right, below, and in the channels it has not. */

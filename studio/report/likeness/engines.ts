@@ -1,0 +1,56 @@
+import { findFace, readSelfie } from '#studio/intake/selfie.ts'
+import { buildModel, prepareSelfie } from '#studio/person/model.ts'
+import { planBundle, renderShot } from '#studio/render/headshot.ts'
+import { describeRaster } from './people.ts'
+import type { Described, Person, Picture } from './people.ts'
+
+/** A finished picture of a person, and the person's pictures it was not made from. */
+export interface Made {
+  engine: string
+  person: Person
+  /** Null where no face was found in it. */
+  described: Described | null
+  heldOut: readonly Picture[]
+}
+
+const EMBEDDED = 'studio'
+const STYLE = 'studio-grey'
+
+/**
+ * What each engine made: the embedded studio's headshots are made here, of all pictures of a person but the last, which they
+ * are then compared with; another engine's lie in the person's folder and are compared with all, for of these it is not
+ * known what they were made from.
+ */
+export async function madeOf(people: readonly Person[], headshots: number): Promise<Made[]> {
+  const made: Made[] = []
+  for (const person of people) {
+    if (person.pictures.length >= 2) made.push(...(await makeEmbedded(person, headshots)))
+    for (const { engine, described } of person.made)
+      made.push({ engine, person, described, heldOut: person.pictures })
+  }
+  return made
+}
+
+async function makeEmbedded(person: Person, headshots: number): Promise<Made[]> {
+  const prepared = []
+  const readings = []
+  for (const { file, bytes } of person.pictures.slice(0, -1)) {
+    const reading = await readSelfie(bytes)
+    const found = reading.reasons.length === 0 ? await findFace(bytes, reading) : null
+    if (!found) continue
+    const { raster, face, focalLength35Mm } = found
+    prepared.push(await prepareSelfie({ id: file, raster, face, focalLength35Mm }))
+    readings.push(reading)
+  }
+  if (prepared.length === 0) return []
+  const model = buildModel(prepared, readings)
+  const made: Made[] = []
+  for (const shot of planBundle(model, STYLE, headshots))
+    made.push({
+      engine: EMBEDDED,
+      person,
+      described: await describeRaster(await renderShot(model, STYLE, shot)),
+      heldOut: person.pictures.slice(-1),
+    })
+  return made
+}
