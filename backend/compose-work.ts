@@ -70,8 +70,7 @@ export async function startWork(deps: {
     metrics,
     ...ports
   } = deps
-  const { threads: wanted } = config.engine
-  const { studio, threads } = openStudio(wanted === undefined ? {} : { threads: wanted })
+  const { studio, threads } = openStudio(config.engine)
   for (const [name, help, valueOf] of [
     ['studio_cpu_seconds', "Processor time of the studio's processes.", () => studio.usage().cpuMs / 1000],
     [

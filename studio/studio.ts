@@ -23,6 +23,8 @@ export interface StudioOptions {
   /** IPTC credit line and disclosure written into every headshot. */
   credit?: string
   description?: string
+  /** Absolute path of the `model.json` of a net that cuts people out (see `nets/matting.ts`); the matting equation does without. */
+  mattingNet?: string
   /** Calls waiting at most, 256 by default. */
   queueLength?: number
   /** One call at most, two minutes by default. */
@@ -154,7 +156,7 @@ export function createStudio(options: StudioOptions): Studio {
           const kept = (await store?.load(id)) ?? null
           const prepared = await pool.call(
             'prepare-selfie',
-            { id, bytes, reading: reading ?? null, kept },
+            { id, bytes, reading: reading ?? null, kept, mattingNet: options.mattingNet ?? null },
             null,
             signal,
           )

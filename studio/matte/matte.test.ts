@@ -2,7 +2,9 @@ import { expect, test } from '#tests/support/node-test.ts'
 import { createRandom } from '#studio/scene/noise.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { reduce } from '#studio/planes/resize.ts'
-import { guideOf, matteOf } from './matte.ts'
+import type { Plane } from '#studio/raster.ts'
+import { guideOf, matteOf, matteOfNet } from './matte.ts'
+import type { Cutting } from './matte.ts'
 
 const WIDTH = 320
 const HEIGHT = 400
@@ -13,7 +15,7 @@ const WALL: Colour = [150, 160, 170]
 const FLAG: Colour = [225, 120, 160]
 
 /** A head on shoulders whose net takes a strip of the wall beside the cheek for face. */
-function drawn(flag: boolean) {
+function cutting(flag: boolean): Cutting {
   const random = createRandom(5)
   const data = new Uint8Array(WIDTH * HEIGHT * 3)
   const person = createPlane(WIDTH, HEIGHT)
@@ -33,13 +35,32 @@ function drawn(flag: boolean) {
     person.data[i] = claimed || body ? 0.99 : 0.01
   }
   const head = { centreX: 160, eyeY: 135, chinY: 240, faceHeight: 160, face }
-  const alpha = matteOf(guideOf({ width: WIDTH, height: HEIGHT, data }), reduce(person, 2), head)
-  return (x: number, y: number) => alpha.data[y * WIDTH + x] ?? 0
+  return { guide: guideOf({ width: WIDTH, height: HEIGHT, data }), person: reduce(person, 2), head }
 }
 
+const read =
+  ({ data }: Plane) =>
+  (x: number, y: number) =>
+    data[y * WIDTH + x] ?? 0
+
 test('a bright strip of the background mesh and net take for cheek is cut', () => {
-  const at = drawn(true)
+  const at = read(matteOf(cutting(true)))
   expect(at(97, 190)).toBeLessThan(0.2)
   expect(at(110, 190)).toBeGreaterThan(0.8)
   expect([at(160, 160), at(160, 350), at(20, 50)]).toEqual([1, 1, 0])
+})
+
+test('a net’s alpha is drawn onto the picture’s edges, and what of it is somebody else’s is cut', () => {
+  // A quarter of the size: a head on shoulders, and a second head in the corner.
+  const alpha = createPlane(WIDTH / 4, HEIGHT / 4)
+  alpha.data.forEach((_, i) => {
+    const [x, y] = [4 * (i % (WIDTH / 4)), 4 * Math.floor(i / (WIDTH / 4))]
+    const head = Math.hypot((x - 160) / 58, (y - 160) / 80) < 1
+    const body = Math.hypot((x - 160) / 150, (y - 420) / 170) < 1 || (Math.abs(x - 160) < 35 && y > 200)
+    if (head || body || Math.hypot(x - 290, y - 60) < 25) alpha.data[i] = 1
+  })
+  const at = read(matteOfNet(cutting(false), alpha))
+  expect([at(160, 160), at(160, 350), at(20, 50), at(290, 60)]).toEqual([1, 1, 0, 0])
+  expect(at(160, 83)).toBeGreaterThan(0.5)
+  expect(at(160, 74)).toBeLessThan(0.3)
 })

@@ -1,13 +1,12 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import type { Plane, Raster, Size } from '#studio/raster.ts'
-import { areasAround, areasOfChange, wholeArea } from '#studio/planes/areas.ts'
+import type { Plane, Raster } from '#studio/raster.ts'
+import { areasAround, wholeArea } from '#studio/planes/areas.ts'
 import type { Area } from '#studio/planes/areas.ts'
 import { colourOpinion } from './colour-opinion.ts'
-import { blur, blurWithin, blurReach } from '#studio/planes/blur.ts'
 import { distanceTo } from '#studio/planes/distance.ts'
 import { opening } from '#studio/planes/opening.ts'
-import { enlargeInto, reduce } from '#studio/planes/resize.ts'
+import { enlarge, enlargeInto, reduce } from '#studio/planes/resize.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { openGaps } from './gaps.ts'
 import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
@@ -18,9 +17,6 @@ import { connectedTo, isolate, NET_SLACK, trimapOf, type Trimap } from './trimap
 
 /** Half the width of the broadest lock of hair that stands off the head. */
 const STRAND = 0.014
-/** Blur under the firm edges of jaw and cloth, fractions of the face height. */
-const JAW_SMOOTHING = 0.005
-const CLOTH_SMOOTHING = 0.009
 /** How far cloth may lie outside the net's outline. */
 const SHOULDER_SLACK = 0.01
 /** Fainter than this, nothing hangs together. */
@@ -60,11 +56,47 @@ function halfGuide({ width, height, planes: [r, g, b] }: Guide): Guide {
   return { width: red.width, height: red.height, planes: [red.data, half(g).data, half(b).data] }
 }
 
+/** What a matte is made from. */
+export interface Cutting {
+  guide: Guide
+  /** "Person" probability from `segmentHeadAndBody`, at half the picture's size. */
+  person: Plane
+  head: HeadGeometry
+}
+
+/**
+ * The matte by a net's alpha in place of colours and equation: what is the net's alone of other people, or of things, goes
+ * as it does there. See `matteOf`.
+ * @param alpha at whatever size the net gives it
+ */
+export function matteOfNet({ guide, person, head }: Cutting, alpha: Plane): Plane {
+  const { width, height } = guide
+  const half = halfGuide(guide)
+  const halfFace = reduce({ width, height, data: head.face }, 2).data
+  isolate(person, head, halfFace, addStrands(half, person, head, halfFace))
+  const own = enlarge(alpha, half.width, half.height)
+  dropIslands(own, halfFace)
+  return withRoom((room) => {
+    const out = guidedEnlarge(room, half, own.data, guide, EDGE_RADIUS, EDGE_EPS)
+    return { width, height, data: settled(room, out, { guide, person, head }) }
+  })
+}
+
+/** Never more than the segmentation allows, and nothing all but empty or full. */
+function settled(room: Room, alpha: Pointer, { guide, person, head }: Cutting): Float32Array {
+  const size = guide.width * guide.height
+  const limit = room.floats(size)
+  const small = room.put(limitOf(person, head).data)
+  enlargeInto(room, person, small, guide, undefined, [wholeArea(guide)], limit)
+  kernels.settle(alpha, limit, size)
+  kernels.snap(alpha, size)
+  return room.takeFloats(alpha, size)
+}
+
 /**
  * The matte: alpha of the person whose face is given, how much of each pixel is theirs, 0..1 at the picture's size.
- * @param halfPerson "person" probability from `segmentHeadAndBody`, at half the picture's size
  */
-export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Plane {
+export function matteOf({ guide, person: halfPerson, head }: Cutting): Plane {
   const { width, height } = guide
   const half = halfGuide(guide)
   const halfFace = reduce({ width, height, data: head.face }, 2).data
@@ -88,15 +120,9 @@ export function matteOf(guide: Guide, halfPerson: Plane, head: HeadGeometry): Pl
   clearHaze(alpha, halfPerson, trimap, unknown, head)
   dropIslands(alpha, halfFace)
   openGaps(half, alpha, trimap.fromOutline, head, halfFace)
-  const size = width * height
   return withRoom((room) => {
     const out = guidedEnlarge(room, half, solved, guide, EDGE_RADIUS, EDGE_EPS)
-    const limit = room.floats(size)
-    const small = room.put(limitOf(halfPerson, head).data)
-    enlargeInto(room, half, small, guide, undefined, [wholeArea(guide)], limit)
-    kernels.settle(out, limit, size)
-    kernels.snap(out, size)
-    return { width, height, data: room.takeFloats(out, size) }
+    return { width, height, data: settled(room, out, { guide, person: halfPerson, head }) }
   })
 }
 

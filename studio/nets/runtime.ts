@@ -47,7 +47,7 @@ export async function loadNet(
   return netOf(await loadModel(humanFile(name)))
 }
 
-/** Loads a net from a graph model's JSON and the one file of weights beside it, `.bin` instead of `.json`. */
+/** Loads a net from a graph model's JSON and the weights beside it. */
 export async function loadNetFile(file: string): Promise<Net> {
   return netOf(await loadModel(file))
 }
@@ -72,7 +72,7 @@ export async function loadGraph(name: 'handtrack'): Promise<Graph> {
 }
 
 /** Values of all outputs, copied out of WebAssembly memory, which is free again. */
-function valuesOf(execute: () => tf.Tensor | tf.Tensor[]): Float32Array[] {
+export function valuesOf(execute: () => tf.Tensor | tf.Tensor[]): Float32Array[] {
   let values: Float32Array[] = []
   // Nothing is returned from within: tfjs would search it for tensors, value by value.
   tf.tidy(() => {
@@ -86,16 +86,15 @@ function humanFile(name: string): string {
   return path.join(path.dirname(require.resolve('@vladmandic/human')), '..', 'models', `${name}.json`)
 }
 
-async function loadModel(file: string): Promise<GraphModel> {
+/** A graph as TensorFlow.js writes it: its JSON, and beside it the files of weights that it names. */
+export async function loadModel(file: string): Promise<GraphModel> {
   await startRuntime()
-  const [json, weights] = await Promise.all([
-    readFile(file, 'utf8'),
-    readFile(file.replace(/\.json$/, '.bin')),
-  ])
-  const parsed = JSON.parse(json) as tf.io.ModelJSON
-  const weightData = new Uint8Array(weights).buffer
+  const parsed = JSON.parse(await readFile(file, 'utf8')) as tf.io.ModelJSON
+  const names = parsed.weightsManifest.flatMap(({ paths }) => paths)
+  const parts = await Promise.all(names.map((name) => readFile(path.join(path.dirname(file), name))))
+  const weights = new Uint8Array(Buffer.concat(parts)).buffer
   return loadGraphModel({
-    load: () => tf.io.getModelArtifactsForJSON(parsed, (manifest) => readWeights(manifest, weightData)),
+    load: () => tf.io.getModelArtifactsForJSON(parsed, (manifest) => readWeights(manifest, weights)),
   })
 }
 

@@ -1,7 +1,9 @@
 import { subjectColours } from '#studio/matte/colours.ts'
-import { guideOf, matteOf } from '#studio/matte/matte.ts'
+import type { Guide } from '#studio/matte/laplacian.ts'
+import { guideOf, matteOf, matteOfNet } from '#studio/matte/matte.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { exposure, segmentHeadAndBody, type HeadGeometry } from '#studio/matte/segmentation.ts'
+import { mattingNet } from '#studio/nets/matting.ts'
 import type { KnownFace } from '#studio/face.ts'
 import type { Plane, Raster } from '#studio/raster.ts'
 import { LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
@@ -138,26 +140,35 @@ export async function frameSelfie(
   return { raster: framed, inside, mesh, head, person, scale: Math.hypot(frame.acrossX, frame.acrossY) }
 }
 
-/** Alpha of the framed person, and their own colours behind it. */
-export function cutOut({ raster, inside, head, person }: FramedSelfie): {
-  alpha: Plane
-  colours: Uint8Array
-} {
-  const guide = guideOf(raster)
-  const alpha = matteOf(guide, person, head)
+export interface PrepareOptions {
+  /** `model.json` of the net that cuts out; null: the matting equation does. */
+  mattingNet: string | null
+}
+
+/** Alpha of the framed person: the one place where it is decided who cuts out. */
+async function cutOut({ raster, inside, head, person }: FramedSelfie, guide: Guide, net: string | null) {
+  const alpha =
+    net === null
+      ? matteOf({ guide, person, head })
+      : matteOfNet({ guide, person, head }, await (await mattingNet(net))(raster))
   clearOutside(alpha.data, inside)
-  return { alpha, colours: subjectColours(guide, alpha, head, head.faceHeight * 0.01) }
+  return alpha
 }
 
 /** Frames one accepted selfie, cuts the person out and measures the skin. Deterministic. */
-export async function prepareSelfie(source: SelfieSource): Promise<PreparedSelfie> {
+export async function prepareSelfie(
+  source: SelfieSource,
+  { mattingNet: net }: PrepareOptions = { mattingNet: null },
+): Promise<PreparedSelfie> {
   const { id, face } = source
   const framed = await frameSelfie(source)
   const { raster, mesh } = framed
   const { width, height } = raster
   const skinMap = facialSkin(mesh, width, height)
   const skin = measureSkin(raster, skinMap)
-  const { alpha, colours } = cutOut(framed)
+  const guide = guideOf(raster)
+  const alpha = await cutOut(framed, guide, net)
+  const colours = subjectColours(guide, alpha, framed.head, framed.head.faceHeight * 0.01)
   return {
     id,
     width,

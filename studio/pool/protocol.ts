@@ -51,7 +51,14 @@ export interface Calls {
    * Answers the prepared selfie as bytes; null when the picture shows no face.
    */
   'prepare-selfie': Call<
-    { id: string; bytes: Uint8Array; reading: KnownSelfie | null; kept: Uint8Array | null },
+    {
+      id: string
+      bytes: Uint8Array
+      reading: KnownSelfie | null
+      kept: Uint8Array | null
+      /** See `PrepareOptions`. */
+      mattingNet: string | null
+    },
     Uint8Array | null
   >
   /** From selfies as 'prepare-selfie' gave them. */

@@ -23,12 +23,12 @@ sharp.cache(false)
 serve<Calls>({
   'read-selfie': ({ bytes }) => readSelfie(bytes),
   'take-selfie': ({ bytes }) => takeSelfie(bytes),
-  'prepare-selfie': async ({ id, bytes, reading, kept }) => {
+  'prepare-selfie': async ({ id, bytes, reading, kept, mattingNet }) => {
     if (kept && isKept(kept, id)) return kept
     const found = await findFace(bytes, reading)
     if (!found) return null
     const { warnings, ...source } = found
-    return encodePrepared({ prepared: await prepareSelfie({ id, ...source }), warnings })
+    return encodePrepared({ prepared: await prepareSelfie({ id, ...source }, { mattingNet }), warnings })
   },
   'build-model': ({ prepared }) => {
     const selfies = prepared.map(decodePrepared)

@@ -1,11 +1,16 @@
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { BRAND } from '#contract/brand.ts'
 import { createStudio, type Studio } from '#studio/studio.ts'
 
 const THREADS_MAX = 4
 
 /** The studio that eye and engine share, and how many pictures it works on at once. Close it after both. */
-export function openStudio(options: { threads?: number } = {}): { studio: Studio; threads: number } {
+export function openStudio(options: { threads?: number | undefined; mattingNet?: string | undefined } = {}): {
+  studio: Studio
+  threads: number
+} {
   const threads = options.threads ?? Math.min(THREADS_MAX, availableParallelism())
-  return { studio: createStudio({ threads, credit: BRAND }), threads }
+  const net = options.mattingNet === undefined ? {} : { mattingNet: resolve(options.mattingNet) }
+  return { studio: createStudio({ threads, credit: BRAND, ...net }), threads }
 }

@@ -1,0 +1,59 @@
+import * as tf from '@tensorflow/tfjs-core'
+import sharp from 'sharp'
+import type { Plane, Raster, Size } from '#studio/raster.ts'
+import { loadModel, valuesOf } from './runtime.ts'
+
+/** Alpha of whoever is seen, 0..1, at a size of the net's own. */
+export type MattingNet = (raster: Raster) => Promise<Plane>
+
+/** Shorter side of what a net without a size of its own sees, and what both sides are multiples of, as MODNet was trained. */
+const SHORT_SIDE = 512
+const MULTIPLE = 32
+
+const loaded = new Map<string, Promise<MattingNet>>()
+
+/**
+ * A net that gives alpha from colours alone, MODNet's kind: a TensorFlow.js graph of one input, NHWC, red, green and blue
+ * in -1..1, and one output of as many pixels. Loaded once per process.
+ * @param file its `model.json`
+ * @throws RangeError when the graph takes or gives anything else
+ */
+export function mattingNet(file: string): Promise<MattingNet> {
+  const known = loaded.get(file) ?? loadMattingNet(file)
+  loaded.set(file, known)
+  return known
+}
+
+async function loadMattingNet(file: string): Promise<MattingNet> {
+  const model = await loadModel(file)
+  const [input] = model.inputs
+  const [, height = -1, width = -1, channels] = input?.shape ?? []
+  if (model.inputs.length !== 1 || channels !== 3)
+    throw new RangeError(`${file}: one picture of three channels, NHWC, is what a matting net takes`)
+  return async (raster) => {
+    const size = width > 0 && height > 0 ? { width, height } : seenSize(raster)
+    const tensor = await pixelsAt(raster, size)
+    const outputs = valuesOf(
+      () => model.predict(tf.tensor4d(tensor, [1, size.height, size.width, 3])) as tf.Tensor,
+    )
+    const alpha = outputs.find(({ length }) => length === size.width * size.height)
+    if (!alpha) throw new RangeError(`${file}: one value per pixel is what a matting net gives`)
+    return { ...size, data: alpha.map((value) => Math.min(1, Math.max(0, value))) }
+  }
+}
+
+/** About the picture's shape, its shorter side `SHORT_SIDE`. */
+function seenSize({ width, height }: Size): Size {
+  const scale = SHORT_SIDE / Math.min(width, height)
+  const side = (pixels: number) => Math.max(MULTIPLE, MULTIPLE * Math.round((pixels * scale) / MULTIPLE))
+  return { width: side(width), height: side(height) }
+}
+
+/** Red, green and blue of each pixel in -1..1. */
+async function pixelsAt({ data, width, height }: Raster, size: Size): Promise<Float32Array> {
+  const bytes = await sharp(data, { raw: { width, height, channels: 3 } })
+    .resize(size.width, size.height, { fit: 'fill' })
+    .raw()
+    .toBuffer()
+  return Float32Array.from(bytes, (value) => value / 127.5 - 1)
+}
