@@ -20,6 +20,7 @@ export const LOST_BUNDLE_STATES: readonly BundleState[] = ['failed', 'refunded']
 /** Why a headshot did not pass the gate; each has a sentence in `messages/`. */
 export const GateReason = z.enum([
   'no_face',
+  'nudity',
   'several_faces',
   'unlike',
   'eyes_closed',

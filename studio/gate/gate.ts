@@ -13,12 +13,14 @@ import type { PersonModel } from '#studio/person/model.ts'
 import type { SeenSkin } from '#studio/person/skin.ts'
 import type { Raster } from '#studio/raster.ts'
 import { measureAppeal } from './appeal.ts'
+import { judgeDecency } from './decency.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { EYES, LIKENESS, PORTRAIT } from './limits.ts'
 
 /** Why a headshot does not pass. Closed list; `duplicate` is given by the bundle, which alone knows the others. */
 export const GATE_REASONS = [
   'no_face',
+  'nudity',
   'several_faces',
   'unlike',
   'eyes_closed',
@@ -140,7 +142,8 @@ export async function judgePicture(
   options: GateOptions,
 ): Promise<GateVerdict> {
   const { raster } = await decodeSelfie(bytes)
-  return raster ? judgeHeadshot(raster, person, options) : NO_FACE
+  if (!raster) return NO_FACE
+  return judgeDecency(raster, await judgeHeadshot(raster, person, options))
 }
 
 /**
