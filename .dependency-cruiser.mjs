@@ -4,8 +4,8 @@
  */
 const external = '^node_modules/|^[a-z_:/]+$|^v8$'
 
-/** What the studio is held to and measured by; beside it, and no part of what it delivers. */
-const studioTools = 'golden/|report/'
+/** What the studio is held to, measured by and has its plates drawn by; beside it, and no part of what it delivers. */
+const studioTools = 'golden/|report/|plates/draw/'
 const studio = `^studio/(?!${studioTools})`
 
 const layers = {
@@ -154,7 +154,7 @@ export default {
     {
       name: 'nobody-imports-tools',
       comment:
-        "Emulators, tests, benchmarks, scripts, the studio's golden pictures and its report import the product, never the other way round.",
+        "Emulators, tests, benchmarks, scripts, the studio's golden pictures, its report and what draws its plates import the product, never the other way round.",
       severity: 'error',
       from: { pathNot: [tools, '\\.test\\.tsx?$', toolConfig] },
       to: { path: tools },

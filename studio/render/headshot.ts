@@ -108,7 +108,7 @@ export async function renderShot(
   const eyes = eyeLine(cut.mesh)
   const exposure = luminance(...gains)
   const hair = hairLuminance(cut)
-  const backdrop = drawBackdrop({
+  const backdrop = await drawBackdrop({
     set: style.scene,
     lens: style.lens,
     headShare: cut.headShare,

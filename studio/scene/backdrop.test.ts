@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
 import { STYLE_IDS, STYLES, USUAL_VARIATIONS } from '#studio/styles.ts'
 import type { StyleId } from '#studio/styles.ts'
 import { measureBackdrop, type BackdropMeasures } from './drawn-backdrop.fixture.ts'
-import { createRandom, fractalNoise, seedOf } from './noise.ts'
+import { createRandom, seedOf } from './noise.ts'
 
 /** As the first three styles were published: nothing about them may move with the selfie's own background. */
 const FIXED: readonly StyleId[] = ['studio-grey', 'executive-navy', 'bw-editorial']
@@ -13,8 +13,8 @@ describe.each(STYLE_IDS)('backdrop of %s', (styleId) => {
   const { scene } = STYLES[styleId]
   let measures: BackdropMeasures
 
-  beforeAll(() => {
-    measures = measureBackdrop(styleId)
+  beforeAll(async () => {
+    measures = await measureBackdrop(styleId)
   })
 
   test('shows no bands: no long run of one value, no visible grain', () => {
@@ -106,9 +106,6 @@ test('the generator repeats itself and covers the unit interval evenly', () => {
   expect(Math.abs(sum / 5000 - 0.5)).toBeLessThan(0.02)
 })
 
-test('noise stays within its bounds and seeds differ by text', () => {
-  const noise = fractalNoise(9, 64, 64, 32, 4)
-  expect(Math.max(...noise)).toBeLessThanOrEqual(1)
-  expect(Math.min(...noise)).toBeGreaterThanOrEqual(-1)
+test('seeds differ by text', () => {
   expect(seedOf('a/1')).not.toBe(seedOf('a/2'))
 })

@@ -2,10 +2,10 @@ import { luminance } from '#studio/color.ts'
 import type { Plane } from '#studio/raster.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
-import { drawLocation } from './location.ts'
-import { createRandom, fractalNoise } from './noise.ts'
+import { WIDE } from '#studio/plates/plate.ts'
+import { cutPlate, drawLocation, viewOf } from './location.ts'
+import { createRandom } from './noise.ts'
 import type { Lens, Scene, StudioSet } from './recipe.ts'
-import type { Rgb } from './stage.ts'
 
 export interface BackdropOrder {
   set: Scene
@@ -35,30 +35,19 @@ export interface BackdropOrder {
 const REDUCTION = 4
 
 /** A backdrop in linear light, three planes of the picture's shape on a reduced raster: blur left nothing finer. */
-export function drawBackdrop(order: BackdropOrder): [Plane, Plane, Plane] {
+export async function drawBackdrop(order: BackdropOrder): Promise<[Plane, Plane, Plane]> {
   const { set, width, height } = order
   const light = Math.min(set.most ?? Infinity, order.light ** (set.answer ?? 1))
   const planes =
     set.kind === 'studio'
-      ? drawStudio(set, { ...order, light })
-      : drawLocation({ ...order, set, light, lens: nearer(order), aspect: width / height })
+      ? await drawStudio(set, { ...order, light })
+      : await drawLocation({ ...order, set, light, aspect: width / height })
   if (set.kinship || set.parting) lightHead(planes, order)
   return planes
 }
 
-/** Head share that the lenses of the recipes are meant for. */
-const USUAL_SHARE = 0.5
-/** Scenes are drawn with a border for the blur of a head this much larger. */
-const LARGEST_STEP = 1.2
-
-/** A tighter crop is a picture from nearer: the same as a longer lens at the recipe's distance. */
-function nearer({ lens, headShare }: BackdropOrder): Lens {
-  const step = Math.min(LARGEST_STEP, Math.max(1 / LARGEST_STEP, headShare / USUAL_SHARE))
-  return { ...lens, focalLengthMm: Math.round(lens.focalLengthMm * step) }
-}
-
-/** A lit studio backdrop. Smooth: drawn at a quarter of the size. */
-function drawStudio(set: StudioSet, order: BackdropOrder): [Plane, Plane, Plane] {
+/** A lit studio backdrop of paper or painted cloth. Smooth: drawn at a quarter of the size. */
+async function drawStudio(set: StudioSet, order: BackdropOrder): Promise<[Plane, Plane, Plane]> {
   const { width, height } = order
   const w = Math.ceil(width / REDUCTION)
   const h = Math.ceil(height / REDUCTION)
@@ -70,8 +59,13 @@ function drawStudio(set: StudioSet, order: BackdropOrder): [Plane, Plane, Plane]
   const pool = set.pool * (0.9 + 0.25 * random())
   const stretch = 0.85 + 0.4 * random()
   const tilt = across * ((set.slope ?? SLOPE) + 0.06 * random())
-  const clouds = fractalNoise(order.seed ^ 0x51ed, w, h, h / 3.2, 3)
-  const brush = fractalNoise(order.seed ^ 0x2c1b, w, h, h / 14, 4)
+  const cloth = { left: (WIDE - w / h) * random(), top: 0, zoom: 1, mirrored: random() < 0.5 }
+  const canvas = await viewOf('canvas-0', 0)
+  const [clouds, brush] = cutPlate({ ...canvas, light: canvas.light.slice(0, 2) }, cloth, {
+    width: w,
+    height: h,
+  })
+  if (!clouds || !brush) throw new RangeError('a plate has three planes')
   const colour = balanced(set.papers?.[order.variation % set.papers.length] ?? set.colour, set, order.warmth)
   const planes: [Plane, Plane, Plane] = [createPlane(w, h), createPlane(w, h), createPlane(w, h)]
   const wall = {
@@ -97,7 +91,7 @@ const SLOPE = 0.06
 const GAMMA = 2.2
 
 /** White paper is white in every grade: its colour undoes the white balance that will follow. */
-function balanced([r, g, b]: Rgb, { white }: StudioSet, warmth: number): Rgb {
+function balanced([r, g, b]: StudioSet['colour'], { white }: StudioSet, warmth: number): StudioSet['colour'] {
   if (!white) return [r, g, b]
   return [r / (1 + warmth) ** GAMMA, g, b / (1 - warmth) ** GAMMA]
 }
@@ -112,8 +106,9 @@ interface Wall {
   /** Of the pool's height over its width, in shares of the picture's. */
   stretch: number
   tilt: number
-  clouds: Float32Array
-  brush: Float32Array
+  /** Of the painted cloth, 0..1. */
+  clouds: Plane
+  brush: Plane
   colour: readonly [number, number, number]
 }
 
@@ -131,10 +126,11 @@ function lightRow(wall: Wall, y: number, level: number): void {
     // Inverse square with distance from a lamp that stands off the wall, not a Gaussian: no dark ring.
     const lit = level * set.falloff + (lamp * (1 - set.falloff)) / ((1 + distance) * (1 + distance))
     const lean = 1 + tilt * ((x / w) * 2 - 1) - 0.1 * ((y + 0.5) / h - 0.4)
-    const mottle = 1 + set.mottling * (0.9 * (clouds[i] ?? 0) + 0.55 * (brush[i] ?? 0))
+    const cloud = 2 * (clouds.data[i] ?? 0) - 1
+    const mottle = 1 + set.mottling * (0.9 * cloud + 0.55 * (2 * (brush.data[i] ?? 0) - 1))
     const light = Math.min(most, lit * lean * Math.max(0.2, mottle))
     // Thick paint takes light unevenly across the spectrum: a trace of colour in the mottling.
-    const hue = set.mottling * 0.12 * (clouds[i] ?? 0)
+    const hue = set.mottling * 0.12 * cloud
     r.data[i] = colour[0] * light * (1 + hue)
     g.data[i] = colour[1] * light
     b.data[i] = colour[2] * light * (1 - hue)
@@ -158,7 +154,7 @@ function lightHead(planes: readonly [Plane, Plane, Plane], order: BackdropOrder)
 }
 
 /** 1 in the middle of the head, less round it. @param order middle of the head, fractions of the picture, and its aspect */
-export function nearHead(
+function nearHead(
   { width, height }: Plane,
   { headX, headY, aspect }: { headX: number; headY: number; aspect: number },
 ): Float32Array {

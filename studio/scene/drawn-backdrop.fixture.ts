@@ -53,13 +53,13 @@ interface Wish {
 const warmthOf = (styleId: StyleId, variation: number) =>
   STYLES[styleId].grade.warmth + (VARIATIONS[variation]?.grade.warmth ?? 0)
 
-function drawn(
+async function drawn(
   styleId: StyleId,
   seed: number,
   { variation = 0, surroundLuminance = 0.3, hairLuminance = 0.1 }: Wish = {},
-): [Plane, Plane, Plane] {
+): Promise<[Plane, Plane, Plane]> {
   const { scene, lens } = STYLES[styleId]
-  const planes = drawBackdrop({
+  const planes = await drawBackdrop({
     set: scene,
     lens,
     headShare: 0.5,
@@ -79,8 +79,8 @@ function drawn(
   return [full(planes[0]), full(planes[1]), full(planes[2])]
 }
 
-function finished(styleId: StyleId, seed: number, variation: number): Uint8Array {
-  const [r, g, b] = drawn(styleId, seed, { variation })
+async function finished(styleId: StyleId, seed: number, variation: number): Promise<Uint8Array> {
+  const [r, g, b] = await drawn(styleId, seed, { variation })
   const { grade } = STYLES[styleId]
   const order = { ...grade, warmth: warmthOf(styleId, variation), sharpenSigma: 1, sharpenAmount: 0.4, seed }
   return withRoom((room) => {
@@ -133,25 +133,26 @@ function sumOfColumns({ data }: Plane, from: number, to: number): number {
   return sum
 }
 
-export function measureBackdrop(styleId: StyleId): BackdropMeasures {
+export async function measureBackdrop(styleId: StyleId): Promise<BackdropMeasures> {
   const { scene } = STYLES[styleId]
-  const pictures = USUAL.map((_, variation) => finished(styleId, 5 + variation, variation))
+  const pictures = await Promise.all(USUAL.map((_, variation) => finished(styleId, 5 + variation, variation)))
   const textures = pictures.map(texture)
-  const [one] = drawn(styleId, 1)
-  const [other] = drawn(styleId, 2)
-  const [again] = drawn(styleId, 1)
+  const [one] = await drawn(styleId, 1)
+  const [other] = await drawn(styleId, 2)
+  const [again] = await drawn(styleId, 1)
   const change = one.data.reduce((sum, v, i) => sum + Math.abs(v - (other.data[i] ?? 0)) / (v + 1e-3), 0)
-  const extremes = drawn(styleId, 3, { variation: 2, surroundLuminance: 1 })
-  const [, third] = drawn(styleId, 3)
-  const [, dark] = drawn(styleId, 4, { surroundLuminance: 0.02 })
-  const [, bright] = drawn(styleId, 4, { surroundLuminance: 0.9 })
-  const [, white] = drawn(styleId, 4, { hairLuminance: 0.8 })
-  const [, usual] = drawn(styleId, 4)
-  const behind = USUAL.map((_, variation) => meanNear(drawn(styleId, 9, { variation })[1], 0.5, 0.4))
-  const sides = (scene.kind === 'location' ? [1, 2, 3] : [1]).map((seed) => {
-    const [, g] = drawn(styleId, seed)
-    return Math.log(sumOfColumns(g, 0, 128) / sumOfColumns(g, WIDTH - 128, WIDTH))
-  })
+  const extremes = await drawn(styleId, 3, { variation: 2, surroundLuminance: 1 })
+  const [, third] = await drawn(styleId, 3)
+  const [, dark] = await drawn(styleId, 4, { surroundLuminance: 0.02 })
+  const [, bright] = await drawn(styleId, 4, { surroundLuminance: 0.9 })
+  const [, white] = await drawn(styleId, 4, { hairLuminance: 0.8 })
+  const [, usual] = await drawn(styleId, 4)
+  const variations = await Promise.all(USUAL.map((_, variation) => drawn(styleId, 9, { variation })))
+  const behind = variations.map(([, g]) => meanNear(g, 0.5, 0.4))
+  const seeds = scene.kind === 'location' ? [1, 2, 3] : [1]
+  const sides = (await Promise.all(seeds.map((seed) => drawn(styleId, seed)))).map(([, g]) =>
+    Math.log(sumOfColumns(g, 0, 128) / sumOfColumns(g, WIDTH - 128, WIDTH)),
+  )
   return {
     longestRun: Math.max(...textures.map(({ longestRun }) => longestRun)),
     sigma: Math.max(...textures.map(({ sigma }) => sigma)),
@@ -167,10 +168,8 @@ export function measureBackdrop(styleId: StyleId): BackdropMeasures {
     behindWhiteHair: meanNear(white, 0.5, 0.4) / meanNear(usual, 0.5, 0.4),
     behindHead: behind.map((light) => light / (behind[0] ?? 1)),
     casts: pictures.map(castOf),
-    colours: USUAL.map((_, variation) =>
-      drawn(styleId, 9, { variation })
-        .map((plane) => Math.round(100 * meanNear(plane, 0.5, 0.4)))
-        .join(' '),
+    colours: variations.map((planes) =>
+      planes.map((plane) => Math.round(100 * meanNear(plane, 0.5, 0.4))).join(' '),
     ),
   }
 }

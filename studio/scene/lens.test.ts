@@ -1,51 +1,72 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
-import { SUBJECT_M, defocus, discRadius, film } from './lens.ts'
-import { createStage } from './stage.fixture.ts'
-import { createLayer, ellipse } from './stage.ts'
+import { UNIT } from '#studio/plates/plate.ts'
+import type { Plate } from '#studio/plates/plate.ts'
+import { defocus, discRadius, film } from './lens.ts'
 
-const stage = createStage(60, 1, 15)
+/** @param far how far out of focus a column is */
+function drawnPlate(far: (x: number) => number, light: (x: number, y: number) => number): Plate {
+  const [width, height] = [80, 60]
+  const plane = (value: (x: number, y: number) => number) =>
+    Float32Array.from({ length: width * height }, (_, i) => value(i % width, Math.floor(i / width)))
+  return {
+    ...{ width, height },
+    light: [plane(light), plane(light), plane(light)],
+    far: plane(far),
+    notes: { lightFrom: 'left', white: 1, lights: [] },
+  }
+}
 
-describe('discRadius', () => {
-  test.each([
-    ['nothing at the subject', 2, SUBJECT_M, 0],
-    ['half the opening at twice the distance', 2, SUBJECT_M * 2, 85 / 2 / 1000 / 0.56 / 4],
-    ['less at a smaller opening', 8, 1e9, 85 / 8 / 1000 / 0.56 / 2],
-  ])('%s', (_, aperture, distanceM, expected) => {
-    expect(discRadius({ focalLengthMm: 85, aperture }, distanceM)).toBeCloseTo(expected, 6)
-  })
+const pixels = (radius: number) => radius / UNIT
+
+test('the disc of something infinitely far is the opening, seen on the plane of focus', () => {
+  expect(discRadius({ focalLengthMm: 85, aperture: 2 })).toBeCloseTo(85 / 2 / 1000 / 0.56 / 2, 6)
+  expect(discRadius({ focalLengthMm: 85, aperture: 8 })).toBeCloseTo(85 / 8 / 1000 / 0.56 / 2, 6)
 })
 
 describe('defocus', () => {
-  test.each([0.2, 1.5, 4, 9.7])('radius %d keeps the light and its middle', (radius) => {
-    const layer = createLayer(stage)
-    ellipse(stage, layer, { x: 0.4, y: 0.5, rx: 0.05, ry: 0.05 }, [2, 1, 0.5])
-    const blurred = defocus(layer, radius)
-    const sum = (plane: Float32Array) => plane.reduce((total, value) => total + value, 0)
-    const middle = (plane: Float32Array) =>
-      plane.reduce((total, value, i) => total + value * (i % stage.width), 0) / sum(plane)
-    expect(sum(blurred.r) / sum(layer.r)).toBeCloseTo(1, 2)
-    expect(middle(blurred.r)).toBeCloseTo(middle(layer.r), 1)
-    expect(sum(blurred.g) / sum(blurred.r)).toBeCloseTo(0.5, 3)
+  const at = (plane: Float32Array | undefined, x: number, y: number) => plane?.[y * 80 + x] ?? 0
+
+  test('a point becomes a disc of even light, and no light is lost', () => {
+    const [r] = defocus(
+      drawnPlate(
+        () => 1,
+        (x, y) => (x === 40 && y === 30 ? 100 : 0),
+      ),
+      pixels(8),
+    )
+    expect(r?.reduce((sum, value) => sum + value, 0)).toBeCloseTo(100, 0)
+    for (const [x, y] of [
+      [45, 30],
+      [40, 24],
+      [44, 34],
+    ] as const)
+      expect(at(r, x, y)).toBeCloseTo(at(r, 40, 30), 5)
+    for (const [x, y] of [
+      [51, 30],
+      [40, 41],
+      [48, 22],
+    ] as const)
+      expect(at(r, x, y)).toBeCloseTo(0, 5)
   })
 
-  test('a point becomes a disc of even light', () => {
-    const layer = createLayer(stage)
-    layer.r[45 * stage.width + 40] = 100
-    const { r } = defocus(layer, 8)
-    const at = (x: number, y: number) => r[(45 + y) * stage.width + 40 + x] ?? 0
-    expect(at(0, 0)).toBeGreaterThan(0.3)
-    for (const [x, y] of [
-      [5, 0],
-      [0, -6],
-      [4, 4],
-    ] as const)
-      expect(at(x, y)).toBeCloseTo(at(0, 0), 5)
-    for (const [x, y] of [
-      [11, 0],
-      [0, 11],
-      [8, -8],
-    ] as const)
-      expect(at(x, y)).toBeCloseTo(0, 5)
+  test('what is nearer is sharper, and even light stays even up to the edge', () => {
+    const edge = drawnPlate(
+      (x) => (x < 40 ? 0.2 : 1),
+      (x) => (x % 40 < 20 ? 1 : 0),
+    )
+    const [r] = defocus(edge, pixels(8))
+    expect(at(r, 16, 30)).toBeGreaterThan(0.98)
+    expect(at(r, 56, 30)).toBeLessThan(0.9)
+    const [even] = defocus(
+      drawnPlate(
+        (x) => x / 80,
+        () => 0.4,
+      ),
+      pixels(8),
+    )
+    expect(at(even, 0, 0)).toBeCloseTo(0.4, 3)
+    expect(at(even, 79, 30)).toBeCloseTo(0.4, 3)
+    expect(at(even, 40, 30)).toBeCloseTo(0.4, 3)
   })
 })
 

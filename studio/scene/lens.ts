@@ -1,34 +1,26 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
-import { blur } from '#studio/planes/blur.ts'
+import { UNIT } from '#studio/plates/plate.ts'
+import type { Plate } from '#studio/plates/plate.ts'
 import type { Lens } from './recipe.ts'
-import type { Layer } from './stage.ts'
 
 /** What a head-and-shoulders picture takes in at the subject, from top to bottom, metres. */
-const FIELD_M = 0.56
+export const FIELD_M = 0.56
 /** Camera to subject, metres: where a portrait lens frames that field without distorting the face. */
 export const SUBJECT_M = 1.8
+/** Distances that a plate is sorted into, each blurred by itself: at most so many, and no closer than discs so alike, pixels. */
+const LEVELS = 4
+const ALIKE = 1.2
 
 /**
- * Radius of the blur disc of something beyond the subject, in picture heights (thin lens: the opening's diameter,
- * seen from the distance, projected on the plane of focus).
+ * Radius of the blur disc of something infinitely far, in picture heights (thin lens: the opening's diameter, seen from
+ * there, projected on the plane of focus); of what is nearer, its share.
  */
-export function discRadius(lens: Lens, distanceM: number): number {
-  const opening = lens.focalLengthMm / lens.aperture / 1000
-  return (opening * (1 - SUBJECT_M / distanceM)) / FIELD_M / 2
-}
-
-/** Picture heights per metre at a distance. */
-export function heightsPerMetre(distanceM: number): number {
-  return SUBJECT_M / (FIELD_M * distanceM)
+export function discRadius({ focalLengthMm, aperture }: Lens): number {
+  return focalLengthMm / aperture / 1000 / FIELD_M / 2
 }
 
 /** Mean over a disc; beyond the raster lies nothing. Radius in pixels. */
-function discBlur(
-  source: Float32Array,
-  width: number,
-  height: number,
-  radius: number,
-): Float32Array<ArrayBuffer> {
+function discBlur(source: Float32Array, { width, height }: Plate, radius: number): Float32Array {
   if (radius < 0.6) return new Float32Array(source)
   const reach = Math.floor(radius)
   const halves = Float32Array.from({ length: reach + 1 }, (_, k) => Math.sqrt(radius ** 2 - k ** 2) + 0.5)
@@ -41,49 +33,37 @@ function discBlur(
   })
 }
 
-/** The layer as the lens shows it, out of focus; its own planes are replaced. */
-export function defocus(layer: Layer, radius: number): Layer {
-  const { width, height } = layer
-  const blurred = (plane: Float32Array) => discBlur(plane, width, height, radius)
-  return { width, height, r: blurred(layer.r), g: blurred(layer.g), b: blurred(layer.b), a: blurred(layer.a) }
-}
-
-/** Blur that changes across the picture, for walls that recede: `nearer` as far as `share` of x 0..1 says; into `farther`. */
-export function blend(farther: Layer, nearer: Layer, share: (x: number) => number): Layer {
-  const shares = Float32Array.from({ length: farther.width }, (_, x) => share(x / farther.width))
-  for (const plane of ['r', 'g', 'b', 'a'] as const) blendPlane(farther[plane], nearer[plane], shares)
-  return farther
-}
-
-function blendPlane(farther: Float32Array, nearer: Float32Array, shares: Float32Array): void {
-  for (let from = 0; from < farther.length; from += shares.length) {
-    for (let x = 0, i = from; x < shares.length; x++, i++) {
-      const far = farther[i] ?? 0
-      farther[i] = far + ((nearer[i] ?? 0) - far) * (shares[x] ?? 0)
+/** The plate's light as the lens shows it: every distance with the disc it has, nearer ones over farther ones. */
+export function defocus(plate: Plate, radius: number): Float32Array[] {
+  const { far, light } = plate
+  const least = far.reduce((low, value) => Math.min(low, value), 1)
+  const most = far.reduce((high, value) => Math.max(high, value), 0)
+  const levels = Math.min(LEVELS, 1 + Math.ceil(((most - least) * radius * UNIT) / ALIKE))
+  const step = Math.max(1e-3, (most - least) / Math.max(1, levels - 1))
+  const cover = new Float32Array(far.length)
+  const seen = light.map(() => new Float32Array(far.length))
+  const part = new Float32Array(far.length)
+  for (let level = 0; level < levels; level++) {
+    const away = most - level * step
+    const here = (value: number) => Math.max(0, 1 - Math.abs(value - away) / step)
+    const soft = (plane: Float32Array | null) => {
+      for (let i = 0; i < part.length; i++) part[i] = here(far[i] ?? 0) * (plane ? (plane[i] ?? 0) : 1)
+      return discBlur(part, plate, radius * away * UNIT)
     }
+    const lies = soft(null)
+    light.forEach((plane, c) => {
+      layOver(seen[c] ?? cover, soft(plane), lies)
+    })
+    layOver(cover, lies, lies)
   }
+  // Nothing is known of what nearer things hide: those around it stand for it.
+  for (const plane of seen)
+    for (let i = 0; i < plane.length; i++) plane[i] = (plane[i] ?? 0) / Math.max(1e-3, cover[i] ?? 1)
+  return seen
 }
 
-/** `over` before `under`, into `under`. */
-export function lay(under: Layer, over: Layer): void {
-  for (let i = 0; i < under.a.length; i++) {
-    const left = 1 - Math.min(1, over.a[i] ?? 0)
-    under.r[i] = (under.r[i] ?? 0) * left + (over.r[i] ?? 0)
-    under.g[i] = (under.g[i] ?? 0) * left + (over.g[i] ?? 0)
-    under.b[i] = (under.b[i] ?? 0) * left + (over.b[i] ?? 0)
-  }
-}
-
-/** Light scattered in the lens: bright windows and lamps lift what lies around them. */
-export function glare(
-  plane: Float32Array,
-  width: number,
-  height: number,
-  sigma: number,
-  share: number,
-): void {
-  const veil = blur({ width, height, data: plane }, sigma).data
-  for (let i = 0; i < plane.length; i++) plane[i] = (plane[i] ?? 0) * (1 - share) + (veil[i] ?? 0) * share
+function layOver(under: Float32Array, over: Float32Array, cover: Float32Array): void {
+  for (let i = 0; i < under.length; i++) under[i] = (under[i] ?? 0) * (1 - (cover[i] ?? 0)) + (over[i] ?? 0)
 }
 
 const SHOULDER = 0.42

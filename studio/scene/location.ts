@@ -1,36 +1,16 @@
+import { openPlate, PAD, UNIT, WIDE } from '#studio/plates/plate.ts'
+import type { PointOfLight } from '#studio/plates/plate.ts'
 import type { Plane } from '#studio/raster.ts'
-import { drawAlps } from './alps.ts'
-import { drawCity } from './city.ts'
-import { drawGarden } from './garden.ts'
-import { film, glare, lay } from './lens.ts'
-import { drawLibrary } from './library.ts'
-import { drawLoft } from './loft.ts'
+import { defocus, discRadius, film } from './lens.ts'
+import { lightDisc } from './light-disc.ts'
 import { createRandom } from './noise.ts'
-import { drawOffice } from './office.ts'
-import type { Lens, LocationSet, Place } from './recipe.ts'
-import { createLayer } from './stage.ts'
-import type { Layer, Stage } from './stage.ts'
-
-/** Places are drawn at this height: blur leaves nothing finer, whatever the picture's size. */
-const DRAWN_HEIGHT = 320
-/** Widest blur disc, picture heights. */
-const WIDEST = 0.056
-/** Places kept for another render of the same shot: a preview, a repeat, another size. */
-const KEPT = 4
-
-const PLACES: Readonly<Record<Place, (stage: Stage, lens: Lens) => Layer[]>> = {
-  office: drawOffice,
-  library: drawLibrary,
-  loft: drawLoft,
-  city: drawCity,
-  garden: drawGarden,
-  alps: drawAlps,
-}
+import type { Lens, LocationSet } from './recipe.ts'
 
 export interface LocationOrder {
   set: LocationSet
   lens: Lens
   seed: number
+  variation: number
   /** Width over height of the picture. */
   aspect: number
   side: 'left' | 'right'
@@ -41,70 +21,109 @@ export interface LocationOrder {
   headShare: number
 }
 
-/** Scene light before exposure, with the place's light from the left. */
-interface Drawn {
-  stage: Stage
-  light: Layer
+/** A place behind the lens, before any exposure. */
+interface View {
+  width: number
+  light: Float32Array[]
+  lights: readonly PointOfLight[]
+  lightFrom: 'left' | 'right'
 }
 
-const drawn = new Map<string, Drawn>()
-/** Another size of the same shot puts the head within this share of the same place. */
-const STEP = 0.01
+/** Which of a place's plates a variation takes: with its light's side, no two of them are alike. */
+const PLATE_OF = [0, 1, 2, 1, 0, 2] as const
+export const plateOf = (variation: number): number => PLATE_OF[variation % PLATE_OF.length] ?? 0
 
-const near = (share: number) => Math.round(share / STEP) * STEP
+/** Views kept: the plates of one style, and of another for a preview. */
+const KEPT = 4
+const views = new Map<string, Promise<View>>()
 
-function draw({ set, lens, seed, aspect, ...order }: LocationOrder): Drawn {
-  const head = {
-    x: near(order.side === 'left' ? order.headX : 1 - order.headX) * aspect,
-    y: near(order.headY),
-    share: near(order.headShare),
-  }
-  const key = [set.place, lens.focalLengthMm, lens.aperture, seed, aspect, head.x, head.y, head.share].join(
-    ' ',
-  )
-  const known = drawn.get(key)
-  if (known) return known
-  const pad = Math.ceil(WIDEST * DRAWN_HEIGHT) + 2
-  const stage: Stage = {
-    width: Math.round(DRAWN_HEIGHT * aspect) + 2 * pad,
-    height: DRAWN_HEIGHT + 2 * pad,
-    unit: DRAWN_HEIGHT,
-    pad,
-    aspect,
-    head,
-    seed,
-    random: createRandom(seed),
-  }
-  const light = createLayer(stage)
-  for (const layer of PLACES[set.place](stage, lens)) lay(light, layer)
-  for (const plane of [light.r, light.g, light.b])
-    glare(plane, stage.width, stage.height, stage.unit * 0.07, 0.07)
-  const fresh = { stage, light }
-  drawn.set(key, fresh)
-  const [oldest] = drawn.keys()
-  if (drawn.size > KEPT && oldest !== undefined) drawn.delete(oldest)
-  return fresh
+/** The plate as the lens shows it: three planes, blurred once for all pictures before it. */
+export function viewOf(name: string, radius: number): Promise<View> {
+  const key = `${name} ${radius}`
+  const view = views.get(key) ?? openView(name, radius)
+  // The last used is the last to go.
+  views.delete(key)
+  views.set(key, view)
+  const [oldest] = views.keys()
+  if (views.size > KEPT && oldest !== undefined) views.delete(oldest)
+  return view
 }
+
+async function openView(name: string, radius: number): Promise<View> {
+  const plate = await openPlate(name)
+  const { lights, lightFrom } = plate.notes
+  return { width: plate.width, light: radius > 0 ? defocus(plate, radius) : plate.light, lights, lightFrom }
+}
+
+/** A part of a plate, picture heights; turned round where its light has to come from the other side. */
+export interface Cut {
+  left: number
+  top: number
+  /** Times that it is enlarged. */
+  zoom: number
+  mirrored: boolean
+}
+
+/** A plate's planes on a raster; between pixels they are mixed. */
+export function cutPlate(
+  { width, light }: Pick<View, 'width' | 'light'>,
+  { left, top, zoom, mirrored }: Cut,
+  size: { width: number; height: number },
+): Plane[] {
+  const step = UNIT / zoom / size.height
+  return light.map((plane) => {
+    const data = new Float32Array(size.width * size.height)
+    for (let row = 0, i = 0; row < size.height; row++) {
+      const y = (top + PAD) * UNIT + (row + 0.5) * step - 0.5
+      const first = Math.floor(y) * width
+      for (let column = 0; column < size.width; column++, i++) {
+        const x = (left + PAD) * UNIT + ((mirrored ? size.width - 1 - column : column) + 0.5) * step - 0.5
+        const at = first + Math.floor(x)
+        const across = x - Math.floor(x)
+        const above = (plane[at] ?? 0) * (1 - across) + (plane[at + 1] ?? 0) * across
+        const below = (plane[at + width] ?? 0) * (1 - across) + (plane[at + width + 1] ?? 0) * across
+        data[i] = above + (below - above) * (y - Math.floor(y))
+      }
+    }
+    return { ...size, data }
+  })
+}
+
+/** Head share of a picture that shows a plate's whole height; a tighter crop shows everything larger, blur too. */
+const LOOSEST_SHARE = 0.43
+const LARGEST_ZOOM = 1.35
+/** Head share that the lenses of the recipes are meant for. */
+const USUAL_SHARE = 0.5
+/** Crops lie near the side of the light rather than far from it. */
+const TOWARDS_LIGHT = 1.9
 
 /**
  * A place out of focus, display light 0..1 on a reduced raster of the picture's shape. The same order gives the
  * same pixels; light comes from the key's side.
  */
-export function drawLocation(order: LocationOrder): [Plane, Plane, Plane] {
-  const { stage, light } = draw(order)
-  const width = stage.width - 2 * stage.pad
-  const height = stage.height - 2 * stage.pad
-  const exposure = order.set.exposure * order.light
-  const exposed = (plane: Float32Array): Plane => {
-    const data = new Float32Array(width * height)
-    for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) {
-        const from = order.side === 'left' ? x : width - 1 - x
-        const value = plane[(y + stage.pad) * stage.width + stage.pad + from] ?? 0
-        data[y * width + x] = film(value * exposure)
-      }
-    }
-    return { width, height, data }
+export async function drawLocation(order: LocationOrder): Promise<[Plane, Plane, Plane]> {
+  const { set, lens, aspect, side } = order
+  const random = createRandom(order.seed)
+  const zoom = Math.min(LARGEST_ZOOM, Math.max(1, order.headShare / LOOSEST_SHARE))
+  const radius = (discRadius(lens) * LOOSEST_SHARE) / USUAL_SHARE
+  const view = await viewOf(`${set.place}-${plateOf(order.variation)}`, radius)
+  const cut = {
+    left: (WIDE - aspect / zoom) * random() ** TOWARDS_LIGHT,
+    top: (1 - 1 / zoom) * random(),
+    zoom,
+    mirrored: side !== view.lightFrom,
   }
-  return [exposed(light.r), exposed(light.g), exposed(light.b)]
+  const planes = cutPlate(view, cut, { width: Math.round(UNIT * aspect), height: UNIT })
+  const head = { x: order.headX * aspect, y: order.headY, share: order.headShare }
+  for (const [px, py, far, ...colour] of view.lights) {
+    const x = (px - cut.left) * zoom
+    const at = { x: cut.mirrored ? aspect - x : x, y: (py - cut.top) * zoom, radius: far * radius * zoom }
+    lightDisc(planes, at, colour, head)
+  }
+  const exposure = set.exposure * order.light
+  for (const { data } of planes)
+    for (let i = 0; i < data.length; i++) data[i] = film((data[i] ?? 0) * exposure)
+  const [r, g, b] = planes
+  if (!r || !g || !b) throw new RangeError('a plate has three planes')
+  return [r, g, b]
 }

@@ -1,6 +1,3 @@
-import { kernels, withRoom } from '#studio/kernels/kernels.ts'
-import type { Pointer } from '#studio/kernels/kernels.ts'
-
 /** Small fast generator with 32 bits of state (mulberry32); the same seed gives the same numbers. */
 export function createRandom(seed: number): () => number {
   // Signed: larger numbers than int32 the engine would put on the heap, one at each step.
@@ -29,42 +26,4 @@ export function triangularTable(seed: number, length: number): Float32Array {
   const table = new Float32Array(length)
   for (let i = 0; i < length; i++) table[i] = random() - random()
   return table
-}
-
-/** Smooth value noise about -1..1: octaves of a seeded lattice with quintic interpolation. */
-export function fractalNoise(
-  seed: number,
-  width: number,
-  height: number,
-  cell: number,
-  octaves: number,
-): Float32Array {
-  return withRoom((room) => {
-    const out = room.zeros(width * height)
-    let amplitude = 0.5
-    let size = cell
-    for (let octave = 0; octave < octaves && size >= 2; octave++) {
-      addLattice(out, createRandom(seed + octave * 7919), { width, height }, size, amplitude)
-      amplitude *= 0.5
-      size /= 2
-    }
-    return room.takeFloats(out, width * height)
-  })
-}
-
-function addLattice(
-  out: Pointer,
-  random: () => number,
-  { width, height }: { width: number; height: number },
-  size: number,
-  amplitude: number,
-): void {
-  const columns = Math.ceil(width / size) + 2
-  const rows = Math.ceil(height / size) + 2
-  const lattice = new Float32Array(columns * rows)
-  for (let i = 0; i < lattice.length; i++) lattice[i] = (random() * 2 - 1) * amplitude
-  withRoom((room) => {
-    const scratch = room.bytes(4 * (2 * width + columns + 16))
-    kernels.addLattice(out, width, height, room.put(lattice), columns, size, scratch)
-  })
 }

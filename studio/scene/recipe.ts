@@ -10,8 +10,6 @@ interface Backdrop {
   kinship?: number
   /** Share of its light that it gives up behind a head of white hair, 0..1; none by default. */
   parting?: number
-  /** Finished code values, 0..1, that its light keeps away from the outline of the face; none by default. */
-  clearance?: number
 }
 
 /** A backdrop lit by its own lamp, in linear light. */

@@ -61,7 +61,6 @@ export const STUDIO_SETS = {
       pool: 0.55,
       mottling: 0.12,
       lamp: 0.6,
-      clearance: 0.075,
     },
     light: { key: 1.15, azimuthDeg: 55, elevationDeg: 36, wrap: 0.1, rim: 0.26, shadow: 0.14 },
     lens: { focalLengthMm: 85, aperture: 2.8 },

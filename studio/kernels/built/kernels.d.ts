@@ -310,17 +310,6 @@ declare namespace __AdaptedExports {
    */
   export function extremes(source: number, stride: number, left: number, top: number, width: number, height: number, radius: number, highest: boolean, padded: number, target: number): void;
   /**
-   * studio/kernels/assembly/noise/addLattice
-   * @param out `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param lattice `usize`
-   * @param columns `i32`
-   * @param size `f64`
-   * @param scratch `usize`
-   */
-  export function addLattice(out: number, width: number, height: number, lattice: number, columns: number, size: number, scratch: number): void;
-  /**
    * studio/kernels/assembly/outline/settle
    * @param alpha `usize`
    * @param limit `usize`

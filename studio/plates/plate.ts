@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+import { LINEAR_OF_BYTE } from '#studio/color.ts'
+import type { Size } from '#studio/raster.ts'
+
+/**
+ * A plate is a place, or a painted cloth, drawn once (`npm run plates`), sharp, wider than a picture: its light as an AVIF
+ * whose fourth channel says how far out of focus each pixel lies, and what a picture cannot hold beside it as JSON.
+ */
+export interface Plate extends Size {
+  /** Linear light, three planes. */
+  light: [Float32Array, Float32Array, Float32Array]
+  /** How far out of focus, of what lies infinitely far: 1 less the subject's distance over its own. */
+  far: Float32Array
+  notes: PlateNotes
+}
+
+export interface PlateNotes {
+  lightFrom: 'left' | 'right'
+  /** Linear light of the brightest code value. */
+  white: number
+  /** Points of light: each becomes a disc when it is out of focus. */
+  lights: PointOfLight[]
+}
+
+/** Where, picture heights; how far out of focus; its disc's linear light. */
+export type PointOfLight = [x: number, y: number, far: number, r: number, g: number, b: number]
+
+/** Pixels per picture height; how much of it a plate is wide; its border on every side beyond what a picture may show. */
+export const UNIT = 320
+export const WIDE = 1.6
+export const PAD = 0.06
+
+export const plateFile = (name: string, kind: 'avif' | 'json'): string =>
+  path.join(import.meta.dirname, `${name}.${kind}`)
+
+export async function openPlate(name: string): Promise<Plate> {
+  const [text, picture] = await Promise.all([
+    readFile(plateFile(name, 'json'), 'utf8'),
+    sharp(plateFile(name, 'avif')).raw().toBuffer({ resolveWithObject: true }),
+  ])
+  // Written by the command beside the picture, and part of the program.
+  const notes = JSON.parse(text) as PlateNotes
+  const { width, height, channels } = picture.info
+  const plane = () => new Float32Array(width * height)
+  const [r, g, b, far] = [plane(), plane(), plane(), plane()]
+  const linear = LINEAR_OF_BYTE.map((value) => notes.white * value)
+  for (let i = 0, at = 0; i < far.length; i++, at += channels) {
+    r[i] = linear[picture.data[at] ?? 0] ?? 0
+    g[i] = linear[picture.data[at + 1] ?? 0] ?? 0
+    b[i] = linear[picture.data[at + 2] ?? 0] ?? 0
+    far[i] = (channels > 3 ? (picture.data[at + 3] ?? 0) : 255) / 255
+  }
+  return { width, height, light: [r, g, b], far, notes }
+}
