@@ -1,4 +1,5 @@
 import type { Face } from '#studio/face.ts'
+import { isNude } from '#studio/intake/checks.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
 import { measureSharpness } from '#studio/intake/measure.ts'
 import { eyeAspect } from '#studio/measure/eyes.ts'
@@ -8,12 +9,12 @@ import { deltaE2000, skinToneOf } from '#studio/measure/skin-tone.ts'
 import { cosine } from '#studio/nets/descriptor.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
+import { nudityOf, readNudity } from '#studio/nets/nudity.ts'
 import { appearanceOf } from '#studio/person/model.ts'
 import type { PersonModel } from '#studio/person/model.ts'
 import type { SeenSkin } from '#studio/person/skin.ts'
 import type { Raster } from '#studio/raster.ts'
 import { measureAppeal } from './appeal.ts'
-import { judgeDecency } from './decency.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { EYES, LIKENESS, PORTRAIT } from './limits.ts'
 
@@ -143,7 +144,18 @@ export async function judgePicture(
 ): Promise<GateVerdict> {
   const { raster } = await decodeSelfie(bytes)
   if (!raster) return NO_FACE
-  return judgeDecency(raster, await judgeHeadshot(raster, person, options))
+  const verdict = await judgeHeadshot(raster, person, options)
+  return withNudity(verdict, nudityOf(await readNudity(raster)))
+}
+
+/**
+ * The verdict on a picture from elsewhere once it is known whether somebody in it is undressed. The studio's own headshots
+ * are made of selfies that were asked the same.
+ * @param nudity see `nudityOf`
+ */
+export function withNudity(verdict: GateVerdict, nudity: number): GateVerdict {
+  if (!isNude({ nudity })) return verdict
+  return { ...verdict, passed: false, reasons: [...verdict.reasons, 'nudity'] }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/node-test.ts'
-import { withDecency } from './decency.ts'
+import { withNudity } from './gate.ts'
 import type { GateVerdict } from './gate.ts'
 
 const PASSED: GateVerdict = {
@@ -12,11 +12,11 @@ const PASSED: GateVerdict = {
 }
 
 test('a nude passes no gate, whatever else is said of it', () => {
-  expect(withDecency(PASSED, 0.9)).toEqual({ ...PASSED, passed: false, reasons: ['nudity'] })
+  expect(withNudity(PASSED, 0.9)).toEqual({ ...PASSED, passed: false, reasons: ['nudity'] })
   const soft: GateVerdict = { ...PASSED, passed: false, reasons: ['soft'] }
-  expect(withDecency(soft, 0.9).reasons).toEqual(['soft', 'nudity'])
+  expect(withNudity(soft, 0.9).reasons).toEqual(['soft', 'nudity'])
 })
 
 test('bare shoulders are none', () => {
-  expect(withDecency(PASSED, 0.5)).toBe(PASSED)
+  expect(withNudity(PASSED, 0.5)).toBe(PASSED)
 })
