@@ -44,7 +44,13 @@ export interface SubjectReport extends Pick<Subject, 'label' | 'kind' | 'isMixed
 }
 
 /** Reasons that speak of whose picture it is, not of how good it is. */
-const WHO: ReadonlySet<string> = new Set(['duplicate', 'near_duplicate', 'other_person', 'several_faces'])
+const WHO: ReadonlySet<string> = new Set([
+  'duplicate',
+  'near_duplicate',
+  'other_person',
+  'several_faces',
+  'several_people',
+])
 
 /** Checks, trains and renders one subject, and measures what came out. */
 export async function measureSubject(studio: Studio, subject: Subject): Promise<SubjectReport> {

@@ -24,7 +24,9 @@ const isColourless = ({ measures }: MeasuredHeadshot): boolean => measures?.skin
 
 /** Likeness, skin and frame of each subject's headshots. */
 export function headshotTable(subjects: readonly SubjectReport[]): string {
-  const rows = withAll(subjects).map(({ label, headshots }) => {
+  const rows = withAll(subjects).map(({ label, headshots, verdicts }) => {
+    // Of one selfie the mean is that selfie: a picture would be compared with itself.
+    const isAlone = verdicts.filter(({ accepted }) => accepted).length === 1
     const failed = headshots.filter(({ passed }) => !passed)
     const of = (values: number[], digits = 2): string => {
       const { least, median, most } = rangeOf(values)
@@ -39,8 +41,8 @@ export function headshotTable(subjects: readonly SubjectReport[]): string {
       failed
         .flatMap(({ styleId, reasons }) => reasons.map((reason) => `${reason} (${styleId})`))
         .join(', ') || '–',
-      `${figure(likeness.median)} / ${figure(likeness.least)}`,
-      figure(colourless.median),
+      isAlone ? 'one selfie: not told' : `${figure(likeness.median)} / ${figure(likeness.least)}`,
+      isAlone ? '–' : figure(colourless.median),
       of(
         measured.flatMap(({ skinDelta }) => (skinDelta === null ? [] : [skinDelta])),
         1,

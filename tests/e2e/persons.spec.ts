@@ -1,4 +1,5 @@
 import { createTranslator } from 'next-intl'
+import sharp from 'sharp'
 import { expect, type Browser, type Locator, type Page, type Route } from 'playwright/test'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
@@ -31,6 +32,15 @@ async function openPhone(browser: Browser): Promise<Page> {
     ...{ locale: 'fr-CH', timezoneId: 'Europe/Zurich', reducedMotion: 'reduce' },
   })
   return context.newPage()
+}
+
+/** The selfie cut off under the collar: usable, and worth a word. */
+async function withoutShoulders(selfie: string, file: string): Promise<void> {
+  const { width, height } = await sharp(selfie).metadata()
+  await sharp(selfie)
+    .extract({ left: 0, top: 0, width, height: Math.round(0.775 * height) })
+    .jpeg()
+    .toFile(file)
 }
 
 /** Everything the browser sent, for what must not be in it. */
@@ -125,28 +135,33 @@ test('a person is added, and a phone without an account sends the selfies', asyn
 
   const sent = phone.getByRole('list', { name: enFrancais('upload.list') })
   await test.step('the network goes in the middle, and the phone goes on by itself', async () => {
-    const [first = '', second = ''] = goodSelfies()
+    const [first = '', second = '', third = ''] = goodSelfies()
+    const tight = test.info().outputPath('tight.jpg')
+    await withoutShoulders(third, tight)
     await cutNetworkWhile(
       phone,
       '/api/backend/handoff/upload_images',
-      () => phone.getByLabel(enFrancais('upload.zone.choose')).setInputFiles([first, second, badSelfie()]),
+      () =>
+        phone.getByLabel(enFrancais('upload.zone.choose')).setInputFiles([first, second, tight, badSelfie()]),
       phone.getByText(enFrancais('upload.states.paused'), { exact: true }),
     )
     await expect(sent.getByText(enFrancais('upload.states.accepted'), { exact: true })).toHaveCount(
-      2,
+      3,
       CHECKED,
     )
     await expect(sent.getByText(enFrancais('selfieReasons.several_faces.title'))).toBeVisible(CHECKED)
-    await expect(sent.getByRole('listitem')).toHaveCount(3)
+    await expect(sent.getByText(enFrancais('upload.warnings.tight_crop'))).toBeVisible()
+    await expect(sent.getByRole('listitem')).toHaveCount(4)
     await expectSoundScreen(phone)
   })
 
   await test.step('the computer sees them come, and when the phone is done', async () => {
     const list = page.getByRole('list', { name: t('upload.list') })
-    await expect(list.getByRole('listitem')).toHaveCount(3)
-    await expect(page.getByText(t('handoff.received', { count: 3 }))).toBeVisible()
+    await expect(list.getByRole('listitem')).toHaveCount(4)
+    await expect(list.getByText(t('upload.warnings.tight_crop'))).toBeVisible()
+    await expect(page.getByText(t('handoff.received', { count: 4 }))).toBeVisible()
     await phone.reload()
-    await expect(sent.getByRole('listitem')).toHaveCount(3)
+    await expect(sent.getByRole('listitem')).toHaveCount(4)
     await phone.getByRole('button', { name: enFrancais('handoff.phone.finish') }).click()
     await expect(
       phone.getByRole('heading', { level: 1, name: enFrancais('handoff.phone.ends.finished.title') }),
