@@ -125,7 +125,7 @@ function drawLamps(stage: Stage, horizon: number): void {
     shine(stage, x, y, away, scale(colour, FAINT * Math.exp(SPREAD * random() ** 2.5)))
   }
   for (let street = -2; street < 2; street++) {
-    const colour = pick(random, [LAMPS[0] ?? WINDOW[0], ...WINDOW])
+    const colour = pick(random, [LAMPS[0], ...WINDOW])
     const vanishX = (street < 0 ? 0.25 : 0.75) * WIDE + between(random, -0.2, 0.2)
     const offset = (street % 2 ? 1 : -1) * between(random, 4, 8)
     for (let away = between(random, 24, 32); away < HOUSES_M; away *= between(random, 1.25, 1.5)) {

@@ -36,13 +36,13 @@ const ROUNDS = [30, 10, 6, 3] as const
  */
 export function erode(uplift: Uplift): Ground {
   let ground: Ground | null = null
-  ROUNDS.forEach((rounds, k) => {
+  for (const [k, rounds] of ROUNDS.entries()) {
     const cell = 2 ** (ROUNDS.length - 1 - k)
     const { next, hardness } = sow(uplift, cell, ground)
     for (let round = 0; round < rounds; round++) wear(next, hardness, cell)
     topple(next)
     ground = next
-  })
+  }
   if (!ground) throw new RangeError('no grid')
   return ground
 }
