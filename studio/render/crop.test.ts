@@ -1,4 +1,5 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
+import type { Box } from '#studio/box.ts'
 import { toLinear } from '#studio/color.ts'
 import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
 import { FRAME_HEIGHT, FRAME_WIDTH } from '#studio/person/frame.ts'
@@ -16,10 +17,10 @@ function framed(share: number, sourceScale: number, turned: number) {
   return { selfie, place: { crown, middle: FRAME_WIDTH / 2 } }
 }
 
-function crops(share: number, sourceScale: number, turned = 0) {
+function crops(share: number, sourceScale: number, turned = 0, hands: Box[] = []) {
   const { selfie, place } = framed(share, sourceScale, turned)
   return VARIATIONS.map((variation) => {
-    const box = chooseCrop(selfie, place, { headShare: 0.5 }, variation)
+    const box = chooseCrop(selfie, { ...place, hands }, { headShare: 0.5 }, variation)
     return {
       share: (vertex(selfie.mesh, CHIN).y - place.crown) / box.height,
       headroom: (place.crown - box.top) / box.height,
@@ -67,6 +68,22 @@ describe('chooseCrop', () => {
       expect(box.left).toBeGreaterThanOrEqual(0)
       expect(box.left + box.width).toBeLessThanOrEqual(FRAME_WIDTH)
     }
+  })
+
+  test.each<[string, Box, boolean]>([
+    ['one that comes in from below', { left: 700, top: 1300, width: 200, height: 140 }, true],
+    ['one that comes in from the side', { left: 1000, top: 1200, width: 152, height: 80 }, true],
+    ['one that is seen whole', { left: 500, top: 900, width: 150, height: 100 }, false],
+    ['one that only a far closer crop would spare', { left: 500, top: 1000, width: 150, height: 440 }, false],
+  ])('spares a cut hand: %s', (_, hand, spared) => {
+    const made = crops(0.43, 0.62, 0, [hand])
+    const right = hand.left + hand.width
+    for (const { box } of made) {
+      const isSeen = hand.top < box.top + box.height && hand.left < box.left + box.width && right > box.left
+      expect(isSeen).toBe(!spared)
+    }
+    if (!spared) expect(sharesOf(made)).toEqual(sharesOf(crops(0.43, 0.62)))
+    expect(new Set(made.map(({ box }) => box.height)).size).toBe(VARIATIONS.length)
   })
 })
 

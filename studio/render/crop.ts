@@ -26,6 +26,10 @@ const LEAST_RANGE = 1.15
 const LEAST_TIGHT_RANGE = 1.08
 const LARGEST_SHARE = 0.62
 
+/** To leave out a hand that would be cut, a crop closes in until the head takes this share; and the steps it is tried in. */
+const CLOSE_SHARE = 0.56
+const CLOSER_STEP = 0.01
+
 /** Space above the crown, shares of the height: it shrinks as the head fills the picture, by so much per head share. */
 const HEADROOM = { least: 0.07, most: 0.11, slope: 0.25, tightShare: 0.58 } as const
 
@@ -37,7 +41,7 @@ export interface Size {
 /** The part of the framed selfie that a variation shows, in the selfie's pixels: the same at every rendered size. */
 export function chooseCrop(
   selfie: Pick<ModelSelfie, 'height' | 'width' | 'mesh' | 'sourceScale'>,
-  { crown, middle }: Pick<Source, 'crown' | 'middle'>,
+  { crown, middle, hands }: Pick<Source, 'crown' | 'middle' | 'hands'>,
   style: Pick<Style, 'headShare'>,
   variation: Pick<Variation, 'tightness' | 'offset'>,
 ): Box {
@@ -50,8 +54,13 @@ export function chooseCrop(
     framed: head / selfie.height,
     sharp: head / least,
   })
-  const height = Math.round(Math.min(selfie.height, head / wanted))
-  return cropAt(selfie, { crown, middle }, height, variation.offset)
+  const cropOf = (height: number) => cropAt(selfie, { crown, middle }, Math.round(height), variation.offset)
+  const usual = Math.min(selfie.height, head / wanted)
+  const clear = clearHeight(usual, head / CLOSE_SHARE, (height) =>
+    hands.some((hand) => isCut(hand, cropOf(height))),
+  )
+  // All variations that are moved end above the same hand: they too step inwards.
+  return cropOf(clear < usual ? clear / leastRange(head / clear) ** inwards(variation.tightness) : usual)
 }
 
 function cropAt(
@@ -69,6 +78,19 @@ function cropAt(
   const axis = Math.min(eyes + EYES_OFF * width, Math.max(eyes - EYES_OFF * width, middle - offset * width))
   const left = Math.round(axis - width / 2)
   return { left: Math.min(selfie.width - width, Math.max(0, left)), top, width, height }
+}
+
+/** The largest height up to the usual one that cuts nothing; the usual one where there is none above the least. */
+function clearHeight(usual: number, least: number, cuts: (height: number) => boolean): number {
+  for (let height = usual; height >= least; height -= CLOSER_STEP * usual) if (!cuts(height)) return height
+  return usual
+}
+
+/** Whether a hand is seen in part: it reaches beyond an edge of the crop. */
+function isCut(hand: Box, { left, top, width, height }: Box): boolean {
+  const [right, bottom] = [hand.left + hand.width, hand.top + hand.height]
+  const isSeen = hand.left < left + width && right > left && hand.top < top + height
+  return isSeen && (hand.left <= left || right >= left + width || bottom >= top + height)
 }
 
 /** The tightest variation's head against the loosest's, at least. */

@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { describe, expect, test } from '#tests/support/node-test.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { retouch } from './retouch.ts'
@@ -6,43 +6,121 @@ import { SKIN_CELL } from './skin-map.ts'
 
 const SIDE = 160
 const CELLS = SIDE / SKIN_CELL
-const SKIN_ROWS = 0.75 * SIDE
+/** Red and blue over luma at the usual luma. */
+const SHARE = { red: 1.32, blue: 0.7 }
 
-/** Retouches a square of skin with hair below it, all grey, and reads some of its pixels. */
-function retouched(codeAt: (x: number, y: number) => number, places: readonly (readonly [number, number])[]) {
+type Colour = readonly [number, number, number]
+
+/** Red, green and blue of a luma and its shares. */
+function colourOf(luma: number, { red, blue }: typeof SHARE): Colour {
+  const [r, b] = [luma * red, luma * blue]
+  return [r, (luma - 0.299 * r - 0.114 * b) / 0.587, b]
+}
+
+/** Retouches a square of skin, some of it the face, and of hair below it, and reads one of its pixels. */
+function retouched(
+  colourAt: (x: number, y: number) => Colour,
+  x: number,
+  y: number,
+  faceTo: number = SIDE,
+): Colour {
   const skin = createPlane(CELLS, CELLS)
   skin.data.fill(1, 0, (CELLS * CELLS * 3) / 4)
-  const codes = Float32Array.from({ length: SIDE * SIDE }, (_, i) => codeAt(i % SIDE, Math.floor(i / SIDE)))
+  const face = skin.data.map((share, i) => (i % CELLS < faceTo / SKIN_CELL ? share : 0))
+  const planes = [0, 1, 2].map(() => new Float32Array(SIDE * SIDE))
+  for (let i = 0; i < SIDE * SIDE; i++)
+    colourAt(i % SIDE, Math.floor(i / SIDE)).forEach((value, c) => planes[c]?.fill(value, i, i + 1))
   return withRoom((room) => {
-    const planes = [room.put(codes), room.put(codes), room.put(codes)] as const
-    const picture = { width: SIDE, height: SIDE, planes }
-    retouch(picture, { skin: { whole: skin, toned: skin, face: skin.data }, faceHeight: SIDE })
-    const out = room.takeFloats(planes[0], SIDE * SIDE)
-    return places.map(([x, y]) => out[y * SIDE + x] ?? 0)
+    const [r, g, b] = planes.map((plane) => room.put(plane))
+    if (!r || !g || !b) throw new Error('three planes expected')
+    const picture = { width: SIDE, height: SIDE, planes: [r, g, b] as const }
+    retouch(picture, { skin: { whole: skin, toned: skin, face }, faceHeight: SIDE })
+    const taken = (at: typeof r) => room.takeFloats(at, SIDE * SIDE)[y * SIDE + x] ?? 0
+    return [taken(r), taken(g), taken(b)]
   })
 }
 
-/** Texture of a camera's picture, so that skin does not count as smooth already. */
-const pores = (x: number, y: number) => 0.02 * Math.sin(x * 2.1) * Math.sin(y * 1.7)
-const around = (x: number, y: number, spread: number) =>
-  Math.exp(-((x - 80) ** 2 + (y - 60) ** 2) / (2 * spread ** 2))
+const redShare = ([r, g, b]: Colour) => r / (0.299 * r + 0.587 * g + 0.114 * b)
 
-test('shine goes down, skin beside it and hair below stay', () => {
-  const shining = (x: number, y: number) =>
-    y > SKIN_ROWS ? 0.1 : 0.5 + 0.35 * around(x, y, 16) + pores(x, y)
-  const [shine, beside, hair] = retouched(shining, [
-    [80, 60],
-    [16, 16],
-    [80, 150],
-  ])
-  expect(shine).toBeLessThan(shining(80, 60) - 0.04)
-  expect(beside).toBeCloseTo(shining(16, 16), 1)
-  expect(hair).toBeCloseTo(0.1, 6)
-})
+describe('retouch', () => {
+  const HAIR: Colour = [0.1, 0.1, 0.1]
+  /** Light falls off to the right. */
+  const lumaAt = (x: number) => 0.7 - 0.4 * (x / SIDE)
+  const lit = (x: number, y: number): Colour => {
+    const fading = (x / SIDE - 0.5) * 0.4
+    return y > 0.75 * SIDE
+      ? HAIR
+      : colourOf(lumaAt(x), { red: SHARE.red + fading, blue: SHARE.blue - fading })
+  }
 
-test('a dark blotch is evened in part', () => {
-  const marked = (x: number, y: number) => (y > SKIN_ROWS ? 0.1 : 0.5 - 0.03 * around(x, y, 3) + pores(x, y))
-  const gained = (retouched(marked, [[80, 60]])[0] ?? 0) - marked(80, 60)
-  expect(gained).toBeGreaterThan(0.0005)
-  expect(gained).toBeLessThan(0.015)
+  test.each([
+    ['where it shines', 16, 1],
+    ['in the shade', 144, -1],
+  ])('brings skin nearer to its own colour %s', (_, x, towards) => {
+    const gained = (redShare(retouched(lit, x, 40)) - redShare(lit(x, 40))) * towards
+    expect(gained).toBeGreaterThan(0.04)
+    // Some of what the light did stays: it is what models a face.
+    expect(gained).toBeLessThan(0.14)
+  })
+
+  /** Blue of luma less what red is below its usual share: 0 where the hue is the skin's, more where it is violet. */
+  const violet = ([r, g, b]: Colour) => {
+    const luma = 0.299 * r + 0.587 * g + 0.114 * b
+    return (b / luma - 1) / (SHARE.blue - 1) - (r / luma - 1) / (SHARE.red - 1)
+  }
+
+  test('the sky in a gleam is no violet patch on the skin, and the gleam stays paler', () => {
+    const gleaming = (x: number, y: number): Colour => {
+      const gleam = Math.exp(-((x - 80) ** 2 + (y - 60) ** 2) / (2 * 18 ** 2))
+      const share = { red: SHARE.red - 0.12 * gleam, blue: SHARE.blue + 0.28 * gleam }
+      return y > 0.75 * SIDE ? HAIR : colourOf(0.5 + 0.22 * gleam, share)
+    }
+    const after = retouched(gleaming, 80, 60)
+    expect(violet(gleaming(80, 60))).toBeLessThan(-0.5)
+    expect(violet(after)).toBeGreaterThan(-0.25)
+    expect(redShare(after)).toBeLessThan(SHARE.red - 0.03)
+  })
+
+  test('a warm gleam keeps its own hue', () => {
+    const gleaming = (x: number, y: number): Colour => {
+      const gleam = Math.exp(-((x - 80) ** 2 + (y - 60) ** 2) / (2 * 18 ** 2))
+      const share = { red: SHARE.red - 0.12 * gleam, blue: SHARE.blue }
+      return y > 0.75 * SIDE ? HAIR : colourOf(0.5 + 0.22 * gleam, share)
+    }
+    expect(violet(gleaming(80, 60))).toBeGreaterThan(0.3)
+    expect(violet(retouched(gleaming, 80, 60))).toBeGreaterThan(0.15)
+  })
+
+  test('keeps a blush, which is not of the light', () => {
+    const blushAt = (x: number, y: number) =>
+      0.16 * Math.exp(-((x - 80) ** 2 + (y - 60) ** 2) / (2 * 18 ** 2))
+    const blushing = (x: number, y: number): Colour =>
+      y > 0.75 * SIDE ? HAIR : colourOf(lumaAt(x), { ...SHARE, red: SHARE.red + blushAt(x, y) })
+    const beside = redShare(retouched(blushing, 80, 8))
+    expect(redShare(retouched(blushing, 80, 60)) - beside).toBeGreaterThan(0.1)
+  })
+
+  test('what a collar throws back at a neck goes, more of it than of a mark on the face', () => {
+    const marked = (x: number, y: number): Colour => {
+      const pale = 0.16 * Math.exp(-((x - 120) ** 2 + (y - 60) ** 2) / (2 * 6 ** 2))
+      return y > 0.75 * SIDE ? HAIR : colourOf(0.5, { ...SHARE, red: SHARE.red - pale })
+    }
+    const before = redShare(marked(120, 60))
+    const [onFace, onNeck] = [SIDE, 80].map((to) => redShare(retouched(marked, 120, 60, to)) - before)
+    expect(onFace).toBeLessThan(0.06)
+    expect(onNeck).toBeGreaterThan((onFace ?? 0) + 0.03)
+    expect(onNeck).toBeLessThan(0.16)
+  })
+
+  test('keeps a ginger beard ginger', () => {
+    const GINGER = { red: 1.72, blue: 0.4 }
+    const bearded = (x: number, y: number): Colour =>
+      y > 0.75 * SIDE ? HAIR : y > 70 ? colourOf(0.35, GINGER) : lit(x, y)
+    expect(redShare(retouched(bearded, 80, 95))).toBeGreaterThan(GINGER.red - 0.03)
+  })
+
+  test('hair beside it does not grey the skin’s edge', () => {
+    const even = (_: number, y: number): Colour => (y > 0.75 * SIDE ? HAIR : colourOf(0.5, SHARE))
+    expect(redShare(retouched(even, 80, 108))).toBeCloseTo(SHARE.red, 1)
+  })
 })

@@ -5,8 +5,8 @@ import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import type { Plane } from '#studio/raster.ts'
 import { ahead, planeOf } from './sheet.ts'
-import type { Picture } from './sheet.ts'
-import { SKIN_CELL } from './skin-map.ts'
+import type { Picture, Sheet } from './sheet.ts'
+import { lightTrend, SKIN_CELL } from './skin-map.ts'
 import type { SkinMap } from './skin-map.ts'
 import { expandIn, shrinkIn, softenCellsIn, softenIn } from './soften.ts'
 
@@ -19,11 +19,27 @@ export interface RetouchOrder {
 /** Spreads of the bands, shares of the face's height. */
 const NEAR = 0.013
 const BROAD = 0.042
+const FAR = 0.055
 const MIDDLE = 0.36
 const FINE = 0.06
+const BLOTCHES = 0.4
+/** How much more of them below the jaw and on ears: there they are light that cloth and hair throw back. */
+const REFLECTIONS = 0.45
 const SHINE = 0.3
 /** Broad light on the skin counts as shine this far over its median. */
 const SHINE_ABOVE = 0.13
+/**
+ * How much goes of what the light did to the skin's colour: grey where it shines, glowing in the shade; and of what else
+ * changes slowly over the face.
+ */
+const LIT_COLOUR = 0.45
+const EVEN_COLOUR = 0.2
+/** Luma over the face’s own at which skin begins to shine, and shines; how much of a hue colder than its own goes there. */
+const HUE_FROM = 0.04
+const HUE_TO = 0.14
+const SHINE_HUE = 0.85
+/** How much of the way ears and neck go to the colour of the face. */
+const KINSHIP = 0.6
 /** Spread of the fine band, code values: below the first nothing is left to smooth, from the second on all is done. */
 const SMOOTH_SOURCE = 0.0035
 const TEXTURED_SOURCE = 0.008
@@ -56,8 +72,16 @@ function spread({ width, height }: Box, band: Pointer, other: Pointer, skin: Poi
   })
 }
 
-/** Luma without what is small on the skin, and how it changes slowly over it, on cells. */
-function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): { middle: Plane; change: Plane } {
+/** What moves slowly over the skin, worked out on cells. */
+interface SlowBands {
+  middle: Plane
+  /** Change of luma, and of red and blue beyond it. */
+  change: Plane
+  red: Plane
+  blue: Plane
+}
+
+function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): SlowBands {
   const { width, height } = skin.whole
   const count = width * height
   const tall = faceHeight / SKIN_CELL
@@ -69,34 +93,125 @@ function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): { midd
     kernels.lumaOver(r.at, g.at, b.at, width, width, height, ...LUMA, luma.at)
     const middle = softenCellsIn(room, luma, tall * NEAR)
     const broad = softenCellsIn(room, luma, tall * BROAD)
-    const usual = medianWhere(room, broad, whole, 0.8, count, 2)
+    const usual = medianWhere(room, broad, 0, whole, 0.8, count, 2)
     const shineFrom = usual === null ? 1 : usual + SHINE_ABOVE
     const change = room.floats(count)
     kernels.slowChange(middle, broad, whole, shineFrom, SHINE, count, change)
+    const lit = weighted(room, luma, whole, tall * FAR)
+    const farLuma = room.copyOf(lit, 4 * count)
+    kernels.divide(farLuma, softenCellsIn(room, { ...luma, at: whole }, tall * FAR), count, LEAST_SKIN)
+    const face = room.put(skin.face)
+    const faceLuma = medianWhere(room, middle, 0, face, 0.9, count, 3) ?? 0
+    const slow: SlowCells = { luma, middle, lit, farLuma, whole, face, tall, usual: faceLuma }
     const plane = (at: Pointer) => planeOf(room, { width, height, at })
-    return { middle: plane(middle), change: plane(change) }
+    const [red, blue] = chromaChanges(room, r, b, slow)
+    return { middle: plane(middle), change: plane(change), red: plane(red), blue: plane(blue) }
   })
 }
 
-/** Median of every `step`th value where another plane is above a level. */
+/** What is near by, weighted by how much skin each cell is: lips, hair and collars do not count. */
+function weighted(room: Room, cells: Sheet, skin: Pointer, sigma: number): Pointer {
+  const count = cells.width * cells.height
+  const own = { ...cells, at: room.copyOf(cells.at, 4 * count) }
+  kernels.multiplyBy(own.at, skin, count)
+  return softenCellsIn(room, own, sigma)
+}
+
+/** On cells: luma, softened a little, summed far over the skin and its mean there; skin and the mesh's part of it. */
+interface SlowCells {
+  luma: Sheet
+  middle: Pointer
+  lit: Pointer
+  farLuma: Pointer
+  whole: Pointer
+  face: Pointer
+  /** The face's height in cells. */
+  tall: number
+  /** The face's own luma. */
+  usual: number
+}
+
+/** A channel beyond luma: of the cells and a little around them; the face's share of luma, and its change. */
+interface Chroma {
+  own: Sheet
+  close: Pointer
+  usual: number
+  change: Pointer
+}
+
+function chromaOf(room: Room, own: Sheet, { luma, middle, face, tall }: SlowCells): Chroma {
+  const count = own.width * own.height
+  kernels.subtract(own.at, luma.at, count)
+  const close = softenCellsIn(room, own, tall * NEAR)
+  const usual = medianWhere(room, close, middle, face, 0.9, count, 3) ?? 0
+  return { own, close, usual, change: room.floats(count) }
+}
+
+/** Changes of red and blue beyond luma; their own cells become those beyond luma. */
+function chromaChanges(room: Room, r: Sheet, b: Sheet, slow: SlowCells): [Pointer, Pointer] {
+  const count = r.width * r.height
+  const [red, blue] = [chromaOf(room, r, slow), chromaOf(room, b, slow)]
+  const { middle, whole, usual } = slow
+  const shine = [usual + HUE_FROM, usual + HUE_TO, SHINE_HUE] as const
+  kernels.shineHue(
+    ...[red.close, blue.close, middle, whole, red.usual, blue.usual],
+    ...[...shine, count, red.change, blue.change],
+  )
+  evenChroma(room, red, slow)
+  evenChroma(room, blue, slow)
+  return [red.change, blue.change]
+}
+
+/** Adds to the change of a channel what evens it. */
+function evenChroma(room: Room, { own, close, usual: median, change }: Chroma, slow: SlowCells): void {
+  const { luma, middle, lit, farLuma, whole, face, tall, usual } = slow
+  const count = own.width * own.height
+  const far = weighted(room, own, whole, tall * FAR)
+  kernels.divide(far, lit, count, LEAST_SKIN)
+  const share = room.copyOf(close, 4 * count)
+  kernels.divide(share, middle, count, LEAST_LUMA)
+  const planes = { colour: share, luma: middle, face }
+  const trend = lightTrend(room, planes, { colour: median, luma: usual }, count)
+  kernels.chromaChange(
+    room.put(
+      Int32Array.of(count, close, far, luma.at, middle, farLuma, whole, face, change),
+      Float32Array.of(
+        trend.usual,
+        usual,
+        trend.slope,
+        BLOTCHES,
+        REFLECTIONS,
+        LIT_COLOUR,
+        EVEN_COLOUR,
+        KINSHIP,
+      ),
+    ),
+  )
+}
+
+/** Median of every `step`th value, over a divisor if there is one, where another plane is above a level. */
 function medianWhere(
   room: Room,
   values: Pointer,
+  divisors: Pointer | 0,
   where: Pointer,
   level: number,
   count: number,
   step: number,
 ): number | null {
   const out = room.floats(Math.ceil(count / step))
-  const found = kernels.collect(values, where, level, count, step, out)
+  const found = kernels.collect(values, divisors, where, level, count, step, out)
   return found === 0 ? null : kernels.valueOfRank(out, found, found >> 1)
 }
 
+/** Luma of which a channel has no share. */
+const LEAST_LUMA = 0.01
 /** Less skin than this is none. */
 const LEAST_SKIN = 0.004
 
 /**
- * Evens skin by frequency bands: unevenness of some millimetres is halved, shine goes, pores and stubble stay. What stands out of its band by three spreads (moles, scars, lashes, wrinkles) is left
+ * Evens skin by frequency bands: unevenness of some millimetres is halved, pores and stubble stay; ears and neck come
+ * nearer to the face's colour. What stands out of its band by three spreads (moles, scars, lashes, wrinkles) is left
  * as it is, and so is skin that came smooth: it would turn to wax.
  */
 export function retouch(picture: Picture, order: RetouchOrder): void {
@@ -124,7 +239,7 @@ export function retouch(picture: Picture, order: RetouchOrder): void {
         box.height,
         width,
         ...partOf(picture.planes, top * width + left),
-        ...[skin, luma, fine, middle, full(slow.change)],
+        ...[skin, luma, fine, middle, full(slow.change), full(slow.red), full(slow.blue)],
       ),
       Float32Array.of(LEAST_SKIN, 1 / (9 * bandSpread * bandSpread), strength * MIDDLE, strength * FINE),
     )

@@ -54,12 +54,12 @@ interface Ratios {
 
 function toneOf(room: Room, { warm, cool, luma }: Ratios, face: Pointer, count: number): Tone | null {
   const out = room.floats(count)
-  const found = kernels.collect(luma, face, SURE_FACE, count, 1, out)
+  const found = kernels.collect(luma, 0, face, SURE_FACE, count, 1, out)
   if (found < 50) return null
   const ranked = (share: number) => kernels.valueOfRank(out, found, Math.floor(found * share))
   const bright = ranked(0.5)
   const middleOf = (values: Pointer) => {
-    kernels.collect(values, face, SURE_FACE, count, 1, out)
+    kernels.collect(values, 0, face, SURE_FACE, count, 1, out)
     const [median, spread] = [ranked(0.5), (ranked(0.75) - ranked(0.25)) * 0.74]
     const planes = { colour: values, luma, face }
     const { slope } = lightTrend(room, planes, { colour: median, luma: bright }, count)

@@ -64,8 +64,8 @@ A net finds the person; the matting equation and the colours of either side find
 the old background is left in it is taken out. A selfie has four usual takes and two that stand in for what the gate lets
 not pass. Selfies shot against the light, from below, in hard light, from one side or with few pixels come late, a mouth
 wide open, a displeased face (human's emotion net) or a look aside (the mesh's irises) last of all: a bundle takes its headshots from the others while they have takes to give. A crop leaves the head air,
-and enlarges what the camera saw by no more than 1.4 times where the selfie leaves room. Cloth that is white stays white;
-skin keeps the person's tone in whatever light.
+keeps cut hands out, and enlarges what the camera saw by no more than 1.4 times where the selfie leaves room. Skin keeps
+the person's tone in whatever light.
 
 A selfie whose body ends under the chin is refused, for no frame shows it without a bust that hovers; so is nudity
 (\`nsfwjs\`: two of its five kinds of picture), and a set in which nobody is on more than half of the faces is asked whose it

@@ -1,5 +1,4 @@
 import { store4 } from './math'
-import { clamp4, smoothstep4 } from './pixels'
 
 // Passes over a part of a picture's three planes.
 
@@ -81,8 +80,10 @@ class Bands {
   luma: usize
   fine: usize
   middle: usize
-  /** Slow change of luma. */
+  /** Slow change of luma, and of red and blue beyond it. */
   change: usize
+  red: usize
+  blue: usize
   /** Less skin than this is none. */
   least: f32
   /** One over three spreads of the band, squared. */
@@ -112,12 +113,18 @@ function evenRow(e: Bands, from: usize, to: usize): void {
     const finer = f32x4.mul(f32x4.sub(v128.load(e.luma + at), fine), f32x4.splat(e.fineShare))
     const even = f32x4.mul(ordinary, f32x4.add(f32x4.mul(medium, f32x4.splat(e.mediumShare)), finer))
     const light = f32x4.sub(v128.load(e.change + at), even)
+    const u = v128.load(e.red + at)
+    const v = v128.load(e.blue + at)
+    // Green follows so that luma moves by `light` alone.
+    const follows = f32x4.add(
+      f32x4.mul(u, f32x4.splat(0.299 / 0.587)),
+      f32x4.mul(v, f32x4.splat(0.114 / 0.587)),
+    )
     const own = to + (usize(x) << 2)
     const left = e.width - x
-    const moved = v128.and(inside, light)
-    addTo(e.r + own, moved, left)
-    addTo(e.g + own, moved, left)
-    addTo(e.b + own, moved, left)
+    addTo(e.r + own, v128.and(inside, f32x4.add(light, u)), left)
+    addTo(e.g + own, v128.and(inside, f32x4.sub(light, follows)), left)
+    addTo(e.b + own, v128.and(inside, f32x4.add(light, v)), left)
   }
 }
 

@@ -46,8 +46,6 @@ export function fadeBy(values: usize, by: usize, from: f32, to: f32, count: i32)
   }
 }
 
-/** Squared share of luma below which skin has no hue. */
-const LEAST_CHROMA: f32 = 0.0025
 /** A colour this far from the face's own begins to be another one, and is one. */
 const FOREIGN_FROM: f32 = 0.14
 const FOREIGN_TO: f32 = 0.25
@@ -273,4 +271,135 @@ export function slowChange(
     const all = f32x4.add(f32x4.mul(even, f32x4.splat(0.12)), f32x4.add(bright, spots))
     v128.store(out + at, f32x4.neg(f32x4.mul(v128.load(skin + at), all)))
   }
+}
+
+/** a -= b. */
+export function subtract(a: usize, b: usize, count: i32): void {
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    v128.store(a + at, f32x4.sub(v128.load(a + at), v128.load(b + at)))
+  }
+}
+
+/** Products, in place. */
+export function multiplyBy(values: usize, by: usize, count: i32): void {
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    v128.store(values + at, f32x4.mul(v128.load(values + at), v128.load(by + at)))
+  }
+}
+
+/**
+ * Shine colder than the skin it lies on takes its hue and stays as pale as it is: the sky in it would be a violet patch.
+ * @param closeR, closeB red and blue beyond luma, changed in place
+ * @param redShare, blueShare what the face has of them at its usual luma
+ * @param from, to luma at which skin begins to shine, and shines
+ * @param shiftR, shiftB what was added
+ */
+export function shineHue(
+  closeR: usize,
+  closeB: usize,
+  luma: usize,
+  skin: usize,
+  redShare: f32,
+  blueShare: f32,
+  from: f32,
+  to: f32,
+  strength: f32,
+  count: i32,
+  shiftR: usize,
+  shiftB: usize,
+): void {
+  const chroma = f32x4.splat(f32(1) / max(LEAST_CHROMA, redShare * redShare + blueShare * blueShare))
+  for (let i = 0; i < count; i += 4) {
+    const at = usize(i) << 2
+    const red = v128.load(closeR + at)
+    const blue = v128.load(closeB + at)
+    const shine = f32x4.mul(smoothstep4(from, to, v128.load(luma + at)), v128.load(skin + at))
+    const across = f32x4.sub(f32x4.mul(blue, f32x4.splat(redShare)), f32x4.mul(red, f32x4.splat(blueShare)))
+    const cold = f32x4.pmax(f32x4.splat(0), f32x4.mul(across, chroma))
+    const off = f32x4.mul(f32x4.mul(cold, shine), f32x4.splat(strength))
+    const addedR = f32x4.mul(off, f32x4.splat(blueShare))
+    const addedB = f32x4.mul(off, f32x4.splat(-redShare))
+    v128.store(closeR + at, f32x4.add(red, addedR))
+    v128.store(closeB + at, f32x4.add(blue, addedB))
+    v128.store(shiftR + at, addedR)
+    v128.store(shiftB + at, addedB)
+  }
+}
+
+/** Squared share of luma below which skin has no hue. */
+const LEAST_CHROMA: f32 = 0.0025
+
+class SkinColour {
+  count: i32
+  /** A channel beyond luma, and luma: of the cell, a little around it, and far over the skin alone. */
+  close: usize
+  far: usize
+  luma: usize
+  closeLuma: usize
+  farLuma: usize
+  skin: usize
+  face: usize
+  /** Changes that are added to. */
+  out: usize
+  /** The face's own share of luma at its usual luma, and what the light adds to the share by luma. */
+  share: f32
+  usual: f32
+  slope: f32
+  /** How much goes: of blotches, and more of them beyond the face, of what the light did, of slow changes on the face and beyond it. */
+  blotches: f32
+  reflections: f32
+  light: f32
+  even: f32
+  kinship: f32
+}
+
+/** Light further from the usual than this does no more to a colour. */
+const FAR_LIGHT: f32 = 0.3
+
+/** Change of a channel's chroma on the skin: blotches and what the light did to its colour, partly out. */
+export function chromaChange(pointer: usize): void {
+  const s = changetype<SkinColour>(pointer)
+  const none = f32x4.splat(0)
+  const own = f32x4.splat(s.share)
+  for (let i = 0; i < s.count; i += 4) {
+    const at = usize(i) << 2
+    const here = v128.load(s.skin + at)
+    const closeLuma = v128.load(s.closeLuma + at)
+    const wide = v128.load(s.far + at)
+    const close = v128.load(s.close + at)
+    const spots = f32x4.sub(close, f32x4.mul(wide, closeLuma))
+    // What the light did, no further than to the face's own colour: a grey beard is dark for its own reasons.
+    const lit = litShare(s, closeLuma)
+    const off = f32x4.sub(f32x4.div(close, f32x4.pmax(f32x4.splat(0.05), closeLuma)), own)
+    const most = f32x4.pmax(none, off)
+    const least = f32x4.pmin(none, off)
+    const glow = f32x4.mul(f32x4.pmin(most, f32x4.pmax(least, lit)), f32x4.splat(s.light))
+    const shown = f32x4.mul(glow, kindred(off))
+    const beyond = f32x4.pmax(none, f32x4.sub(here, v128.load(s.face + at)))
+    const slow = f32x4.add(
+      f32x4.mul(beyond, f32x4.splat(s.kinship)),
+      f32x4.mul(f32x4.mul(f32x4.sub(here, beyond), f32x4.splat(s.even)), kindred(off)),
+    )
+    const foreign = f32x4.sub(f32x4.sub(wide, own), litShare(s, v128.load(s.farLuma + at)))
+    const shares = f32x4.add(f32x4.mul(here, shown), f32x4.mul(slow, foreign))
+    const evened = f32x4.add(
+      f32x4.mul(here, f32x4.splat(s.blotches)),
+      f32x4.mul(beyond, f32x4.splat(s.reflections)),
+    )
+    const change = f32x4.add(f32x4.mul(evened, spots), f32x4.mul(shares, v128.load(s.luma + at)))
+    v128.store(s.out + at, f32x4.sub(v128.load(s.out + at), change))
+  }
+}
+
+/** How far a colour so far off is still the skin's, 0..1. */
+function kindred(off: v128): v128 {
+  return f32x4.sub(f32x4.splat(1), smoothstep4(FOREIGN_FROM, FOREIGN_TO, f32x4.abs(off)))
+}
+
+/** What the light adds at a luma to the share that a channel has of it. */
+function litShare(s: SkinColour, luma: v128): v128 {
+  const off = clamp4(f32x4.sub(luma, f32x4.splat(s.usual)), -FAR_LIGHT, FAR_LIGHT)
+  return f32x4.mul(off, f32x4.splat(s.slope))
 }

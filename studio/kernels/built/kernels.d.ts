@@ -582,6 +582,7 @@ declare namespace __AdaptedExports {
   /**
    * studio/kernels/assembly/select/collect
    * @param values `usize`
+   * @param divisors `usize`
    * @param where `usize`
    * @param level `f32`
    * @param count `i32`
@@ -589,7 +590,7 @@ declare namespace __AdaptedExports {
    * @param out `usize`
    * @returns `i32`
    */
-  export function collect(values: number, where: number, level: number, count: number, step: number, out: number): number;
+  export function collect(values: number, divisors: number, where: number, level: number, count: number, step: number, out: number): number;
   /**
    * studio/kernels/assembly/skin/toneRatios
    * @param r `usize`
@@ -649,6 +650,41 @@ declare namespace __AdaptedExports {
    * @param out `usize`
    */
   export function slowChange(middle: number, broad: number, skin: number, shineFrom: number, shine: number, count: number, out: number): void;
+  /**
+   * studio/kernels/assembly/skin/subtract
+   * @param a `usize`
+   * @param b `usize`
+   * @param count `i32`
+   */
+  export function subtract(a: number, b: number, count: number): void;
+  /**
+   * studio/kernels/assembly/skin/multiplyBy
+   * @param values `usize`
+   * @param by `usize`
+   * @param count `i32`
+   */
+  export function multiplyBy(values: number, by: number, count: number): void;
+  /**
+   * studio/kernels/assembly/skin/shineHue
+   * @param closeR `usize`
+   * @param closeB `usize`
+   * @param luma `usize`
+   * @param skin `usize`
+   * @param redShare `f32`
+   * @param blueShare `f32`
+   * @param from `f32`
+   * @param to `f32`
+   * @param strength `f32`
+   * @param count `i32`
+   * @param shiftR `usize`
+   * @param shiftB `usize`
+   */
+  export function shineHue(closeR: number, closeB: number, luma: number, skin: number, redShare: number, blueShare: number, from: number, to: number, strength: number, count: number, shiftR: number, shiftB: number): void;
+  /**
+   * studio/kernels/assembly/skin/chromaChange
+   * @param pointer `usize`
+   */
+  export function chromaChange(pointer: number): void;
   /**
    * studio/kernels/assembly/soften/gaussScratch
    * @param width `i32`
