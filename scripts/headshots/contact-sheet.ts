@@ -85,7 +85,7 @@ function text(at: Place, size: number, colour: string, content: string, weight =
 function range(pictures: readonly SheetPicture[]): string {
   if (pictures.length === 0) return 'none passed'
   const likeness = pictures.flatMap((picture) => picture.likeness ?? [])
-  if (likeness.length === 0) return 'not told from one selfie'
+  if (likeness.length === 0) return 'not told'
   const low = Math.min(...likeness).toFixed(2)
   const high = Math.max(...likeness).toFixed(2)
   return low === high ? low : `${low} – ${high}`
