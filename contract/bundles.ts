@@ -29,6 +29,16 @@ export const GateReason = z.enum([
   'soft',
   'burnt_out',
   'off_tone',
+  'cut_off',
+  'hair_cut',
+  'background_left',
+  'second_person',
+  'covered',
+  'colour_bleed',
+  'backlit',
+  'looking_away',
+  'grimace',
+  'squeezed',
   'duplicate',
 ])
 export type GateReason = z.infer<typeof GateReason>

@@ -1,5 +1,5 @@
 import messages from '#messages/en.json' with { type: 'json' }
-import type { GateReason } from '#studio/gate/gate.ts'
+import type { GateReason } from '#studio/gate/rules.ts'
 import type { SelfieVerdict } from '#studio/intake/judge.ts'
 import { byGravity } from '#studio/intake/reasons.ts'
 import type { Warning } from '#studio/intake/reasons.ts'

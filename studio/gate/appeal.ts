@@ -1,9 +1,3 @@
-import type { Face } from '#studio/face.ts'
-import { handCover } from '#studio/intake/hand-cover.ts'
-import { lookOf } from '#studio/measure/eyes.ts'
-import { mouthAspect, smileOf } from '#studio/measure/mouth.ts'
-import type { Raster } from '#studio/raster.ts'
-
 /** What a photographer looks at who picks one headshot of several. */
 export interface AppealMeasures {
   /** Gap between the lips, height over width. */
@@ -79,24 +73,4 @@ function expressionOf({ smile, mouthAspect: gap }: AppealMeasures): number {
 /** 0 before the ramp, 1 after it. */
 function along(value: number, [from, to]: Ramp): number {
   return Math.min(1, Math.max(0, (value - from) / (to - from)))
-}
-
-/** The appeal of a finished headshot, of which the gate has measured the rest already. */
-export async function measureAppeal(
-  raster: Raster,
-  face: Face,
-  measured: Pick<AppealMeasures, 'eyeAspect' | 'sharpness' | 'eyeOffset'>,
-): Promise<number> {
-  const { mesh, yawDeg, pitchDeg } = face
-  return appealOf({
-    mouthAspect: mouthAspect(mesh),
-    smile: smileOf(mesh),
-    lookDeg: lookOf(face),
-    yawDeg,
-    pitchDeg,
-    eyeAspect: measured.eyeAspect,
-    sharpness: measured.sharpness,
-    eyeOffset: measured.eyeOffset,
-    handCover: await handCover(raster, face),
-  })
 }

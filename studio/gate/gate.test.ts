@@ -5,8 +5,10 @@ import { decodeSelfie } from '#studio/intake/decode.ts'
 import { skinToneOf } from '#studio/measure/skin-tone.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import type { Raster } from '#studio/raster.ts'
-import { cosineNeeded, eyeAspectNeeded, judgeHeadshot, judgeMeasures, likenessOf } from './gate.ts'
-import type { GateMeasures, GateReason, KnownPerson } from './gate.ts'
+import { cosineNeeded, eyeAspectNeeded, judgeHeadshot, likenessOf } from './gate.ts'
+import type { KnownPerson } from './gate.ts'
+import { judgeMeasures } from './rules.ts'
+import type { GateMeasures, GateReason } from './rules.ts'
 
 const GOOD: GateMeasures = {
   cosine: 0.88,
@@ -20,6 +22,28 @@ const GOOD: GateMeasures = {
   eyeAspectNeeded: 0.17,
   burntShare: 0.001,
   skinDelta: 4,
+  mouthAspect: 0.02,
+  smile: 0,
+  lookDeg: 3,
+  yawDeg: 4,
+  pitchDeg: 2,
+  handCover: 0,
+  lowerFaceChroma: 0.01,
+  lipContrast: 0.05,
+  floating: 0,
+  straightSide: 0.2,
+  straightHair: 0.15,
+  islands: 0,
+  strips: 0,
+  outcrops: 0,
+  bodyBeside: 0.02,
+  skinBeside: 0,
+  mouthLight: -0.2,
+  bleeding: 0.003,
+  jawGlow: 0.1,
+  hairGlow: 0.1,
+  stretch: 0.01,
+  stretchMost: 0.045,
 }
 const COLOUR = { colourless: false }
 
@@ -37,7 +61,30 @@ describe('judging measures', () => {
     ['soft', { sharpness: 0.2 }, ['soft']],
     ['burnt out', { burntShare: 0.1 }, ['burnt_out']],
     ['skin of another tone', { skinDelta: 15 }, ['off_tone']],
-    ['black and white', { skinDelta: null }, []],
+    ['black and white', { skinDelta: null, lowerFaceChroma: null, skinBeside: null, bleeding: null }, []],
+    ['of another engine', { straightSide: null, straightHair: null, islands: null, outcrops: null }, []],
+    ['a bust that floats', { floating: 1.2 }, ['cut_off']],
+    ['a shoulder cut off straight', { straightSide: 0.9 }, ['cut_off']],
+    ['hair cut off straight', { straightHair: 0.6 }, ['hair_cut']],
+    ['an island of the old room', { islands: 0.02 }, ['background_left']],
+    ['a wall beside the neck', { strips: 0.05 }, ['background_left']],
+    ['a patch under the ear', { outcrops: 0.004 }, ['background_left']],
+    ['somebody behind', { bodyBeside: 0.24 }, ['second_person']],
+    ['hands on the head', { skinBeside: 0.05 }, ['covered']],
+    ['a hand at the cheek', { handCover: 0.8 }, ['covered']],
+    ['a microphone before the mouth', { lipContrast: 0.001 }, ['covered']],
+    ['an apple before the mouth', { lowerFaceChroma: 0.1 }, ['covered']],
+    ['a white cup before the mouth', { mouthLight: 0.5 }, ['covered']],
+    ['a pink collar', { bleeding: 0.03 }, ['colour_bleed']],
+    ['a glowing jaw', { jawGlow: 1.2 }, ['backlit']],
+    ['a halo', { hairGlow: 0.8 }, ['backlit']],
+    ['eyes to the side', { lookDeg: -30 }, ['looking_away']],
+    ['a broad smile', { mouthAspect: 0.3, smile: 0.04 }, []],
+    ['teeth without a smile', { mouthAspect: 0.22, smile: 0 }, ['grimace']],
+    ['a tongue', { mouthAspect: 0.55, smile: 0.07 }, ['grimace']],
+    ['squeezed', { stretch: -0.1 }, ['squeezed']],
+    ['drawn out', { stretch: 0.09 }, ['squeezed']],
+    ['as much against another selfie', { stretch: 0.07, stretchMost: 0.08 }, []],
     ['everything at once', { cosine: 0, rollDeg: 30, sharpness: 0 }, ['unlike', 'tilted', 'soft']],
   ]
   test.each(table)('%s', (_name, changes, reasons) => {

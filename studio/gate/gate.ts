@@ -1,12 +1,11 @@
 import type { Face } from '#studio/face.ts'
 import { isNude } from '#studio/intake/checks.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
-import { measureSharpness } from '#studio/intake/measure.ts'
+import { measureFinished } from '#studio/intake/measure.ts'
 import { eyeAspect } from '#studio/measure/eyes.ts'
 import { measureFraming } from '#studio/measure/framing.ts'
-import type { Framing } from '#studio/measure/framing.ts'
 import { deltaE2000, skinToneOf } from '#studio/measure/skin-tone.ts'
-import { cosine } from '#studio/nets/descriptor.ts'
+import { cosine, describeFace } from '#studio/nets/descriptor.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
 import { nudityOf, readNudity } from '#studio/nets/nudity.ts'
@@ -14,40 +13,16 @@ import { appearanceOf } from '#studio/person/model.ts'
 import type { PersonModel } from '#studio/person/model.ts'
 import type { SeenSkin } from '#studio/person/skin.ts'
 import type { Raster } from '#studio/raster.ts'
-import { measureAppeal } from './appeal.ts'
+import { appealOf } from './appeal.ts'
+import { measureExpression } from './expression.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { EYES, LIKENESS, PORTRAIT } from './limits.ts'
-
-/** Why a headshot does not pass. Closed list; `duplicate` is given by the bundle, which alone knows the others. */
-export const GATE_REASONS = [
-  'no_face',
-  'nudity',
-  'several_faces',
-  'unlike',
-  'eyes_closed',
-  'off_frame',
-  'tilted',
-  'soft',
-  'burnt_out',
-  'off_tone',
-  'duplicate',
-] as const
-export type GateReason = (typeof GATE_REASONS)[number]
-
-export interface GateMeasures extends Framing {
-  /** Descriptor against the person's centroid. */
-  cosine: number
-  /** The cosine this person's headshots must reach. */
-  cosineNeeded: number
-  sharpness: number
-  eyeAspect: number
-  /** The eye aspect under which this person's eyes count as closed. */
-  eyeAspectNeeded: number
-  /** Share of the picture burnt out. */
-  burntShare: number
-  /** CIEDE2000 between the headshot's skin and the person's; null without colour. */
-  skinDelta: number | null
-}
+import { EYES, LIKENESS, STRETCH } from './limits.ts'
+import { measurePicture } from './picture.ts'
+import { stretchAgainst, stretchOf } from './proportions.ts'
+import { judgeMeasures } from './rules.ts'
+import type { GateMeasures, GateReason } from './rules.ts'
+import { viewOf } from './view.ts'
+import type { KnownCut } from './view.ts'
 
 export interface GateVerdict {
   passed: boolean
@@ -76,6 +51,8 @@ export interface SeenFace {
 export interface GateOptions {
   /** A black-and-white style: skin has no tone to compare, and the descriptor loses some certainty. */
   colourless: boolean
+  /** What the engine knows that cut the person out of a selfie. */
+  cut?: KnownCut | null
 }
 
 /**
@@ -89,7 +66,10 @@ export function likenessOf(cosineToCentroid: number): number {
 }
 
 /** The person's own limit: a little under their least typical selfie, never under what tells strangers apart. */
-export function cosineNeeded({ spread }: Pick<KnownPerson, 'spread'>, { colourless }: GateOptions): number {
+export function cosineNeeded(
+  { spread }: Pick<KnownPerson, 'spread'>,
+  { colourless }: { colourless: boolean },
+): number {
   const own = Math.min(LIKENESS.mostNeeded, spread.least - LIKENESS.slack)
   return Math.max(LIKENESS.leastNeeded, own - (colourless ? LIKENESS.colourless : 0))
 }
@@ -123,7 +103,7 @@ export async function judgeHeadshot(
   const faces = await detectFaces(raster)
   const face = faces[0]
   if (!face) return NO_FACE
-  const measures = measureHeadshot(raster, face, person, options)
+  const measures = await measureHeadshot(raster, face, person, options)
   const reasons = judgeMeasures(measures)
   if (faces.length > 1) reasons.unshift('several_faces')
   return {
@@ -132,7 +112,7 @@ export async function judgeHeadshot(
     reasons,
     measures,
     fingerprint: fingerprintOf(raster, squareAround(face.mesh, FINGERPRINT_MARGIN)),
-    appeal: await measureAppeal(raster, face, measures),
+    appeal: appealOf(measures),
   }
 }
 
@@ -172,43 +152,31 @@ export function knownPersonOf(seen: readonly SeenFace[]): KnownPerson {
   }
 }
 
-/** Reasons a measured headshot fails, pure. */
-export function judgeMeasures(m: GateMeasures): GateReason[] {
-  const framed =
-    within(m.eyeLine, PORTRAIT.eyeLine) &&
-    Math.abs(m.eyeOffset) <= PORTRAIT.eyeOffset &&
-    within(m.faceShare, PORTRAIT.faceShare)
-  const failures: [GateReason, boolean][] = [
-    ['unlike', m.cosine < m.cosineNeeded],
-    ['eyes_closed', m.eyeAspect < m.eyeAspectNeeded],
-    ['off_frame', !framed],
-    ['tilted', Math.abs(m.rollDeg) > PORTRAIT.rollDeg],
-    ['soft', m.sharpness < PORTRAIT.sharpness],
-    ['burnt_out', m.burntShare > PORTRAIT.burntShare],
-    ['off_tone', m.skinDelta !== null && m.skinDelta > PORTRAIT.skinDelta],
-  ]
-  return failures.flatMap(([reason, hasFailed]) => (hasFailed ? [reason] : []))
-}
-
-function within(value: number, [least, most]: readonly [number, number]): boolean {
-  return value >= least && value <= most
-}
-
-function measureHeadshot(
+async function measureHeadshot(
   raster: Raster,
   face: Face,
   person: KnownPerson,
-  options: GateOptions,
-): GateMeasures {
+  { colourless, cut = null }: GateOptions,
+): Promise<GateMeasures> {
+  const view = await viewOf(raster, face, cut, { colourless })
+  const { sharpness, lowerFaceChroma, lipContrast } = measureFinished(raster, face)
+  // A descriptor of grey says less than one of the same face in colour.
+  const descriptor = colourless && view.isColour ? await describeFace(view, view.mesh) : face.descriptor
   return {
     ...measureFraming(face.mesh, raster.width, raster.height),
-    cosine: cosine(face.descriptor, person.centroid),
-    cosineNeeded: cosineNeeded(person, options),
-    sharpness: measureSharpness(raster, face),
+    ...(await measureExpression(raster, face)),
+    ...measurePicture(view),
+    cosine: cosine(descriptor, person.centroid),
+    cosineNeeded: cosineNeeded(person, { colourless: !view.isColour }),
+    sharpness,
     eyeAspect: eyeAspect(face.mesh),
     eyeAspectNeeded: eyeAspectNeeded(person),
     burntShare: burntShare(raster),
-    skinDelta: options.colourless ? null : deltaE2000(skinToneOf(raster, face.mesh), person.skin),
+    skinDelta: colourless ? null : deltaE2000(skinToneOf(raster, face.mesh), person.skin),
+    lowerFaceChroma: colourless ? null : lowerFaceChroma,
+    lipContrast,
+    stretch: cut ? Math.log(stretchOf(face.mesh, cut.mesh).ratio) : stretchAgainst(face.mesh, person.selfies),
+    stretchMost: cut ? STRETCH.own : STRETCH.others,
   }
 }
 

@@ -44,3 +44,46 @@ export const EYES = { share: 0.55, mostNeeded: 0.17 } as const
  * cropped by 2 %: at most 6 and 6 bits (one crop 8) and 4.3; different selfies of one person at least 14 and 16 bits.
  */
 export const ALIKE = { faceBits: 6, wholeBits: 6, toneDelta: 4.4 } as const
+
+/**
+ * What is amiss between the person and the picture, see `PictureMeasures`. Calibrated on 96 headshots of 11 people and on
+ * drawn ones; in brackets what is let pass.
+ */
+export const PICTURE = {
+  /** Tight selfies end 1.2-1.4 above the edge (.11). */
+  floating: 0.3,
+  /** Sleeves and drawn long hair are straight for .48. */
+  straightSide: 0.6,
+  /** Bald heads are straight for .30. */
+  straightHair: 0.42,
+  /** Ends of loose hair come to .003. */
+  islands: 0.005,
+  /** A shoulder half lost .017-.18 (.008). */
+  strips: 0.014,
+  /** Drawn strips .010; a small one beside a collar .0012 is let pass, as are as much of curls and white collars. */
+  outcrops: 0.0025,
+  /** A photographer beside the person .23-.25, half a drawn head .13; long hair before the shoulders .05-.12. */
+  bodyBeside: 0.12,
+  /** Hands on the head .042-.056 (.038: a cheek turned away, golden hair). */
+  skinBeside: 0.041,
+  /** A white cup .40-.70 (.15: teeth). */
+  mouthLight: 0.3,
+  bleeding: 0.02,
+  /** Sun beside the jaw .61. */
+  jawGlow: 0.8,
+  /** Streaked hair .47. */
+  hairGlow: 0.6,
+} as const
+
+/**
+ * Where the eyes look, degrees off the camera; and the mouth, see `measure/mouth.ts`. Calibrated on photographs: into the
+ * camera 0-14, aside 18, away 30; smiles .30 wide with the corners .016-.065 above the lips' middle; lips apart without
+ * one .22-.27 at -.004 to .007 (a frown, a grimace), speaking and a tongue .50-.56.
+ */
+export const EXPRESSION = { lookDeg: 20, gaping: 0.45, apart: 0.2, smile: 0.01 } as const
+
+/**
+ * ln of how much wider or narrower the face is. Against the very selfie .963-1.019 as rendered, squeezed by 15 % .85-.95 or
+ * 1.07-1.14: the mesh takes some of it for perspective. Against other selfies of the person .94-1.08.
+ */
+export const STRETCH = { own: 0.045, others: 0.08 } as const

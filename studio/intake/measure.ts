@@ -75,10 +75,17 @@ export async function measureFace(
   }
 }
 
-/** `sharpness` alone, for a picture whose other measures are not wanted. */
-export function measureSharpness(raster: Raster, face: Face): number {
+/** What is asked of a finished picture: whether it is sharp, and whether something is before the mouth. */
+export function measureFinished(
+  raster: Raster,
+  face: Face,
+): Pick<Measures, 'sharpness' | 'lowerFaceChroma' | 'lipContrast'> {
   const patch = cutPatch(raster, face)
-  return sharpness(patch, pixelsWithin(patch, REGIONS.oval))
+  return {
+    sharpness: sharpness(patch, pixelsWithin(patch, REGIONS.oval)),
+    lowerFaceChroma: lowerFaceChroma(patch),
+    lipContrast: lipContrast(patch),
+  }
 }
 
 function area(face: Face): number {

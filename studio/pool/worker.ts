@@ -3,13 +3,14 @@ import { encodeHeadshot, sha256Of } from '#studio/encode.ts'
 import { exportHeadshot } from '#studio/export/export.ts'
 import { frameHeadshot } from '#studio/export/framing.ts'
 import { judgeHeadshot, judgePicture, knownPersonOf } from '#studio/gate/gate.ts'
+import { VIEW_SIZE } from '#studio/gate/view.ts'
 import { findFace, readSelfie, takeSelfie } from '#studio/intake/selfie.ts'
 import { decodeModel, encodeModel } from '#studio/person/model-file.ts'
 import { buildModel, prepareSelfie } from '#studio/person/model.ts'
 import type { PersonModel } from '#studio/person/model.ts'
 import { decodePrepared, encodePrepared, isKept } from '#studio/person/selfie-file.ts'
 import { drawPreview, drawSamples } from '#studio/preview/preview.ts'
-import { planBundle, renderShot } from '#studio/render/headshot.ts'
+import { cutOfShot, planBundle, renderShot } from '#studio/render/headshot.ts'
 import { isColourless } from '#studio/styles.ts'
 import { encodePicture, enlargeTile, openPicture } from '#studio/upscale/steps.ts'
 import type { Attachment } from './messages.ts'
@@ -45,9 +46,8 @@ serve<Calls>({
     const startedAt = performance.now()
     const raster = await renderShot(person, styleId, shot)
     const renderedAt = performance.now()
-    const verdict = await judgeHeadshot(raster, person, {
-      colourless: isColourless(styleId),
-    })
+    const cut = await cutOfShot(person, styleId, shot, VIEW_SIZE)
+    const verdict = await judgeHeadshot(raster, person, { colourless: isColourless(styleId), cut })
     const judgedAt = performance.now()
     const jpeg = await encodeHeadshot(raster, { credit, description })
     const timings = {

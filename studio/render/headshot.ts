@@ -10,6 +10,7 @@ import { STYLES, VARIATIONS } from '#studio/styles.ts'
 import type { Style, StyleId, Variation } from '#studio/styles.ts'
 import { composite } from './composite.ts'
 import { cutOut, hairLuminance, HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
+import type { Cut } from './crop.ts'
 import { createGrade, finish, gradeColours, sharpening } from './finish.ts'
 import type { Grade, GradeOrder } from './finish.ts'
 import { cellsOf, expose, lightOf, placeCut, shouldered, skinSample } from './light.ts'
@@ -81,6 +82,18 @@ function develop(
   const picture = expose(room, cut, { gains, light, trim, skin, tone: linearOf(selfie.skin.lab) })
   retouch(picture, { skin, faceHeight: faceHeight(cut.mesh) })
   return picture
+}
+
+/** The subject of a shot as it was cut out, before anything was finished: what the gate compares the picture with. */
+export async function cutOfShot(
+  model: PersonModel,
+  styleId: StyleId,
+  shot: Shot,
+  size: { width: number; height: number },
+): Promise<Cut> {
+  const { selfie, style, variation } = orderOf(model, styleId, shot)
+  const source = await sourceOf(selfie)
+  return cutOut({ source, selfie }, style, variation, size)
 }
 
 export interface RenderOptions {

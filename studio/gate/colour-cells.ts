@@ -1,0 +1,45 @@
+import { LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
+import type { Size } from '#studio/raster.ts'
+
+/** Colours on a coarser grid, so taken that exposure changes only `light` and gains of the channels add a constant. */
+export interface ColourCells extends Size {
+  /** Pixels per cell, each way. */
+  step: number
+  /** ln of linear luminance. */
+  light: Float32Array
+  /** ln(red / green) and ln(blue / green) in linear light. */
+  red: Float32Array
+  blue: Float32Array
+}
+
+/** Added to each channel: what is nearly black has no colour to speak of. */
+const FLOOR = 0.012
+
+/** Every `step`th pixel of a picture, each way, mean of a 2x2 block. */
+export function colourCells(data: Uint8Array, size: Size, step: number): ColourCells {
+  const width = Math.floor(size.width / step)
+  const height = Math.floor(size.height / step)
+  const [light, red, blue] = [0, 1, 2].map(() => new Float32Array(width * height)) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ]
+  const stride = size.width * 3
+  for (let y = 0, cell = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, cell++) {
+      const at = y * step * stride + x * step * 3
+      const mean = (c: number): number =>
+        FLOOR +
+        ((LINEAR_OF_BYTE[data[at + c] ?? 0] ?? 0) +
+          (LINEAR_OF_BYTE[data[at + 3 + c] ?? 0] ?? 0) +
+          (LINEAR_OF_BYTE[data[at + stride + c] ?? 0] ?? 0) +
+          (LINEAR_OF_BYTE[data[at + stride + 3 + c] ?? 0] ?? 0)) /
+          4
+      const [r, g, b] = [mean(0), mean(1), mean(2)]
+      light[cell] = Math.log(luminance(r, g, b))
+      red[cell] = Math.log(r / g)
+      blue[cell] = Math.log(b / g)
+    }
+  }
+  return { width, height, step, light, red, blue }
+}

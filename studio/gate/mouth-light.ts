@@ -1,0 +1,22 @@
+import { valueOfRank } from '#studio/kernels/rank.ts'
+import { facialSkin } from '#studio/person/skin.ts'
+import { fillPolygon, LIPS, outline, scaled } from '#studio/person/landmarks.ts'
+import { CELL } from './view.ts'
+import type { PictureView } from './view.ts'
+
+/** The mouth and what is about it, in sizes of the lips. */
+const ABOUT = 1.5
+
+/** How much brighter the mouth and what is about it are than the face, ln of luminance: lips and beards are darker. */
+export function measureMouthLight({ cells, mesh }: PictureView): number {
+  const { width, height, light } = cells
+  const small = mesh.map((value) => value / CELL)
+  const mouth = new Float32Array(width * height)
+  fillPolygon(mouth, width, height, scaled(outline(small, LIPS), ABOUT), 1)
+  return medianOn(light, mouth) - medianOn(light, facialSkin(small, width, height))
+}
+
+function medianOn(values: Float32Array, map: Float32Array): number {
+  const picked = values.filter((_, cell) => (map[cell] ?? 0) > 0.5)
+  return picked.length > 0 ? valueOfRank(picked, picked.length >> 1) : 0
+}

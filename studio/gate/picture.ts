@@ -1,0 +1,52 @@
+import { measureBeside } from './beside.ts'
+import { measureBleeding } from './bleeding.ts'
+import { measureCutLines } from './cut-lines.ts'
+import { measureGlow } from './glow.ts'
+import { measureMouthLight } from './mouth-light.ts'
+import { measureOutcrops } from './outcrops.ts'
+import { measureRemains } from './remains.ts'
+import type { PictureView } from './view.ts'
+
+/** What is amiss between the person and the picture they stand in. Lengths in face heights, areas in their squares. */
+export interface PictureMeasures {
+  /** Longest straight lower end. */
+  floating: number
+  /** Longest straight side, and longest straight upper end of the hair; as all below null without a matte. */
+  straightSide: number | null
+  straightHair: number | null
+  /** What hangs together with nothing, shows no person, or sticks out in another colour. */
+  islands: number | null
+  strips: number | null
+  outcrops: number | null
+  /** What stands beside the face without hanging from the head, and what has its colour; null without colour. */
+  bodyBeside: number
+  skinBeside: number | null
+  /** How much brighter the mouth is than the face, ln. */
+  mouthLight: number
+  /** Cloth and hair that moved to the skin's colour; null where no engine knows what they were. */
+  bleeding: number | null
+  /** A line of light along the jaw, ln, and the share of the hair's outline that has one. */
+  jawGlow: number
+  hairGlow: number | null
+}
+
+export function measurePicture(view: PictureView): PictureMeasures {
+  const lines = measureCutLines(view)
+  const beside = measureBeside(view)
+  const glow = measureGlow(view)
+  const remains = view.isCut ? measureRemains(view) : null
+  return {
+    floating: lines.floating,
+    straightSide: view.isCut ? lines.side : null,
+    straightHair: view.isCut ? lines.hair : null,
+    islands: remains?.islands ?? null,
+    strips: remains?.strips ?? null,
+    outcrops: view.isCut ? measureOutcrops(view) : null,
+    bodyBeside: beside.body,
+    skinBeside: beside.skin,
+    mouthLight: measureMouthLight(view),
+    bleeding: measureBleeding(view),
+    jawGlow: glow.jaw,
+    hairGlow: view.isCut ? glow.hair : null,
+  }
+}

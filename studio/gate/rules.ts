@@ -1,0 +1,117 @@
+import type { Framing } from '#studio/measure/framing.ts'
+import { HAND_COVER, LIP_CONTRAST, LOWER_FACE_CHROMA } from '#studio/intake/thresholds.ts'
+import type { Expression } from './expression.ts'
+import { EXPRESSION, PICTURE, PORTRAIT } from './limits.ts'
+import type { PictureMeasures } from './picture.ts'
+
+/** Why a headshot does not pass. Closed list; `duplicate` is given by the bundle, which alone knows the others. */
+export const GATE_REASONS = [
+  'no_face',
+  'nudity',
+  'several_faces',
+  'unlike',
+  'eyes_closed',
+  'off_frame',
+  'tilted',
+  'soft',
+  'burnt_out',
+  'off_tone',
+  'cut_off',
+  'hair_cut',
+  'background_left',
+  'second_person',
+  'covered',
+  'colour_bleed',
+  'backlit',
+  'looking_away',
+  'grimace',
+  'squeezed',
+  'duplicate',
+] as const
+export type GateReason = (typeof GATE_REASONS)[number]
+
+export interface GateMeasures extends Framing, Expression, PictureMeasures {
+  /** Descriptor against the person's centroid. */
+  cosine: number
+  /** The cosine this person's headshots must reach. */
+  cosineNeeded: number
+  sharpness: number
+  eyeAspect: number
+  /** The eye aspect under which this person's eyes count as closed. */
+  eyeAspectNeeded: number
+  /** Share of the picture burnt out. */
+  burntShare: number
+  /** CIEDE2000 between the headshot's skin and the person's; null without colour. */
+  skinDelta: number | null
+  /** How far the lower face and the lips stand out in colour, see the intake; the first null without colour. */
+  lowerFaceChroma: number | null
+  lipContrast: number
+  /** ln of how much wider the face is than the selfie's, and how much is let pass; null where nothing can be compared. */
+  stretch: number | null
+  stretchMost: number
+}
+
+/** Reasons a measured headshot fails, pure. */
+export function judgeMeasures(m: GateMeasures): GateReason[] {
+  const failures: [GateReason, boolean][] = [
+    ['unlike', m.cosine < m.cosineNeeded],
+    ['squeezed', Math.abs(m.stretch ?? 0) > m.stretchMost],
+    ['eyes_closed', m.eyeAspect < m.eyeAspectNeeded],
+    ['looking_away', Math.abs(m.lookDeg) > EXPRESSION.lookDeg],
+    ['grimace', isGrimace(m)],
+    ['off_frame', !isFramed(m)],
+    ['tilted', Math.abs(m.rollDeg) > PORTRAIT.rollDeg],
+    ['soft', m.sharpness < PORTRAIT.sharpness],
+    ['burnt_out', m.burntShare > PORTRAIT.burntShare],
+    ['off_tone', exceeds(m.skinDelta, PORTRAIT.skinDelta)],
+    ['cut_off', m.floating > PICTURE.floating || exceeds(m.straightSide, PICTURE.straightSide)],
+    ['hair_cut', exceeds(m.straightHair, PICTURE.straightHair)],
+    ['background_left', isLeftOver(m)],
+    ['second_person', m.bodyBeside > PICTURE.bodyBeside],
+    ['covered', isCovered(m)],
+    ['colour_bleed', exceeds(m.bleeding, PICTURE.bleeding)],
+    ['backlit', m.jawGlow > PICTURE.jawGlow || exceeds(m.hairGlow, PICTURE.hairGlow)],
+  ]
+  return failures.flatMap(([reason, hasFailed]) => (hasFailed ? [reason] : []))
+}
+
+/** What was not measured speaks against nothing. */
+function exceeds(value: number | null, most: number): boolean {
+  return value !== null && value > most
+}
+
+function isFramed(m: GateMeasures): boolean {
+  return (
+    within(m.eyeLine, PORTRAIT.eyeLine) &&
+    Math.abs(m.eyeOffset) <= PORTRAIT.eyeOffset &&
+    within(m.faceShare, PORTRAIT.faceShare)
+  )
+}
+
+function within(value: number, [least, most]: readonly [number, number]): boolean {
+  return value >= least && value <= most
+}
+
+/** Gaping, or lips apart without a smile. */
+function isGrimace({ mouthAspect, smile }: GateMeasures): boolean {
+  return mouthAspect > EXPRESSION.gaping || (mouthAspect > EXPRESSION.apart && smile < EXPRESSION.smile)
+}
+
+function isLeftOver(m: GateMeasures): boolean {
+  return (
+    exceeds(m.islands, PICTURE.islands) ||
+    exceeds(m.strips, PICTURE.strips) ||
+    exceeds(m.outcrops, PICTURE.outcrops)
+  )
+}
+
+/** A hand before the face or beside it, or anything before the mouth. */
+function isCovered(m: GateMeasures): boolean {
+  return (
+    m.handCover > HAND_COVER.reject ||
+    m.lipContrast < LIP_CONTRAST.reject ||
+    m.mouthLight > PICTURE.mouthLight ||
+    exceeds(m.lowerFaceChroma, LOWER_FACE_CHROMA.reject) ||
+    exceeds(m.skinBeside, PICTURE.skinBeside)
+  )
+}

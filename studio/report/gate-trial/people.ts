@@ -1,0 +1,77 @@
+import type { CharacterId } from '#tests/cast/cast.ts'
+import { CHARACTERS } from '#tests/cast/cast.ts'
+import { drawnSelfie } from '#tests/cast/drawn-selfies.ts'
+import { renderSelfie } from '#tests/cast/render.ts'
+import type { Take } from '#tests/cast/takes.ts'
+import { GOOD_TAKES } from '#tests/cast/takes.ts'
+import { findFace } from '#studio/intake/selfie.ts'
+import { buildModel, prepareSelfie } from '#studio/person/model.ts'
+import type { PersonModel, PreparedSelfie } from '#studio/person/model.ts'
+import type { Raster } from '#studio/raster.ts'
+import { cutOfShot, planBundle, renderShot } from '#studio/render/headshot.ts'
+import type { Shot } from '#studio/render/headshot.ts'
+import type { StyleId } from '#studio/styles.ts'
+import { VIEW_SIZE } from '#studio/gate/view.ts'
+import type { KnownCut } from '#studio/gate/view.ts'
+
+/** No limit was set on these. */
+export const ASIDE: readonly CharacterId[] = ['ines', 'ruth']
+const SELFIES = 3
+const WIDTH_PX = 1000
+
+/** A drawn person as the studio knows them. */
+export interface DrawnPerson {
+  name: CharacterId
+  model: PersonModel
+  prepared: readonly PreparedSelfie[]
+}
+
+/** A picture as it leaves the engine, with what the engine knows of it. */
+export interface Finished {
+  raster: Raster
+  cut: KnownCut
+  styleId: StyleId
+  person: PersonModel
+}
+
+export function modelOf(prepared: readonly PreparedSelfie[]): PersonModel {
+  return buildModel(
+    prepared,
+    prepared.map(() => ({ warnings: [] })),
+  )
+}
+
+/** A person of three good selfies, others for each. */
+export async function drawnPerson(name: CharacterId): Promise<DrawnPerson> {
+  const first = CHARACTERS.indexOf(name)
+  const takes = GOOD_TAKES.filter((_, index) => index % 4 === first % 4).slice(0, SELFIES)
+  const prepared: PreparedSelfie[] = []
+  for (const take of takes)
+    prepared.push(await prepare(`${name}-${take.id}`, await drawnSelfie(name, take, { widthPx: WIDTH_PX })))
+  return { name, model: modelOf(prepared), prepared }
+}
+
+/** One more selfie of a person, of a take that is not among the good ones. */
+export async function prepareTake(name: CharacterId, take: Take): Promise<PreparedSelfie> {
+  return prepare(`${name}-${take.id}`, await renderSelfie(name, take, { widthPx: WIDTH_PX }))
+}
+
+async function prepare(id: string, bytes: Uint8Array): Promise<PreparedSelfie> {
+  const found = await findFace(bytes, null)
+  if (!found) throw new Error(`no face in the drawing ${id}`)
+  const { warnings: _warnings, ...source } = found
+  return prepareSelfie({ id, ...source })
+}
+
+/** The `index`th picture of a person in a style. */
+export async function finishedOf(
+  { model }: Pick<DrawnPerson, 'model'>,
+  styleId: StyleId,
+  index: number,
+): Promise<Finished> {
+  const plan = planBundle(model, styleId, index + 1)
+  const shot: Shot | undefined = plan[index % plan.length]
+  if (!shot) throw new Error('the plan is empty')
+  const cut = await cutOfShot(model, styleId, shot, VIEW_SIZE)
+  return { raster: await renderShot(model, styleId, shot), cut, styleId, person: model }
+}

@@ -1,0 +1,44 @@
+import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
+import { CHARACTERS } from '#tests/cast/cast.ts'
+import { judgeHeadshot } from '#studio/gate/gate.ts'
+import { FAULTS } from './faults.ts'
+import { drawnPerson, finishedOf } from './people.ts'
+import type { Finished } from './people.ts'
+
+/** One of each kind; `npm run gate:trial` has them all on several people. */
+const QUICK = [
+  'floating bust',
+  'hair cut above',
+  'island beside the neck',
+  'somebody behind, out of focus',
+  'hand at the cheek',
+  'microphone',
+  'skin on the collar',
+  'halo round the hair',
+  'squeezed by 15 %',
+  'a stranger',
+  'a model with another mesh',
+]
+
+describe('the gate on drawn pictures', () => {
+  let sound: Finished
+  let other: Finished
+  beforeAll(async () => {
+    const [first, , , fourth] = CHARACTERS
+    sound = await finishedOf(await drawnPerson(first), 'office-daylight', 0)
+    other = await finishedOf(await drawnPerson(fourth), 'office-daylight', 0)
+  }, 120_000)
+
+  test('as the studio makes them they pass', async () => {
+    for (const { raster, person, cut } of [sound, other])
+      expect((await judgeHeadshot(raster, person, { colourless: false, cut })).reasons).toEqual([])
+  })
+
+  test.each(QUICK)('%s', async (name) => {
+    const fault = FAULTS.find((one) => one.name === name)
+    if (!fault) throw new Error(`there is no fault "${name}"`)
+    const { raster, person, cut } = await fault.make(sound, () => Promise.resolve(other))
+    const { reasons } = await judgeHeadshot(raster, person, { colourless: false, cut })
+    expect(fault.reasons.some((reason) => reasons.includes(reason))).toBe(true)
+  })
+})
