@@ -2,7 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { SecondFactorSettings } from '#components/auth/second-factor.tsx'
+import { Held } from '#components/ui/held.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { ConsentsSection } from './consents-section.tsx'
 import { DeletionSection } from './deletion-section.tsx'
 import { ExportSection } from './export-section.tsx'
@@ -11,22 +13,36 @@ import { ReceiptsSection } from './receipts-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
 import { SignInSection } from './sign-in-section.tsx'
 
-/** Everything a user decides about themselves. Each section loads, fails and is tried again by itself. */
+/** Everything a user decides about themselves. Each section fails and is tried again by itself. */
 export function AccountPage() {
   const t = useTranslations('account')
   return (
     <>
       <PageHeading title={t('title')} className="mb-8 lg:mb-10" />
-      <ReceiptsSection />
-      <LanguageSection />
-      <SignInSection />
-      <SecondFactor />
-      <ConsentsSection />
-      <RetentionSection />
-      <ExportSection />
-      <DeletionSection />
+      <Held placeholder={<SectionsSkeleton />}>
+        <ReceiptsSection />
+        <LanguageSection />
+        <SignInSection />
+        <SecondFactor />
+        <ConsentsSection />
+        <RetentionSection />
+        <ExportSection />
+        <DeletionSection />
+      </Held>
     </>
   )
+}
+
+function SectionsSkeleton() {
+  return [0, 1, 2].map((index) => (
+    <div key={index} className="grid gap-x-8 gap-y-5 border-t border-hairline py-8 lg:grid-cols-12 lg:py-10">
+      <div className="lg:col-span-4">
+        <Skeleton className="h-8 w-40" />
+        <Skeleton className="mt-2 h-12 max-w-80" />
+      </div>
+      <Skeleton className="h-44 lg:col-span-8" />
+    </div>
+  ))
 }
 
 /** In the columns of its neighbours, though it brings a heading of its own. */

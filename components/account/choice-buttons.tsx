@@ -30,7 +30,7 @@ export function ChoiceButtons<V extends string>({ legend, options, value, busyWi
               if (busyWith === undefined && option.value !== value) onChoose(option.value)
             }}
             className={clsx(
-              'min-h-11 rounded-sm border px-4 py-2 text-sm font-medium transition-colors',
+              'min-h-11 rounded-sm border px-3 py-2 text-sm font-medium transition-colors sm:px-4',
               option.value === value
                 ? 'border-ink bg-ink text-paper'
                 : 'border-edge hover:border-ink hover:bg-wash',

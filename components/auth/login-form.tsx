@@ -51,7 +51,8 @@ export function LoginForm({ redirect, initialMode, reason }: Props) {
   return (
     <>
       <PageHeading title={t(`${mode}.title`)} lead={t(`${mode}.lead`)} />
-      <div className="mt-8 flex flex-col gap-6">
+      {/* With an account to add something to it is another view: nothing of the first slides down under its notice. */}
+      <div key={signIn.pending?.provider} className="mt-8 flex flex-col gap-6">
         {signIn.pending ? (
           <PendingNotice signIn={signIn} />
         ) : problem ? (

@@ -6,6 +6,7 @@ import { LOST_BUNDLE_STATES, type Bundle, type Headshot, type HeadshotRating } f
 import { ArchiveDialog } from '#components/finishing/archive-dialog.tsx'
 import { isBundleBusy } from '#components/training/working.ts'
 import { Button } from '#components/ui/button.tsx'
+import { KeepsHeight } from '#components/ui/keeps-height.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Progress } from '#components/ui/progress.tsx'
@@ -37,39 +38,41 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
   const style = t(`styles.${bundle.styleId}.name`)
   return (
     <>
-      <PageHeading
-        eyebrow={t('bundles.gallery.eyebrow', { name: bundle.personName, style })}
-        title={useTitle(bundle, lists.passed.length, isBusy)}
-        actions={<Summary passed={lists.passed} total={bundle.headshots.length} />}
-      />
-      {isBusy && (
-        <Progress
-          label={t('training.titleGenerating')}
-          value={bundle.state === 'generating' ? (100 * bundle.generatedCount) / bundle.totalCount : null}
-          valueText={t('training.generating', { done: bundle.generatedCount, total: bundle.totalCount })}
-          detail={t('training.lead')}
-          className="mt-6"
+      <KeepsHeight>
+        <PageHeading
+          eyebrow={t('bundles.gallery.eyebrow', { name: bundle.personName, style })}
+          title={useTitle(bundle, lists.passed.length, isBusy)}
+          actions={<Summary passed={lists.passed} total={bundle.headshots.length} />}
         />
-      )}
-      {bundle.isFrozen && (
-        <Notice title={t('bundles.frozen.title')} className="mt-6">
-          {t('bundles.frozen.body')}
-        </Notice>
-      )}
-      {LOST_BUNDLE_STATES.includes(bundle.state) && (
-        <Notice tone="error" className="mt-6">
-          {t('bundles.gallery.failedBody')}
-        </Notice>
-      )}
-      {bundle.headshots.length > 0 && !isBusy && (
-        <GalleryFilter shown={shown} onChange={setShown} lists={lists}>
-          {lists.passed.length > 0 && bundle.state === 'ready' && (
-            <Button variant="secondary" onClick={() => setZipping(true)}>
-              {t('bundles.gallery.actions.all')}
-            </Button>
-          )}
-        </GalleryFilter>
-      )}
+        {isBusy && (
+          <Progress
+            label={t('training.titleGenerating')}
+            value={bundle.state === 'generating' ? (100 * bundle.generatedCount) / bundle.totalCount : null}
+            valueText={t('training.generating', { done: bundle.generatedCount, total: bundle.totalCount })}
+            detail={t('training.lead')}
+            className="mt-6"
+          />
+        )}
+        {bundle.isFrozen && (
+          <Notice title={t('bundles.frozen.title')} className="mt-6">
+            {t('bundles.frozen.body')}
+          </Notice>
+        )}
+        {LOST_BUNDLE_STATES.includes(bundle.state) && (
+          <Notice tone="error" className="mt-6">
+            {t('bundles.gallery.failedBody')}
+          </Notice>
+        )}
+        {bundle.headshots.length > 0 && !isBusy && (
+          <GalleryFilter shown={shown} onChange={setShown} lists={lists}>
+            {lists.passed.length > 0 && bundle.state === 'ready' && (
+              <Button variant="secondary" onClick={() => setZipping(true)}>
+                {t('bundles.gallery.actions.all')}
+              </Button>
+            )}
+          </GalleryFilter>
+        )}
+      </KeepsHeight>
       {shown === 'rejected' && (
         <p className="mt-4 measure text-ink-soft">{t('bundles.gallery.rejectedNote')}</p>
       )}

@@ -53,7 +53,7 @@ export function GalleryPage({ personId, bundleId }: Props) {
   return (
     <>
       <BackLink href={`/persons/${personId}`}>{t('back', { name: data.personName })}</BackLink>
-      {error && <CallErrorNotice error={error} onRetry={() => void mutate()} className="mb-6" />}
+      {error && <CallErrorNotice error={error} onRetry={() => void mutate()} isOver className="mb-6" />}
       {rating.error !== undefined && (
         <CallErrorNotice error={rating.error} title={t('rating.failed')} className="mb-6" />
       )}

@@ -173,7 +173,12 @@ function Said({ title, body, receipt, ordered, isDone = false, action }: SaidPro
   )
   if (!receipt) return said
   return (
-    <OrderSheet receipt={receipt} sampleUrl={ordered?.sampleUrl ?? null} isDone={isDone}>
+    <OrderSheet
+      receipt={receipt}
+      sampleUrl={ordered?.sampleUrl ?? null}
+      isSampleLoading={ordered?.isLoading ?? false}
+      isDone={isDone}
+    >
       {said}
     </OrderSheet>
   )

@@ -3,18 +3,21 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Receipt } from '#contract/payments.ts'
 import { StyleSample } from '#components/shop/style-sample.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { formatAmount } from '#lib/i18n/amount.ts'
 
 interface Props {
   receipt: Receipt
   sampleUrl: string | null
+  /** Whether there is a sample is not known yet: until then nobody else stands there. */
+  isSampleLoading: boolean
   /** It was handed over: in colour, with its price. */
   isDone: boolean
   children: ReactNode
 }
 
 /** What is said of an order beside its picture, with what it came to. */
-export function OrderSheet({ receipt, sampleUrl, isDone, children }: Props) {
+export function OrderSheet({ receipt, sampleUrl, isSampleLoading, isDone, children }: Props) {
   const t = useTranslations()
   const locale = useLocale()
   const { price, styleId, orderReference } = receipt
@@ -29,13 +32,17 @@ export function OrderSheet({ receipt, sampleUrl, isDone, children }: Props) {
   ]
   return (
     <div className="grid gap-x-10 gap-y-8 sm:grid-cols-[14rem_1fr] lg:grid-cols-[20rem_1fr]">
-      <StyleSample
-        styleId={styleId}
-        url={sampleUrl}
-        alt={style}
-        sizes="(min-width: 64rem) 320px, (min-width: 40rem) 224px, 160px"
-        className={clsx('w-40 self-start sm:w-full', !isDone && 'grayscale')}
-      />
+      {isSampleLoading ? (
+        <Skeleton className="aspect-4/5 w-40 self-start sm:w-full" />
+      ) : (
+        <StyleSample
+          styleId={styleId}
+          url={sampleUrl}
+          alt={style}
+          sizes="(min-width: 64rem) 320px, (min-width: 40rem) 224px, 160px"
+          className={clsx('w-40 self-start sm:w-full', !isDone && 'grayscale')}
+        />
+      )}
       {children}
       <dl
         aria-label={t('checkout.bill.label')}

@@ -63,7 +63,7 @@ export function PayPage({ paymentId }: { paymentId: string }) {
   }
   return (
     <>
-      <PageHeading title={t('title')} lead={receipt && <Lead receipt={receipt} />} />
+      <PageHeading title={t('title')} lead={receipt ? <Lead receipt={receipt} /> : '\u00a0'} />
       <p role="status" className="sr-only">
         {state === 'loading' && t('loading')}
       </p>
@@ -72,7 +72,13 @@ export function PayPage({ paymentId }: { paymentId: string }) {
       )}
       <div aria-busy={state === 'loading'} className={state === 'failed' ? 'hidden' : 'mt-8'}>
         {state === 'loading' && <Skeleton className="h-128" />}
-        <div ref={frame} role="region" aria-label={t('form')} />
+        {/* The form fills itself: what stands below waits at the height it will have. */}
+        <div
+          ref={frame}
+          role="region"
+          aria-label={t('form')}
+          className={state === 'open' ? 'min-h-128' : ''}
+        />
       </div>
       <p className="mt-8">
         <Link href={`${complete}&canceled=1`} className={buttonClassName({ variant: 'secondary' })}>

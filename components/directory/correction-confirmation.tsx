@@ -57,7 +57,8 @@ export function CorrectionConfirmation({ copy, failures, locale }: Props) {
       <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none sm:text-4xl">
         {title}
       </h1>
-      <p role="status" className="mt-5 measure text-lg">
+      {/* Without a token it says more than the page was made with. */}
+      <p role="status" className="mt-5 min-h-[3lh] measure text-lg sm:min-h-[2lh]">
         {token === null ? copy.missing : body}
       </p>
       {failure !== undefined && (

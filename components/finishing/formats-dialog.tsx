@@ -54,6 +54,8 @@ function Formats({ headshot }: { headshot: Headshot }) {
     onMake: () => files.make(format),
   })
   const failed = files.error ?? error
+  // What stands below the cuts comes with them: their height is not known before.
+  const isSettled = (framing !== undefined && files.isLoaded) || failed !== undefined
   return (
     <>
       <p className="measure text-ink-soft">{t('lead')}</p>
@@ -78,7 +80,7 @@ function Formats({ headshot }: { headshot: Headshot }) {
               </li>
             ))}
       </ul>
-      {files.isLoaded && (
+      {files.isLoaded && isSettled && (
         <section className="mt-8 border-t border-hairline pt-6">
           <h3 className="text-lg">{t('larger.title')}</h3>
           <p className="mt-1 measure text-ink-soft">{t('larger.lead')}</p>
@@ -110,7 +112,9 @@ function Formats({ headshot }: { headshot: Headshot }) {
           </ul>
         </section>
       )}
-      <p className="mt-8 border-t border-hairline pt-4 text-sm text-ink-soft">{t('notForPassports')}</p>
+      {isSettled && (
+        <p className="mt-8 border-t border-hairline pt-4 text-sm text-ink-soft">{t('notForPassports')}</p>
+      )}
       <p role="status" className="sr-only">
         {t('readyCount', {
           count: [...files.files.values()].filter(({ state }) => state === 'ready').length,

@@ -25,7 +25,10 @@ export function HandoffDialog({ isOpen, onClose, handoff }: Props) {
   const t = useTranslations()
   return (
     <Dialog open={isOpen} onClose={onClose} title={t('handoff.title')} closeLabel={t('ui.close')}>
-      <DialogBody handoff={handoff} onClose={onClose} />
+      {/* As high with the code as after it: the dialog does not shrink under the pointer when a phone comes. */}
+      <div className="grid min-h-112 content-start">
+        <DialogBody handoff={handoff} onClose={onClose} />
+      </div>
     </Dialog>
   )
 }

@@ -57,14 +57,15 @@ export function PhoneDesk({ session, onEnd }: Props) {
       />
       <div className="mt-6 flex flex-col gap-6">
         {error && error.code !== 'handoff_invalid' && (
-          <CallErrorNotice error={error} onRetry={() => void mutate()} />
+          <CallErrorNotice error={error} onRetry={() => void mutate()} isOver={data !== undefined} />
         )}
         {lostCount > 0 && !isLossSettled && (
           <LostFiles count={lostCount} onFiles={addFiles} onDismiss={() => setLossSettled(true)} />
         )}
         <Coach coach={data?.coach} tiles={tiles} hasStyles={false} />
         <Pickers onFiles={addFiles} />
-        <Transfer tiles={tiles} isOnline={isOnline} />
+        {/* Once something was sent its place stays: the pictures below do not jump when it is done. */}
+        {tiles.some(({ state }) => state !== 'failed') && <Transfer tiles={tiles} isOnline={isOnline} />}
         <Sheet
           tiles={tiles}
           isOnline={isOnline}

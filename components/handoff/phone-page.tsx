@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useState } from 'react'
 import type { HandoffSession } from '#contract/handoff.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
-import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { PhoneDesk } from './phone-desk.tsx'
+import { PhoneEnded } from './phone-ended.tsx'
 import { endOf, forgetPhoneSession, hideToken, openPhoneSession, type HandoffEnd } from './phone-session.ts'
 
 type Stage =
@@ -67,18 +67,7 @@ export function PhonePage({ token }: { token: string }) {
         />
       )
     case 'ended':
-      return (
-        <div role="status">
-          <PageHeading
-            title={t(`ends.${stage.why}.title`)}
-            lead={
-              stage.why === 'finished'
-                ? t('ends.finished.body', { count: stage.sentCount })
-                : t(`ends.${stage.why}.body`)
-            }
-          />
-        </div>
-      )
+      return <PhoneEnded why={stage.why} sentCount={stage.sentCount} />
     case 'open':
       return <PhoneDesk session={stage.session} onEnd={end} />
   }

@@ -51,7 +51,14 @@ export function PersonList() {
             : t('delete.doneBody', { receipt: farewell.receiptId })}
         </Notice>
       )}
-      {error && <CallErrorNotice error={error} onRetry={() => void mutate()} className="mt-8" />}
+      {error && (
+        <CallErrorNotice
+          error={error}
+          onRetry={() => void mutate()}
+          isOver={persons !== undefined}
+          className="mt-8"
+        />
+      )}
       {persons?.length === 0 && (
         <EmptyState title={t('empty.title')} action={<AddPerson />} className="mt-8">
           <p>{t('empty.body', { min: SELFIE_MIN_ACCEPTED, advised: SELFIE_ADVISED.max })}</p>

@@ -18,7 +18,7 @@ import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { SharingEntry } from '#components/sharing/sharing-entry.tsx'
 import { TrainingFailureNotice } from '#components/training/training-failure.tsx'
 import { TrainingProgress } from '#components/training/training-progress.tsx'
-import { isBundleBusy, isTrainingBusy } from '#components/training/working.ts'
+import { isBundleBusy, isPersonWorking, isTrainingBusy } from '#components/training/working.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -47,7 +47,7 @@ export function PersonPage({ personId }: { personId: string }) {
   usePersonMoments({
     person,
     acceptedCount: selfies && acceptedOf(selfies),
-    offersElementId: offers && offers.length > 0 ? 'styles' : undefined,
+    offersElementId: live.isSettled && offers && offers.length > 0 ? 'styles' : undefined,
   })
   const [orderCount, setOrderCount] = useState(0)
   const [isRepeat, setRepeat] = useState(false)
@@ -58,7 +58,7 @@ export function PersonPage({ personId }: { personId: string }) {
   if (error && !person) {
     return <CallErrorNotice error={error} onRetry={live.refresh} />
   }
-  if (!person) return <PersonSkeleton />
+  if (!person || !live.isSettled) return <PersonSkeleton />
   const selfiePart = (
     <SelfiePart person={person} selfies={selfies} coach={coach} onConsent={live.refreshAll} />
   )
@@ -67,20 +67,21 @@ export function PersonPage({ personId }: { personId: string }) {
       <BackLink href="/persons">{t('persons.one.backToAll')}</BackLink>
       <PersonHeading person={person} selfies={selfies} />
       <div className="mt-8 flex flex-col gap-12">
-        {error && <CallErrorNotice error={error} onRetry={live.refresh} />}
+        {error && <CallErrorNotice error={error} onRetry={live.refresh} isOver />}
         <OpenOrders personId={personId} onBought={live.refreshAll} />
-        <WorkRegion orderCount={orderCount} isEmpty={!hasWork(person)}>
+        <WorkRegion orderCount={orderCount} isEmpty={!hasWork(person)} isWorking={isPersonWorking(person)}>
           {isRepeat && <Notice title={t('shop.repeat.title')}>{t('shop.repeat.body')}</Notice>}
           {hasFailedTraining(person) && (
             <TrainingFailureNotice training={person.training} isRenewal={person.state === 'trained'} />
           )}
           {isTrainingBusy(person.training) && <TrainingProgress training={person.training} />}
-          <Bundles person={person} />
+          {/* Each step of the work is a view of its own: nothing of the one before slides into its place. */}
+          <Bundles key={stepOf(person)} person={person} />
         </WorkRegion>
         {/* Paid with credits or by a code: there was no other page to ask on. */}
         {orderCount > 0 && <AcquisitionCard />}
         {leadsWithSelfies(person) && selfiePart}
-        {leadsWithSelfies(person) && isFirstOrder(person) && person.preview && (
+        {leadsWithSelfies(person) && person.consent !== null && isFirstOrder(person) && (
           <PersonPreview
             person={person}
             preview={person.preview}
@@ -121,6 +122,11 @@ function hasFailedTraining(person: Person): person is Person & { training: Train
   return person.state === 'failed' || (person.state === 'trained' && person.newSelfieCount > 0)
 }
 
+function stepOf({ training, bundles }: Person): string {
+  const busy = bundles.filter(isBundleBusy).map(({ id }) => id)
+  return [isTrainingBusy(training), ...busy].join(' ')
+}
+
 function hasWork(person: Person): boolean {
   return (
     hasFailedTraining(person) ||
@@ -142,7 +148,8 @@ function PersonHeading({ person, selfies }: { person: Person; selfies: readonly 
   return (
     <PageHeading
       eyebrow={t('upload.eyebrow', { name: isolated(person.name) })}
-      title={uploadTitle(t, count)}
+      // Two lines on a phone, whatever it says by now.
+      title={<span className="block min-h-[2lh] sm:min-h-0">{uploadTitle(t, count)}</span>}
     />
   )
 }

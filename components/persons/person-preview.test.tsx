@@ -44,6 +44,16 @@ test('while it is being made it says so, and promises nothing about a picture th
   expect(screen.queryByText(/watermark/)).toBeNull()
 })
 
+test('before a selfie is good it has its place, and says what will come', () => {
+  render(
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      <PersonPreview person={person} preview={null} acceptedCount={0} />
+    </NextIntlClientProvider>,
+  )
+  expect(screen.getByText(messages.persons.preview.awaited)).not.toBeNull()
+  expect(screen.queryByRole('img')).toBeNull()
+})
+
 test('the picture before stays while a better one is made', () => {
   const { picture, status } = show({ state: 'making', image })
   expect(picture()).not.toBeNull()

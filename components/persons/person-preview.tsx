@@ -1,5 +1,6 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { Person } from '#contract/persons.ts'
@@ -10,16 +11,16 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 
 interface Props {
   person: Person
-  preview: Preview
+  /** Null before one is begun: its place is there from the start, and pushes nothing away when it comes. */
+  preview: Preview | null
   acceptedCount: number
 }
 
 /** The free proof of a headshot: what it is, truthfully, and the way on to a style. */
 export function PersonPreview({ person, preview, acceptedCount }: Props) {
   const t = useTranslations()
-  const { state, image } = preview
+  const { state, image } = preview ?? { state: 'awaited', image: null }
   const missing = Math.max(0, SELFIE_MIN_ACCEPTED - acceptedCount)
-  const style = t(`styles.${preview.styleId}.name`)
   if (state === 'failed' && !image) {
     return <p className="border-t border-hairline pt-4 text-ink-soft">{t('persons.preview.failed')}</p>
   }
@@ -28,7 +29,12 @@ export function PersonPreview({ person, preview, acceptedCount }: Props) {
       aria-labelledby="preview-title"
       className="grid gap-x-10 gap-y-5 border-t border-hairline pt-8 sm:grid-cols-[16rem_1fr] lg:grid-cols-[20rem_1fr]"
     >
-      <div className="aspect-4/5 w-full overflow-hidden rounded-sm bg-wash">
+      <div
+        className={clsx(
+          'aspect-4/5 w-full overflow-hidden rounded-sm',
+          state === 'awaited' ? 'border border-dashed border-edge' : 'bg-wash',
+        )}
+      >
         {image ? (
           <Picture
             id={image.selfieId}
@@ -43,17 +49,27 @@ export function PersonPreview({ person, preview, acceptedCount }: Props) {
             className="size-full object-cover"
           />
         ) : (
-          <Skeleton className="size-full" />
+          state === 'making' && <Skeleton className="size-full" />
         )}
       </div>
       <div className="min-w-0 sm:self-center">
         <h2 id="preview-title" className="text-xl">
           {t('persons.preview.title')}
         </h2>
-        <p role="status" className={image ? 'sr-only' : 'mt-2 text-ink-soft'}>
-          {state === 'making' && t('persons.preview.making')}
-        </p>
-        {image && <p className="mt-2 measure text-ink-soft">{t('persons.preview.body', { style })}</p>}
+        {/* On a phone, where it stands above the styles, with room for what it says in the end. */}
+        <div className="min-h-[6.5lh] sm:min-h-0">
+          <p role="status" className={image || state !== 'making' ? 'sr-only' : 'mt-2 text-ink-soft'}>
+            {state === 'making' && t('persons.preview.making')}
+          </p>
+          {state === 'awaited' && (
+            <p className="mt-2 measure text-ink-soft">{t('persons.preview.awaited')}</p>
+          )}
+          {preview && image && (
+            <p className="mt-2 measure text-ink-soft">
+              {t('persons.preview.body', { style: t(`styles.${preview.styleId}.name`) })}
+            </p>
+          )}
+        </div>
         {missing > 0 ? (
           <p className="mt-4 font-medium">{t('shop.choose.needMore', { missing })}</p>
         ) : (

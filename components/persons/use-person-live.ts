@@ -20,6 +20,8 @@ export interface PersonLive {
   coach: SelfieCoach | undefined
   offers: readonly BundleOffer[] | undefined
   areSamplesComing: boolean
+  /** Everything was answered once, or failed: nothing that is still to come pushes anything away. */
+  isSettled: boolean
   error: CallError | undefined
   /** Asks again for what failed. */
   refresh: () => void
@@ -45,6 +47,8 @@ export function usePersonLive(personId: string, currency: Currency): PersonLive 
       keepsPrevious: true,
     },
   )
+  // What was ordered and not paid stands above all the rest, from the same answer.
+  const payments = useEndpoint('getPayments', {})
   const isWorking = person.data !== undefined && isPersonWorking(person.data)
   const status = useEndpoint('getTrainingStatus', isWorking ? input : null, {
     refreshIntervalMs: PROGRESS_MS,
@@ -73,6 +77,9 @@ export function usePersonLive(personId: string, currency: Currency): PersonLive 
     coach: selfies.data?.coach,
     offers: offers.data?.offers,
     areSamplesComing: offers.data?.areSamplesComing ?? false,
+    isSettled: [person, selfies, offers, payments].every(
+      ({ data, error }) => data !== undefined || error !== undefined,
+    ),
     error: person.error ?? selfies.error ?? offers.error ?? status.error,
     refresh: () => {
       if (person.error) void person.mutate()

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const page = (orderCount: number, content: string | null) => (
   <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-    <WorkRegion orderCount={orderCount} isEmpty={content === null}>
+    <WorkRegion orderCount={orderCount} isEmpty={content === null} isWorking={content === 'progress'}>
       {content !== null && <p>{content}</p>}
     </WorkRegion>
   </NextIntlClientProvider>

@@ -1,22 +1,27 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 interface Props {
   /** Goes up with each order placed on this page. */
   orderCount: number
   isEmpty: boolean
+  isWorking: boolean
   children: ReactNode
 }
 
 /**
  * What the studio does and did. An order leads here, with focus and sight; since the region stays while progress
- * turns into headshots, so does whoever waits in it.
+ * turns into headshots, so does whoever waits in it. Once there was work on this page it is as high as the window: what
+ * stands below is not moved about by each step.
  */
-export function WorkRegion({ orderCount, isEmpty, children }: Props) {
+export function WorkRegion({ orderCount, isEmpty, isWorking, children }: Props) {
   const t = useTranslations('persons.one')
   const region = useRef<HTMLElement>(null)
+  const [hasWorked, setWorked] = useState(isWorking)
+  if (isWorking && !hasWorked) setWorked(true)
   useEffect(() => {
     if (orderCount === 0) return
     region.current?.focus({ preventScroll: true })
@@ -27,7 +32,7 @@ export function WorkRegion({ orderCount, isEmpty, children }: Props) {
       ref={region}
       tabIndex={-1}
       aria-label={t('studio')}
-      className={isEmpty ? 'hidden' : 'flex scroll-mt-6 flex-col gap-12'}
+      className={isEmpty ? 'hidden' : clsx('flex scroll-mt-6 flex-col gap-12', hasWorked && 'min-h-svh')}
     >
       {children}
     </section>

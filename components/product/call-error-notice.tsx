@@ -1,5 +1,6 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import { CallError, type CallErrorCode } from '#lib/api/call-error.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -10,6 +11,8 @@ interface Props {
   /** What did not work; a general sentence without it. */
   title?: string
   onRetry?: (() => void) | undefined
+  /** Where the page stays as it was: what passes by itself lies over its lower edge, and pushes nothing away. */
+  isOver?: boolean
   className?: string
 }
 
@@ -22,7 +25,7 @@ const AWAY: Partial<Record<CallErrorCode, 'awayTitle' | 'cutOffTitle'>> = {
 }
 
 /** What happened, what to do, and small the number support asks for. */
-export function CallErrorNotice({ error, title, onRetry, className }: Props) {
+export function CallErrorNotice({ error, title, onRetry, isOver = false, className }: Props) {
   const t = useTranslations()
   const { code, requestId, isAskedAgain } =
     error instanceof CallError
@@ -44,7 +47,10 @@ export function CallErrorNotice({ error, title, onRetry, className }: Props) {
       footnote={
         requestId === undefined || away !== undefined ? undefined : t('ui.requestId', { id: requestId })
       }
-      {...(className === undefined ? {} : { className })}
+      className={clsx(
+        className,
+        isOver && away !== undefined && 'fixed inset-x-4 bottom-20 z-20 mx-auto max-w-xl shadow-dialog',
+      )}
     >
       {t(away === undefined ? `errors.${code}` : 'ui.away')}
     </Notice>

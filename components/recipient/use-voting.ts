@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
-import { CallError } from '#lib/api/call-error.ts'
+import { CallError, askedAgain, isTransient, pauseBeforeMs } from '#lib/api/call-error.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { meansBroken } from './open-visit.ts'
 import { NOT_ASKED, nextVoting, passedParameter, type Pair, type VotingState } from './voting.ts'
@@ -37,7 +37,7 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
   const fail = useCallback(
     (failure: unknown) => {
       if (meansBroken(failure)) onBroken()
-      else setError(failure)
+      else setError(askedAgain(failure))
     },
     [onBroken],
   )
@@ -58,7 +58,7 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
   }, [token, passed, fail])
 
   useEffect(() => {
-    // Once for each time that nothing is asked; what failed waits for `retry`.
+    // Once for each time that nothing is asked; what failed is tried again below.
     if (notAsked) queueMicrotask(() => void ask())
   }, [notAsked, ask])
 
@@ -67,7 +67,6 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
       if (isVoting.current) return
       isVoting.current = true
       setChosenKey(winnerKey)
-      setError(undefined)
       const loserKey = on[0] === winnerKey ? on[1] : on[0]
       try {
         const question = await browserClient().call('votePair', {
@@ -77,6 +76,7 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
         setRepeat(question.isRepeat && on !== reconsidered.current)
         dispatch({ kind: 'voted', pair: on, question })
         setChosenKey(undefined)
+        setError(undefined)
       } catch (failure) {
         if (!(failure instanceof CallError) || failure.code !== 'headshot_not_found') {
           fail(failure)
@@ -85,6 +85,7 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
         // One of the two is no more: the next pair has none of it.
         dispatch({ kind: 'passed', pair: on })
         setChosenKey(undefined)
+        setError(undefined)
       } finally {
         isVoting.current = false
       }
@@ -105,13 +106,24 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
   useEffect(() => {
     latestRetry.current = retry
   })
-  const hasError = error !== undefined
+  // A friend who votes is not asked to press anything for a service that is away.
+  const failureCount = useRef(0)
   useEffect(() => {
-    if (!hasError) return
+    if (error === undefined) {
+      failureCount.current = 0
+      return
+    }
     const again = () => latestRetry.current()
+    failureCount.current += 1
+    const timer = isTransient(error)
+      ? setTimeout(again, pauseBeforeMs(failureCount.current, error))
+      : undefined
     window.addEventListener('online', again)
-    return () => window.removeEventListener('online', again)
-  }, [hasError])
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', again)
+    }
+  }, [error])
 
   const goOn = (event: Parameters<typeof dispatch>[0]) => {
     if (isVoting.current) return

@@ -136,6 +136,19 @@ test('a vote that did not arrive is sent again when the network is back', async 
   expect(screen.queryByText('Your vote has not arrived yet')).toBeNull()
 })
 
+test('a vote that finds the service away is sent again by itself, and counts once', async () => {
+  await show(question('a', 'b', 0))
+  const away = new CallError('unavailable', { retryAfterMs: 0 })
+  call
+    .mockRejectedValueOnce(away)
+    .mockRejectedValueOnce(away)
+    .mockResolvedValueOnce(question('c', 'd', 1))
+  await userEvent.click(screen.getByRole('button', { name: 'The left one is better' }))
+  expect(await screen.findByText('1 of 6')).not.toBeNull()
+  expect(call.mock.calls.filter(([name]) => name === 'votePair')).toHaveLength(3)
+  expect(screen.queryByText('Your vote has not arrived yet')).toBeNull()
+})
+
 test('a link that has ended meanwhile is said by the page, not as a fault', async () => {
   await show(question('a', 'b', 0))
   call.mockRejectedValueOnce(new CallError('share_invalid'))

@@ -33,9 +33,14 @@ interface Props {
 }
 
 /** The styles this person does not have yet. Buying is confirmed in a dialog, for it cannot be undone. */
-export function StyleOffers({ person, acceptedCount, offers, areSamplesComing, ...callbacks }: Props) {
+export function StyleOffers(props: Props) {
+  const { person, acceptedCount, offers: latest, areSamplesComing, ...callbacks } = props
   const t = useTranslations('shop.choose')
   const [chosen, setChosen] = useState<BundleOffer | null>(null)
+  // Behind the dialog nothing changes, whatever is bought in another window meanwhile.
+  const [kept, setKept] = useState(latest)
+  if (chosen === null && kept !== latest) setKept(latest)
+  const offers = chosen === null ? latest : kept
   const missing = Math.max(0, SELFIE_MIN_ACCEPTED - acceptedCount)
   if (!offers) return <OffersSkeleton />
   const left = offers.filter(({ bundleId }) => bundleId === null)
@@ -96,7 +101,7 @@ function Offer({ offer, personName, hasOwnPrice, canBuy, onChoose }: OfferProps)
       <h3 className="mt-3 text-base hyphens-auto sm:text-lg">{name}</h3>
       <p className="mt-1 hidden text-sm text-ink-soft sm:block">{t(`styles.${offer.styleId}.description`)}</p>
       {hasOwnPrice && <PriceLine price={offer.price} className="mt-2 text-sm" />}
-      {canBuy && (
+      {canBuy ? (
         <div className="mt-auto pt-3">
           {/* Its area is the whole frame: a picture invites a click. */}
           <Button
@@ -108,6 +113,9 @@ function Offer({ offer, personName, hasOwnPrice, canBuy, onChoose }: OfferProps)
             {t('shop.choose.take')}
           </Button>
         </div>
+      ) : (
+        // Where the button will be.
+        <div className="h-14" />
       )}
     </li>
   )

@@ -18,16 +18,18 @@ interface Props {
 
 /** The style on the person it is for; on somebody drawn until that picture is there. */
 export function StyleSample({ styleId, url, alt, sizes = SIZES, className }: Props) {
+  const drawn = <DrawnPicture picture={pictures.styles[styleId]} alt="" sizes={sizes} />
   return (
     <div className={clsx('relative aspect-4/5 overflow-hidden rounded-sm bg-wash', className)}>
-      <DrawnPicture picture={pictures.styles[styleId]} alt="" sizes={sizes} />
-      {url !== null && (
+      {url === null ? (
+        drawn
+      ) : (
         <Picture
           // Its place in storage is new whenever the picture is; the rest of the address is with every answer.
           id={new URL(url).pathname}
           url={url}
           alt={alt}
-          fallback={null}
+          fallback={drawn}
           className="absolute inset-0 size-full object-cover"
         />
       )}

@@ -1,7 +1,7 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 
 export interface DialogProps {
   open: boolean
@@ -24,7 +24,8 @@ export function Dialog(props: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  useEffect(() => {
+  // Before the browser paints: an open one without its content would be seen to shrink.
+  useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog === null) return
     if (open && !dialog.open) dialog.showModal()

@@ -26,7 +26,7 @@ export function Progress({ label, value, valueText, detail, bare = false, classN
           {label}
         </span>
         {valueText && (
-          <span aria-hidden="true" className="tabular-nums">
+          <span aria-hidden="true" className="text-right tabular-nums">
             {valueText}
           </span>
         )}

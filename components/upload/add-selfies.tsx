@@ -37,7 +37,7 @@ export function AddSelfies({ onFiles, isWide }: Props) {
       className={clsx(
         'flex flex-col items-center justify-center gap-4 rounded-sm border border-dashed px-4 py-8 text-center transition-colors',
         isOver ? 'border-accent-ink bg-accent-wash' : 'border-edge',
-        isWide && 'min-h-72',
+        isWide && 'min-h-72 lg:min-h-120',
       )}
     >
       <p className="font-semibold pointer-coarse:hidden">{isOver ? t('drop') : t('dropOrPaste')}</p>

@@ -17,21 +17,24 @@ interface Props {
 /** The one sentence that says which picture would help most next. */
 export function Coach({ coach, tiles, hasStyles = true }: Props) {
   const t = useTranslations('upload.coach')
-  if (!coach) return <Skeleton className="h-14" />
+  if (!coach) return <Skeleton className="h-39" />
   const code = nextAdvice(coach)
   const acceptedCount = tiles.filter(({ state }) => state === 'accepted').length
   return (
     <div className="border-l-2 border-accent pl-4">
       <p className="text-sm text-ink-soft">{t('label')}</p>
-      <p aria-live="polite" className="text-lg leading-snug font-semibold text-balance">
+      {/* Room for the longest, so that what stands below stays where it is from one picture to the next. */}
+      <p aria-live="polite" className="min-h-[3lh] text-lg leading-snug font-semibold text-balance">
         {code === null ? t('done') : t(`advice.${code}`)}
       </p>
-      {hasOnlyRefusals(tiles) && <p className="mt-2 text-sm text-ink-soft">{t('fixed')}</p>}
-      {hasStyles && acceptedCount >= SELFIE_MIN_ACCEPTED && (
-        <a href="#styles" className="mt-1 inline-flex min-h-11 items-center text-link">
-          {t('toStyles')}
-        </a>
-      )}
+      <div className="mt-1 min-h-12">
+        {hasOnlyRefusals(tiles) && <p className="text-sm text-ink-soft">{t('fixed')}</p>}
+        {hasStyles && acceptedCount >= SELFIE_MIN_ACCEPTED && (
+          <a href="#styles" className="inline-flex min-h-11 items-center text-link">
+            {t('toStyles')}
+          </a>
+        )}
+      </div>
     </div>
   )
 }

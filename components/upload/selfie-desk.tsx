@@ -61,8 +61,15 @@ export function SelfieDesk({ personId, selfies, coach }: Props) {
       <div className="grid gap-8 lg:grid-cols-12 lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:gap-y-6">
         <div className="flex flex-col gap-6 lg:col-span-4 lg:col-start-9 lg:row-start-1">
           <Coach coach={coach} tiles={tiles} />
-          <Transfer tiles={tiles} isOnline={isOnline} />
-          <Count acceptedCount={acceptedCount} />
+          {/* In one place, as high as the higher of both: files that leave push nothing away. */}
+          <div className="grid *:[grid-area:1/1]">
+            <div className={isSending(tiles) ? undefined : 'invisible'}>
+              <Transfer tiles={tiles} isOnline={isOnline} />
+            </div>
+            <div className={isSending(tiles) ? 'invisible' : undefined}>
+              <Count acceptedCount={acceptedCount} />
+            </div>
+          </div>
         </div>
         <div className="lg:col-span-8 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           {selfies === undefined && isEmpty ? (
@@ -79,9 +86,14 @@ export function SelfieDesk({ personId, selfies, coach }: Props) {
           {selfies !== undefined && <div className={isEmpty ? '' : 'mt-6 lg:hidden'}>{add}</div>}
         </div>
         <div className="flex flex-col gap-6 lg:col-span-4 lg:col-start-9 lg:row-start-2">
-          {coach && acceptedCount > 0 && <CoverageMap coach={coach} />}
-          {!isEmpty && <div className="hidden lg:block">{add}</div>}
           {acceptedCount < SELFIE_MAX_ACCEPTED && <PhoneOffer personId={personId} />}
+          {/* Where there is room it says from the start what is wanted. */}
+          {coach && (
+            <div className={acceptedCount === 0 ? 'hidden lg:block' : undefined}>
+              <CoverageMap coach={coach} />
+            </div>
+          )}
+          {!isEmpty && <div className="hidden lg:block">{add}</div>}
         </div>
         <Announcer tiles={tiles} isLoaded={selfies !== undefined} />
       </div>
@@ -160,13 +172,16 @@ function Count({ acceptedCount }: { acceptedCount: number }) {
   )
 }
 
-/** How far the files on their way are. */
+const isUnderWay = ({ state }: Tile) => state === 'waiting' || state === 'preparing' || state === 'sending'
+
+function isSending(tiles: readonly Tile[]): boolean {
+  return tiles.some(isUnderWay)
+}
+
+/** How far the files on their way are, and then that all of them are there. */
 export function Transfer({ tiles, isOnline }: { tiles: readonly Tile[]; isOnline: boolean }) {
   const t = useTranslations('upload.queue')
-  const underWay = tiles.filter(
-    ({ state }) => state === 'waiting' || state === 'preparing' || state === 'sending',
-  )
-  if (underWay.length === 0) return null
+  const underWay = tiles.filter(isUnderWay)
   const total = tiles.filter(({ state }) => state !== 'failed').length
   const sent = underWay.reduce((sum, tile) => sum + tile.sent, total - underWay.length)
   const isHeld = isOnline && underWay.some(({ state, code }) => state === 'waiting' && code !== null)
@@ -174,9 +189,11 @@ export function Transfer({ tiles, isOnline }: { tiles: readonly Tile[]; isOnline
     <div>
       <Progress
         label={t('label')}
-        value={(100 * sent) / total}
+        value={total === 0 ? 0 : (100 * sent) / total}
         valueText={t('detail', { done: total - underWay.length, total })}
-        detail={isHeld ? t('held') : isOnline ? t('keepOpen') : t('paused')}
+        detail={
+          underWay.length === 0 ? '\u00a0' : isHeld ? t('held') : isOnline ? t('keepOpen') : t('paused')
+        }
       />
       <p role="status" className="sr-only">
         {isHeld && t('held')}

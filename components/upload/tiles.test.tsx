@@ -72,6 +72,13 @@ test('files that arrived although the connection broke off before the answer are
   ])
 })
 
+test('each keeps its place, whichever arrives first', () => {
+  const items = [waiting(1), waiting(2), waiting(3)]
+  const names = (arrived: Selfie[]) => tilesOf(arrived, items).map(({ fileName }) => fileName)
+  expect(names([selfie(3, 'key-3'), selfie(2, 'key-2')])).toEqual(['1.jpg', '2.jpg', '3.jpg'])
+  expect(names([selfie(3, 'key-3'), selfie(9, null)])).toEqual(['9.jpg', '1.jpg', '2.jpg', '3.jpg'])
+})
+
 test('a selfie from elsewhere has a tile of its own', () => {
   expect(tilesOf([selfie(1, null)], [waiting(1)])).toHaveLength(2)
 })

@@ -25,35 +25,49 @@ const PERMANENT: readonly CallErrorCode[] = [
   'person_trained',
 ]
 
-/** What has arrived, in the order it came, then what is on its way. */
+/**
+ * What came from elsewhere or earlier, in the order it came, then what this page sends, in the order it was chosen: each
+ * keeps its place when it arrives.
+ */
 export function tilesOf(selfies: readonly Selfie[], items: readonly UploadItem[]): Tile[] {
-  const arrived = selfies.map((selfie): Tile => ({
+  // What has arrived is one tile, also while its upload knows nothing of it: the answer may be lost with the connection.
+  const arrivals = new Map(selfies.map((selfie) => [uploadOf(selfie, items), selfie]))
+  const others = selfies.filter((selfie) => !uploadOf(selfie, items))
+  return [
+    ...others.map((selfie) => tileOfSelfie(selfie, undefined)),
+    ...items.map((item) => {
+      const selfie = arrivals.get(item)
+      return selfie ? tileOfSelfie(selfie, item) : tileOfUpload(item)
+    }),
+  ]
+}
+
+function tileOfSelfie(selfie: Selfie, item: UploadItem | undefined): Tile {
+  return {
     id: selfie.id,
     fileName: selfie.fileName,
-    url: uploadOf(selfie, items)?.previewUrl ?? selfie.thumbnailUrl,
+    url: item?.previewUrl ?? selfie.thumbnailUrl,
     state: selfie.state === 'received' ? 'checking' : selfie.state,
     sent: 1,
     reasons: selfie.reasons,
     warnings: selfie.warnings,
     code: null,
     canRetry: false,
-  }))
-  // What has arrived is one tile, also while its upload knows nothing of it: the answer may be lost with the connection.
-  const known = new Set(selfies.map((selfie) => uploadOf(selfie, items)))
-  const underWay = items
-    .filter((item) => !known.has(item))
-    .map((item): Tile => ({
-      id: item.id,
-      fileName: item.fileName,
-      url: item.previewUrl,
-      state: item.state === 'sent' ? 'checking' : item.state,
-      sent: item.sent,
-      reasons: item.problem?.kind === 'file' ? [item.problem.reason] : [],
-      warnings: [],
-      code: item.problem?.kind === 'call' ? item.problem.code : null,
-      canRetry: item.problem?.kind === 'call' && !PERMANENT.includes(item.problem.code),
-    }))
-  return [...arrived, ...underWay]
+  }
+}
+
+function tileOfUpload(item: UploadItem): Tile {
+  return {
+    id: item.id,
+    fileName: item.fileName,
+    url: item.previewUrl,
+    state: item.state === 'sent' ? 'checking' : item.state,
+    sent: item.sent,
+    reasons: item.problem?.kind === 'file' ? [item.problem.reason] : [],
+    warnings: [],
+    code: item.problem?.kind === 'call' ? item.problem.code : null,
+    canRetry: item.problem?.kind === 'call' && !PERMANENT.includes(item.problem.code),
+  }
 }
 
 /** The upload that a selfie came by, where that was on this page. */

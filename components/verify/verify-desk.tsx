@@ -92,6 +92,7 @@ export function VerifyDesk({ copy, locale, maxBytes }: Props) {
   return (
     <div>
       <label
+        aria-busy={state.step === 'reading' || undefined}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)

@@ -126,8 +126,11 @@ async function exchange(
   const onward = send()
   // What happens after the answer has begun is the answer's own error.
   onward.on('error', () => undefined)
-  if (body === 'streams') request.pipe(onward)
-  else if (body === 'none') onward.end()
+  if (body === 'streams') {
+    request.pipe(onward)
+    // Nobody reads the rest of it: left where it is, it would stand before the next call of this connection.
+    onward.once('close', () => request.resume())
+  } else if (body === 'none') onward.end()
   else onward.end(body)
   try {
     return await answerTo(onward)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { EventEmitter, once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { Agent, createServer, request as send, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CLIENT_ADDRESS_HEADER, GATEWAY_SECRET_HEADER } from '#contract/gateway.ts'
 import { ErrorBody } from '#contract/errors.ts'
@@ -237,6 +237,33 @@ describe("the gateway of the site's server", () => {
     expect(await response.json()).toEqual(long ? LONG : { ok: true })
     await close()
     isLong = false
+  })
+
+  test('an upload that finds the backend away does not stand before the next call of its connection', async () => {
+    const ended = createServer()
+    const gateway = createNodeGateway({ backendUrl: await listen(ended), newRequestId })
+    await new Promise((resolve) => ended.close(resolve))
+    const site = createServer((request, response) => {
+      void gateway(request, response, { path: request.url ?? '', search: '' })
+    })
+    const url = await listen(site)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = (method: string, path: string, body = Buffer.alloc(0)) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { 'content-length': body.length, 'content-type': 'multipart/form-data; boundary=x' }
+        const sent = send(url + path, { agent, method, headers: body.length > 0 ? headers : {} }, (answer) =>
+          answer.resume().once('end', () => resolve(answer.statusCode)),
+        )
+        sent.once('error', reject).end(body)
+      })
+    const file = Buffer.alloc(8 * 1024 * 1024)
+    const answers = await Promise.all([
+      ask('POST', '/persons/upload_images', file),
+      ask('GET', '/persons/get_all'),
+    ])
+    expect(answers).toEqual([503, 503])
+    agent.destroy()
+    await new Promise((resolve) => site.close(resolve))
   })
 
   test('a caller who goes away leaves nothing open at the backend', async () => {

@@ -19,9 +19,6 @@ import {
 import { test } from '#tests/support/sound-test.ts'
 import { expectSoundScreen } from '#tests/support/soundness.ts'
 
-// The frame behind Google's script is not reached from here, and Firebase tells nobody in particular.
-test.use({ tolerated: [/auth\/internal-error/] })
-
 const WANTED = '/de/persons/new'
 const fr = translatorOf('fr')
 const en = translatorOf('en')

@@ -28,6 +28,13 @@ function frameMessages(): void {
       if (handler) post({ gapi: 'answer', id, name, data: handler(data) })
       else early.push({ gapi: 'send', id, name, data })
     }
+    const hear = ({ id, data }: Message) => {
+      try {
+        answers.get(id)?.([data])
+      } catch {
+        // Google's keeps to itself what a listener throws: Firebase's does so each time it has been answered.
+      }
+    }
     const greet = () => other()?.postMessage({ gapi: 'hello' }, '*')
     window.addEventListener(
       'message',
@@ -37,7 +44,7 @@ function frameMessages(): void {
           if (!isThere) greet()
           isThere = true
           for (const message of unsent.splice(0)) post(message)
-        } else if (data.gapi === 'answer') answers.get(data.id)?.([data.data])
+        } else if (data.gapi === 'answer') hear(data)
         else handle(data)
       },
     )

@@ -1,4 +1,5 @@
 import { test as base, expect, type BrowserContext } from 'playwright/test'
+import { watchLayout } from './layout-shift.ts'
 
 /** What the browser says of no fault of a page. */
 const NO_FAULT: readonly RegExp[] = [
@@ -15,30 +16,25 @@ function watch(context: BrowserContext, complain: (complaint: string) => void): 
   context.on('weberror', (problem) => complain(String(problem.error())))
 }
 
-interface Fixtures {
-  /** Complaints that this file's own stand-ins cause. */
-  tolerated: readonly RegExp[]
-  soundPages: undefined
-}
-
-/** Playwright's test, which fails too when a page of any of its browsers complains in the console or throws. */
-export const test = base.extend<Fixtures>({
-  tolerated: [[], { option: true }],
+/** Playwright's test, which fails too when a page of any of its browsers complains in the console, throws or moves by itself. */
+export const test = base.extend<{ soundPages: undefined }>({
   soundPages: [
-    async ({ browser, tolerated }, use) => {
+    async ({ browser }, use) => {
       const complaints: string[] = []
-      const harmless = [...NO_FAULT, ...tolerated]
+      const layouts: (() => string[])[] = []
       const newContext = browser.newContext.bind(browser)
       browser.newContext = async (options) => {
         const context = await newContext(options)
         watch(context, (complaint) => {
-          if (!harmless.some((pattern) => pattern.test(complaint))) complaints.push(complaint)
+          if (!NO_FAULT.some((pattern) => pattern.test(complaint))) complaints.push(complaint)
         })
+        layouts.push(await watchLayout(context))
         return context
       }
       await use(undefined)
       browser.newContext = newContext
       expect.soft(complaints).toEqual([])
+      expect.soft(layouts.flatMap((moved) => moved()).join('\n')).toBe('')
     },
     { auto: true },
   ],

@@ -1,0 +1,101 @@
+import { beforeEach, expect, jest, test } from '@jest/globals'
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { NextIntlClientProvider } from 'next-intl'
+import { SWRConfig } from 'swr'
+import type { BundleOffer } from '#contract/bundles.ts'
+import type { Selfie } from '#contract/selfies.ts'
+import messages from '#messages/en.json' with { type: 'json' }
+import { person } from './person.fixture.ts'
+
+const STYLE = 'Studio Grey'
+const offer: BundleOffer = {
+  styleId: 'studio-grey',
+  tier: 'sg_099',
+  price: { amountMinor: 900, regularAmountMinor: 900, currency: 'USD' },
+  includesTraining: true,
+  creditAmount: 10,
+  bundleId: null,
+  sampleUrl: null,
+}
+const selfie = (number: number): Selfie => ({
+  id: `00000000-0000-4000-8000-00000000000${number}`,
+  fileName: `${number}.jpg`,
+  state: 'accepted',
+  reasons: [],
+  warnings: [],
+  thumbnailUrl: null,
+  receivedAt: '2026-01-01T00:00:00Z',
+  uploadKey: null,
+})
+
+let payments: Promise<object>
+const answers: Record<string, () => unknown> = {
+  getPerson: () => person,
+  getUploadImages: () => ({
+    selfies: [1, 2, 3, 4].map(selfie),
+    coach: { missingCount: 0, advisedCount: 4, advice: [], coverage: [] },
+  }),
+  getPossibleBundles: () => ({ offers: [offer], areSamplesComing: false }),
+  getPayments: () => payments,
+  getReferralCredits: () => ({ credits: 10, referredCount: 0, rewardedCount: 0 }),
+  useReferralCredits: () => ({ bundleId: person.id, isRepeat: false }),
+  getProfile: () => ({ locale: null, currency: null, isAcquisitionAsked: false, consents: [] }),
+}
+const call = jest.fn((name: string, _input: object) => Promise.resolve(answers[name]?.() ?? {}))
+jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
+jest.unstable_mockModule('#lib/analytics/use-person-moments.ts', () => ({
+  usePersonMoments: () => undefined,
+}))
+jest.unstable_mockModule('#lib/i18n/navigation.ts', () => ({
+  Link: 'a',
+  useRouter: () => ({ replace: () => undefined }),
+}))
+const { PersonPage } = await import('./person-page.tsx')
+
+beforeEach(() => {
+  call.mockClear()
+  payments = Promise.resolve({ payments: [] })
+  HTMLElement.prototype.scrollIntoView = () => undefined
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false
+  }
+})
+
+const open = () =>
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+        <PersonPage personId={person.id} />
+      </NextIntlClientProvider>
+    </SWRConfig>,
+  )
+
+test('who pays with credits is asked on this page how they heard of the product', async () => {
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: `Choose ${STYLE}` }))
+  expect(screen.queryByRole('heading', { name: messages.acquisition.title })).toBeNull()
+  const dialog = within(screen.getByRole('dialog'))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Use 10 credits' }))
+  expect(await screen.findByRole('heading', { name: messages.acquisition.title })).not.toBeNull()
+  expect(call).toHaveBeenCalledWith('useReferralCredits', {
+    body: { personid: person.id, styleId: offer.styleId },
+  })
+})
+
+test('nothing is shown before everything is there, so that nothing is pushed away', async () => {
+  let answer: (payments: object) => void = () => undefined
+  payments = new Promise((resolve) => (answer = resolve))
+  await act(async () => {
+    open()
+    await Promise.resolve()
+  })
+  expect(call.mock.calls.map(([name]) => name)).toContain('getPossibleBundles')
+  expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
+  answer({ payments: [] })
+  expect(await screen.findByRole('heading', { level: 1 })).not.toBeNull()
+})

@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals'
+import { act, render, screen } from '@testing-library/react'
+import { Held } from './held.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+const section = (title: string, isThere: boolean) =>
+  isThere ? <h2 key={title}>{title}</h2> : <Skeleton key={title} />
+
+const page = (...there: boolean[]) => (
+  <Held placeholder={<p>coming</p>}>{there.map((isThere, index) => section(`part ${index}`, isThere))}</Held>
+)
+const shown = () => screen.queryAllByRole('heading').map(({ textContent }) => textContent)
+
+async function change(step: () => void) {
+  await act(async () => {
+    step()
+    await Promise.resolve()
+  })
+}
+
+test('nothing is seen before the last part has come, and what is asked for anew hides nothing', async () => {
+  const { rerender } = render(page(false, false))
+  expect([shown(), screen.queryByText('coming') !== null]).toEqual([[], true])
+  await change(() => rerender(page(true, false)))
+  expect([shown(), screen.queryByText('coming') !== null]).toEqual([[], true])
+  await change(() => rerender(page(true, true)))
+  expect([shown(), screen.queryByText('coming')]).toEqual([['part 0', 'part 1'], null])
+  await change(() => rerender(page(true, false)))
+  expect(shown()).toEqual(['part 0'])
+})
+
+test('a page that is there at once waits for nothing', async () => {
+  await change(() => void render(page(true)))
+  expect(shown()).toEqual(['part 0'])
+})
