@@ -103,9 +103,11 @@ async function build(cities: number, env: Record<string, string>): Promise<Build
     const [, all, seconds, unit] = /\((\d+)\/\1\) in ([\d.]+)(ms|s|min)/.exec(output) ?? []
     if (all === undefined || seconds === undefined)
       throw new Error(`the build does not say how long\n${output}`)
-    const files = globSync('**/headshots-near-me/**/*', { cwd: join(root, DIST, 'server/app') })
-    const bytes = files.reduce((sum, file) => sum + sizeOf(join(root, DIST, 'server/app', file)), 0)
+    // Where below the folder Next keeps a page is its own affair.
+    const files = globSync('**/headshots-near-me/**/*', { cwd: join(root, DIST, 'server') })
+    const bytes = files.reduce((sum, file) => sum + sizeOf(join(root, DIST, 'server', file)), 0)
     const pages = files.filter((file) => file.endsWith('.html')).length
+    if (pages === 0) throw new Error('the build left no page of the directory')
     const scale = unit === 'ms' ? 1 / 1000 : unit === 'min' ? 60 : 1
     return {
       pages,

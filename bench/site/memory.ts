@@ -45,7 +45,8 @@ function familyMb(pid: number): number {
     if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(name)])
   }
   const family = (one: number): number[] => [one, ...(children.get(one) ?? []).flatMap(family)]
-  return family(pid).reduce((sum, one) => sum + (attempt(() => memoryMb(one)) ?? 0), 0)
+  // One that has just ended is still there for a moment, and holds nothing.
+  return family(pid).reduce((sum, one) => sum + (attempt(() => memoryMb(one)) || 0), 0)
 }
 
 /** A process may end while it is looked at. */
