@@ -1,13 +1,10 @@
 import localFont from 'next/font/local'
 
-/**
- * Latin with the accents of the five languages; preloaded. Where it comes too late for the first paint, that page keeps
- * the fallback of the same metrics: a page that is being read does not move.
- */
+/** Latin with the accents of the five languages; preloaded, with a fallback of the same metrics. */
 export const sans = localFont({
   src: '../node_modules/@fontsource-variable/inter-tight/files/inter-tight-latin-wght-normal.woff2',
   weight: '100 900',
-  display: 'optional',
+  display: 'swap',
   variable: '--font-latin',
   declarations: [
     {
