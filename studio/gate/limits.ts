@@ -61,15 +61,15 @@ export const PICTURE = {
   /** A shoulder half lost .017-.18 (.008). */
   strips: 0.014,
   /** Drawn strips .010; a small one beside a collar .0012 is let pass, as are as much of curls and white collars. */
-  outcrops: 0.0025,
+  outcrops: 0.006,
   /** A photographer beside the person .23-.25, half a drawn head .13; long hair before the shoulders .05-.12. */
   bodyBeside: 0.12,
   /** Hands on the head .042-.056 (.038: a cheek turned away, golden hair). */
   skinBeside: 0.041,
   /** A white cup .62 (0: teeth). */
   mouthLight: 0.3,
-  /** A drawn stain on a collar .13-.47 (.018: golden hair; a narrow pink edge of a white collar .003 is not seen). */
-  bleeding: 0.02,
+  /** A drawn stain on a collar .47 (.023: a drawn beard's collar; a narrow pink edge of a white collar .003 is not seen). */
+  bleeding: 0.04,
   /** A drawn line of light .92-1.28, on a beard .57 (.61: sun beside the jaw). */
   jawGlow: 0.8,
   /** A drawn halo .68 (.47: streaked hair). */
