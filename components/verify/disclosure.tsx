@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { ChoiceButtons } from '#components/account/choice-buttons.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { LOCALES, type Locale } from '#contract/locales.ts'
+import type { Locale } from '#contract/locales.ts'
 import type { Messages } from '#lib/i18n/messages.ts'
 
 const USES = ['application', 'profile', 'imprint'] as const
@@ -15,11 +15,11 @@ interface Props {
   locale: Locale
   /** In every language: an application is written in its reader's. */
   sentences: Readonly<Record<Locale, Copy['sentences']>>
-  languageNames: Readonly<Record<Locale, string>>
+  languages: readonly { value: Locale; label: string; lang: Locale }[]
 }
 
 /** Sentences to say how a picture was made, ready to copy. */
-export function Disclosure({ copy, locale, sentences, languageNames }: Props) {
+export function Disclosure({ copy, locale, sentences, languages }: Props) {
   const [language, setLanguage] = useState(locale)
   const [copied, setCopied] = useState<string>()
 
@@ -37,7 +37,7 @@ export function Disclosure({ copy, locale, sentences, languageNames }: Props) {
     <>
       <ChoiceButtons
         legend={copy.language}
-        options={LOCALES.map((one) => ({ value: one, label: languageNames[one], lang: one }))}
+        options={languages}
         value={language}
         busyWith={undefined}
         onChoose={setLanguage}

@@ -25,7 +25,8 @@ export function completeFailure({ url = '' }: IncomingMessage, response: ServerR
         response.setHeader('retry-after', RETRY_AFTER_SECONDS)
       }
     }
-    return Reflect.apply(end, response, rest)
+    Reflect.apply(end, response, rest)
+    return response
   }
 }
 

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createServer, request as call, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  request as call,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -54,6 +60,10 @@ const whole =
     response.end(text)
   }
 
+/** What compresses behind Next's back adds it. */
+const canFlush = (response: ServerResponse): response is ServerResponse & { flush: () => void } =>
+  'flush' in response
+
 /** As Next answers a page that is made for one visitor. */
 const inParts =
   (parts: readonly string[]): RequestListener =>
@@ -63,7 +73,7 @@ const inParts =
       response.flushHeaders()
       for (const part of parts) {
         response.write(part)
-        if ('flush' in response && typeof response.flush === 'function') response.flush()
+        if (canFlush(response)) response.flush()
         await nextTurn()
       }
       response.end()

@@ -33,13 +33,14 @@ export function createPacking(): (request: IncomingMessage, response: ServerResp
     response.writeHead = (...rest: unknown[]) => {
       // The headers of what comes in parts may be sent before the first of them; those given here are past changing.
       if (rest.length === 1) beginParts()
-      return Reflect.apply(writeHead, response, rest)
+      Reflect.apply(writeHead, response, rest)
+      return response
     }
 
     response.write = (...rest: unknown[]) => {
       beginParts()
       if (packer !== undefined) return packer.write(rest[0])
-      return Reflect.apply(plain.write, response, rest)
+      return Boolean(Reflect.apply(plain.write, response, rest))
     }
 
     response.end = (...rest: unknown[]) => {
@@ -52,7 +53,10 @@ export function createPacking(): (request: IncomingMessage, response: ServerResp
       const isText = typeof chunk === 'string' || Buffer.isBuffer(chunk)
       const mayChange = !response.headersSent && request.method === 'GET'
       if (mayChange && response.statusCode === 304) vary(response)
-      if (!isText || !mayChange || !mayBePacked(response)) return Reflect.apply(plain.end, response, rest)
+      if (!isText || !mayChange || !mayBePacked(response)) {
+        Reflect.apply(plain.end, response, rest)
+        return response
+      }
       vary(response)
       const wanted = chunk.length < PACK_MIN_BYTES ? undefined : coding
       const name = nameOf(request, response, wanted)

@@ -1,8 +1,6 @@
 import type { CharacterId } from '#tests/cast/cast.ts'
 import { CHARACTERS } from '#tests/cast/cast.ts'
 import { drawnSelfie } from '#tests/cast/drawn-selfies.ts'
-import { renderSelfie } from '#tests/cast/render.ts'
-import type { Take } from '#tests/cast/takes.ts'
 import { GOOD_TAKES } from '#tests/cast/takes.ts'
 import { findFace } from '#studio/intake/selfie.ts'
 import { buildModel, prepareSelfie } from '#studio/person/model.ts'
@@ -49,11 +47,6 @@ export async function drawnPerson(name: CharacterId): Promise<DrawnPerson> {
   for (const take of takes)
     prepared.push(await prepare(`${name}-${take.id}`, await drawnSelfie(name, take, { widthPx: WIDTH_PX })))
   return { name, model: modelOf(prepared), prepared }
-}
-
-/** One more selfie of a person, of a take that is not among the good ones. */
-export async function prepareTake(name: CharacterId, take: Take): Promise<PreparedSelfie> {
-  return prepare(`${name}-${take.id}`, await renderSelfie(name, take, { widthPx: WIDTH_PX }))
 }
 
 async function prepare(id: string, bytes: Uint8Array): Promise<PreparedSelfie> {

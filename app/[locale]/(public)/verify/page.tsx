@@ -57,7 +57,7 @@ export default async function VerifyPage() {
           locale={locale}
           copy={disclosure}
           sentences={inEveryLanguage(await readSentences())}
-          languageNames={inEveryLanguage(LOCALES.map((one) => [one, languageName(one)]))}
+          languages={LOCALES.map((one) => ({ value: one, label: languageName(one), lang: one }))}
         />
       </Section>
       <StructuredDataScript
