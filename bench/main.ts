@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { measureApi } from './api/main.ts'
+import { measureGallery } from './gallery.ts'
 import type { Measurement } from './measurement.ts'
 import { measureDirectory } from './site/directory.ts'
 import { measureEdge } from './site/edge.ts'
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, () => Measurement[] | Promise<Measurement
   'site-process': measureProcess,
   'site-lighthouse': measureLighthouse,
   'site-directory': measureDirectory,
+  gallery: measureGallery,
   studio: measureStudio,
   api: measureApi,
 }
