@@ -15,7 +15,6 @@ import {
   openFinishedBundle,
   typeCard,
 } from '#tests/support/journey.ts'
-import { addHeadshots } from '#tests/support/many-headshots.ts'
 import { t } from '#tests/support/messages.ts'
 import { startOwnProduct, type OwnProduct } from '#tests/support/own-product.ts'
 import { clientOf, openAs } from '#tests/support/ready-person.ts'
@@ -28,8 +27,7 @@ const PRICE = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'de')
 const STYLE = 'studio-grey'
 const WORK = { timeout: 120_000 }
 
-// What the first makes, the second looks at.
-test.describe.configure({ mode: 'serial', timeout: 480_000 })
+test.describe.configure({ timeout: 480_000 })
 
 let product: OwnProduct
 let context: BrowserContext
@@ -171,58 +169,3 @@ test('killed while selfies, a payment and a training are under way: nothing is l
     })
   })
 })
-
-test('two hundred headshots are walked through on a phone', async () => {
-  const COUNT = 200
-  await product.withDatabase((database) => addHeadshots(database, product.dataDir, COUNT))
-  await product.backend.start()
-  const { bundles } = await client.call('getPerson', { query: { personid: personId } })
-  const asked = new Set<string>()
-  page.on('request', (request) => {
-    if (request.resourceType() === 'image') asked.add(request.url())
-  })
-  await openAs(page, account, `/persons/${personId}/bundles/${bundles[0]?.id ?? ''}`)
-  const sheet = page.getByRole('listbox', { name: t('bundles.gallery.list') })
-  const frames = sheet.getByRole('option')
-  await expect(frames).toHaveCount(COUNT)
-  await expect.poll(() => page.evaluate(areSeenFramesLoaded)).toBe(true)
-  // Far below nothing is asked for, laid out or painted before somebody comes near.
-  expect(asked.size).toBeLessThan(COUNT / 2)
-  expect(await sheet.evaluate((list) => list.querySelectorAll('*').length)).toBeLessThanOrEqual(4 * COUNT)
-  const insides = frames.last().locator('img')
-  const isDrawn = () => insides.evaluate((img) => img.checkVisibility({ contentVisibilityAuto: true }))
-  expect(await isDrawn()).toBe(false)
-
-  // Whatever moves by itself meanwhile fails the journey.
-  const end = await frames.last().evaluate((frame) => frame.getBoundingClientRect().bottom)
-  for (let y = 0; y < end; y += PHONE.height) {
-    await page.evaluate((top) => window.scrollTo(0, top), y)
-    await expect.poll(() => page.evaluate(areSeenFramesLoaded)).toBe(true)
-  }
-  expect(await isDrawn()).toBe(true)
-  const widths = await frames
-    .locator('img')
-    .evaluateAll((all) => all.map((img) => (img instanceof HTMLImageElement ? img.naturalWidth : 0)))
-  expect(Math.max(...widths)).toBeLessThanOrEqual(480)
-
-  await frames.first().focus()
-  await page.keyboard.press('End')
-  await expect(frames.last()).toBeFocused()
-  // Four in a row: twelve rows up, and two to the left.
-  for (let row = 0; row < 12; row += 1) await page.keyboard.press('ArrowUp')
-  for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowLeft')
-  const chosen = frames.nth(COUNT - 1 - 12 * 4 - 2)
-  await expect(chosen).toBeFocused()
-  await expect(chosen).toBeInViewport()
-  await page.keyboard.press('2')
-  await expect(chosen).toHaveAccessibleName(new RegExp(t('bundles.gallery.rated.liked', { name: '' }).trim()))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('img', { name: / 150 / })).toBeInViewport()
-})
-
-function areSeenFramesLoaded(): boolean {
-  return [...document.querySelectorAll<HTMLImageElement>('[role=option] img')].every((img) => {
-    const { top, bottom } = img.getBoundingClientRect()
-    return bottom < 0 || top > window.innerHeight || (img.complete && img.naturalWidth > 0)
-  })
-}
