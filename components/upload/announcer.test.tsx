@@ -3,21 +3,8 @@ import { render, screen } from '@testing-library/react'
 import { NextIntlClientProvider } from 'next-intl'
 import messages from '#messages/en.json' with { type: 'json' }
 import { Announcer } from './announcer.tsx'
+import { tile } from './tile.fixture.ts'
 import type { Tile } from './tiles.ts'
-
-function tile(id: string, state: Tile['state']): Tile {
-  return {
-    id,
-    fileName: `${id}.jpg`,
-    url: null,
-    state,
-    sent: 1,
-    reasons: [],
-    warnings: [],
-    code: null,
-    canRetry: false,
-  }
-}
 
 function setUp(tiles: readonly Tile[], isLoaded: boolean) {
   const page = (shown: readonly Tile[], loaded: boolean) => (

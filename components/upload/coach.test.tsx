@@ -11,6 +11,7 @@ import it from '#messages/it.json' with { type: 'json' }
 import { Coach, nextAdvice } from './coach.tsx'
 import { CoverageMap } from './coverage-map.tsx'
 import { coverageRows } from './coverage-rows.ts'
+import { tile } from './tile.fixture.ts'
 import type { Tile } from './tiles.ts'
 
 const MESSAGES = { en, de, fr, es, it }
@@ -29,20 +30,6 @@ const COACH: SelfieCoach = {
     { pose: 'right', light: 'left', level: 'bright', expression: 'neutral', count: 1 },
     { pose: 'left', light: 'even', level: 'dim', expression: 'neutral', count: 1 },
   ],
-}
-
-function tile(id: string, state: Tile['state']): Tile {
-  return {
-    id,
-    fileName: `${id}.jpg`,
-    url: null,
-    state,
-    sent: 1,
-    reasons: [],
-    warnings: [],
-    code: null,
-    canRetry: false,
-  }
 }
 
 function show(coach: SelfieCoach | undefined, tiles: Tile[] = [], locale: keyof typeof MESSAGES = 'en') {

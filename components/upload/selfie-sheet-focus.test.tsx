@@ -5,21 +5,8 @@ import { NextIntlClientProvider } from 'next-intl'
 import { useState } from 'react'
 import messages from '#messages/en.json' with { type: 'json' }
 import { Sheet } from './selfie-desk.tsx'
+import { tile } from './tile.fixture.ts'
 import type { Tile } from './tiles.ts'
-
-function tile(id: string, state: Tile['state']): Tile {
-  return {
-    id,
-    fileName: `${id}.jpg`,
-    url: null,
-    state,
-    sent: 1,
-    reasons: [],
-    warnings: [],
-    code: null,
-    canRetry: false,
-  }
-}
 
 function Page({ initial }: { initial: Tile[] }) {
   const [tiles, setTiles] = useState(initial)

@@ -1,0 +1,16 @@
+import type { Tile } from './tiles.ts'
+
+/** A selfie's tile in that state, of which there is nothing else to say. */
+export function tile(id: string, state: Tile['state']): Tile {
+  return {
+    id,
+    fileName: `${id}.jpg`,
+    url: null,
+    state,
+    sent: 1,
+    reasons: [],
+    warnings: [],
+    code: null,
+    canRetry: false,
+  }
+}
