@@ -1,4 +1,4 @@
-import { constants } from 'node:zlib'
+import { constants, createBrotliCompress, createGzip, type BrotliCompress, type Gzip } from 'node:zlib'
 
 /** Best first. */
 export const CODINGS = ['br', 'gzip'] as const
@@ -30,4 +30,11 @@ const SOON = 5
 /** @param quality of Brotli, 0 to 11 */
 export function brotliOptions(quality = SOON) {
   return { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }
+}
+
+export type Packer = BrotliCompress | Gzip
+
+/** Packs while somebody waits. */
+export function createPacker(coding: Coding): Packer {
+  return coding === 'br' ? createBrotliCompress(brotliOptions()) : createGzip()
 }

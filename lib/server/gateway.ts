@@ -7,8 +7,8 @@ import {
 } from 'node:http'
 import { Agent as SecureAgent, request as sendSecure } from 'node:https'
 import { pipeline } from 'node:stream'
-import { createGzip } from 'node:zlib'
 import { admit, isRefusal, refusal, type Passage, type PassageRules, type Refusal } from '#lib/api/passage.ts'
+import { codingFor, createPacker, PACK_MIN_BYTES } from './codings.ts'
 
 export interface NodeGatewayDeps extends PassageRules {
   /** Without a slash at the end. */
@@ -28,11 +28,6 @@ type Send = (passage: Passage, method: string) => ClientRequest
 class LateError extends Error {
   override readonly name = 'LateError'
 }
-
-/** Below it, what compressing saves is less than the packet it travels in. */
-const COMPRESS_MIN_BYTES = 1_400
-/** RFC 9110, 12.5.3: a weight of zero refuses a coding. */
-const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
 
 /**
  * The gateway on Node's own streams: the rules of `passage.ts` are one for both, but web streams and `fetch` would cost
@@ -159,14 +154,14 @@ function handOver(
   const { statusCode = 502, headers } = answered
   const isText = headers['content-type']?.startsWith('application/json') === true
   if (isText) response.setHeader('vary', 'accept-encoding')
-  const isLong = Number(headers['content-length'] ?? Infinity) >= COMPRESS_MIN_BYTES
-  const isCompressed = isText && isLong && TAKES_GZIP.test(headerOf(request)('accept-encoding') ?? '')
-  if (isCompressed) response.setHeader('content-encoding', 'gzip')
+  const isLong = Number(headers['content-length'] ?? Infinity) >= PACK_MIN_BYTES
+  const coding = isText && isLong ? codingFor(headerOf(request)('accept-encoding')) : undefined
+  if (coding !== undefined) response.setHeader('content-encoding', coding)
   else if (headers['content-length'] !== undefined)
     response.setHeader('content-length', headers['content-length'])
   response.writeHead(statusCode, returned(headerOf(answered)))
-  if (isCompressed) {
-    pipeline(answered, createGzip(), response, () => undefined)
+  if (coding !== undefined) {
+    pipeline(answered, createPacker(coding), response, () => undefined)
     return
   }
   // An answer that breaks off breaks off here too.

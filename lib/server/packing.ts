@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { constants, createBrotliCompress, createGzip, type BrotliCompress, type Gzip } from 'node:zlib'
-import { brotliOptions, codingFor, isPackable, PACK_MIN_BYTES, type Coding } from './codings.ts'
+import { constants } from 'node:zlib'
+import { codingFor, createPacker, isPackable, PACK_MIN_BYTES, type Coding, type Packer } from './codings.ts'
 import { createCopies } from './copies.ts'
 
 /** A few hundred pages, each in the codings it is asked for in. */
 const COPIES_MAX_BYTES = 64 * 1024 * 1024
 
-type Packer = BrotliCompress | Gzip
 type Send = Pick<ServerResponse, 'write' | 'end'>
 
 /**
@@ -88,7 +87,7 @@ function openPacker(
   keep?: (bytes: Buffer) => void,
 ): Packer {
   markPacked(response, coding)
-  const packer = coding === 'br' ? createBrotliCompress(brotliOptions()) : createGzip()
+  const packer = createPacker(coding)
   const parts: Buffer[] = []
   packer.on('data', (part: Buffer) => {
     if (keep) parts.push(part)
