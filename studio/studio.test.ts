@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '#tests/support/node
 import sharp from 'sharp'
 import { drawnSelfie } from '#tests/cast/drawn-selfies.ts'
 import { GOOD_TAKES } from '#tests/cast/takes.ts'
-import { readMark, sha256Of } from './encode.ts'
-import { StudioError } from './studio-error.ts'
+import { readMark, sha256Of } from './export/encode.ts'
+import { StudioError } from './pool/studio-error.ts'
 import { createStudio } from './studio.ts'
 
 /** Drawing, training and rendering take seconds on a busy machine. */

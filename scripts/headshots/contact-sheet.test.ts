@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import sharp from 'sharp'
-import { readMark } from '#studio/encode.ts'
+import { readMark } from '#studio/export/encode.ts'
 import { drawContactSheet } from './contact-sheet.ts'
 
 const red = await sharp({ create: { width: 256, height: 320, channels: 3, background: '#c01010' } })

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { encodeHeadshot } from '#studio/encode.ts'
+import { encodeHeadshot } from '#studio/export/encode.ts'
 
 export interface SheetPicture {
   jpeg: Uint8Array

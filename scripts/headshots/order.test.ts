@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { EXPORT_PRESET_IDS } from '#studio/export/presets.ts'
-import { STYLE_IDS } from '#studio/styles.ts'
+import { STYLE_IDS } from '#studio/scene/styles.ts'
 import { HELP, OrderError, parseOrder } from './order.ts'
 
 test('one style, or all of them', () => {

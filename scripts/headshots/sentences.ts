@@ -3,7 +3,7 @@ import type { GateReason } from '#studio/gate/rules.ts'
 import type { SelfieVerdict } from '#studio/intake/judge.ts'
 import { byGravity } from '#studio/intake/reasons.ts'
 import type { Warning } from '#studio/intake/reasons.ts'
-import { VARIATIONS } from '#studio/styles.ts'
+import { VARIATIONS } from '#studio/scene/styles.ts'
 
 /** What is said of one file: that it is used and what would be better, or why it is not and what helps. */
 export function selfieSentence(

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 
 /**
  * The pixels of a picture that stands upright already.

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '#tests/support/node-test.ts'
 import sharp from 'sharp'
-import { DIGITAL_SOURCE_TYPE, encodeHeadshot, readMark, sha256Of } from '#studio/encode.ts'
+import { DIGITAL_SOURCE_TYPE, encodeHeadshot, readMark, sha256Of } from './encode.ts'
 import { exportHeadshot } from './export.ts'
 import type { ExportedFile } from './export.ts'
 import { EXPORT_PRESET_IDS } from './presets.ts'

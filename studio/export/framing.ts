@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 import { decodeUpright } from './decode.ts'
 import { findHead } from './head.ts'
 import type { Head } from './head.ts'

@@ -2,7 +2,7 @@ import { detectFaces } from '#studio/nets/detect.ts'
 import { segmentPerson } from '#studio/nets/segment.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
 import type { Point } from '#studio/person/landmarks.ts'
-import type { Plane, Raster } from '#studio/raster.ts'
+import type { Plane, Raster } from '#studio/picture/raster.ts'
 
 /** Where the head is in a headshot, hair included, in its pixels. */
 export interface Head {

@@ -1,5 +1,5 @@
-import type { Mark } from '#studio/encode.ts'
-import { markAsRdf } from '#studio/encode.ts'
+import type { Mark } from './encode.ts'
+import { markAsRdf } from './encode.ts'
 import type { SheetPreset } from './presets.ts'
 
 const POINTS_PER_MM = 72 / 25.4

@@ -1,5 +1,5 @@
-import { LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
-import type { Size } from '#studio/raster.ts'
+import { LINEAR_OF_BYTE, luminance } from '#studio/picture/color.ts'
+import type { Size } from '#studio/picture/raster.ts'
 
 /** Colours on a coarser grid, so taken that exposure changes only `light` and gains of the channels add a constant. */
 export interface ColourCells extends Size {

@@ -1,8 +1,8 @@
-import type { Face } from '#studio/face.ts'
+import type { Face } from '#studio/nets/face.ts'
 import { handCover } from '#studio/intake/hand-cover.ts'
 import { lookOf } from '#studio/measure/eyes.ts'
 import { mouthAspect, smileOf } from '#studio/measure/mouth.ts'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 import type { AppealMeasures } from './appeal.ts'
 
 export type Expression = Pick<

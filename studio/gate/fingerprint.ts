@@ -1,9 +1,9 @@
-import { LINEAR_OF_BYTE, labOf } from '#studio/color.ts'
-import type { Lab } from '#studio/color.ts'
+import { LINEAR_OF_BYTE, labOf } from '#studio/picture/color.ts'
+import type { Lab } from '#studio/picture/color.ts'
 import { hashDistance, hashSquare, wholeSquare } from '#studio/intake/perceptual-hash.ts'
 import { deltaE2000 } from '#studio/measure/skin-tone.ts'
 import type { Square } from '#studio/nets/crop.ts'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 import { ALIKE } from './limits.ts'
 
 const HASH_DIGITS = 16

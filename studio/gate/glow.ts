@@ -1,4 +1,4 @@
-import { LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
+import { LINEAR_OF_BYTE, luminance } from '#studio/picture/color.ts'
 import { valueOfRank } from '#studio/kernels/rank.ts'
 import { CHIN, FACE_OVAL, outline, scaled, vertex } from '#studio/person/landmarks.ts'
 import type { PictureView } from './view.ts'

@@ -1,4 +1,4 @@
-import { CODE_OF_ROOT, LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
+import { CODE_OF_ROOT, LINEAR_OF_BYTE, luminance } from '#studio/picture/color.ts'
 
 const STEPS = CODE_OF_ROOT.length - 2
 

@@ -9,7 +9,7 @@ import { decodeModel } from '#studio/person/model-file.ts'
 import { pixelsOf } from '#studio/person/model.ts'
 import { createStudio } from '#studio/studio.ts'
 import type { Studio } from '#studio/studio.ts'
-import { STYLE_IDS } from '#studio/styles.ts'
+import { STYLE_IDS } from '#studio/scene/styles.ts'
 
 /**
  * What the studio makes of drawn people: measures, mattes and one headshot of each style, small. As a program

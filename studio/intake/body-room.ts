@@ -2,7 +2,7 @@ import { exposure } from '#studio/matte/segmentation.ts'
 import { maskCoarsely } from '#studio/person/coarse-mask.ts'
 import { chooseFrame, missingBody } from '#studio/person/frame.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 
 /** Heights of the face from which on the tightest frame ends before the picture does: under the chin, and on either side. */
 const ENOUGH_BELOW = 0.9

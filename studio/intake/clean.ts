@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 
 /** A selfie as pixels alone: whatever else its file carried (place, camera, comments) stays behind. */
 export interface CleanSelfie {

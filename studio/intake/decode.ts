@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 import { focalLength35Of } from './focal-length.ts'
 import { openHeic } from './heic.ts'
 import { displayP3ToSrgb, isSrgb, saysDisplayP3, toSrgb } from './profile.ts'

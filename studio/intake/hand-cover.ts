@@ -1,8 +1,8 @@
-import type { Face } from '#studio/face.ts'
+import type { Face } from '#studio/nets/face.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
 import { findHands } from '#studio/nets/hands.ts'
 import type { HandBox } from '#studio/nets/hands.ts'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 
 /** The searched square, in sizes of the face's mesh: a whole hand at the chin or cheek lies in it. */
 const MARGIN = 2.4

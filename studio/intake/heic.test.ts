@@ -1,7 +1,7 @@
 import { mock } from 'node:test'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 import { decodeSelfie } from './decode.ts'
 import { readSelfie } from './selfie.ts'
 

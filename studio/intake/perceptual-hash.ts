@@ -1,6 +1,6 @@
 import { cutSquare } from '#studio/nets/crop.ts'
 import type { Square } from '#studio/nets/crop.ts'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 
 const SIDE = 32
 const KEPT = 8

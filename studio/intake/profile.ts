@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { LINEAR_OF_BYTE, fastCode } from '#studio/color.ts'
-import type { Raster } from '#studio/raster.ts'
+import { LINEAR_OF_BYTE, fastCode } from '#studio/picture/color.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 
 const HEAD_BYTES = 8
 const IHDR_BYTES = 25

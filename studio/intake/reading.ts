@@ -1,4 +1,4 @@
-import type { Face } from '#studio/face.ts'
+import type { Face } from '#studio/nets/face.ts'
 import type { SeenSkin } from '#studio/person/skin.ts'
 import { noMeasures } from './measure.ts'
 import type { Measures, RejectReason, Warning } from './reasons.ts'

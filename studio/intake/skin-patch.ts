@@ -1,9 +1,9 @@
-import { LINEAR_OF_BYTE } from '#studio/color.ts'
-import type { Face } from '#studio/face.ts'
+import { LINEAR_OF_BYTE } from '#studio/picture/color.ts'
+import type { Face } from '#studio/nets/face.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { cutSquare } from '#studio/nets/crop.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 
 export const PATCH_SIDE = 192
 

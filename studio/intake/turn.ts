@@ -1,4 +1,4 @@
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 
 /** Turns the picture clockwise by 90 degrees, `quarters` times. */
 export function turnQuarter(raster: Raster, quarters: 1 | 2 | 3): Raster {

@@ -1,5 +1,5 @@
-import type { Box } from '#studio/box.ts'
-import type { Raster } from '#studio/raster.ts'
+import type { Box } from '#studio/picture/box.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 import type { Pointer, Room } from './kernels.ts'
 
 /**

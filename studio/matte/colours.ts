@@ -1,4 +1,4 @@
-import type { Plane, Size } from '#studio/raster.ts'
+import type { Plane, Size } from '#studio/picture/raster.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { areasOfChange } from '#studio/planes/areas.ts'

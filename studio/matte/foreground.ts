@@ -1,6 +1,6 @@
 import { kernels } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import type { Size } from '#studio/raster.ts'
+import type { Size } from '#studio/picture/raster.ts'
 import { tilesOf } from '#studio/planes/areas.ts'
 
 /** Float32 of a pixel's colours on either side, each red, green, blue and a spare. */

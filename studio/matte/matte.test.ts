@@ -2,7 +2,7 @@ import { expect, test } from '#tests/support/node-test.ts'
 import { createRandom } from '#studio/scene/noise.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { reduce } from '#studio/planes/resize.ts'
-import type { Plane } from '#studio/raster.ts'
+import type { Plane } from '#studio/picture/raster.ts'
 import { guideOf, matteOf, matteOfNet } from './matte.ts'
 import type { Cutting } from './matte.ts'
 

@@ -1,6 +1,6 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import type { Plane, Raster } from '#studio/raster.ts'
+import type { Plane, Raster } from '#studio/picture/raster.ts'
 import { areasAround, wholeArea } from '#studio/planes/areas.ts'
 import type { Area } from '#studio/planes/areas.ts'
 import { colourOpinion } from './colour-opinion.ts'

@@ -1,5 +1,5 @@
-import type { Plane, Raster } from '#studio/raster.ts'
-import { fastCode, LINEAR_OF_BYTE } from '#studio/color.ts'
+import type { Plane, Raster } from '#studio/picture/raster.ts'
+import { fastCode, LINEAR_OF_BYTE } from '#studio/picture/color.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { segmentPerson } from '#studio/nets/segment.ts'
 

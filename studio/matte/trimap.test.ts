@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/node-test.ts'
-import type { Plane } from '#studio/raster.ts'
+import type { Plane } from '#studio/picture/raster.ts'
 import { isolate } from './trimap.ts'
 import { disc, type Shape } from './shapes.fixture.ts'
 

@@ -1,5 +1,5 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
-import type { Plane } from '#studio/raster.ts'
+import type { Plane } from '#studio/picture/raster.ts'
 import { distanceIn, distanceTo } from '#studio/planes/distance.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { above, both, inverse } from '#studio/planes/mask.ts'

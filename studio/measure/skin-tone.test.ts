@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/node-test.ts'
-import { labOf, LINEAR_OF_BYTE } from '#studio/color.ts'
+import { labOf, LINEAR_OF_BYTE } from '#studio/picture/color.ts'
 import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
 import { createRandom } from '#studio/scene/noise.ts'
 import { deltaE2000, skinToneOf } from './skin-tone.ts'

@@ -1,8 +1,8 @@
-import type { Lab } from '#studio/color.ts'
+import type { Lab } from '#studio/picture/color.ts'
 import { faceHeight } from '#studio/person/landmarks.ts'
 import { facialSkin, measureSkin } from '#studio/person/skin.ts'
 import type { SkinStatistics } from '#studio/person/skin.ts'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 
 const DEGREES = 180 / Math.PI
 const SEVENTH_OF_25 = 25 ** 7

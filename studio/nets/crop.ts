@@ -1,7 +1,7 @@
-import { boxWithin } from '#studio/box.ts'
+import { boxWithin } from '#studio/picture/box.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { putPart } from '#studio/kernels/part.ts'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 
 /** A square of the picture, turned by `angleRad` (clockwise on screen), `size` pixels wide. */
 export interface Square {

@@ -1,5 +1,5 @@
-import type { Face } from '#studio/face.ts'
-import type { Raster } from '#studio/raster.ts'
+import type { Face } from './face.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 import { findFaceBoxes } from './blazeface.ts'
 import type { FaceBox } from './blazeface.ts'
 import { describeFace } from './descriptor.ts'

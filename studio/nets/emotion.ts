@@ -1,4 +1,4 @@
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 import { cutSquare } from './crop.ts'
 import { squareAround } from './facemesh.ts'
 import { loadNet } from './runtime.ts'

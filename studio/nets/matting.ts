@@ -1,6 +1,6 @@
 import * as tf from '@tensorflow/tfjs-core'
 import sharp from 'sharp'
-import type { Plane, Raster, Size } from '#studio/raster.ts'
+import type { Plane, Raster, Size } from '#studio/picture/raster.ts'
 import { loadModel, valuesOf } from './runtime.ts'
 
 /** Alpha of whoever is seen, 0..1, at a size of the net's own. */

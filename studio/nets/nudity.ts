@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 import { loadNetFile } from './runtime.ts'
 import type { Net } from './runtime.ts'
 import { squeeze } from './squeeze.ts'

@@ -1,7 +1,7 @@
-import type { Box } from '#studio/box.ts'
+import type { Box } from '#studio/picture/box.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 
 export interface SqueezeOptions {
   /** The part of the raster that counts, in whole pixels; all of it unless given. */

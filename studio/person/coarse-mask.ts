@@ -1,5 +1,5 @@
 import { segmentPerson } from '#studio/nets/segment.ts'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 import type { CoarseMask } from './frame.ts'
 import { eyeLine, faceHeight } from './landmarks.ts'
 

@@ -1,6 +1,6 @@
 import { createRandom } from '#studio/scene/noise.ts'
-import { LINEAR_OF_BYTE, fastCode, labOf, linearOf } from '#studio/color.ts'
-import type { Lab } from '#studio/color.ts'
+import { LINEAR_OF_BYTE, fastCode, labOf, linearOf } from '#studio/picture/color.ts'
+import type { Lab } from '#studio/picture/color.ts'
 import { FRAME_HEIGHT, FRAME_WIDTH } from './frame.ts'
 import { measureLight } from './light.ts'
 import { FACE_OVAL, LEFT_BROW, LEFT_EYE, LIPS, MOUTH, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts'

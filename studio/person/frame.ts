@@ -1,4 +1,4 @@
-import type { Plane } from '#studio/raster.ts'
+import type { Plane } from '#studio/picture/raster.ts'
 import { eyeLine, faceHeight, vertex, CHIN } from './landmarks.ts'
 import type { Point } from './landmarks.ts'
 

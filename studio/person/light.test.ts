@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/node-test.ts'
-import { fastCode } from '#studio/color.ts'
+import { fastCode } from '#studio/picture/color.ts'
 import { drawnMesh } from './drawn-person.fixture.ts'
 import { measureLight } from './light.ts'
 import { facialSkin } from './skin.ts'

@@ -1,5 +1,5 @@
-import { LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
-import type { Raster } from '#studio/raster.ts'
+import { LINEAR_OF_BYTE, luminance } from '#studio/picture/color.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 import { faceHeight } from './landmarks.ts'
 
 /** The light a selfie was taken in, read from the skin. Deterministic. */

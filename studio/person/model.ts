@@ -1,5 +1,5 @@
-import { deltaE, linearOf, luminance } from '#studio/color.ts'
-import type { Lab } from '#studio/color.ts'
+import { deltaE, linearOf, luminance } from '#studio/picture/color.ts'
+import type { Lab } from '#studio/picture/color.ts'
 import { costOf } from '#studio/intake/reasons.ts'
 import { plausibleSkin } from '#studio/render/tone.ts'
 import type { PreparedSelfie } from './prepare.ts'

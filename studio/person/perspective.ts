@@ -1,10 +1,10 @@
-import type { KnownFace } from '#studio/face.ts'
+import type { KnownFace } from '#studio/nets/face.ts'
 import { blur } from '#studio/planes/blur.ts'
 import { distanceTo } from '#studio/planes/distance.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { above, inverse } from '#studio/planes/mask.ts'
-import type { Size } from '#studio/raster.ts'
+import type { Size } from '#studio/picture/raster.ts'
 import { centroid, FACE_OVAL, fillPolygon, outline } from './landmarks.ts'
 import type { Point } from './landmarks.ts'
 

@@ -1,6 +1,6 @@
-import type { Raster } from '#studio/raster.ts'
-import { labOf, LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
-import type { Lab } from '#studio/color.ts'
+import type { Raster } from '#studio/picture/raster.ts'
+import { labOf, LINEAR_OF_BYTE, luminance } from '#studio/picture/color.ts'
+import type { Lab } from '#studio/picture/color.ts'
 import { valueOfRank } from '#studio/kernels/rank.ts'
 import {
   FACE_OVAL,

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
-import { boxWithin } from '#studio/box.ts'
-import type { Box } from '#studio/box.ts'
+import { boxWithin } from '#studio/picture/box.ts'
+import type { Box } from '#studio/picture/box.ts'
 import { kernels, ROWS_PER_CALL, withRoom } from '#studio/kernels/kernels.ts'
 import { putPart } from '#studio/kernels/part.ts'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 import type { Frame } from './frame.ts'
 import type { Correction } from './perspective.ts'
 

@@ -1,6 +1,6 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import type { Size } from '#studio/raster.ts'
+import type { Size } from '#studio/picture/raster.ts'
 
 /** A rectangle of pixels; right and bottom are not part of it. */
 export interface Area {

@@ -1,6 +1,6 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import type { Size } from '#studio/raster.ts'
+import type { Size } from '#studio/picture/raster.ts'
 
 /**
  * Distance in pixels from each pixel to the nearest one where `inside` holds (0 there),

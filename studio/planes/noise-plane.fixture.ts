@@ -1,4 +1,4 @@
-import type { Plane } from '#studio/raster.ts'
+import type { Plane } from '#studio/picture/raster.ts'
 import { createRandom } from '#studio/scene/noise.ts'
 import { createPlane } from './plane.ts'
 

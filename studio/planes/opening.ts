@@ -1,6 +1,6 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer } from '#studio/kernels/kernels.ts'
-import type { Plane, Size } from '#studio/raster.ts'
+import type { Plane, Size } from '#studio/picture/raster.ts'
 import { grown, wholeArea } from './areas.ts'
 import type { Area } from './areas.ts'
 import { createPlane } from './plane.ts'

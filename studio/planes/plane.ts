@@ -1,4 +1,4 @@
-import type { Plane } from '#studio/raster.ts'
+import type { Plane } from '#studio/picture/raster.ts'
 
 /** A plane is one number per pixel, such as alpha or luma; a new one holds `fill` everywhere. */
 export function createPlane(width: number, height: number, fill = 0): Plane {

@@ -1,6 +1,6 @@
 import { kernels } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import type { Size } from '#studio/raster.ts'
+import type { Size } from '#studio/picture/raster.ts'
 import { areaTable } from './areas.ts'
 import type { Area } from './areas.ts'
 

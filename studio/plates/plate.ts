@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { LINEAR_OF_BYTE } from '#studio/color.ts'
-import type { Size } from '#studio/raster.ts'
+import { LINEAR_OF_BYTE } from '#studio/picture/color.ts'
+import type { Size } from '#studio/picture/raster.ts'
 
 /**
  * A plate is a place, or a painted cloth, drawn once (`npm run plates`), sharp, wider than a picture: its light as an AVIF

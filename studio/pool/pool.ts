@@ -1,4 +1,4 @@
-import { StudioError } from '#studio/studio-error.ts'
+import { StudioError } from './studio-error.ts'
 import { startChild } from './child.ts'
 import type { Child, ChildOptions } from './child.ts'
 import type { Attachment, CallTable, Report, Usage } from './messages.ts'

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 import { letter } from './lettering.ts'
 
 const SLOPE_DEG = -30

@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/node-test.ts'
-import { toLinear } from '#studio/color.ts'
+import { toLinear } from '#studio/picture/color.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { createPlane } from '#studio/planes/plane.ts'

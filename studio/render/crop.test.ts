@@ -1,10 +1,10 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
-import type { Box } from '#studio/box.ts'
-import { toLinear } from '#studio/color.ts'
+import type { Box } from '#studio/picture/box.ts'
+import { toLinear } from '#studio/picture/color.ts'
 import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
 import { FRAME_HEIGHT, FRAME_WIDTH } from '#studio/person/frame.ts'
 import { CHIN, eyeLine, vertex } from '#studio/person/landmarks.ts'
-import { VARIATIONS } from '#studio/styles.ts'
+import { VARIATIONS } from '#studio/scene/styles.ts'
 import { chooseCrop, hairLuminance, HEADSHOT_HEIGHT } from './crop.ts'
 import type { Cut } from './crop.ts'
 

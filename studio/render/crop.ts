@@ -1,11 +1,11 @@
 import sharp from 'sharp'
-import { LINEAR_OF_BYTE, luminance } from '#studio/color.ts'
+import { LINEAR_OF_BYTE, luminance } from '#studio/picture/color.ts'
 import { EYES_OFF, FRAME_HEIGHT } from '#studio/person/frame.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
 import type { ModelSelfie } from '#studio/person/model.ts'
-import { VARIATIONS } from '#studio/styles.ts'
-import type { Style, Variation } from '#studio/styles.ts'
-import type { Box } from '#studio/box.ts'
+import { VARIATIONS } from '#studio/scene/styles.ts'
+import type { Style, Variation } from '#studio/scene/styles.ts'
+import type { Box } from '#studio/picture/box.ts'
 import type { Source } from './sources.ts'
 
 export const HEADSHOT_WIDTH = 1024

@@ -1,8 +1,8 @@
-import type { Lab } from '#studio/color.ts'
+import type { Lab } from '#studio/picture/color.ts'
 import { drawnFaceTone, drawnSelfie } from '#studio/person/drawn-person.fixture.ts'
 import { buildModel } from '#studio/person/model.ts'
-import type { Raster } from '#studio/raster.ts'
-import type { StyleId } from '#studio/styles.ts'
+import type { Raster } from '#studio/picture/raster.ts'
+import type { StyleId } from '#studio/scene/styles.ts'
 import { renderShot } from './headshot.ts'
 
 export interface DrawnJob {

@@ -1,5 +1,5 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 import { triangularTable } from '#studio/scene/noise.ts'
 import { GRAIN_SIDE, grainOf } from './grain.ts'
 import type { Picture } from './sheet.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
-import { fastCode, labOf, linearOf } from '#studio/color.ts'
+import { fastCode, labOf, linearOf } from '#studio/picture/color.ts'
 import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
 import { handsOf } from './hands.ts'
 

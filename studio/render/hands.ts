@@ -1,7 +1,7 @@
-import { boxWithin } from '#studio/box.ts'
-import type { Box } from '#studio/box.ts'
-import { LINEAR_OF_BYTE, labOf } from '#studio/color.ts'
-import type { Lab } from '#studio/color.ts'
+import { boxWithin } from '#studio/picture/box.ts'
+import type { Box } from '#studio/picture/box.ts'
+import { LINEAR_OF_BYTE, labOf } from '#studio/picture/color.ts'
+import type { Lab } from '#studio/picture/color.ts'
 import { FRAME_WIDTH } from '#studio/person/frame.ts'
 import { CHIN, vertex } from '#studio/person/landmarks.ts'
 

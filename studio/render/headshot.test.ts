@@ -3,7 +3,7 @@ import { fingerprintDistance, fingerprintOf } from '#studio/gate/fingerprint.ts'
 import { deltaE2000 } from '#studio/measure/skin-tone.ts'
 import { drawnSelfie } from '#studio/person/drawn-person.fixture.ts'
 import { buildModel } from '#studio/person/model.ts'
-import { STYLE_IDS } from '#studio/styles.ts'
+import { STYLE_IDS } from '#studio/scene/styles.ts'
 import { renderDrawn, type DrawnResult } from './drawn-headshot.fixture.ts'
 import { HEADSHOT_HEIGHT, HEADSHOT_WIDTH, renderShot } from './headshot.ts'
 

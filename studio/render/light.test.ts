@@ -1,5 +1,5 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
-import { fastLinear } from '#studio/color.ts'
+import { fastLinear } from '#studio/picture/color.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { expose, placeCut } from './light.ts'

@@ -5,14 +5,14 @@ import {
   fastCode,
   fastLinear,
   luminance,
-} from '#studio/color.ts'
+} from '#studio/picture/color.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { reduce } from '#studio/planes/resize.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { faceOval } from '#studio/person/skin.ts'
-import type { Plane, Size } from '#studio/raster.ts'
-import type { Style, Variation } from '#studio/styles.ts'
+import type { Plane, Size } from '#studio/picture/raster.ts'
+import type { Style, Variation } from '#studio/scene/styles.ts'
 import type { Cut } from './crop.ts'
 import { relightGain, subjectNormals } from './relight.ts'
 import { planeOf, sheetOf } from './sheet.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from '#tests/support/node-test.ts'
 import type { ModelSelfie } from '#studio/person/model.ts'
 import { buildModel } from '#studio/person/model.ts'
 import { drawnSelfie } from '#studio/person/drawn-person.fixture.ts'
-import { USUAL_VARIATIONS, VARIATIONS } from '#studio/styles.ts'
+import { USUAL_VARIATIONS, VARIATIONS } from '#studio/scene/styles.ts'
 import { planBundle, sideOf } from './plan.ts'
 
 const drawn = buildModel([drawnSelfie('a', { l: 58, a: 14, b: 19 }, 1, 1 / 8)], []).selfies[0]

@@ -1,7 +1,7 @@
 import type { ModelSelfie, PersonModel } from '#studio/person/model.ts'
 import { seedOf } from '#studio/scene/noise.ts'
-import { USUAL_VARIATIONS, VARIATIONS } from '#studio/styles.ts'
-import type { StyleId } from '#studio/styles.ts'
+import { USUAL_VARIATIONS, VARIATIONS } from '#studio/scene/styles.ts'
+import type { StyleId } from '#studio/scene/styles.ts'
 
 /** One headshot to be rendered: which selfie, which of its variations, and the seed of everything random. */
 export interface Shot {

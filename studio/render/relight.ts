@@ -3,7 +3,7 @@ import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { blur } from '#studio/planes/blur.ts'
 import { distanceIn } from '#studio/planes/distance.ts'
 import { createPlane } from '#studio/planes/plane.ts'
-import type { Plane } from '#studio/raster.ts'
+import type { Plane } from '#studio/picture/raster.ts'
 import { ahead, planeOf, sheetOf } from './sheet.ts'
 
 /** Splats that weigh less than this together say nothing. */

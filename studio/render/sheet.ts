@@ -1,5 +1,5 @@
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import type { Plane, Size } from '#studio/raster.ts'
+import type { Plane, Size } from '#studio/picture/raster.ts'
 
 /** A plane in the kernels' memory: planes of a picture's full size stay there, cells are copied in and out. */
 export interface Sheet extends Size {

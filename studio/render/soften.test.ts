@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { createPlane } from '#studio/planes/plane.ts'
-import type { Plane } from '#studio/raster.ts'
+import type { Plane } from '#studio/picture/raster.ts'
 import { planeOf, sheetOf } from './sheet.ts'
 import { expand, shrinkIn, soften } from './soften.ts'
 

@@ -1,7 +1,7 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { blur } from '#studio/planes/blur.ts'
-import type { Plane, Size } from '#studio/raster.ts'
+import type { Plane, Size } from '#studio/picture/raster.ts'
 import { planeOf, sheetOf } from './sheet.ts'
 import type { Sheet } from './sheet.ts'
 

@@ -1,4 +1,4 @@
-import type { Box } from '#studio/box.ts'
+import type { Box } from '#studio/picture/box.ts'
 import { headMiddle } from '#studio/person/frame.ts'
 import { pixelsOf } from '#studio/person/model.ts'
 import type { ModelSelfie } from '#studio/person/model.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
-import { deltaE, fastCode, labOf, linearOf, toLinear } from '#studio/color.ts'
-import { STYLES, STYLE_IDS, VARIATIONS } from '#studio/styles.ts'
+import { deltaE, fastCode, labOf, linearOf, toLinear } from '#studio/picture/color.ts'
+import { STYLES, STYLE_IDS, VARIATIONS } from '#studio/scene/styles.ts'
 import { deltaE2000 } from '#studio/measure/skin-tone.ts'
 import { createGrade, gradeColours } from './finish.ts'
 import { applyGains, plausibleSkin, skinGains, targetSkin, trimSkin } from './tone.ts'

@@ -1,5 +1,5 @@
-import { labOf, linearOf, luminance } from '#studio/color.ts'
-import type { Lab } from '#studio/color.ts'
+import { labOf, linearOf, luminance } from '#studio/picture/color.ts'
+import type { Lab } from '#studio/picture/color.ts'
 import { valueOfRank } from '#studio/kernels/rank.ts'
 
 /** White balance is corrected within these factors: more means the picture is beyond repair. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { DIGITAL_SOURCE_TYPE } from '#studio/encode.ts'
+import { DIGITAL_SOURCE_TYPE } from '#studio/export/encode.ts'
 import type { SubjectReport } from './measure-subject.ts'
 
 const WIDTH_PX = 240

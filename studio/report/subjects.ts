@@ -4,8 +4,8 @@ import path from 'node:path'
 import { CHARACTERS } from '#tests/cast/cast.ts'
 import { renderSelfie } from '#tests/cast/render.ts'
 import { BAD_TAKES, GOOD_TAKES } from '#tests/cast/takes.ts'
-import { STYLE_IDS } from '#studio/styles.ts'
-import type { StyleId } from '#studio/styles.ts'
+import { STYLE_IDS } from '#studio/scene/styles.ts'
+import type { StyleId } from '#studio/scene/styles.ts'
 
 /** Photographs lie beside the project, never in it; without them the report is of drawn characters alone. */
 const PHOTOGRAPHS = path.resolve(import.meta.dirname, '../../../shared/selfies')

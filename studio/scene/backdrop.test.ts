@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
-import { STYLE_IDS, STYLES, USUAL_VARIATIONS } from '#studio/styles.ts'
-import type { StyleId } from '#studio/styles.ts'
+import { STYLE_IDS, STYLES, USUAL_VARIATIONS } from './styles.ts'
+import type { StyleId } from './styles.ts'
 import { measureBackdrop, type BackdropMeasures } from './drawn-backdrop.fixture.ts'
 import { createRandom, seedOf } from './noise.ts'
 

@@ -1,5 +1,5 @@
-import { luminance } from '#studio/color.ts'
-import type { Plane } from '#studio/raster.ts'
+import { luminance } from '#studio/picture/color.ts'
+import type { Plane } from '#studio/picture/raster.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { WIDE } from '#studio/plates/plate.ts'

@@ -1,10 +1,10 @@
-import { fastCode } from '#studio/color.ts'
+import { fastCode } from '#studio/picture/color.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
-import type { Plane } from '#studio/raster.ts'
+import type { Plane } from '#studio/picture/raster.ts'
 import { finish } from '#studio/render/finish.ts'
 import { expand } from '#studio/render/soften.ts'
-import { STYLES, USUAL_VARIATIONS, VARIATIONS } from '#studio/styles.ts'
-import type { StyleId } from '#studio/styles.ts'
+import { STYLES, USUAL_VARIATIONS, VARIATIONS } from './styles.ts'
+import type { StyleId } from './styles.ts'
 import { drawBackdrop } from './backdrop.ts'
 
 /** Stand-ins may come near them: the gate lets no duplicate pass. */

@@ -1,5 +1,5 @@
 import { smoothstep } from '#studio/planes/smoothstep.ts'
-import type { Plane } from '#studio/raster.ts'
+import type { Plane } from '#studio/picture/raster.ts'
 
 /** Half the width of a head with its ears and hair over crown to chin. */
 const HEAD_HALF_WIDTH = 0.44

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/support/node-test.ts'
 import { PAD, UNIT } from '#studio/plates/plate.ts'
-import { STYLES, VARIATIONS } from '#studio/styles.ts'
+import { STYLES, VARIATIONS } from './styles.ts'
 import { cutPlate, drawLocation, plateOf } from './location.ts'
 
 test('no two variations of a selfie have the same plate with its light from the same side', () => {

@@ -1,6 +1,6 @@
 import { openPlate, PAD, UNIT, WIDE } from '#studio/plates/plate.ts'
 import type { PointOfLight } from '#studio/plates/plate.ts'
-import type { Plane } from '#studio/raster.ts'
+import type { Plane } from '#studio/picture/raster.ts'
 import { defocus, discRadius, film } from './lens.ts'
 import { lightDisc } from './light-disc.ts'
 import { createRandom } from './noise.ts'

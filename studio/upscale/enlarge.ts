@@ -1,4 +1,4 @@
-import type { Box } from '#studio/box.ts'
+import type { Box } from '#studio/picture/box.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import type { UpscaleFactor } from './factors.ts'
 import { NET_REACH } from './net.ts'

@@ -1,4 +1,4 @@
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 import { TILE_REACH } from './factors.ts'
 import type { UpscaleFactor } from './factors.ts'
 

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { GeneratedFileKind } from '#contract/verification.ts'
-import { DIGITAL_SOURCE_TYPE, readMark } from '#studio/encode.ts'
+import { DIGITAL_SOURCE_TYPE, readMark } from '#studio/export/encode.ts'
 import { errorOf, eventually, signedIn, startBackend } from './support/backend.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 

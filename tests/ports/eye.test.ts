@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { NoFaceError, type Eye } from '#backend/providers/eye/port.ts'
 import { createStudioEye } from '#backend/providers/studio/eye.ts'
 import { openStudio } from '#backend/providers/studio/open.ts'
-import { DIGITAL_SOURCE_TYPE, readMark } from '#studio/encode.ts'
+import { DIGITAL_SOURCE_TYPE, readMark } from '#studio/export/encode.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 
 describe('the eye port on the studio', () => {

@@ -13,7 +13,7 @@ import { createC2paSigner } from '#backend/providers/signer/c2pa.ts'
 import { openOwnCertificate, type OwnCertificate } from '#backend/providers/signer/own-certificate.ts'
 import type { Signer } from '#backend/providers/signer/port.ts'
 import { collect } from '#tests/support/collect.ts'
-import { DIGITAL_SOURCE_TYPE as MARK, encodeHeadshot, readMark } from '#studio/encode.ts'
+import { DIGITAL_SOURCE_TYPE as MARK, encodeHeadshot, readMark } from '#studio/export/encode.ts'
 
 const Store = z.object({
   active_manifest: z.string(),

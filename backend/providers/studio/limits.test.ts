@@ -6,7 +6,7 @@ import { StyleId } from '#contract/styles.ts'
 import { GATE_REASONS } from '#studio/gate/rules.ts'
 import { REJECT_REASONS, WARNINGS } from '#studio/intake/reasons.ts'
 import { LIMITS } from '#studio/intake/thresholds.ts'
-import { STYLE_IDS } from '#studio/styles.ts'
+import { STYLE_IDS } from '#studio/scene/styles.ts'
 
 test('the studio holds to the limits the product promises', () => {
   expect(LIMITS).toMatchObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { KnownFace } from '#studio/face.ts'
+import type { KnownFace } from '#studio/nets/face.ts'
 import { noMeasures } from '#studio/intake/measure.ts'
 import { MEASURES, REJECT_REASONS, WARNINGS } from '#studio/intake/reasons.ts'
 import type { Measures } from '#studio/intake/reasons.ts'

@@ -1,4 +1,4 @@
-// For CIE L*a*b*: see studio/color.ts.
+// For CIE L*a*b*: see studio/picture/color.ts.
 
 /** Cube roots of values from 0 on. */
 export function cubeRoot4(value: v128): v128 {

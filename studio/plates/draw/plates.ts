@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { toCode } from '#studio/color.ts'
+import { toCode } from '#studio/picture/color.ts'
 import { blur } from '#studio/planes/blur.ts'
 import { UNIT } from '#studio/plates/plate.ts'
 import type { PlateNotes } from '#studio/plates/plate.ts'

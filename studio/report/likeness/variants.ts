@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import type { Raster } from '#studio/raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 
 /** What is done to a picture that leaves the person in it the same, or should not. */
 export const VARIANTS = ['squeezed', 'mirrored', 'relit', 'compressed', 'black and white'] as const

@@ -1,5 +1,5 @@
 import { blur } from '#studio/planes/blur.ts'
-import type { Plane, Raster } from '#studio/raster.ts'
+import type { Plane, Raster } from '#studio/picture/raster.ts'
 import { lumaOf } from './banding.ts'
 
 export interface EdgeMeasures {

@@ -1,4 +1,4 @@
-import type { Plane } from '#studio/raster.ts'
+import type { Plane } from './raster.ts'
 
 /** A part of a picture, in whole pixels. */
 export interface Box {

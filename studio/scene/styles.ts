@@ -1,6 +1,6 @@
-import { LOCATION_SETS } from './scene/location-sets.ts'
-import type { Recipe } from './scene/recipe.ts'
-import { STUDIO_SETS } from './scene/studio-sets.ts'
+import { LOCATION_SETS } from './location-sets.ts'
+import type { Recipe } from './recipe.ts'
+import { STUDIO_SETS } from './studio-sets.ts'
 
 /** Styles as engine-neutral recipes: the studio renders them, other engines read their words. */
 /** Black and white: such a picture says nothing of skin. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import type { Raster } from './raster.ts'
+import type { Raster } from '#studio/picture/raster.ts'
 
 /** IPTC NewsCodes, Digital Source Type (cv.iptc.org): a photograph in which trained algorithms made or changed parts. */
 export const DIGITAL_SOURCE_TYPE =

@@ -1,6 +1,6 @@
-import { luminance } from '#studio/color.ts'
+import { luminance } from '#studio/picture/color.ts'
 import { blur } from '#studio/planes/blur.ts'
-import type { Plane, Raster } from '#studio/raster.ts'
+import type { Plane, Raster } from '#studio/picture/raster.ts'
 
 export interface Banding {
   /** Pixels of the longest row or column of one and the same green value in the backdrop. */

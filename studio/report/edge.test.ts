@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/node-test.ts'
-import type { Plane, Raster } from '#studio/raster.ts'
+import type { Plane, Raster } from '#studio/picture/raster.ts'
 import { measureEdge } from './edge.ts'
 
 const SIDE = 200
