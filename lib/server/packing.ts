@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import { codingFor, createPacker, isPackable, PACK_MIN_BYTES, type Coding, type Packer } from './codings.ts'
-import { createCopies } from './copies.ts'
 
 /** A few hundred pages, each in the codings it is asked for in. */
 const COPIES_MAX_BYTES = 64 * 1024 * 1024
@@ -14,7 +14,10 @@ type Send = Pick<ServerResponse, 'write' | 'end'>
  * What comes in parts is packed and handed on part by part.
  */
 export function createPacking(): (request: IncomingMessage, response: ServerResponse) => void {
-  const copies = createCopies(COPIES_MAX_BYTES)
+  const copies = new LRUCache<string, Buffer>({
+    maxSize: COPIES_MAX_BYTES,
+    sizeCalculation: (bytes) => Math.max(1, bytes.length),
+  })
   return (request, response) => {
     const coding = codingFor(request.headers['accept-encoding']?.toString())
     const plain: Send = { write: response.write.bind(response), end: response.end.bind(response) }
@@ -61,7 +64,7 @@ export function createPacking(): (request: IncomingMessage, response: ServerResp
       const name = nameOf(request, response, wanted)
       const kept = name === undefined ? undefined : copies.get(name)
       const keep = (bytes: Buffer) => {
-        if (name !== undefined) copies.add(name, bytes)
+        if (name !== undefined) copies.set(name, bytes)
         return bytes
       }
       if (wanted === undefined) return plain.end(kept ?? keep(Buffer.from(chunk)))

@@ -187,12 +187,13 @@ export async function renewB2bCode(tx: Queries, orderReference: string): Promise
 const identityOf = (code: string) => ({ codeHash: hashOfCode(code), label: code.slice(-LABEL_LENGTH) })
 
 /**
- * Withdraws what is left of a company's seats, because its order was given back. Those used, and those held by an open
- * checkout, stay good. A repeat finds nothing left.
+ * Withdraws what is left of a company's seats, because its money was given back or is disputed. Those used, and those
+ * held by an open checkout, stay good. A repeat finds nothing left.
  */
 export async function disableUnusedUses(
   tx: Queries,
   orderReference: string,
+  disabledAt = new Date(),
 ): Promise<{ usedCount: number; disabledCount: number }> {
   const [discount] = await tx
     .select()
@@ -205,9 +206,17 @@ export async function disableUnusedUses(
   const disabledCount = discount.disabledAt === null ? Math.max(0, (discount.usesMax ?? 0) - usedCount) : 0
   await tx
     .update(discounts)
-    .set({ disabledAt: discount.disabledAt ?? new Date() })
+    .set({ disabledAt: discount.disabledAt ?? disabledAt })
     .where(eq(discounts.id, discount.id))
   return { usedCount, disabledCount }
+}
+
+/** Makes the seats good again that were withdrawn then; what an operator withdrew stays so. */
+export async function enableUses(tx: Queries, orderReference: string, disabledAt: Date): Promise<void> {
+  await tx
+    .update(discounts)
+    .set({ disabledAt: null })
+    .where(and(eq(discounts.orderReference, orderReference), eq(discounts.disabledAt, disabledAt)))
 }
 
 /** Withdraws a code; false when there is none. Uses under way stay good. */

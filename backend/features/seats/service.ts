@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { DEFAULT_LOCALE, Locale } from '#contract/locales.ts'
-import { createB2bCode, disableUnusedUses } from '#backend/features/discounts/service.ts'
+import { createB2bCode, disableUnusedUses, enableUses } from '#backend/features/discounts/service.ts'
 import { enqueueMail } from '#backend/features/mail/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { PaymentGateway, SeatPurchase } from '#backend/providers/payments/port.ts'
@@ -24,10 +24,12 @@ export function createSeats(deps: { database: Database; queue: Queue; gateway: P
       if (isOurs || purchase.status !== 'paid' || purchase.seats < 1) return
       const isRefunded =
         purchase.paidAmountMinor > 0 && purchase.refundedAmountMinor >= purchase.paidAmountMinor
+      // A bank holds or has taken back what a dispute is about.
+      const isOurMoney = !isRefunded && ['none', 'won'].includes(purchase.dispute)
       await database.transaction(async (tx) => {
-        // What was given back before it was heard of gets no code.
-        if (!isRefunded) await deliver(tx, reference, purchase)
-        await followRefund(tx, reference, purchase, isRefunded)
+        // What was given back or disputed before it was heard of gets no code.
+        if (isOurMoney) await deliver(tx, reference, purchase)
+        await followMoney(tx, reference, purchase, isOurMoney)
       })
     },
   }
@@ -55,21 +57,20 @@ export function createSeats(deps: { database: Database; queue: Queue; gateway: P
     })
   }
 
-  async function followRefund(
+  /** Seats nobody has taken are good while the money is ours: it may go and come back. */
+  async function followMoney(
     tx: Queries,
     reference: string,
     { refundedAmountMinor }: SeatPurchase,
-    isRefunded: boolean,
+    isOurMoney: boolean,
   ): Promise<void> {
-    if (refundedAmountMinor === 0) return
     const isOrder = and(eq(seatOrders.provider, PROVIDER), eq(seatOrders.providerReference, reference))
     const [order] = await tx.update(seatOrders).set({ refundedAmountMinor }).where(isOrder).returning()
-    if (!order || !isRefunded) return
-    await disableUnusedUses(tx, order.id)
-    await tx
-      .update(seatOrders)
-      .set({ disabledAt: new Date() })
-      .where(and(isOrder, isNull(seatOrders.disabledAt)))
+    if (!order || isOurMoney === (order.disabledAt === null)) return
+    const disabledAt = isOurMoney ? null : new Date()
+    if (disabledAt !== null) await disableUnusedUses(tx, order.id, disabledAt)
+    else if (order.disabledAt !== null) await enableUses(tx, order.id, order.disabledAt)
+    await tx.update(seatOrders).set({ disabledAt }).where(isOrder)
   }
 }
 

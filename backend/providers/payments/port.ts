@@ -69,6 +69,7 @@ export interface SeatPurchase {
   seats: number
   paidAmountMinor: number
   refundedAmountMinor: number
+  dispute: PaymentOutcome['dispute']
   /** Lower-case ISO code. */
   currency: string
   buyer: { email: string | null; name: string | null }

@@ -66,6 +66,7 @@ export function seatsOf(session: Stripe.Checkout.Session, reading: PaymentReadin
     seats: (items?.data ?? []).reduce((sum, { quantity }) => sum + (quantity ?? 0), 0),
     paidAmountMinor: reading.paidAmountMinor,
     refundedAmountMinor: reading.refundedAmountMinor,
+    dispute: reading.dispute,
     currency: session.currency ?? '',
     buyer: { email: customer?.email ?? session.customer_email, name: customer?.name ?? null },
     locale: session.locale,

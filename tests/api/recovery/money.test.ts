@@ -7,6 +7,7 @@ import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import type { PaymentHookName } from '#contract/payments.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { balanceOf, grantCredits } from '#backend/features/credits/service.ts'
+import { disableUnusedUses } from '#backend/features/discounts/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import type { PaymentOutcome, SeatPurchase } from '#backend/providers/payments/port.ts'
 import { createStripeGateway } from '#backend/providers/payments/stripe.ts'
@@ -284,7 +285,7 @@ describe('seats of a company', () => {
     world.gateway.readSeats = () =>
       Promise.resolve({
         ...{ status: 'paid', seats: 5, paidAmountMinor: 4500, refundedAmountMinor: 0, currency: 'eur' },
-        paymentId: null,
+        ...{ paymentId: null, dispute: 'none' },
         ...{ buyer: { email: 'buyer@company.example', name: 'Company' }, locale: 'de-AT' },
         ...purchase,
       })
@@ -325,6 +326,38 @@ describe('seats of a company', () => {
     await buy(reference, { refundedAmountMinor: 4500 })
     expect((await codeOf(order?.id ?? ''))?.disabledAt).not.toBeNull()
     expect((await orderOf(reference))?.disabledAt).not.toBeNull()
+  })
+
+  test('disputed are withdrawn until the dispute is won, or for good', async () => {
+    const reference = randomUUID()
+    await buy(reference)
+    const id = (await orderOf(reference))?.id ?? ''
+    const isGood = async () => (await codeOf(id))?.disabledAt === null
+    const seen: boolean[] = []
+    for (const dispute of ['open', 'won', 'open', 'lost'] as const) {
+      await buy(reference, { dispute })
+      seen.push(await isGood())
+    }
+    expect(seen).toEqual([false, true, false, false])
+    expect(await mailsOf(`b2b-code:${id}`)).toHaveLength(1)
+  })
+
+  test('disputed before anybody heard of them become a code once that is won', async () => {
+    const reference = randomUUID()
+    await buy(reference, { dispute: 'open' })
+    expect(await orderOf(reference)).toBeUndefined()
+    await buy(reference, { dispute: 'won' })
+    expect(await codeOf((await orderOf(reference))?.id ?? '')).toMatchObject({ usesMax: 5, disabledAt: null })
+  })
+
+  test('that an operator withdrew stay so, whatever becomes of a dispute', async () => {
+    const reference = randomUUID()
+    await buy(reference)
+    const id = (await orderOf(reference))?.id ?? ''
+    await disableUnusedUses(queries(), id, new Date(0))
+    await buy(reference, { dispute: 'open' })
+    await buy(reference, { dispute: 'won' })
+    expect((await codeOf(id))?.disabledAt).toEqual(new Date(0))
   })
 })
 

@@ -16,7 +16,7 @@ export const seatOrders = pgTable(
     currency: text('currency').notNull(),
     locale: oneOf('locale', Locale).notNull(),
     refundedAmountMinor: integer('refunded_amount_minor').notNull().default(0),
-    /** When the uses that were left were taken away, because the money went back. */
+    /** When the uses that were left were taken away, because the money went back or is disputed. */
     disabledAt: instant('disabled_at'),
     createdAt,
   },
