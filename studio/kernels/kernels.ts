@@ -4,6 +4,11 @@ import { instantiate } from './built/kernels.js'
 /** A place in the kernels' memory, bytes from its start. */
 export type Pointer = number & { readonly __place: unique symbol }
 
+/** The place so many float32 further on. */
+export function ahead(at: Pointer, count: number): Pointer {
+  return (at + 4 * count) as Pointer
+}
+
 const url = new URL('./built/kernels.wasm', import.meta.url)
 
 /**

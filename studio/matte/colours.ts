@@ -1,18 +1,18 @@
 import type { Plane, Size } from '#studio/picture/raster.ts'
-import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import { ahead, kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { areasOfChange } from '#studio/planes/areas.ts'
 import { blurReach, blurWithin } from '#studio/planes/blur.ts'
-import { estimateForeground } from './foreground.ts'
 import type { Guide } from './laplacian.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
 /** Pixels per cell of the planes that tell the near subject's colour. */
 const CELL = 4
-/** Alpha from which a pixel is the subject's alone, as a colour to go by and as one to keep. */
+/** Alpha from which a pixel is the subject's alone, as a colour to go by and as one to keep; up to the last it is none of it. */
 const SURE = 0.95
 const WHOLE = 0.985
-/** The subject farther away counts where none is near: behind a narrow band of hair there is skin. */
+const EMPTY = 0.05
+/** What is farther away counts where none is near: behind a narrow band of hair there is skin. */
 const FARTHER = 3
 const FAR_SHARE = 0.02
 /** Sure pixels among the near ones, at least. */
@@ -24,9 +24,9 @@ const LEAST_LEFT = 0.75
 type Face = Pick<HeadGeometry, 'eyeY' | 'faceHeight'>
 
 /**
- * Colours of the cut-out: the estimate where alpha is soft, drawn towards the near sure subject where
- * it is nearly transparent, because there the estimate still carries the old background.
- * @param reach of the near subject, pixels
+ * Colours of the cut-out: where alpha is soft those of the near sure subject, as far as they and the near background
+ * explain what is seen.
+ * @param reach of what is near, pixels
  * @returns interleaved rgb of the guide's size
  */
 export function subjectColours(guide: Guide, alpha: Plane, face: Face, reach: number): Uint8Array {
@@ -35,31 +35,23 @@ export function subjectColours(guide: Guide, alpha: Plane, face: Face, reach: nu
     const colours = room.put(...planes)
     const matte = room.put(alpha.data)
     const doubted = doubtedIn(room, matte, guide, face)
-    const { finest, coarser } = estimateForeground(room, colours, doubted, guide)
     const cells = { width: Math.ceil(width / CELL), height: Math.ceil(height / CELL) }
     const size = cells.width * cells.height
-    const sums = room.floats(4 * size)
-    kernels.sumCells(colours, doubted, width, height, SURE, sums)
-    const wide = room.copyOf(sums, 4 * size * 4)
-    for (let k = 0; k < 4; k++) {
-      blurWithin(cells, (sums + k * size * 4) as Pointer, reach / CELL)
-      blurWithin(cells, (wide + k * size * 4) as Pointer, (FARTHER * reach) / CELL)
+    const sums = room.floats(8 * size)
+    kernels.sumCells(colours, doubted, width, height, SURE, 1, sums)
+    kernels.sumCells(colours, doubted, width, height, -1, EMPTY, ahead(sums, 4 * size))
+    const wide = room.copyOf(sums, 8 * size * 4)
+    for (let k = 0; k < 8; k++) {
+      blurWithin(cells, ahead(sums, k * size), reach / CELL)
+      blurWithin(cells, ahead(wide, k * size), (FARTHER * reach) / CELL)
     }
-    kernels.addShare(sums, wide, FAR_SHARE, 4 * size)
+    kernels.addShare(sums, wide, FAR_SHARE, 8 * size)
     const out = room.bytes(width * height * 3)
     // In the order of the kernels' `Drawing`.
     const drawing = room.put(
       Int32Array.of(
-        finest,
-        coarser,
-        colours,
-        sums,
-        cells.width,
-        cells.height,
-        room.floats(width + CELL),
-        room.floats(4 * (cells.width + 2 * CELL)),
-        out,
-        matte,
+        ...[width, height, colours, matte, doubted],
+        ...[sums, cells.width, cells.height, room.floats(8 * (cells.width + 2 * CELL)), out],
       ),
     )
     kernels.drawColours(drawing, WHOLE, LEAST_SHARE * CELL * CELL)

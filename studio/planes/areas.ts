@@ -18,11 +18,6 @@ export function areaTable(areas: readonly Area[]): Int32Array {
 /** Side of the tiles areas are made of: small enough to follow a band, wide enough for window sums. */
 const TILE = 32
 
-/** How many tiles cover a picture. */
-export function tilesOf({ width, height }: Size): number {
-  return Math.ceil(width / TILE) * Math.ceil(height / TILE)
-}
-
 export function wholeArea({ width, height }: Size): Area {
   return { left: 0, top: 0, right: width, bottom: height }
 }

@@ -1,10 +1,10 @@
-import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import { ahead, kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { blur } from '#studio/planes/blur.ts'
 import { distanceIn } from '#studio/planes/distance.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import type { Plane } from '#studio/picture/raster.ts'
-import { ahead, planeOf, sheetOf } from './sheet.ts'
+import { planeOf, sheetOf } from './sheet.ts'
 
 /** Splats that weigh less than this together say nothing. */
 const LEAST_WEIGHT = 1e-6

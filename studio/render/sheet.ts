@@ -18,8 +18,3 @@ export function sheetOf(room: Room, { width, height, data }: Plane): Sheet {
 export function planeOf(room: Room, { width, height, at }: Sheet): Plane {
   return { width, height, data: room.takeFloats(at, width * height) }
 }
-
-/** The place so many float32 further on. */
-export function ahead(at: Pointer, count: number): Pointer {
-  return (at + 4 * count) as Pointer
-}

@@ -1,13 +1,12 @@
 // Colours of a cut-out (see studio/matte/colours.ts).
 import { firstLanes, sum4 } from './math'
 import { clamp4, mix4, smoothstep4 } from './pixels'
-import { coarserRow, columnsOf, Level, PIXEL, TILE_LOG, tilesAcross } from './levels'
 
 /** Pixels of a cell each way: a vector's. */
 const CELL = 4
 const CELL_LOG = 2
-/** Bytes from the subject's colour to that of what is behind it. */
-const BEHIND = 16
+/** Planes of cells: number, red, green and blue of the subject, then of what is behind it. */
+const SIDE: usize = 4
 /** What is behind may differ so much from its estimate, code values 0..1. */
 const SLACK: f32 = 0.12
 /** Squared distance of two colours that are one. */
@@ -19,11 +18,19 @@ const DOUBTED_WHOLLY: f32 = 0.95
 const FAINTEST: f32 = 0.1
 
 /**
- * Number of a cell's pixels whose alpha is above `sure`, and the sums of their colours.
+ * Number of a cell's pixels whose alpha is above a limit and not above another, and the sums of their colours.
  * @param guide planes red, green, blue; @param cells four planes: numbers, reds, greens, blues
  */
-export function sumCells(guide: usize, alpha: usize, width: i32, height: i32, sure: f32, cells: usize): void {
-  for (let y = 0; y < height; y += CELL) sumCellRow(guide, alpha, width, height, sure, cells, y)
+export function sumCells(
+  guide: usize,
+  alpha: usize,
+  width: i32,
+  height: i32,
+  above: f32,
+  most: f32,
+  cells: usize,
+): void {
+  for (let y = 0; y < height; y += CELL) sumCellRow(guide, alpha, width, height, above, most, cells, y)
 }
 
 export function sumCellRow(
@@ -31,7 +38,8 @@ export function sumCellRow(
   alpha: usize,
   width: i32,
   height: i32,
-  sure: f32,
+  above: f32,
+  most: f32,
   cells: usize,
   y: i32,
 ): void {
@@ -39,7 +47,6 @@ export function sumCellRow(
   const across = (width + CELL - 1) >> CELL_LOG
   const cellPlane = usize(across * ((height + CELL - 1) >> CELL_LOG)) << 2
   const bottom = min(height, y + CELL)
-  const limit = f32x4.splat(sure)
   const one = f32x4.splat(1)
   for (let x = 0; x < width; x += CELL) {
     let number = f32x4.splat(0)
@@ -48,7 +55,8 @@ export function sumCellRow(
     let b = number
     for (let row = y; row < bottom; row++) {
       const at = usize(row * width + x) << 2
-      const counts = f32x4.gt(v128.load(alpha + at), limit)
+      const a = v128.load(alpha + at)
+      const counts = v128.and(f32x4.gt(a, f32x4.splat(above)), f32x4.le(a, f32x4.splat(most)))
       number = f32x4.add(number, v128.and(counts, one))
       r = f32x4.add(r, v128.and(counts, v128.load(guide + at)))
       g = f32x4.add(g, v128.and(counts, v128.load(guide + at + plane)))
@@ -65,35 +73,32 @@ export function sumCellRow(
 
 /** What `drawColours` goes by. */
 class Drawing {
-  /** The finest level of the estimate, and the one before, which holds wherever the finest left colours out. */
-  finest: usize
-  coarser: usize
+  width: i32
+  height: i32
   /** Planes red, green, blue. */
   guide: usize
-  /** Planes of blurred cells: share of sure pixels, and their colours times that share. */
+  /** Alpha, and the same less where it is in doubt. */
+  alpha: usize
+  doubted: usize
+  /** Planes of blurred cells: share of pixels that are wholly the subject's, and their colours times that share; so of those behind it. */
   cells: usize
   cellsAcross: i32
   cellsDown: i32
-  /** Int32 columns of the coarser level for the picture's and three more. */
-  columns: usize
-  /** Four lines of cells, with a vector before and behind each. */
+  /** Eight lines of cells, with a vector before and behind each. */
   lines: usize
   /** Interleaved red, green, blue, bytes. */
   out: usize
-  /** Alpha as it is: that of the finest level is less where it is in doubt. */
-  alpha: usize
 }
 
 /**
- * The guide's colours where alpha is at least `whole`, elsewhere the estimate, drawn towards the near cells' colour
- * where their share is above `least`. Where alpha is doubted, the less of it moves colours on, towards the near cells'
- * alone: a light of a third colour stays what it is.
+ * The guide's colours where alpha is at least `whole`, elsewhere the near subject's, as far as a mixture of them and of
+ * what is near behind explains the guide's. Where alpha is doubted, the less of it moves colours on, towards the near
+ * ones alone: a light of a third colour stays what it is.
+ * @param least share of a near cell's pixels that tell a colour; with fewer the guide's own stands for it
  */
 export function drawColours(pointer: usize, whole: f32, least: f32): void {
   const d = changetype<Drawing>(pointer)
-  const level = changetype<Level>(d.finest)
-  columnsOf(level.width, changetype<Level>(d.coarser).width, d.columns)
-  for (let y = 0; y < level.height; y++) drawColourRow(pointer, y, whole, least)
+  for (let y = 0; y < d.height; y++) drawColourRow(pointer, y, whole, least)
 }
 
 /** The cells' values at the height of a row, one more on either side. */
@@ -104,7 +109,7 @@ function cellLines(d: Drawing, y: i32): void {
   const stride = usize(d.cellsAcross) << 2
   const plane = stride * usize(d.cellsDown)
   const share = f32x4.splat(place - f32(above))
-  for (let k: usize = 0; k < 4; k++) {
+  for (let k: usize = 0; k < 2 * SIDE; k++) {
     const upper = d.cells + k * plane + usize(above) * stride
     const lower = last > 0 ? upper + stride : upper
     const line = d.lines + k * (stride + 32) + 16
@@ -148,75 +153,59 @@ export function addShare(values: usize, others: usize, share: f32, count: i32): 
   }
 }
 
+/** Red, green and blue near a cell's four pixels, by `nearColours`. */
+let red: v128 = f32x4.splat(0)
+let green: v128 = f32x4.splat(0)
+let blue: v128 = f32x4.splat(0)
+
+/** @param line of the pixels' numbers, colours behind it; @returns where there are enough of them; elsewhere the own ones stay */
+function nearColours(line: usize, bytes: usize, least: f32, r: v128, g: v128, b: v128): v128 {
+  const fewest = f32x4.splat(least)
+  const number = alongCells(line)
+  const told = f32x4.gt(number, fewest)
+  const share = f32x4.div(f32x4.splat(1), f32x4.pmax(fewest, number))
+  red = v128.bitselect(f32x4.mul(alongCells(line + bytes), share), r, told)
+  green = v128.bitselect(f32x4.mul(alongCells(line + 2 * bytes), share), g, told)
+  blue = v128.bitselect(f32x4.mul(alongCells(line + 3 * bytes), share), b, told)
+  return told
+}
+
 export function drawColourRow(pointer: usize, y: i32, whole: f32, least: f32): void {
   const d = changetype<Drawing>(pointer)
-  const level = changetype<Level>(d.finest)
-  const width = level.width
   cellLines(d, y)
   const lineBytes = (usize(d.cellsAcross) << 2) + 32
-  const plane = usize(width * level.height) << 2
-  const tiles = level.tiles + usize((y >> TILE_LOG) * tilesAcross(level))
-  const fine = level.colours + usize(y * width) * PIXEL
-  const coarse = coarserRow(level, d.coarser, y)
-  const wholly = f32x4.splat(whole)
-  const fewest = f32x4.splat(least)
-  const one = f32x4.splat(1)
-  for (let x = 0; x < width; x += CELL) {
-    const at = usize(y * width + x) << 2
-    const a = v128.load(level.matte + at)
+  const plane = usize(d.width * d.height) << 2
+  for (let x = 0; x < d.width; x += CELL) {
+    const pixel = usize(y * d.width + x)
+    const at = pixel << 2
+    const a = v128.load(d.doubted + at)
     let r = v128.load(d.guide + at)
     let g = v128.load(d.guide + at + plane)
     let b = v128.load(d.guide + at + 2 * plane)
-    const kept = f32x4.ge(a, wholly)
+    const kept = f32x4.ge(a, f32x4.splat(whole))
     if (!i32x4.all_true(kept)) {
       const line = d.lines + 16 + usize(x)
-      const sure = alongCells(line)
-      const wanted = f32x4.pmin(
-        one,
-        f32x4.add(f32x4.mul(f32x4.sub(one, a), f32x4.splat(1.25)), f32x4.splat(0.05)),
-      )
-      const pull = v128.and(f32x4.gt(sure, fewest), wanted)
-      const share = f32x4.div(one, f32x4.pmax(fewest, sure))
-      let p0 = fine + usize(x) * PIXEL
-      let p1 = p0 + PIXEL
-      let p2 = p1 + PIXEL
-      let p3 = p2 + PIXEL
-      if (!load<u8>(tiles + usize(x >> TILE_LOG))) {
-        const columns = d.columns + (usize(x) << 2)
-        p0 = coarse + usize(load<i32>(columns)) * PIXEL
-        p1 = coarse + usize(load<i32>(columns, 4)) * PIXEL
-        p2 = coarse + usize(load<i32>(columns, 8)) * PIXEL
-        p3 = coarse + usize(load<i32>(columns, 12)) * PIXEL
-      }
-      transpose(p0, p1, p2, p3)
-      const nearR = f32x4.mul(alongCells(line + lineBytes), share)
-      const nearG = f32x4.mul(alongCells(line + 2 * lineBytes), share)
-      const nearB = f32x4.mul(alongCells(line + 3 * lineBytes), share)
-      const estimateR = mix4(red, nearR, pull)
-      const estimateG = mix4(green, nearG, pull)
-      const estimateB = mix4(blue, nearB, pull)
-      transpose(p0 + BEHIND, p1 + BEHIND, p2 + BEHIND, p3 + BEHIND)
+      const told = nearColours(line, lineBytes, least, r, g, b)
+      const nearR = red
+      const nearG = green
+      const nearB = blue
+      nearColours(line + SIDE * lineBytes, lineBytes, least, r, g, b)
       const alpha = v128.load(d.alpha + at)
-      let ownR = explained(estimateR, r, red, alpha)
-      let ownG = explained(estimateG, g, green, alpha)
-      let ownB = explained(estimateB, b, blue, alpha)
-      const doubted = v128.and(f32x4.lt(a, alpha), f32x4.gt(sure, fewest))
+      let ownR = explained(nearR, r, red, alpha)
+      let ownG = explained(nearG, g, green, alpha)
+      let ownB = explained(nearB, b, blue, alpha)
+      const doubted = v128.and(f32x4.lt(a, alpha), told)
       if (v128.any_true(doubted)) {
         const toR = f32x4.sub(nearR, ownR)
         const toG = f32x4.sub(nearG, ownG)
         const toB = f32x4.sub(nearB, ownB)
-        const moved = f32x4.add(
-          f32x4.add(
-            f32x4.mul(toR, f32x4.sub(explained(estimateR, r, red, a), ownR)),
-            f32x4.mul(toG, f32x4.sub(explained(estimateG, g, green, a), ownG)),
-          ),
-          f32x4.mul(toB, f32x4.sub(explained(estimateB, b, blue, a), ownB)),
-        )
-        const whole = f32x4.add(f32x4.add(f32x4.mul(toR, toR), f32x4.mul(toG, toG)), f32x4.mul(toB, toB))
-        const way = v128.and(
-          doubted,
-          clamp4(f32x4.div(moved, f32x4.pmax(whole, f32x4.splat(LEAST_WAY))), 0, 1),
-        )
+        const movedR = f32x4.mul(toR, f32x4.sub(explained(nearR, r, red, a), ownR))
+        const movedG = f32x4.mul(toG, f32x4.sub(explained(nearG, g, green, a), ownG))
+        const movedB = f32x4.mul(toB, f32x4.sub(explained(nearB, b, blue, a), ownB))
+        const moved = f32x4.add(f32x4.add(movedR, movedG), movedB)
+        const all = f32x4.add(f32x4.add(f32x4.mul(toR, toR), f32x4.mul(toG, toG)), f32x4.mul(toB, toB))
+        const share = clamp4(f32x4.div(moved, f32x4.pmax(all, f32x4.splat(LEAST_WAY))), 0, 1)
+        const way = v128.and(doubted, share)
         ownR = f32x4.add(ownR, f32x4.mul(way, toR))
         ownG = f32x4.add(ownG, f32x4.mul(way, toG))
         ownB = f32x4.add(ownB, f32x4.mul(way, toB))
@@ -226,27 +215,8 @@ export function drawColourRow(pointer: usize, y: i32, whole: f32, least: f32): v
       b = v128.bitselect(b, ownB, kept)
     }
     // Bytes past the row are the next one's, not drawn yet.
-    v128.store(d.out + usize(y * width + x) * 3, bytesOf(r, g, b))
+    v128.store(d.out + pixel * 3, bytesOf(r, g, b))
   }
-}
-
-/** Of four pixels in turn, by `transpose`. */
-let red: v128 = f32x4.splat(0)
-let green: v128 = f32x4.splat(0)
-let blue: v128 = f32x4.splat(0)
-
-function transpose(p0: usize, p1: usize, p2: usize, p3: usize): void {
-  const c0 = v128.load(p0)
-  const c1 = v128.load(p1)
-  const c2 = v128.load(p2)
-  const c3 = v128.load(p3)
-  const rg0 = v128.shuffle<f32>(c0, c1, 0, 4, 1, 5)
-  const rg2 = v128.shuffle<f32>(c2, c3, 0, 4, 1, 5)
-  const b0 = v128.shuffle<f32>(c0, c1, 2, 6, 2, 6)
-  const b2 = v128.shuffle<f32>(c2, c3, 2, 6, 2, 6)
-  red = v128.shuffle<f32>(rg0, rg2, 0, 1, 4, 5)
-  green = v128.shuffle<f32>(rg0, rg2, 2, 3, 6, 7)
-  blue = v128.shuffle<f32>(b0, b2, 0, 1, 4, 5)
 }
 
 /**

@@ -62,21 +62,23 @@ declare namespace __AdaptedExports {
    * @param alpha `usize`
    * @param width `i32`
    * @param height `i32`
-   * @param sure `f32`
+   * @param above `f32`
+   * @param most `f32`
    * @param cells `usize`
    */
-  export function sumCells(guide: number, alpha: number, width: number, height: number, sure: number, cells: number): void;
+  export function sumCells(guide: number, alpha: number, width: number, height: number, above: number, most: number, cells: number): void;
   /**
    * studio/kernels/assembly/colours/sumCellRow
    * @param guide `usize`
    * @param alpha `usize`
    * @param width `i32`
    * @param height `i32`
-   * @param sure `f32`
+   * @param above `f32`
+   * @param most `f32`
    * @param cells `usize`
    * @param y `i32`
    */
-  export function sumCellRow(guide: number, alpha: number, width: number, height: number, sure: number, cells: number, y: number): void;
+  export function sumCellRow(guide: number, alpha: number, width: number, height: number, above: number, most: number, cells: number, y: number): void;
   /**
    * studio/kernels/assembly/colours/drawColours
    * @param pointer `usize`
@@ -166,56 +168,6 @@ declare namespace __AdaptedExports {
    * @param pointer `usize`
    */
   export function finish(pointer: number): void;
-  /**
-   * studio/kernels/assembly/foreground/foregroundScratch
-   * @param width `i32`
-   * @returns `i32`
-   */
-  export function foregroundScratch(width: number): number;
-  /**
-   * studio/kernels/assembly/foreground/solveLevel
-   * @param pointer `usize`
-   * @param coarser `usize`
-   * @param guide `usize`
-   * @param alpha `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param rounds `i32`
-   * @param last `bool`
-   * @param scratch `usize`
-   */
-  export function solveLevel(pointer: number, coarser: number, guide: number, alpha: number, width: number, height: number, rounds: number, last: boolean, scratch: number): void;
-  /**
-   * studio/kernels/assembly/foreground/sampleMatteRow
-   * @param pointer `usize`
-   * @param alpha `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param count `i32`
-   * @param y `i32`
-   * @param scratch `usize`
-   */
-  export function sampleMatteRow(pointer: number, alpha: number, width: number, height: number, count: number, y: number, scratch: number): void;
-  /**
-   * studio/kernels/assembly/foreground/enlargeRow
-   * @param pointer `usize`
-   * @param coarser `usize`
-   * @param y `i32`
-   * @param sparse `bool`
-   * @param scratch `usize`
-   */
-  export function enlargeRow(pointer: number, coarser: number, y: number, sparse: boolean, scratch: number): void;
-  /**
-   * studio/kernels/assembly/foreground/relaxRow
-   * @param pointer `usize`
-   * @param guide `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param count `i32`
-   * @param y `i32`
-   * @param scratch `usize`
-   */
-  export function relaxRow(pointer: number, guide: number, width: number, height: number, count: number, y: number, scratch: number): void;
   /**
    * studio/kernels/assembly/histogram/binColours
    * @param r `usize`
@@ -733,7 +685,7 @@ declare namespace __AdaptedExports {
    * @param y `i32`
    * @param out `usize`
    */
-  export function splineRow(s: __Record9<undefined>, y: number, out: number): void;
+  export function splineRow(s: __Record8<undefined>, y: number, out: number): void;
   /**
    * studio/kernels/assembly/trimap/ownership
    * @param toOwn `usize`
@@ -789,7 +741,7 @@ declare namespace __AdaptedExports {
   export function divide(values: number, weights: number, count: number, least: number): void;
 }
 /** studio/kernels/assembly/soften/Spline */
-declare interface __Record9<TOmittable> {
+declare interface __Record8<TOmittable> {
   /** @type `f64` */
   factor: number | TOmittable;
   /** @type `usize` */

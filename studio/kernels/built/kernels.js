@@ -6,16 +6,6 @@ export async function instantiate(module, imports = {}) {
       // studio/kernels/assembly/index/heapBase() => usize
       return exports.heapBase() >>> 0;
     },
-    solveLevel(pointer, coarser, guide, alpha, width, height, rounds, last, scratch) {
-      // studio/kernels/assembly/foreground/solveLevel(usize, usize, usize, usize, i32, i32, i32, bool, usize) => void
-      last = last ? 1 : 0;
-      exports.solveLevel(pointer, coarser, guide, alpha, width, height, rounds, last, scratch);
-    },
-    enlargeRow(pointer, coarser, y, sparse, scratch) {
-      // studio/kernels/assembly/foreground/enlargeRow(usize, usize, i32, bool, usize) => void
-      sparse = sparse ? 1 : 0;
-      exports.enlargeRow(pointer, coarser, y, sparse, scratch);
-    },
     extremes(source, stride, left, top, width, height, radius, highest, padded, target) {
       // studio/kernels/assembly/morphology/extremes(usize, i32, i32, i32, i32, i32, i32, bool, usize, usize) => void
       highest = highest ? 1 : 0;
@@ -23,15 +13,15 @@ export async function instantiate(module, imports = {}) {
     },
     splineRow(s, y, out) {
       // studio/kernels/assembly/soften/splineRow(studio/kernels/assembly/soften/Spline, i32, usize) => void
-      s = __lowerRecord9(s) || __notnull();
+      s = __lowerRecord8(s) || __notnull();
       exports.splineRow(s, y, out);
     },
   }, exports);
-  function __lowerRecord9(value) {
+  function __lowerRecord8(value) {
     // studio/kernels/assembly/soften/Spline
     // Hint: Opt-out from lowering as a record by providing an empty constructor
     if (value == null) return 0;
-    const pointer = exports.__pin(exports.__new(48, 9));
+    const pointer = exports.__pin(exports.__new(48, 8));
     __setF64(pointer + 0, value.factor);
     __setU32(pointer + 8, value.cells);
     __setU32(pointer + 12, value.across);
