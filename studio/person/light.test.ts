@@ -22,22 +22,12 @@ function lit([lx, ly, lz]: readonly [number, number, number], strength: number) 
 }
 
 test.each([
-  ['right', [0.7, 0, 0.7], [1, 0]],
-  ['left', [-0.7, 0, 0.7], [-1, 0]],
-  ['above', [0, -0.7, 0.7], [0, 1]],
-  ['below', [0, 0.7, 0.7], [0, -1]],
-] as const)('light from the %s is seen there', (_, direction, [side, up]) => {
-  const light = lit(direction, 0.6)
-  // The ellipsoid's rim is steeper than the mesh can tell: 45° is met within a third.
-  expect(Math.abs(light.azimuthDeg - 45 * side)).toBeLessThan(15)
-  expect(Math.abs(light.elevationDeg - 45 * up)).toBeLessThan(15)
-  expect(light.contrast).toBeGreaterThan(0.2)
-  expect(Math.sign(light.leftToRight) * side).toBeLessThanOrEqual(0)
-})
-
-test('even light is even', () => {
-  const light = lit([0, 0, 1], 0)
-  expect(light.contrast).toBeLessThan(0.02)
-  expect(Math.abs(light.leftToRight)).toBeLessThan(0.02)
-  expect(light.unevenness).toBeLessThan(0.02)
+  ['right', [0.7, 0, 0.7], -1],
+  ['left', [-0.7, 0, 0.7], 1],
+  ['above', [0, -0.7, 0.7], 0],
+  ['the camera', [0, 0, 1], 0],
+] as const)('light from %s is seen there', (_, direction, side) => {
+  const { leftToRight } = lit(direction, 0.6)
+  if (side === 0) expect(Math.abs(leftToRight)).toBeLessThan(0.05)
+  else expect(leftToRight * side).toBeGreaterThan(0.15)
 })

@@ -37,7 +37,7 @@ export interface PersonModel {
 }
 
 /** Grows with the file's content and its meaning; a model of another version is built anew. */
-export const MODEL_VERSION = 3
+export const MODEL_VERSION = 4
 
 /** What ranking takes from a selfie's reading; a `SelfieReading` fits. */
 export interface RankedReading {
@@ -105,8 +105,7 @@ function skinOf(seen: readonly SeenSkin[]): Lab {
 
 /** A face in the shade of what is behind it, each ln of how many times darker it is than the person's. */
 const BACKLIGHT_COST = 0.8
-/** Contrast across the face, and ln(left / right), from which on a light is hard or stands aside; each beyond it. */
-const HARD = 1
+/** ln(left / right) from which on a light stands aside, and each beyond it. */
 const ONE_SIDED = 0.4
 const LIGHT_COST = 0.15
 /** Nose in the air: degrees from which on a face is seen from far below, and each beyond them. */
@@ -128,9 +127,8 @@ function backlightOf({ skin, surroundLuminance }: PreparedSelfie, person: Lab): 
 
 /** What a photographer would hold against the light a selfie was taken in. */
 function lightCost(selfie: PreparedSelfie, person: Lab): number {
-  const { contrast, leftToRight } = selfie.light
-  const hard = Math.max(0, contrast - HARD) + Math.max(0, Math.abs(leftToRight) - ONE_SIDED)
-  return BACKLIGHT_COST * backlightOf(selfie, person) + LIGHT_COST * hard
+  const aside = Math.max(0, Math.abs(selfie.light.leftToRight) - ONE_SIDED)
+  return BACKLIGHT_COST * backlightOf(selfie, person) + LIGHT_COST * aside
 }
 
 function rankOf(

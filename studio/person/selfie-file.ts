@@ -1,12 +1,11 @@
 import { bytesOf, openBlobFile, PersonModelError, writeBlobFile } from './blob-file.ts'
 import type { BlobFile, Fields } from './blob-file.ts'
-import type { SelfieLight } from './light.ts'
 import { encodePixels } from './pixels.ts'
 import type { PreparedSelfie } from './prepare.ts'
 import type { SkinStatistics } from './skin.ts'
 
 /** Grows whenever preparing gives other pixels or figures: what was kept from before is prepared anew. */
-export const PREPARATION_VERSION = 7
+export const PREPARATION_VERSION = 8
 const KIND = { magic: 'ALPS', version: PREPARATION_VERSION } as const
 
 /** FaceMesh has 468 vertices, 478 with irises, three coordinates each. */
@@ -55,7 +54,7 @@ export function unpackSelfie(fields: Fields, file: BlobFile): SelfieRecord {
     yawDeg: fields.number('yawDeg'),
     pitchDeg: fields.number('pitchDeg'),
     skin: unpackSkin(fields.fields('skin')),
-    light: unpackLight(fields.fields('light')),
+    light: { leftToRight: fields.fields('light').number('leftToRight') },
     surroundLuminance: fields.number('surroundLuminance'),
     sourceScale: fields.number('sourceScale'),
   }
@@ -81,16 +80,6 @@ function unpackSkin(fields: Fields): SkinStatistics {
 
 export function unpackLab(fields: Fields): SkinStatistics['lab'] {
   return { l: fields.number('l'), a: fields.number('a'), b: fields.number('b') }
-}
-
-function unpackLight(fields: Fields): SelfieLight {
-  return {
-    azimuthDeg: fields.number('azimuthDeg'),
-    elevationDeg: fields.number('elevationDeg'),
-    contrast: fields.number('contrast'),
-    leftToRight: fields.number('leftToRight'),
-    unevenness: fields.number('unevenness'),
-  }
 }
 
 export interface KeptSelfie {
