@@ -1,11 +1,4 @@
-import {
-  CODE_OF_ROOT,
-  LINEAR_OF_BYTE,
-  LINEAR_OF_STEP,
-  fastCode,
-  fastLinear,
-  luminance,
-} from '#studio/picture/color.ts'
+import { CODE_OF_ROOT, LINEAR_OF_BYTE, fastCode, fastLinear, luminance } from '#studio/picture/color.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { reduce } from '#studio/planes/resize.ts'
@@ -15,11 +8,11 @@ import type { Plane, Size } from '#studio/picture/raster.ts'
 import type { Style, Variation } from '#studio/scene/styles.ts'
 import type { Cut } from './crop.ts'
 import { relightGain, subjectNormals } from './relight.ts'
-import { planeOf, sheetOf } from './sheet.ts'
+import { sheetOf } from './sheet.ts'
 import type { Picture } from './sheet.ts'
 import { SKIN_CELL } from './skin-map.ts'
 import type { Cells, SkinMap } from './skin-map.ts'
-import { shrinkIn, splineIn } from './soften.ts'
+import { splineIn } from './soften.ts'
 import type { Trim } from './tone.ts'
 
 /** Pixels per cell of the light grid: two skin cells. */
@@ -66,15 +59,10 @@ export function cellsOf(cut: Placed): Cells {
 
 /** Log of the subject's linear luminance on cells of half the size. */
 function logLuminanceOf({ width, height, r, g, b, alpha }: Cells): Float32Array {
-  const count = width * height
-  return withRoom((room) => {
-    const light = { width, height, at: room.floats(count) }
-    const [red, green, blue, cover] = [room.put(r), room.put(g), room.put(b), room.put(alpha)]
-    kernels.lightOfCodes(red, green, blue, cover, room.put(LINEAR_OF_STEP), count, light.at)
-    const cells = shrinkIn(room, light, 2)
-    kernels.logs(cells.at, 0.002, cells.width * cells.height)
-    return planeOf(room, cells).data
-  })
+  const data = new Float32Array(alpha.length)
+  for (let i = 0; i < data.length; i++)
+    data[i] = (alpha[i] ?? 0) * luminance(fastLinear(r[i] ?? 0), fastLinear(g[i] ?? 0), fastLinear(b[i] ?? 0))
+  return reduce({ width, height, data }, 2).data.map((light) => Math.log(Math.max(0.002, light)))
 }
 
 export interface LightOrder {
@@ -175,8 +163,7 @@ export function expose(room: Room, cut: Placed, exposure: Exposure): Picture {
   const count = width * height
   const planes = [room.floats(count), room.floats(count), room.floats(count)] as const
   withRoom((inner) => {
-    const gain = sheetOf(inner, light)
-    kernels.powers(gain.at, gain.width * gain.height)
+    const gain = sheetOf(inner, { ...light, data: light.data.map((log) => Math.exp(log)) })
     const order = inner.put(
       Int32Array.of(
         ...[width, height, cut.colours, cut.alpha],

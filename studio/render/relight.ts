@@ -1,10 +1,9 @@
-import { ahead, kernels, withRoom } from '#studio/kernels/kernels.ts'
-import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import { blur } from '#studio/planes/blur.ts'
-import { distanceIn } from '#studio/planes/distance.ts'
-import { createPlane } from '#studio/planes/plane.ts'
 import type { Plane } from '#studio/picture/raster.ts'
-import { planeOf, sheetOf } from './sheet.ts'
+import { blur } from '#studio/planes/blur.ts'
+import { distanceTo } from '#studio/planes/distance.ts'
+import { above, inverse } from '#studio/planes/mask.ts'
+import { createPlane } from '#studio/planes/plane.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
 
 /** Splats that weigh less than this together say nothing. */
 const LEAST_WEIGHT = 1e-6
@@ -22,12 +21,25 @@ export interface Normals {
   unit: number
 }
 
-/** Planes of x, y and z, one after the other. */
-function normalsIn(room: Room, { width, height, data }: Plane, slope: number): Pointer {
+/** Unit normals of a relief, taken to be `slope` times as steep. */
+function normalsOf({ width, height, data }: Plane, slope: number): Pick<Normals, 'x' | 'y' | 'z'> {
   const count = width * height
-  const at = room.floats(3 * count)
-  kernels.normals(room.put(data), width, height, slope, at, ahead(at, count), ahead(at, 2 * count))
-  return at
+  const [x, y, z] = [new Float32Array(count), new Float32Array(count), new Float32Array(count)]
+  for (let row = 0; row < height; row++) {
+    const [over, under] = [Math.max(0, row - 1) * width, Math.min(height - 1, row + 1) * width]
+    for (let column = 0; column < width; column++) {
+      const i = row * width + column
+      const left = data[row * width + Math.max(0, column - 1)] ?? 0
+      const right = data[row * width + Math.min(width - 1, column + 1)] ?? 0
+      const dx = ((right - left) / 2) * slope
+      const dy = (((data[under + column] ?? 0) - (data[over + column] ?? 0)) / 2) * slope
+      const share = 1 / Math.sqrt(dx * dx + dy * dy + 1)
+      x[i] = -dx * share
+      y[i] = -dy * share
+      z[i] = share
+    }
+  }
+  return { x, y, z }
 }
 
 /** Depth of the mesh spread over the grid by Gaussian splats, in grid cells towards the lens. */
@@ -45,22 +57,21 @@ function meshRelief(mesh: Float32Array, cell: number, width: number, height: num
     depth.data[at] = (depth.data[at] ?? 0) + z
     weight.data[at] = (weight.data[at] ?? 0) + 1
   }
-  return withRoom((room) => {
-    const sheet = sheetOf(room, blur(depth, sigma))
-    kernels.divide(sheet.at, room.put(blur(weight, sigma).data), width * height, LEAST_WEIGHT)
-    return planeOf(room, sheet)
-  })
+  const near = blur(weight, sigma).data
+  const data = blur(depth, sigma).data.map((sum, i) =>
+    (near[i] ?? 0) > LEAST_WEIGHT ? sum / (near[i] ?? 1) : 0,
+  )
+  return { width, height, data }
 }
 
 /** Distance from the outline, risen to a cushion that is round up to `radius` from it. */
 function cushionOf({ width, height, data }: Plane, radius: number): Plane {
-  const outside = new Uint8Array(data.length)
-  for (let i = 0; i < outside.length; i++) outside[i] = (data[i] ?? 0) < 0.5 ? 1 : 0
-  return withRoom((room) => {
-    const depth = { width, height, at: distanceIn(room, room.put(outside), { width, height }) }
-    kernels.cushion(depth.at, radius, width * height)
-    return planeOf(room, depth)
+  const depth = distanceTo(inverse(above(data, 0.5)), width, height)
+  const heights = depth.map((distance) => {
+    const away = 1 - Math.min(1, distance / radius)
+    return radius * Math.sqrt(1 - away * away)
   })
+  return { width, height, data: heights }
 }
 
 /**
@@ -69,25 +80,32 @@ function cushionOf({ width, height, data }: Plane, radius: number): Plane {
  */
 export function subjectNormals(mesh: Float32Array, alpha: Plane, oval: Plane, cell: number): Normals {
   const { width, height } = alpha
-  const count = width * height
   const unit =
     Math.hypot(
       (mesh[10 * 3] ?? 0) - (mesh[152 * 3] ?? 0),
       (mesh[10 * 3 + 1] ?? 0) - (mesh[152 * 3 + 1] ?? 0),
     ) / cell
   const face = blur(oval, unit * 0.05).data
-  const all = withRoom((room) => {
-    const body = normalsIn(room, blur(cushionOf(alpha, unit * 0.62), unit * 0.06), 0.75)
-    const head = normalsIn(room, meshRelief(mesh, cell, width, height, unit * 0.045), 1)
-    kernels.mixNormals(body, head, room.put(face), count)
-    return room.takeFloats(body, 3 * count)
-  })
-  const [x, y, z] = [all.subarray(0, count), all.subarray(count, 2 * count), all.subarray(2 * count)]
-  return { width, height, x, y, z, face, unit }
+  const body = normalsOf(blur(cushionOf(alpha, unit * 0.62), unit * 0.06), 0.75)
+  const head = normalsOf(meshRelief(mesh, cell, width, height, unit * 0.045), 1)
+  for (let i = 0; i < face.length; i++) {
+    const share = smoothstep(0.35, 0.95, face[i] ?? 0)
+    const mixed = (axis: 'x' | 'y' | 'z') => (body[axis][i] ?? 0) * (1 - share) + (head[axis][i] ?? 0) * share
+    const [x, y, z] = [mixed('x'), mixed('y'), mixed('z')]
+    const length = Math.max(1e-6, Math.sqrt(x * x + y * y + z * z))
+    body.x[i] = x / length
+    body.y[i] = y / length
+    body.z[i] = z / length
+  }
+  return { width, height, ...body, face, unit }
 }
 
-/** Of the light on a face: real spherical harmonics up to order 2. */
+/** Of the light on a face: real spherical harmonics up to order 2 without their constants (Ramamoorthi, Hanrahan 2001). */
 const TERMS = 9
+
+function harmonics(x: number, y: number, z: number): readonly number[] {
+  return [1, y, z, x, x * y, y * z, 3 * z * z - 1, x * z, x * x - y * y]
+}
 
 /** Solves a small symmetric positive system in place by Gaussian elimination. */
 function solve(matrix: Float64Array, right: Float64Array): Float64Array {
@@ -114,20 +132,28 @@ function solve(matrix: Float64Array, right: Float64Array): Float64Array {
  * @param logLuminance natural log per grid cell
  * @param weight how much skin each cell holds, 0..1
  */
-export function fitLight(normals: Normals, logLuminance: Float32Array, weight: Float32Array): Float64Array {
-  const sums = withRoom((room) => {
-    const planes = room.put(normals.x, normals.y, normals.z)
-    const [light, weights] = [room.put(logLuminance), room.put(weight)]
-    const out = room.bytes(8 * (TERMS * TERMS + TERMS + 1))
-    kernels.sumHarmonics(planes, light, weights, weight.length, room.floats(4 * TERMS), out)
-    return room.takeDoubles(out, TERMS * TERMS + TERMS + 1)
-  })
-  const matrix = sums.subarray(0, TERMS * TERMS)
-  const total = sums[TERMS * TERMS + TERMS] ?? 0
+export function fitLight(
+  { x, y, z }: Pick<Normals, 'x' | 'y' | 'z'>,
+  logLuminance: Float32Array,
+  weight: Float32Array,
+): Float64Array {
+  const matrix = new Float64Array(TERMS * TERMS)
+  const right = new Float64Array(TERMS)
+  let total = 0
+  for (let i = 0; i < weight.length; i++) {
+    const own = weight[i] ?? 0
+    if (own < 0.5) continue
+    total += own
+    harmonics(x[i] ?? 0, y[i] ?? 0, z[i] ?? 0).forEach((term, p, terms) => {
+      for (let q = 0; q < TERMS; q++)
+        matrix[p * TERMS + q] = (matrix[p * TERMS + q] ?? 0) + own * term * (terms[q] ?? 0)
+      right[p] = (right[p] ?? 0) + own * term * (logLuminance[i] ?? 0)
+    })
+  }
   // Few normals on a turned face point away from the lens: a ridge keeps their terms small.
   for (let p = 1; p < TERMS; p++) matrix[p * TERMS + p] = (matrix[p * TERMS + p] ?? 0) + (0.02 * total + 1e-6)
   matrix[0] = (matrix[0] ?? 0) + 1e-6
-  return solve(matrix, sums.slice(TERMS * TERMS, TERMS * TERMS + TERMS))
+  return solve(matrix, right)
 }
 
 export interface RelightOrder {
@@ -150,39 +176,60 @@ export interface RelightOrder {
  * skin stays what it was.
  */
 export function relightGain(order: RelightOrder): Plane {
-  const { normals, skin } = order
-  const { width, height } = normals
-  const count = width * height
-  const light = fitLight(normals, order.logLuminance, skin)
-  const gain = withRoom((room) => {
-    const planes = room.put(normals.x, normals.y, normals.z)
-    const [old, fresh, sums] = [room.floats(count), room.floats(count), room.bytes(8 * 3)]
-    const [terms, key] = [room.put(Float32Array.from(light)), room.put(keyDirection(order))]
-    kernels.lightOnNormals(planes, terms, key, room.put(skin), count, old, fresh, sums)
-    const [oldSum = 0, freshSum = 0, weight = 0] = room.takeDoubles(sums, 3)
-    const total = weight + 1e-6
-    const { flatten, limit } = order
-    const face = room.put(blur({ width, height, data: normals.face }, normals.unit * FADE).data)
-    kernels.gainsOfLight(old, fresh, face, oldSum / total, freshSum / total, flatten, order.key, limit, count)
-    return planeOf(room, { width, height, at: old })
+  const { normals, logLuminance, skin, flatten, key, limit } = order
+  const { width, height, x, y, z } = normals
+  const light = fitLight(normals, logLuminance, skin)
+  const lamp = keyDirection(order)
+  const [old, fresh] = [new Float32Array(skin.length), new Float32Array(skin.length)]
+  let [oldMean, freshMean, total] = [0, 0, 1e-6]
+  for (let i = 0; i < skin.length; i++) {
+    const [nx, ny, nz] = [x[i] ?? 0, y[i] ?? 0, z[i] ?? 0]
+    const before = harmonics(nx, ny, nz).reduce((sum, term, p) => sum + term * (light[p] ?? 0), 0)
+    // Half-Lambert: a large source wraps round the cheek without a hard terminator.
+    const facing = Math.max(0, 0.5 + (nx * lamp.x + ny * lamp.y + nz * lamp.z) / 2)
+    const after = Math.log(0.3 + facing * facing)
+    old[i] = before
+    fresh[i] = after
+    const own = skin[i] ?? 0
+    if (own <= 0.5) continue
+    oldMean += before * own
+    freshMean += after * own
+    total += own
+  }
+  oldMean /= total
+  freshMean /= total
+  const face = blur({ width, height, data: normals.face }, normals.unit * FADE).data
+  const data = face.map((near, i) => {
+    // Beyond the face the fit extrapolates, so the old light is left alone there.
+    const trust = smoothstep(0.05, 0.7, near)
+    const uneven = Math.min(LARGEST_UNEVENNESS, Math.max(-LARGEST_UNEVENNESS, (old[i] ?? 0) - oldMean))
+    const shape = (0.55 + 0.45 * trust) * ((fresh[i] ?? 0) - freshMean) * key
+    const wanted = shape - trust * uneven * flatten
+    const most = wanted > 0 ? limit : limit * DARKENED
+    return most * Math.tanh(wanted / most)
   })
-  const smooth = blur(gain, 1.2)
-  keepMean(smooth.data, order.logLuminance, skin)
+  const smooth = blur({ width, height, data }, 1.2)
+  keepMean(smooth.data, logLuminance, skin)
   return smooth
 }
 
 /** Spread over which the old light is believed less and less beyond the mesh, face heights. */
 const FADE = 0.16
+/** No more than this is believed of the old light on either side of its mean, natural log. */
+const LARGEST_UNEVENNESS = 0.9
+/** Share of the limit for what gets darker: a lamp adds light to a face and takes none; shade deepened is a stain. */
+const DARKENED = 0.5
 
-function keyDirection({ side, azimuthDeg, elevationDeg }: RelightOrder): Float32Array {
+/** Towards the lamp. */
+function keyDirection({ side, azimuthDeg, elevationDeg }: RelightOrder): { x: number; y: number; z: number } {
   const azimuth = (azimuthDeg * Math.PI) / 180
   const elevation = (elevationDeg * Math.PI) / 180
   const across = Math.sin(azimuth) * Math.cos(elevation)
-  return Float32Array.of(
-    side === 'left' ? -across : across,
-    -Math.sin(elevation),
-    Math.cos(azimuth) * Math.cos(elevation),
-  )
+  return {
+    x: side === 'left' ? -across : across,
+    y: -Math.sin(elevation),
+    z: Math.cos(azimuth) * Math.cos(elevation),
+  }
 }
 
 /** Shifts the gains so that the skin's mean linear luminance does not change. */

@@ -2,13 +2,14 @@ import { boxOf, cropped } from '#studio/picture/box.ts'
 import type { Box } from '#studio/picture/box.ts'
 import { ahead, kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+import { valueOfRank } from '#studio/kernels/rank.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import type { Plane } from '#studio/picture/raster.ts'
 import { planeOf } from './sheet.ts'
-import type { Picture, Sheet } from './sheet.ts'
-import { lightTrend, SKIN_CELL } from './skin-map.ts'
+import type { Picture } from './sheet.ts'
+import { FOREIGN, LEAST_CHROMA, lightTrend, SKIN_CELL } from './skin-map.ts'
 import type { SkinMap } from './skin-map.ts'
-import { expandIn, shrinkIn, softenCellsIn, softenIn } from './soften.ts'
+import { expandIn, shrinkIn, softenCells, softenIn } from './soften.ts'
 
 export interface RetouchOrder {
   skin: SkinMap
@@ -82,128 +83,150 @@ interface SlowBands {
 }
 
 function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): SlowBands {
-  const { width, height } = skin.whole
-  const count = width * height
+  const { width, height, data: whole } = skin.whole
   const tall = faceHeight / SKIN_CELL
+  const [r, g, b] = cellsOf(picture)
+  const plane = (data: Float32Array): Plane => ({ width, height, data })
+  const soften = (data: Float32Array, sigma: number) => softenCells(plane(data), tall * sigma).data
+  const [red, green, blue] = LUMA
+  const luma = r.map((value, i) => red * value + green * (g[i] ?? 0) + blue * (b[i] ?? 0))
+  const middle = soften(luma, NEAR)
+  const broad = soften(luma, BROAD)
+  const usual = medianWhere(broad, whole, 0.8)
+  const shineFrom = usual === null ? 1 : usual + SHINE_ABOVE
+  const change = whole.map((own, i) => {
+    const wide = broad[i] ?? 0
+    const even = (middle[i] ?? 0) - wide
+    return -own * (0.12 * even + SHINE * Math.max(0, wide - shineFrom) + 0.35 * Math.max(0, even - 0.02))
+  })
+  // What is near by, weighted by how much skin each cell is: lips, hair and collars do not count.
+  const far = (data: Float32Array) =>
+    soften(
+      data.map((value, i) => value * (whole[i] ?? 0)),
+      FAR,
+    )
+  const lit = far(luma)
+  const usualLuma = medianWhere(middle, skin.face, 0.9) ?? 0
+  const slow: SlowCells = {
+    luma,
+    middle,
+    lit,
+    farLuma: quotient(lit, soften(whole, FAR), LEAST_SKIN),
+    whole,
+    face: skin.face,
+    usual: usualLuma,
+    soften,
+    far,
+  }
+  const [redChange, blueChange] = chromaChanges(r, b, slow)
+  return { middle: plane(middle), change: plane(change), red: plane(redChange), blue: plane(blueChange) }
+}
+
+/** Planes of the picture on the cells. */
+function cellsOf(picture: Picture): [Float32Array, Float32Array, Float32Array] {
+  const [r, g, b] = picture.planes
   return withRoom((room) => {
-    const [r, g, b] = picture.planes.map((at) => shrinkIn(room, { ...picture, at }, SKIN_CELL))
-    if (!r || !g || !b) throw new RangeError('a picture has three planes')
-    const whole = room.put(skin.whole.data)
-    const luma = { width, height, at: room.floats(count) }
-    kernels.lumaOver(r.at, g.at, b.at, width, width, height, ...LUMA, luma.at)
-    const middle = softenCellsIn(room, luma, tall * NEAR)
-    const broad = softenCellsIn(room, luma, tall * BROAD)
-    const usual = medianWhere(room, broad, 0, whole, 0.8, count, 2)
-    const shineFrom = usual === null ? 1 : usual + SHINE_ABOVE
-    const change = room.floats(count)
-    kernels.slowChange(middle, broad, whole, shineFrom, SHINE, count, change)
-    const lit = weighted(room, luma, whole, tall * FAR)
-    const farLuma = room.copyOf(lit, 4 * count)
-    kernels.divide(farLuma, softenCellsIn(room, { ...luma, at: whole }, tall * FAR), count, LEAST_SKIN)
-    const face = room.put(skin.face)
-    const faceLuma = medianWhere(room, middle, 0, face, 0.9, count, 3) ?? 0
-    const slow: SlowCells = { luma, middle, lit, farLuma, whole, face, tall, usual: faceLuma }
-    const plane = (at: Pointer) => planeOf(room, { width, height, at })
-    const [red, blue] = chromaChanges(room, r, b, slow)
-    return { middle: plane(middle), change: plane(change), red: plane(red), blue: plane(blue) }
+    const shrunk = (at: Pointer) => planeOf(room, shrinkIn(room, { ...picture, at }, SKIN_CELL)).data
+    return [shrunk(r), shrunk(g), shrunk(b)]
   })
 }
 
-/** What is near by, weighted by how much skin each cell is: lips, hair and collars do not count. */
-function weighted(room: Room, cells: Sheet, skin: Pointer, sigma: number): Pointer {
-  const count = cells.width * cells.height
-  const own = { ...cells, at: room.copyOf(cells.at, 4 * count) }
-  kernels.multiplyBy(own.at, skin, count)
-  return softenCellsIn(room, own, sigma)
+/** a / b where that is above `least`, 0 elsewhere. */
+function quotient(a: Float32Array, b: Float32Array, least: number): Float32Array {
+  return a.map((value, i) => ((b[i] ?? 0) > least ? value / (b[i] ?? 1) : 0))
 }
 
 /** On cells: luma, softened a little, summed far over the skin and its mean there; skin and the mesh's part of it. */
 interface SlowCells {
-  luma: Sheet
-  middle: Pointer
-  lit: Pointer
-  farLuma: Pointer
-  whole: Pointer
-  face: Pointer
-  /** The face's height in cells. */
-  tall: number
+  luma: Float32Array
+  middle: Float32Array
+  lit: Float32Array
+  farLuma: Float32Array
+  whole: Float32Array
+  face: Float32Array
   /** The face's own luma. */
   usual: number
+  /** A plane softened, by a spread in heights of the face; and summed far over the skin alone. */
+  soften: (data: Float32Array, sigma: number) => Float32Array
+  far: (data: Float32Array) => Float32Array
 }
 
 /** A channel beyond luma: of the cells and a little around them; the face's share of luma, and its change. */
 interface Chroma {
-  own: Sheet
-  close: Pointer
+  own: Float32Array
+  close: Float32Array
   usual: number
-  change: Pointer
+  change: Float32Array
 }
 
-function chromaOf(room: Room, own: Sheet, { luma, middle, face, tall }: SlowCells): Chroma {
-  const count = own.width * own.height
-  kernels.subtract(own.at, luma.at, count)
-  const close = softenCellsIn(room, own, tall * NEAR)
-  const usual = medianWhere(room, close, middle, face, 0.9, count, 3) ?? 0
-  return { own, close, usual, change: room.floats(count) }
+function chromaOf(channel: Float32Array, { luma, middle, face, soften }: SlowCells): Chroma {
+  const own = channel.map((value, i) => value - (luma[i] ?? 0))
+  const close = soften(own, NEAR)
+  const shares = close.map((value, i) => value / Math.max(0.05, middle[i] ?? 0))
+  return { own, close, usual: medianWhere(shares, face, 0.9) ?? 0, change: new Float32Array(own.length) }
 }
 
-/** Changes of red and blue beyond luma; their own cells become those beyond luma. */
-function chromaChanges(room: Room, r: Sheet, b: Sheet, slow: SlowCells): [Pointer, Pointer] {
-  const count = r.width * r.height
-  const [red, blue] = [chromaOf(room, r, slow), chromaOf(room, b, slow)]
-  const { middle, whole, usual } = slow
-  const shine = [usual + HUE_FROM, usual + HUE_TO, SHINE_HUE] as const
-  kernels.shineHue(
-    ...[red.close, blue.close, middle, whole, red.usual, blue.usual],
-    ...[...shine, count, red.change, blue.change],
-  )
-  evenChroma(room, red, slow)
-  evenChroma(room, blue, slow)
+/** Changes of red and blue beyond luma. */
+function chromaChanges(r: Float32Array, b: Float32Array, slow: SlowCells): [Float32Array, Float32Array] {
+  const [red, blue] = [chromaOf(r, slow), chromaOf(b, slow)]
+  shineHue(red, blue, slow)
+  evenChroma(red, slow)
+  evenChroma(blue, slow)
   return [red.change, blue.change]
 }
 
-/** Adds to the change of a channel what evens it. */
-function evenChroma(room: Room, { own, close, usual: median, change }: Chroma, slow: SlowCells): void {
-  const { luma, middle, lit, farLuma, whole, face, tall, usual } = slow
-  const count = own.width * own.height
-  const far = weighted(room, own, whole, tall * FAR)
-  kernels.divide(far, lit, count, LEAST_SKIN)
-  const share = room.copyOf(close, 4 * count)
-  kernels.divide(share, middle, count, LEAST_LUMA)
-  const planes = { colour: share, luma: middle, face }
-  const trend = lightTrend(room, planes, { colour: median, luma: usual }, count)
-  kernels.chromaChange(
-    room.put(
-      Int32Array.of(count, close, far, luma.at, middle, farLuma, whole, face, change),
-      Float32Array.of(
-        trend.usual,
-        usual,
-        trend.slope,
-        BLOTCHES,
-        REFLECTIONS,
-        LIT_COLOUR,
-        EVEN_COLOUR,
-        KINSHIP,
-      ),
-    ),
-  )
+/** Shine colder than the skin it lies on takes its hue and stays as pale as it is: the sky in it would be a violet patch. */
+function shineHue(red: Chroma, blue: Chroma, { middle, whole, usual }: SlowCells): void {
+  const chroma = Math.max(LEAST_CHROMA, red.usual * red.usual + blue.usual * blue.usual)
+  for (let i = 0; i < whole.length; i++) {
+    const shine = smoothstep(usual + HUE_FROM, usual + HUE_TO, middle[i] ?? 0) * (whole[i] ?? 0)
+    if (shine === 0) continue
+    const across = (blue.close[i] ?? 0) * red.usual - (red.close[i] ?? 0) * blue.usual
+    const off = Math.max(0, across / chroma) * shine * SHINE_HUE
+    red.change[i] = off * blue.usual
+    blue.change[i] = -off * red.usual
+    red.close[i] = (red.close[i] ?? 0) + off * blue.usual
+    blue.close[i] = (blue.close[i] ?? 0) - off * red.usual
+  }
 }
 
-/** Median of every `step`th value, over a divisor if there is one, where another plane is above a level. */
-function medianWhere(
-  room: Room,
-  values: Pointer,
-  divisors: Pointer | 0,
-  where: Pointer,
-  level: number,
-  count: number,
-  step: number,
-): number | null {
-  const out = room.floats(Math.ceil(count / step))
-  const found = kernels.collect(values, divisors, where, level, count, step, out)
-  return found === 0 ? null : kernels.valueOfRank(out, found, found >> 1)
+/** Light further from the usual than this does no more to a colour. */
+const FAR_LIGHT = 0.3
+
+/** Adds to the change of a channel what evens it: blotches and what the light did to its colour, partly out. */
+function evenChroma({ own, close, usual: median, change }: Chroma, slow: SlowCells): void {
+  const { luma, middle, lit, farLuma, whole, face, usual } = slow
+  const wide = quotient(slow.far(own), lit, LEAST_SKIN)
+  const share = quotient(close, middle, LEAST_LUMA)
+  const trend = lightTrend({ colour: share, luma: middle, face }, { colour: median, luma: usual })
+  const litShare = (light: number) => trend.slope * Math.min(FAR_LIGHT, Math.max(-FAR_LIGHT, light - usual))
+  for (let i = 0; i < whole.length; i++) {
+    const here = whole[i] ?? 0
+    if (here === 0) continue
+    const [closeLuma, far] = [middle[i] ?? 0, wide[i] ?? 0]
+    const spots = (close[i] ?? 0) - far * closeLuma
+    const off = (close[i] ?? 0) / Math.max(0.05, closeLuma) - trend.usual
+    // How far a colour so far off is still the skin's.
+    const kindred = 1 - smoothstep(FOREIGN.from, FOREIGN.to, Math.abs(off))
+    // What the light did, no further than to the face's own colour: a grey beard is dark for its own reasons.
+    const glow = Math.min(Math.max(0, off), Math.max(Math.min(0, off), litShare(closeLuma)))
+    const beyond = Math.max(0, here - (face[i] ?? 0))
+    const slowly = beyond * KINSHIP + (here - beyond) * EVEN_COLOUR * kindred
+    const foreign = far - trend.usual - litShare(farLuma[i] ?? 0)
+    const shares = here * LIT_COLOUR * glow * kindred + slowly * foreign
+    const evened = (here * BLOTCHES + beyond * REFLECTIONS) * spots + shares * (luma[i] ?? 0)
+    change[i] = (change[i] ?? 0) - evened
+  }
 }
 
+/** Median of some of the values: of those where another plane is above a level. */
+function medianWhere(values: Float32Array, where: Float32Array, level: number): number | null {
+  const found = values.filter((_, i) => i % MEDIAN_STEP === 0 && (where[i] ?? 0) > level)
+  return found.length === 0 ? null : valueOfRank(found, found.length >> 1)
+}
+
+/** Cells between two that a median looks at. */
+const MEDIAN_STEP = 3
 /** Luma of which a channel has no share. */
 const LEAST_LUMA = 0.01
 /** Less skin than this is none. */

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
-import { withRoom } from '#studio/kernels/kernels.ts'
 import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
 import { facialSkin } from '#studio/person/skin.ts'
 import { lightTrend, mapSkin, SKIN_CELL } from './skin-map.ts'
@@ -114,10 +113,7 @@ describe('lightTrend', () => {
   const line = (slope: number) => luma.map((light) => 0.4 + slope * (light - 0.5))
 
   const trendOf = (colour: Float32Array, face: Float32Array) =>
-    withRoom((room) => {
-      const planes = { colour: room.put(colour), luma: room.put(luma), face: room.put(face) }
-      return lightTrend(room, planes, { colour: 0.4, luma: 0.5 }, luma.length)
-    })
+    lightTrend({ colour, luma, face }, { colour: 0.4, luma: 0.5 })
 
   test.each([
     ['colour that fades in the light', -0.5, -0.5],

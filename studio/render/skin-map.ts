@@ -1,12 +1,9 @@
 import { fastLinear } from '#studio/picture/color.ts'
-import { kernels, withRoom } from '#studio/kernels/kernels.ts'
-import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+import { valueOfRank } from '#studio/kernels/rank.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
 import type { Plane } from '#studio/picture/raster.ts'
-import { planeOf } from './sheet.ts'
-import type { Sheet } from './sheet.ts'
-import { softenCellsIn } from './soften.ts'
+import { softenCells } from './soften.ts'
 
 /** Pixels per cell that skin is looked for on. */
 export const SKIN_CELL = 4
@@ -45,24 +42,40 @@ interface Tone {
 /** Channels count as this much at least. */
 const FLOOR = 0.02
 
-/** Planes of the cells' tones. */
+/** The cells' tones; of cells that are not the subject's luma alone. */
 interface Ratios {
-  warm: Pointer
-  cool: Pointer
-  luma: Pointer
+  warm: Float32Array
+  cool: Float32Array
+  luma: Float32Array
 }
 
-function toneOf(room: Room, { warm, cool, luma }: Ratios, face: Pointer, count: number): Tone | null {
-  const out = room.floats(count)
-  const found = kernels.collect(luma, 0, face, SURE_FACE, count, 1, out)
-  if (found < 50) return null
-  const ranked = (share: number) => kernels.valueOfRank(out, found, Math.floor(found * share))
-  const bright = ranked(0.5)
-  const middleOf = (values: Pointer) => {
-    kernels.collect(values, 0, face, SURE_FACE, count, 1, out)
-    const [median, spread] = [ranked(0.5), (ranked(0.75) - ranked(0.25)) * 0.74]
-    const planes = { colour: values, luma, face }
-    const { slope } = lightTrend(room, planes, { colour: median, luma: bright }, count)
+function ratiosOf({ r, g, b, alpha }: Cells): Ratios {
+  const plane = () => new Float32Array(alpha.length)
+  const [warm, cool, luma] = [plane(), plane(), plane()]
+  for (let i = 0; i < alpha.length; i++) {
+    const [red, green, blue] = [r[i] ?? 0, g[i] ?? 0, b[i] ?? 0]
+    luma[i] = 0.299 * red + 0.587 * green + 0.114 * blue
+    if ((alpha[i] ?? 0) === 0) continue
+    const least = Math.max(FLOOR, green)
+    warm[i] = Math.log(Math.max(FLOOR, red) / least)
+    cool[i] = Math.log(Math.max(FLOOR, blue) / least)
+  }
+  return { warm, cool, luma }
+}
+
+function toneOf({ warm, cool, luma }: Ratios, face: Float32Array): Tone | null {
+  const cells: number[] = []
+  for (let i = 0; i < face.length; i++) if ((face[i] ?? 0) > SURE_FACE) cells.push(i)
+  if (cells.length < 50) return null
+  const ranked = (values: Float32Array, share: number) =>
+    valueOfRank(
+      Float32Array.from(cells, (i) => values[i] ?? 0),
+      Math.floor(cells.length * share),
+    )
+  const bright = ranked(luma, 0.5)
+  const middleOf = (values: Float32Array) => {
+    const [median, spread] = [ranked(values, 0.5), (ranked(values, 0.75) - ranked(values, 0.25)) * 0.74]
+    const { slope } = lightTrend({ colour: values, luma, face }, { colour: median, luma: bright })
     return { median, spread, slope }
   }
   const [red, blue] = [middleOf(warm), middleOf(cool)]
@@ -85,23 +98,31 @@ export interface LightTrend {
 
 /**
  * Least squares over the face, about its medians. Light takes colour from where it shines and leaves it in the shade: a colour that grows
- * with luma is none of light's, and has no slope.
+ * with luma is none of light's, and has no slope. Nor has one far from the face's own: a ginger beard is none of the skin.
  */
 export function lightTrend(
-  room: Room,
-  { colour, luma, face }: { colour: Pointer; luma: Pointer; face: Pointer },
+  { colour, luma, face }: { colour: Float32Array; luma: Float32Array; face: Float32Array },
   { colour: median, luma: usualLuma }: { colour: number; luma: number },
-  count: number,
 ): LightTrend {
-  const out = room.bytes(8 * 5)
-  kernels.sumTrend(colour, luma, face, SURE_FACE, DARKEST, usualLuma, median, count, out)
-  const [found = 0, x = 0, y = 0, xx = 0, xy = 0] = room.takeDoubles(out, 5)
+  let [found, x, y, xx, xy] = [0, 0, 0, 0, 0]
+  for (let i = 0; i < face.length; i++) {
+    const [light, own] = [luma[i] ?? 0, colour[i] ?? 0]
+    if ((face[i] ?? 0) < SURE_FACE || light < DARKEST || Math.abs(own - median) > FOREIGN.to) continue
+    const off = light - usualLuma
+    found++
+    x += off
+    y += own
+    xx += off * off
+    xy += off * own
+  }
   const cells = Math.max(1, found)
   const slope = (xy - (x * y) / cells) / (EVEN_LIGHT ** 2 * cells + xx - (x * x) / cells)
   const usual = (y - slope * x) / cells
   return slope * usual < 0 ? { usual, slope } : { usual: y / cells, slope: 0 }
 }
 
+/** A colour this far from the face's own begins to be another one, and is one. */
+export const FOREIGN = { from: 0.14, to: 0.25 } as const
 /** Spread of luma in light so even that it shows no trend. */
 const EVEN_LIGHT = 0.02
 /** Luma below which a colour says nothing. */
@@ -109,8 +130,23 @@ const DARKEST = 0.1
 /** The face's own tone is that of cells beyond doubt. */
 const SURE_FACE = 0.95
 
-/** Where on the cells ears and neck may lie, and where features do, as the kernel takes it. */
-function placesOf(mesh: Float32Array): number[] {
+/** Eyes, brows and lips lie within this share of the face: nothing found by colour comes back there. */
+const FEATURES = 0.86
+
+/** Where a cell lies about the face. */
+interface Place {
+  /** How far ears and neck may lie there, 0..1, soft. */
+  beside: number
+  /** How far the forehead may go on there, above the mesh, which ends below the hair, 0..1, soft. */
+  above: number
+  /** How far skin may gleam there. */
+  bare: number
+  /** Among eyes, brows and lips. */
+  isFeature: boolean
+}
+
+/** @param mesh in pixels of the full size */
+function placesAbout(mesh: Float32Array): (x: number, y: number) => Place {
   const tall = faceHeight(mesh) / SKIN_CELL
   const { middle, rollDeg } = eyeLine(mesh)
   const [left, right, top, chin] = [
@@ -120,27 +156,27 @@ function placesOf(mesh: Float32Array): number[] {
     vertex(mesh, CHIN),
   ]
   const roll = (rollDeg * Math.PI) / 180
+  const [cos, sin] = [Math.cos(roll), Math.sin(roll)]
   const drop = Math.hypot(chin.x - middle.x, chin.y - middle.y) / SKIN_CELL
-  const wide = Math.hypot(right.x - left.x, right.y - left.y) / 2 / SKIN_CELL
-  const high = Math.hypot(chin.x - top.x, chin.y - top.y) / 2 / SKIN_CELL
-  return [
-    ...[middle.x / SKIN_CELL, middle.y / SKIN_CELL, Math.cos(roll), Math.sin(roll), 1 / tall, 1 / drop],
-    ...[(left.x + right.x) / 2 / SKIN_CELL, (top.y + chin.y) / 2 / SKIN_CELL],
-    ...[1 / (FEATURES * wide), 1 / (FEATURES * high)],
-  ]
-}
-
-/** Eyes, brows and lips lie within this share of the face: nothing found by colour comes back there. */
-const FEATURES = 0.86
-
-/** How far a colour may lie from the face's, as the kernel takes it: tone and one over the reach above and below it. */
-function reachOf(tone: Tone): Float32Array {
-  return Float32Array.of(
-    // Ears and a neck flushed with blood are redder than the face, seldom paler: paler is cloth.
-    ...[tone.warm, 1 / (4.5 * tone.warmSpread), 1 / (1.5 * tone.warmSpread)],
-    ...[tone.cool, 1 / (1.4 * tone.coolSpread), 1 / (3 * tone.coolSpread)],
-    ...[tone.luma, tone.warmSlope, tone.coolSlope],
-  )
+  const half = (p: typeof top, q: typeof top) => Math.hypot(q.x - p.x, q.y - p.y) / 2 / SKIN_CELL
+  const [wide, high] = [FEATURES * half(left, right), FEATURES * half(top, chin)]
+  const face = { x: (left.x + right.x) / 2 / SKIN_CELL, y: (top.y + chin.y) / 2 / SKIN_CELL }
+  const eyes = { x: middle.x / SKIN_CELL, y: middle.y / SKIN_CELL }
+  return (x, y) => {
+    // Across from the middle of the eyes, face heights; down from them, times as far as the chin.
+    const across = Math.abs((x - eyes.x) * cos + (y - eyes.y) * sin) / tall
+    const down = ((y - eyes.y) * cos - (x - eyes.x) * sin) / drop
+    const ears = 1 - smoothstep(0.64, 0.74, across)
+    const beside = ears * smoothstep(-0.3, -0.12, down) * (1 - smoothstep(1.45, 1.75, down))
+    const over = smoothstep(-0.95, -0.7, down) * (1 - smoothstep(-0.15, 0, down))
+    const above = (1 - smoothstep(0.34, 0.46, across)) * over
+    return {
+      beside,
+      above,
+      bare: Math.max(above, beside * (1 - smoothstep(0.6, 0.8, down))),
+      isFeature: ((x - face.x) / wide) ** 2 + ((y - face.y) / high) ** 2 < 1,
+    }
+  }
 }
 
 /** Hair of this share of the skin's light, and less, is darker than skin; of that share it is not. */
@@ -153,11 +189,37 @@ function darknessOf(hair: number, { luma }: Tone): number {
 }
 
 /** Mean deviation of luma from its surroundings: skin is smooth, hair and cloth are not. */
-function roughness(room: Room, luma: Sheet): Pointer {
-  const count = luma.width * luma.height
-  const off = { ...luma, at: room.floats(count) }
-  kernels.deviations(luma.at, softenCellsIn(room, luma, 2.2), 0.06, count, off.at)
-  return softenCellsIn(room, off, 2.2)
+function roughness(luma: Plane): Float32Array {
+  const even = softenCells(luma, 2.2).data
+  const data = luma.data.map((value, i) => Math.abs(value - (even[i] ?? 0)) / Math.max(0.06, even[i] ?? 0))
+  return softenCells({ ...luma, data }, 2.2).data
+}
+
+/**
+ * How far a cell has the face's own colour, lit or in shade, 0..1; on a forehead, where no cloth is, the colour it has
+ * where it shines too.
+ */
+function likeness(tone: Tone, warm: number, cool: number, luma: number, forehead: number): number {
+  const shining = Math.min(0.4, Math.max(0, luma - tone.luma)) * forehead
+  const p = warm - tone.warm - tone.warmSlope * shining
+  const q = cool - tone.cool - tone.coolSlope * shining
+  // Ears and a neck flushed with blood are redder than the face, seldom paler: paler is cloth.
+  const redder = p / ((p > 0 ? 4.5 : 1.5) * tone.warmSpread)
+  const bluer = q / ((q > 0 ? 1.4 : 3) * tone.coolSpread)
+  const bright = luma / Math.max(0.05, tone.luma)
+  const burnt = smoothstep(1.2, 1.45, bright) * (1 - forehead) + smoothstep(1.7, 2.1, bright) * forehead
+  return Math.exp(-0.5 * (redder * redder + bluer * bluer)) * smoothstep(0.3, 0.5, bright) * (1 - burnt)
+}
+
+/** Squared share of luma below which skin has no hue. */
+export const LEAST_CHROMA = 0.0025
+
+/** How far a cell is skin that gleams: brighter than the face, of its hue and paler. Pale hair is no different. */
+function gleam(tone: Tone, warm: number, cool: number, luma: number): number {
+  const chroma = Math.max(LEAST_CHROMA, tone.warm * tone.warm + tone.cool * tone.cool)
+  const pale = smoothstep(0.15, 0.3, (warm * tone.warm + cool * tone.cool) / chroma)
+  const hue = 1 - smoothstep(0.25, 0.5, Math.abs(warm * tone.cool - cool * tone.warm) / chroma)
+  return smoothstep(1.02, 1.12, luma / Math.max(0.05, tone.luma)) * pale * hue
 }
 
 /**
@@ -167,26 +229,34 @@ function roughness(room: Room, luma: Sheet): Pointer {
  * @param hair mean linear luminance of the hair
  */
 export function mapSkin(cells: Cells, face: Float32Array, mesh: Float32Array, hair: number): SkinMap {
-  const { width, height } = cells
-  const count = width * height
-  return withRoom((room) => {
-    const sheet = (at: Pointer): Sheet => ({ width, height, at })
-    const [alpha, own] = [room.put(cells.alpha), room.put(face)]
-    const ratios = { warm: room.floats(count), cool: room.floats(count), luma: room.floats(count) }
-    const { warm, cool, luma } = ratios
-    const colours = [room.put(cells.r), room.put(cells.g), room.put(cells.b)] as const
-    kernels.toneRatios(...colours, FLOOR, count, warm, cool, luma)
-    const tone = toneOf(room, ratios, own, count)
-    const [found, toned] = [room.put(face), room.put(face)]
-    if (tone) {
-      const rough = roughness(room, sheet(luma))
-      const planes = [warm, cool, luma, alpha, own, rough, found, toned]
-      const places = Float32Array.of(...placesOf(mesh), darknessOf(hair, tone))
-      kernels.searchSkin(room.put(Int32Array.of(width, height, ...planes), reachOf(tone), places))
+  const { width, height, alpha } = cells
+  const ratios = ratiosOf(cells)
+  const tone = toneOf(ratios, face)
+  const [found, toned] = [face.slice(), face.slice()]
+  if (tone) {
+    const rough = roughness({ width, height, data: ratios.luma })
+    const placeAt = placesAbout(mesh)
+    // Pale hair gleams as skin does: what is brighter above the brows counts under dark hair alone.
+    const darkHair = darknessOf(hair, tone)
+    for (let i = 0; i < face.length; i++) {
+      if ((face[i] ?? 0) > 0.99 || (alpha[i] ?? 0) < 0.5) continue
+      const [warm, cool, luma] = [ratios.warm[i] ?? 0, ratios.cool[i] ?? 0, ratios.luma[i] ?? 0]
+      const { beside, above, bare, isFeature } = placeAt((i % width) + 0.5, Math.floor(i / width) + 0.5)
+      const smooth = 1 - smoothstep(0.05, 0.12, rough[i] ?? 0)
+      const gleaming = bare > 0 ? darkHair * gleam(tone, warm, cool, luma) * bare * smooth : 0
+      const like = Math.max(likeness(tone, warm, cool, luma, above), gleaming)
+      if (like <= 0.1) continue
+      toned[i] = Math.max(toned[i] ?? 0, smoothstep(0.1, 0.6, like))
+      if (isFeature) continue
+      found[i] = Math.max(found[i] ?? 0, Math.max(beside, above) * smooth * smoothstep(0.15, 0.55, like))
     }
-    const soft = softenCellsIn(room, sheet(found), Math.max(1, (faceHeight(mesh) * 0.008) / SKIN_CELL))
-    kernels.fadeBy(soft, alpha, 0.9, 1, count)
-    const wide = softenCellsIn(room, sheet(toned), (faceHeight(mesh) * 0.02) / SKIN_CELL)
-    return { whole: planeOf(room, sheet(soft)), toned: planeOf(room, sheet(wide)), face }
-  })
+  }
+  const whole = softenCells(
+    { width, height, data: found },
+    Math.max(1, (faceHeight(mesh) * 0.008) / SKIN_CELL),
+  )
+  for (let i = 0; i < whole.data.length; i++)
+    whole.data[i] = (whole.data[i] ?? 0) * smoothstep(0.9, 1, alpha[i] ?? 0)
+  const wide = softenCells({ width, height, data: toned }, (faceHeight(mesh) * 0.02) / SKIN_CELL)
+  return { whole, toned: wide, face }
 }

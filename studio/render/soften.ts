@@ -95,3 +95,8 @@ export function softenCellsIn(room: Room, cells: Sheet, sigma: number): Pointer 
   const rest = Math.sqrt(Math.max(0.16, sigma * sigma - 1 / 3))
   return rest > 2.5 ? room.put(blur(planeOf(room, cells), rest).data) : gaussIn(room, cells, rest)
 }
+
+/** `softenCellsIn`, out of the kernels' memory. */
+export function softenCells(cells: Plane, sigma: number): Plane {
+  return withRoom((room) => planeOf(room, { ...cells, at: softenCellsIn(room, sheetOf(room, cells), sigma) }))
+}

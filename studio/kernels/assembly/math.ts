@@ -16,23 +16,6 @@ export function exp4(x: v128): v128 {
   return f32x4.mul(sum, i32x4.shl(i32x4.add(i32x4.trunc_sat_f32x4_s(whole), i32x4.splat(127)), 23))
 }
 
-/** Natural logarithm of four values above 0; error below 2e-7 of what lies between 1/2 and 2, relative beyond. */
-export function log4(x: v128): v128 {
-  const bits = i32x4.sub(x, i32x4.splat(0x3f3504f3))
-  // Powers of two between which the rest lies at 1/√2 to √2.
-  const power = i32x4.shr_s(bits, 23)
-  const rest = i32x4.sub(x, i32x4.shl(power, 23))
-  const t = f32x4.div(f32x4.sub(rest, f32x4.splat(1)), f32x4.add(rest, f32x4.splat(1)))
-  const square = f32x4.mul(t, t)
-  let sum = f32x4.splat(1.0 / 9)
-  sum = f32x4.add(f32x4.mul(sum, square), f32x4.splat(1.0 / 7))
-  sum = f32x4.add(f32x4.mul(sum, square), f32x4.splat(1.0 / 5))
-  sum = f32x4.add(f32x4.mul(sum, square), f32x4.splat(1.0 / 3))
-  sum = f32x4.add(f32x4.mul(sum, square), f32x4.splat(1))
-  const whole = f32x4.mul(f32x4.convert_i32x4_s(power), f32x4.splat(0.6931471805599453))
-  return f32x4.add(whole, f32x4.mul(f32x4.add(t, t), sum))
-}
-
 /** Stores four values, or of the last ones of a row only the `left` that are its own. */
 export function store4(at: usize, values: v128, left: i32): void {
   v128.store(at, left >= 4 ? values : v128.bitselect(values, v128.load(at), firstLanes(left)))

@@ -1,4 +1,4 @@
-// Values of a rank, and values picked out of planes.
+// Values of a rank.
 
 /** The value that would stand at `index` were the values sorted; they are reordered. No NaN among them. */
 export function valueOfRank(values: usize, count: i32, index: i32): f32 {
@@ -23,29 +23,4 @@ export function valueOfRank(values: usize, count: i32, index: i32): f32 {
     else return pivot
   }
   return load<f32>(values + (usize(index) << 2))
-}
-
-/**
- * Every `step`th value where another plane is above `level`.
- * @param divisors what the values are divided by, at least 0.05; 0 for none
- * @returns how many were found
- */
-export function collect(
-  values: usize,
-  divisors: usize,
-  where: usize,
-  level: f32,
-  count: i32,
-  step: i32,
-  out: usize,
-): i32 {
-  let found = 0
-  for (let i = 0; i < count; i += step) {
-    const at = usize(i) << 2
-    if (load<f32>(where + at) <= level) continue
-    const value = load<f32>(values + at)
-    const divisor = divisors ? max(f32(0.05), load<f32>(divisors + at)) : f32(1)
-    store<f32>(out + (usize(found++) << 2), value / divisor)
-  }
-  return found
 }

@@ -191,14 +191,3 @@ function scaleRow(sums: usize, across: usize, down: f32, target: usize, wide: i3
     store4(target + at, f32x4.mul(v128.load(sums + at), f32x4.mul(v128.load(across + at), share)), wide - x)
   }
 }
-
-/** values /= weights where these are above `least`, 0 elsewhere. */
-export function divide(values: usize, weights: usize, count: i32, least: f32): void {
-  const limit = f32x4.splat(least)
-  for (let i = 0; i < count; i += 4) {
-    const at = usize(i) << 2
-    const weight = v128.load(weights + at)
-    const quotient = f32x4.div(v128.load(values + at), weight)
-    store4(values + at, v128.and(f32x4.gt(weight, limit), quotient), count - i)
-  }
-}
