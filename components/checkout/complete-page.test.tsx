@@ -93,12 +93,12 @@ test('paid twice says which goes back; paid in vain says so too', async () => {
   expect(screen.getByText(/second payment of €9 goes back/)).not.toBeNull()
 })
 
-test("somebody else's payment, and one that nobody knows, is not here", async () => {
+test("somebody else's payment, and one that nobody knows, is not found", async () => {
   answers.confirmPayment = () => {
     throw new CallError('payment_not_found')
   }
   show()
-  expect(await heading('This purchase is not here')).not.toBeNull()
+  expect(await heading('This purchase was not found')).not.toBeNull()
 })
 
 test('still pending, it is asked for a while, and then left to the customer', async () => {

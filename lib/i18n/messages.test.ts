@@ -182,6 +182,29 @@ test.each([
   expect(stale).toEqual([])
 })
 
+/** Names a thing once had besides its own: preview, series, selfie, and what is missing when it was not found. */
+const OTHER_NAMES = [
+  { locale: 'en', name: /first proof|your proof|is not here/i },
+  { locale: 'de', name: /Probeabzug|dieses Pakets|diesem Paket|ist nicht hier|\d\} Guthaben\b|Selfis/ },
+  { locale: 'fr', name: /épreuve|n’est pas ici|^Un avec/i },
+  { locale: 'es', name: /[^{]\bselfies\b|\bmuestra es|la muestra,|una prueba con|este paquete|no está aquí/i },
+  { locale: 'it', name: /dicitura IPTC|una prova con|questo pacchetto|non è qui/i },
+] as const
+
+test.each(OTHER_NAMES)('a thing has one name in $locale', ({ locale, name }) => {
+  const texts = [...flatten(read(locale)), ...flatten(read(`legal/${locale}`))]
+  expect(texts.filter(([, text]) => name.test(text))).toEqual([])
+})
+
+test('no line of French on a public page can break before a colon, a question mark or a guillemet', () => {
+  const isPublic = /^(meta|shell|ui|styles|home|pricing|directory|verify|consent)\./
+  const texts = [
+    ...[...flatten(read('fr'))].filter(([key]) => isPublic.test(key)),
+    ...flatten(read('legal/fr')),
+  ]
+  expect(texts.filter(([, text]) => / [:;?!%»]|« /.test(text))).toEqual([])
+})
+
 describe.each(others)('the legal texts in $locale', ({ locale }) => {
   const inEnglish = flatten(read('legal/en'))
   const flat = flatten(read(`legal/${locale}`))
