@@ -1,10 +1,14 @@
 import localFont from 'next/font/local'
 
-/** Latin with the accents of the five languages; preloaded, with a fallback of the same metrics. */
+/**
+ * Latin with the accents of the five languages; preloaded. Where it comes too late, a page keeps what stands in for it
+ * (`globals.css`) instead of moving under the reader; the next page has it.
+ */
 export const sans = localFont({
   src: '../node_modules/@fontsource-variable/inter-tight/files/inter-tight-latin-wght-normal.woff2',
   weight: '100 900',
-  display: 'swap',
+  display: 'optional',
+  adjustFontFallback: false,
   variable: '--font-latin',
   declarations: [
     {

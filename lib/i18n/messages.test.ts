@@ -187,7 +187,10 @@ const OTHER_NAMES = [
   { locale: 'en', name: /first proof|your proof|is not here/i },
   { locale: 'de', name: /Probeabzug|dieses Pakets|diesem Paket|ist nicht hier|\d\} Guthaben\b|Selfis/ },
   { locale: 'fr', name: /épreuve|n’est pas ici|^Un avec/i },
-  { locale: 'es', name: /[^{]\bselfies\b|\bmuestra es|la muestra,|una prueba con|este paquete|no está aquí/i },
+  {
+    locale: 'es',
+    name: /[^{]\bselfies\b|\bmuestra es|la muestra,|una prueba con|este paquete|no está aquí/i,
+  },
   { locale: 'it', name: /dicitura IPTC|una prova con|questo pacchetto|non è qui/i },
 ] as const
 
