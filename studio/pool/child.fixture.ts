@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import type { Attachment, Call } from './messages.ts'
 import { serve } from './serve.ts'
 
@@ -7,6 +8,8 @@ import { serve } from './serve.ts'
 export interface FixtureCalls {
   /** Its process id. */
   pid: Call<null, number>
+  /** How late it has its turn, in steps of `nice`. */
+  priority: Call<null, number>
   /** Writes its process id to the file and never ends, nor lets the process do anything else. */
   hang: Call<{ file: string }, never>
   /** Ends its process by the signal; with a file, only where there is none yet, and else answers. */
@@ -29,6 +32,7 @@ function hang(): never {
 
 serve<FixtureCalls>({
   pid: () => process.pid,
+  priority: () => getPriority(),
   hang: ({ file }) => {
     writeFileSync(file, String(process.pid))
     hang()

@@ -1,11 +1,16 @@
 import { fork } from 'node:child_process'
 import { Socket } from 'node:net'
+import { getPriority, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Report } from './messages.ts'
 import type { Order } from './messages.ts'
 
 /** Compiled code of earlier children: a child then starts in a third of the processor time. */
 const CODE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/studio', import.meta.url))
+
+/** How much later than this process a child has its turn, in steps of `nice`, where processors are short. */
+const BEHIND = 10
+const LAST_OF_ALL = 19
 
 /** What is kept of a child's last words, characters. */
 const LAST_WORDS = 2000
@@ -39,6 +44,7 @@ export function startChild(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  standBack(child.pid)
   let lastWords = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-LAST_WORDS)
@@ -74,5 +80,15 @@ export function startChild(
     },
     setHeld,
     ended,
+  }
+}
+
+/** Work on pictures takes every processor there is: whoever waits for an answer of this process goes first. */
+function standBack(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, Math.min(LAST_OF_ALL, getPriority() + BEHIND))
+  } catch {
+    // It has ended by now, or the system has no such order: it works all the same.
   }
 }

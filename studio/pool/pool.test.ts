@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -158,6 +158,10 @@ describe('a child that ends in mid-call', () => {
 describe('a child', () => {
   test('knows nothing of the environment it was started in', async () => {
     expect(await open().call('environment', null, null)).toEqual(['NODE_COMPILE_CACHE', 'NODE_ENV'])
+  })
+
+  test('stands back behind the process that answers', async () => {
+    expect(await open().call('priority', null, null)).toBe(Math.min(19, getPriority() + 10))
   })
 
   test('without work for a while ends, and the next call starts another', async () => {

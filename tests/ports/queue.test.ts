@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import type { Delivery, Queue } from '#backend/providers/queue/port.ts'
+import { openPreparedDatabase } from '#tests/support/prepared-database.ts'
 import { deferred } from './support/deferred.ts'
 import { DATABASES, type OpenDatabase } from './support/databases.ts'
 
@@ -123,6 +124,52 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
     expect(errors).toEqual([])
   })
 })
+
+test('queues without work ask for nothing, each on its own, while a job waits for its time', async () => {
+  const database = await openPreparedDatabase()
+  const { client } = database
+  let asked = 0
+  const counting = <A extends unknown[], R>(ask: (...given: A) => R) => {
+    return (...given: A): R => {
+      asked++
+      return ask(...given)
+    }
+  }
+  const queue = createPgBossQueue({
+    connection: {
+      kind: 'pglite',
+      client: {
+        query: counting((text, values) => client.query(text, values)),
+        exec: counting((text) => client.exec(text)),
+        listen: (channel, onNotification) => client.listen(channel, onNotification),
+      },
+    },
+    supervise: false,
+    onError: (error) => {
+      throw error
+    },
+  })
+  const idle = Array.from({ length: 12 }, (_, index) => `idle-${index}`)
+  const workersOfEach = 2
+  const names = ['later', ...idle]
+  await queue.start(names.map((name) => ({ name, retryLimit: 0, retryDelaySeconds: 1, expireSeconds: 60 })))
+  for (const name of idle) await queue.work(name, workersOfEach, () => Promise.resolve())
+  const delivered = deferred()
+  await queue.work('later', 1, () => {
+    delivered.resolve()
+    return Promise.resolve()
+  })
+  await database.transaction((tx) =>
+    queue.enqueue(tx, { name: 'later', key: 'l', payload: {}, startAfterSeconds: 3 }),
+  )
+  asked = 0
+  await delivered.promise
+  const askedMeanwhile = asked
+  await queue.stop(1_000)
+  await database.close()
+  // Once at their beginning at most, not each second: that would stand in the way of every call.
+  expect(askedMeanwhile).toBeLessThan(2 * workersOfEach * idle.length)
+}, 60_000)
 
 async function until(ask: () => Promise<boolean>): Promise<void> {
   for (let i = 0; i < 200; i++) {

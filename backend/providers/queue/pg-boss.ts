@@ -14,8 +14,16 @@ const LEASE_RENEWAL_SECONDS = 2
 const SUPERVISION_SECONDS = 2
 /** The embedded database has one owner, which finds at its start what it left; a busy moment must not cost a job. */
 const EMBEDDED_LEASE_SECONDS = 60
-/** New jobs wake the workers by notification; polling finds those whose pause before a retry is over. */
-const POLL_SECONDS = 1
+/**
+ * New jobs wake the workers by notification; those whose pause before a retry is over, and those whose notification was
+ * lost, one question a second finds for all queues: asked by each worker on its own, they were most of what an embedded
+ * database did, and in the way of calls when processors are busy.
+ */
+const LOOK_MS = 1_000
+/** Were the look itself to fail. */
+const POLL_SECONDS = 60
+
+const DueNames = z.array(z.object({ name: z.string() }))
 
 const Depths = z.array(
   z.object({ name: z.string(), waiting: z.number(), running: z.number(), oldestSeconds: z.number() }),
@@ -36,6 +44,18 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
   const boss = new PgBoss(constructorOptions(options))
   const isEmbedded = options.connection.kind === 'pglite'
   let isStopping = false
+  const workerIds = new Map<string, string[]>()
+  let look: NodeJS.Timeout | undefined
+  const wakeForDue = async () => {
+    try {
+      for (const name of await dueNames(boss)) {
+        for (const id of workerIds.get(name) ?? []) boss.notifyWorker(id)
+      }
+    } catch (error) {
+      if (!isStopping) options.onError(error instanceof Error ? error : new Error(String(error)))
+    }
+    if (!isStopping) look = setTimeout(() => void wakeForDue(), LOOK_MS)
+  }
   // An attempt that a stop cuts off finds the connection closed when it ends at last; it was given back already.
   boss.on('error', (error) => isStopping || options.onError(error))
   return {
@@ -60,18 +80,26 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
       const settings = {
         includeMetadata: true,
         batchSize: 1,
-        localConcurrency: concurrency,
         pollingIntervalSeconds: POLL_SECONDS,
         notifyPollingIntervalSeconds: POLL_SECONDS,
         ...(!isEmbedded && { heartbeatRefreshSeconds: LEASE_RENEWAL_SECONDS }),
       } as const
-      await boss.work<object, undefined, typeof settings>(name, settings, async (jobs) => {
-        for (const job of jobs) {
-          const { id, data, retryCount, retryLimit, signal } = job
-          await handle({ id, payload: data, retryCount, isLastAttempt: retryCount >= retryLimit, signal })
-        }
-        return undefined
-      })
+      const ids = workerIds.get(name) ?? []
+      workerIds.set(name, ids)
+      while (ids.length < concurrency) {
+        const own: { id?: string } = {}
+        own.id = await boss.work<object, undefined, typeof settings>(name, settings, async (jobs) => {
+          // Who found a job looks for the next one when it is done.
+          if (own.id !== undefined) boss.notifyWorker(own.id)
+          for (const job of jobs) {
+            const { id, data, retryCount, retryLimit, signal } = job
+            await handle({ id, payload: data, retryCount, isLastAttempt: retryCount >= retryLimit, signal })
+          }
+          return undefined
+        })
+        ids.push(own.id)
+      }
+      look ??= setTimeout(() => void wakeForDue(), LOOK_MS)
     },
 
     schedule: (name, cron) => boss.schedule(name, cron, {}, { singletonKey: name }),
@@ -91,6 +119,7 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
 
     async stop(graceMs) {
       isStopping = true
+      clearTimeout(look)
       await boss.stop({ graceful: true, timeout: graceMs })
     },
   }
@@ -112,6 +141,16 @@ function constructorOptions({ connection, supervise }: PgBossOptions): Construct
     superviseIntervalSeconds: SUPERVISION_SECONDS,
   }
   return { ...common, ...intervals, connectionString: connection.url, max: connection.maxConnections ?? 6 }
+}
+
+/** Queues with a job that could run now. */
+async function dueNames(boss: PgBoss): Promise<string[]> {
+  const { rows } = await boss
+    .getDb()
+    .executeSql(
+      `select distinct name from ${SCHEMA}.job where state < 'active' and not blocked and start_after <= now()`,
+    )
+  return DueNames.parse(rows).map(({ name }) => name)
 }
 
 async function prepare(boss: PgBoss, definition: QueueDefinition, leaseSeconds: number): Promise<void> {

@@ -104,6 +104,8 @@ test('one picture is enlarged at a time for one user, and the same one asked for
   await expect(ask(person, loser, 'upscale-4x')).rejects.toThrow('upscale_busy')
   let seen: number | undefined
   world.behaviour.finish = async () => {
+    // Nothing of it holds the one connection while the studio works: the gallery answers.
+    expect((await person.get()).headshots).toHaveLength(person.keys.length)
     // Asked behind what is being written: one connection, in order.
     seen = (await world.headshotFiles.get(person.uid, winner ?? '', 'upscale-2x')).progress
   }
