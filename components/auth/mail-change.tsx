@@ -100,7 +100,14 @@ function Done({ link, kind }: { link: MailLink; kind: ChangeKind }) {
           </Link>
         </p>
       ) : (
-        <SafePassword email={link.email} />
+        <>
+          <SafePassword email={link.email} />
+          <p className="mt-6">
+            <Link href="/auth/login" prefetch={false} className="text-link">
+              {t('failed.signIn')}
+            </Link>
+          </p>
+        </>
       )}
     </div>
   )

@@ -78,11 +78,17 @@ test('while a bank holds the money, nothing is shown, and it is said why', () =>
   expect(screen.getByText('Your bank is looking into this payment')).not.toBeNull()
 })
 
-test.each(['failed', 'refunded'] as const)('a bundle that %s says where the money is', (state) => {
-  setUp({ state, headshots: [], generatedCount: 0 })
-  expect([title(), frames()]).toEqual(['No headshots here', 0])
-  expect(screen.getByRole('alert').textContent).toMatch(/goes back to you/)
-})
+test.each(['failed', 'refunded'] as const)(
+  'a bundle that %s says where the money is, without alarm, and where to go from here',
+  (state) => {
+    setUp({ state, headshots: [], generatedCount: 0 })
+    expect([title(), frames()]).toEqual(['No headshots here', 0])
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByText(/goes back to you/)).not.toBeNull()
+    const ways = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(ways).toEqual([`/en/persons/${bundle({}).personId}#styles`, '/en/account#receipts'])
+  },
+)
 
 test('those that did not pass are shown on request, with their reasons', async () => {
   setUp({ headshots: [headshot('a'), headshot('b', { passed: false, reasons: ['soft'] })] })

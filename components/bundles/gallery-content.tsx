@@ -5,11 +5,12 @@ import { useState } from 'react'
 import { LOST_BUNDLE_STATES, type Bundle, type Headshot, type HeadshotRating } from '#contract/bundles.ts'
 import { ArchiveDialog } from '#components/finishing/archive-dialog.tsx'
 import { isBundleBusy } from '#components/training/working.ts'
-import { Button } from '#components/ui/button.tsx'
+import { Button, buttonClassName } from '#components/ui/button.tsx'
 import { KeepsHeight } from '#components/ui/keeps-height.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Progress } from '#components/ui/progress.tsx'
+import { Link } from '#lib/i18n/navigation.ts'
 import { GalleryFilter, shownOf, type Shown } from './gallery-filter.tsx'
 import { GalleryRoom } from './gallery-room.tsx'
 import { useRerolls } from './use-rerolls.ts'
@@ -59,8 +60,20 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
           </Notice>
         )}
         {LOST_BUNDLE_STATES.includes(bundle.state) && (
-          <Notice tone="error" className="mt-6">
-            {t('bundles.gallery.failedBody')}
+          <Notice
+            className="mt-6"
+            action={
+              <>
+                <Link href={`/persons/${bundle.personId}#styles`} className={buttonClassName({})}>
+                  {t('checkout.again')}
+                </Link>
+                <Link href="/account#receipts" className={buttonClassName({ variant: 'secondary' })}>
+                  {t('account.receipts.title')}
+                </Link>
+              </>
+            }
+          >
+            <p className="text-base">{t('bundles.gallery.failedBody')}</p>
           </Notice>
         )}
         {bundle.headshots.length > 0 && !isBusy && (

@@ -78,6 +78,13 @@ test.each<[string, Partial<Receipt>, string, string]>([
   expect(screen.getByText('ABCDE-12345')).not.toBeNull()
 })
 
+test('beside what was paid stands the person it is for, or nobody', async () => {
+  answers.confirmPayment = answering({})
+  show()
+  await heading('Paid. Your headshots are under way.')
+  expect(document.querySelector('img')).toBeNull()
+})
+
 test('who came back without paying has the payment ended', async () => {
   answers.cancelPayment = answering({ ...isUnpaid, state: 'expired' })
   show(true)

@@ -16,6 +16,8 @@ interface Props {
   children: ReactNode
 }
 
+const FRAME = 'aspect-4/5 w-40 self-start sm:w-full'
+
 /** What is said of an order beside its picture, with what it came to. */
 export function OrderSheet({ receipt, sampleUrl, isSampleLoading, isDone, children }: Props) {
   const t = useTranslations()
@@ -33,14 +35,16 @@ export function OrderSheet({ receipt, sampleUrl, isSampleLoading, isDone, childr
   return (
     <div className="grid gap-x-10 gap-y-8 sm:grid-cols-[14rem_1fr] lg:grid-cols-[20rem_1fr]">
       {isSampleLoading ? (
-        <Skeleton className="aspect-4/5 w-40 self-start sm:w-full" />
+        <Skeleton className={FRAME} />
+      ) : sampleUrl === null ? (
+        // Of whom this is about there is no picture: then there is none, and nobody else's.
+        <div className={clsx(FRAME, 'rounded-sm border border-dashed border-edge')} />
       ) : (
         <StyleSample
           styleId={styleId}
           url={sampleUrl}
           alt={style}
-          sizes="(min-width: 64rem) 320px, (min-width: 40rem) 224px, 160px"
-          className={clsx('w-40 self-start sm:w-full', !isDone && 'grayscale')}
+          className={clsx(FRAME, !isDone && 'grayscale')}
         />
       )}
       {children}

@@ -8,8 +8,11 @@ export interface OrderedStyle {
   sampleUrl: string | null
   /** Whether the person has the style by now. */
   isHeld: boolean
+  /** Whether a sample may still come. */
   isLoading: boolean
 }
+
+const SAMPLES_MS = 2_000
 
 /** What was ordered, as the person's styles tell. */
 export function useOrderedStyle(receipt: Receipt | undefined): OrderedStyle {
@@ -17,6 +20,7 @@ export function useOrderedStyle(receipt: Receipt | undefined): OrderedStyle {
   const { data, isLoading } = useEndpoint(
     'getPossibleBundles',
     receipt && personid !== null ? { query: { personid, currency: receipt.price.currency } } : null,
+    { refreshIntervalMs: (latest) => (latest?.areSamplesComing ? SAMPLES_MS : 0) },
   )
   const offer = data?.offers.find(({ styleId }) => styleId === receipt?.styleId)
   return { sampleUrl: offer?.sampleUrl ?? null, isHeld: (offer?.bundleId ?? null) !== null, isLoading }

@@ -25,7 +25,7 @@ function show(preview: Pick<Preview, 'state' | 'image'>, acceptedCount = SELFIE_
     </NextIntlClientProvider>,
   )
   return {
-    picture: () => screen.queryByRole('img', { name: 'Proof of a headshot of Anna, with a watermark' }),
+    picture: () => screen.queryByRole('img', { name: 'Preview of a headshot of Anna, with a watermark' }),
     status: () => screen.queryByRole('status')?.textContent,
     next: () => screen.queryByRole('link', { name: 'Choose a style' }),
   }
@@ -40,7 +40,7 @@ test('says what the picture is, and leads on to the styles', () => {
 
 test('while it is being made it says so, and promises nothing about a picture that is not there', () => {
   const { picture, status } = show({ state: 'making', image: null })
-  expect([picture(), status()]).toEqual([null, 'Your proof is developing.'])
+  expect([picture(), status()]).toEqual([null, 'Your preview is developing.'])
   expect(screen.queryByText(/watermark/)).toBeNull()
 })
 
@@ -57,7 +57,7 @@ test('before a selfie is good it has its place, and says what will come', () => 
 test('the picture before stays while a better one is made', () => {
   const { picture, status } = show({ state: 'making', image })
   expect(picture()).not.toBeNull()
-  expect(status()).toBe('Your proof is developing.')
+  expect(status()).toBe('Your preview is developing.')
 })
 
 test('with too few selfies it says how many are missing instead of leading on', () => {
@@ -66,10 +66,12 @@ test('with too few selfies it says how many are missing instead of leading on', 
   expect(screen.getByText('3 more good selfies, then you can choose.')).not.toBeNull()
 })
 
-test('what could not be made is no dead end', () => {
-  const { picture } = show({ state: 'failed', image: null })
+test('what could not be made keeps its place, says so, and is no dead end', () => {
+  const { picture, status, next } = show({ state: 'failed', image: null })
   expect(picture()).toBeNull()
-  expect(screen.getByText(/No proof could be made this time/)).not.toBeNull()
+  expect(status()).toMatch(/No preview could be made this time/)
+  expect(screen.getByRole('region', { name: messages.persons.preview.title })).not.toBeNull()
+  expect(next()).not.toBeNull()
 })
 
 test('a picture from before outlives a failure', () => {

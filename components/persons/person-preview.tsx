@@ -21,9 +21,7 @@ export function PersonPreview({ person, preview, acceptedCount }: Props) {
   const t = useTranslations()
   const { state, image } = preview ?? { state: 'awaited', image: null }
   const missing = Math.max(0, SELFIE_MIN_ACCEPTED - acceptedCount)
-  if (state === 'failed' && !image) {
-    return <p className="border-t border-hairline pt-4 text-ink-soft">{t('persons.preview.failed')}</p>
-  }
+  const hasFailed = state === 'failed' && !image
   return (
     <section
       aria-labelledby="preview-title"
@@ -32,7 +30,7 @@ export function PersonPreview({ person, preview, acceptedCount }: Props) {
       <div
         className={clsx(
           'aspect-4/5 w-full overflow-hidden rounded-sm',
-          state === 'awaited' ? 'border border-dashed border-edge' : 'bg-wash',
+          state === 'awaited' || hasFailed ? 'border border-dashed border-edge' : 'bg-wash',
         )}
       >
         {image ? (
@@ -58,8 +56,12 @@ export function PersonPreview({ person, preview, acceptedCount }: Props) {
         </h2>
         {/* On a phone, where it stands above the styles, with room for what it says in the end. */}
         <div className="min-h-[6.5lh] sm:min-h-0">
-          <p role="status" className={image || state !== 'making' ? 'sr-only' : 'mt-2 text-ink-soft'}>
+          <p
+            role="status"
+            className={hasFailed || (state === 'making' && !image) ? 'mt-2 measure text-ink-soft' : 'sr-only'}
+          >
             {state === 'making' && t('persons.preview.making')}
+            {hasFailed && t('persons.preview.failed')}
           </p>
           {state === 'awaited' && (
             <p className="mt-2 measure text-ink-soft">{t('persons.preview.awaited')}</p>

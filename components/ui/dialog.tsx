@@ -46,13 +46,14 @@ export function Dialog(props: DialogProps) {
       }}
       onClick={closeFromBackdrop}
       className={clsx(
-        'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-auto rounded-lg bg-paper text-ink shadow-dialog',
+        'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] scroll-pt-20 overflow-auto rounded-lg bg-paper text-ink shadow-dialog',
         full ? 'max-w-6xl' : wide ? 'max-w-3xl' : 'max-w-lg',
       )}
     >
       {open && (
         <div className="p-5 sm:p-8">
-          <div className="mb-4 flex items-start justify-between gap-4">
+          {/* What is longer than the window scrolls beneath it: the way out stays in sight. */}
+          <div className="sticky -top-3 z-10 -mx-5 -mt-5 mb-2 flex items-start justify-between gap-4 bg-paper px-5 pt-5 pb-2 sm:-top-6 sm:-mx-8 sm:-mt-8 sm:px-8 sm:pt-8">
             <h2 id={titleId} className="pt-1 text-xl">
               {title}
             </h2>
