@@ -36,7 +36,7 @@ const STYLE_MODELS: Readonly<Record<StyleId, { character: CharacterId; selfie: T
   'executive-navy': { character: 'noor', selfie: 'shelf' },
   'warm-canvas': { character: 'tobias', selfie: 'kitchen' },
   'bw-editorial': { character: 'ines', selfie: 'window' },
-  'startup-color': { character: 'ines', selfie: 'plaster' },
+  'startup-color': { character: 'amara', selfie: 'kitchen' },
   'office-daylight': { character: 'mara', selfie: 'window' },
   library: { character: 'elia', selfie: 'shelf' },
   'loft-brick': { character: 'noor', selfie: 'window' },
