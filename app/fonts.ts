@@ -1,8 +1,9 @@
 import localFont from 'next/font/local'
 
 /**
- * Latin with the accents of the five languages; preloaded. Where it comes too late, a page keeps what stands in for it
- * (`globals.css`) instead of moving under the reader; the next page has it.
+ * Latin with the accents of the five languages; preloaded. Where it comes too late, a page stays in the system's typeface
+ * instead of moving under the reader; the next page has it. No stand-in of adjusted width: Chromium leaves it for the
+ * plain one when the late file arrives, and that moves the page.
  */
 export const sans = localFont({
   src: '../node_modules/@fontsource-variable/inter-tight/files/inter-tight-latin-wght-normal.woff2',
