@@ -1,6 +1,7 @@
 import type { Photographer } from '#contract/directory.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { formatDistance } from '#lib/directory/distance.ts'
+import { readableHours } from '#lib/directory/opening-hours.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 
@@ -20,6 +21,11 @@ export function ListingRow({ listing, correction }: Props) {
   const locale = useLocale()
   const { name, kind, address, city, website, phone, email, openingHours, wheelchair, sourceUrl } = listing
   const street = [address.street, address.houseNumber].filter((part) => part !== null).join(' ')
+  const hoursWords = {
+    holidays: t('hoursWords.holidays'),
+    closed: t('hoursWords.closed'),
+    always: t('hoursWords.always'),
+  }
   const town = [address.postcode, address.locality ?? city.name].filter((part) => part !== null).join(' ')
   return (
     <li className="grid gap-x-8 gap-y-3 border-b border-hairline py-6 sm:grid-cols-[1fr_auto]">
@@ -32,8 +38,8 @@ export function ListingRow({ listing, correction }: Props) {
           {t(kind)} · {[street, town].filter((part) => part !== '').join(', ')}
         </p>
         {openingHours !== null && (
-          <p className="mt-1 text-sm text-ink-soft">
-            {t('hours')}: <span className="tabular-nums">{openingHours}</span>
+          <p className="mt-1 text-sm text-ink-soft tabular-nums">
+            {t('hours', { hours: readableHours(openingHours, locale, hoursWords) })}
           </p>
         )}
         {wheelchair !== null && <p className="mt-1 text-sm text-ink-soft">{t(`wheelchair.${wheelchair}`)}</p>}

@@ -26,7 +26,7 @@ export function Sources({ attributions, isSample }: Props) {
               rel="external"
               className="inline-flex min-h-11 items-center underline underline-offset-4"
             >
-              {source === 'geonames' ? t('places') : t('listings')}: {text}
+              {t(source === 'geonames' ? 'places' : 'listings', { text })}
             </a>
             <a
               href={licenceUrl}
