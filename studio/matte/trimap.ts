@@ -130,14 +130,16 @@ function nearerTo(
   height: number,
   eroded: number,
 ): Uint8Array {
-  return withRoom((room) => {
-    const size = width * height
-    const toOwn = distanceIn(room, room.put(own), { width, height })
-    const toOther = distanceIn(room, room.put(other), { width, height })
-    const mask = room.bytes(size)
-    kernels.ownership(toOwn, toOther, size, eroded, OWN_SHARE, mask)
-    return room.takeBytes(mask, size)
-  })
+  const [toOwn, toOther] = [distanceTo(own, width, height), distanceTo(other, width, height)]
+  const mask = new Uint8Array(own.length)
+  for (let i = 0; i < mask.length; i++) {
+    const mine = toOwn[i] ?? 0
+    const theirs = toOther[i] ?? 0
+    const past = OWN_SHARE * Math.max(0, theirs - eroded)
+    const isMine = Math.max(mine, theirs) <= eroded ? mine <= theirs : mine - eroded <= past
+    mask[i] = isMine ? 1 : 0
+  }
+  return mask
 }
 
 export function trimapOf(person: Plane, body: Uint8Array, head: HeadGeometry, face: Float32Array): Trimap {

@@ -60,8 +60,11 @@ export function cellsOf(cut: Placed): Cells {
 /** Log of the subject's linear luminance on cells of half the size. */
 function logLuminanceOf({ width, height, r, g, b, alpha }: Cells): Float32Array {
   const data = new Float32Array(alpha.length)
-  for (let i = 0; i < data.length; i++)
-    data[i] = (alpha[i] ?? 0) * luminance(fastLinear(r[i] ?? 0), fastLinear(g[i] ?? 0), fastLinear(b[i] ?? 0))
+  for (let i = 0; i < data.length; i++) {
+    const cover = alpha[i] ?? 0
+    if (cover === 0) continue
+    data[i] = cover * luminance(fastLinear(r[i] ?? 0), fastLinear(g[i] ?? 0), fastLinear(b[i] ?? 0))
+  }
   return reduce({ width, height, data }, 2).data.map((light) => Math.log(Math.max(0.002, light)))
 }
 

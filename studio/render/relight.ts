@@ -90,8 +90,10 @@ export function subjectNormals(mesh: Float32Array, alpha: Plane, oval: Plane, ce
   const head = normalsOf(meshRelief(mesh, cell, width, height, unit * 0.045), 1)
   for (let i = 0; i < face.length; i++) {
     const share = smoothstep(0.35, 0.95, face[i] ?? 0)
-    const mixed = (axis: 'x' | 'y' | 'z') => (body[axis][i] ?? 0) * (1 - share) + (head[axis][i] ?? 0) * share
-    const [x, y, z] = [mixed('x'), mixed('y'), mixed('z')]
+    if (share === 0) continue
+    const x = (body.x[i] ?? 0) * (1 - share) + (head.x[i] ?? 0) * share
+    const y = (body.y[i] ?? 0) * (1 - share) + (head.y[i] ?? 0) * share
+    const z = (body.z[i] ?? 0) * (1 - share) + (head.z[i] ?? 0) * share
     const length = Math.max(1e-6, Math.sqrt(x * x + y * y + z * z))
     body.x[i] = x / length
     body.y[i] = y / length
@@ -156,6 +158,13 @@ export function fitLight(
   return solve(matrix, right)
 }
 
+/** What `harmonics` weighed by the terms of a light add up to. */
+function lightOn(terms: Float64Array, x: number, y: number, z: number): number {
+  const [t0 = 0, t1 = 0, t2 = 0, t3 = 0, t4 = 0, t5 = 0, t6 = 0, t7 = 0, t8 = 0] = terms
+  const even = t0 + t1 * y + t2 * z + t3 * x + t4 * x * y
+  return even + t5 * y * z + t6 * (3 * z * z - 1) + t7 * x * z + t8 * (x * x - y * y)
+}
+
 export interface RelightOrder {
   normals: Normals
   logLuminance: Float32Array
@@ -183,8 +192,10 @@ export function relightGain(order: RelightOrder): Plane {
   const [old, fresh] = [new Float32Array(skin.length), new Float32Array(skin.length)]
   let [oldMean, freshMean, total] = [0, 0, 1e-6]
   for (let i = 0; i < skin.length; i++) {
-    const [nx, ny, nz] = [x[i] ?? 0, y[i] ?? 0, z[i] ?? 0]
-    const before = harmonics(nx, ny, nz).reduce((sum, term, p) => sum + term * (light[p] ?? 0), 0)
+    const nx = x[i] ?? 0
+    const ny = y[i] ?? 0
+    const nz = z[i] ?? 0
+    const before = lightOn(light, nx, ny, nz)
     // Half-Lambert: a large source wraps round the cheek without a hard terminator.
     const facing = Math.max(0, 0.5 + (nx * lamp.x + ny * lamp.y + nz * lamp.z) / 2)
     const after = Math.log(0.3 + facing * facing)

@@ -53,7 +53,9 @@ function ratiosOf({ r, g, b, alpha }: Cells): Ratios {
   const plane = () => new Float32Array(alpha.length)
   const [warm, cool, luma] = [plane(), plane(), plane()]
   for (let i = 0; i < alpha.length; i++) {
-    const [red, green, blue] = [r[i] ?? 0, g[i] ?? 0, b[i] ?? 0]
+    const red = r[i] ?? 0
+    const green = g[i] ?? 0
+    const blue = b[i] ?? 0
     luma[i] = 0.299 * red + 0.587 * green + 0.114 * blue
     if ((alpha[i] ?? 0) === 0) continue
     const least = Math.max(FLOOR, green)
@@ -67,11 +69,11 @@ function toneOf({ warm, cool, luma }: Ratios, face: Float32Array): Tone | null {
   const cells: number[] = []
   for (let i = 0; i < face.length; i++) if ((face[i] ?? 0) > SURE_FACE) cells.push(i)
   if (cells.length < 50) return null
-  const ranked = (values: Float32Array, share: number) =>
-    valueOfRank(
-      Float32Array.from(cells, (i) => values[i] ?? 0),
-      Math.floor(cells.length * share),
-    )
+  const ranked = (values: Float32Array, share: number) => {
+    const picked = new Float32Array(cells.length)
+    for (let k = 0; k < picked.length; k++) picked[k] = values[cells[k] ?? 0] ?? 0
+    return valueOfRank(picked, Math.floor(cells.length * share))
+  }
   const bright = ranked(luma, 0.5)
   const middleOf = (values: Float32Array) => {
     const [median, spread] = [ranked(values, 0.5), (ranked(values, 0.75) - ranked(values, 0.25)) * 0.74]
@@ -106,8 +108,10 @@ export function lightTrend(
 ): LightTrend {
   let [found, x, y, xx, xy] = [0, 0, 0, 0, 0]
   for (let i = 0; i < face.length; i++) {
-    const [light, own] = [luma[i] ?? 0, colour[i] ?? 0]
-    if ((face[i] ?? 0) < SURE_FACE || light < DARKEST || Math.abs(own - median) > FOREIGN.to) continue
+    if ((face[i] ?? 0) < SURE_FACE) continue
+    const light = luma[i] ?? 0
+    const own = colour[i] ?? 0
+    if (light < DARKEST || Math.abs(own - median) > FOREIGN.to) continue
     const off = light - usualLuma
     found++
     x += off
@@ -191,7 +195,9 @@ function darknessOf(hair: number, { luma }: Tone): number {
 /** Mean deviation of luma from its surroundings: skin is smooth, hair and cloth are not. */
 function roughness(luma: Plane): Float32Array {
   const even = softenCells(luma, 2.2).data
-  const data = luma.data.map((value, i) => Math.abs(value - (even[i] ?? 0)) / Math.max(0.06, even[i] ?? 0))
+  const data = new Float32Array(even.length)
+  for (let i = 0; i < data.length; i++)
+    data[i] = Math.abs((luma.data[i] ?? 0) - (even[i] ?? 0)) / Math.max(0.06, even[i] ?? 0)
   return softenCells({ ...luma, data }, 2.2).data
 }
 
@@ -208,8 +214,13 @@ function likeness(tone: Tone, warm: number, cool: number, luma: number, forehead
   const bluer = q / ((q > 0 ? 1.4 : 3) * tone.coolSpread)
   const bright = luma / Math.max(0.05, tone.luma)
   const burnt = smoothstep(1.2, 1.45, bright) * (1 - forehead) + smoothstep(1.7, 2.1, bright) * forehead
-  return Math.exp(-0.5 * (redder * redder + bluer * bluer)) * smoothstep(0.3, 0.5, bright) * (1 - burnt)
+  return (
+    Math.exp(-0.5 * (redder * redder + bluer * bluer)) * smoothstep(DARKEST_SKIN, 0.5, bright) * (1 - burnt)
+  )
 }
+
+/** Luma, as a share of the face's own, under which nothing is known for skin. */
+const DARKEST_SKIN = 0.3
 
 /** Squared share of luma below which skin has no hue. */
 export const LEAST_CHROMA = 0.0025
@@ -240,7 +251,11 @@ export function mapSkin(cells: Cells, face: Float32Array, mesh: Float32Array, ha
     const darkHair = darknessOf(hair, tone)
     for (let i = 0; i < face.length; i++) {
       if ((face[i] ?? 0) > 0.99 || (alpha[i] ?? 0) < 0.5) continue
-      const [warm, cool, luma] = [ratios.warm[i] ?? 0, ratios.cool[i] ?? 0, ratios.luma[i] ?? 0]
+      const warm = ratios.warm[i] ?? 0
+      const cool = ratios.cool[i] ?? 0
+      const luma = ratios.luma[i] ?? 0
+      // Of hair and dark cloth no more is to be asked.
+      if (luma < DARKEST_SKIN * tone.luma) continue
       const { beside, above, bare, isFeature } = placeAt((i % width) + 0.5, Math.floor(i / width) + 0.5)
       const smooth = 1 - smoothstep(0.05, 0.12, rough[i] ?? 0)
       const gleaming = bare > 0 ? darkHair * gleam(tone, warm, cool, luma) * bare * smooth : 0

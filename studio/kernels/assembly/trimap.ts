@@ -1,30 +1,6 @@
 // What is known and unknown of a picture (see studio/matte/trimap.ts). Planes float32, masks bytes.
 import { bytes4, smoothstep4, storeMarks4 } from './pixels'
 
-/**
- * 1 where a pixel is the own person's, by the distances to either core: within `eroded` of both the nearer one's,
- * beyond it only as far as `share` of the distance to the other core.
- */
-export function ownership(
-  toOwn: usize,
-  toOther: usize,
-  count: i32,
-  eroded: f32,
-  share: f32,
-  mask: usize,
-): void {
-  const depth = f32x4.splat(eroded)
-  const zero = f32x4.splat(0)
-  for (let i = 0; i < count; i += 4) {
-    const own = v128.load(toOwn + (usize(i) << 2))
-    const other = v128.load(toOther + (usize(i) << 2))
-    const within = f32x4.le(f32x4.pmax(own, other), depth)
-    const past = f32x4.mul(f32x4.pmax(zero, f32x4.sub(other, depth)), f32x4.splat(share))
-    const beyond = f32x4.le(f32x4.pmax(zero, f32x4.sub(own, depth)), past)
-    storeMarks4(mask + usize(i), v128.bitselect(f32x4.le(own, other), beyond, within))
-  }
-}
-
 /** What a trimap is made of and its planes. */
 class Trimap {
   person: usize

@@ -496,16 +496,6 @@ declare namespace __AdaptedExports {
    */
   export function splineRow(s: __Record8<undefined>, y: number, out: number): void;
   /**
-   * studio/kernels/assembly/trimap/ownership
-   * @param toOwn `usize`
-   * @param toOther `usize`
-   * @param count `i32`
-   * @param eroded `f32`
-   * @param share `f32`
-   * @param mask `usize`
-   */
-  export function ownership(toOwn: number, toOther: number, count: number, eroded: number, share: number, mask: number): void;
-  /**
    * studio/kernels/assembly/trimap/fillTrimap
    * @param pointer `usize`
    */
