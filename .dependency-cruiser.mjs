@@ -4,8 +4,8 @@
  */
 const external = '^node_modules/|^[a-z_:/]+$|^v8$'
 
-/** What the studio is held to, measured by and has its plates drawn by; beside it, and no part of what it delivers. */
-const studioTools = 'golden/|report/|plates/draw/'
+/** What the studio is held to and measured by; beside it, and no part of what it delivers. */
+const studioTools = 'golden/|report/'
 const studio = `^studio/(?!${studioTools})`
 
 const layers = {
@@ -50,7 +50,7 @@ const layers = {
     '^contract/',
     '^node_modules/',
   ],
-  '^(emulators|tests|bench|scripts)/': ['.'],
+  '^(emulators|tests|bench|scripts|tools)/': ['.'],
 }
 
 /** Files at the root that configure a tool; they import what the tool wants. */
@@ -58,7 +58,7 @@ const toolConfig =
   '^(next\\.config|postcss\\.config|jest\\.config|\\.dependency-cruiser)\\.mjs$|^(playwright\\.config|drizzle\\.config|next-env\\.d|global\\.d)\\.ts$'
 
 /** They import the product, never the other way round. */
-const tools = `^((emulators|tests|bench|scripts)/|studio/(${studioTools}))`
+const tools = `^((emulators|tests|bench|scripts|tools)/|studio/(${studioTools}))`
 
 const builtin = { dependencyTypesNot: ['core'] }
 

@@ -57,7 +57,7 @@ const violations: [what: string, from: string, target: string, rule: string][] =
     'the report knows the product',
     'studio/report/b.ts',
     '#contract/a.ts',
-    'may-import: ^studio/(golden/|report/|plates/draw/)',
+    'may-import: ^studio/(golden/|report/)',
   ],
   [
     'an engine is made of a report',

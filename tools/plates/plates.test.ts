@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from '#tests/support/node-test.ts'
 import { plateFile } from '#studio/plates/plate.ts'
-import { drawPlate, PLATE_NAMES } from '#studio/plates/draw/plates.ts'
+import { drawPlate, PLATE_NAMES } from './plates.ts'
 
 /** Levels: what the encoding takes of a sharp picture, on average. Another seed, a leaf more or a lamp elsewhere is more. */
 const TOLERANCE = { light: 6, far: 2 }
