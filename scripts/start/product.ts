@@ -47,6 +47,8 @@ export interface ProductOptions {
   /** Baked into canonical links of prerendered pages. */
   canonicalUrl: string
   logLevel: string
+  /** Fills the folder before the backend has it for itself; otherwise the ready account is given credits. */
+  prepareData?: (dataDir: string) => Promise<void>
 }
 
 export interface Product {
@@ -250,6 +252,7 @@ async function startIdentity(supervisor: Supervisor, dataDir: string, { ports, a
  */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { writeLine, signal, mode } = options
+  const { prepareData = (folder) => grantDemoCredits(folder, DEMO_UID) } = options
   const dataDir = resolve(options.dataDir)
   const instance = await claimInstance(dataDir)
   const supervisor = createSupervisor({
@@ -280,9 +283,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       identity,
       supervisor.start(inboxPart(addresses)),
       supervisor.start(stripePart(options, addresses, secrets)),
-      grantDemoCredits(resolve(dataDir), DEMO_UID).then(() =>
-        supervisor.start(backendPart(options, addresses, secrets)),
-      ),
+      prepareData(dataDir).then(() => supervisor.start(backendPart(options, addresses, secrets))),
       supervisor.start(sitePart(options, addresses, secrets)),
     ])
     const demo = await ensureDemoAccount({

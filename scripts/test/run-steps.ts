@@ -30,6 +30,7 @@ const STEPS: readonly Step[] = [
   { name: 'lint:house', report: 'none', processes: 1, after: 'site' },
   { name: 'studio', report: 'node', processes: 2, inputs: STUDIO_INPUTS },
   { name: 'golden', report: 'node', processes: 1, inputs: STUDIO_INPUTS },
+  { name: 'people', report: 'none', processes: 2 },
   { name: 'e2e', report: 'playwright', processes: Infinity, after: 'site', prepare: ensureBrowser },
 ]
 

@@ -4,7 +4,7 @@ import { expect, type Page } from 'playwright/test'
 import { FREE_REROLLS_PER_BUNDLE } from '#contract/limits.ts'
 import { createAccount } from '#tests/support/accounts.ts'
 import { t, translatorOf } from '#tests/support/messages.ts'
-import { finishedBundle, openAs, readyPerson, type ReadyPerson } from '#tests/support/ready-person.ts'
+import { finishedPerson, openAs, type FinishedPerson } from '#tests/support/ready-person.ts'
 import { test } from '#tests/support/sound-test.ts'
 import { expectSoundScreen } from '#tests/support/soundness.ts'
 
@@ -15,19 +15,17 @@ const DESKTOP = { width: 1440, height: 900 }
 
 const it = translatorOf('it')
 
-let person: ReadyPerson
-let bundleId: string
+let person: FinishedPerson
 
 // One person and one bundle, which the second test gives back.
 test.describe.configure({ mode: 'serial', timeout: PREPARING_MS })
 test.beforeAll(async () => {
-  person = await readyPerson('Mara')
-  bundleId = await finishedBundle(person, 'executive-navy')
+  person = await finishedPerson()
 })
 
-const addressOf = () => `/persons/${person.personId}/bundles/${bundleId}`
+const addressOf = () => `/persons/${person.personId}/bundles/${person.bundleId}`
 const bundleNow = () =>
-  person.client.call('getBundle', { query: { personid: person.personId, bundleid: bundleId } })
+  person.client.call('getBundle', { query: { personid: person.personId, bundleid: person.bundleId } })
 
 /** What the backend took of the notes that the page sends. */
 function notesOf(page: Page): string[] {

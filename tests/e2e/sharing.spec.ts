@@ -3,13 +3,7 @@ import type { Client } from '#lib/api/client.ts'
 import { t, translatorOf } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
 import { createAccount } from '#tests/support/accounts.ts'
-import {
-  clientOf,
-  finishedBundle,
-  openAs,
-  readyPerson,
-  type ReadyPerson,
-} from '#tests/support/ready-person.ts'
+import { clientOf, finishedPerson, openAs, type FinishedPerson } from '#tests/support/ready-person.ts'
 import { test } from '#tests/support/sound-test.ts'
 import { expectSoundScreen } from '#tests/support/soundness.ts'
 
@@ -19,13 +13,11 @@ const DESKTOP = { width: 1440, height: 900 }
 
 test.describe.configure({ mode: 'serial' })
 
-let owner: ReadyPerson
-let bundleId: string
+let owner: FinishedPerson
 
 test.beforeAll(async () => {
   test.setTimeout(300_000)
-  owner = await readyPerson('Mara')
-  bundleId = await finishedBundle(owner)
+  owner = await finishedPerson()
 })
 
 /** A phone of somebody without an account, in French. */
@@ -102,8 +94,13 @@ test('friends vote by a link, and the owner sees who and how sure it is', async 
   const before = await shownPair()
   await anna.getByRole('button', { name: fr('recipient.vote.pass') }).click()
   await expect.poll(shownPair).not.toEqual(before)
+  const passed = await shownPair()
   await anna.getByRole('button', { name: fr('recipient.vote.back') }).click()
+  await expect.poll(shownPair).not.toEqual(passed)
+  const again = await shownPair()
   await leftOf(anna).click()
+  // The count stays: that the answer is there, the next pair says.
+  await expect.poll(shownPair).not.toEqual(again)
   await expect(comparedOn(anna)).toHaveAttribute('aria-valuetext', nOf(2, 12))
 
   // Enlarged, and chosen there.
@@ -228,7 +225,7 @@ test('one headshot is published, seen by anybody with its preview, and taken bac
   request,
 }) => {
   const { siteUrl } = productUnderTest()
-  const query = { personid: owner.personId, bundleid: bundleId }
+  const query = { personid: owner.personId, bundleid: owner.bundleId }
   const { headshots } = await owner.client.call('getBundle', { query })
   const [best] = headshots
   const { sharableKey, imageShareId } = await owner.client.call('makeImageShareable', {

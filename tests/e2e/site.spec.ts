@@ -30,6 +30,9 @@ const PAGES = [
   '/nothing/here',
 ]
 
+// The last file, and a long one: both workers are to have something of it.
+test.describe.configure({ mode: 'parallel' })
+
 for (const locale of LOCALES) {
   test(`every public page is sound in ${locale}, asks no other host, and has all its pictures unscrolled`, async ({
     page,

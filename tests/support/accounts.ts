@@ -17,7 +17,14 @@ export function newAccount(): Account {
 const Created = z.looseObject({ localId: z.string() })
 
 /** An account in the Auth emulator, without the detour over the sign-up screen and the inbox. */
-export async function createAccount({ isVerified }: { isVerified: boolean }): Promise<Account> {
+export async function createAccount({
+  isVerified,
+  uid,
+}: {
+  isVerified: boolean
+  /** By which the backend knows it; any by default. */
+  uid?: string
+}): Promise<Account> {
   const { authUrl, projectId } = productUnderTest()
   const account = newAccount()
   const response = await fetch(
@@ -25,7 +32,7 @@ export async function createAccount({ isVerified }: { isVerified: boolean }): Pr
     {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-      body: JSON.stringify({ ...account, emailVerified: isVerified }),
+      body: JSON.stringify({ ...account, emailVerified: isVerified, localId: uid }),
     },
   )
   Created.parse(await response.json())

@@ -41,7 +41,8 @@ export async function startOwnProduct(): Promise<OwnProduct> {
   await prepareDataDir(dataDir)
   const product = await startProduct(productOptions(dataDir))
   const { siteUrl, inboxUrl, authHost, projectId } = product
-  announceProduct({ ...shared, siteUrl, inboxUrl, authUrl: `http://${authHost}`, projectId })
+  const { selfiesDir } = shared
+  announceProduct({ siteUrl, inboxUrl, authUrl: `http://${authHost}`, projectId, selfiesDir })
   return {
     ...product,
     dataDir,

@@ -7,6 +7,8 @@ const Addresses = z.object({
   projectId: z.string(),
   /** Holds the drawn selfies, one folder per purpose. */
   selfiesDir: z.string(),
+  /** The product's folder, where there are people in it to be claimed. */
+  peopleDir: z.string().optional(),
 })
 export type Addresses = z.infer<typeof Addresses>
 

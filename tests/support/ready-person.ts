@@ -8,6 +8,7 @@ import type { Locale } from '#contract/locales.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { createClient, type Client } from '#lib/api/client.ts'
 import { createAccount, submitSignIn, type Account } from './accounts.ts'
+import { claimPerson, type Kind } from './people/claims.ts'
 import { productUnderTest } from './product-under-test.ts'
 import { goodSelfies } from './selfies.ts'
 import { CARDS, payOnPage } from './stripe-emulator.ts'
@@ -44,13 +45,11 @@ export interface ReadyPerson {
   personId: string
 }
 
-/** A confirmed account with a person whose drawn selfies are all checked. */
-export async function readyPerson(name = 'Mara'): Promise<ReadyPerson> {
-  const account = await createAccount({ isVerified: true })
-  const client = clientOf(account)
-  const files = await Promise.all(
-    goodSelfies().map(async (path) => new File([await readFile(path)], basename(path))),
-  )
+const NAME = 'Mara'
+
+/** Makes a person of these pictures; waits until all are checked, and the preview is there. @returns the person's id */
+export async function sendSelfies(client: Client, paths: readonly string[], name = NAME): Promise<string> {
+  const files = await Promise.all(paths.map(async (path) => new File([await readFile(path)], basename(path))))
   const query = { gender: 'diverse' as const, name, consent_version: CONSENT_VERSION }
   const { person } = await client.call('createPersonAndUpload', { query, files })
   const look = () => client.call('getPerson', { query: { personid: person.id } })
@@ -62,7 +61,39 @@ export async function readyPerson(name = 'Mara'): Promise<ReadyPerson> {
     }, WORK)
     .toBe(0)
   expect((await look()).acceptedSelfieCount).toBeGreaterThanOrEqual(SELFIE_MIN_ACCEPTED)
-  return { account, client, personId: person.id }
+  return person.id
+}
+
+/** Somebody of `people/`, for a journey that begins after what brought them there; undefined when none is left. */
+async function claimed(kind: Kind) {
+  const { peopleDir } = productUnderTest()
+  const copy = peopleDir === undefined ? undefined : claimPerson(peopleDir, kind)
+  if (!copy) return undefined
+  const account = await createAccount({ isVerified: true, uid: copy.uid })
+  return { ...copy, account, client: clientOf(account) }
+}
+
+/** A confirmed account with a person whose drawn selfies are all checked. */
+export async function readyPerson(name = NAME): Promise<ReadyPerson> {
+  const ready = await claimed('checked')
+  if (ready && name !== NAME)
+    await ready.client.call('renamePerson', { query: { personid: ready.personId }, body: { name } })
+  if (ready) return ready
+  const account = await createAccount({ isVerified: true })
+  const client = clientOf(account)
+  return { account, client, personId: await sendSelfies(client, goodSelfies(), name) }
+}
+
+export interface FinishedPerson extends ReadyPerson {
+  bundleId: string
+}
+
+/** The same with the headshots of a bundle. */
+export async function finishedPerson(): Promise<FinishedPerson> {
+  const ready = await claimed('finished')
+  if (ready && ready.bundleId !== null) return { ...ready, bundleId: ready.bundleId }
+  const person = await readyPerson()
+  return { ...person, bundleId: await finishedBundle(person) }
 }
 
 /**
@@ -80,6 +111,14 @@ export async function finishedBundle(
     await payOnPage(session.url, CARDS.paid)
     await client.call('confirmPayment', { body: { paymentId: session.paymentId } })
   }
+  return developed({ client, personId }, styleId)
+}
+
+/** Waits for the headshots of a style that was bought. @returns the bundle's id */
+export async function developed(
+  { client, personId }: Pick<ReadyPerson, 'client' | 'personId'>,
+  styleId: StyleId,
+): Promise<string> {
   const find = async () => {
     const person = await client.call('getPerson', { query: { personid: personId } })
     return person.bundles.find((bundle) => bundle.styleId === styleId)

@@ -31,8 +31,8 @@ function picturesIn(folder: string): string[] {
     .map((file) => join(folder, file))
 }
 
-export function goodSelfies(): string[] {
-  return picturesIn(join(productUnderTest().selfiesDir, GOOD))
+export function goodSelfies(folder = productUnderTest().selfiesDir): string[] {
+  return picturesIn(join(folder, GOOD))
 }
 
 /** Two faces; refused for that reason. */

@@ -1,0 +1,35 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Copy } from './snapshot.ts'
+
+/** `checked`: all selfies are, and the samples are there · `finished`: has a bundle besides */
+export const KINDS = ['checked', 'finished'] as const
+export type Kind = (typeof KINDS)[number]
+
+const Claimed = z.object({ uid: z.string(), personId: z.string(), bundleId: z.string().nullable() })
+
+const folderOf = (dataDir: string, kind: Kind) => join(dataDir, 'people/free', kind)
+
+/** Notes that somebody is there to be claimed. */
+export function offerPerson(dataDir: string, kind: Kind, copy: Copy): void {
+  const folder = folderOf(dataDir, kind)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, copy.uid), JSON.stringify(copy))
+}
+
+/** Somebody whom no other test gets, whichever process asks; undefined when none is left. */
+export function claimPerson(dataDir: string, kind: Kind): Copy | undefined {
+  const folder = folderOf(dataDir, kind)
+  for (const uid of readdirSync(folder)) {
+    const taken = join(dataDir, 'people', uid)
+    try {
+      renameSync(join(folder, uid), taken)
+    } catch {
+      // Another one was first.
+      continue
+    }
+    return Claimed.parse(JSON.parse(readFileSync(taken, 'utf8')))
+  }
+  return undefined
+}
