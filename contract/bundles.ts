@@ -23,6 +23,7 @@ export const GateReason = z.enum([
   'nudity',
   'several_faces',
   'unlike',
+  'unlike_second',
   'eyes_closed',
   'off_frame',
   'tilted',

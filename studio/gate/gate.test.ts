@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
-import { drawnSelfie } from '#tests/cast/drawn-selfies.ts'
+import sharp from 'sharp'
+import { drawnSelfie, drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 import { GOOD_TAKES } from '#tests/cast/takes.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
 import { skinToneOf } from '#studio/measure/skin-tone.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
+import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import type { Raster } from '#studio/picture/raster.ts'
-import { cosineNeeded, eyeAspectNeeded, judgeHeadshot, likenessOf } from './gate.ts'
+import { cosineNeeded, eyeAspectNeeded, judgeHeadshot, likenessOf, secondCosineNeeded } from './gate.ts'
 import type { KnownPerson } from './gate.ts'
 import { judgeMeasures } from './rules.ts'
 import type { GateMeasures, GateReason } from './rules.ts'
@@ -13,6 +15,8 @@ import type { GateMeasures, GateReason } from './rules.ts'
 const GOOD: GateMeasures = {
   cosine: 0.88,
   cosineNeeded: 0.75,
+  secondCosine: 0.96,
+  secondNeeded: 0.93,
   eyeLine: 0.37,
   eyeOffset: 0.01,
   faceShare: 0.36,
@@ -36,6 +40,7 @@ const GOOD: GateMeasures = {
   islands: 0,
   strips: 0,
   outcrops: 0,
+  foreign: 0,
   bodyBeside: 0.02,
   skinBeside: 0,
   mouthLight: -0.2,
@@ -46,12 +51,15 @@ const GOOD: GateMeasures = {
   stretchMost: 0.045,
 }
 const COLOUR = { colourless: false }
+const OPINIONS: readonly GateReason[] = ['unlike', 'unlike_second', 'squeezed']
 
 describe('judging measures', () => {
   const table: [string, Partial<GateMeasures>, GateReason[]][] = [
     ['a good headshot', {}, []],
     ['someone else', { cosine: 0.5 }, ['unlike']],
     ['exactly at the limit', { cosine: 0.75 }, []],
+    ['someone alike to the first descriptor alone', { secondCosine: 0.9 }, ['unlike_second']],
+    ['a person the second descriptor does not know', { secondCosine: null }, []],
     ['closed eyes', { eyeAspect: 0.15 }, ['eyes_closed']],
     ['narrow eyes of a person who has them', { eyeAspect: 0.15, eyeAspectNeeded: 0.13 }, []],
     ['eyes too low', { eyeLine: 0.55 }, ['off_frame']],
@@ -108,6 +116,14 @@ test.each([
   expect(cosineNeeded({ spread: { least, median: least } }, options)).toBeCloseTo(needed, 6)
 })
 
+test.each([
+  [1, 0.94],
+  [0.95, 0.93],
+  [0.8, 0.91],
+])('what the second descriptor asks follows the least typical selfie: %s', (least, needed) => {
+  expect(secondCosineNeeded({ spread: { least, median: least } })).toBeCloseTo(needed, 6)
+})
+
 /** A mesh whose eyes are one pixel wide and open by `aspect`. */
 function meshWithEyes(aspect: number): Float32Array {
   const mesh = new Float32Array(478 * 3)
@@ -138,7 +154,11 @@ describe('judging pictures', () => {
     if (!face) throw new Error('the drawing shows no face')
     const spread = { least: 0.8, median: 0.85 }
     const skin = skinToneOf(picture, face.mesh)
-    person = { centroid: face.descriptor, spread, skin, selfies: [{ mesh: face.mesh }] }
+    const second = {
+      centroid: await describeFaceAgain(picture, face.mesh),
+      spread: { least: 0.95, median: 0.96 },
+    }
+    person = { centroid: face.descriptor, spread, second, skin, selfies: [{ mesh: face.mesh }] }
   }, 60_000)
 
   test('the person themself', async () => {
@@ -155,6 +175,24 @@ describe('judging pictures', () => {
     expect((await judgeHeadshot(tinted, person, COLOUR)).reasons).toContain('off_tone')
     const colourless = await judgeHeadshot(tinted, person, { colourless: true })
     expect(colourless.reasons).not.toContain('off_tone')
+  })
+
+  test('each of the three opinions speaks for itself', async () => {
+    const { width, height, data } = picture
+    const narrow = await sharp(data, { raw: { width, height, channels: 3 } })
+      .resize(Math.round(0.85 * width), height, { fit: 'fill' })
+      .raw()
+      .toBuffer()
+    const squeezed = { width: Math.round(0.85 * width), height, data: new Uint8Array(narrow) }
+    const [bytes] = await drawnSelfies('kenji', 1)
+    const { raster: stranger } = await decodeSelfie(bytes ?? new Uint8Array())
+    if (!stranger) throw new Error('the stranger cannot be read')
+    const opinionsOn = async (raster: Raster) =>
+      (await judgeHeadshot(raster, person, COLOUR)).reasons.filter((reason) => OPINIONS.includes(reason))
+    expect(await opinionsOn(squeezed)).toEqual(['squeezed'])
+    expect(await opinionsOn(stranger)).toEqual(expect.arrayContaining(['unlike', 'unlike_second']))
+    const { measures } = await judgeHeadshot(picture, { ...person, second: null }, COLOUR)
+    expect(measures?.secondCosine).toBeNull()
   })
 
   test('a wall', async () => {

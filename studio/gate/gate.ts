@@ -1,4 +1,4 @@
-import type { Face } from '#studio/nets/face.ts'
+import type { Face, SecondOpinion } from '#studio/nets/face.ts'
 import { isNude } from '#studio/intake/checks.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
 import { measureFinished } from '#studio/intake/measure.ts'
@@ -9,14 +9,15 @@ import { cosine, describeFace } from '#studio/nets/descriptor.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
 import { nudityOf, readNudity } from '#studio/nets/nudity.ts'
-import { appearanceOf } from '#studio/person/model.ts'
-import type { PersonModel } from '#studio/person/model.ts'
+import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
+import { appearanceOf, opinionOf } from '#studio/person/model.ts'
+import type { Opinion, PersonModel } from '#studio/person/model.ts'
 import type { SeenSkin } from '#studio/person/skin.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { appealOf } from './appeal.ts'
 import { measureExpression } from './expression.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { EYES, LIKENESS, STRETCH } from './limits.ts'
+import { EYES, LIKENESS, SECOND_LIKENESS, STRETCH } from './limits.ts'
 import { measurePicture } from './picture.ts'
 import { stretchAgainst, stretchOf } from './proportions.ts'
 import { judgeMeasures } from './rules.ts'
@@ -38,11 +39,13 @@ export interface GateVerdict {
 
 /** What the gate needs to know of the person; a `PersonModel` fits. */
 export type KnownPerson = Pick<PersonModel, 'centroid' | 'spread' | 'skin'> & {
+  /** Null where the readings are older than the second descriptor. */
+  second: Opinion | null
   selfies: readonly { mesh: Float32Array }[]
 }
 
 /** A selfie's face as its reading holds it. */
-export interface SeenFace {
+export interface SeenFace extends SecondOpinion {
   mesh: Float32Array
   descriptor: Float32Array
   skin: SeenSkin
@@ -72,6 +75,12 @@ export function cosineNeeded(
 ): number {
   const own = Math.min(LIKENESS.mostNeeded, spread.least - LIKENESS.slack)
   return Math.max(LIKENESS.leastNeeded, own - (colourless ? LIKENESS.colourless : 0))
+}
+
+/** The same of the second descriptor, on a scale of its own. */
+export function secondCosineNeeded({ spread }: Pick<Opinion, 'spread'>): number {
+  const own = Math.min(SECOND_LIKENESS.mostNeeded, spread.least - SECOND_LIKENESS.slack)
+  return Math.max(SECOND_LIKENESS.leastNeeded, own)
 }
 
 /** Under this the person's eyes are closed: a share of how open their selfies show them. */
@@ -148,8 +157,13 @@ export function knownPersonOf(seen: readonly SeenFace[]): KnownPerson {
       seen.map(({ descriptor }) => descriptor),
       seen.map(({ skin }) => skin),
     ),
+    second: secondOf(seen.flatMap(({ secondDescriptor }) => secondDescriptor ?? [])),
     selfies: seen.map(({ mesh }) => ({ mesh })),
   }
+}
+
+function secondOf(descriptors: readonly Float32Array[]): Opinion | null {
+  return descriptors.length > 0 ? opinionOf(descriptors) : null
 }
 
 async function measureHeadshot(
@@ -160,14 +174,20 @@ async function measureHeadshot(
 ): Promise<GateMeasures> {
   const view = await viewOf(raster, face, cut, { colourless })
   const { sharpness, lowerFaceChroma, lipContrast } = measureFinished(raster, face)
-  // A descriptor of grey says less than one of the same face in colour.
-  const descriptor = colourless && view.isColour ? await describeFace(view, view.mesh) : face.descriptor
+  // Descriptors of grey say less than those of the same face in colour.
+  const isRecoloured = colourless && view.isColour
+  const descriptor = isRecoloured ? await describeFace(view, view.mesh) : face.descriptor
+  const second =
+    person.second &&
+    (isRecoloured ? await describeFaceAgain(view, view.mesh) : await describeFaceAgain(raster, face.mesh))
   return {
     ...measureFraming(face.mesh, raster.width, raster.height),
     ...(await measureExpression(raster, face)),
     ...measurePicture(view),
     cosine: cosine(descriptor, person.centroid),
     cosineNeeded: cosineNeeded(person, { colourless: !view.isColour }),
+    secondCosine: second && person.second && cosine(second, person.second.centroid),
+    secondNeeded: person.second ? secondCosineNeeded(person.second) : 0,
     sharpness,
     eyeAspect: eyeAspect(face.mesh),
     eyeAspectNeeded: eyeAspectNeeded(person),

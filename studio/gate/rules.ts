@@ -10,6 +10,7 @@ export const GATE_REASONS = [
   'nudity',
   'several_faces',
   'unlike',
+  'unlike_second',
   'eyes_closed',
   'off_frame',
   'tilted',
@@ -35,6 +36,9 @@ export interface GateMeasures extends Framing, Expression, PictureMeasures {
   cosine: number
   /** The cosine this person's headshots must reach. */
   cosineNeeded: number
+  /** The same of the second descriptor; null where the person is not known to it. */
+  secondCosine: number | null
+  secondNeeded: number
   sharpness: number
   eyeAspect: number
   /** The eye aspect under which this person's eyes count as closed. */
@@ -55,6 +59,7 @@ export interface GateMeasures extends Framing, Expression, PictureMeasures {
 export function judgeMeasures(m: GateMeasures): GateReason[] {
   const failures: [GateReason, boolean][] = [
     ['unlike', m.cosine < m.cosineNeeded],
+    ['unlike_second', m.secondCosine !== null && m.secondCosine < m.secondNeeded],
     ['squeezed', Math.abs(m.stretch ?? 0) > m.stretchMost],
     ['eyes_closed', m.eyeAspect < m.eyeAspectNeeded],
     ['looking_away', Math.abs(m.lookDeg) > EXPRESSION.lookDeg],

@@ -3,6 +3,7 @@ import type { Face, KnownFace } from '#studio/nets/face.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
 import { nudityOf, readNudity } from '#studio/nets/nudity.ts'
+import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import { skinStatisticsOf } from '#studio/measure/skin-tone.ts'
 import type { SeenSkin } from '#studio/person/skin.ts'
 import type { Raster } from '#studio/picture/raster.ts'
@@ -101,7 +102,7 @@ export async function readAndKeep(
     width,
     height,
     quarterTurns,
-    face,
+    face: { ...face, secondDescriptor: await describeFaceAgain(raster, face.mesh) },
     reasons,
     warnings,
     measures,

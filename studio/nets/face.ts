@@ -13,4 +13,10 @@ export interface Face {
 }
 
 /** What preparing a selfie needs of its face. */
-export type KnownFace = Pick<Face, 'mesh' | 'yawDeg' | 'pitchDeg' | 'descriptor'>
+export type KnownFace = Pick<Face, 'mesh' | 'yawDeg' | 'pitchDeg' | 'descriptor'> & SecondOpinion
+
+/** Asked of the main face of a selfie alone. */
+export interface SecondOpinion {
+  /** 128 values, L2-normalised (dlib's face recognition); readings of before have none. */
+  secondDescriptor?: Float32Array
+}

@@ -1,5 +1,11 @@
-/** Magic, then version and header length (32-bit little-endian), JSON header, blobs one after the other. */
-const PREFIX_BYTES = 12
+import { createHash } from 'node:crypto'
+
+/**
+ * Magic, version and header length (32-bit little-endian), SHA-256 of all the rest of the file, JSON header, blobs one after
+ * the other.
+ */
+const PREFIX_BYTES = 44
+const DIGEST = { from: 12, to: PREFIX_BYTES } as const
 const MAGIC_BYTES = 4
 
 export class PersonModelError extends Error {
@@ -27,7 +33,19 @@ export function writeBlobFile(kind: BlobFileKind, header: unknown, blobs: readon
     out.set(blob, offset)
     offset += blob.length
   }
+  out.set(digestOf(out), DIGEST.from)
   return out
+}
+
+/** Of everything but itself. */
+function digestOf(bytes: Uint8Array): Uint8Array {
+  const hash = createHash('sha256')
+  return hash.update(bytes.subarray(0, DIGEST.from)).update(bytes.subarray(DIGEST.to)).digest()
+}
+
+/** Whether the bytes are still those that were written: parts that were swapped together vouch for each other. */
+export function isUnchanged(bytes: Uint8Array): boolean {
+  return Buffer.compare(digestOf(bytes), bytes.subarray(DIGEST.from, DIGEST.to)) === 0
 }
 
 export interface BlobFile {
@@ -47,11 +65,12 @@ export function versionOf(magic: string, bytes: Uint8Array): number | null {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(MAGIC_BYTES, true)
 }
 
-/** @throws PersonModelError for bytes of another kind or version, cut off, or with a broken header */
+/** @throws PersonModelError for bytes of another kind or version, cut off, or changed since they were written */
 export function openBlobFile(kind: BlobFileKind, bytes: Uint8Array): BlobFile {
   const version = versionOf(kind.magic, bytes)
   if (version === null) throw new PersonModelError(`not a file of kind ${kind.magic}`)
   if (version !== kind.version) throw new PersonModelError(`${kind.magic} of version ${version}`)
+  if (!isUnchanged(bytes)) throw new PersonModelError(`${kind.magic} was changed after it was written`)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let offset = PREFIX_BYTES + view.getUint32(8, true)
   if (offset > bytes.length) throw new PersonModelError(`${kind.magic} cut off`)

@@ -64,6 +64,7 @@ export function drawnSelfie(id: string, skin: Lab, seed = 1, scale = 1): Prepare
     }
   }
   const descriptor = Float32Array.from({ length: 1024 }, () => random() / 32)
+  const secondDescriptor = Float32Array.from({ length: 128 }, () => random() / 11)
   const raster = { width, height, data: foreground }
   const skinMap = facialSkin(mesh, width, height)
   return {
@@ -73,6 +74,7 @@ export function drawnSelfie(id: string, skin: Lab, seed = 1, scale = 1): Prepare
     pixels: { kind: 'raw', foreground, alpha },
     mesh,
     descriptor,
+    secondDescriptor,
     yawDeg: 0,
     pitchDeg: 0,
     skin: measureSkin(raster, skinMap),

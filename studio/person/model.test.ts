@@ -2,7 +2,7 @@ import { describe, expect, test } from '#tests/support/node-test.ts'
 import { drawnSelfie } from './drawn-person.fixture.ts'
 import { PersonModelError } from './blob-file.ts'
 import { buildModel, pixelsOf } from './model.ts'
-import type { PreparedSelfie } from './model.ts'
+import type { PersonModel, PreparedSelfie } from './model.ts'
 import { decodeModel, encodeModel, isCurrentModel } from './model-file.ts'
 import { decodePrepared, encodePrepared } from './selfie-file.ts'
 
@@ -66,6 +66,7 @@ describe('model file', () => {
     expect(back.centroid).toEqual(model.centroid)
     expect(back.cohesion).toEqual(model.cohesion)
     expect(back.spread).toEqual(model.spread)
+    expect(back.second).toEqual(model.second)
     expect(back.selfies.map(({ pixels: _, ...rest }) => rest)).toEqual(
       model.selfies.map(({ pixels: _, ...rest }) => rest),
     )
@@ -83,6 +84,19 @@ describe('model file', () => {
     foreground.forEach((value, i) => (error += Math.abs(value - (selfie.pixels.foreground[i] ?? 0))))
     // JPEG at quality 97 with full chroma: about one code value on noise.
     expect(error / foreground.length).toBeLessThan(1.5)
+  })
+
+  test('says no to a model whose parts were swapped for those of somebody else', async () => {
+    const [own, other] = [buildModel([small('a', TONE, 1)], []), buildModel([small('a', TONE, 2)], [])]
+    const [bytes, foreign] = [await encodeModel(own), await encodeModel(other)]
+    // Header and sizes are alike: without the digest the centroid and its selfies would vouch for each other.
+    const at = (model: PersonModel, file: Uint8Array): number =>
+      Buffer.from(file).indexOf(Buffer.from(new Float32Array(model.centroid).buffer))
+    const swapped = Uint8Array.from(bytes)
+    swapped.set(foreign.subarray(at(other, foreign), at(other, foreign) + 4 * 1024), at(own, bytes))
+    expect(at(own, bytes)).toBeGreaterThan(0)
+    expect(isCurrentModel(swapped)).toBe(false)
+    expect(() => decodeModel(swapped)).toThrow('changed after it was written')
   })
 
   test('says no to bytes that are no model, cut off, or of another version', async () => {

@@ -21,15 +21,21 @@ export interface Spread {
   least: number
 }
 
-/** What the studio knows of a person after "training": nothing is learnt, everything is measured. */
-export interface PersonModel {
-  version: number
+/** What one descriptor says of a person. */
+export interface Opinion {
   /** L2-normalised mean of the selfies' descriptors. */
   centroid: Float32Array
-  /** Cosine of each selfie's descriptor to the centroid, in the order of `selfies`. */
-  cohesion: number[]
   /** 1 and 1 for a single selfie. */
   spread: Spread
+}
+
+/** What the studio knows of a person after "training": nothing is learnt, everything is measured. */
+export interface PersonModel extends Opinion {
+  version: number
+  /** Of the second descriptor. */
+  second: Opinion
+  /** Cosine of each selfie's descriptor to the centroid, in the order of `selfies`. */
+  cohesion: number[]
   /** The person's skin in even light. */
   skin: Lab
   /** Best first. */
@@ -160,11 +166,12 @@ export type Appearance = Pick<PersonModel, 'centroid' | 'spread' | 'skin'>
  */
 export function appearanceOf(descriptors: readonly Float32Array[], skins: readonly SeenSkin[]): Appearance {
   if (descriptors.length === 0) throw new RangeError('a person is known from at least one selfie')
-  return {
-    centroid: normalised(sumOf(descriptors)),
-    spread: spreadOf(descriptors),
-    skin: skinOf(skins),
-  }
+  return { ...opinionOf(descriptors), skin: skinOf(skins) }
+}
+
+/** What a descriptor says of a person from what it says of each of their selfies, at least one. */
+export function opinionOf(descriptors: readonly Float32Array[]): Opinion {
+  return { centroid: normalised(sumOf(descriptors)), spread: spreadOf(descriptors) }
 }
 
 /**
@@ -189,9 +196,13 @@ export function buildModel(
   return {
     version: MODEL_VERSION,
     centroid,
+    second: opinionOf(prepared.map(({ secondDescriptor }) => secondDescriptor)),
     cohesion: ranked.map(({ cohesion }) => cohesion),
     spread,
     skin,
-    selfies: ranked.map(({ selfie: { descriptor: _descriptor, ...record }, rank }) => ({ ...record, rank })),
+    selfies: ranked.map(({ selfie, rank }) => {
+      const { descriptor: _first, secondDescriptor: _second, ...record } = selfie
+      return { ...record, rank }
+    }),
   }
 }

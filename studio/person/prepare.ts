@@ -4,6 +4,7 @@ import { guideOf, matteOf, matteOfNet } from '#studio/matte/matte.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { exposure, segmentHeadAndBody, type HeadGeometry } from '#studio/matte/segmentation.ts'
 import { mattingNet } from '#studio/nets/matting.ts'
+import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import type { KnownFace } from '#studio/nets/face.ts'
 import type { Plane, Raster } from '#studio/picture/raster.ts'
 import { LINEAR_OF_BYTE, luminance } from '#studio/picture/color.ts'
@@ -32,6 +33,7 @@ export interface PreparedSelfie {
   /** FaceMesh in the frame's pixels. */
   mesh: Float32Array
   descriptor: Float32Array
+  secondDescriptor: Float32Array
   yawDeg: number
   pitchDeg: number
   skin: SkinStatistics
@@ -180,6 +182,7 @@ export async function prepareSelfie(
     },
     mesh,
     descriptor: face.descriptor,
+    secondDescriptor: face.secondDescriptor ?? (await describeFaceAgain(source.raster, face.mesh)),
     yawDeg: face.yawDeg,
     pitchDeg: face.pitchDeg,
     skin,

@@ -13,8 +13,8 @@ const MESH_VALUES: readonly number[] = [468 * 3, 478 * 3]
 /** A frame is 1152x1440; anything far larger is no selfie of ours. */
 const LARGEST_SIDE = 8192
 
-/** What is known of a selfie beside its descriptor. */
-export type SelfieRecord = Omit<PreparedSelfie, 'descriptor'>
+/** What is known of a selfie beside its descriptors. */
+export type SelfieRecord = Omit<PreparedSelfie, 'descriptor' | 'secondDescriptor'>
 
 /** A selfie's part of a header, and its blobs in order. */
 export async function packSelfie(selfie: SelfieRecord): Promise<{ header: unknown; blobs: Uint8Array[] }> {
@@ -97,9 +97,12 @@ export async function encodePrepared({
   warnings: readonly string[]
 }): Promise<Uint8Array> {
   const { header, blobs } = await packSelfie(prepared)
-  return writeBlobFile(KIND, { selfie: header, descriptorValues: prepared.descriptor.length, warnings }, [
+  const { descriptor, secondDescriptor } = prepared
+  const descriptorValues = [descriptor.length, secondDescriptor.length]
+  return writeBlobFile(KIND, { selfie: header, descriptorValues, warnings }, [
     ...blobs,
-    bytesOf(prepared.descriptor),
+    bytesOf(descriptor),
+    bytesOf(secondDescriptor),
   ])
 }
 
@@ -110,9 +113,11 @@ export async function encodePrepared({
 export function decodePrepared(bytes: Uint8Array): KeptSelfie {
   const file = openBlobFile(KIND, bytes)
   const record = unpackSelfie(file.header.fields('selfie'), file)
-  const descriptor = file.floats(file.header.number('descriptorValues'))
+  const [values = 0, secondValues = 0] = file.header.numbers('descriptorValues')
+  const descriptor = file.floats(values)
+  const secondDescriptor = file.floats(secondValues)
   file.end()
-  return { prepared: { ...record, descriptor }, warnings: file.header.texts('warnings') }
+  return { prepared: { ...record, descriptor, secondDescriptor }, warnings: file.header.texts('warnings') }
 }
 
 /** Whether the bytes are this selfie, prepared by this version. */

@@ -5,6 +5,7 @@ import { subjectColours } from '#studio/matte/colours.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { guidedFilter } from '#studio/matte/laplacian.ts'
 import { guideOf } from '#studio/matte/matte.ts'
+import { SECOND_DESCRIPTOR_VALUES } from '#studio/nets/second-descriptor.ts'
 import { faceHeight } from '#studio/person/landmarks.ts'
 import { measureLight } from '#studio/person/light.ts'
 import { buildModel } from '#studio/person/model.ts'
@@ -123,6 +124,8 @@ async function prepareCoarsely(source: SelfieSource): Promise<PreparedSelfie> {
     },
     mesh,
     descriptor: source.face.descriptor,
+    // Nobody asks a preview whose face it shows.
+    secondDescriptor: new Float32Array(SECOND_DESCRIPTOR_VALUES),
     yawDeg: source.face.yawDeg,
     pitchDeg: source.face.pitchDeg,
     skin: measureSkin(raster, skinMap),

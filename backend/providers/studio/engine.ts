@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import type { Engine, ModelRef, RenderedPicture, TrainingOrder } from '#backend/providers/engine/port.ts'
 import type { Storage, StorageKey } from '#backend/providers/storage/port.ts'
+import { sha256Of } from '#studio/export/encode.ts'
 import { isCurrentModel } from '#studio/person/model-file.ts'
 import { StudioError } from '#studio/pool/studio-error.ts'
 import type { PreparedStore, Studio } from '#studio/studio.ts'
@@ -37,7 +38,7 @@ export function createStudioEngine(deps: { studio: Studio; threads: number; stor
       onProgress: (stage, fraction) => report({ stage: stages[stage], fraction }),
     })
     report({ stage: 'storing', fraction: 0 })
-    const key = `${modelFolder}/${randomUUID()}`
+    const key = `${modelFolder}/${randomUUID()}.${sha256Of(model)}`
     await storage.put(key, model, MODEL_MAX_BYTES)
     return { kind: 'file', key }
   }
@@ -52,7 +53,13 @@ export function createStudioEngine(deps: { studio: Studio; threads: number; stor
     pollTraining: (jobId) => Promise.resolve(trainings.poll(jobId)),
 
     async readsModel(model) {
-      return model.kind === 'file' && isCurrentModel(await models.open(model.key))
+      if (model.kind !== 'file') return false
+      try {
+        return isCurrentModel(await models.open(model.key))
+      } catch (error) {
+        if (error instanceof ChangedModelError) return false
+        throw error
+      }
     },
 
     async plan(model, styleId, count) {
@@ -100,6 +107,11 @@ function fileOf(model: ModelRef): StorageKey {
   throw new Error(`version ${model.version} is no model of the studio`)
 }
 
+/** What lies at the key is not what training put there. */
+class ChangedModelError extends Error {
+  override name = 'ChangedModelError'
+}
+
 /** Opens models by key. The last one stays at hand: a bundle's shots come one after the other. */
 function createModelShelf(storage: Storage) {
   let last: { key: StorageKey; bytes: Promise<Uint8Array> } | undefined
@@ -110,7 +122,7 @@ function createModelShelf(storage: Storage) {
     drop,
     open(key: StorageKey): Promise<Uint8Array> {
       if (last?.key !== key) {
-        last = { key, bytes: requireFile(storage, key) }
+        last = { key, bytes: requireModel(storage, key) }
         last.bytes.catch(() => drop(key))
       }
       return last.bytes
@@ -140,6 +152,16 @@ async function withFace(
 ) {
   const [bytes, stored] = [await requireFile(storage, imageKey), decodeReading(reading)]
   return stored.face ? { id, bytes, reading: { ...stored, quarterTurns: 0 as const } } : { id, bytes }
+}
+
+/** Its key ends in the model's own digest: a whole model put in its place would vouch for itself. */
+async function requireModel(storage: Storage, key: StorageKey): Promise<Uint8Array> {
+  const bytes = await requireFile(storage, key)
+  const [, digest] = key.split('.')
+  // Models of before have no digest in their key, and are of another version.
+  if (digest !== undefined && digest !== sha256Of(bytes))
+    throw new ChangedModelError(`the model at ${key} is not the one that training made`)
+  return bytes
 }
 
 async function requireFile(storage: Storage, key: StorageKey): Promise<Uint8Array> {

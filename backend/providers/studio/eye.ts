@@ -52,7 +52,7 @@ export function createStudioEye(studio: Studio): Eye {
 
     async judgeHeadshot(image, { readings, styleId }, { signal }) {
       const faces = readings.map(decodeReading).flatMap(({ face, skin }) => {
-        return face && skin ? [{ mesh: face.mesh, descriptor: face.descriptor, skin }] : []
+        return face && skin ? [{ ...face, skin }] : []
       })
       return verdictOf(await studio.judge(image, faces, styleId, signal))
     },

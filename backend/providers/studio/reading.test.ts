@@ -25,6 +25,11 @@ test('a reading comes back as it was stored, what was not measured included', ()
   expect(decodeReading(encodeReading(reading))).toEqual(reading)
 })
 
+test('the second opinion on a face comes back too', () => {
+  const face = reading.face && { ...reading.face, secondDescriptor: Float32Array.of(0.25, 0.75) }
+  expect(decodeReading(encodeReading({ ...reading, face })).face).toEqual(face)
+})
+
 test.each([['{}'], ['{"version":3}'], ['null']])('%s is refused', (text) => {
   expect(() => decodeReading(text)).toThrow()
 })

@@ -11,7 +11,15 @@ const StoredReading = z.object({
   width: z.number(),
   height: z.number(),
   /** The mesh in pixels of the kept picture. */
-  face: z.object({ mesh: z.string(), yawDeg: z.number(), pitchDeg: z.number() }).nullable(),
+  face: z
+    .object({
+      mesh: z.string(),
+      yawDeg: z.number(),
+      pitchDeg: z.number(),
+      /** Readings of before have none. */
+      secondDescriptor: z.string().optional(),
+    })
+    .nullable(),
   focalLength35Mm: z.number().nullable(),
   /** Words we no longer have are left out. */
   reasons: z
@@ -54,7 +62,7 @@ export function encodeReading(reading: StoredSelfie): string {
     version: 4,
     width,
     height,
-    face: face && { mesh: toBase64(face.mesh), yawDeg: face.yawDeg, pitchDeg: face.pitchDeg },
+    face: face && encodeFace(face),
     focalLength35Mm,
     reasons,
     warnings,
@@ -80,11 +88,25 @@ export function decodeReading(text: string): StoredSelfie {
   const floats = descriptor === null ? null : fromBase64(descriptor)
   return {
     ...plain,
-    face: face && floats && { ...face, mesh: fromBase64(face.mesh), descriptor: floats },
+    face: face && floats && { ...decodeFace(face), descriptor: floats },
     hash: BigInt(`0x${hash}`),
     descriptor: floats,
     measures: withNaN(measures),
   }
+}
+
+function encodeFace({ mesh, yawDeg, pitchDeg, secondDescriptor }: KnownFace) {
+  const second = secondDescriptor && { secondDescriptor: toBase64(secondDescriptor) }
+  return { mesh: toBase64(mesh), yawDeg, pitchDeg, ...second }
+}
+
+function decodeFace({
+  mesh,
+  secondDescriptor,
+  ...angles
+}: NonNullable<z.output<typeof StoredReading>['face']>): Omit<KnownFace, 'descriptor'> {
+  const second = secondDescriptor !== undefined && { secondDescriptor: fromBase64(secondDescriptor) }
+  return { ...angles, mesh: fromBase64(mesh), ...second }
 }
 
 function toBase64(values: Float32Array): string {
