@@ -1,6 +1,5 @@
 import { valueOfRank } from '#studio/kernels/rank.ts'
 import { facialSkin, faceOval } from '#studio/person/skin.ts'
-import { colourCells } from './colour-cells.ts'
 import type { ColourCells } from './colour-cells.ts'
 import { CELL } from './view.ts'
 import type { PictureView } from './view.ts'
@@ -22,8 +21,8 @@ const RIM = 0.03
  * picture has moved, in squared face heights; null where no engine knows the selfie's colours.
  */
 export function measureBleeding(view: PictureView): number | null {
-  if (!view.colours) return null
-  const [source, finished] = [colourCells(view.colours, view, CELL), view.cells]
+  const { source, cells: finished } = view
+  if (!source || !view.colours) return null
   const mesh = view.mesh.map((value) => value / CELL)
   const { width, height } = source
   const skin = indicesOf(facialSkin(mesh, width, height), 0.5)

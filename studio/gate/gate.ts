@@ -1,9 +1,10 @@
 import type { Face, SecondOpinion } from '#studio/nets/face.ts'
 import { isNude } from '#studio/intake/checks.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
-import { measureFinished } from '#studio/intake/measure.ts'
+import { measureFinished, median } from '#studio/intake/measure.ts'
 import { eyeAspect } from '#studio/measure/eyes.ts'
 import { measureFraming } from '#studio/measure/framing.ts'
+import { smileOf } from '#studio/measure/mouth.ts'
 import { deltaE2000, skinToneOf } from '#studio/measure/skin-tone.ts'
 import { cosine, describeFace } from '#studio/nets/descriptor.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
@@ -195,6 +196,7 @@ async function measureHeadshot(
     skinDelta: colourless ? null : deltaE2000(skinToneOf(raster, face.mesh), person.skin),
     lowerFaceChroma: colourless ? null : lowerFaceChroma,
     lipContrast,
+    ownSmile: median(person.selfies.map(({ mesh }) => smileOf(mesh))),
     stretch: cut ? Math.log(stretchOf(face.mesh, cut.mesh).ratio) : stretchAgainst(face.mesh, person.selfies),
     stretchMost: cut ? STRETCH.own : STRETCH.others,
   }

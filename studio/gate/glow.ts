@@ -1,17 +1,24 @@
 import { LINEAR_OF_BYTE, luminance } from '#studio/picture/color.ts'
-import { valueOfRank } from '#studio/kernels/rank.ts'
-import { CHIN, FACE_OVAL, outline, scaled, vertex } from '#studio/person/landmarks.ts'
+import { centroid, CHIN, FACE_OVAL, outline, vertex } from '#studio/person/landmarks.ts'
+import type { Point } from '#studio/person/landmarks.ts'
 import type { PictureView } from './view.ts'
 
 export interface Glow {
-  /** How much brighter the jaw's edge is than the cheek beside it, ln, at the brighter tenth of its length. */
+  /** Share of the jaw along which a line of light runs. */
   jaw: number
   /** Share of the hair's outline that is far brighter than the hair within. */
   hair: number
 }
 
-/** Where along the way from the face's middle to its outline the jaw's edge and the cheek lie. */
-const JAW = { edge: 0.97, cheek: 0.84, outside: 1.1 } as const
+/**
+ * In face heights: how far from the mesh's outline, inwards and outwards, a line of light may run, and how far on either
+ * side of it must be darker.
+ */
+const JAW = { inwards: 0.1, outwards: 0.06, flank: 0.035, cheek: 0.09 } as const
+/** ln of how much brighter a line is than both its sides. */
+const RIDGE = 0.22
+/** Places between two vertices. */
+const BETWEEN = 3
 /** Below the first vertex's height the oval is jaw. */
 const CHEEK_BONE = 234
 /** In face heights from the outline inwards. */
@@ -25,15 +32,43 @@ export function measureGlow(view: PictureView): Glow {
 
 function jawGlow(view: PictureView): number {
   const oval = outline(view.mesh, FACE_OVAL)
-  const [edge, cheek, beyond] = [JAW.edge, JAW.cheek, JAW.outside].map((share) => scaled(oval, share))
+  const middle = centroid(oval)
   const from = vertex(view.mesh, CHEEK_BONE).y
-  const glows = oval.flatMap((point, i) => {
-    const [line, inner, outer] = [edge?.[i], cheek?.[i], beyond?.[i]]
-    if (point.y < from || !line || !inner || !outer) return []
-    const brightest = Math.max(lightAt(view, inner.x, inner.y), lightAt(view, outer.x, outer.y))
-    return [Math.log(lightAt(view, line.x, line.y) / brightest)]
+  let [judged, bright] = [0, 0]
+  oval.forEach((point, i) => {
+    const next = oval[(i + 1) % oval.length] ?? point
+    if (Math.min(point.y, next.y) < from) return
+    for (let k = 0; k < BETWEEN; k++) {
+      const [x, y] = [
+        point.x + ((next.x - point.x) * k) / BETWEEN,
+        point.y + ((next.y - point.y) * k) / BETWEEN,
+      ]
+      judged++
+      if (ridgeAt(view, { x, y }, middle) > RIDGE) bright++
+    }
   })
-  return glows.length > 0 ? valueOfRank(Float32Array.from(glows), Math.floor(0.9 * glows.length)) : 0
+  return judged > 0 ? bright / judged : 0
+}
+
+/** ln of how much brighter the brightest place across the outline is than what lies on either side of it. */
+function ridgeAt(view: PictureView, at: Point, middle: Point): number {
+  const away = Math.hypot(at.x - middle.x, at.y - middle.y)
+  const [dx, dy] = [(at.x - middle.x) / away, (at.y - middle.y) / away]
+  const [first, from, to, last, flank, cheek] = [
+    -JAW.inwards - JAW.cheek,
+    -JAW.inwards,
+    JAW.outwards,
+    JAW.outwards + JAW.flank,
+    JAW.flank,
+    JAW.cheek,
+  ].map((faces) => Math.round(faces * view.faceHeight)) as [number, number, number, number, number, number]
+  const lights: number[] = []
+  for (let s = first; s <= last; s++) lights.push(lightAt(view, at.x + dx * s, at.y + dy * s))
+  const light = (s: number): number => lights[s - first] ?? 1
+  let best = -Infinity
+  for (let s = from; s <= to; s++)
+    best = Math.max(best, Math.log(light(s) / Math.max(light(s - flank), light(s - cheek), light(s + flank))))
+  return best
 }
 
 function hairGlow(view: PictureView): number {

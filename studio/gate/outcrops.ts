@@ -2,6 +2,7 @@ import { CHIN, eyeLine, vertex } from '#studio/person/landmarks.ts'
 import { boxMean } from '#studio/planes/blur.ts'
 import type { ColourCells } from './colour-cells.ts'
 import { likeHair } from './hair-colour.ts'
+import { pieces } from './pieces.ts'
 import { CELL } from './view.ts'
 import type { PictureView } from './view.ts'
 
@@ -64,25 +65,4 @@ function surroundings(cells: ColourCells, opened: Uint8Array, radius: number) {
     )
   }
   return { weight, light: mean(cells.light), red: mean(cells.red), blue: mean(cells.blue) }
-}
-
-/** Cells in connected pieces of at least so many. */
-function pieces(odd: Uint8Array, width: number, least: number): number {
-  let total = 0
-  for (let start = 0; start < odd.length; start++) {
-    if (!odd[start]) continue
-    const open = [start]
-    odd[start] = 0
-    let count = 0
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      count++
-      for (const near of [at - 1, at + 1, at - width, at + width]) {
-        if (!odd[near]) continue
-        odd[near] = 0
-        open.push(near)
-      }
-    }
-    if (count >= least) total += count
-  }
-  return total
 }

@@ -1,6 +1,8 @@
 import { measureBeside } from './beside.ts'
 import { measureBleeding } from './bleeding.ts'
 import { measureCutLines } from './cut-lines.ts'
+import { darkGazeOf } from './dark-gaze.ts'
+import { measureForeign } from './foreign.ts'
 import { measureGlow } from './glow.ts'
 import { measureMouthLight } from './mouth-light.ts'
 import { measureOutcrops } from './outcrops.ts'
@@ -18,9 +20,13 @@ export interface PictureMeasures {
   islands: number | null
   strips: number | null
   outcrops: number | null
+  /** What lies along the outline in a colour that the person has nowhere within. */
+  foreign: number | null
   /** What stands beside the face without hanging from the head, and what has its colour; null without colour. */
   bodyBeside: number
   skinBeside: number | null
+  /** See `darkGazeOf`. */
+  darkGaze: number
   /** How much brighter the mouth is than the face, ln. */
   mouthLight: number
   /** Cloth and hair that moved to the skin's colour; null where no engine knows what they were. */
@@ -42,8 +48,10 @@ export function measurePicture(view: PictureView): PictureMeasures {
     islands: remains?.islands ?? null,
     strips: remains?.strips ?? null,
     outcrops: view.isCut ? measureOutcrops(view) : null,
+    foreign: view.isCut ? measureForeign(view) : null,
     bodyBeside: beside.body,
     skinBeside: beside.skin,
+    darkGaze: darkGazeOf(view),
     mouthLight: measureMouthLight(view),
     bleeding: measureBleeding(view),
     jawGlow: glow.jaw,

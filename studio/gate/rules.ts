@@ -1,3 +1,4 @@
+import { lookDegOf } from '#studio/measure/eyes.ts'
 import type { Framing } from '#studio/measure/framing.ts'
 import { HAND_COVER, LIP_CONTRAST, LOWER_FACE_CHROMA } from '#studio/intake/thresholds.ts'
 import type { Expression } from './expression.ts'
@@ -50,6 +51,8 @@ export interface GateMeasures extends Framing, Expression, PictureMeasures {
   /** How far the lower face and the lips stand out in colour, see the intake; the first null without colour. */
   lowerFaceChroma: number | null
   lipContrast: number
+  /** How far the corners of the mouth are up in the selfies, in the middle of them, see `smile`. */
+  ownSmile: number
   /** ln of how much wider the face is than the selfie's, and how much is let pass; null where nothing can be compared. */
   stretch: number | null
   stretchMost: number
@@ -62,7 +65,7 @@ export function judgeMeasures(m: GateMeasures): GateReason[] {
     ['unlike_second', m.secondCosine !== null && m.secondCosine < m.secondNeeded],
     ['squeezed', Math.abs(m.stretch ?? 0) > m.stretchMost],
     ['eyes_closed', m.eyeAspect < m.eyeAspectNeeded],
-    ['looking_away', Math.abs(m.lookDeg) > EXPRESSION.lookDeg],
+    ['looking_away', isLookingAway(m)],
     ['grimace', isGrimace(m)],
     ['off_frame', !isFramed(m)],
     ['tilted', Math.abs(m.rollDeg) > PORTRAIT.rollDeg],
@@ -97,16 +100,27 @@ function within(value: number, [least, most]: readonly [number, number]): boolea
   return value >= least && value <= most
 }
 
-/** Gaping, or lips apart without a smile. */
-function isGrimace({ mouthAspect, smile }: GateMeasures): boolean {
-  return mouthAspect > EXPRESSION.gaping || (mouthAspect > EXPRESSION.apart && smile < EXPRESSION.smile)
+/** By the irises the net finds, or by what is dark between the lids where both eyes agree. */
+function isLookingAway({ lookDeg, darkGaze, yawDeg }: GateMeasures): boolean {
+  const isDarkAway = darkGaze !== 0 && Math.abs(lookDegOf(darkGaze, yawDeg)) > EXPRESSION.lookDeg
+  return Math.abs(lookDeg) > EXPRESSION.lookDeg || isDarkAway
+}
+
+/** Gaping, lips apart without a smile, or corners pulled down further than this person's selfies show them. */
+function isGrimace({ mouthAspect, smile, ownSmile }: GateMeasures): boolean {
+  return (
+    mouthAspect > EXPRESSION.gaping ||
+    (mouthAspect > EXPRESSION.apart && smile < EXPRESSION.smile) ||
+    (smile < EXPRESSION.frown && smile < ownSmile - EXPRESSION.belowOwn)
+  )
 }
 
 function isLeftOver(m: GateMeasures): boolean {
   return (
     exceeds(m.islands, PICTURE.islands) ||
     exceeds(m.strips, PICTURE.strips) ||
-    exceeds(m.outcrops, PICTURE.outcrops)
+    exceeds(m.outcrops, PICTURE.outcrops) ||
+    exceeds(m.foreign, PICTURE.foreign)
   )
 }
 

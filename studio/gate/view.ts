@@ -37,6 +37,8 @@ export interface PictureView extends Size {
   isCut: boolean
   /** The subject's colours before relighting; null where no engine knows them or the picture has none to compare. */
   colours: Uint8Array | null
+  /** Before relighting, as `cells`, of a black-and-white picture too; null where no engine knows them. */
+  source: ColourCells | null
 }
 
 /** Half a headshot: a pixel is about half a millimetre of a face. Pictures of another shape keep the width. */
@@ -65,6 +67,7 @@ export async function viewOf(
     alpha: await resized(cut.alpha, { width: cut.width, height: cut.height, channels: 1 }, size),
     colours: await resized(cut.colours, { width: cut.width, height: cut.height, channels: 3 }, size),
   }
+  const colours = colourless ? null : (known?.colours ?? null)
   const data = colourless && known ? recoloured(reduced, known.colours) : reduced
   return {
     ...size,
@@ -76,7 +79,8 @@ export async function viewOf(
     person,
     alpha: known?.alpha ?? Uint8Array.from(person.data, (logit) => Math.round(255 / (1 + Math.exp(-logit)))),
     isCut: known !== null,
-    colours: colourless ? null : (known?.colours ?? null),
+    colours,
+    source: known && colourCells(known.colours, size, CELL),
   }
 }
 

@@ -64,6 +64,11 @@ const IRIS_REACH = 0.4
 
 /** Where the eyes look, right of the camera positive, degrees. */
 export function lookOf({ mesh, yawDeg }: { mesh: Float32Array; yawDeg: number }): number {
-  const turn = Math.max(-1, Math.min(1, gazeOf(mesh) / IRIS_REACH))
+  return lookDegOf(gazeOf(mesh), yawDeg)
+}
+
+/** The same of a gaze, see `gazeOf`, in a head that is turned. */
+export function lookDegOf(gaze: number, yawDeg: number): number {
+  const turn = Math.max(-1, Math.min(1, gaze / IRIS_REACH))
   return yawDeg + (Math.asin(turn) * 180) / Math.PI
 }

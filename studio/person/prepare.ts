@@ -1,3 +1,5 @@
+import { skinBeside } from '#studio/gate/beside.ts'
+import { colourCells } from '#studio/gate/colour-cells.ts'
 import { subjectColours } from '#studio/matte/colours.ts'
 import type { Guide } from '#studio/matte/laplacian.ts'
 import { guideOf, matteOf, matteOfNet } from '#studio/matte/matte.ts'
@@ -22,6 +24,8 @@ import { warp } from './warp.ts'
 
 /** The matte is solved at half size. */
 const PERSON_CELL = 2
+/** Frame pixels per cell on which hands are sought. */
+const BESIDE_CELL = 4
 
 /** A selfie framed, cut out and measured: all that rendering needs of it. */
 export interface PreparedSelfie {
@@ -39,6 +43,8 @@ export interface PreparedSelfie {
   skin: SkinStatistics
   /** The light it was taken in. */
   light: SelfieLight
+  /** See `skinBeside`: hands on the head. */
+  skinBeside: number
   /** Mean linear luminance of what lay just behind the hair, 0..1. */
   surroundLuminance: number
   /** Source pixels per frame pixel: below 1 the source was enlarged. */
@@ -171,15 +177,13 @@ export async function prepareSelfie(
   const guide = guideOf(raster)
   const alpha = await cutOut(framed, guide, net)
   const colours = subjectColours(guide, alpha, framed.head, framed.head.faceHeight * 0.01)
+  const cover = bytesOf(alpha.data)
+  const cells = colourCells(colours, { width, height }, BESIDE_CELL)
   return {
     id,
     width,
     height,
-    pixels: {
-      kind: 'raw',
-      foreground: colours,
-      alpha: bytesOf(alpha.data),
-    },
+    pixels: { kind: 'raw', foreground: colours, alpha: cover },
     mesh,
     descriptor: face.descriptor,
     secondDescriptor: face.secondDescriptor ?? (await describeFaceAgain(source.raster, face.mesh)),
@@ -187,6 +191,7 @@ export async function prepareSelfie(
     pitchDeg: face.pitchDeg,
     skin,
     light: measureLight(raster, mesh, skinMap),
+    skinBeside: skinBeside({ alpha: cover, width, cells, mesh, faceHeight: framed.head.faceHeight }),
     surroundLuminance: surroundOf(raster, alpha, framed.head, framed.inside),
     sourceScale: framed.scale,
   }

@@ -19,7 +19,8 @@ export type SelfieRecord = Omit<PreparedSelfie, 'descriptor' | 'secondDescriptor
 /** A selfie's part of a header, and its blobs in order. */
 export async function packSelfie(selfie: SelfieRecord): Promise<{ header: unknown; blobs: Uint8Array[] }> {
   const { foreground, alpha } = await encodePixels(selfie)
-  const { id, width, height, yawDeg, pitchDeg, skin, light, surroundLuminance, sourceScale, mesh } = selfie
+  const { id, width, height, yawDeg, pitchDeg, skin, light, sourceScale, mesh } = selfie
+  const { surroundLuminance, skinBeside } = selfie
   const header = {
     id,
     width,
@@ -28,6 +29,7 @@ export async function packSelfie(selfie: SelfieRecord): Promise<{ header: unknow
     pitchDeg,
     skin,
     light,
+    skinBeside,
     surroundLuminance,
     sourceScale,
     foregroundBytes: foreground.length,
@@ -55,6 +57,7 @@ export function unpackSelfie(fields: Fields, file: BlobFile): SelfieRecord {
     pitchDeg: fields.number('pitchDeg'),
     skin: unpackSkin(fields.fields('skin')),
     light: { leftToRight: fields.fields('light').number('leftToRight') },
+    skinBeside: fields.number('skinBeside'),
     surroundLuminance: fields.number('surroundLuminance'),
     sourceScale: fields.number('sourceScale'),
   }

@@ -130,6 +130,7 @@ async function prepareCoarsely(source: SelfieSource): Promise<PreparedSelfie> {
     pitchDeg: source.face.pitchDeg,
     skin: measureSkin(raster, skinMap),
     light: measureLight(raster, mesh, skinMap),
+    skinBeside: 0,
     surroundLuminance: surroundOf(raster, alpha, head, inside),
     sourceScale: scale,
   }

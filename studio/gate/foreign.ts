@@ -1,0 +1,77 @@
+import { CHIN, eyeLine, vertex } from '#studio/person/landmarks.ts'
+import { boxMean } from '#studio/planes/blur.ts'
+import type { ColourCells } from './colour-cells.ts'
+import { likeHair } from './hair-colour.ts'
+import { pieces } from './pieces.ts'
+import { CELL } from './view.ts'
+import type { PictureView } from './view.ts'
+
+const HALF = 128
+const WHOLE = 0.999
+/** From the outline inwards, in face heights: what has the backdrop's light, where strips lie, and what is surely the person. */
+const RIM = 0.015
+const STRIP = 0.07
+const WITHIN = 0.1
+/** Down to so far under the chin, in face heights. */
+const LOWEST = 0.7
+/** Colours this near are one: ln of luminance, of red and of blue over green. */
+const BIN = { light: 0.35, red: 0.13, blue: 0.16 } as const
+const LEAST = { light: -4.6, red: -1.4, blue: -2.6 } as const
+const BINS = { light: 16, red: 28, blue: 28 } as const
+/** In squared face heights: a colour with less than this within is none of the person's, and a piece is no earring. */
+const KNOWN = 0.004
+const PIECE = 0.0008
+
+/**
+ * Area of pieces along the outline beside jaw, neck and shoulders whose colour the person has nowhere within, in squared
+ * face heights: strips and patches of the old background.
+ */
+export function measureForeign(view: PictureView): number {
+  const cells = view.source ?? view.cells
+  const { width, height } = cells
+  const scale = view.faceHeight / CELL
+  const solid = new Float32Array(width * height)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      solid[y * width + x] = (view.alpha[y * CELL * view.width + x * CELL] ?? 0) > HALF ? 1 : 0
+  // Whole where nothing but the subject lies within so far; what the picture's edge cuts goes on beyond it.
+  const [rim, strip, within] = [RIM, STRIP, WITHIN].map(
+    (faces) => boxMean({ width, height, data: solid }, Math.max(1, Math.round(faces * scale))).data,
+  ) as [Float32Array, Float32Array, Float32Array]
+  const known = coloursWithin(cells, within)
+  const least = KNOWN * scale ** 2
+  const from = Math.round(eyeLine(view.mesh).middle.y / CELL) * width
+  const to = Math.min(solid.length, Math.round(vertex(view.mesh, CHIN).y / CELL + LOWEST * scale) * width)
+  const isHair = likeHair(view)
+  const odd = new Uint8Array(solid.length)
+  for (let i = from; i < to; i++) {
+    if ((rim[i] ?? 0) < WHOLE || (strip[i] ?? 0) >= WHOLE) continue
+    if ((known[binOf(cells, i)] ?? 0) < least && !isHair(i)) odd[i] = 1
+  }
+  return pieces(odd, width, PIECE * scale ** 2) / scale ** 2
+}
+
+/** Cells well within the subject by colour, each counted for the colours beside its own too. */
+function coloursWithin(cells: ColourCells, within: Float32Array): Uint32Array {
+  const own = new Uint32Array(BINS.light * BINS.red * BINS.blue)
+  within.forEach((share, i) => {
+    if (share >= WHOLE) own[binOf(cells, i)] = (own[binOf(cells, i)] ?? 0) + 1
+  })
+  const known = new Uint32Array(own.length)
+  own.forEach((count, bin) => {
+    if (count === 0) return
+    for (const light of [-1, 0, 1])
+      for (const red of [-1, 0, 1])
+        for (const blue of [-1, 0, 1]) {
+          const near = bin + (light * BINS.red + red) * BINS.blue + blue
+          known[near] = (known[near] ?? 0) + count
+        }
+  })
+  return known
+}
+
+function binOf({ light, red, blue }: ColourCells, cell: number): number {
+  const bin = (value: number | undefined, name: keyof typeof BIN): number =>
+    Math.min(BINS[name] - 1, Math.max(0, Math.floor(((value ?? 0) - LEAST[name]) / BIN[name])))
+  return (bin(light[cell], 'light') * BINS.red + bin(red[cell], 'red')) * BINS.blue + bin(blue[cell], 'blue')
+}
