@@ -44,7 +44,7 @@ export interface PersonModel extends Opinion {
 }
 
 /** Grows with the file's content and its meaning; a model of another version is built anew. */
-export const MODEL_VERSION = 4
+export const MODEL_VERSION = 5
 
 /** What ranking takes from a selfie's reading; a `SelfieReading` fits. */
 export interface RankedReading {

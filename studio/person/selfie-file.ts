@@ -5,7 +5,7 @@ import type { PreparedSelfie } from './prepare.ts'
 import type { SkinStatistics } from './skin.ts'
 
 /** Grows whenever preparing gives other pixels or figures: what was kept from before is prepared anew. */
-export const PREPARATION_VERSION = 8
+export const PREPARATION_VERSION = 9
 const KIND = { magic: 'ALPS', version: PREPARATION_VERSION } as const
 
 /** FaceMesh has 468 vertices, 478 with irises, three coordinates each. */
