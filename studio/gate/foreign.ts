@@ -20,6 +20,8 @@ const LEAST = { light: -4.6, red: -1.4, blue: -2.6 } as const
 const BINS = { light: 16, red: 28, blue: 28 } as const
 /** In squared face heights: a colour with less than this within is none of the person's, and a piece is no earring. */
 const KNOWN = 0.004
+/** In face heights: colours of rows further down than this are not known yet. */
+const AHEAD = 0.3
 const PIECE = 0.0008
 
 /**
@@ -38,36 +40,33 @@ export function measureForeign(view: PictureView): number {
   const [rim, strip, within] = [RIM, STRIP, WITHIN].map(
     (faces) => boxMean({ width, height, data: solid }, Math.max(1, Math.round(faces * scale))).data,
   ) as [Float32Array, Float32Array, Float32Array]
-  const known = coloursWithin(cells, within)
+  const known = new Uint32Array(BINS.light * BINS.red * BINS.blue)
   const least = KNOWN * scale ** 2
-  const from = Math.round(eyeLine(view.mesh).middle.y / CELL) * width
-  const to = Math.min(solid.length, Math.round(vertex(view.mesh, CHIN).y / CELL + LOWEST * scale) * width)
+  const ahead = Math.round(AHEAD * scale)
+  const from = Math.round(eyeLine(view.mesh).middle.y / CELL)
+  const to = Math.min(height, Math.round(vertex(view.mesh, CHIN).y / CELL + LOWEST * scale))
   const isHair = likeHair(view)
   const odd = new Uint8Array(solid.length)
-  for (let i = from; i < to; i++) {
-    if ((rim[i] ?? 0) < WHOLE || (strip[i] ?? 0) >= WHOLE) continue
-    if ((known[binOf(cells, i)] ?? 0) < least && !isHair(i)) odd[i] = 1
+  let seen = 0
+  for (let y = from; y < to; y++) {
+    // A shirt further down says nothing of what lies beside a neck.
+    for (const until = Math.min(height, y + ahead + 1) * width; seen < until; seen++)
+      if ((within[seen] ?? 0) >= WHOLE) learn(known, binOf(cells, seen))
+    for (let i = y * width; i < (y + 1) * width; i++) {
+      if ((rim[i] ?? 0) < WHOLE || (strip[i] ?? 0) >= WHOLE) continue
+      if ((known[binOf(cells, i)] ?? 0) < least && !isHair(i)) odd[i] = 1
+    }
   }
   return pieces(odd, width, PIECE * scale ** 2) / scale ** 2
 }
 
-/** Cells well within the subject by colour, each counted for the colours beside its own too. */
-function coloursWithin(cells: ColourCells, within: Float32Array): Uint32Array {
-  const own = new Uint32Array(BINS.light * BINS.red * BINS.blue)
-  within.forEach((share, i) => {
-    if (share >= WHOLE) own[binOf(cells, i)] = (own[binOf(cells, i)] ?? 0) + 1
-  })
-  const known = new Uint32Array(own.length)
-  own.forEach((count, bin) => {
-    if (count === 0) return
-    for (const light of [-1, 0, 1])
-      for (const red of [-1, 0, 1])
-        for (const blue of [-1, 0, 1]) {
-          const near = bin + (light * BINS.red + red) * BINS.blue + blue
-          known[near] = (known[near] ?? 0) + count
-        }
-  })
-  return known
+/** Counts a colour, and those beside it. */
+function learn(known: Uint32Array, bin: number): void {
+  for (let light = -1; light <= 1; light++)
+    for (let red = -1; red <= 1; red++) {
+      const near = bin + (light * BINS.red + red) * BINS.blue
+      for (let blue = near - 1; blue <= near + 1; blue++) known[blue] = (known[blue] ?? 0) + 1
+    }
 }
 
 function binOf({ light, red, blue }: ColourCells, cell: number): number {

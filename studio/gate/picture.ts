@@ -7,6 +7,7 @@ import { measureGlow } from './glow.ts'
 import { measureMouthLight } from './mouth-light.ts'
 import { measureOutcrops } from './outcrops.ts'
 import { measureRemains } from './remains.ts'
+import { measureTongue } from './tongue.ts'
 import type { PictureView } from './view.ts'
 
 /** What is amiss between the person and the picture they stand in. Lengths in face heights, areas in their squares. */
@@ -25,6 +26,8 @@ export interface PictureMeasures {
   /** What stands beside the face without hanging from the head, and what has its colour; null without colour. */
   bodyBeside: number
   skinBeside: number | null
+  /** How much redder the middle of the chin is than what is about it, ln. */
+  tongue: number
   /** See `darkGazeOf`. */
   darkGaze: number
   /** How much brighter the mouth is than the face, ln. */
@@ -51,6 +54,7 @@ export function measurePicture(view: PictureView): PictureMeasures {
     foreign: view.isCut ? measureForeign(view) : null,
     bodyBeside: beside.body,
     skinBeside: beside.skin,
+    tongue: measureTongue(view),
     darkGaze: darkGazeOf(view),
     mouthLight: measureMouthLight(view),
     bleeding: measureBleeding(view),

@@ -100,17 +100,18 @@ function within(value: number, [least, most]: readonly [number, number]): boolea
   return value >= least && value <= most
 }
 
-/** By the irises the net finds, or by what is dark between the lids where both eyes agree. */
+/** By the irises the net finds; less is enough where what is dark between the lids says so too. */
 function isLookingAway({ lookDeg, darkGaze, yawDeg }: GateMeasures): boolean {
-  const isDarkAway = darkGaze !== 0 && Math.abs(lookDegOf(darkGaze, yawDeg)) > EXPRESSION.lookDeg
-  return Math.abs(lookDeg) > EXPRESSION.lookDeg || isDarkAway
+  const darkDeg = darkGaze === 0 ? 0 : lookDegOf(darkGaze, yawDeg)
+  const least = Math.min(Math.abs(lookDeg), Math.abs(darkDeg))
+  return Math.abs(lookDeg) > EXPRESSION.lookDeg || least > EXPRESSION.bothLookDeg
 }
 
-/** Gaping, lips apart without a smile, or corners pulled down further than this person's selfies show them. */
-function isGrimace({ mouthAspect, smile, ownSmile }: GateMeasures): boolean {
+/** Gaping, lips apart without a smile or with a tongue between them, or corners pulled down further than this person's selfies show them. */
+function isGrimace({ mouthAspect, smile, ownSmile, tongue }: GateMeasures): boolean {
   return (
     mouthAspect > EXPRESSION.gaping ||
-    (mouthAspect > EXPRESSION.apart && smile < EXPRESSION.smile) ||
+    (mouthAspect > EXPRESSION.apart && (smile < EXPRESSION.smile || tongue > EXPRESSION.tongue)) ||
     (smile < EXPRESSION.frown && smile < ownSmile - EXPRESSION.belowOwn)
   )
 }

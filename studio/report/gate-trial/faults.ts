@@ -65,7 +65,12 @@ export const FAULTS: readonly Fault[] = [
     reasons: ['several_faces', 'second_person'],
     make: async (f, other) => beside(f, await other(), { size: 0.9, right: -0.75, down: 0.32, blur: 12 }),
   },
-  { name: 'hand at the cheek', reasons: ['covered'], make: (f) => hand(f, { x: -0.22, y: -0.24, turn: 24 }) },
+  // Half a face under a hand may be none to the net.
+  {
+    name: 'hand at the cheek',
+    reasons: ['covered', 'no_face'],
+    make: (f) => hand(f, { x: -0.22, y: -0.24, turn: 24 }),
+  },
   {
     name: 'hand before the chin',
     reasons: ['covered'],
@@ -97,7 +102,7 @@ export const FAULTS: readonly Fault[] = [
   { name: 'pressed flat by 15 %', reasons: ['squeezed'], make: (f) => squeezed(f, 1, 0.85) },
   {
     name: 'a stranger',
-    reasons: ['unlike'],
+    reasons: ['unlike', 'unlike_second'],
     make: async (f, other) => ({ ...(await other()), person: f.person }),
   },
   {

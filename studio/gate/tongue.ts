@@ -1,0 +1,40 @@
+import { CHIN, vertex } from '#studio/person/landmarks.ts'
+import type { Point } from '#studio/person/landmarks.ts'
+import { CELL } from './view.ts'
+import type { PictureView } from './view.ts'
+
+/** Middle of the lower lip's lower edge. */
+const BELOW_LIP = 17
+/** Share of the way from the lip to the chin, half a tongue's width and the cells' reach, in face heights. */
+const DOWN = 0.4
+const ASIDE = 0.17
+const REACH = 0.035
+
+/** Vertices on both cheeks. */
+const CHEEKS = [50, 280] as const
+
+/**
+ * How much redder the middle of the chin is than either side of it and than the cheeks, in ln of red over green: a tongue.
+ * Beards are as red at the sides.
+ */
+export function measureTongue(view: PictureView): number {
+  const { mesh, faceHeight } = view
+  const [lip, chin] = [vertex(mesh, BELOW_LIP), vertex(mesh, CHIN)]
+  const [x, y] = [lip.x + DOWN * (chin.x - lip.x), lip.y + DOWN * (chin.y - lip.y)]
+  const aside = ASIDE * faceHeight
+  const around = [{ x: x - aside, y }, { x: x + aside, y }, ...CHEEKS.map((index) => vertex(mesh, index))]
+  return redAt(view, { x, y }) - Math.max(...around.map((point) => redAt(view, point)))
+}
+
+/** Mean about a point. */
+function redAt({ cells, faceHeight }: PictureView, { x, y }: Point): number {
+  const reach = Math.max(1, Math.round((REACH * faceHeight) / CELL))
+  const [column, row] = [Math.round(x / CELL), Math.round(y / CELL)]
+  let [sum, count] = [0, 0]
+  for (let dy = -reach; dy <= reach; dy++)
+    for (let dx = -reach; dx <= reach; dx++) {
+      sum += cells.red[(row + dy) * cells.width + column + dx] ?? 0
+      count++
+    }
+  return sum / count
+}
