@@ -30,8 +30,8 @@ export function measureBleeding(view: PictureView): number | null {
   const own = { red: median(source.red, skin), blue: median(source.blue, skin) }
   const cloth = clothCells(view, source, finished, face, own)
   const drift = {
-    red: median(difference(finished.red, source.red, cloth)),
-    blue: median(difference(finished.blue, source.blue, cloth)),
+    red: leastTowards(difference(finished.red, source.red, cloth), own.red - median(source.red, cloth)),
+    blue: leastTowards(difference(finished.blue, source.blue, cloth), own.blue - median(source.blue, cloth)),
   }
   const count = cloth.filter((cell) => {
     const from = { red: source.red[cell] ?? 0, blue: source.blue[cell] ?? 0 }
@@ -90,6 +90,12 @@ function indicesOf(map: Float32Array, least: number): number[] {
 
 function difference(p: Float32Array, q: Float32Array, cells: readonly number[]): Float32Array {
   return Float32Array.from(cells, (cell) => (p[cell] ?? 0) - (q[cell] ?? 0))
+}
+
+/** The quarter that moved least towards the skin: in a tight picture most of the cloth may have taken its colour. */
+function leastTowards(moves: Float32Array, towards: number): number {
+  if (moves.length === 0) return 0
+  return valueOfRank(moves, Math.floor((towards > 0 ? 0.25 : 0.75) * (moves.length - 1)))
 }
 
 function median(values: Float32Array, cells?: readonly number[]): number {
