@@ -9,6 +9,7 @@ import { decodeSelfie } from '#studio/intake/decode.ts'
 import { handCover } from '#studio/intake/hand-cover.ts'
 import { exposure, segmentHeadAndBody } from '#studio/matte/segmentation.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
+import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import { segmentPerson } from '#studio/nets/segment.ts'
 import { FRAME_HEIGHT, FRAME_WIDTH } from '#studio/person/frame.ts'
 import { CHIN, faceHeight, vertex, eyeLine } from '#studio/person/landmarks.ts'
@@ -134,6 +135,7 @@ async function runBare(selfies: readonly { bytes: Uint8Array }[]): Promise<void>
     const face = raster && (await detectFaces(raster))[0]
     if (!face) throw new Error('the drawing shows no face')
     await handCover(raster, face)
+    await describeFaceAgain(raster, face.mesh)
     await segmentPerson(raster)
     const frame = await resize(raster, FRAME_WIDTH, FRAME_HEIGHT)
     const scale = FRAME_WIDTH / raster.width
@@ -157,7 +159,8 @@ async function runBare(selfies: readonly { bytes: Uint8Array }[]): Promise<void>
     const frame = framed[index % framed.length]
     if (!frame) return
     const headshot = await resize(frame, HEADSHOT_WIDTH, HEADSHOT_HEIGHT)
-    await detectFaces(headshot)
+    const [face] = await detectFaces(headshot)
+    if (face) await describeFaceAgain(headshot, face.mesh)
     await encodeHeadshot(headshot, MARK)
   }
 }

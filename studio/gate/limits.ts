@@ -66,8 +66,6 @@ export const PICTURE = {
   islands: 0.005,
   /** A shoulder half lost .017-.18 (.008). */
   strips: 0.014,
-  /** Drawn strips .010; a small one beside a collar .0012 is let pass, as are as much of curls and white collars. */
-  outcrops: 0.006,
   /** Drawn strips .014-.064, light of the old background under a jaw .039 (.010: a white collar; ends of white hair .007). */
   foreign: 0.012,
   /** A photographer beside the person .23-.25, half a drawn head .13; long hair before the shoulders .05-.12. */
@@ -76,7 +74,7 @@ export const PICTURE = {
   skinBeside: 0.041,
   /** A white cup .27-.62 (-.05: teeth). */
   mouthLight: 0.15,
-  /** A drawn stain on a collar .47 (.023: a drawn beard's collar; a narrow pink edge of a white collar .003 is not seen). */
+  /** A drawn stain on a collar .38-.50 (.028: a drawn beard's collar; a narrow pink edge of a white collar .003 is not seen). */
   bleeding: 0.04,
   /** Drawn lines of light .88-.93, light of the old background on photographs .58-.62 (.41; a drawn beard's edge .47). */
   jawGlow: 0.53,
@@ -85,11 +83,12 @@ export const PICTURE = {
 } as const
 
 /**
- * Where the eyes look, degrees off the camera; and the mouth, see `measure/mouth.ts`. Calibrated on photographs: into the
- * camera 0-14, aside 18, away 30; smiles .30 wide with the corners .016-.065 above the lips' middle; lips apart without
- * one .22-.27 at -.004 to .007 (a frown, a grimace), speaking and a tongue .50-.56. A frown with closed lips is -.037, .04
- * under the middle of that person's selfies; what is dark between the lids agrees on eyes aside from 16 on, on none into the
- * camera; drawn tongues .43-.56 redder than the chin about them, all else at most .20; a calm mouth whose corners hang is -.034 to -.041 in all of another's.
+ * Where the eyes look, degrees off the camera; and the mouth, see `measure/mouth.ts`. Calibrated on photographs and drawings:
+ * into the camera 0-14, aside 18, away 30, and from 16 on what is dark between the lids says so too, which it never does of
+ * eyes to the camera. Smiles are .30 wide with the corners .016-.065 above the lips' middle; lips apart without one .22-.27
+ * at -.004 to .007 (a frown, a grimace), speaking and a tongue .50-.56; drawn tongues in a smile are .43-.56 redder than the
+ * chin about them (all else at most .20). A frown with closed lips is -.037, .04 under the middle of that person's selfies;
+ * a calm mouth whose corners hang is -.034 to -.041 in all of another's.
  */
 export const EXPRESSION = {
   lookDeg: 20,

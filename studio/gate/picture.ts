@@ -5,7 +5,6 @@ import { darkGazeOf } from './dark-gaze.ts'
 import { measureForeign } from './foreign.ts'
 import { measureGlow } from './glow.ts'
 import { measureMouthLight } from './mouth-light.ts'
-import { measureOutcrops } from './outcrops.ts'
 import { measureRemains } from './remains.ts'
 import { measureTongue } from './tongue.ts'
 import type { PictureView } from './view.ts'
@@ -17,10 +16,9 @@ export interface PictureMeasures {
   /** Longest straight side, and longest straight upper end of the hair; as all below null without a matte. */
   straightSide: number | null
   straightHair: number | null
-  /** What hangs together with nothing, shows no person, or sticks out in another colour. */
+  /** What hangs together with nothing, and what shows no person. */
   islands: number | null
   strips: number | null
-  outcrops: number | null
   /** What lies along the outline in a colour that the person has nowhere within. */
   foreign: number | null
   /** What stands beside the face without hanging from the head, and what has its colour; null without colour. */
@@ -50,7 +48,6 @@ export function measurePicture(view: PictureView): PictureMeasures {
     straightHair: view.isCut ? lines.hair : null,
     islands: remains?.islands ?? null,
     strips: remains?.strips ?? null,
-    outcrops: view.isCut ? measureOutcrops(view) : null,
     foreign: view.isCut ? measureForeign(view) : null,
     bodyBeside: beside.body,
     skinBeside: beside.skin,

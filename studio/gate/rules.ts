@@ -103,11 +103,11 @@ function within(value: number, [least, most]: readonly [number, number]): boolea
 /** By the irises the net finds; less is enough where what is dark between the lids says so too. */
 function isLookingAway({ lookDeg, darkGaze, yawDeg }: GateMeasures): boolean {
   const darkDeg = darkGaze === 0 ? 0 : lookDegOf(darkGaze, yawDeg)
-  const least = Math.min(Math.abs(lookDeg), Math.abs(darkDeg))
+  const least = lookDeg * darkDeg > 0 ? Math.min(Math.abs(lookDeg), Math.abs(darkDeg)) : 0
   return Math.abs(lookDeg) > EXPRESSION.lookDeg || least > EXPRESSION.bothLookDeg
 }
 
-/** Gaping, lips apart without a smile or with a tongue between them, or corners pulled down further than this person's selfies show them. */
+/** Gaping, lips apart without a smile or with a tongue between them, or corners lower than this person's selfies show. */
 function isGrimace({ mouthAspect, smile, ownSmile, tongue }: GateMeasures): boolean {
   return (
     mouthAspect > EXPRESSION.gaping ||
@@ -120,7 +120,6 @@ function isLeftOver(m: GateMeasures): boolean {
   return (
     exceeds(m.islands, PICTURE.islands) ||
     exceeds(m.strips, PICTURE.strips) ||
-    exceeds(m.outcrops, PICTURE.outcrops) ||
     exceeds(m.foreign, PICTURE.foreign)
   )
 }
