@@ -17,7 +17,7 @@ function engineOn(files: Map<string, Uint8Array>, trained: Uint8Array) {
     plan: () => Promise.resolve([]),
   }
   const storage: Partial<Storage> = {
-    get: (key) => Promise.resolve(files.get(key) ?? null),
+    get: (key) => Promise.resolve(files.get(key)),
     put: (key, bytes) => {
       if (!(bytes instanceof Uint8Array)) throw new TypeError('a model is bytes')
       files.set(key, bytes)
