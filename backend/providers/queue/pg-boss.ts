@@ -86,7 +86,7 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
       } as const
       const ids = workerIds.get(name) ?? []
       workerIds.set(name, ids)
-      while (ids.length < concurrency) {
+      for (let worker = 0; worker < concurrency; worker++) {
         const own: { id?: string } = {}
         own.id = await boss.work<object, undefined, typeof settings>(name, settings, async (jobs) => {
           // Who found a job looks for the next one when it is done.
