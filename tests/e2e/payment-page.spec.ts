@@ -29,6 +29,8 @@ test('the page takes an offered number, says why a card is declined, lets the ba
   page,
 }) => {
   await page.goto(await openSession())
+  await page.getByRole('button', { name: 'Bezahlen: 9,00' }).click()
+  await expect(page.getByLabel('E-Mail-Adresse')).toBeFocused()
   await page.getByLabel('E-Mail-Adresse').fill('anna@example.org')
   await page.getByRole('button', { name: '4000 0000 0000 0002' }).click()
   await page.getByRole('button', { name: 'Bezahlen: 9,00' }).click()

@@ -14,10 +14,12 @@ h2 { font-size: 1rem; font-weight: 600 }
 .quiet { color: var(--quiet); font-size: 0.875rem }
 ul { list-style: none }
 .bill li, .bill div { display: flex; justify-content: space-between; gap: 24px; padding: 10px 0; border-top: 1px solid var(--line); font-variant-numeric: tabular-nums; overflow-wrap: anywhere }
+.bill li > :last-child, .bill div > :last-child { flex: none; white-space: nowrap }
 .bill .sum { font-weight: 650 }
 a { color: inherit }
 .back { display: inline-block; padding: 8px 0; margin-bottom: 16px }
 form { display: grid; gap: 16px }
+p + form { margin-top: 24px }
 fieldset { border: 0; margin: 0; padding: 0; display: grid; gap: 16px; grid-template-columns: 1fr 1fr; min-width: 0 }
 fieldset > * { grid-column: 1 / -1 }
 fieldset .half { grid-column: auto }
@@ -33,7 +35,7 @@ button { font: inherit; cursor: pointer; border-radius: 6px }
 .numbers { margin-top: 32px; padding-top: 24px; border-top: 1px solid var(--line); display: grid; gap: 8px }
 .numbers ul { display: grid; gap: 8px }
 .numbers li { display: grid }
-.numbers button { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 16px; text-align: start; padding: 10px 12px; border: 1px solid var(--line); background: var(--card); color: inherit }
+.numbers button { display: grid; text-align: start; padding: 10px 12px; border: 1px solid var(--line); background: var(--card); color: inherit }
 .numbers code { font: 500 0.9375rem/1.5 ui-monospace, Menlo, Consolas, monospace; white-space: nowrap }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 `

@@ -65,12 +65,14 @@ function summary(bill: Bill): string {
 }
 
 function inputs(words: Words, { entry, wrong }: Typed, fields = FIELDS): string {
+  // As they stand on the page, whichever was looked at first.
+  const firstWrong = fields.find(({ name }) => wrong.includes(name))?.name
   return fields
     .map(({ name, autocomplete, mode, isHalf }) => {
       const isWrong = wrong.includes(name)
       const hint = name === 'expiry' ? ` placeholder="${words.expiryHint}"` : ''
       const invalid = isWrong ? ` aria-invalid="true" aria-describedby="${name}-wrong"` : ''
-      const focus = wrong[0] === name ? ' autofocus' : ''
+      const focus = firstWrong === name ? ' autofocus' : ''
       return `<div${isHalf ? ' class="half"' : ''}><label for="${name}">${words.fields[name]}</label>
 <input id="${name}" name="${name}" autocomplete="${autocomplete}" inputmode="${mode}" value="${escapeHtml(entry[name] ?? '')}"${hint}${invalid}${focus}>
 ${isWrong ? `<p class="wrong" id="${name}-wrong">${words.wrong[name]}</p>` : ''}</div>`
