@@ -33,8 +33,13 @@ export function writeBlobFile(kind: BlobFileKind, header: unknown, blobs: readon
     out.set(blob, offset)
     offset += blob.length
   }
-  out.set(digestOf(out), DIGEST.from)
-  return out
+  return sealed(out)
+}
+
+/** The same bytes, vouched for as they are now. */
+export function sealed(bytes: Uint8Array): Uint8Array {
+  bytes.set(digestOf(bytes), DIGEST.from)
+  return bytes
 }
 
 /** Of everything but itself. */

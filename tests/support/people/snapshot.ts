@@ -4,6 +4,8 @@ import { dirname, extname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database, Queries } from '#backend/providers/database/port.ts'
+import { sha256Of } from '#studio/export/encode.ts'
+import { sealed } from '#studio/person/blob-file.ts'
 
 /** What a person is made of, in an order in which rows may be added. */
 const TABLES = [
@@ -26,6 +28,10 @@ const OF_ALL = 'generated_files'
 
 const ROWS = 'rows.json'
 const FILES = 'files'
+/** At the end of a model's key. */
+const DIGEST = /(?<=\.)[\da-f]{64}$/
+/** Of models and of prepared selfies. */
+const MAGICS = ['ALPM', 'ALPS']
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g
 /** As the database writes them into JSON. */
 const INSTANT = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?[+-]\d\d:\d\d"/g
@@ -69,8 +75,8 @@ export async function addCopy(database: Database, dataDir: string, folder: strin
   const text = await readFile(join(folder, ROWS), 'utf8')
   const { takenAtMs } = Snapshot.parse(JSON.parse(text))
   const rename = renaming(text)
-  const { rows } = Snapshot.parse(JSON.parse(rename(laterBy(Date.now() - takenAtMs, text))))
-  await copyFiles(join(folder, FILES), filesOf(dataDir), rename)
+  const resealed = await copyFiles(join(folder, FILES), filesOf(dataDir), rename)
+  const { rows } = Snapshot.parse(JSON.parse(resealed(rename(laterBy(Date.now() - takenAtMs, text)))))
   await database.transaction(async (tx) => {
     for (const payment of rows.payments) payment.receipt_number &&= await nextReceipt(tx)
     for (const table of TABLES) await insert(tx, table, rows[table])
@@ -110,17 +116,36 @@ function laterBy(ms: number, text: string): string {
   })
 }
 
-async function copyFiles(from: string, to: string, rename: (text: string) => string): Promise<void> {
+/** Models bear their own digest, inside and at the end of their key: what it was becomes what it is, by the answer. */
+async function copyFiles(
+  from: string,
+  to: string,
+  rename: (text: string) => string,
+): Promise<(text: string) => string> {
+  const digests = new Map<string, string>()
+  const resealed = (text: string) =>
+    [...digests].reduce((changed, [was, is]) => changed.replaceAll(was, is), text)
   const entries = await readdir(from, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     if (!entry.isFile()) continue
     const source = join(entry.parentPath, entry.name)
-    const target = join(to, rename(source.slice(from.length)))
+    const [digest] = DIGEST.exec(source) ?? []
+    const isOfEngine = digest !== undefined || extname(source) === ''
+    const bytes = isOfEngine ? renamedWithin(await readFile(source), rename) : null
+    if (bytes && digest !== undefined) digests.set(digest, sha256Of(bytes))
+    const target = join(to, resealed(rename(source.slice(from.length))))
     await mkdir(dirname(target), { recursive: true })
     // The engine's own files name the selfies they are of; pictures name nothing, and storage never changes a file.
-    if (extname(source) !== '') await link(source, target)
-    else await writeFile(target, rename(await readFile(source, 'latin1')), 'latin1')
+    if (bytes) await writeFile(target, bytes)
+    else await link(source, target)
   }
+  return resealed
+}
+
+/** A file of the engine's under other names, vouched for anew. */
+function renamedWithin(bytes: Buffer, rename: (text: string) => string): Uint8Array {
+  const renamed = Buffer.from(rename(bytes.toString('latin1')), 'latin1')
+  return MAGICS.includes(renamed.toString('latin1', 0, 4)) ? sealed(renamed) : renamed
 }
 
 async function nextReceipt(tx: Queries): Promise<number> {
