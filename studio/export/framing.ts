@@ -1,10 +1,10 @@
 import sharp from 'sharp'
+import type { Box } from '#studio/picture/box.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { decodeUpright } from './decode.ts'
 import { findHead } from './head.ts'
 import type { Head } from './head.ts'
 import { placeCrop } from './place.ts'
-import type { Box } from './place.ts'
 import { EXPORT_PRESETS, EXPORT_PRESET_IDS } from './presets.ts'
 import type { ExportPresetId, PicturePreset, SheetPreset } from './presets.ts'
 

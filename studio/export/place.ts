@@ -1,17 +1,7 @@
+import type { Box } from '#studio/picture/box.ts'
+import type { Size } from '#studio/picture/raster.ts'
 import type { Head } from './head.ts'
 import type { Placement } from './presets.ts'
-
-export interface Box {
-  left: number
-  top: number
-  width: number
-  height: number
-}
-
-interface Size {
-  width: number
-  height: number
-}
 
 /** Where a headshot without a recognisable face is taken to have it: as our own are framed. */
 function assumedHead({ width, height }: Size): Head {

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { encodeHeadshot, sha256Of } from '#studio/export/encode.ts'
 import type { EncodeOptions } from '#studio/export/encode.ts'
 import { openSelfie } from '#studio/intake/selfie.ts'
@@ -13,7 +14,6 @@ import type { PersonModel } from '#studio/person/model.ts'
 import { bytesOf, clearOutside, frameSelfie, surroundOf } from '#studio/person/prepare.ts'
 import type { PreparedSelfie, SelfieSource } from '#studio/person/prepare.ts'
 import { facialSkin, measureSkin } from '#studio/person/skin.ts'
-import type { Raster } from '#studio/picture/raster.ts'
 import { planBundle, renderShot } from '#studio/render/headshot.ts'
 import type { StyleId } from '#studio/scene/styles.ts'
 import { watermark } from './watermark.ts'
@@ -87,7 +87,7 @@ async function modelOf(bytes: Uint8Array): Promise<PersonModel | null> {
   const [face] = opened.faces
   if (!face) return null
   const { raster, focalLength35Mm } = opened
-  const prepared = await prepareCoarsely(lightened({ id: 'preview', raster, face, focalLength35Mm }))
+  const prepared = await prepareCoarsely(await lightened({ id: 'preview', raster, face, focalLength35Mm }))
   return buildModel([prepared], [{ warnings: [] }])
 }
 
@@ -140,34 +140,19 @@ async function prepareCoarsely(source: SelfieSource): Promise<PreparedSelfie> {
 const FACE_HEIGHT_PX = 300
 
 /** A selfie from a large camera on fewer pixels: everything after costs by the pixel. */
-function lightened(source: SelfieSource): SelfieSource {
+async function lightened(source: SelfieSource): Promise<SelfieSource> {
   const { raster, face } = source
   const factor = Math.floor(faceHeight(face.mesh) / FACE_HEIGHT_PX)
   if (factor < 2) return source
+  const { width, height, data } = raster
+  const small = { width: Math.floor(width / factor), height: Math.floor(height / factor) }
+  const pixels = await sharp(data, { raw: { width, height, channels: 3 } })
+    .resize(small.width, small.height, { fit: 'fill' })
+    .raw()
+    .toBuffer()
   return {
     ...source,
-    raster: reduced(raster, factor),
+    raster: { ...small, data: pixels },
     face: { ...face, mesh: face.mesh.map((value) => value / factor) },
   }
-}
-
-function reduced({ width, height, data }: Raster, factor: number): Raster {
-  const out = { width: Math.floor(width / factor), height: Math.floor(height / factor) }
-  const small = new Uint8Array(out.width * out.height * 3)
-  const sums = new Uint32Array(out.width * 3)
-  for (let y = 0; y < out.height; y++) {
-    sums.fill((factor * factor) >> 1)
-    for (let row = y * factor; row < (y + 1) * factor; row++) {
-      let at = row * width * 3
-      for (let x = 0; x < out.width; x++) {
-        for (let k = 0; k < factor; k++, at += 3) {
-          sums[x * 3] = (sums[x * 3] ?? 0) + (data[at] ?? 0)
-          sums[x * 3 + 1] = (sums[x * 3 + 1] ?? 0) + (data[at + 1] ?? 0)
-          sums[x * 3 + 2] = (sums[x * 3 + 2] ?? 0) + (data[at + 2] ?? 0)
-        }
-      }
-    }
-    for (let i = 0; i < sums.length; i++) small[y * sums.length + i] = (sums[i] ?? 0) / (factor * factor)
-  }
-  return { ...out, data: small }
 }

@@ -6,6 +6,7 @@ import type { ModelSelfie } from '#studio/person/model.ts'
 import { VARIATIONS } from '#studio/scene/styles.ts'
 import type { Style, Variation } from '#studio/scene/styles.ts'
 import type { Box } from '#studio/picture/box.ts'
+import type { Size } from '#studio/picture/raster.ts'
 import type { Source } from './sources.ts'
 
 export const HEADSHOT_WIDTH = 1024
@@ -32,11 +33,6 @@ const CLOSER_STEP = 0.01
 
 /** Space above the crown, shares of the height: it shrinks as the head fills the picture, by so much per head share. */
 const HEADROOM = { least: 0.07, most: 0.11, slope: 0.25, tightShare: 0.58 } as const
-
-export interface Size {
-  width: number
-  height: number
-}
 
 /** The part of the framed selfie that a variation shows, in the selfie's pixels: the same at every rendered size. */
 export function chooseCrop(

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { decodeUpright } from '#studio/export/decode.ts'
 import { encodeHeadshot, readMark, sha256Of } from '#studio/export/encode.ts'
 import type { EncodeOptions, Mark } from '#studio/export/encode.ts'
 import type { Raster } from '#studio/picture/raster.ts'
@@ -15,15 +15,8 @@ export interface OpenedPicture {
 
 /** Any picture that sharp reads; null where the bytes are none. */
 export async function openPicture(bytes: Uint8Array): Promise<OpenedPicture | null> {
-  const decoded = await sharp(bytes)
-    .flatten({ background: '#fff' })
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
-    .catch(() => null)
-  if (decoded?.info.channels !== 3) return null
-  const { width, height } = decoded.info
-  return { picture: { width, height, data: decoded.data }, mark: await readMark(bytes) }
+  const picture = await decodeUpright(bytes).catch(() => null)
+  return picture && { picture, mark: await readMark(bytes) }
 }
 
 /** Enlarges a tile that comes with its surroundings; answers its own pixels alone. */

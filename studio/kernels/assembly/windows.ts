@@ -31,75 +31,45 @@ export function windowMeans(
   const across = spans + usize(room) * 4
   for (let k = 0; k < count; k++) {
     const area = areas + usize(k) * 16
-    meansOfArea(
-      source,
-      target,
-      width,
-      height,
-      r,
-      load<i32>(area),
-      load<i32>(area, 4),
-      load<i32>(area, 8),
-      load<i32>(area, 12),
-      columns,
-      line,
-      sums,
-      spans,
-      across,
-    )
-  }
-}
-
-function meansOfArea(
-  source: usize,
-  target: usize,
-  width: i32,
-  height: i32,
-  r: i32,
-  left: i32,
-  top: i32,
-  right: i32,
-  bottom: i32,
-  columns: usize,
-  line: usize,
-  sums: usize,
-  spans: usize,
-  across: usize,
-): void {
-  const wide = right - left
-  // Columns from `left - r` on; those beyond the picture stay 0, so that no window asks whether it is at a border.
-  for (let k = 0; k < wide + 2 * r; k += 4) {
-    v128.store(columns + (usize(k) << 3), f64x2.splat(0))
-    v128.store(columns + (usize(k) << 3), f64x2.splat(0), 16)
-    v128.store(line + (usize(k) << 2), f32x4.splat(0))
-  }
-  const first = max(0, left - r)
-  const skipped = usize(first - (left - r))
-  const inner = columns + (skipped << 3)
-  const innerLine = line + (skipped << 2)
-  const seen = min(width, right + r) - first
-  const start = source + (usize(first) << 2)
-  const stride = usize(width) << 2
-  for (let x = left; x < right; x++)
-    store<f32>(across + (usize(x - left) << 2), 1.0 / f32(min(width - 1, x + r) - max(0, x - r) + 1))
-  for (let y = max(0, top - r); y < min(height, top + r); y++)
-    addRow(inner, innerLine, start + usize(y) * stride, seen, 1)
-  for (let y = top; y < bottom; y++) {
-    const enters = y + r < height
-    const leaves = y - r - 1 >= 0 && y > top
-    const entering = start + usize(y + r) * stride
-    const leaving = start + usize(y - r - 1) * stride
-    if (enters && leaves) slide(inner, innerLine, entering, leaving, seen)
-    else if (enters) addRow(inner, innerLine, entering, seen, 1)
-    else if (leaves) addRow(inner, innerLine, leaving, seen, -1)
-    else addRow(inner, innerLine, inner, seen, 0)
-    const rows = f32(min(height - 1, y + r) - max(0, y - r) + 1)
-    const out = target + usize(y) * stride + (usize(left) << 2)
-    if (r === 3) {
-      sevenAcross(line, across, f32(1) / rows, out, wide)
-    } else {
-      sumAcross(line, spans, sums, wide, r)
-      scaleRow(sums, across, f32(1) / rows, out, wide)
+    const left = load<i32>(area)
+    const top = load<i32>(area, 4)
+    const right = load<i32>(area, 8)
+    const bottom = load<i32>(area, 12)
+    const wide = right - left
+    // Columns from `left - r` on; those beyond the picture stay 0, so that no window asks whether it is at a border.
+    for (let x = 0; x < wide + 2 * r; x += 4) {
+      v128.store(columns + (usize(x) << 3), f64x2.splat(0))
+      v128.store(columns + (usize(x) << 3), f64x2.splat(0), 16)
+      v128.store(line + (usize(x) << 2), f32x4.splat(0))
+    }
+    const first = max(0, left - r)
+    const skipped = usize(first - (left - r))
+    const inner = columns + (skipped << 3)
+    const innerLine = line + (skipped << 2)
+    const seen = min(width, right + r) - first
+    const start = source + (usize(first) << 2)
+    const stride = usize(width) << 2
+    for (let x = left; x < right; x++)
+      store<f32>(across + (usize(x - left) << 2), 1.0 / f32(min(width - 1, x + r) - max(0, x - r) + 1))
+    for (let y = max(0, top - r); y < min(height, top + r); y++)
+      addRow(inner, innerLine, start + usize(y) * stride, seen, 1)
+    for (let y = top; y < bottom; y++) {
+      const enters = y + r < height
+      const leaves = y - r - 1 >= 0 && y > top
+      const entering = start + usize(y + r) * stride
+      const leaving = start + usize(y - r - 1) * stride
+      if (enters && leaves) slide(inner, innerLine, entering, leaving, seen)
+      else if (enters) addRow(inner, innerLine, entering, seen, 1)
+      else if (leaves) addRow(inner, innerLine, leaving, seen, -1)
+      else addRow(inner, innerLine, inner, seen, 0)
+      const rows = f32(min(height - 1, y + r) - max(0, y - r) + 1)
+      const out = target + usize(y) * stride + (usize(left) << 2)
+      if (r === 3) {
+        sevenAcross(line, across, f32(1) / rows, out, wide)
+      } else {
+        sumAcross(line, spans, sums, wide, r)
+        scaleRow(sums, across, f32(1) / rows, out, wide)
+      }
     }
   }
 }
