@@ -6,8 +6,17 @@ import { root } from '#scripts/start/root.ts'
 
 const FOLDERS = ['api', 'ports', 'contract']
 
-/** Several times what the longest suite takes. */
-const SUITE_LIMIT_MS = 10 * 60_000
+/** Several times what the longest takes; all that share a process are as one. */
+const SUITE_LIMIT_MS = 14 * 60_000
+
+/** These have a process each; the others share one, which is loaded and compiled once, beside them on the other core. */
+const ON_THEIR_OWN: readonly string[] = [
+  'tests/api/journey.test.ts',
+  'tests/api/kill-and-resume.test.ts',
+  'tests/api/fuzz.test.ts',
+  'tests/cluster/main-job.test.ts',
+  'tests/api/authorization.test.ts',
+]
 
 /**
  * The suites that drive the backend, in Node's own runner: Jest's sandbox loads all of its libraries anew, and slowly, for
@@ -37,6 +46,14 @@ if (wanted.length === 0) {
   console.error(`No suite is called ${positionals.join(' or ')}.`)
   process.exit(2)
 }
+// A pattern is of the tests' own names, which in a shared process stand below their suites'.
+const apart = wanted.filter((file) => ON_THEIR_OWN.includes(file) || values.testNamePattern !== undefined)
+const together = wanted.filter((file) => !apart.includes(file))
+const files = [
+  ...(together.length === 0 ? [] : ['tests/support/together.ts']),
+  ...ON_THEIR_OWN.filter((file) => apart.includes(file)),
+  ...apart.filter((file) => !ON_THEIR_OWN.includes(file)),
+]
 const { status } = spawnSync(
   process.execPath,
   [
@@ -48,8 +65,8 @@ const { status } = spawnSync(
     `--test-timeout=${SUITE_LIMIT_MS}`,
     `--test-reporter=${join(root, 'scripts/test/node-reporter.ts')}`,
     ...(values.testNamePattern === undefined ? [] : [`--test-name-pattern=${values.testNamePattern}`]),
-    ...wanted,
+    ...files,
   ],
-  { cwd: root, stdio: 'inherit' },
+  { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_SUITES: together.join('\n') } },
 )
 process.exit(status ?? 1)

@@ -58,3 +58,19 @@ test.each([
   expect(output).toContain(failed > 0 ? 'FAIL' : 'PASS')
   if (body.includes('it is broken')) expect(output).toContain('it is broken')
 })
+
+test('files that share a process are told of each by itself', () => {
+  const { counts, output } = report(
+    'together',
+    `describe('a.test.ts', () => { describe('s', () => { ${passing} }); ${passing} })
+     describe('b.test.ts', () => { ${passing}; ${failing} })
+     describe('c.test.ts', () => {})
+     describe('d.test.ts', () => { before(() => { throw new Error('nothing is prepared') }); ${passing}; ${passing} })`,
+  )
+  expect(counts).toEqual({ passed: 3, failed: 4, skipped: 0 })
+  const [verdicts = '', ...failures] = output.split('●')
+  expect(verdicts.match(/(PASS|FAIL) [abcd]/g)).toEqual(['PASS a', 'FAIL b', 'FAIL c', 'FAIL d'])
+  expect(failures.map((text) => /\S+/.exec(text)?.[0])).toEqual(['b.test.ts', 'c.test.ts', 'd.test.ts'])
+  expect(failures[0]).toContain('it is broken')
+  expect(failures[2]).toContain('nothing is prepared')
+})

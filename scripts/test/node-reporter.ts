@@ -12,25 +12,43 @@ interface Failure {
 
 /**
  * Prints a line for each file and the whole of each failure, nothing of what passed, and leaves the counts as JSON in the
- * file named by NODE_TEST_REPORT_FILE. https://nodejs.org/api/test.html#custom-reporters
+ * file named by NODE_TEST_REPORT_FILE. A file run by another (tests/support/together.ts) is told of as any, once it has
+ * ended. https://nodejs.org/api/test.html#custom-reporters
  */
 export default async function* reportByFile(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const failures = new Map<string, string[]>()
   /** Files of which tests were told, but not yet the sum. */
   const open = new Set<string>()
+  /** How many tests were told of a process since it began, or since the last file in it ended. */
+  const told = new Map<string, number>()
   let emptyFiles = 0
+  let emptySuites = 0
   const fail = (file: string | undefined, text: string) => {
     const place = placeOf(file)
     failures.set(place, [...(failures.get(place) ?? []), text])
   }
   for await (const { type, data } of events) {
-    if ((type === 'test:pass' || type === 'test:fail') && !isWholeFile(data))
-      open.add(placeOf(startedFrom(data)))
+    if ((type === 'test:pass' || type === 'test:fail') && !isWholeFile(data)) {
+      const place = placeOf(startedFrom(data))
+      open.add(place)
+      if (data.details.type !== 'suite') told.set(place, (told.get(place) ?? 0) + 1)
+    }
     if (type === 'test:stdout' || type === 'test:stderr') yield data.message
     if (type === 'test:fail' && !isOfItsParts(data.details.error)) {
       fail(startedFrom(data), `  ✕ ${data.name}\n${described(data.details.error)}`)
       // A file that ended badly on its own has no summary.
       if (isWholeFile(data)) yield `FAIL ${placeOf(data.file)}\n`
+    }
+    if ((type === 'test:pass' || type === 'test:fail') && isFileInProcess(data)) {
+      const process = placeOf(startedFrom(data))
+      const texts = failures.get(process) ?? []
+      failures.delete(process)
+      if (!told.delete(process)) {
+        emptySuites++
+        texts.push('  ✕ there is no test in it')
+      }
+      if (texts.length > 0) failures.set(data.name, texts)
+      yield lineOf(data.name, texts.length > 0, data.details.duration_ms)
     }
     if (type === 'test:pass' && isWholeFile(data)) {
       emptyFiles++
@@ -41,8 +59,7 @@ export default async function* reportByFile(events: AsyncIterable<TestEvent>): A
     const { counts, duration_ms: durationMs, file } = data
     if (file !== undefined) {
       open.delete(placeOf(file))
-      const verdict = failures.has(placeOf(file)) ? 'FAIL' : 'PASS'
-      yield `${verdict} ${placeOf(file)} (${(durationMs / 1000).toFixed(1)} s)\n`
+      yield lineOf(placeOf(file), failures.has(placeOf(file)), durationMs)
       continue
     }
     for (const place of open) {
@@ -53,7 +70,8 @@ export default async function* reportByFile(events: AsyncIterable<TestEvent>): A
     }
     const total: Counts = {
       passed: counts.passed - emptyFiles,
-      failed: counts.tests - counts.passed - counts.skipped - counts.todo + emptyFiles + open.size,
+      failed:
+        counts.tests - counts.passed - counts.skipped - counts.todo + emptyFiles + emptySuites + open.size,
       skipped: counts.skipped + counts.todo,
     }
     for (const [place, texts] of failures) yield `\n● ${place}\n${texts.join('\n')}\n`
@@ -62,6 +80,9 @@ export default async function* reportByFile(events: AsyncIterable<TestEvent>): A
     if (reportFile !== undefined) writeFileSync(reportFile, JSON.stringify(total))
   }
 }
+
+const lineOf = (place: string, hasFailed: boolean, durationMs: number): string =>
+  `${hasFailed ? 'FAIL' : 'PASS'} ${place} (${(durationMs / 1000).toFixed(1)} s)\n`
 
 const placeOf = (file: string | undefined): string =>
   file === undefined ? '?' : relative(process.cwd(), file)
@@ -73,6 +94,13 @@ const startedFrom = (data: { file?: string | undefined }): string | undefined =>
 /** Whether the event is about the process of a file, not about a test in it. */
 const isWholeFile = ({ name, file }: { name: string; file?: string | undefined }): boolean =>
   file !== undefined && (name === file || name === placeOf(file))
+
+/** Whether the event ends a file of tests that another runs as a suite by the file's path. */
+const isFileInProcess = (data: {
+  name: string
+  nesting: number
+  details: { type?: string | undefined }
+}): boolean => data.nesting === 0 && data.details.type === 'suite' && /\.test\.[cm]?[jt]sx?$/.test(data.name)
 
 /** A suite fails with its tests; they are told already. */
 const isOfItsParts = (error: Failure): boolean => error.failureType === 'subtestsFailed'

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { CODE_CACHE } from '#tests/support/code-cache.ts'
 import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { embeddedEnvironment, eventually, SHORT_LIVED } from './support/backend.ts'
 import { freePort } from './support/free-port.ts'
@@ -20,7 +21,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 function run(environment: Record<string, string>) {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [SHORT_LIVED, 'backend/main.ts'], {
-    env: { NODE_ENV: 'test', PATH, ...environment },
+    env: { NODE_ENV: 'test', PATH, ...CODE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = Promise.all([text(child.stdout), text(child.stderr)]).then((parts) => parts.join(''))

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { CODE_CACHE } from '#tests/support/code-cache.ts'
 import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { embeddedEnvironment, SHORT_LIVED } from './support/backend.ts'
 
@@ -38,7 +39,10 @@ async function loadedAs(role: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [SHORT_LIVED, '--input-type=module', '--eval', SCRIPT, role],
-    { env: { NODE_ENV: 'test', PATH, ...embeddedEnvironment(dataDir, '127.0.0.1:1') }, maxBuffer: 2 ** 24 },
+    {
+      env: { NODE_ENV: 'test', PATH, ...CODE_CACHE, ...embeddedEnvironment(dataDir, '127.0.0.1:1') },
+      maxBuffer: 2 ** 24,
+    },
   )
   const loaded: unknown = JSON.parse(stdout)
   return Array.isArray(loaded) ? loaded.map(String) : []

@@ -7,19 +7,32 @@ import { root } from '#scripts/start/root.ts'
 
 const cache = join(root, 'node_modules/.cache/prepared-database')
 
-/** A new one for what makes it otherwise: the migrations, the libraries. */
+/** A new one for what makes it otherwise: the migrations, the libraries, this file. */
 const made = join(
   cache,
-  digestFiles(['package-lock.json', ...filesUnder('backend/providers/database')]).slice(0, 16),
+  digestFiles([
+    ...['package-lock.json', 'tests/support/prepared-database.ts'],
+    ...filesUnder('backend/providers/database'),
+  ]).slice(0, 16),
 )
 const FOLDER = 'folder'
 const IMAGE = 'image.tar'
+
+/** Each copy is opened for seconds and holds little: half of opening one goes to buffers and to databases nobody copies. */
+const SMALLER = [
+  "update pg_database set datistemplate = false where datname like 'template%'",
+  'drop database template0',
+  'drop database template1',
+  "alter system set shared_buffers = '16MB'",
+  'checkpoint',
+]
 
 async function prepare(): Promise<void> {
   if (existsSync(made)) return
   await mkdir(cache, { recursive: true })
   const own = await mkdtemp(join(cache, 'making-'))
   const database = await createPgliteDatabase({ folder: join(own, FOLDER) })
+  for (const statement of SMALLER) await database.client.exec(statement)
   const image = await database.client.dumpDataDir('none')
   await writeFile(join(own, IMAGE), new Uint8Array(await image.arrayBuffer()))
   await database.close()

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { JobName } from '#backend/jobs/catalogue.ts'
 import { freePort } from '#tests/api/support/free-port.ts'
 import { deferred } from '#tests/ports/support/deferred.ts'
+import { CODE_CACHE } from '#tests/support/code-cache.ts'
 
 const JobLine = z.object({ msg: z.string(), job: z.string().optional() })
 
@@ -29,6 +30,7 @@ export async function startMember(
     env: {
       NODE_ENV: 'production',
       PATH: process.env.PATH,
+      ...CODE_CACHE,
       ...environment,
       ROLE: role,
       BACKEND_PORT: String(port),
