@@ -37,10 +37,11 @@ export function ReferralPage() {
       )}
       <div className="mt-8 grid gap-12 lg:grid-cols-12 lg:gap-10">
         <div className="flex flex-col gap-12 lg:col-span-7">
-          {code.data ? (
+          {/* With what it says of the credit from the start: nothing below moves twice. */}
+          {code.data && (entries.data ?? entries.error) ? (
             <Invitation code={code.data.code} hasTold={hasTold} />
           ) : (
-            !code.error && <Skeleton className="h-80" />
+            !code.error && <Skeleton className="h-128 sm:h-80" />
           )}
           <HowItWorks />
         </div>
