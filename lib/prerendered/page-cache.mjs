@@ -1,12 +1,13 @@
 import FileSystemCacheModule from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
-import { policyOfPage } from './page-policy.ts'
+import { policyOfPage } from './policy.ts'
+import { withLateScripts } from './scripts.ts'
 
 // A module of the older kind, seen from one of the newer.
 const FileSystemCache = FileSystemCacheModule.default ?? FileSystemCacheModule
 
 /**
  * Next's own cache of pages in memory and files. What is made while the site runs (a page nobody had asked for, one that
- * is made anew) gets its policy on the way in, as the build's pages have it from the adapter.
+ * is made anew) gets its styles and its policy on the way in, as the build's pages have it from the adapter.
  */
 export default class PageCache extends FileSystemCache {
   /**
@@ -16,6 +17,9 @@ export default class PageCache extends FileSystemCache {
    */
   async set(key, data, context) {
     if (data?.kind === 'APP_PAGE' && typeof data.html === 'string') {
+      // Not for the middleware's bundle, which Next takes this into too.
+      const { withOwnStyles } = await import(/* turbopackIgnore: true */ './styles.ts')
+      data.html = withLateScripts(await withOwnStyles(data.html, `${this.serverDistDir}/..`))
       data.headers = { ...data.headers, 'content-security-policy': await policyOfPage(data.html) }
     }
     return super.set(key, data, context)

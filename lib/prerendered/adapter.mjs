@@ -1,7 +1,9 @@
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { packBuiltFiles } from '#lib/server/built-files.ts'
-import { policyOfPage } from './page-policy.ts'
+import { policyOfPage } from './policy.ts'
+import { withLateScripts } from './scripts.ts'
+import { withOwnStyles } from './styles.ts'
 
 /** Of no language, hence not among the outputs that an adapter is handed. */
 const NOT_FOUND_PAGE = '_not-found.html'
@@ -10,12 +12,12 @@ const NOT_FOUND_PAGE = '_not-found.html'
 const UNKNOWN_PAGE = '/unknown.html'
 
 /**
- * Runs at the end of `next build`: gives each prerendered page a policy that allows exactly the inline scripts Next
- * put into it. The header lies beside the page, in the file that holds its other headers. Scripts and styles are packed.
+ * Runs at the end of `next build`: gives each prerendered page its styles, and a policy that allows exactly the inline
+ * scripts Next put into it. The header lies beside the page, in the file that holds its other headers. Scripts and styles are packed.
  * @type {import('next').NextAdapter}
  */
 const adapter = {
-  name: 'content-security-policy',
+  name: 'prerendered',
   async onBuildComplete({ outputs, distDir }) {
     const pages = outputs.prerenders.flatMap(({ fallback }) => fallback?.filePath ?? [])
     for await (const file of glob(join(distDir, 'server/**', NOT_FOUND_PAGE))) pages.push(file)
@@ -25,8 +27,9 @@ const adapter = {
       if (!file.endsWith('.html')) continue
       const metaFile = file.replace(/\.html$/, '.meta')
       const meta = JSON.parse(await readFile(metaFile, 'utf8'))
-      const policy = await policyOfPage(await readFile(file, 'utf8'))
-      meta.headers = { ...meta.headers, 'content-security-policy': policy }
+      const html = withLateScripts(await withOwnStyles(await readFile(file, 'utf8'), distDir))
+      await writeFile(file, html)
+      meta.headers = { ...meta.headers, 'content-security-policy': await policyOfPage(html) }
       if (file.endsWith(UNKNOWN_PAGE)) meta.status = 404
       await writeFile(metaFile, JSON.stringify(meta))
     }

@@ -1,5 +1,5 @@
 import { readAnalytics } from '#lib/env.ts'
-import { publicPolicy } from './policy.ts'
+import { publicPolicy } from '#lib/content-policy/policy.ts'
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 

@@ -1,0 +1,27 @@
+import { runInNewContext } from 'node:vm'
+import { expect, test } from '@jest/globals'
+import { withLateScripts } from './scripts.ts'
+
+const [ONE, TWO] = ['/_next/static/chunks/a.js', '/_next/static/chunks/b.js']
+const PAGE = `<html><head><link rel="preload" as="script" fetchPriority="low" href="${TWO}"/><script src="${ONE}" async=""></script><script src="/old.js" noModule=""></script></head><body><p>$&</p><script src="${TWO}" async="" id="_R_"></script><script>data()</script></body></html>`
+
+test('scripts are asked for after the frame that paints the page, and nothing asks earlier', () => {
+  const html = withLateScripts(PAGE)
+  expect(html).not.toContain('rel="preload"')
+  expect(html.match(/<script src=/g)).toHaveLength(1)
+  expect(html).toContain('<p>$&</p><script>data()</script><script>requestAnimationFrame(')
+  expect(html.endsWith('</script></body></html>')).toBe(true)
+})
+
+test('each is asked for once, as Next would have it', () => {
+  const source = /<script>(requestAnimationFrame.*?)<\/script>/.exec(withLateScripts(PAGE))?.[1] ?? ''
+  const asked: object[] = []
+  const atOnce = (then: () => void) => then()
+  const document = { createElement: () => ({}), head: { append: (script: object) => asked.push(script) } }
+  runInNewContext(source, { requestAnimationFrame: atOnce, setTimeout: atOnce, document })
+  expect(asked).toEqual([ONE, TWO].map((src) => ({ src, async: true })))
+})
+
+test('a page without scripts stays as it is', () => {
+  expect(withLateScripts('<body></body>')).toBe('<body></body>')
+})
