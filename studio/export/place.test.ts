@@ -7,6 +7,12 @@ import { EXPORT_PRESETS } from './presets.ts'
 
 const source = { width: 1024, height: 1280 }
 const head: Head = { axisX: 500, crownY: 110, chinY: 730, circle: { x: 505, y: 425, radius: 330 } }
+test('a whole picture is a box alone: its pixels are not carried along', () => {
+  const picture = { ...source, data: new Uint8Array(3) }
+  const box = placeCrop(picture, null, source, { kind: 'whole' })
+  expect(box).toEqual({ left: 0, top: 0, ...source })
+})
+
 const FORMATS = Object.entries(EXPORT_PRESETS).flatMap(([id, preset]) => {
   const picture = preset.kind === 'sheet' ? preset.picture : preset
   return picture.size ? [{ id, ...picture, size: picture.size }] : []

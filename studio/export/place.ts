@@ -20,7 +20,8 @@ function assumedHead({ width, height }: Size): Head {
  * smaller than the format where the picture is not: showing more is better than enlarging.
  */
 export function placeCrop(source: Size, head: Head | null, format: Size, placement: Placement): Box {
-  if (placement.kind === 'whole') return { left: 0, top: 0, ...source }
+  // By name: what comes as a size may be a picture, and its pixels are no part of a box.
+  if (placement.kind === 'whole') return { left: 0, top: 0, width: source.width, height: source.height }
   const shape = format.width / format.height
   const tallest = Math.min(source.height, source.width / shape)
   const { axisX, crownY, chinY, circle } = head ?? assumedHead(source)

@@ -1,4 +1,4 @@
-import type { HeadshotCut, UpscaleFormat } from '#contract/headshot-files.ts'
+import { HeadshotCut, type UpscaleFormat } from '#contract/headshot-files.ts'
 import type { Finishing } from '#backend/providers/finishing/port.ts'
 import { EXPORT_PRESETS, type PicturePreset, type SheetPreset } from '#studio/export/presets.ts'
 import type { Cut } from '#studio/export/framing.ts'
@@ -40,7 +40,8 @@ function showCut({ presetId, box, widthPx, heightPx }: Cut): HeadshotCut {
   const preset: PicturePreset | SheetPreset = EXPORT_PRESETS[presetId]
   const { densityDpi, placement } = preset.kind === 'sheet' ? preset.picture : preset
   const millimetres = (px: number, dpi: number) => Math.round((px / dpi) * MM_PER_INCH)
-  return {
+  // It is kept in a row: nothing that the contract does not name.
+  return HeadshotCut.parse({
     ...{ preset: presetId, box, widthPx, heightPx },
     printMm:
       densityDpi === null
@@ -48,5 +49,5 @@ function showCut({ presetId, box, widthPx, heightPx }: Cut): HeadshotCut {
         : { width: millimetres(widthPx, densityDpi), height: millimetres(heightPx, densityDpi) },
     isRound: placement.kind === 'circle',
     sheet: preset.kind === 'sheet' ? { columns: preset.columns, rows: preset.rows } : null,
-  }
+  })
 }
