@@ -79,6 +79,28 @@ describe('from the first tables to those of today', () => {
     ])
   })
 
+  test('cuts that carried pixels along are measured anew, others stay', async () => {
+    await migrateTo(8)
+    const headshot = (handle: string, shot: number, framing: string) => `
+      insert into headshots (user_image_key, bundle_id, shot_index, image_key, thumbnail_key, width, height, size_bytes,
+          sha256, likeness, passed, fingerprint, appeal, source_key, framing)
+        values ('${handle}', '${BUNDLE}', ${shot}, '${handle}', '${handle}-small', 1024, 1280, 1, 'abc', 0.9, true, '', 0.5, 's', ${framing});`
+    // What does not repeat cannot be packed small.
+    const pixels = `jsonb_build_object('data', (select jsonb_agg(random()) from generate_series(1, 20000)))`
+    await client.exec(`
+      insert into users (uid) values ('anna');
+      insert into persons (id, uid, name, gender, state, consent_version, consented_at)
+        values ('${PERSON}', 'anna', 'Anna', 'female', 'trained', '2026-09-01', '2026-09-30');
+      insert into bundles (id, person_id, style_id, state, total_count, deadline_at)
+        values ('${BUNDLE}', '${PERSON}', 'library', 'ready', 12, '2026-10-02');
+      ${headshot('fat', 0, pixels)} ${headshot('slim', 1, `'{"left": 0}'`)}`)
+    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
+    expect(await rowsOf('select user_image_key, framing from headshots order by 1')).toEqual([
+      { user_image_key: 'fat', framing: null },
+      { user_image_key: 'slim', framing: { left: 0 } },
+    ])
+  })
+
   test('applied twice they change nothing', async () => {
     await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
     await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
