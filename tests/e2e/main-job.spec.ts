@@ -104,7 +104,7 @@ const photographs = realSelfies()
 if (photographs.length > 0) {
   test('from nothing to a headshot on disk, with real photographs', async ({ page }) => {
     await signUp(page)
-    await createPerson(page, 'Barack')
+    await createPerson(page, 'Jana')
     await uploadSelfies(page, photographs, SELFIE_MIN_ACCEPTED)
     await chooseStyle(page, 'executive-navy')
     await payByCard(page, PRICE)

@@ -42,6 +42,6 @@ export function badSelfie(): string {
 
 /** Photographs of one real person, where they lie beside the checkout; they are not part of it. */
 export function realSelfies(): string[] {
-  const folder = join(root, '../shared/selfies/obama')
+  const folder = join(root, '../shared/strangers/s3')
   return existsSync(folder) ? picturesIn(folder) : []
 }
