@@ -1,15 +1,13 @@
 import localFont from 'next/font/local'
 
 /**
- * Latin with the accents of the five languages; preloaded. Where it comes too late, a page stays in the system's typeface
- * instead of moving under the reader; the next page has it. No stand-in of adjusted width: Chromium leaves it for the
- * plain one when the late file arrives, and that moves the page.
+ * Latin with the accents of the five languages; preloaded, with a fallback of the same metrics. Not `optional`: Chromium
+ * applied a late one all the same, and without the fitted fallback that moves a page more.
  */
 export const sans = localFont({
   src: '../node_modules/@fontsource-variable/inter-tight/files/inter-tight-latin-wght-normal.woff2',
   weight: '100 900',
-  display: 'optional',
-  adjustFontFallback: false,
+  display: 'swap',
   variable: '--font-latin',
   declarations: [
     {
