@@ -7,7 +7,6 @@ import type { Receipt } from '#contract/payments.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Badge, type BadgeTone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { KeepsHeight } from '#components/ui/keeps-height.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { useEndpoint } from '#lib/api/use-endpoint.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
@@ -27,47 +26,45 @@ export function ReceiptsSection() {
   const shown = isWhole ? receipts : receipts.slice(0, SHOWN_FIRST)
   return (
     <AccountSection id="receipts" title={t('title')} lead={t('lead')}>
-      <KeepsHeight>
-        {error && (
-          <CallErrorNotice
-            error={error}
-            title={t('loadFailed')}
-            onRetry={() => void mutate()}
-            className="mb-5"
-          />
-        )}
-        {!data && !error && <ListSkeleton />}
-        {data && receipts.length === 0 && (
-          <div>
-            <p className="font-semibold">{t('empty.title')}</p>
-            <p className="mt-1 measure text-ink-soft">{t('empty.body')}</p>
-          </div>
-        )}
-        {shown.length > 0 && (
-          <ul>
-            {shown.map((receipt) => (
-              <ReceiptRow key={receipt.paymentId} receipt={receipt} />
-            ))}
-          </ul>
-        )}
-        {shown.length < receipts.length && (
-          <Button variant="secondary" onClick={() => setWhole(true)} className="mt-4">
-            {t('showAll', { count: receipts.length })}
-          </Button>
-        )}
-        {receipts.some(hasReceipt) && (
-          <p className="mt-5 measure text-sm text-ink-soft">
-            {t.rich('returns', {
-              days: GUARANTEE_DAYS,
-              link: (text) => (
-                <Link href="/legal/withdrawal" className="underline decoration-edge underline-offset-4">
-                  {text}
-                </Link>
-              ),
-            })}
-          </p>
-        )}
-      </KeepsHeight>
+      {error && (
+        <CallErrorNotice
+          error={error}
+          title={t('loadFailed')}
+          onRetry={() => void mutate()}
+          className="mb-5"
+        />
+      )}
+      {!data && !error && <ListSkeleton />}
+      {data && receipts.length === 0 && (
+        <div>
+          <p className="font-semibold">{t('empty.title')}</p>
+          <p className="mt-1 measure text-ink-soft">{t('empty.body')}</p>
+        </div>
+      )}
+      {shown.length > 0 && (
+        <ul>
+          {shown.map((receipt) => (
+            <ReceiptRow key={receipt.paymentId} receipt={receipt} />
+          ))}
+        </ul>
+      )}
+      {shown.length < receipts.length && (
+        <Button variant="secondary" onClick={() => setWhole(true)} className="mt-4">
+          {t('showAll', { count: receipts.length })}
+        </Button>
+      )}
+      {receipts.some(hasReceipt) && (
+        <p className="mt-5 measure text-sm text-ink-soft">
+          {t.rich('returns', {
+            days: GUARANTEE_DAYS,
+            link: (text) => (
+              <Link href="/legal/withdrawal" className="underline decoration-edge underline-offset-4">
+                {text}
+              </Link>
+            ),
+          })}
+        </p>
+      )}
     </AccountSection>
   )
 }

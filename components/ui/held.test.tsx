@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { act, render, screen } from '@testing-library/react'
+import { Activity } from 'react'
 import { Held } from './held.tsx'
 import { Skeleton } from './skeleton.tsx'
 
@@ -32,4 +33,14 @@ test('nothing is seen before the last part has come, and what is asked for anew 
 test('a page that is there at once waits for nothing', async () => {
   await change(() => void render(page(true)))
   expect(shown()).toEqual(['part 0'])
+})
+
+test('what is out of sight for a while still waits when it is back', async () => {
+  const seen = (mode: 'visible' | 'hidden') => <Activity mode={mode}>{page(true, false)}</Activity>
+  const { rerender } = render(seen('visible'))
+  await change(() => rerender(seen('hidden')))
+  await change(() => rerender(seen('visible')))
+  expect([shown(), screen.queryByText('coming') !== null]).toEqual([[], true])
+  await change(() => rerender(<Activity mode="visible">{page(true, true)}</Activity>))
+  expect(shown()).toEqual(['part 0', 'part 1'])
 })

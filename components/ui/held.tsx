@@ -25,10 +25,11 @@ interface Props {
 export function Held({ placeholder, children }: Props) {
   const [isHeld, setHeld] = useState(true)
   const waitingCount = useRef(0)
+  const isThere = useRef(false)
   const settle = useCallback(() => {
-    // One skeleton may give way to another.
+    // One skeleton may give way to another; and where React puts all of this away, none is left nor has anything come.
     queueMicrotask(() => {
-      if (waitingCount.current === 0) setHeld(false)
+      if (isThere.current && waitingCount.current === 0) setHeld(false)
     })
   }, [])
   const change = useCallback(
@@ -38,7 +39,13 @@ export function Held({ placeholder, children }: Props) {
     },
     [settle],
   )
-  useLayoutEffect(settle, [settle])
+  useLayoutEffect(() => {
+    isThere.current = true
+    settle()
+    return () => {
+      isThere.current = false
+    }
+  }, [settle])
   return (
     <>
       {isHeld && placeholder}

@@ -1,9 +1,7 @@
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { packBuiltFiles } from '#lib/server/built-files.ts'
-import { policyOfPage } from './policy.ts'
-import { withLateScripts } from './scripts.ts'
-import { withOwnStyles } from './styles.ts'
+import { finished } from './finished.ts'
 
 /** Of no language, hence not among the outputs that an adapter is handed. */
 const NOT_FOUND_PAGE = '_not-found.html'
@@ -12,8 +10,8 @@ const NOT_FOUND_PAGE = '_not-found.html'
 const UNKNOWN_PAGE = '/unknown.html'
 
 /**
- * Runs at the end of `next build`: gives each prerendered page its styles, and a policy that allows exactly the inline
- * scripts Next put into it. The header lies beside the page, in the file that holds its other headers. Scripts and styles are packed.
+ * Runs at the end of `next build`: finishes each prerendered page. Its headers lie beside it, in the file that holds
+ * those Next gave it. Scripts and styles are packed.
  * @type {import('next').NextAdapter}
  */
 const adapter = {
@@ -27,9 +25,9 @@ const adapter = {
       if (!file.endsWith('.html')) continue
       const metaFile = file.replace(/\.html$/, '.meta')
       const meta = JSON.parse(await readFile(metaFile, 'utf8'))
-      const html = withLateScripts(await withOwnStyles(await readFile(file, 'utf8'), distDir))
+      const { html, headers } = await finished(await readFile(file, 'utf8'), distDir)
       await writeFile(file, html)
-      meta.headers = { ...meta.headers, 'content-security-policy': await policyOfPage(html) }
+      meta.headers = { ...meta.headers, ...headers }
       if (file.endsWith(UNKNOWN_PAGE)) meta.status = 404
       await writeFile(metaFile, JSON.stringify(meta))
     }

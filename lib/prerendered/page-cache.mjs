@@ -1,6 +1,4 @@
 import FileSystemCacheModule from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
-import { policyOfPage } from './policy.ts'
-import { withLateScripts } from './scripts.ts'
 
 // A module of the older kind, seen from one of the newer.
 const FileSystemCache = FileSystemCacheModule.default ?? FileSystemCacheModule
@@ -18,9 +16,10 @@ export default class PageCache extends FileSystemCache {
   async set(key, data, context) {
     if (data?.kind === 'APP_PAGE' && typeof data.html === 'string') {
       // Not for the middleware's bundle, which Next takes this into too.
-      const { withOwnStyles } = await import(/* turbopackIgnore: true */ './styles.ts')
-      data.html = withLateScripts(await withOwnStyles(data.html, `${this.serverDistDir}/..`))
-      data.headers = { ...data.headers, 'content-security-policy': await policyOfPage(data.html) }
+      const { finished } = await import(/* turbopackIgnore: true */ './finished.ts')
+      const { html, headers } = await finished(data.html, `${this.serverDistDir}/..`)
+      data.html = html
+      data.headers = { ...data.headers, ...headers }
     }
     return super.set(key, data, context)
   }

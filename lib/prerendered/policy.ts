@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readAnalytics } from '#lib/env.ts'
 import { publicPolicy } from '#lib/content-policy/policy.ts'
 
@@ -10,15 +11,11 @@ export function inlineScripts(html: string): string[] {
   )
 }
 
-/** By the means of browsers: Next takes the cache that uses this into the middleware's bundle too. */
-async function hashOf(source: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(source)))
-  return `'sha256-${btoa(String.fromCharCode(...digest))}'`
-}
+const hashOf = (source: string) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`
 
 /** The policy of a page that was made ahead: it allows exactly the inline scripts that are in it. */
-export async function policyOfPage(html: string): Promise<string> {
-  const hashes = await Promise.all([...new Set(inlineScripts(html))].map(hashOf))
+export function policyOfPage(html: string): string {
+  const hashes = [...new Set(inlineScripts(html))].map(hashOf)
   const { affiliateScriptUrl } = readAnalytics()
   return publicPolicy(hashes, affiliateScriptUrl === null ? [] : [new URL(affiliateScriptUrl).origin])
 }

@@ -2,9 +2,12 @@
 const SCRIPT = /<script src="(\/_next\/[^"]+)" async=""[^>]*><\/script>/g
 const EARLY = /<link rel="preload" as="script"[^>]*>/g
 
-/** After the frame in which the page is painted; a page in a tab that nobody sees waits until somebody does. */
+/**
+ * After the frame in which the page is painted, each in a task of its own; a page in a tab that nobody sees waits until
+ * somebody does.
+ */
 const ask = (addresses: string) =>
-  `requestAnimationFrame(()=>setTimeout(()=>{for(const src of ${addresses})document.head.append(Object.assign(document.createElement('script'),{src,async:true}))}))`
+  `requestAnimationFrame(()=>{for(const src of ${addresses})setTimeout(()=>document.head.append(Object.assign(document.createElement('script'),{src,async:true})))})`
 
 /**
  * Lets a page's scripts be asked for once it is painted: on a slow line they would come between the reader and the text,

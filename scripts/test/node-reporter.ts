@@ -12,8 +12,8 @@ interface Failure {
 
 /**
  * Prints a line for each file and the whole of each failure, nothing of what passed, and leaves the counts as JSON in the
- * file named by NODE_TEST_REPORT_FILE. A file run by another (tests/support/together.ts) is told of as any, once it has
- * ended. https://nodejs.org/api/test.html#custom-reporters
+ * file named by NODE_TEST_REPORT_FILE. A file run by another (tests/support/together.ts) is told of as the others are,
+ * once it has ended. https://nodejs.org/api/test.html#custom-reporters
  */
 export default async function* reportByFile(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const failures = new Map<string, string[]>()

@@ -1,8 +1,8 @@
 import { CHIN, eyeLine, vertex } from '#studio/person/landmarks.ts'
 import { boxMean } from '#studio/planes/blur.ts'
+import { partsOf } from '#studio/planes/parts.ts'
 import type { ColourCells } from './colour-cells.ts'
 import { likeHair } from './hair-colour.ts'
-import { pieces } from './pieces.ts'
 import { CELL } from './view.ts'
 import type { PictureView } from './view.ts'
 
@@ -57,7 +57,8 @@ export function measureForeign(view: PictureView): number {
       if ((known[binOf(cells, i)] ?? 0) < least && !isHair(i)) odd[i] = 1
     }
   }
-  return pieces(odd, width, PIECE * scale ** 2) / scale ** 2
+  const pieces = partsOf(odd, width).filter(({ length }) => length >= PIECE * scale ** 2)
+  return pieces.reduce((cells, { length }) => cells + length, 0) / scale ** 2
 }
 
 /** Counts a colour, and those beside it. */

@@ -50,6 +50,16 @@ test('every page is for everybody: cacheable, without a cookie, and running no s
   }
 })
 
+test('every page brings its own styles, and asks for scripts once it is painted', () => {
+  for (const { path, html } of all()) {
+    const [head = ''] = html.split('<body')
+    expect.soft(head, path).toMatch(/<style>[^<]/)
+    expect.soft(head, path).not.toContain('rel="stylesheet"')
+    expect.soft(html, path).not.toMatch(/<script src=[^>]* async/)
+    expect.soft(html, path).toContain('<script>requestAnimationFrame(')
+  }
+})
+
 test('home pages have the titles that were asked for, and each its own description', () => {
   const TITLES = {
     en: 'AI Professional Headshots from $10',

@@ -34,6 +34,12 @@ const rowsOf = async (query: string) => (await client.query(query)).rows
 
 const PERSON = '0c4dfb0e-0a53-4d5a-8a3f-1a7f0e5f0001'
 const BUNDLE = '0c4dfb0e-0a53-4d5a-8a3f-1a7f0e5f0002'
+const SEED = `
+  insert into users (uid) values ('anna');
+  insert into persons (id, uid, name, gender, state, consent_version, consented_at)
+    values ('${PERSON}', 'anna', 'Anna', 'female', 'trained', '2026-09-01', '2026-09-30');
+  insert into bundles (id, person_id, style_id, state, total_count, deadline_at)
+    values ('${BUNDLE}', '${PERSON}', 'library', 'ready', 12, '2026-10-02');`
 const id = (ordinal: number) => `0c4dfb0e-0a53-4d5a-8a3f-1a7f0e5f001${ordinal}`
 const payment = (ordinal: number, styleId: string, state: string, bundleId?: string) => `
   insert into payments (id, uid, person_id, style_id, includes_training, bundle_id, state, provider, amount_minor,
@@ -45,11 +51,7 @@ describe('from the first tables to those of today', () => {
   test('what was there stays, and is known to what came since', async () => {
     await migrateTo(1)
     await client.exec(`
-      insert into users (uid) values ('anna');
-      insert into persons (id, uid, name, gender, state, consent_version, consented_at)
-        values ('${PERSON}', 'anna', 'Anna', 'female', 'trained', '2026-09-01', '2026-09-30');
-      insert into bundles (id, person_id, style_id, state, total_count, deadline_at)
-        values ('${BUNDLE}', '${PERSON}', 'library', 'ready', 12, '2026-10-02');
+      ${SEED}
       insert into headshots (user_image_key, bundle_id, shot_index, image_key, thumbnail_key, width, height, size_bytes,
           sha256, likeness, passed, fingerprint, appeal, source_key, created_at)
         values ('handle', '${BUNDLE}', 0, 'a', 'b', 1024, 1280, 1, 'abc', 0.9, true, '', 0.5, 's', '2026-10-01T12:00Z');
@@ -88,11 +90,7 @@ describe('from the first tables to those of today', () => {
     // What does not repeat cannot be packed small.
     const pixels = `jsonb_build_object('data', (select jsonb_agg(random()) from generate_series(1, 20000)))`
     await client.exec(`
-      insert into users (uid) values ('anna');
-      insert into persons (id, uid, name, gender, state, consent_version, consented_at)
-        values ('${PERSON}', 'anna', 'Anna', 'female', 'trained', '2026-09-01', '2026-09-30');
-      insert into bundles (id, person_id, style_id, state, total_count, deadline_at)
-        values ('${BUNDLE}', '${PERSON}', 'library', 'ready', 12, '2026-10-02');
+      ${SEED}
       ${headshot('fat', 0, pixels)} ${headshot('slim', 1, `'{"left": 0}'`)}`)
     await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
     expect(await rowsOf('select user_image_key, framing from headshots order by 1')).toEqual([

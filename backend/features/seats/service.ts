@@ -66,11 +66,18 @@ export function createSeats(deps: { database: Database; queue: Queue; gateway: P
   ): Promise<void> {
     const isOrder = and(eq(seatOrders.provider, PROVIDER), eq(seatOrders.providerReference, reference))
     const [order] = await tx.update(seatOrders).set({ refundedAmountMinor }).where(isOrder).returning()
-    if (!order || isOurMoney === (order.disabledAt === null)) return
-    const disabledAt = isOurMoney ? null : new Date()
-    if (disabledAt !== null) await disableUnusedUses(tx, order.id, disabledAt)
-    else if (order.disabledAt !== null) await enableUses(tx, order.id, order.disabledAt)
-    await tx.update(seatOrders).set({ disabledAt }).where(isOrder)
+    if (!order) return
+    const { id, disabledAt } = order
+    const disableAt = async (at: Date | null) => tx.update(seatOrders).set({ disabledAt: at }).where(isOrder)
+    if (isOurMoney && disabledAt !== null) {
+      await enableUses(tx, id, disabledAt)
+      await disableAt(null)
+    }
+    if (!isOurMoney && disabledAt === null) {
+      const now = new Date()
+      await disableUnusedUses(tx, id, now)
+      await disableAt(now)
+    }
   }
 }
 

@@ -7,4 +7,3 @@ import { fillDataDir, keepPerson } from './make.ts'
 const [dataDir] = process.argv.slice(2)
 if (dataDir === undefined) await keepPerson()
 else await fillDataDir(dataDir)
-process.exit()
