@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { ON_SIGN } from '#lib/prerendered/on-sign.ts'
+import { Alive } from './alive.tsx'
 import { Footer } from './footer.tsx'
 import { LoadAhead } from './load-ahead.tsx'
 import { PublicHeader } from './public-header.tsx'
@@ -14,9 +16,12 @@ export function PublicPage({ path, children }: Props) {
   return (
     <>
       <PublicHeader path={path} />
-      <main id="main">{children}</main>
+      <main id="main" {...ON_SIGN}>
+        {children}
+      </main>
       <Footer path={path} />
       <LoadAhead />
+      <Alive />
     </>
   )
 }

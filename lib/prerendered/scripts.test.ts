@@ -25,3 +25,34 @@ test('each is asked for once, as Next would have it', () => {
 test('a page without scripts stays as it is', () => {
   expect(withLateScripts('<body></body>')).toBe('<body></body>')
 })
+
+test('a page that can do without scripts names them and the styles of what they add, for later', () => {
+  const link = '<link rel="stylesheet" href="/_next/a.css" data-precedence="next"/>'
+  const page = PAGE.replace('<body>', '<body><main id="main" data-scripts="on-sign">').replace(
+    '</body>',
+    `</main>${link}</body>`,
+  )
+  const html = withLateScripts(page)
+  const source = /<script>(\(function askOnSign[^]*?)<\/script>/.exec(html)?.[1] ?? ''
+  expect(html.replace(source, '')).not.toMatch(/<link|<script src="[^"]*" async/)
+  const asked: unknown[] = []
+  runInNewContext(source, {
+    ...{
+      location: { search: '?ref=abcdef' },
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    },
+    ...{
+      setTimeout: (then: () => void, ms?: number) => (ms === undefined ? then() : undefined),
+      clearTimeout: () => undefined,
+    },
+    document: {
+      createElement: () => ({}),
+      head: {
+        append: (script: { src: string }) => asked.push(script.src),
+        insertAdjacentHTML: (_where: string, tags: string) => asked.push(tags),
+      },
+    },
+  })
+  expect(asked).toEqual([link, ONE, TWO])
+})

@@ -1,25 +1,36 @@
+import { ALIVE, askOnSign, LATEST_MS, ON_SIGN } from './on-sign.ts'
+
 /** As Next writes those that the page is made alive by, and what asks for one of them early. */
 const SCRIPT = /<script src="(\/_next\/[^"]+)" async=""[^>]*><\/script>/g
 const EARLY = /<link rel="preload" as="script"[^>]*>/g
+const STYLESHEET = /<link rel="stylesheet"[^>]*>/g
+
+const [[NAME, VALUE] = []] = Object.entries(ON_SIGN)
+const WANTS_SIGN = new RegExp(`<main[^>]* ${NAME}="${VALUE}"`)
+
+/** What stands in a script must not end it. */
+const written = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /**
  * After the frame in which the page is painted, each in a task of its own; a page in a tab that nobody sees waits until
  * somebody does.
  */
-const ask = (addresses: string) =>
-  `requestAnimationFrame(()=>{for(const src of ${addresses})setTimeout(()=>document.head.append(Object.assign(document.createElement('script'),{src,async:true})))})`
+const askOncePainted = (addresses: readonly string[]) =>
+  `requestAnimationFrame(()=>{for(const src of ${written(addresses)})setTimeout(()=>document.head.append(Object.assign(document.createElement('script'),{src,async:true})))})`
 
 /**
  * Lets a page's scripts be asked for once it is painted: on a slow line they would come between the reader and the text,
- * four times as long as it.
+ * four times as long as it. A page that says so lets them wait for a sign of somebody, and the styles of what they add.
  */
 export function withLateScripts(html: string): string {
-  const addresses = [...html.matchAll(SCRIPT)].map(([, address]) => address)
+  const addresses = [...html.matchAll(SCRIPT)].map(([, address = '']) => address)
   if (addresses.length === 0) return html
-  // What stands in a script must not end it.
-  const written = JSON.stringify(addresses).replaceAll('<', '\\u003c')
-  return html
-    .replace(SCRIPT, '')
-    .replace(EARLY, '')
-    .replace('</body>', () => `<script>${ask(written)}</script></body>`)
+  const page = html.replace(SCRIPT, '').replace(EARLY, '')
+  if (!WANTS_SIGN.test(page)) return withLast(page, askOncePainted(addresses))
+  const sheets = [...page.matchAll(STYLESHEET)].map(([tag]) => tag).join('')
+  const args = [addresses, sheets, ALIVE, LATEST_MS].map(written).join()
+  return withLast(page.replace(STYLESHEET, ''), `(${String(askOnSign)})(${args})`)
 }
+
+const withLast = (page: string, source: string) =>
+  page.replace('</body>', () => `<script>${source}</script></body>`)

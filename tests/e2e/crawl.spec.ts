@@ -2,6 +2,7 @@ import { expect, test } from 'playwright/test'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { LOCALES } from '#contract/locales.ts'
+import legal from '#messages/legal/de.json' with { type: 'json' }
 import { FIXED_PATHS } from '#lib/seo/sitemap.ts'
 import { crawl, localeOf, readPage, type Crawl, type CrawledPage } from '#tests/support/crawler.ts'
 import { startFilledDirectory } from '#tests/support/filled-directory.ts'
@@ -50,14 +51,36 @@ test('every page is for everybody: cacheable, without a cookie, and running no s
   }
 })
 
-test('every page brings its own styles, and asks for scripts once it is painted', () => {
+test('every page brings its own styles, and asks for scripts when somebody is there', () => {
   for (const { path, html } of all()) {
     const [head = ''] = html.split('<body')
     expect.soft(head, path).toMatch(/<style>[^<]/)
     expect.soft(head, path).not.toContain('rel="stylesheet"')
     expect.soft(html, path).not.toMatch(/<script src=[^>]* async/)
-    expect.soft(html, path).toContain('<script>requestAnimationFrame(')
+    expect.soft(html, path).toMatch(/<script>\(function askOnSign/)
   }
+})
+
+test('scripts come at the first sign of somebody, and carry out what was pressed before', async ({
+  page,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await page.goto(`${productUnderTest().siteUrl}/de/legal/withdrawal`)
+  const { form: copy } = legal.withdrawal
+  const submit = page.getByRole('button', { name: copy.submit })
+  const banner = page.getByRole('region', { name: MESSAGES.de.consent.label })
+  // Without a pointer: as a page is pressed whose scripts are still on their way.
+  await submit.evaluate((button: HTMLElement) => button.click())
+  await expect(submit).toBeVisible()
+  expect([scripts, await banner.count()]).toEqual([[], 0])
+  await page.mouse.move(200, 200)
+  await expect(banner).toBeVisible()
+  await expect(page.getByText(copy.errors.email)).toBeVisible()
+  expect(scripts.length).toBeGreaterThan(0)
+  expect(new URL(page.url()).search).toBe('')
 })
 
 test('home pages have the titles that were asked for, and each its own description', () => {

@@ -9,6 +9,11 @@ const NO_FAULT: readonly RegExp[] = [
   /^Blocked script execution in '[^']*\/mails\//,
 ]
 
+/** In the page: the sign that somebody is there, which public pages wait for. */
+function moveAbout(): void {
+  addEventListener('load', () => dispatchEvent(new Event('pointermove')))
+}
+
 function watch(context: BrowserContext, complain: (complaint: string) => void): void {
   context.on('console', (message) => {
     if (message.type() === 'error') complain(message.text())
@@ -25,6 +30,7 @@ export const test = base.extend<{ soundPages: undefined }>({
       const newContext = browser.newContext.bind(browser)
       browser.newContext = async (options) => {
         const context = await newContext(options)
+        await context.addInitScript(moveAbout)
         watch(context, (complaint) => {
           if (!NO_FAULT.some((pattern) => pattern.test(complaint))) complaints.push(complaint)
         })
