@@ -5,6 +5,7 @@ import { failureCopyOf } from '#components/shell/failure-copy.ts'
 import { formatDistance } from '#lib/directory/distance.ts'
 import { directoryPath } from '#lib/directory/paths.ts'
 import { readCity, readPhotographers } from '#lib/directory/read.ts'
+import { contracted } from '#lib/i18n/contracted.ts'
 import { listingsInOrder } from '#lib/seo/structured-data.ts'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { notFound, permanentRedirect } from 'next/navigation'
@@ -40,10 +41,10 @@ export async function CityPage({ locale, country, city: wanted }: Props) {
         { name: city.country.name, path: directoryPath(city.country.slug) },
         { name: city.name, path },
       ]}
-      title={t('city.title', { city: city.name })}
+      title={contracted(t('city.title', { city: city.name }), locale)}
       lead={
         photographers.length === 0
-          ? t('city.empty', { city: city.name })
+          ? contracted(t('city.empty', { city: city.name }), locale)
           : t('city.lead', {
               count: photographers.length,
               radius: formatDistance(LISTING_RADIUS_METERS, locale),

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Locale } from '#contract/locales.ts'
+import { contracted } from '#lib/i18n/contracted.ts'
 import { pageMetadata } from '#lib/i18n/page-metadata.ts'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
@@ -37,8 +38,8 @@ export async function directoryMetadata(locale: Locale, page: DirectoryPage): Pr
   const values = { city: city.name, count: found.photographers.length }
   return described(
     directoryPath(city.country.slug, city.slug),
-    t('city.title', values),
-    t('city.description', values),
+    contracted(t('city.title', values), locale),
+    contracted(t('city.description', values), locale),
     city.indexable,
   )
 }

@@ -6,7 +6,7 @@ const SHEETS = '<link rel="stylesheet" href="/_next/a.css">'
 const LATEST_MS = 5_000
 const asked = () =>
   [...document.head.children].map((node) => node.getAttribute('src') ?? node.getAttribute('href'))
-const start = () => askOnSign(SCRIPTS, SHEETS, 'alive', LATEST_MS)
+const start = () => askOnSign(SCRIPTS, SHEETS, 'text/kept', 'alive', LATEST_MS)
 const press = (name: string) => document.querySelector<HTMLElement>(name)?.click()
 
 beforeEach(() => {
@@ -44,6 +44,18 @@ test('who only reads gets the scripts in between, and a code in the address brin
   start()
   jest.advanceTimersByTime(1)
   expect(asked()).toEqual(['/_next/a.css', ...SCRIPTS])
+})
+
+test('what the page keeps for its scripts runs before they are there', () => {
+  const run = () => Reflect.get(window, 'ran') as unknown
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<script type="text/kept">(window.ran ??= []).push(1)</script><script type="text/kept">window.ran.push(2)</script>',
+  )
+  start()
+  expect(run()).toBeUndefined()
+  window.dispatchEvent(new Event('keydown'))
+  expect([run(), asked()]).toEqual([[1, 2], ['/_next/a.css']])
 })
 
 test('a button pressed before the scripts are there is pressed once they are, once', () => {

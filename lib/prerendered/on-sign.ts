@@ -1,6 +1,9 @@
 /** On the matter of a page that needs no script before somebody does something. */
 export const ON_SIGN = { 'data-scripts': 'on-sign' } as const
 
+/** The type of a script in the page that runs first of all once somebody is there. */
+export const KEPT = 'text/kept'
+
 /** Told to the window when a page's scripts have taken it over. */
 export const ALIVE = 'alive'
 
@@ -12,8 +15,15 @@ export const LATEST_MS = 10_000
  * pressed before they were there.
  * @param scripts their addresses; each is added in a task of its own
  * @param sheets tags of the styles for what scripts add
+ * @param kept type of the scripts in the page that go before those
  */
-export function askOnSign(scripts: readonly string[], sheets: string, alive: string, latestMs: number): void {
+export function askOnSign(
+  scripts: readonly string[],
+  sheets: string,
+  kept: string,
+  alive: string,
+  latestMs: number,
+): void {
   const signs = [
     'pointermove',
     'pointerdown',
@@ -29,6 +39,10 @@ export function askOnSign(scripts: readonly string[], sheets: string, alive: str
     clearTimeout(late)
     for (const sign of signs) removeEventListener(sign, ask, true)
     document.head.insertAdjacentHTML('beforeend', sheets)
+    for (const script of document.querySelectorAll(`script[type="${kept}"]`)) {
+      const { textContent } = script
+      script.replaceWith(Object.assign(document.createElement('script'), { textContent }))
+    }
     for (const src of scripts)
       setTimeout(() =>
         document.head.append(Object.assign(document.createElement('script'), { src, async: true })),

@@ -3,13 +3,13 @@ import { expect, test } from '@jest/globals'
 import { withLateScripts } from './scripts.ts'
 
 const [ONE, TWO] = ['/_next/static/chunks/a.js', '/_next/static/chunks/b.js']
-const PAGE = `<html><head><link rel="preload" as="script" fetchPriority="low" href="${TWO}"/><script src="${ONE}" async=""></script><script src="/old.js" noModule=""></script></head><body><p>$&</p><script src="${TWO}" async="" id="_R_"></script><script>data()</script></body></html>`
+const PAGE = `<html><head><link rel="preload" as="script" fetchPriority="low" href="${TWO}"/><script src="${ONE}" async=""></script><script src="/old.js" noModule=""></script></head><body><p>$&</p><script src="${TWO}" async="" id="_R_"></script><script>self.__next_f.push(1)</script></body></html>`
 
 test('scripts are asked for after the frame that paints the page, and nothing asks earlier', () => {
   const html = withLateScripts(PAGE)
   expect(html).not.toContain('rel="preload"')
   expect(html.match(/<script src=/g)).toHaveLength(1)
-  expect(html).toContain('<p>$&</p><script>data()</script><script>requestAnimationFrame(')
+  expect(html).toContain('<p>$&</p><script>self.__next_f.push(1)</script><script>requestAnimationFrame(')
   expect(html.endsWith('</script></body></html>')).toBe(true)
 })
 
@@ -48,6 +48,7 @@ test('a page that can do without scripts names them and the styles of what they 
     },
     document: {
       createElement: () => ({}),
+      querySelectorAll: () => [],
       head: {
         append: (script: { src: string }) => asked.push(script.src),
         insertAdjacentHTML: (_where: string, tags: string) => asked.push(tags),
@@ -55,4 +56,5 @@ test('a page that can do without scripts names them and the styles of what they 
     },
   })
   expect(asked).toEqual([link, ONE, TWO])
+  expect(html).toContain('<script type="text/kept">self.__next_f.push(1)</script>')
 })

@@ -1,9 +1,11 @@
-import { ALIVE, askOnSign, LATEST_MS, ON_SIGN } from './on-sign.ts'
+import { ALIVE, askOnSign, KEPT, LATEST_MS, ON_SIGN } from './on-sign.ts'
 
 /** As Next writes those that the page is made alive by, and what asks for one of them early. */
 const SCRIPT = /<script src="(\/_next\/[^"]+)" async=""[^>]*><\/script>/g
 const EARLY = /<link rel="preload" as="script"[^>]*>/g
 const STYLESHEET = /<link rel="stylesheet"[^>]*>/g
+/** What the page is made alive with: all it says, once more. A hundred kilobytes cost a phone's processor thirty milliseconds. */
+const DATA = /<script>(?=\(?self\.__next_f\b)/g
 
 const [[NAME, VALUE] = []] = Object.entries(ON_SIGN)
 const WANTS_SIGN = new RegExp(`<main[^>]* ${NAME}="${VALUE}"`)
@@ -27,9 +29,10 @@ export function withLateScripts(html: string): string {
   if (addresses.length === 0) return html
   const page = html.replace(SCRIPT, '').replace(EARLY, '')
   if (!WANTS_SIGN.test(page)) return withLast(page, askOncePainted(addresses))
+  const waiting = page.replace(STYLESHEET, '').replace(DATA, `<script type="${KEPT}">`)
   const sheets = [...page.matchAll(STYLESHEET)].map(([tag]) => tag).join('')
-  const args = [addresses, sheets, ALIVE, LATEST_MS].map(written).join()
-  return withLast(page.replace(STYLESHEET, ''), `(${String(askOnSign)})(${args})`)
+  const args = [addresses, sheets, KEPT, ALIVE, LATEST_MS].map(written).join()
+  return withLast(waiting, `(${String(askOnSign)})(${args})`)
 }
 
 const withLast = (page: string, source: string) =>
