@@ -1,4 +1,4 @@
-import { LINEAR_OF_BYTE, luminance } from '#studio/picture/color.ts'
+import { luminanceAt } from '#studio/picture/color.ts'
 import { fillPolygon, LEFT_EYE, outline, RIGHT_EYE, vertex } from '#studio/person/landmarks.ts'
 import type { Point } from '#studio/person/landmarks.ts'
 import type { PictureView } from './view.ts'
@@ -41,9 +41,8 @@ function darkWithin(
   map.forEach((value, cell) => {
     const [x, y] = [left + (cell % wide), top + Math.floor(cell / wide)]
     if (value === 0 || x < 0 || y < 0 || x >= width || y >= height) return
-    const linear = (c: number): number => LINEAR_OF_BYTE[data[3 * (y * width + x) + c] ?? 0] ?? 0
     const along = ((x - a.x) * dx + (y - a.y) * dy) / (dx * dx + dy * dy) - 0.5
-    seen.push({ light: luminance(linear(0), linear(1), linear(2)), along })
+    seen.push({ light: luminanceAt(data, 3 * (y * width + x)), along })
   })
   const dark = seen.sort((p, q) => p.light - q.light).slice(0, Math.ceil(DARKEST * seen.length))
   return dark.reduce((sum, { along }) => sum + along, 0) / (dark.length || 1)

@@ -1,4 +1,4 @@
-import { LINEAR_OF_BYTE, luminance } from '#studio/picture/color.ts'
+import { luminanceAt } from '#studio/picture/color.ts'
 import { centroid, CHIN, FACE_OVAL, outline, vertex } from '#studio/person/landmarks.ts'
 import type { Point } from '#studio/person/landmarks.ts'
 import type { PictureView } from './view.ts'
@@ -96,9 +96,7 @@ function lightAt({ data, width, height }: PictureView, x: number, y: number): nu
     for (let dx = -1; dx <= 1; dx++) {
       const column = Math.min(width - 1, Math.max(0, Math.round(x) + dx))
       const row = Math.min(height - 1, Math.max(0, Math.round(y) + dy))
-      const at = 3 * (row * width + column)
-      const linear = (c: number): number => LINEAR_OF_BYTE[data[at + c] ?? 0] ?? 0
-      sum += luminance(linear(0), linear(1), linear(2)) / 9
+      sum += luminanceAt(data, 3 * (row * width + column)) / 9
     }
   }
   return sum

@@ -1,7 +1,7 @@
 import type { Face } from '#studio/nets/face.ts'
 import { eyeAspect, eyeBalance, lookOf } from '#studio/measure/eyes.ts'
 import { mouthAspect, smileOf } from '#studio/measure/mouth.ts'
-import { LINEAR_OF_BYTE, luminance } from '#studio/picture/color.ts'
+import { luminanceAt } from '#studio/picture/color.ts'
 import { valueOfRank } from '#studio/kernels/rank.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { pleasedOf, readEmotions } from '#studio/nets/emotion.ts'
@@ -148,16 +148,8 @@ function pictureLights(raster: Raster): number {
   // An odd stride, so that the samples do not line up in columns.
   const stride = Math.max(1, Math.floor(pixels / 20_000)) | 1
   const light = new Float32Array(Math.ceil(pixels / stride))
-  for (let i = 0; i < light.length; i++) light[i] = luminanceAt(raster, 3 * i * stride)
+  for (let i = 0; i < light.length; i++) light[i] = luminanceAt(raster.data, 3 * i * stride)
   return quantile(light, 0.98)
-}
-
-function luminanceAt({ data }: Raster, at: number): number {
-  return luminance(
-    LINEAR_OF_BYTE[data[at] ?? 0] ?? 0,
-    LINEAR_OF_BYTE[data[at + 1] ?? 0] ?? 0,
-    LINEAR_OF_BYTE[data[at + 2] ?? 0] ?? 0,
-  )
 }
 
 /** Share of the face with a channel at its end, where no tone can be brought back. */

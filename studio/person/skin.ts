@@ -1,5 +1,5 @@
 import type { Raster } from '#studio/picture/raster.ts'
-import { labOf, LINEAR_OF_BYTE, luminance } from '#studio/picture/color.ts'
+import { labOf, LINEAR_OF_BYTE, luminanceAt } from '#studio/picture/color.ts'
 import type { Lab } from '#studio/picture/color.ts'
 import { valueOfRank } from '#studio/kernels/rank.ts'
 import {
@@ -52,14 +52,7 @@ const STEP = 2
 export function measureSkin({ width, height, data }: Raster, map: Float32Array): SkinStatistics {
   const picked = pixelsOn(map, width, height)
   const luma = new Float32Array(picked.length)
-  for (let k = 0; k < luma.length; k++) {
-    const at = (picked[k] ?? 0) * 3
-    luma[k] = luminance(
-      LINEAR_OF_BYTE[data[at] ?? 0] ?? 0,
-      LINEAR_OF_BYTE[data[at + 1] ?? 0] ?? 0,
-      LINEAR_OF_BYTE[data[at + 2] ?? 0] ?? 0,
-    )
-  }
+  for (let k = 0; k < luma.length; k++) luma[k] = luminanceAt(data, 3 * (picked[k] ?? 0))
   const low = valueOfRank(luma, Math.floor(luma.length * 0.25))
   const high = valueOfRank(luma, Math.floor(luma.length * 0.85))
   let count = 0

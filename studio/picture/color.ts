@@ -46,6 +46,12 @@ export function luminance(r: number, g: number, b: number): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
+/** Linear luminance of the pixel whose red byte stands there, of interleaved sRGB. */
+export function luminanceAt(data: Uint8Array, at: number): number {
+  const linear = (channel: number): number => LINEAR_OF_BYTE[data[at + channel] ?? 0] ?? 0
+  return luminance(linear(0), linear(1), linear(2))
+}
+
 export interface Lab {
   l: number
   a: number

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { LINEAR_OF_BYTE, luminance } from '#studio/picture/color.ts'
+import { luminanceAt } from '#studio/picture/color.ts'
 import { EYES_OFF, FRAME_HEIGHT } from '#studio/person/frame.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
 import type { ModelSelfie } from '#studio/person/model.ts'
@@ -183,9 +183,7 @@ export function hairLuminance({ width, colours, alpha, mesh }: Cut): number {
     while (top < eyes.y && (alpha[top * width + x] ?? 0) < OPAQUE) top++
     const end = Math.min(eyes.y, top + CROWN_DEPTH[1] * reach)
     for (let y = Math.round(top + CROWN_DEPTH[0] * reach); y < end; y += CROWN_STEP) {
-      const at = (y * width + x) * 3
-      const linear = (c: number) => LINEAR_OF_BYTE[colours[at + c] ?? 0] ?? 0
-      sum += luminance(linear(0), linear(1), linear(2))
+      sum += luminanceAt(colours, 3 * (y * width + x))
       count++
     }
   }

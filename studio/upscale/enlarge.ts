@@ -1,4 +1,4 @@
-import type { Box } from '#studio/picture/box.ts'
+import { boxOf, croppedColours } from '#studio/picture/box.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import type { UpscaleFactor } from './factors.ts'
 import { NET_REACH } from './net.ts'
@@ -36,9 +36,9 @@ export function enlarge(source: FloatRaster, factor: UpscaleFactor, double: Doub
 function doubled(source: FloatRaster, weight: Float32Array, double: Doubler): FloatRaster {
   const { width, height } = source
   const smooth = resample(source, width * 2, height * 2)
-  const box = boxOf(weight, width, height)
-  if (!box) return smooth
-  const sharp = double(cropped(source, box), box.width, box.height)
+  if (!weight.some((share) => share > 0)) return smooth
+  const box = boxOf({ width, height, data: weight }, 0, NET_REACH)
+  const sharp = double(croppedColours(source, box), box.width, box.height)
   for (let y = box.top * 2; y < (box.top + box.height) * 2; y++) {
     for (let x = box.left * 2; x < (box.left + box.width) * 2; x++) {
       const share = weight[(y >> 1) * width + (x >> 1)] ?? 0
@@ -52,34 +52,6 @@ function doubled(source: FloatRaster, weight: Float32Array, double: Doubler): Fl
     }
   }
   return smooth
-}
-
-/** The least box with all that weighs, and what the net must see round it; null when nothing does. */
-function boxOf(weight: Float32Array, width: number, height: number): Box | null {
-  let [left, top, right, bottom] = [width, height, -1, -1]
-  for (let i = 0; i < weight.length; i++) {
-    if ((weight[i] ?? 0) === 0) continue
-    const x = i % width
-    left = Math.min(left, x)
-    right = Math.max(right, x)
-    top = Math.min(top, (i / width) | 0)
-    bottom = (i / width) | 0
-  }
-  if (right < 0) return null
-  left = Math.max(0, left - NET_REACH)
-  top = Math.max(0, top - NET_REACH)
-  right = Math.min(width - 1, right + NET_REACH)
-  bottom = Math.min(height - 1, bottom + NET_REACH)
-  return { left, top, width: right - left + 1, height: bottom - top + 1 }
-}
-
-function cropped({ width, data }: FloatRaster, box: Box): Float32Array {
-  const out = new Float32Array(box.width * box.height * 3)
-  for (let y = 0; y < box.height; y++) {
-    const from = ((box.top + y) * width + box.left) * 3
-    out.set(data.subarray(from, from + box.width * 3), y * box.width * 3)
-  }
-  return out
 }
 
 /** 0 where the picture is smooth to 1 where it has edges, by the range of luma round each pixel. */
