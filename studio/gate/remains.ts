@@ -1,4 +1,5 @@
 import { eyeLine, vertex } from '#studio/person/landmarks.ts'
+import { connectedTo } from '#studio/planes/parts.ts'
 import { likeHair } from './hair-colour.ts'
 import { CELL } from './view.ts'
 import type { PictureView } from './view.ts'
@@ -37,26 +38,14 @@ export function measureRemains(view: PictureView): Remains {
 
 /** 1 on what is seen and hangs together with the face. */
 function joinedToFace({ alpha, width, height, mesh }: PictureView): Uint8Array {
-  const joined = new Uint8Array(alpha.length)
-  const nose = vertex(mesh, NOSE)
-  const start =
-    Math.min(height - 1, Math.max(0, Math.round(nose.y))) * width +
-    Math.min(width - 1, Math.max(0, Math.round(nose.x)))
-  const open = new Int32Array(alpha.length)
-  let length = 0
-  const visit = (at: number): void => {
-    if (joined[at] || (alpha[at] ?? 0) < SEEN) return
-    joined[at] = 1
-    open[length++] = at
-  }
-  visit(start)
-  while (length > 0) {
-    const at = open[--length] ?? 0
-    const x = at % width
-    if (x > 0) visit(at - 1)
-    if (x < width - 1) visit(at + 1)
-    if (at >= width) visit(at - width)
-    if (at + width < alpha.length) visit(at + width)
-  }
-  return joined
+  const nose = new Float32Array(alpha.length)
+  const { x, y } = vertex(mesh, NOSE)
+  const [column, row] = [Math.round(x), Math.round(y)]
+  nose[Math.min(height - 1, Math.max(0, row)) * width + Math.min(width - 1, Math.max(0, column))] = 1
+  return connectedTo(
+    alpha.map((share) => (share >= SEEN ? 1 : 0)),
+    nose,
+    width,
+    height,
+  )
 }

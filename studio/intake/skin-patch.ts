@@ -1,9 +1,10 @@
-import { LINEAR_OF_BYTE } from '#studio/picture/color.ts'
+import { fastLinear, luminance } from '#studio/picture/color.ts'
 import type { Face } from '#studio/nets/face.ts'
-import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { cutSquare } from '#studio/nets/crop.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
+import { FACE_OVAL, fillPolygon, LEFT_EYE, RIGHT_EYE } from '#studio/person/landmarks.ts'
 import type { Raster } from '#studio/picture/raster.ts'
+import { boxMean } from '#studio/planes/blur.ts'
 
 export const PATCH_SIDE = 192
 
@@ -21,9 +22,6 @@ export interface FacePatch {
   /** x, y of a mesh vertex in patch pixels. */
   point: (vertex: number) => { x: number; y: number }
 }
-
-/** Light by code value, the last once more: patches hold what lies between two values. */
-const LINEAR = Float32Array.of(...LINEAR_OF_BYTE, 1)
 
 export function cutPatch(raster: Raster, face: Face): FacePatch {
   const square = squareAround(face.mesh, 1.05)
@@ -43,70 +41,41 @@ export function cutPatch(raster: Raster, face: Face): FacePatch {
 }
 
 function planesOf(rgb: Float32Array): Pick<FacePatch, 'luminance' | 'luma' | 'a' | 'b'> {
-  const count = PATCH_SIDE * PATCH_SIDE
-  return withRoom((room) => {
-    const [luminance, luma, a, b] = [
-      room.floats(count),
-      room.floats(count),
-      room.floats(count),
-      room.floats(count),
-    ]
-    kernels.planesOfPatch(room.put(rgb), count, room.put(LINEAR), luminance, luma, a, b)
-    return {
-      luminance: room.takeFloats(luminance, count),
-      luma: room.takeFloats(luma, count),
-      a: room.takeFloats(a, count),
-      b: room.takeFloats(b, count),
-    }
-  })
+  const plane = (): Float32Array => new Float32Array(PATCH_SIDE * PATCH_SIDE)
+  const planes = { luminance: plane(), luma: plane(), a: plane(), b: plane() }
+  for (let i = 0, at = 0; at < rgb.length; i++, at += 3) {
+    const [codeR, codeG, codeB] = [rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0]
+    const [red, green, blue] = [fastLinear(codeR / 255), fastLinear(codeG / 255), fastLinear(codeB / 255)]
+    const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+    const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+    const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+    planes.luma[i] = luminance(codeR, codeG, codeB)
+    planes.luminance[i] = luminance(red, green, blue)
+    planes.a[i] = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s
+    planes.b[i] = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s
+  }
+  return planes
 }
 
 /** The patch's luma by means of 3x3 pixels, and by those of 5x5 twice. */
 export function smoothedLuma({ luma }: FacePatch): { fine: Float32Array; middle: Float32Array } {
-  const count = luma.length
-  return withRoom((room) => {
-    const [source, fine, once, twice] = [
-      room.put(luma),
-      room.floats(count),
-      room.floats(count),
-      room.floats(count),
-    ]
-    const line = room.floats(PATCH_SIDE + 8)
-    kernels.edgedMean(source, PATCH_SIDE, PATCH_SIDE, 1, line, fine)
-    kernels.edgedMean(source, PATCH_SIDE, PATCH_SIDE, 2, line, once)
-    kernels.edgedMean(once, PATCH_SIDE, PATCH_SIDE, 2, line, twice)
-    return { fine: room.takeFloats(fine, count), middle: room.takeFloats(twice, count) }
-  })
+  const plane = { width: PATCH_SIDE, height: PATCH_SIDE, data: luma }
+  return { fine: boxMean(plane, 1).data, middle: boxMean(boxMean(plane, 2), 2).data }
 }
 
-/** Patch pixels inside the polygon through these mesh vertices (even-odd rule). */
+/** Patch pixels whose middles lie inside the polygon through these mesh vertices (even-odd rule). */
 export function pixelsWithin(patch: FacePatch, vertices: readonly number[]): number[] {
-  const corners = vertices.map((vertex) => patch.point(vertex))
+  const map = new Float32Array(PATCH_SIDE * PATCH_SIDE)
+  const corners = vertices.map((index) => patch.point(index)).map(({ x, y }) => ({ x: x - 0.5, y: y - 0.5 }))
+  fillPolygon(map, PATCH_SIDE, PATCH_SIDE, corners, 1)
   const pixels: number[] = []
-  for (let y = 0; y < PATCH_SIDE; y++) {
-    const crossings: number[] = []
-    corners.forEach((a, i) => {
-      const b = corners[(i + 1) % corners.length] ?? a
-      if (a.y > y + 0.5 === b.y > y + 0.5) return
-      crossings.push(a.x + ((y + 0.5 - a.y) * (b.x - a.x)) / (b.y - a.y))
-    })
-    crossings.sort((a, b) => a - b)
-    for (let k = 0; k + 1 < crossings.length; k += 2) {
-      const end = Math.min(PATCH_SIDE - 0.5, crossings[k + 1] ?? 0)
-      for (let x = Math.max(0, Math.ceil((crossings[k] ?? 0) - 0.5)); x + 0.5 <= end; x++) {
-        pixels.push(y * PATCH_SIDE + x)
-      }
-    }
-  }
+  for (let pixel = 0; pixel < map.length; pixel++) if (map[pixel]) pixels.push(pixel)
   return pixels
 }
 
 /** Closed outlines on the FaceMesh topology; "right" and "left" are the subject's. */
 export const REGIONS = {
-  oval: [
-    10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176,
-    149, 150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
-  ],
+  oval: FACE_OVAL,
   forehead: [109, 10, 338, 337, 336, 9, 107, 108],
   rightCheek: [116, 117, 118, 119, 100, 142, 203, 206, 207, 187, 123],
   leftCheek: [345, 346, 347, 348, 329, 371, 423, 426, 427, 411, 352],
@@ -117,8 +86,8 @@ export const REGIONS = {
   lowerFace: [
     117, 118, 119, 100, 142, 5, 371, 329, 348, 347, 346, 361, 397, 379, 400, 152, 176, 150, 172, 132,
   ],
-  rightEye: [33, 7, 163, 144, 145, 153, 154, 155, 133, 173, 157, 158, 159, 160, 161, 246],
-  leftEye: [263, 249, 390, 373, 374, 380, 381, 382, 362, 398, 384, 385, 386, 387, 388, 466],
+  rightEye: RIGHT_EYE,
+  leftEye: LEFT_EYE,
   upperLip: [61, 40, 37, 0, 267, 270, 291, 308, 310, 312, 13, 82, 80, 78],
   lowerLip: [61, 78, 88, 87, 14, 317, 318, 308, 291, 321, 314, 17, 84, 91],
   /** Skin about the mouth: beside it, under the nose, above the chin. */

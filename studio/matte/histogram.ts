@@ -1,4 +1,3 @@
-import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Guide } from './laplacian.ts'
 
 /** Bins per channel of the colour histograms. */
@@ -10,20 +9,22 @@ export type Histogram = Float32Array
 
 /** The bin of each pixel's colour. */
 export function binsOf({ planes: [r, g, b] }: Guide): Uint16Array {
-  return withRoom((room) => {
-    const out = room.bytes(r.length * 2)
-    kernels.binColours(room.put(r), room.put(g), room.put(b), r.length, BINS, out)
-    return new Uint16Array(room.takeBytes(out, r.length * 2).buffer)
-  })
+  const bin = (value = 0): number => Math.min(BINS - 1, Math.trunc(value * BINS))
+  const out = new Uint16Array(r.length)
+  for (let i = 0; i < out.length; i++) out[i] = (bin(r[i]) * BINS + bin(g[i])) * BINS + bin(b[i])
+  return out
 }
 
 /** Share of each colour among the marked pixels, every bin lent to its neighbours; null when there are too few. */
 export function histogram(colours: Uint16Array, mask: Uint8Array): Histogram | null {
-  const [raw, total] = withRoom((room) => {
-    const counts = room.zeros(BINS ** 3)
-    const marked = kernels.countColours(room.put(colours), room.put(mask), colours.length, counts)
-    return [room.takeFloats(counts, BINS ** 3), marked] as const
-  })
+  const raw = new Float32Array(BINS ** 3)
+  let total = 0
+  for (let i = 0; i < colours.length; i++) {
+    if (!(mask[i] ?? 0)) continue
+    const bin = colours[i] ?? 0
+    raw[bin] = (raw[bin] ?? 0) + 1
+    total++
+  }
   if (total < LEAST_SAMPLES) return null
   const out = new Float32Array(raw.length)
   for (let bin = 0; bin < raw.length; bin++) {

@@ -1,19 +1,20 @@
-import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import { withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import type { Plane, Raster } from '#studio/picture/raster.ts'
-import { areasAround, wholeArea } from '#studio/planes/areas.ts'
+import { areasAround } from '#studio/planes/areas.ts'
 import type { Area } from '#studio/planes/areas.ts'
 import { colourOpinion } from './colour-opinion.ts'
 import { distanceTo } from '#studio/planes/distance.ts'
+import { connectedTo } from '#studio/planes/parts.ts'
 import { opening } from '#studio/planes/opening.ts'
-import { enlarge, enlargeInto, reduce } from '#studio/planes/resize.ts'
+import { enlarge, reduce } from '#studio/planes/resize.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { openGaps } from './gaps.ts'
 import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
 import { above, inverse } from '#studio/planes/mask.ts'
 import type { HeadGeometry } from './segmentation.ts'
 import { addStrands } from './strands.ts'
-import { connectedTo, isolate, NET_SLACK, trimapOf, type Trimap } from './trimap.ts'
+import { isolate, NET_SLACK, trimapOf, type Trimap } from './trimap.ts'
 
 /** Half the width of the broadest lock of hair that stands off the head. */
 const STRAND = 0.014
@@ -38,15 +39,13 @@ const EDGE_EPS = 2e-5
 /** Colour planes 0..1 of an 8-bit raster. */
 export function guideOf({ width, height, data }: Raster): Guide {
   const size = width * height
-  return withRoom((room) => {
-    const [r, g, b] = [room.floats(size), room.floats(size), room.floats(size)]
-    kernels.planesOf(room.put(data), size, r, g, b)
-    return {
-      width,
-      height,
-      planes: [room.takeFloats(r, size), room.takeFloats(g, size), room.takeFloats(b, size)],
-    }
-  })
+  const [r, g, b] = [new Float32Array(size), new Float32Array(size), new Float32Array(size)]
+  for (let i = 0, at = 0; i < size; i++, at += 3) {
+    r[i] = (data[at] ?? 0) / 255
+    g[i] = (data[at + 1] ?? 0) / 255
+    b[i] = (data[at + 2] ?? 0) / 255
+  }
+  return { width, height, planes: [r, g, b] }
 }
 
 /** The guide at half size, by area means. */
@@ -82,15 +81,20 @@ export function matteOfNet({ guide, person, head }: Cutting, alpha: Plane): Plan
   })
 }
 
-/** Never more than the segmentation allows, and nothing all but empty or full. */
+/**
+ * Takes the haze off what is nearly empty and closes what is nearly full, the middle keeps its slope. Never more than the
+ * segmentation allows, and nothing all but empty or full.
+ */
 function settled(room: Room, alpha: Pointer, { guide, person, head }: Cutting): Float32Array {
   const size = guide.width * guide.height
-  const limit = room.floats(size)
-  const small = room.put(limitOf(person, head).data)
-  enlargeInto(room, person, small, guide, undefined, [wholeArea(guide)], limit)
-  kernels.settle(alpha, limit, size)
-  kernels.snap(alpha, size)
-  return room.takeFloats(alpha, size)
+  const out = room.takeFloats(alpha, size)
+  const limit = enlarge(limitOf(person, head), guide.width, guide.height).data
+  for (let i = 0; i < size; i++) {
+    const t = Math.min(1, Math.max(0, ((out[i] ?? 0) - 0.07) / 0.86))
+    const own = Math.min(limit[i] ?? 0, t + 0.6 * t * (1 - t) * (t - 0.45))
+    out[i] = own < 0.01 ? 0 : own > 0.99 ? 1 : own
+  }
+  return out
 }
 
 /**

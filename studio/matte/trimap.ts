@@ -1,8 +1,8 @@
-import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Plane } from '#studio/picture/raster.ts'
-import { distanceIn, distanceTo } from '#studio/planes/distance.ts'
+import { distanceTo } from '#studio/planes/distance.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { above, both, inverse } from '#studio/planes/mask.ts'
+import { connectedTo } from '#studio/planes/parts.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
 /** Unknown bands as fractions of the face height: inside and outside the net's outline. */
@@ -23,21 +23,6 @@ const SEAMS_AT_SIDE = [0.06, 0.09, 0.12, 0.15] as const
 const SIDE = 0.04
 /** Between two people, the own one gets this share of the doubt: the colours win back an ear. */
 const OWN_SHARE = 0.6
-
-/** 1 on the connected part of the mask that holds the seed pixels, 0 elsewhere. */
-export function connectedTo(
-  mask: Uint8Array,
-  seeds: Float32Array,
-  width: number,
-  height: number,
-): Uint8Array {
-  return withRoom((room) => {
-    const out = room.zeroBytes(mask.length)
-    const stack = room.bytes(mask.length * 8)
-    kernels.connectedTo(room.put(mask), room.put(seeds), width, height, out, stack)
-    return room.takeBytes(out, mask.length)
-  })
-}
 
 /** The first answer that is one; those after it are not asked for. */
 function firstOf<In, Out>(inputs: readonly In[], ask: (input: In) => Out | null): Out | null {
@@ -144,51 +129,37 @@ function nearerTo(
 
 export function trimapOf(person: Plane, body: Uint8Array, head: HeadGeometry, face: Float32Array): Trimap {
   const { width, height, data } = person
-  const size = width * height
   const unit = head.faceHeight / 2
+  const distance = (mask: Uint8Array) => distanceTo(mask, width, height)
   const oval = above(face, 0.5)
-  const rows = Float32Array.from(
-    Array.from({ length: height }, (_, y) => {
-      const cheek =
-        smoothstep(head.eyeY / 2 + 0.08 * unit, head.eyeY / 2 + 0.22 * unit, y) *
-        (1 - smoothstep(head.chinY / 2 - 0.05 * unit, head.chinY / 2 + 0.03 * unit, y))
-      const below = smoothstep(head.chinY / 2 - 0.12 * unit, head.chinY / 2 + 0.28 * unit, y)
-      const band = (side: 'inside' | 'outside') =>
-        unit * (HAIR_BAND[side] + (SHOULDER_BAND[side] - HAIR_BAND[side]) * below)
-      return [cheek, band('inside'), band('outside')]
-    }).flat(),
-  )
-  return withRoom((room) => {
-    const distance = (mask: Uint8Array) => distanceIn(room, room.put(mask), person)
-    const [wanted, known, fromOutline, besideFace] = [
-      room.floats(size),
-      room.bytes(size),
-      room.floats(size),
-      room.floats(size),
-    ]
-    // In the order of the kernels' `Trimap`.
-    const planes = Int32Array.of(
-      room.put(data),
-      room.put(body),
-      distance(inverse(body)),
-      distance(body),
-      distance(oval),
-      distance(inverse(oval)),
-      room.put(rows),
-      wanted,
-      known,
-      fromOutline,
-      besideFace,
-      width,
-      height,
-    )
-    const limits = [CHEEK_REACH * 0.6, CHEEK_REACH, CHEEK_BAND, MESH_SLACK].map((length) => unit * length)
-    kernels.fillTrimap(room.put(planes, Float32Array.from(limits)))
-    return {
-      wanted: room.takeFloats(wanted, size),
-      known: room.takeBytes(known, size),
-      fromOutline: room.takeFloats(fromOutline, size),
-      besideFace: room.takeFloats(besideFace, size),
+  const [toOutside, toBody] = [distance(inverse(body)), distance(body)]
+  const [toFace, intoFace] = [distance(oval), distance(inverse(oval))]
+  const plane = () => new Float32Array(data.length)
+  const [wanted, fromOutline, besideFace] = [plane(), plane(), plane()]
+  const known = new Uint8Array(data.length)
+  for (let y = 0; y < height; y++) {
+    const cheek =
+      smoothstep(head.eyeY / 2 + 0.08 * unit, head.eyeY / 2 + 0.22 * unit, y) *
+      (1 - smoothstep(head.chinY / 2 - 0.05 * unit, head.chinY / 2 + 0.03 * unit, y))
+    const below = smoothstep(head.chinY / 2 - 0.12 * unit, head.chinY / 2 + 0.28 * unit, y)
+    const band = (side: 'inside' | 'outside') =>
+      unit * (HAIR_BAND[side] + (SHOULDER_BAND[side] - HAIR_BAND[side]) * below)
+    const [inside, outside] = [band('inside'), band('outside')]
+    for (let i = y * width; i < (y + 1) * width; i++) {
+      const isBody = (body[i] ?? 0) > 0
+      const isFace = (intoFace[i] ?? 0) > unit * MESH_SLACK
+      // Most rows are none of cheek and jaw.
+      const beside =
+        cheek > 0 ? cheek * (1 - smoothstep(unit * CHEEK_REACH * 0.6, unit * CHEEK_REACH, toFace[i] ?? 0)) : 0
+      const from = (isBody ? toOutside[i] : toBody[i]) ?? 0
+      // The net's own doubt widens the band: hair it half sees is left to the colours.
+      const doubt = 1 + 0.6 * (1 - Math.abs(2 * (data[i] ?? 0) - 1))
+      const wide = isBody ? Math.max(inside, unit * CHEEK_BAND * beside) : outside
+      besideFace[i] = beside
+      fromOutline[i] = from
+      wanted[i] = isBody || isFace ? 1 : 0
+      known[i] = isFace || from > wide * doubt ? 1 : 0
     }
-  })
+  }
+  return { wanted, known, fromOutline, besideFace }
 }

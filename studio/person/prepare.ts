@@ -3,13 +3,12 @@ import { colourCells } from '#studio/gate/colour-cells.ts'
 import { subjectColours } from '#studio/matte/colours.ts'
 import type { Guide } from '#studio/matte/laplacian.ts'
 import { guideOf, matteOf, matteOfNet } from '#studio/matte/matte.ts'
-import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { exposure, segmentHeadAndBody, type HeadGeometry } from '#studio/matte/segmentation.ts'
 import { mattingNet } from '#studio/nets/matting.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import type { KnownFace } from '#studio/nets/face.ts'
 import type { Plane, Raster } from '#studio/picture/raster.ts'
-import { LINEAR_OF_BYTE, luminance } from '#studio/picture/color.ts'
+import { luminanceAt } from '#studio/picture/color.ts'
 import { maskCoarsely } from './coarse-mask.ts'
 import { chooseFrame, coarser, meshInFrame } from './frame.ts'
 import type { Frame } from './frame.ts'
@@ -61,11 +60,9 @@ export interface SelfieSource {
 
 /** From 0..1 to 0..255. */
 export function bytesOf(values: Float32Array): Uint8Array {
-  return withRoom((room) => {
-    const out = room.bytes(values.length + 16)
-    kernels.bytesOf(room.put(values), values.length, out)
-    return room.takeBytes(out, values.length)
-  })
+  const out = new Uint8Array(values.length)
+  for (let i = 0; i < out.length; i++) out[i] = (values[i] ?? 0) * 255 + 0.5
+  return out
 }
 
 /** Where the source has no pixels there is nobody. */
@@ -102,11 +99,7 @@ export function surroundOf(raster: Raster, alpha: Plane, head: HeadGeometry, ins
     ) {
       const i = y * raster.width + x
       if ((alpha.data[i] ?? 0) > 0.02 || !(inside[i] ?? 0)) continue
-      sum += luminance(
-        LINEAR_OF_BYTE[raster.data[i * 3] ?? 0] ?? 0,
-        LINEAR_OF_BYTE[raster.data[i * 3 + 1] ?? 0] ?? 0,
-        LINEAR_OF_BYTE[raster.data[i * 3 + 2] ?? 0] ?? 0,
-      )
+      sum += luminanceAt(raster.data, 3 * i)
       count++
     }
   }

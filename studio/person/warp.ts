@@ -110,7 +110,6 @@ function sample(source: Raster, frame: Frame, placing: Placing, moves: Moves) {
         moves.height,
         room.put(WEIGHTS),
         room.floats(2 * width + 4),
-        room.floats(3 * (part.width + 3) + 16),
         out,
         inside,
       ),

@@ -1,3 +1,5 @@
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+
 /** Connected parts (four neighbours) of a mask, as lists of pixels. */
 export function partsOf(mask: Uint8Array, width: number): number[][] {
   const seen = new Uint8Array(mask.length)
@@ -18,4 +20,19 @@ export function partsOf(mask: Uint8Array, width: number): number[][] {
     found.push(part)
   }
   return found
+}
+
+/** 1 on the connected part of the mask that holds the seed pixels, 0 elsewhere. */
+export function connectedTo(
+  mask: Uint8Array,
+  seeds: Float32Array,
+  width: number,
+  height: number,
+): Uint8Array {
+  return withRoom((room) => {
+    const out = room.zeroBytes(mask.length)
+    const stack = room.bytes(mask.length * 8)
+    kernels.connectedTo(room.put(mask), room.put(seeds), width, height, out, stack)
+    return room.takeBytes(out, mask.length)
+  })
 }

@@ -94,10 +94,7 @@ export function enlarge(
       // A single column has nothing to its right.
       if (sourceWidth === 1) store<f32>(line, load<f32>(line), 4)
       const row = target + (usize(y * width) << 2)
-      let done = left
-      if (stepX === 0.5) done = alongPairs(line, columns, weights, row, left, right, sourceWidth)
-      else if (stepX === 0.25) done = alongFours(line, columns, weights, row, left, right, sourceWidth)
-      alongRow(line, columns, weights, row, done, right)
+      alongRow(line, columns, weights, row, left, right)
     }
   }
 }
@@ -122,52 +119,4 @@ function alongRow(line: usize, columns: usize, weights: usize, row: usize, left:
     const a = load<f32>(from)
     store<f32>(row + at, a + (load<f32>(from, 4) - a) * load<f32>(weights + at))
   }
-}
-
-/** As `alongRow` at twice the source's width, eight pixels at a time. @returns how far it got */
-function alongPairs(
-  line: usize,
-  columns: usize,
-  weights: usize,
-  row: usize,
-  left: i32,
-  right: i32,
-  sourceWidth: i32,
-): i32 {
-  let x = min(right, max(2, (left + 1) & ~1))
-  alongRow(line, columns, weights, row, left, x)
-  for (; x + 8 <= min(right, 2 * sourceWidth - 2); x += 8) {
-    const at = line + (usize(x) << 1)
-    const a = v128.load(at - 4)
-    const b = v128.load(at)
-    const c = v128.load(at, 4)
-    const even = f32x4.add(a, f32x4.mul(f32x4.sub(b, a), f32x4.splat(0.75)))
-    const odd = f32x4.add(b, f32x4.mul(f32x4.sub(c, b), f32x4.splat(0.25)))
-    const to = row + (usize(x) << 2)
-    v128.store(to, v128.shuffle<f32>(even, odd, 0, 4, 1, 5))
-    v128.store(to, v128.shuffle<f32>(even, odd, 2, 6, 3, 7), 16)
-  }
-  return x
-}
-
-/** As `alongRow` at four times the source's width, four pixels at a time. @returns how far it got */
-function alongFours(
-  line: usize,
-  columns: usize,
-  weights: usize,
-  row: usize,
-  left: i32,
-  right: i32,
-  sourceWidth: i32,
-): i32 {
-  let x = min(right, max(4, (left + 3) & ~3))
-  alongRow(line, columns, weights, row, left, x)
-  const shares = f32x4(0.625, 0.875, 0.125, 0.375)
-  for (; x + 4 <= min(right, 4 * sourceWidth - 4); x += 4) {
-    const beside = v128.load(line + usize(x) - 4)
-    const a = v128.shuffle<f32>(beside, beside, 0, 0, 1, 1)
-    const b = v128.shuffle<f32>(beside, beside, 1, 1, 2, 2)
-    v128.store(row + (usize(x) << 2), f32x4.add(a, f32x4.mul(f32x4.sub(b, a), shares)))
-  }
-  return x
 }

@@ -31,35 +31,14 @@ export function squeeze(
   line: usize,
   out: usize,
 ): void {
-  if (tones) lookUp(band, rows * stride, tones)
+  if (tones)
+    for (let at = band; at < band + usize(rows * stride); at++)
+      store<u8>(at, load<u8>(tones + usize(load<u8>(at))))
   for (let y = from; y < to; y++) {
     const cell = changetype<Cell>(down + usize(y) * offsetof<Cell>())
     weighRows(band + usize((cell.first - top) * stride), stride, cell, line)
     weighColumns(line, across, side, out + usize(y * side) * 12)
   }
-}
-
-/** Changes bytes into the table's, eight at a time. */
-function lookUp(bytes: usize, count: i32, table: usize): void {
-  const end = bytes + usize(count)
-  for (let at = bytes; at < end; at += 8) {
-    const eight = load<u64>(at)
-    const low =
-      toned(table, eight & 255) |
-      (toned(table, (eight >> 8) & 255) << 8) |
-      (toned(table, (eight >> 16) & 255) << 16) |
-      (toned(table, (eight >> 24) & 255) << 24)
-    const high =
-      (toned(table, (eight >> 32) & 255) << 32) |
-      (toned(table, (eight >> 40) & 255) << 40) |
-      (toned(table, (eight >> 48) & 255) << 48) |
-      (toned(table, eight >> 56) << 56)
-    store<u64>(at, low | high)
-  }
-}
-
-function toned(table: usize, value: u64): u64 {
-  return load<u8>(table + usize(value))
 }
 
 function weighRows(band: usize, stride: i32, cell: Cell, line: usize): void {

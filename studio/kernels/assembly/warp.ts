@@ -19,8 +19,6 @@ class Sampling {
   weights: usize
   /** Twice the frame's width and 4, float32. */
   places: usize
-  /** Float32: three times the padded part's width and 16. */
-  line: usize
   out: usize
   inside: usize
 }
@@ -54,8 +52,7 @@ export function warp(
     if (isMoved) moveRow(s, y)
     const out = s.out + usize(y * wide * 3)
     stepsOfRow(s, s.inside + usize(y * wide))
-    if (acrossY === 0 && !isMoved) sampleLevelRow(s, out)
-    else sampleRow(s, out)
+    sampleRow(s, out)
   }
 }
 
@@ -137,35 +134,6 @@ function sampleRow(s: Sampling, out: usize): void {
     const second = downHigh(ab, upper, cd, lower)
     const third = downLow(lastPairs(a, b), upper, lastPairs(c, d), lower)
     storeColour(out, alongTaps(tables + (usize(x & PHASE_MASK) << RECORD_BITS), first, second, third))
-  }
-}
-
-/** As `sampleRow` where all pixels of the row lie in the same rows of the source: these are weighed once. */
-function sampleLevelRow(s: Sampling, out: usize): void {
-  const y = load<i32>(s.places, 4)
-  const tables = s.weights
-  weighRows(s, y >> PHASE_BITS, tables + (usize(y & PHASE_MASK) << RECORD_BITS))
-  const end = s.places + (usize(s.frameWidth) << 3)
-  for (let place = s.places; place < end; place += 8, out += 3) {
-    const x = load<i32>(place)
-    const at = s.line + usize((x >> PHASE_BITS) * 12)
-    const record = tables + (usize(x & PHASE_MASK) << RECORD_BITS)
-    storeColour(out, alongTaps(record, v128.load(at), v128.load(at, 16), v128.load(at, 32)))
-  }
-}
-
-/** Four rows of the source weighed into `line`. */
-function weighRows(s: Sampling, row: i32, weights: usize): void {
-  const stride = usize((s.width + 3) * 3)
-  const from = s.source + usize(row) * stride
-  const upper = v128.load32_splat(weights, COLUMN)
-  const lower = v128.load32_splat(weights, COLUMN + 4)
-  for (let k: usize = 0; k < stride; k += 8) {
-    const at = from + k
-    const ab = pairs(v128.load64_zero(at), v128.load64_zero(at + stride))
-    const cd = pairs(v128.load64_zero(at + 2 * stride), v128.load64_zero(at + 3 * stride))
-    v128.store(s.line + (k << 2), downLow(ab, upper, cd, lower))
-    v128.store(s.line + (k << 2), downHigh(ab, upper, cd, lower), 16)
   }
 }
 

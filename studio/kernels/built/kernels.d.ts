@@ -28,22 +28,6 @@ declare namespace __AdaptedExports {
    */
   export function prepareFitting(pointer: number, eps: number): void;
   /**
-   * studio/kernels/assembly/bytes/planesOf
-   * @param colours `usize`
-   * @param count `i32`
-   * @param r `usize`
-   * @param g `usize`
-   * @param b `usize`
-   */
-  export function planesOf(colours: number, count: number, r: number, g: number, b: number): void;
-  /**
-   * studio/kernels/assembly/bytes/bytesOf
-   * @param values `usize`
-   * @param count `i32`
-   * @param out `usize`
-   */
-  export function bytesOf(values: number, count: number, out: number): void;
-  /**
    * studio/kernels/assembly/colour-opinion/judgeColours
    * @param pointer `usize`
    * @param unit `f32`
@@ -169,25 +153,6 @@ declare namespace __AdaptedExports {
    */
   export function finish(pointer: number): void;
   /**
-   * studio/kernels/assembly/histogram/binColours
-   * @param r `usize`
-   * @param g `usize`
-   * @param b `usize`
-   * @param count `i32`
-   * @param bins `i32`
-   * @param out `usize`
-   */
-  export function binColours(r: number, g: number, b: number, count: number, bins: number, out: number): void;
-  /**
-   * studio/kernels/assembly/histogram/countColours
-   * @param colours `usize`
-   * @param mask `usize`
-   * @param count `i32`
-   * @param counts `usize`
-   * @returns `i32`
-   */
-  export function countColours(colours: number, mask: number, count: number, counts: number): number;
-  /**
    * studio/kernels/assembly/laplacian/solveMatte
    * @param pointer `usize`
    * @param wanted `usize`
@@ -262,19 +227,6 @@ declare namespace __AdaptedExports {
    */
   export function extremes(source: number, stride: number, left: number, top: number, width: number, height: number, radius: number, highest: boolean, padded: number, target: number): void;
   /**
-   * studio/kernels/assembly/outline/settle
-   * @param alpha `usize`
-   * @param limit `usize`
-   * @param count `i32`
-   */
-  export function settle(alpha: number, limit: number, count: number): void;
-  /**
-   * studio/kernels/assembly/outline/snap
-   * @param alpha `usize`
-   * @param count `i32`
-   */
-  export function snap(alpha: number, count: number): void;
-  /**
    * studio/kernels/assembly/part/repeatBorder
    * @param part `usize`
    * @param width `i32`
@@ -322,27 +274,6 @@ declare namespace __AdaptedExports {
    * @param out `usize`
    */
   export function cutSquare(part: number, width: number, height: number, startX: number, startY: number, acrossX: number, acrossY: number, downX: number, downY: number, side: number, gain: number, bias: number, out: number): void;
-  /**
-   * studio/kernels/assembly/patch/planesOfPatch
-   * @param codes `usize`
-   * @param count `i32`
-   * @param linear `usize`
-   * @param luminance `usize`
-   * @param luma `usize`
-   * @param a `usize`
-   * @param b `usize`
-   */
-  export function planesOfPatch(codes: number, count: number, linear: number, luminance: number, luma: number, a: number, b: number): void;
-  /**
-   * studio/kernels/assembly/patch/edgedMean
-   * @param source `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param radius `i32`
-   * @param line `usize`
-   * @param target `usize`
-   */
-  export function edgedMean(source: number, width: number, height: number, radius: number, line: number, target: number): void;
   /**
    * studio/kernels/assembly/resize/reduce
    * @param source `usize`
@@ -495,11 +426,6 @@ declare namespace __AdaptedExports {
    * @param out `usize`
    */
   export function splineRow(s: __Record8<undefined>, y: number, out: number): void;
-  /**
-   * studio/kernels/assembly/trimap/fillTrimap
-   * @param pointer `usize`
-   */
-  export function fillTrimap(pointer: number): void;
   /**
    * studio/kernels/assembly/warp/warp
    * @param pointer `usize`
