@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { z } from 'zod'
 
 /**
  * Magic, version and header length (32-bit little-endian), SHA-256 of all the rest of the file, JSON header, blobs one after
@@ -53,8 +54,8 @@ export function isUnchanged(bytes: Uint8Array): boolean {
   return Buffer.compare(digestOf(bytes), bytes.subarray(DIGEST.from, DIGEST.to)) === 0
 }
 
-export interface BlobFile {
-  header: Fields
+export interface BlobFile<Header = unknown> {
+  header: Header
   /** The next blob, as a view on the file's bytes. */
   take: (length: number) => Uint8Array
   /** The next blob as that many finite floats. */
@@ -70,8 +71,12 @@ export function versionOf(magic: string, bytes: Uint8Array): number | null {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(MAGIC_BYTES, true)
 }
 
-/** @throws PersonModelError for bytes of another kind or version, cut off, or changed since they were written */
-export function openBlobFile(kind: BlobFileKind, bytes: Uint8Array): BlobFile {
+/** @throws PersonModelError for bytes of another kind, version or header, cut off, or changed since they were written */
+export function openBlobFile<Header>(
+  kind: BlobFileKind,
+  bytes: Uint8Array,
+  shape: z.ZodType<Header>,
+): BlobFile<Header> {
   const version = versionOf(kind.magic, bytes)
   if (version === null) throw new PersonModelError(`not a file of kind ${kind.magic}`)
   if (version !== kind.version) throw new PersonModelError(`${kind.magic} of version ${version}`)
@@ -79,7 +84,7 @@ export function openBlobFile(kind: BlobFileKind, bytes: Uint8Array): BlobFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let offset = PREFIX_BYTES + view.getUint32(8, true)
   if (offset > bytes.length) throw new PersonModelError(`${kind.magic} cut off`)
-  const header = fieldsOf(parseHeader(bytes.subarray(PREFIX_BYTES, offset)))
+  const header = parseHeader(bytes.subarray(PREFIX_BYTES, offset), shape)
   const take = (length: number): Uint8Array => {
     if (!Number.isInteger(length) || length < 0 || offset + length > bytes.length)
       throw new PersonModelError(`${kind.magic} cut off`)
@@ -99,48 +104,11 @@ export function openBlobFile(kind: BlobFileKind, bytes: Uint8Array): BlobFile {
   return { header, take, floats, end }
 }
 
-function parseHeader(bytes: Uint8Array): unknown {
+function parseHeader<Header>(bytes: Uint8Array, shape: z.ZodType<Header>): Header {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return shape.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
   } catch (cause) {
     throw new PersonModelError('no readable header', { cause })
-  }
-}
-
-/** Fields of unknown JSON; anything amiss is a broken file. */
-export interface Fields {
-  number: (key: string) => number
-  text: (key: string) => string
-  numbers: (key: string) => number[]
-  texts: (key: string) => string[]
-  fields: (key: string) => Fields
-  list: (key: string) => Fields[]
-}
-
-export function fieldsOf(value: unknown): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new PersonModelError('header: object expected')
-  const at = (key: string): unknown => Reflect.get(value, key)
-  const listAt = (key: string): unknown[] => {
-    const field = at(key)
-    if (!Array.isArray(field)) throw new PersonModelError(`header: ${key} is no list`)
-    return field
-  }
-  const asNumber = (key: string, field: unknown): number => {
-    if (typeof field !== 'number' || !Number.isFinite(field)) throw new PersonModelError(`header: ${key}`)
-    return field
-  }
-  const asText = (key: string, field: unknown): string => {
-    if (typeof field !== 'string') throw new PersonModelError(`header: ${key}`)
-    return field
-  }
-  return {
-    number: (key) => asNumber(key, at(key)),
-    text: (key) => asText(key, at(key)),
-    numbers: (key) => listAt(key).map((field) => asNumber(key, field)),
-    texts: (key) => listAt(key).map((field) => asText(key, field)),
-    fields: (key) => fieldsOf(at(key)),
-    list: (key) => listAt(key).map(fieldsOf),
   }
 }
 

@@ -3,9 +3,14 @@ import { LINEAR_OF_BYTE, fastCode, labOf, linearOf } from '#studio/picture/color
 import type { Lab } from '#studio/picture/color.ts'
 import { FRAME_HEIGHT, FRAME_WIDTH } from './frame.ts'
 import { measureLight } from './light.ts'
-import { FACE_OVAL, LEFT_BROW, LEFT_EYE, LIPS, MOUTH, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts'
+import { FACE_OVAL, LEFT_BROW, LEFT_EYE, LIPS, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts'
 import type { PreparedSelfie } from './prepare.ts'
 import { facialSkin, measureSkin } from './skin.ts'
+
+/** Between the lips. */
+const MOUTH = [
+  78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308, 415, 310, 311, 312, 13, 82, 81, 80, 191,
+] as const
 
 /** A face mesh drawn from ellipses: enough for everything that reads parts and depth of the real one. */
 export function drawnMesh(centreX: number, centreY: number, height: number): Float32Array {

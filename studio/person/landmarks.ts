@@ -15,9 +15,6 @@ export const LEFT_BROW = [300, 293, 334, 296, 336, 285, 295, 282, 283, 276] as c
 export const LIPS = [
   61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291, 409, 270, 269, 267, 0, 37, 39, 40, 185,
 ] as const
-export const MOUTH = [
-  78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308, 415, 310, 311, 312, 13, 82, 81, 80, 191,
-] as const
 export const FOREHEAD = 10
 export const CHIN = 152
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   bytesOf,
   isUnchanged,
@@ -6,12 +7,22 @@ import {
   versionOf,
   writeBlobFile,
 } from './blob-file.ts'
-import type { Fields } from './blob-file.ts'
 import { MODEL_VERSION } from './model.ts'
-import type { PersonModel, Spread } from './model.ts'
-import { packSelfie, unpackLab, unpackSelfie } from './selfie-file.ts'
+import type { PersonModel } from './model.ts'
+import { LabFields, packSelfie, SelfieFields, unpackSelfie } from './selfie-file.ts'
 
 const KIND = { magic: 'ALPM', version: MODEL_VERSION } as const
+
+const SpreadFields = z.object({ median: z.number(), least: z.number() })
+const ModelFields = z.object({
+  skin: LabFields,
+  cohesion: z.array(z.number()),
+  spread: SpreadFields,
+  secondSpread: SpreadFields,
+  ranks: z.array(z.number()),
+  centroidValues: z.tuple([z.number(), z.number()]),
+  selfies: z.array(SelfieFields),
+})
 
 /** One file per person; the same model gives the same bytes. */
 export async function encodeModel(model: PersonModel): Promise<Uint8Array> {
@@ -39,32 +50,16 @@ export function isCurrentModel(bytes: Uint8Array): boolean {
  * @throws PersonModelError for anything but what this version's `encodeModel` wrote
  */
 export function decodeModel(bytes: Uint8Array): PersonModel {
-  const file = openBlobFile(KIND, bytes)
-  const { header } = file
-  const [values = 0, secondValues = 0] = header.numbers('centroidValues')
-  const centroid = file.floats(values)
-  const secondCentroid = file.floats(secondValues)
-  const ranks = header.numbers('ranks')
-  const cohesion = header.numbers('cohesion')
-  const selfies = header.list('selfies').map((fields, index) => {
-    const rank = ranks[index]
-    if (rank === undefined) throw new PersonModelError('header: ranks')
-    return { ...unpackSelfie(fields, file), rank }
-  })
-  file.end()
-  if (selfies.length === 0 || ranks.length !== selfies.length || cohesion.length !== selfies.length)
+  const { header, ...file } = openBlobFile(KIND, bytes, ModelFields)
+  const { cohesion, ranks, skin, spread, secondSpread } = header
+  const [centroid, secondCentroid] = header.centroidValues.map(file.floats) as [Float32Array, Float32Array]
+  if (header.selfies.length === 0 || [ranks, cohesion].some(({ length }) => length !== header.selfies.length))
     throw new PersonModelError('header: selfies, ranks and cohesion differ in number')
-  return {
-    version: MODEL_VERSION,
-    centroid,
-    cohesion,
-    spread: unpackSpread(header.fields('spread')),
-    second: { centroid: secondCentroid, spread: unpackSpread(header.fields('secondSpread')) },
-    skin: unpackLab(header.fields('skin')),
-    selfies,
-  }
-}
-
-function unpackSpread(fields: Fields): Spread {
-  return { median: fields.number('median'), least: fields.number('least') }
+  const selfies = header.selfies.map((fields, index) => ({
+    ...unpackSelfie(fields, file),
+    rank: ranks[index] ?? 0,
+  }))
+  file.end()
+  const second = { centroid: secondCentroid, spread: secondSpread }
+  return { version: MODEL_VERSION, centroid, cohesion, spread, second, skin, selfies }
 }

@@ -2,6 +2,7 @@ import { deltaE, linearOf, luminance } from '#studio/picture/color.ts'
 import type { Lab } from '#studio/picture/color.ts'
 import { PICTURE } from '#studio/gate/limits.ts'
 import { costOf } from '#studio/intake/reasons.ts'
+import { cosine, normalise } from '#studio/nets/descriptor.ts'
 import { plausibleSkin } from '#studio/render/tone.ts'
 import type { PreparedSelfie } from './prepare.ts'
 import type { SelfieRecord } from './selfie-file.ts'
@@ -58,25 +59,14 @@ function sumOf(descriptors: readonly Float32Array[]): Float32Array {
   return sum
 }
 
-function normalised(values: Float32Array): Float32Array {
-  const norm = Math.hypot(...values) || 1
-  return values.map((value) => value / norm)
-}
-
 /** Each against the others: against the mean it is part of, every selfie would look too much like itself. */
 function spreadOf(descriptors: readonly Float32Array[]): Spread {
   if (descriptors.length < 2) return { median: 1, least: 1 }
   const sum = sumOf(descriptors)
   const cosines = descriptors.map((own) =>
-    cosine(own, normalised(sum.map((value, i) => value - (own[i] ?? 0)))),
+    cosine(own, normalise(sum.map((value, i) => value - (own[i] ?? 0)))),
   )
   return { median: quantile(cosines, 0.5), least: Math.min(...cosines) }
-}
-
-function cosine(p: Float32Array, q: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < p.length; i++) sum += (p[i] ?? 0) * (q[i] ?? 0)
-  return sum
 }
 
 /** Value below which a share of the values lies, linearly interpolated. */
@@ -176,7 +166,7 @@ export function appearanceOf(descriptors: readonly Float32Array[], skins: readon
 
 /** What a descriptor says of a person from what it says of each of their selfies, at least one. */
 export function opinionOf(descriptors: readonly Float32Array[]): Opinion {
-  return { centroid: normalised(sumOf(descriptors)), spread: spreadOf(descriptors) }
+  return { centroid: normalise(sumOf(descriptors)), spread: spreadOf(descriptors) }
 }
 
 /**

@@ -1,88 +1,70 @@
+import { z } from 'zod'
 import { bytesOf, openBlobFile, PersonModelError, writeBlobFile } from './blob-file.ts'
-import type { BlobFile, Fields } from './blob-file.ts'
+import type { BlobFile } from './blob-file.ts'
 import { encodePixels } from './pixels.ts'
 import type { PreparedSelfie } from './prepare.ts'
-import type { SkinStatistics } from './skin.ts'
 
 /** Grows whenever preparing gives other pixels or figures: what was kept from before is prepared anew. */
 export const PREPARATION_VERSION = 9
 const KIND = { magic: 'ALPS', version: PREPARATION_VERSION } as const
 
-/** FaceMesh has 468 vertices, 478 with irises, three coordinates each. */
-const MESH_VALUES: readonly number[] = [468 * 3, 478 * 3]
 /** A frame is 1152x1440; anything far larger is no selfie of ours. */
-const LARGEST_SIDE = 8192
+const Side = z.int().min(1).max(8192)
+
+export const LabFields = z.object({ l: z.number(), a: z.number(), b: z.number() })
+
+/** A selfie's part of a header. FaceMesh has 468 vertices, 478 with irises, three coordinates each. */
+export const SelfieFields = z.object({
+  id: z.string(),
+  width: Side,
+  height: Side,
+  yawDeg: z.number(),
+  pitchDeg: z.number(),
+  skin: z.object({
+    lab: LabFields,
+    linear: z.tuple([z.number(), z.number(), z.number()]),
+    luminance: z.number(),
+  }),
+  light: z.object({ leftToRight: z.number() }),
+  skinBeside: z.number(),
+  surroundLuminance: z.number(),
+  sourceScale: z.number(),
+  foregroundBytes: z.number(),
+  alphaBytes: z.number(),
+  meshValues: z.literal([468 * 3, 478 * 3]),
+})
+type SelfieFields = z.infer<typeof SelfieFields>
+
+const KeptFields = z.object({
+  selfie: SelfieFields,
+  descriptorValues: z.tuple([z.number(), z.number()]),
+  warnings: z.array(z.string()),
+})
 
 /** What is known of a selfie beside its descriptors. */
 export type SelfieRecord = Omit<PreparedSelfie, 'descriptor' | 'secondDescriptor'>
 
 /** A selfie's part of a header, and its blobs in order. */
-export async function packSelfie(selfie: SelfieRecord): Promise<{ header: unknown; blobs: Uint8Array[] }> {
+export async function packSelfie(
+  selfie: SelfieRecord,
+): Promise<{ header: SelfieFields; blobs: Uint8Array[] }> {
   const { foreground, alpha } = await encodePixels(selfie)
-  const { id, width, height, yawDeg, pitchDeg, skin, light, sourceScale, mesh } = selfie
-  const { surroundLuminance, skinBeside } = selfie
-  const header = {
-    id,
-    width,
-    height,
-    yawDeg,
-    pitchDeg,
-    skin,
-    light,
-    skinBeside,
-    surroundLuminance,
-    sourceScale,
+  const { mesh, pixels: _pixels, ...known } = selfie
+  const sizes = {
     foregroundBytes: foreground.length,
     alphaBytes: alpha.length,
-    meshValues: mesh.length,
+    meshValues: SelfieFields.shape.meshValues.parse(mesh.length),
   }
-  return { header, blobs: [foreground, alpha, bytesOf(mesh)] }
+  return { header: SelfieFields.parse({ ...known, ...sizes }), blobs: [foreground, alpha, bytesOf(mesh)] }
 }
 
 /** Counterpart of `packSelfie`; takes the selfie's blobs off the file. */
-export function unpackSelfie(fields: Fields, file: BlobFile): SelfieRecord {
-  const meshValues = fields.number('meshValues')
-  if (!MESH_VALUES.includes(meshValues)) throw new PersonModelError('header: meshValues')
-  return {
-    id: fields.text('id'),
-    width: side(fields, 'width'),
-    height: side(fields, 'height'),
-    pixels: {
-      kind: 'encoded',
-      foreground: file.take(fields.number('foregroundBytes')),
-      alpha: file.take(fields.number('alphaBytes')),
-    },
-    mesh: file.floats(meshValues),
-    yawDeg: fields.number('yawDeg'),
-    pitchDeg: fields.number('pitchDeg'),
-    skin: unpackSkin(fields.fields('skin')),
-    light: { leftToRight: fields.fields('light').number('leftToRight') },
-    skinBeside: fields.number('skinBeside'),
-    surroundLuminance: fields.number('surroundLuminance'),
-    sourceScale: fields.number('sourceScale'),
-  }
-}
-
-function side(fields: Fields, key: string): number {
-  const value = fields.number(key)
-  if (!Number.isInteger(value) || value < 1 || value > LARGEST_SIDE)
-    throw new PersonModelError(`header: ${key}`)
-  return value
-}
-
-function unpackSkin(fields: Fields): SkinStatistics {
-  const [red, green, blue, ...more] = fields.numbers('linear')
-  if (red === undefined || green === undefined || blue === undefined || more.length > 0)
-    throw new PersonModelError('header: linear')
-  return {
-    lab: unpackLab(fields.fields('lab')),
-    linear: [red, green, blue],
-    luminance: fields.number('luminance'),
-  }
-}
-
-export function unpackLab(fields: Fields): SkinStatistics['lab'] {
-  return { l: fields.number('l'), a: fields.number('a'), b: fields.number('b') }
+export function unpackSelfie(
+  { foregroundBytes, alphaBytes, meshValues, ...known }: SelfieFields,
+  { take, floats }: Pick<BlobFile, 'take' | 'floats'>,
+): SelfieRecord {
+  const pixels = { kind: 'encoded' as const, foreground: take(foregroundBytes), alpha: take(alphaBytes) }
+  return { ...known, pixels, mesh: floats(meshValues) }
 }
 
 export interface KeptSelfie {
@@ -114,13 +96,14 @@ export async function encodePrepared({
  * @throws PersonModelError for anything but what this version's `encodePrepared` wrote
  */
 export function decodePrepared(bytes: Uint8Array): KeptSelfie {
-  const file = openBlobFile(KIND, bytes)
-  const record = unpackSelfie(file.header.fields('selfie'), file)
-  const [values = 0, secondValues = 0] = file.header.numbers('descriptorValues')
-  const descriptor = file.floats(values)
-  const secondDescriptor = file.floats(secondValues)
+  const { header, ...file } = openBlobFile(KIND, bytes, KeptFields)
+  const record = unpackSelfie(header.selfie, file)
+  const [descriptor, secondDescriptor] = header.descriptorValues.map(file.floats) as [
+    Float32Array,
+    Float32Array,
+  ]
   file.end()
-  return { prepared: { ...record, descriptor, secondDescriptor }, warnings: file.header.texts('warnings') }
+  return { prepared: { ...record, descriptor, secondDescriptor }, warnings: header.warnings }
 }
 
 /** Whether the bytes are this selfie, prepared by this version. */

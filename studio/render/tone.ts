@@ -47,14 +47,6 @@ export function skinGains(own: Lab, person: Lab): [number, number, number] {
   return [gains[0] ?? 0, gains[1] ?? 0, gains[2] ?? 0]
 }
 
-/** Skin colour after the gains, for checks. */
-export function applyGains(
-  linear: readonly [number, number, number],
-  gains: readonly [number, number, number],
-): Lab {
-  return labOf(linear[0] * gains[0], linear[1] * gains[1], linear[2] * gains[2])
-}
-
 /** A lightness and a colour the skin may keep of a selfie's own, Lab units: light differs from day to day, people do not. */
 const LIGHTNESS_LEFT = 2.5
 const COLOUR_LEFT = 2
