@@ -1,12 +1,13 @@
-import { CHIN, eyeLine, vertex } from '#studio/person/landmarks.ts'
-import { valueOfRank } from '#studio/kernels/rank.ts'
-import { facialSkin } from '#studio/person/skin.ts'
+import { CHIN, eyeLine, FOREHEAD, vertex } from '#studio/person/landmarks.ts'
+import { medianOn } from '#studio/kernels/rank.ts'
+import { faceOval, facialSkin } from '#studio/person/skin.ts'
+import { cellsAbove } from '#studio/planes/mask.ts'
+import { connectedTo } from '#studio/planes/parts.ts'
 import { likeHair } from './hair-colour.ts'
-import { CELL } from './view.ts'
 import type { PictureView } from './view.ts'
 
 export interface Beside {
-  /** Area that belongs to the subject, stands beside the face and does not hang from the head: somebody behind. */
+  /** Area beside the face that is neither hair of the head nor skin that hangs together with the face: somebody behind. */
   body: number
   /** Area of the face's colour beside the face, above the chin: hands and arms; null without colour. */
   skin: number | null
@@ -14,11 +15,19 @@ export interface Beside {
 
 /** From the face's axis, in face heights: ears end within the first, hair that grows outwards has begun above the eyes. */
 const ASIDE = 0.62
-/** In face heights: what begins nearer to the chin is shoulder; what begins above the eyes hangs from the head. */
+/** In face heights: what begins nearer to the chin is shoulder. */
 const ABOVE_CHIN = 0.15
 const SOLID = 200
 /** In ln of luminance and of channel ratios. */
 const LIKE_SKIN = { light: 1.3, colour: 0.16 } as const
+/** ln of luminance under which nothing has a colour: hair in its own shade. */
+const SHADE = Math.log(0.03)
+
+/** In face heights, and the face with its beard in sizes of its oval. */
+const OVER_FOREHEAD = 0.08
+const BEARD = 1.1
+/** ln of how much brighter than above the forehead hair may be. */
+const BRIGHTER = 1.8
 
 /** What stands beside the face, in squared face heights. */
 export function measureBeside(view: PictureView): Beside {
@@ -26,56 +35,95 @@ export function measureBeside(view: PictureView): Beside {
 }
 
 function bodyBeside(view: PictureView): number {
-  const { alpha, width, mesh, faceHeight } = view
-  const chin = Math.round(vertex(mesh, CHIN).y)
-  const { x: axis, y: eyes } = eyeLine(mesh).middle
-  const isHair = likeHair(view)
-  const cellOf = (x: number, y: number): number =>
-    Math.floor(y / CELL) * view.cells.width + Math.floor(x / CELL)
+  const { cells, mesh, faceHeight } = view
+  const { width, height, step } = cells
+  const chin = Math.min(height, Math.round(vertex(mesh, CHIN).y / step))
+  const shoulder = chin - (ABOVE_CHIN * faceHeight) / step
+  const solid = solidCells(view)
+  const own = headOf(view, solid)
   let count = 0
-  for (let x = 0; x < width; x++) {
-    if (Math.abs(x - axis) < ASIDE * faceHeight) continue
+  for (const x of columnsAside(view)) {
     let top = 0
-    while (top < chin && (alpha[top * width + x] ?? 0) < SOLID) top++
-    if (top > chin - ABOVE_CHIN * faceHeight) continue
-    // What begins above the eyes hangs from the head as far as it is hair.
-    for (let y = top; y < chin; y++)
-      if ((alpha[y * width + x] ?? 0) >= SOLID && (top >= eyes || !isHair(cellOf(x, y)))) count++
+    while (top < chin && !solid[top * width + x]) top++
+    if (top > shoulder) continue
+    for (let cell = top * width + x; cell < chin * width; cell += width)
+      if (solid[cell] && !own[cell]) count++
   }
-  return count / faceHeight ** 2
+  return (count * step * step) / faceHeight ** 2
+}
+
+/** 1 on hands that touch the face, and on hair that hangs from above the forehead, over hands too. */
+function headOf(view: PictureView, solid: Uint8Array): Uint8Array {
+  const { cells, mesh, faceHeight } = view
+  const { width, height, light, step } = cells
+  const small = mesh.map((value) => value / step)
+  const [face, beard] = [faceOval(small, width, height), faceOval(small, width, height, BEARD)]
+  const isSkin = view.isColour ? likeSkin(view) : () => false
+  const skin = connectedTo(
+    solid.map((is, cell) => ((face[cell] ?? 0) > 0 || (is && isSkin(cell)) ? 1 : 0)),
+    face,
+    width,
+    height,
+  )
+  const isHair = likeHair(view, BRIGHTER)
+  const above = vertex(small, FOREHEAD).y - (OVER_FOREHEAD * faceHeight) / step
+  const chin = vertex(small, CHIN).y
+  const seeds = new Float32Array(solid.length)
+  const hanging = solid.map((is, cell) => {
+    const row = Math.floor(cell / width)
+    // By way of a beard a jacket would hang from the head.
+    if (!is || row > chin || (beard[cell] ?? 0) > 0) return 0
+    const hair = isHair(cell) || (light[cell] ?? 0) < SHADE ? 1 : 0
+    if (row < above) seeds[cell] = hair
+    return hair | (skin[cell] ?? 0)
+  })
+  return connectedTo(hanging, seeds, width, height).map((own, cell) => own | (skin[cell] ?? 0))
 }
 
 /** Somebody cut out, and their colours on a coarser grid. */
 type Cutout = Pick<PictureView, 'alpha' | 'width' | 'cells' | 'mesh' | 'faceHeight'>
 
-/** Area of the face's colour beside the face, above the chin, in squared face heights: hands on the head, arms. */
-export function skinBeside({ alpha, width: across, cells, mesh, faceHeight }: Cutout): number {
-  const { width, height, step } = cells
-  const small = mesh.map((value) => value / step)
-  const map = facialSkin(small, width, height)
-  const face: number[] = []
-  map.forEach((value, cell) => {
-    if (value > 0.5) face.push(cell)
-  })
-  const middle = (plane: Float32Array): number =>
-    face.length > 0
-      ? valueOfRank(
-          Float32Array.from(face, (cell) => plane[cell] ?? 0),
-          face.length >> 1,
-        )
-      : 0
-  const own = { light: middle(cells.light), red: middle(cells.red), blue: middle(cells.blue) }
-  const chin = vertex(small, CHIN).y
-  const { x: axis } = eyeLine(small).middle
+/** 1 on cells of the subject. */
+function solidCells({ alpha, width: across, cells: { width, height, step } }: Cutout): Uint8Array {
+  const solid = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if ((alpha[y * step * across + x * step] ?? 0) >= SOLID) solid[y * width + x] = 1
+  return solid
+}
+
+/** Columns of cells that do not cross the face. */
+function columnsAside({ cells: { width, step }, mesh, faceHeight }: Cutout): number[] {
+  const axis = eyeLine(mesh).middle.x / step
   const aside = (ASIDE * faceHeight) / step
+  return Array.from({ length: width }, (_, x) => x).filter((x) => Math.abs(x - axis) >= aside)
+}
+
+/** Whether a cell has the colour of the face. */
+function likeSkin({ cells, mesh }: Cutout): (cell: number) => boolean {
+  const { width, height, step, light, red, blue } = cells
+  const face = cellsAbove(
+    facialSkin(
+      mesh.map((value) => value / step),
+      width,
+      height,
+    ),
+    0.5,
+  )
+  const own = { light: medianOn(light, face), red: medianOn(red, face), blue: medianOn(blue, face) }
+  return (cell) =>
+    Math.hypot((red[cell] ?? 0) - own.red, (blue[cell] ?? 0) - own.blue) < LIKE_SKIN.colour &&
+    Math.abs((light[cell] ?? 0) - own.light) < LIKE_SKIN.light
+}
+
+/** Area of the face's colour beside the face, above the chin, in squared face heights: hands on the head, arms. */
+export function skinBeside(cutout: Cutout): number {
+  const { cells, mesh, faceHeight } = cutout
+  const { width, height, step } = cells
+  const [solid, isSkin] = [solidCells(cutout), likeSkin(cutout)]
+  const chin = Math.min(height, Math.ceil(vertex(mesh, CHIN).y / step))
   let count = 0
-  for (let y = 0; y < Math.min(chin, height); y++) {
-    for (let x = 0; x < width; x++) {
-      const cell = y * width + x
-      if (Math.abs(x - axis) < aside || (alpha[y * step * across + x * step] ?? 0) < SOLID) continue
-      const off = Math.hypot((cells.red[cell] ?? 0) - own.red, (cells.blue[cell] ?? 0) - own.blue)
-      if (off < LIKE_SKIN.colour && Math.abs((cells.light[cell] ?? 0) - own.light) < LIKE_SKIN.light) count++
-    }
-  }
+  for (const x of columnsAside(cutout))
+    for (let cell = x; cell < chin * width; cell += width) if (solid[cell] && isSkin(cell)) count++
   return (count * step * step) / faceHeight ** 2
 }

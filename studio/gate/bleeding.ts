@@ -1,5 +1,6 @@
-import { valueOfRank } from '#studio/kernels/rank.ts'
+import { medianOn, valueOfRank } from '#studio/kernels/rank.ts'
 import { facialSkin, faceOval } from '#studio/person/skin.ts'
+import { cellsAbove } from '#studio/planes/mask.ts'
 import type { ColourCells } from './colour-cells.ts'
 import { CELL } from './view.ts'
 import type { PictureView } from './view.ts'
@@ -25,13 +26,16 @@ export function measureBleeding(view: PictureView): number | null {
   if (!source || !view.colours) return null
   const mesh = view.mesh.map((value) => value / CELL)
   const { width, height } = source
-  const skin = indicesOf(facialSkin(mesh, width, height), 0.5)
+  const skin = cellsAbove(facialSkin(mesh, width, height), 0.5)
   const face = faceOval(mesh, width, height, 1.08)
-  const own = { red: median(source.red, skin), blue: median(source.blue, skin) }
+  const own = { red: medianOn(source.red, skin), blue: medianOn(source.blue, skin) }
   const cloth = clothCells(view, source, finished, face, own)
   const drift = {
-    red: leastTowards(difference(finished.red, source.red, cloth), own.red - median(source.red, cloth)),
-    blue: leastTowards(difference(finished.blue, source.blue, cloth), own.blue - median(source.blue, cloth)),
+    red: leastTowards(difference(finished.red, source.red, cloth), own.red - medianOn(source.red, cloth)),
+    blue: leastTowards(
+      difference(finished.blue, source.blue, cloth),
+      own.blue - medianOn(source.blue, cloth),
+    ),
   }
   const count = cloth.filter((cell) => {
     const from = { red: source.red[cell] ?? 0, blue: source.blue[cell] ?? 0 }
@@ -80,14 +84,6 @@ function isCloth(red: number, blue: number, skin: { red: number; blue: number })
   return away > NOT_SKIN || (away > NEUTRAL.notSkin && Math.hypot(red, blue) < NEUTRAL.most)
 }
 
-function indicesOf(map: Float32Array, least: number): number[] {
-  const cells: number[] = []
-  map.forEach((value, cell) => {
-    if (value > least) cells.push(cell)
-  })
-  return cells
-}
-
 function difference(p: Float32Array, q: Float32Array, cells: readonly number[]): Float32Array {
   return Float32Array.from(cells, (cell) => (p[cell] ?? 0) - (q[cell] ?? 0))
 }
@@ -96,9 +92,4 @@ function difference(p: Float32Array, q: Float32Array, cells: readonly number[]):
 function leastTowards(moves: Float32Array, towards: number): number {
   if (moves.length === 0) return 0
   return valueOfRank(moves, Math.floor((towards > 0 ? 0.25 : 0.75) * (moves.length - 1)))
-}
-
-function median(values: Float32Array, cells?: readonly number[]): number {
-  const picked = cells ? Float32Array.from(cells, (cell) => values[cell] ?? 0) : values
-  return picked.length > 0 ? valueOfRank(picked, picked.length >> 1) : 0
 }

@@ -1,4 +1,4 @@
-import { valueOfRank } from '#studio/kernels/rank.ts'
+import { medianOn } from '#studio/kernels/rank.ts'
 import { FOREHEAD, vertex } from '#studio/person/landmarks.ts'
 import { CELL } from './view.ts'
 import type { PictureView } from './view.ts'
@@ -10,8 +10,14 @@ const LIKE_HAIR = { light: 0.9, colour: 0.35 } as const
 
 const SOLID = 128
 
-/** Whether a cell has the colour of the hair above the forehead: locks and braids stick out of every outline. */
-export function likeHair({ alpha, cells, width, mesh, faceHeight }: PictureView): (cell: number) => boolean {
+/**
+ * Whether a cell has the colour of the hair above the forehead: locks and braids stick out of every outline.
+ * @param brighter ln of how much brighter it may be
+ */
+export function likeHair(
+  { alpha, cells, width, mesh, faceHeight }: PictureView,
+  brighter: number = LIKE_HAIR.light,
+): (cell: number) => boolean {
   const { x, y } = vertex(mesh, FOREHEAD)
   const picked: number[] = []
   for (let up = HAIR.from; up <= HAIR.to; up += HAIR.step) {
@@ -21,15 +27,9 @@ export function likeHair({ alpha, cells, width, mesh, faceHeight }: PictureView)
       if ((alpha[row * CELL * width + column * CELL] ?? 0) > SOLID) picked.push(row * cells.width + column)
     }
   }
-  const middle = (plane: Float32Array): number =>
-    picked.length > 0
-      ? valueOfRank(
-          Float32Array.from(picked, (cell) => plane[cell] ?? 0),
-          picked.length >> 1,
-        )
-      : NaN
+  const middle = (plane: Float32Array): number => medianOn(plane, picked)
   const hair = { light: middle(cells.light), red: middle(cells.red), blue: middle(cells.blue) }
   return (cell) =>
-    (cells.light[cell] ?? 0) - hair.light < LIKE_HAIR.light &&
+    (cells.light[cell] ?? 0) - hair.light < brighter &&
     Math.hypot((cells.red[cell] ?? 0) - hair.red, (cells.blue[cell] ?? 0) - hair.blue) < LIKE_HAIR.colour
 }

@@ -68,8 +68,8 @@ export const PICTURE = {
   strips: 0.014,
   /** Drawn strips .014-.064, light of the old background under a jaw .039 (.010: a white collar; ends of white hair .007). */
   foreign: 0.012,
-  /** A photographer beside the person .23-.25, half a drawn head .13; long hair before the shoulders .05-.12. */
-  bodyBeside: 0.12,
+  /** A photographer beside the person .22, drawn people behind .077-.31 (.020: a collar; hair of a head turned away .090). */
+  bodyBeside: 0.06,
   /** Hands on the head .042-.056 (.038: a cheek turned away, golden hair). */
   skinBeside: 0.041,
   /** A white cup .27-.62 (-.05: teeth). */

@@ -1,6 +1,7 @@
-import { valueOfRank } from '#studio/kernels/rank.ts'
+import { medianOn } from '#studio/kernels/rank.ts'
 import { facialSkin } from '#studio/person/skin.ts'
 import { fillPolygon, LIPS, outline, scaled } from '#studio/person/landmarks.ts'
+import { cellsAbove } from '#studio/planes/mask.ts'
 import { CELL } from './view.ts'
 import type { PictureView } from './view.ts'
 
@@ -13,10 +14,6 @@ export function measureMouthLight({ cells, mesh }: PictureView): number {
   const small = mesh.map((value) => value / CELL)
   const mouth = new Float32Array(width * height)
   fillPolygon(mouth, width, height, scaled(outline(small, LIPS), ABOUT), 1)
-  return medianOn(light, mouth) - medianOn(light, facialSkin(small, width, height))
-}
-
-function medianOn(values: Float32Array, map: Float32Array): number {
-  const picked = values.filter((_, cell) => (map[cell] ?? 0) > 0.5)
-  return picked.length > 0 ? valueOfRank(picked, picked.length >> 1) : 0
+  const skin = facialSkin(small, width, height)
+  return medianOn(light, cellsAbove(mouth, 0.5)) - medianOn(light, cellsAbove(skin, 0.5))
 }

@@ -9,12 +9,17 @@ const FINGERS = [
   { from: [35, -24], to: [52, -98], thick: 20 },
 ] as const
 
-/** A drawn hand in front of the picture: the middle of its palm, a palm's width in pixels, its turn and its colour. */
-export async function withHand(
-  picture: Uint8Array,
-  { x, y, palmPx, turnDeg, skin }: { x: number; y: number; palmPx: number; turnDeg: number; skin: string },
-): Promise<Uint8Array> {
-  const { width, height } = await sharp(picture).metadata()
+/** The middle of its palm, a palm's width in pixels, its turn and its colour. */
+interface DrawnHand {
+  x: number
+  y: number
+  palmPx: number
+  turnDeg: number
+  skin: string
+}
+
+/** A hand and its forearm as SVG. */
+export function handSvg({ x, y, palmPx, turnDeg, skin }: DrawnHand): string {
   const fingers = FINGERS.map(({ from, to, thick }) => {
     const [nailX, nailY] = [to[0] + (from[0] - to[0]) * 0.03, to[1] + (from[1] - to[1]) * 0.03]
     return `<path d="M${from.join(' ')} L${to.join(' ')}" stroke="#000" stroke-opacity=".35" stroke-width="${thick + 3}"/>
@@ -22,13 +27,18 @@ export async function withHand(
       <path d="M${from.join(' ')} L${to.join(' ')}" stroke="#fff" stroke-opacity=".14" stroke-width="${thick / 3}"/>
       <ellipse cx="${nailX}" cy="${nailY}" rx="${thick * 0.27}" ry="${thick * 0.36}" fill="#fff" fill-opacity=".4" stroke="none"/>`
   })
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-    <g transform="translate(${x} ${y}) rotate(${turnDeg}) scale(${palmPx / 100})" stroke-linecap="round">
+  return `<g transform="translate(${x} ${y}) rotate(${turnDeg}) scale(${palmPx / 100})" stroke-linecap="round">
       <path d="M-30 70 L-38 400 L38 400 L30 70 Z" fill="${skin}" stroke="#000" stroke-opacity=".3" stroke-width="3"/>
       <path d="M-50 -30 Q0 -58 48 -26 Q56 30 32 82 L-32 82 Q-58 30 -50 -30 Z" fill="${skin}" stroke="#000" stroke-opacity=".35" stroke-width="3"/>
       ${fingers.join('')}
       <path d="M-44 -26 Q0 -50 44 -22 L30 50 L-34 50 Z" fill="${skin}"/>
-    </g></svg>`
+    </g>`
+}
+
+/** A drawn hand in front of the picture. */
+export async function withHand(picture: Uint8Array, hand: DrawnHand): Promise<Uint8Array> {
+  const { width, height } = await sharp(picture).metadata()
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${handSvg(hand)}</svg>`
   return sharp(picture)
     .composite([{ input: Buffer.from(svg) }])
     .jpeg({ quality: 92 })

@@ -20,3 +20,10 @@ export function both(a: Uint8Array, b: Uint8Array): Uint8Array {
   for (let i = 0; i < out.length; i++) out[i] = (a[i] ?? 0) && (b[i] ?? 0) ? 1 : 0
   return out
 }
+
+/** Where the value is above the limit. */
+export function cellsAbove(values: Float32Array, limit: number): number[] {
+  const cells: number[] = []
+  for (let i = 0; i < values.length; i++) if ((values[i] ?? 0) > limit) cells.push(i)
+  return cells
+}

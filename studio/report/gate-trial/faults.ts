@@ -1,5 +1,7 @@
 import sharp from 'sharp'
-import { withHand } from '#studio/intake/hand.fixture.ts'
+import { handSvg, withHand } from '#studio/intake/hand.fixture.ts'
+import { skinToneOf } from '#studio/measure/skin-tone.ts'
+import { fastCode, linearOf } from '#studio/picture/color.ts'
 import { FACE_OVAL, LEFT_EYE, LIPS, RIGHT_EYE, centroid, outline, scaled } from '#studio/person/landmarks.ts'
 import type { Point } from '#studio/person/landmarks.ts'
 import type { GateReason } from '#studio/gate/rules.ts'
@@ -10,6 +12,8 @@ export interface Fault {
   name: string
   /** Any of these is true of it. */
   reasons: readonly GateReason[]
+  /** None of these is. */
+  untrue?: readonly GateReason[]
   /** @param other gives a sound picture of somebody else */
   make: (finished: Finished, other: () => Promise<Finished>) => Promise<Finished> | Finished
 }
@@ -75,6 +79,12 @@ export const FAULTS: readonly Fault[] = [
     name: 'hand before the chin',
     reasons: ['covered'],
     make: (f) => hand(f, { x: 0.02, y: -0.08, turn: -12 }),
+  },
+  {
+    name: 'hands on the head',
+    reasons: ['covered'],
+    untrue: ['second_person', 'several_faces'],
+    make: (f) => laid(f, { svg: handsOnHead(f), isCut: true }),
   },
   { name: 'microphone', reasons: ['covered'], make: (f) => laid(f, { svg: microphone(f), isCut: true }) },
   {
@@ -212,6 +222,23 @@ async function hand(finished: Finished, at: { x: number; y: number; turn: number
     skin,
   })
   return { ...finished, raster: { width, height, data: new Uint8Array(await sharp(jpeg).raw().toBuffer()) } }
+}
+
+/** Both hands at the temples, elbows out, in the face's own colour. */
+function handsOnHead(finished: Finished): string {
+  const { chinX, eyesY, face, mesh } = placeOf(finished)
+  const skin = linearOf(skinToneOf(finished.raster, mesh)).map((light) => Math.round(255 * fastCode(light)))
+  return [-1, 1]
+    .map((side) =>
+      handSvg({
+        x: chinX + side * 0.5 * face,
+        y: eyesY - 0.28 * face,
+        palmPx: 0.36 * face,
+        turnDeg: side * -48,
+        skin: `rgb(${skin.join()})`,
+      }),
+    )
+    .join('')
 }
 
 function mouthOf(finished: Finished): { x: number; y: number; width: number; face: number } {

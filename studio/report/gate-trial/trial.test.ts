@@ -13,6 +13,7 @@ const QUICK = [
   'dark strip at the neck',
   'somebody behind, out of focus',
   'hand at the cheek',
+  'hands on the head',
   'microphone',
   'skin on the collar',
   'glowing jaw',
@@ -43,5 +44,6 @@ describe('the gate on drawn pictures', () => {
     const { raster, person, cut } = await fault.make(sound, () => Promise.resolve(other))
     const { reasons } = await judgeHeadshot(raster, person, { colourless: false, cut })
     expect(fault.reasons.some((reason) => reasons.includes(reason))).toBe(true)
+    expect(fault.untrue?.some((reason) => reasons.includes(reason)) ?? false).toBe(false)
   })
 })

@@ -53,7 +53,9 @@ export async function tryFaults(faults: readonly Fault[], peopleEach: number, re
       const other = async () => finishedOf(await personOf(otherName), styleFor(who, index), 0)
       const picture = await fault.make(sound, other)
       const judged = await judge(picture)
-      const isRight = fault.reasons.some((reason) => judged.reasons.includes(reason))
+      const isRight =
+        fault.reasons.some((reason) => judged.reasons.includes(reason)) &&
+        !fault.untrue?.some((reason) => judged.reasons.includes(reason))
       report({ person: name, name: fault.name, ...judged, isRight }, picture)
     }
   }

@@ -1,3 +1,4 @@
+import { LIKENESS, SECOND_LIKENESS, STRETCH } from '#studio/gate/limits.ts'
 import { figure, rangeOf } from '#studio/report/statistics.ts'
 import { enginePairs, groupsOf, limitOf, pairsOf, variantPairs } from './compare.ts'
 import type { Pairs } from './compare.ts'
@@ -18,9 +19,32 @@ export function likenessDocument(people: readonly Person[], made: readonly Made[
     `${counted(pictures, 'picture')} of ${counted(people.length, 'person', 'people')}, ${several} of them with more than one.` +
       (faceless.length > 0 ? ` Without a face, left out: ${faceless.join(', ')}.` : ''),
     ...DESCRIPTORS.flatMap((by) => describeBy(people, made, by)),
+    ...gateLimits(),
     HOW_LITTLE,
     '',
   ].join('\n\n')
+}
+
+/** The limits in force, which these figures can be held against. */
+function gateLimits(): string[] {
+  const limits = (name: string, { leastNeeded, mostNeeded, slack }: Record<string, number>, grey: string) => [
+    name,
+    ...[leastNeeded, mostNeeded, slack].map((value = NaN) => figure(value)),
+    grey,
+  ]
+  const share = (value: number) => `${(100 * value).toFixed(1)} %`
+  return [
+    '## What the gate asks',
+    `A headshot must come as near to the mean of the person's selfies as the least typical of them comes to the mean of the others, less a slack, and within bounds that are the same for everybody.`,
+    table(
+      ['', 'asked at least', 'asked at most', 'slack', 'without colour'],
+      [
+        limits('faceres', LIKENESS, `${figure(LIKENESS.colourless)} less`),
+        limits('dlib', SECOND_LIKENESS, 'the same'),
+      ],
+    ),
+    `Proportions apart: a face may be ${share(STRETCH.own)} wider or narrower than in the selfie it was made from, ${share(STRETCH.others)} where that selfie is not known.`,
+  ]
 }
 
 function describeBy(people: readonly Person[], made: readonly Made[], by: DescriptorName): string[] {
