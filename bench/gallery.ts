@@ -39,7 +39,7 @@ export async function measureGallery(): Promise<Measurement[]> {
     const bundleId = await finishedBundle({ client, personId })
     await product.backend.kill()
     const database = await createPgliteDatabase({ folder: join(dataDir, 'database') })
-    await addHeadshots(database, dataDir, COUNT)
+    await addHeadshots(database, dataDir, { bundleId, wanted: COUNT })
     await database.close()
     await product.backend.start()
 

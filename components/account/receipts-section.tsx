@@ -133,7 +133,10 @@ function Refund({ receipt }: { receipt: Receipt }) {
   const t = useTranslations('account.receipts')
   const format = useFormatter()
   const locale = useLocale()
-  const { price, refundedAmountMinor, refundedAt } = receipt
+  const { state, price, refundDueAmountMinor, refundedAmountMinor, refundedAt } = receipt
+  const openMinor = refundDueAmountMinor - refundedAmountMinor
+  if (state === 'refunding' && openMinor > 0)
+    return t('refundingNow', { amount: formatAmount(openMinor, price.currency, locale) })
   if (refundedAmountMinor === 0 || refundedAt === null) return null
   return t('refundedOn', {
     amount: formatAmount(refundedAmountMinor, price.currency, locale),

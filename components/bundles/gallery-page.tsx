@@ -54,8 +54,14 @@ export function GalleryPage({ personId, bundleId }: Props) {
     <>
       <BackLink href={`/persons/${personId}`}>{t('back', { name: data.personName })}</BackLink>
       {error && <CallErrorNotice error={error} onRetry={() => void mutate()} isOver className="mb-6" />}
-      {rating.error !== undefined && (
-        <CallErrorNotice error={rating.error} title={t('rating.failed')} className="mb-6" />
+      {rating.failure && (
+        <CallErrorNotice
+          error={rating.failure.error}
+          title={t('rating.failed')}
+          onRetry={rating.failure.again}
+          // Where the heart was pressed, however far down that is.
+          className="fixed inset-x-4 bottom-20 z-20 mx-auto max-w-xl shadow-dialog"
+        />
       )}
       <GalleryContent
         bundle={data}

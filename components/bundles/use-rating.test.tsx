@@ -22,11 +22,12 @@ let key = 0
 
 function Gallery() {
   const { data, mutate } = useSWR<Bundle>(`bundle-${key}`, () => bundle)
-  const { rate, favour, error } = useRating(data, mutate)
+  const { rate, favour, failure } = useRating(data, mutate)
   return (
     <>
       <p>{data?.headshots.map(({ rating }) => rating).join(' ')}</p>
-      <p>{error instanceof Error ? error.message : 'fine'}</p>
+      <p>{failure?.error instanceof Error ? failure.error.message : 'fine'}</p>
+      <button onClick={failure?.again}>again</button>
       <p>{data?.headshots.map(({ isFavourite }) => (isFavourite ? 'star' : '-')).join('')}</p>
       <button onClick={() => rate(second, 'loved')}>rate</button>
       <button onClick={() => favour(second, true)}>favour</button>
@@ -53,13 +54,17 @@ test('the rating is seen before the backend has it, and stays', async () => {
   expect(screen.getByText('none loved')).not.toBeNull()
 })
 
-test('what could not be kept is taken back, and said', async () => {
+test('what could not be kept is taken back, said, and done on another try', async () => {
   call.mockRejectedValue(new Error('network'))
   render(<Gallery />)
   await screen.findByText('none none')
   await userEvent.click(screen.getByRole('button', { name: 'rate' }))
   await waitFor(() => expect(screen.getByText('network')).not.toBeNull())
   expect(screen.getByText('none none')).not.toBeNull()
+  call.mockResolvedValue({})
+  await userEvent.click(screen.getByRole('button', { name: 'again' }))
+  await waitFor(() => expect(screen.getByText('none loved')).not.toBeNull())
+  expect(screen.getByText('fine')).not.toBeNull()
 })
 
 test('a new favourite takes the star from the old one, and gives it back where it could not be kept', async () => {

@@ -4,16 +4,16 @@ import type { Bundle, Headshot, HeadshotRating } from '#contract/bundles.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 
 /**
- * Rates and favours at once on the screen, and takes it back where the backend could not keep it. The frames keep their
- * places until the page is opened anew: none jumps away under a finger.
+ * Rates and favours at once on the screen, and takes it back where the backend could not keep it, which is then offered
+ * again. The frames keep their places until the page is opened anew: none jumps away under a finger.
  */
 export function useRating(bundle: Bundle | undefined, mutate: KeyedMutator<Bundle>) {
-  const [error, setError] = useState<unknown>()
+  const [failure, setFailure] = useState<{ error: unknown; again: () => void }>()
 
   function change(send: () => Promise<unknown>, changed: (headshot: Headshot) => Headshot): void {
     if (!bundle) return
     const apply = (shown: Bundle): Bundle => ({ ...shown, headshots: shown.headshots.map(changed) })
-    setError(undefined)
+    setFailure(undefined)
     mutate(
       async (kept) => {
         await send()
@@ -25,7 +25,7 @@ export function useRating(bundle: Bundle | undefined, mutate: KeyedMutator<Bundl
         rollbackOnError: true,
         revalidate: false,
       },
-    ).catch(setError)
+    ).catch((error: unknown) => setFailure({ error, again: () => change(send, changed) }))
   }
 
   function rate({ userImageKey }: Headshot, rating: HeadshotRating): void {
@@ -47,5 +47,5 @@ export function useRating(bundle: Bundle | undefined, mutate: KeyedMutator<Bundl
     )
   }
 
-  return { rate, favour, error }
+  return { rate, favour, failure }
 }

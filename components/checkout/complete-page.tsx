@@ -10,12 +10,12 @@ import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
 import { isComingBack } from '#lib/analytics/coming-back.ts'
 import { tellInteraction } from '#lib/analytics/tell.ts'
-import { CallError } from '#lib/api/call-error.ts'
 import { browserDiscount } from '#lib/discount/browser-discount.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { Link } from '#lib/i18n/navigation.ts'
 import { endingOf, type Ending } from './ending.ts'
 import { OrderSheet } from './order-sheet.tsx'
+import { meansMissing, PaymentMissing } from './payment-missing.tsx'
 import { useOrderedStyle, type OrderedStyle } from './use-ordered-style.ts'
 import { usePayment } from './use-payment.ts'
 
@@ -40,8 +40,7 @@ export function CompletePage({ paymentId, isCanceled }: Props) {
     if (isPaid && !isComingBack()) tellInteraction('purchase_paid', paymentId)
   }, [isPaid, paymentId])
   if (error !== undefined) {
-    if (!meansMissing(error)) return <Unreachable error={error} onRetry={ask} />
-    return <Said title={t('missing.title')} body={t('missing.body')} action={<Onward href="/persons" />} />
+    return meansMissing(error) ? <PaymentMissing /> : <Unreachable error={error} onRetry={ask} />
   }
   const isOpen = receipt === undefined || OPEN_PAYMENT_STATES.includes(receipt.state)
   if (isOpen && isAsking) {
@@ -195,11 +194,4 @@ function Onward({ href, isSecond = false }: { href: string; isSecond?: boolean }
 
 function personPage(receipt: Receipt | undefined): string {
   return receipt?.personId ? `/persons/${receipt.personId}#styles` : '/persons'
-}
-
-function meansMissing(error: unknown): boolean {
-  return (
-    error instanceof CallError &&
-    ['payment_not_found', 'body_invalid', 'parameter_required'].includes(error.code)
-  )
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, jest, test } from '@jest/globals'
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
 import { SWRConfig } from 'swr'
@@ -11,11 +11,13 @@ const form = {
   mount: (frame: HTMLElement) => frame.append('card number'),
   destroy: jest.fn(),
 }
+const noteForm = jest.fn()
 const createEmbeddedCheckoutPage = jest.fn((_options: { clientSecret: string }) => Promise.resolve(form))
-const loadStripe = jest.fn((_key: string) => Promise.resolve({ createEmbeddedCheckoutPage }))
+const loadStripe = jest.fn((_key: string): Promise<object> => Promise.resolve({ createEmbeddedCheckoutPage }))
 jest.unstable_mockModule('@stripe/stripe-js/pure', () => ({ loadStripe }))
 jest.unstable_mockModule('#lib/checkout/checkout-config.ts', () => ({
   loadCheckoutConfig: () => Promise.resolve({ stripePublishableKey: 'pk_test_1' }),
+  noteForm,
 }))
 let resume: () => object
 const open = { ...receipt, state: 'pending', payableUntil: '2030-01-01T10:31:00.000Z' }
@@ -27,6 +29,7 @@ const { PayPage } = await import('./pay-page.tsx')
 
 beforeEach(() => {
   form.destroy.mockClear()
+  noteForm.mockClear()
   resume = () => ({
     status: 'embedded',
     paymentId: receipt.paymentId,
@@ -58,18 +61,60 @@ test("the provider's form is opened for this payment, says what is paid, and goe
   expect(form.destroy).toHaveBeenCalledTimes(1)
 })
 
-test('an order that has ended says so, and what cannot be loaded is tried again', async () => {
-  resume = () => {
-    throw new CallError('payment_ended')
-  }
+const refused = (code: ConstructorParameters<typeof CallError>[0]) => () => {
+  throw new CallError(code)
+}
+
+test('an order that has ended says so, and leads back to the styles', async () => {
+  resume = refused('payment_ended')
   show()
   expect(await screen.findByText('This order is no longer open. Choose the style again.')).not.toBeNull()
-  resume = () => ({
-    status: 'embedded',
-    paymentId: receipt.paymentId,
-    clientSecret: 'cs_2_secret',
-    expiresAt: '',
-  })
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    `/en/persons/${receipt.personId}#styles`,
+  ])
+})
+
+test('an order that is not there, or somebody else’s, is not found', async () => {
+  resume = refused('payment_not_found')
+  show()
+  expect(
+    await screen.findByRole('heading', { level: 1, name: messages.checkout.missing.title }),
+  ).not.toBeNull()
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/en/persons')
+})
+
+test('a backend that does not answer is asked again', async () => {
+  const whole = resume
+  resume = refused('internal')
+  show()
+  await screen.findByRole('alert')
+  resume = whole
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('card number')).not.toBeNull()
+})
+
+test('a script that is kept out is no fault of ours: it is said what may be in the way, and the next order goes round it', async () => {
+  loadStripe.mockRejectedValueOnce(new Error('Failed to load Stripe.js'))
+  show()
+  expect(await screen.findByText(/Allow js\.stripe\.com and try again/)).not.toBeNull()
+  expect(screen.queryByText(/on our side/)).toBeNull()
+  expect(noteForm.mock.calls).toEqual([[false]])
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('card number')).not.toBeNull()
+  expect(noteForm.mock.calls).toEqual([[false], [true]])
+})
+
+test('a script that neither comes nor fails is not waited for without end', async () => {
+  jest.useFakeTimers()
+  try {
+    loadStripe.mockReturnValueOnce(new Promise(() => undefined))
+    show()
+    await act(() => jest.advanceTimersByTimeAsync(1_000))
+    expect(screen.getByRole('status').textContent).toBe('The payment form is being loaded.')
+    await act(() => jest.advanceTimersByTimeAsync(30_000))
+    expect(screen.getByText(/Allow js\.stripe\.com/)).not.toBeNull()
+  } finally {
+    jest.useRealTimers()
+  }
 })

@@ -4,18 +4,26 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import type { Receipt } from '#contract/payments.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
-import { buttonClassName } from '#components/ui/button.tsx'
+import { Button, buttonClassName } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Spinner } from '#components/ui/spinner.tsx'
+import { CallError, type CallErrorCode } from '#lib/api/call-error.ts'
 import { useEndpoint } from '#lib/api/use-endpoint.ts'
-import { loadCheckoutConfig } from '#lib/checkout/checkout-config.ts'
+import { loadCheckoutConfig, noteForm } from '#lib/checkout/checkout-config.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { Link } from '#lib/i18n/navigation.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
+import { meansMissing, PaymentMissing } from './payment-missing.tsx'
+
+/** Nothing can be paid any more, however often it is tried. */
+const ENDED: readonly CallErrorCode[] = ['payment_ended', 'person_not_found', 'selfies_insufficient']
 
 /** The provider's form for one payment, on a page of ours. A reload finds the same form. */
 export function PayPage({ paymentId }: { paymentId: string }) {
   const t = useTranslations('checkout.pay')
+  const again = useTranslations('checkout')
   const frame = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<'loading' | 'open' | 'failed'>('loading')
   const [failure, setFailure] = useState<unknown>()
@@ -36,17 +44,21 @@ export function PayPage({ paymentId }: { paymentId: string }) {
         window.location.assign(session.status === 'redirect' ? session.url : `/${locale}${complete}`)
         return
       }
-      const form = await openForm(session.clientSecret)
+      const form = await openForm(session.clientSecret).catch((cause: unknown) => {
+        throw new FormError(cause)
+      })
       if (isGone() || !frame.current) {
         form.destroy()
         return
       }
       form.mount(frame.current)
+      noteForm(true)
       close = () => form.destroy()
       setState('open')
     }
     open().catch((error: unknown) => {
       if (isGone()) return
+      if (error instanceof FormError) noteForm(false)
       setFailure(error)
       setState('failed')
     })
@@ -56,6 +68,8 @@ export function PayPage({ paymentId }: { paymentId: string }) {
     }
   }, [paymentId, round, locale, complete])
 
+  if (meansMissing(failure)) return <PaymentMissing />
+  const isOver = failure instanceof CallError && ENDED.includes(failure.code)
   const retry = () => {
     setState('loading')
     setFailure(undefined)
@@ -67,11 +81,19 @@ export function PayPage({ paymentId }: { paymentId: string }) {
       <p role="status" className="sr-only">
         {state === 'loading' && t('loading')}
       </p>
-      {state === 'failed' && (
-        <CallErrorNotice error={failure} title={t('failed')} onRetry={retry} className="mt-8 max-w-xl" />
-      )}
+      {state === 'failed' &&
+        (failure instanceof FormError ? (
+          <FormFailure onRetry={retry} />
+        ) : (
+          <CallErrorNotice
+            error={failure}
+            title={t('failed')}
+            onRetry={isOver ? undefined : retry}
+            className="mt-8 max-w-xl"
+          />
+        ))}
       <div aria-busy={state === 'loading'} className={state === 'failed' ? 'hidden' : 'mt-8'}>
-        {state === 'loading' && <Skeleton className="h-128" />}
+        {state === 'loading' && <FormSkeleton />}
         {/* The form fills itself: what stands below waits at the height it will have. */}
         <div
           ref={frame}
@@ -81,11 +103,59 @@ export function PayPage({ paymentId }: { paymentId: string }) {
         />
       </div>
       <p className="mt-8">
-        <Link href={`${complete}&canceled=1`} className={buttonClassName({ variant: 'secondary' })}>
-          {t('cancel')}
-        </Link>
+        {isOver ? (
+          <Link
+            href={receipt?.personId ? `/persons/${receipt.personId}#styles` : '/persons'}
+            className={buttonClassName({ size: 'lg' })}
+          >
+            {again('again')}
+          </Link>
+        ) : (
+          <Link href={`${complete}&canceled=1`} className={buttonClassName({ variant: 'secondary' })}>
+            {t('cancel')}
+          </Link>
+        )}
       </p>
     </>
+  )
+}
+
+/** As high as the form: what is asked for in it, and the button below. */
+function FormSkeleton() {
+  const t = useTranslations('checkout.pay')
+  return (
+    <div aria-hidden="true" className="min-h-128 max-w-md border-t border-hairline pt-6">
+      <p className="flex items-center gap-3 text-ink-soft">
+        <Spinner />
+        {t('loading')}
+      </p>
+      {[0, 1, 2].map((index) => (
+        <div key={index} className="mt-6">
+          <Skeleton className="h-4 w-28" />
+          <Skeleton className="mt-2 h-12" />
+        </div>
+      ))}
+      <Skeleton className="mt-8 h-13" />
+    </div>
+  )
+}
+
+/** Neither we nor the customer can see why: most often something between them keeps other sites out. */
+function FormFailure({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations()
+  return (
+    <Notice
+      tone="error"
+      title={t('checkout.pay.failed')}
+      action={
+        <Button variant="secondary" onClick={onRetry}>
+          {t('ui.retry')}
+        </Button>
+      }
+      className="mt-8 max-w-xl"
+    >
+      {t('checkout.pay.blocked')}
+    </Notice>
   )
 }
 
@@ -101,13 +171,35 @@ function Lead({ receipt: { styleId, price, payableUntil } }: { receipt: Receipt 
   })
 }
 
+/** The provider's form did not come. */
+class FormError extends Error {
+  constructor(cause: unknown) {
+    super("the provider's form cannot be had here", { cause })
+  }
+}
+
+/** After this it is said that the form does not come; a network that drops packets would say so after minutes. */
+const FORM_TIMEOUT_MS = 20_000
+
 /** Stripe's script is loaded here and nowhere else. */
 async function openForm(clientSecret: string) {
   const [{ stripePublishableKey }, { loadStripe }] = await Promise.all([
     loadCheckoutConfig(),
     import('@stripe/stripe-js/pure'),
   ])
-  const stripe = stripePublishableKey === null ? null : await loadStripe(stripePublishableKey)
-  if (!stripe) throw new Error("the provider's form cannot be had here")
+  const stripe = stripePublishableKey === null ? null : await inTime(loadStripe(stripePublishableKey))
+  if (!stripe) throw new Error('there is no form without a key')
   return stripe.createEmbeddedCheckoutPage({ clientSecret })
+}
+
+async function inTime<T>(script: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the script did not come in time')), FORM_TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([script, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }

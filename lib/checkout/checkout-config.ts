@@ -23,8 +23,30 @@ export function loadCheckoutConfig(): Promise<CheckoutConfig> {
   return loaded
 }
 
+/** For as long as the window is open. */
+const UNREACHABLE = 'payment-form-unreachable'
+
+/** Notes whether the provider's form comes through here: where not, what is bought next is paid on the provider's page. */
+export function noteForm(isReachable: boolean): void {
+  try {
+    if (isReachable) sessionStorage.removeItem(UNREACHABLE)
+    else sessionStorage.setItem(UNREACHABLE, '1')
+  } catch {
+    // Where nothing is kept, the form is tried again.
+  }
+}
+
+function isFormAvoided(): boolean {
+  try {
+    return sessionStorage.getItem(UNREACHABLE) !== null
+  } catch {
+    return false
+  }
+}
+
 /** Where a purchase that begins now is paid. */
 export async function preferredForm(): Promise<CheckoutForm> {
+  if (isFormAvoided()) return 'page'
   const config = await loadCheckoutConfig().catch(() => undefined)
   return config?.stripePublishableKey ? 'embedded' : 'page'
 }

@@ -4,7 +4,8 @@ import { expect, type Page } from 'playwright/test'
 import { FREE_REROLLS_PER_BUNDLE } from '#contract/limits.ts'
 import { createAccount } from '#tests/support/accounts.ts'
 import { t, translatorOf } from '#tests/support/messages.ts'
-import { finishedPerson, openAs, type FinishedPerson } from '#tests/support/ready-person.ts'
+import { CROWD } from '#tests/support/people/claims.ts'
+import { crowdedPerson, finishedPerson, openAs, type FinishedPerson } from '#tests/support/ready-person.ts'
 import { test } from '#tests/support/sound-test.ts'
 import { expectSoundScreen } from '#tests/support/soundness.ts'
 
@@ -14,6 +15,7 @@ const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1440, height: 900 }
 
 const it = translatorOf('it')
+const fr = translatorOf('fr')
 
 let person: FinishedPerson
 
@@ -222,4 +224,91 @@ test('in Italian on a phone: swept, enlarged, made anew, praised and given back'
   await expect(frames).toHaveCount(0)
   await sound(page, PHONE, 'dark')
   expect((await bundleNow()).state).toBe('refunded')
+})
+
+/** Half a screen further down, and at rest; false at the end. */
+async function goDown(page: Page): Promise<boolean> {
+  const places = () =>
+    page.evaluate(() => ({
+      atPx: Math.round(window.scrollY),
+      mostPx: document.documentElement.scrollHeight - window.innerHeight,
+    }))
+  const { atPx, mostPx } = await places()
+  if (atPx >= mostPx) return false
+  await page.mouse.wheel(0, PHONE.height / 2)
+  await expect.poll(async () => (await places()).atPx).toBe(Math.min(mostPx, atPx + PHONE.height / 2))
+  return true
+}
+
+/** Of the frames in sight, those whose picture is there and those whose picture is not, by their places. */
+function inSight(frames: readonly Element[]): { there: number[]; missing: number[] } {
+  const seen = frames.flatMap((frame, place) => {
+    const { top, bottom } = frame.getBoundingClientRect()
+    return bottom > 0 && top < window.innerHeight ? [{ place, picture: frame.querySelector('img') }] : []
+  })
+  const isThere = ({ picture }: (typeof seen)[number]) => (picture?.naturalWidth ?? 0) > 0
+  const places = (some: typeof seen) => some.map(({ place }) => place)
+  return { there: places(seen.filter(isThere)), missing: places(seen.filter((one) => !isThere(one))) }
+}
+
+test('in French on a phone: two hundred are swept through, each comes into sight, and keys lead to any of them', async ({
+  browser,
+}) => {
+  const crowd = await crowdedPerson()
+  const context = await browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  const asked = new Set<string>()
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') asked.add(request.url())
+  })
+  await openAs(page, crowd.account, `/persons/${crowd.personId}/bundles/${crowd.bundleId}`, 'fr')
+  const frames = page.getByRole('listbox', { name: fr('bundles.gallery.list') }).getByRole('option')
+  await expect(frames).toHaveCount(CROWD)
+  const look = () => frames.evaluateAll(inSight)
+  await expect.poll(async () => (await look()).missing).toEqual([])
+  const addresses = await frames.evaluateAll((all) => all.map((one) => one.querySelector('img')?.src ?? ''))
+  const askedCount = () => addresses.filter((address) => asked.has(address)).length
+  expect(askedCount()).toBeLessThan(CROWD / 2)
+  expect(asked.has(addresses.at(-1) ?? '')).toBe(false)
+
+  const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight)
+  const heightPx = await heightOf()
+  await page.mouse.move(PHONE.width / 2, PHONE.height / 2)
+  const seen = new Set<number>()
+  while (await goDown(page)) {
+    await expect.poll(async () => (await look()).missing).toEqual([])
+    for (const place of (await look()).there) seen.add(place)
+  }
+  expect(seen.size).toBe(CROWD)
+  expect(await heightOf()).toBe(heightPx)
+
+  await frames.last().tap()
+  await expect(page.getByRole('img', { name: new RegExp(` ${CROWD} `) })).toBeInViewport()
+  await sound(page, PHONE, 'dark')
+
+  await frames.last().focus()
+  await page.keyboard.press('Home')
+  await expect(frames.first()).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(frames.last()).toBeFocused()
+  // Four in a row: twelve rows up, and two to the left.
+  for (let row = 0; row < 12; row += 1) await page.keyboard.press('ArrowUp')
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowLeft')
+  const place = CROWD - 1 - 12 * 4 - 2
+  const chosen = frames.nth(place)
+  await expect(chosen).toBeFocused()
+  await expect(chosen).toBeInViewport()
+  await page.keyboard.press('2')
+  const liked = fr('bundles.gallery.rated.liked', { name: '' }).trim()
+  await expect(chosen).toHaveAccessibleName(new RegExp(liked))
+  await chosen.press('Enter')
+  await expect(page.getByRole('img', { name: new RegExp(` ${place + 1} `) })).toBeInViewport()
+  await expect
+    .poll(async () => {
+      const query = { personid: crowd.personId, bundleid: crowd.bundleId }
+      const { headshots } = await crowd.client.call('getBundle', { query })
+      return headshots.filter(({ rating }) => rating === 'liked').length
+    })
+    .toBe(1)
+  await context.close()
 })

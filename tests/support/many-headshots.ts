@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'
 import { linkSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
@@ -11,10 +11,14 @@ const FIRST_SHOT = 1_000
 
 const BATCH = 20
 
-/** Copies the headshots of the one bundle there is, with their files, until it has so many. The backend does not run. */
-export async function addHeadshots(database: Database, dataDir: string, wanted: number): Promise<void> {
-  const { queries } = database
-  const there = await queries.select().from(headshots).where(eq(headshots.passed, true))
+/** Copies the headshots of a bundle, with their files, until it has so many. The backend does not run. */
+export async function addHeadshots(
+  { queries }: Database,
+  dataDir: string,
+  { bundleId, wanted }: { bundleId: string; wanted: number },
+): Promise<void> {
+  const isOfBundle = and(eq(headshots.bundleId, bundleId), eq(headshots.passed, true))
+  const there = await queries.select().from(headshots).where(isOfBundle)
   const fileOf = (key: string) => join(dataDir, 'storage/files', key)
   const copyFile = (key: string) => {
     const copy = join(dirname(key), `${randomBytes(16).toString('base64url')}${extname(key)}`)
@@ -37,5 +41,8 @@ export async function addHeadshots(database: Database, dataDir: string, wanted: 
   // PGlite has no memory for thousands of values in one statement.
   for (let done = 0; done < rows.length; done += BATCH)
     await queries.insert(headshots).values(rows.slice(done, done + BATCH))
-  await queries.update(bundles).set({ generatedCount: wanted, totalCount: wanted })
+  await queries
+    .update(bundles)
+    .set({ generatedCount: wanted, totalCount: wanted })
+    .where(eq(bundles.id, bundleId))
 }

@@ -96,6 +96,13 @@ export async function finishedPerson(): Promise<FinishedPerson> {
   return { ...person, bundleId: await finishedBundle(person) }
 }
 
+/** The same with two hundred headshots in it, copies of one another: nobody waits until so many are made. */
+export async function crowdedPerson(): Promise<FinishedPerson> {
+  const ready = await claimed('crowded')
+  if (!ready || ready.bundleId === null) throw new Error('nobody with so many headshots is left')
+  return { ...ready, bundleId: ready.bundleId }
+}
+
 /**
  * Buys a style by card, as on the provider's page, and waits for its headshots.
  * @returns the bundle's id

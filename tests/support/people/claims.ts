@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Copy } from './snapshot.ts'
 
-/** `checked`: all selfies are, and the samples are there · `finished`: has a bundle besides */
-export const KINDS = ['checked', 'finished'] as const
+/** `checked`: all selfies are, and the samples are there · `finished`: has a bundle besides · `crowded`: of many headshots */
+export const KINDS = ['checked', 'finished', 'crowded'] as const
 export type Kind = (typeof KINDS)[number]
+
+/** Headshots of whoever is `crowded`. */
+export const CROWD = 200
 
 const Claimed = z.object({ uid: z.string(), personId: z.string(), bundleId: z.string().nullable() })
 

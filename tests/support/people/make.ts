@@ -13,14 +13,17 @@ import { digestFiles, filesUnder } from '#scripts/start/digest.ts'
 import { root } from '#scripts/start/root.ts'
 import { eventually, startBackend } from '#tests/api/support/backend.ts'
 import { idToken } from '#tests/api/support/identity.ts'
+import { addHeadshots } from '#tests/support/many-headshots.ts'
 import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { developed, sendSelfies } from '#tests/support/ready-person.ts'
 import { drawSelfies, goodSelfies } from '#tests/support/selfies.ts'
-import { KINDS, offerPerson, type Kind } from './claims.ts'
-import { addCopy, takeSnapshot } from './snapshot.ts'
+import { CROWD, KINDS, offerPerson, type Kind } from './claims.ts'
+import { addCopy, takeSnapshot, type Copy } from './snapshot.ts'
 
 /** One for each journey that asks for one, and some over; whoever comes when none is left makes one. */
-const COUNTS: Readonly<Record<Kind, number>> = { checked: 6, finished: 4 }
+const COUNTS: Readonly<Record<Kind, number>> = { checked: 6, finished: 4, crowded: 1 }
+/** What a copy is made of. */
+const MADE_OF = { checked: 'checked', finished: 'finished', crowded: 'finished' } as const
 const STYLE: StyleId = 'studio-grey'
 const SAMPLES_TIMEOUT_MS = 120_000
 
@@ -51,8 +54,19 @@ export async function fillDataDir(dataDir: string): Promise<void> {
   await withDatabase(dataDir, async (database) => {
     for (const kind of KINDS)
       for (let added = 0; added < COUNTS[kind]; added++)
-        offerPerson(dataDir, kind, await addCopy(database, dataDir, join(near, kind)))
+        offerPerson(dataDir, kind, await addPerson(database, dataDir, { near, kind }))
   })
+}
+
+async function addPerson(
+  database: Database,
+  dataDir: string,
+  { near, kind }: { near: string; kind: Kind },
+): Promise<Copy> {
+  const copy = await addCopy(database, dataDir, join(near, MADE_OF[kind]))
+  if (kind === 'crowded' && copy.bundleId !== null)
+    await addHeadshots(database, dataDir, { bundleId: copy.bundleId, wanted: CROWD })
+  return copy
 }
 
 /** Where one person is kept in two snapshots, by their kinds; made first where there is none. */
@@ -81,7 +95,7 @@ async function makePerson(folder: string): Promise<void> {
       await eventually(offers, ({ areSamplesComing }) => !areSamplesComing, SAMPLES_TIMEOUT_MS)
       return id
     })
-    const keep = (kind: Kind) =>
+    const keep = (kind: (typeof MADE_OF)[Kind]) =>
       withDatabase(dataDir, (database) => takeSnapshot(database, dataDir, join(making, kind)))
     await keep('checked')
     await withDatabase(dataDir, (database) => database.transaction((tx) => grantCredits(tx, grantTo(uid))))

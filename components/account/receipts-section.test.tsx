@@ -1,0 +1,65 @@
+import { expect, jest, test } from '@jest/globals'
+import { render, screen } from '@testing-library/react'
+import { NextIntlClientProvider } from 'next-intl'
+import { SWRConfig } from 'swr'
+import type { Receipt } from '#contract/payments.ts'
+import { receipt } from '#components/checkout/receipt.fixture.ts'
+import messages from '#messages/en.json' with { type: 'json' }
+
+let shown: Partial<Receipt> = {}
+jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({
+  browserClient: () => ({ call: () => Promise.resolve({ payments: [{ ...receipt, ...shown }] }) }),
+}))
+const { ReceiptsSection } = await import('./receipts-section.tsx')
+
+const backAt = '2030-01-03T10:00:00.000Z'
+
+test.each<[string, Partial<Receipt>, string, string | null]>([
+  ['paid', {}, 'Paid', null],
+  [
+    'paid, and to be given back',
+    { refundableUntil: '2030-01-15T10:05:00.000Z' },
+    'Paid',
+    'Can be returned until January 15, 2030',
+  ],
+  [
+    'on its way back',
+    { state: 'refunding', refundDueAmountMinor: 900 },
+    'Refund under way',
+    '€9 is on its way back to you. Your bank may need a few days.',
+  ],
+  [
+    'a part of it on its way back',
+    { state: 'refunding', refundDueAmountMinor: 900, refundedAmountMinor: 300, refundedAt: backAt },
+    'Refund under way',
+    '€6 is on its way back to you. Your bank may need a few days.',
+  ],
+  [
+    'given back',
+    { state: 'refunded', refundDueAmountMinor: 900, refundedAmountMinor: 900, refundedAt: backAt },
+    'Refunded',
+    '€9 refunded on January 3, 2030',
+  ],
+  [
+    'given back in part',
+    { refundDueAmountMinor: 300, refundedAmountMinor: 300, refundedAt: backAt },
+    'Partly refunded',
+    '€3 refunded on January 3, 2030',
+  ],
+  ['held by a bank', { state: 'disputed' }, 'Held by the bank', null],
+  ['credits on their way back', { state: 'refunding', creditAmount: 10 }, 'Refund under way', null],
+])('what is %s says how it stands, and what of the money', async (_name, standing, badge, sentence) => {
+  shown = standing
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+        <ReceiptsSection />
+      </NextIntlClientProvider>
+    </SWRConfig>,
+  )
+  const row = await screen.findByRole('listitem')
+  expect(screen.getByText(badge)).not.toBeNull()
+  if (sentence === null) expect(row.textContent).not.toMatch(/refunded on|on its way/)
+  else expect(screen.getByText(sentence)).not.toBeNull()
+  expect(screen.getByRole('button', { name: 'PDF receipt for order ABCDE-12345' })).not.toBeNull()
+})
