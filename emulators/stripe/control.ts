@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { Trouble } from './api.ts'
 import type { Deliveries } from './deliveries.ts'
+import { readCard } from './cards.ts'
 import { closeDispute, openDispute } from './disputes.ts'
-import { StripeFault } from './fault.ts'
+import { invalid, StripeFault } from './fault.ts'
+import { attempt } from './payments.ts'
 import { failRefund, succeedRefund } from './refunds.ts'
 import { expireOverdue, expireSession } from './sessions.ts'
-import { NOBODY, type World } from './world.ts'
+import { find, NOBODY, type World } from './world.ts'
 
 const Share = z.number().min(0).max(1)
 const Mischief = z.strictObject({
@@ -24,6 +26,7 @@ const Failing = z.strictObject({
   /** After the work was done: the answer is lost, the work is not. */
   afterwards: z.boolean().default(false),
 })
+const Entry = z.strictObject({ number: z.string() })
 const Advance = z.strictObject({ seconds: z.number().int().min(0) })
 
 /** Calls that are to fail, in the order they were commanded. */
@@ -72,6 +75,7 @@ export function createControl(deps: {
     'disputes/{id}/lost': (id) => store.commit(() => closeDispute(world, id, 'lost', NOBODY)),
     'refunds/{id}/fail': (id) => store.commit(() => failRefund(world, id)),
     'refunds/{id}/succeed': (id) => store.commit(() => succeedRefund(world, id)),
+    'sessions/{id}/pay': (id, body) => payInForm(world, id, Entry.parse(body).number),
     'sessions/{id}/expire': (id) => store.commit(() => expireSession(world, id, NOBODY)),
   }
 
@@ -96,6 +100,16 @@ export function createControl(deps: {
     }
     return { status: 404, body: { error: { message: `no command: ${method} ${path}` } } }
   }
+}
+
+/** What Stripe's form does with a card, on the shop's own page: an embedded session has none here. */
+function payInForm(world: World, id: string, number: string) {
+  const payer = { name: 'Test', email: 'buyer@example.org' }
+  const card = readCard({ number, expiry: '12/40', cvc: '123', ...payer }, new Date())
+  if (Array.isArray(card)) throw invalid(`wrong: ${card.join()}`)
+  const { outcome } = attempt(world, id, { card, payer })
+  const { return_url: url } = find(world, 'sessions', id)
+  return { outcome, url: (url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id) }
 }
 
 function withoutAbsent<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

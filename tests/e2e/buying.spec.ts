@@ -1,4 +1,5 @@
-import { expect, type Page, type Route } from 'playwright/test'
+import { expect, type BrowserContext, type Page, type Route } from 'playwright/test'
+import { z } from 'zod'
 import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
 import type { Locale } from '#contract/locales.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
@@ -172,4 +173,96 @@ test('two browsers, an order canceled, a network cut: one purchase, and nothing 
   await page.goto(complete?.replace(/payment=[\w-]+/, 'payment=11111111-2222-4333-8444-555555555555') ?? '')
   await expect(page.getByRole('heading', { level: 1, name: t('checkout.missing.title') })).toBeVisible()
   for (const each of both) await each.context().close()
+})
+
+const STRIPE_SCRIPTS = 'https://js.stripe.com/**'
+const FORM_FRAME = 'Carte'
+
+/** Stands in for Stripe's script, which no test can load: a form with one button, at which the payment is made. */
+const FORM_SCRIPT = `window.Stripe = Object.assign(() => ({
+  createEmbeddedCheckoutPage: async ({ clientSecret }) => {
+    const button = Object.assign(document.createElement('button'), { textContent: '${FORM_FRAME}' })
+    button.onclick = async () => location.assign(await window.payInForm(clientSecret))
+    return { mount: (frame) => frame.append(button), destroy: () => button.remove() }
+  },
+}), { version: 'endive' })`
+
+/** As where a key of Stripe's is configured. */
+async function offerForm(context: BrowserContext): Promise<void> {
+  await context.route('**/api/client-config', async (route) => {
+    const response = await route.fetch()
+    const config: unknown = await response.json()
+    await route.fulfill({ json: Object.assign({}, config, { stripePublishableKey: 'pk_test_of_the_tests' }) })
+  })
+}
+
+test('the form on a page of ours: waited for, kept out by a network and got round, and paid in', async ({
+  browser,
+}) => {
+  const t = translatorOf('fr')
+  const { account, client, personId } = await readyPerson('Noor')
+  const context = await browser.newContext({ viewport: PHONE, locale: 'fr' })
+  await offerForm(context)
+  const held: Route[] = []
+  await context.route(STRIPE_SCRIPTS, (route) => void held.push(route))
+  const page = await context.newPage()
+  const price = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'fr')
+  const order = async (each: Page) => {
+    await choose(each, 'fr')
+    await each.getByRole('button', { name: t('shop.confirm.submit', { price }) }).click()
+  }
+
+  await openAs(page, account, `/persons/${personId}`, 'fr')
+  await order(page)
+  await expect(page.getByRole('heading', { level: 1, name: t('checkout.pay.title') })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: t('checkout.pay.loading') })).toBeAttached()
+  await expect.poll(() => held.length).toBe(1)
+  await expectSoundScreen(page)
+  await context.unroute(STRIPE_SCRIPTS)
+  await context.route(STRIPE_SCRIPTS, (route) => route.abort())
+  await held[0]?.abort()
+  await expect(page.getByRole('alert').filter({ hasText: t('checkout.pay.blocked') })).toBeVisible()
+  await expectSoundScreen(page)
+
+  // As it is advised there: what is bought next is paid on Stripe's own page.
+  await page.getByRole('link', { name: t('checkout.pay.cancel') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('checkout.canceled.title') })).toBeVisible()
+  await page.getByRole('link', { name: t('checkout.again') }).click()
+  await order(page)
+  await expect(page.locator('#number')).toBeVisible()
+  const emulator = new URL(page.url()).origin
+  await page.goBack()
+  await page.getByRole('button', { name: t('shop.order.cancel') }).click()
+  await expect(page.getByText(t('shop.order.canceled'))).toBeVisible()
+
+  // In another window Stripe can be reached.
+  await context.unroute(STRIPE_SCRIPTS)
+  await context.route(STRIPE_SCRIPTS, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: FORM_SCRIPT }),
+  )
+  await context.exposeFunction('payInForm', async (clientSecret: string) => {
+    const [session] = clientSecret.split('_secret_')
+    const paid = await fetch(`${emulator}/_emulator/sessions/${session}/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ number: CARDS.paid }),
+    })
+    const { url } = z.object({ url: z.url() }).parse(await paid.json())
+    return url
+  })
+  const other = await context.newPage()
+  await other.setViewportSize(PHONE)
+  await other.goto(page.url())
+  await order(other)
+  const form = other.getByRole('region', { name: t('checkout.pay.form') })
+  await expect(form.getByText(FORM_FRAME)).toBeVisible()
+  await expect(other.getByText(new RegExp(t(`styles.${STYLE}.name`)))).toBeVisible()
+  await expectSoundScreen(other)
+  await other.reload()
+  await form.getByText(FORM_FRAME).click()
+  await expect(other.getByRole('heading', { level: 1, name: t('checkout.paid.title') })).toBeVisible()
+  const { payments } = await client.call('getPayments', {})
+  expect(payments.map(({ state }) => state).sort()).toEqual(['expired', 'expired', 'paid'])
+  await client.call('deletePerson', { query: { personid: personId } })
+  await context.close()
 })

@@ -45,13 +45,20 @@ test('Google and Apple open an account in a window, and in the page itself where
     }
   })
   const email = address('google')
+  await page.clock.install()
   await page.goto(siteUrl + WANTED)
   await expect(page.getByRole('heading', { level: 1, name: t('auth.signIn.title') })).toBeVisible()
 
   const closed = await openWindow(page, withProvider('Apple'))
-  await expect(page.getByText(t('auth.providers.waiting', { provider: 'Apple' }))).toBeVisible()
+  const waiting = page.getByText(t('auth.providers.waiting', { provider: 'Apple' }))
+  await expect(waiting).toBeVisible()
   await closed.close()
   const notice = page.getByRole('status').filter({ hasText: t('auth.errors.popup_closed') })
+  // Looked for every two seconds, and believed after eight.
+  await page.clock.runFor(4_000)
+  await expect(waiting).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  await page.clock.runFor(7_000)
   await expect(notice).toBeVisible()
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   await expectSoundScreen(page)
@@ -71,6 +78,22 @@ test('Google and Apple open an account in a window, and in the page itself where
   await page.getByRole('button', { name: withProvider('Google') }).click()
   await signInAtProvider(page, email)
   await expect(page).toHaveURL(`${siteUrl}/de/persons`)
+
+  // Another way in is added; then the first is not needed any more, and the last one stays.
+  await page.evaluate(() => localStorage.removeItem('windows'))
+  await page.goto(`${siteUrl}/de/account`)
+  const ways = page.getByRole('list', { name: t('account.signIn.ways.list') })
+  const button = (what: 'connectNamed' | 'disconnectNamed', provider: string) =>
+    t(`account.signIn.ways.${what}`, { provider })
+  await expect(ways.getByRole('button', { name: button('connectNamed', 'Apple') })).toBeVisible()
+  await expect(ways.getByRole('button', { name: button('disconnectNamed', 'Google') })).toHaveCount(0)
+  await signUpAtProvider(await openWindow(page, button('connectNamed', 'Apple')), address('apple'))
+  await expect(page.getByText(t('account.signIn.ways.connected', { provider: 'Apple' }))).toBeVisible()
+  await expectSoundScreen(page)
+  await ways.getByRole('button', { name: button('disconnectNamed', 'Google') }).click()
+  await expect(page.getByText(t('account.signIn.ways.disconnected', { provider: 'Google' }))).toBeVisible()
+  await expect(ways.getByRole('button', { name: button('disconnectNamed', 'Apple') })).toHaveCount(0)
+  expect(await readProviders(email)).toEqual(['apple.com'])
 })
 
 test.describe('on a phone, in French', () => {

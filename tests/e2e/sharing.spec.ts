@@ -256,7 +256,11 @@ test('one headshot is published, seen by anybody with its preview, and taken bac
   expect((await request.get(`${siteUrl}/fr/image/${sharableKey}/card`)).status()).toBe(404)
 })
 
-test('a code is given away for one credit, once, and the history says so', async ({ page, context }) => {
+test('a code is given away for one credit, once; who comes by its link, in French on a phone, counts as a friend', async ({
+  page,
+  context,
+  browser,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const account = await createAccount({ isVerified: true })
   const client = clientOf(account)
@@ -281,4 +285,17 @@ test('a code is given away for one credit, once, and the history says so', async
   await copy.or(page.getByRole('button', { name: t('sharing.panel.copied') })).click()
   await expect(page.getByText(t('referral.invite.thanks'))).toBeVisible()
   expect((await client.call('getCreditEntries', {})).entries).toMatchObject([{ amount: 1, balance: 1 }])
+
+  const phone = await browser.newContext({ viewport: PHONE, locale: 'fr-FR' })
+  const visit = await phone.newPage()
+  const registered = visit.waitForResponse('**/api/backend/referal/register_user_refered*')
+  await visit.goto(`${productUnderTest().siteUrl}/fr?ref=${code.toUpperCase()}`)
+  await openAs(visit, await createAccount({ isVerified: true }), '/referral', 'fr')
+  expect((await registered).status()).toBe(200)
+  await expect(visit.getByRole('heading', { level: 1, name: fr('referral.title') })).toBeVisible()
+  await expect(visit.getByText(fr('referral.balance.noFriends'))).toBeVisible()
+  await expectSoundScreen(visit)
+  await phone.close()
+  await page.reload()
+  await expect(page.getByText(t('referral.balance.friends', { referred: 1, rewarded: 0 }))).toBeVisible()
 })

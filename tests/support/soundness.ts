@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test, type Page } from 'playwright/test'
 
 const WIDTHS_PX = [390, 1440]
-const NARROWEST_PX = 320
+/** The widest; a desktop whose letters are twice as large; the narrowest. */
+const FITTING_PX = [1920, 720, 320]
 const HEIGHT_PX = 900
 
 /** Set, it is the folder where a picture of each screen that was judged is kept, by its journey. */
@@ -76,12 +77,14 @@ function sidewaysScrollers(): string[] {
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  await page.setViewportSize({ width: NARROWEST_PX, height: HEIGHT_PX })
-  // Polled: a layout is judged once it has settled.
-  await expect
-    .configure({ soft: true })
-    .poll(() => page.evaluate(sidewaysScrollers), `${page.url()} scrolls sideways at ${NARROWEST_PX} px`)
-    .toEqual([])
+  for (const width of FITTING_PX) {
+    await page.setViewportSize({ width, height: HEIGHT_PX })
+    // Polled: a layout is judged once it has settled.
+    await expect
+      .configure({ soft: true })
+      .poll(() => page.evaluate(sidewaysScrollers), `${page.url()} scrolls sideways at ${width} px`)
+      .toEqual([])
+  }
 }
 
 /** Everything a screen has to satisfy in the state it is in. Leaves the window at 1440 px. */
