@@ -33,7 +33,8 @@ test('a page that can do without scripts names them and the styles of what they 
     `</main>${link}</body>`,
   )
   const html = withLateScripts(page)
-  const source = /<script>(\(function askOnSign[^]*?)<\/script>/.exec(html)?.[1] ?? ''
+  const source =
+    /<script>(\(function askOnSign[^]*?\));\(function loadAhead[^]*?<\/script>/.exec(html)?.[1] ?? ''
   expect(html.replace(source, '')).not.toMatch(/<link|<script src="[^"]*" async/)
   const asked: unknown[] = []
   runInNewContext(source, {

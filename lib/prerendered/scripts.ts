@@ -1,3 +1,4 @@
+import { loadAhead } from '#lib/browser/load-ahead.ts'
 import { ALIVE, askOnSign, KEPT, LATEST_MS, ON_SIGN } from './on-sign.ts'
 
 /** As Next writes those that the page is made alive by, and what asks for one of them early. */
@@ -32,7 +33,7 @@ export function withLateScripts(html: string): string {
   const waiting = page.replace(STYLESHEET, '').replace(DATA, `<script type="${KEPT}">`)
   const sheets = [...page.matchAll(STYLESHEET)].map(([tag]) => tag).join('')
   const args = [addresses, sheets, KEPT, ALIVE, LATEST_MS].map(written).join()
-  return withLast(waiting, `(${String(askOnSign)})(${args})`)
+  return withLast(waiting, `(${String(askOnSign)})(${args});(${String(loadAhead)})()`)
 }
 
 const withLast = (page: string, source: string) =>

@@ -83,6 +83,21 @@ test('scripts come at the first sign of somebody, and carry out what was pressed
   expect(new URL(page.url()).search).toBe('')
 })
 
+test('a page that nobody has touched is whole: laid out to its end, with all its pictures', async ({
+  page,
+}) => {
+  await page.goto(`${productUnderTest().siteUrl}/fr`)
+  const missing = () =>
+    page.evaluate(() => {
+      const pictures = [...document.images].filter(({ naturalWidth }) => naturalWidth === 0)
+      const put = [...document.body.querySelectorAll('*')].filter(
+        (element) => getComputedStyle(element).contentVisibility === 'auto',
+      )
+      return [...pictures, ...put].map((element) => element.outerHTML.slice(0, 100))
+    })
+  await expect.poll(missing).toEqual([])
+})
+
 test('home pages have the titles that were asked for, and each its own description', () => {
   const TITLES = {
     en: 'AI Professional Headshots from $10',
