@@ -48,7 +48,10 @@ export async function measureLighthouse(): Promise<Measurement[]> {
         runs.push(await see(name, url))
         console.error(`${name}: ${told(runs.at(-1))}`)
       }
-      rows.push({ what: `${type}, the least of ${LOCALES.length} languages`, runs })
+      rows.push({
+        what: `${type} before a touch, hence without scripts: the least of ${LOCALES.length} languages`,
+        runs,
+      })
     }
     const bareRun = middleOf(bareRuns)
     const limits = {
@@ -56,7 +59,7 @@ export async function measureLighthouse(): Promise<Measurement[]> {
       performance: Math.min(100, bareRun.scores['performance'] ?? 100),
     }
     return [
-      { what: 'a bare page', figure: told(bareRun), bar: '' },
+      { what: 'a bare page, its scripts running', figure: told(bareRun), bar: '' },
       ...rows.map(({ what, runs }) => {
         const missed = [...new Set(runs.flatMap((run) => reasons(run, limits)))]
         return {

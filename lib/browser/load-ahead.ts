@@ -1,7 +1,7 @@
 /**
  * Lays out what a page has put off and fetches its pictures further down, once it has loaded and has nothing better to do,
- * so that nothing is missing when somebody arrives at it. One thing at a time: all at once, a page of forty pictures is deaf
- * for a tenth of a second, and a phone four times as long. Needs nothing outside itself: pages run it by its source, too.
+ * so that nothing is missing when somebody arrives at it. One thing at a time: all at once, a long page would be deaf for as
+ * long as it takes. Needs nothing outside itself (not even `whenIdle`): pages run it by its source, too.
  */
 export function loadAhead(): void {
   const next = () => {

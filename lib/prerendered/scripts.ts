@@ -5,7 +5,7 @@ import { ALIVE, askOnSign, KEPT, LATEST_MS, ON_SIGN } from './on-sign.ts'
 const SCRIPT = /<script src="(\/_next\/[^"]+)" async=""[^>]*><\/script>/g
 const EARLY = /<link rel="preload" as="script"[^>]*>/g
 const STYLESHEET = /<link rel="stylesheet"[^>]*>/g
-/** What the page is made alive with: all it says, once more. A hundred kilobytes cost a phone's processor thirty milliseconds. */
+/** What the page is made alive with: all it says, once more, which nobody needs to have compiled before. */
 const DATA = /<script>(?=\(?self\.__next_f\b)/g
 
 const [[NAME, VALUE] = []] = Object.entries(ON_SIGN)
