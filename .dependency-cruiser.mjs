@@ -12,7 +12,7 @@ const layers = {
   '^contract/': ['^contract/', '^node_modules/zod/'],
   [studio]: [
     studio,
-    '^node_modules/(sharp|exif-reader|libheif-js|@vladmandic/human|@tensorflow/tfjs-[a-z-]+|@mediapipe/selfie_segmentation|pdfkit|@types/pdfkit|zod)/',
+    '^node_modules/(sharp|exif-reader|libheif-js|@vladmandic/human|@tensorflow/tfjs-[a-z-]+|pdfkit|@types/pdfkit|zod)/',
   ],
   [`^studio/(${studioTools})`]: [
     '^studio/',
@@ -154,7 +154,7 @@ export default {
     {
       name: 'nobody-imports-tools',
       comment:
-        "Emulators, tests, benchmarks, scripts, the studio's golden pictures, its report and what draws its plates import the product, never the other way round.",
+        "Emulators, tests, benchmarks, scripts, the studio's golden pictures, its report, what draws its plates and what converts its nets import the product, never the other way round.",
       severity: 'error',
       from: { pathNot: [tools, '\\.test\\.tsx?$', toolConfig] },
       to: { path: tools },

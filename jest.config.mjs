@@ -12,25 +12,11 @@ const swc = (jsx) => [
   },
 ]
 
-const shared = {
+/** The suites that draw components; all others run in Node's own runner. */
+export default {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '\\.ts$': swc(false), '\\.tsx$': swc(true) },
   modulePathIgnorePatterns: ['<rootDir>/\\.next', '<rootDir>/\\.data'],
-}
-
-export default {
-  projects: [
-    {
-      ...shared,
-      displayName: 'unit',
-      testEnvironment: 'node',
-      testMatch: ['<rootDir>/{contract,lib,backend,emulators,scripts}/**/*.test.ts', '<rootDir>/*.test.ts'],
-    },
-    {
-      ...shared,
-      displayName: 'components',
-      testEnvironment: 'jsdom',
-      testMatch: ['<rootDir>/{components,lib,app}/**/*.test.tsx'],
-    },
-  ],
+  testEnvironment: 'jsdom',
+  testMatch: ['<rootDir>/{components,lib,app}/**/*.test.tsx'],
 }

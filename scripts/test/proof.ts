@@ -18,6 +18,7 @@ export const STUDIO_INPUTS: Inputs = {
   paths: [
     'studio',
     'tests/cast',
+    'tools/nets',
     'tools/plates',
     'tests/support/node-test.ts',
     'scripts/start/digest.ts',

@@ -23,7 +23,8 @@ interface Step {
 
 const STEPS: readonly Step[] = [
   { name: 'site', report: 'none', processes: 1 },
-  { name: 'unit', report: 'jest', processes: 1 },
+  { name: 'unit', report: 'node', processes: 1 },
+  { name: 'components', report: 'jest', processes: 1 },
   { name: 'api', report: 'node', processes: 2 },
   { name: 'lint:code', report: 'none', processes: 1, after: 'site' },
   { name: 'types', report: 'none', processes: 1, after: 'site' },

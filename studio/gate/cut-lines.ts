@@ -28,14 +28,15 @@ const STRAIGHT_TO_NET: Straightness = { tolerance: 3, steepest: 0.3 }
 
 /** Straight pieces of the subject's outline within the picture: nobody ends in a line, selfies do. */
 export function measureCutLines(view: PictureView): CutLines {
-  const { width, height, faceHeight, mesh } = view
+  const { alpha, width, height, faceHeight, mesh } = view
   const chin = vertex(mesh, CHIN).y
-  const columns = Array.from({ length: width }, (_, x) => x)
-  const below = Float32Array.from(columns, (x) => lowerEnd(view, x, chin))
-  const above = Float32Array.from(columns, (x) => upperEnd(view, x, chin))
-  const rows = Array.from({ length: height }, (_, y) => y)
-  const left = Float32Array.from(rows, (y) => leftEnd(view, y))
-  const right = Float32Array.from(rows, (y) => rightEnd(view, y))
+  const [lowest, rightmost] = [height - 1 - EDGE, width - 1 - EDGE]
+  const down = (x: number) => (y: number) => alpha[y * width + x] ?? 0
+  const along = (y: number) => (x: number) => alpha[y * width + x] ?? 0
+  const below = Float32Array.from({ length: width }, (_, x) => endOf(down(x), lowest, chin))
+  const above = Float32Array.from({ length: width }, (_, x) => endOf(down(x), EDGE, chin))
+  const left = Float32Array.from({ length: height }, (_, y) => endOf(along(y), EDGE, width / 2))
+  const right = Float32Array.from({ length: height }, (_, y) => endOf(along(y), rightmost, width / 2))
   const longest = (values: Float32Array, kind = STRAIGHT): number =>
     longestStraightRun(values, kind).length / faceHeight
   return {
@@ -45,34 +46,16 @@ export function measureCutLines(view: PictureView): CutLines {
   }
 }
 
-/** Where the subject's last pixel of a column ends, to a part of a pixel; NaN where it reaches the edge or is not there. */
-function lowerEnd({ alpha, width, height }: PictureView, x: number, chin: number): number {
-  const at = (y: number): number => alpha[y * width + x] ?? 0
-  if (at(height - 1 - EDGE) > HALF) return NaN
-  for (let y = height - 1 - EDGE; y > chin; y--)
-    if (at(y - 1) > HALF) return y - 1 + crossing(at(y - 1), at(y))
-  return NaN
-}
-
-function upperEnd({ alpha, width }: PictureView, x: number, chin: number): number {
-  const at = (y: number): number => alpha[y * width + x] ?? 0
-  if (at(EDGE) > HALF) return NaN
-  for (let y = EDGE; y < chin; y++) if (at(y + 1) > HALF) return y + 1 - crossing(at(y + 1), at(y))
-  return NaN
-}
-
-function leftEnd({ alpha, width }: PictureView, y: number): number {
-  const at = (x: number): number => alpha[y * width + x] ?? 0
-  if (at(EDGE) > HALF) return NaN
-  for (let x = EDGE; x < width / 2; x++) if (at(x + 1) > HALF) return x + 1 - crossing(at(x + 1), at(x))
-  return NaN
-}
-
-function rightEnd({ alpha, width }: PictureView, y: number): number {
-  const at = (x: number): number => alpha[y * width + x] ?? 0
-  if (at(width - 1 - EDGE) > HALF) return NaN
-  for (let x = width - 1 - EDGE; x > width / 2; x--)
-    if (at(x - 1) > HALF) return x - 1 + crossing(at(x - 1), at(x))
+/**
+ * Where the subject begins on the way from one side of the picture inwards, to a part of a pixel; NaN where it reaches the
+ * edge or is not there.
+ * @param at coverage of the way's pixels
+ */
+function endOf(at: (pixel: number) => number, from: number, to: number): number {
+  if (at(from) > HALF) return NaN
+  const step = from < to ? 1 : -1
+  for (let pixel = from; (to - pixel) * step > 0; pixel += step)
+    if (at(pixel + step) > HALF) return pixel + step - step * crossing(at(pixel + step), at(pixel))
   return NaN
 }
 

@@ -1,8 +1,8 @@
-import sharp from 'sharp'
 import type { Face } from '#studio/nets/face.ts'
 import { segmentPerson } from '#studio/nets/segment.ts'
 import { faceHeight } from '#studio/person/landmarks.ts'
 import type { Plane, Raster, Size } from '#studio/picture/raster.ts'
+import { resized } from '#studio/picture/resized.ts'
 import { colourCells } from './colour-cells.ts'
 import type { ColourCells } from './colour-cells.ts'
 import { recoloured } from './recolour.ts'
@@ -56,16 +56,12 @@ export async function viewOf(
 ): Promise<PictureView> {
   const scale = VIEW_SIZE.width / raster.width
   const size = { width: VIEW_SIZE.width, height: Math.round(raster.height * scale) }
-  const reduced = await resized(
-    raster.data,
-    { width: raster.width, height: raster.height, channels: 3 },
-    size,
-  )
+  const reduced = await resized({ ...raster, channels: 3 }, size)
   const person = await segmentPerson({ ...size, data: reduced })
   const mesh = face.mesh.map((value) => value * scale)
   const known = cut && {
-    alpha: await resized(cut.alpha, { width: cut.width, height: cut.height, channels: 1 }, size),
-    colours: await resized(cut.colours, { width: cut.width, height: cut.height, channels: 3 }, size),
+    alpha: await resized({ ...cut, channels: 1, data: cut.alpha }, size),
+    colours: await resized({ ...cut, channels: 3, data: cut.colours }, size),
   }
   const colours = colourless ? null : (known?.colours ?? null)
   const data = colourless && known ? recoloured(reduced, known.colours) : reduced
@@ -82,10 +78,4 @@ export async function viewOf(
     colours,
     source: known && colourCells(known.colours, size, CELL),
   }
-}
-
-async function resized(data: Uint8Array, from: Size & { channels: 1 | 3 }, to: Size): Promise<Uint8Array> {
-  if (from.width === to.width && from.height === to.height) return data
-  const scaled = sharp(data, { raw: from }).resize(to.width, to.height, { fit: 'fill', kernel: 'cubic' })
-  return (from.channels === 1 ? scaled.toColourspace('b-w') : scaled).raw().toBuffer()
 }

@@ -1,6 +1,7 @@
 import type { Face } from '#studio/nets/face.ts'
 import { eyeAspect, eyeBalance, lookOf } from '#studio/measure/eyes.ts'
 import { mouthAspect, smileOf } from '#studio/measure/mouth.ts'
+import { between, CHIN, FOREHEAD, vertex } from '#studio/person/landmarks.ts'
 import { luminanceAt } from '#studio/picture/color.ts'
 import { valueOfRank } from '#studio/kernels/rank.ts'
 import type { Raster } from '#studio/picture/raster.ts'
@@ -42,7 +43,7 @@ export async function measureFace(
     faceCount: faces.length,
     secondFaceShare: second ? area(second) / area(face) : 0,
     cutPoints: cutPoints(raster, face),
-    faceHeightPx: faceHeight(face),
+    faceHeightPx: between(face.mesh, FOREHEAD, CHIN),
     sharpness: sharpness(patch, within),
     noise: median(skin.map((pixels) => noiseOf(patch, pixels))),
     lightMedian: quantile(light, 0.5),
@@ -92,25 +93,10 @@ function area(face: Face): number {
   return face.box.width * face.box.height
 }
 
-function vertex(face: Face, index: number): [number, number, number] {
-  return [face.mesh[3 * index] ?? 0, face.mesh[3 * index + 1] ?? 0, face.mesh[3 * index + 2] ?? 0]
-}
-
-function distance(face: Face, a: number, b: number): number {
-  const [ax, ay, az] = vertex(face, a)
-  const [bx, by, bz] = vertex(face, b)
-  return Math.hypot(ax - bx, ay - by, az - bz)
-}
-
-/** Forehead to chin in pixels. */
-function faceHeight(face: Face): number {
-  return distance(face, 10, 152)
-}
-
 /** Points of the face oval at most 2 pixels from the picture's edge, or beyond it. */
 function cutPoints(raster: Raster, face: Face): number {
   return REGIONS.oval.filter((index) => {
-    const [x, y] = vertex(face, index)
+    const { x, y } = vertex(face.mesh, index)
     return x < 2 || y < 2 || x > raster.width - 3 || y > raster.height - 3
   }).length
 }

@@ -52,7 +52,7 @@ export async function openSelfie(bytes: Uint8Array): Promise<OpenSelfie | { reas
   const faces = await detectFaces(raster)
   if (isUpright(faces[0])) return { raster, quarterTurns: 0, faces, focalLength35Mm }
   for (const quarters of SEARCH_TURNS) {
-    const turned = turnQuarter(raster, quarters)
+    const turned = await turnQuarter(raster, quarters)
     const found = await detectFaces(turned)
     if (found[0] && isUpright(found[0]))
       return { raster: turned, quarterTurns: quarters, faces: found, focalLength35Mm }

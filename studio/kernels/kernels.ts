@@ -24,7 +24,7 @@ const PAGE = 65_536
 /** Vectors may be read past the end of what is asked for, by less than their 16 bytes. */
 const SPARE = 32
 
-type Values = Float32Array | Int32Array | Uint16Array | Uint8Array
+type Values = Float32Array | Int32Array | Uint8Array
 
 let top: number = kernels.heapBase()
 
@@ -80,8 +80,6 @@ const room = {
   },
   /** So many bytes from one place of the memory to another. */
   copy: (from: Pointer, to: Pointer, bytes: number) => bytesAt(to, bytes).set(bytesAt(from, bytes)),
-  takeInts: (at: Pointer, count: number) => new Int32Array(kernels.memory.buffer, at, count).slice(),
-  takeDoubles: (at: Pointer, count: number) => new Float64Array(kernels.memory.buffer, at, count).slice(),
   takeFloats: (at: Pointer, count: number) => new Float32Array(kernels.memory.buffer, at, count).slice(),
   takeBytes: (at: Pointer, count: number) => bytesAt(at, count).slice(),
 }

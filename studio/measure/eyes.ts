@@ -1,3 +1,5 @@
+import { between } from '#studio/person/landmarks.ts'
+
 /** Corner, upper and lower lid, other corner of each eye, as the eye aspect ratio takes them. */
 const EYES = [
   {
@@ -30,11 +32,9 @@ export function eyeBalance(mesh: Float32Array): number {
 }
 
 function eyeAspects(mesh: Float32Array): number[] {
-  const distance = (p: number, q: number): number =>
-    Math.hypot(...[0, 1, 2].map((axis) => (mesh[3 * p + axis] ?? 0) - (mesh[3 * q + axis] ?? 0)))
   return EYES.map(({ corners, lids: [first, second] }) => {
-    const open = distance(first[0], first[1]) + distance(second[0], second[1])
-    return open / (2 * distance(corners[0], corners[1]) || 1)
+    const open = between(mesh, first[0], first[1]) + between(mesh, second[0], second[1])
+    return open / (2 * between(mesh, corners[0], corners[1]) || 1)
   })
 }
 

@@ -109,6 +109,17 @@ export function cutSquare(
   })
 }
 
+/** The square moved upwards along itself by a share of its size. */
+export function lifted(square: Square, share: number): Square {
+  const { centreX, centreY, angleRad } = square
+  const rise = share * square.size
+  return {
+    ...square,
+    centreX: centreX + Math.sin(angleRad) * rise,
+    centreY: centreY - Math.cos(angleRad) * rise,
+  }
+}
+
 /** Where a point of the cut square (0..1 in both directions) lies in the picture. */
 export function fromSquare(square: Square, x: number, y: number): Point {
   const u = ((square.mirrored ? 1 - x : x) - 0.5) * square.size

@@ -1,5 +1,5 @@
 import type { Raster } from '#studio/picture/raster.ts'
-import { cutSquare } from './crop.ts'
+import { cutSquare, lifted } from './crop.ts'
 import { squareAround } from './facemesh.ts'
 import { loadNet } from './runtime.ts'
 import type { Net } from './runtime.ts'
@@ -20,14 +20,7 @@ let net: Promise<Net> | undefined
 export async function describeFace(raster: Raster, mesh: Float32Array): Promise<Float32Array> {
   net ??= loadNet('faceres')
   const { run } = await net
-  const square = squareAround(mesh, MARGIN)
-  const rise = square.size * LIFT
-  const lifted = {
-    ...square,
-    centreX: square.centreX + Math.sin(square.angleRad) * rise,
-    centreY: square.centreY - Math.cos(square.angleRad) * rise,
-  }
-  const cut = cutSquare(raster, lifted, SIDE, 1, 0)
+  const cut = cutSquare(raster, lifted(squareAround(mesh, MARGIN), LIFT), SIDE, 1, 0)
   for (let i = 0; i < cut.length; i += 3) {
     const red = cut[i] ?? 0
     cut[i] = (cut[i + 2] ?? 0) - MEANS_BGR[0]

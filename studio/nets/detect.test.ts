@@ -1,7 +1,6 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
 import { anglesOf, detectFaces } from './detect.ts'
 import { segmentPerson } from './segment.ts'
-import { readTflite } from './tflite.ts'
 
 const RADIANS = Math.PI / 180
 
@@ -62,8 +61,4 @@ describe('the nets on nothing in particular', () => {
     },
     60_000,
   )
-})
-
-test('a damaged net file is refused', () => {
-  expect(() => readTflite(new Uint8Array(64))).toThrow()
 })

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import * as tf from '@tensorflow/tfjs-core'
 import type { Raster } from '#studio/picture/raster.ts'
-import { cutSquare } from './crop.ts'
+import { cutSquare, lifted } from './crop.ts'
 import { normalise } from './descriptor.ts'
 import { squareAround } from './facemesh.ts'
 import { startRuntime } from './runtime.ts'
@@ -37,14 +37,7 @@ let weights: Promise<Weights> | undefined
 export async function describeFaceAgain(raster: Raster, mesh: Float32Array): Promise<Float32Array> {
   weights ??= loadWeights()
   const known = await weights
-  const square = squareAround(mesh, MARGIN)
-  const fall = square.size * DROP
-  const lowered = {
-    ...square,
-    centreX: square.centreX - Math.sin(square.angleRad) * fall,
-    centreY: square.centreY + Math.cos(square.angleRad) * fall,
-  }
-  const cut = cutSquare(raster, lowered, SIDE, 1, 0)
+  const cut = cutSquare(raster, lifted(squareAround(mesh, MARGIN), -DROP), SIDE, 1, 0)
   for (let i = 0; i < cut.length; i++) cut[i] = ((cut[i] ?? 0) - (MEANS_RGB[i % 3] ?? 0)) / 255
   let values = new Float32Array(SECOND_DESCRIPTOR_VALUES)
   // Nothing is returned from within: tfjs would search it for tensors, value by value.

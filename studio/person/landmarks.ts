@@ -27,6 +27,12 @@ export function vertex(mesh: Float32Array, index: number): Point {
   return { x: mesh[index * 3] ?? 0, y: mesh[index * 3 + 1] ?? 0 }
 }
 
+/** How far apart two vertices are in space, in the mesh's pixels. */
+export function between(mesh: Float32Array, a: number, b: number): number {
+  const along = (axis: number) => (mesh[3 * a + axis] ?? 0) - (mesh[3 * b + axis] ?? 0)
+  return Math.hypot(along(0), along(1), along(2))
+}
+
 export function outline(mesh: Float32Array, indices: readonly number[]): Point[] {
   return indices.map((index) => vertex(mesh, index))
 }

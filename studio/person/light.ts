@@ -10,7 +10,7 @@ export interface SelfieLight {
 
 /** FaceMesh vertices at the sides of the face, before the ears. */
 const SIDES = [234, 454] as const
-/** Every so manieth pixel is looked at: odd, so that they do not line up in columns. */
+/** One pixel in so many is looked at: an odd number, so that they do not line up in columns. */
 const STEP = 7
 /** Light under which there is nothing to compare. */
 const LEAST = 0.002

@@ -5,7 +5,7 @@ import { createPlane } from '#studio/planes/plane.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { above, inverse } from '#studio/planes/mask.ts'
 import type { Size } from '#studio/picture/raster.ts'
-import { centroid, FACE_OVAL, fillPolygon, outline } from './landmarks.ts'
+import { between, centroid, FACE_OVAL, fillPolygon, outline, vertex } from './landmarks.ts'
 import type { Point } from './landmarks.ts'
 
 /** FaceMesh vertices: the irises' middles, and the face's sides before the ears. */
@@ -53,11 +53,10 @@ export interface Camera {
   trust: number
 }
 
-function between(mesh: Float32Array, [a, b]: readonly [number, number], axes: 2 | 3): number {
-  let squared = 0
-  for (let axis = 0; axis < axes; axis++)
-    squared += ((mesh[a * 3 + axis] ?? 0) - (mesh[b * 3 + axis] ?? 0)) ** 2
-  return Math.sqrt(squared)
+/** Across the picture. */
+function pupilsApart(mesh: Float32Array): number {
+  const [right, left] = [vertex(mesh, IRISES[0]), vertex(mesh, IRISES[1])]
+  return Math.hypot(left.x - right.x, left.y - right.y)
 }
 
 /** The camera's focal length in pixels; null where the picture does not tell. */
@@ -83,8 +82,8 @@ export function cameraOf(
   const focal = focalLengthOf(picture, focalLength35Mm)
   if (focal === null || mesh.length < (IRISES[1] + 1) * 3) return null
   if (Math.abs(yawDeg) > LARGEST_YAW_DEG) return null
-  const pupils = between(mesh, IRISES, 2) / Math.cos((yawDeg * Math.PI) / 180)
-  const width = between(mesh, SIDES, 3)
+  const pupils = pupilsApart(mesh) / Math.cos((yawDeg * Math.PI) / 180)
+  const width = between(mesh, ...SIDES)
   if (pupils <= 0 || width <= 0) return null
   const { none, clear } = SIGN_OF_NEARNESS
   return { distanceMm: (focal * PUPILS_MM) / pupils, trust: smoothstep(none, clear, pupils / width) }
@@ -153,12 +152,12 @@ function depthOf(mesh: Float32Array, field: Omit<Field, 'dx' | 'dy'>, unit: numb
   const { left, top, cell, columns, rows } = field
   const sum = createPlane(columns, rows)
   const weight = createPlane(columns, rows)
-  for (let vertex = 0; vertex < IRISES[0]; vertex++) {
-    const column = Math.floor(((mesh[vertex * 3] ?? 0) - left) / cell)
-    const row = Math.floor(((mesh[vertex * 3 + 1] ?? 0) - top) / cell)
+  for (let index = 0; index < IRISES[0]; index++) {
+    const { x, y } = vertex(mesh, index)
+    const [column, row] = [Math.floor((x - left) / cell), Math.floor((y - top) / cell)]
     if (column < 0 || row < 0 || column >= columns || row >= rows) continue
     const i = row * columns + column
-    sum.data[i] = (sum.data[i] ?? 0) + (mesh[vertex * 3 + 2] ?? 0) - border
+    sum.data[i] = (sum.data[i] ?? 0) + (mesh[index * 3 + 2] ?? 0) - border
     weight.data[i] = (weight.data[i] ?? 0) + 1
   }
   const sigma = Math.max(1, (unit * SPREAD) / cell)
@@ -195,7 +194,7 @@ export function correctionOf(mesh: Float32Array, camera: Camera | null): Correct
   fillPolygon(inside, columns, rows, onGrid, 1)
   const toBorder = distanceTo(inverse(above(inside, 0.5)), columns, rows)
   const depth = depthOf(mesh, grid, unit)
-  const pixelsPerMm = between(mesh, IRISES, 2) / PUPILS_MM
+  const pixelsPerMm = pupilsApart(mesh) / PUPILS_MM
   // Distances are the eyes', depths are from the border behind them.
   const behind = borderDepth(mesh) - ((mesh[IRISES[0] * 3 + 2] ?? 0) + (mesh[IRISES[1] * 3 + 2] ?? 0)) / 2
   const taken = Math.max(least, camera.distanceMm) * pixelsPerMm + behind

@@ -59,7 +59,7 @@ export interface SelfieSource {
 }
 
 /** From 0..1 to 0..255. */
-export function bytesOf(values: Float32Array): Uint8Array {
+function bytesOf(values: Float32Array): Uint8Array {
   const out = new Uint8Array(values.length)
   for (let i = 0; i < out.length; i++) out[i] = (values[i] ?? 0) * 255 + 0.5
   return out
@@ -86,8 +86,8 @@ function headGeometry(mesh: Float32Array, width: number, height: number): HeadGe
   }
 }
 
-/** What the hair stood against, as light: decides which backdrops flatter the old edges. */
-export function surroundOf(raster: Raster, alpha: Plane, head: HeadGeometry, inside: Uint8Array): number {
+/** What the hair stood against, as light: whether the selfie was taken against it. */
+function surroundOf(raster: Raster, alpha: Plane, head: HeadGeometry, inside: Uint8Array): number {
   let sum = 0
   let count = 0
   const reach = head.faceHeight * 0.75
@@ -156,36 +156,47 @@ async function cutOut({ raster, inside, head, person }: FramedSelfie, guide: Gui
   return alpha
 }
 
+/** All that rendering needs to know of a selfie that was cut out. */
+export function measureCut(
+  { id, face }: SelfieSource,
+  { raster, inside, mesh, head, scale }: FramedSelfie,
+  { alpha, colours }: { alpha: Plane; colours: Uint8Array },
+): Omit<PreparedSelfie, 'secondDescriptor' | 'skinBeside'> {
+  const { width, height } = raster
+  const skinMap = facialSkin(mesh, width, height)
+  return {
+    id,
+    width,
+    height,
+    pixels: { kind: 'raw', foreground: colours, alpha: bytesOf(alpha.data) },
+    mesh,
+    descriptor: face.descriptor,
+    yawDeg: face.yawDeg,
+    pitchDeg: face.pitchDeg,
+    skin: measureSkin(raster, skinMap),
+    light: measureLight(raster, mesh, skinMap),
+    surroundLuminance: surroundOf(raster, alpha, head, inside),
+    sourceScale: scale,
+  }
+}
+
 /** Frames one accepted selfie, cuts the person out and measures the skin. Deterministic. */
 export async function prepareSelfie(
   source: SelfieSource,
   { mattingNet: net }: PrepareOptions = { mattingNet: null },
 ): Promise<PreparedSelfie> {
-  const { id, face } = source
+  const { raster, face } = source
   const framed = await frameSelfie(source)
-  const { raster, mesh } = framed
-  const { width, height } = raster
-  const skinMap = facialSkin(mesh, width, height)
-  const skin = measureSkin(raster, skinMap)
-  const guide = guideOf(raster)
+  const { mesh, head } = framed
+  const guide = guideOf(framed.raster)
   const alpha = await cutOut(framed, guide, net)
-  const colours = subjectColours(guide, alpha, framed.head, framed.head.faceHeight * 0.01)
-  const cover = bytesOf(alpha.data)
-  const cells = colourCells(colours, { width, height }, BESIDE_CELL)
+  const colours = subjectColours(guide, alpha, head, head.faceHeight * 0.01)
+  const measured = measureCut(source, framed, { alpha, colours })
+  const cells = colourCells(colours, alpha, BESIDE_CELL)
+  const cover = measured.pixels.alpha
   return {
-    id,
-    width,
-    height,
-    pixels: { kind: 'raw', foreground: colours, alpha: cover },
-    mesh,
-    descriptor: face.descriptor,
-    secondDescriptor: face.secondDescriptor ?? (await describeFaceAgain(source.raster, face.mesh)),
-    yawDeg: face.yawDeg,
-    pitchDeg: face.pitchDeg,
-    skin,
-    light: measureLight(raster, mesh, skinMap),
-    skinBeside: skinBeside({ alpha: cover, width, cells, mesh, faceHeight: framed.head.faceHeight }),
-    surroundLuminance: surroundOf(raster, alpha, framed.head, framed.inside),
-    sourceScale: framed.scale,
+    ...measured,
+    secondDescriptor: face.secondDescriptor ?? (await describeFaceAgain(raster, face.mesh)),
+    skinBeside: skinBeside({ alpha: cover, width: alpha.width, cells, mesh, faceHeight: head.faceHeight }),
   }
 }

@@ -6,3 +6,10 @@ export function createPlane(width: number, height: number, fill = 0): Plane {
   if (fill !== 0) data.fill(fill)
   return { width, height, data }
 }
+
+/** Bytes as shares of 255. */
+export function sharesOf(bytes: Uint8Array): Float32Array {
+  const shares = new Float32Array(bytes.length)
+  for (let i = 0; i < shares.length; i++) shares[i] = (bytes[i] ?? 0) / 255
+  return shares
+}

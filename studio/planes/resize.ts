@@ -33,19 +33,12 @@ export function reduceInto(
 /**
  * Bilinear resize upwards (or mildly downwards), pixel centres aligned.
  * @param factor target pixels per source pixel; needed where the source's last cells are partial
- * @param areas where in the target it is wanted, everywhere unless given; 0 elsewhere
  */
-export function enlarge(
-  source: Plane,
-  width: number,
-  height: number,
-  factor?: number,
-  areas?: readonly Area[],
-): Plane {
+export function enlarge(source: Plane, width: number, height: number): Plane {
   return withRoom((room) => {
-    const out = areas ? room.zeros(width * height) : room.floats(width * height)
+    const out = room.floats(width * height)
     const whole = [wholeArea({ width, height })]
-    enlargeInto(room, source, room.put(source.data), { width, height }, factor, areas ?? whole, out)
+    enlargeInto(room, source, room.put(source.data), { width, height }, undefined, whole, out)
     return { width, height, data: room.takeFloats(out, width * height) }
   })
 }

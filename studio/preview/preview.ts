@@ -8,12 +8,10 @@ import { guidedFilter } from '#studio/matte/laplacian.ts'
 import { guideOf } from '#studio/matte/matte.ts'
 import { SECOND_DESCRIPTOR_VALUES } from '#studio/nets/second-descriptor.ts'
 import { faceHeight } from '#studio/person/landmarks.ts'
-import { measureLight } from '#studio/person/light.ts'
 import { buildModel } from '#studio/person/model.ts'
 import type { PersonModel } from '#studio/person/model.ts'
-import { bytesOf, clearOutside, frameSelfie, surroundOf } from '#studio/person/prepare.ts'
+import { clearOutside, frameSelfie, measureCut } from '#studio/person/prepare.ts'
 import type { PreparedSelfie, SelfieSource } from '#studio/person/prepare.ts'
-import { facialSkin, measureSkin } from '#studio/person/skin.ts'
 import { planBundle, renderShot } from '#studio/render/headshot.ts'
 import type { StyleId } from '#studio/scene/styles.ts'
 import { watermark } from './watermark.ts'
@@ -105,34 +103,20 @@ async function drawMarked(
 
 /** As `prepareSelfie`, with the segmentation's own outline instead of the matting equation, at half size. */
 async function prepareCoarsely(source: SelfieSource): Promise<PreparedSelfie> {
-  const { raster, inside, mesh, head, person, scale } = await frameSelfie(source, SHRINK)
+  const framed = await frameSelfie(source, SHRINK)
+  const { raster, inside, head, person } = framed
   const { width, height } = raster
   const guide = guideOf(raster)
   const radius = Math.max(2, Math.round(head.faceHeight * EDGE.radiusShare))
   const fine = guidedFilter(guide, person.data, radius, EDGE.eps)
   const alpha = { width, height, data: fine.map((value) => smoothstep(0.2, 0.85, value)) }
   clearOutside(alpha.data, inside)
-  const skinMap = facialSkin(mesh, width, height)
+  const colours = subjectColours(guide, alpha, head, head.faceHeight * 0.03)
   return {
-    id: source.id,
-    width,
-    height,
-    pixels: {
-      kind: 'raw',
-      foreground: subjectColours(guide, alpha, head, head.faceHeight * 0.03),
-      alpha: bytesOf(alpha.data),
-    },
-    mesh,
-    descriptor: source.face.descriptor,
+    ...measureCut(source, framed, { alpha, colours }),
     // Nobody asks a preview whose face it shows.
     secondDescriptor: new Float32Array(SECOND_DESCRIPTOR_VALUES),
-    yawDeg: source.face.yawDeg,
-    pitchDeg: source.face.pitchDeg,
-    skin: measureSkin(raster, skinMap),
-    light: measureLight(raster, mesh, skinMap),
     skinBeside: 0,
-    surroundLuminance: surroundOf(raster, alpha, head, inside),
-    sourceScale: scale,
   }
 }
 

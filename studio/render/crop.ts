@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { luminanceAt } from '#studio/picture/color.ts'
 import { EYES_OFF, FRAME_HEIGHT } from '#studio/person/frame.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
@@ -6,6 +5,7 @@ import type { ModelSelfie } from '#studio/person/model.ts'
 import { VARIATIONS } from '#studio/scene/styles.ts'
 import type { Style, Variation } from '#studio/scene/styles.ts'
 import type { Box } from '#studio/picture/box.ts'
+import { resized } from '#studio/picture/resized.ts'
 import type { Size } from '#studio/picture/raster.ts'
 import type { Source } from './sources.ts'
 
@@ -114,20 +114,6 @@ function shareWanted(
   return loosest * (tightest / loosest) ** inwards(tightness)
 }
 
-async function resized(
-  data: Uint8Array,
-  size: Size & { channels: 1 | 3 },
-  box: Box,
-  target: Size,
-): Promise<Uint8Array> {
-  const input = sharp(data, { raw: size }).extract(box)
-  const scaled =
-    box.width === target.width && box.height === target.height
-      ? input
-      : input.resize(target.width, target.height, { fit: 'fill', kernel: 'cubic' })
-  return (size.channels === 1 ? scaled.toColourspace('b-w') : scaled).raw().toBuffer()
-}
-
 /** One selfie cropped to the headshot: colours, alpha and mesh on the same pixels. */
 export interface Cut extends Size {
   /** Interleaved. */
@@ -150,8 +136,8 @@ export async function cutOut(
   const { width, height } = source
   const box = chooseCrop(selfie, source, style, variation)
   const [colours, alpha] = await Promise.all([
-    resized(source.colours, { width, height, channels: 3 }, box, target),
-    resized(source.alpha, { width, height, channels: 1 }, box, target),
+    resized({ width, height, channels: 3, data: source.colours }, target, box),
+    resized({ width, height, channels: 1, data: source.alpha }, target, box),
   ])
   const scale = target.width / box.width
   const mesh = Float32Array.from(selfie.mesh)

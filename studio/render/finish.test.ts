@@ -1,5 +1,5 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
-import { createGrade, gradeColours, sharpening, toneCurve } from './finish.ts'
+import { createGrade, gradeColours, toneCurve } from './finish.ts'
 
 describe('toneCurve', () => {
   const hard = toneCurve(0.44, 0)
@@ -33,15 +33,4 @@ test.each([
   const apart = 0.2126 * r + 0.7152 * g + 0.0722 * b - grey
   expect(apart).toBeGreaterThan(least)
   expect(apart).toBeLessThan(most)
-})
-
-test.each([
-  ['pixels to spare: all of it, fine', 0.7, 1, 0.9, 0.35],
-  ['enlarged by half: less, wider', 1.5, 1, 1.215, 0.175],
-  ['enlarged twice: as little as ever', 2, 1, 1.44, 0.15],
-  ['a preview: over half as many pixels', 1.5, 0.5, 0.6075, 0.175],
-])('%s', (_, enlargement, scale, sigma, amount) => {
-  const { sharpenSigma, sharpenAmount } = sharpening(enlargement, scale)
-  expect(sharpenSigma).toBeCloseTo(sigma, 6)
-  expect(sharpenAmount).toBeCloseTo(amount, 6)
 })

@@ -25,25 +25,8 @@ export interface FinishOrder extends GradeOrder {
 const NOISE_LENGTH = 1 << 16
 const CURVE_STEPS = 1024
 
-/** Enlargement of the camera's pixels from which on detail is soft, and the smallest share of it that is ever added. */
-const SOFT_FROM = 0.8
-const LEAST_SHARPENING = 0.15
-
-/**
- * What sharpens a picture of pixels enlarged so many times. Their detail is wider, and holds steps, in hair and along
- * slanting edges, that sharpening would show: the larger they are, the less of it.
- * @param scale of 1024x1280
- */
-export function sharpening(
-  enlargement: number,
-  scale: number,
-): Pick<FinishOrder, 'sharpenSigma' | 'sharpenAmount'> {
-  const soft = Math.max(0, enlargement - SOFT_FROM)
-  return {
-    sharpenSigma: scale * Math.min(2.4, 0.9 + 0.45 * soft),
-    sharpenAmount: Math.max(LEAST_SHARPENING, 0.35 - 0.25 * soft),
-  }
-}
+/** Of 1024x1280: radius in pixels, and share of the detail that is added. */
+export const SHARPENING = { sigma: 1.035, amount: 0.275 } as const
 
 /** Code values below which the S straightens out: cloth near black keeps its folds, black stays black. */
 const TOE = 0.16

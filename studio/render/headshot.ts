@@ -11,9 +11,9 @@ import type { Style, StyleId, Variation } from '#studio/scene/styles.ts'
 import { composite } from './composite.ts'
 import { cutOut, hairLuminance, HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
 import type { Cut } from './crop.ts'
-import { createGrade, finish, gradeColours, sharpening } from './finish.ts'
+import { createGrade, finish, gradeColours, SHARPENING } from './finish.ts'
 import type { Grade, GradeOrder } from './finish.ts'
-import { cellsOf, expose, lightOf, placeCut, shouldered, skinSample } from './light.ts'
+import { expose, lightOf, placeCut, shouldered, skinSample } from './light.ts'
 import type { Placed } from './light.ts'
 import { sideOf } from './plan.ts'
 import type { Shot } from './plan.ts'
@@ -67,11 +67,11 @@ function develop(
   gains: readonly [number, number, number],
   hair: number,
 ): Picture {
-  const cells = cellsOf(cut)
+  const { cells } = cut
   const small = cut.mesh.map((value) => value / SKIN_CELL)
   const facial = facialSkin(small, cells.width, cells.height)
   const skin = mapSkin(cells, facial, cut.mesh, hair)
-  const light = lightOf({ cut, cells, skin, style, variation, side })
+  const light = lightOf({ cut, skin, style, variation, side })
   const graded = createGrade(grade)
   const trim = trimSkin(
     skinSample(cells, facial, light, gains),
@@ -119,7 +119,6 @@ export async function renderShot(
   const source = await sourceOf(selfie)
   const cut = await cutOut({ source, selfie }, style, variation, { width, height })
   const eyes = eyeLine(cut.mesh)
-  const exposure = luminance(...gains)
   const hair = hairLuminance(cut)
   const backdrop = await drawBackdrop({
     set: style.scene,
@@ -133,8 +132,7 @@ export async function renderShot(
     light: variation.backdrop,
     headX: eyes.middle.x / width,
     headY: eyes.middle.y / height,
-    surroundLuminance: selfie.surroundLuminance * exposure,
-    hairLuminance: hair * exposure,
+    hairLuminance: hair * luminance(...gains),
     warmth: order.grade.warmth,
   })
   return withRoom((room) => {
@@ -146,14 +144,14 @@ export async function renderShot(
       side,
       wrap: style.light.wrap,
       rim: style.light.rim,
-      shadow: style.light.shadow,
       faceHeight: faceHeight(cut.mesh),
     })
     return finish(whole, {
       ...order.grade,
       vignette: style.grade.vignette,
       grain: style.grade.grain,
-      ...sharpening(cut.scale / selfie.sourceScale / scale, scale),
+      sharpenSigma: SHARPENING.sigma * scale,
+      sharpenAmount: SHARPENING.amount,
       seed: shot.seed,
     })
   })

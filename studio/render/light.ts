@@ -1,6 +1,8 @@
 import { CODE_OF_ROOT, LINEAR_OF_BYTE, fastCode, fastLinear, luminance } from '#studio/picture/color.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+import { guideOf } from '#studio/matte/matte.ts'
+import { sharesOf } from '#studio/planes/plane.ts'
 import { reduce } from '#studio/planes/resize.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { faceOval } from '#studio/person/skin.ts'
@@ -24,37 +26,27 @@ const GAIN_LIMIT = 0.55
 export interface Placed extends Size {
   /** Interleaved bytes. */
   colours: Pointer
-  /** Bytes, and as a plane 0..1. */
-  cover: Pointer
+  /** 0..1. */
   alpha: Pointer
   mesh: Float32Array
+  /** Means, on which skin and light are worked out. */
+  cells: Cells
 }
 
 export function placeCut(room: Room, { width, height, colours, alpha, mesh }: Cut): Placed {
-  const placed = {
-    width,
-    height,
-    colours: room.put(colours),
-    cover: room.put(alpha),
-    alpha: room.floats(alpha.length),
-    mesh,
+  const cover = sharesOf(alpha)
+  const means = (data: Float32Array) => reduce({ width, height, data }, SKIN_CELL)
+  const [r, g, b] = guideOf({ width, height, data: colours }).planes
+  const alphaCells = means(cover)
+  const cells = {
+    width: alphaCells.width,
+    height: alphaCells.height,
+    r: means(r).data,
+    g: means(g).data,
+    b: means(b).data,
+    alpha: alphaCells.data,
   }
-  kernels.shares(placed.cover, alpha.length, placed.alpha)
-  return placed
-}
-
-/** Means of the picture's colours over the cells skin and light are worked out on. */
-export function cellsOf(cut: Placed): Cells {
-  const width = Math.ceil(cut.width / SKIN_CELL)
-  const height = Math.ceil(cut.height / SKIN_CELL)
-  const count = width * height
-  return withRoom((room) => {
-    const [r, g, b, alpha] = [room.floats(count), room.floats(count), room.floats(count), room.floats(count)]
-    const line = room.bytes(8 * cut.width + 128)
-    kernels.cellMeans(cut.colours, cut.cover, cut.width, cut.height, SKIN_CELL, r, g, b, alpha, line)
-    const taken = (at: Pointer) => room.takeFloats(at, count)
-    return { width, height, r: taken(r), g: taken(g), b: taken(b), alpha: taken(alpha) }
-  })
+  return { width, height, colours: room.put(colours), alpha: room.put(cover), mesh, cells }
 }
 
 /** Log of the subject's linear luminance on cells of half the size. */
@@ -70,7 +62,6 @@ function logLuminanceOf({ width, height, r, g, b, alpha }: Cells): Float32Array 
 
 export interface LightOrder {
   cut: Placed
-  cells: Cells
   skin: SkinMap
   style: Style
   variation: Variation
@@ -82,7 +73,8 @@ export interface LightOrder {
  * The new light: the selfie's evened out, and a soft key, the main light, from one side. Log gains on cells of
  * `LIGHT_CELL` pixels.
  */
-export function lightOf({ cut, cells, skin, style, variation, side }: LightOrder): Plane {
+export function lightOf({ cut, skin, style, variation, side }: LightOrder): Plane {
+  const { cells } = cut
   const { width, height } = cells
   const halved = (data: Float32Array) => reduce({ width, height, data }, 2)
   const small = cut.mesh.map((value) => value / SKIN_CELL)

@@ -1,3 +1,4 @@
+import { faceHeight } from '#studio/person/landmarks.ts'
 import type { Plane } from '#studio/picture/raster.ts'
 import { blur } from '#studio/planes/blur.ts'
 import { distanceTo } from '#studio/planes/distance.ts'
@@ -80,11 +81,7 @@ function cushionOf({ width, height, data }: Plane, radius: number): Plane {
  */
 export function subjectNormals(mesh: Float32Array, alpha: Plane, oval: Plane, cell: number): Normals {
   const { width, height } = alpha
-  const unit =
-    Math.hypot(
-      (mesh[10 * 3] ?? 0) - (mesh[152 * 3] ?? 0),
-      (mesh[10 * 3 + 1] ?? 0) - (mesh[152 * 3 + 1] ?? 0),
-    ) / cell
+  const unit = faceHeight(mesh) / cell
   const face = blur(oval, unit * 0.05).data
   const body = normalsOf(blur(cushionOf(alpha, unit * 0.62), unit * 0.06), 0.75)
   const head = normalsOf(meshRelief(mesh, cell, width, height, unit * 0.045), 1)

@@ -63,34 +63,6 @@ describe('retouch', () => {
     expect(gained).toBeLessThan(0.14)
   })
 
-  /** Blue of luma less what red is below its usual share: 0 where the hue is the skin's, more where it is violet. */
-  const violet = ([r, g, b]: Colour) => {
-    const luma = 0.299 * r + 0.587 * g + 0.114 * b
-    return (b / luma - 1) / (SHARE.blue - 1) - (r / luma - 1) / (SHARE.red - 1)
-  }
-
-  test('the sky in a gleam is no violet patch on the skin, and the gleam stays paler', () => {
-    const gleaming = (x: number, y: number): Colour => {
-      const gleam = Math.exp(-((x - 80) ** 2 + (y - 60) ** 2) / (2 * 18 ** 2))
-      const share = { red: SHARE.red - 0.12 * gleam, blue: SHARE.blue + 0.28 * gleam }
-      return y > 0.75 * SIDE ? HAIR : colourOf(0.5 + 0.22 * gleam, share)
-    }
-    const after = retouched(gleaming, 80, 60)
-    expect(violet(gleaming(80, 60))).toBeLessThan(-0.5)
-    expect(violet(after)).toBeGreaterThan(-0.25)
-    expect(redShare(after)).toBeLessThan(SHARE.red - 0.03)
-  })
-
-  test('a warm gleam keeps its own hue', () => {
-    const gleaming = (x: number, y: number): Colour => {
-      const gleam = Math.exp(-((x - 80) ** 2 + (y - 60) ** 2) / (2 * 18 ** 2))
-      const share = { red: SHARE.red - 0.12 * gleam, blue: SHARE.blue }
-      return y > 0.75 * SIDE ? HAIR : colourOf(0.5 + 0.22 * gleam, share)
-    }
-    expect(violet(gleaming(80, 60))).toBeGreaterThan(0.3)
-    expect(violet(retouched(gleaming, 80, 60))).toBeGreaterThan(0.15)
-  })
-
   test('keeps a blush, which is not of the light', () => {
     const blushAt = (x: number, y: number) =>
       0.16 * Math.exp(-((x - 80) ** 2 + (y - 60) ** 2) / (2 * 18 ** 2))

@@ -7,7 +7,7 @@ import { smoothstep } from '#studio/planes/smoothstep.ts'
 import type { Plane } from '#studio/picture/raster.ts'
 import { planeOf } from './sheet.ts'
 import type { Picture } from './sheet.ts'
-import { FOREIGN, LEAST_CHROMA, lightTrend, SKIN_CELL } from './skin-map.ts'
+import { FOREIGN, lightTrend, SKIN_CELL } from './skin-map.ts'
 import type { SkinMap } from './skin-map.ts'
 import { expandIn, shrinkIn, softenCells, softenIn } from './soften.ts'
 
@@ -35,10 +35,6 @@ const SHINE_ABOVE = 0.13
  */
 const LIT_COLOUR = 0.45
 const EVEN_COLOUR = 0.2
-/** Luma over the face’s own at which skin begins to shine, and shines; how much of a hue colder than its own goes there. */
-const HUE_FROM = 0.04
-const HUE_TO = 0.14
-const SHINE_HUE = 0.85
 /** How much of the way ears and neck go to the colour of the face. */
 const KINSHIP = 0.6
 /** Spread of the fine band, code values: below the first nothing is left to smooth, from the second on all is done. */
@@ -117,7 +113,7 @@ function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): SlowBa
     soften,
     far,
   }
-  const [redChange, blueChange] = chromaChanges(r, b, slow)
+  const [redChange, blueChange] = [evenChroma(r, slow), evenChroma(b, slow)]
   return { middle: plane(middle), change: plane(change), red: plane(redChange), blue: plane(blueChange) }
 }
 
@@ -163,55 +159,19 @@ interface SlowCells {
   far: (data: Float32Array) => Float32Array
 }
 
-/** A channel beyond luma: of the cells and a little around them; the face's share of luma, and its change. */
-interface Chroma {
-  own: Float32Array
-  close: Float32Array
-  usual: number
-  change: Float32Array
-}
-
-function chromaOf(channel: Float32Array, { luma, middle, face, soften }: SlowCells): Chroma {
-  const own = new Float32Array(channel.length)
-  for (let i = 0; i < own.length; i++) own[i] = (channel[i] ?? 0) - (luma[i] ?? 0)
-  const close = soften(own, NEAR)
-  const usual = medianWhere(quotient(close, middle, 0.05), face, 0.9) ?? 0
-  return { own, close, usual, change: new Float32Array(own.length) }
-}
-
-/** Changes of red and blue beyond luma. */
-function chromaChanges(r: Float32Array, b: Float32Array, slow: SlowCells): [Float32Array, Float32Array] {
-  const [red, blue] = [chromaOf(r, slow), chromaOf(b, slow)]
-  shineHue(red, blue, slow)
-  evenChroma(red, slow)
-  evenChroma(blue, slow)
-  return [red.change, blue.change]
-}
-
-/** Shine colder than the skin it lies on takes its hue and stays as pale as it is: the sky in it would be a violet patch. */
-function shineHue(red: Chroma, blue: Chroma, { middle, whole, usual }: SlowCells): void {
-  const chroma = Math.max(LEAST_CHROMA, red.usual * red.usual + blue.usual * blue.usual)
-  for (let i = 0; i < whole.length; i++) {
-    const shine = smoothstep(usual + HUE_FROM, usual + HUE_TO, middle[i] ?? 0) * (whole[i] ?? 0)
-    if (shine === 0) continue
-    const across = (blue.close[i] ?? 0) * red.usual - (red.close[i] ?? 0) * blue.usual
-    const off = Math.max(0, across / chroma) * shine * SHINE_HUE
-    red.change[i] = off * blue.usual
-    blue.change[i] = -off * red.usual
-    red.close[i] = (red.close[i] ?? 0) + off * blue.usual
-    blue.close[i] = (blue.close[i] ?? 0) - off * red.usual
-  }
-}
-
 /** Light further from the usual than this does no more to a colour. */
 const FAR_LIGHT = 0.3
 
-/** Adds to the change of a channel what evens it: blotches and what the light did to its colour, partly out. */
-function evenChroma({ own, close, usual: median, change }: Chroma, slow: SlowCells): void {
+/** What evens a channel beyond luma: blotches and what the light did to its colour, partly out. */
+function evenChroma(channel: Float32Array, slow: SlowCells): Float32Array {
   const { luma, middle, lit, farLuma, whole, face, usual } = slow
+  const own = channel.map((value, i) => value - (luma[i] ?? 0))
+  const close = slow.soften(own, NEAR)
+  const median = medianWhere(quotient(close, middle, 0.05), face, 0.9) ?? 0
   const wide = quotient(slow.far(own), lit, LEAST_SKIN)
   const share = quotient(close, middle, LEAST_LUMA)
   const trend = lightTrend({ colour: share, luma: middle, face }, { colour: median, luma: usual })
+  const change = new Float32Array(own.length)
   const litShare = (light: number) => trend.slope * Math.min(FAR_LIGHT, Math.max(-FAR_LIGHT, light - usual))
   for (let i = 0; i < whole.length; i++) {
     const here = whole[i] ?? 0
@@ -228,9 +188,9 @@ function evenChroma({ own, close, usual: median, change }: Chroma, slow: SlowCel
     const slowly = beyond * KINSHIP + (here - beyond) * EVEN_COLOUR * kindred
     const foreign = far - trend.usual - litShare(farLuma[i] ?? 0)
     const shares = here * LIT_COLOUR * glow * kindred + slowly * foreign
-    const evened = (here * BLOTCHES + beyond * REFLECTIONS) * spots + shares * (luma[i] ?? 0)
-    change[i] = (change[i] ?? 0) - evened
+    change[i] = -(here * BLOTCHES + beyond * REFLECTIONS) * spots - shares * (luma[i] ?? 0)
   }
+  return change
 }
 
 /** Median of some of the values: of those where another plane is above a level. */

@@ -223,7 +223,7 @@ function likeness(tone: Tone, warm: number, cool: number, luma: number, forehead
 const DARKEST_SKIN = 0.3
 
 /** Squared share of luma below which skin has no hue. */
-export const LEAST_CHROMA = 0.0025
+const LEAST_CHROMA = 0.0025
 
 /** How far a cell is skin that gleams: brighter than the face, of its hue and paler. Pale hair is no different. */
 function gleam(tone: Tone, warm: number, cool: number, luma: number): number {

@@ -3,8 +3,9 @@ import { withRoom } from '#studio/kernels/kernels.ts'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import type { Plane } from '#studio/picture/raster.ts'
+import { expand } from './expanded.fixture.ts'
 import { planeOf, sheetOf } from './sheet.ts'
-import { expand, shrinkIn, soften } from './soften.ts'
+import { shrinkIn, soften } from './soften.ts'
 
 beforeAll(soilMemory)
 

@@ -49,14 +49,6 @@ export function expandIn(room: Room, cells: Plane, size: Size, factor: number): 
   return expandSheetIn(room, sheetOf(room, cells), size, factor)
 }
 
-/** `expandIn`, taken out of the kernels' memory. */
-export function expand(cells: Plane, width: number, height: number, factor: number): Plane {
-  return withRoom((room) => {
-    const at = expandIn(room, cells, { width, height }, factor)
-    return planeOf(room, { width, height, at })
-  })
-}
-
 /** Gaussian by its own kernel, cut at 2.3 sigma, for spreads of a pixel or two; the border repeats. */
 function gaussIn(room: Room, { width, height, at }: Sheet, sigma: number): Pointer {
   const reach = Math.max(1, Math.ceil(2.3 * sigma))
@@ -90,7 +82,7 @@ export function soften(plane: Plane, sigma: number): Plane {
   })
 }
 
-/** The blur of `soften` left on its cells, for a plane already reduced: less the spread that reducing and `expand` bring. */
+/** The blur of `soften` left on its cells, for a plane already reduced: less the spread that reducing and `expandIn` bring. */
 export function softenCellsIn(room: Room, cells: Sheet, sigma: number): Pointer {
   const rest = Math.sqrt(Math.max(0.16, sigma * sigma - 1 / 3))
   return rest > 2.5 ? room.put(blur(planeOf(room, cells), rest).data) : gaussIn(room, cells, rest)

@@ -1,4 +1,3 @@
-import { luminance } from '#studio/picture/color.ts'
 import type { Plane } from '#studio/picture/raster.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
@@ -24,9 +23,7 @@ export interface BackdropOrder {
   /** Middle of the head, fractions of the picture. */
   headX: number
   headY: number
-  /** Linear luminance of what the hair stood against in the selfie, under the headshot's exposure. */
-  surroundLuminance: number
-  /** Linear luminance of the hair along its outline, under the same exposure. */
+  /** Linear luminance of the hair along its outline, under the headshot's exposure. */
   hairLuminance: number
   /** White balance that the grade will put over the picture. */
   warmth: number
@@ -42,7 +39,7 @@ export async function drawBackdrop(order: BackdropOrder): Promise<[Plane, Plane,
     set.kind === 'studio'
       ? await drawStudio(set, { ...order, light })
       : await drawLocation({ ...order, set, light, aspect: width / height })
-  if (set.kinship || set.parting) lightHead(planes, order)
+  if (set.parting) partHair(planes, order, set.parting)
   return planes
 }
 
@@ -137,19 +134,17 @@ function lightRow(wall: Wall, y: number, level: number): void {
   }
 }
 
-/** Radius round the head that is brought nearer to the selfie's own background, picture heights. */
+/** Radius round the head in which a wall gives way, picture heights. */
 const NEAR_HEAD = 0.3
-const LARGEST_CHANGE = 1.35
 /** Linear luminance from which hair counts as pale, and where it is white. */
 const PALE = [0.3, 0.55] as const
 
-/** The light near the head as the selfie and the hair want it, as a lamp or a flag would do it. */
-function lightHead(planes: readonly [Plane, Plane, Plane], order: BackdropOrder): void {
-  const { kinship = 0, parting = 0 } = order.set
+/** White hair before a white wall has no outline: the wall gives way near the head, by such a share of its light at most. */
+function partHair(planes: readonly [Plane, Plane, Plane], order: BackdropOrder, most: number): void {
   const weights = nearHead(planes[0], { ...order, aspect: order.width / order.height })
-  const gain = kinshipGain(planes, order, weights, kinship) * partingGain(order, parting) - 1
+  const share = most * smoothstep(...PALE, order.hairLuminance)
   for (const { data } of planes) {
-    for (let i = 0; i < data.length; i++) data[i] = (data[i] ?? 0) * (1 + gain * (weights[i] ?? 0))
+    for (let i = 0; i < data.length; i++) data[i] = (data[i] ?? 0) * (1 - share * (weights[i] ?? 0))
   }
 }
 
@@ -167,29 +162,4 @@ function nearHead(
     }
   }
   return weights
-}
-
-/**
- * Old edges carry a trace of what they stood against: dark hair before a bright wall keeps a pale rim that shows on
- * black, and the reverse. The backdrop near the head goes part of the way there.
- */
-function kinshipGain(
-  [r, g, b]: readonly [Plane, Plane, Plane],
-  { surroundLuminance }: BackdropOrder,
-  weights: Float32Array,
-  share: number,
-): number {
-  let sum = 0
-  let total = 1e-6
-  weights.forEach((weight, i) => {
-    sum += weight * luminance(r.data[i] ?? 0, g.data[i] ?? 0, b.data[i] ?? 0)
-    total += weight
-  })
-  const wanted = (Math.max(0.02, surroundLuminance) / Math.max(0.01, sum / total)) ** share
-  return Math.min(LARGEST_CHANGE, Math.max(1 / LARGEST_CHANGE, wanted))
-}
-
-/** White hair before a white wall has no outline: the wall gives way. */
-function partingGain({ hairLuminance }: BackdropOrder, parting: number): number {
-  return 1 - parting * smoothstep(...PALE, hairLuminance)
 }

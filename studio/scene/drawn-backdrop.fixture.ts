@@ -2,7 +2,7 @@ import { fastCode } from '#studio/picture/color.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import type { Plane } from '#studio/picture/raster.ts'
 import { finish } from '#studio/render/finish.ts'
-import { expand } from '#studio/render/soften.ts'
+import { expand } from '#studio/render/expanded.fixture.ts'
 import { STYLES, USUAL_VARIATIONS, VARIATIONS } from './styles.ts'
 import type { StyleId } from './styles.ts'
 import { drawBackdrop } from './backdrop.ts'
@@ -31,9 +31,6 @@ export interface BackdropMeasures {
   cornerShare: number
   /** Log of light on the key's side over the other's, mean over seeds. */
   keySide: number
-  /** Light for a bright surround over that for a dark one, behind the head and in a corner. */
-  nearHead: number
-  inCorner: number
   /** Light for white hair over that for dark hair, behind the head. */
   behindWhiteHair: number
   /** Light behind the head in each variation over the first. */
@@ -46,7 +43,6 @@ export interface BackdropMeasures {
 
 interface Wish {
   variation?: number
-  surroundLuminance?: number
   hairLuminance?: number
 }
 
@@ -56,7 +52,7 @@ const warmthOf = (styleId: StyleId, variation: number) =>
 async function drawn(
   styleId: StyleId,
   seed: number,
-  { variation = 0, surroundLuminance = 0.3, hairLuminance = 0.1 }: Wish = {},
+  { variation = 0, hairLuminance = 0.1 }: Wish = {},
 ): Promise<[Plane, Plane, Plane]> {
   const { scene, lens } = STYLES[styleId]
   const planes = await drawBackdrop({
@@ -71,7 +67,6 @@ async function drawn(
     light: VARIATIONS[variation]?.backdrop ?? 1,
     headX: 0.5,
     headY: 0.4,
-    surroundLuminance,
     hairLuminance,
     warmth: warmthOf(styleId, variation),
   })
@@ -141,10 +136,8 @@ export async function measureBackdrop(styleId: StyleId): Promise<BackdropMeasure
   const [other] = await drawn(styleId, 2)
   const [again] = await drawn(styleId, 1)
   const change = one.data.reduce((sum, v, i) => sum + Math.abs(v - (other.data[i] ?? 0)) / (v + 1e-3), 0)
-  const extremes = await drawn(styleId, 3, { variation: 2, surroundLuminance: 1 })
+  const extremes = await drawn(styleId, 3, { variation: 2 })
   const [, third] = await drawn(styleId, 3)
-  const [, dark] = await drawn(styleId, 4, { surroundLuminance: 0.02 })
-  const [, bright] = await drawn(styleId, 4, { surroundLuminance: 0.9 })
   const [, white] = await drawn(styleId, 4, { hairLuminance: 0.8 })
   const [, usual] = await drawn(styleId, 4)
   const variations = await Promise.all(USUAL.map((_, variation) => drawn(styleId, 9, { variation })))
@@ -163,8 +156,6 @@ export async function measureBackdrop(styleId: StyleId): Promise<BackdropMeasure
     most: Math.max(...extremes.map(({ data }) => data.reduce((high, value) => Math.max(high, value)))),
     cornerShare: (third.data[WIDTH - 1] ?? 0) / meanNear(third, 0.5, 0.45),
     keySide: sides.reduce((sum, value) => sum + value, 0) / sides.length,
-    nearHead: meanNear(bright, 0.5, 0.4) / meanNear(dark, 0.5, 0.4),
-    inCorner: meanNear(bright, 0.03, 0.97) / meanNear(dark, 0.03, 0.97),
     behindWhiteHair: meanNear(white, 0.5, 0.4) / meanNear(usual, 0.5, 0.4),
     behindHead: behind.map((light) => light / (behind[0] ?? 1)),
     casts: pictures.map(castOf),

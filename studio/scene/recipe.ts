@@ -6,8 +6,6 @@ interface Backdrop {
   answer?: number
   /** Brightest that a variation makes it, of the recipe's light; no bound by default. */
   most?: number
-  /** How far the light behind the head goes to what the hair stood against in the selfie, 0..1; none by default. */
-  kinship?: number
   /** Share of its light that it gives up behind a head of white hair, 0..1; none by default. */
   parting?: number
 }
@@ -56,8 +54,6 @@ export interface Light {
   wrap: number
   /** Light from behind on hair and shoulders, 0..1. */
   rim: number
-  /** Depth of the subject's shadow on the backdrop, 0..1. */
-  shadow: number
 }
 
 export interface Lens {

@@ -1,18 +1,21 @@
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import { createPgliteDatabase, type PgliteDatabase } from '#backend/providers/database/pglite.ts'
+import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import { digestFiles, filesUnder } from '#scripts/start/digest.ts'
 import { root } from '#scripts/start/root.ts'
 
 const cache = join(root, 'node_modules/.cache/prepared-database')
 
-/** A new one for what makes it otherwise: the migrations, the libraries, this file. */
+/** A new one for what makes it otherwise: the migrations, the queues, the libraries, this file. */
 const made = join(
   cache,
   digestFiles([
     ...['package-lock.json', 'tests/support/prepared-database.ts'],
-    ...filesUnder('backend/providers/database'),
+    ...['database', 'queue'].flatMap((provider) => filesUnder(`backend/providers/${provider}`)),
+    ...filesUnder('backend/jobs'),
   ]).slice(0, 16),
 )
 const FOLDER = 'folder'
@@ -32,6 +35,15 @@ async function prepare(): Promise<void> {
   await mkdir(cache, { recursive: true })
   const own = await mkdtemp(join(cache, 'making-'))
   const database = await createPgliteDatabase({ folder: join(own, FOLDER) })
+  const queue = createPgBossQueue({
+    connection: { kind: 'pglite', client: database.client },
+    supervise: false,
+    onError: (error) => {
+      throw error
+    },
+  })
+  await queue.start(QUEUE_DEFINITIONS)
+  await queue.stop(100)
   for (const statement of SMALLER) await database.client.exec(statement)
   const image = await database.client.dumpDataDir('none')
   await writeFile(join(own, IMAGE), new Uint8Array(await image.arrayBuffer()))
@@ -40,7 +52,7 @@ async function prepare(): Promise<void> {
   await rename(own, made).catch(() => rm(own, { recursive: true, force: true }))
 }
 
-/** A migrated, empty database in memory; made once and kept in the package cache, as making it takes seconds. */
+/** A migrated, empty database in memory, as a backend left it that had not done anything yet; made once and kept in the package cache, as making it takes seconds. */
 export async function openPreparedDatabase(): Promise<PgliteDatabase> {
   await prepare()
   return createPgliteDatabase({ image: new Blob([await readFile(join(made, IMAGE))]) })

@@ -20,12 +20,10 @@ const FOUND: f32 = 0.12
 const DARK: f32 = 0.18
 const PALE: f32 = 0.36
 
-/** Code values of linear light times what dims it. @param codes by the root of light */
-export function dimmedCodes(light: usize, dim: usize, count: i32, codes: usize, target: usize): void {
-  for (let i = 0; i < count; i += 4) {
-    const at = usize(i) << 2
-    v128.store(target + at, codes4(codes, f32x4.mul(v128.load(light + at), v128.load(dim + at))))
-  }
+/** Code values of linear light. @param table of them by the root of light */
+export function codes(light: usize, count: i32, table: usize, target: usize): void {
+  for (let i: usize = 0; i < usize(count) << 2; i += 16)
+    v128.store(target + i, codes4(table, v128.load(light + i)))
 }
 
 class Composition {

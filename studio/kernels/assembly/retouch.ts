@@ -42,7 +42,7 @@ function lumaOfRow(
 }
 
 /**
- * How far two planes are apart where a third is above `level`, in every so manieth row and pixel.
+ * How far two planes are apart where a third is above `level`, in one row and one pixel of so many.
  * @returns how many differences were found
  */
 export function differences(

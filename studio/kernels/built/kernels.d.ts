@@ -95,14 +95,13 @@ declare namespace __AdaptedExports {
    */
   export function drawColourRow(pointer: number, y: number, whole: number, least: number): void;
   /**
-   * studio/kernels/assembly/composite/dimmedCodes
+   * studio/kernels/assembly/composite/codes
    * @param light `usize`
-   * @param dim `usize`
    * @param count `i32`
-   * @param codes `usize`
+   * @param table `usize`
    * @param target `usize`
    */
-  export function dimmedCodes(light: number, dim: number, count: number, codes: number, target: number): void;
+  export function codes(light: number, count: number, table: number, target: number): void;
   /**
    * studio/kernels/assembly/composite/compose
    * @param pointer `usize`
@@ -116,32 +115,6 @@ declare namespace __AdaptedExports {
    * @param distance `usize`
    */
   export function distanceTo(mask: number, width: number, height: number, distance: number): void;
-  /** studio/kernels/assembly/expose/STRETCH */
-  export const STRETCH: {
-    /** @type `i32` */
-    get value(): number
-  };
-  /**
-   * studio/kernels/assembly/expose/shares
-   * @param bytes `usize`
-   * @param count `i32`
-   * @param target `usize`
-   */
-  export function shares(bytes: number, count: number, target: number): void;
-  /**
-   * studio/kernels/assembly/expose/cellMeans
-   * @param colours `usize`
-   * @param alpha `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param cell `i32`
-   * @param r `usize`
-   * @param g `usize`
-   * @param b `usize`
-   * @param a `usize`
-   * @param line `usize`
-   */
-  export function cellMeans(colours: number, alpha: number, width: number, height: number, cell: number, r: number, g: number, b: number, a: number, line: number): void;
   /**
    * studio/kernels/assembly/expose/expose
    * @param pointer `usize`

@@ -1,6 +1,7 @@
 /** What this reader knows of a TFLite file: one graph of float tensors. Schema: tensorflow/lite/schema/schema.fbs. */
 export interface TfliteGraph {
-  tensors: { shape: number[]; data: Float32Array | null }[]
+  /** `data` of constants, IEEE 754 half precision. */
+  tensors: { shape: number[]; data: Uint16Array | null }[]
   operators: TfliteOperator[]
   inputs: number[]
   outputs: number[]
@@ -44,7 +45,11 @@ export function readTflite(file: Uint8Array): TfliteGraph {
     const shape = table.ints(tensor, 0)
     const buffer = buffers[table.uint(tensor, 2)]
     const bytes = buffer === undefined ? null : table.bytes(buffer, 0)
-    return { shape, data: bytes && table.byte(tensor, 1) === FLOAT16 ? fromHalf(bytes) : null }
+    return {
+      shape,
+      data:
+        bytes && table.byte(tensor, 1) === FLOAT16 ? new Uint16Array(Uint8Array.from(bytes).buffer) : null,
+    }
   })
   const operators = table.children(graph, 3).map((operator): TfliteOperator => {
     const code = codes[table.uint(operator, 0)] ?? -1
@@ -98,17 +103,4 @@ function openTable(file: Uint8Array) {
       return length === 0 ? null : file.subarray(at, at + length)
     },
   }
-}
-
-/** IEEE 754 half precision, little endian. */
-function fromHalf(bytes: Uint8Array): Float32Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return Float32Array.from({ length: bytes.byteLength >> 1 }, (_, i) => {
-    const half = view.getUint16(2 * i, true)
-    const sign = half & 0x8000 ? -1 : 1
-    const exponent = (half >> 10) & 0x1f
-    const fraction = half & 0x3ff
-    if (exponent === 0) return sign * fraction * 2 ** -24
-    return sign * (1 + fraction / 1024) * 2 ** (exponent - 15)
-  })
 }
