@@ -1,13 +1,14 @@
 import localFont from 'next/font/local'
 
 /**
- * Latin with the accents of the five languages; preloaded, with a fallback of the same metrics. Not `optional`: Chromium
- * applied a late one all the same, and without the fitted fallback that moves a page more.
+ * Latin with the accents of the five languages; preloaded; what stands in for it until then is in `stand-ins.css` (Next fits
+ * Arial's regular alone). Not `optional`: Chromium applied a late one all the same.
  */
 export const sans = localFont({
   src: '../node_modules/@fontsource-variable/inter-tight/files/inter-tight-latin-wght-normal.woff2',
   weight: '100 900',
   display: 'swap',
+  adjustFontFallback: false,
   variable: '--font-latin',
   declarations: [
     {

@@ -1,17 +1,20 @@
 import { keptAt } from '#lib/browser/kept.ts'
 
 /** What the specification calls the consent flag. */
-const flag = keptAt('cookie_consent')
-const ACCEPTED = 'accepted'
+export const CONSENT_FLAG = { key: 'cookie_consent', accepted: 'accepted' } as const
+/** On what asks for consent. */
+export const ASKS_CONSENT = { 'data-asks-consent': '' } as const
+
+const flag = keptAt(CONSENT_FLAG.key)
 
 const listeners = new Set<() => void>()
 
 export function hasConsented(): boolean {
-  return flag.read() === ACCEPTED
+  return flag.read() === CONSENT_FLAG.accepted
 }
 
 export function giveConsent(): void {
-  flag.write(ACCEPTED)
+  flag.write(CONSENT_FLAG.accepted)
   for (const listener of listeners) listener()
 }
 

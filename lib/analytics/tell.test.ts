@@ -1,10 +1,10 @@
 import { beforeEach, expect, jest, test } from '@jest/globals'
 import { CustomerInteraction } from '#contract/analytics.ts'
+import { browserClient } from '#lib/session/browser-session.ts'
 import { INTERACTIONS } from './moments.ts'
+import { tellBrowserOpened, tellInteraction, tellUsage } from './tell.ts'
 
-const call = jest.fn<(name: string, input: object) => Promise<unknown>>()
-jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
-const { tellBrowserOpened, tellInteraction, tellUsage } = await import('./tell.ts')
+const call = jest.spyOn(browserClient(), 'call')
 
 beforeEach(() => {
   call.mockReset()

@@ -1,5 +1,8 @@
+import { ASKS_CONSENT, CONSENT_FLAG } from '#lib/analytics/consent.ts'
 import { loadAhead } from '#lib/browser/load-ahead.ts'
+import { SIGNED_IN_HINT } from '#lib/session/signed-in-hint.ts'
 import { ALIVE, askOnSign, KEPT, LATEST_MS, ON_SIGN } from './on-sign.ts'
+import { showBanner } from './show-banner.ts'
 
 /** As Next writes those that the page is made alive by, and what asks for one of them early. */
 const SCRIPT = /<script src="(\/_next\/[^"]+)" async=""[^>]*><\/script>/g
@@ -13,6 +16,11 @@ const WANTS_SIGN = new RegExp(`<main[^>]* ${NAME}="${VALUE}"`)
 
 /** What stands in a script must not end it. */
 const written = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/** A function run where nothing but its source is. */
+function called<Args extends readonly unknown[]>(run: (...args: Args) => void, ...args: Args): string {
+  return `(${String(run)})(${args.map(written).join()})`
+}
 
 /**
  * After the frame in which the page is painted, each in a task of its own; a page in a tab that nobody sees waits until
@@ -32,9 +40,12 @@ export function withLateScripts(html: string): string {
   if (!WANTS_SIGN.test(page)) return withLast(page, askOncePainted(addresses))
   const waiting = page.replace(STYLESHEET, '').replace(DATA, `<script type="${KEPT}">`)
   const sheets = [...page.matchAll(STYLESHEET)].map(([tag]) => tag).join('')
-  const args = [addresses, sheets, KEPT, ALIVE, LATEST_MS].map(written).join()
-  return withLast(waiting, `(${String(askOnSign)})(${args});(${String(loadAhead)})()`)
+  const ask = called(askOnSign, addresses, sheets, KEPT, ALIVE, LATEST_MS)
+  return withLast(waiting, `${ask};${called(loadAhead)}`)
 }
 
+const [BANNER = ''] = Object.keys(ASKS_CONSENT)
+const SHOW_BANNER = called(showBanner, `[${BANNER}]`, CONSENT_FLAG, SIGNED_IN_HINT)
+
 const withLast = (page: string, source: string) =>
-  page.replace('</body>', () => `<script>${source}</script></body>`)
+  page.replace('</body>', () => `<script>${SHOW_BANNER};${source}</script></body>`)
