@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { Selfie, SelfieCoach } from './selfies.ts'
+import { RegisteredUpload, Selfie, SelfieCoach, SignedMediaType, SignedSelfieUpload } from './selfies.ts'
 
 /** issued -> opened -> finished | expired | revoked */
 export const HandoffState = z.enum(['issued', 'opened', 'finished', 'expired', 'revoked'])
@@ -89,6 +89,39 @@ export const handoffEndpoints = {
       'consent_required',
       'selfie_limit_reached',
       'file_required',
+      'file_unsupported',
+      'file_too_large',
+    ],
+  }),
+  presignByHandoff: defineEndpoint({
+    method: 'POST',
+    path: '/handoff/upload_images/presigned_url',
+    aliases: [],
+    auth: 'handoff',
+    rate: 'upload',
+    summary:
+      'Lets the phone send one selfie straight to storage, bound in type and size, and register it after',
+    query: z.object({ media_type: SignedMediaType }),
+    response: SignedSelfieUpload,
+    errors: ['person_not_found', 'person_busy', 'person_trained', 'consent_required', 'selfie_limit_reached'],
+  }),
+  registerByHandoff: defineEndpoint({
+    method: 'POST',
+    path: '/handoff/upload_images/register',
+    aliases: [],
+    auth: 'handoff',
+    rate: 'upload',
+    idempotent: true,
+    summary: 'Makes a selfie of what the phone sent by a signed upload; a repeat answers the same one',
+    body: RegisteredUpload,
+    response: Selfie,
+    errors: [
+      'person_not_found',
+      'upload_not_found',
+      'person_busy',
+      'person_trained',
+      'consent_required',
+      'selfie_limit_reached',
       'file_unsupported',
       'file_too_large',
     ],

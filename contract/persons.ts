@@ -3,15 +3,10 @@ import { BundleState, BundleSummary } from './bundles.ts'
 import { ConsentVersion } from './consent.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ErrorCode } from './errors.ts'
-import {
-  FILE_NAME_MAX_LENGTH,
-  FILES_PER_REQUEST,
-  PERSON_NAME_MAX_LENGTH,
-  SELFIE_MEDIA_TYPES,
-} from './limits.ts'
+import { FILES_PER_REQUEST, PERSON_NAME_MAX_LENGTH } from './limits.ts'
 import { oneLine } from './one-line.ts'
 import { Preview } from './previews.ts'
-import { Selfie, SelfieCoach, SelfieObjectKey, SignedSelfieUpload } from './selfies.ts'
+import { RegisteredUpload, Selfie, SelfieCoach, SignedMediaType, SignedSelfieUpload } from './selfies.ts'
 import { Training } from './training.ts'
 
 /** draft -> uploading -> ready -> training -> trained | failed; failed -> training on retry, trained -> training anew */
@@ -153,7 +148,7 @@ export const personEndpoints = {
     summary:
       'Lets the caller send one selfie straight to storage, bound in type and size, and register it after',
     query: personQuery.extend({
-      media_type: z.enum(SELFIE_MEDIA_TYPES).default('image/jpeg'),
+      media_type: SignedMediaType,
       consent_version: ConsentVersion.optional(),
     }),
     response: SignedSelfieUpload,
@@ -168,7 +163,7 @@ export const personEndpoints = {
     idempotent: true,
     summary: 'Makes a selfie of what was sent by a signed upload; a repeat answers the same one',
     query: personQuery,
-    body: z.object({ objectKey: SelfieObjectKey, fileName: z.string().max(FILE_NAME_MAX_LENGTH).optional() }),
+    body: RegisteredUpload,
     response: Selfie,
     errors: [
       'person_not_found',

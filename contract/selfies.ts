@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FILE_NAME_MAX_LENGTH, SELFIE_MEDIA_TYPES } from './limits.ts'
 
 /** received -> checking -> accepted | rejected(reasons) */
 export const SelfieState = z.enum(['received', 'checking', 'accepted', 'rejected'])
@@ -103,6 +104,15 @@ export const SignedSelfieUpload = z
   })
   .meta({ id: 'SignedSelfieUpload' })
 export type SignedSelfieUpload = z.infer<typeof SignedSelfieUpload>
+
+/** What one is asked for. */
+export const SignedMediaType = z.enum(SELFIE_MEDIA_TYPES).default('image/jpeg')
+
+/** What is said of it once it was sent. */
+export const RegisteredUpload = z.object({
+  objectKey: SelfieObjectKey,
+  fileName: z.string().max(FILE_NAME_MAX_LENGTH).optional(),
+})
 
 /** Where the head points; left and right are the person's own. */
 export const Pose = z.enum(['left', 'front', 'right'])

@@ -46,7 +46,12 @@ test.each<[string, Partial<Receipt>, string, string | null]>([
     'Partly refunded',
     '€3 refunded on January 3, 2030',
   ],
-  ['held by a bank', { state: 'disputed' }, 'Held by the bank', null],
+  [
+    'held by a bank',
+    { state: 'disputed' },
+    'Held by the bank',
+    'Your bank is looking into this payment. Until it has decided, these headshots stay closed. Nothing of them is deleted.',
+  ],
   ['credits on their way back', { state: 'refunding', creditAmount: 10 }, 'Refund under way', null],
 ])('what is %s says how it stands, and what of the money', async (_name, standing, badge, sentence) => {
   shown = standing

@@ -131,9 +131,11 @@ function Paid({ receipt: { price, creditAmount } }: { receipt: Receipt }) {
 
 function Refund({ receipt }: { receipt: Receipt }) {
   const t = useTranslations('account.receipts')
+  const frozen = useTranslations('bundles.frozen')
   const format = useFormatter()
   const locale = useLocale()
   const { state, price, refundDueAmountMinor, refundedAmountMinor, refundedAt } = receipt
+  if (state === 'disputed') return `${frozen('title')}. ${frozen('body')}`
   const openMinor = refundDueAmountMinor - refundedAmountMinor
   if (state === 'refunding' && openMinor > 0)
     return t('refundingNow', { amount: formatAmount(openMinor, price.currency, locale) })
@@ -163,7 +165,7 @@ function SaveReceipt({ receipt }: { receipt: Receipt }) {
   }
 
   return (
-    <div className="flex flex-col gap-2 sm:items-end">
+    <div className="ml-auto flex flex-col items-end gap-2">
       <Button
         variant="secondary"
         busy={stage === 'busy'}

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
+import type { ReactNode } from 'react'
 import { SWRConfig } from 'swr'
 import type { Receipt } from '#contract/payments.ts'
 import { CallError } from '#lib/api/call-error.ts'
@@ -16,6 +17,7 @@ jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClie
 // jsdom keeps no record of how a document was come to.
 jest.unstable_mockModule('#lib/analytics/coming-back.ts', () => ({ isComingBack: () => false }))
 const { CompletePage } = await import('./complete-page.tsx')
+const { OpenOrders } = await import('#components/shop/open-orders.tsx')
 
 const offersWith = (bundleId: string | null) => () => ({
   offers: [{ styleId: 'library', bundleId, sampleUrl: null }],
@@ -31,15 +33,23 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-function show(isCanceled = false) {
-  render(
-    <SWRConfig value={{ provider: () => new Map() }}>
+/** One after another, as by links: what one knows, the next does too. */
+function walk() {
+  const known = new Map()
+  const at = (page: ReactNode) => (
+    <SWRConfig value={{ provider: () => known }}>
       <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-        <CompletePage paymentId={receipt.paymentId} isCanceled={isCanceled} />
+        {page}
       </NextIntlClientProvider>
-    </SWRConfig>,
+    </SWRConfig>
   )
+  const { rerender } = render(at(null))
+  return (page: ReactNode) => rerender(at(page))
 }
+const complete = (isCanceled: boolean) => (
+  <CompletePage paymentId={receipt.paymentId} isCanceled={isCanceled} />
+)
+const show = (isCanceled = false) => walk()(complete(isCanceled))
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const isUnpaid = { paidAt: null, bundleId: null } as const
 const unfulfilled: Partial<Receipt> = {
@@ -90,6 +100,20 @@ test('who came back without paying has the payment ended', async () => {
   show(true)
   expect(await heading('Nothing was charged')).not.toBeNull()
   expect(call.mock.calls.map(([name]) => name)).not.toContain('confirmPayment')
+})
+
+test('on the page after it an order that was canceled does not stand first, and go then', async () => {
+  const order = { ...receipt, ...isUnpaid, state: 'pending', payableUntil: '2030-01-01T10:31:00.000Z' }
+  answers.getPayments = () => ({ payments: [order] })
+  answers.cancelPayment = answering({ ...isUnpaid, state: 'expired' })
+  const goTo = walk()
+  const person = <OpenOrders personId={receipt.personId ?? ''} onBought={() => Promise.resolve()} />
+  goTo(person)
+  expect(await screen.findByText('Not paid yet: Library')).not.toBeNull()
+  goTo(complete(true))
+  await heading('Nothing was charged')
+  goTo(person)
+  expect(screen.queryByText('Not paid yet: Library')).toBeNull()
 })
 
 test('paid twice says which goes back; paid in vain says so too', async () => {

@@ -167,7 +167,7 @@ function Said({ title, body, receipt, ordered, isDone = false, action }: SaidPro
       <div role="status">
         <PageHeading title={title} lead={body} />
       </div>
-      <p className="mt-8 flex flex-wrap gap-3">{action}</p>
+      <p className="mt-8 flex flex-wrap gap-x-6 gap-y-3">{action}</p>
     </div>
   )
   if (!receipt) return said
@@ -186,7 +186,14 @@ function Said({ title, body, receipt, ordered, isDone = false, action }: SaidPro
 function Onward({ href, isSecond = false }: { href: string; isSecond?: boolean }) {
   const t = useTranslations('checkout')
   return (
-    <Link href={href} className={buttonClassName({ size: 'lg', variant: isSecond ? 'quiet' : 'primary' })}>
+    <Link
+      href={href}
+      className={
+        isSecond
+          ? buttonClassName({ size: 'lg', variant: 'quiet', className: 'px-0!' })
+          : buttonClassName({ size: 'lg' })
+      }
+    >
       {t('again')}
     </Link>
   )

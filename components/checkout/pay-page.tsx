@@ -77,7 +77,23 @@ export function PayPage({ paymentId }: { paymentId: string }) {
   }
   return (
     <>
-      <PageHeading title={t('title')} lead={receipt ? <Lead receipt={receipt} /> : '\u00a0'} />
+      <PageHeading
+        title={t('title')}
+        // Two lines on a phone, also before they are known.
+        lead={
+          <span className="block min-h-[2lh] sm:min-h-[1lh]">{receipt && <Lead receipt={receipt} />}</span>
+        }
+        actions={
+          !isOver && (
+            <Link
+              href={`${complete}&canceled=1`}
+              className={buttonClassName({ variant: 'quiet', className: 'px-0! sm:-mb-2.5' })}
+            >
+              {t('cancel')}
+            </Link>
+          )
+        }
+      />
       <p role="status" className="sr-only">
         {state === 'loading' && t('loading')}
       </p>
@@ -94,7 +110,7 @@ export function PayPage({ paymentId }: { paymentId: string }) {
         ))}
       <div aria-busy={state === 'loading'} className={state === 'failed' ? 'hidden' : 'mt-8'}>
         {state === 'loading' && <FormSkeleton />}
-        {/* The form fills itself: what stands below waits at the height it will have. */}
+        {/* The form fills itself: the foot of the page waits at the height it will have. */}
         <div
           ref={frame}
           role="region"
@@ -102,20 +118,16 @@ export function PayPage({ paymentId }: { paymentId: string }) {
           className={state === 'open' ? 'min-h-128' : ''}
         />
       </div>
-      <p className="mt-8">
-        {isOver ? (
+      {isOver && (
+        <p className="mt-8">
           <Link
             href={receipt?.personId ? `/persons/${receipt.personId}#styles` : '/persons'}
             className={buttonClassName({ size: 'lg' })}
           >
             {again('again')}
           </Link>
-        ) : (
-          <Link href={`${complete}&canceled=1`} className={buttonClassName({ variant: 'secondary' })}>
-            {t('cancel')}
-          </Link>
-        )}
-      </p>
+        </p>
+      )}
     </>
   )
 }

@@ -1,9 +1,15 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
+import { useSWRConfig } from 'swr'
+import type { EndpointResult } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
 import { OPEN_PAYMENT_STATES, type Receipt } from '#contract/payments.ts'
 import { CallError, askedAgain, isTransient, pauseBeforeMs } from '#lib/api/call-error.ts'
+import { endpointKey } from '#lib/api/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
+
+type Payments = EndpointResult<Endpoints['getPayments']>
 
 const ASK_AGAIN_MS = 2_000
 /** After so many answers the page stops asking by itself. */
@@ -17,12 +23,23 @@ export interface PaymentNews {
   ask: () => void
 }
 
+/** The page that is gone to next shows no order as open that is not. */
+function withNews(known: Payments | undefined, news: Receipt): Payments | undefined {
+  return (
+    known && {
+      ...known,
+      payments: known.payments.map((one) => (one.paymentId === news.paymentId ? news : one)),
+    }
+  )
+}
+
 /** What became of a payment, asked for until it is known; who came back without paying has it ended. */
 export function usePayment(paymentId: string, isCanceled: boolean): PaymentNews {
   const [receipt, setReceipt] = useState<Receipt>()
   const [error, setError] = useState<unknown>()
   const [round, setRound] = useState(0)
   const [isAsking, setAsking] = useState(true)
+  const { mutate } = useSWRConfig()
 
   useEffect(() => {
     let isGone = false
@@ -35,6 +52,7 @@ export function usePayment(paymentId: string, isCanceled: boolean): PaymentNews 
         if (isGone) return
         setReceipt(answer)
         setError(undefined)
+        void mutate<Payments>(endpointKey('getPayments', {}), (known) => withNews(known, answer))
         const isOpen = OPEN_PAYMENT_STATES.includes(answer.state)
         setAsking(isOpen && count < QUESTIONS_MAX)
         if (isOpen && count < QUESTIONS_MAX) {
@@ -54,7 +72,7 @@ export function usePayment(paymentId: string, isCanceled: boolean): PaymentNews 
       isGone = true
       clearTimeout(timer)
     }
-  }, [paymentId, isCanceled, round])
+  }, [paymentId, isCanceled, round, mutate])
 
   const ask = useCallback(() => {
     setAsking(true)

@@ -8,6 +8,7 @@ import type { HandoffSession } from '#contract/handoff.ts'
 import { UNCHECKED_SELFIE_STATES, type Selfie } from '#contract/selfies.ts'
 import { useQueue, type Uploads } from '#components/upload/use-upload-queue.ts'
 import { endpointKey, useEndpoint } from '#lib/api/use-endpoint.ts'
+import { createSelfieSender, handoffDoor } from '#lib/api/signed-upload.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 
 const CHECKS_MS = 1_500
@@ -34,12 +35,7 @@ export function usePhoneUploads({ sessionToken }: HandoffSession): Uploads {
   const line = useMemo(
     () => ({
       key: 'handoff',
-      send: (file: File, options: Parameters<ReturnType<typeof browserClient>['upload']>[2]) =>
-        browserClient().upload(
-          'uploadByHandoff',
-          { files: [file] },
-          { ...options, handoffToken: sessionToken },
-        ),
+      send: createSelfieSender(handoffDoor(browserClient, sessionToken)),
       onSent: (selfie: Selfie) => void addToList(selfie),
     }),
     [sessionToken],

@@ -100,23 +100,21 @@ function Offer({ offer, personName, hasOwnPrice, canBuy, onChoose }: OfferProps)
       />
       <h3 className="mt-3 text-base hyphens-auto sm:text-lg">{name}</h3>
       <p className="mt-1 hidden text-sm text-ink-soft sm:block">{t(`styles.${offer.styleId}.description`)}</p>
-      {hasOwnPrice && <PriceLine price={offer.price} className="mt-2 text-sm" />}
-      {canBuy ? (
-        <div className="mt-auto pt-3">
-          {/* Its area is the whole frame: a picture invites a click. */}
+      {/* As high before anything can be chosen. */}
+      <div className="mt-auto flex min-h-10 flex-wrap items-center justify-between gap-x-3 pt-1 sm:min-h-14 sm:pt-3">
+        {hasOwnPrice && <PriceLine price={offer.price} className="text-sm" />}
+        {canBuy && (
+          // Its area is the whole frame: a picture invites a click. On a phone words are enough then.
           <Button
             variant="secondary"
             onClick={onChoose}
             aria-label={t('shop.choose.takeNamed', { style: name })}
-            className="static w-full after:absolute after:inset-0 sm:w-auto"
+            className="static after:absolute after:inset-0 max-sm:min-h-8 max-sm:border-0 max-sm:px-0 max-sm:py-1 max-sm:underline max-sm:decoration-edge max-sm:underline-offset-4"
           >
             {t('shop.choose.take')}
           </Button>
-        </div>
-      ) : (
-        // Where the button will be.
-        <div className="h-14" />
-      )}
+        )}
+      </div>
     </li>
   )
 }

@@ -191,8 +191,11 @@ export function Transfer({ tiles, isOnline }: { tiles: readonly Tile[]; isOnline
         label={t('label')}
         value={total === 0 ? 0 : (100 * sent) / total}
         valueText={t('detail', { done: total - underWay.length, total })}
+        // Room for the longest: a service that comes and goes moves nothing.
         detail={
-          underWay.length === 0 ? '\u00a0' : isHeld ? t('held') : isOnline ? t('keepOpen') : t('paused')
+          <span className="block min-h-[3lh]">
+            {underWay.length > 0 && (isHeld ? t('held') : isOnline ? t('keepOpen') : t('paused'))}
+          </span>
         }
       />
       <p role="status" className="sr-only">

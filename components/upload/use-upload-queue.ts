@@ -6,7 +6,7 @@ import { endpointKey } from '#lib/api/use-endpoint.ts'
 import type { EndpointResult } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { Selfie } from '#contract/selfies.ts'
-import { createSelfieSender, type SendSelfie } from '#lib/api/signed-upload.ts'
+import { createSelfieSender, personDoor } from '#lib/api/signed-upload.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { useOnline } from '#components/product/use-online.ts'
 import { downsize } from './downsize.ts'
@@ -25,15 +25,10 @@ const queues = new Map<string, UploadQueue>()
 const lostCounts = new Map<string, number>()
 const NONE: readonly UploadItem[] = []
 
-let sendSelfie: SendSelfie | undefined
-
 function lineOf(personId: string): Line {
   return {
     key: personId,
-    send: (file, options) => {
-      sendSelfie ??= createSelfieSender(browserClient())
-      return sendSelfie(personId, file, options)
-    },
+    send: createSelfieSender(personDoor(browserClient, personId)),
     onSent: (selfie) => void addToList(personId, selfie),
   }
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CallError } from './call-error.ts'
 import type { Client } from './client.ts'
-import { createSelfieSender, type SendSelfie } from './signed-upload.ts'
+import { createSelfieSender, handoffDoor, personDoor, type SendSelfie } from './signed-upload.ts'
 
 let server: Server
 let address: string
@@ -40,7 +40,7 @@ const file = new File([new Uint8Array(2000)], 'me.png', { type: 'image/png' })
 const objectKey = 'persons/1/selfies/2/original'
 const options = { onProgress: () => undefined, idempotencyKey: 'key-0001' }
 let sendSelfie: SendSelfie
-const send = () => sendSelfie('person', file, options)
+const send = () => sendSelfie(file, options)
 const called = () => call.mock.calls.map(([name]) => name)
 
 function offer(signed: object, register: () => Promise<unknown> = () => Promise.resolve({ id: 'selfie' })) {
@@ -48,7 +48,7 @@ function offer(signed: object, register: () => Promise<unknown> = () => Promise.
     ...{ objectKey, url: address, method: 'PUT', isDirect: true },
     ...{ fields: {}, headers: {}, maxBytes: 5000, ...signed },
   }
-  call.mockImplementation((name) => (name === 'presignUpload' ? Promise.resolve(whole) : register()))
+  call.mockImplementation((name) => (name.startsWith('presign') ? Promise.resolve(whole) : register()))
 }
 
 beforeEach(() => {
@@ -57,7 +57,7 @@ beforeEach(() => {
   call.mockReset()
   upload.mockReset()
   upload.mockResolvedValue({ id: 'through us' })
-  sendSelfie = createSelfieSender(client)
+  sendSelfie = createSelfieSender(personDoor(() => client, 'person'))
 })
 
 test('a signed PUT is the file itself, under the type that was signed, and is registered', async () => {
@@ -140,4 +140,23 @@ test('what is too large is not sent, and what storage finds too large goes nowhe
   offer({})
   await expect(send()).rejects.toMatchObject({ code: 'file_too_large' })
   expect(upload).not.toHaveBeenCalled()
+})
+
+test('a phone that was handed a person sends by the token of its session, straight or through us', async () => {
+  sendSelfie = createSelfieSender(handoffDoor(() => client, 'session'))
+  offer({ headers: { 'content-type': 'image/png' } })
+  expect(await send()).toEqual({ id: 'selfie' })
+  expect(call.mock.calls).toEqual([
+    ['presignByHandoff', { query: { media_type: 'image/png' } }, { handoffToken: 'session' }],
+    [
+      'registerByHandoff',
+      { body: { objectKey, fileName: 'me.png' } },
+      { idempotencyKey: 'key-0001', handoffToken: 'session' },
+    ],
+  ])
+  offer({ isDirect: false })
+  expect(await send()).toEqual({ id: 'through us' })
+  expect(upload.mock.calls).toEqual([
+    ['uploadByHandoff', { files: [file] }, { ...options, handoffToken: 'session' }],
+  ])
 })

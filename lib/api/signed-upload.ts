@@ -4,10 +4,50 @@ import { CallError } from './call-error.ts'
 import type { Client } from './client.ts'
 import { sendRequest, type UploadOptions } from './upload.ts'
 
+type CallingOptions = Pick<UploadOptions, 'signal' | 'idempotencyKey'>
 type SendOptions = Pick<UploadOptions, 'onProgress' | 'signal'> & { idempotencyKey: string }
 
-/** Sends one selfie of a person. After a lost answer, called again with the same key, it answers the same selfie. */
-export type SendSelfie = (personid: string, file: File, options: SendOptions) => Promise<Selfie>
+/** Whose selfies are sent, and by what right. */
+export interface SelfieDoor {
+  presign: (mediaType: string, options: CallingOptions) => Promise<SignedSelfieUpload>
+  register: (upload: { objectKey: string; fileName: string }, options: CallingOptions) => Promise<Selfie>
+  /** Through our servers. */
+  upload: (file: File, options: SendOptions) => Promise<Selfie>
+}
+
+/** Asked for when something is sent: before, there may be no browser. */
+type Calls = () => Pick<Client, 'call' | 'upload'>
+
+const mediaTypeOf = (type: string) => SELFIE_MEDIA_TYPES.find((known) => known === type)
+
+/** Of a person of whoever is signed in. */
+export function personDoor(client: Calls, personid: string): SelfieDoor {
+  return {
+    presign: (type, options) =>
+      client().call('presignUpload', { query: { personid, media_type: mediaTypeOf(type) } }, options),
+    register: (body, options) => client().call('registerUpload', { query: { personid }, body }, options),
+    upload: (file, options) =>
+      client().upload('uploadImages', { query: { personid }, files: [file] }, options),
+  }
+}
+
+/** Of the person whom a computer handed to this phone. */
+export function handoffDoor(client: Calls, handoffToken: string): SelfieDoor {
+  return {
+    presign: (type, options) =>
+      client().call(
+        'presignByHandoff',
+        { query: { media_type: mediaTypeOf(type) } },
+        { ...options, handoffToken },
+      ),
+    register: (body, options) => client().call('registerByHandoff', { body }, { ...options, handoffToken }),
+    upload: (file, options) =>
+      client().upload('uploadByHandoff', { files: [file] }, { ...options, handoffToken }),
+  }
+}
+
+/** Sends one selfie. After a lost answer, called again with the same key, it answers the same selfie. */
+export type SendSelfie = (file: File, options: SendOptions) => Promise<Selfie>
 
 /**
  * Sends selfies straight to storage where that spares our servers the bytes, and through them otherwise: where storage
@@ -15,18 +55,17 @@ export type SendSelfie = (personid: string, file: File, options: SendOptions) =>
  * goes by itself.
  * @throws CallError, RequiredParameterError
  */
-export function createSelfieSender(client: Pick<Client, 'call' | 'upload'>): SendSelfie {
+export function createSelfieSender(door: SelfieDoor): SendSelfie {
   let isDirect = true
   /** Sent and not registered yet, by the file's key: an attempt after a lost answer sends no byte twice. */
   const arrived = new Map<string, SignedSelfieUpload>()
 
-  const register: SendSelfie = async (personid, file, { idempotencyKey, signal }) => {
+  const register: SendSelfie = async (file, { idempotencyKey, signal }) => {
     const objectKey = arrived.get(idempotencyKey)?.objectKey
     if (objectKey === undefined) throw new CallError('upload_not_found')
     try {
-      const selfie = await client.call(
-        'registerUpload',
-        { query: { personid }, body: { objectKey, fileName: file.name } },
+      const selfie = await door.register(
+        { objectKey, fileName: file.name },
         { idempotencyKey, ...(signal && { signal }) },
       )
       arrived.delete(idempotencyKey)
@@ -39,13 +78,11 @@ export function createSelfieSender(client: Pick<Client, 'call' | 'upload'>): Sen
 
   /** False where it is not to be, or could not be sent that way. */
   const sendDirectly = async (
-    personid: string,
     file: File,
     { onProgress, signal, idempotencyKey }: SendOptions,
   ): Promise<boolean> => {
-    const media_type = SELFIE_MEDIA_TYPES.find((type) => type === file.type)
     const options = signal ? { signal } : {}
-    const upload = await client.call('presignUpload', { query: { personid, media_type } }, options)
+    const upload = await door.presign(file.type, options)
     if (!upload.isDirect) return (isDirect = false)
     if (file.size > upload.maxBytes) throw new CallError('file_too_large')
     const answer = await sendRequest(requestOf(upload, file), { onProgress, ...options }).catch(
@@ -60,10 +97,10 @@ export function createSelfieSender(client: Pick<Client, 'call' | 'upload'>): Sen
     return true
   }
 
-  return async (personid, file, options) => {
-    if (arrived.has(options.idempotencyKey)) return register(personid, file, options)
-    if (isDirect && (await sendDirectly(personid, file, options))) return register(personid, file, options)
-    const selfie = await client.upload('uploadImages', { query: { personid }, files: [file] }, options)
+  return async (file, options) => {
+    if (arrived.has(options.idempotencyKey)) return register(file, options)
+    if (isDirect && (await sendDirectly(file, options))) return register(file, options)
+    const selfie = await door.upload(file, options)
     // Through us it went: not the network is at fault, so the others need not try.
     isDirect = false
     return selfie

@@ -17,6 +17,8 @@ export interface DemoAccount {
 export const DEMO_UID = 'demo'
 
 const CALL_TIMEOUT_MS = 10_000
+/** By its id, or by its address in a folder whose account has another id. */
+const IS_THERE: ReadonlySet<string> = new Set(['DUPLICATE_LOCAL_ID', 'EMAIL_EXISTS'])
 const Answer = z.looseObject({
   localId: z.string().optional(),
   error: z.looseObject({ message: z.string() }).optional(),
@@ -43,9 +45,8 @@ export async function ensureDemoAccount(options: DemoAccountOptions): Promise<De
     emailVerified: true,
   })
   if (created.localId) return { email, password }
-  if (created.error?.message !== 'EMAIL_EXISTS') {
-    throw new Error(`The demo account could not be created: ${created.error?.message ?? 'no answer'}`)
-  }
+  const refusal = created.error?.message ?? 'no answer'
+  if (!IS_THERE.has(refusal)) throw new Error(`The demo account could not be created: ${refusal}`)
   const signedIn = await call(options, 'accounts:signInWithPassword?key=demo', { email, password })
   return signedIn.localId ? { email, password } : { email }
 }

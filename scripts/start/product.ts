@@ -49,6 +49,8 @@ export interface ProductOptions {
   logLevel: string
   /** Fills the folder before the backend has it for itself; otherwise the ready account is given credits. */
   prepareData?: (dataDir: string) => Promise<void>
+  /** In place of what the parts are told otherwise: a bucket instead of the folder, say. */
+  env?: { readonly [part in 'backend' | 'site']?: Readonly<Record<string, string>> }
 }
 
 export interface Product {
@@ -180,6 +182,7 @@ function backendPart(
       STRIPE_API_BASE: `http://${LOCAL_HOST}:${ports.stripe}`,
       STUDIO_THREADS: String(studioThreads()),
       LOG_LEVEL: options.logLevel,
+      ...options.env?.backend,
     },
     isReady: () => isHealthy(`${backendUrl}/healthz`),
   }
@@ -213,6 +216,7 @@ function sitePart(
       // By the name the site has: browsers keep what pages of two names store apart, and a sign-in that leaves the page
       // finds its answer there.
       FIREBASE_AUTH_EMULATOR_HOST: `localhost:${ports.auth}`,
+      ...options.env?.site,
     },
     isReady: () => isHealthy(`http://${LOCAL_HOST}:${ports.site}/api/healthz`),
   }

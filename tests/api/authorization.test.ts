@@ -15,6 +15,7 @@ import {
   OBJECTS,
   createLink,
   createOwner,
+  handToPhone,
   inputsOf,
   type Input,
   type Objects,
@@ -194,16 +195,9 @@ describe.each(DATABASES)('on %s', (_database, open) => {
   })
 
   describe('calls of a phone', () => {
-    const session = async () => {
-      const { world } = door
-      const { uid, id } = await world.personWithSelfies(1)
-      const { token } = await world.handoffs.create(uid, id)
-      return { token, ...(await world.handoffs.open(token)) }
-    }
-
     test.each(byHandoff)('%s is closed to all but its session', async (_name, definition) => {
-      const { token } = await session()
-      const ended = await session()
+      const { token } = await handToPhone(door.world)
+      const ended = await handToPhone(door.world)
       const { handoffs } = tables
       await door.world.database.queries.update(handoffs).set({ state: 'revoked' })
       const cells: [string, string | undefined][] = [
@@ -224,8 +218,8 @@ describe.each(DATABASES)('on %s', (_database, open) => {
     })
 
     test.each(byHandoff)('%s is open to its session', async (_name, definition) => {
-      const { sessionToken } = await session()
-      for (const input of inputsOf(definition, anna.objects)) {
+      const { sessionToken, objects } = await handToPhone(door.world)
+      for (const input of inputsOf(definition, { ...anna.objects, ...objects })) {
         const answer = await send(definition, input, sessionToken)
         expect(answer.statusCode).toBe(200)
         definition.response.parse(answer.json())

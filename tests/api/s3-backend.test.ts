@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { createS3Storage } from '#backend/providers/storage/s3.ts'
-import { startS3Server } from '#tests/support/s3-server.ts'
+import { bucketSettings, startS3Server } from '#tests/support/s3-server.ts'
 import { eventually, signedIn, startBackend } from './support/backend.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 
@@ -17,17 +17,7 @@ let storage: ReturnType<typeof createS3Storage>
 beforeAll(async () => {
   server = await startS3Server()
   storage = createS3Storage({ ...server, keyPrefix: KEY_PREFIX, usesPathStyle: true })
-  backend = await startBackend({
-    STORAGE: 's3',
-    S3_BUCKET: server.bucket,
-    S3_REGION: server.region,
-    S3_ENDPOINT: server.endpoint,
-    S3_KEY_PREFIX: KEY_PREFIX,
-    S3_PATH_STYLE: '1',
-    S3_CONDITIONAL_WRITES: '0',
-    S3_ACCESS_KEY_ID: server.credentials.accessKeyId,
-    S3_SECRET_ACCESS_KEY: server.credentials.secretAccessKey,
-  })
+  backend = await startBackend({ ...bucketSettings(server), S3_KEY_PREFIX: KEY_PREFIX })
 }, 2 * MINUTE_MS)
 afterAll(async () => {
   await backend.close()

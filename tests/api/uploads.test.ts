@@ -28,6 +28,15 @@ async function selfiesOf(personId: string) {
   return endpoints.getUploadImages.response.parse(answer.json()).selfies
 }
 
+/** As the browser does: without a token, to wherever it was told. */
+function put(upload: { url: string; headers: Record<string, string> }, bytes: Uint8Array, type?: string) {
+  const { pathname, search } = new URL(upload.url)
+  return door.app.inject({
+    ...{ method: 'PUT', url: `/storage${pathname}${search}`, payload: Buffer.from(bytes) },
+    headers: type === undefined ? upload.headers : { 'content-type': type },
+  })
+}
+
 describe('signed uploads', () => {
   const sign = (personId: string, further = '') =>
     anna.post(`/persons/upload_images/presigned_url/?personid=${personId}${further}`, {})
@@ -35,18 +44,6 @@ describe('signed uploads', () => {
     endpoints.presignUpload.response.parse((await sign(personId, further)).json())
   const register = (personId: string, objectKey: string) =>
     anna.post(`/persons/upload_images/register?personid=${personId}`, { objectKey, fileName: 'me.jpg' })
-  /** As the browser does: without a token, to wherever it was told. */
-  const put = (
-    upload: { url: string; headers: Record<string, string> },
-    bytes: Uint8Array,
-    type?: string,
-  ) => {
-    const { pathname, search } = new URL(upload.url)
-    return door.app.inject({
-      ...{ method: 'PUT', url: `/storage${pathname}${search}`, payload: Buffer.from(bytes) },
-      headers: type === undefined ? upload.headers : { 'content-type': type },
-    })
-  }
 
   test('an image goes straight to storage, and is a selfie once it was registered, however often', async () => {
     const personId = await freshPerson()
@@ -142,6 +139,28 @@ describe('handing over to a phone', () => {
     expect(seen.selfies.map(({ fileName }) => fileName)).toEqual(['phone.jpg'])
     expect(seen.coach).toMatchObject({ advice: expect.any(Array) })
     expect((await selfiesOf(personId)).map(({ fileName }) => fileName)).toEqual(['computer.jpg', 'phone.jpg'])
+  })
+
+  test('what the phone sends straight to storage is one that it sent, once, and of no other person', async () => {
+    const [personId, other] = [await freshPerson(), await freshPerson()]
+    const post = (sessionToken: string, path: string, payload: object, key?: string) =>
+      door.app.inject({
+        ...{ method: 'POST', url: `/handoff/upload_images/${path}`, payload },
+        headers: { authorization: sessionToken, ...(key !== undefined && { 'idempotency-key': key }) },
+      })
+    const session = await opened(personId)
+    const signed = endpoints.presignByHandoff.response.parse(
+      (await post(session, 'presigned_url', {})).json(),
+    )
+    expect((await put(signed, jpegFile())).statusCode).toBe(204)
+    const upload = { objectKey: signed.objectKey, fileName: 'phone.jpg' }
+    expect(errorOf(await post(await opened(other), 'register', upload)).code).toBe('upload_not_found')
+    const twins = await Promise.all([1, 2].map(() => post(session, 'register', upload, 'phone-0002')))
+    const ids = twins.map((answer) => endpoints.registerByHandoff.response.parse(answer.json()).id)
+    expect(new Set(ids).size).toBe(1)
+    const seen = endpoints.getHandoffImages.response.parse((await look(session)).json())
+    expect(seen.selfies).toMatchObject([{ id: ids[0], fileName: 'phone.jpg' }])
+    expect(await door.world.handoffs.status('anna', personId)).toMatchObject({ sentCount: 1 })
   })
 
   test('a code opens once, also when two phones scan it, and ends with the next one', async () => {

@@ -78,6 +78,15 @@ test('receipts, consent, data and language are in the hands of the user', async 
   const question = page.getByRole('dialog')
   await expect(question.getByText(t('account.consents.goes'))).toBeVisible()
   await expectSoundScreen(page)
+  // Without a network nothing is withdrawn, and the question stays until there is one.
+  await page.context().setOffline(true)
+  const offline = page.getByRole('status').filter({ hasText: t('product.offline') })
+  await expect(offline).toBeVisible()
+  await question.getByRole('button', { name: t('account.consents.confirm') }).click()
+  await expect(question.getByRole('alert').filter({ hasText: t('errors.network') })).toBeVisible()
+  await expectSoundScreen(page)
+  await page.context().setOffline(false)
+  await expect(offline).toHaveCount(0)
   await question.getByRole('button', { name: t('account.consents.confirm') }).click()
   await expect(consents.getByText(t('account.consents.done', { name: 'Mara' }))).toBeVisible()
   await expect(

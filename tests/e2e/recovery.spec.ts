@@ -1,11 +1,11 @@
-import { expect, type BrowserContext, type Page, type Route } from 'playwright/test'
+import { expect, type BrowserContext, type Page, type Request, type Route } from 'playwright/test'
 import { asc } from 'drizzle-orm'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import type { Client } from '#lib/api/client.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
-import { createAccount, type Account } from '#tests/support/accounts.ts'
+import { createAccount, submitSignIn, type Account } from '#tests/support/accounts.ts'
 import {
   GOOD_CARD,
   chooseStyle,
@@ -18,6 +18,7 @@ import {
 import { t } from '#tests/support/messages.ts'
 import { startOwnProduct, type OwnProduct } from '#tests/support/own-product.ts'
 import { clientOf, openAs } from '#tests/support/ready-person.ts'
+import { bucketSettings, startS3Server } from '#tests/support/s3-server.ts'
 import { goodSelfies } from '#tests/support/selfies.ts'
 import { test } from '#tests/support/sound-test.ts'
 import { expectSoundScreen } from '#tests/support/soundness.ts'
@@ -29,6 +30,10 @@ const WORK = { timeout: 120_000 }
 
 test.describe.configure({ timeout: 480_000 })
 
+/** A line on which a selfie takes seconds. */
+const SLOW_BYTES_PER_SECOND = 15_000
+
+let bucket: Awaited<ReturnType<typeof startS3Server>>
 let product: OwnProduct
 let context: BrowserContext
 let page: Page
@@ -37,7 +42,9 @@ let client: Client
 let personId: string
 
 test.beforeAll(async () => {
-  product = await startOwnProduct()
+  bucket = await startS3Server({ siteOrigin: 'http://localhost:*' })
+  const site = { MEDIA_ORIGINS: bucket.endpoint }
+  product = await startOwnProduct({ env: { backend: bucketSettings(bucket), site } })
   account = await createAccount({ isVerified: true })
   client = clientOf(account)
 })
@@ -46,9 +53,25 @@ test.beforeEach(async ({ browser }) => {
   page = await context.newPage()
 })
 test.afterEach(() => context.close())
-test.afterAll(() => product.close())
+test.afterAll(async () => {
+  await product.close()
+  await bucket.close()
+})
 
 const away = () => page.getByRole('status').filter({ hasText: t('ui.away') })
+
+/** Everything that was sent to this address, and what came of it: the status, or nothing. */
+function watchPosts(address: string): (number | null)[] {
+  const posts: (number | null)[] = []
+  const isOne = (request: Request) => request.method() === 'POST' && request.url().startsWith(address)
+  page.on('requestfailed', (request) => {
+    if (isOne(request)) posts.push(null)
+  })
+  page.on('response', (response) => {
+    if (isOne(response.request())) posts.push(response.status())
+  })
+  return posts
+}
 
 /** What the page says while nobody answers; then the backend is back, and the page goes on by itself. */
 async function untilBack(said: () => Promise<void>): Promise<void> {
@@ -67,14 +90,53 @@ test('killed while selfies, a payment and a training are under way: nothing is l
   personId = page.url().split('/').at(-1) ?? ''
   const files = goodSelfies()
 
-  await test.step('two selfies have arrived, the others are on their way', async () => {
-    const held: Route[] = []
-    const path = '**/api/backend/persons/upload_images*'
-    await page.route(path, async (route) => {
-      if (held.push(route) <= 2) await route.continue()
+  const selfies = page.getByRole('list', { name: t('upload.list') })
+  const accepted = selfies.getByText(t('upload.states.accepted'), { exact: true })
+  const choose = (some: readonly string[]) =>
+    page.getByLabel(t('upload.zone.choose')).first().setInputFiles(some)
+
+  await test.step('selfies go straight to the bucket, and go on after the line was cut in the middle of them', async () => {
+    const direct = watchPosts(bucket.endpoint)
+    const throughUs = watchPosts(`${product.siteUrl}/api/backend/persons/upload_images?`)
+    const line = await context.newCDPSession(page)
+    await line.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: SLOW_BYTES_PER_SECOND },
     })
-    await page.getByLabel(t('upload.zone.choose')).setInputFiles(files)
-    await expect.poll(() => held.length).toBe(5)
+    await choose(files.slice(0, 2))
+    const sent = selfies.getByText(/[1-9]\d?\s%/)
+    await expect(sent).toHaveCount(2)
+    await context.setOffline(true)
+    await expect(page.getByText(t('upload.states.paused'), { exact: true })).toHaveCount(2)
+    await expect.poll(() => direct).toEqual([null, null])
+    await expectSoundScreen(page)
+    await page.setViewportSize(PHONE)
+    await line.detach()
+    await context.setOffline(false)
+    await expect(accepted).toHaveCount(2, WORK)
+    await expect.poll(() => direct).toEqual([null, null, 204, 204])
+    expect(throughUs).toEqual([])
+  })
+
+  await test.step('so does what a phone sends that was handed the person', async () => {
+    const { path } = await client.call('createHandoff', { query: { personid: personId } })
+    const direct = watchPosts(bucket.endpoint)
+    const person = page.url()
+    await page.goto(`${product.siteUrl}/de${path}`)
+    await choose(files.slice(2, 3))
+    await expect(accepted).toHaveCount(1, WORK)
+    await expect.poll(() => direct).toEqual([204])
+    await page.goto(person)
+    await expect(accepted).toHaveCount(3)
+  })
+
+  await test.step('one more is known of, the others lie in the bucket and nobody knows of them yet', async () => {
+    const held: Route[] = []
+    const path = '**/api/backend/persons/upload_images/register*'
+    await page.route(path, async (route) => {
+      if (held.push(route) === 1) await route.continue()
+    })
+    await choose(files.slice(3))
+    await expect.poll(() => held.length).toBe(files.length - 3)
     await product.backend.kill()
     await untilBack(async () => {
       // From here on every one goes.
@@ -84,12 +146,9 @@ test('killed while selfies, a payment and a training are under way: nothing is l
       await expect(away()).toBeVisible()
       await expect(away()).toContainText(t('ui.awayTitle'))
     })
-    const accepted = page
-      .getByRole('list', { name: t('upload.list') })
-      .getByText(t('upload.states.accepted'), { exact: true })
     await expect(accepted).toHaveCount(files.length, WORK)
-    const { selfies } = await client.call('getUploadImages', { query: { personid: personId } })
-    expect(selfies.map(({ state }) => state)).toEqual(files.map(() => 'accepted'))
+    const kept = await client.call('getUploadImages', { query: { personid: personId } })
+    expect(kept.selfies.map(({ state }) => state)).toEqual(files.map(() => 'accepted'))
   })
 
   await test.step('the customer is on the page where cards are typed, and comes back from it', async () => {
@@ -123,6 +182,12 @@ test('killed while selfies, a payment and a training are under way: nothing is l
       await expect(progress).toBeVisible()
     })
     await openFinishedBundle(page, STYLE)
+    const picture = page
+      .getByRole('listbox', { name: t('bundles.gallery.list') })
+      .locator('img')
+      .first()
+    await expect(picture).toHaveAttribute('src', new RegExp(`^${bucket.endpoint}/`))
+    await expect(picture).not.toHaveJSProperty('naturalWidth', 0)
   })
 
   await test.step('there is one of everything', async () => {
@@ -167,5 +232,16 @@ test('killed while selfies, a payment and a training are under way: nothing is l
         'upscaling_clicked',
       ])
     })
+  })
+
+  await test.step('the whole product ended and started again goes on with what its folder holds', async () => {
+    const gallery = page.url()
+    // Away meanwhile: a page that stands open finds by itself that its token is worth nothing, and leaves.
+    await page.goto('about:blank')
+    await product.restart()
+    await page.goto(gallery)
+    // The emulator takes accounts in as new ones, whose tokens of before are worth nothing.
+    await submitSignIn(page, account)
+    await expect(page.getByRole('listbox', { name: t('bundles.gallery.list') })).toBeVisible()
   })
 })

@@ -13,6 +13,18 @@ const DESKTOP = { width: 1440, height: 900 }
 
 test.describe.configure({ mode: 'serial' })
 
+/** The network goes; the page says so, and what this does ends in these words. Then there is one again. */
+async function tryWithoutNetwork(page: Page, act: () => Promise<void>, words: string): Promise<void> {
+  const offline = page.getByRole('status').filter({ hasText: t('product.offline') })
+  await page.context().setOffline(true)
+  await expect(offline).toBeVisible()
+  await act()
+  await expect(page.getByRole('alert').filter({ hasText: words })).toContainText(t('errors.network'))
+  await expectSoundScreen(page)
+  await page.context().setOffline(false)
+  await expect(offline).toHaveCount(0)
+}
+
 let owner: FinishedPerson
 
 test.beforeAll(async () => {
@@ -55,7 +67,9 @@ test('friends vote by a link, and the owner sees who and how sure it is', async 
 
   await page.getByLabel(t('sharing.settings.name')).fill('Mara M.')
   await page.getByLabel(t('sharing.settings.days')).selectOption('7')
-  await page.getByRole('button', { name: t('sharing.maker.make') }).click()
+  const make = () => page.getByRole('button', { name: t('sharing.maker.make') }).click()
+  await tryWithoutNetwork(page, make, t('sharing.maker.failed'))
+  await make()
   await expect(page.getByRole('heading', { name: t('sharing.maker.readyTitle') })).toBeFocused()
   await page.getByRole('button', { name: t('sharing.panel.copy') }).click()
   await expect(page.getByText(t('sharing.panel.copiedSaid'))).toBeAttached()
@@ -271,7 +285,9 @@ test('a code is given away for one credit, once; who comes by its link, in Frenc
 
   const { code } = await client.call('getReferralCode', {})
   await expect(page.getByText(code, { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: t('sharing.panel.copy') }).click()
+  const copyLink = () => page.getByRole('button', { name: t('sharing.panel.copy') }).click()
+  await tryWithoutNetwork(page, copyLink, t('referral.invite.notNoted'))
+  await page.getByRole('button', { name: t('ui.retry') }).click()
   await expect(page.getByText(t('referral.invite.earned', { credits: 1 }))).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `${productUnderTest().siteUrl}/?ref=${code}`,
@@ -290,6 +306,8 @@ test('a code is given away for one credit, once; who comes by its link, in Frenc
   const visit = await phone.newPage()
   const registered = visit.waitForResponse('**/api/backend/referal/register_user_refered*')
   await visit.goto(`${productUnderTest().siteUrl}/fr?ref=${code.toUpperCase()}`)
+  // As soon as scripts are there, which nobody can outrun by hand.
+  await expect.poll(() => visit.evaluate(() => Object.values(localStorage).join())).toContain(code)
   await openAs(visit, await createAccount({ isVerified: true }), '/referral', 'fr')
   expect((await registered).status()).toBe(200)
   await expect(visit.getByRole('heading', { level: 1, name: fr('referral.title') })).toBeVisible()

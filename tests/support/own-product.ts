@@ -7,9 +7,12 @@ import { DEFAULT_PORTS, startProduct, type Product, type ProductOptions } from '
 import { prepareDataDir } from './prepared-database.ts'
 import { announceProduct, productUnderTest } from './product-under-test.ts'
 
-/** Far from the defaults, so that a product somebody is using stays as it is. */
+/**
+ * Far from the defaults, so that a product somebody is using stays as it is, and below those that systems give to outgoing
+ * connections, which might take one while a product is started again.
+ */
 function scatteredPorts() {
-  const offset = 20_000 + Math.floor(Math.random() * 20_000)
+  const offset = 10_000 + Math.floor(Math.random() * 20_000)
   return Object.fromEntries(Object.entries(DEFAULT_PORTS).map(([name], index) => [name, offset + 10 * index]))
 }
 
@@ -27,6 +30,8 @@ export interface OwnProduct extends Product {
   dataDir: string
   /** Opens the database of the backend, which does not run meanwhile: it has it for itself. */
   withDatabase: <T>(work: (database: Database) => Promise<T>) => Promise<T>
+  /** Ends the whole product and starts it again, with what its folder holds. */
+  restart: () => Promise<void>
   /** Ends it; from then on the helpers of this folder are about the one everybody shares. */
   close: () => Promise<void>
 }
@@ -35,16 +40,18 @@ export interface OwnProduct extends Product {
  * A product beside the one that the other suites share, from the same build, which may be killed: until it is closed, the
  * helpers of this folder are about it.
  */
-export async function startOwnProduct(): Promise<OwnProduct> {
+export async function startOwnProduct({ env = {} }: Pick<ProductOptions, 'env'> = {}): Promise<OwnProduct> {
   const shared = productUnderTest()
   const dataDir = mkdtempSync(join(tmpdir(), 'own-product-'))
   await prepareDataDir(dataDir)
-  const product = await startProduct(productOptions(dataDir))
+  const options = { ...productOptions(dataDir), env }
+  let product = await startProduct(options)
   const { siteUrl, inboxUrl, authHost, projectId } = product
   const { selfiesDir } = shared
   announceProduct({ siteUrl, inboxUrl, authUrl: `http://${authHost}`, projectId, selfiesDir })
   return {
     ...product,
+    backend: { kill: () => product.backend.kill(), start: () => product.backend.start() },
     dataDir,
     async withDatabase(work) {
       const database = await createPgliteDatabase({ folder: join(dataDir, 'database') })
@@ -53,6 +60,10 @@ export async function startOwnProduct(): Promise<OwnProduct> {
       } finally {
         await database.close()
       }
+    },
+    async restart() {
+      await product.stop()
+      product = await startProduct(options)
     },
     async close() {
       announceProduct(shared)

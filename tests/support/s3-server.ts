@@ -1,16 +1,27 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const BUCKET = 'alpenlicht-tests'
 
-/** A server of its own that speaks S3, its objects in a temporary folder. */
-export async function startS3Server() {
+/** What docs ask of an operator's bucket, and no more. https://docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html */
+const corsRules = (origin: string) =>
+  `<CORSConfiguration><CORSRule>
+    <AllowedOrigin>${origin}</AllowedOrigin><AllowedMethod>POST</AllowedMethod>
+  </CORSRule></CORSConfiguration>`
+
+/**
+ * A server of its own that speaks S3, its objects in a temporary folder.
+ * @param siteOrigin whose pages may post to the bucket, with one `*` at most; by default nobody's
+ */
+export async function startS3Server({ siteOrigin }: { siteOrigin?: string } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 's3-'))
+  const rules = join(folder, 'cors.xml')
+  if (siteOrigin !== undefined) await writeFile(rules, corsRules(siteOrigin))
   const home = dirname(createRequire(import.meta.url).resolve('s3rver/package.json'))
   const child = spawn(
     process.execPath,
@@ -18,8 +29,16 @@ export async function startS3Server() {
       // It encrypts its continuation tokens by DES.
       '--openssl-legacy-provider',
       join(home, 'bin', 's3rver.js'),
-      ...['--directory', folder, '--address', '127.0.0.1', '--port', '0', '--no-vhost-buckets'],
-      ...['--configure-bucket', BUCKET],
+      ...[
+        '--directory',
+        join(folder, 'objects'),
+        '--address',
+        '127.0.0.1',
+        '--port',
+        '0',
+        '--no-vhost-buckets',
+      ],
+      ...['--configure-bucket', BUCKET, ...(siteOrigin === undefined ? [] : [rules])],
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
@@ -47,5 +66,24 @@ export async function startS3Server() {
       await gone
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** By which a backend keeps its files there. */
+export function bucketSettings({
+  bucket,
+  region,
+  endpoint,
+  credentials,
+}: Awaited<ReturnType<typeof startS3Server>>): Record<string, string> {
+  return {
+    STORAGE: 's3',
+    S3_BUCKET: bucket,
+    S3_REGION: region,
+    S3_ENDPOINT: endpoint,
+    S3_PATH_STYLE: '1',
+    S3_CONDITIONAL_WRITES: '0',
+    S3_ACCESS_KEY_ID: credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   }
 }

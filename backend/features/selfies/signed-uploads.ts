@@ -25,6 +25,14 @@ const { selfies } = tables
 
 const UPLOAD_VALID_SECONDS = 15 * 60
 
+interface RegistrationDetails {
+  fileName?: string | undefined
+  /** Names the call that brings it. */
+  uploadKey?: string | undefined
+  /** The phone's session that sent it. */
+  handoffId?: string | undefined
+}
+
 /** Selfies that a browser sends straight to storage: what is never registered has no row, and is swept. */
 export function createSignedUploads(deps: { database: Database; queue: Queue; storage: Storage }) {
   const { database, queue, storage } = deps
@@ -76,7 +84,7 @@ export function createSignedUploads(deps: { database: Database; queue: Queue; st
       uid: string,
       personId: string,
       objectKey: string,
-      { fileName = '', uploadKey }: { fileName?: string | undefined; uploadKey?: string | undefined } = {},
+      { fileName = '', uploadKey, handoffId }: RegistrationDetails = {},
     ): Promise<Selfie> {
       await findPerson(database.queries, uid, personId)
       const [, ofPerson, id = ''] = SELFIE_KEY.exec(objectKey) ?? []
@@ -95,7 +103,10 @@ export function createSignedUploads(deps: { database: Database; queue: Queue; st
         if (twin) return twin
         assertConsent(person, undefined)
         await assertTakesSelfies(tx, person)
-        const upload = { id, fileName: displayName(fileName), imageKey: objectKey, sizeBytes, uploadKey }
+        const upload = {
+          ...{ id, fileName: displayName(fileName), imageKey: objectKey, sizeBytes },
+          ...{ uploadKey, handoffId },
+        }
         const [added] = await commitUploads(tx, queue, person, [upload])
         return added
       })

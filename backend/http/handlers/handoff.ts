@@ -18,6 +18,11 @@ export function createHandoffHandlers({
     openHandoff: ({ body }) => handoffs.open(body.token),
     uploadByHandoff: ({ handoff, files, idempotencyKey: uploadKey }) =>
       selfies.add(handoff.uid, handoff.personId, files, { uploadKey, handoffId: handoff.handoffId }),
+    presignByHandoff: ({ handoff, query }) => selfies.sign(handoff.uid, handoff.personId, query.media_type),
+    registerByHandoff: ({ handoff, body, idempotencyKey: uploadKey }) =>
+      selfies.register(handoff.uid, handoff.personId, body.objectKey, {
+        ...{ fileName: body.fileName, uploadKey, handoffId: handoff.handoffId },
+      }),
     getHandoffImages: ({ handoff }) => selfies.list(handoff.uid, handoff.personId, handoff.handoffId),
     finishHandoff: async ({ handoff }) => ({ state: await handoffs.finish(handoff) }),
   }

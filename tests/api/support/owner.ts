@@ -76,6 +76,14 @@ async function unregistered(world: World, personId: string) {
   return { objectKey }
 }
 
+/** A person that a computer handed to a phone, by its code's token and its session's, and what the phone has sent. */
+export async function handToPhone(world: World) {
+  const { uid, id } = await world.personWithSelfies(1)
+  const { token } = await world.handoffs.create(uid, id)
+  const { sessionToken } = await world.handoffs.open(token)
+  return { token, sessionToken, objects: await unregistered(world, id) }
+}
+
 /** A link of a person, and a recipient who came by it. */
 export async function createLink({ sharing, recipients }: World, uid: string, personId: string) {
   const { shareId, token } = await sharing.createShare(uid, personId)
