@@ -1,5 +1,5 @@
 import { beforeEach, expect, jest, test } from '@jest/globals'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
 import { CallError } from '#lib/api/call-error.ts'
@@ -70,39 +70,40 @@ async function typeWord(text: string): Promise<void> {
 test('anything but the word deletes nothing, and says what is missing', async () => {
   await typeWord('remove')
   expect(call).not.toHaveBeenCalled()
-  const complaint = word().getAttribute('aria-describedby') ?? ''
-  expect(document.getElementById(complaint)?.textContent).toBe(t.wordWrong.replace('{word}', t.word))
+  const complaint = await screen.findByText(t.wordWrong.replace('{word}', t.word))
+  expect(word().getAttribute('aria-describedby')).toContain(complaint.id)
   expect(document.activeElement).toBe(word())
 })
 
 test('the word deletes the account, and the next page knows of it', async () => {
   await typeWord('delete')
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('en'))
   expect(call.mock.calls).toEqual([['deleteUser', {}]])
   expect(keep).toHaveBeenCalledWith({ requestedAt, email: 'anna@b.example' })
-  expect(leave).toHaveBeenCalledWith('en')
 })
 
 test('whoever signed in long ago proves who they are first', async () => {
   call.mockRejectedValueOnce(new CallError('requires_recent_login'))
   await typeWord('DELETE')
+  await waitFor(() => expect(keep).toHaveBeenCalledTimes(1))
   expect(asked).toHaveBeenCalledTimes(1)
-  expect(keep).toHaveBeenCalledTimes(1)
 })
 
 test('who does not prove it keeps the account', async () => {
   proves = false
   call.mockRejectedValueOnce(new CallError('requires_recent_login'))
   await typeWord('DELETE')
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
+  await waitFor(() => expect(button(t.open).getAttribute('aria-busy')).toBeNull())
   expect(call).toHaveBeenCalledTimes(1)
   expect(keep).not.toHaveBeenCalled()
-  expect(button(t.open).getAttribute('aria-busy')).toBeNull()
 })
 
 test('a failure says that nothing was deleted', async () => {
   let fail: (error: Error) => void = () => undefined
   call.mockReturnValueOnce(new Promise((_resolve, reject) => (fail = reject)))
   await typeWord('DELETE')
-  expect(button(t.open).getAttribute('aria-busy')).toBe('true')
+  await waitFor(() => expect(button(t.open).getAttribute('aria-busy')).toBe('true'))
   await act(async () => {
     fail(new CallError('network'))
     await Promise.resolve()
@@ -114,6 +115,6 @@ test('a failure says that nothing was deleted', async () => {
 test('an account that another browser has deleted meanwhile is no failure', async () => {
   call.mockRejectedValueOnce(new CallError('account_deleted'))
   await typeWord('DELETE')
+  await waitFor(() => expect(button(t.open).getAttribute('aria-busy')).toBe('true'))
   expect(screen.queryByText(t.failed)).toBeNull()
-  expect(button(t.open).getAttribute('aria-busy')).toBe('true')
 })

@@ -41,7 +41,7 @@ test('stars are asked for, and what is said of a person is shown with a way to c
   open({ personid: 'p' })
   await userEvent.click(await screen.findByRole('button', { name: t.submit }))
   const stars = screen.getByRole('group', { name: t.rating })
-  expect(stars.textContent).toContain(t.ratingMissing)
+  expect(stars.contains(await screen.findByText(t.ratingMissing))).toBe(true)
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: '1 star' }))
 
   await userEvent.click(screen.getByRole('radio', { name: '5 stars' }))
@@ -52,7 +52,7 @@ test('stars are asked for, and what is said of a person is shown with a way to c
   expect(call).toHaveBeenLastCalledWith('givePersonFeedback', { body: given })
   expect(screen.getByRole('blockquote').textContent).toBe('Lovely')
   await userEvent.click(screen.getByRole('button', { name: t.given.change }))
-  expect(screen.getByLabelText<HTMLTextAreaElement>(t.text).value).toBe('Lovely')
+  expect((await screen.findByLabelText<HTMLTextAreaElement>(t.text)).value).toBe('Lovely')
 })
 
 test('what was said of a bundle before can be changed, and a failure loses nothing', async () => {

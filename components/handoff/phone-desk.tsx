@@ -1,7 +1,7 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'next-intl'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { HandoffSession } from '#contract/handoff.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { useOnline } from '#components/product/use-online.ts'
@@ -149,17 +149,14 @@ function useEndOfSession(
   isRefused: boolean,
   onEnd: (why: HandoffEnd) => void,
 ): void {
-  const latest = useRef(onEnd)
-  useEffect(() => {
-    latest.current = onEnd
-  })
+  const end = useEffectEvent(onEnd)
   // One timer, no clock: a page that is drawn each second never gets to ask again for its list.
   useEffect(() => {
-    const timer = setTimeout(() => latest.current('over'), msUntil(expiresAt))
+    const timer = setTimeout(() => end('over'), msUntil(expiresAt))
     return () => clearTimeout(timer)
   }, [expiresAt])
   useEffect(() => {
-    if (isRefused) latest.current(msUntil(expiresAt) === 0 ? 'over' : 'closed')
+    if (isRefused) end(msUntil(expiresAt) === 0 ? 'over' : 'closed')
   }, [isRefused, expiresAt])
 }
 

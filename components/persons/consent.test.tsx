@@ -1,5 +1,5 @@
 import { beforeEach, expect, jest, test } from '@jest/globals'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
 import { CONSENT_VERSION } from '#contract/consent.ts'
@@ -37,16 +37,16 @@ test('consent is given to the sentence that is read, in its wording, and by noth
   render(inEnglish(<ConsentAsk person={{ ...person, consent: null }} onGiven={onEnd} />))
   expect(screen.getByText(`Wording ${CONSENT_VERSION}`)).not.toBeNull()
   await userEvent.click(byRole('button', 'Agree and add selfies'))
+  expect(await screen.findByText(messages.persons.new.errors.consent)).not.toBeNull()
   expect(call).not.toHaveBeenCalled()
-  expect(screen.getByText(messages.persons.new.errors.consent)).not.toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('checkbox'))
   await userEvent.click(screen.getByRole('checkbox'))
   await userEvent.click(byRole('button', 'Agree and add selfies'))
+  await waitFor(() => expect(onEnd).toHaveBeenCalledTimes(1))
   expect(call).toHaveBeenCalledWith('grantConsent', {
     query: { personid: person.id },
     body: { consentVersion: CONSENT_VERSION },
   })
-  expect(onEnd).toHaveBeenCalledTimes(1)
 })
 
 test('what a withdrawal takes away is said before it is asked for', async () => {
@@ -57,8 +57,8 @@ test('what a withdrawal takes away is said before it is asked for', async () => 
     expect(screen.getByText(messages.persons.withdraw[sentence])).not.toBeNull()
   expect(call).not.toHaveBeenCalled()
   await userEvent.click(byRole('button', 'Withdraw consent'))
+  await waitFor(() => expect([onEnd, onClose].map(({ mock }) => mock.calls.length)).toEqual([1, 1]))
   expect(call).toHaveBeenCalledWith('withdrawConsent', { query: { personid: person.id } })
-  expect([onEnd, onClose].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
 })
 
 test.each([
@@ -70,7 +70,8 @@ test.each([
   render(inEnglish(<DeleteDialog person={person} isOpen onClose={() => undefined} onDeleted={onDeleted} />))
   if (typed !== '') await userEvent.type(screen.getByRole('textbox'), typed)
   await userEvent.click(byRole('button', 'Delete for good'))
+  if (isDeleted) await waitFor(() => expect(onDeleted).toHaveBeenCalled())
+  else expect(await screen.findByText(/Please type exactly/)).not.toBeNull()
   expect(call.mock.calls).toHaveLength(isDeleted ? 1 : 0)
   expect(onDeleted.mock.calls).toEqual(isDeleted ? [['receipt']] : [])
-  if (!isDeleted) expect(screen.getByText(/Please type exactly/)).not.toBeNull()
 })

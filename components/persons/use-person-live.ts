@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { BundleOffer, BundleSummary } from '#contract/bundles.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
@@ -112,14 +112,11 @@ function withStatus(person: Person, status: Status | undefined): Person {
 /** Calls back when the value changes from one known value to another. */
 function useOnChange(value: string | number | undefined, callback: () => void): void {
   const last = useRef<string | number>(undefined)
-  const latest = useRef(callback)
-  useEffect(() => {
-    latest.current = callback
-  })
+  const onChange = useEffectEvent(callback)
   useEffect(() => {
     const before = last.current
     if (value === undefined) return
     last.current = value
-    if (before !== undefined && before !== value) latest.current()
+    if (before !== undefined && before !== value) onChange()
   }, [value])
 }

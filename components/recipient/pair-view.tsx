@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Picture } from '#components/product/picture.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -42,21 +42,15 @@ export function PairView(props: Props) {
   const { pair, urls, chosenKey, hasFailed, canGoBack, onChoose, onPass, onBack, onStop } = props
   const t = useTranslations('recipient.vote')
   const [enlargedKey, setEnlargedKey] = useState<string>()
-  const wishes = useRef({ left: () => {}, right: () => {}, pass: () => {} })
-  useEffect(() => {
-    wishes.current = {
-      left: () => pair && onChoose(pair[0]),
-      right: () => pair && onChoose(pair[1]),
-      pass: onPass,
-    }
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const wish = wishOfKey(event, document.activeElement)
+    if (!wish) return
+    event.preventDefault()
+    if (wish === 'pass') onPass()
+    else if (pair) onChoose(pair[wish === 'left' ? 0 : 1])
   })
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const wish = wishOfKey(event, document.activeElement)
-      if (!wish) return
-      event.preventDefault()
-      wishes.current[wish]()
-    }
+    const listen = (event: KeyboardEvent) => press(event)
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
   }, [])

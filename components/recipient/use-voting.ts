@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { CallError, askedAgain, isTransient, pauseBeforeMs } from '#lib/api/call-error.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { meansBroken } from './open-visit.ts'
@@ -102,10 +102,7 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
     else setError(undefined)
   }
 
-  const latestRetry = useRef(retry)
-  useEffect(() => {
-    latestRetry.current = retry
-  })
+  const again = useEffectEvent(retry)
   // A friend who votes is not asked to press anything for a service that is away.
   const failureCount = useRef(0)
   useEffect(() => {
@@ -113,15 +110,15 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
       failureCount.current = 0
       return
     }
-    const again = () => latestRetry.current()
+    const onAgain = () => again()
     failureCount.current += 1
     const timer = isTransient(error)
-      ? setTimeout(again, pauseBeforeMs(failureCount.current, error))
+      ? setTimeout(onAgain, pauseBeforeMs(failureCount.current, error))
       : undefined
-    window.addEventListener('online', again)
+    window.addEventListener('online', onAgain)
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('online', again)
+      window.removeEventListener('online', onAgain)
     }
   }, [error])
 
