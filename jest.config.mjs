@@ -18,5 +18,7 @@ export default {
   transform: { '\\.ts$': swc(false), '\\.tsx$': swc(true) },
   modulePathIgnorePatterns: ['<rootDir>/\\.next', '<rootDir>/\\.data'],
   testEnvironment: 'jsdom',
+  setupFilesAfterEnv: ['<rootDir>/tests/support/components.ts'],
+  testTimeout: 60_000,
   testMatch: ['<rootDir>/{components,lib,app}/**/*.test.tsx'],
 }

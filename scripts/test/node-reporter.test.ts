@@ -3,16 +3,19 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { root } from '#scripts/start/root.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'node-reporter-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+const Report = z.looseObject({ failures: z.array(z.object({ file: z.string(), title: z.string() })) })
+
 /** Without what makes a process one of the runner's own, as this one is. */
 const { NODE_TEST_CONTEXT: _, ...environment } = process.env
 
 /** Runs one file of tests with Node's runner. */
-function report(name: string, body: string): { counts: unknown; output: string } {
+function report(name: string, body: string) {
   const file = join(folder, `${name}.test.mjs`)
   const reportFile = join(folder, `${name}.json`)
   writeFileSync(file, `import { before, describe, test } from 'node:test'\n${body}\n`)
@@ -22,7 +25,8 @@ function report(name: string, body: string): { counts: unknown; output: string }
     ['--test', '--test-timeout=20000', `--test-reporter=${reporter}`, file],
     { cwd: folder, encoding: 'utf8', env: { ...environment, NODE_TEST_REPORT_FILE: reportFile } },
   )
-  return { counts: JSON.parse(readFileSync(reportFile, 'utf8')), output: stdout }
+  const { failures, ...counts } = Report.parse(JSON.parse(readFileSync(reportFile, 'utf8')))
+  return { failures, counts, output: stdout }
 }
 
 const passing = "test('one', () => {})"
@@ -63,7 +67,7 @@ test.each([
 })
 
 test('files that share a process are told of each by itself', () => {
-  const { counts, output } = report(
+  const { counts, failures, output } = report(
     'together',
     `describe('a.test.ts', () => { describe('s', () => { ${passing} }); ${passing} })
      describe('b.test.ts', () => { ${passing}; ${failing} })
@@ -71,9 +75,16 @@ test('files that share a process are told of each by itself', () => {
      describe('d.test.ts', () => { before(() => { throw new Error('nothing is prepared') }); ${passing}; ${passing} })`,
   )
   expect(counts).toEqual({ passed: 3, failed: 4, skipped: 0 })
-  const [verdicts = '', ...failures] = output.split('●')
+  expect(failures.map(({ file, title }) => `${file}: ${title}`)).toEqual([
+    'b.test.ts: two',
+    'c.test.ts: there is no test in it',
+    'd.test.ts: one',
+    'd.test.ts: one',
+    'd.test.ts: d.test.ts',
+  ])
+  const [verdicts = '', ...told] = output.split('●')
   expect(verdicts.match(/(PASS|FAIL) [abcd]/g)).toEqual(['PASS a', 'FAIL b', 'FAIL c', 'FAIL d'])
-  expect(failures.map((text) => /\S+/.exec(text)?.[0])).toEqual(['b.test.ts', 'c.test.ts', 'd.test.ts'])
-  expect(failures[0]).toContain('it is broken')
-  expect(failures[2]).toContain('nothing is prepared')
+  expect(told.map((text) => /\S+/.exec(text)?.[0])).toEqual(['b.test.ts', 'c.test.ts', 'd.test.ts'])
+  expect(told[0]).toContain('it is broken')
+  expect(told[2]).toContain('nothing is prepared')
 })

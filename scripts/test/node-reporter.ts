@@ -2,12 +2,17 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
-import type { Counts } from './results.ts'
+import type { Counts, FailedTest } from './results.ts'
 
 /** A failure of Node's test runner: the thrown error is its cause, the rest says what failed. */
 interface Failure {
   failureType?: unknown
   cause?: unknown
+}
+
+interface FailureText {
+  title: string
+  text: string
 }
 
 /**
@@ -16,16 +21,15 @@ interface Failure {
  * once it has ended. https://nodejs.org/api/test.html#custom-reporters
  */
 export default async function* reportByFile(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  const failures = new Map<string, string[]>()
+  const failures = new Map<string, FailureText[]>()
   /** Files of which tests were told, but not yet the sum. */
   const open = new Set<string>()
   /** How many tests were told of a process since it began, or since the last file in it ended. */
   const told = new Map<string, number>()
   let emptyFiles = 0
   let emptySuites = 0
-  const fail = (file: string | undefined, text: string) => {
-    const place = placeOf(file)
-    failures.set(place, [...(failures.get(place) ?? []), text])
+  const fail = (place: string, title: string, text = '') => {
+    failures.set(place, [...(failures.get(place) ?? []), { title, text }])
   }
   for await (const { type, data } of events) {
     if ((type === 'test:pass' || type === 'test:fail') && !isWholeFile(data)) {
@@ -35,7 +39,7 @@ export default async function* reportByFile(events: AsyncIterable<TestEvent>): A
     }
     if (type === 'test:stdout' || type === 'test:stderr') yield data.message
     if (type === 'test:fail' && !isOfItsParts(data.details.error)) {
-      fail(startedFrom(data), `  ✕ ${data.name}\n${described(data.details.error)}`)
+      fail(placeOf(startedFrom(data)), data.name, described(data.details.error))
       // A file that ended badly on its own has no summary.
       if (isWholeFile(data)) yield `FAIL ${placeOf(data.file)}\n`
     }
@@ -45,14 +49,14 @@ export default async function* reportByFile(events: AsyncIterable<TestEvent>): A
       failures.delete(process)
       if (!told.delete(process)) {
         emptySuites++
-        texts.push('  ✕ there is no test in it')
+        texts.push({ title: 'there is no test in it', text: '' })
       }
       if (texts.length > 0) failures.set(data.name, texts)
       yield lineOf(data.name, texts.length > 0, data.details.duration_ms)
     }
     if (type === 'test:pass' && isWholeFile(data)) {
       emptyFiles++
-      fail(data.file, '  ✕ there is no test in it')
+      fail(placeOf(data.file), 'there is no test in it')
       yield `FAIL ${placeOf(data.file)}\n`
     }
     if (type !== 'test:summary') continue
@@ -62,22 +66,22 @@ export default async function* reportByFile(events: AsyncIterable<TestEvent>): A
       yield lineOf(placeOf(file), failures.has(placeOf(file)), durationMs)
       continue
     }
-    for (const place of open) {
-      failures.set(place, [
-        ...(failures.get(place) ?? []),
-        '  ✕ its process ended before all its tests were told',
-      ])
-    }
+    for (const place of open) fail(place, 'its process ended before all its tests were told')
     const total: Counts = {
       passed: counts.passed - emptyFiles,
       failed:
         counts.tests - counts.passed - counts.skipped - counts.todo + emptyFiles + emptySuites + open.size,
       skipped: counts.skipped + counts.todo,
     }
-    for (const [place, texts] of failures) yield `\n● ${place}\n${texts.join('\n')}\n`
+    for (const [place, texts] of failures)
+      yield `\n● ${place}\n${texts.map(({ title, text }) => `  ✕ ${title}\n${text}`).join('\n')}\n`
     yield `\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`
     const reportFile = process.env.NODE_TEST_REPORT_FILE
-    if (reportFile !== undefined) writeFileSync(reportFile, JSON.stringify(total))
+    if (reportFile === undefined) continue
+    const failed = [...failures].flatMap(([file, texts]) =>
+      texts.map(({ title }): FailedTest => ({ file, title })),
+    )
+    writeFileSync(reportFile, JSON.stringify({ ...total, failures: failed }))
   }
 }
 

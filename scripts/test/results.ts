@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { z } from 'zod'
+import { root } from '#scripts/start/root.ts'
 
 export interface Counts {
   passed: number
@@ -7,13 +9,26 @@ export interface Counts {
   skipped: number
 }
 
+export interface FailedTest {
+  /** From the root on. */
+  file: string
+  title: string
+}
+
 export interface StepResult extends Counts {
-  /** Full titles of browser tests that passed at a second attempt only; they count as passed. */
+  /** Full titles of tests that passed at a second attempt only; they count as passed. */
   flaky: readonly string[]
+  /** Those whose file can be run again by itself. */
+  failures: readonly FailedTest[]
 }
 
 /** What `node-reporter.ts` writes. */
-const NodeReport = z.object({ passed: z.number(), failed: z.number(), skipped: z.number() })
+const NodeReport = z.object({
+  passed: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  failures: z.array(z.object({ file: z.string(), title: z.string() })),
+})
 
 /** What `jest --json --outputFile` writes, as far as it is counted. */
 const JestReport = z.object({
@@ -21,7 +36,27 @@ const JestReport = z.object({
   numFailedTests: z.number(),
   numPendingTests: z.number(),
   numRuntimeErrorTestSuites: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
 })
+
+/** A suite that did not load has failed as a whole, without a test that has. */
+function jestFailures({ testResults }: z.infer<typeof JestReport>): FailedTest[] {
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const file = relative(root, name)
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      return failed.length === 0
+        ? [{ file, title: 'did not run' }]
+        : failed.map(({ fullName }) => ({ file, title: fullName }))
+    })
+}
 
 interface Suite {
   title: string
@@ -67,6 +102,7 @@ function readReport(report: Report, path: string): StepResult | null {
       failed: jest.numFailedTests + jest.numRuntimeErrorTestSuites,
       skipped: jest.numPendingTests,
       flaky: [],
+      failures: jestFailures(jest),
     }
   }
   const { stats, errors, suites } = PlaywrightReport.parse(json)
@@ -75,17 +111,26 @@ function readReport(report: Report, path: string): StepResult | null {
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
     flaky: suites.flatMap((suite) => flakyIn(suite)),
+    // Playwright tries again by itself.
+    failures: [],
   }
 }
 
 /** A step without a report counts as one; a step that ended badly never counts as passed. */
 export function countStep(report: Report, path: string, hasSucceeded: boolean): StepResult {
   const counts = readReport(report, path)
-  if (!counts)
-    return hasSucceeded && report === 'none'
-      ? { passed: 1, failed: 0, skipped: 0, flaky: [] }
-      : { passed: 0, failed: 1, skipped: 0, flaky: [] }
+  if (!counts) {
+    const isPassed = hasSucceeded && report === 'none'
+    return { passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0, flaky: [], failures: [] }
+  }
   return hasSucceeded ? counts : { ...counts, failed: Math.max(1, counts.failed) }
+}
+
+/** What a step comes to whose failed files were run once more: all that failed is flaky if nothing failed again. */
+export function withSecondAttempt(first: StepResult, second: StepResult): StepResult {
+  if (second.failed > 0) return first
+  const flaky = first.failures.map(({ file, title }) => `${file} › ${title}`)
+  return { ...first, passed: first.passed + first.failed, failed: 0, failures: [], flaky }
 }
 
 /** What a run ends with: the flaky tests by name where there are any, the count as its last line. */

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { root } from '#scripts/start/root.ts'
 import { ensureBrowser } from './browser.ts'
 import { createProof, STUDIO_INPUTS, type Inputs, type Proof } from './proof.ts'
-import { countStep, lastWords, type Report, type StepResult } from './results.ts'
+import { countStep, lastWords, withSecondAttempt, type Report, type StepResult } from './results.ts'
 
 interface Step {
   /** The name of the npm script it runs. */
@@ -19,13 +19,15 @@ interface Step {
   /** What it depends on alone: it is left out while that is what it was when it last passed, except with CI set. */
   inputs?: Inputs
   prepare?: () => void
+  /** It can be told which files to run: those that failed are run once more in CI, as browser tests are. */
+  takesFiles?: boolean
 }
 
 const STEPS: readonly Step[] = [
   { name: 'site', report: 'none', processes: 1 },
-  { name: 'unit', report: 'node', processes: 1 },
-  { name: 'components', report: 'jest', processes: 1 },
-  { name: 'api', report: 'node', processes: 2 },
+  { name: 'unit', report: 'node', processes: 1, takesFiles: true },
+  { name: 'components', report: 'jest', processes: 1, takesFiles: true },
+  { name: 'api', report: 'node', processes: 2, takesFiles: true },
   { name: 'lint:code', report: 'none', processes: 1, after: 'site' },
   { name: 'types', report: 'none', processes: 1, after: 'site' },
   { name: 'lint:house', report: 'none', processes: 1, after: 'site' },
@@ -97,12 +99,33 @@ function runCommand({ line, args, env, isAlone }: Command): Promise<boolean> {
 
 async function runStep(step: Step, line: string, reportDir: string, isAlone: boolean): Promise<Outcome> {
   const startedAtMs = performance.now()
-  const reportPath = join(reportDir, `${step.name}.json`)
-  if (isAlone) console.log(`\n──── ${step.name}`)
+  const attempt = (name: string, files: readonly string[]) =>
+    runOnce(step, line, { name, files, reportPath: join(reportDir, `${name}.json`), isAlone })
+  let result = await attempt(step.name, [])
+  const failedFiles = [...new Set(result.failures.map(({ file }) => file))]
+  if (step.takesFiles && process.env.CI !== undefined && failedFiles.length > 0 && !isInterrupted)
+    result = withSecondAttempt(result, await attempt(`${step.name} again`, failedFiles))
+  return { name: step.name, seconds: (performance.now() - startedAtMs) / 1000, ...result }
+}
+
+interface Attempt {
+  name: string
+  /** All without. */
+  files: readonly string[]
+  reportPath: string
+  isAlone: boolean
+}
+
+async function runOnce(
+  step: Step,
+  line: string,
+  { name, files, reportPath, isAlone }: Attempt,
+): Promise<StepResult> {
+  if (isAlone) console.log(`\n──── ${name}`)
   let hasSucceeded = false
   try {
     step.prepare?.()
-    const args = step.report === 'jest' ? ['--json', `--outputFile=${reportPath}`] : []
+    const args = [...(step.report === 'jest' ? ['--json', `--outputFile=${reportPath}`] : []), ...files]
     const env = {
       PLAYWRIGHT_JSON_OUTPUT_FILE: reportPath,
       NODE_TEST_REPORT_FILE: reportPath,
@@ -110,7 +133,7 @@ async function runStep(step: Step, line: string, reportDir: string, isAlone: boo
       ...KEEP_MEMORY,
     }
     hasSucceeded = await runCommand({
-      line: isAlone ? line : `echo; echo '──── ${step.name}'; ${line}`,
+      line: isAlone ? line : `echo; echo '──── ${name}'; ${line}`,
       args,
       env,
       isAlone,
@@ -118,8 +141,7 @@ async function runStep(step: Step, line: string, reportDir: string, isAlone: boo
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
   }
-  const seconds = (performance.now() - startedAtMs) / 1000
-  return { name: step.name, seconds, ...countStep(step.report, reportPath, hasSucceeded) }
+  return countStep(step.report, reportPath, hasSucceeded)
 }
 
 /** Runs all steps, each when those before it leave it room; the outcomes are in the order of the steps. */
