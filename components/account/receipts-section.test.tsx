@@ -12,6 +12,17 @@ jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({
 }))
 const { ReceiptsSection } = await import('./receipts-section.tsx')
 
+function open(standing: Partial<Receipt>): void {
+  shown = standing
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+        <ReceiptsSection />
+      </NextIntlClientProvider>
+    </SWRConfig>,
+  )
+}
+
 const backAt = '2030-01-03T10:00:00.000Z'
 
 test.each<[string, Partial<Receipt>, string, string | null]>([
@@ -54,17 +65,17 @@ test.each<[string, Partial<Receipt>, string, string | null]>([
   ],
   ['credits on their way back', { state: 'refunding', creditAmount: 10 }, 'Refund under way', null],
 ])('what is %s says how it stands, and what of the money', async (_name, standing, badge, sentence) => {
-  shown = standing
-  render(
-    <SWRConfig value={{ provider: () => new Map() }}>
-      <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-        <ReceiptsSection />
-      </NextIntlClientProvider>
-    </SWRConfig>,
-  )
+  open(standing)
   const row = await screen.findByRole('listitem')
   expect(screen.getByText(badge)).not.toBeNull()
   if (sentence === null) expect(row.textContent).not.toMatch(/refunded on|on its way/)
   else expect(screen.getByText(sentence)).not.toBeNull()
   expect(screen.getByRole('button', { name: 'PDF receipt for order ABCDE-12345' })).not.toBeNull()
+})
+
+test('one that is not paid yet leads to where it can be', async () => {
+  open({ state: 'pending', paidAt: null, payableUntil: '2030-01-01T11:00:00.000Z' })
+  const way = await screen.findByRole('link', { name: 'Continue to payment' })
+  expect(way.getAttribute('href')).toBe(`/en/persons/${receipt.personId}#styles`)
+  expect(screen.queryByRole('button', { name: /PDF/ })).toBeNull()
 })

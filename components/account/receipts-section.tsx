@@ -79,13 +79,15 @@ const TONE: Readonly<Record<ReceiptStanding, BadgeTone>> = {
   disputed: 'danger',
 }
 
+const WAY_ON = 'inline-flex min-h-6 items-center underline decoration-edge underline-offset-4'
+
 function ReceiptRow({ receipt }: { receipt: Receipt }) {
   const t = useTranslations()
   const format = useFormatter()
   const standing = standingOf(receipt)
   const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'long' })
   const style = t(`styles.${receipt.styleId}.name`)
-  const { personId, bundleId, refundableUntil } = receipt
+  const { personId, bundleId, refundableUntil, payableUntil } = receipt
   return (
     <li className="grid gap-x-6 gap-y-3 border-b border-hairline py-4 first:border-t sm:grid-cols-[1fr_auto]">
       <div className="min-w-0">
@@ -100,11 +102,13 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
         <p className="mt-1 text-sm text-ink-soft">
           <Refund receipt={receipt} />
           {refundableUntil !== null && personId !== null && bundleId !== null && (
-            <Link
-              href={`/persons/${personId}/bundles/${bundleId}`}
-              className="inline-flex min-h-6 items-center underline decoration-edge underline-offset-4"
-            >
+            <Link href={`/persons/${personId}/bundles/${bundleId}`} className={WAY_ON}>
               {t('account.receipts.refundableUntil', { date: day(refundableUntil) })}
+            </Link>
+          )}
+          {payableUntil !== null && personId !== null && (
+            <Link href={`/persons/${personId}#styles`} className={WAY_ON}>
+              {t('shop.order.resume')}
             </Link>
           )}
         </p>

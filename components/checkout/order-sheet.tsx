@@ -38,7 +38,12 @@ export function OrderSheet({ receipt, sampleUrl, isSampleLoading, isDone, childr
         <Skeleton className={FRAME} />
       ) : sampleUrl === null ? (
         // Of whom this is about there is no picture: then there is none, and nobody else's.
-        <div className={clsx(FRAME, 'rounded-sm border border-dashed border-edge')} />
+        <div
+          aria-hidden
+          className={clsx(FRAME, 'flex items-end rounded-sm bg-wash p-4 text-lg font-semibold text-ink-soft')}
+        >
+          {style}
+        </div>
       ) : (
         <StyleSample
           styleId={styleId}
