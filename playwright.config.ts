@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test'
-import { findBrowser } from '#scripts/test/browser.ts'
+import { findTestBrowser } from '#scripts/test/browser.ts'
 
-const executablePath = findBrowser()
+const executablePath = findTestBrowser()
 
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -5,6 +5,19 @@ import { productUnderTest } from '#tests/support/product-under-test.ts'
 
 // Public pages before anybody has touched them; in the other journeys a pointer moves as soon as a page is there.
 
+// The pointer of a browser without a window stands in the corner and is told of, as a resting one is of people.
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() =>
+    addEventListener(
+      'pointermove',
+      (event) => {
+        if (event.clientX === 0) event.stopImmediatePropagation()
+      },
+      true,
+    ),
+  )
+})
+
 test('scripts come at the first sign of somebody, and carry out what was pressed before', async ({
   page,
 }) => {
