@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { RegisteredUpload, Selfie, SelfieCoach, SignedMediaType, SignedSelfieUpload } from './selfies.ts'
+import {
+  NO_SELFIE_FILE,
+  RegisteredUpload,
+  Selfie,
+  SelfieCoach,
+  SignedMediaType,
+  SignedSelfieUpload,
+  TAKES_NO_SELFIE,
+} from './selfies.ts'
 
 /** issued -> opened -> finished | expired | revoked */
 export const HandoffState = z.enum(['issued', 'opened', 'finished', 'expired', 'revoked'])
@@ -48,7 +56,7 @@ export const handoffEndpoints = {
     summary: 'A code by which a phone sends selfies of a person that has consented; codes not used yet end',
     query: z.object({ personid: z.uuid() }),
     response: Handoff,
-    errors: ['person_not_found', 'person_busy', 'person_trained', 'consent_required', 'selfie_limit_reached'],
+    errors: TAKES_NO_SELFIE,
   }),
   getHandoff: defineEndpoint({
     method: 'GET',
@@ -82,16 +90,7 @@ export const handoffEndpoints = {
     summary: 'Adds one selfie to the person of the session',
     files: { field: 'file', maxCount: 1 },
     response: Selfie,
-    errors: [
-      'person_not_found',
-      'person_busy',
-      'person_trained',
-      'consent_required',
-      'selfie_limit_reached',
-      'file_required',
-      'file_unsupported',
-      'file_too_large',
-    ],
+    errors: [...TAKES_NO_SELFIE, 'file_required', ...NO_SELFIE_FILE],
   }),
   presignByHandoff: defineEndpoint({
     method: 'POST',
@@ -103,7 +102,7 @@ export const handoffEndpoints = {
       'Lets the phone send one selfie straight to storage, bound in type and size, and register it after',
     query: z.object({ media_type: SignedMediaType }),
     response: SignedSelfieUpload,
-    errors: ['person_not_found', 'person_busy', 'person_trained', 'consent_required', 'selfie_limit_reached'],
+    errors: TAKES_NO_SELFIE,
   }),
   registerByHandoff: defineEndpoint({
     method: 'POST',
@@ -115,16 +114,7 @@ export const handoffEndpoints = {
     summary: 'Makes a selfie of what the phone sent by a signed upload; a repeat answers the same one',
     body: RegisteredUpload,
     response: Selfie,
-    errors: [
-      'person_not_found',
-      'upload_not_found',
-      'person_busy',
-      'person_trained',
-      'consent_required',
-      'selfie_limit_reached',
-      'file_unsupported',
-      'file_too_large',
-    ],
+    errors: [...TAKES_NO_SELFIE, 'upload_not_found', ...NO_SELFIE_FILE],
   }),
   getHandoffImages: defineEndpoint({
     method: 'GET',

@@ -6,7 +6,15 @@ import { ErrorCode } from './errors.ts'
 import { FILES_PER_REQUEST, PERSON_NAME_MAX_LENGTH } from './limits.ts'
 import { oneLine } from './one-line.ts'
 import { Preview } from './previews.ts'
-import { RegisteredUpload, Selfie, SelfieCoach, SignedMediaType, SignedSelfieUpload } from './selfies.ts'
+import {
+  NO_SELFIE_FILE,
+  RegisteredUpload,
+  Selfie,
+  SelfieCoach,
+  SignedMediaType,
+  SignedSelfieUpload,
+  TAKES_NO_SELFIE,
+} from './selfies.ts'
 import { Training } from './training.ts'
 
 /** draft -> uploading -> ready -> training -> trained | failed; failed -> training on retry, trained -> training anew */
@@ -115,7 +123,7 @@ export const personEndpoints = {
     query: z.object({ gender: Gender, name: PersonName, consent_version: ConsentVersion }),
     files: { field: 'files', maxCount: FILES_PER_REQUEST },
     response: z.object({ person: Person, selfies: z.array(Selfie), refusedFiles: z.array(RefusedFile) }),
-    errors: ['person_limit_reached', 'file_required', 'too_many_files', 'file_unsupported', 'file_too_large'],
+    errors: ['person_limit_reached', 'file_required', 'too_many_files', ...NO_SELFIE_FILE],
   }),
   uploadImages: defineEndpoint({
     method: 'POST',
@@ -128,16 +136,7 @@ export const personEndpoints = {
     query: personQuery.extend({ consent_version: ConsentVersion.optional() }),
     files: { field: 'file', maxCount: 1 },
     response: Selfie,
-    errors: [
-      'person_not_found',
-      'person_busy',
-      'person_trained',
-      'consent_required',
-      'selfie_limit_reached',
-      'file_required',
-      'file_unsupported',
-      'file_too_large',
-    ],
+    errors: [...TAKES_NO_SELFIE, 'file_required', ...NO_SELFIE_FILE],
   }),
   presignUpload: defineEndpoint({
     method: 'POST',
@@ -152,7 +151,7 @@ export const personEndpoints = {
       consent_version: ConsentVersion.optional(),
     }),
     response: SignedSelfieUpload,
-    errors: ['person_not_found', 'person_busy', 'person_trained', 'consent_required', 'selfie_limit_reached'],
+    errors: TAKES_NO_SELFIE,
   }),
   registerUpload: defineEndpoint({
     method: 'POST',
@@ -165,16 +164,7 @@ export const personEndpoints = {
     query: personQuery,
     body: RegisteredUpload,
     response: Selfie,
-    errors: [
-      'person_not_found',
-      'upload_not_found',
-      'person_busy',
-      'person_trained',
-      'consent_required',
-      'selfie_limit_reached',
-      'file_unsupported',
-      'file_too_large',
-    ],
+    errors: [...TAKES_NO_SELFIE, 'upload_not_found', ...NO_SELFIE_FILE],
   }),
   removeSelfie: defineEndpoint({
     method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
 import { FILE_NAME_MAX_LENGTH, SELFIE_MEDIA_TYPES } from './limits.ts'
 
 /** received -> checking -> accepted | rejected(reasons) */
@@ -107,6 +108,18 @@ export type SignedSelfieUpload = z.infer<typeof SignedSelfieUpload>
 
 /** What one is asked for. */
 export const SignedMediaType = z.enum(SELFIE_MEDIA_TYPES).default('image/jpeg')
+
+/** What is answered where a person takes no further selfie, at every door. */
+export const TAKES_NO_SELFIE = [
+  'person_not_found',
+  'person_busy',
+  'person_trained',
+  'consent_required',
+  'selfie_limit_reached',
+] as const satisfies readonly ErrorCode[]
+
+/** What is answered where a file is no selfie. */
+export const NO_SELFIE_FILE = ['file_unsupported', 'file_too_large'] as const satisfies readonly ErrorCode[]
 
 /** What is said of it once it was sent. */
 export const RegisteredUpload = z.object({

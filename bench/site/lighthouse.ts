@@ -16,6 +16,8 @@ const PAGE_TYPES = {
   country: '/headshots-near-me/germany',
   city: '/headshots-near-me/germany/berlin',
 } as const
+/** A page with a query waits for nobody (`lib/prerendered/on-sign.ts`). */
+const AT_ONCE = 'scripts'
 /** Enough for a country with several of them. */
 const TOWNS = 300
 const BLOCKING_MORE_MS = 50
@@ -52,6 +54,13 @@ export async function measureLighthouse(): Promise<Measurement[]> {
         what: `${type} before a touch, hence without scripts: the least of ${LOCALES.length} languages`,
         runs,
       })
+      const [locale] = LOCALES
+      const name = `${type.replaceAll(' ', '-')}-scripts-${locale}`
+      rows.push({
+        what: `${type} with its scripts from the start, as the bare page has them: ${locale}`,
+        runs: [await see(name, `${product.siteUrl}/${locale}${path}?${AT_ONCE}`)],
+      })
+      console.error(`${name}: ${told(rows.at(-1)?.runs[0])}`)
     }
     const bareRun = middleOf(bareRuns)
     const limits = {
