@@ -57,7 +57,7 @@ export async function measureLighthouse(): Promise<Measurement[]> {
       const [locale] = LOCALES
       const name = `${type.replaceAll(' ', '-')}-scripts-${locale}`
       rows.push({
-        what: `${type} with its scripts from the start, as the bare page has them: ${locale}`,
+        what: `${type} with its scripts as soon as it is painted: ${locale}`,
         runs: [await see(name, `${product.siteUrl}/${locale}${path}?${AT_ONCE}`)],
       })
       console.error(`${name}: ${told(rows.at(-1)?.runs[0])}`)

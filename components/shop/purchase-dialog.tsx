@@ -132,7 +132,7 @@ export function PurchaseDialog({ person, acceptedCount, offer, onClose, onBought
         </>
       }
     >
-      <div className="grid grid-cols-[6rem_1fr] gap-4 sm:grid-cols-[8rem_1fr] sm:gap-5">
+      <div className="grid grid-cols-[clamp(4rem,24vw,6rem)_1fr] gap-4 sm:grid-cols-[8rem_1fr] sm:gap-5">
         {offer && (
           <StyleSample
             styleId={offer.styleId}

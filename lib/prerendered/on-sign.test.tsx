@@ -34,7 +34,7 @@ test.each(['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'
   },
 )
 
-test('who only reads gets the scripts in between, and a code in the address brings them at once', () => {
+test('who only reads gets the scripts in between, and a code in the address brings them once it is painted', () => {
   start()
   jest.advanceTimersByTime(LATEST_MS)
   jest.runAllTimers()
@@ -43,6 +43,10 @@ test('who only reads gets the scripts in between, and a code in the address brin
   window.history.replaceState(null, '', '/en?ref=abcdef')
   start()
   jest.advanceTimersByTime(1)
+  expect(asked()).toEqual([])
+  jest.advanceTimersToNextFrame()
+  window.dispatchEvent(new Event('keydown'))
+  jest.runAllTimers()
   expect(asked()).toEqual(['/_next/a.css', ...SCRIPTS])
 })
 

@@ -35,7 +35,10 @@ export function askOnSign(
     'dragenter',
   ]
   const late = setTimeout(ask, latestMs)
+  let isAsked = false
   function ask() {
+    if (isAsked) return
+    isAsked = true
     clearTimeout(late)
     for (const sign of signs) removeEventListener(sign, ask, true)
     document.head.insertAdjacentHTML('beforeend', sheets)
@@ -49,8 +52,8 @@ export function askOnSign(
       )
   }
   for (const sign of signs) addEventListener(sign, ask, true)
-  // A code or a token is for scripts.
-  if (location.search !== '') ask()
+  // A code or a token is for scripts, which come after the frame that paints the page.
+  if (location.search !== '') requestAnimationFrame(() => setTimeout(ask))
 
   let pressed: HTMLElement | null = null
   function keep(event: Event) {

@@ -45,6 +45,7 @@ test('a page that can do without scripts names them and the styles of what they 
     ...{
       setTimeout: (then: () => void, ms?: number) => (ms === undefined ? then() : undefined),
       clearTimeout: () => undefined,
+      requestAnimationFrame: (then: () => void) => then(),
     },
     document: {
       createElement: () => ({}),
