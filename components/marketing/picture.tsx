@@ -44,6 +44,8 @@ export function Picture({
         width={aspect.width}
         height={aspect.height}
         loading={eager ? 'eager' : 'lazy'}
+        // What is painted largest is text: the typeface goes first.
+        fetchPriority="low"
         decoding="async"
         style={{ backgroundColor: colour }}
         className={clsx('block h-auto w-full', className)}
