@@ -1,7 +1,7 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { useEffect, useRef, useState, type ChangeEvent, type DragEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
@@ -36,6 +36,7 @@ export function VerifyDesk({ copy, locale, maxBytes }: Props) {
   const [state, setState] = useState<State>({ step: 'waiting' })
   const [isOver, setOver] = useState(false)
   const result = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (state.step !== 'done') return
     result.current?.focus()
@@ -67,11 +68,16 @@ export function VerifyDesk({ copy, locale, maxBytes }: Props) {
     setOver(false)
     void examine(event.dataTransfer.files[0])
   }
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? []
-    event.target.value = ''
+  const take = (input: HTMLInputElement) => {
+    const [file] = input.files ?? []
+    input.value = ''
     void examine(file)
   }
+  const takeWhatIsThere = useEffectEvent(() => {
+    if (input.current?.files?.length) take(input.current)
+  })
+  // Chosen before the page's scripts were there, when nobody was told of it.
+  useEffect(() => takeWhatIsThere(), [])
 
   if (state.step === 'done') {
     return (
@@ -106,11 +112,12 @@ export function VerifyDesk({ copy, locale, maxBytes }: Props) {
         )}
       >
         <input
+          ref={input}
           type="file"
           accept="image/jpeg,image/png,image/webp,image/heic,image/heif,image/avif,application/pdf"
           className="sr-only"
           disabled={state.step === 'reading'}
-          onChange={choose}
+          onChange={(event) => take(event.target)}
         />
         {state.step === 'reading' ? (
           <span role="status" className="flex items-center gap-3 [overflow-wrap:anywhere]">
