@@ -28,14 +28,15 @@ export function GallerySheet(props: Props) {
   const { list, headshots, chosenKey, rerolled, developingCount, onChoose, onKeyDown } = props
   const t = useTranslations('bundles.gallery')
   return (
-    <>
+    // One grid for both: where a frame stands changes nothing for what is below.
+    <div className={SHEET}>
       <div
         ref={list}
         role="listbox"
         aria-label={t('list')}
         aria-orientation="horizontal"
         onKeyDown={onKeyDown}
-        className={SHEET}
+        className="contents"
       >
         {headshots.map((headshot, position) => (
           <Frame
@@ -50,7 +51,7 @@ export function GallerySheet(props: Props) {
         ))}
       </div>
       {developingCount > 0 && (
-        <div className={clsx(SHEET, 'mt-1.5 sm:mt-2')}>
+        <div className="contents">
           {Array.from({ length: developingCount }, (_, index) => (
             <div
               key={index}
@@ -61,7 +62,7 @@ export function GallerySheet(props: Props) {
           <p className="sr-only">{t('developing')}</p>
         </div>
       )}
-    </>
+    </div>
   )
 }
 

@@ -84,7 +84,7 @@ export function Gallery(props: Props) {
       show()
       return
     }
-    const next = targetOf(event.key, index, columnsOf(list.current), headshots.length)
+    const next = targetOf(event.key, index, columnsOf(list.current?.parentElement ?? null), headshots.length)
     if (next === undefined) return
     event.preventDefault()
     choose(next, true)
