@@ -52,7 +52,7 @@ test('stars are asked for, and what is said of a person is shown with a way to c
   expect(call).toHaveBeenLastCalledWith('givePersonFeedback', { body: given })
   expect(screen.getByRole('blockquote').textContent).toBe('Lovely')
   await userEvent.click(screen.getByRole('button', { name: t.given.change }))
-  expect((await screen.findByLabelText<HTMLTextAreaElement>(t.text)).value).toBe('Lovely')
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: t.text })).value).toBe('Lovely')
 })
 
 test('what was said of a bundle before can be changed, and a failure loses nothing', async () => {
@@ -73,8 +73,10 @@ test('what was said of a bundle before can be changed, and a failure loses nothi
 
 test('words that were not sent are there again after the page was left', async () => {
   const { unmount } = open({ personid: 'p' })
-  await userEvent.type(await screen.findByLabelText(t.text), 'Half a sent')
+  await userEvent.type(await screen.findByRole('textbox', { name: t.text }), 'Half a sent')
   unmount()
   open({ personid: 'p' })
-  expect((await screen.findByLabelText<HTMLTextAreaElement>(t.text)).value).toBe('Half a sent')
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: t.text })).value).toBe(
+    'Half a sent',
+  )
 })

@@ -15,7 +15,7 @@ import { useContractForm } from '#components/product/use-contract-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { SkeletonOf } from '#components/ui/skeleton.tsx'
 import { controlClassName } from '#components/ui/text-input.tsx'
 import { StarRating } from './star-rating.tsx'
 import { useFeedback, type FeedbackSubject } from './use-feedback.ts'
@@ -57,7 +57,11 @@ export function FeedbackForm({ subject, personName = '' }: Props) {
         {error && feedback === undefined && (
           <CallErrorNotice error={error} title={t('loadFailed')} onRetry={retry} />
         )}
-        {!error && feedback === undefined && <FormSkeleton />}
+        {!error && feedback === undefined && (
+          <SkeletonOf>
+            <Form subject={subject} feedback={null} onSubmit={give} onCancel={undefined} />
+          </SkeletonOf>
+        )}
         {feedback && !isChanging && (
           <div ref={said} tabIndex={-1} className="outline-none">
             <WhatWasSaid
@@ -162,15 +166,5 @@ function Form({ subject, feedback, onSubmit, onCancel }: FormProps) {
         )}
       </div>
     </form>
-  )
-}
-
-function FormSkeleton() {
-  return (
-    <div>
-      <Skeleton className="h-16 w-56" />
-      <Skeleton className="mt-5 h-44" />
-      <Skeleton className="mt-5 h-11 w-44" />
-    </div>
   )
 }

@@ -261,6 +261,12 @@ test('in French on a phone: two hundred are swept through, each comes into sight
   page.on('request', (request) => {
     if (request.resourceType() === 'image') asked.add(request.url())
   })
+  // What is said below comes late, and moves nothing when it does.
+  const { promise: isSwept, resolve: sweep } = Promise.withResolvers<void>()
+  await page.route('**/feedback/person/bundle?*', async (route) => {
+    await isSwept
+    await route.continue()
+  })
   await openAs(page, crowd.account, `/persons/${crowd.personId}/bundles/${crowd.bundleId}`, 'fr')
   const frames = page.getByRole('listbox', { name: fr('bundles.gallery.list') }).getByRole('option')
   await expect(frames).toHaveCount(CROWD)
@@ -280,6 +286,8 @@ test('in French on a phone: two hundred are swept through, each comes into sight
     for (const place of (await look()).there) seen.add(place)
   }
   expect(seen.size).toBe(CROWD)
+  sweep()
+  await expect(page.getByRole('group', { name: fr('feedback.rating') })).toBeVisible()
   expect(await heightOf()).toBe(heightPx)
 
   await frames.last().tap()
