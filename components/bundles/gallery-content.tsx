@@ -12,6 +12,7 @@ import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { Link } from '#lib/i18n/navigation.ts'
 import { GalleryFilter, shownOf, type Shown } from './gallery-filter.tsx'
+import { GallerySkeleton } from './gallery-layout.tsx'
 import { GalleryRoom } from './gallery-room.tsx'
 import { useRerolls } from './use-rerolls.ts'
 import { useSteadyOrder } from './use-steady-order.ts'
@@ -108,10 +109,10 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
           onFavour={onFavour}
           onChanged={onChanged}
         />
+      ) : isBusy ? (
+        <GallerySkeleton count={bundle.totalCount} />
       ) : (
-        !isBusy &&
-        !bundle.isFrozen &&
-        bundle.state === 'ready' && <p className="mt-8">{t('bundles.gallery.none')}</p>
+        !bundle.isFrozen && bundle.state === 'ready' && <p className="mt-8">{t('bundles.gallery.none')}</p>
       )}
       <ArchiveDialog
         isOpen={isZipping}

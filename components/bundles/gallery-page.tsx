@@ -13,11 +13,14 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { tellUsage } from '#lib/analytics/tell.ts'
 import { useEndpoint } from '#lib/api/use-endpoint.ts'
 import { GalleryContent } from './gallery-content.tsx'
+import { GallerySkeleton } from './gallery-layout.tsx'
 import { Guarantee } from './guarantee.tsx'
 import { isOpen } from './use-rerolls.ts'
 import { useRating } from './use-rating.ts'
 
 const REFRESH_MS = 2_000
+/** As many as a bundle usually has. */
+const FRAMES = 12
 /** Signed addresses hold for two hours: a page that is left open has new ones before. */
 const RENEW_MS = 45 * 60_000
 
@@ -48,7 +51,7 @@ export function GalleryPage({ personId, bundleId }: Props) {
     if (meansMissing(error.code)) return <Missing title={t('missingTitle')}>{t('missingBody')}</Missing>
     return <CallErrorNotice error={error} onRetry={() => void mutate()} />
   }
-  if (!data) return <GallerySkeleton />
+  if (!data) return <PageSkeleton />
   const isDone = data.state === 'ready' && !data.isFrozen && hasHeadshots
   return (
     <>
@@ -69,6 +72,8 @@ export function GalleryPage({ personId, bundleId }: Props) {
         onFavour={rating.favour}
         onChanged={() => mutate()}
       />
+      {/* Before what comes with the last headshot: that pushes nothing away. */}
+      <Guarantee bundle={data} onGivenBack={() => mutate()} />
       <p className="mt-10 empty:hidden">
         <SharingEntry personId={personId} bundles={[data]} />
       </p>
@@ -77,24 +82,16 @@ export function GalleryPage({ personId, bundleId }: Props) {
           <FeedbackForm subject={{ personid: personId, bundleid: bundleId }} />
         </div>
       )}
-      <Guarantee bundle={data} onGivenBack={() => mutate()} />
     </>
   )
 }
 
-function GallerySkeleton() {
+function PageSkeleton() {
   return (
     <div>
       <Skeleton className="h-6 w-40" />
       <Skeleton className="mt-4 h-11 w-96 max-w-full" />
-      <div className="mt-10 grid gap-8 md:grid-cols-12">
-        <div className="grid grid-cols-4 content-start gap-2 md:col-span-6 lg:col-span-7">
-          {Array.from({ length: 12 }, (_, index) => (
-            <Skeleton key={index} className="aspect-4/5" />
-          ))}
-        </div>
-        <Skeleton className="order-first aspect-4/5 md:order-none md:col-span-6 lg:col-span-5" />
-      </div>
+      <GallerySkeleton count={FRAMES} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { memo, type KeyboardEvent, type RefObject } from 'react'
 import type { Headshot } from '#contract/bundles.ts'
 import { Picture } from '#components/product/picture.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
+import { FramesToCome, SHEET } from './gallery-layout.tsx'
 import { RatingMark, Star } from './headshot-rating.tsx'
 
 /** Frames that are surely in sight when the page opens. */
@@ -52,21 +53,13 @@ export function GallerySheet(props: Props) {
       </div>
       {developingCount > 0 && (
         <div className="contents">
-          {Array.from({ length: developingCount }, (_, index) => (
-            <div
-              key={index}
-              aria-hidden="true"
-              className="aspect-4/5 animate-shimmer rounded-sm bg-hairline"
-            />
-          ))}
+          <FramesToCome count={developingCount} />
           <p className="sr-only">{t('developing')}</p>
         </div>
       )}
     </div>
   )
 }
-
-const SHEET = 'grid grid-cols-4 gap-1.5 sm:gap-2'
 
 interface FrameProps {
   headshot: Headshot

@@ -4,6 +4,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslations } from 'next-intl'
 import type { Headshot, HeadshotRating } from '#contract/bundles.ts'
 import { columnsOf, targetOf, type GalleryCommand } from './gallery-keys.ts'
+import { GalleryLayout } from './gallery-layout.tsx'
 import { GallerySheet } from './gallery-sheet.tsx'
 import { HeadshotView, type HeadshotAction } from './headshot-view.tsx'
 import { useGalleryKeys } from './use-gallery-keys.ts'
@@ -91,23 +92,25 @@ export function Gallery(props: Props) {
   }
 
   return (
-    <div className="mt-8 grid gap-8 md:grid-cols-12 lg:gap-10">
-      <div className="md:col-span-6 lg:col-span-7">
-        <GallerySheet
-          list={list}
-          headshots={headshots}
-          chosenKey={chosen.userImageKey}
-          rerolled={rerolled}
-          developingCount={developingCount}
-          onChoose={(position) => {
-            choose(position, false)
-            show()
-          }}
-          onKeyDown={move}
-        />
-        <p className="mt-4 text-sm text-ink-soft">{t('whatIsLikeness')}</p>
-      </div>
-      <div className="order-first md:order-none md:col-span-6 lg:col-span-5">
+    <GalleryLayout
+      sheet={
+        <>
+          <GallerySheet
+            list={list}
+            headshots={headshots}
+            chosenKey={chosen.userImageKey}
+            rerolled={rerolled}
+            developingCount={developingCount}
+            onChoose={(position) => {
+              choose(position, false)
+              show()
+            }}
+            onKeyDown={move}
+          />
+          <p className="mt-4 text-sm text-ink-soft">{t('whatIsLikeness')}</p>
+        </>
+      }
+      chosen={
         <HeadshotView
           headshot={chosen}
           position={index + 1}
@@ -121,7 +124,7 @@ export function Gallery(props: Props) {
           onFavour={(isFavourite) => onFavour(chosen, isFavourite)}
           onAction={act}
         />
-      </div>
-    </div>
+      }
+    />
   )
 }

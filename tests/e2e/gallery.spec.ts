@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { expect, type Page } from 'playwright/test'
+import { expect, type Page, type Route } from 'playwright/test'
 import { FREE_REROLLS_PER_BUNDLE } from '#contract/limits.ts'
 import { createAccount } from '#tests/support/accounts.ts'
 import { t, translatorOf } from '#tests/support/messages.ts'
@@ -50,6 +50,29 @@ async function saved(page: Page, name: RegExp): Promise<Buffer> {
   await page.getByRole('link', { name }).click()
   return readFile(await (await started).path())
 }
+
+test('in German at a desk: what comes once the last headshot is there moves nothing that was', async ({
+  page,
+}) => {
+  const whole = await bundleNow()
+  let doneCount = 0
+  await page.route('**/persons/bundle?*', (route) => {
+    if (doneCount === whole.headshots.length) return route.continue()
+    const headshots = whole.headshots.slice(0, doneCount)
+    return route.fulfill({ json: { ...whole, state: 'generating', generatedCount: doneCount, headshots } })
+  })
+  await openAs(page, person.account, addressOf())
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await sound(page, DESKTOP, 'light')
+  doneCount = 3
+  await expect(page.getByRole('option')).toHaveCount(3)
+  await sound(page, DESKTOP, 'dark')
+  await page.getByRole('button', { name: t('bundles.guarantee.open') }).scrollIntoViewIfNeeded()
+  doneCount = whole.headshots.length
+  await expect(page.getByRole('option')).toHaveCount(whole.headshots.length)
+  await expect(page.getByRole('heading', { name: t('feedback.bundle.title') })).toBeVisible()
+  await sound(page, PHONE, 'light')
+})
 
 test('in German at a desk: rated by keys, compared, laid over its selfie, cut, zipped and shared', async ({
   page,
@@ -262,11 +285,8 @@ test('in French on a phone: two hundred are swept through, each comes into sight
     if (request.resourceType() === 'image') asked.add(request.url())
   })
   // What is said below comes late, and moves nothing when it does.
-  const { promise: isSwept, resolve: sweep } = Promise.withResolvers<void>()
-  await page.route('**/feedback/person/bundle?*', async (route) => {
-    await isSwept
-    await route.continue()
-  })
+  const held: Route[] = []
+  await page.route('**/feedback/person/bundle?*', (route) => void held.push(route))
   await openAs(page, crowd.account, `/persons/${crowd.personId}/bundles/${crowd.bundleId}`, 'fr')
   const frames = page.getByRole('listbox', { name: fr('bundles.gallery.list') }).getByRole('option')
   await expect(frames).toHaveCount(CROWD)
@@ -286,7 +306,7 @@ test('in French on a phone: two hundred are swept through, each comes into sight
     for (const place of (await look()).there) seen.add(place)
   }
   expect(seen.size).toBe(CROWD)
-  sweep()
+  for (const route of held) await route.continue()
   await expect(page.getByRole('group', { name: fr('feedback.rating') })).toBeVisible()
   expect(await heightOf()).toBe(heightPx)
 

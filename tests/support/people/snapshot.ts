@@ -23,8 +23,8 @@ const TABLES = [
   'headshots',
   'generated_files',
 ] as const
-/** Not copied: the directory's sample is there before anybody, and a mail is sent once. */
-const LEFT_OUT = ['directory_countries', 'directory_places', 'operator_photographers', 'mails']
+/** Not copied: the directory's sample and how far the sweepers came are nobody's, and a mail is sent once. */
+const LEFT_OUT = ['directory_countries', 'directory_places', 'operator_photographers', 'cursors', 'mails']
 /** Hashes, which are the same of each copy. */
 const OF_ALL = 'generated_files'
 
