@@ -37,8 +37,8 @@ export function ContactSheet() {
               number={`${index + 1}`}
               name={t('selfie')}
               alt={t('selfieAlt')}
-              step={index}
-              eager={index === 0}
+              step={0}
+              isFirst={index === 0}
             />
             {row.headshots.map((headshot, column) => {
               const picked = index === PICKED.row && column === PICKED.column
@@ -50,8 +50,8 @@ export function ContactSheet() {
                   number={`${index + 1}${'ABC'.charAt(column)}`}
                   name={name}
                   alt={t('headshotAlt', { style: name })}
-                  step={index + column + 1}
-                  eager={index === 0}
+                  step={column + 1}
+                  isFirst={index === 0}
                   picked={picked}
                 />
               )
@@ -73,12 +73,12 @@ interface FrameProps {
   alt: string
   /** Its place in the order of developing. */
   step: number
-  /** Not of the row that phones do not show. */
-  eager: boolean
+  /** Of the first row. Phones do not show the others: whatever shows them, a picture of the whole page too, would have them develop anew. */
+  isFirst: boolean
   picked?: boolean
 }
 
-function Frame({ picture, number, name, alt, step, eager, picked = false }: FrameProps) {
+function Frame({ picture, number, name, alt, step, isFirst, picked = false }: FrameProps) {
   const order: CSSProperties & Record<'--step', number> = { '--step': step }
   return (
     <li style={order} className="relative min-w-0">
@@ -86,8 +86,8 @@ function Frame({ picture, number, name, alt, step, eager, picked = false }: Fram
         picture={picture}
         alt={alt}
         sizes={FRAME_SIZES}
-        eager={eager}
-        className="developing rounded-[2px]"
+        eager={isFirst}
+        className={clsx('rounded-[2px]', isFirst && 'developing')}
       />
       <p
         className={clsx(

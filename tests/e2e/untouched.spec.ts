@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect, test } from 'playwright/test'
 import legal from '#messages/legal/de.json' with { type: 'json' }
 import { MESSAGES } from '#tests/support/messages.ts'
@@ -45,9 +46,13 @@ test('scripts come at the first sign of somebody, and carry out what was pressed
   await expect(banner).toHaveCount(0)
 })
 
+/** Deviation of a channel, of 255: less is no picture. */
+const FLAT = 4
+
 test('a page that nobody has touched is whole: laid out to its end, with all its pictures', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${productUnderTest().siteUrl}/fr`)
   const missing = () =>
     page.evaluate(() => {
@@ -58,6 +63,26 @@ test('a page that nobody has touched is whole: laid out to its end, with all its
       return [...pictures, ...put].map((element) => element.outerHTML.slice(0, 100))
     })
   await expect.poll(missing).toEqual([])
+  // By what a picture of the whole page has where they stand: their upper halves, as the lower may lie under the banner.
+  const places = await page.evaluate(() =>
+    [...document.images].flatMap((image) => {
+      const { x, y, width, height } = image.getBoundingClientRect()
+      return width > 0 ? [{ left: x, top: y, width, height: height / 2 }] : []
+    }),
+  )
+  const whole = sharp(await page.screenshot({ fullPage: true }))
+  const flat: number[] = []
+  for (const [index, { left, top, width, height }] of places.entries()) {
+    const place = {
+      left: Math.round(left),
+      top: Math.round(top),
+      width: Math.floor(width),
+      height: Math.floor(height),
+    }
+    const { channels } = await sharp(await whole.clone().extract(place).png().toBuffer()).stats()
+    if (channels.every(({ stdev }) => stdev < FLAT)) flat.push(index)
+  }
+  expect(flat).toEqual([])
 })
 
 /** As much of a screen: a line or two of a long text may break elsewhere. */
