@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
+import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { FeedbackForm } from '#components/feedback/feedback-form.tsx'
 import { BackLink } from '#components/persons/back-link.tsx'
 import { Missing, meansMissing } from '#components/persons/missing.tsx'
@@ -19,8 +20,6 @@ import { isOpen } from './use-rerolls.ts'
 import { useRating } from './use-rating.ts'
 
 const REFRESH_MS = 2_000
-/** As many as a bundle usually has. */
-const FRAMES = 12
 /** Signed addresses hold for two hours: a page that is left open has new ones before. */
 const RENEW_MS = 45 * 60_000
 
@@ -91,7 +90,7 @@ function PageSkeleton() {
     <div>
       <Skeleton className="h-6 w-40" />
       <Skeleton className="mt-4 h-11 w-96 max-w-full" />
-      <GallerySkeleton count={FRAMES} />
+      <GallerySkeleton count={HEADSHOTS_PER_BUNDLE} />
     </div>
   )
 }

@@ -73,7 +73,10 @@ interface FrameProps {
   alt: string
   /** Its place in the order of developing. */
   step: number
-  /** Of the first row. Phones do not show the others: whatever shows them, a picture of the whole page too, would have them develop anew. */
+  /**
+   * Of the first row. Phones do not show the other, and whatever shows it, a picture of the whole page too, would have it
+   * develop anew.
+   */
   isFirst: boolean
   picked?: boolean
 }

@@ -6,15 +6,13 @@ jest.unstable_mockModule('#lib/provenance/examine.ts', () => ({ examineFile }))
 const { VerifyDesk } = await import('./verify-desk.tsx')
 
 const copy = {
-  ...{
-    drop: 'Choose',
-    hint: '',
-    reading: 'Reading {name}',
-    again: '',
-    tooLarge: '',
-    failed: 'Failed',
-    retry: 'Again',
-  },
+  drop: 'Choose',
+  hint: '',
+  reading: 'Reading {name}',
+  again: '',
+  tooLarge: '',
+  failed: 'Failed',
+  retry: 'Again',
 } as Parameters<typeof VerifyDesk>[0]['copy']
 
 test('a file that was chosen before the page’s scripts were there is read once they are', async () => {
