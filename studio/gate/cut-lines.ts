@@ -21,6 +21,8 @@ interface Straightness {
 }
 
 const STRAIGHT: Straightness = { tolerance: 0.3, steepest: 0.3 }
+/** Long hair and sleeves hang nearly straight, a frame cuts straight. */
+const STRAIGHT_BESIDE: Straightness = { tolerance: 0.15, steepest: 0.3 }
 /** Below nothing ends by nature: steps of a line askew may show. */
 const STRAIGHT_BELOW: Straightness = { tolerance: 0.6, steepest: 0.3 }
 /** The net's outline wavers by its own pixels. */
@@ -41,7 +43,7 @@ export function measureCutLines(view: PictureView): CutLines {
     longestStraightRun(values, kind).length / faceHeight
   return {
     floating: longest(below, view.isCut ? STRAIGHT_BELOW : STRAIGHT_TO_NET),
-    side: Math.max(longest(left), longest(right)),
+    side: Math.max(longest(left, STRAIGHT_BESIDE), longest(right, STRAIGHT_BESIDE)),
     hair: longest(above),
   }
 }

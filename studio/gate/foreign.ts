@@ -18,10 +18,11 @@ const LOWEST = 0.7
 const BIN = { light: 0.35, red: 0.13, blue: 0.16 } as const
 const LEAST = { light: -4.6, red: -1.4, blue: -2.6 } as const
 const BINS = { light: 16, red: 28, blue: 28 } as const
-/** In squared face heights: a colour with less than this within is none of the person's, and a piece is no earring. */
-const KNOWN = 0.004
+/** In squared face heights: a colour with less than this within is none of the person's. */
+const KNOWN = 0.002
 /** In face heights: colours of rows further down than this are not known yet. */
 const AHEAD = 0.3
+/** In squared face heights: less is an earring. */
 const PIECE = 0.0008
 
 /**
@@ -44,7 +45,8 @@ export function measureForeign(view: PictureView): number {
   const least = KNOWN * scale ** 2
   const ahead = Math.round(AHEAD * scale)
   const from = Math.round(eyeLine(view.mesh).middle.y / CELL)
-  const to = Math.min(height, Math.round(vertex(view.mesh, CHIN).y / CELL + LOWEST * scale))
+  // Of a collar at the picture's edge too little is seen within.
+  const to = Math.min(height - ahead, Math.round(vertex(view.mesh, CHIN).y / CELL + LOWEST * scale))
   const isHair = likeHair(view)
   const odd = new Uint8Array(solid.length)
   let seen = 0

@@ -174,9 +174,12 @@ async function measureHeadshot(
   { colourless, cut = null }: GateOptions,
 ): Promise<GateMeasures> {
   const view = await viewOf(raster, face, cut, { colourless })
-  const { sharpness, lowerFaceChroma, lipContrast } = measureFinished(raster, face)
-  // Descriptors of grey say less than those of the same face in colour.
+  // Descriptors and lips of grey say less than those of the same face in colour.
   const isRecoloured = colourless && view.isColour
+  const finished = measureFinished(raster, face)
+  const { lowerFaceChroma, lipContrast } = isRecoloured
+    ? measureFinished(view, { ...face, mesh: view.mesh })
+    : finished
   const descriptor = isRecoloured ? await describeFace(view, view.mesh) : face.descriptor
   const second =
     person.second &&
@@ -189,12 +192,12 @@ async function measureHeadshot(
     cosineNeeded: cosineNeeded(person, { colourless: !view.isColour }),
     secondCosine: second && person.second && cosine(second, person.second.centroid),
     secondNeeded: person.second ? secondCosineNeeded(person.second) : 0,
-    sharpness,
+    sharpness: finished.sharpness,
     eyeAspect: eyeAspect(face.mesh),
     eyeAspectNeeded: eyeAspectNeeded(person),
     burntShare: burntShare(raster),
     skinDelta: colourless ? null : deltaE2000(skinToneOf(raster, face.mesh), person.skin),
-    lowerFaceChroma: colourless ? null : lowerFaceChroma,
+    lowerFaceChroma: view.isColour ? lowerFaceChroma : null,
     lipContrast,
     ownSmile: median(person.selfies.map(({ mesh }) => smileOf(mesh))),
     stretch: cut ? Math.log(stretchOf(face.mesh, cut.mesh).ratio) : stretchAgainst(face.mesh, person.selfies),

@@ -23,7 +23,7 @@ const BETWEEN = 3
 const CHEEK_BONE = 234
 /** In face heights from the outline inwards. */
 const HAIR = { rim: 0.02, within: 0.1 } as const
-const BRIGHTER = 0.7
+const BRIGHTER = 0.5
 
 /** Light of a selfie that was taken against it: a line along jaw and hair that the new light does not explain. */
 export function measureGlow(view: PictureView): Glow {

@@ -58,47 +58,47 @@ export const ALIKE = { faceBits: 6, wholeBits: 6, toneDelta: 4.4 } as const
 export const PICTURE = {
   /** Tight selfies end 1.2-1.4 above the edge (.11). */
   floating: 0.3,
-  /** Sleeves and drawn long hair are straight for .48. */
-  straightSide: 0.6,
+  /** Cut by the selfie's frame .65-1.6 (drawn long hair .42, photographs .22). */
+  straightSide: 0.53,
   /** Bald heads are straight for .30. */
   straightHair: 0.42,
   /** Ends of loose hair come to .003. */
   islands: 0.005,
-  /** A shoulder half lost .017-.18 (.008). */
-  strips: 0.014,
-  /** Drawn strips .014-.064, light of the old background under a jaw .039 (.010: a white collar; ends of white hair .007). */
-  foreign: 0.012,
+  /** Drawn strips .023-.059 (.015: a neck that sunlight bleached; .003 else). */
+  strips: 0.019,
+  /** Drawn strips .012-.062 (.0084: the lit edge of a dark jacket; ends of white hair .0071). */
+  foreign: 0.01,
   /** A photographer beside the person .22, drawn people behind .077-.31 (.020: a collar; hair of a head turned away .090). */
   bodyBeside: 0.06,
   /** Hands on the head .042-.056 (.038: a cheek turned away, golden hair). */
   skinBeside: 0.041,
-  /** A white cup .27-.62 (-.05: teeth). */
-  mouthLight: 0.15,
+  /** Cups and microphones -.62 and less (.11: a laugh that shows its teeth; drawn hands before the mouth .00). */
+  mouthRed: -0.25,
   /** A drawn stain on a collar .38-.50 (.028: a drawn beard's collar; a narrow pink edge of a white collar .003 is not seen). */
   bleeding: 0.04,
   /** Drawn lines of light .88-.93, light of the old background on photographs .58-.62 (.41; a drawn beard's edge .47). */
   jawGlow: 0.53,
-  /** A drawn halo .68 (.47: streaked hair). */
-  hairGlow: 0.6,
+  /** Drawn halos .67-.91 (.58: parted hair in light from above; drawn curls .52). */
+  hairGlow: 0.63,
 } as const
 
 /**
  * Where the eyes look, degrees off the camera; and the mouth, see `measure/mouth.ts`. Calibrated on photographs and drawings:
- * into the camera 0-14, aside 18, away 30, and from 16 on what is dark between the lids says so too, which it never does of
- * eyes to the camera. Smiles are .30 wide with the corners .016-.065 above the lips' middle; lips apart without one .22-.27
- * at -.004 to .007 (a frown, a grimace), speaking and a tongue .50-.56; drawn tongues in a smile are .43-.56 redder than the
- * chin about them (all else at most .20). A frown with closed lips is -.037, .04 under the middle of that person's selfies;
+ * into the camera 0-14, aside 18, away 30, and from 13 on what is dark between the lids says so too, which it does of eyes to
+ * the camera by 9 at most. Smiles are .30 wide with the corners .016-.065 above the lips' middle; lips apart without one .22-.27
+ * at -.004 to .007 (a frown, a grimace), speaking and a tongue .50-.56; drawn tongues in a smile are .45-.92 nearer to pink
+ * than the chin about them (all else .11 at most). A frown with closed lips is -.037, .04 under the middle of that person's selfies;
  * a calm mouth whose corners hang is -.034 to -.041 in all of another's.
  */
 export const EXPRESSION = {
   lookDeg: 20,
-  bothLookDeg: 15,
+  bothLookDeg: 11,
   gaping: 0.45,
   apart: 0.2,
   smile: 0.01,
   frown: -0.03,
   belowOwn: 0.025,
-  tongue: 0.3,
+  tongue: 0.25,
 } as const
 
 /**

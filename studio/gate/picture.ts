@@ -4,7 +4,7 @@ import { measureCutLines } from './cut-lines.ts'
 import { darkGazeOf } from './dark-gaze.ts'
 import { measureForeign } from './foreign.ts'
 import { measureGlow } from './glow.ts'
-import { measureMouthLight } from './mouth-light.ts'
+import { measureMouthRed } from './mouth-red.ts'
 import { measureRemains } from './remains.ts'
 import { measureTongue } from './tongue.ts'
 import type { PictureView } from './view.ts'
@@ -24,12 +24,12 @@ export interface PictureMeasures {
   /** What stands beside the face without hanging from the head, and what has its colour; null without colour. */
   bodyBeside: number
   skinBeside: number | null
-  /** How much redder the middle of the chin is than what is about it, ln. */
-  tongue: number
+  /** How much nearer to pink the middle of the chin is than what is about it, ln; null without colour. */
+  tongue: number | null
   /** See `darkGazeOf`. */
   darkGaze: number
-  /** How much brighter the mouth is than the face, ln. */
-  mouthLight: number
+  /** How much redder the lips are than the face, ln; null without colour. */
+  mouthRed: number | null
   /** Cloth and hair that moved to the skin's colour; null where no engine knows what they were. */
   bleeding: number | null
   /** A line of light along the jaw, ln, and the share of the hair's outline that has one. */
@@ -51,9 +51,9 @@ export function measurePicture(view: PictureView): PictureMeasures {
     foreign: view.isCut ? measureForeign(view) : null,
     bodyBeside: beside.body,
     skinBeside: beside.skin,
-    tongue: measureTongue(view),
+    tongue: view.isColour ? measureTongue(view) : null,
     darkGaze: darkGazeOf(view),
-    mouthLight: measureMouthLight(view),
+    mouthRed: view.isColour ? measureMouthRed(view) : null,
     bleeding: measureBleeding(view),
     jawGlow: glow.jaw,
     hairGlow: view.isCut ? glow.hair : null,

@@ -111,7 +111,7 @@ function isLookingAway({ lookDeg, darkGaze, yawDeg }: GateMeasures): boolean {
 function isGrimace({ mouthAspect, smile, ownSmile, tongue }: GateMeasures): boolean {
   return (
     mouthAspect > EXPRESSION.gaping ||
-    (mouthAspect > EXPRESSION.apart && (smile < EXPRESSION.smile || tongue > EXPRESSION.tongue)) ||
+    (mouthAspect > EXPRESSION.apart && (smile < EXPRESSION.smile || exceeds(tongue, EXPRESSION.tongue))) ||
     (smile < EXPRESSION.frown && smile < ownSmile - EXPRESSION.belowOwn)
   )
 }
@@ -129,7 +129,7 @@ function isCovered(m: GateMeasures): boolean {
   return (
     m.handCover > HAND_COVER.reject ||
     m.lipContrast < LIP_CONTRAST.reject ||
-    m.mouthLight > PICTURE.mouthLight ||
+    (m.mouthRed !== null && m.mouthRed < PICTURE.mouthRed) ||
     exceeds(m.lowerFaceChroma, LOWER_FACE_CHROMA.reject) ||
     exceeds(m.skinBeside, PICTURE.skinBeside)
   )

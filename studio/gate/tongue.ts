@@ -14,8 +14,8 @@ const REACH = 0.035
 const CHEEKS = [50, 280] as const
 
 /**
- * How much redder the middle of the chin is than either side of it and than the cheeks, in ln of red over green: a tongue.
- * Beards are as red at the sides.
+ * How much nearer to pink the middle of the chin is than either side of it and than the cheeks, in ln of red times blue over
+ * green squared: a tongue. Beards are as red at the sides, and dark skin as red as a tongue, but never as blue.
  */
 export function measureTongue(view: PictureView): number {
   const { mesh, faceHeight } = view
@@ -23,17 +23,18 @@ export function measureTongue(view: PictureView): number {
   const [x, y] = [lip.x + DOWN * (chin.x - lip.x), lip.y + DOWN * (chin.y - lip.y)]
   const aside = ASIDE * faceHeight
   const around = [{ x: x - aside, y }, { x: x + aside, y }, ...CHEEKS.map((index) => vertex(mesh, index))]
-  return redAt(view, { x, y }) - Math.max(...around.map((point) => redAt(view, point)))
+  return pinkAt(view, { x, y }) - Math.max(...around.map((point) => pinkAt(view, point)))
 }
 
 /** Mean about a point. */
-function redAt({ cells, faceHeight }: PictureView, { x, y }: Point): number {
+function pinkAt({ cells, faceHeight }: PictureView, { x, y }: Point): number {
   const reach = Math.max(1, Math.round((REACH * faceHeight) / CELL))
   const [column, row] = [Math.round(x / CELL), Math.round(y / CELL)]
   let [sum, count] = [0, 0]
   for (let dy = -reach; dy <= reach; dy++)
     for (let dx = -reach; dx <= reach; dx++) {
-      sum += cells.red[(row + dy) * cells.width + column + dx] ?? 0
+      const cell = (row + dy) * cells.width + column + dx
+      sum += (cells.red[cell] ?? 0) + (cells.blue[cell] ?? 0)
       count++
     }
   return sum / count

@@ -1,0 +1,20 @@
+import { medianOn, valueOfRank } from '#studio/kernels/rank.ts'
+import { facialSkin } from '#studio/person/skin.ts'
+import { fillPolygon, LIPS, outline } from '#studio/person/landmarks.ts'
+import { cellsAbove } from '#studio/planes/mask.ts'
+import { CELL } from './view.ts'
+import type { PictureView } from './view.ts'
+
+/** Teeth, and what is dark between lips apart, may be the rest of the mouth. */
+const LIPS_FROM = 0.75
+
+/** How much redder the lips are than the face, ln of red over green: what is held before the mouth has none. */
+export function measureMouthRed({ cells, mesh }: PictureView): number {
+  const { width, height, red } = cells
+  const small = mesh.map((value) => value / CELL)
+  const mouth = new Float32Array(width * height)
+  fillPolygon(mouth, width, height, outline(small, LIPS), 1)
+  const reds = Float32Array.from(cellsAbove(mouth, 0.5), (cell) => red[cell] ?? 0)
+  const skin = medianOn(red, cellsAbove(facialSkin(small, width, height), 0.5))
+  return valueOfRank(reds, Math.floor(LIPS_FROM * reds.length)) - skin
+}
