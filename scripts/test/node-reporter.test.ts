@@ -66,6 +66,24 @@ test.each([
   if (body.includes('it is broken')) expect(output).toContain('it is broken')
 })
 
+test.each([
+  [
+    'an error after its test',
+    "test('one', () => { setTimeout(() => Promise.reject(new Error('it is late')), 20) })",
+    /it is late[\s\S]+ended with exit code 1/,
+  ],
+  [
+    'an exit code of its own',
+    `${passing}; process.on('exit', () => { process.exitCode = 3 })`,
+    /ended with exit code 3/,
+  ],
+  ['a signal', `${passing}; setTimeout(() => process.kill(process.pid, 'SIGKILL'), 20)`, /ended by SIGKILL/],
+])('a process that ends badly after its tests says how: %s', (name, body, told) => {
+  const { counts, output } = report(`ends-by-${name.replace(/\W/g, '-')}`, body)
+  expect(counts.failed).toBe(1)
+  expect(output).toMatch(told)
+})
+
 test('files that share a process are told of each by itself', () => {
   const { counts, failures, output } = report(
     'together',

@@ -8,6 +8,9 @@ import type { Counts, FailedTest } from './results.ts'
 interface Failure {
   failureType?: unknown
   cause?: unknown
+  /** Of a process that ended badly: one of the two. */
+  exitCode?: number | null
+  signal?: string | null
 }
 
 interface FailureText {
@@ -26,6 +29,8 @@ export default async function* reportByFile(events: AsyncIterable<TestEvent>): A
   const open = new Set<string>()
   /** How many tests were told of a process since it began, or since the last file in it ended. */
   const told = new Map<string, number>()
+  /** What the runner says of a process beside its tests: an error that came after its test had ended, for one. */
+  const remarks = new Map<string, string[]>()
   let emptyFiles = 0
   let emptySuites = 0
   const fail = (place: string, title: string, text = '') => {
@@ -38,10 +43,19 @@ export default async function* reportByFile(events: AsyncIterable<TestEvent>): A
       if (data.details.type !== 'suite') told.set(place, (told.get(place) ?? 0) + 1)
     }
     if (type === 'test:stdout' || type === 'test:stderr') yield data.message
+    if (type === 'test:diagnostic' && data.file !== undefined) {
+      const place = placeOf(startedFrom(data))
+      remarks.set(place, [...(remarks.get(place) ?? []), data.message])
+    }
     if (type === 'test:fail' && !isOfItsParts(data.details.error)) {
-      fail(placeOf(startedFrom(data)), data.name, described(data.details.error))
+      const place = placeOf(startedFrom(data))
+      const said = isWholeFile(data) ? (remarks.get(place) ?? []) : []
+      fail(place, data.name, described(data.details.error, said))
       // A file that ended badly on its own has no summary.
-      if (isWholeFile(data)) yield `FAIL ${placeOf(data.file)}\n`
+      if (isWholeFile(data)) {
+        open.delete(place)
+        yield `FAIL ${place}\n`
+      }
     }
     if ((type === 'test:pass' || type === 'test:fail') && isFileInProcess(data)) {
       const process = placeOf(startedFrom(data))
@@ -109,7 +123,10 @@ const isFileInProcess = (data: {
 /** A suite fails with its tests; they are told already. */
 const isOfItsParts = (error: Failure): boolean => error.failureType === 'subtestsFailed'
 
-function described(error: Failure): string {
-  const text = inspect(error.cause ?? error, { colors: process.stdout.isTTY })
-  return text.replace(/^/gm, '    ')
+function described(error: Failure, remarks: readonly string[]): string {
+  const { exitCode, signal } = error
+  const lines = [inspect(error.cause ?? error, { colors: process.stdout.isTTY }), ...remarks]
+  if (signal) lines.push(`its process was ended by ${signal}`)
+  else if (exitCode) lines.push(`its process ended with exit code ${exitCode}`)
+  return lines.join('\n').replace(/^/gm, '    ')
 }

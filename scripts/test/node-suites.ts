@@ -5,6 +5,8 @@ import { root } from '#scripts/start/root.ts'
 
 /** Several times what the longest takes; all that share a process are as one. */
 const SUITE_LIMIT_MS = 14 * 60_000
+/** Runs those that share a process. A word of the command line, too: where it ended badly itself, nobody knows by which. */
+const TOGETHER = 'tests/support/together.ts'
 
 interface NodeSuites {
   /** Paths from the root on. */
@@ -24,9 +26,9 @@ export function runNodeSuites({ all, onTheirOwn = [], flags = [] }: NodeSuites):
     allowPositionals: true,
     options: { testNamePattern: { type: 'string', short: 't' } },
   })
+  const isNamed = (file: string) => positionals.some((part) => file.includes(part.replace(/^\.\//, '')))
   const wanted = all.filter(
-    (file) =>
-      positionals.length === 0 || positionals.some((part) => file.includes(part.replace(/^\.\//, ''))),
+    (file) => positionals.length === 0 || isNamed(file) || (isNamed(TOGETHER) && !onTheirOwn.includes(file)),
   )
   if (wanted.length === 0) {
     console.error(`No suite is called ${positionals.join(' or ')}.`)
@@ -36,7 +38,7 @@ export function runNodeSuites({ all, onTheirOwn = [], flags = [] }: NodeSuites):
   const apart = wanted.filter((file) => onTheirOwn.includes(file) || values.testNamePattern !== undefined)
   const together = wanted.filter((file) => !apart.includes(file))
   const files = [
-    ...(together.length === 0 ? [] : ['tests/support/together.ts']),
+    ...(together.length === 0 ? [] : [TOGETHER]),
     ...onTheirOwn.filter((file) => apart.includes(file)),
     ...apart.filter((file) => !onTheirOwn.includes(file)),
   ]
