@@ -1,7 +1,6 @@
 import type { Plane } from '#studio/picture/raster.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
-import type { Pointer } from '#studio/kernels/kernels.ts'
-import { blurWithin } from '#studio/planes/blur.ts'
+import { blur } from '#studio/planes/blur.ts'
 import { distanceIn } from '#studio/planes/distance.ts'
 import type { Guide } from './laplacian.ts'
 import type { Trimap } from './trimap.ts'
@@ -66,8 +65,7 @@ export function colourOpinion(guide: Guide, trimap: Trimap, person: Plane, unit:
   return withRoom((room) => {
     const known = room.put(trimap.known)
     const toKnown = distanceIn(room, known, guide)
-    const smooth = room.put(...guide.planes)
-    for (let k = 0; k < 3; k++) blurWithin(guide, (smooth + k * size * 4) as Pointer, 1.2)
+    const smooth = room.put(...guide.planes.map((data) => blur({ width, height, data }, 1.2).data))
     const out = {
       wanted: room.floats(size),
       trust: room.floats(size),

@@ -1,8 +1,7 @@
 import type { Plane, Size } from '#studio/picture/raster.ts'
 import { ahead, kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import { areasOfChange } from '#studio/planes/areas.ts'
-import { blurReach, blurWithin } from '#studio/planes/blur.ts'
+import { blur, gaussIn } from '#studio/planes/blur.ts'
 import type { Guide } from './laplacian.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
@@ -40,12 +39,12 @@ export function subjectColours(guide: Guide, alpha: Plane, face: Face, reach: nu
     const sums = room.floats(8 * size)
     kernels.sumCells(colours, doubted, width, height, SURE, 1, sums)
     kernels.sumCells(colours, doubted, width, height, -1, EMPTY, ahead(sums, 4 * size))
-    const wide = room.copyOf(sums, 8 * size * 4)
     for (let k = 0; k < 8; k++) {
-      blurWithin(cells, ahead(sums, k * size), reach / CELL)
-      blurWithin(cells, ahead(wide, k * size), (FARTHER * reach) / CELL)
+      const plane = { ...cells, data: room.takeFloats(ahead(sums, k * size), size) }
+      const far = blur(plane, (FARTHER * reach) / CELL).data
+      const near = blur(plane, reach / CELL).data.map((value, i) => value + FAR_SHARE * (far[i] ?? 0))
+      room.write(ahead(sums, k * size), near)
     }
-    kernels.addShare(sums, wide, FAR_SHARE, 8 * size)
     const out = room.bytes(width * height * 3)
     // In the order of the kernels' `Drawing`.
     const drawing = room.put(
@@ -67,8 +66,7 @@ export function subjectColours(guide: Guide, alpha: Plane, face: Face, reach: nu
 function doubtedIn(room: Room, alpha: Pointer, size: Size, { eyeY, faceHeight }: Face): Pointer {
   const { width, height } = size
   const sigma = faceHeight * DOUBTFUL
-  const near = room.copyOf(alpha, width * height * 4)
-  blurWithin(size, near, sigma, areasOfChange(room, alpha, size, blurReach(sigma)))
+  const near = gaussIn(room, size, alpha, sigma)
   const doubted = room.copyOf(alpha, width * height * 4)
   kernels.doubt(doubted, near, width * Math.round(Math.min(height, Math.max(0, eyeY))), LEAST_LEFT)
   return doubted

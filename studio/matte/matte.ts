@@ -1,5 +1,3 @@
-import { withRoom } from '#studio/kernels/kernels.ts'
-import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import type { Plane, Raster } from '#studio/picture/raster.ts'
 import { areasAround } from '#studio/planes/areas.ts'
 import type { Area } from '#studio/planes/areas.ts'
@@ -10,7 +8,7 @@ import { opening } from '#studio/planes/opening.ts'
 import { enlarge, reduce } from '#studio/planes/resize.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { openGaps } from './gaps.ts'
-import { guidedEnlarge, solveMatte, type Guide } from './laplacian.ts'
+import { guidedFilter, solveMatte, type Guide } from './laplacian.ts'
 import { above, inverse } from '#studio/planes/mask.ts'
 import type { HeadGeometry } from './segmentation.ts'
 import { addStrands } from './strands.ts'
@@ -75,22 +73,19 @@ export function matteOfNet({ guide, person, head }: Cutting, alpha: Plane): Plan
   isolate(person, head, halfFace, addStrands(half, person, head, halfFace))
   const own = enlarge(alpha, half.width, half.height)
   dropIslands(own, halfFace)
-  return withRoom((room) => {
-    const out = guidedEnlarge(room, half, own.data, guide, EDGE_RADIUS, EDGE_EPS)
-    return { width, height, data: settled(room, out, { guide, person, head }) }
-  })
+  const out = guidedFilter(guide, own.data, EDGE_RADIUS, EDGE_EPS, half)
+  return { width, height, data: settled(out, { guide, person, head }) }
 }
 
 /**
  * Takes the haze off what is nearly empty and closes what is nearly full, the middle keeps its slope. Never more than the
  * segmentation allows, and nothing all but empty or full.
  */
-function settled(room: Room, alpha: Pointer, { guide, person, head }: Cutting): Float32Array {
-  const size = guide.width * guide.height
-  const out = room.takeFloats(alpha, size)
+function settled(alpha: Float32Array, { guide, person, head }: Cutting): Float32Array {
+  const out = new Float32Array(alpha.length)
   const limit = enlarge(limitOf(person, head), guide.width, guide.height).data
-  for (let i = 0; i < size; i++) {
-    const t = Math.min(1, Math.max(0, ((out[i] ?? 0) - 0.07) / 0.86))
+  for (let i = 0; i < out.length; i++) {
+    const t = Math.min(1, Math.max(0, ((alpha[i] ?? 0) - 0.07) / 0.86))
     const own = Math.min(limit[i] ?? 0, t + 0.6 * t * (1 - t) * (t - 0.45))
     out[i] = own < 0.01 ? 0 : own > 0.99 ? 1 : own
   }
@@ -124,10 +119,8 @@ export function matteOf({ guide, person: halfPerson, head }: Cutting): Plane {
   clearHaze(alpha, halfPerson, trimap, unknown, head)
   dropIslands(alpha, halfFace)
   openGaps(half, alpha, trimap.fromOutline, head, halfFace)
-  return withRoom((room) => {
-    const out = guidedEnlarge(room, half, solved, guide, EDGE_RADIUS, EDGE_EPS)
-    return { width, height, data: settled(room, out, { guide, person: halfPerson, head }) }
-  })
+  const out = guidedFilter(guide, solved, EDGE_RADIUS, EDGE_EPS, half)
+  return { width, height, data: settled(out, { guide, person: halfPerson, head }) }
 }
 
 /**

@@ -1,6 +1,4 @@
-import { kernels, withRoom } from '#studio/kernels/kernels.ts'
-import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import type { Size } from '#studio/picture/raster.ts'
+import type { Plane, Size } from '#studio/picture/raster.ts'
 
 /** A rectangle of pixels; right and bottom are not part of it. */
 export interface Area {
@@ -10,11 +8,6 @@ export interface Area {
   bottom: number
 }
 
-/** Areas as the kernels take them: left, top, right, bottom of each. */
-export function areaTable(areas: readonly Area[]): Int32Array {
-  return Int32Array.from(areas.flatMap(({ left, top, right, bottom }) => [left, top, right, bottom]))
-}
-
 /** Side of the tiles areas are made of: small enough to follow a band, wide enough for window sums. */
 const TILE = 32
 
@@ -22,36 +15,34 @@ export function wholeArea({ width, height }: Size): Area {
   return { left: 0, top: 0, right: width, bottom: height }
 }
 
-/** Upright stacks of tiles that hold every marked pixel and all within `margin` (at most a tile) of it; none overlap. */
+/** Upright stacks of tiles that hold every pixel where the mask is 1 and all within `margin` of it; none overlap. */
 export function areasAround(mask: Uint8Array, width: number, height: number, margin: number): Area[] {
-  return withRoom((room) => tilesAround(room, room.put(mask), { width, height }, margin))
-}
-
-/** The same round the pixels of a plane that differ from the next one to the right or below. */
-export function areasOfChange(room: Room, plane: Pointer, size: Size, margin: number): Area[] {
-  const mask = room.bytes(size.width * size.height)
-  kernels.changes(plane, size.width, size.height, mask)
-  return tilesAround(room, mask, size, margin)
-}
-
-function tilesAround(room: Room, mask: Pointer, { width, height }: Size, margin: number): Area[] {
-  const across = Math.ceil(width / TILE)
-  const down = Math.ceil(height / TILE)
-  const tiles = room.bytes(across * down)
-  kernels.markTiles(mask, width, height, margin, TILE, tiles)
-  const marked = room.takeBytes(tiles, across * down)
   const areas: Area[] = []
-  for (let column = 0; column < across; column++) {
-    const left = column * TILE
+  for (let left = 0; left < width; left += TILE) {
     const right = Math.min(width, left + TILE)
-    for (let row = 0; row < down; row++) {
-      if (!(marked[row * across + column] ?? 0)) continue
-      const top = row * TILE
-      while (row + 1 < down && (marked[(row + 1) * across + column] ?? 0)) row++
-      areas.push({ left, top, right, bottom: Math.min(height, (row + 1) * TILE) })
+    for (let top = 0; top < height; top += TILE) {
+      const tile = { left, top, right, bottom: Math.min(height, top + TILE) }
+      if (!grown([tile], margin, { width, height }).some((near) => holdsMark(mask, width, near))) continue
+      const last = areas.at(-1)
+      if (last?.left === left && last.bottom === top) last.bottom = tile.bottom
+      else areas.push(tile)
     }
   }
   return areas
+}
+
+function holdsMark(mask: Uint8Array, width: number, { left, top, right, bottom }: Area): boolean {
+  for (let y = top; y < bottom; y++)
+    if (mask.subarray(y * width + left, y * width + right).includes(1)) return true
+  return false
+}
+
+/** The same round the pixels of a plane that differ from the next one to the right or below. */
+export function areasOfChange({ width, height, data }: Plane, margin: number): Area[] {
+  const mask = new Uint8Array(data.length)
+  for (let i = 0; i < mask.length; i++)
+    mask[i] = data[i] !== (data[i + 1] ?? data[i]) || data[i] !== (data[i + width] ?? data[i]) ? 1 : 0
+  return areasAround(mask, width, height, margin)
 }
 
 /** The same areas with so many pixels more on every side, within the picture; they overlap. */
@@ -61,16 +52,6 @@ export function grown(areas: readonly Area[], pixels: number, { width, height }:
     top: Math.max(0, top - pixels),
     right: Math.min(width, right + pixels),
     bottom: Math.min(height, bottom + pixels),
-  }))
-}
-
-/** The same areas in a picture of `factor` times the pixels each way, cut off at its size. */
-export function enlargedAreas(areas: readonly Area[], factor: number, { width, height }: Size): Area[] {
-  return areas.map(({ left, top, right, bottom }) => ({
-    left: left * factor,
-    top: top * factor,
-    right: Math.min(width, right * factor),
-    bottom: Math.min(height, bottom * factor),
   }))
 }
 
@@ -94,9 +75,7 @@ export function rangesOf(areas: readonly Area[], { width, height }: Size): Range
   return ranges
 }
 
-/** Ranges as the kernels take them: from and to of each. */
+/** Ranges as the kernels take them: how many, then from and to of each. */
 export function rangeTable(ranges: readonly Range[]): Int32Array {
-  const table = new Int32Array(ranges.length * 2)
-  ranges.forEach(({ from, to }, k) => table.set([from, to], k * 2))
-  return table
+  return Int32Array.from([ranges.length, ...ranges.flatMap(({ from, to }) => [from, to])])
 }

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from '#tests/support/node-test.ts'
-import { withRoom } from '#studio/kernels/kernels.ts'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
-import { areasOfChange } from './areas.ts'
-import { blur, blurReach, blurWithin, boxMean } from './blur.ts'
+import { blur, boxMean } from './blur.ts'
 import { noisePlane } from './noise-plane.fixture.ts'
 import { createPlane } from './plane.ts'
 
@@ -26,7 +24,7 @@ test('boxMean equals the mean counted by hand, at borders and with a window wide
           count++
         }
       }
-      // Running sums in single precision: a few units in the last place.
+      // Sums in single precision: a few units in the last place.
       expect(out[y * 9 + x]).toBeCloseTo(sum / count, 5)
     }
   }
@@ -47,28 +45,12 @@ describe('blur', () => {
       }
     }
     expect(total).toBeCloseTo(1, 2)
-    // Whole-pixel boxes cannot hit every sigma: 12 % is what three of them miss at worst here.
-    expect(Math.abs(Math.sqrt(variance / total) / sigma - 1)).toBeLessThan(0.12)
+    // Wide blurs run on a reduced copy: 3 % is what that adds at worst here.
+    expect(Math.abs(Math.sqrt(variance / total) / sigma - 1)).toBeLessThan(0.04)
   })
 
   test('leaves a flat plane flat up to its borders', () => {
     const out = blur(createPlane(50, 40, 0.3), 5)
     for (const value of out.data) expect(value).toBeCloseTo(0.3, 5)
-  })
-})
-
-test('blurred where it changes alone, a plane is blurred as a whole', () => {
-  const plane = createPlane(160, 130)
-  for (let y = 0; y < 50; y++)
-    for (let x = 0; x < 60; x++) plane.data[y * 160 + x] = (x * y) % 7 === 0 ? 1 : 0.4
-  const whole = blur(plane, 5).data
-  withRoom((room) => {
-    const source = room.put(plane.data)
-    const areas = areasOfChange(room, source, plane, blurReach(5))
-    const covered = areas.reduce((sum, area) => sum + (area.right - area.left) * (area.bottom - area.top), 0)
-    expect(covered).toBeLessThan(0.6 * plane.data.length)
-    blurWithin(plane, source, 5, areas)
-    const blurred = room.takeFloats(source, plane.data.length)
-    blurred.forEach((value, i) => expect(value).toBeCloseTo(whole[i] ?? NaN, 5))
   })
 })

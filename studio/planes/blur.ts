@@ -1,76 +1,50 @@
-import { withRoom } from '#studio/kernels/kernels.ts'
-import type { Pointer } from '#studio/kernels/kernels.ts'
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+import { cropped } from '#studio/picture/box.ts'
 import type { Plane, Size } from '#studio/picture/raster.ts'
-import { grown, wholeArea } from './areas.ts'
-import type { Area } from './areas.ts'
-import { enlargeInto, reducedSize, reduceInto } from './resize.ts'
-import { meansOver } from './windows.ts'
+import { rangesOf, rangeTable, wholeArea } from './areas.ts'
+import { enlarge, reduce } from './resize.ts'
 
-/** Mean over the (2r+1)² window of each pixel, in time independent of r; windows shrink at the borders. */
+/** Wider blurs run on a reduced copy. */
+const WIDEST = 3
+/** Spreads from the middle at which the kernel ends. */
+const CUT = 2.5
+
+/** Mean over the (2r+1)² window of each pixel; windows shrink at the borders. */
 export function boxMean({ width, height, data }: Plane, radius: number): Plane {
   return withRoom((room) => {
     const out = room.floats(data.length)
-    meansOver(room, { width, height, radius, areas: [wholeArea({ width, height })] }, room.put(data), out)
+    const ranges = room.put(rangeTable(rangesOf([wholeArea({ width, height })], { width, height })))
+    const line = room.floats(width + 2 * radius + 8)
+    kernels.windowMeans(room.put(data), out, width, height, radius, ranges, line)
     return { width, height, data: room.takeFloats(out, data.length) }
   })
 }
 
-/** Radii of three successive boxes whose variance is that of a Gaussian (Kovesi 2010). */
-function boxRadii(sigma: number): [number, number, number] {
-  const ideal = Math.sqrt((12 * sigma * sigma) / 3 + 1)
-  let low = Math.floor(ideal)
-  if (low % 2 === 0) low--
-  const lows = Math.round((12 * sigma * sigma - 3 * low * low - 12 * low - 9) / (-4 * low - 4))
-  const radius = (index: number) => ((index < lows ? low : low + 2) - 1) / 2
-  return [radius(0), radius(1), radius(2)]
-}
-
-/** Gaussian blur by three boxes; sigma in pixels. Wide blurs run on a reduced copy. */
+/** Gaussian blur, sigma in pixels. */
 export function blur(source: Plane, sigma: number): Plane {
   const { width, height, data } = source
-  return withRoom((room) => {
-    const plane = room.put(data)
-    blurWithin(source, plane, sigma)
-    return { width, height, data: room.takeFloats(plane, data.length) }
-  })
-}
-
-/**
- * `blur` in the kernels' memory, in place.
- * @param areas where a blur of up to 12 pixels is wanted, everywhere unless given; elsewhere the plane stays as it is
- */
-export function blurWithin(
-  { width, height }: Size,
-  plane: Pointer,
-  sigma: number,
-  areas: readonly Area[] = [wholeArea({ width, height })],
-): void {
-  if (sigma > 12) {
-    blurReduced({ width, height }, plane, sigma, sigma > 40 ? 8 : 4)
-    return
+  if (sigma > WIDEST) {
+    const factor = 2 ** Math.ceil(Math.log2(sigma / WIDEST))
+    const small = reduce(source, factor)
+    const whole = enlarge(blur(small, sigma / factor), small.width * factor, small.height * factor)
+    return cropped(whole, { left: 0, top: 0, width, height })
   }
-  const [a, b, c] = boxRadii(Math.max(0.6, sigma))
-  withRoom((room) => {
-    const [first, second] = [room.floats(width * height), room.floats(width * height)]
-    const pass = (radius: number, from: Pointer, to: Pointer, beyond: number) =>
-      meansOver(room, { width, height, radius, areas: grown(areas, beyond, { width, height }) }, from, to)
-    pass(a, plane, first, b + c)
-    pass(b, first, second, c)
-    pass(c, second, plane, 0)
+  return withRoom((room) => {
+    const out = gaussIn(room, source, room.put(data), sigma)
+    return { width, height, data: room.takeFloats(out, data.length) }
   })
 }
 
-function blurReduced(size: Size, plane: Pointer, sigma: number, factor: number): void {
-  withRoom((room) => {
-    const small = reducedSize(size, factor)
-    const copy = room.floats(small.width * small.height)
-    reduceInto(room, size, plane, factor, copy)
-    blurWithin(small, copy, sigma / factor)
-    enlargeInto(room, small, copy, size, factor, [wholeArea(size)], plane)
+/** Gaussian by its own kernel, for spreads of a few pixels; the border repeats. A new plane. */
+export function gaussIn(room: Room, { width, height }: Size, source: Pointer, sigma: number): Pointer {
+  const reach = Math.ceil(CUT * sigma)
+  const weights = Float32Array.from({ length: reach + 1 }, (_, k) => Math.exp(-(k * k) / (2 * sigma * sigma)))
+  const sum = weights.reduce((total, value, k) => total + (k === 0 ? value : 2 * value), 0)
+  const target = room.floats(width * height)
+  withRoom((inner) => {
+    const line = inner.floats(width + 2 * reach + 16)
+    kernels.gauss(source, width, height, inner.put(weights.map((value) => value / sum)), reach, target, line)
   })
-}
-
-/** How far a blur of this sigma, up to 12 pixels, carries a value. */
-export function blurReach(sigma: number): number {
-  return boxRadii(Math.max(0.6, sigma)).reduce((sum, radius) => sum + radius, 0)
+  return target
 }

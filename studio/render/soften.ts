@@ -1,6 +1,6 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import { blur } from '#studio/planes/blur.ts'
+import { blur, gaussIn } from '#studio/planes/blur.ts'
 import type { Plane, Size } from '#studio/picture/raster.ts'
 import { planeOf, sheetOf } from './sheet.ts'
 import type { Sheet } from './sheet.ts'
@@ -14,7 +14,7 @@ export function shrinkIn(room: Room, { width, height, at }: Sheet, factor: numbe
   const down = Math.ceil(height / factor)
   const cells = room.floats(across * down)
   withRoom((inner) => {
-    kernels.reduce(at, width, height, factor, cells, inner.floats(width + 4 * factor))
+    kernels.reduce(at, width, height, factor, cells, inner.floats(width + 4))
   })
   return { width: across, height: down, at: cells }
 }
@@ -49,27 +49,13 @@ export function expandIn(room: Room, cells: Plane, size: Size, factor: number): 
   return expandSheetIn(room, sheetOf(room, cells), size, factor)
 }
 
-/** Gaussian by its own kernel, cut at 2.3 sigma, for spreads of a pixel or two; the border repeats. */
-function gaussIn(room: Room, { width, height, at }: Sheet, sigma: number): Pointer {
-  const reach = Math.max(1, Math.ceil(2.3 * sigma))
-  const weights = Float32Array.from({ length: reach + 1 }, (_, k) => Math.exp(-(k * k) / (2 * sigma * sigma)))
-  const sum = weights.reduce((total, value, k) => total + (k === 0 ? value : 2 * value), 0)
-  const target = room.floats(width * height)
-  withRoom((inner) => {
-    const scratch = inner.bytes(kernels.gaussScratch(width, reach))
-    const shares = inner.put(weights.map((value) => value / sum))
-    kernels.gauss(at, width, height, shares, reach, target, scratch)
-  })
-  return target
-}
-
 /**
  * Gaussian blur, sigma in pixels. Spreads beyond two pixels run on a copy reduced until they are about a cell and a
  * half wide: a tenth of the time of the same blur at full size.
  */
 export function softenIn(room: Room, sheet: Sheet, sigma: number): Pointer {
   const factor = 2 ** Math.floor(Math.log2(Math.max(1, sigma / LEAST_CELLS)))
-  if (factor === 1) return gaussIn(room, sheet, sigma)
+  if (factor === 1) return gaussIn(room, sheet, sheet.at, sigma)
   const cells = shrinkIn(room, sheet, factor)
   return expandSheetIn(room, { ...cells, at: softenCellsIn(room, cells, sigma / factor) }, sheet, factor)
 }
@@ -85,7 +71,7 @@ export function soften(plane: Plane, sigma: number): Plane {
 /** The blur of `soften` left on its cells, for a plane already reduced: less the spread that reducing and `expandIn` bring. */
 export function softenCellsIn(room: Room, cells: Sheet, sigma: number): Pointer {
   const rest = Math.sqrt(Math.max(0.16, sigma * sigma - 1 / 3))
-  return rest > 2.5 ? room.put(blur(planeOf(room, cells), rest).data) : gaussIn(room, cells, rest)
+  return rest > 2.5 ? room.put(blur(planeOf(room, cells), rest).data) : gaussIn(room, cells, cells.at, rest)
 }
 
 /** `softenCellsIn`, out of the kernels' memory. */

@@ -144,15 +144,6 @@ export function doubt(alpha: usize, near: usize, count: i32, least: f32): void {
   }
 }
 
-/** Adds a share of other values, in place. */
-export function addShare(values: usize, others: usize, share: f32, count: i32): void {
-  const weight = f32x4.splat(share)
-  for (let i = 0; i < count; i += 4) {
-    const at = usize(i) << 2
-    v128.store(values + at, f32x4.add(v128.load(values + at), f32x4.mul(weight, v128.load(others + at))))
-  }
-}
-
 /** Red, green and blue near a cell's four pixels, by `nearColours`. */
 let red: v128 = f32x4.splat(0)
 let green: v128 = f32x4.splat(0)

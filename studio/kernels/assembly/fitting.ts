@@ -1,8 +1,9 @@
 // Colour lines in windows: what the guided filter and the matting Laplacian are made of (see studio/matte/laplacian.ts).
 import { store4 } from './math'
+import { overRanges } from './ranges'
 import { windowMeans } from './windows'
 
-/** Fits of planes as a·I + b on a guide's colours I in every window, as far as the pixels of some areas need them. */
+/** Fits of planes as a·I + b on a guide's colours I in every window, as far as some pixels need them. */
 export class Fitting {
   /** Planes red, green, blue, one behind the other. */
   guide: usize
@@ -11,16 +12,16 @@ export class Fitting {
   width: i32
   height: i32
   radius: i32
-  areas: usize
-  areaCount: i32
-  /** The areas and all windows that hold one of their pixels; and the pixels these windows hold, as ranges. */
+  eps: f32
+  /** Ranges of the pixels, of the middles of all windows that hold one of them, and of the pixels these windows hold. */
+  ranges: usize
   reach: usize
-  reachCount: i32
-  reachRanges: usize
-  reachRangeCount: i32
-  seenRanges: usize
-  seenRangeCount: i32
-  scratch: usize
+  seen: usize
+  /** See `windowMeans`. */
+  line: usize
+  /** Planes that `multiply` multiplies. */
+  left: usize
+  right: usize
 }
 
 /** Window means of the guide's three planes. */
@@ -34,160 +35,117 @@ export const MEAN_SLOPES = 13
 export const MEAN_OFFSET = 16
 const PRODUCT = 17
 
-export function plane(fitting: Fitting, index: i32): usize {
-  return fitting.planes + (usize(index * fitting.width * fitting.height) << 2)
+export function plane(f: Fitting, index: i32): usize {
+  return f.planes + (usize(index * f.width * f.height) << 2)
 }
 
-export function guidePlane(fitting: Fitting, channel: i32): usize {
-  return fitting.guide + (usize(channel * fitting.width * fitting.height) << 2)
+export function guidePlane(f: Fitting, channel: i32): usize {
+  return f.guide + (usize(channel * f.width * f.height) << 2)
 }
 
-function meansOverReach(f: Fitting, source: usize, target: usize): void {
-  windowMeans(source, target, f.width, f.height, f.radius, f.reach, f.reachCount, f.scratch)
+function meansOver(f: Fitting, ranges: usize, source: usize, target: usize): void {
+  windowMeans(source, target, f.width, f.height, f.radius, ranges, f.line)
 }
 
-function meansOverAreas(f: Fitting, source: usize, target: usize): void {
-  windowMeans(source, target, f.width, f.height, f.radius, f.areas, f.areaCount, f.scratch)
+/** Window means of the product of two planes. */
+function meansOfProduct(f: Fitting, left: usize, right: usize, target: usize): void {
+  f.left = left
+  f.right = right
+  overRanges(f.seen, f, multiply)
+  meansOver(f, f.reach, plane(f, PRODUCT), target)
 }
 
-function multiply(a: usize, b: usize, out: usize, ranges: usize, count: i32): void {
-  for (let k = 0; k < count; k++) {
-    const range = ranges + usize(k) * 8
-    const to = load<i32>(range, 4)
-    for (let i = load<i32>(range); i < to; i += 4) {
-      const at = usize(i) << 2
-      store4(out + at, f32x4.mul(v128.load(a + at), v128.load(b + at)), to - i)
-    }
+function multiply(f: Fitting, from: i32, to: i32): f64 {
+  const out = plane(f, PRODUCT)
+  for (let i = from; i < to; i += 4) {
+    const at = usize(i) << 2
+    store4(out + at, f32x4.mul(v128.load(f.left + at), v128.load(f.right + at)), to - i)
   }
+  return 0
 }
 
 /** What all fits on the guide share: means and inverse covariances. */
-export function prepareFitting(pointer: usize, eps: f32): void {
+export function prepareFitting(pointer: usize): void {
   const f = changetype<Fitting>(pointer)
-  // Outside the areas nothing slopes.
+  // Outside the ranges nothing slopes.
   memory.fill(plane(f, MEAN_SLOPES), 0, usize(3 * f.width * f.height) << 2)
-  for (let channel = 0; channel < 3; channel++)
-    meansOverReach(f, guidePlane(f, channel), plane(f, MEANS + channel))
-  const product = plane(f, PRODUCT)
   let index = INVERSE
   for (let p = 0; p < 3; p++) {
-    for (let q = p; q < 3; q++, index++) {
-      multiply(guidePlane(f, p), guidePlane(f, q), product, f.seenRanges, f.seenRangeCount)
-      meansOverReach(f, product, plane(f, index))
-    }
+    meansOver(f, f.reach, guidePlane(f, p), plane(f, MEANS + p))
+    for (let q = p; q < 3; q++) meansOfProduct(f, guidePlane(f, p), guidePlane(f, q), plane(f, index++))
   }
-  for (let k = 0; k < f.reachRangeCount; k++) {
-    const range = f.reachRanges + usize(k) * 8
-    invertCovariances(f, load<i32>(range), load<i32>(range, 4), eps)
-  }
+  overRanges(f.reach, f, invertCovariances)
 }
 
 /** From means of products of two channels to the inverse of (covariance + eps·1), in place. */
-function invertCovariances(f: Fitting, from: i32, to: i32, eps: f32): void {
-  const ridge = f64(eps)
-  const r = plane(f, MEANS)
-  const g = plane(f, MEANS + 1)
-  const b = plane(f, MEANS + 2)
-  const rr = plane(f, INVERSE)
-  const rg = plane(f, INVERSE + 1)
-  const rb = plane(f, INVERSE + 2)
-  const gg = plane(f, INVERSE + 3)
-  const gb = plane(f, INVERSE + 4)
-  const bb = plane(f, INVERSE + 5)
+function invertCovariances(f: Fitting, from: i32, to: i32): f64 {
+  const ridge = f64(f.eps)
+  const stride = usize(f.width * f.height) << 2
   for (let i = from; i < to; i++) {
-    const at = usize(i) << 2
-    const mr = f64(load<f32>(r + at))
-    const mg = f64(load<f32>(g + at))
-    const mb = f64(load<f32>(b + at))
+    const means = plane(f, MEANS) + (usize(i) << 2)
+    const at = plane(f, INVERSE) + (usize(i) << 2)
+    const mr = f64(load<f32>(means))
+    const mg = f64(load<f32>(means + stride))
+    const mb = f64(load<f32>(means + 2 * stride))
     // Colours of a window often lie on a line: in float32 nothing but rounding would be left of the determinant.
-    const a = f64(load<f32>(rr + at)) - mr * mr + ridge
-    const h = f64(load<f32>(rg + at)) - mr * mg
-    const c = f64(load<f32>(rb + at)) - mr * mb
-    const d = f64(load<f32>(gg + at)) - mg * mg + ridge
-    const e = f64(load<f32>(gb + at)) - mg * mb
-    const t = f64(load<f32>(bb + at)) - mb * mb + ridge
+    const a = f64(load<f32>(at)) - mr * mr + ridge
+    const h = f64(load<f32>(at + stride)) - mr * mg
+    const c = f64(load<f32>(at + 2 * stride)) - mr * mb
+    const d = f64(load<f32>(at + 3 * stride)) - mg * mg + ridge
+    const e = f64(load<f32>(at + 4 * stride)) - mg * mb
+    const t = f64(load<f32>(at + 5 * stride)) - mb * mb + ridge
     const ia = d * t - e * e
     const ib = c * e - h * t
     const ic = h * e - c * d
     const share = 1 / (a * ia + h * ib + c * ic)
-    store<f32>(rr + at, f32(ia * share))
-    store<f32>(rg + at, f32(ib * share))
-    store<f32>(rb + at, f32(ic * share))
-    store<f32>(gg + at, f32((a * t - c * c) * share))
-    store<f32>(gb + at, f32((h * c - a * e) * share))
-    store<f32>(bb + at, f32((a * d - h * h) * share))
+    store<f32>(at, f32(ia * share))
+    store<f32>(at + stride, f32(ib * share))
+    store<f32>(at + 2 * stride, f32(ic * share))
+    store<f32>(at + 3 * stride, f32((a * t - c * c) * share))
+    store<f32>(at + 4 * stride, f32((h * c - a * e) * share))
+    store<f32>(at + 5 * stride, f32((a * d - h * h) * share))
   }
+  return 0
 }
 
-/** Fits p ≈ a·I + b in every window and leaves the means of a and b over the windows round each of the areas' pixels. */
+/** Fits p ≈ a·I + b in every window and leaves the means of a and b over the windows round each of the pixels. */
 export function fit(pointer: usize, p: usize): void {
   const f = changetype<Fitting>(pointer)
-  const product = plane(f, PRODUCT)
-  for (let channel = 0; channel < 3; channel++) {
-    multiply(guidePlane(f, channel), p, product, f.seenRanges, f.seenRangeCount)
-    meansOverReach(f, product, plane(f, SLOPES + channel))
-  }
-  meansOverReach(f, p, plane(f, OFFSET))
-  for (let k = 0; k < f.reachRangeCount; k++) {
-    const range = f.reachRanges + usize(k) * 8
-    solveFits(f, load<i32>(range), load<i32>(range, 4))
-  }
-  for (let channel = 0; channel < 3; channel++)
-    meansOverAreas(f, plane(f, SLOPES + channel), plane(f, MEAN_SLOPES + channel))
-  meansOverAreas(f, plane(f, OFFSET), plane(f, MEAN_OFFSET))
+  for (let c = 0; c < 3; c++) meansOfProduct(f, guidePlane(f, c), p, plane(f, SLOPES + c))
+  meansOver(f, f.reach, p, plane(f, OFFSET))
+  overRanges(f.reach, f, solveFits)
+  for (let k = 0; k < 4; k++) meansOver(f, f.ranges, plane(f, SLOPES + k), plane(f, MEAN_SLOPES + k))
 }
 
 /** From window means of p·I and of p to a and b, in place. */
-function solveFits(f: Fitting, from: i32, to: i32): void {
-  const r = plane(f, MEANS)
-  const g = plane(f, MEANS + 1)
-  const b = plane(f, MEANS + 2)
-  const rr = plane(f, INVERSE)
-  const rg = plane(f, INVERSE + 1)
-  const rb = plane(f, INVERSE + 2)
-  const gg = plane(f, INVERSE + 3)
-  const gb = plane(f, INVERSE + 4)
-  const bb = plane(f, INVERSE + 5)
-  const sr = plane(f, SLOPES)
-  const sg = plane(f, SLOPES + 1)
-  const sb = plane(f, SLOPES + 2)
-  const offset = plane(f, OFFSET)
+function solveFits(f: Fitting, from: i32, to: i32): f64 {
+  const stride = usize(f.width * f.height) << 2
   for (let i = from; i < to; i += 4) {
-    const at = usize(i) << 2
-    const left = to - i
-    const mean = v128.load(offset + at)
-    const m0 = v128.load(r + at)
-    const m1 = v128.load(g + at)
-    const m2 = v128.load(b + at)
-    const x = f32x4.sub(v128.load(sr + at), f32x4.mul(m0, mean))
-    const y = f32x4.sub(v128.load(sg + at), f32x4.mul(m1, mean))
-    const z = f32x4.sub(v128.load(sb + at), f32x4.mul(m2, mean))
-    const v01 = v128.load(rg + at)
-    const v02 = v128.load(rb + at)
-    const v12 = v128.load(gb + at)
-    const a0 = dot3(v128.load(rr + at), x, v01, y, v02, z)
-    const a1 = dot3(v01, x, v128.load(gg + at), y, v12, z)
-    const a2 = dot3(v02, x, v12, y, v128.load(bb + at), z)
-    store4(sr + at, a0, left)
-    store4(sg + at, a1, left)
-    store4(sb + at, a2, left)
-    store4(offset + at, f32x4.sub(mean, dot3(a0, m0, a1, m1, a2, m2)), left)
+    const means = plane(f, MEANS) + (usize(i) << 2)
+    const inverse = plane(f, INVERSE) + (usize(i) << 2)
+    const slopes = plane(f, SLOPES) + (usize(i) << 2)
+    const offset = slopes + 3 * stride
+    const mean = v128.load(offset)
+    const m0 = v128.load(means)
+    const m1 = v128.load(means + stride)
+    const m2 = v128.load(means + 2 * stride)
+    const x = f32x4.sub(v128.load(slopes), f32x4.mul(m0, mean))
+    const y = f32x4.sub(v128.load(slopes + stride), f32x4.mul(m1, mean))
+    const z = f32x4.sub(v128.load(slopes + 2 * stride), f32x4.mul(m2, mean))
+    const v01 = v128.load(inverse + stride)
+    const v02 = v128.load(inverse + 2 * stride)
+    const v12 = v128.load(inverse + 4 * stride)
+    const a0 = dot3(v128.load(inverse), x, v01, y, v02, z)
+    const a1 = dot3(v01, x, v128.load(inverse + 3 * stride), y, v12, z)
+    const a2 = dot3(v02, x, v12, y, v128.load(inverse + 5 * stride), z)
+    store4(slopes, a0, to - i)
+    store4(slopes + stride, a1, to - i)
+    store4(slopes + 2 * stride, a2, to - i)
+    store4(offset, f32x4.sub(mean, dot3(a0, m0, a1, m1, a2, m2)), to - i)
   }
+  return 0
 }
 
 export function dot3(a: v128, x: v128, b: v128, y: v128, c: v128, z: v128): v128 {
   return f32x4.add(f32x4.add(f32x4.mul(a, x), f32x4.mul(b, y)), f32x4.mul(c, z))
-}
-
-/** out += a·b over ranges of pixels. */
-export function addProduct(out: usize, a: usize, b: usize, ranges: usize, count: i32): void {
-  for (let k = 0; k < count; k++) {
-    const range = ranges + usize(k) * 8
-    const to = load<i32>(range, 4)
-    for (let i = load<i32>(range); i < to; i += 4) {
-      const at = usize(i) << 2
-      const more = f32x4.mul(v128.load(a + at), v128.load(b + at))
-      store4(out + at, f32x4.add(v128.load(out + at), more), to - i)
-    }
-  }
 }

@@ -49,13 +49,6 @@ export function storePixels(at: usize, r: v128, g: v128, b: v128, left: i32): vo
   v128.store(at, v128.bitselect(pixels, v128.load(at), own))
 }
 
-/** Stores a byte, 0 or 1, for each of four conditions. */
-export function storeMarks4(at: usize, held: v128): void {
-  const ones = v128.and(held, i32x4.splat(1))
-  const shorts = i16x8.narrow_i32x4_s(ones, ones)
-  v128.store32_lane(at, i8x16.narrow_i16x8_u(shorts, shorts), 0)
-}
-
 /** Values of a table of float32 at four places. */
 export function gather4(table: usize, places: v128): v128 {
   let found = v128.load32_zero(table + (usize(i32x4.extract_lane(places, 0)) << 2))

@@ -1,13 +1,8 @@
 // Gaussian blurs by their own kernel, and planes drawn upwards smoothly.
 
-/** Bytes of scratch that `gauss` wants. */
-export function gaussScratch(width: i32, reach: i32): i32 {
-  return (width + 2 * reach + 16) * 4 + (reach + 1) * 8
-}
-
 /**
  * A symmetric kernel along both directions; the border repeats. `target` is not `source`.
- * @param weights float32, from the middle outwards: `reach` + 1
+ * @param weights float32, from the middle outwards: `reach` + 1; @param line float32, the width, two reaches and 16 more
  */
 export function gauss(
   source: usize,
@@ -16,51 +11,36 @@ export function gauss(
   weights: usize,
   reach: i32,
   target: usize,
-  scratch: usize,
+  line: usize,
 ): void {
   const stride = usize(width) << 2
-  const rows = scratch + (usize(width + 2 * reach + 16) << 2)
+  const middle = line + (usize(reach) << 2)
   for (let y = 0; y < height; y++) {
-    for (let k = 0; k <= reach; k++) {
-      const pair = rows + (usize(k) << 3)
-      store<u32>(pair, u32(source + usize(max(0, y - k)) * stride))
-      store<u32>(pair, u32(source + usize(min(height - 1, y + k)) * stride), 4)
+    for (let x = 0; x < width; x += 4) {
+      const column = source + (usize(x) << 2)
+      let above = column + usize(y) * stride
+      let below = above
+      let sum = f32x4.mul(v128.load(above), v128.load32_splat(weights))
+      for (let k = 1; k <= reach; k++) {
+        if (y >= k) above -= stride
+        if (y + k < height) below += stride
+        const both = f32x4.add(v128.load(above), v128.load(below))
+        sum = f32x4.add(sum, f32x4.mul(both, v128.load32_splat(weights + (usize(k) << 2))))
+      }
+      v128.store(middle + (usize(x) << 2), sum)
     }
-    gaussDown(rows, weights, reach, width, scratch + (usize(reach) << 2))
-    repeatEnds(scratch, width, reach)
-    gaussAcross(scratch, weights, reach, width, target + usize(y) * stride)
-  }
-}
-
-/** @param rows addresses of the rows above and below by their distance */
-function gaussDown(rows: usize, weights: usize, reach: i32, width: i32, out: usize): void {
-  for (let x = 0; x < width; x += 4) {
-    const at = usize(x) << 2
-    let sum = f32x4.mul(v128.load(usize(load<u32>(rows)) + at), v128.load32_splat(weights))
-    for (let k = 1; k <= reach; k++) {
-      const pair = rows + (usize(k) << 3)
-      const both = f32x4.add(
-        v128.load(usize(load<u32>(pair)) + at),
-        v128.load(usize(load<u32>(pair, 4)) + at),
-      )
-      sum = f32x4.add(sum, f32x4.mul(both, v128.load32_splat(weights + (usize(k) << 2))))
+    const behind = middle + stride
+    for (let k: usize = 4; k <= usize(reach) << 2; k += 4) {
+      store<f32>(middle - k, load<f32>(middle))
+      store<f32>(behind + k - 4, load<f32>(behind - 4))
     }
-    v128.store(out + at, sum)
-  }
-}
-
-function repeatEnds(line: usize, width: i32, reach: i32): void {
-  const first = load<f32>(line + (usize(reach) << 2))
-  const last = load<f32>(line + (usize(reach + width - 1) << 2))
-  for (let k = 0; k < reach; k++) {
-    store<f32>(line + (usize(k) << 2), first)
-    store<f32>(line + (usize(reach + width + k) << 2), last)
+    gaussAcross(middle, weights, reach, width, target + usize(y) * stride)
   }
 }
 
 function gaussAcross(line: usize, weights: usize, reach: i32, width: i32, out: usize): void {
   for (let x = 0; x < width; x += 4) {
-    const middle = line + (usize(x + reach) << 2)
+    const middle = line + (usize(x) << 2)
     let sum = f32x4.mul(v128.load(middle), v128.load32_splat(weights))
     for (let k = 1; k <= reach; k++) {
       const away = usize(k) << 2

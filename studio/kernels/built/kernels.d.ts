@@ -7,15 +7,6 @@ declare namespace __AdaptedExports {
    */
   export function heapBase(): number;
   /**
-   * studio/kernels/assembly/fitting/addProduct
-   * @param out `usize`
-   * @param a `usize`
-   * @param b `usize`
-   * @param ranges `usize`
-   * @param count `i32`
-   */
-  export function addProduct(out: number, a: number, b: number, ranges: number, count: number): void;
-  /**
    * studio/kernels/assembly/fitting/fit
    * @param pointer `usize`
    * @param p `usize`
@@ -24,9 +15,33 @@ declare namespace __AdaptedExports {
   /**
    * studio/kernels/assembly/fitting/prepareFitting
    * @param pointer `usize`
-   * @param eps `f32`
    */
-  export function prepareFitting(pointer: number, eps: number): void;
+  export function prepareFitting(pointer: number): void;
+  /**
+   * studio/kernels/assembly/resize/enlarge
+   * @param source `usize`
+   * @param sourceWidth `i32`
+   * @param sourceHeight `i32`
+   * @param target `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param stepX `f64`
+   * @param stepY `f64`
+   * @param times `usize`
+   * @param line `usize`
+   * @param columns `usize`
+   */
+  export function enlarge(source: number, sourceWidth: number, sourceHeight: number, target: number, width: number, height: number, stepX: number, stepY: number, times: number, line: number, columns: number): void;
+  /**
+   * studio/kernels/assembly/resize/reduce
+   * @param source `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param factor `i32`
+   * @param target `usize`
+   * @param line `usize`
+   */
+  export function reduce(source: number, width: number, height: number, factor: number, target: number, line: number): void;
   /**
    * studio/kernels/assembly/colour-opinion/judgeColours
    * @param pointer `usize`
@@ -79,14 +94,6 @@ declare namespace __AdaptedExports {
    */
   export function doubt(alpha: number, near: number, count: number, least: number): void;
   /**
-   * studio/kernels/assembly/colours/addShare
-   * @param values `usize`
-   * @param others `usize`
-   * @param share `f32`
-   * @param count `i32`
-   */
-  export function addShare(values: number, others: number, share: number, count: number): void;
-  /**
    * studio/kernels/assembly/colours/drawColourRow
    * @param pointer `usize`
    * @param y `i32`
@@ -128,16 +135,10 @@ declare namespace __AdaptedExports {
   /**
    * studio/kernels/assembly/laplacian/solveMatte
    * @param pointer `usize`
-   * @param wanted `usize`
-   * @param trust `usize`
-   * @param alpha `usize`
-   * @param work `usize`
-   * @param ranges `usize`
-   * @param rangeCount `i32`
    * @param iterations `i32`
    * @param tolerance `f64`
    */
-  export function solveMatte(pointer: number, wanted: number, trust: number, alpha: number, work: number, ranges: number, rangeCount: number, iterations: number, tolerance: number): void;
+  export function solveMatte(pointer: number, iterations: number, tolerance: number): void;
   /**
    * studio/kernels/assembly/lens/discScratch
    * @param width `i32`
@@ -157,24 +158,6 @@ declare namespace __AdaptedExports {
    * @param scratch `usize`
    */
   export function discBlur(source: number, width: number, height: number, halves: number, reach: number, share: number, target: number, scratch: number): void;
-  /**
-   * studio/kernels/assembly/masks/changes
-   * @param plane `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param mask `usize`
-   */
-  export function changes(plane: number, width: number, height: number, mask: number): void;
-  /**
-   * studio/kernels/assembly/masks/markTiles
-   * @param mask `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param margin `i32`
-   * @param side `i32`
-   * @param tiles `usize`
-   */
-  export function markTiles(mask: number, width: number, height: number, margin: number, side: number, tiles: number): void;
   /**
    * studio/kernels/assembly/masks/connectedTo
    * @param mask `usize`
@@ -247,32 +230,6 @@ declare namespace __AdaptedExports {
    * @param out `usize`
    */
   export function cutSquare(part: number, width: number, height: number, startX: number, startY: number, acrossX: number, acrossY: number, downX: number, downY: number, side: number, gain: number, bias: number, out: number): void;
-  /**
-   * studio/kernels/assembly/resize/reduce
-   * @param source `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param factor `i32`
-   * @param target `usize`
-   * @param line `usize`
-   */
-  export function reduce(source: number, width: number, height: number, factor: number, target: number, line: number): void;
-  /**
-   * studio/kernels/assembly/resize/enlarge
-   * @param source `usize`
-   * @param sourceWidth `i32`
-   * @param sourceHeight `i32`
-   * @param target `usize`
-   * @param width `i32`
-   * @param stepX `f64`
-   * @param stepY `f64`
-   * @param areas `usize`
-   * @param count `i32`
-   * @param line `usize`
-   * @param columns `usize`
-   * @param weights `usize`
-   */
-  export function enlarge(source: number, sourceWidth: number, sourceHeight: number, target: number, width: number, stepX: number, stepY: number, areas: number, count: number, line: number, columns: number, weights: number): void;
   /**
    * studio/kernels/assembly/retouch/lumaOver
    * @param r `usize`
@@ -351,13 +308,6 @@ declare namespace __AdaptedExports {
    */
   export function valueOfRank(values: number, count: number, index: number): number;
   /**
-   * studio/kernels/assembly/soften/gaussScratch
-   * @param width `i32`
-   * @param reach `i32`
-   * @returns `i32`
-   */
-  export function gaussScratch(width: number, reach: number): number;
-  /**
    * studio/kernels/assembly/soften/gauss
    * @param source `usize`
    * @param width `i32`
@@ -365,9 +315,9 @@ declare namespace __AdaptedExports {
    * @param weights `usize`
    * @param reach `i32`
    * @param target `usize`
-   * @param scratch `usize`
+   * @param line `usize`
    */
-  export function gauss(source: number, width: number, height: number, weights: number, reach: number, target: number, scratch: number): void;
+  export function gauss(source: number, width: number, height: number, weights: number, reach: number, target: number, line: number): void;
   /**
    * studio/kernels/assembly/soften/splineBytes
    * @param across `i32`
@@ -398,7 +348,7 @@ declare namespace __AdaptedExports {
    * @param y `i32`
    * @param out `usize`
    */
-  export function splineRow(s: __Record8<undefined>, y: number, out: number): void;
+  export function splineRow(s: __Record9<undefined>, y: number, out: number): void;
   /**
    * studio/kernels/assembly/warp/warp
    * @param pointer `usize`
@@ -411,27 +361,19 @@ declare namespace __AdaptedExports {
    */
   export function warp(pointer: number, from: number, to: number, startX: number, startY: number, acrossX: number, acrossY: number): void;
   /**
-   * studio/kernels/assembly/windows/windowScratch
-   * @param width `i32`
-   * @param radius `i32`
-   * @returns `i32`
-   */
-  export function windowScratch(width: number, radius: number): number;
-  /**
    * studio/kernels/assembly/windows/windowMeans
    * @param source `usize`
    * @param target `usize`
    * @param width `i32`
    * @param height `i32`
    * @param radius `i32`
-   * @param areas `usize`
-   * @param count `i32`
-   * @param scratch `usize`
+   * @param ranges `usize`
+   * @param line `usize`
    */
-  export function windowMeans(source: number, target: number, width: number, height: number, radius: number, areas: number, count: number, scratch: number): void;
+  export function windowMeans(source: number, target: number, width: number, height: number, radius: number, ranges: number, line: number): void;
 }
 /** studio/kernels/assembly/soften/Spline */
-declare interface __Record8<TOmittable> {
+declare interface __Record9<TOmittable> {
   /** @type `f64` */
   factor: number | TOmittable;
   /** @type `usize` */
