@@ -17,9 +17,6 @@ const url = new URL('./built/kernels.wasm', import.meta.url)
  */
 export const kernels = await instantiate(new WebAssembly.Module(readFileSync(url)), {})
 
-/** For kernels that are called band by band: between calls V8 changes over to their compiled code. */
-export const ROWS_PER_CALL = 32
-
 const PAGE = 65_536
 /** Vectors may be read past the end of what is asked for, by less than their 16 bytes. */
 const SPARE = 32

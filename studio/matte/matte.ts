@@ -1,6 +1,5 @@
 import type { Plane, Raster } from '#studio/picture/raster.ts'
 import { areasAround } from '#studio/planes/areas.ts'
-import type { Area } from '#studio/planes/areas.ts'
 import { colourOpinion } from './colour-opinion.ts'
 import { distanceTo } from '#studio/planes/distance.ts'
 import { connectedTo } from '#studio/planes/parts.ts'
@@ -116,7 +115,7 @@ export function matteOf({ guide, person: halfPerson, head }: Cutting): Plane {
     areas: unknown,
   })
   const alpha = { ...halfPerson, data: solved }
-  clearHaze(alpha, halfPerson, trimap, unknown, head)
+  clearHaze(alpha, halfPerson, trimap, head)
   dropIslands(alpha, halfFace)
   openGaps(half, alpha, trimap.fromOutline, head, halfFace)
   const out = guidedFilter(guide, solved, EDGE_RADIUS, EDGE_EPS, half)
@@ -127,17 +126,11 @@ export function matteOf({ guide, person: halfPerson, head }: Cutting): Plane {
  * Strands outside the outline are thin; what is faint and wide there is background of the hair's colour,
  * or focus blur, which may be drawn in a little.
  */
-function clearHaze(
-  alpha: Plane,
-  person: Plane,
-  trimap: Trimap,
-  unknown: readonly Area[],
-  head: HeadGeometry,
-): void {
+function clearHaze(alpha: Plane, person: Plane, trimap: Trimap, head: HeadGeometry): void {
   const unit = head.faceHeight / 2
   // From the brows down, what the net misses may be an ear.
   const brows = Math.round(head.eyeY / 2 - unit * ABOVE_EYES) * alpha.width
-  const wide = opening(alpha, Math.max(2, Math.round(unit * STRAND)), unknown).data
+  const wide = opening(alpha, Math.max(2, Math.round(unit * STRAND))).data
   for (let i = 0; i < wide.length; i++) {
     if (trimap.known[i] || (trimap.wanted[i] ?? 0) > 0.5) continue
     const haze = wide[i] ?? 0

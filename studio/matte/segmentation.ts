@@ -1,7 +1,7 @@
 import type { Plane, Raster } from '#studio/picture/raster.ts'
 import { fastCode, LINEAR_OF_BYTE } from '#studio/picture/color.ts'
-import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { segmentPerson } from '#studio/nets/segment.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
 
 /** How much the head crop counts against the whole picture. */
 const HEAD_SHARE = 0.6
@@ -61,28 +61,17 @@ export async function segmentHeadAndBody(
   }
   const close = await segmentPerson(raster, { width, height, area, tones, bothWays: true })
   const fade = (side * 0.12) / cell
-  // Shares of the way to where the crop counts fully; it goes on where it ends at the picture's border.
-  const acrossX = Float32Array.from({ length: width }, (_, x) =>
-    Math.min(left === 0 ? 1 : x / fade, right === size.width ? 1 : (width - x) / fade),
-  )
-  const acrossY = Float32Array.from({ length: height }, (_, y) =>
-    Math.min(top === 0 ? 1 : y / fade, (height - y) / fade),
-  )
-  return withRoom((room) => {
-    const logits = room.put(whole.data)
-    kernels.mixWithin(
-      logits,
-      size.width,
-      left,
-      top,
-      room.put(close.data),
-      width,
-      height,
-      room.put(acrossX),
-      room.put(acrossY),
-      HEAD_SHARE,
-    )
-    kernels.sigmoid(logits, whole.data.length)
-    return { ...size, data: room.takeFloats(logits, whole.data.length) }
-  })
+  const { data } = whole
+  for (let y = 0; y < height; y++) {
+    // The crop goes on where it ends at the picture's border.
+    const down = Math.min(top === 0 ? 1 : y / fade, (height - y) / fade)
+    for (let x = 0; x < width; x++) {
+      const across = Math.min(left === 0 ? 1 : x / fade, right === size.width ? 1 : (width - x) / fade)
+      const i = (top + y) * size.width + left + x
+      const share = HEAD_SHARE * smoothstep(0, 1, Math.min(across, down))
+      data[i] = (data[i] ?? 0) * (1 - share) + (close.data[y * width + x] ?? 0) * share
+    }
+  }
+  for (let i = 0; i < data.length; i++) data[i] = 1 / (1 + Math.exp(-(data[i] ?? 0)))
+  return { ...size, data }
 }

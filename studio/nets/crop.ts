@@ -87,9 +87,8 @@ export function cutSquare(
   const edges = { left: x - reachX, top: y - reachY, right: x + reachX + 1, bottom: y + reachY + 1 }
   const seen = boxWithin(edges, REACH, level)
   return withRoom((room) => {
-    const part = putPart(room, level, seen)
+    const part = putPart(room, level, seen, 'black')
     const out = room.floats(side * side * 3)
-    kernels.clearBorder(part, seen.width, seen.height)
     kernels.cutSquare(
       part,
       seen.width,

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { boxWithin } from '#studio/picture/box.ts'
 import type { Box } from '#studio/picture/box.ts'
-import { kernels, ROWS_PER_CALL, withRoom } from '#studio/kernels/kernels.ts'
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { putPart } from '#studio/kernels/part.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import type { Frame } from './frame.ts'
@@ -9,20 +9,12 @@ import type { Correction } from './perspective.ts'
 
 /** Phases between samples 1 and 2 that have weights of their own: finer steps change no code value. */
 const PHASES = 256
-/** Rows are weighed in whole numbers: this stands for 1. */
-const UNIT = 1 << 14
-/** Per phase the Catmull-Rom weights of four pixels, thrice each as their channels lie, and as whole ones for rows. */
-const WEIGHTS = new Float32Array(PHASES * 16)
-const ROW_WEIGHTS = new Int16Array(WEIGHTS.buffer)
-for (let phase = 0; phase < PHASES; phase++) {
-  const weights = catmullRom(phase / PHASES)
-  WEIGHTS.set(
-    weights.flatMap((weight) => [weight / UNIT, weight / UNIT, weight / UNIT]),
-    phase * 16,
-  )
-  const [w0 = 0, , w2 = 0, w3 = 0] = weights.map((weight) => Math.round(weight * UNIT))
-  ROW_WEIGHTS.set([w0, UNIT - w0 - w2 - w3, w2, w3], phase * 32 + 24)
-}
+/** Per phase the Catmull-Rom weights of four pixels, thrice each as their channels lie. */
+const WEIGHTS = Float32Array.from(
+  Array.from({ length: PHASES }, (_, phase) =>
+    catmullRom(phase / PHASES).flatMap((weight) => [weight, weight, weight]),
+  ).flat(),
+)
 
 function catmullRom(t: number): [number, number, number, number] {
   const t2 = t * t
@@ -93,8 +85,7 @@ function sample(source: Raster, frame: Frame, placing: Placing, moves: Moves) {
   return withRoom((room) => {
     const out = room.bytes(width * height * 3)
     const inside = room.bytes(width * height)
-    const seen = putPart(room, source, part)
-    kernels.repeatBorder(seen, part.width, part.height)
+    const seen = putPart(room, source, part, 'repeated')
     // In the order of the kernels' `Sampling`.
     const sampling = room.put(
       Int32Array.of(
@@ -102,29 +93,18 @@ function sample(source: Raster, frame: Frame, placing: Placing, moves: Moves) {
         part.width,
         part.height,
         width,
-        height,
         room.put(moves.data),
         moves.left,
         moves.top,
         moves.width,
         moves.height,
         room.put(WEIGHTS),
-        room.floats(2 * width + 4),
         out,
         inside,
       ),
+      Float32Array.of(placing.x - part.left, placing.y - part.top, placing.acrossX, placing.acrossY),
     )
-    const [x, y] = [placing.x - part.left, placing.y - part.top]
-    for (let row = 0; row < height; row += ROWS_PER_CALL)
-      kernels.warp(
-        sampling,
-        row,
-        Math.min(height, row + ROWS_PER_CALL),
-        x,
-        y,
-        placing.acrossX,
-        placing.acrossY,
-      )
+    for (let y = 0; y < height; y++) kernels.warpRow(sampling, y)
     const data = room.takeBytes(out, width * height * 3)
     return { raster: { width, height, data }, inside: room.takeBytes(inside, width * height) }
   })

@@ -31,7 +31,7 @@ export function connectedTo(
 ): Uint8Array {
   return withRoom((room) => {
     const out = room.zeroBytes(mask.length)
-    const stack = room.bytes(mask.length * 8)
+    const stack = room.bytes(mask.length * 4)
     kernels.connectedTo(room.put(mask), room.put(seeds), width, height, out, stack)
     return room.takeBytes(out, mask.length)
   })

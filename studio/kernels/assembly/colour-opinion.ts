@@ -1,6 +1,7 @@
 // Colours of either side, sampled round every unknown pixel (see studio/matte/colour-opinion.ts).
+import { dot3 } from './fitting'
 import { exp4, least4, sum4 } from './math'
-import { bytes4 } from './pixels'
+import { WHOLE } from './pixels'
 
 /** Trust of known pixels against the Laplacian's window of 49. */
 const KNOWN_TRUST: f32 = 100
@@ -17,8 +18,6 @@ class Search {
   /** Planes red, green, blue one behind the other: the picture's, and slightly blurred. */
   guide: usize
   smooth: usize
-  /** Room for the blurred colours, red, green, blue and a spare of each pixel. */
-  colours: usize
   /** Of the trimap, and the net's person. */
   known: usize
   outline: usize
@@ -27,18 +26,16 @@ class Search {
   net: usize
   /** Pixels from each pixel to the nearest certain one, at most 8 % too large. */
   toKnown: usize
-  /** Of every turn and ray so many steps, and one to spare: what each adds to the place of a mark, and to the number of a pixel, int32. */
-  markSteps: usize
-  pixelSteps: usize
+  /** Of every turn and ray: x and y of a pixel's step, float32. */
+  rays: usize
   turns: i32
   stepsPerRay: i32
   /** Steps from one wall sample of a ray to the next. */
   spread: i32
   /** How much a sample counts by its step alone, float32. */
   closeness: usize
-  /** One byte for each pixel and for the `margin` of at least 4 round the picture. */
+  /** A byte for each pixel: see `markColours`. */
   marks: usize
-  margin: i32
   samples: usize
   wanted: usize
   trust: usize
@@ -48,10 +45,8 @@ class Search {
  * A mark holds for how many steps the rays find nothing new: from an unknown pixel until something certain may come,
  * from a certain one until the other side may. They start above:
  */
-const UNKNOWN = 0
-const WALL = 84
-const SUBJECT = 168
-const BEYOND = 255
+const WALL: f32 = 84
+const SUBJECT: f32 = 168
 const MOST_STEPS: f32 = 84
 
 /** A sample's red, green, blue and closeness stand in four lists, in bytes: a vector's pad behind the 24 of a wall. */
@@ -60,108 +55,72 @@ const SIDE: usize = 4 * LIST
 /** A colour nothing is near to. */
 const NO_COLOUR: f32 = 1e3
 
+export function markColours(pointer: usize): void {
+  const s = changetype<Search>(pointer)
+  for (let i: usize = 0; i < usize(s.width * s.height); i++) {
+    const isKnown = load<u8>(s.known + i) !== 0
+    const far = load<f32>((isKnown ? s.fromOutline : s.toKnown) + (i << 2))
+    const side: f32 = isKnown ? (load<f32>(s.outline + (i << 2)) > 0.5 ? SUBJECT : WALL) : 0
+    // Distances may be 8 % too large, steps are two pixels.
+    store<u8>(s.marks + i, u8(side + max<f32>(1, min<f32>(MOST_STEPS, far * 0.46))))
+  }
+}
+
 /**
- * Opinion on every pixel: wanted alpha and trust.
+ * Opinion on every pixel of a row: wanted alpha and trust.
  * @param unit face height in pixels
  */
-export function judgeColours(pointer: usize, unit: f32): void {
+export function judgeColours(pointer: usize, y: i32, unit: f32): void {
   const s = changetype<Search>(pointer)
-  const wide = s.width + 2 * s.margin
-  memory.fill(s.marks, u8(BEYOND), usize(wide * (s.height + 2 * s.margin)))
-  for (let y = 0; y < s.height; y++)
-    markRow(s, usize(y * s.width), s.marks + usize((y + s.margin) * wide + s.margin))
-  interleave(s)
-  for (let y = 0; y < s.height; y++) judgeColourRow(pointer, y, unit)
-}
-
-function markRow(s: Search, first: usize, marks: usize): void {
-  const one = f32x4.splat(1)
-  const most = f32x4.splat(MOST_STEPS)
-  for (let x = 0; x < s.width; x += 4) {
-    const i = first + usize(x)
-    const known = i32x4.ne(bytes4(s.known + i), i32x4.splat(0))
-    const inside = f32x4.gt(v128.load(s.outline + (i << 2)), f32x4.splat(0.5))
-    // Distances may be 8 % too large, steps are two pixels.
-    const far = v128.bitselect(v128.load(s.fromOutline + (i << 2)), v128.load(s.toKnown + (i << 2)), known)
-    const free = i32x4.trunc_sat_f32x4_s(f32x4.pmin(most, f32x4.pmax(one, f32x4.mul(far, f32x4.splat(0.46)))))
-    const side = v128.bitselect(i32x4.splat(SUBJECT), i32x4.splat(WALL), inside)
-    const mark = i32x4.add(free, v128.bitselect(side, i32x4.splat(UNKNOWN), known))
-    const bytes = i8x16.shuffle(mark, mark, 0, 4, 8, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    v128.store32_lane(marks + usize(x), bytes, 0)
-  }
-  // The last vector may have reached into the margin.
-  store<u32>(marks + usize(s.width), -1)
-}
-
-function interleave(s: Search): void {
-  const count = s.width * s.height
-  const green = usize(count) << 2
-  for (let i = 0; i < count; i += 4) {
-    const at = s.smooth + (usize(i) << 2)
-    const r = v128.load(at)
-    const g = v128.load(at + green)
-    const b = v128.load(at + 2 * green)
-    const low = v128.shuffle<f32>(r, g, 0, 4, 1, 5)
-    const high = v128.shuffle<f32>(r, g, 2, 6, 3, 7)
-    const to = s.colours + (usize(i) << 4)
-    v128.store(to, v128.shuffle<f32>(low, b, 0, 1, 4, 4))
-    v128.store(to, v128.shuffle<f32>(low, b, 2, 3, 5, 5), 16)
-    v128.store(to, v128.shuffle<f32>(high, b, 0, 1, 6, 6), 32)
-    v128.store(to, v128.shuffle<f32>(high, b, 2, 3, 7, 7), 48)
-  }
-}
-
-/** One row of `judgeColours`, a function of its own so that the engine changes to its fast code between rows. */
-export function judgeColourRow(pointer: usize, y: i32, unit: f32): void {
-  const s = changetype<Search>(pointer)
-  const marks = s.marks + usize((y + s.margin) * (s.width + 2 * s.margin) + s.margin)
   for (let x = 0; x < s.width; x++) {
     const i = y * s.width + x
     const at = usize(i) << 2
-    if (i32(load<u8>(marks + usize(x))) > WALL) {
+    if (load<u8>(s.known + usize(i))) {
       store<f32>(s.wanted + at, load<f32>(s.outline + at))
       store<f32>(s.trust + at, KNOWN_TRUST)
       continue
     }
     // Neighbouring pixels look in different directions, the Laplacian joins what they find.
-    const counts = gather(s, (x * 7 + y * 13) % s.turns, marks + usize(x), i)
+    const counts = gather(s, (x * 7 + y * 13) % s.turns, x, y)
     judge(s, at, counts >> 8, counts & 255, unit)
   }
 }
 
 /** Walks rays from the pixel to the first certain subject and the first certain wall; @returns subjects · 256 + walls */
-function gather(s: Search, turn: i32, mark: usize, pixel: i32): i32 {
+function gather(s: Search, turn: i32, fromX: i32, fromY: i32): i32 {
   const length = s.stepsPerRay
-  const bytesPerRay = usize(length + 1) << 2
-  const toPixels = s.pixelSteps - s.markSteps
-  const begins = s.samples + 2 * SIDE
-  let ray = s.markSteps + usize(turn * DIRECTIONS) * bytesPerRay
+  const end = s.rays + usize((turn + 1) * DIRECTIONS) * 8
   let subject = s.samples
   let wall = s.samples + SIDE
-  for (let k = 0; k < DIRECTIONS; k++, ray += bytesPerRay) {
-    if (k % 4 === 0) crossUnknown(mark, ray, bytesPerRay, length, begins)
+  for (let ray = s.rays + usize(turn * DIRECTIONS) * 8; ray < end; ray += 8) {
     let wantSubject = true
     let nextWall = 0
-    let step = load<i32>(begins + (usize(k % 4) << 2))
+    let step = 0
     while (step < length && (wantSubject || nextWall < length)) {
-      const to = ray + (usize(step) << 2)
-      const found = i32(load<u8>(mark + load<i32>(to)))
-      if (found <= WALL) step += found
-      else if (found <= SUBJECT) {
-        if (step >= nextWall) {
-          take(s, pixel + load<i32>(to + toPixels), step, wall)
-          wall += 4
-          nextWall = nextWall > 0 ? length : step + s.spread
-        }
-        step += nextWall < length ? min(found - WALL, nextWall - step) : found - WALL
-      } else if (found < BEYOND) {
+      const away = f32(2) * f32(step + 1)
+      const x = fromX + rounded(load<f32>(ray) * away)
+      const y = fromY + rounded(load<f32>(ray, 4) * away)
+      if (u32(x) >= u32(s.width) || u32(y) >= u32(s.height)) break
+      const pixel = usize(y * s.width + x)
+      const found = i32(load<u8>(s.marks + pixel))
+      if (found <= i32(WALL)) {
+        step += found
+      } else if (found > i32(SUBJECT)) {
         if (wantSubject) {
-          take(s, pixel + load<i32>(to + toPixels), step, subject)
+          take(s, pixel, step, subject)
           subject += 4
           wantSubject = false
         }
-        step += found - SUBJECT
-      } else break
+        step += found - i32(SUBJECT)
+      } else {
+        if (step >= nextWall) {
+          take(s, pixel, step, wall)
+          wall += 4
+          nextWall = nextWall > 0 ? length : step + s.spread
+        }
+        const free = found - i32(WALL)
+        step += nextWall < length ? min(free, nextWall - step) : free
+      }
     }
   }
   endList(subject)
@@ -169,39 +128,17 @@ function gather(s: Search, turn: i32, mark: usize, pixel: i32): i32 {
   return (i32(subject - s.samples) << 6) | (i32(wall - s.samples - SIDE) >> 2)
 }
 
-/** Steps of four rays over what is unknown: side by side, as each waits for one mark after the other. */
-function crossUnknown(mark: usize, ray: usize, bytesPerRay: usize, length: i32, steps: usize): void {
-  const second = ray + bytesPerRay
-  const third = second + bytesPerRay
-  const fourth = third + bytesPerRay
-  let a = 0
-  let b = 0
-  let c = 0
-  let d = 0
-  let before = -1
-  while (a + b + c + d > before) {
-    before = a + b + c + d
-    a = onward(mark, ray, a, length)
-    b = onward(mark, second, b, length)
-    c = onward(mark, third, c, length)
-    d = onward(mark, fourth, d, length)
-  }
-  v128.store(
-    steps,
-    i32x4.replace_lane(i32x4.replace_lane(i32x4.replace_lane(i32x4.splat(a), 1, b), 2, c), 3, d),
-  )
+/** The nearest whole number, as `round4` does it. */
+function rounded(value: f32): i32 {
+  return reinterpret<i32>(value + WHOLE) - reinterpret<i32>(WHOLE)
 }
 
-function onward(mark: usize, ray: usize, step: i32, length: i32): i32 {
-  const found = i32(load<u8>(mark + load<i32>(ray + (usize(step) << 2))))
-  return min(length, step + select<i32>(found, 0, found <= WALL))
-}
-
-function take(s: Search, pixel: i32, step: i32, list: usize): void {
-  const colour = v128.load(s.colours + (usize(pixel) << 4))
-  v128.store32_lane(list, colour, 0)
-  v128.store32_lane(list + LIST, colour, 1)
-  v128.store32_lane(list + 2 * LIST, colour, 2)
+function take(s: Search, pixel: usize, step: i32, list: usize): void {
+  const plane = usize(s.width * s.height) << 2
+  const colour = s.smooth + (pixel << 2)
+  store<f32>(list, load<f32>(colour))
+  store<f32>(list + LIST, load<f32>(colour + plane))
+  store<f32>(list + 2 * LIST, load<f32>(colour + 2 * plane))
   store<f32>(list + 3 * LIST, load<f32>(s.closeness + (usize(step) << 2)))
 }
 
@@ -222,14 +159,14 @@ function judge(s: Search, at: usize, subjects: i32, walls: i32, unit: f32): void
   const g = load<f32>(colour + bytes)
   const b = load<f32>(colour + 2 * bytes)
   // Misfits of either side's nearest sample alone, for the pixel and for its blurred colour.
-  const ownSubject = nearest(s.samples, subjects, r, g, b)
-  const ownWall = nearest(wallSamples, walls, r, g, b)
+  const ownSubject = misfitOf(s.samples, subjects, r, g, b)
+  const ownWall = misfitOf(wallSamples, walls, r, g, b)
   const soft = s.smooth + at
   const sr = load<f32>(soft)
   const sg = load<f32>(soft + bytes)
   const sb = load<f32>(soft + 2 * bytes)
-  const toSubject = nearest(s.samples, subjects, sr, sg, sb)
-  const toWall = nearest(wallSamples, walls, sr, sg, sb)
+  const toSubject = misfitOf(s.samples, subjects, sr, sg, sb)
+  const toWall = misfitOf(wallSamples, walls, sr, sg, sb)
   // 0..1 for either side: its samples hold the colour and the other's hold nothing like it.
   const near = exp4(f32x4(-toSubject, -0.4 * toWall, -toWall, -0.25 * toSubject))
   const saysSubject: f32 = f32x4.extract_lane(near, 0) * (1 - f32x4.extract_lane(near, 1))
@@ -258,7 +195,7 @@ function smoothstep(from: f32, to: f32, value: f32): f32 {
 }
 
 /** Squared distance to the nearest sample, in units of MISFIT; very far without samples. */
-function nearest(samples: usize, count: i32, r: f32, g: f32, b: f32): f32 {
+function misfitOf(samples: usize, count: i32, r: f32, g: f32, b: f32): f32 {
   const red = f32x4.splat(r)
   const green = f32x4.splat(g)
   const blue = f32x4.splat(b)
@@ -268,13 +205,9 @@ function nearest(samples: usize, count: i32, r: f32, g: f32, b: f32): f32 {
     const er = f32x4.sub(red, v128.load(at))
     const eg = f32x4.sub(green, v128.load(at + LIST))
     const eb = f32x4.sub(blue, v128.load(at + 2 * LIST))
-    least = f32x4.pmin(least, dot(er, eg, eb, er, eg, eb))
+    least = f32x4.pmin(least, dot3(er, er, eg, eg, eb, eb))
   }
   return least4(least) / MISFIT
-}
-
-function dot(a: v128, b: v128, c: v128, x: v128, y: v128, z: v128): v128 {
-  return f32x4.add(f32x4.add(f32x4.mul(a, x), f32x4.mul(b, y)), f32x4.mul(c, z))
 }
 
 /** Leaves the pairs' alpha in `wanted`; @returns how distinct they are, 0..1; four walls at a time. */
@@ -304,13 +237,13 @@ function weighPairs(s: Search, at: usize, subjects: i32, walls: i32, net: f32, r
       const dr = f32x4.sub(v128.load32_splat(subject), br)
       const dg = f32x4.sub(v128.load32_splat(subject + LIST), bg)
       const db = f32x4.sub(v128.load32_splat(subject + 2 * LIST), bb)
-      const apart = dot(dr, dg, db, dr, dg, db)
-      const along = f32x4.div(dot(ur, ug, ub, dr, dg, db), f32x4.pmax(f32x4.splat(1e-4), apart))
+      const apart = dot3(dr, dr, dg, dg, db, db)
+      const along = f32x4.div(dot3(ur, dr, ug, dg, ub, db), f32x4.pmax(f32x4.splat(1e-4), apart))
       const alpha = f32x4.pmin(one, f32x4.pmax(zero, along))
       const er = f32x4.sub(ur, f32x4.mul(alpha, dr))
       const eg = f32x4.sub(ug, f32x4.mul(alpha, dg))
       const eb = f32x4.sub(ub, f32x4.mul(alpha, db))
-      const misfit = f32x4.mul(dot(er, eg, eb, er, eg, eb), f32x4.splat(1 / MISFIT))
+      const misfit = f32x4.mul(dot3(er, er, eg, eg, eb, eb), f32x4.splat(1 / MISFIT))
       const hopeful = f32x4.le(misfit, f32x4.splat(HOPELESS))
       let weight = least
       if (v128.any_true(hopeful)) {
@@ -321,7 +254,9 @@ function weighPairs(s: Search, at: usize, subjects: i32, walls: i32, net: f32, r
         const square = f32x4.mul(root, root)
         const nearness = f32x4.mul(close, v128.load32_splat(subject + 3 * LIST))
         weight = f32x4.add(least, v128.and(hopeful, f32x4.mul(nearness, f32x4.mul(square, square))))
-        const fitness = f32x4.mul(root, shortExp(doubt))
+        // The doubt is 1/4 at most: two terms of its exponential's series beyond 1.
+        const series = f32x4.mul(doubt, f32x4.add(one, f32x4.mul(doubt, f32x4.splat(0.5))))
+        const fitness = f32x4.mul(root, f32x4.add(one, series))
         const apartness = f32x4.div(apart, f32x4.add(apart, f32x4.splat(0.03)))
         const counted = v128.and(hopeful, weight)
         distinct = f32x4.add(distinct, f32x4.mul(f32x4.mul(counted, apartness), fitness))
@@ -333,12 +268,4 @@ function weighPairs(s: Search, at: usize, subjects: i32, walls: i32, net: f32, r
   const sum = sum4(weights)
   store<f32>(s.wanted + at, f32(sum4(alphas) / sum))
   return f32(sum4(distinct) / sum)
-}
-
-/** e^x of values from 0 to 1/4. */
-function shortExp(x: v128): v128 {
-  const end = f32x4.add(f32x4.splat(1.0 / 6), f32x4.mul(x, f32x4.splat(1.0 / 24)))
-  const half = f32x4.add(f32x4.splat(0.5), f32x4.mul(x, end))
-  const one = f32x4.splat(1)
-  return f32x4.add(one, f32x4.mul(x, f32x4.add(one, f32x4.mul(x, half))))
 }

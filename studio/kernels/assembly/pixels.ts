@@ -25,10 +25,10 @@ export function blue4(pixels: v128): v128 {
  * 1.5 * 2^23: a small value added to it is rounded to a whole number that stands in its last bits. The instruction that
  * converts takes seven of the processor's, for it minds values no picture has.
  */
-const WHOLE: f32 = 12582912
+export const WHOLE: f32 = 12582912
 
 /** Values rounded to int32, -2^22 to 2^22. */
-function round4(value: v128): v128 {
+export function round4(value: v128): v128 {
   const magic = f32x4.splat(WHOLE)
   return i32x4.sub(f32x4.add(value, magic), magic)
 }

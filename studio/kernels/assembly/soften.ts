@@ -64,16 +64,13 @@ export class Spline {
   /** The pixels of cell c are those from starts[c] to starts[c + 1]; each lies at -1/2 to 1/2 within its cell. */
   starts: usize
   places: usize
-  /** One row of cells with one more on both sides, and the spline in each cell by powers of the place. */
+  /** One row of cells with one more on both sides. */
   line: usize
-  level: usize
-  slope: usize
-  bend: usize
 }
 
 /** Bytes of a spline. */
 export function splineBytes(across: i32, width: i32): i32 {
-  return offsetof<Spline>() + (across * 5 + width + 64) * 4
+  return offsetof<Spline>() + (across * 2 + width + 64) * 4
 }
 
 export function prepareSpline(
@@ -85,19 +82,26 @@ export function prepareSpline(
   factor: f64,
 ): void {
   const s = changetype<Spline>(pointer)
-  const room = usize(across + 8) << 2
   s.factor = factor
   s.cells = cells
   s.across = across
   s.down = down
   s.width = width
   s.starts = pointer + offsetof<Spline>()
-  s.line = s.starts + room
-  s.level = s.line + room
-  s.slope = s.level + room
-  s.bend = s.slope + room
-  s.places = s.bend + room
-  placesInCells(s.starts, s.places, across, width, factor)
+  s.line = s.starts + (usize(across + 8) << 2)
+  s.places = s.line + (usize(across + 8) << 2)
+  let next = 0
+  for (let x = 0; x < width; x++) {
+    const at = (f64(x) + 0.5) / factor - 0.5
+    const column = min(across - 1, i32(at + 0.5))
+    for (; next <= column; next++) store<i32>(s.starts + (usize(next) << 2), x)
+    store<f32>(s.places + (usize(x) << 2), placeIn(at, column))
+  }
+  for (; next <= across; next++) store<i32>(s.starts + (usize(next) << 2), width)
+}
+
+function placeIn(at: f64, cell: i32): f32 {
+  return f32(max<f64>(-0.5, min<f64>(0.5, at - f64(cell))))
 }
 
 /** All rows of a spline. */
@@ -110,33 +114,27 @@ export function expand(pointer: usize, target: usize, height: i32): void {
 export function splineRow(s: Spline, y: i32, out: usize): void {
   const at = (f64(y) + 0.5) / s.factor - 0.5
   const row = min(s.down - 1, i32(at + 0.5))
-  const t = f32(clampHalf(at - f64(row)))
   const stride = usize(s.across) << 2
-  mixThree(
-    s.cells + usize(max(0, row - 1)) * stride,
-    s.cells + usize(row) * stride,
-    s.cells + usize(min(s.down - 1, row + 1)) * stride,
-    t,
-    s.across,
-    s.line,
-  )
-  bendCells(s.line, s.across, s.level, s.slope, s.bend)
-  drawCells(s.starts, s.places, s.level, s.slope, s.bend, s.across, out)
-}
-
-function clampHalf(value: f64): f64 {
-  return value < -0.5 ? -0.5 : value > 0.5 ? 0.5 : value
-}
-
-function placesInCells(starts: usize, places: usize, across: i32, width: i32, factor: f64): void {
-  let next = 0
-  for (let x = 0; x < width; x++) {
-    const at = (f64(x) + 0.5) / factor - 0.5
-    const column = min(across - 1, i32(at + 0.5))
-    for (; next <= column; next++) store<i32>(starts + (usize(next) << 2), x)
-    store<f32>(places + (usize(x) << 2), f32(clampHalf(at - f64(column))))
+  const middle = s.cells + usize(row) * stride
+  const upper = row > 0 ? middle - stride : middle
+  mixThree(upper, middle, row < s.down - 1 ? middle + stride : middle, placeIn(at, row), s.across, s.line)
+  for (let cell = 0; cell < s.across; cell++) {
+    const cells = s.line + (usize(cell) << 2)
+    const own = load<f32>(cells, 4)
+    const mean: f32 = (load<f32>(cells) + load<f32>(cells, 8)) * 0.5
+    // The spline's three weights, gathered by powers of the place in the cell.
+    const level = f32x4.splat(own * 0.75 + mean * 0.25)
+    const slope = f32x4.splat((load<f32>(cells, 8) - load<f32>(cells)) * 0.5)
+    const bend = f32x4.splat(mean - own)
+    const start = s.starts + (usize(cell) << 2)
+    const end = load<i32>(start, 4)
+    // What goes beyond the cell is written again with the next, what goes beyond the row with the next row.
+    for (let x = load<i32>(start); x < end; x += 4) {
+      const place = v128.load(s.places + (usize(x) << 2))
+      const rise = f32x4.mul(place, f32x4.add(slope, f32x4.mul(place, bend)))
+      v128.store(out + (usize(x) << 2), f32x4.add(level, rise))
+    }
   }
-  for (; next <= across; next++) store<i32>(starts + (usize(next) << 2), width)
 }
 
 /** The spline across three rows, with one cell more on both sides. */
@@ -152,42 +150,4 @@ function mixThree(upper: usize, middle: usize, lower: usize, t: f32, across: i32
   const last = usize(across) << 2
   store<f32>(line, load<f32>(line, 4))
   store<f32>(line + last, load<f32>(line + last), 4)
-}
-
-/** The spline's three weights, gathered by powers of the place in the cell. */
-function bendCells(line: usize, across: i32, level: usize, slope: usize, bend: usize): void {
-  const half = f32x4.splat(0.5)
-  for (let cell = 0; cell < across; cell += 4) {
-    const at = usize(cell) << 2
-    const before = v128.load(line + at)
-    const own = v128.load(line + at, 4)
-    const after = v128.load(line + at, 8)
-    const both = f32x4.mul(f32x4.add(before, after), half)
-    v128.store(level + at, f32x4.add(f32x4.mul(own, f32x4.splat(0.75)), f32x4.mul(both, f32x4.splat(0.25))))
-    v128.store(slope + at, f32x4.mul(f32x4.sub(after, before), half))
-    v128.store(bend + at, f32x4.sub(both, own))
-  }
-}
-
-function drawCells(
-  starts: usize,
-  places: usize,
-  level: usize,
-  slope: usize,
-  bend: usize,
-  across: i32,
-  out: usize,
-): void {
-  for (let cell = 0; cell < across; cell++) {
-    const at = usize(cell) << 2
-    const a = v128.load32_splat(level + at)
-    const b = v128.load32_splat(slope + at)
-    const c = v128.load32_splat(bend + at)
-    const end = load<i32>(starts + at, 4)
-    // What goes beyond the cell is written again with the next, what goes beyond the row with the next row.
-    for (let x = load<i32>(starts + at); x < end; x += 4) {
-      const place = v128.load(places + (usize(x) << 2))
-      v128.store(out + (usize(x) << 2), f32x4.add(a, f32x4.mul(place, f32x4.add(b, f32x4.mul(place, c)))))
-    }
-  }
 }

@@ -1,7 +1,7 @@
 import { sumRows } from './resize'
 import { store4 } from './math'
 
-// Means over square windows. Planes are float32, row by row.
+// Means and extremes over square windows. Planes are float32, row by row.
 
 /**
  * Mean over the (2r+1)² window of each pixel of some ranges; windows shrink at the picture's borders. `target` is not
@@ -57,5 +57,39 @@ function meansAcross(
     const behind = i32x4.min_s(i32x4.add(column, i32x4.splat(radius + 1)), i32x4.splat(width))
     const count = i32x4.mul(i32x4.sub(behind, first), i32x4.splat(rows))
     store4(target + (usize(x) << 2), f32x4.div(sum, f32x4.convert_i32x4_s(count)), wide - x)
+  }
+}
+
+/**
+ * Lowest value of each (2r+1)² window, or with -1 for `sign` the highest; what lies beyond the picture does not count.
+ * @param line float32, the width and two radii, and 8 more
+ */
+export function extremes(
+  source: usize,
+  width: i32,
+  height: i32,
+  radius: i32,
+  sign: f32,
+  target: usize,
+  line: usize,
+): void {
+  const none = f32x4.splat(f32.POSITIVE_INFINITY)
+  const signs = f32x4.splat(sign)
+  const middle = line + (usize(radius) << 2)
+  for (let x = 0; x < width + 2 * radius; x += 4) v128.store(line + (usize(x) << 2), none)
+  for (let y = 0; y < height; y++) {
+    const bottom = min(height - 1, y + radius)
+    for (let x = 0; x < width; x += 4) {
+      let least = none
+      for (let row = max(0, y - radius); row <= bottom; row++)
+        least = f32x4.pmin(least, f32x4.mul(signs, v128.load(source + (usize(row * width + x) << 2))))
+      store4(middle + (usize(x) << 2), least, width - x)
+    }
+    for (let x = 0; x < width; x += 4) {
+      const from = line + (usize(x) << 2)
+      let least = v128.load(from)
+      for (let k = 1; k <= 2 * radius; k++) least = f32x4.pmin(least, v128.load(from + (usize(k) << 2)))
+      store4(target + (usize(y * width + x) << 2), f32x4.mul(signs, least), width - x)
+    }
   }
 }

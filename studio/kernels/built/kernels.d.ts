@@ -43,18 +43,17 @@ declare namespace __AdaptedExports {
    */
   export function reduce(source: number, width: number, height: number, factor: number, target: number, line: number): void;
   /**
-   * studio/kernels/assembly/colour-opinion/judgeColours
+   * studio/kernels/assembly/colour-opinion/markColours
    * @param pointer `usize`
-   * @param unit `f32`
    */
-  export function judgeColours(pointer: number, unit: number): void;
+  export function markColours(pointer: number): void;
   /**
-   * studio/kernels/assembly/colour-opinion/judgeColourRow
+   * studio/kernels/assembly/colour-opinion/judgeColours
    * @param pointer `usize`
    * @param y `i32`
    * @param unit `f32`
    */
-  export function judgeColourRow(pointer: number, y: number, unit: number): void;
+  export function judgeColours(pointer: number, y: number, unit: number): void;
   /**
    * studio/kernels/assembly/colours/sumCells
    * @param guide `usize`
@@ -123,6 +122,14 @@ declare namespace __AdaptedExports {
    */
   export function distanceTo(mask: number, width: number, height: number, distance: number): void;
   /**
+   * studio/kernels/assembly/distance/relax
+   * @param row `usize`
+   * @param beside `usize`
+   * @param step `i32`
+   * @param width `i32`
+   */
+  export function relax(row: number, beside: number, step: number, width: number): void;
+  /**
    * studio/kernels/assembly/expose/expose
    * @param pointer `usize`
    */
@@ -169,34 +176,6 @@ declare namespace __AdaptedExports {
    */
   export function connectedTo(mask: number, seeds: number, width: number, height: number, out: number, stack: number): void;
   /**
-   * studio/kernels/assembly/morphology/extremes
-   * @param source `usize`
-   * @param stride `i32`
-   * @param left `i32`
-   * @param top `i32`
-   * @param width `i32`
-   * @param height `i32`
-   * @param radius `i32`
-   * @param highest `bool`
-   * @param padded `usize`
-   * @param target `usize`
-   */
-  export function extremes(source: number, stride: number, left: number, top: number, width: number, height: number, radius: number, highest: boolean, padded: number, target: number): void;
-  /**
-   * studio/kernels/assembly/part/repeatBorder
-   * @param part `usize`
-   * @param width `i32`
-   * @param height `i32`
-   */
-  export function repeatBorder(part: number, width: number, height: number): void;
-  /**
-   * studio/kernels/assembly/part/clearBorder
-   * @param part `usize`
-   * @param width `i32`
-   * @param height `i32`
-   */
-  export function clearBorder(part: number, width: number, height: number): void;
-  /**
    * studio/kernels/assembly/part/halve
    * @param source `usize`
    * @param stride `i32`
@@ -205,14 +184,6 @@ declare namespace __AdaptedExports {
    * @param target `usize`
    */
   export function halve(source: number, stride: number, width: number, rows: number, target: number): void;
-  /**
-   * studio/kernels/assembly/part/halveRow
-   * @param source `usize`
-   * @param stride `usize`
-   * @param bytes `usize`
-   * @param target `usize`
-   */
-  export function halveRow(source: number, stride: number, bytes: number, target: number): void;
   /**
    * studio/kernels/assembly/part/cutSquare
    * @param part `usize`
@@ -264,42 +235,6 @@ declare namespace __AdaptedExports {
    */
   export function evenSkin(pointer: number): void;
   /**
-   * studio/kernels/assembly/segmentation/squeeze
-   * @param band `usize`
-   * @param stride `i32`
-   * @param top `i32`
-   * @param rows `i32`
-   * @param tones `usize`
-   * @param down `usize`
-   * @param from `i32`
-   * @param to `i32`
-   * @param across `usize`
-   * @param side `i32`
-   * @param line `usize`
-   * @param out `usize`
-   */
-  export function squeeze(band: number, stride: number, top: number, rows: number, tones: number, down: number, from: number, to: number, across: number, side: number, line: number, out: number): void;
-  /**
-   * studio/kernels/assembly/segmentation/mixWithin
-   * @param plane `usize`
-   * @param stride `i32`
-   * @param left `i32`
-   * @param top `i32`
-   * @param part `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param acrossX `usize`
-   * @param acrossY `usize`
-   * @param most `f32`
-   */
-  export function mixWithin(plane: number, stride: number, left: number, top: number, part: number, width: number, height: number, acrossX: number, acrossY: number, most: number): void;
-  /**
-   * studio/kernels/assembly/segmentation/sigmoid
-   * @param values `usize`
-   * @param count `i32`
-   */
-  export function sigmoid(values: number, count: number): void;
-  /**
    * studio/kernels/assembly/select/valueOfRank
    * @param values `usize`
    * @param count `i32`
@@ -350,16 +285,27 @@ declare namespace __AdaptedExports {
    */
   export function splineRow(s: __Record9<undefined>, y: number, out: number): void;
   /**
-   * studio/kernels/assembly/warp/warp
-   * @param pointer `usize`
+   * studio/kernels/assembly/squeeze/squeeze
+   * @param band `usize`
+   * @param stride `i32`
+   * @param top `i32`
+   * @param rows `i32`
+   * @param tones `usize`
+   * @param down `usize`
    * @param from `i32`
    * @param to `i32`
-   * @param startX `f64`
-   * @param startY `f64`
-   * @param acrossX `f64`
-   * @param acrossY `f64`
+   * @param across `usize`
+   * @param side `i32`
+   * @param line `usize`
+   * @param out `usize`
    */
-  export function warp(pointer: number, from: number, to: number, startX: number, startY: number, acrossX: number, acrossY: number): void;
+  export function squeeze(band: number, stride: number, top: number, rows: number, tones: number, down: number, from: number, to: number, across: number, side: number, line: number, out: number): void;
+  /**
+   * studio/kernels/assembly/warp/warpRow
+   * @param pointer `usize`
+   * @param y `i32`
+   */
+  export function warpRow(pointer: number, y: number): void;
   /**
    * studio/kernels/assembly/windows/windowMeans
    * @param source `usize`
@@ -371,6 +317,17 @@ declare namespace __AdaptedExports {
    * @param line `usize`
    */
   export function windowMeans(source: number, target: number, width: number, height: number, radius: number, ranges: number, line: number): void;
+  /**
+   * studio/kernels/assembly/windows/extremes
+   * @param source `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param radius `i32`
+   * @param sign `f32`
+   * @param target `usize`
+   * @param line `usize`
+   */
+  export function extremes(source: number, width: number, height: number, radius: number, sign: number, target: number, line: number): void;
 }
 /** studio/kernels/assembly/soften/Spline */
 declare interface __Record9<TOmittable> {
@@ -390,12 +347,6 @@ declare interface __Record9<TOmittable> {
   places: number | TOmittable;
   /** @type `usize` */
   line: number | TOmittable;
-  /** @type `usize` */
-  level: number | TOmittable;
-  /** @type `usize` */
-  slope: number | TOmittable;
-  /** @type `usize` */
-  bend: number | TOmittable;
 }
 /** Instantiates the compiled WebAssembly module with the given imports. */
 export declare function instantiate(module: WebAssembly.Module, imports: {

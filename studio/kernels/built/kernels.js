@@ -6,11 +6,6 @@ export async function instantiate(module, imports = {}) {
       // studio/kernels/assembly/index/heapBase() => usize
       return exports.heapBase() >>> 0;
     },
-    extremes(source, stride, left, top, width, height, radius, highest, padded, target) {
-      // studio/kernels/assembly/morphology/extremes(usize, i32, i32, i32, i32, i32, i32, bool, usize, usize) => void
-      highest = highest ? 1 : 0;
-      exports.extremes(source, stride, left, top, width, height, radius, highest, padded, target);
-    },
     splineRow(s, y, out) {
       // studio/kernels/assembly/soften/splineRow(studio/kernels/assembly/soften/Spline, i32, usize) => void
       s = __lowerRecord9(s) || __notnull();
@@ -21,7 +16,7 @@ export async function instantiate(module, imports = {}) {
     // studio/kernels/assembly/soften/Spline
     // Hint: Opt-out from lowering as a record by providing an empty constructor
     if (value == null) return 0;
-    const pointer = exports.__pin(exports.__new(48, 9));
+    const pointer = exports.__pin(exports.__new(36, 9));
     __setF64(pointer + 0, value.factor);
     __setU32(pointer + 8, value.cells);
     __setU32(pointer + 12, value.across);
@@ -30,9 +25,6 @@ export async function instantiate(module, imports = {}) {
     __setU32(pointer + 24, value.starts);
     __setU32(pointer + 28, value.places);
     __setU32(pointer + 32, value.line);
-    __setU32(pointer + 36, value.level);
-    __setU32(pointer + 40, value.slope);
-    __setU32(pointer + 44, value.bend);
     exports.__unpin(pointer);
     return pointer;
   }

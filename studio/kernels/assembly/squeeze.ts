@@ -1,6 +1,4 @@
-// Pictures squeezed into a net's square, and the net's logits put together (see studio/nets/squeeze.ts and
-// studio/matte/segmentation.ts).
-import { exp4, store4 } from './math'
+// Pictures squeezed into a net's square (see studio/nets/squeeze.ts).
 
 /** What of the source a cell of the target is the weighted mean of: so many rows or columns from the first on. */
 class Cell {
@@ -78,48 +76,5 @@ function weighColumns(line: usize, across: usize, side: i32, out: usize): void {
     for (let weight = cell.weights; weight < end; weight += 4, at += 12)
       sum = f32x4.add(sum, f32x4.mul(v128.load32_splat(weight), v128.load(at)))
     v128.store(out + usize(x) * 12, sum)
-  }
-}
-
-/**
- * Draws the values of a part of a plane towards others, by `most` times the Hermite step from 0 to 1 of the nearer of
- * two distances.
- * @param part values of the part alone; @param acrossX distance of each of its columns, @param acrossY of its rows
- */
-export function mixWithin(
-  plane: usize,
-  stride: i32,
-  left: i32,
-  top: i32,
-  part: usize,
-  width: i32,
-  height: i32,
-  acrossX: usize,
-  acrossY: usize,
-  most: f32,
-): void {
-  const one = f32x4.splat(1)
-  for (let y = 0; y < height; y++) {
-    const row = plane + (usize((top + y) * stride + left) << 2)
-    const other = part + (usize(y * width) << 2)
-    const down = v128.load32_splat(acrossY + (usize(y) << 2))
-    for (let x = 0; x < width; x += 4) {
-      const at = usize(x) << 2
-      const near = f32x4.pmin(down, v128.load(acrossX + at))
-      const t = f32x4.pmin(one, f32x4.pmax(f32x4.splat(0), near))
-      const step = f32x4.mul(f32x4.mul(t, t), f32x4.sub(f32x4.splat(3), f32x4.add(t, t)))
-      const value = v128.load(row + at)
-      const change = f32x4.mul(f32x4.sub(v128.load(other + at), value), f32x4.mul(step, f32x4.splat(most)))
-      store4(row + at, f32x4.add(value, change), width - x)
-    }
-  }
-}
-
-/** 1 / (1 + e^-x) of each value, in place. */
-export function sigmoid(values: usize, count: i32): void {
-  const one = f32x4.splat(1)
-  for (let i = 0; i < count; i += 4) {
-    const at = values + (usize(i) << 2)
-    v128.store(at, f32x4.div(one, f32x4.add(one, exp4(f32x4.neg(v128.load(at))))))
   }
 }
