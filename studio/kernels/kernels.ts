@@ -70,13 +70,6 @@ const room = {
   put,
   /** The values, copied to where room was made for them. */
   write,
-  copyOf(from: Pointer, bytes: number): Pointer {
-    const to = place(bytes)
-    bytesAt(to, bytes).set(bytesAt(from, bytes))
-    return to
-  },
-  /** So many bytes from one place of the memory to another. */
-  copy: (from: Pointer, to: Pointer, bytes: number) => bytesAt(to, bytes).set(bytesAt(from, bytes)),
   takeFloats: (at: Pointer, count: number) => new Float32Array(kernels.memory.buffer, at, count).slice(),
   takeBytes: (at: Pointer, count: number) => bytesAt(at, count).slice(),
 }

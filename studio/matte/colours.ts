@@ -1,4 +1,4 @@
-import type { Plane, Size } from '#studio/picture/raster.ts'
+import type { Plane } from '#studio/picture/raster.ts'
 import { ahead, kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { blur, gaussIn } from '#studio/planes/blur.ts'
@@ -33,12 +33,14 @@ export function subjectColours(guide: Guide, alpha: Plane, face: Face, reach: nu
   return withRoom((room) => {
     const colours = room.put(...planes)
     const matte = room.put(alpha.data)
-    const doubted = doubtedIn(room, matte, guide, face)
+    const doubted = doubtedIn(room, alpha, face)
     const cells = { width: Math.ceil(width / CELL), height: Math.ceil(height / CELL) }
     const size = cells.width * cells.height
     const sums = room.floats(8 * size)
-    kernels.sumCells(colours, doubted, width, height, SURE, 1, sums)
-    kernels.sumCells(colours, doubted, width, height, -1, EMPTY, ahead(sums, 4 * size))
+    for (let y = 0; y < height; y += CELL) {
+      kernels.sumCells(colours, doubted, width, height, SURE, 1, sums, y)
+      kernels.sumCells(colours, doubted, width, height, -1, EMPTY, ahead(sums, 4 * size), y)
+    }
     for (let k = 0; k < 8; k++) {
       const plane = { ...cells, data: room.takeFloats(ahead(sums, k * size), size) }
       const far = blur(plane, (FARTHER * reach) / CELL).data
@@ -53,7 +55,7 @@ export function subjectColours(guide: Guide, alpha: Plane, face: Face, reach: nu
         ...[sums, cells.width, cells.height, room.floats(8 * (cells.width + 2 * CELL)), out],
       ),
     )
-    kernels.drawColours(drawing, WHOLE, LEAST_SHARE * CELL * CELL)
+    for (let y = 0; y < height; y++) kernels.drawColours(drawing, y, WHOLE, LEAST_SHARE * CELL * CELL)
     return room.takeBytes(out, width * height * 3)
   })
 }
@@ -63,11 +65,10 @@ export function subjectColours(guide: Guide, alpha: Plane, face: Face, reach: nu
  * there may still hold some of the background: the matte is solved at half size, cameras keep colours at half size,
  * and lenses shift them. Below, outlines are drawn, and light along them is told by its own colour.
  */
-function doubtedIn(room: Room, alpha: Pointer, size: Size, { eyeY, faceHeight }: Face): Pointer {
-  const { width, height } = size
-  const sigma = faceHeight * DOUBTFUL
-  const near = gaussIn(room, size, alpha, sigma)
-  const doubted = room.copyOf(alpha, width * height * 4)
+function doubtedIn(room: Room, alpha: Plane, { eyeY, faceHeight }: Face): Pointer {
+  const { width, height, data } = alpha
+  const doubted = room.put(data)
+  const near = gaussIn(room, alpha, doubted, faceHeight * DOUBTFUL)
   kernels.doubt(doubted, near, width * Math.round(Math.min(height, Math.max(0, eyeY))), LEAST_LEFT)
   return doubted
 }

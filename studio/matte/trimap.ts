@@ -24,15 +24,6 @@ const SIDE = 0.04
 /** Between two people, the own one gets this share of the doubt: the colours win back an ear. */
 const OWN_SHARE = 0.6
 
-/** The first answer that is one; those after it are not asked for. */
-function firstOf<In, Out>(inputs: readonly In[], ask: (input: In) => Out | null): Out | null {
-  for (const input of inputs) {
-    const answer = ask(input)
-    if (answer !== null) return answer
-  }
-  return null
-}
-
 /** A picture in three: surely the person, surely background, and the unknown that alpha is solved for. Half size. */
 export interface Trimap {
   /** Alpha as the net has it: 1 or 0. */
@@ -87,12 +78,14 @@ export function isolate(
     const x = i % width
     return value > 0 && i < lowest * width && (x < width * SIDE || x >= width * (1 - SIDE))
   })
-  const atSide = firstOf(reachesSide ? SEAMS_AT_SIDE : [], (seam) => {
+  let [own, foreign, eroded] = [behind.own, behind.foreign, 0]
+  for (const seam of reachesSide ? SEAMS_AT_SIDE : []) {
     const found = apart(seam, width * SIDE)
-    return found.foreign.includes(1) ? { ...found, eroded: unit * seam } : null
-  })
-  const { own, eroded } = atSide ?? { ...behind, eroded: 0 }
-  const foreign = atSide ? behind.foreign.map((value, i) => value | (atSide.foreign[i] ?? 0)) : behind.foreign
+    if (!found.foreign.includes(1)) continue
+    ;[own, eroded] = [found.own, unit * seam]
+    foreign = foreign.map((value, i) => value | (found.foreign[i] ?? 0))
+    break
+  }
   // Nobody else: all of it is the own person's.
   const isMine = foreign.includes(1) ? nearerTo(own, foreign, width, height, eroded) : null
   const mine = isMine ? both(raw, isMine) : raw

@@ -101,13 +101,12 @@ export function finish({ width, height, planes }: Picture, order: FinishOrder): 
     const [red, green, blue] = weightsFor(order.saturation)
     kernels.lumaOver(...planes, width, width, height, red, green, blue, luma)
     const out = room.bytes(width * height * 3)
-    const reordered = () => room.floats(NOISE_LENGTH + 4)
     const finishing = room.put(
       Int32Array.of(
         ...[width, height, ...planes, luma, softenIn(room, { width, height, at: luma }, order.sharpenSigma)],
         room.put(createGrade(order).curve),
         ...[room.put(grain.tile), grain.left, grain.top, room.floats(GRAIN_SIDE)],
-        ...[room.put(dither), reordered(), reordered(), reordered(), order.seed % NOISE_LENGTH, out],
+        ...[room.put(dither, dither.subarray(0, 4)), order.seed % NOISE_LENGTH, out],
       ),
       Float32Array.of(order.vignette, order.saturation, order.warmth, order.grain, order.sharpenAmount),
     )

@@ -27,8 +27,8 @@ function discBlur(source: Float32Array, { width, height }: Plate, radius: number
   const area = halves.reduce((sum, half, k) => sum + (k === 0 ? 2 : 4) * half, 0)
   return withRoom((room) => {
     const out = room.zeros(source.length)
-    const scratch = room.bytes(kernels.discScratch(width, reach))
-    kernels.discBlur(room.put(source), width, height, room.put(halves), reach, 1 / area, out, scratch)
+    const sums = room.floats(width + 1)
+    kernels.discBlur(room.put(source), width, height, room.put(halves), reach, 1 / area, out, sums)
     return room.takeFloats(out, source.length)
   })
 }

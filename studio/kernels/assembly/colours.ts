@@ -1,6 +1,6 @@
 // Colours of a cut-out (see studio/matte/colours.ts).
 import { firstLanes, sum4 } from './math'
-import { clamp4, mix4, smoothstep4 } from './pixels'
+import { clamp4, level4, mix4, smoothstep4, storePixels } from './pixels'
 
 /** Pixels of a cell each way: a vector's. */
 const CELL = 4
@@ -18,22 +18,10 @@ const DOUBTED_WHOLLY: f32 = 0.95
 const FAINTEST: f32 = 0.1
 
 /**
- * Number of a cell's pixels whose alpha is above a limit and not above another, and the sums of their colours.
+ * Of a row of cells, from the pixels' row `y` on: number of a cell's pixels whose alpha is above a limit and not above another, and the sums of their colours.
  * @param guide planes red, green, blue; @param cells four planes: numbers, reds, greens, blues
  */
 export function sumCells(
-  guide: usize,
-  alpha: usize,
-  width: i32,
-  height: i32,
-  above: f32,
-  most: f32,
-  cells: usize,
-): void {
-  for (let y = 0; y < height; y += CELL) sumCellRow(guide, alpha, width, height, above, most, cells, y)
-}
-
-export function sumCellRow(
   guide: usize,
   alpha: usize,
   width: i32,
@@ -88,17 +76,6 @@ class Drawing {
   lines: usize
   /** Interleaved red, green, blue, bytes. */
   out: usize
-}
-
-/**
- * The guide's colours where alpha is at least `whole`, elsewhere the near subject's, as far as a mixture of them and of
- * what is near behind explains the guide's. Where alpha is doubted, the less of it moves colours on, towards the near
- * ones alone: a light of a third colour stays what it is.
- * @param least share of a near cell's pixels that tell a colour; with fewer the guide's own stands for it
- */
-export function drawColours(pointer: usize, whole: f32, least: f32): void {
-  const d = changetype<Drawing>(pointer)
-  for (let y = 0; y < d.height; y++) drawColourRow(pointer, y, whole, least)
 }
 
 /** The cells' values at the height of a row, one more on either side. */
@@ -161,7 +138,13 @@ function nearColours(line: usize, bytes: usize, least: f32, r: v128, g: v128, b:
   return told
 }
 
-export function drawColourRow(pointer: usize, y: i32, whole: f32, least: f32): void {
+/**
+ * Of a row of pixels the guide's colours where alpha is at least `whole`, elsewhere the near subject's, as far as a mixture of them and of
+ * what is near behind explains the guide's. Where alpha is doubted, the less of it moves colours on, towards the near
+ * ones alone: a light of a third colour stays what it is.
+ * @param least share of a near cell's pixels that tell a colour; with fewer the guide's own stands for it
+ */
+export function drawColours(pointer: usize, y: i32, whole: f32, least: f32): void {
   const d = changetype<Drawing>(pointer)
   cellLines(d, y)
   const lineBytes = (usize(d.cellsAcross) << 2) + 32
@@ -205,8 +188,8 @@ export function drawColourRow(pointer: usize, y: i32, whole: f32, least: f32): v
       g = v128.bitselect(g, ownG, kept)
       b = v128.bitselect(b, ownB, kept)
     }
-    // Bytes past the row are the next one's, not drawn yet.
-    v128.store(d.out + pixel * 3, bytesOf(r, g, b))
+    const none = f32x4.splat(0)
+    storePixels(d.out + pixel * 3, level4(r, none), level4(g, none), level4(b, none), d.width - x)
   }
 }
 
@@ -225,16 +208,4 @@ function explained(subject: v128, picture: v128, behind: v128, a: v128): v128 {
 function unmixed(picture: v128, behind: v128, alpha: v128): v128 {
   const through = f32x4.sub(f32x4.splat(1), alpha)
   return f32x4.div(f32x4.sub(picture, f32x4.mul(through, behind)), f32x4.pmax(alpha, f32x4.splat(FAINTEST)))
-}
-
-/** Interleaved bytes of four colours, in the first twelve lanes. */
-function bytesOf(r: v128, g: v128, b: v128): v128 {
-  const pairs = i16x8.narrow_i32x4_s(codeOf(r), codeOf(g))
-  const rest = i16x8.narrow_i32x4_s(codeOf(b), codeOf(b))
-  const bytes = i8x16.narrow_i16x8_u(pairs, rest)
-  return i8x16.shuffle(bytes, bytes, 0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11, 0, 0, 0, 0)
-}
-
-function codeOf(values: v128): v128 {
-  return i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(values, f32x4.splat(255)), f32x4.splat(0.5)))
 }

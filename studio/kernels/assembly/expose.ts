@@ -43,18 +43,10 @@ class Exposure {
 export function expose(pointer: usize): void {
   const e = changetype<Exposure>(pointer)
   for (let y = 0; y < e.height; y++) {
-    if (isCovered(e.alpha + (usize(y * e.width) << 2), e.width)) {
-      splineRow(e.gain, y, e.gainRow)
-      splineRow(e.skin, y, e.skinRow)
-    }
+    splineRow(e.gain, y, e.gainRow)
+    splineRow(e.skin, y, e.skinRow)
     exposeRow(e, y * e.width)
   }
-}
-
-function isCovered(alpha: usize, width: i32): bool {
-  for (let x = 0; x < width; x += 4)
-    if (v128.any_true(f32x4.gt(v128.load(alpha + (usize(x) << 2)), f32x4.splat(0)))) return true
-  return false
 }
 
 function exposeRow(e: Exposure, from: i32): void {

@@ -5,6 +5,8 @@ import { clamp4, level4, lookup4, smoothstep4, storePixels } from './pixels'
 /** Sides of the grain's tile and length of the dither's table, powers of two. */
 const GRAIN_SIDE = 512
 const DITHER_LENGTH = 1 << 16
+/** From one channel's place in the dither to the next one's. */
+const APART = 21001
 const CURVE_STEPS: f32 = 1024
 /** Squared distance from the middle up to which nothing is darkened, picture sizes. */
 const BRIGHT: f32 = 0.12
@@ -25,11 +27,8 @@ class Finishing {
   grainLeft: i32
   grainTop: i32
   grainRow: usize
-  /** The table, room for it in the order of each channel with 4 values more, and where in it the picture begins. */
+  /** The table with its beginning, 4 values, once more behind it, and where in it the picture begins. */
   dither: usize
-  redDither: usize
-  greenDither: usize
-  blueDither: usize
   cursor: i32
   /** Interleaved bytes. */
   out: usize
@@ -42,10 +41,6 @@ class Finishing {
 
 export function finish(pointer: usize): void {
   const f = changetype<Finishing>(pointer)
-  // Channels step through the table by numbers of their own, so that none is another moved aside.
-  reorder(f.dither, 1, 0, f.redDither)
-  reorder(f.dither, 17, 3, f.greenDither)
-  reorder(f.dither, 13, 11, f.blueDither)
   let cursor = f.cursor
   for (let y = 0; y < f.height; y++) {
     const row = f.grain + ((usize((f.grainTop + y) & (GRAIN_SIDE - 1)) * GRAIN_SIDE) << 2)
@@ -55,13 +50,6 @@ export function finish(pointer: usize): void {
     finishRow(f, y, cursor)
     // A new place in the table per row, or the dither would line up in stripes.
     cursor = (cursor + f.width + 12347 + y * 7919) & (DITHER_LENGTH - 1)
-  }
-}
-
-function reorder(table: usize, step: i32, first: i32, out: usize): void {
-  for (let i = 0; i < DITHER_LENGTH + 4; i++) {
-    const from = (i * step + first) & (DITHER_LENGTH - 1)
-    store<f32>(out + (usize(i) << 2), load<f32>(table + (usize(from) << 2)))
   }
 }
 
@@ -98,9 +86,8 @@ function finishRow(f: Finishing, y: i32, cursor: i32): void {
     const share = clamp4(f32x4.div(tone, f32x4.pmax(f32x4.splat(0.02), base)), 0.45, 1.04)
     const chroma = f32x4.mul(share, f32x4.splat(f.saturation))
     const even = f32x4.add(tone, film)
-    const place = usize((cursor + x + 1) & (DITHER_LENGTH - 1)) << 2
     const red = f32x4.sub(f32x4.mul(v128.load(f.r + at), warm), base)
-    const first = level4(f32x4.add(even, f32x4.mul(red, chroma)), v128.load(f.redDither + place))
+    const first = level4(f32x4.add(even, f32x4.mul(red, chroma)), ditherOf(f, cursor + x))
     const out = f.out + usize(pixel) * 3
     if (colourless) {
       storePixels(out, first, first, first, f.width - x)
@@ -111,11 +98,15 @@ function finishRow(f: Finishing, y: i32, cursor: i32): void {
     storePixels(
       out,
       first,
-      level4(f32x4.add(even, f32x4.mul(green, chroma)), v128.load(f.greenDither + place)),
-      level4(f32x4.add(even, f32x4.mul(blue, chroma)), v128.load(f.blueDither + place)),
+      level4(f32x4.add(even, f32x4.mul(green, chroma)), ditherOf(f, cursor + x + APART)),
+      level4(f32x4.add(even, f32x4.mul(blue, chroma)), ditherOf(f, cursor + x + 2 * APART)),
       f.width - x,
     )
   }
+}
+
+function ditherOf(f: Finishing, place: i32): v128 {
+  return v128.load(f.dither + (usize(place & (DITHER_LENGTH - 1)) << 2))
 }
 
 /** Detail below the noise is not worth sharpening, hard edges need none. */

@@ -16,28 +16,14 @@ export function lumaOver(
   target: usize,
 ): void {
   for (let y = 0; y < height; y++) {
-    const from = usize(y * stride) << 2
-    lumaOfRow(r + from, g + from, b + from, width, red, green, blue, target + (usize(y * width) << 2))
-  }
-}
-
-function lumaOfRow(
-  r: usize,
-  g: usize,
-  b: usize,
-  width: i32,
-  red: f32,
-  green: f32,
-  blue: f32,
-  out: usize,
-): void {
-  const wr = f32x4.splat(red)
-  const wg = f32x4.splat(green)
-  const wb = f32x4.splat(blue)
-  for (let x = 0; x < width; x += 4) {
-    const at = usize(x) << 2
-    const sum = f32x4.add(f32x4.mul(v128.load(r + at), wr), f32x4.mul(v128.load(g + at), wg))
-    v128.store(out + at, f32x4.add(sum, f32x4.mul(v128.load(b + at), wb)))
+    for (let x = 0; x < width; x += 4) {
+      const at = usize(y * stride + x) << 2
+      const warm = f32x4.mul(v128.load(r + at), f32x4.splat(red))
+      const sum = f32x4.add(warm, f32x4.mul(v128.load(g + at), f32x4.splat(green)))
+      const luma = f32x4.add(sum, f32x4.mul(v128.load(b + at), f32x4.splat(blue)))
+      // What goes beyond the row is written again with the next.
+      v128.store(target + (usize(y * width + x) << 2), luma)
+    }
   }
 }
 

@@ -63,27 +63,9 @@ declare namespace __AdaptedExports {
    * @param above `f32`
    * @param most `f32`
    * @param cells `usize`
-   */
-  export function sumCells(guide: number, alpha: number, width: number, height: number, above: number, most: number, cells: number): void;
-  /**
-   * studio/kernels/assembly/colours/sumCellRow
-   * @param guide `usize`
-   * @param alpha `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param above `f32`
-   * @param most `f32`
-   * @param cells `usize`
    * @param y `i32`
    */
-  export function sumCellRow(guide: number, alpha: number, width: number, height: number, above: number, most: number, cells: number, y: number): void;
-  /**
-   * studio/kernels/assembly/colours/drawColours
-   * @param pointer `usize`
-   * @param whole `f32`
-   * @param least `f32`
-   */
-  export function drawColours(pointer: number, whole: number, least: number): void;
+  export function sumCells(guide: number, alpha: number, width: number, height: number, above: number, most: number, cells: number, y: number): void;
   /**
    * studio/kernels/assembly/colours/doubt
    * @param alpha `usize`
@@ -93,13 +75,13 @@ declare namespace __AdaptedExports {
    */
   export function doubt(alpha: number, near: number, count: number, least: number): void;
   /**
-   * studio/kernels/assembly/colours/drawColourRow
+   * studio/kernels/assembly/colours/drawColours
    * @param pointer `usize`
    * @param y `i32`
    * @param whole `f32`
    * @param least `f32`
    */
-  export function drawColourRow(pointer: number, y: number, whole: number, least: number): void;
+  export function drawColours(pointer: number, y: number, whole: number, least: number): void;
   /**
    * studio/kernels/assembly/composite/codes
    * @param light `usize`
@@ -147,13 +129,6 @@ declare namespace __AdaptedExports {
    */
   export function solveMatte(pointer: number, iterations: number, tolerance: number): void;
   /**
-   * studio/kernels/assembly/lens/discScratch
-   * @param width `i32`
-   * @param reach `i32`
-   * @returns `i32`
-   */
-  export function discScratch(width: number, reach: number): number;
-  /**
    * studio/kernels/assembly/lens/discBlur
    * @param source `usize`
    * @param width `i32`
@@ -162,9 +137,9 @@ declare namespace __AdaptedExports {
    * @param reach `i32`
    * @param share `f32`
    * @param target `usize`
-   * @param scratch `usize`
+   * @param sums `usize`
    */
-  export function discBlur(source: number, width: number, height: number, halves: number, reach: number, share: number, target: number, scratch: number): void;
+  export function discBlur(source: number, width: number, height: number, halves: number, reach: number, share: number, target: number, sums: number): void;
   /**
    * studio/kernels/assembly/masks/connectedTo
    * @param mask `usize`
