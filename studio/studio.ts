@@ -6,16 +6,16 @@ import { refusedReading } from './intake/reading.ts'
 import type { SelfieReading } from './intake/reading.ts'
 import type { KnownSelfie, TakenSelfie } from './intake/selfie.ts'
 import { sha256Of } from './export/encode.ts'
-import type { Attachment, Usage } from './pool/messages.ts'
+import type { Usage } from './pool/messages.ts'
 import { createPool } from './pool/pool.ts'
 import type { Preview, PreviewOrder, SamplesOrder } from './preview/preview.ts'
-import type { Calls, RenderedHeadshot } from './pool/protocol.ts'
 import type { Shot } from './render/headshot.ts'
 import { StudioError } from './pool/studio-error.ts'
+import type { RenderedHeadshot, StudioCalls } from './pool/worker.ts'
 import type { StyleId } from './scene/styles.ts'
 import type { UpscaleFactor } from './upscale/factors.ts'
 import { upscalePicture } from './upscale/upscale.ts'
-import type { UpscaleOptions, UpscaleSteps, Upscaled } from './upscale/upscale.ts'
+import type { UpscaleOptions, Upscaled } from './upscale/upscale.ts'
 
 export interface StudioOptions {
   /** Child processes at most; each holds the nets. */
@@ -115,36 +115,22 @@ const DEFAULT_DESCRIPTION =
 
 /** Starts nothing yet: processes begin with the first call, and end by themselves when idle. Close it when done. */
 export function createStudio(options: StudioOptions): Studio {
-  const { credit = DEFAULT_CREDIT, description = DEFAULT_DESCRIPTION } = options
-  const pool = createPool<Calls>({
+  const { credit = DEFAULT_CREDIT, description = DEFAULT_DESCRIPTION, mattingNet = null } = options
+  const words = { credit, description }
+  const pool = createPool<StudioCalls>({
     program: new URL('./pool/worker.ts', import.meta.url),
     size: Math.max(1, options.threads),
     queueLength: options.queueLength ?? 256,
     callTimeoutMs: options.callTimeoutMs ?? 120_000,
     memoryMaxBytes: options.memoryMaxBytes ?? 2 * 2 ** 30,
     idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
-    urgent: ['draw-preview'],
+    urgent: ['drawPreview'],
   })
-  const known = new WeakMap<Uint8Array, Attachment>()
-
-  const attach = (modelBytes: Uint8Array): Attachment => {
-    const attachment = known.get(modelBytes) ?? { key: sha256Of(modelBytes), bytes: modelBytes }
-    known.set(modelBytes, attachment)
-    return attachment
-  }
-
-  const steps: UpscaleSteps = {
-    open: (bytes, signal) => pool.call('open-picture', { bytes }, null, signal),
-    enlarge: (tile, factor, signal) => pool.call('enlarge-tile', { tile, factor }, null, signal),
-    encode: (picture, encoding, signal) =>
-      pool.call('encode-picture', { picture, options: encoding }, null, signal),
-  }
-
   return {
     readSelfie: (bytes, signal) =>
-      readOrRefuse(pool.call('read-selfie', { bytes }, null, signal), () => unreadable(bytes)),
+      readOrRefuse(pool.call('readSelfie', [bytes], signal), () => unreadable(bytes)),
     takeSelfie: (bytes, signal) =>
-      readOrRefuse(pool.call('take-selfie', { bytes }, null, signal), () => ({
+      readOrRefuse(pool.call('takeSelfie', [bytes], signal), () => ({
         reading: unreadable(bytes),
         clean: null,
       })),
@@ -152,15 +138,11 @@ export function createStudio(options: StudioOptions): Studio {
       let done = 0
       onProgress?.('preparing', 0)
       const answers = await Promise.all(
-        selfies.map(async ({ id, bytes, reading }) => {
+        selfies.map(async ({ id, bytes, reading = null }) => {
           const kept = (await store?.load(id)) ?? null
-          const prepared = await pool.call(
-            'prepare-selfie',
-            { id, bytes, reading: reading ?? null, kept, mattingNet: options.mattingNet ?? null },
-            null,
-            signal,
-          )
-          if (prepared && !(kept && sameBytes(prepared, kept))) await store?.save(id, prepared)
+          const input = [id, bytes, reading, kept, { mattingNet }] as const
+          const prepared = await pool.call('prepareSelfie', [...input], signal)
+          if (prepared && !(kept && Buffer.compare(prepared, kept) === 0)) await store?.save(id, prepared)
           onProgress?.('preparing', ++done / selfies.length)
           return prepared
         }),
@@ -168,36 +150,23 @@ export function createStudio(options: StudioOptions): Studio {
       const prepared = answers.filter((answer) => answer !== null)
       if (prepared.length === 0) throw new StudioError('no_usable_selfie', 'none of the selfies shows a face')
       onProgress?.('modelling', 0)
-      const model = await pool.call('build-model', { prepared }, null, signal)
+      const model = await pool.call('buildModel', [prepared], signal)
       onProgress?.('modelling', 1)
       return model
     },
-    plan: (modelBytes, styleId, count) => pool.call('plan-bundle', { styleId, count }, attach(modelBytes)),
+    plan: (modelBytes, styleId, count) => pool.call('planBundle', [modelBytes, styleId, count]),
     render: (modelBytes, styleId, shot, signal) =>
-      pool.call('render-shot', { styleId, shot, credit, description }, attach(modelBytes), signal),
+      pool.call('renderShot', [modelBytes, styleId, shot, words], signal),
     judge: (bytes, readings, styleId, signal) =>
-      pool.call('judge-picture', { bytes, readings, styleId }, null, signal),
-    preview: (bytes, { styleId, text, signal }) =>
-      pool.call(
-        'draw-preview',
-        { bytes, order: { styleId, text }, words: { credit, description } },
-        null,
-        signal,
-      ),
-    samples: (bytes, { styleIds, text, signal }) =>
-      pool.call(
-        'draw-samples',
-        { bytes, order: { styleIds, text }, words: { credit, description } },
-        null,
-        signal,
-      ),
-    upscale: (jpeg, factor, upscaling = {}) =>
-      upscalePicture(steps, jpeg, factor, { credit, description }, upscaling),
+      pool.call('judgePicture', [bytes, readings, styleId], signal),
+    preview: (bytes, { signal, ...order }) => pool.call('drawPreview', [bytes, order, words], signal),
+    samples: (bytes, { signal, ...order }) => pool.call('drawSamples', [bytes, order, words], signal),
+    upscale: (jpeg, factor, upscaling = {}) => upscalePicture(pool, jpeg, factor, words, upscaling),
     exportHeadshot: (jpeg, presetIds, signal) =>
-      pool.call('export-headshot', { jpeg, presetIds, words: { credit, description } }, null, signal),
-    frameHeadshot: (jpeg, source, signal) => pool.call('frame-headshot', { jpeg, source }, null, signal),
-    usage: () => pool.usage(),
-    close: () => pool.close(),
+      pool.call('exportHeadshot', [jpeg, presetIds, words], signal),
+    frameHeadshot: (jpeg, source, signal) => pool.call('frameHeadshot', [jpeg, source], signal),
+    usage: pool.usage,
+    close: pool.close,
   }
 }
 
@@ -214,8 +183,4 @@ async function readOrRefuse<T>(reading: Promise<T>, refuse: () => T): Promise<T>
 
 function unreadable(bytes: Uint8Array): SelfieReading {
   return refusedReading('unreadable', sha256Of(bytes))
-}
-
-function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return Buffer.compare(one, other) === 0
 }

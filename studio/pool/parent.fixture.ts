@@ -11,6 +11,6 @@ const pool = createPool<FixtureCalls>({
   idleTimeoutMs: 600_000,
   memoryMaxBytes: 2 ** 30,
 })
-const [idle] = await Promise.all([pool.call('pid', null, null), pool.call('pid', null, null)])
-void pool.call('hang', { file }, null)
+const [idle] = await Promise.all([pool.call('pid', []), pool.call('pid', [])])
+void pool.call('hang', [file])
 process.stdout.write(`${idle}\n`)

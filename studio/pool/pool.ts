@@ -1,7 +1,7 @@
 import { StudioError } from './studio-error.ts'
 import { startChild } from './child.ts'
 import type { Child, ChildOptions } from './child.ts'
-import type { Attachment, CallTable, Report, Usage } from './messages.ts'
+import type { Handlers, Report, Usage } from './messages.ts'
 
 export interface PoolOptions<Name> extends ChildOptions {
   /** Children at most. */
@@ -16,7 +16,7 @@ export interface PoolOptions<Name> extends ChildOptions {
   urgent?: readonly Name[]
 }
 
-export interface Pool<Calls extends CallTable<Calls>> {
+export interface Pool<Calls extends Handlers> {
   /**
    * Rejects with the signal's reason when aborted: a call that waits gives up its place, one that runs is left to finish
    * unheard, which costs less than a new child. A call whose child ended is made once more, by a fresh one.
@@ -24,10 +24,9 @@ export interface Pool<Calls extends CallTable<Calls>> {
    */
   call: <Name extends keyof Calls & string>(
     name: Name,
-    input: Calls[Name]['input'],
-    attachment: Calls[Name]['attachment'],
+    input: Parameters<Calls[Name]>,
     signal?: AbortSignal,
-  ) => Promise<Calls[Name]['output']>
+  ) => Promise<Awaited<ReturnType<Calls[Name]>>>
   /** What all children used, as of their last answers; of memory the highest sum of those that lived together. */
   usage: () => Usage
   /** Kills whatever runs; resolves when no child is left. */
@@ -36,10 +35,9 @@ export interface Pool<Calls extends CallTable<Calls>> {
 
 interface Task {
   name: string
-  input: unknown
-  attachment: Attachment | null
+  input: unknown[]
+  signal: AbortSignal | undefined
   isRetry: boolean
-  isSettled: boolean
   resolve: (output: unknown) => void
   reject: (error: Error) => void
 }
@@ -49,11 +47,9 @@ interface Member {
   isReady: boolean
   /** Not given any call yet. */
   isFresh: boolean
-  /** Key of the attachment it holds. */
-  holds: string | null
   task: Task | null
   /** Ends the child: when its call takes too long, or while it is idle. */
-  timer: NodeJS.Timeout | null
+  timer: NodeJS.Timeout | undefined
   usage: Usage
 }
 
@@ -61,9 +57,7 @@ interface Member {
 const START_TIMEOUT_MS = 60_000
 
 /** Child processes, started when first needed, with one queue. A child does one call at a time. */
-export function createPool<Calls extends CallTable<Calls>>(
-  options: PoolOptions<keyof Calls & string>,
-): Pool<Calls> {
+export function createPool<Calls extends Handlers>(options: PoolOptions<keyof Calls & string>): Pool<Calls> {
   const { size, queueLength, callTimeoutMs, idleTimeoutMs } = options
   const urgent: ReadonlySet<string> = new Set(options.urgent)
   /** Those that can be given work, and all that have not ended. */
@@ -76,15 +70,7 @@ export function createPool<Calls extends CallTable<Calls>>(
   function start(): Member {
     const child = startChild(options, (report) => hear(member, report))
     const usage = { cpuMs: 0, peakMemoryBytes: 0 }
-    const member: Member = {
-      child,
-      isReady: false,
-      isFresh: true,
-      holds: null,
-      task: null,
-      timer: null,
-      usage,
-    }
+    const member: Member = { child, isReady: false, isFresh: true, task: null, timer: undefined, usage }
     members.add(member)
     living.add(child)
     void child.ended.then((how) => {
@@ -115,9 +101,8 @@ export function createPool<Calls extends CallTable<Calls>>(
 
   function release(member: Member): Task | null {
     const { task, timer } = member
-    if (timer) clearTimeout(timer)
+    clearTimeout(timer)
     member.task = null
-    member.timer = null
     return task
   }
 
@@ -132,10 +117,13 @@ export function createPool<Calls extends CallTable<Calls>>(
   function bury(member: Member, how: string): void {
     if (!members.has(member)) return
     const task = drop(member)
-    if (task && !task.isSettled) {
+    if (task && !task.signal?.aborted) {
       const code = member.isReady ? 'crashed' : 'worker_failed'
       if (task.isRetry) task.reject(new StudioError(code, `${task.name}: its process ${how}`))
-      else queue.unshift(Object.assign(task, { isRetry: true }))
+      else {
+        task.isRetry = true
+        queue.unshift(task)
+      }
     }
     work()
   }
@@ -143,34 +131,27 @@ export function createPool<Calls extends CallTable<Calls>>(
   /** One that may do the task now, or null. What ended a child may have been done to it by an earlier call. */
   function memberFor(task: Task): Member | null {
     const idle = [...members].filter((member) => member.task === null)
-    const [any] = idle
-    const fit = task.isRetry
-      ? idle.find((member) => member.isFresh)
-      : (idle.find((member) => member.holds === (task.attachment?.key ?? null)) ?? any)
+    const fit = task.isRetry ? idle.find((member) => member.isFresh) : idle[0]
     if (fit) return fit
-    if (any && members.size >= size) drop(any)
+    if (idle[0] && members.size >= size) drop(idle[0])
     return members.size < size ? start() : null
   }
 
-  function assign(task: Task, member: Member): void {
-    const { name, input, attachment } = task
-    release(member)
+  /** Whether there was a child for it. */
+  function assign(task: Task): boolean {
+    const member = memberFor(task)
+    if (!member) return false
+    member.child.send({ name: task.name, input: task.input })
     member.task = task
     member.isFresh = false
     member.child.setHeld(true)
     limit(member, task)
-    const isHeld = attachment?.key === member.holds
-    member.child.send({
-      name,
-      input,
-      attachment: attachment && { key: attachment.key, bytes: isHeld ? null : attachment.bytes },
-    })
-    if (attachment) member.holds = attachment.key
+    return true
   }
 
   /** The time that starting takes is not the call's. */
   function limit(member: Member, task: Task): void {
-    if (member.timer) clearTimeout(member.timer)
+    clearTimeout(member.timer)
     const [code, timeoutMs] = member.isReady
       ? (['timed_out', callTimeoutMs] as const)
       : (['worker_failed', START_TIMEOUT_MS] as const)
@@ -181,68 +162,45 @@ export function createPool<Calls extends CallTable<Calls>>(
   }
 
   function work(): void {
-    for (let task = queue[0]; task && !closed; task = queue[0]) {
+    for (let task = queue[0]; task; task = queue[0]) {
       try {
-        const member = memberFor(task)
-        if (!member) return
-        queue.shift()
-        assign(task, member)
+        if (!assign(task)) return
       } catch (error) {
         // There is no process to be had, or the input cannot be cloned.
-        refuse(task, error instanceof Error ? error.message : String(error))
+        const reason = error instanceof Error ? error.message : String(error)
+        task.reject(new StudioError('worker_failed', `${task.name}: ${reason}`))
       }
-    }
-  }
-
-  function refuse(task: Task, reason: string): void {
-    if (queue[0] === task) queue.shift()
-    const member = [...members].find((candidate) => candidate.task === task)
-    if (member) drop(member)
-    task.reject(new StudioError('worker_failed', `${task.name}: ${reason}`))
-  }
-
-  function enqueue(task: Task): void {
-    if (closed) task.reject(closedError())
-    else if (queue.length >= queueLength)
-      task.reject(new StudioError('queue_full', 'too many calls are waiting'))
-    else {
-      if (urgent.has(task.name)) queue.unshift(task)
-      else queue.push(task)
-      work()
+      queue.shift()
     }
   }
 
   return {
-    call: (name, input, attachment, signal) =>
+    call: (name, input, signal) =>
       new Promise((resolve, reject) => {
         const abort = (): void => {
           const place = queue.indexOf(task)
           if (place >= 0) queue.splice(place, 1)
-          task.reject(reasonOf(signal))
+          reject(signal?.reason as Error)
         }
-        const settle = (): void => {
-          task.isSettled = true
-          signal?.removeEventListener('abort', abort)
-        }
-        const task: Task = {
-          name,
-          input,
-          attachment,
-          isRetry: false,
-          isSettled: false,
-          resolve: (output) => {
-            settle()
-            // The child's handlers are typed by the same table of calls.
-            resolve(output)
-          },
-          reject: (error) => {
-            settle()
-            reject(error)
-          },
-        }
-        signal?.addEventListener('abort', abort, { once: true })
+        const settled =
+          <T>(settle: (value: T) => void) =>
+          (value: T): void => {
+            signal?.removeEventListener('abort', abort)
+            settle(value)
+          }
+        // The child's handlers are those that `Calls` are the types of.
+        const resolved = settled(resolve as (output: unknown) => void)
+        const task: Task = { name, input, signal, isRetry: false, resolve: resolved, reject: settled(reject) }
         if (signal?.aborted) abort()
-        else enqueue(task)
+        else if (closed) reject(closedError())
+        else if (queue.length >= queueLength)
+          reject(new StudioError('queue_full', 'too many calls are waiting'))
+        else {
+          signal?.addEventListener('abort', abort, { once: true })
+          if (urgent.has(name)) queue.unshift(task)
+          else queue.push(task)
+          work()
+        }
       }),
     usage: () => ({ ...used }),
     close: async () => {
@@ -256,8 +214,4 @@ export function createPool<Calls extends CallTable<Calls>>(
 
 function closedError(): StudioError {
   return new StudioError('closed', 'the studio was closed')
-}
-
-function reasonOf(signal: AbortSignal | undefined): Error {
-  return signal?.reason instanceof Error ? signal.reason : new DOMException('aborted', 'AbortError')
 }

@@ -1,6 +1,6 @@
 import { decodeUpright } from '#studio/export/decode.ts'
-import { encodeHeadshot, readMark, sha256Of } from '#studio/export/encode.ts'
-import type { EncodeOptions, Mark } from '#studio/export/encode.ts'
+import { readMark } from '#studio/export/encode.ts'
+import type { Mark } from '#studio/export/encode.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { enlarge } from './enlarge.ts'
 import { TILE_REACH } from './factors.ts'
@@ -34,16 +34,4 @@ export async function enlargeTile(
     out.set(large.data.subarray(from, from + row), y * row)
   }
   return new Uint8Array(out.buffer)
-}
-
-export interface EncodedPicture {
-  jpeg: Uint8Array
-  /** Of `jpeg`, hexadecimal. */
-  sha256: string
-}
-
-/** The finished file. */
-export async function encodePicture(picture: Raster, options: EncodeOptions): Promise<EncodedPicture> {
-  const jpeg = await encodeHeadshot(picture, options)
-  return { jpeg, sha256: sha256Of(jpeg) }
 }

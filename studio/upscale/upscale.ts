@@ -1,8 +1,9 @@
+import { sha256Of } from '#studio/export/encode.ts'
 import type { EncodeOptions } from '#studio/export/encode.ts'
-import type { Raster } from '#studio/picture/raster.ts'
+import type { Pool } from '#studio/pool/pool.ts'
 import { StudioError } from '#studio/pool/studio-error.ts'
+import type { StudioCalls } from '#studio/pool/worker.ts'
 import type { UpscaleFactor } from './factors.ts'
-import type { EncodedPicture, OpenedPicture } from './steps.ts'
 import { place, tilesOf, withSurroundings } from './tiles.ts'
 
 /** What the result may have at most: 4x of our own headshots are 21 million. */
@@ -11,20 +12,16 @@ const LARGEST_PIXELS = 32_000_000
 /** Tiles of one picture under way at a time: where steps are queued, other work gets its turn between them. */
 const LANES = 4
 
-/** The work itself, wherever it is done; see `steps.ts`. */
-export interface UpscaleSteps {
-  open: (bytes: Uint8Array, signal?: AbortSignal) => Promise<OpenedPicture | null>
-  enlarge: (tile: Raster, factor: UpscaleFactor, signal?: AbortSignal) => Promise<Uint8Array>
-  encode: (picture: Raster, options: EncodeOptions, signal?: AbortSignal) => Promise<EncodedPicture>
-}
-
 export interface UpscaleOptions {
   signal?: AbortSignal
   /** 0 to 1. */
   onProgress?: (fraction: number) => void
 }
 
-export interface Upscaled extends EncodedPicture {
+export interface Upscaled {
+  jpeg: Uint8Array
+  /** Of `jpeg`, hexadecimal. */
+  sha256: string
   width: number
   height: number
 }
@@ -35,13 +32,13 @@ export interface Upscaled extends EncodedPicture {
  * @throws StudioError `unreadable_picture`, `picture_too_large`
  */
 export async function upscalePicture(
-  { open, enlarge, encode }: UpscaleSteps,
+  { call }: Pool<StudioCalls>,
   jpeg: Uint8Array,
   factor: UpscaleFactor,
   words: Pick<EncodeOptions, 'credit' | 'description'>,
   { signal, onProgress }: UpscaleOptions,
 ): Promise<Upscaled> {
-  const opened = await open(jpeg, signal)
+  const opened = await call('openPicture', [jpeg], signal)
   if (!opened) throw new StudioError('unreadable_picture', 'the bytes to enlarge are no picture')
   const { picture: source, mark } = opened
   const [width, height] = [source.width * factor, source.height * factor]
@@ -57,7 +54,8 @@ export async function upscalePicture(
   const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
   const lane = async (): Promise<void> => {
     for (const tile of waiting) {
-      place(target, tile, factor, await enlarge(withSurroundings(source, tile, factor), factor, ended))
+      const seen = withSurroundings(source, tile, factor)
+      place(target, tile, factor, await call('enlargeTile', [seen, factor], ended))
       onProgress?.(++done / (tiles.length + 1))
     }
   }
@@ -68,7 +66,7 @@ export async function upscalePicture(
     stop.abort(error)
     throw error
   }
-  const encoded = await encode(target, mark ?? words, signal)
+  const large = await call('encodeHeadshot', [target, mark ?? words], signal)
   onProgress?.(1)
-  return { ...encoded, width, height }
+  return { jpeg: large, sha256: sha256Of(large), width, height }
 }
