@@ -90,17 +90,24 @@ function humanFile(name: string): string {
 export async function loadModel(file: string): Promise<GraphModel> {
   await startRuntime()
   const parsed = JSON.parse(await readFile(file, 'utf8')) as tf.io.ModelJSON
-  const names = parsed.weightsManifest.flatMap(({ paths }) => paths)
-  const parts = await Promise.all(names.map((name) => readFile(path.join(path.dirname(file), name))))
-  const weights = new Uint8Array(Buffer.concat(parts)).buffer
   return loadGraphModel({
-    load: () => tf.io.getModelArtifactsForJSON(parsed, (manifest) => readWeights(manifest, weights)),
+    load: () => tf.io.getModelArtifactsForJSON(parsed, (manifest) => readWeights(file, manifest)),
   })
 }
 
-function readWeights(
+/** Weights alone, by name: a manifest as TensorFlow.js writes it, and beside it the files that it names. */
+export async function loadWeights(file: string): Promise<tf.NamedTensorMap> {
+  await startRuntime()
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as tf.io.WeightsManifestConfig
+  const [weights, values] = await readWeights(file, manifest)
+  return tf.io.decodeWeights(values, weights)
+}
+
+async function readWeights(
+  file: string,
   manifest: tf.io.WeightsManifestConfig,
-  data: ArrayBuffer,
 ): Promise<[tf.io.WeightsManifestEntry[], ArrayBuffer]> {
-  return Promise.resolve([manifest.flatMap((group) => group.weights), data])
+  const names = manifest.flatMap(({ paths }) => paths)
+  const parts = await Promise.all(names.map((name) => readFile(path.join(path.dirname(file), name))))
+  return [manifest.flatMap(({ weights }) => weights), new Uint8Array(Buffer.concat(parts)).buffer]
 }

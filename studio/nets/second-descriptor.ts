@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import * as tf from '@tensorflow/tfjs-core'
@@ -6,10 +5,11 @@ import type { Raster } from '#studio/picture/raster.ts'
 import { cutSquare, lifted } from './crop.ts'
 import { normalise } from './descriptor.ts'
 import { squareAround } from './facemesh.ts'
-import { startRuntime } from './runtime.ts'
+import { loadWeights, valuesOf } from './runtime.ts'
 
 const require = createRequire(import.meta.url)
 
+const MANIFEST = 'face_recognition_model-weights_manifest.json'
 const SIDE = 150
 /** The cut in heights of the mesh, and how far below its middle. Best of 6 x 4 tried on photographs. */
 const MARGIN = 1.1
@@ -25,9 +25,7 @@ const BLOCKS = [
   ...['conv256_down', 'conv256_1', 'conv256_2', 'conv256_down_out'],
 ]
 
-type Weights = tf.NamedTensorMap
-
-let weights: Promise<Weights> | undefined
+let weights: Promise<tf.NamedTensorMap> | undefined
 
 /**
  * A second opinion on whose face it is, of another net trained on other pictures than `describeFace`: dlib's face
@@ -35,42 +33,19 @@ let weights: Promise<Weights> | undefined
  * 128 values, L2-normalised: compare by `cosine`, with limits of its own.
  */
 export async function describeFaceAgain(raster: Raster, mesh: Float32Array): Promise<Float32Array> {
-  weights ??= loadWeights()
+  weights ??= loadWeights(
+    path.join(path.dirname(require.resolve('@vladmandic/face-api/package.json')), 'model', MANIFEST),
+  )
   const known = await weights
   const cut = cutSquare(raster, lifted(squareAround(mesh, MARGIN), -DROP), SIDE, 1, 0)
   for (let i = 0; i < cut.length; i++) cut[i] = ((cut[i] ?? 0) - (MEANS_RGB[i % 3] ?? 0)) / 255
-  let values = new Float32Array(SECOND_DESCRIPTOR_VALUES)
-  // Nothing is returned from within: tfjs would search it for tensors, value by value.
-  tf.tidy(() => {
-    values = runNet(known, tf.tensor4d(cut, [1, SIDE, SIDE, 3]))
-      .dataSync<'float32'>()
-      .slice()
-  })
-  return normalise(values)
-}
-
-async function loadWeights(): Promise<Weights> {
-  await startRuntime()
-  const folder = path.join(path.dirname(require.resolve('@vladmandic/face-api/package.json')), 'model')
-  const [manifest, bytes] = await Promise.all([
-    readFile(path.join(folder, 'face_recognition_model-weights_manifest.json'), 'utf8'),
-    readFile(path.join(folder, 'face_recognition_model.bin')),
-  ])
-  // The format is the library's own, and the file is part of an installed package.
-  const groups = JSON.parse(manifest) as tf.io.WeightsManifestConfig
-  return tf.io.decodeWeights(
-    new Uint8Array(bytes).buffer,
-    groups.flatMap((group) => group.weights),
-  )
+  const [values] = valuesOf(() => runNet(known, tf.tensor4d(cut, [1, SIDE, SIDE, 3])))
+  return normalise(values ?? new Float32Array(SECOND_DESCRIPTOR_VALUES))
 }
 
 /** The layers under the names their weights bear. */
-function runNet(known: Weights, input: tf.Tensor4D): tf.Tensor {
-  const weight = (name: string): tf.Tensor => {
-    const tensor = known[name]
-    if (!tensor) throw new Error(`second descriptor: no weights ${name}`)
-    return tensor
-  }
+function runNet(weights: tf.NamedTensorMap, input: tf.Tensor4D): tf.Tensor {
+  const weight = (name: string) => weights[name] as tf.Tensor
   const conv = (x: tf.Tensor4D, name: string, isDown: boolean): tf.Tensor4D => {
     const filters = weight(`${name}/conv/filters`) as tf.Tensor4D
     const raw = tf.conv2d(x, filters, isDown ? 2 : 1, isDown ? 'valid' : 'same')

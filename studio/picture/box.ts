@@ -54,21 +54,11 @@ function seek(
 }
 
 /** A copy of a part of the plane. */
-export function cropped(plane: Plane, box: Box): Plane {
-  return { width: box.width, height: box.height, data: partOf(plane, box, 1) }
-}
-
-/** A copy of a part of interleaved colours. */
-export function croppedColours(picture: Plane, box: Box): Float32Array {
-  return partOf(picture, box, 3)
-}
-
-function partOf({ width, data }: Plane, box: Box, channels: number): Float32Array {
-  const stride = box.width * channels
-  const out = new Float32Array(stride * box.height)
+export function cropped({ width, data }: Plane, box: Box): Plane {
+  const out = new Float32Array(box.width * box.height)
   for (let y = 0; y < box.height; y++) {
-    const from = ((box.top + y) * width + box.left) * channels
-    out.set(data.subarray(from, from + stride), y * stride)
+    const from = (box.top + y) * width + box.left
+    out.set(data.subarray(from, from + box.width), y * box.width)
   }
-  return out
+  return { width: box.width, height: box.height, data: out }
 }

@@ -1,6 +1,8 @@
+import * as tf from '@tensorflow/tfjs-core'
 import { decodeUpright } from '#studio/export/decode.ts'
 import { readMark } from '#studio/export/encode.ts'
 import type { Mark } from '#studio/export/encode.ts'
+import { valuesOf } from '#studio/nets/runtime.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { enlarge } from './enlarge.ts'
 import { TILE_REACH } from './factors.ts'
@@ -24,14 +26,12 @@ export async function enlargeTile(
   { width, height, data }: Raster,
   factor: UpscaleFactor,
 ): Promise<Uint8Array> {
-  const large = enlarge({ width, height, data: Float32Array.from(data) }, factor, await loadDoubler())
-  const margin = TILE_REACH[factor] * factor
-  const row = (large.width - 2 * margin) * 3
-  const rows = large.height - 2 * margin
-  const out = new Uint8ClampedArray(row * rows)
-  for (let y = 0; y < rows; y++) {
-    const from = ((y + margin) * large.width + margin) * 3
-    out.set(large.data.subarray(from, from + row), y * row)
-  }
-  return new Uint8Array(out.buffer)
+  const double = await loadDoubler()
+  const margin = TILE_REACH * factor
+  const own = [1, height * factor - 2 * margin, width * factor - 2 * margin, 3]
+  const [values = new Float32Array()] = valuesOf(() => {
+    const source = tf.tensor4d(Float32Array.from(data), [1, height, width, 3])
+    return tf.slice(enlarge(source, factor, double), [0, margin, margin, 0], own)
+  })
+  return new Uint8Array(Uint8ClampedArray.from(values).buffer)
 }

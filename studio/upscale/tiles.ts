@@ -29,10 +29,9 @@ export function tilesOf(width: number, height: number, side = TILE_SIDE): Tile[]
 }
 
 /** The tile and `TILE_REACH` pixels round it; beyond the picture's edge its border is repeated. */
-export function withSurroundings(source: Raster, tile: Tile, factor: UpscaleFactor): Raster {
-  const reach = TILE_REACH[factor]
-  const width = tile.width + 2 * reach
-  const height = tile.height + 2 * reach
+export function withSurroundings(source: Raster, tile: Tile): Raster {
+  const reach = TILE_REACH
+  const [width, height] = [tile.width + 2 * reach, tile.height + 2 * reach]
   const data = new Uint8Array(width * height * 3)
   let to = 0
   for (let row = tile.top - reach; row < tile.top + tile.height + reach; row++) {

@@ -54,7 +54,7 @@ export async function upscalePicture(
   const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
   const lane = async (): Promise<void> => {
     for (const tile of waiting) {
-      const seen = withSurroundings(source, tile, factor)
+      const seen = withSurroundings(source, tile)
       place(target, tile, factor, await call('enlargeTile', [seen, factor], ended))
       onProgress?.(++done / (tiles.length + 1))
     }
