@@ -1,6 +1,6 @@
 import * as tf from '@tensorflow/tfjs-core'
-import sharp from 'sharp'
 import type { Plane, Raster, Size } from '#studio/picture/raster.ts'
+import { resized } from '#studio/picture/resized.ts'
 import { loadModel, valuesOf } from './runtime.ts'
 
 /** Alpha of whoever is seen, 0..1, at a size of the net's own. */
@@ -32,9 +32,10 @@ async function loadMattingNet(file: string): Promise<MattingNet> {
     throw new RangeError(`${file}: one picture of three channels, NHWC, is what a matting net takes`)
   return async (raster) => {
     const size = width > 0 && height > 0 ? { width, height } : seenSize(raster)
-    const tensor = await pixelsAt(raster, size)
+    const bytes = await resized({ ...raster, channels: 3 }, size)
+    const values = Float32Array.from(bytes, (value) => value / 127.5 - 1)
     const outputs = valuesOf(
-      () => model.predict(tf.tensor4d(tensor, [1, size.height, size.width, 3])) as tf.Tensor,
+      () => model.predict(tf.tensor4d(values, [1, size.height, size.width, 3])) as tf.Tensor,
     )
     const alpha = outputs.find(({ length }) => length === size.width * size.height)
     if (!alpha) throw new RangeError(`${file}: one value per pixel is what a matting net gives`)
@@ -47,13 +48,4 @@ function seenSize({ width, height }: Size): Size {
   const scale = SHORT_SIDE / Math.min(width, height)
   const side = (pixels: number) => Math.max(MULTIPLE, MULTIPLE * Math.round((pixels * scale) / MULTIPLE))
   return { width: side(width), height: side(height) }
-}
-
-/** Red, green and blue of each pixel in -1..1. */
-async function pixelsAt({ data, width, height }: Raster, size: Size): Promise<Float32Array> {
-  const bytes = await sharp(data, { raw: { width, height, channels: 3 } })
-    .resize(size.width, size.height, { fit: 'fill' })
-    .raw()
-    .toBuffer()
-  return Float32Array.from(bytes, (value) => value / 127.5 - 1)
 }

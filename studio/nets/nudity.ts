@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Raster } from '#studio/picture/raster.ts'
+import { resized } from '#studio/picture/resized.ts'
 import { loadNetFile } from './runtime.ts'
 import type { Net } from './runtime.ts'
-import { squeeze } from './squeeze.ts'
 
 const SIDE = 224
 /** In the order of the net's answer. */
@@ -20,7 +20,11 @@ let net: Promise<Net> | undefined
 export async function readNudity(raster: Raster): Promise<Nudity> {
   net ??= loadNetFile(fileURLToPath(new URL('./weights/nsfw-mobilenet.json', import.meta.url)))
   const { run } = await net
-  const [shares] = run(squeeze(raster, SIDE), [1, SIDE, SIDE, 3])
+  const bytes = await resized({ ...raster, channels: 3 }, { width: SIDE, height: SIDE })
+  const [shares] = run(
+    Float32Array.from(bytes, (value) => value / 255),
+    [1, SIDE, SIDE, 3],
+  )
   return Object.fromEntries(CLASSES.map((name, index) => [name, shares?.[index] ?? 0])) as Nudity
 }
 

@@ -13,7 +13,6 @@ export { enlarge, reduce } from './resize'
 export * from './retouch'
 export * from './select'
 export * from './soften'
-export * from './squeeze'
 export * from './warp'
 export * from './windows'
 

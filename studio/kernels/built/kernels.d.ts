@@ -260,22 +260,6 @@ declare namespace __AdaptedExports {
    */
   export function splineRow(s: __Record9<undefined>, y: number, out: number): void;
   /**
-   * studio/kernels/assembly/squeeze/squeeze
-   * @param band `usize`
-   * @param stride `i32`
-   * @param top `i32`
-   * @param rows `i32`
-   * @param tones `usize`
-   * @param down `usize`
-   * @param from `i32`
-   * @param to `i32`
-   * @param across `usize`
-   * @param side `i32`
-   * @param line `usize`
-   * @param out `usize`
-   */
-  export function squeeze(band: number, stride: number, top: number, rows: number, tones: number, down: number, from: number, to: number, across: number, side: number, line: number, out: number): void;
-  /**
    * studio/kernels/assembly/warp/warpRow
    * @param pointer `usize`
    * @param y `i32`
