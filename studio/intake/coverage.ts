@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isDim } from './checks.ts'
 import type { Measures } from './reasons.ts'
 import { ONE_SIDED_LIGHT, SMILE, TURNED_YAW_DEG } from './thresholds.ts'
@@ -36,22 +37,17 @@ export function traitsOf(measures: TraitMeasures): Traits | null {
   }
 }
 
-/** The cells that hold a selfie, in the order of the lists above: pose, light, level, expression. */
+/** Every cell, in the order of the lists above. */
+const CELLS = POSES.flatMap((pose) =>
+  LIGHTS.flatMap((light) =>
+    LEVELS.flatMap((level) => EXPRESSIONS.map((expression): Traits => ({ pose, light, level, expression }))),
+  ),
+)
+
+/** The cells that hold a selfie, in their order. */
 export function coverageOf(traits: readonly Traits[]): CoverageCell[] {
-  return POSES.flatMap((pose) =>
-    LIGHTS.flatMap((light) =>
-      LEVELS.flatMap((level) =>
-        EXPRESSIONS.flatMap((expression): CoverageCell[] => {
-          const count = traits.filter(
-            (own) =>
-              own.pose === pose &&
-              own.light === light &&
-              own.level === level &&
-              own.expression === expression,
-          ).length
-          return count > 0 ? [{ pose, light, level, expression, count }] : []
-        }),
-      ),
-    ),
-  )
+  return CELLS.map((cell) => {
+    const same = traits.filter((own) => isDeepStrictEqual(own, cell))
+    return { ...cell, count: same.length }
+  }).filter(({ count }) => count > 0)
 }

@@ -6,8 +6,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import type { Raster } from '#studio/picture/raster.ts'
 import { adobeRgbProfile } from './adobe-rgb.fixture.ts'
-import { decodeSelfie, sniffFormat } from './decode.ts'
-import { focalLength35Of } from './focal-length.ts'
+import { decodeSelfie, focalLength35Of, sniffFormat } from './decode.ts'
 import type { RejectReason } from './reasons.ts'
 
 const WIDTH = 640

@@ -1,7 +1,7 @@
+import exifReader from 'exif-reader'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import type { Raster } from '#studio/picture/raster.ts'
-import { focalLength35Of } from './focal-length.ts'
 import { openHeic } from './heic.ts'
 import { displayP3ToSrgb, isSrgb, saysDisplayP3, toSrgb } from './profile.ts'
 import type { RejectReason } from './reasons.ts'
@@ -100,12 +100,30 @@ async function decodeHeif(bytes: Uint8Array): Promise<Decoded> {
   const { width, height, data } = pixels
   const raster = await bounded(sharp(data, { raw: { width, height, channels: 3 } }))
   const { icc, exif } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  const focalLength35Mm = focalLength35Of(exif)
-  return { raster: await inSrgb(raster, bytes, icc), focalLength35Mm, reason: null }
+  return { raster: await inSrgb(raster, bytes, icc), focalLength35Mm: focalLength35Of(exif), reason: null }
 }
 
 /** libheif hands out the file's own colours; phones write Display P3. */
 async function inSrgb(raster: Raster, bytes: Uint8Array, profile: Uint8Array | undefined): Promise<Raster> {
   if (profile) return isSrgb(profile) ? raster : toSrgb(raster, profile)
   return saysDisplayP3(bytes) ? displayP3ToSrgb(raster) : raster
+}
+
+/** What lenses have, from all-round to the longest: anything else is a broken or made-up entry. */
+const FOCAL_LENGTH_MM = { least: 8, most: 1200 } as const
+
+/**
+ * The focal length that would show as much on 36x24 mm, millimetres, as the camera wrote it (EXIF
+ * FocalLengthIn35mmFilm); null where it did not, or what it wrote cannot be read.
+ */
+export function focalLength35Of(exif: Uint8Array | undefined): number | null {
+  if (!exif) return null
+  try {
+    const length: unknown = exifReader(Buffer.from(exif)).Photo?.FocalLengthIn35mmFilm
+    const isLens =
+      typeof length === 'number' && length >= FOCAL_LENGTH_MM.least && length <= FOCAL_LENGTH_MM.most
+    return isLens ? length : null
+  } catch {
+    return null
+  }
 }

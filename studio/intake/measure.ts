@@ -10,8 +10,6 @@ import { measureBodyRoom } from './body-room.ts'
 import { handCover } from './hand-cover.ts'
 import type { Measures } from './reasons.ts'
 import { MEASURES } from './reasons.ts'
-import { shadowEdge } from './shadow-edge.ts'
-import { UNEVEN_LIGHT } from './thresholds.ts'
 import { PATCH_SIDE, REGIONS, cutPatch, pixelsWithin, smoothedLuma } from './skin-patch.ts'
 import type { FacePatch } from './skin-patch.ts'
 
@@ -37,22 +35,18 @@ export async function measureFace(
     pixelsWithin(patch, region),
   )
   const within = pixelsWithin(patch, REGIONS.oval)
-  const light = new Float32Array(within.map((pixel) => patch.luminance[pixel] ?? 0))
-  const sideLight = Math.log((meanLight(patch, skin[1]) + 0.002) / (meanLight(patch, skin[2]) + 0.002))
+  const light = valuesAt(patch.luminance, within)
+  const lightOf = (pixels: number[] = []): number => meanOf(valuesAt(patch.luminance, pixels))
   return {
-    faceCount: faces.length,
     secondFaceShare: second ? area(second) / area(face) : 0,
     cutPoints: cutPoints(raster, face),
     faceHeightPx: between(face.mesh, FOREHEAD, CHIN),
     sharpness: sharpness(patch, within),
     noise: median(skin.map((pixels) => noiseOf(patch, pixels))),
-    lightMedian: quantile(light, 0.5),
     lightP95: quantile(light, 0.95),
     pictureP98: pictureLights(raster),
     clippedShare: clipped(patch, within),
-    sideLight,
-    // Sought, at 13 ms, only where it can decide.
-    shadowEdge: Math.abs(sideLight) > UNEVEN_LIGHT.warn ? shadowEdge(patch) : NaN,
+    sideLight: Math.log((lightOf(skin[1]) + 0.002) / (lightOf(skin[2]) + 0.002)),
     yawDeg: face.yawDeg,
     pitchDeg: face.pitchDeg,
     rollDeg: face.rollDeg,
@@ -111,8 +105,7 @@ function sharpness(patch: FacePatch, within: number[]): number {
   const grain = median(within.map((pixel) => Math.abs(fineAt(pixel))))
   let fineEnergy = 0
   let middleEnergy = 0
-  const features = [REGIONS.rightEyeZone, REGIONS.leftEyeZone, REGIONS.mouth]
-  for (const pixel of features.flatMap((region) => pixelsWithin(patch, region))) {
+  for (const pixel of pixelsWithin(patch, REGIONS.rightEyeZone, REGIONS.leftEyeZone, REGIONS.mouth)) {
     fineEnergy += fineAt(pixel) ** 2 - 1.6 * grain ** 2
     middleEnergy += ((fine[pixel] ?? 0) - (middle[pixel] ?? 0)) ** 2
   }
@@ -141,26 +134,15 @@ function pictureLights(raster: Raster): number {
 /** Share of the face with a channel at its end, where no tone can be brought back. */
 function clipped(patch: FacePatch, within: number[]): number {
   const full = within.filter((pixel) => {
-    const [r, g, b] = [
-      patch.rgb[3 * pixel] ?? 0,
-      patch.rgb[3 * pixel + 1] ?? 0,
-      patch.rgb[3 * pixel + 2] ?? 0,
-    ]
-    return Math.max(r, g, b) >= 253 && Math.min(r, g, b) >= 200
+    const colours = patch.rgb.subarray(3 * pixel, 3 * pixel + 3)
+    return Math.max(...colours) >= 253 && Math.min(...colours) >= 200
   })
   return full.length / Math.max(1, within.length)
 }
 
-function meanLight(patch: FacePatch, pixels: number[] | undefined): number {
-  if (!pixels || pixels.length === 0) return 0
-  return pixels.reduce((sum, pixel) => sum + (patch.luminance[pixel] ?? 0), 0) / pixels.length
-}
-
 /** How far what is between the lids stands out from the cheek below, in colour and, half as much, in light. */
-function eyeContrast(patch: FacePatch, eye: readonly number[], cheek: number[] | undefined): number {
-  if (!cheek) return NaN
-  const { a, b } = medianChroma(patch, cheek)
-  const light = median(cheek.map((pixel) => patch.luma[pixel] ?? 0))
+function eyeContrast(patch: FacePatch, eye: readonly number[], cheek: number[] = []): number {
+  const { a, b, light } = toneOf(patch, cheek)
   return median(
     pixelsWithin(patch, eye).map((pixel) =>
       Math.hypot(
@@ -174,46 +156,54 @@ function eyeContrast(patch: FacePatch, eye: readonly number[], cheek: number[] |
 
 /** Share of both eye zones that is far darker than the skin and flat: lenses of sunglasses, not lashes. */
 function eyeZoneDark(patch: FacePatch, skin: number[][]): number {
-  const tone = median(skin.flat().map((pixel) => patch.luma[pixel] ?? 0))
-  const zones = [...pixelsWithin(patch, REGIONS.rightEyeZone), ...pixelsWithin(patch, REGIONS.leftEyeZone)]
+  const { light } = toneOf(patch, skin.flat())
+  const zones = pixelsWithin(patch, REGIONS.rightEyeZone, REGIONS.leftEyeZone)
   const dark = zones.filter((pixel) => {
     const at = (offset: number): number => patch.luma[pixel + offset] ?? 0
     const slope = Math.abs(at(2) - at(-2)) + Math.abs(at(2 * PATCH_SIDE) - at(-2 * PATCH_SIDE))
-    return at(0) < 0.5 * tone && slope < 0.2 * tone
+    return at(0) < 0.5 * light && slope < 0.2 * light
   })
   return dark.length / Math.max(1, zones.length)
 }
 
 /** Oklab a, b distance between the lower face and the skin above the brows or between the eyes, whichever is nearer. */
 function lowerFaceChroma(patch: FacePatch): number {
-  const lower = medianChroma(patch, pixelsWithin(patch, REGIONS.lowerFace))
+  const lower = toneOf(patch, pixelsWithin(patch, REGIONS.lowerFace))
   const free = [REGIONS.upperFace, REGIONS.noseRoot].map((region) =>
-    medianChroma(patch, pixelsWithin(patch, region)),
+    toneOf(patch, pixelsWithin(patch, region)),
   )
   return Math.min(...free.map(({ a, b }) => Math.hypot(lower.a - a, lower.b - b)))
 }
 
 /** How far the lips stand out from the skin about them in colour and, half as much, in light: nothing under a cover. */
 function lipContrast(patch: FacePatch): number {
-  const lips = [...pixelsWithin(patch, REGIONS.upperLip), ...pixelsWithin(patch, REGIONS.lowerLip)]
   const mouth = new Set(pixelsWithin(patch, REGIONS.mouth))
   const skin = pixelsWithin(patch, REGIONS.aroundMouth).filter((pixel) => !mouth.has(pixel))
-  const light = (pixels: number[]): number => median(pixels.map((pixel) => patch.luma[pixel] ?? 0)) / 255
-  const [of, about] = [medianChroma(patch, lips), medianChroma(patch, skin)]
-  return Math.hypot(of.a - about.a, of.b - about.b, (light(lips) - light(skin)) / 2)
+  const [of, about] = [
+    toneOf(patch, pixelsWithin(patch, REGIONS.upperLip, REGIONS.lowerLip)),
+    toneOf(patch, skin),
+  ]
+  return Math.hypot(of.a - about.a, of.b - about.b, (of.light - about.light) / 510)
 }
 
-function medianChroma(patch: FacePatch, pixels: number[]): { a: number; b: number } {
-  return {
-    a: median(pixels.map((pixel) => patch.a[pixel] ?? 0)),
-    b: median(pixels.map((pixel) => patch.b[pixel] ?? 0)),
-  }
+/** Medians: Oklab a and b, and luma, 0..255. */
+function toneOf({ a, b, luma }: FacePatch, pixels: number[]): { a: number; b: number; light: number } {
+  const medianOf = (plane: Float32Array): number => quantile(valuesAt(plane, pixels), 0.5)
+  return { a: medianOf(a), b: medianOf(b), light: medianOf(luma) }
 }
 
 function meanChroma(patch: FacePatch, within: number[]): number {
+  return meanOf(within.map((pixel) => Math.hypot(patch.a[pixel] ?? 0, patch.b[pixel] ?? 0)))
+}
+
+function valuesAt(plane: Float32Array, pixels: readonly number[]): Float32Array {
+  return Float32Array.from(pixels, (pixel) => plane[pixel] ?? 0)
+}
+
+function meanOf(values: Float32Array | readonly number[]): number {
   let sum = 0
-  for (const pixel of within) sum += Math.hypot(patch.a[pixel] ?? 0, patch.b[pixel] ?? 0)
-  return sum / Math.max(1, within.length)
+  for (const value of values) sum += value
+  return sum / Math.max(1, values.length)
 }
 
 /** Of numbers in any order; NaN of none. */

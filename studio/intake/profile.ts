@@ -1,6 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { LINEAR_OF_BYTE, fastCode } from '#studio/picture/color.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 
 const HEAD_BYTES = 8
@@ -20,26 +19,11 @@ export async function toSrgb({ width, height, data }: Raster, profile: Uint8Arra
   return { width, height, data: new Uint8Array(converted.buffer, converted.byteOffset, converted.length) }
 }
 
-/** Display P3, which shares sRGB's curve and white, by its primaries: linear light → linear sRGB (SMPTE EG 432-1, D65). */
-const SRGB_OF_P3 = [
-  [1.2249402, -0.2249402, 0],
-  [-0.0420569, 1.0420569, 0],
-  [-0.0196376, -0.0786361, 1.0982735],
-] as const
-
-/** Display P3 → sRGB, for files that name their colours without a profile; what sRGB cannot show is clipped. */
-export function displayP3ToSrgb({ width, height, data }: Raster): Raster {
-  const out = new Uint8Array(data.length)
-  for (let i = 0; i < data.length; i += 3) {
-    const r = LINEAR_OF_BYTE[data[i] ?? 0] ?? 0
-    const g = LINEAR_OF_BYTE[data[i + 1] ?? 0] ?? 0
-    const b = LINEAR_OF_BYTE[data[i + 2] ?? 0] ?? 0
-    for (let c = 0; c < 3; c++) {
-      const row = SRGB_OF_P3[c]
-      if (row) out[i + c] = Math.round(255 * fastCode(row[0] * r + row[1] * g + row[2] * b))
-    }
-  }
-  return { width, height, data: out }
+/** Display P3 → sRGB, for files that name their colours without a profile. */
+export async function displayP3ToSrgb(raster: Raster): Promise<Raster> {
+  const blank = sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
+  const { icc } = await sharp(await blank.withIccProfile('p3').png().toBuffer()).metadata()
+  return icc ? toSrgb(raster, icc) : raster
 }
 
 /**

@@ -81,18 +81,15 @@ export function byGravity(warnings: readonly Warning[]): Warning[] {
 
 /** What is measured on a selfie; the unit or meaning stands beside each threshold. */
 export const MEASURES = [
-  'faceCount',
   'secondFaceShare',
   'cutPoints',
   'faceHeightPx',
   'sharpness',
   'noise',
-  'lightMedian',
   'lightP95',
   'pictureP98',
   'clippedShare',
   'sideLight',
-  'shadowEdge',
   'yawDeg',
   'pitchDeg',
   'rollDeg',

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { sha256Of } from '#studio/export/encode.ts'
 import type { Face, KnownFace } from '#studio/nets/face.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
 import { nudityOf, readNudity } from '#studio/nets/nudity.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import { skinStatisticsOf } from '#studio/measure/skin-tone.ts'
-import type { SeenSkin } from '#studio/person/skin.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { checkMeasures, isNude } from './checks.ts'
 import { cleanSelfie } from './clean.ts'
@@ -13,11 +13,10 @@ import type { CleanSelfie } from './clean.ts'
 import { decodeSelfie } from './decode.ts'
 import { measureFace } from './measure.ts'
 import { hashSquare, wholeSquare } from './perceptual-hash.ts'
-import type { RejectReason, Warning } from './reasons.ts'
+import type { RejectReason } from './reasons.ts'
 import { refusedReading } from './reading.ts'
 import type { QuarterTurns, SelfieReading } from './reading.ts'
 import { FACE_SCORE } from './thresholds.ts'
-import { turnQuarter } from './turn.ts'
 
 /** A selfie read, and the picture to keep; `clean` is null when the bytes could not be decoded, or may not be. */
 export interface TakenSelfie {
@@ -34,7 +33,7 @@ export interface KnownSelfie extends Pick<
 }
 
 /** A picture upright with its faces, largest first. */
-export interface OpenSelfie {
+interface OpenSelfie {
   raster: Raster
   quarterTurns: QuarterTurns
   faces: Face[]
@@ -79,7 +78,7 @@ export async function takeSelfie(bytes: Uint8Array): Promise<TakenSelfie> {
 export async function readAndKeep(
   bytes: Uint8Array,
 ): Promise<{ reading: SelfieReading; raster: Raster | null }> {
-  const contentHash = createHash('sha256').update(bytes).digest('hex')
+  const contentHash = sha256Of(bytes)
   const opened = await openSelfie(bytes)
   if ('reason' in opened) return { reading: refusedReading(opened.reason, contentHash), raster: null }
   const { raster, quarterTurns, faces, focalLength35Mm } = opened
@@ -88,7 +87,7 @@ export async function readAndKeep(
   const withoutFace = (): { reading: SelfieReading; raster: Raster } => {
     const hash = hashSquare(raster, wholeSquare(raster))
     const blank = refusedReading('no_face', contentHash)
-    const measures = { ...blank.measures, faceCount: 0, nudity }
+    const measures = { ...blank.measures, nudity }
     const reasons: RejectReason[] = isNude(measures) ? ['no_face', 'nudity'] : ['no_face']
     return { reading: { ...blank, width, height, hash, measures, reasons }, raster }
   }
@@ -98,6 +97,7 @@ export async function readAndKeep(
   const { reasons, warnings } = checkMeasures(measures)
   // A muzzle is taken for a face that looks aside: then the picture shows nobody.
   if (reasons.length > 0 && face.score < FACE_SCORE.reject) return withoutFace()
+  const { lab, luminance } = skinStatisticsOf(raster, face.mesh)
   const reading: SelfieReading = {
     width,
     height,
@@ -109,23 +109,16 @@ export async function readAndKeep(
     hash: hashSquare(raster, squareAround(face.mesh, HASH_MARGIN)),
     contentHash,
     descriptor: face.descriptor,
-    skin: seenSkin(raster, face),
+    skin: { lab, luminance },
     focalLength35Mm,
   }
   return { reading, raster }
 }
 
-function seenSkin(raster: Raster, face: Face): SeenSkin {
-  const { lab, luminance } = skinStatisticsOf(raster, face.mesh)
-  return { lab, luminance }
-}
-
 /** A picture and what preparing needs to know of it. */
-export interface FoundFace {
+interface FoundFace extends Pick<KnownSelfie, 'warnings' | 'focalLength35Mm'> {
   raster: Raster
   face: KnownFace
-  warnings: readonly Warning[]
-  focalLength35Mm: number | null
 }
 
 /**
@@ -146,4 +139,13 @@ export async function findFace(bytes: Uint8Array, known: KnownSelfie | null): Pr
 async function upright(bytes: Uint8Array, quarterTurns: QuarterTurns): Promise<Raster | null> {
   const { raster } = await decodeSelfie(bytes)
   return raster && quarterTurns !== 0 ? turnQuarter(raster, quarterTurns) : raster
+}
+
+/** Turns the picture clockwise by 90 degrees, `quarters` times. */
+async function turnQuarter({ width, height, data }: Raster, quarters: 1 | 2 | 3): Promise<Raster> {
+  const turned = await sharp(data, { raw: { width, height, channels: 3 } })
+    .rotate(90 * quarters)
+    .raw()
+    .toBuffer()
+  return quarters === 2 ? { width, height, data: turned } : { width: height, height: width, data: turned }
 }

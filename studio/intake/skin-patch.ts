@@ -63,14 +63,16 @@ export function smoothedLuma({ luma }: FacePatch): { fine: Float32Array; middle:
   return { fine: boxMean(plane, 1).data, middle: boxMean(boxMean(plane, 2), 2).data }
 }
 
-/** Patch pixels whose middles lie inside the polygon through these mesh vertices (even-odd rule). */
-export function pixelsWithin(patch: FacePatch, vertices: readonly number[]): number[] {
-  const map = new Float32Array(PATCH_SIDE * PATCH_SIDE)
-  const corners = vertices.map((index) => patch.point(index)).map(({ x, y }) => ({ x: x - 0.5, y: y - 0.5 }))
-  fillPolygon(map, PATCH_SIDE, PATCH_SIDE, corners, 1)
-  const pixels: number[] = []
-  for (let pixel = 0; pixel < map.length; pixel++) if (map[pixel]) pixels.push(pixel)
-  return pixels
+/** Patch pixels whose middles lie inside the polygons through these mesh vertices (even-odd rule), one after the other. */
+export function pixelsWithin(patch: FacePatch, ...outlines: (readonly number[])[]): number[] {
+  return outlines.flatMap((vertices) => {
+    const map = new Float32Array(PATCH_SIDE * PATCH_SIDE)
+    const corners = vertices
+      .map((index) => patch.point(index))
+      .map(({ x, y }) => ({ x: x - 0.5, y: y - 0.5 }))
+    fillPolygon(map, PATCH_SIDE, PATCH_SIDE, corners, 1)
+    return [...map.keys()].filter((pixel) => map[pixel])
+  })
 }
 
 /** Closed outlines on the FaceMesh topology; "right" and "left" are the subject's. */

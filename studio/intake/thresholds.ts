@@ -62,14 +62,6 @@ export const UNEVEN_LIGHT = { warn: 0.65 } as const
 export const SIDE_LIGHT = { warn: 1.1 } as const
 
 /**
- * ln of the step of light at the sharpest edge of a shadow down the face; it counts only where the cheeks differ by
- * `UNEVEN_LIGHT.warn` too. Calibrated: photographs .17-.53, drawn at most .45; one side dimmed to .3 at 10 edges in each
- * photograph, narrow .91 and wider .59 in the median, as soft as a window's .43. Both limits together found 97 of 140 of
- * these (the cheeks alone 69), of .25 132 (120), of .4 64 (40), of .18 and less all.
- */
-export const SHADOW_EDGE = { warn: 0.65 } as const
-
-/**
  * Share of the best frame that shows body where the picture has ended. Calibrated on 39 photographs: whole ones 0, beside
  * a bystander .011, cut under the chin .040 before and 0 after the frame may be tighter, cut at the chin .20.
  */

@@ -35,8 +35,8 @@ const StoredReading = z.object({
       luminance: z.number(),
     })
     .nullable(),
-  /** Null where nothing could be measured: JSON has no NaN. */
-  measures: z.partialRecord(z.enum(MEASURES), z.number().nullable()),
+  /** Null where nothing could be measured: JSON has no NaN. Measures we no longer take are left out. */
+  measures: z.record(z.string(), z.number().nullable()),
 })
 
 export interface StoredSelfie extends Pick<
@@ -117,7 +117,7 @@ function fromBase64(text: string): Float32Array {
   return new Float32Array(new Uint8Array(Buffer.from(text, 'base64')).buffer)
 }
 
-function withNaN(known: Partial<Record<keyof Measures, number | null>>): Measures {
+function withNaN(known: Readonly<Record<string, number | null>>): Measures {
   const measures = noMeasures()
   for (const name of MEASURES) measures[name] = known[name] ?? NaN
   return measures
