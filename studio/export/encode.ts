@@ -21,7 +21,7 @@ export interface EncodeOptions {
   /** What another engine says of its pictures; `DIGITAL_SOURCE_TYPE` by default. */
   digitalSourceType?: string
   /** Written as the JFIF density; none by default. */
-  densityDpi?: number
+  densityDpi?: number | null
   /** 93 by default. */
   jpegQuality?: number
 }
@@ -30,15 +30,14 @@ const JPEG_QUALITY = 93
 
 /** A JPEG with full chroma, an sRGB profile, the mark in XMP, and no EXIF at all. */
 export async function encodeHeadshot(raster: Raster, options: EncodeOptions): Promise<Uint8Array> {
-  const { densityDpi, digitalSourceType = DIGITAL_SOURCE_TYPE, credit, description } = options
-  const { jpegQuality: quality = JPEG_QUALITY } = options
+  const { densityDpi, jpegQuality: quality = JPEG_QUALITY, ...mark } = options
   const raw = { width: raster.width, height: raster.height, channels: 3 } as const
   const jpeg = await sharp(raster.data, { raw })
     .withIccProfile('srgb')
-    .withXmp(markAsXmp({ digitalSourceType, credit, description }))
+    .withXmp(markAsXmp({ digitalSourceType: DIGITAL_SOURCE_TYPE, ...mark }))
     .jpeg({ quality, chromaSubsampling: '4:4:4', mozjpeg: false })
     .toBuffer()
-  return densityDpi === undefined ? jpeg : withDensity(jpeg, densityDpi)
+  return densityDpi ? withDensity(jpeg, densityDpi) : jpeg
 }
 
 /** What a finished file is known by, hexadecimal. */
@@ -92,8 +91,7 @@ function unescape(text: string): string {
 }
 
 async function readXmp(bytes: Uint8Array): Promise<string> {
-  const { xmp } = await sharp(bytes).metadata()
-  return xmp?.toString('utf8') ?? ''
+  return (await sharp(bytes).metadata()).xmp?.toString('utf8') ?? ''
 }
 
 /** The mark of a picture file, or null when it bears none or is no picture. */

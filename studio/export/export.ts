@@ -1,12 +1,9 @@
-import sharp from 'sharp'
-import { DIGITAL_SOURCE_TYPE, encodeHeadshot, readMark, sha256Of } from './encode.ts'
-import type { Mark } from './encode.ts'
-import type { Raster } from '#studio/picture/raster.ts'
+import { resized } from '#studio/picture/resized.ts'
 import { decodeUpright } from './decode.ts'
+import { DIGITAL_SOURCE_TYPE, encodeHeadshot, readMark, sha256Of } from './encode.ts'
 import { findHead } from './head.ts'
-import type { Head } from './head.ts'
-import { placeCrop } from './place.ts'
-import { EXPORT_PRESETS } from './presets.ts'
+import { cutOf } from './place.ts'
+import { EXPORT_PRESETS, pictureOf } from './presets.ts'
 import type { ExportPresetId, PicturePreset, SheetPreset } from './presets.ts'
 import { drawSheet } from './print-sheet.ts'
 
@@ -24,6 +21,9 @@ export interface ExportedFile {
   /** Of `bytes`, hexadecimal. */
   sha256: string
 }
+
+const JPEG = { mediaType: 'image/jpeg', extension: 'jpg' } as const
+const PDF = { mediaType: 'application/pdf', extension: 'pdf' } as const
 
 export interface ExportWords {
   /** Written where the headshot itself bears no mark. */
@@ -51,52 +51,26 @@ export async function exportHeadshot(
   const files: ExportedFile[] = []
   for (const presetId of presetIds) {
     const preset: PicturePreset | SheetPreset = EXPORT_PRESETS[presetId]
-    if (presetId === 'original' && own) files.push(unchanged(jpeg, raster))
-    else if (preset.kind === 'picture')
-      files.push(await drawPicture(presetId, preset, { raster, head, mark }))
-    else {
-      const picture = await drawPicture(presetId, preset.picture, { raster, head, mark })
-      const bytes = await drawSheet(picture.bytes, preset, { mark, createdAt })
-      const file = { mediaType: 'application/pdf', extension: 'pdf' } as const
-      files.push({ ...picture, ...file, bytes, sha256: sha256Of(bytes) })
+    const { densityDpi } = pictureOf(presetId)
+    const { box, widthPx, heightPx } = cutOf(raster, head, presetId)
+    const format = { width: widthPx, height: heightPx }
+    const draw = async (): Promise<Uint8Array> => {
+      const data = await resized({ ...raster, channels: 3 }, format, box)
+      return encodeHeadshot({ ...format, data }, { ...mark, densityDpi })
     }
+    // Bytes that already bear their mark are handed out as they are, so that their hash stays the recorded one.
+    const picture = presetId === 'original' && own ? jpeg : await draw()
+    const bytes = preset.kind === 'sheet' ? await drawSheet(picture, preset, { mark, createdAt }) : picture
+    files.push({
+      presetId,
+      bytes,
+      ...(preset.kind === 'sheet' ? PDF : JPEG),
+      widthPx,
+      heightPx,
+      densityDpi,
+      enlargement: heightPx / box.height,
+      sha256: sha256Of(bytes),
+    })
   }
   return files
-}
-
-/** Bytes that already bear their mark are handed out as they are, so that their hash stays the recorded one. */
-function unchanged(bytes: Uint8Array, { width, height }: Raster): ExportedFile {
-  const file = { presetId: 'original', mediaType: 'image/jpeg', extension: 'jpg' } as const
-  const size = { widthPx: width, heightPx: height, densityDpi: null, enlargement: 1 }
-  return { ...file, bytes, ...size, sha256: sha256Of(bytes) }
-}
-
-async function drawPicture(
-  presetId: ExportPresetId,
-  { size, densityDpi, placement }: PicturePreset,
-  { raster, head, mark }: { raster: Raster; head: Head | null; mark: Mark },
-): Promise<ExportedFile> {
-  const format = { width: size?.widthPx ?? raster.width, height: size?.heightPx ?? raster.height }
-  const box = placeCrop(raster, head, format, placement)
-  const raw = { width: raster.width, height: raster.height, channels: 3 } as const
-  const data = await sharp(raster.data, { raw })
-    .extract(box)
-    .resize(format.width, format.height, { fit: 'fill', kernel: 'lanczos3' })
-    .raw()
-    .toBuffer()
-  const bytes = await encodeHeadshot(
-    { ...format, data },
-    { ...mark, ...(densityDpi === null ? {} : { densityDpi }) },
-  )
-  return {
-    presetId,
-    bytes,
-    mediaType: 'image/jpeg',
-    extension: 'jpg',
-    widthPx: format.width,
-    heightPx: format.height,
-    densityDpi,
-    enlargement: format.height / box.height,
-    sha256: sha256Of(bytes),
-  }
 }

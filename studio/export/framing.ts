@@ -4,19 +4,10 @@ import type { Raster } from '#studio/picture/raster.ts'
 import { decodeUpright } from './decode.ts'
 import { findHead } from './head.ts'
 import type { Head } from './head.ts'
-import { placeCrop } from './place.ts'
-import { EXPORT_PRESETS, EXPORT_PRESET_IDS } from './presets.ts'
-import type { ExportPresetId, PicturePreset, SheetPreset } from './presets.ts'
-
-/** What one format shows of a headshot. */
-export interface Cut {
-  presetId: ExportPresetId
-  /** Pixels of the headshot. */
-  box: Box
-  /** Of the file; on a sheet of each copy. */
-  widthPx: number
-  heightPx: number
-}
+import { cutOf, placeCrop } from './place.ts'
+import type { Cut } from './place.ts'
+import { EXPORT_PRESET_IDS } from './presets.ts'
+import type { Placement } from './presets.ts'
 
 export interface Framing {
   /** One for each format, in their order; what `exportHeadshot` cuts of the same picture. */
@@ -42,14 +33,6 @@ export async function frameHeadshot(jpeg: Uint8Array, source: Uint8Array | null)
   }
 }
 
-function cutOf(raster: Raster, head: Head | null, presetId: ExportPresetId): Cut {
-  const preset: PicturePreset | SheetPreset = EXPORT_PRESETS[presetId]
-  const { size, placement } = preset.kind === 'sheet' ? preset.picture : preset
-  const format = { width: size?.widthPx ?? raster.width, height: size?.heightPx ?? raster.height }
-  const box = placeCrop(raster, head, format, placement)
-  return { presetId, box, widthPx: format.width, heightPx: format.height }
-}
-
 /** As large and as high in its picture as the head is in the headshot, as far as the source reaches. */
 async function beside(
   { width, height }: Raster,
@@ -57,29 +40,14 @@ async function beside(
   bytes: Uint8Array,
 ): Promise<NonNullable<Framing['before']>> {
   const original = await sharp(bytes).metadata()
-  const small = await sharp(bytes)
-    .resize(SOURCE_SIDE_PX, SOURCE_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
-    .toBuffer()
-  const source = await decodeUpright(small)
+  const source = await decodeUpright(bytes, SOURCE_SIDE_PX)
   const scale = original.width / source.width
-  const placement = head
-    ? {
-        kind: 'head' as const,
-        headShare: (head.chinY - head.crownY) / height,
-        topMargin: head.crownY / height,
-      }
-    : { kind: 'whole' as const }
+  const placement: Placement = head
+    ? { kind: 'head', headShare: (head.chinY - head.crownY) / height, topMargin: head.crownY / height }
+    : { kind: 'whole' }
   // In the headshot's shape and no more: a small part of the source may be shown enlarged.
   const box = placeCrop(source, await findHead(source), { width: width / height, height: 1 }, placement)
-  const scaled = (value: number) => Math.floor(value * scale)
-  return {
-    box: {
-      left: scaled(box.left),
-      top: scaled(box.top),
-      width: scaled(box.width),
-      height: scaled(box.height),
-    },
-    width: original.width,
-    height: original.height,
-  }
+  const [left, top] = [Math.floor(box.left * scale), Math.floor(box.top * scale)]
+  const size = { width: Math.floor(box.width * scale), height: Math.floor(box.height * scale) }
+  return { box: { left, top, ...size }, width: original.width, height: original.height }
 }

@@ -59,18 +59,9 @@ export function headFrom(mesh: Float32Array, person: Plane): Head {
   }
 }
 
-/** A circle round all points, within one per cent of the smallest (Bădoiu and Clarkson 2003). */
+/** The circle round all points about the middle of their box: heads are so nearly round that it is hardly the smallest. */
 function enclosing(points: readonly Point[]): Head['circle'] {
-  let { x, y } = points[0] ?? { x: 0, y: 0 }
-  const farthest = (): Point =>
-    points.reduce((far, point) =>
-      Math.hypot(point.x - x, point.y - y) > Math.hypot(far.x - x, far.y - y) ? point : far,
-    )
-  for (let step = 1; step <= 100; step++) {
-    const far = farthest()
-    x += (far.x - x) / (step + 1)
-    y += (far.y - y) / (step + 1)
-  }
-  const far = farthest()
-  return { x, y, radius: Math.hypot(far.x - x, far.y - y) }
+  const middle = (values: number[]): number => (Math.min(...values) + Math.max(...values)) / 2
+  const [x, y] = [middle(points.map((point) => point.x)), middle(points.map((point) => point.y))]
+  return { x, y, radius: Math.max(...points.map((point) => Math.hypot(point.x - x, point.y - y))) }
 }

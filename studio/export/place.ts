@@ -1,7 +1,8 @@
 import type { Box } from '#studio/picture/box.ts'
 import type { Size } from '#studio/picture/raster.ts'
 import type { Head } from './head.ts'
-import type { Placement } from './presets.ts'
+import { pictureOf } from './presets.ts'
+import type { ExportPresetId, Placement } from './presets.ts'
 
 /** Where a headshot without a recognisable face is taken to have it: as our own are framed. */
 function assumedHead({ width, height }: Size): Head {
@@ -37,4 +38,21 @@ export function placeCrop(source: Size, head: Head | null, format: Size, placeme
     width,
     height,
   }
+}
+
+/** What one format shows of a headshot. */
+export interface Cut {
+  presetId: ExportPresetId
+  /** Pixels of the headshot. */
+  box: Box
+  /** Of the file; on a sheet of each copy. */
+  widthPx: number
+  heightPx: number
+}
+
+export function cutOf(raster: Size, head: Head | null, presetId: ExportPresetId): Cut {
+  const { size, placement } = pictureOf(presetId)
+  const { widthPx, heightPx } = size ?? { widthPx: raster.width, heightPx: raster.height }
+  const box = placeCrop(raster, head, { width: widthPx, height: heightPx }, placement)
+  return { presetId, box, widthPx, heightPx }
 }

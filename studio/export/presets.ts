@@ -128,3 +128,9 @@ export type ExportPresetId = keyof typeof EXPORT_PRESETS
 
 /** In the order in which they are offered. */
 export const EXPORT_PRESET_IDS = Object.keys(EXPORT_PRESETS) as ExportPresetId[]
+
+/** The picture of a format; on a sheet the one that is repeated. */
+export function pictureOf(presetId: ExportPresetId): PicturePreset {
+  const preset: PicturePreset | SheetPreset = EXPORT_PRESETS[presetId]
+  return preset.kind === 'sheet' ? preset.picture : preset
+}

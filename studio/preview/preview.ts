@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { encodeHeadshot, sha256Of } from '#studio/export/encode.ts'
 import type { EncodeOptions } from '#studio/export/encode.ts'
 import { openSelfie } from '#studio/intake/selfie.ts'
@@ -9,9 +8,9 @@ import { guideOf } from '#studio/matte/matte.ts'
 import { SECOND_DESCRIPTOR_VALUES } from '#studio/nets/second-descriptor.ts'
 import { faceHeight } from '#studio/person/landmarks.ts'
 import { buildModel } from '#studio/person/model.ts'
-import type { PersonModel } from '#studio/person/model.ts'
 import { clearOutside, frameSelfie, measureCut } from '#studio/person/prepare.ts'
 import type { PreparedSelfie, SelfieSource } from '#studio/person/prepare.ts'
+import { resized } from '#studio/picture/resized.ts'
 import { planBundle, renderShot } from '#studio/render/headshot.ts'
 import type { StyleId } from '#studio/scene/styles.ts'
 import { watermark } from './watermark.ts'
@@ -51,54 +50,46 @@ export interface Preview {
 export async function drawPreview(
   bytes: Uint8Array,
   { styleId, text }: PreviewOrder,
-  words: Pick<EncodeOptions, 'credit' | 'description'>,
+  words: EncodeOptions,
 ): Promise<Preview | null> {
-  const model = await modelOf(bytes)
-  return model && drawMarked(model, { styleId, text }, { scale: SCALE, words })
+  const [preview = null] = (await drawMarked(bytes, { styleIds: [styleId], text }, words, SCALE)) ?? []
+  return preview
 }
 
 /**
  * The same in many styles, 320 x 400 each: the selfie is prepared once, which is most of the work. In the order of
  * `styleIds`; null where the bytes show no face.
  */
-export async function drawSamples(
+export function drawSamples(
   bytes: Uint8Array,
-  { styleIds, text }: SamplesOrder,
-  words: Pick<EncodeOptions, 'credit' | 'description'>,
+  order: SamplesOrder,
+  words: EncodeOptions,
 ): Promise<Preview[] | null> {
-  const model = await modelOf(bytes)
-  if (!model) return null
-  const { scale, jpegQuality } = SAMPLE
-  const samples: Preview[] = []
-  for (const styleId of styleIds) {
-    const sample = await drawMarked(model, { styleId, text }, { scale, words: { ...words, jpegQuality } })
-    if (!sample) return null
-    samples.push(sample)
-  }
-  return samples
+  return drawMarked(bytes, order, { ...words, jpegQuality: SAMPLE.jpegQuality }, SAMPLE.scale)
 }
 
-/** A person as one selfie shows them; null without a face. */
-async function modelOf(bytes: Uint8Array): Promise<PersonModel | null> {
+async function drawMarked(
+  bytes: Uint8Array,
+  { styleIds, text }: SamplesOrder,
+  words: EncodeOptions,
+  scale: number,
+): Promise<Preview[] | null> {
   const opened = await openSelfie(bytes)
   if ('reason' in opened) return null
   const [face] = opened.faces
   if (!face) return null
   const { raster, focalLength35Mm } = opened
   const prepared = await prepareCoarsely(await lightened({ id: 'preview', raster, face, focalLength35Mm }))
-  return buildModel([prepared], [{ warnings: [] }])
-}
-
-async function drawMarked(
-  model: PersonModel,
-  { styleId, text }: PreviewOrder,
-  { scale, words }: { scale: number; words: EncodeOptions },
-): Promise<Preview | null> {
-  const [shot] = planBundle(model, styleId, 1)
-  if (!shot) return null
-  const picture = await watermark(await renderShot(model, styleId, shot, { scale }), text)
-  const jpeg = await encodeHeadshot(picture, words)
-  return { jpeg, width: picture.width, height: picture.height, sha256: sha256Of(jpeg) }
+  const model = buildModel([prepared], [{ warnings: [] }])
+  const previews: Preview[] = []
+  for (const styleId of styleIds) {
+    const [shot] = planBundle(model, styleId, 1)
+    if (!shot) return null
+    const picture = await watermark(await renderShot(model, styleId, shot, { scale }), text)
+    const jpeg = await encodeHeadshot(picture, words)
+    previews.push({ jpeg, width: picture.width, height: picture.height, sha256: sha256Of(jpeg) })
+  }
+  return previews
 }
 
 /** As `prepareSelfie`, with the segmentation's own outline instead of the matting equation, at half size. */
@@ -128,15 +119,10 @@ async function lightened(source: SelfieSource): Promise<SelfieSource> {
   const { raster, face } = source
   const factor = Math.floor(faceHeight(face.mesh) / FACE_HEIGHT_PX)
   if (factor < 2) return source
-  const { width, height, data } = raster
-  const small = { width: Math.floor(width / factor), height: Math.floor(height / factor) }
-  const pixels = await sharp(data, { raw: { width, height, channels: 3 } })
-    .resize(small.width, small.height, { fit: 'fill' })
-    .raw()
-    .toBuffer()
+  const small = { width: Math.floor(raster.width / factor), height: Math.floor(raster.height / factor) }
   return {
     ...source,
-    raster: { ...small, data: pixels },
+    raster: { ...small, data: await resized({ ...raster, channels: 3 }, small) },
     face: { ...face, mesh: face.mesh.map((value) => value / factor) },
   }
 }

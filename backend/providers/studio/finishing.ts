@@ -1,7 +1,7 @@
 import { HeadshotCut, type UpscaleFormat } from '#contract/headshot-files.ts'
 import type { Finishing } from '#backend/providers/finishing/port.ts'
-import { EXPORT_PRESETS, type PicturePreset, type SheetPreset } from '#studio/export/presets.ts'
-import type { Cut } from '#studio/export/framing.ts'
+import { EXPORT_PRESETS, pictureOf, type PicturePreset, type SheetPreset } from '#studio/export/presets.ts'
+import type { Cut } from '#studio/export/place.ts'
 import type { Studio } from '#studio/studio.ts'
 import type { UpscaleFactor } from '#studio/upscale/factors.ts'
 
@@ -38,7 +38,7 @@ const MM_PER_INCH = 25.4
 
 function showCut({ presetId, box, widthPx, heightPx }: Cut): HeadshotCut {
   const preset: PicturePreset | SheetPreset = EXPORT_PRESETS[presetId]
-  const { densityDpi, placement } = preset.kind === 'sheet' ? preset.picture : preset
+  const { densityDpi, placement } = pictureOf(presetId)
   const millimetres = (px: number, dpi: number) => Math.round((px / dpi) * MM_PER_INCH)
   // It is kept in a row: nothing that the contract does not name.
   return HeadshotCut.parse({
