@@ -9,7 +9,7 @@ import { deltaE2000, skinToneOf } from '#studio/measure/skin-tone.ts'
 import { cosine, describeFace } from '#studio/nets/descriptor.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
-import { nudityOf, readNudity } from '#studio/nets/nudity.ts'
+import { readNudity } from '#studio/nets/nudity.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import { appearanceOf, opinionOf } from '#studio/person/model.ts'
 import type { Opinion, PersonModel } from '#studio/person/model.ts'
@@ -135,13 +135,13 @@ export async function judgePicture(
   const { raster } = await decodeSelfie(bytes)
   if (!raster) return NO_FACE
   const verdict = await judgeHeadshot(raster, person, options)
-  return withNudity(verdict, nudityOf(await readNudity(raster)))
+  return withNudity(verdict, await readNudity(raster))
 }
 
 /**
  * The verdict on a picture from elsewhere once it is known whether somebody in it is undressed. The studio's own headshots
  * are made of selfies that were asked the same.
- * @param nudity see `nudityOf`
+ * @param nudity see `readNudity`
  */
 export function withNudity(verdict: GateVerdict, nudity: number): GateVerdict {
   if (!isNude({ nudity })) return verdict

@@ -5,7 +5,7 @@ import { between, CHIN, FOREHEAD, vertex } from '#studio/person/landmarks.ts'
 import { luminanceAt } from '#studio/picture/color.ts'
 import { valueOfRank } from '#studio/kernels/rank.ts'
 import type { Raster } from '#studio/picture/raster.ts'
-import { pleasedOf, readEmotions } from '#studio/nets/emotion.ts'
+import { readPleased } from '#studio/nets/emotion.ts'
 import { measureBodyRoom } from './body-room.ts'
 import { handCover } from './hand-cover.ts'
 import type { Measures } from './reasons.ts'
@@ -21,7 +21,7 @@ export function noMeasures(): Measures {
 /**
  * Measures the main (largest) face of the picture.
  * @param faces largest first, not empty
- * @param nudity of the whole picture, see `nudityOf`
+ * @param nudity of the whole picture, see `readNudity`
  */
 export async function measureFace(
   raster: Raster,
@@ -65,7 +65,7 @@ export async function measureFace(
     chroma: meanChroma(patch, within),
     ...(await measureBodyRoom(raster, face.mesh, quantile(light, 0.5))),
     lookDeg: lookOf(face),
-    pleased: pleasedOf(await readEmotions(raster, face.mesh)),
+    pleased: await readPleased(raster, face.mesh),
     nudity,
   }
 }

@@ -3,7 +3,7 @@ import { sha256Of } from '#studio/export/encode.ts'
 import type { Face, KnownFace } from '#studio/nets/face.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
-import { nudityOf, readNudity } from '#studio/nets/nudity.ts'
+import { readNudity } from '#studio/nets/nudity.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import { skinStatisticsOf } from '#studio/measure/skin-tone.ts'
 import type { Raster } from '#studio/picture/raster.ts'
@@ -83,7 +83,7 @@ export async function readAndKeep(
   if ('reason' in opened) return { reading: refusedReading(opened.reason, contentHash), raster: null }
   const { raster, quarterTurns, faces, focalLength35Mm } = opened
   const { width, height } = raster
-  const nudity = nudityOf(await readNudity(raster))
+  const nudity = await readNudity(raster)
   const withoutFace = (): { reading: SelfieReading; raster: Raster } => {
     const hash = hashSquare(raster, wholeSquare(raster))
     const blank = refusedReading('no_face', contentHash)

@@ -1,8 +1,7 @@
 import type { Raster } from '#studio/picture/raster.ts'
 import { cutSquare, fromSquare } from './crop.ts'
 import type { Square } from './crop.ts'
-import { loadNet } from './runtime.ts'
-import type { Net } from './runtime.ts'
+import { humanNet, runNet } from './runtime.ts'
 
 /** A face as BlazeFace sees it, in raster pixels. */
 export interface FaceBox {
@@ -35,12 +34,9 @@ function anchors(): { x: number; y: number }[] {
 }
 
 const ANCHORS = anchors()
-let net: Promise<Net> | undefined
 
 /** Faces of the picture, best score first, at most 8. Finds faces from about 4 % of the longer side up. */
 export async function findFaceBoxes(raster: Raster): Promise<FaceBox[]> {
-  net ??= loadNet('blazeface')
-  const { run } = await net
   // A square around the whole picture: on a stretched one the boxes of tall pictures come out wrong.
   const square: Square = {
     centreX: raster.width / 2,
@@ -48,7 +44,8 @@ export async function findFaceBoxes(raster: Raster): Promise<FaceBox[]> {
     size: Math.max(raster.width, raster.height),
     angleRad: 0,
   }
-  const outputs = run(cutSquare(raster, square, SIDE, 1 / 127.5, -1), [1, SIDE, SIDE, 3])
+  const cut = cutSquare(raster, square, SIDE, 1 / 127.5, -1)
+  const outputs = await runNet(humanNet('blazeface'), cut, [1, SIDE, SIDE, 3])
   const bySize = [...outputs].sort((a, b) => a.length - b.length)
   const [coarseScores, fineScores, coarseBoxes, fineBoxes] = bySize
   if (!coarseScores || !fineScores || !coarseBoxes || !fineBoxes) return []

@@ -1,8 +1,7 @@
 import type { Raster } from '#studio/picture/raster.ts'
 import { cutSquare, lifted } from './crop.ts'
 import { squareAround } from './facemesh.ts'
-import { loadNet } from './runtime.ts'
-import type { Net } from './runtime.ts'
+import { humanNet, runNet } from './runtime.ts'
 
 const SIDE = 224
 /** The cut in heights of the mesh, and how far above its middle: hair line to chin. Best of 6 x 2 tried on photographs. */
@@ -14,12 +13,8 @@ const LIFT = 0.08
  */
 const MEANS_BGR = [103.939, 116.779, 123.68] as const
 
-let net: Promise<Net> | undefined
-
 /** The 1024 identity values of one face, L2-normalised (HSE-FaceRes, shipped with human). */
 export async function describeFace(raster: Raster, mesh: Float32Array): Promise<Float32Array> {
-  net ??= loadNet('faceres')
-  const { run } = await net
   const cut = cutSquare(raster, lifted(squareAround(mesh, MARGIN), LIFT), SIDE, 1, 0)
   for (let i = 0; i < cut.length; i += 3) {
     const red = cut[i] ?? 0
@@ -27,7 +22,8 @@ export async function describeFace(raster: Raster, mesh: Float32Array): Promise<
     cut[i + 1] = (cut[i + 1] ?? 0) - MEANS_BGR[1]
     cut[i + 2] = red - MEANS_BGR[2]
   }
-  const values = run(cut, [1, SIDE, SIDE, 3]).find((output) => output.length === 1024)
+  const outputs = await runNet(humanNet('faceres'), cut, [1, SIDE, SIDE, 3])
+  const values = outputs.find((output) => output.length === 1024)
   return normalise(values ?? new Float32Array(1024))
 }
 

@@ -1,8 +1,7 @@
 import type { Raster } from '#studio/picture/raster.ts'
 import { cutSquare, fromSquare } from './crop.ts'
 import type { Square } from './crop.ts'
-import { loadNet } from './runtime.ts'
-import type { Net } from './runtime.ts'
+import { humanNet, runNet } from './runtime.ts'
 
 const MESH_SIDE = 192
 const IRIS_SIDE = 64
@@ -28,9 +27,6 @@ const IRIS_FIRST = 71
 export const MESH_VERTICES = 468
 export const MESH_WITH_IRIS = 478
 
-let meshNet: Promise<Net> | undefined
-let irisNet: Promise<Net> | undefined
-
 export interface MeshReading {
   /** 478 xyz triples in raster pixels: 468 of FaceMesh, 5 of the right iris, 5 of the left (subject's). */
   mesh: Float32Array
@@ -40,9 +36,8 @@ export interface MeshReading {
 
 /** FaceMesh on one square of the picture, lids and irises refined by the iris net. */
 export async function readMesh(raster: Raster, square: Square): Promise<MeshReading> {
-  meshNet ??= loadNet('facemesh')
-  const { run } = await meshNet
-  const outputs = run(cutSquare(raster, square, MESH_SIDE, 1 / 255, 0), [1, MESH_SIDE, MESH_SIDE, 3])
+  const cut = cutSquare(raster, square, MESH_SIDE, 1 / 255, 0)
+  const outputs = await runNet(humanNet('facemesh'), cut, [1, MESH_SIDE, MESH_SIDE, 3])
   const points = outputs.find((output) => output.length === MESH_VERTICES * 3)
   const score = outputs.find((output) => output.length === 1)?.[0] ?? 0
   const mesh = new Float32Array(MESH_WITH_IRIS * 3)
@@ -57,8 +52,6 @@ export async function readMesh(raster: Raster, square: Square): Promise<MeshRead
 
 /** Refines lids and adds the irises, in place. The net was trained on left eyes: the right one is read mirrored. */
 export async function refineEyes(raster: Raster, mesh: Float32Array): Promise<void> {
-  irisNet ??= loadNet('iris')
-  const { run } = await irisNet
   const eyes = [
     { eye: RIGHT_EYE, mirrored: false, iris: MESH_VERTICES },
     { eye: LEFT_EYE, mirrored: true, iris: MESH_VERTICES + 5 },
@@ -66,8 +59,7 @@ export async function refineEyes(raster: Raster, mesh: Float32Array): Promise<vo
   for (const { eye, mirrored, iris } of eyes) {
     const square = { ...squareBetween(mesh, eye.corners[0], eye.corners[1], EYE_MARGIN), mirrored }
     const cut = cutSquare(raster, square, IRIS_SIDE, 1 / 255, 0)
-    const values = run(cut, [1, IRIS_SIDE, IRIS_SIDE, 3])[0]
-    if (!values) continue
+    const [values = new Float32Array()] = await runNet(humanNet('iris'), cut, [1, IRIS_SIDE, IRIS_SIDE, 3])
     const place = (index: number, vertex: number, z: number): void => {
       const x = (values[3 * index] ?? 0) / IRIS_SIDE
       const point = fromSquare(square, x, (values[3 * index + 1] ?? 0) / IRIS_SIDE)

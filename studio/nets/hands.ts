@@ -1,8 +1,8 @@
+import * as tf from '@tensorflow/tfjs-core'
 import type { Raster } from '#studio/picture/raster.ts'
 import { cutSquare } from './crop.ts'
 import type { Square } from './crop.ts'
-import { loadGraph } from './runtime.ts'
-import type { Graph } from './runtime.ts'
+import { humanNet, loadModel, valuesOf } from './runtime.ts'
 
 /** A hand as HandTrack sees it. */
 export interface HandBox {
@@ -65,28 +65,20 @@ const ANCHORS: Anchor[][] = STRIDES.map((stride) => {
   ).flat()
 })
 
-let graph: Promise<Graph> | undefined
-
 /** Places in the square that look like a hand, overlapping ones included, in no order (HandTrack, shipped with human). */
 export async function findHands(raster: Raster, square: Square): Promise<HandBox[]> {
-  graph ??= loadGraph('handtrack')
-  const { execute } = await graph
-  const upsampled = (name: string, stride: number) =>
-    [
-      `${UPSAMPLING}${name}/Reshape/shape`,
-      // The one size the graph has written into it, in two places.
-      { data: Int32Array.of(1, SIDE / stride, SIDE / stride, 128), shape: [4] },
-    ] as const
-  const outputs = execute(
-    {
-      [INPUT]: { data: cutSquare(raster, square, SIDE, 1 / 127.5, -1), shape: [1, SIDE, SIDE, 3] },
-      ...Object.fromEntries([
-        upsampled('nearest_neighbor_upsampling', 16),
-        upsampled('nearest_neighbor_upsampling_1', 8),
-      ]),
-    },
-    OUTPUTS,
-  )
+  const model = await loadModel(humanNet('handtrack'))
+  const cut = cutSquare(raster, square, SIDE, 1 / 127.5, -1)
+  const outputs = valuesOf(() => {
+    // The one size the graph has written into it, in two places.
+    const upsampled = (stride: number) => tf.tensor1d([1, SIDE / stride, SIDE / stride, 128], 'int32')
+    const feeds = {
+      [INPUT]: tf.tensor4d(cut, [1, SIDE, SIDE, 3]),
+      [`${UPSAMPLING}nearest_neighbor_upsampling/Reshape/shape`]: upsampled(16),
+      [`${UPSAMPLING}nearest_neighbor_upsampling_1/Reshape/shape`]: upsampled(8),
+    }
+    return model.execute(feeds, OUTPUTS)
+  })
   return ANCHORS.flatMap((anchors, level) => {
     const [scores, boxes] = [outputs[level], outputs[STRIDES.length + level]]
     return scores && boxes ? readLevel(anchors, scores, boxes) : []

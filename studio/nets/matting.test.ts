@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from '#tests/support/node-test.ts'
-import { mattingNet } from './matting.ts'
+import { alphaByNet } from './matting.ts'
 
 let folder = ''
 
@@ -69,8 +69,8 @@ function halves(width: number, height: number) {
 }
 
 test('sees colours in -1..1 at its own size and gives alpha in 0..1', async () => {
-  const net = await mattingNet(await writeNet('red', 3, [0.75, -0.75, 0]))
-  const { width, height, data } = await net(halves(400, 500))
+  const file = await writeNet('red', 3, [0.75, -0.75, 0])
+  const { width, height, data } = await alphaByNet(file, halves(400, 500))
   expect([width, height]).toEqual([512, 640])
   expect(data[320 * width + 20]).toBe(1)
   expect(data[320 * width + width - 20]).toBe(0)
@@ -81,5 +81,5 @@ test.each([
   ['gives more than alpha', 'both', 3, [1, 0, 0, 1, 0, 0]],
 ] as const)('a net that %s is refused', async (_, name, channels, weights) => {
   const file = await writeNet(name, channels, weights)
-  await expect(mattingNet(file).then((net) => net(halves(64, 64)))).rejects.toThrow(RangeError)
+  await expect(alphaByNet(file, halves(64, 64))).rejects.toThrow(RangeError)
 })

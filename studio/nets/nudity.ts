@@ -1,34 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import type { Raster } from '#studio/picture/raster.ts'
 import { resized } from '#studio/picture/resized.ts'
-import { loadNetFile } from './runtime.ts'
-import type { Net } from './runtime.ts'
+import { runNet } from './runtime.ts'
 
 const SIDE = 224
-/** In the order of the net's answer. */
-const CLASSES = ['drawing', 'hentai', 'neutral', 'porn', 'sexy'] as const
-
-/** How sure the net is of each kind of picture: five shares of 1. `sexy` is a swimsuit, and an evening dress too. */
-export type Nudity = Record<(typeof CLASSES)[number], number>
-
-let net: Promise<Net> | undefined
+/** Of its five shares of 1: drawing, hentai, neutral, porn, sexy, which is a swimsuit, and an evening dress too. */
+const [HENTAI, PORN] = [1, 3]
 
 /**
- * What kind of picture it is, seen whole (the mid-sized MobileNet of `nsfwjs` 4.4.0; its weights are kept here because that
- * package asks for the whole of TensorFlow.js, 272 MB).
+ * How sure the net is of pornography, photographed or drawn, 0..1, seeing the picture whole (the mid-sized MobileNet of
+ * `nsfwjs` 4.4.0; its weights are kept here because that package asks for the whole of TensorFlow.js, 272 MB).
  */
-export async function readNudity(raster: Raster): Promise<Nudity> {
-  net ??= loadNetFile(fileURLToPath(new URL('./weights/nsfw-mobilenet.json', import.meta.url)))
-  const { run } = await net
+export async function readNudity(raster: Raster): Promise<number> {
   const bytes = await resized({ ...raster, channels: 3 }, { width: SIDE, height: SIDE })
-  const [shares] = run(
-    Float32Array.from(bytes, (value) => value / 255),
-    [1, SIDE, SIDE, 3],
-  )
-  return Object.fromEntries(CLASSES.map((name, index) => [name, shares?.[index] ?? 0])) as Nudity
-}
-
-/** How sure the net is of pornography, photographed or drawn, 0..1. */
-export function nudityOf({ porn, hentai }: Pick<Nudity, 'porn' | 'hentai'>): number {
-  return porn + hentai
+  const file = fileURLToPath(new URL('./weights/nsfw-mobilenet.json', import.meta.url))
+  const values = Float32Array.from(bytes, (value) => value / 255)
+  const [shares] = await runNet(file, values, [1, SIDE, SIDE, 3])
+  return (shares?.[PORN] ?? 0) + (shares?.[HENTAI] ?? 0)
 }

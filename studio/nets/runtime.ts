@@ -8,12 +8,6 @@ import * as tf from '@tensorflow/tfjs-core'
 
 const require = createRequire(import.meta.url)
 
-/** A net that takes one NHWC float tensor and gives one or more flat outputs. */
-export interface Net {
-  /** `shape` is NHWC; the answer holds every output of the graph, copied out of WebAssembly memory. */
-  run: (input: Float32Array, shape: [number, number, number, number]) => Float32Array[]
-}
-
 let started: Promise<void> | undefined
 
 /** Starts the WebAssembly backend once per process. */
@@ -28,47 +22,24 @@ export function startRuntime(): Promise<void> {
   return started
 }
 
-/** One input of a graph: its values and their shape. */
-export interface Feed {
-  data: Float32Array | Int32Array
-  shape: number[]
+/**
+ * One of the nets that ship inside the `@vladmandic/human` package. The package's own runtime is not used: its module
+ * exports are malformed and it keeps state between pictures.
+ */
+export function humanNet(
+  name: 'blazeface' | 'facemesh' | 'iris' | 'faceres' | 'emotion' | 'handtrack',
+): string {
+  return path.join(path.dirname(require.resolve('@vladmandic/human')), '..', 'models', `${name}.json`)
 }
 
-/** A net of which any node can be fed or read. */
-export interface Graph {
-  /** `feeds` by node name; the answer holds the flat outputs of `nodes` in their order. */
-  execute: (feeds: Record<string, Feed>, nodes: string[]) => Float32Array[]
-}
-
-/** Loads one of the nets that ship inside the `@vladmandic/human` package, to be run from its input to all its outputs. */
-export async function loadNet(
-  name: 'blazeface' | 'facemesh' | 'iris' | 'faceres' | 'emotion' | 'centernet',
-): Promise<Net> {
-  return netOf(await loadModel(humanFile(name)))
-}
-
-/** Loads a net from a graph model's JSON and the weights beside it. */
-export async function loadNetFile(file: string): Promise<Net> {
-  return netOf(await loadModel(file))
-}
-
-function netOf(model: GraphModel): Net {
-  return { run: (input, shape) => valuesOf(() => model.execute(tf.tensor4d(input, shape))) }
-}
-
-/** Loads one whose input and outputs are not those wanted. */
-export async function loadGraph(name: 'handtrack'): Promise<Graph> {
-  const model = await loadModel(humanFile(name))
-  return {
-    execute: (feeds, nodes) =>
-      valuesOf(() => {
-        const tensors = Object.entries(feeds).map(([node, { data, shape }]) => [
-          node,
-          tf.tensor(data, shape, data instanceof Int32Array ? 'int32' : 'float32'),
-        ])
-        return model.execute(Object.fromEntries(tensors) as tf.NamedTensorMap, nodes)
-      }),
-  }
+/** Every output of a net of one NHWC input, flat. */
+export async function runNet(
+  file: string,
+  input: Float32Array,
+  shape: [number, number, number, number],
+): Promise<Float32Array[]> {
+  const model = await loadModel(file)
+  return valuesOf(() => model.execute(tf.tensor4d(input, shape)))
 }
 
 /** Values of all outputs, copied out of WebAssembly memory, which is free again. */
@@ -81,13 +52,16 @@ export function valuesOf(execute: () => tf.Tensor | tf.Tensor[]): Float32Array[]
   return values
 }
 
-/** The package's own runtime is not used: its module exports are malformed and it keeps state between pictures. */
-function humanFile(name: string): string {
-  return path.join(path.dirname(require.resolve('@vladmandic/human')), '..', 'models', `${name}.json`)
+const models = new Map<string, Promise<GraphModel>>()
+
+/** A graph as TensorFlow.js writes it: its JSON, and beside it the files of weights that it names. Read once per process. */
+export function loadModel(file: string): Promise<GraphModel> {
+  const known = models.get(file) ?? readModel(file)
+  models.set(file, known)
+  return known
 }
 
-/** A graph as TensorFlow.js writes it: its JSON, and beside it the files of weights that it names. */
-export async function loadModel(file: string): Promise<GraphModel> {
+async function readModel(file: string): Promise<GraphModel> {
   await startRuntime()
   const parsed = JSON.parse(await readFile(file, 'utf8')) as tf.io.ModelJSON
   return loadGraphModel({

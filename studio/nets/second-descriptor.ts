@@ -62,15 +62,20 @@ function runNet(weights: tf.NamedTensorMap, input: tf.Tensor4D): tf.Tensor {
   return tf.matMul(tf.mean<tf.Tensor2D>(last, [1, 2]), weight('fc'))
 }
 
-/** The sum of two pictures, each filled up with zeros on the right, below, and in the channels it has not. */
-function addPadded(a: tf.Tensor4D, b: tf.Tensor4D): tf.Tensor4D {
-  const most = (axis: 1 | 2 | 3) => Math.max(a.shape[axis], b.shape[axis])
-  const padded = (x: tf.Tensor4D): tf.Tensor4D =>
-    tf.pad(x, [
+/** Half a picture, filled up with zeros: right and below to the other's size, and the other in the channels it has not. */
+function addPadded(inner: tf.Tensor4D, pooled: tf.Tensor4D): tf.Tensor4D {
+  const [, height, width, channels] = inner.shape
+  const wider: [number, number][] = [
+    [0, pooled.shape[1] - height],
+    [0, pooled.shape[2] - width],
+  ]
+  return tf.add(
+    tf.pad(inner, [[0, 0], ...wider, [0, 0]]),
+    tf.pad(pooled, [
       [0, 0],
-      [0, most(1) - x.shape[1]],
-      [0, most(2) - x.shape[2]],
-      [0, most(3) - x.shape[3]],
-    ])
-  return tf.add(padded(a), padded(b))
+      [0, 0],
+      [0, 0],
+      [0, channels - pooled.shape[3]],
+    ]),
+  )
 }

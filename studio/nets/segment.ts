@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import * as tf from '@tensorflow/tfjs-core'
-import type { GraphModel } from '@tensorflow/tfjs-converter'
 import { enlarge } from '#studio/planes/resize.ts'
 import type { Box } from '#studio/picture/box.ts'
 import type { Plane, Raster } from '#studio/picture/raster.ts'
@@ -9,8 +8,6 @@ import { loadModel, valuesOf } from './runtime.ts'
 
 const SIDE = 256
 const LOGIT_LIMIT = 16
-
-let net: Promise<GraphModel> | undefined
 
 export interface SegmentOptions {
   /** The part of the raster that counts, in whole pixels; all of it unless given. */
@@ -34,8 +31,8 @@ export async function segmentPerson(
   { area, tones, bothWays, ...size }: SegmentOptions = {},
 ): Promise<Plane> {
   const { width, height } = { ...(area ?? raster), ...size }
-  net ??= loadModel(fileURLToPath(new URL('./weights/selfie-segmentation.json', import.meta.url)))
-  const model = await net
+  const file = fileURLToPath(new URL('./weights/selfie-segmentation.json', import.meta.url))
+  const model = await loadModel(file)
   const bytes = await resized({ ...raster, channels: 3 }, { width: SIDE, height: SIDE }, area)
   const values = Float32Array.from(bytes, (value) => (tones?.[value] ?? value) / 255)
   const [data = new Float32Array(SIDE * SIDE)] = valuesOf(() => {

@@ -4,7 +4,7 @@ import { subjectColours } from '#studio/matte/colours.ts'
 import type { Guide } from '#studio/matte/laplacian.ts'
 import { guideOf, matteOf, matteOfNet } from '#studio/matte/matte.ts'
 import { exposure, segmentHeadAndBody, type HeadGeometry } from '#studio/matte/segmentation.ts'
-import { mattingNet } from '#studio/nets/matting.ts'
+import { alphaByNet } from '#studio/nets/matting.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import type { KnownFace } from '#studio/nets/face.ts'
 import type { Plane, Raster } from '#studio/picture/raster.ts'
@@ -151,7 +151,7 @@ async function cutOut({ raster, inside, head, person }: FramedSelfie, guide: Gui
   const alpha =
     net === null
       ? matteOf({ guide, person, head })
-      : matteOfNet({ guide, person, head }, await (await mattingNet(net))(raster))
+      : matteOfNet({ guide, person, head }, await alphaByNet(net, raster))
   clearOutside(alpha.data, inside)
   return alpha
 }
