@@ -1,31 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import type { Raster, Size } from '#studio/picture/raster.ts'
 
-/** One picture of a HEIC file: upright by the file's own transformations, three interleaved bytes a pixel. */
-export interface HeicPixels {
-  width: number
-  height: number
-  /** A view into memory of its own, which is freed with it. */
-  data: Uint8Array
-}
-
-export interface HeicPicture {
-  width: number
-  height: number
-  /** Null when the coded picture is damaged, or larger than the file says. */
-  decode: () => HeicPixels | null
+export interface HeicPicture extends Size {
+  /** Upright by the file's own transformations; null when the coded picture is damaged, or larger than the file says. */
+  decode: () => Raster | null
 }
 
 type Handle = object
 interface Failure {
   code: unknown
 }
-interface Channel {
+interface Channel extends Raster {
   id: unknown
-  width: number
-  height: number
   stride: number
-  data: Uint8Array
 }
 
 /** What is used of libheif 1.23 as Emscripten exports it. */
@@ -92,7 +80,7 @@ export async function openHeic(bytes: Uint8Array): Promise<HeicPicture | null> {
   return { width, height, decode: () => decodePixels(lib, handle, width, height) }
 }
 
-function decodePixels(lib: LibHeif, handle: Handle, width: number, height: number): HeicPixels | null {
+function decodePixels(lib: LibHeif, handle: Handle, width: number, height: number): Raster | null {
   const { channels } = lib.heif_js_decode_image2(
     handle,
     lib.heif_colorspace.heif_colorspace_RGB,
@@ -103,7 +91,7 @@ function decodePixels(lib: LibHeif, handle: Handle, width: number, height: numbe
   return { width, height, data: withoutPadding(channel) }
 }
 
-/** Rows moved together where libheif padded them. */
+/** Rows moved together where libheif padded them: a view into memory of its own, which is freed with it. */
 function withoutPadding({ width, height, stride, data }: Channel): Uint8Array {
   const row = 3 * width
   if (stride !== row) {

@@ -1,27 +1,15 @@
 import { between } from '#studio/person/landmarks.ts'
 
-/** Corner, upper and lower lid, other corner of each eye, as the eye aspect ratio takes them. */
+/** Of each eye both corners and two pairs of places opposite each other on the lids, as the eye aspect ratio takes them. */
 const EYES = [
-  {
-    corners: [33, 133],
-    lids: [
-      [160, 144],
-      [158, 153],
-    ],
-  },
-  {
-    corners: [362, 263],
-    lids: [
-      [385, 380],
-      [387, 373],
-    ],
-  },
+  [33, 133, 160, 144, 158, 153],
+  [362, 263, 385, 380, 387, 373],
 ] as const
 
 /** Eye aspect ratio (Soukupova and Cech 2016), mean of both eyes; the mesh may be in any pixels. */
 export function eyeAspect(mesh: Float32Array): number {
-  const aspects = eyeAspects(mesh)
-  return aspects.reduce((sum, aspect) => sum + aspect, 0) / aspects.length
+  const [right = 0, left = 0] = eyeAspects(mesh)
+  return (right + left) / 2
 }
 
 /** The narrower eye's aspect over the wider one's: 1 for eyes equally open, little for a wink; 1 without a mesh. */
@@ -32,9 +20,9 @@ export function eyeBalance(mesh: Float32Array): number {
 }
 
 function eyeAspects(mesh: Float32Array): number[] {
-  return EYES.map(({ corners, lids: [first, second] }) => {
-    const open = between(mesh, first[0], first[1]) + between(mesh, second[0], second[1])
-    return open / (2 * between(mesh, corners[0], corners[1]) || 1)
+  return EYES.map(([from, to, upper, lower, otherUpper, otherLower]) => {
+    const open = between(mesh, upper, lower) + between(mesh, otherUpper, otherLower)
+    return open / (2 * between(mesh, from, to) || 1)
   })
 }
 

@@ -65,24 +65,12 @@ export function skinStatisticsOf(raster: Raster, mesh: Float32Array): SkinStatis
 /** Every n-th pixel of every n-th row. */
 function everyNth(raster: Raster, step: number): Raster {
   if (step === 1) return raster
-  const width = Math.floor(raster.width / step)
-  const height = Math.floor(raster.height / step)
+  const [width, height] = [Math.floor(raster.width / step), Math.floor(raster.height / step)]
   const data = new Uint8Array(width * height * 3)
-  for (let y = 0; y < height; y++) {
-    const from = y * step * raster.width * 3
-    pickRow(
-      raster.data.subarray(from, from + raster.width * 3),
-      step,
-      data.subarray(y * width * 3, (y + 1) * width * 3),
-    )
+  for (let y = 0, to = 0; y < height; y++) {
+    for (let x = 0, at = y * step * raster.width * 3; x < width; x++, at += 3 * step) {
+      for (let c = 0; c < 3; c++) data[to++] = raster.data[at + c] ?? 0
+    }
   }
   return { width, height, data }
-}
-
-function pickRow(row: Uint8Array, step: number, out: Uint8Array): void {
-  for (let to = 0, at = 0; to < out.length; to += 3, at += 3 * step) {
-    out[to] = row[at] ?? 0
-    out[to + 1] = row[at + 1] ?? 0
-    out[to + 2] = row[at + 2] ?? 0
-  }
 }

@@ -3,7 +3,7 @@ import type { Raster } from '#studio/picture/raster.ts'
 import { findFaceBoxes } from './blazeface.ts'
 import type { FaceBox } from './blazeface.ts'
 import { describeFace } from './descriptor.ts'
-import { MESH_VERTICES, readMesh, refineEyes, squareAround } from './facemesh.ts'
+import { boxAround, readMesh, refineEyes, squareAround } from './facemesh.ts'
 
 /** Margins of MediaPipe's own face pipeline: 1.5 around the detector's box, 1.5 around the last mesh. */
 const BOX_MARGIN = 1.5
@@ -29,26 +29,12 @@ async function readFace(raster: Raster, box: FaceBox): Promise<Face | null> {
   if (score < MIN_MESH_SCORES.second) return null
   await refineEyes(raster, mesh)
   return {
-    box: boxOf(mesh),
+    box: boxAround(mesh),
     mesh,
     ...anglesOf(mesh),
     descriptor: await describeFace(raster, mesh),
     score: Math.min(box.score, score),
   }
-}
-
-function boxOf(mesh: Float32Array): Face['box'] {
-  let left = Infinity
-  let right = -Infinity
-  let top = Infinity
-  let bottom = -Infinity
-  for (let i = 0; i < MESH_VERTICES; i++) {
-    left = Math.min(left, mesh[3 * i] ?? 0)
-    right = Math.max(right, mesh[3 * i] ?? 0)
-    top = Math.min(top, mesh[3 * i + 1] ?? 0)
-    bottom = Math.max(bottom, mesh[3 * i + 1] ?? 0)
-  }
-  return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
 /** Two boxes that mostly cover each other: the detector saw one face twice. */

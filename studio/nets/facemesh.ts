@@ -1,6 +1,8 @@
+import { vertex } from '#studio/person/landmarks.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { cutSquare, fromSquare } from './crop.ts'
 import type { Square } from './crop.ts'
+import type { Face } from './face.ts'
 import { humanNet, runNet } from './runtime.ts'
 
 const MESH_SIDE = 192
@@ -24,10 +26,10 @@ const LEFT_EYE = {
 } as const
 const IRIS_FIRST = 71
 
-export const MESH_VERTICES = 468
-export const MESH_WITH_IRIS = 478
+const MESH_VERTICES = 468
+const MESH_WITH_IRIS = 478
 
-export interface MeshReading {
+interface MeshReading {
   /** 478 xyz triples in raster pixels: 468 of FaceMesh, 5 of the right iris, 5 of the left (subject's). */
   mesh: Float32Array
   /** How sure the net is that the cut holds a face, 0..1. */
@@ -73,50 +75,42 @@ export async function refineEyes(raster: Raster, mesh: Float32Array): Promise<vo
 
 /** The upright square around two vertices, `margin` times their distance wide, turned with the eye line. */
 function squareBetween(mesh: Float32Array, a: number, b: number, margin: number): Square {
-  const ax = mesh[3 * a] ?? 0
-  const ay = mesh[3 * a + 1] ?? 0
-  const bx = mesh[3 * b] ?? 0
-  const by = mesh[3 * b + 1] ?? 0
+  const [from, to] = [vertex(mesh, a), vertex(mesh, b)]
   return {
-    centreX: (ax + bx) / 2,
-    centreY: (ay + by) / 2,
-    size: Math.hypot(bx - ax, by - ay) * margin,
+    centreX: (from.x + to.x) / 2,
+    centreY: (from.y + to.y) / 2,
+    size: Math.hypot(to.x - from.x, to.y - from.y) * margin,
     angleRad: eyeLine(mesh),
   }
 }
 
 /** Slope of the line through the outer corners of the eyes, clockwise on screen. */
-export function eyeLine(mesh: Float32Array): number {
-  const dx = (mesh[3 * 263] ?? 0) - (mesh[3 * 33] ?? 0)
-  const dy = (mesh[3 * 263 + 1] ?? 0) - (mesh[3 * 33 + 1] ?? 0)
-  return Math.atan2(dy, dx)
+function eyeLine(mesh: Float32Array): number {
+  const [right, left] = [vertex(mesh, 33), vertex(mesh, 263)]
+  return Math.atan2(left.y - right.y, left.x - right.x)
 }
 
 /** The upright square around the whole mesh, `margin` times its longer side, turned with the eye line. */
 export function squareAround(mesh: Float32Array, margin: number): Square {
   const angleRad = eyeLine(mesh)
-  const cos = Math.cos(angleRad)
-  const sin = Math.sin(angleRad)
-  let left = Infinity
-  let right = -Infinity
-  let top = Infinity
-  let bottom = -Infinity
+  const { x, y, width, height } = boxAround(mesh, angleRad)
+  const [cos, sin] = [Math.cos(angleRad), Math.sin(angleRad)]
+  const [u, v] = [x + width / 2, y + height / 2]
+  const size = Math.max(width, height) * margin
+  return { centreX: cos * u - sin * v, centreY: sin * u + cos * v, size, angleRad }
+}
+
+/** The box around the whole mesh, on axes turned by the angle. */
+export function boxAround(mesh: Float32Array, angleRad = 0): Face['box'] {
+  const [cos, sin] = [Math.cos(angleRad), Math.sin(angleRad)]
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let i = 0; i < MESH_VERTICES; i++) {
-    const x = mesh[3 * i] ?? 0
-    const y = mesh[3 * i + 1] ?? 0
-    const u = cos * x + sin * y
-    const v = cos * y - sin * x
+    const [x, y] = [mesh[3 * i] ?? 0, mesh[3 * i + 1] ?? 0]
+    const [u, v] = [cos * x + sin * y, cos * y - sin * x]
     left = Math.min(left, u)
     right = Math.max(right, u)
     top = Math.min(top, v)
     bottom = Math.max(bottom, v)
   }
-  const u = (left + right) / 2
-  const v = (top + bottom) / 2
-  return {
-    centreX: cos * u - sin * v,
-    centreY: sin * u + cos * v,
-    size: Math.max(right - left, bottom - top) * margin,
-    angleRad,
-  }
+  return { x: left, y: top, width: right - left, height: bottom - top }
 }
