@@ -1,21 +1,18 @@
-import type { ExportedFile } from './export/export.ts'
-import type { Framing } from './export/framing.ts'
 import type { ExportPresetId } from './export/presets.ts'
-import type { GateVerdict, SeenFace } from './gate/gate.ts'
+import type { SeenFace } from './gate/gate.ts'
 import { refusedReading } from './intake/reading.ts'
 import type { SelfieReading } from './intake/reading.ts'
-import type { KnownSelfie, TakenSelfie } from './intake/selfie.ts'
+import type { KnownSelfie } from './intake/selfie.ts'
 import { sha256Of } from './export/encode.ts'
-import type { Usage } from './pool/messages.ts'
 import { createPool } from './pool/pool.ts'
-import type { Preview, PreviewOrder, SamplesOrder } from './preview/preview.ts'
+import type { PreviewOrder, SamplesOrder } from './preview/preview.ts'
 import type { Shot } from './render/headshot.ts'
 import { StudioError } from './pool/studio-error.ts'
-import type { RenderedHeadshot, StudioCalls } from './pool/worker.ts'
+import type { StudioCalls } from './pool/worker.ts'
 import type { StyleId } from './scene/styles.ts'
 import type { UpscaleFactor } from './upscale/factors.ts'
 import { upscalePicture } from './upscale/upscale.ts'
-import type { UpscaleOptions, Upscaled } from './upscale/upscale.ts'
+import type { UpscaleOptions } from './upscale/upscale.ts'
 
 export interface StudioOptions {
   /** Child processes at most; each holds the nets. */
@@ -31,8 +28,6 @@ export interface StudioOptions {
   callTimeoutMs?: number
   /** Resident set of one process at most; 2 GiB by default. */
   memoryMaxBytes?: number
-  /** How long a process without work is kept, with what it has loaded; a minute by default. */
-  idleTimeoutMs?: number
 }
 
 export type TrainingStage = 'preparing' | 'modelling'
@@ -51,70 +46,18 @@ export interface TrainOptions {
   onProgress?: (stage: TrainingStage, fraction: number) => void
 }
 
-/**
- * The image engine: all work happens in processes of its own, which may crash or be killed without harm to this one.
- * Every call fails with `StudioError`, or the signal's reason.
- */
-export interface Studio {
-  /**
-   * Reads any bytes; bad input comes back as reasons, not as an error. What crashes its process, or takes too long or too
-   * much memory, is `unreadable`.
-   */
-  readSelfie: (bytes: Uint8Array, signal?: AbortSignal) => Promise<SelfieReading>
-  /** The same, with the picture as pixels alone, for keeping; null when it cannot be decoded. */
-  takeSelfie: (bytes: Uint8Array, signal?: AbortSignal) => Promise<TakenSelfie>
-  /**
-   * Accepted selfies in, encoded person model out. Those without a face are left out; `no_usable_selfie` if all are.
-   * With the reading of the same bytes, or of the picture kept of them (then without quarter turns), a face is not sought
-   * again.
-   */
-  train: (
-    selfies: readonly { id: string; bytes: Uint8Array; reading?: KnownSelfie }[],
-    options?: TrainOptions,
-  ) => Promise<Uint8Array>
-  plan: (modelBytes: Uint8Array, styleId: StyleId, count: number) => Promise<Shot[]>
-  render: (
-    modelBytes: Uint8Array,
-    styleId: StyleId,
-    shot: Shot,
-    signal?: AbortSignal,
-  ) => Promise<RenderedHeadshot>
-  /** Judges a finished picture, whoever made it, against the readings of the person's accepted selfies. */
-  judge: (
-    picture: Uint8Array,
-    readings: readonly SeenFace[],
-    styleId: StyleId,
-    signal?: AbortSignal,
-  ) => Promise<GateVerdict>
-  /**
-   * A watermarked headshot of 512 x 640 from one selfie, before any training. Goes before everything that is queued.
-   * Null where the bytes show no face.
-   */
-  preview: (bytes: Uint8Array, order: PreviewOrder & { signal?: AbortSignal }) => Promise<Preview | null>
-  /** A watermarked headshot of 320 x 400 in each style, in their order, from one selfie; waits its turn. As `preview`. */
-  samples: (bytes: Uint8Array, order: SamplesOrder & { signal?: AbortSignal }) => Promise<Preview[] | null>
-  /** The headshot at two or four times its size; fails with `unreadable_picture` or `picture_too_large`. */
-  upscale: (jpeg: Uint8Array, factor: UpscaleFactor, options?: UpscaleOptions) => Promise<Upscaled>
-  /** One headshot in each of the formats, in their order. */
-  exportHeadshot: (
-    jpeg: Uint8Array,
-    presetIds: readonly ExportPresetId[],
-    signal?: AbortSignal,
-  ) => Promise<ExportedFile[]>
-  /** How each format cuts a headshot, and how the picture it was made from is laid beside it. */
-  frameHeadshot: (jpeg: Uint8Array, source: Uint8Array | null, signal?: AbortSignal) => Promise<Framing>
-  /** What its processes used so far, as of their last answers; of memory the highest sum of those that lived together. */
-  usage: () => Usage
-  /** Ends whatever runs. */
-  close: () => Promise<void>
-}
-
 const DEFAULT_CREDIT = 'AI-finished portrait'
 const DEFAULT_DESCRIPTION =
   'This portrait was finished with artificial intelligence from a photograph of the person shown.'
 
+/**
+ * The image engine: all work happens in processes of its own, which may crash or be killed without harm to this one.
+ * Every call fails with `StudioError`, or the signal's reason.
+ */
+export type Studio = ReturnType<typeof createStudio>
+
 /** Starts nothing yet: processes begin with the first call, and end by themselves when idle. Close it when done. */
-export function createStudio(options: StudioOptions): Studio {
+export function createStudio(options: StudioOptions) {
   const { credit = DEFAULT_CREDIT, description = DEFAULT_DESCRIPTION, mattingNet = null } = options
   const words = { credit, description }
   const pool = createPool<StudioCalls>({
@@ -123,25 +66,41 @@ export function createStudio(options: StudioOptions): Studio {
     queueLength: options.queueLength ?? 256,
     callTimeoutMs: options.callTimeoutMs ?? 120_000,
     memoryMaxBytes: options.memoryMaxBytes ?? 2 * 2 ** 30,
-    idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
+    idleTimeoutMs: 60_000,
     urgent: ['drawPreview'],
   })
   return {
-    readSelfie: (bytes, signal) =>
+    /**
+     * Reads any bytes; bad input comes back as reasons, not as an error. What crashes its process, or takes too long or
+     * too much memory, is `unreadable`.
+     */
+    readSelfie: (bytes: Uint8Array, signal?: AbortSignal) =>
       readOrRefuse(pool.call('readSelfie', [bytes], signal), () => unreadable(bytes)),
-    takeSelfie: (bytes, signal) =>
+    /** The same, with the picture as pixels alone, for keeping; null when it cannot be decoded. */
+    takeSelfie: (bytes: Uint8Array, signal?: AbortSignal) =>
       readOrRefuse(pool.call('takeSelfie', [bytes], signal), () => ({
         reading: unreadable(bytes),
         clean: null,
       })),
-    train: async (selfies, { signal, onProgress, store } = {}) => {
+    /**
+     * Accepted selfies in, encoded person model out. Those without a face are left out; `no_usable_selfie` if all are.
+     * With the reading of the same bytes, or of the picture kept of them (then without quarter turns), a face is not
+     * sought again.
+     */
+    train: async (
+      selfies: readonly { id: string; bytes: Uint8Array; reading?: KnownSelfie }[],
+      { signal, onProgress, store }: TrainOptions = {},
+    ) => {
       let done = 0
       onProgress?.('preparing', 0)
       const answers = await Promise.all(
         selfies.map(async ({ id, bytes, reading = null }) => {
           const kept = (await store?.load(id)) ?? null
-          const input = [id, bytes, reading, kept, { mattingNet }] as const
-          const prepared = await pool.call('prepareSelfie', [...input], signal)
+          const prepared = await pool.call(
+            'prepareSelfie',
+            [id, bytes, reading, kept, { mattingNet }],
+            signal,
+          )
           if (prepared && !(kept && Buffer.compare(prepared, kept) === 0)) await store?.save(id, prepared)
           onProgress?.('preparing', ++done / selfies.length)
           return prepared
@@ -154,18 +113,34 @@ export function createStudio(options: StudioOptions): Studio {
       onProgress?.('modelling', 1)
       return model
     },
-    plan: (modelBytes, styleId, count) => pool.call('planBundle', [modelBytes, styleId, count]),
-    render: (modelBytes, styleId, shot, signal) =>
-      pool.call('renderShot', [modelBytes, styleId, shot, words], signal),
-    judge: (bytes, readings, styleId, signal) =>
-      pool.call('judgePicture', [bytes, readings, styleId], signal),
-    preview: (bytes, { signal, ...order }) => pool.call('drawPreview', [bytes, order, words], signal),
-    samples: (bytes, { signal, ...order }) => pool.call('drawSamples', [bytes, order, words], signal),
-    upscale: (jpeg, factor, upscaling = {}) => upscalePicture(pool, jpeg, factor, words, upscaling),
-    exportHeadshot: (jpeg, presetIds, signal) =>
+    plan: (model: Uint8Array, styleId: StyleId, count: number) =>
+      pool.call('planBundle', [model, styleId, count]),
+    render: (model: Uint8Array, styleId: StyleId, shot: Shot, signal?: AbortSignal) =>
+      pool.call('renderShot', [model, styleId, shot, words], signal),
+    /** Judges a finished picture, whoever made it, against the readings of the person's accepted selfies. */
+    judge: (picture: Uint8Array, readings: readonly SeenFace[], styleId: StyleId, signal?: AbortSignal) =>
+      pool.call('judgePicture', [picture, readings, styleId], signal),
+    /**
+     * A watermarked headshot of 512 x 640 from one selfie, before any training. Goes before everything that is queued.
+     * Null where the bytes show no face.
+     */
+    preview: (bytes: Uint8Array, { signal, ...order }: PreviewOrder & { signal?: AbortSignal }) =>
+      pool.call('drawPreview', [bytes, order, words], signal),
+    /** A watermarked headshot of 320 x 400 in each style, in their order, from one selfie; waits its turn. As `preview`. */
+    samples: (bytes: Uint8Array, { signal, ...order }: SamplesOrder & { signal?: AbortSignal }) =>
+      pool.call('drawSamples', [bytes, order, words], signal),
+    /** The headshot at two or four times its size; fails with `unreadable_picture` or `picture_too_large`. */
+    upscale: (jpeg: Uint8Array, factor: UpscaleFactor, upscaling: UpscaleOptions = {}) =>
+      upscalePicture(pool, jpeg, factor, words, upscaling),
+    /** One headshot in each of the formats, in their order. */
+    exportHeadshot: (jpeg: Uint8Array, presetIds: readonly ExportPresetId[], signal?: AbortSignal) =>
       pool.call('exportHeadshot', [jpeg, presetIds, words], signal),
-    frameHeadshot: (jpeg, source, signal) => pool.call('frameHeadshot', [jpeg, source], signal),
+    /** How each format cuts a headshot, and how the picture it was made from is laid beside it. */
+    frameHeadshot: (jpeg: Uint8Array, source: Uint8Array | null, signal?: AbortSignal) =>
+      pool.call('frameHeadshot', [jpeg, source], signal),
+    /** What its processes used so far, as of their last answers; of memory the highest sum of those that lived together. */
     usage: pool.usage,
+    /** Ends whatever runs. */
     close: pool.close,
   }
 }

@@ -14,8 +14,6 @@ export interface PicturePreset {
   /** Null where a screen shows it and density means nothing. */
   densityDpi: number | null
   placement: Placement
-  /** Where size and placement come from. */
-  source: string
 }
 
 export interface SheetPreset {
@@ -26,7 +24,6 @@ export interface SheetPreset {
   pictureMm: { width: number; height: number }
   columns: number
   rows: number
-  source: string
 }
 
 const PRINT_DPI = 300
@@ -37,82 +34,39 @@ export function printPixels(lengthMm: number): number {
   return Math.round((lengthMm / MM_PER_INCH) * PRINT_DPI)
 }
 
-function printed(
-  widthMm: number,
-  heightMm: number,
-  placement: Placement,
-  source: string,
-): PicturePreset & { size: object } {
-  return {
-    kind: 'picture',
-    size: { widthPx: printPixels(widthMm), heightPx: printPixels(heightMm) },
-    densityDpi: PRINT_DPI,
-    placement,
-    source,
-  }
+function printed(widthMm: number, heightMm: number, placement: Placement): PicturePreset & { size: object } {
+  const size = { widthPx: printPixels(widthMm), heightPx: printPixels(heightMm) }
+  return { kind: 'picture', size, densityDpi: PRINT_DPI, placement }
 }
 
-function square(sidePx: number, placement: Placement, source: string): PicturePreset {
-  return {
-    kind: 'picture',
-    size: { widthPx: sidePx, heightPx: sidePx },
-    densityDpi: null,
-    placement,
-    source,
-  }
+function square(sidePx: number, placement: Placement): PicturePreset {
+  return { kind: 'picture', size: { widthPx: sidePx, heightPx: sidePx }, densityDpi: null, placement }
 }
 
-const NO_CV_RULE = 'no norm binds CV photographs; head and shoulders show'
-
-const CV_GERMANY = printed(
-  35,
-  45,
-  { kind: 'head', headShare: 0.58, topMargin: 0.1 },
-  `size of German and Swiss passport photographs; ${NO_CV_RULE}, so the head is well under their 32 to 36 mm`,
-)
+/**
+ * No norm binds CV photographs; head and shoulders show. This is the size of German and Swiss passport photographs, the
+ * head well under their 32 to 36 mm.
+ */
+const CV_GERMANY = printed(35, 45, { kind: 'head', headShare: 0.58, topMargin: 0.1 })
 
 /** Every format a headshot can be had in. Pixels are exact, densities are written into the file. */
 export const EXPORT_PRESETS = {
-  original: {
-    kind: 'picture',
-    size: null,
-    densityDpi: null,
-    placement: { kind: 'whole' },
-    source: 'the headshot as it was made',
-  },
-  'linkedin-400': square(
-    400,
-    { kind: 'head', headShare: 0.6, topMargin: 0.14 },
-    'LinkedIn Help, profile photo: 400 x 400 px at least; LinkedIn advises that the face take about 60 % of it',
-  ),
-  'xing-1024': square(
-    1024,
-    { kind: 'head', headShare: 0.6, topMargin: 0.12 },
-    'XING Help, profile picture: 1024 x 1024 px advised; never tighter than the headshot has pixels for',
-  ),
+  /** The headshot as it was made. */
+  original: { kind: 'picture', size: null, densityDpi: null, placement: { kind: 'whole' } },
+  /** LinkedIn Help, profile photo: 400 x 400 px at least; LinkedIn advises that the face take about 60 % of it. */
+  'linkedin-400': square(400, { kind: 'head', headShare: 0.6, topMargin: 0.14 }),
+  /** XING Help, profile picture: 1024 x 1024 px advised; never tighter than the headshot has pixels for. */
+  'xing-1024': square(1024, { kind: 'head', headShare: 0.6, topMargin: 0.12 }),
   'cv-germany-switzerland': CV_GERMANY,
-  'cv-france': printed(
-    35,
-    45,
-    { kind: 'head', headShare: 0.64, topMargin: 0.09 },
-    `size of the French photo d'identité; ${NO_CV_RULE}, a little tighter than its German counterpart`,
-  ),
-  'cv-spain-italy': printed(
-    30,
-    40,
-    { kind: 'head', headShare: 0.64, topMargin: 0.09 },
-    `size of foto carnet and fototessera, 3 x 4 cm; ${NO_CV_RULE}`,
-  ),
-  'email-signature': square(
-    240,
-    { kind: 'head', headShare: 0.66, topMargin: 0.12 },
-    '120 points at double density: legible beside four lines of text, under 40 kB',
-  ),
-  'round-avatar': square(
-    800,
-    { kind: 'circle', margin: 0.1 },
-    'largest circle that platforms cut: the one inscribed in the square',
-  ),
+  /** Size of the French photo d'identité, a little tighter than its German counterpart. */
+  'cv-france': printed(35, 45, { kind: 'head', headShare: 0.64, topMargin: 0.09 }),
+  /** Size of foto carnet and fototessera, 3 x 4 cm. */
+  'cv-spain-italy': printed(30, 40, { kind: 'head', headShare: 0.64, topMargin: 0.09 }),
+  /** 120 points at double density: legible beside four lines of text, under 40 kB. */
+  'email-signature': square(240, { kind: 'head', headShare: 0.66, topMargin: 0.12 }),
+  /** Largest circle that platforms cut: the one inscribed in the square. */
+  'round-avatar': square(800, { kind: 'circle', margin: 0.1 }),
+  /** ISO 216, A6 across: eight photographs of 35 x 45 mm with cut marks in the margin. */
   'print-sheet-a6': {
     kind: 'sheet',
     picture: CV_GERMANY,
@@ -120,7 +74,6 @@ export const EXPORT_PRESETS = {
     pictureMm: { width: 35, height: 45 },
     columns: 4,
     rows: 2,
-    source: 'ISO 216, A6 across: eight photographs of 35 x 45 mm with cut marks in the margin',
   },
 } as const satisfies Record<string, PicturePreset | SheetPreset>
 

@@ -39,12 +39,8 @@ export function judgeSelfies(selfies: readonly SelfieToJudge[]): SelfieVerdict[]
 }
 
 function exactDuplicates(selfies: SelfieToJudge[]): SelfieToJudge[] {
-  const seen = new Set<string>()
-  return selfies.filter(({ reading }) => {
-    if (seen.has(reading.contentHash)) return true
-    seen.add(reading.contentHash)
-    return false
-  })
+  const hashes = selfies.map(({ reading }) => reading.contentHash)
+  return selfies.filter((_, index) => hashes.indexOf(hashes[index] ?? '') < index)
 }
 
 /** Whether the newcomer's face is clearly larger, or as large and clearly sharper; otherwise the first uploaded stays. */
