@@ -15,9 +15,7 @@ export interface Mark {
   description: string
 }
 
-export interface EncodeOptions {
-  credit: string
-  description: string
+export interface EncodeOptions extends Omit<Mark, 'digitalSourceType'> {
   /** What another engine says of its pictures; `DIGITAL_SOURCE_TYPE` by default. */
   digitalSourceType?: string
   /** Written as the JFIF density; none by default. */

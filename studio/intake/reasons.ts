@@ -26,32 +26,13 @@ export const REJECT_REASONS = [
 ] as const
 export type RejectReason = (typeof REJECT_REASONS)[number]
 
-/** What would make the next photograph better; the selfie is taken all the same. */
-export const WARNINGS = [
-  'second_face',
-  'small_face',
-  'soft',
-  'grainy',
-  'dim',
-  'overexposed',
-  'uneven_light',
-  'side_light',
-  'tight_crop',
-  'turned',
-  'tilted',
-  'squinting',
-  'mouth_open',
-  'displeased',
-  'looking_away',
-] as const
-export type Warning = (typeof WARNINGS)[number]
-
 /**
- * What each costs a selfie when it is chosen for headshots, in points of its rank. Whoever is half a point behind the best
- * is used only when the others have nothing left: a tongue, a frown and a look aside cost more than light and size can win.
- * Light from the side is what good portraits have too.
+ * What would make the next photograph better; the selfie is taken all the same. And what each costs it when it is chosen
+ * for headshots, in points of its rank. Whoever is half a point behind the best is used only when the others have nothing
+ * left: a tongue, a frown and a look aside cost more than light and size can win. Light from the side is what good
+ * portraits have too.
  */
-export const WARNING_COSTS: Readonly<Record<Warning, number>> = {
+const WARNING_COSTS = {
   second_face: 0.2,
   small_face: 0.12,
   soft: 0.12,
@@ -67,7 +48,9 @@ export const WARNING_COSTS: Readonly<Record<Warning, number>> = {
   mouth_open: 1.1,
   displeased: 1,
   looking_away: 1,
-}
+} as const
+export type Warning = keyof typeof WARNING_COSTS
+export const WARNINGS = Object.keys(WARNING_COSTS) as Warning[]
 
 /** What all of a selfie's warnings cost it together. */
 export function costOf(warnings: readonly string[]): number {

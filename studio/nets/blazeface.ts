@@ -3,14 +3,8 @@ import { cutSquare, fromSquare } from './crop.ts'
 import type { Square } from './crop.ts'
 import { humanNet, runNet } from './runtime.ts'
 
-/** A face as BlazeFace sees it, in raster pixels. */
-export interface FaceBox {
-  centreX: number
-  centreY: number
-  /** Longer side of the tight box. */
-  size: number
-  /** Slope of the eye line, clockwise on screen. */
-  angleRad: number
+/** A face as BlazeFace sees it: the longer side of its tight box, turned with the eye line. */
+export interface FaceBox extends Square {
   score: number
 }
 
@@ -95,7 +89,7 @@ function suppress(found: FaceBox[]): FaceBox[] {
 }
 
 /** Intersection over union of the two squares. */
-export function overlap(a: FaceBox, b: FaceBox): number {
+function overlap(a: FaceBox, b: FaceBox): number {
   const half = (a.size + b.size) / 2
   const width = Math.min(half - Math.abs(a.centreX - b.centreX), a.size, b.size)
   const height = Math.min(half - Math.abs(a.centreY - b.centreY), a.size, b.size)

@@ -1,6 +1,7 @@
 import { boxWithin } from '#studio/picture/box.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { putPart } from '#studio/kernels/part.ts'
+import type { Point } from '#studio/person/landmarks.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 
 /** A square of the picture, turned by `angleRad` (clockwise on screen), `size` pixels wide. */
@@ -11,11 +12,6 @@ export interface Square {
   angleRad: number
   /** Mirrored left to right after cutting. */
   mirrored?: boolean
-}
-
-interface Point {
-  x: number
-  y: number
 }
 
 const pyramids = new WeakMap<Raster, Raster[]>()

@@ -45,37 +45,24 @@ function sameFace(a: Face, b: Face): boolean {
   return width * height > 0.4 * Math.min(a.box.width * a.box.height, b.box.width * b.box.height)
 }
 
-type Vector = [number, number, number]
-
 /**
  * Head angles from the face's own axes: forehead (10) to chin (152), right edge (234) to left edge (454).
  * Yaw > 0 looks to the right of the screen, pitch > 0 looks up, roll > 0 leans clockwise on screen.
  */
 export function anglesOf(mesh: Float32Array): { yawDeg: number; pitchDeg: number; rollDeg: number } {
-  const vertex = (index: number): Vector => [
-    mesh[3 * index] ?? 0,
-    mesh[3 * index + 1] ?? 0,
-    mesh[3 * index + 2] ?? 0,
-  ]
-  const down = unit(minus(vertex(152), vertex(10)))
-  const across = unit(minus(vertex(454), vertex(234)))
+  const axis = (from: number, to: number) => {
+    const along = (k: number): number => (mesh[3 * to + k] ?? 0) - (mesh[3 * from + k] ?? 0)
+    return { x: along(0), y: along(1), z: along(2) }
+  }
+  const [down, across] = [axis(10, 152), axis(234, 454)]
   const degrees = 180 / Math.PI
-  const roll = Math.atan2(across[1], across[0])
+  const roll = Math.atan2(across.y, across.x)
   // Both axes turned upright before reading the other two angles.
-  const acrossX = Math.cos(roll) * across[0] + Math.sin(roll) * across[1]
-  const downY = Math.cos(roll) * down[1] - Math.sin(roll) * down[0]
+  const acrossX = Math.cos(roll) * across.x + Math.sin(roll) * across.y
+  const downY = Math.cos(roll) * down.y - Math.sin(roll) * down.x
   return {
-    yawDeg: Math.atan2(across[2], acrossX) * degrees,
-    pitchDeg: Math.atan2(down[2], downY) * degrees,
+    yawDeg: Math.atan2(across.z, acrossX) * degrees,
+    pitchDeg: Math.atan2(down.z, downY) * degrees,
     rollDeg: roll * degrees,
   }
-}
-
-function minus(a: Vector, b: Vector): Vector {
-  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-function unit(v: Vector): Vector {
-  const length = Math.hypot(...v) || 1
-  return [v[0] / length, v[1] / length, v[2] / length]
 }

@@ -9,21 +9,9 @@ const MESH_SIDE = 192
 const IRIS_SIDE = 64
 const EYE_MARGIN = 2.3
 
-/** Mesh vertices the iris net gives anew, in its own order: lower lid, then upper lid, corner to corner. */
-const RIGHT_EYE = {
-  corners: [33, 133],
-  lids: [
-    [33, 7, 163, 144, 145, 153, 154, 155, 133],
-    [246, 161, 160, 159, 158, 157, 173],
-  ],
-} as const
-const LEFT_EYE = {
-  corners: [263, 362],
-  lids: [
-    [263, 249, 390, 373, 374, 380, 381, 382, 362],
-    [466, 388, 387, 386, 385, 384, 398],
-  ],
-} as const
+/** Mesh vertices the iris net gives anew, in its own order: the lower lid from corner to corner, then the upper lid. */
+const RIGHT_EYE = [33, 7, 163, 144, 145, 153, 154, 155, 133, 246, 161, 160, 159, 158, 157, 173]
+const LEFT_EYE = [263, 249, 390, 373, 374, 380, 381, 382, 362, 466, 388, 387, 386, 385, 384, 398]
 const IRIS_FIRST = 71
 
 const MESH_VERTICES = 468
@@ -59,16 +47,17 @@ export async function refineEyes(raster: Raster, mesh: Float32Array): Promise<vo
     { eye: LEFT_EYE, mirrored: true, iris: MESH_VERTICES + 5 },
   ]
   for (const { eye, mirrored, iris } of eyes) {
-    const square = { ...squareBetween(mesh, eye.corners[0], eye.corners[1], EYE_MARGIN), mirrored }
+    const [outer = 0, inner = 0] = [eye[0], eye[8]]
+    const square = { ...squareBetween(mesh, outer, inner, EYE_MARGIN), mirrored }
     const cut = cutSquare(raster, square, IRIS_SIDE, 1 / 255, 0)
     const [values = new Float32Array()] = await runNet(humanNet('iris'), cut, [1, IRIS_SIDE, IRIS_SIDE, 3])
-    const place = (index: number, vertex: number, z: number): void => {
+    const place = (index: number, at: number, z: number): void => {
       const x = (values[3 * index] ?? 0) / IRIS_SIDE
       const point = fromSquare(square, x, (values[3 * index + 1] ?? 0) / IRIS_SIDE)
-      mesh.set([point.x, point.y, z], 3 * vertex)
+      mesh.set([point.x, point.y, z], 3 * at)
     }
-    eye.lids.flat().forEach((vertex, index) => place(index, vertex, mesh[3 * vertex + 2] ?? 0))
-    const depth = ((mesh[3 * eye.corners[0] + 2] ?? 0) + (mesh[3 * eye.corners[1] + 2] ?? 0)) / 2
+    eye.forEach((index, k) => place(k, index, mesh[3 * index + 2] ?? 0))
+    const depth = ((mesh[3 * outer + 2] ?? 0) + (mesh[3 * inner + 2] ?? 0)) / 2
     for (let k = 0; k < 5; k++) place(IRIS_FIRST + k, iris + k, depth)
   }
 }
