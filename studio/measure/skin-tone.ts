@@ -1,7 +1,7 @@
 import type { Lab } from '#studio/picture/color.ts'
 import { faceHeight } from '#studio/person/landmarks.ts'
 import { facialSkin, measureSkin } from '#studio/person/skin.ts'
-import type { SkinStatistics } from '#studio/person/skin.ts'
+import type { SeenSkin } from '#studio/person/skin.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 
 const DEGREES = 180 / Math.PI
@@ -55,7 +55,7 @@ export function skinToneOf(raster: Raster, mesh: Float32Array): Lab {
 }
 
 /** The facial skin of a picture, measured on as many pixels as its median needs; `mesh` in the picture's. */
-export function skinStatisticsOf(raster: Raster, mesh: Float32Array): SkinStatistics {
+export function skinStatisticsOf(raster: Raster, mesh: Float32Array): SeenSkin {
   const step = Math.max(1, Math.floor(faceHeight(mesh) / FACE_HEIGHT_PX))
   const small = everyNth(raster, step)
   const moved = mesh.map((value) => value / step)

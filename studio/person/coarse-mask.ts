@@ -1,4 +1,6 @@
 import { segmentPerson } from '#studio/nets/segment.ts'
+import { boxWithin } from '#studio/picture/box.ts'
+import type { Box } from '#studio/picture/box.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import type { CoarseMask } from './frame.ts'
 import { eyeLine, faceHeight } from './landmarks.ts'
@@ -20,12 +22,9 @@ export async function maskCoarsely(
 }
 
 /** What of the picture the person can fill, in whole pixels. */
-function areaAround(raster: Raster, mesh: Float32Array) {
+function areaAround(raster: Raster, mesh: Float32Array): Box {
   const tall = faceHeight(mesh)
-  const { middle } = eyeLine(mesh)
-  const left = Math.max(0, Math.floor(middle.x - tall * 2.1))
-  const top = Math.max(0, Math.floor(middle.y - tall * 1.7))
-  const right = Math.min(raster.width, Math.ceil(middle.x + tall * 2.1))
-  const bottom = Math.min(raster.height, Math.ceil(middle.y + tall * 2.9))
-  return { left, top, width: right - left, height: bottom - top }
+  const { x, y } = eyeLine(mesh).middle
+  const edges = { left: x - tall * 2.1, top: y - tall * 1.7, right: x + tall * 2.1, bottom: y + tall * 2.9 }
+  return boxWithin(edges, 0, raster)
 }

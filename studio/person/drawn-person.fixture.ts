@@ -4,7 +4,7 @@ import type { Lab } from '#studio/picture/color.ts'
 import { FRAME_HEIGHT, FRAME_WIDTH } from './frame.ts'
 import { measureLight } from './light.ts'
 import { FACE_OVAL, LEFT_BROW, LEFT_EYE, LIPS, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts'
-import type { PreparedSelfie } from './prepare.ts'
+import type { PreparedSelfie } from './selfie-file.ts'
 import { facialSkin, measureSkin } from './skin.ts'
 
 /** Between the lips. */

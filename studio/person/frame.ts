@@ -1,4 +1,6 @@
-import type { Plane } from '#studio/picture/raster.ts'
+import type { Box } from '#studio/picture/box.ts'
+import type { Plane, Size } from '#studio/picture/raster.ts'
+import { valueAt } from '#studio/planes/value-at.ts'
 import { eyeLine, faceHeight, vertex, CHIN } from './landmarks.ts'
 import type { Point } from './landmarks.ts'
 
@@ -7,9 +9,7 @@ export const FRAME_WIDTH = 1152
 export const FRAME_HEIGHT = 1440
 
 /** Where the frame lies in the selfie: frame pixel (x, y) shows source pixel origin + x·across + y·down. */
-export interface Frame {
-  width: number
-  height: number
+export interface Frame extends Size {
   originX: number
   originY: number
   acrossX: number
@@ -55,14 +55,14 @@ export function coarser(frame: Frame, shrink: number): Frame {
   }
 }
 
-export function toSource(frame: Frame, x: number, y: number): { x: number; y: number } {
+export function toSource(frame: Frame, x: number, y: number): Point {
   return {
     x: frame.originX + x * frame.acrossX - y * frame.acrossY,
     y: frame.originY + x * frame.acrossY + y * frame.acrossX,
   }
 }
 
-export function toFrame(frame: Frame, x: number, y: number): { x: number; y: number } {
+export function toFrame(frame: Frame, x: number, y: number): Point {
   const scale = frame.acrossX ** 2 + frame.acrossY ** 2
   const dx = x - frame.originX
   const dy = y - frame.originY
@@ -86,34 +86,15 @@ export function meshInFrame(mesh: Float32Array, frame: Frame): Float32Array {
 }
 
 /** Where the net sees the person: logits over part of the source, few of them. */
-export interface CoarseMask {
+export interface CoarseMask extends Box {
   logits: Plane
-  /** That part, in source pixels. */
-  left: number
-  top: number
-  width: number
-  height: number
 }
 
 /** Whether a source pixel shows the person; beyond the mask, whether the nearest one in it does. */
 function isPerson({ logits, left, top, width, height }: CoarseMask, x: number, y: number): boolean {
-  const u = placeIn(x - left, width, logits.width)
-  const v = placeIn(y - top, height, logits.height)
-  const i = v.low * logits.width + u.low
-  const below = i + (v.share > 0 ? logits.width : 0)
-  const right = u.share > 0 ? 1 : 0
-  const mix = (a: number, b: number, share: number) => a * (1 - share) + b * share
-  const upper = mix(logits.data[i] ?? 0, logits.data[i + right] ?? 0, u.share)
-  const lower = mix(logits.data[below] ?? 0, logits.data[below + right] ?? 0, u.share)
-  return mix(upper, lower, v.share) > 0
-}
-
-/** The cell before a pixel's centre, and how far it lies towards the next one. */
-function placeIn(pixel: number, pixels: number, cells: number): { low: number; share: number } {
-  const nearest = Math.min(pixels - 1, Math.max(0, Math.round(pixel)))
-  const position = Math.min(cells - 1, Math.max(0, ((nearest + 0.5) * cells) / pixels - 0.5))
-  const low = Math.floor(position)
-  return { low, share: position - low }
+  const placeIn = (pixel: number, pixels: number, cells: number) =>
+    ((Math.min(pixels - 1, Math.max(0, Math.round(pixel))) + 0.5) * cells) / pixels - 0.5
+  return valueAt(logits, placeIn(x - left, width, logits.width), placeIn(y - top, height, logits.height)) > 0
 }
 
 interface Head {
@@ -150,11 +131,7 @@ function headOf(mesh: Float32Array, mask: CoarseMask, rollDeg: number): Head {
 }
 
 /** Share of the frame that would show body beyond the source's edge. */
-export function missingBody(
-  frame: Frame,
-  source: { width: number; height: number },
-  mask: CoarseMask,
-): number {
+export function missingBody(frame: Frame, source: Size, mask: CoarseMask): number {
   let missing = 0
   const columns = 36
   const rows = 45
@@ -235,11 +212,7 @@ function frameAt(
  * source cuts off. Roll is corrected to within 3°, by at most 18°; less where turning would show
  * the source's edge.
  */
-export function chooseFrame(
-  mesh: Float32Array,
-  source: { width: number; height: number },
-  mask: CoarseMask,
-): Frame {
+export function chooseFrame(mesh: Float32Array, source: Size, mask: CoarseMask): Frame {
   const eyes = eyeLine(mesh)
   const excess = Math.sign(eyes.rollDeg) * Math.max(0, Math.abs(eyes.rollDeg) - ROLL_LEFT_DEG)
   const turnDeg = Math.max(-LARGEST_ROLL_DEG, Math.min(LARGEST_ROLL_DEG, excess))

@@ -2,12 +2,6 @@ import { luminanceAt } from '#studio/picture/color.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { vertex } from './landmarks.ts'
 
-/** The light a selfie was taken in, read from the skin. */
-export interface SelfieLight {
-  /** ln(left half / right half) of the skin's mean luminance; positive when the picture's left is brighter. */
-  leftToRight: number
-}
-
 /** FaceMesh vertices at the sides of the face, before the ears. */
 const SIDES = [234, 454] as const
 /** One pixel in so many is looked at: an odd number, so that they do not line up in columns. */
@@ -16,11 +10,12 @@ const STEP = 7
 const LEAST = 0.002
 
 /**
- * The skin on either side of the middle between the ears.
+ * The light a selfie was taken in: ln(left half / right half) of the mean luminance of the skin on either side of the
+ * middle between the ears; positive when the picture's left is brighter.
  * @param mesh FaceMesh in the raster's pixels
  * @param skin 1 on facial skin
  */
-export function measureLight({ width, data }: Raster, mesh: Float32Array, skin: Float32Array): SelfieLight {
+export function measureLight({ width, data }: Raster, mesh: Float32Array, skin: Float32Array) {
   const [one, other] = SIDES
   const middle = (vertex(mesh, one).x + vertex(mesh, other).x) / 2
   const sides = [

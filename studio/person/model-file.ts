@@ -1,48 +1,30 @@
 import { z } from 'zod'
-import {
-  bytesOf,
-  isUnchanged,
-  openBlobFile,
-  PersonModelError,
-  versionOf,
-  writeBlobFile,
-} from './blob-file.ts'
-import { MODEL_VERSION } from './model.ts'
+import { bytesOf, floatsOf, openBlobFile, PersonModelError, readable, writeBlobFile } from './blob-file.ts'
 import type { PersonModel } from './model.ts'
-import { LabFields, packSelfie, SelfieFields, unpackSelfie } from './selfie-file.ts'
+import { blobsOf, fromBlobs, LabFields, SELFIE_BLOBS, SelfieFields } from './selfie-file.ts'
 
-const KIND = { magic: 'ALPM', version: MODEL_VERSION } as const
+/** The version grows with the file's content and its meaning; a model of another one is built anew. */
+const KIND = { magic: 'ALPM', version: 6 } as const
 
 const SpreadFields = z.object({ median: z.number(), least: z.number() })
 const ModelFields = z.object({
   skin: LabFields,
-  cohesion: z.array(z.number()),
   spread: SpreadFields,
   secondSpread: SpreadFields,
-  ranks: z.array(z.number()),
-  centroidValues: z.tuple([z.number(), z.number()]),
-  selfies: z.array(SelfieFields),
+  selfies: z.array(SelfieFields.extend({ rank: z.number() })).min(1),
 })
 
 /** One file per person; the same model gives the same bytes. */
-export async function encodeModel(model: PersonModel): Promise<Uint8Array> {
-  const packed = await Promise.all(model.selfies.map(packSelfie))
-  const header = {
-    skin: model.skin,
-    cohesion: model.cohesion,
-    spread: model.spread,
-    secondSpread: model.second.spread,
-    ranks: model.selfies.map(({ rank }) => rank),
-    centroidValues: [model.centroid.length, model.second.centroid.length],
-    selfies: packed.map((selfie) => selfie.header),
-  }
+export async function encodeModel({ skin, selfies, ...model }: PersonModel): Promise<Uint8Array> {
+  const header = ModelFields.parse({ skin, spread: model.spread, secondSpread: model.second.spread, selfies })
   const centroids = [model.centroid, model.second.centroid].map(bytesOf)
-  return writeBlobFile(KIND, header, [...centroids, ...packed.flatMap(({ blobs }) => blobs)])
+  const pictures = await Promise.all(selfies.map(blobsOf))
+  return writeBlobFile(KIND, header, [...centroids, ...pictures.flat()])
 }
 
 /** Whether this version wrote the model and nobody changed it since; any other is made anew from the selfies. */
 export function isCurrentModel(bytes: Uint8Array): boolean {
-  return versionOf(KIND.magic, bytes) === KIND.version && isUnchanged(bytes)
+  return readable(() => decodeModel(bytes)) !== null
 }
 
 /**
@@ -50,16 +32,15 @@ export function isCurrentModel(bytes: Uint8Array): boolean {
  * @throws PersonModelError for anything but what this version's `encodeModel` wrote
  */
 export function decodeModel(bytes: Uint8Array): PersonModel {
-  const { header, ...file } = openBlobFile(KIND, bytes, ModelFields)
-  const { cohesion, ranks, skin, spread, secondSpread } = header
-  const [centroid, secondCentroid] = header.centroidValues.map(file.floats) as [Float32Array, Float32Array]
-  if (header.selfies.length === 0 || [ranks, cohesion].some(({ length }) => length !== header.selfies.length))
-    throw new PersonModelError('header: selfies, ranks and cohesion differ in number')
+  const { header, blobs } = openBlobFile(KIND, bytes, ModelFields)
+  const { skin, spread, secondSpread } = header
+  const [first, second, ...pictures] = blobs
+  if (!first || !second || pictures.length !== SELFIE_BLOBS * header.selfies.length)
+    throw new PersonModelError('a model has lost a part')
   const selfies = header.selfies.map((fields, index) => ({
-    ...unpackSelfie(fields, file),
-    rank: ranks[index] ?? 0,
+    ...fields,
+    ...fromBlobs(pictures.slice(SELFIE_BLOBS * index)),
   }))
-  file.end()
-  const second = { centroid: secondCentroid, spread: secondSpread }
-  return { version: MODEL_VERSION, centroid, cohesion, spread, second, skin, selfies }
+  const opinion = { centroid: floatsOf(second), spread: secondSpread }
+  return { centroid: floatsOf(first), spread, second: opinion, skin, selfies }
 }

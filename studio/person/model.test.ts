@@ -65,7 +65,6 @@ describe('model file', () => {
     const back = decodeModel(bytes)
     expect(back.skin).toEqual(model.skin)
     expect(back.centroid).toEqual(model.centroid)
-    expect(back.cohesion).toEqual(model.cohesion)
     expect(back.spread).toEqual(model.spread)
     expect(back.second).toEqual(model.second)
     expect(back.selfies.map(({ pixels: _, ...rest }) => rest)).toEqual(

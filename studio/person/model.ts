@@ -4,13 +4,12 @@ import { PICTURE } from '#studio/gate/limits.ts'
 import { costOf } from '#studio/intake/reasons.ts'
 import { cosine, normalise } from '#studio/nets/descriptor.ts'
 import { plausibleSkin } from '#studio/render/tone.ts'
-import type { PreparedSelfie } from './prepare.ts'
-import type { SelfieRecord } from './selfie-file.ts'
+import type { PreparedSelfie, SelfieRecord } from './selfie-file.ts'
 import type { SeenSkin } from './skin.ts'
 
 export { pixelsOf } from './pixels.ts'
 export { prepareSelfie } from './prepare.ts'
-export type { PreparedSelfie } from './prepare.ts'
+export type { PreparedSelfie } from './selfie-file.ts'
 
 export interface ModelSelfie extends SelfieRecord {
   /** Higher is better; the order of `selfies`. */
@@ -33,19 +32,13 @@ export interface Opinion {
 
 /** What the studio knows of a person after "training": nothing is learnt, everything is measured. */
 export interface PersonModel extends Opinion {
-  version: number
   /** Of the second descriptor. */
   second: Opinion
-  /** Cosine of each selfie's descriptor to the centroid, in the order of `selfies`. */
-  cohesion: number[]
   /** The person's skin in even light. */
   skin: Lab
   /** Best first. */
   selfies: ModelSelfie[]
 }
-
-/** Grows with the file's content and its meaning; a model of another version is built anew. */
-export const MODEL_VERSION = 5
 
 /** What ranking takes from a selfie's reading; a `SelfieReading` fits. */
 export interface RankedReading {
@@ -84,20 +77,12 @@ const LIGHTNESS_QUANTILE = 0.65
 /** Typical tone of the selfies, each counted twice when it is well exposed: dark ones say little about skin. */
 function skinOf(seen: readonly SeenSkin[]): Lab {
   const votes = seen.flatMap(({ lab, luminance: y }) => (y > 0.12 && y < 0.5 ? [lab, lab] : [lab]))
-  return plausibleSkin({
-    l: quantile(
-      votes.map((lab) => lab.l),
-      LIGHTNESS_QUANTILE,
-    ),
-    a: quantile(
-      votes.map((lab) => lab.a),
-      0.5,
-    ),
-    b: quantile(
-      votes.map((lab) => lab.b),
-      0.5,
-    ),
-  })
+  const typical = (channel: keyof Lab, share: number) =>
+    quantile(
+      votes.map((lab) => lab[channel]),
+      share,
+    )
+  return plausibleSkin({ l: typical('l', LIGHTNESS_QUANTILE), a: typical('a', 0.5), b: typical('b', 0.5) })
 }
 
 /** A face in the shade of what is behind it, each ln of how many times darker it is than the person's. */
@@ -182,22 +167,12 @@ export function buildModel(
     prepared.map(({ descriptor }) => descriptor),
     prepared.map((selfie) => selfie.skin),
   )
-  const ranked = prepared
+  const selfies = prepared
     .map((selfie, index) => {
-      const cohesion = cosine(selfie.descriptor, centroid)
-      return { selfie, cohesion, rank: rankOf(selfie, readings[index], cohesion, skin) }
+      const { descriptor, secondDescriptor: _, ...record } = selfie
+      return { ...record, rank: rankOf(selfie, readings[index], cosine(descriptor, centroid), skin) }
     })
-    .toSorted((p, q) => q.rank - p.rank || (p.selfie.id < q.selfie.id ? -1 : 1))
-  return {
-    version: MODEL_VERSION,
-    centroid,
-    second: opinionOf(prepared.map(({ secondDescriptor }) => secondDescriptor)),
-    cohesion: ranked.map(({ cohesion }) => cohesion),
-    spread,
-    skin,
-    selfies: ranked.map(({ selfie, rank }) => {
-      const { descriptor: _first, secondDescriptor: _second, ...record } = selfie
-      return { ...record, rank }
-    }),
-  }
+    .toSorted((p, q) => q.rank - p.rank || (p.id < q.id ? -1 : 1))
+  const second = opinionOf(prepared.map(({ secondDescriptor }) => secondDescriptor))
+  return { centroid, spread, second, skin, selfies }
 }

@@ -1,12 +1,13 @@
 import type { KnownFace } from '#studio/nets/face.ts'
-import { blur } from '#studio/planes/blur.ts'
 import { distanceTo } from '#studio/planes/distance.ts'
 import { createPlane } from '#studio/planes/plane.ts'
+import { valueAt } from '#studio/planes/value-at.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { above, inverse } from '#studio/planes/mask.ts'
 import type { Size } from '#studio/picture/raster.ts'
 import { between, centroid, FACE_OVAL, fillPolygon, outline, vertex } from './landmarks.ts'
 import type { Point } from './landmarks.ts'
+import { reliefOf } from './relief.ts'
 
 /** FaceMesh vertices: the irises' middles, and the face's sides before the ears. */
 const IRISES = [468, 473] as const
@@ -44,7 +45,7 @@ const SPREAD = 0.035
 const FADE = 0.12
 /** Cells across the face's box. */
 const CELLS = 48
-/** Finding where a moved pixel came from: the field is smooth, three steps leave hundredths of a pixel. */
+/** Finding where a vertex moves to: the field is smooth, three steps leave hundredths of a pixel. */
 const STEPS = 3
 
 export interface Camera {
@@ -96,75 +97,13 @@ export interface Correction {
   right: number
   bottom: number
   /** Moved pixel less the pixel it comes from, at a pixel of the corrected picture. */
-  shiftAt: (x: number, y: number, out: Point) => void
+  shiftAt: (x: number, y: number) => Point
   /** Vertices of the picture as taken, moved with its pixels. */
   moved: (mesh: Float32Array) => Float32Array
 }
 
-interface Field {
-  left: number
-  top: number
-  cell: number
-  columns: number
-  rows: number
-  /** Pixels by which what is at a cell's middle moves. */
-  dx: Float32Array
-  dy: Float32Array
-}
-
-function sample({ left, top, cell, columns, rows, dx, dy }: Field, x: number, y: number, out: Point): void {
-  const u = Math.min(columns - 1.001, Math.max(0, (x - left) / cell - 0.5))
-  const v = Math.min(rows - 1.001, Math.max(0, (y - top) / cell - 0.5))
-  const [column, row] = [Math.floor(u), Math.floor(v)]
-  const [fu, fv] = [u - column, v - row]
-  const i = row * columns + column
-  const mix = (data: Float32Array) =>
-    ((data[i] ?? 0) * (1 - fu) + (data[i + 1] ?? 0) * fu) * (1 - fv) +
-    ((data[i + columns] ?? 0) * (1 - fu) + (data[i + columns + 1] ?? 0) * fu) * fv
-  out.x = mix(dx)
-  out.y = mix(dy)
-}
-
-/** The same moves, at the places that pixels move to. */
-function backwards(field: Field): Field {
-  const { left, top, cell, columns, dx, dy } = field
-  const back = { ...field, dx: new Float32Array(dx.length), dy: new Float32Array(dy.length) }
-  const shift = { x: 0, y: 0 }
-  for (let i = 0; i < dx.length; i++) {
-    const x = left + ((i % columns) + 0.5) * cell
-    const y = top + (Math.floor(i / columns) + 0.5) * cell
-    shift.x = 0
-    shift.y = 0
-    for (let step = 0; step < STEPS; step++) sample(field, x - shift.x, y - shift.y, shift)
-    back.dx[i] = shift.x
-    back.dy[i] = shift.y
-  }
-  return back
-}
-
 function borderDepth(mesh: Float32Array): number {
   return FACE_OVAL.reduce((sum, index) => sum + (mesh[index * 3 + 2] ?? 0), 0) / FACE_OVAL.length
-}
-
-/** Depth before (negative) or behind the face's border at every cell, from the vertices near it. */
-function depthOf(mesh: Float32Array, field: Omit<Field, 'dx' | 'dy'>, unit: number): Float32Array {
-  const border = borderDepth(mesh)
-  const { left, top, cell, columns, rows } = field
-  const sum = createPlane(columns, rows)
-  const weight = createPlane(columns, rows)
-  for (let index = 0; index < IRISES[0]; index++) {
-    const { x, y } = vertex(mesh, index)
-    const [column, row] = [Math.floor((x - left) / cell), Math.floor((y - top) / cell)]
-    if (column < 0 || row < 0 || column >= columns || row >= rows) continue
-    const i = row * columns + column
-    sum.data[i] = (sum.data[i] ?? 0) + (mesh[index * 3 + 2] ?? 0) - border
-    weight.data[i] = (weight.data[i] ?? 0) + 1
-  }
-  const sigma = Math.max(1, (unit * SPREAD) / cell)
-  const [s, w] = [blur(sum, sigma).data, blur(weight, sigma).data]
-  // Between the vertices of brow and hairline there may be none near enough: the wider mean steps in.
-  const [wideS, wideW] = [blur(sum, sigma * 3).data, blur(weight, sigma * 3).data]
-  return s.map((value, i) => (value + 0.02 * (wideS[i] ?? 0)) / ((w[i] ?? 0) + 0.02 * (wideW[i] ?? 0) + 1e-6))
 }
 
 /**
@@ -187,38 +126,41 @@ export function correctionOf(mesh: Float32Array, camera: Camera | null): Correct
   // Room all round, so that the border is seen and nothing moves at the box's edge.
   const [left, right] = [Math.min(...xs) - 2 * cell, Math.max(...xs) + 2 * cell]
   const [top, bottom] = [Math.min(...ys) - 2 * cell, Math.max(...ys) + 2 * cell]
-  const [columns, rows] = [Math.ceil((right - left) / cell) + 1, Math.ceil((bottom - top) / cell) + 1]
-  const grid = { left, top, cell, columns, rows }
-  const inside = new Float32Array(columns * rows)
+  const [width, height] = [Math.ceil((right - left) / cell) + 1, Math.ceil((bottom - top) / cell) + 1]
+  const grid = { left, top, cell, width, height }
+  const inside = new Float32Array(width * height)
   const onGrid = oval.map(({ x, y }) => ({ x: (x - left) / cell - 0.5, y: (y - top) / cell - 0.5 }))
-  fillPolygon(inside, columns, rows, onGrid, 1)
-  const toBorder = distanceTo(inverse(above(inside, 0.5)), columns, rows)
-  const depth = depthOf(mesh, grid, unit)
+  fillPolygon(inside, width, height, onGrid, 1)
+  const toBorder = distanceTo(inverse(above(inside, 0.5)), width, height)
+  const border = borderDepth(mesh)
+  const depth = reliefOf(mesh, grid, Math.max(1, (unit * SPREAD) / cell), border)
   const pixelsPerMm = pupilsApart(mesh) / PUPILS_MM
   // Distances are the eyes', depths are from the border behind them.
-  const behind = borderDepth(mesh) - ((mesh[IRISES[0] * 3 + 2] ?? 0) + (mesh[IRISES[1] * 3 + 2] ?? 0)) / 2
+  const behind = border - ((mesh[IRISES[0] * 3 + 2] ?? 0) + (mesh[IRISES[1] * 3 + 2] ?? 0)) / 2
   const taken = Math.max(least, camera.distanceMm) * pixelsPerMm + behind
   const wanted = PORTRAIT_MM * pixelsPerMm + behind
-  const dx = new Float32Array(columns * rows)
-  const dy = new Float32Array(columns * rows)
+  const [dx, dy] = [createPlane(width, height), createPlane(width, height)]
   for (let i = 0; i < depth.length; i++) {
     const z = Math.min(0, depth[i] ?? 0)
     const scale = (1 + z / taken) / (1 + z / wanted)
     const change =
       amount * (scale - 1) * smoothstep(0, unit * FADE, Math.max(0, (toBorder[i] ?? 0) - 1) * cell)
-    dx[i] = change * (left + ((i % columns) + 0.5) * cell - centre.x)
-    dy[i] = change * (top + (Math.floor(i / columns) + 0.5) * cell - centre.y)
+    // The depth changes so slowly that it is the same where a pixel comes from.
+    const share = change / (1 + change)
+    dx.data[i] = share * (left + ((i % width) + 0.5) * cell - centre.x)
+    dy.data[i] = share * (top + (Math.floor(i / width) + 0.5) * cell - centre.y)
   }
-  const field = { ...grid, dx, dy }
-  const back = backwards(field)
-  const shiftAt = (x: number, y: number, out: Point) => sample(back, x, y, out)
+  const shiftAt = (x: number, y: number) => {
+    const [u, v] = [(x - left) / cell - 0.5, (y - top) / cell - 0.5]
+    return { x: valueAt(dx, u, v), y: valueAt(dy, u, v) }
+  }
   const moved = (points: Float32Array) => {
     const out = Float32Array.from(points)
-    const shift = { x: 0, y: 0 }
     for (let i = 0; i < points.length; i += 3) {
       const [x, y] = [points[i] ?? 0, points[i + 1] ?? 0]
       if (x < left || y < top || x > right || y > bottom) continue
-      sample(field, x, y, shift)
+      let shift = { x: 0, y: 0 }
+      for (let step = 0; step < STEPS; step++) shift = shiftAt(x + shift.x, y + shift.y)
       out[i] = x + shift.x
       out[i + 1] = y + shift.y
     }

@@ -1,13 +1,14 @@
 import sharp from 'sharp'
+import type { Size } from '#studio/picture/raster.ts'
 
 /** Colours (interleaved sRGB) and alpha (0..255) of a cut-out: as prepared, or as they lie in a file. */
-export type SelfiePixels =
-  | { kind: 'raw'; foreground: Uint8Array; alpha: Uint8Array }
-  | { kind: 'encoded'; foreground: Uint8Array; alpha: Uint8Array }
+export interface SelfiePixels {
+  kind: 'raw' | 'encoded'
+  foreground: Uint8Array
+  alpha: Uint8Array
+}
 
-interface PixelOwner {
-  width: number
-  height: number
+interface PixelOwner extends Size {
   pixels: SelfiePixels
 }
 
@@ -26,9 +27,7 @@ export async function encodePixels({ width, height, pixels }: PixelOwner): Promi
 }
 
 /** Pixels ready to use; encoded ones are decoded anew on each call. */
-export async function pixelsOf({
-  pixels,
-}: Pick<PixelOwner, 'pixels'>): Promise<{ foreground: Uint8Array; alpha: Uint8Array }> {
+export async function pixelsOf({ pixels }: Pick<PixelOwner, 'pixels'>): Promise<Omit<SelfiePixels, 'kind'>> {
   if (pixels.kind === 'raw') return pixels
   const [foreground, alpha] = await Promise.all([
     sharp(pixels.foreground).toColourspace('srgb').raw().toBuffer(),

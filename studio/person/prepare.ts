@@ -13,42 +13,16 @@ import { maskCoarsely } from './coarse-mask.ts'
 import { chooseFrame, coarser, meshInFrame } from './frame.ts'
 import type { Frame } from './frame.ts'
 import { measureLight } from './light.ts'
-import type { SelfieLight } from './light.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from './landmarks.ts'
 import { cameraOf, correctionOf } from './perspective.ts'
-import type { SelfiePixels } from './pixels.ts'
+import type { PreparedSelfie } from './selfie-file.ts'
 import { faceOval, facialSkin, measureSkin } from './skin.ts'
-import type { SkinStatistics } from './skin.ts'
 import { warp } from './warp.ts'
 
 /** The matte is solved at half size. */
 const PERSON_CELL = 2
 /** Frame pixels per cell on which hands are sought. */
 const BESIDE_CELL = 4
-
-/** A selfie framed, cut out and measured: all that rendering needs of it. */
-export interface PreparedSelfie {
-  id: string
-  width: number
-  height: number
-  /** The person's own colours, also behind soft edges, and their alpha. */
-  pixels: SelfiePixels
-  /** FaceMesh in the frame's pixels. */
-  mesh: Float32Array
-  descriptor: Float32Array
-  secondDescriptor: Float32Array
-  yawDeg: number
-  pitchDeg: number
-  skin: SkinStatistics
-  /** The light it was taken in. */
-  light: SelfieLight
-  /** See `skinBeside`: hands on the head. */
-  skinBeside: number
-  /** Mean linear luminance of what lay just behind the hair, 0..1. */
-  surroundLuminance: number
-  /** Source pixels per frame pixel: below 1 the source was enlarged. */
-  sourceScale: number
-}
 
 export interface SelfieSource {
   id: string
@@ -58,21 +32,9 @@ export interface SelfieSource {
   focalLength35Mm: number | null
 }
 
-/** From 0..1 to 0..255. */
-function bytesOf(values: Float32Array): Uint8Array {
-  const out = new Uint8Array(values.length)
-  for (let i = 0; i < out.length; i++) out[i] = (values[i] ?? 0) * 255 + 0.5
-  return out
-}
-
 /** Where the source has no pixels there is nobody. */
 export function clearOutside(alpha: Float32Array, inside: Uint8Array): void {
-  let from = inside.indexOf(0)
-  while (from >= 0) {
-    const to = inside.indexOf(1, from)
-    alpha.fill(0, from, to < 0 ? alpha.length : to)
-    from = to < 0 ? -1 : inside.indexOf(0, to)
-  }
+  for (let i = 0; i < alpha.length; i++) if (!(inside[i] ?? 0)) alpha[i] = 0
 }
 
 function headGeometry(mesh: Float32Array, width: number, height: number): HeadGeometry {
@@ -91,12 +53,10 @@ function surroundOf(raster: Raster, alpha: Plane, head: HeadGeometry, inside: Ui
   let sum = 0
   let count = 0
   const reach = head.faceHeight * 0.75
+  const left = Math.max(0, Math.floor(head.centreX - reach))
+  const right = Math.min(raster.width, head.centreX + reach)
   for (let y = Math.max(0, Math.floor(head.eyeY - reach)); y < head.eyeY; y += 3) {
-    for (
-      let x = Math.max(0, Math.floor(head.centreX - reach));
-      x < Math.min(raster.width, head.centreX + reach);
-      x += 3
-    ) {
+    for (let x = left; x < right; x += 3) {
       const i = y * raster.width + x
       if ((alpha.data[i] ?? 0) > 0.02 || !(inside[i] ?? 0)) continue
       sum += luminanceAt(raster.data, 3 * i)
@@ -168,7 +128,11 @@ export function measureCut(
     id,
     width,
     height,
-    pixels: { kind: 'raw', foreground: colours, alpha: bytesOf(alpha.data) },
+    pixels: {
+      kind: 'raw',
+      foreground: colours,
+      alpha: new Uint8Array(alpha.data.map((value) => value * 255 + 0.5)),
+    },
     mesh,
     descriptor: face.descriptor,
     yawDeg: face.yawDeg,

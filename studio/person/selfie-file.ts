@@ -1,94 +1,78 @@
 import { z } from 'zod'
-import { bytesOf, openBlobFile, PersonModelError, writeBlobFile } from './blob-file.ts'
-import type { BlobFile } from './blob-file.ts'
+import { bytesOf, floatsOf, openBlobFile, PersonModelError, readable, writeBlobFile } from './blob-file.ts'
 import { encodePixels } from './pixels.ts'
-import type { PreparedSelfie } from './prepare.ts'
+import type { SelfiePixels } from './pixels.ts'
 
-/** Grows whenever preparing gives other pixels or figures: what was kept from before is prepared anew. */
-export const PREPARATION_VERSION = 9
-const KIND = { magic: 'ALPS', version: PREPARATION_VERSION } as const
+/** The version grows whenever preparing gives other pixels or figures: what was kept from before is prepared anew. */
+const KIND = { magic: 'ALPS', version: 10 } as const
 
 /** A frame is 1152x1440; anything far larger is no selfie of ours. */
 const Side = z.int().min(1).max(8192)
 
 export const LabFields = z.object({ l: z.number(), a: z.number(), b: z.number() })
 
-/** A selfie's part of a header. FaceMesh has 468 vertices, 478 with irises, three coordinates each. */
+/** A selfie framed, cut out and measured: what a header holds of it. */
 export const SelfieFields = z.object({
   id: z.string(),
   width: Side,
   height: Side,
   yawDeg: z.number(),
   pitchDeg: z.number(),
-  skin: z.object({
-    lab: LabFields,
-    linear: z.tuple([z.number(), z.number(), z.number()]),
-    luminance: z.number(),
-  }),
+  /** See `measureSkin`. */
+  skin: z.object({ lab: LabFields, luminance: z.number() }),
+  /** The light it was taken in: see `measureLight`. */
   light: z.object({ leftToRight: z.number() }),
+  /** See `skinBeside`: hands on the head. */
   skinBeside: z.number(),
+  /** Mean linear luminance of what lay just behind the hair, 0..1. */
   surroundLuminance: z.number(),
+  /** Source pixels per frame pixel: below 1 the source was enlarged. */
   sourceScale: z.number(),
-  foregroundBytes: z.number(),
-  alphaBytes: z.number(),
-  meshValues: z.literal([468 * 3, 478 * 3]),
-})
-type SelfieFields = z.infer<typeof SelfieFields>
-
-const KeptFields = z.object({
-  selfie: SelfieFields,
-  descriptorValues: z.tuple([z.number(), z.number()]),
-  warnings: z.array(z.string()),
 })
 
-/** What is known of a selfie beside its descriptors. */
-export type SelfieRecord = Omit<PreparedSelfie, 'descriptor' | 'secondDescriptor'>
+/** What is known of a selfie beside its descriptors: all that rendering needs. */
+export interface SelfieRecord extends z.infer<typeof SelfieFields> {
+  /** The person's own colours, also behind soft edges, and their alpha. */
+  pixels: SelfiePixels
+  /** FaceMesh in the frame's pixels: 468 vertices, 478 with irises. */
+  mesh: Float32Array
+}
 
-/** A selfie's part of a header, and its blobs in order. */
-export async function packSelfie(
-  selfie: SelfieRecord,
-): Promise<{ header: SelfieFields; blobs: Uint8Array[] }> {
+export interface PreparedSelfie extends SelfieRecord {
+  descriptor: Float32Array
+  secondDescriptor: Float32Array
+}
+
+/** Blobs of a selfie. */
+export const SELFIE_BLOBS = 3
+
+export async function blobsOf(selfie: SelfieRecord): Promise<Uint8Array[]> {
   const { foreground, alpha } = await encodePixels(selfie)
-  const { mesh, pixels: _pixels, ...known } = selfie
-  const sizes = {
-    foregroundBytes: foreground.length,
-    alphaBytes: alpha.length,
-    meshValues: SelfieFields.shape.meshValues.parse(mesh.length),
-  }
-  return { header: SelfieFields.parse({ ...known, ...sizes }), blobs: [foreground, alpha, bytesOf(mesh)] }
+  return [foreground, alpha, bytesOf(selfie.mesh)]
 }
 
-/** Counterpart of `packSelfie`; takes the selfie's blobs off the file. */
-export function unpackSelfie(
-  { foregroundBytes, alphaBytes, meshValues, ...known }: SelfieFields,
-  { take, floats }: Pick<BlobFile, 'take' | 'floats'>,
-): SelfieRecord {
-  const pixels = { kind: 'encoded' as const, foreground: take(foregroundBytes), alpha: take(alphaBytes) }
-  return { ...known, pixels, mesh: floats(meshValues) }
+/** Counterpart of `blobsOf`. @throws PersonModelError */
+export function fromBlobs([foreground, alpha, mesh]: readonly Uint8Array[]): Pick<
+  SelfieRecord,
+  'pixels' | 'mesh'
+> {
+  if (!foreground || !alpha || !mesh) throw new PersonModelError('a selfie has lost its pixels')
+  return { pixels: { kind: 'encoded', foreground, alpha }, mesh: floatsOf(mesh) }
 }
+
+const KeptFields = z.object({ selfie: SelfieFields, warnings: z.array(z.string()) })
 
 export interface KeptSelfie {
   prepared: PreparedSelfie
   /** What the checks noted when it was prepared: ranking counts them. */
-  warnings: string[]
+  warnings: readonly string[]
 }
 
 /** One prepared selfie as bytes to keep, so that a training that was broken off goes on where it stopped. */
-export async function encodePrepared({
-  prepared,
-  warnings,
-}: {
-  prepared: PreparedSelfie
-  warnings: readonly string[]
-}): Promise<Uint8Array> {
-  const { header, blobs } = await packSelfie(prepared)
+export async function encodePrepared({ prepared, warnings }: KeptSelfie): Promise<Uint8Array> {
   const { descriptor, secondDescriptor } = prepared
-  const descriptorValues = [descriptor.length, secondDescriptor.length]
-  return writeBlobFile(KIND, { selfie: header, descriptorValues, warnings }, [
-    ...blobs,
-    bytesOf(descriptor),
-    bytesOf(secondDescriptor),
-  ])
+  const blobs = [bytesOf(descriptor), bytesOf(secondDescriptor), ...(await blobsOf(prepared))]
+  return writeBlobFile(KIND, { selfie: SelfieFields.parse(prepared), warnings }, blobs)
 }
 
 /**
@@ -96,22 +80,14 @@ export async function encodePrepared({
  * @throws PersonModelError for anything but what this version's `encodePrepared` wrote
  */
 export function decodePrepared(bytes: Uint8Array): KeptSelfie {
-  const { header, ...file } = openBlobFile(KIND, bytes, KeptFields)
-  const record = unpackSelfie(header.selfie, file)
-  const [descriptor, secondDescriptor] = header.descriptorValues.map(file.floats) as [
-    Float32Array,
-    Float32Array,
-  ]
-  file.end()
-  return { prepared: { ...record, descriptor, secondDescriptor }, warnings: header.warnings }
+  const { header, blobs } = openBlobFile(KIND, bytes, KeptFields)
+  const [descriptor, secondDescriptor, ...pictures] = blobs
+  if (!descriptor || !secondDescriptor) throw new PersonModelError('a selfie has lost its descriptors')
+  const descriptors = { descriptor: floatsOf(descriptor), secondDescriptor: floatsOf(secondDescriptor) }
+  return { prepared: { ...header.selfie, ...fromBlobs(pictures), ...descriptors }, warnings: header.warnings }
 }
 
 /** Whether the bytes are this selfie, prepared by this version. */
 export function isKept(bytes: Uint8Array, id: string): boolean {
-  try {
-    return decodePrepared(bytes).prepared.id === id
-  } catch (error) {
-    if (error instanceof PersonModelError) return false
-    throw error
-  }
+  return readable(() => decodePrepared(bytes))?.prepared.id === id
 }

@@ -33,23 +33,19 @@ export function faceOval(mesh: Float32Array, width: number, height: number, grow
   return map
 }
 
-export interface SkinStatistics {
+/** What the person's own tone is told from. */
+export interface SeenSkin {
   /** Median colour of the facial skin between its 25th and 85th luminance percentile. */
   lab: Lab
-  /** The same in linear light. */
-  linear: [number, number, number]
   /** Median linear luminance of the whole facial skin. */
   luminance: number
 }
-
-/** What the person's own tone is told from. */
-export type SeenSkin = Pick<SkinStatistics, 'lab' | 'luminance'>
 
 /** Pixels between two that are measured, each way. */
 const STEP = 2
 
 /** Skin tone without the deep shadows and the shine, which carry the light's colour rather than the skin's. */
-export function measureSkin({ width, height, data }: Raster, map: Float32Array): SkinStatistics {
+export function measureSkin({ width, height, data }: Raster, map: Float32Array): SeenSkin {
   const picked = pixelsOn(map, width, height)
   const luma = new Float32Array(picked.length)
   for (let k = 0; k < luma.length; k++) luma[k] = luminanceAt(data, 3 * (picked[k] ?? 0))
@@ -62,9 +58,8 @@ export function measureSkin({ width, height, data }: Raster, map: Float32Array):
   }
   const kept = picked.subarray(0, count)
   const channel = (c: number) => LINEAR_OF_BYTE[medianByte(data, kept, c)] ?? 0
-  const linear: [number, number, number] = [channel(0), channel(1), channel(2)]
   const middle = luma.length > 0 ? valueOfRank(luma, luma.length >> 1) : 0
-  return { lab: labOf(...linear), linear, luminance: middle }
+  return { lab: labOf(channel(0), channel(1), channel(2)), luminance: middle }
 }
 
 /** Every `STEP`th pixel each way that is on the map. */

@@ -4,6 +4,7 @@ import type { Box } from '#studio/picture/box.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { putPart } from '#studio/kernels/part.ts'
 import type { Raster } from '#studio/picture/raster.ts'
+import { toSource } from './frame.ts'
 import type { Frame } from './frame.ts'
 import type { Correction } from './perspective.ts'
 
@@ -30,14 +31,6 @@ function catmullRom(t: number): [number, number, number, number] {
 /** The cubic reaches two pixels; one more for rounding. */
 const REACH = 3
 
-/** Where frame pixel (x, y) lies: (x + x acrossX - y acrossY, y + x acrossY + y acrossX), in source pixels. */
-interface Placing {
-  x: number
-  y: number
-  acrossX: number
-  acrossY: number
-}
-
 /** How far the pixels of a box of the frame lie from where they would, x and y in turn, in source pixels. */
 interface Moves extends Box {
   data: Float32Array
@@ -53,25 +46,26 @@ export async function warp(
   correction: Correction | null = null,
 ): Promise<{ raster: Raster; inside: Uint8Array }> {
   const { raster: reduced, shrink } = await reducedFor(frame, source)
-  const placing = {
-    x: (frame.originX + 0.5) * shrink - 0.5,
-    y: (frame.originY + 0.5) * shrink - 0.5,
+  const onReduced = {
+    ...frame,
+    originX: (frame.originX + 0.5) * shrink - 0.5,
+    originY: (frame.originY + 0.5) * shrink - 0.5,
     acrossX: frame.acrossX * shrink,
     acrossY: frame.acrossY * shrink,
   }
-  return sample(reduced, frame, placing, movesOf(correction, frame, placing))
+  return sample(reduced, onReduced, movesOf(correction, onReduced))
 }
 
-function movesOf(correction: Correction | null, frame: Frame, { acrossX, acrossY }: Placing): Moves {
+function movesOf(correction: Correction | null, frame: Frame): Moves {
+  const { acrossX, acrossY } = frame
   const left = Math.max(0, Math.ceil(correction?.left ?? 0))
   const top = Math.max(0, Math.ceil(correction?.top ?? 0))
   const width = Math.max(0, Math.min(frame.width - 1, Math.floor(correction?.right ?? -1)) - left + 1)
   const height = Math.max(0, Math.min(frame.height - 1, Math.floor(correction?.bottom ?? -1)) - top + 1)
   const data = new Float32Array(width * height * 2)
-  const shift = { x: 0, y: 0 }
   for (let y = 0, to = 0; y < height; y++) {
     for (let x = 0; x < width; x++, to += 2) {
-      correction?.shiftAt(left + x, top + y, shift)
+      const shift = correction?.shiftAt(left + x, top + y) ?? { x: 0, y: 0 }
       data[to] = shift.x * acrossX - shift.y * acrossY
       data[to + 1] = shift.x * acrossY + shift.y * acrossX
     }
@@ -79,9 +73,9 @@ function movesOf(correction: Correction | null, frame: Frame, { acrossX, acrossY
   return { left, top, width, height, data }
 }
 
-function sample(source: Raster, frame: Frame, placing: Placing, moves: Moves) {
-  const { width, height } = frame
-  const part = partSeen(source, frame, placing, moves)
+function sample(source: Raster, frame: Frame, moves: Moves) {
+  const { width, height, originX, originY, acrossX, acrossY } = frame
+  const part = partSeen(source, frame, moves)
   return withRoom((room) => {
     const out = room.bytes(width * height * 3)
     const inside = room.bytes(width * height)
@@ -102,7 +96,7 @@ function sample(source: Raster, frame: Frame, placing: Placing, moves: Moves) {
         out,
         inside,
       ),
-      Float32Array.of(placing.x - part.left, placing.y - part.top, placing.acrossX, placing.acrossY),
+      Float32Array.of(originX - part.left, originY - part.top, acrossX, acrossY),
     )
     for (let y = 0; y < height; y++) kernels.warpRow(sampling, y)
     const data = room.takeBytes(out, width * height * 3)
@@ -111,16 +105,16 @@ function sample(source: Raster, frame: Frame, placing: Placing, moves: Moves) {
 }
 
 /** What of the source the frame shows, and needs beside it: sources may have many times its pixels. */
-function partSeen(source: Raster, frame: Frame, { x, y, acrossX, acrossY }: Placing, moves: Moves): Box {
-  const [right, down] = [frame.width - 1, frame.height - 1]
-  const xs = [0, right * acrossX, -down * acrossY, right * acrossX - down * acrossY]
-  const ys = [0, right * acrossY, down * acrossX, right * acrossY + down * acrossX]
+function partSeen(source: Raster, frame: Frame, moves: Moves): Box {
+  const [right, bottom] = [frame.width - 1, frame.height - 1]
+  const corners = [0, right].flatMap((x) => [0, bottom].map((y) => toSource(frame, x, y)))
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
   const most = moves.data.reduce((sum, move) => Math.max(sum, Math.abs(move)), 0)
   const edges = {
-    left: x + Math.min(...xs),
-    top: y + Math.min(...ys),
-    right: x + Math.max(...xs) + 1,
-    bottom: y + Math.max(...ys) + 1,
+    left: Math.min(...xs),
+    top: Math.min(...ys),
+    right: Math.max(...xs) + 1,
+    bottom: Math.max(...ys) + 1,
   }
   return boxWithin(edges, REACH + most, source)
 }

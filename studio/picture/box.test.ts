@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/support/node-test.ts'
 import { createPlane } from '#studio/planes/plane.ts'
-import { boxOf, boxWithin, cropped } from './box.ts'
+import { boxOf, boxWithin } from './box.ts'
 
 /** Two specks on 12 x 10 pixels. */
 function specks() {
@@ -20,9 +20,4 @@ test('a box never is empty nor leaves the picture', () => {
   expect(boxOf(createPlane(12, 10), 0, 0)).toMatchObject({ width: 1, height: 1 })
   const beyond = { left: 20, top: -9, right: 30, bottom: -4 }
   expect(boxWithin(beyond, 2, { width: 12, height: 10 })).toEqual({ left: 11, top: 0, width: 1, height: 1 })
-})
-
-test('cropping keeps the pixels of the box in their order', () => {
-  const part = cropped(specks(), { left: 5, top: 3, width: 4, height: 4 })
-  expect([part.data[0], part.data[15], part.data[1]]).toEqual([0.5, 1, 0])
 })

@@ -9,6 +9,8 @@ import { enlarge, reduce } from './resize.ts'
 const WIDEST = 3
 /** Spreads from the middle at which the kernel ends. */
 const CUT = 2.5
+/** Of what is to stay as it is, pixels. */
+const NARROWEST = 0.1
 
 /** Mean over the (2r+1)² window of each pixel; windows shrink at the borders. */
 export function boxMean({ width, height, data }: Plane, radius: number): Plane {
@@ -39,7 +41,8 @@ export function blur(source: Plane, sigma: number): Plane {
 /** Gaussian by its own kernel, for spreads of a few pixels; the border repeats. A new plane. */
 export function gaussIn(room: Room, { width, height }: Size, source: Pointer, sigma: number): Pointer {
   const reach = Math.ceil(CUT * sigma)
-  const weights = Float32Array.from({ length: reach + 1 }, (_, k) => Math.exp(-(k * k) / (2 * sigma * sigma)))
+  const spread = Math.max(NARROWEST, sigma)
+  const weights = Float32Array.from({ length: reach + 1 }, (_, k) => Math.exp(-((k / spread) ** 2) / 2))
   const sum = weights.reduce((total, value, k) => total + (k === 0 ? value : 2 * value), 0)
   const target = room.floats(width * height)
   withRoom((inner) => {

@@ -2,16 +2,30 @@ import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import type { Plane, Size } from '#studio/picture/raster.ts'
 
+/** Size of a picture reduced by an integer factor; a partial last row or column counts as one. */
+export function reducedSize({ width, height }: Size, factor: number): Size {
+  return { width: Math.ceil(width / factor), height: Math.ceil(height / factor) }
+}
+
 /** Area average by an integer factor; a partial last row or column is averaged over what exists. */
 export function reduce(source: Plane, factor: number): Plane {
-  const width = Math.ceil(source.width / factor)
-  const height = Math.ceil(source.height / factor)
+  const { width, height } = reducedSize(source, factor)
   return withRoom((room) => {
     const out = room.floats(width * height)
-    const line = room.floats(source.width + 4)
-    kernels.reduce(room.put(source.data), source.width, source.height, factor, out, line)
+    reduceInto(room, source, room.put(source.data), factor, out)
     return { width, height, data: room.takeFloats(out, width * height) }
   })
+}
+
+/** `reduce` within the kernels' memory. */
+export function reduceInto(
+  room: Room,
+  { width, height }: Size,
+  source: Pointer,
+  factor: number,
+  target: Pointer,
+): void {
+  kernels.reduce(source, width, height, factor, target, room.floats(width + 4))
 }
 
 /** Bilinear resize upwards (or mildly downwards), pixel centres aligned. */

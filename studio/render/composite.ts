@@ -1,9 +1,8 @@
-import { CODE_OF_ROOT } from '#studio/picture/color.ts'
+import { fastCode } from '#studio/picture/color.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
-import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+import type { Pointer } from '#studio/kernels/kernels.ts'
 import type { Plane } from '#studio/picture/raster.ts'
-import { sheetOf } from './sheet.ts'
-import type { Picture } from './sheet.ts'
+import type { Picture } from './light.ts'
 import { softenIn, splineIn } from './soften.ts'
 
 export interface CompositeOrder {
@@ -19,17 +18,6 @@ export interface CompositeOrder {
   faceHeight: number
 }
 
-/** The backdrop in code values, as splines of its cells. */
-function ground(room: Room, { subject, backdrop }: CompositeOrder): [Pointer, Pointer, Pointer] {
-  const codes = room.put(CODE_OF_ROOT)
-  const full = (plane: Plane) => {
-    const cells = sheetOf(room, plane)
-    kernels.codes(cells.at, plane.data.length, codes, cells.at)
-    return splineIn(room, cells, subject.width, subject.height / plane.height)
-  }
-  return [full(backdrop[0]), full(backdrop[1]), full(backdrop[2])]
-}
-
 /**
  * Puts the subject before the backdrop, in code values because the matte was estimated there; in the subject's own
  * planes. Light from the backdrop wraps round the edge and, on dark sets, a rim light frees hair and shoulders,
@@ -39,17 +27,19 @@ export function composite(order: CompositeOrder): Picture {
   const { subject, faceHeight, side } = order
   const { width, height } = subject
   withRoom((room) => {
-    const alpha = { width, height, at: order.alpha }
+    const ground = ({ data, ...size }: Plane) =>
+      splineIn(room, { ...size, data: data.map(fastCode) }, width, height / size.height)
+    const soft = (sigma: number) => softenIn(room, subject, order.alpha, faceHeight * sigma)
     const composition = room.put(
       Int32Array.of(
         width,
         height,
         ...subject.planes,
-        ...ground(room, order),
+        ...order.backdrop.map(ground),
         ...[room.floats(width + 4), room.floats(width + 4), room.floats(width + 4)],
-        alpha.at,
-        softenIn(room, alpha, faceHeight * 0.035),
-        order.rim > 0 ? softenIn(room, alpha, faceHeight * 0.009) : 0,
+        order.alpha,
+        soft(0.035),
+        order.rim > 0 ? soft(0.009) : 0,
         room.floats(width + 4),
         Math.max(2, Math.round(faceHeight * 0.013)),
       ),

@@ -102,7 +102,7 @@ function cutWith(hair: number): Cut {
     }
   }
   const mesh = drawnMesh(80, 105, 100)
-  return { width: WIDTH, height: HEIGHT, colours, alpha, mesh, scale: 1, headShare: 0.6 }
+  return { width: WIDTH, height: HEIGHT, colours, alpha, mesh, headShare: 0.6 }
 }
 
 test.each([30, 128, 235])('the light of hair of code %d is that along its outline', (code) => {

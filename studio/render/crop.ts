@@ -121,8 +121,6 @@ export interface Cut extends Size {
   /** 0..255. */
   alpha: Uint8Array
   mesh: Float32Array
-  /** Target pixels per pixel of the framed selfie. */
-  scale: number
   /** Crown to chin, share of the height. */
   headShare: number
 }
@@ -147,7 +145,7 @@ export async function cutOut(
     mesh[i + 2] = (mesh[i + 2] ?? 0) * scale
   }
   const headShare = (vertex(selfie.mesh, CHIN).y - source.crown) / box.height
-  return { ...target, colours, alpha, mesh, scale, headShare }
+  return { ...target, colours, alpha, mesh, headShare }
 }
 
 /** Where hair is looked at: beside the middle of the head, from its outline inwards, face heights; pixels between samples. */

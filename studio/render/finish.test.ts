@@ -1,5 +1,5 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
-import { createGrade, gradeColours, toneCurve } from './finish.ts'
+import { gradeColours, toneCurve } from './finish.ts'
 
 describe('toneCurve', () => {
   const hard = toneCurve(0.44, 0)
@@ -28,7 +28,7 @@ test.each([
   const skin = [0.7, 0.5, 0.41] as const
   const luma = 0.2126 * skin[0] + 0.7152 * skin[1] + 0.0722 * skin[2]
   const colours = Float32Array.of(...skin, luma, luma, luma)
-  gradeColours(createGrade({ contrast: 0, saturation, warmth: 0, exposureEv: 0 }), colours)
+  gradeColours({ contrast: 0, saturation, warmth: 0, exposureEv: 0 }, colours)
   const [r = 0, g = 0, b = 0, , grey = 0] = colours
   const apart = 0.2126 * r + 0.7152 * g + 0.0722 * b - grey
   expect(apart).toBeGreaterThan(least)

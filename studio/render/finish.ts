@@ -1,8 +1,9 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Raster } from '#studio/picture/raster.ts'
-import { triangularTable } from '#studio/scene/noise.ts'
-import { GRAIN_SIDE, grainOf } from './grain.ts'
-import type { Picture } from './sheet.ts'
+import { blur } from '#studio/planes/blur.ts'
+import { createPlane } from '#studio/planes/plane.ts'
+import { createRandom } from '#studio/scene/noise.ts'
+import type { Picture } from './light.ts'
 import { softenIn } from './soften.ts'
 
 export interface GradeOrder {
@@ -16,17 +17,17 @@ export interface FinishOrder extends GradeOrder {
   vignette: number
   /** Standard deviation of the grain in the mid-tones, code values 0..1. */
   grain: number
-  /** Unsharp mask: radius in pixels and share of the detail added. */
-  sharpenSigma: number
-  sharpenAmount: number
+  /** Of 1024x1280. */
+  scale: number
   seed: number
 }
 
-const NOISE_LENGTH = 1 << 16
 const CURVE_STEPS = 1024
+/** Standard deviation of the dither, code values of 255. */
+const DITHER = 0.41
 
-/** Of 1024x1280: radius in pixels, and share of the detail that is added. */
-export const SHARPENING = { sigma: 1.035, amount: 0.275 } as const
+/** Unsharp mask of 1024x1280: radius in pixels, and share of the detail that is added. */
+const SHARPENING = { sigma: 1.035, amount: 0.275 } as const
 
 /** Code values below which the S straightens out: cloth near black keeps its folds, black stays black. */
 const TOE = 0.16
@@ -46,56 +47,58 @@ export function toneCurve(contrast: number, exposureEv: number): (value: number)
   }
 }
 
-/** A grade with its tone curve by table. */
-export interface Grade extends GradeOrder {
-  curve: Float32Array
-}
-
-export function createGrade(order: GradeOrder): Grade {
-  const curveOf = toneCurve(order.contrast, order.exposureEv)
-  const curve = new Float32Array(CURVE_STEPS + 2)
-  for (let step = 0; step < curve.length; step++) curve[step] = curveOf(Math.min(1, step / CURVE_STEPS))
-  return { ...order, curve }
-}
-
-/** What lies outside 0..1 is clamped. */
-function toneOf(curve: Float32Array, value: number): number {
-  const position = value <= 0 ? 0 : value >= 1 ? CURVE_STEPS : value * CURVE_STEPS
-  const step = position | 0
-  const low = curve[step] ?? 0
-  return low + ((curve[step + 1] ?? 0) - low) * (position - step)
-}
-
 const LUMA = [0.2126, 0.7152, 0.0722] as const
 /** Black and white as through a yellow filter: skin and ears part from hair and walls that are as light. */
 const FILTERED = [0.32, 0.62, 0.06] as const
 const weightsFor = (saturation: number) => (saturation > 0 ? LUMA : FILTERED)
 
-/** Chroma follows the tone down but not up: an S-curve per channel would burn skin to orange. */
-function chromaShare(saturation: number, tone: number, base: number): number {
-  return saturation * Math.min(1.04, Math.max(0.45, tone / Math.max(0.02, base)))
-}
-
 /** The grade of colours in code values, triples in place: what `finish` does to them away from edges and corners. */
-export function gradeColours({ curve, saturation, warmth }: Grade, rgb: Float32Array): void {
+export function gradeColours(
+  { contrast, exposureEv, saturation, warmth }: GradeOrder,
+  rgb: Float32Array,
+): void {
+  const toneOf = toneCurve(contrast, exposureEv)
   const [red, green, blue] = weightsFor(saturation)
   for (let at = 0; at < rgb.length; at += 3) {
     const r = rgb[at] ?? 0
     const g = rgb[at + 1] ?? 0
     const b = rgb[at + 2] ?? 0
     const base = red * r + green * g + blue * b
-    const tone = toneOf(curve, base)
-    const chroma = chromaShare(saturation, tone, base)
+    const tone = toneOf(base)
+    // Chroma follows the tone down but not up: an S-curve per channel would burn skin to orange.
+    const chroma = saturation * Math.min(1.04, Math.max(0.45, tone / Math.max(0.02, base)))
     rgb[at] = tone + (r * (1 + warmth) - base) * chroma
     rgb[at + 1] = tone + (g - base) * chroma
     rgb[at + 2] = tone + (b * (1 - warmth) - base) * chroma
   }
 }
 
+/** Of the grain's tile, pixels, and of the part of it that is read as dither. */
+const GRAIN_SIDE = 512
+const NOISE_LENGTH = 1 << 16
+/** Film and sensors after demosaicing: neighbours share a part of their noise. Pixels. */
+const CLUMP = 0.62
+
+/** Film grain, mean 0, standard deviation 1: a tile that repeats in both directions. */
+function drawGrain(): Float32Array {
+  const random = createRandom(0x6a17)
+  const white = createPlane(GRAIN_SIDE, GRAIN_SIDE)
+  for (let i = 0; i < white.data.length; i++) white.data[i] = random() + random() + random() - 1.5
+  const clumped = blur(white, CLUMP).data
+  const sigma = Math.sqrt(clumped.reduce((sum, value) => sum + value * value, 0) / clumped.length)
+  return clumped.map((value) => value / sigma)
+}
+
+let grain: Float32Array | undefined
+
 /** Vignette, grade, sharpening, the one grain over subject and ground, dither, 8 bits. */
 export function finish({ width, height, planes }: Picture, order: FinishOrder): Raster {
-  const dither = triangularTable(order.seed, NOISE_LENGTH)
-  const grain = grainOf(order.seed)
+  const { seed } = order
+  const tile = (grain ??= drawGrain())
+  // The kernel reads it in an order of its own for each channel.
+  const dither = tile.slice(0, NOISE_LENGTH).map((value) => value * DITHER)
+  const toneOf = toneCurve(order.contrast, order.exposureEv)
+  const curve = Float32Array.from({ length: CURVE_STEPS + 2 }, (_, step) => toneOf(step / CURVE_STEPS))
   return withRoom((room) => {
     const luma = room.floats(width * height)
     const [red, green, blue] = weightsFor(order.saturation)
@@ -103,12 +106,18 @@ export function finish({ width, height, planes }: Picture, order: FinishOrder): 
     const out = room.bytes(width * height * 3)
     const finishing = room.put(
       Int32Array.of(
-        ...[width, height, ...planes, luma, softenIn(room, { width, height, at: luma }, order.sharpenSigma)],
-        room.put(createGrade(order).curve),
-        ...[room.put(grain.tile), grain.left, grain.top, room.floats(GRAIN_SIDE)],
-        ...[room.put(dither, dither.subarray(0, 4)), order.seed % NOISE_LENGTH, out],
+        ...[width, height, ...planes, luma],
+        softenIn(room, { width, height }, luma, SHARPENING.sigma * order.scale),
+        room.put(curve),
+        ...[
+          room.put(tile),
+          seed & (GRAIN_SIDE - 1),
+          (seed >>> 9) & (GRAIN_SIDE - 1),
+          room.floats(GRAIN_SIDE),
+        ],
+        ...[room.put(dither, dither.subarray(0, 4)), seed % NOISE_LENGTH, out],
       ),
-      Float32Array.of(order.vignette, order.saturation, order.warmth, order.grain, order.sharpenAmount),
+      Float32Array.of(order.vignette, order.saturation, order.warmth, order.grain, SHARPENING.amount),
     )
     kernels.finish(finishing)
     return { width, height, data: room.takeBytes(out, width * height * 3) }

@@ -4,6 +4,10 @@ import { LINEAR_OF_BYTE, labOf } from '#studio/picture/color.ts'
 import type { Lab } from '#studio/picture/color.ts'
 import { FRAME_WIDTH } from '#studio/person/frame.ts'
 import { CHIN, vertex } from '#studio/person/landmarks.ts'
+import { boxMean } from '#studio/planes/blur.ts'
+import { above } from '#studio/planes/mask.ts'
+import { partsOf } from '#studio/planes/parts.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 
 /** Side of the cells skin is sought on, pixels of a whole frame: half a finger. */
 const CELL = 12
@@ -39,26 +43,26 @@ export function handsOf(subject: Subject): Box[] {
   const [columns, rows] = [Math.floor(width / cell), Math.floor(height / cell)]
   const chin = vertex(mesh, CHIN).y
   const from = Math.max(0, Math.round(chin / cell))
-  const isSkin = new Uint8Array(columns * rows)
+  const skin = createPlane(columns, rows)
   for (let row = from; row < rows; row++)
     for (let column = 0; column < columns; column++)
       if (showsSkin(subject, Math.floor((column + 0.5) * cell), Math.floor((row + 0.5) * cell)))
-        isSkin[row * columns + column] = 1
+        skin.data[row * columns + column] = 1
   const chest = (chin + CHEST * (chin - crown)) / cell
-  const hands: Box[] = []
-  for (let at = from * columns; at < isSkin.length; at++) {
-    if (!(isSkin[at] ?? 0)) continue
-    const patch = takePatch(isSkin, columns, at)
-    if (patch.top < chest || patch.cells < LEAST_CELLS) continue
-    const edges = {
-      left: patch.left * cell,
-      top: patch.top * cell,
-      right: (patch.right + 1) * cell,
-      bottom: (patch.bottom + 1) * cell,
-    }
-    hands.push(boxWithin(edges, cell / 2, subject))
-  }
-  return hands
+  return partsOf(above(boxMean(skin, GAP / 2).data, 0.01), columns)
+    .map((part) => part.filter((i) => (skin.data[i] ?? 0) > 0))
+    .flatMap((hand) => {
+      const [xs, ys] = [hand.map((i) => i % columns), hand.map((i) => Math.floor(i / columns))]
+      const top = Math.min(...ys)
+      if (top < chest || hand.length < LEAST_CELLS) return []
+      const edges = {
+        left: Math.min(...xs) * cell,
+        top: top * cell,
+        right: (Math.max(...xs) + 1) * cell,
+        bottom: (Math.max(...ys) + 1) * cell,
+      }
+      return [boxWithin(edges, cell / 2, subject)]
+    })
 }
 
 function showsSkin({ width, colours, alpha, skin }: Subject, x: number, y: number): boolean {
@@ -67,28 +71,4 @@ function showsSkin({ width, colours, alpha, skin }: Subject, x: number, y: numbe
   const linear = (channel: number) => LINEAR_OF_BYTE[colours[at * 3 + channel] ?? 0] ?? 0
   const { l, a, b } = labOf(linear(0), linear(1), linear(2))
   return Math.abs(l - skin.l) < LIGHTNESS_OFF && Math.hypot(a - skin.a, b - skin.b) < TONE_OFF
-}
-
-/** Takes a patch out of the cells, from one of them on: its edges and how many cells it has. */
-function takePatch(isSkin: Uint8Array, columns: number, start: number) {
-  const patch = { left: columns, right: 0, top: Infinity, bottom: 0, cells: 0 }
-  const open = [start]
-  isSkin[start] = 0
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const [x, y] = [at % columns, Math.floor(at / columns)]
-    patch.left = Math.min(patch.left, x)
-    patch.right = Math.max(patch.right, x)
-    patch.top = Math.min(patch.top, y)
-    patch.bottom = Math.max(patch.bottom, y)
-    patch.cells++
-    for (let down = -GAP; down <= GAP; down++) {
-      for (let along = -GAP; along <= GAP; along++) {
-        const near = at + down * columns + along
-        if (x + along < 0 || x + along >= columns || !(isSkin[near] ?? 0)) continue
-        isSkin[near] = 0
-        open.push(near)
-      }
-    }
-  }
-  return patch
 }

@@ -4,22 +4,21 @@ import type { Room } from '#studio/kernels/kernels.ts'
 import { eyeLine, faceHeight } from '#studio/person/landmarks.ts'
 import type { ModelSelfie, PersonModel } from '#studio/person/model.ts'
 import { facialSkin } from '#studio/person/skin.ts'
-import type { Raster } from '#studio/picture/raster.ts'
+import type { Raster, Size } from '#studio/picture/raster.ts'
 import { drawBackdrop } from '#studio/scene/backdrop.ts'
 import { STYLES, VARIATIONS } from '#studio/scene/styles.ts'
 import type { Style, StyleId, Variation } from '#studio/scene/styles.ts'
 import { composite } from './composite.ts'
 import { cutOut, hairLuminance, HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
 import type { Cut } from './crop.ts'
-import { createGrade, finish, gradeColours, SHARPENING } from './finish.ts'
-import type { Grade, GradeOrder } from './finish.ts'
+import { finish, gradeColours } from './finish.ts'
+import type { GradeOrder } from './finish.ts'
 import { expose, lightOf, placeCut, shouldered, skinSample } from './light.ts'
-import type { Placed } from './light.ts'
+import type { Picture, Placed } from './light.ts'
 import { sideOf } from './plan.ts'
 import type { Shot } from './plan.ts'
 import { retouch } from './retouch.ts'
-import type { Picture } from './sheet.ts'
-import { mapSkin, SKIN_CELL } from './skin-map.ts'
+import { mapSkin } from './skin-map.ts'
 import { sourceOf } from './sources.ts'
 import { skinGains, targetSkin, trimSkin } from './tone.ts'
 
@@ -53,7 +52,7 @@ function orderOf(model: PersonModel, styleId: StyleId, shot: Shot): Order {
 }
 
 /** Linear light → the linear light of the finished picture, triples in place. */
-function developSample(grade: Grade, rgb: Float32Array): void {
+function developSample(grade: GradeOrder, rgb: Float32Array): void {
   for (let i = 0; i < rgb.length; i++) rgb[i] = shouldered(rgb[i] ?? 0)
   gradeColours(grade, rgb)
   for (let i = 0; i < rgb.length; i++) rgb[i] = fastLinear(rgb[i] ?? 0)
@@ -68,14 +67,12 @@ function develop(
   hair: number,
 ): Picture {
   const { cells } = cut
-  const small = cut.mesh.map((value) => value / SKIN_CELL)
-  const facial = facialSkin(small, cells.width, cells.height)
-  const skin = mapSkin(cells, facial, cut.mesh, hair)
-  const light = lightOf({ cut, skin, style, variation, side })
-  const graded = createGrade(grade)
+  const facial = facialSkin(cells.mesh, cells.width, cells.height)
+  const skin = mapSkin(cells, facial, hair)
+  const light = lightOf(cells, skin, { ...style.light, key: style.light.key * variation.key, side })
   const trim = trimSkin(
     skinSample(cells, facial, light, gains),
-    (rgb) => developSample(graded, rgb),
+    (rgb) => developSample(grade, rgb),
     targetSkin(selfie.skin.lab, model.skin),
     { colour: style.grade.saturation > 0 },
   )
@@ -85,39 +82,28 @@ function develop(
 }
 
 /** The subject of a shot as it was cut out, before anything was finished: what the gate compares the picture with. */
-export async function cutOfShot(
-  model: PersonModel,
-  styleId: StyleId,
-  shot: Shot,
-  size: { width: number; height: number },
-): Promise<Cut> {
+export async function cutOfShot(model: PersonModel, styleId: StyleId, shot: Shot, size: Size): Promise<Cut> {
   const { selfie, style, variation } = orderOf(model, styleId, shot)
-  const source = await sourceOf(selfie)
-  return cutOut({ source, selfie }, style, variation, size)
-}
-
-export interface RenderOptions {
-  /** Of 1024x1280; a preview takes 0.5 and a quarter of the time. 1 by default. */
-  scale?: number
+  return cutOut({ source: await sourceOf(selfie), selfie }, style, variation, size)
 }
 
 /**
- * One finished headshot, 1024x1280 or `scale` of it. The same model, style, shot and scale give the same pixels.
+ * One finished headshot, 1024x1280 or `scale` of it: a preview takes 0.5 and a quarter of the time. The same model, style,
+ * shot and scale give the same pixels.
  * @throws RangeError when the model holds no such selfie or the style no such variation
  */
 export async function renderShot(
   model: PersonModel,
   styleId: StyleId,
   shot: Shot,
-  { scale = 1 }: RenderOptions = {},
+  { scale = 1 } = {},
 ): Promise<Raster> {
   const order = orderOf(model, styleId, shot)
   const { selfie, style, variation, side } = order
   const width = Math.round(HEADSHOT_WIDTH * scale)
   const height = Math.round(HEADSHOT_HEIGHT * scale)
   const gains = skinGains(selfie.skin.lab, model.skin)
-  const source = await sourceOf(selfie)
-  const cut = await cutOut({ source, selfie }, style, variation, { width, height })
+  const cut = await cutOfShot(model, styleId, shot, { width, height })
   const eyes = eyeLine(cut.mesh)
   const hair = hairLuminance(cut)
   const backdrop = await drawBackdrop({
@@ -150,8 +136,7 @@ export async function renderShot(
       ...order.grade,
       vignette: style.grade.vignette,
       grain: style.grade.grain,
-      sharpenSigma: SHARPENING.sigma * scale,
-      sharpenAmount: SHARPENING.amount,
+      scale,
       seed: shot.seed,
     })
   })

@@ -27,7 +27,7 @@ function exposed(colour: Triple, { gains, skin, balance }: Case): Triple {
   for (let at = 0; at < colours.length; at += 3) colours.set(colour, at)
   const size = { width: WIDTH, height: HEIGHT }
   const alpha = new Uint8Array(WIDTH * HEIGHT).fill(255)
-  const cut = { ...size, colours, alpha, mesh: new Float32Array(0), scale: 1, headShare: 0.5 }
+  const cut = { ...size, colours, alpha, mesh: new Float32Array(0), headShare: 0.5 }
   return withRoom((room) => {
     const { planes } = expose(room, placeCut(room, cut), {
       gains,

@@ -2,16 +2,14 @@ import { CODE_OF_ROOT, LINEAR_OF_BYTE, fastCode, fastLinear, luminance } from '#
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { guideOf } from '#studio/matte/matte.ts'
+import { cellsAbove } from '#studio/planes/mask.ts'
 import { sharesOf } from '#studio/planes/plane.ts'
-import { reduce } from '#studio/planes/resize.ts'
+import { reduce, reducedSize } from '#studio/planes/resize.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
-import { faceOval } from '#studio/person/skin.ts'
 import type { Plane, Size } from '#studio/picture/raster.ts'
-import type { Style, Variation } from '#studio/scene/styles.ts'
 import type { Cut } from './crop.ts'
 import { relightGain, subjectNormals } from './relight.ts'
-import { sheetOf } from './sheet.ts'
-import type { Picture } from './sheet.ts'
+import type { RelightOrder } from './relight.ts'
 import { SKIN_CELL } from './skin-map.ts'
 import type { Cells, SkinMap } from './skin-map.ts'
 import { splineIn } from './soften.ts'
@@ -19,8 +17,11 @@ import type { Trim } from './tone.ts'
 
 /** Pixels per cell of the light grid: two skin cells. */
 const LIGHT_CELL = 2 * SKIN_CELL
-const FLATTEN = 0.55
-const GAIN_LIMIT = 0.55
+
+/** Three planes of sRGB code values 0..1 in the kernels' memory. */
+export interface Picture extends Size {
+  planes: readonly [Pointer, Pointer, Pointer]
+}
 
 /** A cut-out with its pixels in the kernels' memory. */
 export interface Placed extends Size {
@@ -35,81 +36,48 @@ export interface Placed extends Size {
 
 export function placeCut(room: Room, { width, height, colours, alpha, mesh }: Cut): Placed {
   const cover = sharesOf(alpha)
-  const means = (data: Float32Array) => reduce({ width, height, data }, SKIN_CELL)
+  const means = (data: Float32Array) => reduce({ width, height, data }, SKIN_CELL).data
   const [r, g, b] = guideOf({ width, height, data: colours }).planes
-  const alphaCells = means(cover)
   const cells = {
-    width: alphaCells.width,
-    height: alphaCells.height,
-    r: means(r).data,
-    g: means(g).data,
-    b: means(b).data,
-    alpha: alphaCells.data,
+    ...reducedSize({ width, height }, SKIN_CELL),
+    ...{ r: means(r), g: means(g), b: means(b), alpha: means(cover) },
+    mesh: mesh.map((value) => value / SKIN_CELL),
   }
   return { width, height, colours: room.put(colours), alpha: room.put(cover), mesh, cells }
 }
 
-/** Log of the subject's linear luminance on cells of half the size. */
-function logLuminanceOf({ width, height, r, g, b, alpha }: Cells): Float32Array {
-  const data = new Float32Array(alpha.length)
-  for (let i = 0; i < data.length; i++) {
-    const cover = alpha[i] ?? 0
-    if (cover === 0) continue
-    data[i] = cover * luminance(fastLinear(r[i] ?? 0), fastLinear(g[i] ?? 0), fastLinear(b[i] ?? 0))
-  }
-  return reduce({ width, height, data }, 2).data.map((light) => Math.log(Math.max(0.002, light)))
-}
-
-export interface LightOrder {
-  cut: Placed
-  skin: SkinMap
-  style: Style
-  variation: Variation
-  /** The key's, as the viewer sees it. */
-  side: 'left' | 'right'
-}
-
-/**
- * The new light: the selfie's evened out, and a soft key, the main light, from one side. Log gains on cells of
- * `LIGHT_CELL` pixels.
- */
-export function lightOf({ cut, skin, style, variation, side }: LightOrder): Plane {
-  const { cells } = cut
-  const { width, height } = cells
+/** Log gains on cells of `LIGHT_CELL` pixels: the selfie's light evened out, and a soft key, the main light, from one side. */
+export function lightOf(
+  cells: Cells,
+  skin: SkinMap,
+  light: Pick<RelightOrder, 'key' | 'azimuthDeg' | 'elevationDeg' | 'side'>,
+): Plane {
+  const { width, height, r, g, b } = cells
   const halved = (data: Float32Array) => reduce({ width, height, data }, 2)
-  const small = cut.mesh.map((value) => value / SKIN_CELL)
-  const oval = halved(faceOval(small, width, height, 1.04))
+  const linear = r.map((red, i) => luminance(fastLinear(red), fastLinear(g[i] ?? 0), fastLinear(b[i] ?? 0)))
+  const mesh = cells.mesh.map((value) => value / 2)
   return relightGain({
-    normals: subjectNormals(cut.mesh, halved(cells.alpha), oval, LIGHT_CELL),
-    logLuminance: logLuminanceOf(cells),
-    skin: halved(skin.face).data,
-    flatten: FLATTEN,
-    key: style.light.key * variation.key,
-    side,
-    azimuthDeg: style.light.azimuthDeg,
-    elevationDeg: style.light.elevationDeg,
-    limit: GAIN_LIMIT,
+    ...light,
+    normals: subjectNormals(mesh, halved(cells.alpha)),
+    logLuminance: halved(linear).data.map((mean) => Math.log(Math.max(0.002, mean))),
+    skin: cellsAbove(halved(skin.face).data, 0.5),
   })
 }
 
 /** Linear light of the skin under new light and gains, triples, for `trimSkin`. */
 export function skinSample(
-  cells: Cells,
+  { width, r, g, b, alpha }: Cells,
   facial: Float32Array,
-  gain: Plane,
+  light: Plane,
   gains: readonly [number, number, number],
 ): Float32Array {
   const found: number[] = []
   for (let i = 0; i < facial.length; i += 3) {
-    if ((facial[i] ?? 0) < 0.99 || (cells.alpha[i] ?? 0) < 0.99) continue
-    const x = (i % cells.width) >> 1
-    const y = Math.floor(i / cells.width) >> 1
-    const lit = Math.exp(gain.data[y * gain.width + x] ?? 0)
-    found.push(
-      fastLinear(cells.r[i] ?? 0) * gains[0] * lit,
-      fastLinear(cells.g[i] ?? 0) * gains[1] * lit,
-      fastLinear(cells.b[i] ?? 0) * gains[2] * lit,
-    )
+    if ((facial[i] ?? 0) < 0.99 || (alpha[i] ?? 0) < 0.99) continue
+    const at = (Math.floor(i / width) >> 1) * light.width + ((i % width) >> 1)
+    const lit = Math.exp(light.data[at] ?? 0)
+    const colour = [r[i] ?? 0, g[i] ?? 0, b[i] ?? 0]
+    found.push(...colour.map((value, c) => fastLinear(value) * (gains[c] ?? 1) * lit))
   }
   return Float32Array.from(found)
 }
@@ -158,12 +126,12 @@ export function expose(room: Room, cut: Placed, exposure: Exposure): Picture {
   const count = width * height
   const planes = [room.floats(count), room.floats(count), room.floats(count)] as const
   withRoom((inner) => {
-    const gain = sheetOf(inner, { ...light, data: light.data.map((log) => Math.exp(log)) })
+    const gain = { ...light, data: light.data.map(Math.exp) }
     const order = inner.put(
       Int32Array.of(
         ...[width, height, cut.colours, cut.alpha],
         splineIn(inner, gain, width, LIGHT_CELL),
-        splineIn(inner, sheetOf(inner, skin.toned), width, SKIN_CELL),
+        splineIn(inner, skin.toned, width, SKIN_CELL),
         ...[inner.floats(width + 4), inner.floats(width + 4)],
         ...planes,
         inner.put(LINEAR_OF_BYTE),

@@ -1,12 +1,12 @@
 import { expect, test } from '#tests/support/node-test.ts'
-import { createPlane } from '#studio/planes/plane.ts'
-import { fitLight, relightGain } from './relight.ts'
+import { cellsAbove } from '#studio/planes/mask.ts'
+import { fitLight, LIMIT, relightGain } from './relight.ts'
 import type { Normals } from './relight.ts'
 
 const SIDE = 48
 
 /** Normals of half an egg that fills the grid, all of it face. */
-function egg(): { normals: Normals; skin: Float32Array } {
+function egg(): { normals: Normals; skin: number[] } {
   const size = SIDE * SIDE
   const normals: Normals = {
     width: SIDE,
@@ -17,7 +17,6 @@ function egg(): { normals: Normals; skin: Float32Array } {
     face: new Float32Array(size),
     unit: SIDE,
   }
-  const skin = new Float32Array(size)
   for (let row = 0; row < SIDE; row++) {
     for (let column = 0; column < SIDE; column++) {
       const i = row * SIDE + column
@@ -29,28 +28,19 @@ function egg(): { normals: Normals; skin: Float32Array } {
       normals.y[i] = y
       normals.z[i] = Math.sqrt(rest)
       normals.face[i] = 1
-      skin[i] = 1
     }
   }
-  return { normals, skin }
+  return { normals, skin: cellsAbove(normals.face, 0.5) }
 }
 
 function litFrom(normals: Normals, lx: number): Float32Array {
   return normals.x.map((x, i) => Math.log(0.12 + 0.25 * Math.max(0, x * lx + (normals.z[i] ?? 0) * 0.7)))
 }
 
-const meanLight = (log: Float32Array, skin: Float32Array, gain = createPlane(SIDE, SIDE).data) => {
-  let sum = 0
-  let count = 0
-  log.forEach((value, i) => {
-    if (!skin[i]) return
-    sum += Math.exp(value + (gain[i] ?? 0))
-    count++
-  })
-  return sum / count
-}
+const meanLight = (log: Float32Array, skin: readonly number[], gain?: Float32Array) =>
+  skin.reduce((sum, i) => sum + Math.exp((log[i] ?? 0) + (gain?.[i] ?? 0)), 0) / skin.length
 
-const order = { flatten: 0.55, key: 0.9, azimuthDeg: 45, elevationDeg: 30, limit: 0.55 } as const
+const order = { key: 0.9, azimuthDeg: 45, elevationDeg: 30 } as const
 
 test.each(['left', 'right'] as const)(
   'a key from the %s brightens that side and keeps the mean of the skin',
@@ -79,19 +69,19 @@ test('light from the other side is evened out before the key falls', () => {
 
 test('a key takes less light from the far side than it gives to the near one', () => {
   const { normals, skin } = egg()
-  const logLuminance = skin.map(() => -2)
+  const logLuminance = normals.x.map(() => -2)
   const gain = relightGain({ ...order, normals, logLuminance, skin, side: 'left', key: 3 }).data
   const row = 24 * SIDE
   const middle = gain[row + 23] ?? 0
   expect(Math.min(...gain)).toBeGreaterThan(middle - 0.7)
-  expect(Math.max(...gain) - Math.min(...gain)).toBeLessThan(1.5 * order.limit + 1e-4)
+  expect(Math.max(...gain) - Math.min(...gain)).toBeLessThan(1.5 * LIMIT + 1e-4)
 })
 
 test('no gain goes beyond its limit by more than the shift that keeps the mean', () => {
   const { normals, skin } = egg()
   const logLuminance = litFrom(normals, 2)
   const gain = relightGain({ ...order, normals, logLuminance, skin, side: 'left', key: 4 }).data
-  expect(Math.max(...gain) - Math.min(...gain)).toBeLessThanOrEqual(2 * order.limit + 1e-4)
+  expect(Math.max(...gain) - Math.min(...gain)).toBeLessThanOrEqual(2 * LIMIT + 1e-4)
 })
 
 test('the fit reproduces light that harmonics can express', () => {

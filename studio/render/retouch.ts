@@ -1,15 +1,15 @@
-import { boxOf, cropped } from '#studio/picture/box.ts'
-import type { Box } from '#studio/picture/box.ts'
-import { ahead, kernels, withRoom } from '#studio/kernels/kernels.ts'
-import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import { valueOfRank } from '#studio/kernels/rank.ts'
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import type { Pointer } from '#studio/kernels/kernels.ts'
+import { medianOn } from '#studio/kernels/rank.ts'
+import { blur } from '#studio/planes/blur.ts'
+import { cellsAbove } from '#studio/planes/mask.ts'
+import { reducedSize, reduceInto } from '#studio/planes/resize.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
-import type { Plane } from '#studio/picture/raster.ts'
-import { planeOf } from './sheet.ts'
-import type { Picture } from './sheet.ts'
-import { FOREIGN, lightTrend, SKIN_CELL } from './skin-map.ts'
+import type { Plane, Size } from '#studio/picture/raster.ts'
+import type { Picture } from './light.ts'
+import { FOREIGN, lightTrend, SKIN_CELL, sureFace } from './skin-map.ts'
 import type { SkinMap } from './skin-map.ts'
-import { expandIn, shrinkIn, softenCells, softenIn } from './soften.ts'
+import { expandIn, softenIn } from './soften.ts'
 
 export interface RetouchOrder {
   skin: SkinMap
@@ -43,24 +43,11 @@ const TEXTURED_SOURCE = 0.008
 
 const LUMA = [0.299, 0.587, 0.114] as const
 
-/** Of a part of the picture. */
-function lumaIn(room: Room, { width, planes }: Picture, box: Box): Pointer {
-  const target = room.floats(box.width * box.height)
-  const [r, g, b] = partOf(planes, box.top * width + box.left)
-  kernels.lumaOver(r, g, b, width, box.width, box.height, ...LUMA, target)
-  return target
-}
-
-/** Planes from one of their pixels on. */
-function partOf([r, g, b]: Picture['planes'], from: number): Picture['planes'] {
-  return [ahead(r, from), ahead(g, from), ahead(b, from)]
-}
-
 /** Rows of the whole picture that are looked at for the spread of a band, and pixels of each. */
 const SPREAD_STEPS = { rows: 8, pixels: 3 } as const
 
 /** Robust spread on the skin of what one band holds beyond another, from a sample. */
-function spread({ width, height }: Box, band: Pointer, other: Pointer, skin: Pointer): number {
+function spread({ width, height }: Size, band: Pointer, other: Pointer, skin: Pointer): number {
   const { rows, pixels } = SPREAD_STEPS
   return withRoom((room) => {
     const found = room.floats(Math.ceil(height / rows) * Math.ceil(width / pixels))
@@ -69,64 +56,58 @@ function spread({ width, height }: Box, band: Pointer, other: Pointer, skin: Poi
   })
 }
 
-/** What moves slowly over the skin, worked out on cells. */
-interface SlowBands {
-  middle: Plane
-  /** Change of luma, and of red and blue beyond it. */
-  change: Plane
-  red: Plane
-  blue: Plane
+/** What moves slowly over the skin, on cells: luma a little softened, its change, and that of red and blue beyond it. */
+function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): Plane[] {
+  const { width, height, data: whole } = skin.whole
+  const [r, g, b] = cellsOf(picture)
+  const luma = g.map((green, i) => LUMA[0] * (r[i] ?? 0) + LUMA[1] * green + LUMA[2] * (b[i] ?? 0))
+  const soften = (data: Float32Array, sigma: number) =>
+    blur({ width, height, data }, (sigma * faceHeight) / SKIN_CELL).data
+  const slow = slowCells(luma, skin, soften)
+  const broad = soften(luma, BROAD)
+  const shineFrom = (medianOn(broad, cellsAbove(whole, 0.8)) || 1) + SHINE_ABOVE
+  const change = whole.map((here, i) => {
+    const wide = broad[i] ?? 0
+    const even = (slow.middle[i] ?? 0) - wide
+    return -here * (0.12 * even + SHINE * Math.max(0, wide - shineFrom) + 0.35 * Math.max(0, even - 0.02))
+  })
+  return [slow.middle, change, evenChroma(r, slow), evenChroma(b, slow)].map((data) => ({
+    width,
+    height,
+    data,
+  }))
 }
 
-function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): SlowBands {
-  const { width, height, data: whole } = skin.whole
-  const tall = faceHeight / SKIN_CELL
-  const [r, g, b] = cellsOf(picture)
-  const plane = (data: Float32Array): Plane => ({ width, height, data })
-  const soften = (data: Float32Array, sigma: number) => softenCells(plane(data), tall * sigma).data
-  const [red, green, blue] = LUMA
-  const luma = new Float32Array(r.length)
-  for (let i = 0; i < luma.length; i++) luma[i] = red * (r[i] ?? 0) + green * (g[i] ?? 0) + blue * (b[i] ?? 0)
-  const middle = soften(luma, NEAR)
-  const broad = soften(luma, BROAD)
-  const usual = medianWhere(broad, whole, 0.8)
-  const shineFrom = usual === null ? 1 : usual + SHINE_ABOVE
-  const change = new Float32Array(luma.length)
-  for (let i = 0; i < change.length; i++) {
-    const wide = broad[i] ?? 0
-    const even = (middle[i] ?? 0) - wide
-    const all = 0.12 * even + SHINE * Math.max(0, wide - shineFrom) + 0.35 * Math.max(0, even - 0.02)
-    change[i] = -(whole[i] ?? 0) * all
-  }
+/** On cells: luma, softened a little, summed far over the skin and its mean there; skin and the mesh's part of it. */
+type SlowCells = ReturnType<typeof slowCells>
+
+/** @param soften by a spread in heights of the face */
+function slowCells(
+  luma: Float32Array,
+  { whole: { data: whole }, face }: SkinMap,
+  soften: (data: Float32Array, sigma: number) => Float32Array,
+) {
   // What is near by, weighted by how much skin each cell is: lips, hair and collars do not count.
   const far = (data: Float32Array) => soften(product(data, whole), FAR)
   const lit = far(luma)
-  const usualLuma = medianWhere(middle, skin.face, 0.9) ?? 0
-  const slow: SlowCells = {
-    luma,
-    middle,
-    lit,
-    farLuma: quotient(lit, soften(whole, FAR), LEAST_SKIN),
-    whole,
-    face: skin.face,
-    usual: usualLuma,
-    soften,
-    far,
-  }
-  const [redChange, blueChange] = [evenChroma(r, slow), evenChroma(b, slow)]
-  return { middle: plane(middle), change: plane(change), red: plane(redChange), blue: plane(blueChange) }
+  const farLuma = quotient(lit, soften(whole, FAR), LEAST_SKIN)
+  return { luma, middle: soften(luma, NEAR), lit, farLuma, whole, face, soften, far }
 }
 
 /** Planes of the picture on the cells. */
-function cellsOf(picture: Picture): [Float32Array, Float32Array, Float32Array] {
-  const [r, g, b] = picture.planes
+function cellsOf({ width, height, planes: [r, g, b] }: Picture): [Float32Array, Float32Array, Float32Array] {
+  const size = reducedSize({ width, height }, SKIN_CELL)
   return withRoom((room) => {
-    const shrunk = (at: Pointer) => planeOf(room, shrinkIn(room, { ...picture, at }, SKIN_CELL)).data
+    const cells = room.floats(size.width * size.height)
+    const shrunk = (plane: Pointer) => {
+      reduceInto(room, { width, height }, plane, SKIN_CELL, cells)
+      return room.takeFloats(cells, size.width * size.height)
+    }
     return [shrunk(r), shrunk(g), shrunk(b)]
   })
 }
 
-// Plain loops: the same through `map` takes ten times as long.
+// Plain loops: the same through `map` takes several times as long.
 
 function product(a: Float32Array, b: Float32Array): Float32Array {
   const out = new Float32Array(a.length)
@@ -137,26 +118,8 @@ function product(a: Float32Array, b: Float32Array): Float32Array {
 /** a / b where that is above `least`, 0 elsewhere. */
 function quotient(a: Float32Array, b: Float32Array, least: number): Float32Array {
   const out = new Float32Array(a.length)
-  for (let i = 0; i < out.length; i++) {
-    const divisor = b[i] ?? 0
-    if (divisor > least) out[i] = (a[i] ?? 0) / divisor
-  }
+  for (let i = 0; i < out.length; i++) if ((b[i] ?? 0) > least) out[i] = (a[i] ?? 0) / (b[i] ?? 1)
   return out
-}
-
-/** On cells: luma, softened a little, summed far over the skin and its mean there; skin and the mesh's part of it. */
-interface SlowCells {
-  luma: Float32Array
-  middle: Float32Array
-  lit: Float32Array
-  farLuma: Float32Array
-  whole: Float32Array
-  face: Float32Array
-  /** The face's own luma. */
-  usual: number
-  /** A plane softened, by a spread in heights of the face; and summed far over the skin alone. */
-  soften: (data: Float32Array, sigma: number) => Float32Array
-  far: (data: Float32Array) => Float32Array
 }
 
 /** Light further from the usual than this does no more to a colour. */
@@ -164,18 +127,15 @@ const FAR_LIGHT = 0.3
 
 /** What evens a channel beyond luma: blotches and what the light did to its colour, partly out. */
 function evenChroma(channel: Float32Array, slow: SlowCells): Float32Array {
-  const { luma, middle, lit, farLuma, whole, face, usual } = slow
+  const { luma, middle, lit, farLuma, whole, face } = slow
   const own = channel.map((value, i) => value - (luma[i] ?? 0))
   const close = slow.soften(own, NEAR)
-  const median = medianWhere(quotient(close, middle, 0.05), face, 0.9) ?? 0
   const wide = quotient(slow.far(own), lit, LEAST_SKIN)
-  const share = quotient(close, middle, LEAST_LUMA)
-  const trend = lightTrend({ colour: share, luma: middle, face }, { colour: median, luma: usual })
-  const change = new Float32Array(own.length)
-  const litShare = (light: number) => trend.slope * Math.min(FAR_LIGHT, Math.max(-FAR_LIGHT, light - usual))
-  for (let i = 0; i < whole.length; i++) {
-    const here = whole[i] ?? 0
-    if (here === 0) continue
+  const trend = lightTrend(quotient(close, middle, LEAST_LUMA), middle, sureFace(face))
+  const litShare = (light: number) =>
+    trend.slope * Math.min(FAR_LIGHT, Math.max(-FAR_LIGHT, light - trend.luma))
+  return whole.map((here, i) => {
+    if (here === 0) return 0
     const closeLuma = middle[i] ?? 0
     const far = wide[i] ?? 0
     const spots = (close[i] ?? 0) - far * closeLuma
@@ -188,20 +148,10 @@ function evenChroma(channel: Float32Array, slow: SlowCells): Float32Array {
     const slowly = beyond * KINSHIP + (here - beyond) * EVEN_COLOUR * kindred
     const foreign = far - trend.usual - litShare(farLuma[i] ?? 0)
     const shares = here * LIT_COLOUR * glow * kindred + slowly * foreign
-    change[i] = -(here * BLOTCHES + beyond * REFLECTIONS) * spots - shares * (luma[i] ?? 0)
-  }
-  return change
+    return -(here * BLOTCHES + beyond * REFLECTIONS) * spots - shares * (luma[i] ?? 0)
+  })
 }
 
-/** Median of some of the values: of those where another plane is above a level. */
-function medianWhere(values: Float32Array, where: Float32Array, level: number): number | null {
-  const found: number[] = []
-  for (let i = 0; i < values.length; i += MEDIAN_STEP) if ((where[i] ?? 0) > level) found.push(values[i] ?? 0)
-  return found.length === 0 ? null : valueOfRank(Float32Array.from(found), found.length >> 1)
-}
-
-/** Cells between two that a median looks at. */
-const MEDIAN_STEP = 3
 /** Luma of which a channel has no share. */
 const LEAST_LUMA = 0.01
 /** Less skin than this is none. */
@@ -213,32 +163,19 @@ const LEAST_SKIN = 0.004
  * as it is, and so is skin that came smooth: it would turn to wax.
  */
 export function retouch(picture: Picture, order: RetouchOrder): void {
-  const { width, height } = picture
-  const slow = slowBands(picture, order)
-  const cells = boxOf(order.skin.whole, LEAST_SKIN, 1)
-  const left = cells.left * SKIN_CELL
-  const top = cells.top * SKIN_CELL
-  const box = {
-    left,
-    top,
-    width: Math.min(width - left, cells.width * SKIN_CELL),
-    height: Math.min(height - top, cells.height * SKIN_CELL),
-  }
+  const { width, planes } = picture
   withRoom((room) => {
-    const full = (plane: Plane) => expandIn(room, cropped(plane, cells), box, SKIN_CELL)
-    const [skin, middle] = [full(order.skin.whole), full(slow.middle)]
-    const luma = lumaIn(room, picture, box)
-    const fine = softenIn(room, { ...box, at: luma }, Math.max(0.8, order.faceHeight * 0.0035))
-    const bandSpread = spread(box, fine, middle, skin)
+    const full = (cells: Plane) => expandIn(room, cells, picture, SKIN_CELL)
+    const skin = full(order.skin.whole)
+    const [middle, ...changes] = slowBands(picture, order).map(full)
+    if (middle === undefined) throw new RangeError('there are four bands')
+    const luma = room.floats(width * picture.height)
+    kernels.lumaOver(...planes, width, width, picture.height, ...LUMA, luma)
+    const fine = softenIn(room, picture, luma, Math.max(0.8, order.faceHeight * 0.0035))
+    const bandSpread = spread(picture, fine, middle, skin)
     const strength = smoothstep(SMOOTH_SOURCE, TEXTURED_SOURCE, bandSpread)
     const bands = room.put(
-      Int32Array.of(
-        box.width,
-        box.height,
-        width,
-        ...partOf(picture.planes, top * width + left),
-        ...[skin, luma, fine, middle, full(slow.change), full(slow.red), full(slow.blue)],
-      ),
+      Int32Array.of(width, picture.height, width, ...planes, skin, luma, fine, middle, ...changes),
       Float32Array.of(LEAST_SKIN, 1 / (9 * bandSpread * bandSpread), strength * MIDDLE, strength * FINE),
     )
     kernels.evenSkin(bands)

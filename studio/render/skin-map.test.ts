@@ -1,13 +1,13 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
 import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
 import { facialSkin } from '#studio/person/skin.ts'
-import { lightTrend, mapSkin, SKIN_CELL } from './skin-map.ts'
+import { lightTrend, mapSkin, SKIN_CELL, sureFace } from './skin-map.ts'
 import type { Cells, SkinMap } from './skin-map.ts'
 
 const WIDTH = 128
 const HEIGHT = 160
 /** Face of 240 pixels about the middle, in cells of four. */
-const MESH = drawnMesh(256, 280, 240)
+const SMALL = drawnMesh(256, 280, 240).map((value) => value / SKIN_CELL)
 const SKIN = [0.72, 0.52, 0.42] as const
 
 type Colour = readonly [number, number, number]
@@ -16,7 +16,15 @@ type Colour = readonly [number, number, number]
 function person({ ear, neck, shirt }: { ear: Colour; neck: Colour; shirt: Colour }): Cells {
   const size = WIDTH * HEIGHT
   const plane = () => new Float32Array(size)
-  const cells = { width: WIDTH, height: HEIGHT, r: plane(), g: plane(), b: plane(), alpha: plane().fill(1) }
+  const cells = {
+    width: WIDTH,
+    height: HEIGHT,
+    r: plane(),
+    g: plane(),
+    b: plane(),
+    alpha: plane().fill(1),
+    mesh: SMALL,
+  }
   for (let y = 0; y < HEIGHT; y++) {
     for (let x = 0; x < WIDTH; x++) {
       let colour: Colour = [0.1, 0.09, 0.09]
@@ -38,8 +46,7 @@ const DARK = 0.02
 const PALE = 0.5
 
 function mapped(cells: Cells, hair = DARK): SkinMap {
-  const small = MESH.map((value) => value / SKIN_CELL)
-  return mapSkin(cells, facialSkin(small, WIDTH, HEIGHT), MESH, hair)
+  return mapSkin(cells, facialSkin(SMALL, WIDTH, HEIGHT), hair)
 }
 
 const at = ({ whole }: SkinMap, x: number, y: number) => whole.data[y * WIDTH + x] ?? 0
@@ -112,8 +119,7 @@ describe('lightTrend', () => {
   const everywhere = new Float32Array(90).fill(1)
   const line = (slope: number) => luma.map((light) => 0.4 + slope * (light - 0.5))
 
-  const trendOf = (colour: Float32Array, face: Float32Array) =>
-    lightTrend({ colour, luma, face }, { colour: 0.4, luma: 0.5 })
+  const trendOf = (colour: Float32Array, face: Float32Array) => lightTrend(colour, luma, sureFace(face))
 
   test.each([
     ['colour that fades in the light', -0.5, -0.5],
@@ -126,7 +132,8 @@ describe('lightTrend', () => {
   test('cells beside the face do not count', () => {
     const face = everywhere.map((value, i) => (i < 45 ? value : 0))
     const colour = line(-0.5).map((value, i) => (i < 45 ? value : 3))
-    expect(trendOf(colour, face).usual).toBeCloseTo(0.4, 1)
+    // Of the face's half the usual luma is 0.35.
+    expect(trendOf(colour, face).usual).toBeCloseTo(0.475, 2)
   })
 
   test('a beard of quite another colour does not count', () => {

@@ -1,21 +1,22 @@
 import { fastLinear } from '#studio/picture/color.ts'
-import { valueOfRank } from '#studio/kernels/rank.ts'
+import { medianOn, valueOfRank } from '#studio/kernels/rank.ts'
+import { blur } from '#studio/planes/blur.ts'
+import { cellsAbove } from '#studio/planes/mask.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
-import type { Plane } from '#studio/picture/raster.ts'
-import { softenCells } from './soften.ts'
+import { faceOval } from '#studio/person/skin.ts'
+import type { Plane, Size } from '#studio/picture/raster.ts'
 
 /** Pixels per cell that skin is looked for on. */
 export const SKIN_CELL = 4
 
-/** Colours reduced to cells: code values 0..1, and the subject's coverage. */
-export interface Cells {
-  width: number
-  height: number
+/** Colours reduced to cells: code values 0..1, the subject's coverage, and the face in the cells' pixels. */
+export interface Cells extends Size {
   r: Float32Array
   g: Float32Array
   b: Float32Array
   alpha: Float32Array
+  mesh: Float32Array
 }
 
 /** Where the subject is skin, and how far: what retouching and skin tone are confined to. */
@@ -28,101 +29,64 @@ export interface SkinMap {
   face: Float32Array
 }
 
-/** Medians and spreads of ln(r/g) and ln(b/g), and how they change with luma; median luma. */
+/** Median and spread of a colour on the face, and how it changes with luma. */
+interface Hue {
+  median: number
+  spread: number
+  slope: number
+}
+
+/** Of the face: ln(r/g), ln(b/g), and its usual luma. */
 interface Tone {
-  warm: number
-  warmSpread: number
-  warmSlope: number
-  cool: number
-  coolSpread: number
-  coolSlope: number
+  warm: Hue
+  cool: Hue
   luma: number
 }
 
 /** Channels count as this much at least. */
 const FLOOR = 0.02
 
-/** The cells' tones; of cells that are not the subject's luma alone. */
-interface Ratios {
-  warm: Float32Array
-  cool: Float32Array
-  luma: Float32Array
-}
-
-function ratiosOf({ r, g, b, alpha }: Cells): Ratios {
-  const plane = () => new Float32Array(alpha.length)
-  const [warm, cool, luma] = [plane(), plane(), plane()]
-  for (let i = 0; i < alpha.length; i++) {
-    const red = r[i] ?? 0
-    const green = g[i] ?? 0
-    const blue = b[i] ?? 0
-    luma[i] = 0.299 * red + 0.587 * green + 0.114 * blue
-    if ((alpha[i] ?? 0) === 0) continue
-    const least = Math.max(FLOOR, green)
-    warm[i] = Math.log(Math.max(FLOOR, red) / least)
-    cool[i] = Math.log(Math.max(FLOOR, blue) / least)
+function toneOf(warm: Float32Array, cool: Float32Array, luma: Float32Array, face: Float32Array): Tone | null {
+  const cells = sureFace(face)
+  if (cells.length < 17) return null
+  const hueOf = (values: Float32Array, least: number, most: number): Hue => {
+    const found = Float32Array.from(cells, (cell) => values[cell] ?? 0)
+    const ranked = (share: number) => valueOfRank(found, Math.floor(cells.length * share))
+    const spread = (ranked(0.75) - ranked(0.25)) * 0.74
+    const { slope } = lightTrend(values, luma, cells)
+    return { median: ranked(0.5), spread: Math.min(most, Math.max(least, spread)), slope }
   }
-  return { warm, cool, luma }
-}
-
-function toneOf({ warm, cool, luma }: Ratios, face: Float32Array): Tone | null {
-  const cells: number[] = []
-  for (let i = 0; i < face.length; i++) if ((face[i] ?? 0) > SURE_FACE) cells.push(i)
-  if (cells.length < 50) return null
-  const ranked = (values: Float32Array, share: number) => {
-    const picked = new Float32Array(cells.length)
-    for (let k = 0; k < picked.length; k++) picked[k] = values[cells[k] ?? 0] ?? 0
-    return valueOfRank(picked, Math.floor(cells.length * share))
-  }
-  const bright = ranked(luma, 0.5)
-  const middleOf = (values: Float32Array) => {
-    const [median, spread] = [ranked(values, 0.5), (ranked(values, 0.75) - ranked(values, 0.25)) * 0.74]
-    const { slope } = lightTrend({ colour: values, luma, face }, { colour: median, luma: bright })
-    return { median, spread, slope }
-  }
-  const [red, blue] = [middleOf(warm), middleOf(cool)]
-  return {
-    warm: red.median,
-    warmSpread: Math.min(0.08, Math.max(0.05, red.spread)),
-    warmSlope: red.slope,
-    cool: blue.median,
-    coolSpread: Math.min(0.1, Math.max(0.06, blue.spread)),
-    coolSlope: blue.slope,
-    luma: bright,
-  }
+  return { warm: hueOf(warm, 0.05, 0.08), cool: hueOf(cool, 0.06, 0.1), luma: medianOn(luma, cells) }
 }
 
 /** What a face has at its usual luma, and how that changes with luma. */
 export interface LightTrend {
   usual: number
   slope: number
+  luma: number
 }
 
 /**
- * Least squares over the face, about its medians. Light takes colour from where it shines and leaves it in the shade: a colour that grows
- * with luma is none of light's, and has no slope. Nor has one far from the face's own: a ginger beard is none of the skin.
+ * Least squares over cells of the face, about the medians. Light takes colour from where it shines and leaves it in the
+ * shade: a colour that grows with luma is none of light's, and has no slope. Nor has one far from the face's own: a ginger
+ * beard is none of the skin.
  */
-export function lightTrend(
-  { colour, luma, face }: { colour: Float32Array; luma: Float32Array; face: Float32Array },
-  { colour: median, luma: usualLuma }: { colour: number; luma: number },
-): LightTrend {
-  let [found, x, y, xx, xy] = [0, 0, 0, 0, 0]
-  for (let i = 0; i < face.length; i++) {
-    if ((face[i] ?? 0) < SURE_FACE) continue
-    const light = luma[i] ?? 0
+export function lightTrend(colour: Float32Array, luma: Float32Array, cells: readonly number[]): LightTrend {
+  const [median, usualLuma] = [medianOn(colour, cells), medianOn(luma, cells)]
+  let [found, x, y, xx, xy] = [1e-9, 0, 0, 0, 0]
+  for (const i of cells) {
     const own = colour[i] ?? 0
-    if (light < DARKEST || Math.abs(own - median) > FOREIGN.to) continue
-    const off = light - usualLuma
+    const off = (luma[i] ?? 0) - usualLuma
+    if ((luma[i] ?? 0) < DARKEST || Math.abs(own - median) > FOREIGN.to) continue
     found++
     x += off
     y += own
     xx += off * off
     xy += off * own
   }
-  const cells = Math.max(1, found)
-  const slope = (xy - (x * y) / cells) / (EVEN_LIGHT ** 2 * cells + xx - (x * x) / cells)
-  const usual = (y - slope * x) / cells
-  return slope * usual < 0 ? { usual, slope } : { usual: y / cells, slope: 0 }
+  const slope = (xy - (x * y) / found) / (EVEN_LIGHT ** 2 * found + xx - (x * x) / found)
+  const usual = (y - slope * x) / found
+  return { luma: usualLuma, ...(slope * usual < 0 ? { usual, slope } : { usual: y / found, slope: 0 }) }
 }
 
 /** A colour this far from the face's own begins to be another one, and is one. */
@@ -131,8 +95,8 @@ export const FOREIGN = { from: 0.14, to: 0.25 } as const
 const EVEN_LIGHT = 0.02
 /** Luma below which a colour says nothing. */
 const DARKEST = 0.1
-/** The face's own tone is that of cells beyond doubt. */
-const SURE_FACE = 0.95
+/** The face's own tone is that of cells beyond doubt: every third says enough. */
+export const sureFace = (face: Float32Array): number[] => cellsAbove(face, 0.95).filter((_, k) => k % 3 === 0)
 
 /** Eyes, brows and lips lie within this share of the face: nothing found by colour comes back there. */
 const FEATURES = 0.86
@@ -145,27 +109,16 @@ interface Place {
   above: number
   /** How far skin may gleam there. */
   bare: number
-  /** Among eyes, brows and lips. */
-  isFeature: boolean
 }
 
-/** @param mesh in pixels of the full size */
+/** @param mesh on the cells */
 function placesAbout(mesh: Float32Array): (x: number, y: number) => Place {
-  const tall = faceHeight(mesh) / SKIN_CELL
-  const { middle, rollDeg } = eyeLine(mesh)
-  const [left, right, top, chin] = [
-    vertex(mesh, 234),
-    vertex(mesh, 454),
-    vertex(mesh, 10),
-    vertex(mesh, CHIN),
-  ]
+  const tall = faceHeight(mesh)
+  const { middle: eyes, rollDeg } = eyeLine(mesh)
+  const chin = vertex(mesh, CHIN)
   const roll = (rollDeg * Math.PI) / 180
   const [cos, sin] = [Math.cos(roll), Math.sin(roll)]
-  const drop = Math.hypot(chin.x - middle.x, chin.y - middle.y) / SKIN_CELL
-  const half = (p: typeof top, q: typeof top) => Math.hypot(q.x - p.x, q.y - p.y) / 2 / SKIN_CELL
-  const [wide, high] = [FEATURES * half(left, right), FEATURES * half(top, chin)]
-  const face = { x: (left.x + right.x) / 2 / SKIN_CELL, y: (top.y + chin.y) / 2 / SKIN_CELL }
-  const eyes = { x: middle.x / SKIN_CELL, y: middle.y / SKIN_CELL }
+  const drop = Math.hypot(chin.x - eyes.x, chin.y - eyes.y)
   return (x, y) => {
     // Across from the middle of the eyes, face heights; down from them, times as far as the chin.
     const across = Math.abs((x - eyes.x) * cos + (y - eyes.y) * sin) / tall
@@ -174,12 +127,7 @@ function placesAbout(mesh: Float32Array): (x: number, y: number) => Place {
     const beside = ears * smoothstep(-0.3, -0.12, down) * (1 - smoothstep(1.45, 1.75, down))
     const over = smoothstep(-0.95, -0.7, down) * (1 - smoothstep(-0.15, 0, down))
     const above = (1 - smoothstep(0.34, 0.46, across)) * over
-    return {
-      beside,
-      above,
-      bare: Math.max(above, beside * (1 - smoothstep(0.6, 0.8, down))),
-      isFeature: ((x - face.x) / wide) ** 2 + ((y - face.y) / high) ** 2 < 1,
-    }
+    return { beside, above, bare: Math.max(above, beside * (1 - smoothstep(0.6, 0.8, down))) }
   }
 }
 
@@ -194,11 +142,9 @@ function darknessOf(hair: number, { luma }: Tone): number {
 
 /** Mean deviation of luma from its surroundings: skin is smooth, hair and cloth are not. */
 function roughness(luma: Plane): Float32Array {
-  const even = softenCells(luma, 2.2).data
-  const data = new Float32Array(even.length)
-  for (let i = 0; i < data.length; i++)
-    data[i] = Math.abs((luma.data[i] ?? 0) - (even[i] ?? 0)) / Math.max(0.06, even[i] ?? 0)
-  return softenCells({ ...luma, data }, 2.2).data
+  const even = blur(luma, 2).data
+  const data = even.map((value, i) => Math.abs((luma.data[i] ?? 0) - value) / Math.max(0.06, value))
+  return blur({ ...luma, data }, 2).data
 }
 
 /**
@@ -207,11 +153,11 @@ function roughness(luma: Plane): Float32Array {
  */
 function likeness(tone: Tone, warm: number, cool: number, luma: number, forehead: number): number {
   const shining = Math.min(0.4, Math.max(0, luma - tone.luma)) * forehead
-  const p = warm - tone.warm - tone.warmSlope * shining
-  const q = cool - tone.cool - tone.coolSlope * shining
+  const p = warm - tone.warm.median - tone.warm.slope * shining
+  const q = cool - tone.cool.median - tone.cool.slope * shining
   // Ears and a neck flushed with blood are redder than the face, seldom paler: paler is cloth.
-  const redder = p / ((p > 0 ? 4.5 : 1.5) * tone.warmSpread)
-  const bluer = q / ((q > 0 ? 1.4 : 3) * tone.coolSpread)
+  const redder = p / ((p > 0 ? 4.5 : 1.5) * tone.warm.spread)
+  const bluer = q / ((q > 0 ? 1.4 : 3) * tone.cool.spread)
   const bright = luma / Math.max(0.05, tone.luma)
   const burnt = smoothstep(1.2, 1.45, bright) * (1 - forehead) + smoothstep(1.7, 2.1, bright) * forehead
   return (
@@ -227,51 +173,51 @@ const LEAST_CHROMA = 0.0025
 
 /** How far a cell is skin that gleams: brighter than the face, of its hue and paler. Pale hair is no different. */
 function gleam(tone: Tone, warm: number, cool: number, luma: number): number {
-  const chroma = Math.max(LEAST_CHROMA, tone.warm * tone.warm + tone.cool * tone.cool)
-  const pale = smoothstep(0.15, 0.3, (warm * tone.warm + cool * tone.cool) / chroma)
-  const hue = 1 - smoothstep(0.25, 0.5, Math.abs(warm * tone.cool - cool * tone.warm) / chroma)
+  const [red, blue] = [tone.warm.median, tone.cool.median]
+  const chroma = Math.max(LEAST_CHROMA, red * red + blue * blue)
+  const pale = smoothstep(0.15, 0.3, (warm * red + cool * blue) / chroma)
+  const hue = 1 - smoothstep(0.25, 0.5, Math.abs(warm * blue - cool * red) / chroma)
   return smoothstep(1.02, 1.12, luma / Math.max(0.05, tone.luma)) * pale * hue
 }
 
 /**
  * Skin by the mesh where it reaches, by the face's colour on ears and neck.
  * @param face the mesh's skin on the cells
- * @param mesh in pixels of the full size
  * @param hair mean linear luminance of the hair
  */
-export function mapSkin(cells: Cells, face: Float32Array, mesh: Float32Array, hair: number): SkinMap {
-  const { width, height, alpha } = cells
-  const ratios = ratiosOf(cells)
-  const tone = toneOf(ratios, face)
+export function mapSkin(cells: Cells, face: Float32Array, hair: number): SkinMap {
+  const { width, height, r, g, b, alpha, mesh } = cells
+  const lumas = g.map((green, i) => 0.299 * (r[i] ?? 0) + 0.587 * green + 0.114 * (b[i] ?? 0))
+  const ratio = (plane: Float32Array) =>
+    plane.map((value, i) =>
+      (alpha[i] ?? 0) === 0 ? 0 : Math.log(Math.max(FLOOR, value) / Math.max(FLOOR, g[i] ?? 0)),
+    )
+  const [warms, cools] = [ratio(r), ratio(b)]
+  const tone = toneOf(warms, cools, lumas, face)
   const [found, toned] = [face.slice(), face.slice()]
   if (tone) {
-    const rough = roughness({ width, height, data: ratios.luma })
+    const rough = roughness({ width, height, data: lumas })
     const placeAt = placesAbout(mesh)
+    const features = faceOval(mesh, width, height, FEATURES)
     // Pale hair gleams as skin does: what is brighter above the brows counts under dark hair alone.
     const darkHair = darknessOf(hair, tone)
     for (let i = 0; i < face.length; i++) {
       if ((face[i] ?? 0) > 0.99 || (alpha[i] ?? 0) < 0.5) continue
-      const warm = ratios.warm[i] ?? 0
-      const cool = ratios.cool[i] ?? 0
-      const luma = ratios.luma[i] ?? 0
+      const [warm, cool, luma] = [warms[i] ?? 0, cools[i] ?? 0, lumas[i] ?? 0]
       // Of hair and dark cloth no more is to be asked.
       if (luma < DARKEST_SKIN * tone.luma) continue
-      const { beside, above, bare, isFeature } = placeAt((i % width) + 0.5, Math.floor(i / width) + 0.5)
+      const { beside, above, bare } = placeAt((i % width) + 0.5, Math.floor(i / width) + 0.5)
       const smooth = 1 - smoothstep(0.05, 0.12, rough[i] ?? 0)
       const gleaming = bare > 0 ? darkHair * gleam(tone, warm, cool, luma) * bare * smooth : 0
       const like = Math.max(likeness(tone, warm, cool, luma, above), gleaming)
       if (like <= 0.1) continue
       toned[i] = Math.max(toned[i] ?? 0, smoothstep(0.1, 0.6, like))
-      if (isFeature) continue
+      if ((features[i] ?? 0) > 0) continue
       found[i] = Math.max(found[i] ?? 0, Math.max(beside, above) * smooth * smoothstep(0.15, 0.55, like))
     }
   }
-  const whole = softenCells(
-    { width, height, data: found },
-    Math.max(1, (faceHeight(mesh) * 0.008) / SKIN_CELL),
-  )
-  for (let i = 0; i < whole.data.length; i++)
-    whole.data[i] = (whole.data[i] ?? 0) * smoothstep(0.9, 1, alpha[i] ?? 0)
-  const wide = softenCells({ width, height, data: toned }, (faceHeight(mesh) * 0.02) / SKIN_CELL)
-  return { whole, toned: wide, face }
+  const whole = blur({ width, height, data: found }, Math.max(0.6, faceHeight(mesh) * 0.007))
+  const covered = whole.data.map((value, i) => value * smoothstep(0.9, 1, alpha[i] ?? 0))
+  const wide = blur({ width, height, data: toned }, faceHeight(mesh) * 0.02)
+  return { whole: { width, height, data: covered }, toned: wide, face }
 }

@@ -2,6 +2,7 @@ import type { Box } from '#studio/picture/box.ts'
 import { headMiddle } from '#studio/person/frame.ts'
 import { pixelsOf } from '#studio/person/model.ts'
 import type { ModelSelfie } from '#studio/person/model.ts'
+import { keeping } from '#studio/scene/keeping.ts'
 import { handsOf } from './hands.ts'
 
 /** A selfie's cut-out as every shot of it uses it, decoded. */
@@ -21,24 +22,10 @@ export interface Source {
 /** Selfies one process keeps, about 7 MB each: a usual set, for a bundle's shots go round and round it. */
 const KEPT = 10
 
-const kept = new Map<ModelSelfie, Promise<Source>>()
+const kept = keeping<Source>(KEPT)
 
 /** The pixels of a selfie, kept for its next shot. */
-export function sourceOf(selfie: ModelSelfie): Promise<Source> {
-  const known = kept.get(selfie)
-  if (known) {
-    // The last in the map is the last used.
-    kept.delete(selfie)
-    kept.set(selfie, known)
-    return known
-  }
-  const fresh = openSource(selfie)
-  kept.set(selfie, fresh)
-  fresh.catch(() => kept.delete(selfie))
-  const [oldest] = kept.keys()
-  if (kept.size > KEPT && oldest) kept.delete(oldest)
-  return fresh
-}
+export const sourceOf = (selfie: ModelSelfie): Promise<Source> => kept(selfie, () => openSource(selfie))
 
 async function openSource(selfie: ModelSelfie): Promise<Source> {
   const { width, height } = selfie

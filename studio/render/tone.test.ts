@@ -2,7 +2,7 @@ import { describe, expect, test } from '#tests/support/node-test.ts'
 import { deltaE, fastCode, labOf, linearOf, toLinear } from '#studio/picture/color.ts'
 import { STYLES, STYLE_IDS, VARIATIONS } from '#studio/scene/styles.ts'
 import { deltaE2000 } from '#studio/measure/skin-tone.ts'
-import { createGrade, gradeColours } from './finish.ts'
+import { gradeColours } from './finish.ts'
 import { plausibleSkin, skinGains, targetSkin, trimSkin } from './tone.ts'
 import type { Develop } from './tone.ts'
 
@@ -79,12 +79,12 @@ describe.each(TONES)('%s skin', (_, person) => {
   test.each(colourStyles)('keeps its tone under the grade of %s', (styleId) => {
     const { grade } = STYLES[styleId]
     for (const variation of VARIATIONS) {
-      const graded = createGrade({
+      const graded = {
         contrast: grade.contrast + variation.grade.contrast,
         saturation: grade.saturation,
         warmth: grade.warmth + variation.grade.warmth,
         exposureEv: grade.exposureEv + variation.grade.exposureEv,
-      })
+      }
       const develop: Develop = (rgb) => {
         rgb.forEach((value, i) => (rgb[i] = fastCode(value)))
         gradeColours(graded, rgb)

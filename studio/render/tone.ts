@@ -1,4 +1,4 @@
-import { labOf, linearOf, luminance } from '#studio/picture/color.ts'
+import { labOf, linearOf } from '#studio/picture/color.ts'
 import type { Lab } from '#studio/picture/color.ts'
 import { valueOfRank } from '#studio/kernels/rank.ts'
 
@@ -112,47 +112,16 @@ export function trimSkin(
 
 const bounded = (value = 1) => clamp(value, [1 / LARGEST_BALANCE, LARGEST_BALANCE])
 
-/** Median linear tone of the developed sample without its shadows and shine, as skin is measured everywhere. */
+/** Of the light on a face, where its own tone lies: below its shine, above its shadows. */
+const OWN_TONE = 0.55
+
+/** Linear tone of the developed sample without its shadows and shine. */
 function toneAfter(sample: Float32Array, develop: Develop, { exposure, balance }: Trim): Triple {
-  const rgb = scaled(sample, exposure, balance)
+  const rgb = sample.map((value, at) => value * exposure * (balance[at % 3] ?? 1))
   develop(rgb)
-  const light = luminances(rgb)
-  const low = valueOfRank(light, Math.floor(light.length * 0.25))
-  const high = valueOfRank(light, Math.ceil(light.length * 0.85) - 1)
-  const middle = (c: 0 | 1 | 2) => medianWithin(rgb, c, light, low, high)
-  return [middle(0), middle(1), middle(2)]
-}
-
-function scaled(sample: Float32Array, exposure: number, [r, g, b]: Triple): Float32Array {
-  const out = new Float32Array(sample.length)
-  for (let at = 0; at < out.length; at += 3) {
-    out[at] = (sample[at] ?? 0) * exposure * r
-    out[at + 1] = (sample[at + 1] ?? 0) * exposure * g
-    out[at + 2] = (sample[at + 2] ?? 0) * exposure * b
+  const channel = (c: number) => {
+    const values = Float32Array.from({ length: rgb.length / 3 }, (_, i) => rgb[3 * i + c] ?? 0)
+    return valueOfRank(values, Math.floor(values.length * OWN_TONE))
   }
-  return out
-}
-
-function luminances(rgb: Float32Array): Float32Array {
-  const out = new Float32Array(rgb.length / 3)
-  for (let i = 0; i < out.length; i++)
-    out[i] = luminance(rgb[3 * i] ?? 0, rgb[3 * i + 1] ?? 0, rgb[3 * i + 2] ?? 0)
-  return out
-}
-
-/** Median of one channel where the light is within the bounds. */
-function medianWithin(
-  rgb: Float32Array,
-  channel: 0 | 1 | 2,
-  light: Float32Array,
-  low: number,
-  high: number,
-): number {
-  const values = new Float32Array(light.length)
-  let count = 0
-  for (let i = 0; i < light.length; i++) {
-    const own = light[i] ?? 0
-    if (own >= low && own <= high) values[count++] = rgb[3 * i + channel] ?? 0
-  }
-  return count === 0 ? 0 : valueOfRank(values.subarray(0, count), count >> 1)
+  return [channel(0), channel(1), channel(2)]
 }

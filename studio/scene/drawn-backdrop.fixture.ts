@@ -77,7 +77,7 @@ async function drawn(
 async function finished(styleId: StyleId, seed: number, variation: number): Promise<Uint8Array> {
   const [r, g, b] = await drawn(styleId, seed, { variation })
   const { grade } = STYLES[styleId]
-  const order = { ...grade, warmth: warmthOf(styleId, variation), sharpenSigma: 1, sharpenAmount: 0.4, seed }
+  const order = { ...grade, warmth: warmthOf(styleId, variation), scale: 1, seed }
   return withRoom((room) => {
     const placed = ({ data }: Plane) => room.put(data.map(fastCode))
     return finish({ width: WIDTH, height: HEIGHT, planes: [placed(r), placed(g), placed(b)] }, order).data

@@ -26,7 +26,7 @@ test('the disc of something infinitely far is the opening, seen on the plane of 
 describe('defocus', () => {
   const at = (plane: Float32Array | undefined, x: number, y: number) => plane?.[y * 80 + x] ?? 0
 
-  test('a point becomes a disc of even light, and no light is lost', () => {
+  test('a point becomes a spot as wide as its disc, and no light is lost', () => {
     const [r] = defocus(
       drawnPlate(
         () => 1,
@@ -35,18 +35,9 @@ describe('defocus', () => {
       pixels(8),
     )
     expect(r?.reduce((sum, value) => sum + value, 0)).toBeCloseTo(100, 0)
-    for (const [x, y] of [
-      [45, 30],
-      [40, 24],
-      [44, 34],
-    ] as const)
-      expect(at(r, x, y)).toBeCloseTo(at(r, 40, 30), 5)
-    for (const [x, y] of [
-      [51, 30],
-      [40, 41],
-      [48, 22],
-    ] as const)
-      expect(at(r, x, y)).toBeCloseTo(0, 5)
+    expect(at(r, 44, 30)).toBeGreaterThan(0.5 * at(r, 40, 30))
+    expect(at(r, 40, 26)).toBeCloseTo(at(r, 36, 30), 5)
+    expect(at(r, 54, 30)).toBeLessThan(0.01 * at(r, 40, 30))
   })
 
   test('what is nearer is sharper, and even light stays even up to the edge', () => {

@@ -9,12 +9,6 @@ export const LOCATION_SETS = {
     lens: { focalLengthMm: 85, aperture: 2.5 },
     headShare: 0.5,
     grade: { contrast: 0.1, saturation: 0.95, warmth: 0.002, exposureEv: 0.03, vignette: 0.06, grain: 0.006 },
-    wardrobe: {
-      man: 'light blue shirt, grey blazer',
-      woman: 'soft blazer over a light top',
-      any: 'soft grey blazer over a light top',
-    },
-    words: 'bright modern office far out of focus, daylight from tall windows at one side, plants and glass',
   },
   library: {
     name: 'Library',
@@ -23,12 +17,6 @@ export const LOCATION_SETS = {
     lens: { focalLengthMm: 85, aperture: 2 },
     headShare: 0.51,
     grade: { contrast: 0.15, saturation: 0.95, warmth: 0.01, exposureEv: 0, vignette: 0.16, grain: 0.006 },
-    wardrobe: {
-      man: 'dark jacket, fine-checked shirt',
-      woman: 'dark dress or jacket with a silk scarf',
-      any: 'dark jacket over a roll-neck',
-    },
-    words: 'old library far out of focus, wooden shelves of worn books, warm lamp light from one side',
   },
   'loft-brick': {
     name: 'Loft brick',
@@ -37,12 +25,6 @@ export const LOCATION_SETS = {
     lens: { focalLengthMm: 85, aperture: 4 },
     headShare: 0.51,
     grade: { contrast: 0.16, saturation: 0.93, warmth: 0.004, exposureEv: 0, vignette: 0.14, grain: 0.007 },
-    wardrobe: {
-      man: 'dark denim shirt or overshirt',
-      woman: 'plain knit or leather jacket over a white top',
-      any: 'dark overshirt over a white T-shirt',
-    },
-    words: 'converted factory loft, old brick wall out of focus, raking daylight from a steel-framed window',
   },
   'city-dusk': {
     name: 'City at dusk',
@@ -58,12 +40,6 @@ export const LOCATION_SETS = {
       vignette: 0.14,
       grain: 0.008,
     },
-    wardrobe: {
-      man: 'dark wool coat, open collar',
-      woman: 'dark coat with a fine scarf',
-      any: 'dark coat over a fine knit',
-    },
-    words: 'city street in the blue hour, lights as large soft discs, last glow of the sky, warm key light',
   },
   'garden-bokeh': {
     name: 'Garden',
@@ -72,12 +48,6 @@ export const LOCATION_SETS = {
     lens: { focalLengthMm: 85, aperture: 2.2 },
     headShare: 0.5,
     grade: { contrast: 0.12, saturation: 0.94, warmth: 0.008, exposureEv: 0.02, vignette: 0.1, grain: 0.006 },
-    wardrobe: {
-      man: 'linen jacket or light shirt',
-      woman: 'light summer blouse or linen blazer',
-      any: 'light linen shirt',
-    },
-    words: 'garden in soft afternoon light, leaves far out of focus, sun sparkling through the trees',
   },
   'swiss-alps': {
     name: 'Swiss Alps',
@@ -93,11 +63,5 @@ export const LOCATION_SETS = {
       vignette: 0.08,
       grain: 0.006,
     },
-    wardrobe: {
-      man: 'fine merino sweater or softshell jacket',
-      woman: 'fine merino sweater or softshell jacket',
-      any: 'fine merino sweater',
-    },
-    words: 'clear morning in the Swiss Alps, snow peaks and wooded slopes out of focus, sun from one side',
   },
 } as const satisfies Readonly<Record<string, Recipe>>

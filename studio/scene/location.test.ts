@@ -16,8 +16,8 @@ test('a cut shows the place it says, and its mirror image the other way round', 
   )
   const cut = { left: 0.1, top: 0.05, zoom: 1, mirrored: false }
   const size = { width: 40, height: UNIT }
-  const [plane] = cutPlate({ width, light: [ramp] }, { ...cut, zoom: 4 }, size)
-  const [turned] = cutPlate({ width, light: [ramp] }, { ...cut, zoom: 4, mirrored: true }, size)
+  const [plane] = cutPlate({ width, height, light: [ramp] }, { ...cut, zoom: 4 }, size)
+  const [turned] = cutPlate({ width, height, light: [ramp] }, { ...cut, zoom: 4, mirrored: true }, size)
   const row = (data: Float32Array | undefined, y: number) =>
     Array.from(data?.slice(y * 40, y * 40 + 40) ?? [])
   expect(row(turned?.data, 7)).toEqual(row(plane?.data, 7).reverse())
@@ -29,7 +29,7 @@ test('a cut shows the place it says, and its mirror image the other way round', 
 test('light from the other side is the same place the other way round, but for the discs beside the head', async () => {
   const { scene, lens } = STYLES['swiss-alps']
   if (scene.kind !== 'location') throw new Error('a place expected')
-  const order = { set: scene, lens, seed: 3, variation: 0, aspect: 0.8, light: 1 } as const
+  const order = { set: scene, lens, seed: 3, variation: 0, width: 800, height: 1000, light: 1 } as const
   const head = { headX: 0.5, headY: 0.4, headShare: 0.5 }
   const [left] = await drawLocation({ ...order, ...head, side: 'left' })
   const [right] = await drawLocation({ ...order, ...head, side: 'right' })

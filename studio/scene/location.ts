@@ -1,29 +1,41 @@
 import { openPlate, PAD, UNIT, WIDE } from '#studio/plates/plate.ts'
 import type { PointOfLight } from '#studio/plates/plate.ts'
-import type { Plane } from '#studio/picture/raster.ts'
+import type { Plane, Size } from '#studio/picture/raster.ts'
+import { createPlane } from '#studio/planes/plane.ts'
+import { valueAt } from '#studio/planes/value-at.ts'
 import { defocus, discRadius, film } from './lens.ts'
+import { keeping } from './keeping.ts'
 import { lightDisc } from './light-disc.ts'
 import { createRandom } from './noise.ts'
-import type { Lens, LocationSet } from './recipe.ts'
+import type { Lens, LocationSet, Scene } from './recipe.ts'
 
-export interface LocationOrder {
-  set: LocationSet
+export interface BackdropOrder {
+  set: Scene
   lens: Lens
+  /** Crown to chin, share of the height: from nearer, things behind are further out of focus. */
+  headShare: number
   seed: number
+  /** Index of the variation; sets with several papers take theirs by it. */
   variation: number
-  /** Width over height of the picture. */
-  aspect: number
+  width: number
+  height: number
+  /** Side the key light stands on: the backdrop is lit from there too. */
   side: 'left' | 'right'
+  /** Multiplies the set's light. */
   light: number
-  /** Middle between the eyes, fractions of the picture, and crown to chin, share of its height. */
+  /** Middle between the eyes, fractions of the picture. */
   headX: number
   headY: number
-  headShare: number
+  /** Linear luminance of the hair along its outline, under the headshot's exposure. */
+  hairLuminance: number
+  /** White balance that the grade will put over the picture. */
+  warmth: number
 }
 
+export type LocationOrder = Omit<BackdropOrder, 'hairLuminance' | 'warmth'> & { set: LocationSet }
+
 /** A place behind the lens, before any exposure. */
-interface View {
-  width: number
+interface View extends Size {
   light: Float32Array[]
   lights: readonly PointOfLight[]
   lightFrom: 'left' | 'right'
@@ -35,24 +47,15 @@ export const plateOf = (variation: number): number => PLATE_OF[variation % PLATE
 
 /** Views kept: the plates of one style, and of another for a preview. */
 const KEPT = 4
-const views = new Map<string, Promise<View>>()
+const views = keeping<View>(KEPT)
 
 /** The plate as the lens shows it: three planes, blurred once for all pictures before it. */
-export function viewOf(name: string, radius: number): Promise<View> {
-  const key = `${name} ${radius}`
-  const view = views.get(key) ?? openView(name, radius)
-  // The last used is the last to go.
-  views.delete(key)
-  views.set(key, view)
-  const [oldest] = views.keys()
-  if (views.size > KEPT && oldest !== undefined) views.delete(oldest)
-  return view
-}
+export const viewOf = (name: string, radius: number): Promise<View> =>
+  views(`${name} ${radius}`, () => openView(name, radius))
 
 async function openView(name: string, radius: number): Promise<View> {
   const plate = await openPlate(name)
-  const { lights, lightFrom } = plate.notes
-  return { width: plate.width, light: radius > 0 ? defocus(plate, radius) : plate.light, lights, lightFrom }
+  return { ...plate, ...plate.notes, light: radius > 0 ? defocus(plate, radius) : plate.light }
 }
 
 /** A part of a plate, picture heights; turned round where its light has to come from the other side. */
@@ -66,26 +69,22 @@ export interface Cut {
 
 /** A plate's planes on a raster; between pixels they are mixed. */
 export function cutPlate(
-  { width, light }: Pick<View, 'width' | 'light'>,
+  { width, height, light }: Pick<View, 'width' | 'height' | 'light'>,
   { left, top, zoom, mirrored }: Cut,
-  size: { width: number; height: number },
+  size: Size,
 ): Plane[] {
   const step = UNIT / zoom / size.height
-  return light.map((plane) => {
-    const data = new Float32Array(size.width * size.height)
+  return light.map((data) => {
+    const plate = { width, height, data }
+    const part = createPlane(size.width, size.height)
     for (let row = 0, i = 0; row < size.height; row++) {
       const y = (top + PAD) * UNIT + (row + 0.5) * step - 0.5
-      const first = Math.floor(y) * width
       for (let column = 0; column < size.width; column++, i++) {
         const x = (left + PAD) * UNIT + ((mirrored ? size.width - 1 - column : column) + 0.5) * step - 0.5
-        const at = first + Math.floor(x)
-        const across = x - Math.floor(x)
-        const above = (plane[at] ?? 0) * (1 - across) + (plane[at + 1] ?? 0) * across
-        const below = (plane[at + width] ?? 0) * (1 - across) + (plane[at + width + 1] ?? 0) * across
-        data[i] = above + (below - above) * (y - Math.floor(y))
+        part.data[i] = valueAt(plate, x, y)
       }
     }
-    return { ...size, data }
+    return part
   })
 }
 
@@ -102,7 +101,8 @@ const TOWARDS_LIGHT = 1.9
  * same pixels; light comes from the key's side.
  */
 export async function drawLocation(order: LocationOrder): Promise<[Plane, Plane, Plane]> {
-  const { set, lens, aspect, side } = order
+  const { set, lens, side } = order
+  const aspect = order.width / order.height
   const random = createRandom(order.seed)
   const zoom = Math.min(LARGEST_ZOOM, Math.max(1, order.headShare / LOOSEST_SHARE))
   const radius = (discRadius(lens) * LOOSEST_SHARE) / USUAL_SHARE

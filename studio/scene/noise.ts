@@ -16,14 +16,3 @@ export function seedOf(text: string): number {
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return hash >>> 0
 }
-
-/**
- * Table of independent samples of a triangular distribution over -1..1 (variance 1/6): grain and dither
- * read it at a drifting offset instead of drawing a number per pixel.
- */
-export function triangularTable(seed: number, length: number): Float32Array {
-  const random = createRandom(seed)
-  const table = new Float32Array(length)
-  for (let i = 0; i < length; i++) table[i] = random() - random()
-  return table
-}

@@ -1,5 +1,3 @@
-/** A style as a recipe: the studio renders it, other engines read its words. */
-
 /** What every backdrop says about how it takes a variation and a person. */
 interface Backdrop {
   /** How far it follows a variation's backdrop light: 1, the default, in full; 0 not at all. */
@@ -85,7 +83,4 @@ export interface Recipe {
   /** Crown to chin as a fraction of the headshot's height, where the selfie allows it. */
   headShare: number
   grade: Grade
-  /** For engines that generate: what the person wears, and the picture in words. */
-  wardrobe: { man: string; woman: string; any: string }
-  words: string
 }

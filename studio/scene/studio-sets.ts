@@ -16,12 +16,6 @@ export const STUDIO_SETS = {
     lens: { focalLengthMm: 85, aperture: 5.6 },
     headShare: 0.5,
     grade: { contrast: 0.12, saturation: 0.94, warmth: 0, exposureEv: 0, vignette: 0.1, grain: 0.006 },
-    wardrobe: {
-      man: 'well-fitted dark suit jacket, white shirt',
-      woman: 'tailored blazer over a plain blouse',
-      any: 'tailored blazer over a plain light top',
-    },
-    words: 'corporate studio headshot, seamless grey paper backdrop, large soft key light, gentle fill',
   },
   'executive-navy': {
     name: 'Executive navy',
@@ -44,13 +38,6 @@ export const STUDIO_SETS = {
       vignette: 0.22,
       grain: 0.006,
     },
-    wardrobe: {
-      man: 'charcoal suit, white shirt, dark tie',
-      woman: 'charcoal suit jacket, ivory silk blouse',
-      any: 'charcoal suit jacket, ivory shirt',
-    },
-    words:
-      'executive portrait, deep navy painted canvas backdrop, sculpting key light, fine rim light on the hair',
   },
   'bw-editorial': {
     name: 'Black and white editorial',
@@ -66,13 +53,6 @@ export const STUDIO_SETS = {
     lens: { focalLengthMm: 85, aperture: 2.8 },
     headShare: 0.55,
     grade: { contrast: 0.34, saturation: 0, warmth: 0, exposureEv: -0.02, vignette: 0.2, grain: 0.013 },
-    wardrobe: {
-      man: 'black roll-neck or dark open-collared shirt',
-      woman: 'black roll-neck or simple dark dress',
-      any: 'plain black top',
-    },
-    words:
-      'black and white editorial portrait, dark textured wall, one directional window-like light, fine film grain',
   },
   'studio-white': {
     name: 'Studio white',
@@ -91,12 +71,6 @@ export const STUDIO_SETS = {
     lens: { focalLengthMm: 85, aperture: 8 },
     headShare: 0.5,
     grade: { contrast: 0.1, saturation: 0.96, warmth: 0.002, exposureEv: 0.03, vignette: 0.03, grain: 0.005 },
-    wardrobe: {
-      man: 'mid-blue suit jacket, white open-collared shirt',
-      woman: 'light blazer over a pale blouse',
-      any: 'mid-blue blazer over a white top',
-    },
-    words: 'bright high-key studio headshot, clean white backdrop, broad soft light from both sides',
   },
   'warm-canvas': {
     name: 'Warm canvas',
@@ -112,12 +86,6 @@ export const STUDIO_SETS = {
     lens: { focalLengthMm: 105, aperture: 4 },
     headShare: 0.52,
     grade: { contrast: 0.17, saturation: 0.97, warmth: 0.01, exposureEv: 0, vignette: 0.2, grain: 0.006 },
-    wardrobe: {
-      man: 'brown tweed or navy jacket, cream shirt',
-      woman: 'camel blazer or fine-knit cardigan, cream top',
-      any: 'camel blazer over a cream top',
-    },
-    words: 'classic portrait, hand-painted umber canvas backdrop, warm soft key light, gentle shadow side',
   },
   'startup-color': {
     name: 'Startup colour',
@@ -139,11 +107,5 @@ export const STUDIO_SETS = {
     lens: { focalLengthMm: 85, aperture: 5.6 },
     headShare: 0.5,
     grade: { contrast: 0.16, saturation: 1.02, warmth: 0, exposureEv: 0.02, vignette: 0.06, grain: 0.005 },
-    wardrobe: {
-      man: 'plain dark T-shirt under an unstructured jacket',
-      woman: 'plain fine-knit sweater or relaxed blazer',
-      any: 'plain crew-neck sweater',
-    },
-    words: 'confident start-up portrait, seamless coloured paper backdrop, fresh even light, friendly mood',
   },
 } as const satisfies Readonly<Record<string, Recipe>>

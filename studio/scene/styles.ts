@@ -2,7 +2,6 @@ import { LOCATION_SETS } from './location-sets.ts'
 import type { Recipe } from './recipe.ts'
 import { STUDIO_SETS } from './studio-sets.ts'
 
-/** Styles as engine-neutral recipes: the studio renders them, other engines read their words. */
 /** Black and white: such a picture says nothing of skin. */
 export function isColourless(styleId: StyleId): boolean {
   return STYLES[styleId].grade.saturation === 0

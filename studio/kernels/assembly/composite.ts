@@ -1,5 +1,5 @@
 import { store4 } from './math'
-import { codes4, lumaOf4, mix4, smoothstep4 } from './pixels'
+import { lumaOf4, mix4, smoothstep4 } from './pixels'
 import { Spline, splineRow } from './soften'
 
 // A subject before its backdrop.
@@ -19,12 +19,6 @@ const FOUND: f32 = 0.12
 /** Lumas of what would look veiled in it, and of what shines. */
 const DARK: f32 = 0.18
 const PALE: f32 = 0.36
-
-/** Code values of linear light. @param table of them by the root of light */
-export function codes(light: usize, count: i32, table: usize, target: usize): void {
-  for (let i: usize = 0; i < usize(count) << 2; i += 16)
-    v128.store(target + i, codes4(table, v128.load(light + i)))
-}
 
 class Composition {
   width: i32

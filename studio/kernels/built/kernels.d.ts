@@ -83,14 +83,6 @@ declare namespace __AdaptedExports {
    */
   export function drawColours(pointer: number, y: number, whole: number, least: number): void;
   /**
-   * studio/kernels/assembly/composite/codes
-   * @param light `usize`
-   * @param count `i32`
-   * @param table `usize`
-   * @param target `usize`
-   */
-  export function codes(light: number, count: number, table: number, target: number): void;
-  /**
    * studio/kernels/assembly/composite/compose
    * @param pointer `usize`
    */
@@ -128,18 +120,6 @@ declare namespace __AdaptedExports {
    * @param tolerance `f64`
    */
   export function solveMatte(pointer: number, iterations: number, tolerance: number): void;
-  /**
-   * studio/kernels/assembly/lens/discBlur
-   * @param source `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param halves `usize`
-   * @param reach `i32`
-   * @param share `f32`
-   * @param target `usize`
-   * @param sums `usize`
-   */
-  export function discBlur(source: number, width: number, height: number, halves: number, reach: number, share: number, target: number, sums: number): void;
   /**
    * studio/kernels/assembly/masks/connectedTo
    * @param mask `usize`
