@@ -64,8 +64,8 @@ export const PICTURE = {
   straightHair: 0.42,
   /** Ends of loose hair come to .003. */
   islands: 0.005,
-  /** Drawn strips .023-.059 (.015: a neck that sunlight bleached; .003 else). */
-  strips: 0.019,
+  /** Drawn pale strips .025-.030 (.0029: ends of braids). */
+  strips: 0.012,
   /** Drawn strips .012-.062 (.0084: the lit edge of a dark jacket; ends of white hair .0071). */
   foreign: 0.01,
   /** A photographer beside the person .22, drawn people behind .077-.31 (.020: a collar; hair of a head turned away .090). */

@@ -16,7 +16,7 @@ export interface PictureMeasures {
   /** Longest straight side, and longest straight upper end of the hair; as all below null without a matte. */
   straightSide: number | null
   straightHair: number | null
-  /** What hangs together with nothing, and what shows no person. */
+  /** What hangs together with nothing, and what is thinner than a person is. */
   islands: number | null
   strips: number | null
   /** What lies along the outline in a colour that the person has nowhere within. */

@@ -144,10 +144,10 @@ export const LOWER_FACE_CHROMA = { reject: 0.06 } as const
 
 /**
  * Oklab distance of the lips from the skin about them. Calibrated: as they came .013-.124, with caps, beards and scarves
- * .011-.123; under masks of any colour 0, under a painted hand 0-.002, a hand at the chin to .007. A
- * hand that leaves the mouth free is found by the next measure.
+ * .011-.123; under masks of any colour 0, under a painted hand 0-.002, a hand at the chin or before half a
+ * mouth to .0083. A hand that leaves the mouth free is found by the next measure.
  */
-export const LIP_CONTRAST = { reject: 0.006 } as const
+export const LIP_CONTRAST = { reject: 0.0095 } as const
 
 /**
  * HandTrack's score of a hand before the face. Calibrated: 410 readings of faces without one, 60 to 530 px high, with hats,
