@@ -12,7 +12,7 @@ const layers = {
   '^contract/': ['^contract/', '^node_modules/zod/'],
   [studio]: [
     studio,
-    '^node_modules/(sharp|exif-reader|libheif-js|@vladmandic/human|@tensorflow/tfjs-[a-z-]+|pdfkit|@types/pdfkit|zod)/',
+    '^node_modules/(sharp|exif-reader|libheif-js|@vladmandic/human|@tensorflow/tfjs-[a-z-]+|pdfkit|@types/pdfkit|fontkit|@types/fontkit|@fontsource-variable/inter-tight|zod)/',
   ],
   [`^studio/(${studioTools})`]: [
     '^studio/',
