@@ -30,13 +30,11 @@ export function measureBleeding(view: PictureView): number | null {
   const face = faceOval(mesh, width, height, 1.08)
   const own = { red: medianOn(source.red, skin), blue: medianOn(source.blue, skin) }
   const cloth = clothCells(view, source, finished, face, own)
-  const drift = {
-    red: leastTowards(difference(finished.red, source.red, cloth), own.red - medianOn(source.red, cloth)),
-    blue: leastTowards(
-      difference(finished.blue, source.blue, cloth),
-      own.blue - medianOn(source.blue, cloth),
-    ),
+  const driftOf = (hue: 'red' | 'blue'): number => {
+    const moves = Float32Array.from(cloth, (cell) => (finished[hue][cell] ?? 0) - (source[hue][cell] ?? 0))
+    return leastTowards(moves, own[hue] - medianOn(source[hue], cloth))
   }
+  const drift = { red: driftOf('red'), blue: driftOf('blue') }
   const count = cloth.filter((cell) => {
     const from = { red: source.red[cell] ?? 0, blue: source.blue[cell] ?? 0 }
     const towards = { red: own.red - from.red, blue: own.blue - from.blue }
@@ -68,11 +66,9 @@ function clothCells(
       if (Math.min(source.light[cell] ?? 0, finished.light[cell] ?? 0) < DARKEST) continue
       if (!isCloth(source.red[cell] ?? 0, source.blue[cell] ?? 0, own)) continue
       const [px, py] = [x * CELL, y * CELL]
+      const [left, right] = [Math.max(0, px - reach), Math.min(across - 1, px + reach)]
       const isInside =
-        covered(px, py) &&
-        covered(Math.max(0, px - reach), py) &&
-        covered(Math.min(across - 1, px + reach), py) &&
-        covered(px, Math.max(0, py - reach))
+        covered(px, py) && covered(left, py) && covered(right, py) && covered(px, Math.max(0, py - reach))
       if (isInside) cells.push(cell)
     }
   }
@@ -82,10 +78,6 @@ function clothCells(
 function isCloth(red: number, blue: number, skin: { red: number; blue: number }): boolean {
   const away = Math.hypot(red - skin.red, blue - skin.blue)
   return away > NOT_SKIN || (away > NEUTRAL.notSkin && Math.hypot(red, blue) < NEUTRAL.most)
-}
-
-function difference(p: Float32Array, q: Float32Array, cells: readonly number[]): Float32Array {
-  return Float32Array.from(cells, (cell) => (p[cell] ?? 0) - (q[cell] ?? 0))
 }
 
 /** The quarter that moved least towards the skin: in a tight picture most of the cloth may have taken its colour. */

@@ -74,14 +74,20 @@ export function cosineNeeded(
   { spread }: Pick<KnownPerson, 'spread'>,
   { colourless }: { colourless: boolean },
 ): number {
-  const own = Math.min(LIKENESS.mostNeeded, spread.least - LIKENESS.slack)
-  return Math.max(LIKENESS.leastNeeded, own - (colourless ? LIKENESS.colourless : 0))
+  return limitOf(LIKENESS, spread.least, colourless ? LIKENESS.colourless : 0)
 }
 
 /** The same of the second descriptor, on a scale of its own. */
 export function secondCosineNeeded({ spread }: Pick<Opinion, 'spread'>): number {
-  const own = Math.min(SECOND_LIKENESS.mostNeeded, spread.least - SECOND_LIKENESS.slack)
-  return Math.max(SECOND_LIKENESS.leastNeeded, own)
+  return limitOf(SECOND_LIKENESS, spread.least, 0)
+}
+
+function limitOf(
+  { leastNeeded, mostNeeded, slack }: typeof LIKENESS | typeof SECOND_LIKENESS,
+  leastTypical: number,
+  less: number,
+): number {
+  return Math.max(leastNeeded, Math.min(mostNeeded, leastTypical - slack) - less)
 }
 
 /** Under this the person's eyes are closed: a share of how open their selfies show them. */
@@ -121,7 +127,7 @@ export async function judgeHeadshot(
     likeness: likenessOf(measures.cosine),
     reasons,
     measures,
-    fingerprint: fingerprintOf(raster, squareAround(face.mesh, FINGERPRINT_MARGIN)),
+    fingerprint: await fingerprintOf(raster, squareAround(face.mesh, FINGERPRINT_MARGIN)),
     appeal: appealOf(measures),
   }
 }
@@ -176,14 +182,13 @@ async function measureHeadshot(
   const view = await viewOf(raster, face, cut, { colourless })
   // Descriptors and lips of grey say less than those of the same face in colour.
   const isRecoloured = colourless && view.isColour
+  const seen = isRecoloured ? view : { ...raster, mesh: face.mesh }
   const finished = measureFinished(raster, face)
   const { lowerFaceChroma, lipContrast } = isRecoloured
     ? measureFinished(view, { ...face, mesh: view.mesh })
     : finished
   const descriptor = isRecoloured ? await describeFace(view, view.mesh) : face.descriptor
-  const second =
-    person.second &&
-    (isRecoloured ? await describeFaceAgain(view, view.mesh) : await describeFaceAgain(raster, face.mesh))
+  const second = person.second && (await describeFaceAgain(seen, seen.mesh))
   return {
     ...measureFraming(face.mesh, raster.width, raster.height),
     ...(await measureExpression(raster, face)),

@@ -54,19 +54,11 @@ function jawGlow(view: PictureView): number {
 function ridgeAt(view: PictureView, at: Point, middle: Point): number {
   const away = Math.hypot(at.x - middle.x, at.y - middle.y)
   const [dx, dy] = [(at.x - middle.x) / away, (at.y - middle.y) / away]
-  const [first, from, to, last, flank, cheek] = [
-    -JAW.inwards - JAW.cheek,
-    -JAW.inwards,
-    JAW.outwards,
-    JAW.outwards + JAW.flank,
-    JAW.flank,
-    JAW.cheek,
-  ].map((faces) => Math.round(faces * view.faceHeight)) as [number, number, number, number, number, number]
-  const lights: number[] = []
-  for (let s = first; s <= last; s++) lights.push(lightAt(view, at.x + dx * s, at.y + dy * s))
-  const light = (s: number): number => lights[s - first] ?? 1
+  const pixels = (faces: number): number => Math.round(faces * view.faceHeight)
+  const [flank, cheek] = [pixels(JAW.flank), pixels(JAW.cheek)]
+  const light = (s: number): number => lightAt(view, at.x + dx * s, at.y + dy * s)
   let best = -Infinity
-  for (let s = from; s <= to; s++)
+  for (let s = pixels(-JAW.inwards); s <= pixels(JAW.outwards); s++)
     best = Math.max(best, Math.log(light(s) / Math.max(light(s - flank), light(s - cheek), light(s + flank))))
   return best
 }

@@ -78,7 +78,7 @@ describe('renderShot', () => {
       scale: 0.5,
     })
     const face = { centreX: 256, centreY: 270, size: 270, angleRad: 0 }
-    const prints = rasters.map((raster) => fingerprintOf(raster, face))
+    const prints = await Promise.all(rasters.map((raster) => fingerprintOf(raster, face)))
     expect(prints).toHaveLength(4)
     prints.forEach((one, index) => {
       for (const other of prints.slice(index + 1)) expect(fingerprintDistance(one, other)).toBeGreaterThan(1)
