@@ -1,7 +1,6 @@
-import { LINEAR_OF_BYTE, labOf } from '#studio/picture/color.ts'
+import { deltaE2000, LINEAR_OF_BYTE, labOf } from '#studio/picture/color.ts'
 import type { Lab } from '#studio/picture/color.ts'
 import { hashDistance, hashSquare, wholeSquare } from '#studio/intake/perceptual-hash.ts'
-import { deltaE2000 } from '#studio/measure/skin-tone.ts'
 import type { Square } from '#studio/nets/crop.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { resized } from '#studio/picture/resized.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from '#tests/support/node-test.ts'
-import { labOf, LINEAR_OF_BYTE } from '#studio/picture/color.ts'
+import { deltaE2000, labOf, LINEAR_OF_BYTE } from '#studio/picture/color.ts'
 import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
 import { createRandom } from '#studio/scene/noise.ts'
-import { deltaE2000, skinToneOf } from './skin-tone.ts'
+import { skinToneOf } from './skin-tone.ts'
 
 /** Table 1 of Sharma, Wu and Dalal 2005: L a b, L a b, difference. */
 const PUBLISHED = `

@@ -1,3 +1,5 @@
+import { converter, differenceCiede2000 } from 'culori'
+
 /** sRGB byte → linear light 0..1 (IEC 61966-2-1). */
 export const LINEAR_OF_BYTE = Float32Array.from({ length: 256 }, (_, value) => toLinear(value / 255))
 
@@ -58,31 +60,28 @@ export interface Lab {
   b: number
 }
 
-const labCurve = (t: number) => (t > 216 / 24389 ? Math.cbrt(t) : (24389 / 27 / 116) * t + 16 / 116)
-const labInverse = (f: number) => (f > 6 / 29 ? f ** 3 : ((116 * f - 16) * 27) / 24389)
+const toLab = converter('lab65')
+const toLinearRgb = converter('lrgb')
 
 /** Linear sRGB → CIE L*a*b*, D65. */
 export function labOf(r: number, g: number, b: number): Lab {
-  const x = labCurve((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047)
-  const y = labCurve(0.2126729 * r + 0.7151522 * g + 0.072175 * b)
-  const z = labCurve((0.0193339 * r + 0.119192 * g + 0.9503041 * b) / 1.08883)
-  return { l: 116 * y - 16, a: 500 * (x - y), b: 200 * (y - z) }
+  return toLab({ mode: 'lrgb', r, g, b })
 }
 
 /** CIE L*a*b*, D65 → linear sRGB, unclamped. */
 export function linearOf(lab: Lab): [number, number, number] {
-  const y = (lab.l + 16) / 116
-  const x = 0.95047 * labInverse(y + lab.a / 500)
-  const z = 1.08883 * labInverse(y - lab.b / 200)
-  const w = labInverse(y)
-  return [
-    3.2404542 * x - 1.5371385 * w - 0.4985314 * z,
-    -0.969266 * x + 1.8760108 * w + 0.041556 * z,
-    0.0556434 * x - 0.2040259 * w + 1.0572252 * z,
-  ]
+  const { r, g, b } = toLinearRgb({ ...lab, mode: 'lab65' })
+  return [r, g, b]
 }
 
 /** CIE76 distance. */
 export function deltaE(p: Lab, q: Lab): number {
   return Math.hypot(p.l - q.l, p.a - q.a, p.b - q.b)
+}
+
+const ciede2000 = differenceCiede2000()
+
+/** CIEDE2000 distance. */
+export function deltaE2000(p: Lab, q: Lab): number {
+  return ciede2000({ ...p, mode: 'lab65' }, { ...q, mode: 'lab65' })
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
 import { fingerprintDistance, fingerprintOf } from '#studio/gate/fingerprint.ts'
-import { deltaE2000 } from '#studio/measure/skin-tone.ts'
+import { deltaE2000 } from '#studio/picture/color.ts'
 import { drawnSelfie } from '#studio/person/drawn-person.fixture.ts'
 import { buildModel } from '#studio/person/model.ts'
 import { STYLE_IDS } from '#studio/scene/styles.ts'

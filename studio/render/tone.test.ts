@@ -1,7 +1,6 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
-import { deltaE, fastCode, labOf, linearOf, toLinear } from '#studio/picture/color.ts'
+import { deltaE, deltaE2000, fastCode, labOf, linearOf, toLinear } from '#studio/picture/color.ts'
 import { STYLES, STYLE_IDS, VARIATIONS } from '#studio/scene/styles.ts'
-import { deltaE2000 } from '#studio/measure/skin-tone.ts'
 import { gradeColours } from './finish.ts'
 import { plausibleSkin, skinGains, targetSkin, trimSkin } from './tone.ts'
 import type { Develop } from './tone.ts'
