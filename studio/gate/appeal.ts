@@ -1,20 +1,8 @@
+import type { Expression } from './expression.ts'
+import type { GateMeasures } from './rules.ts'
+
 /** What a photographer looks at who picks one headshot of several. */
-export interface AppealMeasures {
-  /** Gap between the lips, height over width. */
-  mouthAspect: number
-  /** Corners of the mouth above the middle of the lips, in widths of both eyes. */
-  smile: number
-  /** Where the eyes look, right of the camera positive, degrees. */
-  lookDeg: number
-  yawDeg: number
-  pitchDeg: number
-  eyeAspect: number
-  sharpness: number
-  /** Middle of the eyes from the vertical axis, share of the width. */
-  eyeOffset: number
-  /** How sure it is that a hand covers part of the face, 0..1. */
-  handCover: number
-}
+export type AppealMeasures = Expression & Pick<GateMeasures, 'eyeAspect' | 'sharpness' | 'eyeOffset'>
 
 /** Where a measure begins to tell, and where it tells fully. */
 type Ramp = readonly [number, number]

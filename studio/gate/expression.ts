@@ -3,12 +3,19 @@ import { handCover } from '#studio/intake/hand-cover.ts'
 import { lookOf } from '#studio/measure/eyes.ts'
 import { mouthAspect, smileOf } from '#studio/measure/mouth.ts'
 import type { Raster } from '#studio/picture/raster.ts'
-import type { AppealMeasures } from './appeal.ts'
 
-export type Expression = Pick<
-  AppealMeasures,
-  'mouthAspect' | 'smile' | 'lookDeg' | 'yawDeg' | 'pitchDeg' | 'handCover'
->
+export interface Expression {
+  /** Gap between the lips, height over width. */
+  mouthAspect: number
+  /** Corners of the mouth above the middle of the lips, in widths of both eyes. */
+  smile: number
+  /** Where the eyes look, right of the camera positive, degrees. */
+  lookDeg: number
+  yawDeg: number
+  pitchDeg: number
+  /** How sure it is that a hand covers part of the face, 0..1. */
+  handCover: number
+}
 
 /** What the face of a picture does, where it looks and whether a hand is before it. */
 export async function measureExpression(raster: Raster, face: Face): Promise<Expression> {
