@@ -15,10 +15,8 @@ test(
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'kernels-'))
     try {
-      const compiler = path.join(ROOT, 'node_modules/.bin/asc')
-      const options = ['--config', 'studio/kernels/asconfig.json']
-      options.push('--outFile', path.join(folder, 'kernels.wasm'))
-      await promisify(execFile)(compiler, options, { cwd: ROOT })
+      const compile = ['run', 'kernels', '--', '--outFile', path.join(folder, 'kernels.wasm')]
+      await promisify(execFile)('npm', compile, { cwd: ROOT })
       for (const name of ['kernels.wasm', 'kernels.js', 'kernels.d.ts']) {
         const [now, kept] = await Promise.all([folder, BUILT].map((from) => readFile(path.join(from, name))))
         // Otherwise: npm run kernels

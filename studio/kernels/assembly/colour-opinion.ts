@@ -202,9 +202,9 @@ function misfitOf(samples: usize, count: i32, r: f32, g: f32, b: f32): f32 {
   let least = f32x4.splat(NO_COLOUR)
   for (let k = 0; k < count; k += 4) {
     const at = samples + (usize(k) << 2)
-    const er = f32x4.sub(red, v128.load(at))
-    const eg = f32x4.sub(green, v128.load(at + LIST))
-    const eb = f32x4.sub(blue, v128.load(at + 2 * LIST))
+    const er = red - v128.load(at)
+    const eg = green - v128.load(at + LIST)
+    const eb = blue - v128.load(at + 2 * LIST)
     least = f32x4.pmin(least, dot3(er, er, eg, eg, eb, eb))
   }
   return least4(least) / MISFIT
@@ -230,39 +230,39 @@ function weighPairs(s: Search, at: usize, subjects: i32, walls: i32, net: f32, r
     const bb = v128.load(wall + 2 * LIST)
     const close = v128.load(wall + 3 * LIST)
     const least = v128.and(f32x4.gt(close, zero), f32x4.splat(LEAST_WEIGHT))
-    const ur = f32x4.sub(f32x4.splat(r), br)
-    const ug = f32x4.sub(f32x4.splat(g), bg)
-    const ub = f32x4.sub(f32x4.splat(b), bb)
+    const ur = f32x4.splat(r) - br
+    const ug = f32x4.splat(g) - bg
+    const ub = f32x4.splat(b) - bb
     for (let subject = s.samples; subject < end; subject += 4) {
-      const dr = f32x4.sub(v128.load32_splat(subject), br)
-      const dg = f32x4.sub(v128.load32_splat(subject + LIST), bg)
-      const db = f32x4.sub(v128.load32_splat(subject + 2 * LIST), bb)
+      const dr = v128.load32_splat(subject) - br
+      const dg = v128.load32_splat(subject + LIST) - bg
+      const db = v128.load32_splat(subject + 2 * LIST) - bb
       const apart = dot3(dr, dr, dg, dg, db, db)
-      const along = f32x4.div(dot3(ur, dr, ug, dg, ub, db), f32x4.pmax(f32x4.splat(1e-4), apart))
+      const along = dot3(ur, dr, ug, dg, ub, db) / f32x4.pmax(f32x4.splat(1e-4), apart)
       const alpha = f32x4.pmin(one, f32x4.pmax(zero, along))
-      const er = f32x4.sub(ur, f32x4.mul(alpha, dr))
-      const eg = f32x4.sub(ug, f32x4.mul(alpha, dg))
-      const eb = f32x4.sub(ub, f32x4.mul(alpha, db))
-      const misfit = f32x4.mul(dot3(er, er, eg, eg, eb, eb), f32x4.splat(1 / MISFIT))
+      const er = ur - alpha * dr
+      const eg = ug - alpha * dg
+      const eb = ub - alpha * db
+      const misfit = dot3(er, er, eg, eg, eb, eb) * f32x4.splat(1 / MISFIT)
       const hopeful = f32x4.le(misfit, f32x4.splat(HOPELESS))
       let weight = least
       if (v128.any_true(hopeful)) {
-        const off = f32x4.sub(alpha, own)
-        const doubt = f32x4.mul(f32x4.splat(0.25), f32x4.mul(off, off))
+        const off = alpha - own
+        const doubt = f32x4.splat(0.25) * (off * off)
         // e^(-(misfit + doubt) / 4): its fourth power is the weight, without the doubt it is the pair's fitness.
-        const root = exp4(f32x4.sub(f32x4.mul(misfit, f32x4.splat(-0.25)), doubt))
-        const square = f32x4.mul(root, root)
-        const nearness = f32x4.mul(close, v128.load32_splat(subject + 3 * LIST))
-        weight = f32x4.add(least, v128.and(hopeful, f32x4.mul(nearness, f32x4.mul(square, square))))
+        const root = exp4(misfit * f32x4.splat(-0.25) - doubt)
+        const square = root * root
+        const nearness = close * v128.load32_splat(subject + 3 * LIST)
+        weight = least + v128.and(hopeful, nearness * (square * square))
         // The doubt is 1/4 at most: two terms of its exponential's series beyond 1.
-        const series = f32x4.mul(doubt, f32x4.add(one, f32x4.mul(doubt, f32x4.splat(0.5))))
-        const fitness = f32x4.mul(root, f32x4.add(one, series))
-        const apartness = f32x4.div(apart, f32x4.add(apart, f32x4.splat(0.03)))
+        const series = doubt * (one + doubt * f32x4.splat(0.5))
+        const fitness = root * (one + series)
+        const apartness = apart / (apart + f32x4.splat(0.03))
         const counted = v128.and(hopeful, weight)
-        distinct = f32x4.add(distinct, f32x4.mul(f32x4.mul(counted, apartness), fitness))
+        distinct = distinct + counted * apartness * fitness
       }
-      weights = f32x4.add(weights, weight)
-      alphas = f32x4.add(alphas, f32x4.mul(weight, alpha))
+      weights = weights + weight
+      alphas = alphas + weight * alpha
     }
   }
   const sum = sum4(weights)

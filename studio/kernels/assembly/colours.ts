@@ -45,10 +45,10 @@ export function sumCells(
       const at = usize(row * width + x) << 2
       const a = v128.load(alpha + at)
       const counts = v128.and(f32x4.gt(a, f32x4.splat(above)), f32x4.le(a, f32x4.splat(most)))
-      number = f32x4.add(number, v128.and(counts, one))
-      r = f32x4.add(r, v128.and(counts, v128.load(guide + at)))
-      g = f32x4.add(g, v128.and(counts, v128.load(guide + at + plane)))
-      b = f32x4.add(b, v128.and(counts, v128.load(guide + at + 2 * plane)))
+      number = number + v128.and(counts, one)
+      r = r + v128.and(counts, v128.load(guide + at))
+      g = g + v128.and(counts, v128.load(guide + at + plane))
+      b = b + v128.and(counts, v128.load(guide + at + 2 * plane))
     }
     const own = firstLanes(width - x)
     const cell = cells + (usize((y >> CELL_LOG) * across + (x >> CELL_LOG)) << 2)
@@ -92,7 +92,7 @@ function cellLines(d: Drawing, y: i32): void {
     const line = d.lines + k * (stride + 32) + 16
     for (let x: usize = 0; x < stride; x += 16) {
       const a = v128.load(upper + x)
-      v128.store(line + x, f32x4.add(a, f32x4.mul(share, f32x4.sub(v128.load(lower + x), a))))
+      v128.store(line + x, a + share * (v128.load(lower + x) - a))
     }
     store<f32>(line - 4, load<f32>(line))
     store<f32>(line + stride, load<f32>(line + stride - 4))
@@ -104,7 +104,7 @@ function alongCells(line: usize): v128 {
   const cells = v128.load(line - 4)
   const left = v128.shuffle<f32>(cells, cells, 0, 0, 1, 1)
   const right = v128.shuffle<f32>(cells, cells, 1, 1, 2, 2)
-  return f32x4.add(left, f32x4.mul(f32x4.sub(right, left), f32x4(0.625, 0.875, 0.125, 0.375)))
+  return left + (right - left) * f32x4(0.625, 0.875, 0.125, 0.375)
 }
 
 /**
@@ -116,7 +116,7 @@ export function doubt(alpha: usize, near: usize, count: i32, least: f32): void {
     const at = usize(i) << 2
     const a = v128.load(alpha + at)
     const b = v128.load(near + at)
-    const low = f32x4.pmax(f32x4.sub(f32x4.add(b, b), f32x4.splat(1)), f32x4.mul(a, f32x4.splat(least)))
+    const low = f32x4.pmax(b + b - f32x4.splat(1), a * f32x4.splat(least))
     v128.store(alpha + at, mix4(a, f32x4.pmin(a, low), smoothstep4(DOUBTED_FROM, DOUBTED_WHOLLY, a)))
   }
 }
@@ -131,10 +131,10 @@ function nearColours(line: usize, bytes: usize, least: f32, r: v128, g: v128, b:
   const fewest = f32x4.splat(least)
   const number = alongCells(line)
   const told = f32x4.gt(number, fewest)
-  const share = f32x4.div(f32x4.splat(1), f32x4.pmax(fewest, number))
-  red = v128.bitselect(f32x4.mul(alongCells(line + bytes), share), r, told)
-  green = v128.bitselect(f32x4.mul(alongCells(line + 2 * bytes), share), g, told)
-  blue = v128.bitselect(f32x4.mul(alongCells(line + 3 * bytes), share), b, told)
+  const share = f32x4.splat(1) / f32x4.pmax(fewest, number)
+  red = v128.bitselect(alongCells(line + bytes) * share, r, told)
+  green = v128.bitselect(alongCells(line + 2 * bytes) * share, g, told)
+  blue = v128.bitselect(alongCells(line + 3 * bytes) * share, b, told)
   return told
 }
 
@@ -170,19 +170,19 @@ export function drawColours(pointer: usize, y: i32, whole: f32, least: f32): voi
       let ownB = explained(nearB, b, blue, alpha)
       const doubted = v128.and(f32x4.lt(a, alpha), told)
       if (v128.any_true(doubted)) {
-        const toR = f32x4.sub(nearR, ownR)
-        const toG = f32x4.sub(nearG, ownG)
-        const toB = f32x4.sub(nearB, ownB)
-        const movedR = f32x4.mul(toR, f32x4.sub(explained(nearR, r, red, a), ownR))
-        const movedG = f32x4.mul(toG, f32x4.sub(explained(nearG, g, green, a), ownG))
-        const movedB = f32x4.mul(toB, f32x4.sub(explained(nearB, b, blue, a), ownB))
-        const moved = f32x4.add(f32x4.add(movedR, movedG), movedB)
-        const all = f32x4.add(f32x4.add(f32x4.mul(toR, toR), f32x4.mul(toG, toG)), f32x4.mul(toB, toB))
-        const share = clamp4(f32x4.div(moved, f32x4.pmax(all, f32x4.splat(LEAST_WAY))), 0, 1)
+        const toR = nearR - ownR
+        const toG = nearG - ownG
+        const toB = nearB - ownB
+        const movedR = toR * (explained(nearR, r, red, a) - ownR)
+        const movedG = toG * (explained(nearG, g, green, a) - ownG)
+        const movedB = toB * (explained(nearB, b, blue, a) - ownB)
+        const moved = movedR + movedG + movedB
+        const all = toR * toR + toG * toG + toB * toB
+        const share = clamp4(moved / f32x4.pmax(all, f32x4.splat(LEAST_WAY)), 0, 1)
         const way = v128.and(doubted, share)
-        ownR = f32x4.add(ownR, f32x4.mul(way, toR))
-        ownG = f32x4.add(ownG, f32x4.mul(way, toG))
-        ownB = f32x4.add(ownB, f32x4.mul(way, toB))
+        ownR = ownR + way * toR
+        ownG = ownG + way * toG
+        ownB = ownB + way * toB
       }
       r = v128.bitselect(r, ownR, kept)
       g = v128.bitselect(g, ownG, kept)
@@ -199,13 +199,13 @@ export function drawColours(pointer: usize, y: i32, whole: f32, least: f32): voi
  */
 function explained(subject: v128, picture: v128, behind: v128, a: v128): v128 {
   const slack = f32x4.splat(SLACK)
-  const least = unmixed(picture, clamp4(f32x4.add(behind, slack), 0, 1), a)
-  const most = unmixed(picture, clamp4(f32x4.sub(behind, slack), 0, 1), a)
+  const least = unmixed(picture, clamp4(behind + slack, 0, 1), a)
+  const most = unmixed(picture, clamp4(behind - slack, 0, 1), a)
   return clamp4(f32x4.pmin(f32x4.pmax(subject, least), most), 0, 1)
 }
 
 /** What a picture's colour is without its share of what is behind. */
 function unmixed(picture: v128, behind: v128, alpha: v128): v128 {
-  const through = f32x4.sub(f32x4.splat(1), alpha)
-  return f32x4.div(f32x4.sub(picture, f32x4.mul(through, behind)), f32x4.pmax(alpha, f32x4.splat(FAINTEST)))
+  const through = f32x4.splat(1) - alpha
+  return (picture - through * behind) / f32x4.pmax(alpha, f32x4.splat(FAINTEST))
 }

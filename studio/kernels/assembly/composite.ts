@@ -71,20 +71,17 @@ function rimRow(c: Composition, y: i32): void {
   const one = f32x4.splat(1)
   for (let x = 0; x < c.width; x += 4) {
     const at = usize(x) << 2
-    const open = f32x4.sub(one, v128.load(c.edge + from + at))
+    const open = one - v128.load(c.edge + from + at)
     const alpha = v128.load(c.alpha + from + at)
     const lit = v128.and(f32x4.gt(open, f32x4.splat(0.01)), f32x4.gt(alpha, f32x4.splat(0)))
     if (!v128.any_true(lit)) {
       v128.store(c.rim + at, f32x4.splat(0))
       continue
     }
-    const across = f32x4.sub(beside(row, x - c.step, c.width), beside(row, x + c.step, c.width))
-    const down = f32x4.sub(v128.load(below + at), v128.load(above + at))
-    const slope = f32x4.add(
-      f32x4.mul(across, f32x4.splat(f32(0.75) * c.away)),
-      f32x4.mul(down, f32x4.splat(0.65)),
-    )
-    const light = f32x4.mul(smoothstep4(0, 0.16, slope), smoothstep4(0.06, 0.4, open))
+    const across = beside(row, x - c.step, c.width) - beside(row, x + c.step, c.width)
+    const down = v128.load(below + at) - v128.load(above + at)
+    const slope = across * f32x4.splat(f32(0.75) * c.away) + down * f32x4.splat(0.65)
+    const light = smoothstep4(0, 0.16, slope) * smoothstep4(0.06, 0.4, open)
     v128.store(c.rim + at, v128.and(lit, light))
   }
 }
@@ -123,19 +120,19 @@ function composeRow(c: Composition, from: usize): void {
       store4(c.b + at, bb, left)
       continue
     }
-    const open = f32x4.mul(f32x4.sub(one, v128.load(c.cover + at)), f32x4.splat(1.6))
+    const open = (one - v128.load(c.cover + at)) * f32x4.splat(1.6)
     const border = f32x4.pmin(one, open)
-    const spill = f32x4.mul(wrap, border)
+    const spill = wrap * border
     const r = v128.load(c.r + at)
     const g = v128.load(c.g + at)
     const b = v128.load(c.b + at)
     const luma = lumaOf4(r, g, b)
     const behind = lumaOf4(br, bg, bb)
     const kept = flagged(luma, behind, border)
-    const rim = f32x4.mul(v128.load(c.rim + column), rimStrength(luma, behind, c.rimStrength))
-    const sr = lit(f32x4.mul(mix4(r, br, spill), kept), rim, 0.35)
-    const sg = lit(f32x4.mul(mix4(g, bg, spill), kept), rim, 0.35)
-    const sb = lit(f32x4.mul(mix4(b, bb, spill), kept), rim, 0.38)
+    const rim = v128.load(c.rim + column) * rimStrength(luma, behind, c.rimStrength)
+    const sr = lit(mix4(r, br, spill) * kept, rim, 0.35)
+    const sg = lit(mix4(g, bg, spill) * kept, rim, 0.35)
+    const sb = lit(mix4(b, bb, spill) * kept, rim, 0.38)
     store4(c.r + at, mix4(br, sr, alpha), left)
     store4(c.g + at, mix4(bg, sg, alpha), left)
     store4(c.b + at, mix4(bb, sb, alpha), left)
@@ -150,23 +147,20 @@ function flagged(subject: v128, backdrop: v128, border: v128): v128 {
   const one = f32x4.splat(1)
   const white = smoothstep4(WHITE_FROM, WHITE, backdrop)
   if (!v128.any_true(f32x4.gt(white, f32x4.splat(0)))) return one
-  const above = f32x4.pmax(f32x4.splat(0), f32x4.sub(subject, f32x4.sub(backdrop, f32x4.splat(DARKER))))
-  const taken = f32x4.mul(
-    f32x4.mul(border, white),
-    f32x4.div(above, f32x4.pmax(subject, f32x4.splat(DARKER))),
-  )
-  return f32x4.sub(one, taken)
+  const above = f32x4.pmax(f32x4.splat(0), subject - (backdrop - f32x4.splat(DARKER)))
+  const taken = border * white * (above / f32x4.pmax(subject, f32x4.splat(DARKER)))
+  return one - taken
 }
 
 /** How strong a rim light is: stronger where the subject would be lost in the backdrop without one. */
 function rimStrength(subject: v128, backdrop: v128, usual: f32): v128 {
-  const lost = f32x4.sub(f32x4.splat(1), smoothstep4(LOST, FOUND, f32x4.abs(f32x4.sub(subject, backdrop))))
-  const freeing = f32x4.mul(f32x4.splat(FREEING), f32x4.mul(lost, smoothstep4(DARK, PALE, subject)))
-  return f32x4.mul(f32x4.splat(RIM), f32x4.add(f32x4.splat(usual), freeing))
+  const lost = f32x4.splat(1) - smoothstep4(LOST, FOUND, f32x4.abs(subject - backdrop))
+  const freeing = f32x4.splat(FREEING) * (lost * smoothstep4(DARK, PALE, subject))
+  return f32x4.splat(RIM) * (f32x4.splat(usual) + freeing)
 }
 
 /** Rim light on a colour: more where it is light itself. */
 function lit(value: v128, rim: v128, dark: f32): v128 {
-  const taken = f32x4.add(f32x4.splat(dark), f32x4.mul(value, f32x4.splat(0.65)))
-  return f32x4.add(value, f32x4.mul(f32x4.mul(rim, f32x4.sub(f32x4.splat(1), value)), taken))
+  const taken = f32x4.splat(dark) + value * f32x4.splat(0.65)
+  return value + rim * (f32x4.splat(1) - value) * taken
 }

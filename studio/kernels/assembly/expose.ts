@@ -68,20 +68,20 @@ function exposeRow(e: Exposure, from: i32): void {
     const sourceB = gather4(e.linear, blue4(pixels))
     let skin = v128.load(e.skinRow + (usize(x) << 2))
     const light = luminance(sourceR, sourceG, sourceB)
-    const over = f32x4.div(one, f32x4.add(light, f32x4.splat(DARK)))
-    const u = f32x4.mul(f32x4.sub(sourceR, light), over)
-    const v = f32x4.mul(f32x4.sub(sourceB, light), over)
-    const cast = f32x4.add(f32x4.mul(u, f32x4.splat(e.backR)), f32x4.mul(v, f32x4.splat(e.backB)))
+    const over = one / (light + f32x4.splat(DARK))
+    const u = (sourceR - light) * over
+    const v = (sourceB - light) * over
+    const cast = u * f32x4.splat(e.backR) + v * f32x4.splat(e.backB)
     let share = clamp4(cast, 0, e.most)
     if (v128.any_true(f32x4.gt(skin, none))) {
-      const alike = f32x4.add(f32x4.mul(u, f32x4.splat(e.toneR)), f32x4.mul(v, f32x4.splat(e.toneB)))
+      const alike = u * f32x4.splat(e.toneR) + v * f32x4.splat(e.toneB)
       skin = ownSkin(skin, alike)
-      share = mix4(share, clamp4(f32x4.mul(alike, f32x4.splat(f32(1) / COLOURED)), 0, 1), skin)
+      share = mix4(share, clamp4(alike * f32x4.splat(f32(1) / COLOURED), 0, 1), skin)
     }
-    const gain = f32x4.mul(v128.load(e.gainRow + (usize(x) << 2)), f32x4.splat(e.exposure))
-    const red = f32x4.mul(f32x4.mul(gain, balance(e.wholeR, share, e.skinR, skin)), sourceR)
-    const green = f32x4.mul(f32x4.mul(gain, balance(e.wholeG, share, e.skinG, skin)), sourceG)
-    const blue = f32x4.mul(f32x4.mul(gain, balance(e.wholeB, share, e.skinB, skin)), sourceB)
+    const gain = v128.load(e.gainRow + (usize(x) << 2)) * f32x4.splat(e.exposure)
+    const red = gain * balance(e.wholeR, share, e.skinR, skin) * sourceR
+    const green = gain * balance(e.wholeG, share, e.skinG, skin) * sourceG
+    const blue = gain * balance(e.wholeB, share, e.skinB, skin) * sourceB
     v128.store(e.r + at, v128.and(inside, shouldered4(e, red)))
     v128.store(e.g + at, v128.and(inside, shouldered4(e, green)))
     v128.store(e.b + at, v128.and(inside, shouldered4(e, blue)))
@@ -95,22 +95,19 @@ const DARK: f32 = 0.01
 const SURE_SKIN: f32 = 0.97
 
 function luminance(r: v128, g: v128, b: v128): v128 {
-  const warm = f32x4.add(f32x4.mul(r, f32x4.splat(0.2126)), f32x4.mul(g, f32x4.splat(0.7152)))
-  return f32x4.add(warm, f32x4.mul(b, f32x4.splat(0.0722)))
+  const warm = r * f32x4.splat(0.2126) + g * f32x4.splat(0.7152)
+  return warm + b * f32x4.splat(0.0722)
 }
 
 /** What one channel is multiplied by. */
 function balance(whole: f32, share: v128, own: f32, skin: v128): v128 {
   const one = f32x4.splat(1)
-  return f32x4.mul(
-    f32x4.add(one, f32x4.mul(share, f32x4.splat(whole))),
-    f32x4.add(one, f32x4.mul(skin, f32x4.splat(own))),
-  )
+  return (one + share * f32x4.splat(whole)) * (one + skin * f32x4.splat(own))
 }
 
 /** The skin's soft edge holds only where a pixel has something of the skin's colour: a collar beside a neck has not. @param alike 1 on the face's own colour */
 function ownSkin(skin: v128, alike: v128): v128 {
-  return f32x4.mul(skin, f32x4.pmax(smoothstep4(0.15, 0.5, alike), smoothstep4(0.8, SURE_SKIN, skin)))
+  return skin * f32x4.pmax(smoothstep4(0.15, 0.5, alike), smoothstep4(0.8, SURE_SKIN, skin))
 }
 
 /** Of the face's colour; what of the skin has less takes less of its balance: where it shines grey it would turn blue. */
@@ -123,7 +120,7 @@ function shouldered4(e: Exposure, light: v128): v128 {
   const high = f32x4.gt(light, f32x4.splat(SHOULDER))
   if (!v128.any_true(high)) return codes4(e.codes, light)
   const room = f32(1) - SHOULDER
-  const fall = exp4(f32x4.mul(f32x4.sub(f32x4.splat(SHOULDER), light), f32x4.splat(f32(1) / room)))
-  const rolled = f32x4.sub(f32x4.splat(1), f32x4.mul(fall, f32x4.splat(room)))
+  const fall = exp4((f32x4.splat(SHOULDER) - light) * f32x4.splat(f32(1) / room))
+  const rolled = f32x4.splat(1) - fall * f32x4.splat(room)
   return codes4(e.codes, v128.bitselect(rolled, light, high))
 }

@@ -66,40 +66,37 @@ function finishRow(f: Finishing, y: i32, cursor: i32): void {
     const pixel = y * f.width + x
     const at = usize(pixel) << 2
     const columns = f32x4.convert_i32x4_s(i32x4.add(i32x4.splat(x), lanes))
-    const dx = f32x4.sub(f32x4.mul(f32x4.add(columns, f32x4.splat(0.5)), step), f32x4.splat(0.5))
-    const off = f32x4.add(f32x4.mul(dx, dx), down)
+    const dx = (columns + f32x4.splat(0.5)) * step - f32x4.splat(0.5)
+    const off = dx * dx + down
     let corner = one
     if (v128.any_true(f32x4.gt(off, f32x4.splat(BRIGHT))))
-      corner = f32x4.sub(one, f32x4.mul(smoothstep4(BRIGHT, 0.62, off), f32x4.splat(f.vignette)))
+      corner = one - smoothstep4(BRIGHT, 0.62, off) * f32x4.splat(f.vignette)
     const base = v128.load(f.luma + at)
-    const crisp = crispness(f32x4.sub(base, v128.load(f.soft + at)), f.sharpening)
+    const crisp = crispness(base - v128.load(f.soft + at), f.sharpening)
     // Grain lives in the mid-tones; paper white and black hold little of it.
-    const held = f32x4.add(
-      f32x4.mul(f32x4.mul(base, f32x4.sub(one, base)), f32x4.splat(2.8)),
-      f32x4.splat(0.35),
-    )
+    const held = base * (one - base) * f32x4.splat(2.8) + f32x4.splat(0.35)
     const grain = v128.load(f.grainRow + (usize(x & (GRAIN_SIDE - 1)) << 2))
-    const film = f32x4.mul(f32x4.mul(grain, f32x4.splat(f.grainStrength)), held)
-    const graded = clamp4(f32x4.mul(f32x4.add(base, crisp), corner), 0, 1)
-    const tone = lookup4(f.curve, f32x4.mul(graded, f32x4.splat(CURVE_STEPS)))
+    const film = grain * f32x4.splat(f.grainStrength) * held
+    const graded = clamp4((base + crisp) * corner, 0, 1)
+    const tone = lookup4(f.curve, graded * f32x4.splat(CURVE_STEPS))
     // Chroma follows the tone down but not up: an S-curve per channel would burn skin to orange.
-    const share = clamp4(f32x4.div(tone, f32x4.pmax(f32x4.splat(0.02), base)), 0.45, 1.04)
-    const chroma = f32x4.mul(share, f32x4.splat(f.saturation))
-    const even = f32x4.add(tone, film)
-    const red = f32x4.sub(f32x4.mul(v128.load(f.r + at), warm), base)
-    const first = level4(f32x4.add(even, f32x4.mul(red, chroma)), ditherOf(f, cursor + x))
+    const share = clamp4(tone / f32x4.pmax(f32x4.splat(0.02), base), 0.45, 1.04)
+    const chroma = share * f32x4.splat(f.saturation)
+    const even = tone + film
+    const red = v128.load(f.r + at) * warm - base
+    const first = level4(even + red * chroma, ditherOf(f, cursor + x))
     const out = f.out + usize(pixel) * 3
     if (colourless) {
       storePixels(out, first, first, first, f.width - x)
       continue
     }
-    const green = f32x4.sub(v128.load(f.g + at), base)
-    const blue = f32x4.sub(f32x4.mul(v128.load(f.b + at), cool), base)
+    const green = v128.load(f.g + at) - base
+    const blue = v128.load(f.b + at) * cool - base
     storePixels(
       out,
       first,
-      level4(f32x4.add(even, f32x4.mul(green, chroma)), ditherOf(f, cursor + x + APART)),
-      level4(f32x4.add(even, f32x4.mul(blue, chroma)), ditherOf(f, cursor + x + 2 * APART)),
+      level4(even + green * chroma, ditherOf(f, cursor + x + APART)),
+      level4(even + blue * chroma, ditherOf(f, cursor + x + 2 * APART)),
       f.width - x,
     )
   }
@@ -112,9 +109,6 @@ function ditherOf(f: Finishing, place: i32): v128 {
 /** Detail below the noise is not worth sharpening, hard edges need none. */
 function crispness(detail: v128, amount: f32): v128 {
   const size = f32x4.abs(detail)
-  const worth = f32x4.mul(
-    f32x4.add(size, f32x4.splat(0.008)),
-    f32x4.add(f32x4.splat(1), f32x4.mul(size, f32x4.splat(9))),
-  )
-  return f32x4.div(f32x4.mul(f32x4.mul(detail, size), f32x4.splat(amount)), worth)
+  const worth = (size + f32x4.splat(0.008)) * (f32x4.splat(1) + size * f32x4.splat(9))
+  return (detail * size * f32x4.splat(amount)) / worth
 }

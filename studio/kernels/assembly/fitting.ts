@@ -59,7 +59,7 @@ function multiply(f: Fitting, from: i32, to: i32): f64 {
   const out = plane(f, PRODUCT)
   for (let i = from; i < to; i += 4) {
     const at = usize(i) << 2
-    store4(out + at, f32x4.mul(v128.load(f.left + at), v128.load(f.right + at)), to - i)
+    store4(out + at, v128.load(f.left + at) * v128.load(f.right + at), to - i)
   }
   return 0
 }
@@ -129,9 +129,9 @@ function solveFits(f: Fitting, from: i32, to: i32): f64 {
     const m0 = v128.load(means)
     const m1 = v128.load(means + stride)
     const m2 = v128.load(means + 2 * stride)
-    const x = f32x4.sub(v128.load(slopes), f32x4.mul(m0, mean))
-    const y = f32x4.sub(v128.load(slopes + stride), f32x4.mul(m1, mean))
-    const z = f32x4.sub(v128.load(slopes + 2 * stride), f32x4.mul(m2, mean))
+    const x = v128.load(slopes) - m0 * mean
+    const y = v128.load(slopes + stride) - m1 * mean
+    const z = v128.load(slopes + 2 * stride) - m2 * mean
     const v01 = v128.load(inverse + stride)
     const v02 = v128.load(inverse + 2 * stride)
     const v12 = v128.load(inverse + 4 * stride)
@@ -141,11 +141,11 @@ function solveFits(f: Fitting, from: i32, to: i32): f64 {
     store4(slopes, a0, to - i)
     store4(slopes + stride, a1, to - i)
     store4(slopes + 2 * stride, a2, to - i)
-    store4(offset, f32x4.sub(mean, dot3(a0, m0, a1, m1, a2, m2)), to - i)
+    store4(offset, mean - dot3(a0, m0, a1, m1, a2, m2), to - i)
   }
   return 0
 }
 
 export function dot3(a: v128, x: v128, b: v128, y: v128, c: v128, z: v128): v128 {
-  return f32x4.add(f32x4.add(f32x4.mul(a, x), f32x4.mul(b, y)), f32x4.mul(c, z))
+  return a * x + b * y + c * z
 }

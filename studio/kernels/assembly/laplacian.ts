@@ -82,19 +82,19 @@ function pull(s: Problem, from: i32, to: i32): f64 {
       v128.load(guide + 2 * stride),
     )
     const own = v128.load(s.input + at)
-    const off = f32x4.sub(own, f32x4.add(sloped, v128.load(slopes + 3 * stride)))
-    const held = f32x4.mul(v128.load(s.trust + at), own)
-    const pulled = f32x4.add(f32x4.mul(v128.load(s.counts + at), off), held)
+    const off = own - (sloped + v128.load(slopes + 3 * stride))
+    const held = v128.load(s.trust + at) * own
+    const pulled = v128.load(s.counts + at) * off + held
     store4(s.product + at, pulled, to - i)
-    sum = f32x4.add(sum, counted(f32x4.mul(pulled, own), to - i))
+    sum = sum + counted(pulled * own, to - i)
   }
   return sum4(sum)
 }
 
 /** One over the Laplacian's diagonal. */
 function scaleAt(s: Problem, at: usize): v128 {
-  const half = f32x4.mul(v128.load(s.counts + at), f32x4.splat(0.5))
-  return f32x4.div(f32x4.splat(1), f32x4.add(half, v128.load(s.trust + at)))
+  const half = v128.load(s.counts + at) * f32x4.splat(0.5)
+  return f32x4.splat(1) / (half + v128.load(s.trust + at))
 }
 
 /** What is to be counted of four values of which the last may lie beyond the range. */
@@ -107,12 +107,12 @@ function start(s: Problem, from: i32, to: i32): f64 {
   let sum = f32x4.splat(0)
   for (let i = from; i < to; i += 4) {
     const at = usize(i) << 2
-    const held = f32x4.mul(v128.load(s.trust + at), v128.load(s.wanted + at))
-    const rest = f32x4.sub(held, v128.load(s.product + at))
-    const way = f32x4.mul(rest, scaleAt(s, at))
+    const held = v128.load(s.trust + at) * v128.load(s.wanted + at)
+    const rest = held - v128.load(s.product + at)
+    const way = rest * scaleAt(s, at)
     store4(s.residual + at, rest, to - i)
     store4(s.direction + at, way, to - i)
-    sum = f32x4.add(sum, counted(f32x4.mul(rest, way), to - i))
+    sum = sum + counted(rest * way, to - i)
   }
   return sum4(sum)
 }
@@ -123,11 +123,11 @@ function stepOn(s: Problem, from: i32, to: i32): f64 {
   let sum = f32x4.splat(0)
   for (let i = from; i < to; i += 4) {
     const at = usize(i) << 2
-    const moved = f32x4.add(v128.load(s.alpha + at), f32x4.mul(far, v128.load(s.direction + at)))
+    const moved = v128.load(s.alpha + at) + far * v128.load(s.direction + at)
     store4(s.alpha + at, moved, to - i)
-    const rest = f32x4.sub(v128.load(s.residual + at), f32x4.mul(far, v128.load(s.product + at)))
+    const rest = v128.load(s.residual + at) - far * v128.load(s.product + at)
     store4(s.residual + at, rest, to - i)
-    sum = f32x4.add(sum, counted(f32x4.mul(f32x4.mul(rest, rest), scaleAt(s, at)), to - i))
+    sum = sum + counted(rest * rest * scaleAt(s, at), to - i)
   }
   return sum4(sum)
 }
@@ -137,8 +137,8 @@ function turn(s: Problem, from: i32, to: i32): f64 {
   const share = f32x4.splat(s.keep)
   for (let i = from; i < to; i += 4) {
     const at = usize(i) << 2
-    const own = f32x4.mul(v128.load(s.residual + at), scaleAt(s, at))
-    store4(s.direction + at, f32x4.add(own, f32x4.mul(share, v128.load(s.direction + at))), to - i)
+    const own = v128.load(s.residual + at) * scaleAt(s, at)
+    store4(s.direction + at, own + share * v128.load(s.direction + at), to - i)
   }
   return 0
 }

@@ -49,7 +49,7 @@ export function cutSquare(
       const upper = mix4(colour(at), colour(at + 3), share)
       const lower = mix4(colour(at + stride), colour(at + stride + 3), share)
       const value = mix4(upper, lower, f32x4.splat(f32(y - floor(y))))
-      v128.store(out, f32x4.add(f32x4.mul(value, f32x4.splat(gain)), f32x4.splat(bias)))
+      v128.store(out, value * f32x4.splat(gain) + f32x4.splat(bias))
     }
   }
 }

@@ -30,12 +30,12 @@ export const WHOLE: f32 = 12582912
 /** Values rounded to int32, -2^22 to 2^22. */
 export function round4(value: v128): v128 {
   const magic = f32x4.splat(WHOLE)
-  return i32x4.sub(f32x4.add(value, magic), magic)
+  return i32x4.sub(value + magic, magic)
 }
 
 /** Code values 0..1 and what dithers them → levels 0..255, rounded; what lies beyond is clamped by `storePixels`. */
 export function level4(value: v128, dither: v128): v128 {
-  return round4(f32x4.add(f32x4.mul(value, f32x4.splat(255)), dither))
+  return round4(value * f32x4.splat(255) + dither)
 }
 
 /** Stores the first `left` of four pixels, int32 levels; what follows them stays. */
@@ -60,7 +60,7 @@ export function gather4(table: usize, places: v128): v128 {
 /** The same between the steps of a table: straight from one value to the next. Positions of 0 or more. */
 export function lookup4(table: usize, position: v128): v128 {
   const below = f32x4.floor(position)
-  const share = f32x4.sub(position, below)
+  const share = position - below
   const step = round4(below)
   let near = v128.load64_zero(table + (usize(i32x4.extract_lane(step, 0)) << 2))
   near = v128.load64_lane(table + (usize(i32x4.extract_lane(step, 1)) << 2), near, 1)
@@ -68,7 +68,7 @@ export function lookup4(table: usize, position: v128): v128 {
   far = v128.load64_lane(table + (usize(i32x4.extract_lane(step, 3)) << 2), far, 1)
   const low = v128.shuffle<f32>(near, far, 0, 2, 4, 6)
   const high = v128.shuffle<f32>(near, far, 1, 3, 5, 7)
-  return f32x4.add(low, f32x4.mul(f32x4.sub(high, low), share))
+  return low + (high - low) * share
 }
 
 export function clamp4(value: v128, low: f32, high: f32): v128 {
@@ -77,13 +77,13 @@ export function clamp4(value: v128, low: f32, high: f32): v128 {
 
 /** Hermite step from 0 at `from` to 1 at `to`. */
 export function smoothstep4(from: f32, to: f32, value: v128): v128 {
-  return hermite4(f32x4.mul(f32x4.sub(value, f32x4.splat(from)), f32x4.splat(f32(1) / (to - from))))
+  return hermite4((value - f32x4.splat(from)) * f32x4.splat(f32(1) / (to - from)))
 }
 
 /** The step for positions, 0 at its beginning and 1 at its end. */
 export function hermite4(position: v128): v128 {
   const t = clamp4(position, 0, 1)
-  return f32x4.mul(f32x4.mul(t, t), f32x4.sub(f32x4.splat(3), f32x4.add(t, t)))
+  return t * t * (f32x4.splat(3) - (t + t))
 }
 
 /** Steps of the table of `codes4`. */
@@ -91,16 +91,16 @@ const CODE_STEPS: f32 = 4095
 
 /** Linear light → sRGB code values, clamped to 0..1. @param codes by the square root of light, where the curve is nearly straight */
 export function codes4(codes: usize, light: v128): v128 {
-  return lookup4(codes, f32x4.mul(f32x4.sqrt(clamp4(light, 0, 1)), f32x4.splat(CODE_STEPS)))
+  return lookup4(codes, f32x4.sqrt(clamp4(light, 0, 1)) * f32x4.splat(CODE_STEPS))
 }
 
 /** a + share * (b - a). */
 export function mix4(a: v128, b: v128, share: v128): v128 {
-  return f32x4.add(a, f32x4.mul(f32x4.sub(b, a), share))
+  return a + (b - a) * share
 }
 
 /** Luma of code values. */
 export function lumaOf4(r: v128, g: v128, b: v128): v128 {
-  const warm = f32x4.add(f32x4.mul(r, f32x4.splat(0.299)), f32x4.mul(g, f32x4.splat(0.587)))
-  return f32x4.add(warm, f32x4.mul(b, f32x4.splat(0.114)))
+  const warm = r * f32x4.splat(0.299) + g * f32x4.splat(0.587)
+  return warm + b * f32x4.splat(0.114)
 }

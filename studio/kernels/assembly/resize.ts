@@ -34,7 +34,7 @@ export function sumRows(source: usize, width: i32, rows: i32, columns: i32, line
     let sum = v128.load(at)
     for (let row = 1; row < rows; row++) {
       at += stride
-      sum = f32x4.add(sum, v128.load(at))
+      sum = sum + v128.load(at)
     }
     v128.store(line + (usize(x) << 2), sum)
   }
@@ -85,7 +85,7 @@ function mixRows(upper: usize, stride: usize, share: f32, width: i32, out: usize
   for (let x = 0; x < width; x += 4) {
     const at = upper + (usize(x) << 2)
     const a = v128.load(at)
-    v128.store(out + (usize(x) << 2), f32x4.add(a, f32x4.mul(f32x4.sub(v128.load(at + stride), a), v)))
+    v128.store(out + (usize(x) << 2), a + (v128.load(at + stride) - a) * v)
   }
 }
 

@@ -18,9 +18,9 @@ export function lumaOver(
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x += 4) {
       const at = usize(y * stride + x) << 2
-      const warm = f32x4.mul(v128.load(r + at), f32x4.splat(red))
-      const sum = f32x4.add(warm, f32x4.mul(v128.load(g + at), f32x4.splat(green)))
-      const luma = f32x4.add(sum, f32x4.mul(v128.load(b + at), f32x4.splat(blue)))
+      const warm = v128.load(r + at) * f32x4.splat(red)
+      const sum = warm + v128.load(g + at) * f32x4.splat(green)
+      const luma = sum + v128.load(b + at) * f32x4.splat(blue)
       // What goes beyond the row is written again with the next.
       v128.store(target + (usize(y * width + x) << 2), luma)
     }
@@ -93,27 +93,24 @@ function evenRow(e: Bands, from: usize, to: usize): void {
     const inside = f32x4.ge(skin, least)
     if (!v128.any_true(inside)) continue
     const fine = v128.load(e.fine + at)
-    const medium = f32x4.sub(fine, v128.load(e.middle + at))
-    const odd = f32x4.mul(f32x4.mul(medium, medium), f32x4.splat(e.oddity))
-    const ordinary = f32x4.div(skin, f32x4.add(f32x4.splat(1), f32x4.mul(odd, odd)))
-    const finer = f32x4.mul(f32x4.sub(v128.load(e.luma + at), fine), f32x4.splat(e.fineShare))
-    const even = f32x4.mul(ordinary, f32x4.add(f32x4.mul(medium, f32x4.splat(e.mediumShare)), finer))
-    const light = f32x4.sub(v128.load(e.change + at), even)
+    const medium = fine - v128.load(e.middle + at)
+    const odd = medium * medium * f32x4.splat(e.oddity)
+    const ordinary = skin / (f32x4.splat(1) + odd * odd)
+    const finer = (v128.load(e.luma + at) - fine) * f32x4.splat(e.fineShare)
+    const even = ordinary * (medium * f32x4.splat(e.mediumShare) + finer)
+    const light = v128.load(e.change + at) - even
     const u = v128.load(e.red + at)
     const v = v128.load(e.blue + at)
     // Green follows so that luma moves by `light` alone.
-    const follows = f32x4.add(
-      f32x4.mul(u, f32x4.splat(0.299 / 0.587)),
-      f32x4.mul(v, f32x4.splat(0.114 / 0.587)),
-    )
+    const follows = u * f32x4.splat(0.299 / 0.587) + v * f32x4.splat(0.114 / 0.587)
     const own = to + (usize(x) << 2)
     const left = e.width - x
-    addTo(e.r + own, v128.and(inside, f32x4.add(light, u)), left)
-    addTo(e.g + own, v128.and(inside, f32x4.sub(light, follows)), left)
-    addTo(e.b + own, v128.and(inside, f32x4.add(light, v)), left)
+    addTo(e.r + own, v128.and(inside, light + u), left)
+    addTo(e.g + own, v128.and(inside, light - follows), left)
+    addTo(e.b + own, v128.and(inside, light + v), left)
   }
 }
 
 function addTo(at: usize, change: v128, left: i32): void {
-  store4(at, f32x4.add(v128.load(at), change), left)
+  store4(at, v128.load(at) + change, left)
 }

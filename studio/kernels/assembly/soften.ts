@@ -20,12 +20,12 @@ export function gauss(
       const column = source + (usize(x) << 2)
       let above = column + usize(y) * stride
       let below = above
-      let sum = f32x4.mul(v128.load(above), v128.load32_splat(weights))
+      let sum = v128.load(above) * v128.load32_splat(weights)
       for (let k = 1; k <= reach; k++) {
         if (y >= k) above -= stride
         if (y + k < height) below += stride
-        const both = f32x4.add(v128.load(above), v128.load(below))
-        sum = f32x4.add(sum, f32x4.mul(both, v128.load32_splat(weights + (usize(k) << 2))))
+        const both = v128.load(above) + v128.load(below)
+        sum = sum + both * v128.load32_splat(weights + (usize(k) << 2))
       }
       v128.store(middle + (usize(x) << 2), sum)
     }
@@ -41,11 +41,11 @@ export function gauss(
 function gaussAcross(line: usize, weights: usize, reach: i32, width: i32, out: usize): void {
   for (let x = 0; x < width; x += 4) {
     const middle = line + (usize(x) << 2)
-    let sum = f32x4.mul(v128.load(middle), v128.load32_splat(weights))
+    let sum = v128.load(middle) * v128.load32_splat(weights)
     for (let k = 1; k <= reach; k++) {
       const away = usize(k) << 2
-      const both = f32x4.add(v128.load(middle - away), v128.load(middle + away))
-      sum = f32x4.add(sum, f32x4.mul(both, v128.load32_splat(weights + away)))
+      const both = v128.load(middle - away) + v128.load(middle + away)
+      sum = sum + both * v128.load32_splat(weights + away)
     }
     // What goes beyond the row is written again with the next.
     v128.store(out + (usize(x) << 2), sum)
@@ -131,8 +131,8 @@ export function splineRow(s: Spline, y: i32, out: usize): void {
     // What goes beyond the cell is written again with the next, what goes beyond the row with the next row.
     for (let x = load<i32>(start); x < end; x += 4) {
       const place = v128.load(s.places + (usize(x) << 2))
-      const rise = f32x4.mul(place, f32x4.add(slope, f32x4.mul(place, bend)))
-      v128.store(out + (usize(x) << 2), f32x4.add(level, rise))
+      const rise = place * (slope + place * bend)
+      v128.store(out + (usize(x) << 2), level + rise)
     }
   }
 }
@@ -144,8 +144,8 @@ function mixThree(upper: usize, middle: usize, lower: usize, t: f32, across: i32
   const c = f32x4.splat(f32(0.5) * (f32(0.5) + t) * (f32(0.5) + t))
   for (let x = 0; x < across; x += 4) {
     const at = usize(x) << 2
-    const outer = f32x4.add(f32x4.mul(v128.load(upper + at), a), f32x4.mul(v128.load(lower + at), c))
-    v128.store(line + at, f32x4.add(outer, f32x4.mul(v128.load(middle + at), b)), 4)
+    const outer = v128.load(upper + at) * a + v128.load(lower + at) * c
+    v128.store(line + at, outer + v128.load(middle + at) * b, 4)
   }
   const last = usize(across) << 2
   store<f32>(line, load<f32>(line, 4))

@@ -44,14 +44,14 @@ export function warpRow(pointer: usize, y: i32): void {
   const last = f32x4(f32(s.width - 1), f32(s.height - 1), 0, 0)
   const half = f32x4.splat(0.5)
   for (let x = 0; x < s.frameWidth; x++) {
-    let place = f32x4.add(start, f32x4.mul(f32x4.splat(f32(x)), across))
+    let place = start + f32x4.splat(f32(x)) * across
     const column = x - s.movesLeft
     if (isMoved && column >= 0 && column < s.movesWidth)
-      place = f32x4.sub(place, v128.load64_zero(moves + (usize(column) << 3)))
+      place = place - v128.load64_zero(moves + (usize(column) << 3))
     const within = f32x4.pmin(last, f32x4.pmax(f32x4.splat(0), place))
-    const off = f32x4.lt(f32x4.abs(f32x4.sub(place, within)), half)
+    const off = f32x4.lt(f32x4.abs(place - within), half)
     store<u8>(s.inside + usize(first + x), u8((i32x4.bitmask(off) & 3) === 3))
-    const steps = round4(f32x4.mul(within, f32x4.splat(f32(1 << PHASE_BITS))))
+    const steps = round4(within * f32x4.splat(f32(1 << PHASE_BITS)))
     const colour = sample(s, i32x4.extract_lane(steps, 0), i32x4.extract_lane(steps, 1))
     storeColour(s.out + usize(first + x) * 3, colour)
   }
@@ -70,17 +70,18 @@ function sample(s: Sampling, x: i32, y: i32): v128 {
     const bytes = v128.load(at)
     const low = i16x8.extend_low_i8x16_u(bytes)
     const high = i16x8.extend_high_i8x16_u(bytes)
-    a = f32x4.add(a, f32x4.mul(share, f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(low))))
-    b = f32x4.add(b, f32x4.mul(share, f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_u(low))))
-    c = f32x4.add(c, f32x4.mul(share, f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(high))))
+    a = a + share * f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(low))
+    b = b + share * f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_u(low))
+    c = c + share * f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(high))
   }
   const across = s.weights + usize(x & PHASE_MASK) * RECORD
-  a = f32x4.mul(a, v128.load(across))
-  b = f32x4.mul(b, v128.load(across, 16))
-  c = f32x4.mul(c, v128.load(across, 32))
-  return f32x4.add(
-    f32x4.add(a, v128.shuffle<f32>(a, b, 3, 4, 5, 0)),
-    f32x4.add(v128.shuffle<f32>(b, c, 2, 3, 4, 0), v128.shuffle<f32>(c, c, 1, 2, 3, 0)),
+  a = a * v128.load(across)
+  b = b * v128.load(across, 16)
+  c = c * v128.load(across, 32)
+  return (
+    a +
+    v128.shuffle<f32>(a, b, 3, 4, 5, 0) +
+    (v128.shuffle<f32>(b, c, 2, 3, 4, 0) + v128.shuffle<f32>(c, c, 1, 2, 3, 0))
   )
 }
 

@@ -51,12 +51,12 @@ function meansAcross(
     const from = line + (usize(x) << 2)
     const to = from + (usize(2 * radius) << 2)
     let sum = v128.load(from)
-    for (let at = from + 4; at <= to; at += 4) sum = f32x4.add(sum, v128.load(at))
+    for (let at = from + 4; at <= to; at += 4) sum = sum + v128.load(at)
     const column = i32x4.add(i32x4.splat(left + x), i32x4(0, 1, 2, 3))
     const first = i32x4.max_s(i32x4.sub(column, reach), i32x4.splat(0))
     const behind = i32x4.min_s(i32x4.add(column, i32x4.splat(radius + 1)), i32x4.splat(width))
     const count = i32x4.mul(i32x4.sub(behind, first), i32x4.splat(rows))
-    store4(target + (usize(x) << 2), f32x4.div(sum, f32x4.convert_i32x4_s(count)), wide - x)
+    store4(target + (usize(x) << 2), sum / f32x4.convert_i32x4_s(count), wide - x)
   }
 }
 
@@ -82,14 +82,14 @@ export function extremes(
     for (let x = 0; x < width; x += 4) {
       let least = none
       for (let row = max(0, y - radius); row <= bottom; row++)
-        least = f32x4.pmin(least, f32x4.mul(signs, v128.load(source + (usize(row * width + x) << 2))))
+        least = f32x4.pmin(least, signs * v128.load(source + (usize(row * width + x) << 2)))
       store4(middle + (usize(x) << 2), least, width - x)
     }
     for (let x = 0; x < width; x += 4) {
       const from = line + (usize(x) << 2)
       let least = v128.load(from)
       for (let k = 1; k <= 2 * radius; k++) least = f32x4.pmin(least, v128.load(from + (usize(k) << 2)))
-      store4(target + (usize(y * width + x) << 2), f32x4.mul(signs, least), width - x)
+      store4(target + (usize(y * width + x) << 2), signs * least, width - x)
     }
   }
 }
