@@ -2,7 +2,7 @@ import { ahead, kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { areasOfChange, grown, rangesOf, rangeTable, wholeArea } from '#studio/planes/areas.ts'
 import type { Area } from '#studio/planes/areas.ts'
-import { enlargeInto } from '#studio/planes/resize.ts'
+import { splineIn } from '#studio/planes/resize.ts'
 
 /** The picture that a matte is drawn after: colour planes red, green, blue in 0..1. */
 export interface Guide {
@@ -58,13 +58,15 @@ export function guidedFilter(
     const offset = fitting.planeAt(MEAN_OFFSET)
     room.write(offset, source)
     kernels.fit(fitting.at, plane)
-    const size = guide.width * guide.height
-    const out = room.floats(size)
-    enlargeInto(room, small, offset, guide, out)
-    guide.planes.forEach((colour, channel) => {
-      enlargeInto(room, small, fitting.planeAt(MEAN_SLOPES + channel), guide, out, room.put(colour))
+    const { width, height } = guide
+    const splines = [MEAN_SLOPES, MEAN_SLOPES + 1, MEAN_SLOPES + 2, MEAN_OFFSET].map((index) => {
+      const cells = { ...small, data: room.takeFloats(fitting.planeAt(index), source.length) }
+      return splineIn(room, cells, width, width / small.width, height / small.height)
     })
-    return room.takeFloats(out, size)
+    const out = room.floats(width * height)
+    const [colours, lines] = [room.put(...guide.planes), room.floats(4 * (width + 4))]
+    kernels.applyFit(room.put(Int32Array.from(splines)), colours, width, height, lines, out)
+    return room.takeFloats(out, width * height)
   })
 }
 

@@ -70,7 +70,7 @@ export function matteOfNet({ guide, person, head }: Cutting, alpha: Plane): Plan
   const half = halfGuide(guide)
   const halfFace = reduce({ width, height, data: head.face }, 2).data
   isolate(person, head, halfFace, addStrands(half, person, head, halfFace))
-  const own = enlarge(alpha, half.width, half.height)
+  const own = enlarge(alpha, half)
   dropIslands(own, halfFace)
   const out = guidedFilter(guide, own.data, EDGE_RADIUS, EDGE_EPS, half)
   return { width, height, data: settled(out, { guide, person, head }) }
@@ -82,7 +82,7 @@ export function matteOfNet({ guide, person, head }: Cutting, alpha: Plane): Plan
  */
 function settled(alpha: Float32Array, { guide, person, head }: Cutting): Float32Array {
   const out = new Float32Array(alpha.length)
-  const limit = enlarge(limitOf(person, head), guide.width, guide.height).data
+  const limit = enlarge(limitOf(person, head), guide).data
   for (let i = 0; i < out.length; i++) {
     const t = Math.min(1, Math.max(0, ((alpha[i] ?? 0) - 0.07) / 0.86))
     const own = Math.min(limit[i] ?? 0, t + 0.6 * t * (1 - t) * (t - 0.45))

@@ -42,5 +42,5 @@ export async function segmentPerson(
     if (!bothWays) return logits(square)
     return tf.div(tf.add(logits(square), tf.reverse(logits(tf.reverse(square, 2)), 2)), 2)
   })
-  return enlarge({ width: SIDE, height: SIDE, data }, width, height)
+  return enlarge({ width: SIDE, height: SIDE, data }, { width, height })
 }

@@ -10,7 +10,7 @@ const mean = (data: Float32Array) => data.reduce((sum, value) => sum + value, 0)
 test('reduce keeps the mean, enlarge keeps a flat plane and the range', () => {
   const plane = noisePlane(64, 48)
   expect(mean(reduce(plane, 4).data)).toBeCloseTo(mean(plane.data), 5)
-  const large = enlarge(plane, 200, 111)
+  const large = enlarge(plane, { width: 200, height: 111 })
   expect(Math.max(...large.data)).toBeLessThanOrEqual(Math.max(...plane.data) + 1e-6)
   expect(Math.min(...large.data)).toBeGreaterThanOrEqual(Math.min(...plane.data) - 1e-6)
 })

@@ -28,40 +28,37 @@ export function reduceInto(
   kernels.reduce(source, width, height, factor, target, room.floats(width + 4))
 }
 
-/** Bilinear resize upwards (or mildly downwards), pixel centres aligned. */
-export function enlarge(source: Plane, width: number, height: number): Plane {
-  return withRoom((room) => {
-    const out = room.floats(width * height)
-    enlargeInto(room, source, room.put(source.data), { width, height }, out)
-    return { width, height, data: room.takeFloats(out, width * height) }
-  })
+/**
+ * The cells upwards by `factor` target pixels each (fractions too), smooth in value and slope: bilinear steps would show
+ * as a lattice on wide gradients. Quadratic B-spline; adds a spread of half a cell. For kernels that draw it row by row.
+ * @param width of the target
+ */
+export function splineIn(room: Room, cells: Plane, width: number, factor: number, down = factor): Pointer {
+  const spline = room.bytes(kernels.splineBytes(cells.width, width))
+  kernels.prepareSpline(spline, room.put(cells.data), cells.width, cells.height, width, factor, down)
+  return spline
 }
 
-/**
- * `enlarge` within the kernels' memory.
- * @param times a plane of the target's size: the target grows by the product with it
- */
-export function enlargeInto(
+/** All rows of `splineIn`. */
+export function expandIn(
   room: Room,
-  small: Size,
-  source: Pointer,
+  cells: Plane,
   { width, height }: Size,
-  target: Pointer,
-  times: Pointer | 0 = 0,
-): void {
-  const [line, columns] = [room.floats(small.width + 4), room.floats(2 * width)]
-  const [stepX, stepY] = [small.width / width, small.height / height]
-  kernels.enlarge(
-    source,
-    small.width,
-    small.height,
-    target,
-    width,
-    height,
-    stepX,
-    stepY,
-    times,
-    line,
-    columns,
-  )
+  factor: number,
+  down = factor,
+): Pointer {
+  const target = room.floats(width * height)
+  withRoom((inner) => {
+    kernels.expand(splineIn(inner, cells, width, factor, down), target, height)
+  })
+  return target
+}
+
+/** The plane at a larger size, or a mildly smaller one. */
+export function enlarge(source: Plane, { width, height }: Size): Plane {
+  if (width === source.width && height === source.height) return source
+  return withRoom((room) => {
+    const out = expandIn(room, source, { width, height }, width / source.width, height / source.height)
+    return { width, height, data: room.takeFloats(out, width * height) }
+  })
 }

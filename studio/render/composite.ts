@@ -3,7 +3,8 @@ import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer } from '#studio/kernels/kernels.ts'
 import type { Plane } from '#studio/picture/raster.ts'
 import type { Picture } from './light.ts'
-import { softenIn, splineIn } from './soften.ts'
+import { softenIn } from '#studio/planes/blur.ts'
+import { splineIn } from '#studio/planes/resize.ts'
 
 export interface CompositeOrder {
   /** Its planes become those of the result. */

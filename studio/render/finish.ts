@@ -1,10 +1,9 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Raster } from '#studio/picture/raster.ts'
-import { blur } from '#studio/planes/blur.ts'
+import { blur, softenIn } from '#studio/planes/blur.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { createRandom } from '#studio/scene/noise.ts'
 import type { Picture } from './light.ts'
-import { softenIn } from './soften.ts'
 
 export interface GradeOrder {
   contrast: number

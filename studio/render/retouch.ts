@@ -1,15 +1,14 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer } from '#studio/kernels/kernels.ts'
 import { medianOn } from '#studio/kernels/rank.ts'
-import { blur } from '#studio/planes/blur.ts'
+import { blur, softenIn } from '#studio/planes/blur.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'
-import { reducedSize, reduceInto } from '#studio/planes/resize.ts'
+import { expandIn, reducedSize, reduceInto } from '#studio/planes/resize.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import type { Plane, Size } from '#studio/picture/raster.ts'
 import type { Picture } from './light.ts'
 import { FOREIGN, lightTrend, SKIN_CELL, sureFace } from './skin-map.ts'
 import type { SkinMap } from './skin-map.ts'
-import { expandIn, softenIn } from './soften.ts'
 
 export interface RetouchOrder {
   skin: SkinMap

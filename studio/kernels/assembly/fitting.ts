@@ -1,6 +1,7 @@
 // Colour lines in windows: what the guided filter and the matting Laplacian are made of (see studio/matte/laplacian.ts).
 import { store4 } from './math'
 import { overRanges } from './ranges'
+import { Spline, splineRow } from './soften'
 import { windowMeans } from './windows'
 
 /** Fits of planes as a·I + b on a guide's colours I in every window, as far as some pixels need them. */
@@ -144,6 +145,39 @@ function solveFits(f: Fitting, from: i32, to: i32): f64 {
     store4(offset, mean - dot3(a0, m0, a1, m1, a2, m2), to - i)
   }
   return 0
+}
+
+/**
+ * a·I + b at the size of a guide, from what is known of a and b on fewer pixels.
+ * @param splines of a's three channels and of b; @param lines four rows of the width, with room for 4 pixels more each
+ */
+export function applyFit(
+  splines: usize,
+  guide: usize,
+  width: i32,
+  height: i32,
+  lines: usize,
+  out: usize,
+): void {
+  const plane = usize(width * height) << 2
+  const line = (usize(width) << 2) + 16
+  for (let y = 0; y < height; y++) {
+    for (let k: usize = 0; k < 4; k++) splineRow(load<Spline>(splines + (k << 2)), y, lines + k * line)
+    for (let x = 0; x < width; x += 4) {
+      const at = usize(y * width + x) << 2
+      const a = lines + (usize(x) << 2)
+      const colour = guide + at
+      const own = dot3(
+        v128.load(a),
+        v128.load(colour),
+        v128.load(a + line),
+        v128.load(colour + plane),
+        v128.load(a + 2 * line),
+        v128.load(colour + 2 * plane),
+      )
+      store4(out + at, own + v128.load(a + 3 * line), width - x)
+    }
+  }
 }
 
 export function dot3(a: v128, x: v128, b: v128, y: v128, c: v128, z: v128): v128 {

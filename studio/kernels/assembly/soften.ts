@@ -54,7 +54,7 @@ function gaussAcross(line: usize, weights: usize, reach: i32, width: i32, out: u
 
 /** Cells to be drawn upwards row by row: a quadratic B-spline, smooth in value and slope. */
 export class Spline {
-  /** Target pixels per cell, fractions too. */
+  /** Target pixels per cell from row to row, fractions too. */
   factor: f64
   cells: usize
   /** Cells in a row, rows of them, target pixels in a row. */
@@ -79,10 +79,11 @@ export function prepareSpline(
   across: i32,
   down: i32,
   width: i32,
-  factor: f64,
+  factorX: f64,
+  factorY: f64,
 ): void {
   const s = changetype<Spline>(pointer)
-  s.factor = factor
+  s.factor = factorY
   s.cells = cells
   s.across = across
   s.down = down
@@ -92,7 +93,7 @@ export function prepareSpline(
   s.places = s.line + (usize(across + 8) << 2)
   let next = 0
   for (let x = 0; x < width; x++) {
-    const at = (f64(x) + 0.5) / factor - 0.5
+    const at = (f64(x) + 0.5) / factorX - 0.5
     const column = min(across - 1, i32(at + 0.5))
     for (; next <= column; next++) store<i32>(s.starts + (usize(next) << 2), x)
     store<f32>(s.places + (usize(x) << 2), placeIn(at, column))

@@ -7,6 +7,16 @@ declare namespace __AdaptedExports {
    */
   export function heapBase(): number;
   /**
+   * studio/kernels/assembly/fitting/applyFit
+   * @param splines `usize`
+   * @param guide `usize`
+   * @param width `i32`
+   * @param height `i32`
+   * @param lines `usize`
+   * @param out `usize`
+   */
+  export function applyFit(splines: number, guide: number, width: number, height: number, lines: number, out: number): void;
+  /**
    * studio/kernels/assembly/fitting/fit
    * @param pointer `usize`
    * @param p `usize`
@@ -17,21 +27,6 @@ declare namespace __AdaptedExports {
    * @param pointer `usize`
    */
   export function prepareFitting(pointer: number): void;
-  /**
-   * studio/kernels/assembly/resize/enlarge
-   * @param source `usize`
-   * @param sourceWidth `i32`
-   * @param sourceHeight `i32`
-   * @param target `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param stepX `f64`
-   * @param stepY `f64`
-   * @param times `usize`
-   * @param line `usize`
-   * @param columns `usize`
-   */
-  export function enlarge(source: number, sourceWidth: number, sourceHeight: number, target: number, width: number, height: number, stepX: number, stepY: number, times: number, line: number, columns: number): void;
   /**
    * studio/kernels/assembly/resize/reduce
    * @param source `usize`
@@ -222,9 +217,10 @@ declare namespace __AdaptedExports {
    * @param across `i32`
    * @param down `i32`
    * @param width `i32`
-   * @param factor `f64`
+   * @param factorX `f64`
+   * @param factorY `f64`
    */
-  export function prepareSpline(pointer: number, cells: number, across: number, down: number, width: number, factor: number): void;
+  export function prepareSpline(pointer: number, cells: number, across: number, down: number, width: number, factorX: number, factorY: number): void;
   /**
    * studio/kernels/assembly/soften/expand
    * @param pointer `usize`
@@ -238,7 +234,7 @@ declare namespace __AdaptedExports {
    * @param y `i32`
    * @param out `usize`
    */
-  export function splineRow(s: __Record9<undefined>, y: number, out: number): void;
+  export function splineRow(s: __Record4<undefined>, y: number, out: number): void;
   /**
    * studio/kernels/assembly/warp/warpRow
    * @param pointer `usize`
@@ -269,7 +265,7 @@ declare namespace __AdaptedExports {
   export function extremes(source: number, width: number, height: number, radius: number, sign: number, target: number, line: number): void;
 }
 /** studio/kernels/assembly/soften/Spline */
-declare interface __Record9<TOmittable> {
+declare interface __Record4<TOmittable> {
   /** @type `f64` */
   factor: number | TOmittable;
   /** @type `usize` */

@@ -8,15 +8,15 @@ export async function instantiate(module, imports = {}) {
     },
     splineRow(s, y, out) {
       // studio/kernels/assembly/soften/splineRow(studio/kernels/assembly/soften/Spline, i32, usize) => void
-      s = __lowerRecord9(s) || __notnull();
+      s = __lowerRecord4(s) || __notnull();
       exports.splineRow(s, y, out);
     },
   }, exports);
-  function __lowerRecord9(value) {
+  function __lowerRecord4(value) {
     // studio/kernels/assembly/soften/Spline
     // Hint: Opt-out from lowering as a record by providing an empty constructor
     if (value == null) return 0;
-    const pointer = exports.__pin(exports.__new(36, 9));
+    const pointer = exports.__pin(exports.__new(36, 4));
     __setF64(pointer + 0, value.factor);
     __setU32(pointer + 8, value.cells);
     __setU32(pointer + 12, value.across);
