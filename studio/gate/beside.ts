@@ -1,5 +1,5 @@
 import { CHIN, eyeLine, FOREHEAD, vertex } from '#studio/person/landmarks.ts'
-import { medianOn } from '#studio/kernels/rank.ts'
+import { medianOn } from '#studio/planes/rank.ts'
 import { faceOval, facialSkin } from '#studio/person/skin.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'
 import { connectedTo } from '#studio/planes/parts.ts'
@@ -63,7 +63,6 @@ function headOf(view: PictureView, solid: Uint8Array): Uint8Array {
     solid.map((is, cell) => ((face[cell] ?? 0) > 0 || (is && isSkin(cell)) ? 1 : 0)),
     face,
     width,
-    height,
   )
   const isHair = likeHair(view, BRIGHTER)
   const above = vertex(small, FOREHEAD).y - (OVER_FOREHEAD * faceHeight) / step
@@ -77,7 +76,7 @@ function headOf(view: PictureView, solid: Uint8Array): Uint8Array {
     if (row < above) seeds[cell] = hair
     return hair | (skin[cell] ?? 0)
   })
-  return connectedTo(hanging, seeds, width, height).map((own, cell) => own | (skin[cell] ?? 0))
+  return connectedTo(hanging, seeds, width).map((own, cell) => own | (skin[cell] ?? 0))
 }
 
 /** Somebody cut out, and their colours on a coarser grid. */

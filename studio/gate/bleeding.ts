@@ -1,4 +1,4 @@
-import { medianOn, valueOfRank } from '#studio/kernels/rank.ts'
+import { medianOn, valueOfRank } from '#studio/planes/rank.ts'
 import { facialSkin, faceOval } from '#studio/person/skin.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'
 import type { ColourCells } from './colour-cells.ts'

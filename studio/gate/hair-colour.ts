@@ -1,4 +1,4 @@
-import { medianOn } from '#studio/kernels/rank.ts'
+import { medianOn } from '#studio/planes/rank.ts'
 import { FOREHEAD, vertex } from '#studio/person/landmarks.ts'
 import { CELL } from './view.ts'
 import type { PictureView } from './view.ts'

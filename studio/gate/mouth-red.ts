@@ -1,4 +1,4 @@
-import { medianOn, valueOfRank } from '#studio/kernels/rank.ts'
+import { medianOn, valueOfRank } from '#studio/planes/rank.ts'
 import { facialSkin } from '#studio/person/skin.ts'
 import { fillPolygon, LIPS, outline } from '#studio/person/landmarks.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'

@@ -54,6 +54,5 @@ function joinedToFace({ alpha, width, height, mesh }: PictureView): Uint8Array {
     alpha.map((share) => (share >= SEEN ? 1 : 0)),
     nose,
     width,
-    height,
   )
 }

@@ -3,29 +3,15 @@ import type { Raster } from '#studio/picture/raster.ts'
 import type { Pointer, Room } from './kernels.ts'
 
 /**
- * Puts a part of a picture into the kernels' memory with a border round it, one pixel before and above it and two behind
- * and below: black, or its outermost pixels again.
+ * Puts a part of a picture into the kernels' memory with a black border round it, one pixel before and above it and two
+ * behind and below.
  */
-export function putPart(
-  room: Room,
-  { width, data }: Raster,
-  part: Box,
-  border: 'black' | 'repeated',
-): Pointer {
+export function putPart(room: Room, { width, data }: Raster, part: Box): Pointer {
   const stride = (part.width + 3) * 3
   const at = room.zeroBytes(stride * (part.height + 3))
-  for (let y = -1; y < part.height + 2; y++) {
-    const row = Math.min(part.height - 1, Math.max(0, y))
-    if (border === 'black' && row !== y) continue
-    const from = ((part.top + row) * width + part.left) * 3
-    const pixels = data.subarray(from, from + part.width * 3)
-    const to = at + (y + 1) * stride
-    room.write((to + 3) as Pointer, pixels)
-    if (border === 'black') continue
-    const last = pixels.subarray(-3)
-    room.write(to as Pointer, pixels.subarray(0, 3))
-    room.write((to + stride - 6) as Pointer, last)
-    room.write((to + stride - 3) as Pointer, last)
+  for (let y = 0; y < part.height; y++) {
+    const from = ((part.top + y) * width + part.left) * 3
+    room.write((at + (y + 1) * stride + 3) as Pointer, data.subarray(from, from + part.width * 3))
   }
   return at
 }

@@ -144,9 +144,9 @@ function clearHaze(alpha: Plane, person: Plane, trimap: Trimap, head: HeadGeomet
 
 /** What does not hang together with the face is a speck of the background, however faint. */
 function dropIslands(alpha: Plane, face: Float32Array): void {
-  const { width, height, data } = alpha
+  const { width, data } = alpha
   const linked = above(data, FAINTEST_LINK)
-  const own = connectedTo(linked, face, width, height)
+  const own = connectedTo(linked, face, width)
   for (let i = 0; i < data.length; i++) if (!(own[i] ?? 0)) data[i] = 0
 }
 

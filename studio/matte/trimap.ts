@@ -64,14 +64,14 @@ export function isolate(
   const lowest = Math.min(height, Math.round(head.chinY / 2))
   const apart = (seam: number, margin: number) => {
     const sure = above(fromDoubt, unit * seam)
-    const own = connectedTo(sure, known, width, height)
+    const own = connectedTo(sure, known, width)
     const rest = both(sure, inverse(own))
     const seeds = new Float32Array(size)
     for (let i = 0; i < lowest * width; i++) {
       const x = i % width
       if (x < margin || x >= width - margin) seeds[i] = rest[i] ?? 0
     }
-    return { own, foreign: connectedTo(rest, seeds, width, height) }
+    return { own, foreign: connectedTo(rest, seeds, width) }
   }
   const behind = apart(SEAM, width)
   const reachesSide = raw.some((value, i) => {
@@ -89,7 +89,7 @@ export function isolate(
   // Nobody else: all of it is the own person's.
   const isMine = foreign.includes(1) ? nearerTo(own, foreign, width, height, eroded) : null
   const mine = isMine ? both(raw, isMine) : raw
-  const body = connectedTo(mine, known, width, height)
+  const body = connectedTo(mine, known, width)
   const toBody = distanceTo(body, width, height)
   const margin = unit * (HAIR_BAND.outside + NET_SLACK)
   for (let i = 0; i < size; i++)

@@ -83,7 +83,7 @@ export function cutSquare(
   const edges = { left: x - reachX, top: y - reachY, right: x + reachX + 1, bottom: y + reachY + 1 }
   const seen = boxWithin(edges, REACH, level)
   return withRoom((room) => {
-    const part = putPart(room, level, seen, 'black')
+    const part = putPart(room, level, seen)
     const out = room.floats(side * side * 3)
     kernels.cutSquare(
       part,

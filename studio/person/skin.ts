@@ -1,7 +1,7 @@
 import type { Raster } from '#studio/picture/raster.ts'
 import { labOf, LINEAR_OF_BYTE, luminanceAt } from '#studio/picture/color.ts'
 import type { Lab } from '#studio/picture/color.ts'
-import { valueOfRank } from '#studio/kernels/rank.ts'
+import { valueOfRank } from '#studio/planes/rank.ts'
 import {
   FACE_OVAL,
   fillPolygon,
@@ -57,8 +57,10 @@ export function measureSkin({ width, height, data }: Raster, map: Float32Array):
     if (light >= low && light <= high) picked[count++] = picked[k] ?? 0
   }
   const kept = picked.subarray(0, count)
-  const channel = (c: number) => LINEAR_OF_BYTE[medianByte(data, kept, c)] ?? 0
-  const middle = luma.length > 0 ? valueOfRank(luma, luma.length >> 1) : 0
+  const median = (value: (pixel: number) => number) =>
+    valueOfRank(Float32Array.from(kept, value), kept.length >> 1) || 0
+  const channel = (c: number) => LINEAR_OF_BYTE[median((pixel) => data[3 * pixel + c] ?? 0)] ?? 0
+  const middle = valueOfRank(luma, luma.length >> 1) || 0
   return { lab: labOf(channel(0), channel(1), channel(2)), luminance: middle }
 }
 
@@ -69,17 +71,4 @@ function pixelsOn(map: Float32Array, width: number, height: number): Uint32Array
   for (let y = 0; y < height; y += STEP)
     for (let i = y * width; i < (y + 1) * width; i += STEP) if ((map[i] ?? 0) > 0.5) pixels[count++] = i
   return pixels.subarray(0, count)
-}
-
-/** Median code value of one channel over some pixels; 0 of none. */
-function medianByte(data: Uint8Array, pixels: Uint32Array, channel: number): number {
-  const counts = new Uint32Array(256)
-  for (const pixel of pixels) {
-    const value = data[pixel * 3 + channel] ?? 0
-    counts[value] = (counts[value] ?? 0) + 1
-  }
-  let value = 0
-  for (let below = counts[0] ?? 0; below <= pixels.length >> 1 && value < 255; below += counts[value] ?? 0)
-    value++
-  return pixels.length === 0 ? 0 : value
 }

@@ -2,34 +2,15 @@ import sharp from 'sharp'
 import { boxWithin } from '#studio/picture/box.ts'
 import type { Box } from '#studio/picture/box.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
-import { putPart } from '#studio/kernels/part.ts'
-import type { Raster } from '#studio/picture/raster.ts'
+import type { Raster, Size } from '#studio/picture/raster.ts'
 import { toSource } from './frame.ts'
 import type { Frame } from './frame.ts'
 import type { Correction } from './perspective.ts'
 
-/** Phases between samples 1 and 2 that have weights of their own: finer steps change no code value. */
-const PHASES = 256
-/** Per phase the Catmull-Rom weights of four pixels, thrice each as their channels lie. */
-const WEIGHTS = Float32Array.from(
-  Array.from({ length: PHASES }, (_, phase) =>
-    catmullRom(phase / PHASES).flatMap((weight) => [weight, weight, weight]),
-  ).flat(),
-)
-
-function catmullRom(t: number): [number, number, number, number] {
-  const t2 = t * t
-  const t3 = t2 * t
-  return [
-    -0.5 * t3 + t2 - 0.5 * t,
-    1.5 * t3 - 2.5 * t2 + 1,
-    -1.5 * t3 + 2 * t2 + 0.5 * t,
-    0.5 * t3 - 0.5 * t2,
-  ]
-}
-
 /** The cubic reaches two pixels; one more for rounding. */
 const REACH = 3
+/** Pixels that the cubic takes beyond those it lies between, repeated at the picture's edge. */
+const BORDER = { left: 1, top: 1, right: 2, bottom: 2 } as const
 
 /** How far the pixels of a box of the frame lie from where they would, x and y in turn, in source pixels. */
 interface Moves extends Box {
@@ -45,15 +26,28 @@ export async function warp(
   frame: Frame,
   correction: Correction | null = null,
 ): Promise<{ raster: Raster; inside: Uint8Array }> {
-  const { raster: reduced, shrink } = await reducedFor(frame, source)
-  const onReduced = {
+  const scale = Math.hypot(frame.acrossX, frame.acrossY)
+  // A proper low-pass where the frame shows the source smaller: the cubic only turns and shifts.
+  const width = scale > 1.02 ? Math.max(1, Math.round(source.width / scale)) : source.width
+  const height = scale > 1.02 ? Math.max(1, Math.round(source.height / scale)) : source.height
+  const shrink = width / source.width
+  const reduced = {
     ...frame,
     originX: (frame.originX + 0.5) * shrink - 0.5,
     originY: (frame.originY + 0.5) * shrink - 0.5,
     acrossX: frame.acrossX * shrink,
     acrossY: frame.acrossY * shrink,
   }
-  return sample(reduced, onReduced, movesOf(correction, onReduced))
+  const moves = movesOf(correction, reduced)
+  const part = partSeen({ width, height }, reduced, moves)
+  const { data } = source
+  const bordered = await sharp(data, { raw: { width: source.width, height: source.height, channels: 3 } })
+    .resize(width, height, { kernel: 'lanczos3', fit: 'fill' })
+    .extract(part)
+    .extend({ ...BORDER, extendWith: 'copy' })
+    .raw()
+    .toBuffer()
+  return sample(bordered, part, reduced, moves)
 }
 
 function movesOf(correction: Correction | null, frame: Frame): Moves {
@@ -73,28 +67,16 @@ function movesOf(correction: Correction | null, frame: Frame): Moves {
   return { left, top, width, height, data }
 }
 
-function sample(source: Raster, frame: Frame, moves: Moves) {
+function sample(bordered: Uint8Array, part: Box, frame: Frame, moves: Moves) {
   const { width, height, originX, originY, acrossX, acrossY } = frame
-  const part = partSeen(source, frame, moves)
   return withRoom((room) => {
-    const out = room.bytes(width * height * 3)
-    const inside = room.bytes(width * height)
-    const seen = putPart(room, source, part, 'repeated')
+    const [out, inside] = [room.bytes(width * height * 3), room.bytes(width * height)]
     // In the order of the kernels' `Sampling`.
     const sampling = room.put(
       Int32Array.of(
-        seen,
-        part.width,
-        part.height,
-        width,
-        room.put(moves.data),
-        moves.left,
-        moves.top,
-        moves.width,
-        moves.height,
-        room.put(WEIGHTS),
-        out,
-        inside,
+        ...[room.put(bordered), part.width, part.height, width],
+        ...[room.put(moves.data), moves.left, moves.top, moves.width, moves.height],
+        ...[out, inside],
       ),
       Float32Array.of(originX - part.left, originY - part.top, acrossX, acrossY),
     )
@@ -105,7 +87,7 @@ function sample(source: Raster, frame: Frame, moves: Moves) {
 }
 
 /** What of the source the frame shows, and needs beside it: sources may have many times its pixels. */
-function partSeen(source: Raster, frame: Frame, moves: Moves): Box {
+function partSeen(source: Size, frame: Frame, moves: Moves): Box {
   const [right, bottom] = [frame.width - 1, frame.height - 1]
   const corners = [0, right].flatMap((x) => [0, bottom].map((y) => toSource(frame, x, y)))
   const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
@@ -117,19 +99,4 @@ function partSeen(source: Raster, frame: Frame, moves: Moves): Box {
     bottom: Math.max(...ys) + 1,
   }
   return boxWithin(edges, REACH + most, source)
-}
-
-/** The source with a proper low-pass where the frame shows it smaller: the cubic only turns and shifts. */
-async function reducedFor(frame: Frame, source: Raster): Promise<{ raster: Raster; shrink: number }> {
-  const scale = Math.hypot(frame.acrossX, frame.acrossY)
-  if (scale <= 1.02) return { raster: source, shrink: 1 }
-  const { width, height } = source
-  const { data, info } = await sharp(source.data, { raw: { width, height, channels: 3 } })
-    .resize(Math.max(1, Math.round(width / scale)), Math.max(1, Math.round(height / scale)), {
-      kernel: 'lanczos3',
-      fit: 'fill',
-    })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { raster: { width: info.width, height: info.height, data }, shrink: info.width / width }
 }

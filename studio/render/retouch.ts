@@ -1,6 +1,6 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer } from '#studio/kernels/kernels.ts'
-import { medianOn } from '#studio/kernels/rank.ts'
+import { medianOn, valueOfRank } from '#studio/planes/rank.ts'
 import { blur, softenIn } from '#studio/planes/blur.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'
 import { expandIn, reducedSize, reduceInto } from '#studio/planes/resize.ts'
@@ -51,7 +51,7 @@ function spread({ width, height }: Size, band: Pointer, other: Pointer, skin: Po
   return withRoom((room) => {
     const found = room.floats(Math.ceil(height / rows) * Math.ceil(width / pixels))
     const count = kernels.differences(band, other, skin, 0.8, width, height, rows, pixels, found)
-    return count === 0 ? 0.01 : Math.max(0.002, 1.48 * kernels.valueOfRank(found, count, count >> 1))
+    return count === 0 ? 0.01 : Math.max(0.002, 1.48 * valueOfRank(room.takeFloats(found, count), count >> 1))
   })
 }
 

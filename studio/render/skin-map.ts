@@ -1,5 +1,5 @@
 import { fastLinear } from '#studio/picture/color.ts'
-import { medianOn, valueOfRank } from '#studio/kernels/rank.ts'
+import { medianOn, valueOfRank } from '#studio/planes/rank.ts'
 import { blur } from '#studio/planes/blur.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'

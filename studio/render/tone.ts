@@ -1,6 +1,6 @@
 import { labOf, linearOf } from '#studio/picture/color.ts'
 import type { Lab } from '#studio/picture/color.ts'
-import { valueOfRank } from '#studio/kernels/rank.ts'
+import { valueOfRank } from '#studio/planes/rank.ts'
 
 /** White balance is corrected within these factors: more means the picture is beyond repair. */
 const LEAST_GAIN = 0.62

@@ -1,9 +1,9 @@
 // Cubic sampling of an 8-bit picture along the rows of a turned frame (see studio/person/warp.ts).
-import { round4 } from './pixels'
+import { bytes4, round4 } from './pixels'
 
 /** A part of the source, and the frame that is cut from it. */
 class Sampling {
-  /** RGB, with a border: see `putPart`. */
+  /** RGB, with a border: one pixel before and above it, two behind and below. */
   source: usize
   /** Of the part, without what stands round it. */
   width: i32
@@ -15,8 +15,6 @@ class Sampling {
   movesTop: i32
   movesWidth: i32
   movesHeight: i32
-  /** Per phase the float32 weights of four pixels, thrice each. */
-  weights: usize
   out: usize
   inside: usize
   /** The frame's pixel (x, y) lies in the part at (startX + x acrossX - y acrossY, startY + x acrossY + y acrossX), less its move. */
@@ -26,68 +24,57 @@ class Sampling {
   acrossY: f32
 }
 
-/** Steps between two pixels of the source that have weights of their own, as a power of two. */
-const PHASE_BITS = 8
-const PHASE_MASK = 255
-/** Bytes of weights per phase. */
-const RECORD: usize = 48
-
 /** One row of the frame. */
 export function warpRow(pointer: usize, y: i32): void {
   const s = changetype<Sampling>(pointer)
-  const first = y * s.frameWidth
   const isMoved = y >= s.movesTop && y < s.movesTop + s.movesHeight
   const moves = s.moves + (usize((y - s.movesTop) * s.movesWidth) << 3)
-  // x and y in the first two lanes.
-  const start = f32x4(s.startX - f32(y) * s.acrossY, s.startY + f32(y) * s.acrossX, 0, 0)
-  const across = f32x4(s.acrossX, s.acrossY, 0, 0)
-  const last = f32x4(f32(s.width - 1), f32(s.height - 1), 0, 0)
-  const half = f32x4.splat(0.5)
   for (let x = 0; x < s.frameWidth; x++) {
-    let place = start + f32x4.splat(f32(x)) * across
+    let u = s.startX + f32(x) * s.acrossX - f32(y) * s.acrossY
+    let v = s.startY + f32(x) * s.acrossY + f32(y) * s.acrossX
     const column = x - s.movesLeft
-    if (isMoved && column >= 0 && column < s.movesWidth)
-      place = place - v128.load64_zero(moves + (usize(column) << 3))
-    const within = f32x4.pmin(last, f32x4.pmax(f32x4.splat(0), place))
-    const off = f32x4.lt(f32x4.abs(place - within), half)
-    store<u8>(s.inside + usize(first + x), u8((i32x4.bitmask(off) & 3) === 3))
-    const steps = round4(within * f32x4.splat(f32(1 << PHASE_BITS)))
-    const colour = sample(s, i32x4.extract_lane(steps, 0), i32x4.extract_lane(steps, 1))
-    storeColour(s.out + usize(first + x) * 3, colour)
+    if (isMoved && column >= 0 && column < s.movesWidth) {
+      u -= load<f32>(moves + (usize(column) << 3))
+      v -= load<f32>(moves + (usize(column) << 3), 4)
+    }
+    const atX = max<f32>(0, min<f32>(f32(s.width - 1), u))
+    const atY = max<f32>(0, min<f32>(f32(s.height - 1), v))
+    const pixel = usize(y * s.frameWidth + x)
+    store<u8>(s.inside + pixel, u8(abs(u - atX) < 0.5 && abs(v - atY) < 0.5))
+    const colour = round4(sample(s, atX, atY))
+    const shorts = i16x8.narrow_i32x4_s(colour, colour)
+    // Writes a fourth byte, too: the next pixel's first.
+    v128.store32_lane(s.out + pixel * 3, i8x16.narrow_i16x8_u(shorts, shorts), 0)
   }
 }
 
-/** Weighs down the columns of four pixels, then along them: their channels rgbr gbrg brgb become one colour. */
-function sample(s: Sampling, x: i32, y: i32): v128 {
+/** The colour at a place: four pixels of each of four rows. */
+function sample(s: Sampling, x: f32, y: f32): v128 {
   const stride = usize((s.width + 3) * 3)
-  let at = s.source + usize(y >> PHASE_BITS) * stride + usize((x >> PHASE_BITS) * 3)
-  let weight = s.weights + usize(y & PHASE_MASK) * RECORD
-  let a = f32x4.splat(0)
-  let b = a
-  let c = a
-  for (let row = 0; row < 4; row++, at += stride, weight += 12) {
-    const share = v128.load32_splat(weight)
-    const bytes = v128.load(at)
-    const low = i16x8.extend_low_i8x16_u(bytes)
-    const high = i16x8.extend_high_i8x16_u(bytes)
-    a = a + share * f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(low))
-    b = b + share * f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_u(low))
-    c = c + share * f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(high))
-  }
-  const across = s.weights + usize(x & PHASE_MASK) * RECORD
-  a = a * v128.load(across)
-  b = b * v128.load(across, 16)
-  c = c * v128.load(across, 32)
-  return (
-    a +
-    v128.shuffle<f32>(a, b, 3, 4, 5, 0) +
-    (v128.shuffle<f32>(b, c, 2, 3, 4, 0) + v128.shuffle<f32>(c, c, 1, 2, 3, 0))
-  )
+  const across = catmullRom(x - floor(x))
+  const down = catmullRom(y - floor(y))
+  const at = s.source + usize(y) * stride + usize(x) * 3
+  const upper = along(at, across) * v128.shuffle<f32>(down, down, 0, 0, 0, 0)
+  const above = along(at + stride, across) * v128.shuffle<f32>(down, down, 1, 1, 1, 1)
+  const below = along(at + 2 * stride, across) * v128.shuffle<f32>(down, down, 2, 2, 2, 2)
+  return upper + above + below + along(at + 3 * stride, across) * v128.shuffle<f32>(down, down, 3, 3, 3, 3)
 }
 
-/** Writes a fourth byte, too: the next pixel's first. */
-function storeColour(at: usize, colour: v128): void {
-  const values = round4(colour)
-  const shorts = i16x8.narrow_i32x4_s(values, values)
-  v128.store32_lane(at, i8x16.narrow_i16x8_u(shorts, shorts), 0)
+/** Weighted sum of four pixels of a row. */
+function along(at: usize, weights: v128): v128 {
+  const first = colour(at) * v128.shuffle<f32>(weights, weights, 0, 0, 0, 0)
+  const second = colour(at + 3) * v128.shuffle<f32>(weights, weights, 1, 1, 1, 1)
+  const third = colour(at + 6) * v128.shuffle<f32>(weights, weights, 2, 2, 2, 2)
+  return first + second + third + colour(at + 9) * v128.shuffle<f32>(weights, weights, 3, 3, 3, 3)
+}
+
+function colour(at: usize): v128 {
+  return f32x4.convert_i32x4_s(bytes4(at))
+}
+
+/** Weights of four pixels for a place between the middle two, 0..1. */
+function catmullRom(share: f32): v128 {
+  const t = f32x4.splat(share)
+  const bend = (f32x4(-0.5, 1.5, -1.5, 0.5) * t + f32x4(1, -2.5, 2, -0.5)) * t
+  return (bend + f32x4(-0.5, 0, 0.5, 0)) * t + f32x4(0, 1, 0, 0)
 }

@@ -116,16 +116,6 @@ declare namespace __AdaptedExports {
    */
   export function solveMatte(pointer: number, iterations: number, tolerance: number): void;
   /**
-   * studio/kernels/assembly/masks/connectedTo
-   * @param mask `usize`
-   * @param seeds `usize`
-   * @param width `i32`
-   * @param height `i32`
-   * @param out `usize`
-   * @param stack `usize`
-   */
-  export function connectedTo(mask: number, seeds: number, width: number, height: number, out: number, stack: number): void;
-  /**
    * studio/kernels/assembly/part/halve
    * @param source `usize`
    * @param stride `i32`
@@ -184,14 +174,6 @@ declare namespace __AdaptedExports {
    * @param pointer `usize`
    */
   export function evenSkin(pointer: number): void;
-  /**
-   * studio/kernels/assembly/select/valueOfRank
-   * @param values `usize`
-   * @param count `i32`
-   * @param index `i32`
-   * @returns `f32`
-   */
-  export function valueOfRank(values: number, count: number, index: number): number;
   /**
    * studio/kernels/assembly/soften/gauss
    * @param source `usize`

@@ -1,9 +1,6 @@
-import { kernels, withRoom } from './kernels.ts'
-
-/** The value that would stand at `index` were the values sorted; NaN where there is none. No NaN among them. */
+/** The value that would stand at `index` were the values sorted; NaN where there is none. */
 export function valueOfRank(values: Float32Array, index: number): number {
-  if (index < 0 || index >= values.length) return NaN
-  return withRoom((room) => kernels.valueOfRank(room.put(values), values.length, index))
+  return values.toSorted()[index] ?? NaN
 }
 
 /** Median of a plane on some of its cells; NaN of none. */
