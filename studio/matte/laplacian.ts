@@ -1,7 +1,7 @@
 import { ahead, kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
-import { areasOfChange, grown, rangesOf, rangeTable, wholeArea } from '#studio/planes/areas.ts'
-import type { Area } from '#studio/planes/areas.ts'
+import { distanceTo } from '#studio/planes/distance.ts'
+import { changesOf, rangesUpTo } from '#studio/planes/ranges.ts'
 import { splineIn } from '#studio/planes/resize.ts'
 
 /** The picture that a matte is drawn after: colour planes red, green, blue in 0..1. */
@@ -15,18 +15,31 @@ export interface Guide {
 const FITTING_PLANES = 18
 const MEAN_SLOPES = 13
 const MEAN_OFFSET = 16
+/** A window's corner is so much farther from its middle than its sides are, and a little for rounding. */
+const CORNER = 1.42
 
-/** Fits of planes as a·I + b on a guide's colours I in every window, as far as the pixels of some areas need them. */
 interface Fitting {
   at: Pointer
   planeAt(index: number): Pointer
 }
 
-function fittingOf(room: Room, guide: Guide, radius: number, eps: number, areas: readonly Area[]): Fitting {
+/**
+ * Fits of planes as a·I + b on a guide's colours I in every window, as far as some pixels need them.
+ * @param sought 1 on these pixels; @param margin of those within so many pixels, too
+ */
+function fittingOf(
+  room: Room,
+  guide: Guide,
+  radius: number,
+  eps: number,
+  sought: Uint8Array,
+  margin: number,
+): Fitting {
   const { width, height, planes } = guide
   const size = width * height
   const fits = room.floats(FITTING_PLANES * size)
-  const around = (pixels: number) => room.put(rangeTable(rangesOf(grown(areas, pixels, guide), guide)))
+  const away = { width, height, data: distanceTo(sought, width, height) }
+  const around = (pixels: number) => room.put(rangesUpTo(CORNER * (margin + pixels), away))
   // In the order of the kernels' `Fitting`.
   const at = room.put(
     Int32Array.of(room.put(...planes), fits, width, height, radius),
@@ -53,8 +66,8 @@ export function guidedFilter(
   return withRoom((room) => {
     const plane = room.put(source)
     // Where nothing changes within two windows, the fit is the value itself.
-    const areas = areasOfChange({ ...small, data: source }, 2 * radius)
-    const fitting = fittingOf(room, small, radius, eps, areas)
+    const changes = changesOf({ ...small, data: source })
+    const fitting = fittingOf(room, small, radius, eps, changes, 2 * radius)
     const offset = fitting.planeAt(MEAN_OFFSET)
     room.write(offset, source)
     kernels.fit(fitting.at, plane)
@@ -81,8 +94,9 @@ export interface MattingProblem {
   iterations: number
   /** Stop when the residual has fallen to this fraction of the first. */
   tolerance: number
-  /** Where alpha is sought: outside of them it is as wanted. The whole picture unless given. */
-  areas?: readonly Area[]
+  /** 1 where alpha is sought; it is also, as far as `margin` pixels from there, and elsewhere as wanted. */
+  sought: Uint8Array
+  margin: number
 }
 
 /**
@@ -91,14 +105,14 @@ export interface MattingProblem {
  * Starts from `wanted`; returns values clamped to 0..1.
  */
 export function solveMatte(problem: MattingProblem): Float32Array {
-  const { guide, wanted, trust, radius, eps, areas = [wholeArea(guide)] } = problem
+  const { guide, wanted, trust, radius, eps, sought, margin } = problem
   return withRoom((room) => {
     const alpha = room.put(wanted)
     const plane = () => room.floats(wanted.length)
     // In the order of the kernels' `Problem`.
     const task = room.put(
       Int32Array.of(
-        ...[fittingOf(room, guide, radius, eps, areas).at, room.put(wanted), room.put(trust), alpha],
+        ...[fittingOf(room, guide, radius, eps, sought, margin).at, room.put(wanted), room.put(trust), alpha],
         ...[plane(), plane(), plane(), plane()],
         ...[0, 0, 0],
       ),

@@ -1,5 +1,4 @@
 import type { Plane, Raster } from '#studio/picture/raster.ts'
-import { areasAround } from '#studio/planes/areas.ts'
 import { colourOpinion } from './colour-opinion.ts'
 import { distanceTo } from '#studio/planes/distance.ts'
 import { connectedTo } from '#studio/planes/parts.ts'
@@ -102,7 +101,6 @@ export function matteOf({ guide, person: halfPerson, head }: Cutting): Plane {
   const body = isolate(halfPerson, head, halfFace, strands)
   const trimap = trimapOf(halfPerson, body, head, halfFace)
   for (let i = 0; i < strands.length; i++) if ((strands[i] ?? 0) && (body[i] ?? 0)) trimap.known[i] = 1
-  const unknown = areasAround(inverse(trimap.known), half.width, half.height, KNOWN_MARGIN)
   const opinion = colourOpinion(half, trimap, halfPerson, head.faceHeight / 2)
   const solved = solveMatte({
     guide: half,
@@ -112,7 +110,8 @@ export function matteOf({ guide, person: halfPerson, head }: Cutting): Plane {
     eps: KERNEL_EPS,
     iterations: ITERATIONS,
     tolerance: RESIDUAL_LEFT,
-    areas: unknown,
+    sought: inverse(trimap.known),
+    margin: KNOWN_MARGIN,
   })
   const alpha = { ...halfPerson, data: solved }
   clearHaze(alpha, halfPerson, trimap, head)

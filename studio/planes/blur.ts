@@ -1,7 +1,8 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import type { Plane, Size } from '#studio/picture/raster.ts'
-import { rangesOf, rangeTable, wholeArea } from './areas.ts'
+import { createPlane } from './plane.ts'
+import { rangesUpTo } from './ranges.ts'
 import { expandIn, reducedSize, reduceInto } from './resize.ts'
 
 /** Cells of this spread or more take a blur without showing their lattice. */
@@ -15,9 +16,9 @@ const NARROWEST = 0.1
 export function boxMean({ width, height, data }: Plane, radius: number): Plane {
   return withRoom((room) => {
     const out = room.floats(data.length)
-    const ranges = room.put(rangeTable(rangesOf([wholeArea({ width, height })], { width, height })))
+    const rows = room.put(rangesUpTo(0, createPlane(width, height)))
     const line = room.floats(width + 2 * radius + 8)
-    kernels.windowMeans(room.put(data), out, width, height, radius, ranges, line)
+    kernels.windowMeans(room.put(data), out, width, height, radius, rows, line)
     return { width, height, data: room.takeFloats(out, data.length) }
   })
 }
