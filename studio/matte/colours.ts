@@ -2,6 +2,7 @@ import type { Plane } from '#studio/picture/raster.ts'
 import { ahead, kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { blur, gaussIn } from '#studio/planes/blur.ts'
+import { splineIn } from '#studio/planes/resize.ts'
 import type { Guide } from './laplacian.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
@@ -41,18 +42,18 @@ export function subjectColours(guide: Guide, alpha: Plane, face: Face, reach: nu
       kernels.sumCells(colours, doubted, width, height, SURE, 1, sums, y)
       kernels.sumCells(colours, doubted, width, height, -1, EMPTY, ahead(sums, 4 * size), y)
     }
-    for (let k = 0; k < 8; k++) {
+    const splines = Array.from({ length: 8 }, (_, k) => {
       const plane = { ...cells, data: room.takeFloats(ahead(sums, k * size), size) }
       const far = blur(plane, (FARTHER * reach) / CELL).data
       const near = blur(plane, reach / CELL).data.map((value, i) => value + FAR_SHARE * (far[i] ?? 0))
-      room.write(ahead(sums, k * size), near)
-    }
+      return splineIn(room, { ...cells, data: near }, width, CELL)
+    })
     const out = room.bytes(width * height * 3)
     // In the order of the kernels' `Drawing`.
     const drawing = room.put(
       Int32Array.of(
         ...[width, height, colours, matte, doubted],
-        ...[sums, cells.width, cells.height, room.floats(8 * (cells.width + 2 * CELL)), out],
+        ...[room.put(Int32Array.from(splines)), room.floats(8 * (width + 4)), out],
       ),
     )
     for (let y = 0; y < height; y++) kernels.drawColours(drawing, y, WHOLE, LEAST_SHARE * CELL * CELL)

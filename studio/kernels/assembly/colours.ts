@@ -1,5 +1,6 @@
 // Colours of a cut-out (see studio/matte/colours.ts).
 import { firstLanes, sum4 } from './math'
+import { Spline, splineRow } from './soften'
 import { clamp4, level4, mix4, smoothstep4, storePixels } from './pixels'
 
 /** Pixels of a cell each way: a vector's. */
@@ -68,43 +69,15 @@ class Drawing {
   /** Alpha, and the same less where it is in doubt. */
   alpha: usize
   doubted: usize
-  /** Planes of blurred cells: share of pixels that are wholly the subject's, and their colours times that share; so of those behind it. */
-  cells: usize
-  cellsAcross: i32
-  cellsDown: i32
-  /** Eight lines of cells, with a vector before and behind each. */
+  /**
+   * Splines of blurred cells: share of pixels that are wholly the subject's, and their colours times that share; so of
+   * those behind it.
+   */
+  splines: usize
+  /** A row of each, with room for 4 pixels more. */
   lines: usize
   /** Interleaved red, green, blue, bytes. */
   out: usize
-}
-
-/** The cells' values at the height of a row, one more on either side. */
-function cellLines(d: Drawing, y: i32): void {
-  const last = d.cellsDown - 1
-  const place = max(f32(0), min(f32(last), (f32(y) + 0.5) / f32(CELL) - 0.5))
-  const above = min(i32(place), max(0, last - 1))
-  const stride = usize(d.cellsAcross) << 2
-  const plane = stride * usize(d.cellsDown)
-  const share = f32x4.splat(place - f32(above))
-  for (let k: usize = 0; k < 2 * SIDE; k++) {
-    const upper = d.cells + k * plane + usize(above) * stride
-    const lower = last > 0 ? upper + stride : upper
-    const line = d.lines + k * (stride + 32) + 16
-    for (let x: usize = 0; x < stride; x += 16) {
-      const a = v128.load(upper + x)
-      v128.store(line + x, a + share * (v128.load(lower + x) - a))
-    }
-    store<f32>(line - 4, load<f32>(line))
-    store<f32>(line + stride, load<f32>(line + stride - 4))
-  }
-}
-
-/** The line's values at a cell's four pixels. */
-function alongCells(line: usize): v128 {
-  const cells = v128.load(line - 4)
-  const left = v128.shuffle<f32>(cells, cells, 0, 0, 1, 1)
-  const right = v128.shuffle<f32>(cells, cells, 1, 1, 2, 2)
-  return left + (right - left) * f32x4(0.625, 0.875, 0.125, 0.375)
 }
 
 /**
@@ -121,7 +94,7 @@ export function doubt(alpha: usize, near: usize, count: i32, least: f32): void {
   }
 }
 
-/** Red, green and blue near a cell's four pixels, by `nearColours`. */
+/** Red, green and blue near four pixels, by `nearColours`. */
 let red: v128 = f32x4.splat(0)
 let green: v128 = f32x4.splat(0)
 let blue: v128 = f32x4.splat(0)
@@ -129,12 +102,12 @@ let blue: v128 = f32x4.splat(0)
 /** @param line of the pixels' numbers, colours behind it; @returns where there are enough of them; elsewhere the own ones stay */
 function nearColours(line: usize, bytes: usize, least: f32, r: v128, g: v128, b: v128): v128 {
   const fewest = f32x4.splat(least)
-  const number = alongCells(line)
+  const number = v128.load(line)
   const told = f32x4.gt(number, fewest)
   const share = f32x4.splat(1) / f32x4.pmax(fewest, number)
-  red = v128.bitselect(alongCells(line + bytes) * share, r, told)
-  green = v128.bitselect(alongCells(line + 2 * bytes) * share, g, told)
-  blue = v128.bitselect(alongCells(line + 3 * bytes) * share, b, told)
+  red = v128.bitselect(v128.load(line + bytes) * share, r, told)
+  green = v128.bitselect(v128.load(line + 2 * bytes) * share, g, told)
+  blue = v128.bitselect(v128.load(line + 3 * bytes) * share, b, told)
   return told
 }
 
@@ -146,8 +119,9 @@ function nearColours(line: usize, bytes: usize, least: f32, r: v128, g: v128, b:
  */
 export function drawColours(pointer: usize, y: i32, whole: f32, least: f32): void {
   const d = changetype<Drawing>(pointer)
-  cellLines(d, y)
-  const lineBytes = (usize(d.cellsAcross) << 2) + 32
+  const lineBytes = (usize(d.width) << 2) + 16
+  for (let k: usize = 0; k < 2 * SIDE; k++)
+    splineRow(load<Spline>(d.splines + (k << 2)), y, d.lines + k * lineBytes)
   const plane = usize(d.width * d.height) << 2
   for (let x = 0; x < d.width; x += CELL) {
     const pixel = usize(y * d.width + x)
@@ -158,7 +132,7 @@ export function drawColours(pointer: usize, y: i32, whole: f32, least: f32): voi
     let b = v128.load(d.guide + at + 2 * plane)
     const kept = f32x4.ge(a, f32x4.splat(whole))
     if (!i32x4.all_true(kept)) {
-      const line = d.lines + 16 + usize(x)
+      const line = d.lines + (usize(x) << 2)
       const told = nearColours(line, lineBytes, least, r, g, b)
       const nearR = red
       const nearG = green

@@ -68,74 +68,42 @@ function rimRow(c: Composition, y: i32): void {
   const row = c.cover + from
   const above = c.cover + usize(max(0, y - c.step)) * stride
   const below = c.cover + usize(min(c.height - 1, y + c.step)) * stride
-  const one = f32x4.splat(1)
   for (let x = 0; x < c.width; x += 4) {
     const at = usize(x) << 2
-    const open = one - v128.load(c.edge + from + at)
-    const alpha = v128.load(c.alpha + from + at)
-    const lit = v128.and(f32x4.gt(open, f32x4.splat(0.01)), f32x4.gt(alpha, f32x4.splat(0)))
-    if (!v128.any_true(lit)) {
-      v128.store(c.rim + at, f32x4.splat(0))
-      continue
-    }
+    const open = f32x4.splat(1) - v128.load(c.edge + from + at)
     const across = beside(row, x - c.step, c.width) - beside(row, x + c.step, c.width)
     const down = v128.load(below + at) - v128.load(above + at)
     const slope = across * f32x4.splat(f32(0.75) * c.away) + down * f32x4.splat(0.65)
-    const light = smoothstep4(0, 0.16, slope) * smoothstep4(0.06, 0.4, open)
-    v128.store(c.rim + at, v128.and(lit, light))
+    v128.store(c.rim + at, smoothstep4(0, 0.16, slope) * smoothstep4(0.06, 0.4, open))
   }
 }
 
-/** Four values of a row from x on; the border repeats. */
+/** Four values of a row from x on, or from as near to it as the row has them. */
 function beside(row: usize, x: i32, width: i32): v128 {
-  if (x >= 0 && x + 4 <= width) return v128.load(row + (usize(x) << 2))
-  return f32x4(
-    within(row, x, width),
-    within(row, x + 1, width),
-    within(row, x + 2, width),
-    within(row, x + 3, width),
-  )
-}
-
-function within(row: usize, x: i32, width: i32): f32 {
-  return load<f32>(row + (usize(min(width - 1, max(0, x))) << 2))
+  return v128.load(row + (usize(max(0, min(width - 4, x))) << 2))
 }
 
 function composeRow(c: Composition, from: usize): void {
-  const one = f32x4.splat(1)
-  const none = f32x4.splat(0)
-  const wrap = f32x4.splat(f32(0.8) * c.wrap)
-  const row = c.width
-  for (let x = 0; x < row; x += 4) {
-    const at = from + (usize(x) << 2)
-    const alpha = v128.load(c.alpha + at)
+  for (let x = 0; x < c.width; x += 4) {
     const column = usize(x) << 2
+    const at = from + column
+    const left = c.width - x
+    const alpha = v128.load(c.alpha + at)
     const br = v128.load(c.rowR + column)
     const bg = v128.load(c.rowG + column)
     const bb = v128.load(c.rowB + column)
-    const left = row - x
-    if (!v128.any_true(f32x4.gt(alpha, none))) {
-      store4(c.r + at, br, left)
-      store4(c.g + at, bg, left)
-      store4(c.b + at, bb, left)
-      continue
-    }
-    const open = (one - v128.load(c.cover + at)) * f32x4.splat(1.6)
-    const border = f32x4.pmin(one, open)
-    const spill = wrap * border
     const r = v128.load(c.r + at)
     const g = v128.load(c.g + at)
     const b = v128.load(c.b + at)
+    const border = f32x4.pmin(f32x4.splat(1), (f32x4.splat(1) - v128.load(c.cover + at)) * f32x4.splat(1.6))
+    const spill = f32x4.splat(f32(0.8) * c.wrap) * border
     const luma = lumaOf4(r, g, b)
     const behind = lumaOf4(br, bg, bb)
     const kept = flagged(luma, behind, border)
     const rim = v128.load(c.rim + column) * rimStrength(luma, behind, c.rimStrength)
-    const sr = lit(mix4(r, br, spill) * kept, rim, 0.35)
-    const sg = lit(mix4(g, bg, spill) * kept, rim, 0.35)
-    const sb = lit(mix4(b, bb, spill) * kept, rim, 0.38)
-    store4(c.r + at, mix4(br, sr, alpha), left)
-    store4(c.g + at, mix4(bg, sg, alpha), left)
-    store4(c.b + at, mix4(bb, sb, alpha), left)
+    store4(c.r + at, mix4(br, lit(mix4(r, br, spill) * kept, rim, 0.35), alpha), left)
+    store4(c.g + at, mix4(bg, lit(mix4(g, bg, spill) * kept, rim, 0.35), alpha), left)
+    store4(c.b + at, mix4(bb, lit(mix4(b, bb, spill) * kept, rim, 0.38), alpha), left)
   }
 }
 
@@ -144,12 +112,10 @@ function composeRow(c: Composition, from: usize): void {
  * or it would end nowhere.
  */
 function flagged(subject: v128, backdrop: v128, border: v128): v128 {
-  const one = f32x4.splat(1)
+  const darker = f32x4.splat(DARKER)
+  const above = f32x4.pmax(f32x4.splat(0), subject - backdrop + darker)
   const white = smoothstep4(WHITE_FROM, WHITE, backdrop)
-  if (!v128.any_true(f32x4.gt(white, f32x4.splat(0)))) return one
-  const above = f32x4.pmax(f32x4.splat(0), subject - (backdrop - f32x4.splat(DARKER)))
-  const taken = border * white * (above / f32x4.pmax(subject, f32x4.splat(DARKER)))
-  return one - taken
+  return f32x4.splat(1) - border * white * (above / f32x4.pmax(subject, darker))
 }
 
 /** How strong a rim light is: stronger where the subject would be lost in the backdrop without one. */

@@ -66,18 +66,15 @@ function exposeRow(e: Exposure, from: i32): void {
     const sourceR = gather4(e.linear, red4(pixels))
     const sourceG = gather4(e.linear, green4(pixels))
     const sourceB = gather4(e.linear, blue4(pixels))
-    let skin = v128.load(e.skinRow + (usize(x) << 2))
     const light = luminance(sourceR, sourceG, sourceB)
     const over = one / (light + f32x4.splat(DARK))
     const u = (sourceR - light) * over
     const v = (sourceB - light) * over
     const cast = u * f32x4.splat(e.backR) + v * f32x4.splat(e.backB)
-    let share = clamp4(cast, 0, e.most)
-    if (v128.any_true(f32x4.gt(skin, none))) {
-      const alike = u * f32x4.splat(e.toneR) + v * f32x4.splat(e.toneB)
-      skin = ownSkin(skin, alike)
-      share = mix4(share, clamp4(alike * f32x4.splat(f32(1) / COLOURED), 0, 1), skin)
-    }
+    const alike = u * f32x4.splat(e.toneR) + v * f32x4.splat(e.toneB)
+    const skin = ownSkin(v128.load(e.skinRow + (usize(x) << 2)), alike)
+    const own = clamp4(alike * f32x4.splat(f32(1) / COLOURED), 0, 1)
+    const share = mix4(clamp4(cast, 0, e.most), own, skin)
     const gain = v128.load(e.gainRow + (usize(x) << 2)) * f32x4.splat(e.exposure)
     const red = gain * balance(e.wholeR, share, e.skinR, skin) * sourceR
     const green = gain * balance(e.wholeG, share, e.skinG, skin) * sourceG
@@ -95,8 +92,7 @@ const DARK: f32 = 0.01
 const SURE_SKIN: f32 = 0.97
 
 function luminance(r: v128, g: v128, b: v128): v128 {
-  const warm = r * f32x4.splat(0.2126) + g * f32x4.splat(0.7152)
-  return warm + b * f32x4.splat(0.0722)
+  return r * f32x4.splat(0.2126) + g * f32x4.splat(0.7152) + b * f32x4.splat(0.0722)
 }
 
 /** What one channel is multiplied by. */

@@ -61,7 +61,8 @@ function finishRow(f: Finishing, y: i32, cursor: i32): void {
   const step = f32x4.splat(f32(1) / f32(f.width))
   const warm = f32x4.splat(f32(1) + f.warmth)
   const cool = f32x4.splat(f32(1) - f.warmth)
-  const colourless = f.saturation === 0
+  // Without colour, of one value.
+  const apart = f.saturation === 0 ? 0 : APART
   for (let x = 0; x < f.width; x += 4) {
     const pixel = y * f.width + x
     const at = usize(pixel) << 2
@@ -84,19 +85,13 @@ function finishRow(f: Finishing, y: i32, cursor: i32): void {
     const chroma = share * f32x4.splat(f.saturation)
     const even = tone + film
     const red = v128.load(f.r + at) * warm - base
-    const first = level4(even + red * chroma, ditherOf(f, cursor + x))
-    const out = f.out + usize(pixel) * 3
-    if (colourless) {
-      storePixels(out, first, first, first, f.width - x)
-      continue
-    }
     const green = v128.load(f.g + at) - base
     const blue = v128.load(f.b + at) * cool - base
     storePixels(
-      out,
-      first,
-      level4(even + green * chroma, ditherOf(f, cursor + x + APART)),
-      level4(even + blue * chroma, ditherOf(f, cursor + x + 2 * APART)),
+      f.out + usize(pixel) * 3,
+      level4(even + red * chroma, ditherOf(f, cursor + x)),
+      level4(even + green * chroma, ditherOf(f, cursor + x + apart)),
+      level4(even + blue * chroma, ditherOf(f, cursor + x + 2 * apart)),
       f.width - x,
     )
   }

@@ -101,6 +101,5 @@ export function mix4(a: v128, b: v128, share: v128): v128 {
 
 /** Luma of code values. */
 export function lumaOf4(r: v128, g: v128, b: v128): v128 {
-  const warm = r * f32x4.splat(0.299) + g * f32x4.splat(0.587)
-  return warm + b * f32x4.splat(0.114)
+  return r * f32x4.splat(0.299) + g * f32x4.splat(0.587) + b * f32x4.splat(0.114)
 }
