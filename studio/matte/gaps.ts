@@ -1,7 +1,8 @@
-import type { Plane } from '#studio/picture/raster.ts'
+import type { Plane, Size } from '#studio/picture/raster.ts'
 import { blur } from '#studio/planes/blur.ts'
 import { distanceTo } from '#studio/planes/distance.ts'
-import { createPlane } from '#studio/planes/plane.ts'
+import { above } from '#studio/planes/mask.ts'
+import { reduce, reducedSize } from '#studio/planes/resize.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import type { Guide } from './laplacian.ts'
 import { partsOf } from '#studio/planes/parts.ts'
@@ -38,46 +39,25 @@ const LEAST_WEIGHT = 0.01
 const SURE = 0.98
 const EMPTY = 0.02
 
-interface Means {
+/** On cells. */
+interface Means extends Size {
   planes: [Float32Array, Float32Array, Float32Array]
   weight: Float32Array
 }
 
-/** Mean colours round each cell, of the pixels in the middle of the cells for which `counts` holds. */
-function meansNear(guide: Guide, cells: Cells, counts: (i: number) => boolean, sigma: number): Means {
-  const { columns, rows, pixels } = cells
-  const near = (value: (i: number) => number) => {
-    const plane = createPlane(columns, rows)
-    for (let k = 0; k < pixels.length; k++) {
-      const i = pixels[k] ?? 0
-      if (counts(i)) plane.data[k] = value(i)
-    }
-    return blur(plane, sigma / CELL).data
+/** Mean colours round each cell, of the pixels for which `counts` holds. */
+function meansNear({ width, height, planes }: Guide, counts: (i: number) => boolean, sigma: number): Means {
+  const mask = new Uint8Array(width * height)
+  for (let i = 0; i < mask.length; i++) mask[i] = counts(i) ? 1 : 0
+  const near = (values: Float32Array) => {
+    const data = values.map((value, i) => value * (mask[i] ?? 0))
+    return blur(reduce({ width, height, data }, CELL), sigma / CELL).data
   }
-  const weight = near(() => 1)
+  const weight = near(new Float32Array(mask.length).fill(1))
   const mean = (plane: Float32Array) =>
-    near((i) => plane[i] ?? 0).map((sum, k) => sum / Math.max(1e-4, weight[k] ?? 0))
-  const [r, g, b] = guide.planes
-  return { planes: [mean(r), mean(g), mean(b)], weight }
-}
-
-interface Cells {
-  columns: number
-  rows: number
-  /** The pixel in the middle of each. */
-  pixels: Int32Array
-}
-
-/** Cells over the first rows of a picture. */
-function cellsOver(width: number, lastRow: number): Cells {
-  const [columns, rows] = [Math.ceil(width / CELL), Math.max(1, Math.ceil(lastRow / CELL))]
-  const pixels = new Int32Array(columns * rows)
-  for (let k = 0; k < pixels.length; k++) {
-    const x = Math.min(width - 1, (k % columns) * CELL + CELL / 2)
-    const y = Math.min(lastRow - 1, Math.floor(k / columns) * CELL + CELL / 2)
-    pixels[k] = y * width + x
-  }
-  return { columns, rows, pixels }
+    near(plane).map((sum, cell) => sum / Math.max(1e-4, weight[cell] ?? 0))
+  const [r, g, b] = planes
+  return { ...reducedSize({ width, height }, CELL), planes: [mean(r), mean(g), mean(b)], weight }
 }
 
 function luma([r, g, b]: Means['planes'], i: number): number {
@@ -117,17 +97,15 @@ export function openGaps(
   const { width, height, data } = alpha
   const unit = head.faceHeight / 2
   const lastRow = Math.min(height, Math.ceil(head.chinY / 2 + unit * BELOW_CHIN))
-  const cells = cellsOver(width, lastRow)
-  const wall = meansNear(guide, cells, (i) => (data[i] ?? 0) < EMPTY, unit * WALL_NEAR)
-  const hair = meansNear(guide, cells, (i) => (data[i] ?? 0) > SURE, unit * HAIR_NEAR)
-  const oval = Uint8Array.from(cells.pixels, (i) => ((face[i] ?? 0) > 0.5 ? 1 : 0))
-  const toFace = distanceTo(oval, cells.columns, cells.rows)
+  const wall = meansNear(guide, (i) => (data[i] ?? 0) < EMPTY, unit * WALL_NEAR)
+  const hair = meansNear(guide, (i) => (data[i] ?? 0) > SURE, unit * HAIR_NEAR)
+  const toFace = distanceTo(above(face, 0.5), width, height)
   const mask = new Uint8Array(lastRow * width)
   const shares = new Float32Array(mask.length)
   for (let i = 0; i < mask.length; i++) {
     if ((data[i] ?? 0) < EMPTY || (fromOutline[i] ?? 0) > unit * DEEPEST) continue
-    const cell = Math.floor(Math.floor(i / width) / CELL) * cells.columns + Math.floor((i % width) / CELL)
-    if ((toFace[cell] ?? 0) * CELL < unit * FROM_FACE || (wall.weight[cell] ?? 0) < LEAST_WEIGHT) continue
+    const cell = Math.floor(Math.floor(i / width) / CELL) * wall.width + Math.floor((i % width) / CELL)
+    if ((toFace[i] ?? 0) < unit * FROM_FACE || (wall.weight[cell] ?? 0) < LEAST_WEIGHT) continue
     const dark = luma(hair.planes, cell)
     if (dark > BRIGHTEST_HAIR || luma(wall.planes, cell) < dark + DARKEST_WALL_STEP) continue
     shares[i] = shareOfWall(guide, hair, wall, i, cell)

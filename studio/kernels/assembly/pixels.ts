@@ -77,12 +77,7 @@ export function clamp4(value: v128, low: f32, high: f32): v128 {
 
 /** Hermite step from 0 at `from` to 1 at `to`. */
 export function smoothstep4(from: f32, to: f32, value: v128): v128 {
-  return hermite4((value - f32x4.splat(from)) * f32x4.splat(f32(1) / (to - from)))
-}
-
-/** The step for positions, 0 at its beginning and 1 at its end. */
-export function hermite4(position: v128): v128 {
-  const t = clamp4(position, 0, 1)
+  const t = clamp4((value - f32x4.splat(from)) * f32x4.splat(f32(1) / (to - from)), 0, 1)
   return t * t * (f32x4.splat(3) - (t + t))
 }
 
