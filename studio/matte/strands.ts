@@ -24,9 +24,6 @@ const LEAST_LENGTH = 0.3
 const LEAST_AREA = 0.008
 /** A strand is at least this many times longer than wide. */
 const SLENDERNESS = 3.5
-/** Where a row of it is wider than its median by this, what sticks out is the wall's; so much of the median is kept. */
-const BULGE = 1.25
-const KEPT = 1.1
 const ASIDE = 1.3
 const BELOW_CHIN = 0.9
 
@@ -77,7 +74,7 @@ export function addStrands(guide: Guide, person: Plane, head: HeadGeometry, face
   const ofAll = found.flat().reduce((sum, i) => sum + (i <= lowest ? 1 : 0), 0)
   // A wall that has the hair's colours in other places too may have them here; what stands beside the arms may not.
   if (ofAll - ofStrands.length > STRAY_SHARE * ofStrands.length) return certain
-  for (const i of strands.flatMap((part) => withoutBulges(part, width))) {
+  for (const i of ofStrands) {
     data[i] = Math.max(data[i] ?? 0, 0.95)
     if ((depth[i] ?? 0) > 1.5 && (alike[i] ?? 0) > 0) certain[i] = 1
   }
@@ -133,36 +130,6 @@ function isStrand(
     length > unit * LEAST_LENGTH &&
     length > SLENDERNESS * (part.length / length)
   )
-}
-
-/** A strand without what of the wall's has the hair's colour and touches it: it would stick out sideways. */
-function withoutBulges(part: readonly number[], width: number): number[] {
-  const rows = new Map<number, { left: number; right: number }>()
-  for (const i of part) {
-    const [x, y] = [i % width, Math.floor(i / width)]
-    const row = rows.get(y)
-    rows.set(y, { left: Math.min(row?.left ?? x, x), right: Math.max(row?.right ?? x, x) })
-  }
-  const widths = [...rows.values()].map(({ left, right }) => right - left + 1).sort((a, b) => a - b)
-  const usual = widths[widths.length >> 1] ?? 0
-  const slim = [...rows]
-    .filter(([, { left, right }]) => right - left < BULGE * usual)
-    .map(([y, { left, right }]) => ({ y, middle: (left + right) / 2 }))
-    .sort((a, b) => a.y - b.y)
-  const middles = new Map<number, number>()
-  for (const [y, { left, right }] of rows) {
-    if (right - left < BULGE * usual) continue
-    const after = slim.findIndex((row) => row.y > y)
-    const below = slim[after] ?? slim[slim.length - 1]
-    const over = slim[after < 0 ? slim.length - 1 : after - 1] ?? below
-    if (!over || !below) continue
-    const share = below.y > over.y ? (y - over.y) / (below.y - over.y) : 0
-    middles.set(y, over.middle + share * (below.middle - over.middle))
-  }
-  return part.filter((i) => {
-    const middle = middles.get(Math.floor(i / width))
-    return middle === undefined || Math.abs((i % width) - middle) <= (KEPT * usual) / 2
-  })
 }
 
 /** Closes the hairline gap between a strand and the outline it hangs on. */

@@ -249,14 +249,11 @@ function weighPairs(s: Search, at: usize, subjects: i32, walls: i32, net: f32, r
       if (v128.any_true(hopeful)) {
         const off = alpha - own
         const doubt = f32x4.splat(0.25) * (off * off)
-        // e^(-(misfit + doubt) / 4): its fourth power is the weight, without the doubt it is the pair's fitness.
-        const root = exp4(misfit * f32x4.splat(-0.25) - doubt)
-        const square = root * root
+        // The pair's fitness, e^(-misfit / 4) less the doubt: its fourth power is the weight.
+        const fitness = exp4(misfit * f32x4.splat(-0.25) - doubt)
+        const square = fitness * fitness
         const nearness = close * v128.load32_splat(subject + 3 * LIST)
         weight = least + v128.and(hopeful, nearness * (square * square))
-        // The doubt is 1/4 at most: two terms of its exponential's series beyond 1.
-        const series = doubt * (one + doubt * f32x4.splat(0.5))
-        const fitness = root * (one + series)
         const apartness = apart / (apart + f32x4.splat(0.03))
         const counted = v128.and(hopeful, weight)
         distinct = distinct + counted * apartness * fitness
