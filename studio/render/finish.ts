@@ -22,8 +22,6 @@ export interface FinishOrder extends GradeOrder {
 }
 
 const CURVE_STEPS = 1024
-/** Standard deviation of the dither, code values of 255. */
-const DITHER = 0.41
 
 /** Unsharp mask of 1024x1280: radius in pixels, and share of the detail that is added. */
 const SHARPENING = { sigma: 1.035, amount: 0.275 } as const
@@ -72,9 +70,8 @@ export function gradeColours(
   }
 }
 
-/** Of the grain's tile, pixels, and of the part of it that is read as dither. */
+/** Of the grain's tile, pixels. */
 const GRAIN_SIDE = 512
-const NOISE_LENGTH = 1 << 16
 /** Film and sensors after demosaicing: neighbours share a part of their noise. Pixels. */
 const CLUMP = 0.62
 
@@ -90,18 +87,16 @@ function drawGrain(): Float32Array {
 
 let grain: Float32Array | undefined
 
-/** Vignette, grade, sharpening, the one grain over subject and ground, dither, 8 bits. */
+/** Vignette, grade, sharpening, the one grain over subject and ground, 8 bits. */
 export function finish({ width, height, planes }: Picture, order: FinishOrder): Raster {
   const { seed } = order
   const tile = (grain ??= drawGrain())
-  // The kernel reads it in an order of its own for each channel.
-  const dither = tile.slice(0, NOISE_LENGTH).map((value) => value * DITHER)
   const toneOf = toneCurve(order.contrast, order.exposureEv)
   const curve = Float32Array.from({ length: CURVE_STEPS + 2 }, (_, step) => toneOf(step / CURVE_STEPS))
   return withRoom((room) => {
     const luma = room.floats(width * height)
     const [red, green, blue] = weightsFor(order.saturation)
-    kernels.lumaOver(...planes, width, width, height, red, green, blue, luma)
+    kernels.lumaOver(...planes, width * height, red, green, blue, luma)
     const out = room.bytes(width * height * 3)
     const finishing = room.put(
       Int32Array.of(
@@ -114,7 +109,7 @@ export function finish({ width, height, planes }: Picture, order: FinishOrder): 
           (seed >>> 9) & (GRAIN_SIDE - 1),
           room.floats(GRAIN_SIDE),
         ],
-        ...[room.put(dither, dither.subarray(0, 4)), seed % NOISE_LENGTH, out],
+        out,
       ),
       Float32Array.of(order.vignette, order.saturation, order.warmth, order.grain, SHARPENING.amount),
     )

@@ -20,7 +20,7 @@ import type { Shot } from './plan.ts'
 import { retouch } from './retouch.ts'
 import { mapSkin } from './skin-map.ts'
 import { sourceOf } from './sources.ts'
-import { skinGains, targetSkin, trimSkin } from './tone.ts'
+import { skinGains, trimSkin } from './tone.ts'
 
 export { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
 export { planBundle } from './plan.ts'
@@ -64,16 +64,15 @@ function develop(
   cut: Placed,
   { selfie, model, style, variation, side, grade }: Order,
   gains: readonly [number, number, number],
-  hair: number,
 ): Picture {
   const { cells } = cut
   const facial = facialSkin(cells.mesh, cells.width, cells.height)
-  const skin = mapSkin(cells, facial, hair)
+  const skin = mapSkin(cells, facial)
   const light = lightOf(cells, skin, { ...style.light, key: style.light.key * variation.key, side })
   const trim = trimSkin(
     skinSample(cells, facial, light, gains),
     (rgb) => developSample(grade, rgb),
-    targetSkin(selfie.skin.lab, model.skin),
+    model.skin,
     { colour: style.grade.saturation > 0 },
   )
   const picture = expose(room, cut, { gains, light, trim, skin, tone: linearOf(selfie.skin.lab) })
@@ -105,7 +104,6 @@ export async function renderShot(
   const gains = skinGains(selfie.skin.lab, model.skin)
   const cut = await cutOfShot(model, styleId, shot, { width, height })
   const eyes = eyeLine(cut.mesh)
-  const hair = hairLuminance(cut)
   const backdrop = await drawBackdrop({
     set: style.scene,
     lens: style.lens,
@@ -118,13 +116,13 @@ export async function renderShot(
     light: variation.backdrop,
     headX: eyes.middle.x / width,
     headY: eyes.middle.y / height,
-    hairLuminance: hair * luminance(...gains),
+    hairLuminance: hairLuminance(cut) * luminance(...gains),
     warmth: order.grade.warmth,
   })
   return withRoom((room) => {
     const placed = placeCut(room, cut)
     const whole = composite({
-      subject: develop(room, placed, order, gains, hair),
+      subject: develop(room, placed, order, gains),
       alpha: placed.alpha,
       backdrop,
       side,

@@ -47,7 +47,6 @@ const coolness = ([red, , blue]: Triple) => blue / red
 describe('expose', () => {
   const toBlue = [0.88, 1.01, 1.26] as const
   const toRed = [1.2, 0.96, 0.8] as const
-  const slightlyRed = [1.06, 0.98, 0.98] as const
 
   test.each([
     ['a white shirt', [200, 200, 200], toBlue],
@@ -55,7 +54,6 @@ describe('expose', () => {
     ['a navy suit', [30, 36, 60], toBlue],
     ['a black jacket', [16, 16, 16], toBlue],
     ['a cream shirt', [215, 205, 185], toRed],
-    ['a pale blue shirt under nearly the same light', [180, 195, 215], slightlyRed],
   ] as const)('leaves %s its colour', (_, colour, gains) => {
     expect(coolness(exposed(colour, { gains, skin: 0 }))).toBeCloseTo(coolness(colour), 1)
   })

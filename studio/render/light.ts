@@ -5,7 +5,6 @@ import { guideOf } from '#studio/matte/matte.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'
 import { sharesOf } from '#studio/planes/plane.ts'
 import { reduce, reducedSize, splineIn } from '#studio/planes/resize.ts'
-import { smoothstep } from '#studio/planes/smoothstep.ts'
 import type { Plane, Size } from '#studio/picture/raster.ts'
 import type { Cut } from './crop.ts'
 import { relightGain, subjectNormals } from './relight.ts'
@@ -92,28 +91,20 @@ export interface Exposure {
 }
 
 /**
- * Selfies of one face differ by this much in balance without saying anything of the light; from the second on what is
- * not skin is corrected too.
- */
-const SAME_LIGHT = 0.08
-const OTHER_LIGHT = 0.3
-
-/**
  * Exposure and balances as the kernel takes them. The gains are found for skin; whatever else there is follows them as
  * far as they take a cast off it, and no farther: a grey stays grey.
  */
 function balanceOf({ gains, trim, tone }: Exposure): Float32Array {
   const level = luminance(...gains)
   const [u, w, v] = [gains[0] / level - 1, gains[1] / level - 1, gains[2] / level - 1]
-  const strength = Math.hypot(u, v)
-  const undo = -1 / Math.max(1e-4, strength ** 2)
+  const undo = -1 / Math.max(1e-4, u ** 2 + v ** 2)
   const [red, blue] = [tone[0] / luminance(...tone) - 1, tone[2] / luminance(...tone) - 1]
   const chroma = Math.max(1e-4, red ** 2 + blue ** 2)
   return Float32Array.of(
     level * trim.exposure,
     ...[u, w, v],
     ...trim.balance.map((value) => value - 1),
-    ...[u * undo, v * undo, smoothstep(SAME_LIGHT, OTHER_LIGHT, strength)],
+    ...[u * undo, v * undo],
     ...[red / chroma, blue / chroma],
   )
 }

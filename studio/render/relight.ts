@@ -5,6 +5,7 @@ import type { Plane, Size } from '#studio/picture/raster.ts'
 import { blur } from '#studio/planes/blur.ts'
 import { distanceTo } from '#studio/planes/distance.ts'
 import { above, inverse } from '#studio/planes/mask.ts'
+import { createPlane } from '#studio/planes/plane.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import type { Light } from '#studio/scene/recipe.ts'
 
@@ -68,60 +69,17 @@ export function subjectNormals(mesh: Float32Array, alpha: Plane): Normals {
   return normals
 }
 
-/** Of the light on a face: real spherical harmonics up to order 2 without their constants (Ramamoorthi, Hanrahan 2001). */
-const TERMS = 9
-
-function harmonics({ x, y, z }: Pick<Normals, 'x' | 'y' | 'z'>, i: number): readonly number[] {
-  const [nx, ny, nz] = [x[i] ?? 0, y[i] ?? 0, z[i] ?? 0]
-  return [1, ny, nz, nx, nx * ny, ny * nz, 3 * nz * nz - 1, nx * nz, nx * nx - ny * ny]
-}
-
-/** The ridge makes Gauss's and Seidel's sweeps converge. */
-const SWEEPS = 400
-
-/**
- * The light on the face as nine harmonics of log luminance: least squares.
- * @param logLuminance natural log per cell
- * @param skin cells of it
- */
-export function fitLight(
-  normals: Pick<Normals, 'x' | 'y' | 'z'>,
-  logLuminance: Float32Array,
-  skin: readonly number[],
-): Float64Array {
-  const matrix = new Float64Array(TERMS * TERMS)
-  const right = new Float64Array(TERMS)
-  for (const i of skin) {
-    harmonics(normals, i).forEach((term, p, terms) => {
-      for (let q = 0; q < TERMS; q++)
-        matrix[p * TERMS + q] = (matrix[p * TERMS + q] ?? 0) + term * (terms[q] ?? 0)
-      right[p] = (right[p] ?? 0) + term * (logLuminance[i] ?? 0)
-    })
-  }
-  const light = new Float64Array(TERMS)
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    for (let p = 0; p < TERMS; p++) {
-      // Few normals on a turned face point away from the lens: a ridge keeps their terms small.
-      const ridge = p === 0 ? 1e-6 : 0.02 * skin.length + 1e-6
-      const own = matrix[p * TERMS + p] ?? 0
-      let rest = (right[p] ?? 0) + own * (light[p] ?? 0)
-      for (let q = 0; q < TERMS; q++) rest -= (matrix[p * TERMS + q] ?? 0) * (light[q] ?? 0)
-      light[p] = rest / (own + ridge)
-    }
-  }
-  return light
-}
-
 /** Share of the old light's unevenness that is taken away. */
 const FLATTEN = 0.55
 /** Largest change either way, natural log, and its share for what gets darker: a lamp adds light to a face; shade deepened is a stain. */
 export const LIMIT = 0.55
 const DARKENED = 0.5
+/** Spread of the mean that the old light is taken for, face heights: the face's own relief stays. */
+const OLD_LIGHT = 0.18
+/** Less skin about a cell than this tells nothing of its light. */
+const LEAST_SKIN = 0.01
 /** Spread over which the old light is believed less and less beyond the mesh, face heights. */
 const FADE = 0.16
-/** No more than this is believed of the old light on either side of its mean, natural log. */
-const LARGEST_UNEVENNESS = 0.9
-
 export interface RelightOrder extends Pick<Light, 'key' | 'azimuthDeg' | 'elevationDeg'> {
   normals: Normals
   logLuminance: Float32Array
@@ -135,9 +93,7 @@ export interface RelightOrder extends Pick<Light, 'key' | 'azimuthDeg' | 'elevat
 export function relightGain(order: RelightOrder): Plane {
   const { normals, logLuminance, skin, key } = order
   const { width, height, x, y, z, face, unit } = normals
-  const light = fitLight(normals, logLuminance, skin)
   const lamp = keyDirection(order)
-  const oldAt = (i: number) => harmonics(normals, i).reduce((sum, term, p) => sum + term * (light[p] ?? 0), 0)
   const fresh = face.map((_, i) => {
     const facing = (x[i] ?? 0) * lamp.x + (y[i] ?? 0) * lamp.y + (z[i] ?? 0) * lamp.z
     // Half-Lambert: a large source wraps round the cheek without a hard terminator.
@@ -145,13 +101,13 @@ export function relightGain(order: RelightOrder): Plane {
   })
   const mean = (valueAt: (cell: number) => number) =>
     skin.reduce((sum, cell) => sum + valueAt(cell), 0) / Math.max(1, skin.length)
-  const [oldMean, freshMean] = [mean(oldAt), mean((i) => fresh[i] ?? 0)]
+  const old = lightOn(order)
+  const [oldMean, freshMean] = [mean((i) => old[i] ?? 0), mean((i) => fresh[i] ?? 0)]
   const near = blur({ width, height, data: face }, unit * FADE).data
   const data = near.map((within, i) => {
-    // Beyond the face the fit extrapolates, so the old light is left alone there.
+    // Beyond the face nothing is known of the old light, so it is left alone there.
     const trust = smoothstep(0.05, 0.7, within)
-    const off = trust === 0 ? 0 : oldAt(i) - oldMean
-    const uneven = Math.min(LARGEST_UNEVENNESS, Math.max(-LARGEST_UNEVENNESS, off))
+    const uneven = (old[i] ?? oldMean) - oldMean
     const shape = (0.55 + 0.45 * trust) * ((fresh[i] ?? 0) - freshMean) * key
     const wanted = shape - trust * uneven * FLATTEN
     const most = wanted > 0 ? LIMIT : LIMIT * DARKENED
@@ -162,6 +118,17 @@ export function relightGain(order: RelightOrder): Plane {
   const after = mean((i) => Math.exp((logLuminance[i] ?? 0) + (smooth.data[i] ?? 0)))
   const shift = skin.length === 0 ? 0 : Math.log(before / after)
   return { width, height, data: smooth.data.map((gain) => gain + shift) }
+}
+
+/** Log luminance of the skin about each cell. */
+function lightOn({ normals: { width, height, unit }, logLuminance, skin }: RelightOrder): Float32Array {
+  const [sum, share] = [createPlane(width, height), createPlane(width, height)]
+  for (const cell of skin) {
+    sum.data[cell] = logLuminance[cell] ?? 0
+    share.data[cell] = 1
+  }
+  const near = blur(share, unit * OLD_LIGHT).data
+  return blur(sum, unit * OLD_LIGHT).data.map((value, i) => value / Math.max(LEAST_SKIN, near[i] ?? 0))
 }
 
 /** Towards the lamp. */

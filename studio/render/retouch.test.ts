@@ -72,18 +72,6 @@ describe('retouch', () => {
     expect(redShare(retouched(blushing, 80, 60)) - beside).toBeGreaterThan(0.1)
   })
 
-  test('what a collar throws back at a neck goes, more of it than of a mark on the face', () => {
-    const marked = (x: number, y: number): Colour => {
-      const pale = 0.16 * Math.exp(-((x - 120) ** 2 + (y - 60) ** 2) / (2 * 6 ** 2))
-      return y > 0.75 * SIDE ? HAIR : colourOf(0.5, { ...SHARE, red: SHARE.red - pale })
-    }
-    const before = redShare(marked(120, 60))
-    const [onFace, onNeck] = [SIDE, 80].map((to) => redShare(retouched(marked, 120, 60, to)) - before)
-    expect(onFace).toBeLessThan(0.06)
-    expect(onNeck).toBeGreaterThan((onFace ?? 0) + 0.03)
-    expect(onNeck).toBeLessThan(0.16)
-  })
-
   test('keeps a ginger beard ginger', () => {
     const GINGER = { red: 1.72, blue: 0.4 }
     const bearded = (x: number, y: number): Colour =>

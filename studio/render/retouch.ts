@@ -1,11 +1,11 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer } from '#studio/kernels/kernels.ts'
-import { medianOn, valueOfRank } from '#studio/planes/rank.ts'
+import { medianOn } from '#studio/planes/rank.ts'
 import { blur, softenIn } from '#studio/planes/blur.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'
 import { expandIn, reducedSize, reduceInto } from '#studio/planes/resize.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
-import type { Plane, Size } from '#studio/picture/raster.ts'
+import type { Plane } from '#studio/picture/raster.ts'
 import type { Picture } from './light.ts'
 import { FOREIGN, lightTrend, SKIN_CELL, sureFace } from './skin-map.ts'
 import type { SkinMap } from './skin-map.ts'
@@ -21,10 +21,7 @@ const NEAR = 0.013
 const BROAD = 0.042
 const FAR = 0.055
 const MIDDLE = 0.36
-const FINE = 0.06
 const BLOTCHES = 0.4
-/** How much more of them below the jaw and on ears: there they are light that cloth and hair throw back. */
-const REFLECTIONS = 0.45
 const SHINE = 0.3
 /** Broad light on the skin counts as shine this far over its median. */
 const SHINE_ABOVE = 0.13
@@ -36,24 +33,12 @@ const LIT_COLOUR = 0.45
 const EVEN_COLOUR = 0.2
 /** How much of the way ears and neck go to the colour of the face. */
 const KINSHIP = 0.6
-/** Spread of the fine band, code values: below the first nothing is left to smooth, from the second on all is done. */
-const SMOOTH_SOURCE = 0.0035
-const TEXTURED_SOURCE = 0.008
+/**
+ * Spread of the fine band on skin in good photographs, code values: what stands out by three is left alone.
+ */
+const BAND_SPREAD = 0.012
 
 const LUMA = [0.299, 0.587, 0.114] as const
-
-/** Rows of the whole picture that are looked at for the spread of a band, and pixels of each. */
-const SPREAD_STEPS = { rows: 8, pixels: 3 } as const
-
-/** Robust spread on the skin of what one band holds beyond another, from a sample. */
-function spread({ width, height }: Size, band: Pointer, other: Pointer, skin: Pointer): number {
-  const { rows, pixels } = SPREAD_STEPS
-  return withRoom((room) => {
-    const found = room.floats(Math.ceil(height / rows) * Math.ceil(width / pixels))
-    const count = kernels.differences(band, other, skin, 0.8, width, height, rows, pixels, found)
-    return count === 0 ? 0.01 : Math.max(0.002, 1.48 * valueOfRank(room.takeFloats(found, count), count >> 1))
-  })
-}
 
 /** What moves slowly over the skin, on cells: luma a little softened, its change, and that of red and blue beyond it. */
 function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): Plane[] {
@@ -143,11 +128,11 @@ function evenChroma(channel: Float32Array, slow: SlowCells): Float32Array {
     const kindred = 1 - smoothstep(FOREIGN.from, FOREIGN.to, Math.abs(off))
     // What the light did, no further than to the face's own colour: a grey beard is dark for its own reasons.
     const glow = Math.min(Math.max(0, off), Math.max(Math.min(0, off), litShare(closeLuma)))
+    const foreign = far - trend.usual - litShare(farLuma[i] ?? 0)
     const beyond = Math.max(0, here - (face[i] ?? 0))
     const slowly = beyond * KINSHIP + (here - beyond) * EVEN_COLOUR * kindred
-    const foreign = far - trend.usual - litShare(farLuma[i] ?? 0)
     const shares = here * LIT_COLOUR * glow * kindred + slowly * foreign
-    return -(here * BLOTCHES + beyond * REFLECTIONS) * spots - shares * (luma[i] ?? 0)
+    return -here * BLOTCHES * spots - shares * (luma[i] ?? 0)
   })
 }
 
@@ -159,23 +144,22 @@ const LEAST_SKIN = 0.004
 /**
  * Evens skin by frequency bands: unevenness of some millimetres is halved, pores and stubble stay; ears and neck come
  * nearer to the face's colour. What stands out of its band by three spreads (moles, scars, lashes, wrinkles) is left
- * as it is, and so is skin that came smooth: it would turn to wax.
+ * as it is.
  */
 export function retouch(picture: Picture, order: RetouchOrder): void {
-  const { width, planes } = picture
+  const { planes } = picture
   withRoom((room) => {
     const full = (cells: Plane) => expandIn(room, cells, picture, SKIN_CELL)
     const skin = full(order.skin.whole)
     const [middle, ...changes] = slowBands(picture, order).map(full)
     if (middle === undefined) throw new RangeError('there are four bands')
-    const luma = room.floats(width * picture.height)
-    kernels.lumaOver(...planes, width, width, picture.height, ...LUMA, luma)
+    const count = picture.width * picture.height
+    const luma = room.floats(count)
+    kernels.lumaOver(...planes, count, ...LUMA, luma)
     const fine = softenIn(room, picture, luma, Math.max(0.8, order.faceHeight * 0.0035))
-    const bandSpread = spread(picture, fine, middle, skin)
-    const strength = smoothstep(SMOOTH_SOURCE, TEXTURED_SOURCE, bandSpread)
     const bands = room.put(
-      Int32Array.of(width, picture.height, width, ...planes, skin, luma, fine, middle, ...changes),
-      Float32Array.of(LEAST_SKIN, 1 / (9 * bandSpread * bandSpread), strength * MIDDLE, strength * FINE),
+      Int32Array.of(count, ...planes, skin, fine, middle, ...changes),
+      Float32Array.of(LEAST_SKIN, 1 / (9 * BAND_SPREAD ** 2), MIDDLE),
     )
     kernels.evenSkin(bands)
   })

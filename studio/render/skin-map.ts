@@ -1,4 +1,3 @@
-import { fastLinear } from '#studio/picture/color.ts'
 import { medianOn, valueOfRank } from '#studio/planes/rank.ts'
 import { blur } from '#studio/planes/blur.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'
@@ -131,15 +130,6 @@ function placesAbout(mesh: Float32Array): (x: number, y: number) => Place {
   }
 }
 
-/** Hair of this share of the skin's light, and less, is darker than skin; of that share it is not. */
-const DARK_HAIR = 0.35
-const PALE_HAIR = 0.6
-
-/** How much darker than the skin hair is, 0..1. */
-function darknessOf(hair: number, { luma }: Tone): number {
-  return 1 - smoothstep(DARK_HAIR, PALE_HAIR, hair / Math.max(0.01, fastLinear(luma)))
-}
-
 /** Mean deviation of luma from its surroundings: skin is smooth, hair and cloth are not. */
 function roughness(luma: Plane): Float32Array {
   const even = blur(luma, 2).data
@@ -183,9 +173,8 @@ function gleam(tone: Tone, warm: number, cool: number, luma: number): number {
 /**
  * Skin by the mesh where it reaches, by the face's colour on ears and neck.
  * @param face the mesh's skin on the cells
- * @param hair mean linear luminance of the hair
  */
-export function mapSkin(cells: Cells, face: Float32Array, hair: number): SkinMap {
+export function mapSkin(cells: Cells, face: Float32Array): SkinMap {
   const { width, height, r, g, b, alpha, mesh } = cells
   const lumas = g.map((green, i) => 0.299 * (r[i] ?? 0) + 0.587 * green + 0.114 * (b[i] ?? 0))
   const ratio = (plane: Float32Array) =>
@@ -199,8 +188,6 @@ export function mapSkin(cells: Cells, face: Float32Array, hair: number): SkinMap
     const rough = roughness({ width, height, data: lumas })
     const placeAt = placesAbout(mesh)
     const features = faceOval(mesh, width, height, FEATURES)
-    // Pale hair gleams as skin does: what is brighter above the brows counts under dark hair alone.
-    const darkHair = darknessOf(hair, tone)
     for (let i = 0; i < face.length; i++) {
       if ((face[i] ?? 0) > 0.99 || (alpha[i] ?? 0) < 0.5) continue
       const [warm, cool, luma] = [warms[i] ?? 0, cools[i] ?? 0, lumas[i] ?? 0]
@@ -208,7 +195,7 @@ export function mapSkin(cells: Cells, face: Float32Array, hair: number): SkinMap
       if (luma < DARKEST_SKIN * tone.luma) continue
       const { beside, above, bare } = placeAt((i % width) + 0.5, Math.floor(i / width) + 0.5)
       const smooth = 1 - smoothstep(0.05, 0.12, rough[i] ?? 0)
-      const gleaming = bare > 0 ? darkHair * gleam(tone, warm, cool, luma) * bare * smooth : 0
+      const gleaming = bare > 0 ? gleam(tone, warm, cool, luma) * bare * smooth : 0
       const like = Math.max(likeness(tone, warm, cool, luma, above), gleaming)
       if (like <= 0.1) continue
       toned[i] = Math.max(toned[i] ?? 0, smoothstep(0.1, 0.6, like))

@@ -47,26 +47,10 @@ export function skinGains(own: Lab, person: Lab): [number, number, number] {
   return [gains[0] ?? 0, gains[1] ?? 0, gains[2] ?? 0]
 }
 
-/** A lightness and a colour the skin may keep of a selfie's own, Lab units: light differs from day to day, people do not. */
-const LIGHTNESS_LEFT = 2.5
-const COLOUR_LEFT = 2
 const TRIM_ROUNDS = 6
 const LEAST_EXPOSURE = 0.55
 const LARGEST_EXPOSURE = 1.8
 const LARGEST_BALANCE = 1.3
-
-/** Tone the finished skin should have: the person's, with a trace of what this selfie showed. */
-export function targetSkin(own: Lab, person: Lab): Lab {
-  const apart = own.l - person.l
-  const l = apart * (1 - (apart < 0 ? LIFT_SHARE : LOWER_SHARE))
-  const [a, b] = [(own.a - person.a) * (1 - COLOUR_SHARE), (own.b - person.b) * (1 - COLOUR_SHARE)]
-  const colour = Math.min(1, COLOUR_LEFT / Math.max(1e-6, Math.hypot(a, b)))
-  return {
-    l: person.l + clamp(l, [-LIGHTNESS_LEFT, LIGHTNESS_LEFT]),
-    a: person.a + a * colour,
-    b: person.b + b * colour,
-  }
-}
 
 type Triple = [number, number, number]
 

@@ -162,8 +162,7 @@ export function drawColours(pointer: usize, y: i32, whole: f32, least: f32): voi
       g = v128.bitselect(g, ownG, kept)
       b = v128.bitselect(b, ownB, kept)
     }
-    const none = f32x4.splat(0)
-    storePixels(d.out + pixel * 3, level4(r, none), level4(g, none), level4(b, none), d.width - x)
+    storePixels(d.out + pixel * 3, level4(r), level4(g), level4(b), d.width - x)
   }
 }
 

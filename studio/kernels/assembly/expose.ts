@@ -30,10 +30,9 @@ class Exposure {
   skinR: f32
   skinG: f32
   skinB: f32
-  /** The whole picture's balance for what is not skin: red and blue beyond luminance that undo it once, and how much of it at most. */
+  /** The whole picture's balance for what is not skin: red and blue beyond luminance that undo it once. */
   backR: f32
   backB: f32
-  most: f32
   /** Red and blue beyond luminance of the face, over its squared length: 1 on the face's own colour, 0 on greys. */
   toneR: f32
   toneB: f32
@@ -74,7 +73,7 @@ function exposeRow(e: Exposure, from: i32): void {
     const alike = u * f32x4.splat(e.toneR) + v * f32x4.splat(e.toneB)
     const skin = ownSkin(v128.load(e.skinRow + (usize(x) << 2)), alike)
     const own = clamp4(alike * f32x4.splat(f32(1) / COLOURED), 0, 1)
-    const share = mix4(clamp4(cast, 0, e.most), own, skin)
+    const share = mix4(clamp4(cast, 0, 1), own, skin)
     const gain = v128.load(e.gainRow + (usize(x) << 2)) * f32x4.splat(e.exposure)
     const red = gain * balance(e.wholeR, share, e.skinR, skin) * sourceR
     const green = gain * balance(e.wholeG, share, e.skinG, skin) * sourceG

@@ -1,12 +1,9 @@
 import { clamp4, level4, lookup4, smoothstep4, storePixels } from './pixels'
 
-// The last pass over a picture: vignette, grade, sharpening, grain, dither, 8 bits.
+// The last pass over a picture: vignette, grade, sharpening, grain, 8 bits: the grain dithers them.
 
-/** Sides of the grain's tile and length of the dither's table, powers of two. */
+/** Sides of the grain's tile, a power of two. */
 const GRAIN_SIDE = 512
-const DITHER_LENGTH = 1 << 16
-/** From one channel's place in the dither to the next one's. */
-const APART = 21001
 const CURVE_STEPS: f32 = 1024
 /** Squared distance from the middle up to which nothing is darkened, picture sizes. */
 const BRIGHT: f32 = 0.12
@@ -27,9 +24,6 @@ class Finishing {
   grainLeft: i32
   grainTop: i32
   grainRow: usize
-  /** The table with its beginning, 4 values, once more behind it, and where in it the picture begins. */
-  dither: usize
-  cursor: i32
   /** Interleaved bytes. */
   out: usize
   vignette: f32
@@ -41,19 +35,16 @@ class Finishing {
 
 export function finish(pointer: usize): void {
   const f = changetype<Finishing>(pointer)
-  let cursor = f.cursor
   for (let y = 0; y < f.height; y++) {
     const row = f.grain + ((usize((f.grainTop + y) & (GRAIN_SIDE - 1)) * GRAIN_SIDE) << 2)
     const left = usize(f.grainLeft) << 2
     memory.copy(f.grainRow, row + left, (usize(GRAIN_SIDE) << 2) - left)
     memory.copy(f.grainRow + (usize(GRAIN_SIDE) << 2) - left, row, left)
-    finishRow(f, y, cursor)
-    // A new place in the table per row, or the dither would line up in stripes.
-    cursor = (cursor + f.width + 12347 + y * 7919) & (DITHER_LENGTH - 1)
+    finishRow(f, y)
   }
 }
 
-function finishRow(f: Finishing, y: i32, cursor: i32): void {
+function finishRow(f: Finishing, y: i32): void {
   const one = f32x4.splat(1)
   const lanes = i32x4(0, 1, 2, 3)
   const dy = (f32(y) + 0.5) / f32(f.height) - 0.48
@@ -61,8 +52,6 @@ function finishRow(f: Finishing, y: i32, cursor: i32): void {
   const step = f32x4.splat(f32(1) / f32(f.width))
   const warm = f32x4.splat(f32(1) + f.warmth)
   const cool = f32x4.splat(f32(1) - f.warmth)
-  // Without colour, of one value.
-  const apart = f.saturation === 0 ? 0 : APART
   for (let x = 0; x < f.width; x += 4) {
     const pixel = y * f.width + x
     const at = usize(pixel) << 2
@@ -89,16 +78,12 @@ function finishRow(f: Finishing, y: i32, cursor: i32): void {
     const blue = v128.load(f.b + at) * cool - base
     storePixels(
       f.out + usize(pixel) * 3,
-      level4(even + red * chroma, ditherOf(f, cursor + x)),
-      level4(even + green * chroma, ditherOf(f, cursor + x + apart)),
-      level4(even + blue * chroma, ditherOf(f, cursor + x + 2 * apart)),
+      level4(even + red * chroma),
+      level4(even + green * chroma),
+      level4(even + blue * chroma),
       f.width - x,
     )
   }
-}
-
-function ditherOf(f: Finishing, place: i32): v128 {
-  return v128.load(f.dither + (usize(place & (DITHER_LENGTH - 1)) << 2))
 }
 
 /** Detail below the noise is not worth sharpening, hard edges need none. */

@@ -33,9 +33,9 @@ export function round4(value: v128): v128 {
   return i32x4.sub(value + magic, magic)
 }
 
-/** Code values 0..1 and what dithers them → levels 0..255, rounded; what lies beyond is clamped by `storePixels`. */
-export function level4(value: v128, dither: v128): v128 {
-  return round4(value * f32x4.splat(255) + dither)
+/** Code values 0..1 → levels 0..255, rounded; what lies beyond is clamped by `storePixels`. */
+export function level4(value: v128): v128 {
+  return round4(value * f32x4.splat(255))
 }
 
 /** Stores the first `left` of four pixels, int32 levels; what follows them stays. */

@@ -146,29 +146,13 @@ declare namespace __AdaptedExports {
    * @param r `usize`
    * @param g `usize`
    * @param b `usize`
-   * @param stride `i32`
-   * @param width `i32`
-   * @param height `i32`
+   * @param count `i32`
    * @param red `f32`
    * @param green `f32`
    * @param blue `f32`
    * @param target `usize`
    */
-  export function lumaOver(r: number, g: number, b: number, stride: number, width: number, height: number, red: number, green: number, blue: number, target: number): void;
-  /**
-   * studio/kernels/assembly/retouch/differences
-   * @param p `usize`
-   * @param q `usize`
-   * @param where `usize`
-   * @param level `f32`
-   * @param width `i32`
-   * @param height `i32`
-   * @param rows `i32`
-   * @param pixels `i32`
-   * @param out `usize`
-   * @returns `i32`
-   */
-  export function differences(p: number, q: number, where: number, level: number, width: number, height: number, rows: number, pixels: number, out: number): number;
+  export function lumaOver(r: number, g: number, b: number, count: number, red: number, green: number, blue: number, target: number): void;
   /**
    * studio/kernels/assembly/retouch/evenSkin
    * @param pointer `usize`
