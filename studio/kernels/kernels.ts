@@ -64,8 +64,6 @@ const room = {
   zeroBytes,
   /** So many float32, of any content. */
   floats: (count: number) => place(count * 4),
-  /** So many float32, all 0. */
-  zeros: (count: number) => zeroBytes(count * 4),
   /** A copy of the values, one array behind the other. */
   put,
   /** The values, copied to where room was made for them. */

@@ -1,7 +1,7 @@
 import type { Plane } from '#studio/picture/raster.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { blur } from '#studio/planes/blur.ts'
-import { distanceIn } from '#studio/planes/distance.ts'
+import { distanceTo } from '#studio/planes/distance.ts'
 import type { Guide } from './laplacian.ts'
 import type { Trimap } from './trimap.ts'
 
@@ -39,8 +39,6 @@ export function colourOpinion(guide: Guide, trimap: Trimap, person: Plane, unit:
     Math.exp((-1.2 * (2 + 2 * step)) / reach),
   )
   return withRoom((room) => {
-    const known = room.put(trimap.known)
-    const toKnown = distanceIn(room, known, guide)
     const smooth = room.put(...guide.planes.map((data) => blur({ width, height, data }, 1.2).data))
     const [wanted, trust] = [room.floats(size), room.floats(size)]
     // In the order of the kernels' `Search`.
@@ -50,12 +48,12 @@ export function colourOpinion(guide: Guide, trimap: Trimap, person: Plane, unit:
         height,
         room.put(...guide.planes),
         smooth,
-        known,
+        room.put(trimap.known),
         room.put(trimap.wanted),
         room.put(trimap.fromOutline),
         room.put(trimap.besideFace),
         room.put(person.data),
-        toKnown,
+        room.put(distanceTo(trimap.known, width, height)),
         room.put(Float32Array.from(rays.flat())),
         TURNS,
         stepsPerRay,

@@ -1,4 +1,5 @@
 // Colours of a cut-out (see studio/matte/colours.ts).
+import { dot3 } from './fitting'
 import { firstLanes, sum4 } from './math'
 import { Spline, splineRow } from './soften'
 import { clamp4, level4, mix4, smoothstep4, storePixels } from './pixels'
@@ -147,11 +148,11 @@ export function drawColours(pointer: usize, y: i32, whole: f32, least: f32): voi
         const toR = nearR - ownR
         const toG = nearG - ownG
         const toB = nearB - ownB
-        const movedR = toR * (explained(nearR, r, red, a) - ownR)
-        const movedG = toG * (explained(nearG, g, green, a) - ownG)
-        const movedB = toB * (explained(nearB, b, blue, a) - ownB)
-        const moved = movedR + movedG + movedB
-        const all = toR * toR + toG * toG + toB * toB
+        const movedR = explained(nearR, r, red, a) - ownR
+        const movedG = explained(nearG, g, green, a) - ownG
+        const movedB = explained(nearB, b, blue, a) - ownB
+        const moved = dot3(toR, movedR, toG, movedG, toB, movedB)
+        const all = dot3(toR, toR, toG, toG, toB, toB)
         const share = clamp4(moved / f32x4.pmax(all, f32x4.splat(LEAST_WAY)), 0, 1)
         const way = v128.and(doubted, share)
         ownR = ownR + way * toR

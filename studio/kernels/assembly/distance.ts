@@ -11,8 +11,9 @@ export function distanceTo(mask: usize, width: i32, height: i32, distance: usize
   for (let i: usize = 0; i < count; i++) store<i32>(distance + (i << 2), load<u8>(mask + i) ? 0 : far)
   const stride = usize(width) << 2
   const last = distance + (count << 2) - 4
-  for (let row = distance; row <= last; row += stride) relax(row, max(distance, row - stride), 4, width)
-  for (let row = last; row > distance; row -= stride) relax(row, min(last, row + stride), -4, width)
+  for (let row = distance, y = 0; y < height; y++, row += stride)
+    relax(row, y > 0 ? row - stride : row, 4, width)
+  for (let row = last, y = 0; y < height; y++, row -= stride) relax(row, min(last, row + stride), -4, width)
   for (let at = distance; at <= last; at += 4) store<f32>(at, f32(load<i32>(at)) * (f32(1) / f32(UNIT)))
 }
 

@@ -1,5 +1,5 @@
 // Parts of an RGB picture, with a border where `putPart` made them.
-import { bytes4, mix4 } from './pixels'
+import { colour4, mix4 } from './pixels'
 
 /** Half the size by 2x2 means. @param rows of the target; the source has twice as many, of `stride` bytes each */
 export function halve(source: usize, stride: i32, width: i32, rows: i32, target: usize): void {
@@ -46,14 +46,10 @@ export function cutSquare(
       const y = 1 + max<f64>(-1, min<f64>(f64(height), startY + f64(j) * downY + f64(i) * acrossY))
       const at = part + usize(y) * stride + usize(x) * 3
       const share = f32x4.splat(f32(x - floor(x)))
-      const upper = mix4(colour(at), colour(at + 3), share)
-      const lower = mix4(colour(at + stride), colour(at + stride + 3), share)
+      const upper = mix4(colour4(at), colour4(at + 3), share)
+      const lower = mix4(colour4(at + stride), colour4(at + stride + 3), share)
       const value = mix4(upper, lower, f32x4.splat(f32(y - floor(y))))
       v128.store(out, value * f32x4.splat(gain) + f32x4.splat(bias))
     }
   }
-}
-
-function colour(at: usize): v128 {
-  return f32x4.convert_i32x4_s(bytes4(at))
 }

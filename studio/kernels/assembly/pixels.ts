@@ -1,8 +1,9 @@
 // Four pixels at a time: interleaved 8-bit colours, curves by table.
 
-/** Four bytes, int32 0..255. */
-export function bytes4(at: usize): v128 {
-  return i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(at)))
+/** Red, green and blue of a pixel, float32 0..255, and the next one's red. */
+export function colour4(at: usize): v128 {
+  const bytes = i16x8.extend_low_i8x16_u(v128.load32_zero(at))
+  return f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(bytes))
 }
 
 /** One channel of the four pixels in the first 12 bytes, int32 0..255. */

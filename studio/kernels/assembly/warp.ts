@@ -1,5 +1,5 @@
 // Cubic sampling of an 8-bit picture along the rows of a turned frame (see studio/person/warp.ts).
-import { bytes4, round4 } from './pixels'
+import { colour4, round4 } from './pixels'
 
 /** A part of the source, and the frame that is cut from it. */
 class Sampling {
@@ -62,14 +62,10 @@ function sample(s: Sampling, x: f32, y: f32): v128 {
 
 /** Weighted sum of four pixels of a row. */
 function along(at: usize, weights: v128): v128 {
-  const first = colour(at) * v128.shuffle<f32>(weights, weights, 0, 0, 0, 0)
-  const second = colour(at + 3) * v128.shuffle<f32>(weights, weights, 1, 1, 1, 1)
-  const third = colour(at + 6) * v128.shuffle<f32>(weights, weights, 2, 2, 2, 2)
-  return first + second + third + colour(at + 9) * v128.shuffle<f32>(weights, weights, 3, 3, 3, 3)
-}
-
-function colour(at: usize): v128 {
-  return f32x4.convert_i32x4_s(bytes4(at))
+  const first = colour4(at) * v128.shuffle<f32>(weights, weights, 0, 0, 0, 0)
+  const second = colour4(at + 3) * v128.shuffle<f32>(weights, weights, 1, 1, 1, 1)
+  const third = colour4(at + 6) * v128.shuffle<f32>(weights, weights, 2, 2, 2, 2)
+  return first + second + third + colour4(at + 9) * v128.shuffle<f32>(weights, weights, 3, 3, 3, 3)
 }
 
 /** Weights of four pixels for a place between the middle two, 0..1. */
