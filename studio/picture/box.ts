@@ -1,5 +1,3 @@
-import type { Plane } from './raster.ts'
-
 /** A part of a picture, in whole pixels. */
 export interface Box {
   left: number
@@ -51,14 +49,4 @@ function seek(
   let at = from
   while (at !== end && (data[at] ?? 0) <= level) at += step
   return at
-}
-
-/** A copy of a part of the plane. */
-export function cropped({ width, data }: Plane, box: Box): Plane {
-  const out = new Float32Array(box.width * box.height)
-  for (let y = 0; y < box.height; y++) {
-    const from = (box.top + y) * width + box.left
-    out.set(data.subarray(from, from + box.width), y * box.width)
-  }
-  return { width: box.width, height: box.height, data: out }
 }
