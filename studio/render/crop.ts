@@ -2,8 +2,9 @@ import { luminanceAt } from '#studio/picture/color.ts'
 import { EYES_OFF, FRAME_HEIGHT } from '#studio/person/frame.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
 import type { ModelSelfie } from '#studio/person/model.ts'
+import type { Recipe } from '#studio/scene/recipe.ts'
 import { VARIATIONS } from '#studio/scene/styles.ts'
-import type { Style, Variation } from '#studio/scene/styles.ts'
+import type { Variation } from '#studio/scene/styles.ts'
 import type { Box } from '#studio/picture/box.ts'
 import { resized } from '#studio/picture/resized.ts'
 import type { Size } from '#studio/picture/raster.ts'
@@ -38,7 +39,7 @@ const HEADROOM = { least: 0.07, most: 0.11, slope: 0.25, tightShare: 0.58 } as c
 export function chooseCrop(
   selfie: Pick<ModelSelfie, 'height' | 'width' | 'mesh' | 'sourceScale'>,
   { crown, middle, hands }: Pick<Source, 'crown' | 'middle' | 'hands'>,
-  style: Pick<Style, 'headShare'>,
+  style: Pick<Recipe, 'headShare'>,
   variation: Pick<Variation, 'tightness' | 'offset'>,
 ): Box {
   const head = vertex(selfie.mesh, CHIN).y - crown
@@ -127,7 +128,7 @@ export interface Cut extends Size {
 
 export async function cutOut(
   { source, selfie }: { source: Source; selfie: ModelSelfie },
-  style: Style,
+  style: Recipe,
   variation: Variation,
   target: Size,
 ): Promise<Cut> {

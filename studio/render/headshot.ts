@@ -5,9 +5,10 @@ import { eyeLine, faceHeight } from '#studio/person/landmarks.ts'
 import type { ModelSelfie, PersonModel } from '#studio/person/model.ts'
 import { facialSkin } from '#studio/person/skin.ts'
 import type { Raster, Size } from '#studio/picture/raster.ts'
+import type { Recipe } from '#studio/scene/recipe.ts'
 import { drawBackdrop } from '#studio/scene/backdrop.ts'
 import { STYLES, VARIATIONS } from '#studio/scene/styles.ts'
-import type { Style, StyleId, Variation } from '#studio/scene/styles.ts'
+import type { StyleId, Variation } from '#studio/scene/styles.ts'
 import { composite } from './composite.ts'
 import { cutOut, hairLuminance, HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
 import type { Cut } from './crop.ts'
@@ -30,7 +31,7 @@ export type { Shot } from './plan.ts'
 interface Order {
   model: PersonModel
   selfie: ModelSelfie
-  style: Style
+  style: Recipe
   variation: Variation
   side: 'left' | 'right'
   grade: GradeOrder
@@ -106,7 +107,6 @@ export async function renderShot(
   const eyes = eyeLine(cut.mesh)
   const backdrop = await drawBackdrop({
     set: style.scene,
-    lens: style.lens,
     headShare: cut.headShare,
     seed: shot.seed,
     variation: shot.variation,

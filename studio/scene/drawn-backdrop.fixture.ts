@@ -54,10 +54,9 @@ async function drawn(
   seed: number,
   { variation = 0, hairLuminance = 0.1 }: Wish = {},
 ): Promise<[Plane, Plane, Plane]> {
-  const { scene, lens } = STYLES[styleId]
+  const { scene } = STYLES[styleId]
   const planes = await drawBackdrop({
     set: scene,
-    lens,
     headShare: 0.5,
     seed,
     variation,

@@ -19,8 +19,8 @@ function drawnPlate(far: (x: number) => number, light: (x: number, y: number) =>
 const pixels = (radius: number) => radius / UNIT
 
 test('the disc of something infinitely far is the opening, seen on the plane of focus', () => {
-  expect(discRadius({ focalLengthMm: 85, aperture: 2 })).toBeCloseTo(85 / 2 / 1000 / 0.56 / 2, 6)
-  expect(discRadius({ focalLengthMm: 85, aperture: 8 })).toBeCloseTo(85 / 8 / 1000 / 0.56 / 2, 6)
+  expect(discRadius(2)).toBeCloseTo(85 / 2 / 1000 / 0.56 / 2, 6)
+  expect(discRadius(8)).toBeCloseTo(85 / 8 / 1000 / 0.56 / 2, 6)
 })
 
 describe('defocus', () => {

@@ -1,12 +1,13 @@
 import { blur } from '#studio/planes/blur.ts'
 import { UNIT } from '#studio/plates/plate.ts'
 import type { Plate } from '#studio/plates/plate.ts'
-import type { Lens } from './recipe.ts'
 
 /** What a head-and-shoulders picture takes in at the subject, from top to bottom, metres. */
 export const FIELD_M = 0.56
 /** Camera to subject, metres: where a portrait lens frames that field without distorting the face. */
 export const SUBJECT_M = 1.8
+/** Of the portrait lens. */
+const FOCAL_LENGTH_MM = 85
 /** Distances that a plate is sorted into, each blurred by itself: at most so many, and no closer than discs so alike, pixels. */
 const LEVELS = 4
 const ALIKE = 1.2
@@ -17,8 +18,8 @@ const SPREAD = 0.49
  * Radius of the blur disc of something infinitely far, in picture heights (thin lens: the opening's diameter, seen from
  * there, projected on the plane of focus); of what is nearer, its share.
  */
-export function discRadius({ focalLengthMm, aperture }: Lens): number {
-  return focalLengthMm / aperture / 1000 / FIELD_M / 2
+export function discRadius(aperture: number): number {
+  return FOCAL_LENGTH_MM / aperture / 1000 / FIELD_M / 2
 }
 
 /** The plate's light as the lens shows it: every distance with the blur it has, nearer ones over farther ones. */

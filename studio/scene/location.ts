@@ -7,11 +7,10 @@ import { defocus, discRadius, film } from './lens.ts'
 import { keeping } from './keeping.ts'
 import { lightDisc } from './light-disc.ts'
 import { createRandom } from './noise.ts'
-import type { Lens, LocationSet, Scene } from './recipe.ts'
+import type { LocationSet, Scene } from './recipe.ts'
 
 export interface BackdropOrder {
   set: Scene
-  lens: Lens
   /** Crown to chin, share of the height: from nearer, things behind are further out of focus. */
   headShare: number
   seed: number
@@ -91,7 +90,7 @@ export function cutPlate(
 /** Head share of a picture that shows a plate's whole height; a tighter crop shows everything larger, blur too. */
 const LOOSEST_SHARE = 0.43
 const LARGEST_ZOOM = 1.35
-/** Head share that the lenses of the recipes are meant for. */
+/** Head share that the apertures of the recipes are meant for. */
 const USUAL_SHARE = 0.5
 /** Crops lie near the side of the light rather than far from it. */
 const TOWARDS_LIGHT = 1.9
@@ -101,11 +100,11 @@ const TOWARDS_LIGHT = 1.9
  * same pixels; light comes from the key's side.
  */
 export async function drawLocation(order: LocationOrder): Promise<[Plane, Plane, Plane]> {
-  const { set, lens, side } = order
+  const { set, side } = order
   const aspect = order.width / order.height
   const random = createRandom(order.seed)
   const zoom = Math.min(LARGEST_ZOOM, Math.max(1, order.headShare / LOOSEST_SHARE))
-  const radius = (discRadius(lens) * LOOSEST_SHARE) / USUAL_SHARE
+  const radius = (discRadius(set.aperture) * LOOSEST_SHARE) / USUAL_SHARE
   const view = await viewOf(`${set.place}-${plateOf(order.variation)}`, radius)
   const cut = {
     left: (WIDE - aspect / zoom) * random() ** TOWARDS_LIGHT,

@@ -37,6 +37,8 @@ export interface LocationSet extends Backdrop {
   place: Place
   /** Multiplies the place's light. */
   exposure: number
+  /** Of the portrait lens, f-number. */
+  aperture: number
 }
 
 export type Scene = StudioSet | LocationSet
@@ -52,11 +54,6 @@ export interface Light {
   wrap: number
   /** Light from behind on hair and shoulders, 0..1. */
   rim: number
-}
-
-export interface Lens {
-  focalLengthMm: number
-  aperture: number
 }
 
 export interface Grade {
@@ -79,7 +76,6 @@ export interface Recipe {
   name: string
   scene: Scene
   light: Light
-  lens: Lens
   /** Crown to chin as a fraction of the headshot's height, where the selfie allows it. */
   headShare: number
   grade: Grade

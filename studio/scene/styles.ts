@@ -23,9 +23,7 @@ export const STYLE_IDS = [
 ] as const
 export type StyleId = (typeof STYLE_IDS)[number]
 
-export type Style = Recipe
-
-export const STYLES: Readonly<Record<StyleId, Style>> = { ...STUDIO_SETS, ...LOCATION_SETS }
+export const STYLES: Readonly<Record<StyleId, Recipe>> = { ...STUDIO_SETS, ...LOCATION_SETS }
 
 /** How a variation departs from its style. */
 export interface Variation {
