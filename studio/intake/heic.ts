@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import type Factory from 'libheif-js/libheif-wasm/libheif.js'
 import type { Raster, Size } from '#studio/picture/raster.ts'
 
 export interface HeicPicture extends Size {
@@ -7,41 +8,21 @@ export interface HeicPicture extends Size {
   decode: () => Raster | null
 }
 
-type Handle = object
-interface Failure {
-  code: unknown
-}
 interface Channel extends Raster {
   id: unknown
   stride: number
 }
 
-/** What is used of libheif 1.23 as Emscripten exports it. */
-interface LibHeif {
-  heif_error_code: { heif_error_Ok: unknown }
-  heif_colorspace: { heif_colorspace_RGB: unknown }
-  heif_chroma: { heif_chroma_interleaved_RGB: unknown }
-  heif_channel: { heif_channel_interleaved: unknown }
-  heif_context_alloc: () => Handle
-  heif_context_read_from_memory: (context: Handle, bytes: Uint8Array) => Failure
-  heif_js_context_get_primary_image_handle: (context: Handle) => Handle & Partial<Failure>
-  heif_image_handle_get_width: (handle: Handle) => number
-  heif_image_handle_get_height: (handle: Handle) => number
-  heif_js_decode_image2: (
-    handle: Handle,
-    space: unknown,
-    chroma: unknown,
-  ) => Partial<Failure> & { channels?: Channel[] }
-}
+type Module = ReturnType<typeof Factory>
+type Handle = Parameters<Module['heif_image_handle_get_width']>[0]
 
-type Factory = (options: {
-  instantiateWasm: (
-    imports: WebAssembly.Imports,
-    done: (instance: WebAssembly.Instance) => void,
-  ) => WebAssembly.Exports
-  print: () => void
-  printErr: () => void
-}) => LibHeif
+/** With the two answers that it leaves open. */
+interface LibHeif extends Module {
+  heif_js_context_get_primary_image_handle: (
+    ...input: Parameters<Module['heif_js_context_get_primary_image_handle']>
+  ) => Handle & { code?: unknown }
+  heif_js_decode_image2: (...input: Parameters<Module['heif_js_decode_image2']>) => { channels?: Channel[] }
+}
 
 const require = createRequire(import.meta.url)
 let compiled: Promise<WebAssembly.Module> | undefined
@@ -55,9 +36,9 @@ async function startLibHeif(): Promise<LibHeif> {
     WebAssembly.compile(bytes),
   )
   const module = await compiled
-  const create = require('libheif-js/libheif-wasm/libheif.js') as Factory
+  const create = require('libheif-js/libheif-wasm/libheif.js') as typeof Factory
   return create({
-    instantiateWasm: (imports, done) => {
+    instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => {
       const instance = new WebAssembly.Instance(module, imports)
       done(instance)
       return instance.exports
@@ -77,18 +58,17 @@ export async function openHeic(bytes: Uint8Array): Promise<HeicPicture | null> {
   if (handle.code !== undefined) return null
   const width = lib.heif_image_handle_get_width(handle)
   const height = lib.heif_image_handle_get_height(handle)
-  return { width, height, decode: () => decodePixels(lib, handle, width, height) }
-}
-
-function decodePixels(lib: LibHeif, handle: Handle, width: number, height: number): Raster | null {
-  const { channels } = lib.heif_js_decode_image2(
-    handle,
-    lib.heif_colorspace.heif_colorspace_RGB,
-    lib.heif_chroma.heif_chroma_interleaved_RGB,
-  )
-  const channel = channels?.find(({ id }) => id === lib.heif_channel.heif_channel_interleaved)
-  if (channel?.width !== width || channel.height !== height) return null
-  return { width, height, data: withoutPadding(channel) }
+  const decode = (): Raster | null => {
+    const { channels }: { channels?: Channel[] } = lib.heif_js_decode_image2(
+      handle,
+      lib.heif_colorspace.heif_colorspace_RGB,
+      lib.heif_chroma.heif_chroma_interleaved_RGB,
+    )
+    const channel = channels?.find(({ id }) => id === lib.heif_channel.heif_channel_interleaved)
+    if (channel?.width !== width || channel.height !== height) return null
+    return { width, height, data: withoutPadding(channel) }
+  }
+  return { width, height, decode }
 }
 
 /** Rows moved together where libheif padded them: a view into memory of its own, which is freed with it. */

@@ -1,7 +1,8 @@
+import * as tf from '@tensorflow/tfjs-core'
 import type { Raster } from '#studio/picture/raster.ts'
 import { cutSquare, fromSquare } from './crop.ts'
 import type { Square } from './crop.ts'
-import { humanNet, runNet } from './runtime.ts'
+import { humanNet, runNet, valuesOf } from './runtime.ts'
 
 /** A face as BlazeFace sees it: the longer side of its tight box, turned with the eye line. */
 export interface FaceBox extends Square {
@@ -78,21 +79,13 @@ function decodeBox(
   }
 }
 
-/** Greedy non-maximum suppression on squares. */
+/** The best of boxes that overlap each other, as squares. */
 function suppress(found: FaceBox[]): FaceBox[] {
-  const kept: FaceBox[] = []
-  for (const box of found.sort((a, b) => b.score - a.score)) {
-    if (kept.length === MAX_FACES) break
-    if (kept.every((other) => overlap(box, other) <= MAX_OVERLAP)) kept.push(box)
-  }
-  return kept
-}
-
-/** Intersection over union of the two squares. */
-function overlap(a: FaceBox, b: FaceBox): number {
-  const half = (a.size + b.size) / 2
-  const width = Math.min(half - Math.abs(a.centreX - b.centreX), a.size, b.size)
-  const height = Math.min(half - Math.abs(a.centreY - b.centreY), a.size, b.size)
-  if (width <= 0 || height <= 0) return 0
-  return (width * height) / (a.size * a.size + b.size * b.size - width * height)
+  if (found.length === 0) return []
+  const edges = found.map(({ centreX: x, centreY: y, size }) => {
+    return [y - size / 2, x - size / 2, y + size / 2, x + size / 2]
+  })
+  const scores = found.map(({ score }) => score)
+  const [kept = []] = valuesOf(() => tf.image.nonMaxSuppression(edges, scores, MAX_FACES, MAX_OVERLAP))
+  return Array.from(kept, (place) => found[place]).filter((box) => box !== undefined)
 }

@@ -26,27 +26,13 @@ export function boxOf(
   margin: number,
 ): Box {
   let [left, top, right, bottom] = [width, height, 0, 0]
-  for (let y = 0; y < height; y++) {
-    const row = y * width
-    const first = seek(data, row, row + width, 1, level)
-    if (first === row + width) continue
-    left = Math.min(left, first - row)
-    right = Math.max(right, seek(data, row + width - 1, row - 1, -1, level) - row + 1)
+  data.forEach((value, i) => {
+    if (value <= level) return
+    const [x, y] = [i % width, Math.floor(i / width)]
+    left = Math.min(left, x)
+    right = Math.max(right, x + 1)
     top = Math.min(top, y)
     bottom = y + 1
-  }
+  })
   return boxWithin({ left, top, right, bottom }, margin, { width, height })
-}
-
-/** The first place from `from` on, in steps, that is above the level; `end` where there is none. */
-function seek(
-  data: Float32Array | Uint8Array,
-  from: number,
-  end: number,
-  step: 1 | -1,
-  level: number,
-): number {
-  let at = from
-  while (at !== end && (data[at] ?? 0) <= level) at += step
-  return at
 }

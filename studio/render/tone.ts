@@ -14,9 +14,6 @@ const CHROMA = [9, 31] as const
 const LIGHTNESS = [26, 74] as const
 /** How much of the way a selfie's colour goes to the person's typical one. */
 const COLOUR_SHARE = 0.6
-/** A dark picture is brought up most of the way; a bright one is theirs too, and its shirt must stay white. */
-const LIFT_SHARE = 0.75
-const LOWER_SHARE = 0.5
 
 const clamp = (value: number, [low, high]: readonly [number, number]) => Math.min(high, Math.max(low, value))
 
@@ -33,9 +30,8 @@ export function plausibleSkin(lab: Lab): Lab {
 
 /** Gains per linear channel that bring a selfie's skin to the person's. */
 export function skinGains(own: Lab, person: Lab): [number, number, number] {
-  const lighter = person.l - own.l
   const wanted = linearOf({
-    l: own.l + lighter * (lighter > 0 ? LIFT_SHARE : LOWER_SHARE),
+    l: person.l,
     a: own.a + (person.a - own.a) * COLOUR_SHARE,
     b: own.b + (person.b - own.b) * COLOUR_SHARE,
   })

@@ -1,5 +1,7 @@
+import sharp from 'sharp'
 import type { Box } from '#studio/picture/box.ts'
 import type { Raster } from '#studio/picture/raster.ts'
+import { resized } from '#studio/picture/resized.ts'
 import { TILE_REACH } from './factors.ts'
 import type { UpscaleFactor } from './factors.ts'
 
@@ -18,22 +20,20 @@ export function tilesOf(width: number, height: number, side = TILE_SIDE): Box[] 
   )
 }
 
-/** The tile and `TILE_REACH` pixels round it; beyond the picture's edge its border is repeated. */
-export function withSurroundings(source: Raster, tile: Box): Raster {
-  const reach = TILE_REACH
-  const [width, height] = [tile.width + 2 * reach, tile.height + 2 * reach]
-  const data = new Uint8Array(width * height * 3)
-  let to = 0
-  for (let row = tile.top - reach; row < tile.top + tile.height + reach; row++) {
-    const y = Math.min(source.height - 1, Math.max(0, row))
-    for (let column = tile.left - reach; column < tile.left + tile.width + reach; column++) {
-      const from = (y * source.width + Math.min(source.width - 1, Math.max(0, column))) * 3
-      data[to++] = source.data[from] ?? 0
-      data[to++] = source.data[from + 1] ?? 0
-      data[to++] = source.data[from + 2] ?? 0
-    }
-  }
-  return { width, height, data }
+/** The picture with its border repeated `TILE_REACH` pixels beyond its edges. */
+export async function bordered({ width, height, data }: Raster): Promise<Raster> {
+  const [top, bottom, left, right] = [TILE_REACH, TILE_REACH, TILE_REACH, TILE_REACH]
+  const { data: wider, info } = await sharp(data, { raw: { width, height, channels: 3 } })
+    .extend({ top, bottom, left, right, extendWith: 'copy' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data: wider }
+}
+
+/** The tile and `TILE_REACH` pixels round it. @param wider see `bordered` */
+export async function withSurroundings(wider: Raster, tile: Box): Promise<Raster> {
+  const seen = { width: tile.width + 2 * TILE_REACH, height: tile.height + 2 * TILE_REACH }
+  return { ...seen, data: await resized({ ...wider, channels: 3 }, seen, { ...tile, ...seen }) }
 }
 
 /** Puts the enlarged tile's pixels into their place in `target`, whose size is the source's times the factor. */

@@ -10,7 +10,7 @@ import { enlarge } from './enlarge.ts'
 import { UPSCALE_FACTORS } from './factors.ts'
 import type { UpscaleFactor } from './factors.ts'
 import { enlargeTile } from './steps.ts'
-import { place, tilesOf, withSurroundings } from './tiles.ts'
+import { bordered, place, tilesOf, withSurroundings } from './tiles.ts'
 
 const SLOW_MS = 60_000
 
@@ -33,7 +33,12 @@ async function enlargedBy(factor: UpscaleFactor, picture: Raster, side: number):
   const [width, height] = [picture.width * factor, picture.height * factor]
   const target = { width, height, data: new Uint8Array(width * height * 3) }
   for (const tile of tilesOf(picture.width, picture.height, side))
-    place(target, tile, factor, await enlargeTile(withSurroundings(picture, tile), factor))
+    place(
+      target,
+      tile,
+      factor,
+      await enlargeTile(await withSurroundings(await bordered(picture), tile), factor),
+    )
   return target.data
 }
 

@@ -4,7 +4,7 @@ import type { Pool } from '#studio/pool/pool.ts'
 import { StudioError } from '#studio/pool/studio-error.ts'
 import type { StudioCalls } from '#studio/pool/worker.ts'
 import type { UpscaleFactor } from './factors.ts'
-import { place, tilesOf, withSurroundings } from './tiles.ts'
+import { bordered, place, tilesOf, withSurroundings } from './tiles.ts'
 
 /** What the result may have at most: 4x of our own headshots are 21 million. */
 const LARGEST_PIXELS = 32_000_000
@@ -46,6 +46,7 @@ export async function upscalePicture(
     throw new StudioError('picture_too_large', `${width} x ${height} would be too many pixels`)
   }
   const target = { width, height, data: new Uint8Array(width * height * 3) }
+  const wider = await bordered(source)
   const tiles = tilesOf(source.width, source.height)
   const waiting = tiles.values()
   let done = 0
@@ -54,7 +55,7 @@ export async function upscalePicture(
   const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
   const lane = async (): Promise<void> => {
     for (const tile of waiting) {
-      const seen = withSurroundings(source, tile)
+      const seen = await withSurroundings(wider, tile)
       place(target, tile, factor, await call('enlargeTile', [seen, factor], ended))
       onProgress?.(++done / (tiles.length + 1))
     }

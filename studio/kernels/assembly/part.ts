@@ -1,21 +1,6 @@
 // Parts of an RGB picture, with a border where `putPart` made them.
 import { colour4, mix4 } from './pixels'
 
-/** Half the size by 2x2 means. @param rows of the target; the source has twice as many, of `stride` bytes each */
-export function halve(source: usize, stride: i32, width: i32, rows: i32, target: usize): void {
-  for (let y = 0; y < rows; y++) {
-    for (let x = 0; x < width; x++) {
-      const upper = source + usize(2 * y * stride + 6 * x)
-      const lower = upper + usize(stride)
-      for (let c: usize = 0; c < 3; c++, target++) {
-        const above = i32(load<u8>(upper + c)) + i32(load<u8>(upper + c, 3))
-        const below = i32(load<u8>(lower + c)) + i32(load<u8>(lower + c, 3))
-        store<u8>(target, u8((above + below + 2) >> 2))
-      }
-    }
-  }
-}
-
 /**
  * Bilinear samples of a part with a border in a turned square: value * gain + bias. What lies more than a pixel beyond
  * the part counts as its border.

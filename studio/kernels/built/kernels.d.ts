@@ -116,15 +116,6 @@ declare namespace __AdaptedExports {
    */
   export function solveMatte(pointer: number, iterations: number, tolerance: number): void;
   /**
-   * studio/kernels/assembly/part/halve
-   * @param source `usize`
-   * @param stride `i32`
-   * @param width `i32`
-   * @param rows `i32`
-   * @param target `usize`
-   */
-  export function halve(source: number, stride: number, width: number, rows: number, target: number): void;
-  /**
    * studio/kernels/assembly/part/cutSquare
    * @param part `usize`
    * @param width `i32`
