@@ -104,7 +104,7 @@ describe('model file', () => {
     const other = Uint8Array.from(bytes)
     other[4] = 99
     const torn = Uint8Array.from(bytes)
-    torn[20] = 0
+    torn[20] = (bytes[20] ?? 0) ^ 1
     for (const bad of [
       new Uint8Array(0),
       new Uint8Array(500),

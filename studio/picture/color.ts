@@ -65,7 +65,8 @@ const toLinearRgb = converter('lrgb')
 
 /** Linear sRGB → CIE L*a*b*, D65. */
 export function labOf(r: number, g: number, b: number): Lab {
-  return toLab({ mode: 'lrgb', r, g, b })
+  const lab = toLab({ mode: 'lrgb', r, g, b })
+  return { l: lab.l, a: lab.a, b: lab.b }
 }
 
 /** CIE L*a*b*, D65 → linear sRGB, unclamped. */
