@@ -1,6 +1,6 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
-import { cosine, normalise } from '#studio/nets/descriptor.ts'
-import { clusterByAverageLink, judgeSelfies } from './judge.ts'
+import { normalise } from '#studio/nets/descriptor.ts'
+import { clusterByLinks, judgeSelfies } from './judge.ts'
 import type { SelfieToJudge } from './judge.ts'
 import type { RejectReason } from './reasons.ts'
 
@@ -37,21 +37,8 @@ function selfie(
       contentHash: content ?? `content ${serial}`,
       descriptor: descriptorOf(person, mood ?? serial % 8),
       measures: { faceHeightPx: height, sharpness },
-      face: null,
     },
   }
-}
-
-/** A selfie with both opinions, as angles: one less than 54 degrees apart says the same person, the other less than 25. */
-function seenTwice(id: string, first: number, second: number): SelfieToJudge {
-  const plain = selfie(id)
-  const face = { secondDescriptor: atAngle(second) }
-  return { id, reading: { ...plain.reading, descriptor: atAngle(first), face } }
-}
-
-function atAngle(degrees: number): Float32Array {
-  const angle = (degrees * Math.PI) / 180
-  return Float32Array.of(Math.cos(angle), Math.sin(angle))
 }
 
 function reasonsOf(selfies: SelfieToJudge[]): Record<string, RejectReason[]> {
@@ -142,17 +129,6 @@ describe('other people', () => {
     expect(reasonsOf(selfies.filter(({ id }) => id !== 'y'))).toEqual({ a: [], b: [], x: ['other_person'] })
   })
 
-  test('two opinions on a face are weighed together', () => {
-    const others = [seenTwice('a', 0, 0), seenTwice('b', 4, 4)]
-    const verdictOn = (first: number, second: number) =>
-      reasonsOf([...others, seenTwice('x', first, second)])['x']
-    expect(verdictOn(40, 22)).toEqual([])
-    // Another mood changes the first opinion, other light the second; a stranger is one to both.
-    expect(verdictOn(62, 12)).toEqual([])
-    expect(verdictOn(40, 30)).toEqual([])
-    expect(verdictOn(62, 30)).toEqual(['other_person'])
-  })
-
   test('the largest of many groups is not enough', () => {
     const selfies = [selfie('a'), selfie('b'), selfie('x', { person: 2 }), selfie('y', { person: 3 })]
     expect(Object.values(reasonsOf(selfies)).flat()).toEqual(Array(4).fill('several_people'))
@@ -171,7 +147,10 @@ describe('other people', () => {
   })
 })
 
-test('average link does not chain two people over one in between', () => {
-  const clusters = clusterByAverageLink([0, 10, 55, 100, 110].map(atAngle), cosine, 0.7)
+test('links do not chain two people over one in between, but moods of one over one like both', () => {
+  const angle = (degrees: number): Float32Array =>
+    Float32Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180))
+  const clusters = clusterByLinks([0, 10, 55, 100, 110].map(angle), 0.7)
   expect(clusters).toEqual([[0, 1], [2], [3, 4]])
+  expect(clusterByLinks([0, 20, 50, 60].map(angle), 0.7)).toEqual([[0, 1, 2, 3]])
 })

@@ -1,16 +1,14 @@
 import { cosine } from '#studio/nets/descriptor.ts'
-import type { SecondOpinion } from '#studio/nets/face.ts'
 import { hashDistance } from './perceptual-hash.ts'
 import type { RejectReason } from './reasons.ts'
 import type { SelfieReading } from './reading.ts'
-import { CLEARLY_BETTER, NEAR_DUPLICATE, SAME_PERSON } from './thresholds.ts'
+import { CLEARLY_BETTER, NEAR_DUPLICATE, SAME_PERSON_COSINE } from './thresholds.ts'
 
 export interface SelfieToJudge {
   id: string
   /** What judging needs of a reading. */
   reading: Pick<SelfieReading, 'reasons' | 'hash' | 'contentHash' | 'descriptor'> & {
     measures: Pick<SelfieReading['measures'], 'faceHeightPx' | 'sharpness'>
-    face: SecondOpinion | null
   }
 }
 
@@ -80,7 +78,10 @@ function samePhotograph({ reading: a }: SelfieToJudge, { reading: b }: SelfieToJ
  */
 function strangersAmong(selfies: SelfieToJudge[]): { selfie: SelfieToJudge; reason: RejectReason }[] {
   const withFace = selfies.filter((selfie) => selfie.reading.descriptor !== null)
-  const clusters = clusterByAverageLink(withFace, likeness, SAME_PERSON.likeness)
+  const clusters = clusterByLinks(
+    withFace.map(({ reading }) => reading.descriptor ?? new Float32Array()),
+    SAME_PERSON_COSINE,
+  )
   const main = clusters.find((cluster) => 2 * cluster.length > withFace.length)
   return withFace.flatMap((selfie, index) => {
     if (main?.includes(index)) return []
@@ -88,27 +89,17 @@ function strangersAmong(selfies: SelfieToJudge[]): { selfie: SelfieToJudge; reas
   })
 }
 
-/** Cosine of the descriptors, raised or lowered by the second ones where both have one. */
-function likeness({ reading: a }: SelfieToJudge, { reading: b }: SelfieToJudge): number {
-  const first = a.descriptor && b.descriptor ? cosine(a.descriptor, b.descriptor) : 0
-  const [own, other] = [a.face?.secondDescriptor, b.face?.secondDescriptor]
-  return own && other ? first + SAME_PERSON.weight * (cosine(own, other) - SAME_PERSON.even) : first
-}
-
 /**
- * Agglomerative clustering: joins the two clusters with the highest mean likeness until none reaches `threshold`.
+ * Agglomerative clustering: joins the two clusters with the strongest link until none reaches `threshold`. A link is halfway
+ * between the mean cosine and the highest: one mood is near a second and far from a third, and all are the same face.
  * Answers lists of indices, in order of their first member.
  */
-export function clusterByAverageLink<Item>(
-  items: readonly Item[],
-  likenessOf: (a: Item, b: Item) => number,
-  threshold: number,
-): number[][] {
-  const likenesses = items.map((a) => items.map((b) => likenessOf(a, b)))
-  const clusters = items.map((_, index) => [index])
+export function clusterByLinks(descriptors: readonly Float32Array[], threshold: number): number[][] {
+  const likeness = descriptors.map((a) => descriptors.map((b) => cosine(a, b)))
+  const clusters = descriptors.map((_, index) => [index])
   const link = (a: number[], b: number[]): number => {
-    const sum = a.reduce((total, i) => total + b.reduce((part, j) => part + (likenesses[i]?.[j] ?? 0), 0), 0)
-    return sum / (a.length * b.length)
+    const all = a.flatMap((i) => b.map((j) => likeness[i]?.[j] ?? 0))
+    return (all.reduce((sum, one) => sum + one, 0) / all.length + Math.max(...all)) / 2
   }
   for (;;) {
     let best = { value: threshold, into: -1, from: -1 }

@@ -162,12 +162,10 @@ export const HAND_COVER = { reject: 0.5 } as const
 export const CHROMA = { reject: 0.012 } as const
 
 /**
- * Likeness at or above which two clusters are one person (average link): the cosine of their descriptors, and `weight`
- * times by how much that of the second ones exceeds `even`. Calibrated on photographs of 13 people, the first opinion alone:
- * one person .51-.88, other people at most .54; both: one person .56 and more but for one pair at .53, clusters .62 and
- * more; other people at most .55.
+ * Cosine of descriptors at or above which two clusters are one person, see `clusterByLinks`. Calibrated on photographs of 13
+ * people: pairs of one person .51-.88, of two at most .54; clusters of one person .60 and more.
  */
-export const SAME_PERSON = { likeness: 0.58, weight: 2.5, even: 0.905 } as const
+export const SAME_PERSON_COSINE = 0.58
 
 /**
  * Two files are one photograph (recompressed, resized, bordered, cropped, tinted) when the squares around their faces

@@ -37,7 +37,7 @@ export async function createFileStorage(options: FileStorageOptions): Promise<St
   const incoming = join(folder, 'incoming')
   const files = join(folder, 'files')
   await mkdir(incoming, { recursive: true })
-  await removeUnfinished(incoming, isSoleWriter ? 0 : UNFINISHED_FOR_GOOD_MS)
+  await removeUnfinished(incoming, isSoleWriter ? -Infinity : UNFINISHED_FOR_GOOD_MS)
 
   const pathOf = (key: string) => join(files, assertKey(key))
   const signer = createUrlSigner(secret, now)
@@ -141,7 +141,7 @@ function createUrlSigner(secret: string, now: () => number) {
   }
 }
 
-/** What an interrupted write left behind belongs to nobody. */
+/** What an interrupted write left behind belongs to nobody. Of any age, too, that a clock set back gives it. */
 async function removeUnfinished(incoming: string, olderThanMs: number): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name)
