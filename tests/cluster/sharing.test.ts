@@ -26,7 +26,6 @@ let folder: string
 let opened: OpenDatabase
 /** Another process: it waits for no connection of this one's. */
 let elsewhere: Database
-let isClosing = false
 let sharing: Sharing
 let recipients: Recipients
 let results: Results
@@ -43,7 +42,7 @@ beforeAll(async () => {
   elsewhere = await createPostgresDatabase({
     url: opened.connection.url,
     onError: (error) => {
-      if (!isClosing) throw error
+      throw error
     },
   })
   folder = await mkdtemp(join(tmpdir(), 'sharing-'))
@@ -58,8 +57,6 @@ beforeAll(async () => {
   recipients = createRecipients({ database: opened.database, storage })
 }, MINUTE_MS)
 afterAll(async () => {
-  // The pool ends before its sockets do: the forced drop may still reach the last sessions.
-  isClosing = true
   await elsewhere.close()
   await opened.close()
   await rm(folder, { recursive: true, force: true })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
@@ -23,6 +24,9 @@ export async function createPostgresDatabase(options: {
   })
   // Without a listener a broken idle connection ends the process; the pool itself replaces it.
   pool.on('error', options.onError)
+  const sessions = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => void sessions.add(client))
+  pool.on('remove', (client) => void sessions.delete(client))
   await migrateOnce(pool)
   const db = drizzle({ client: pool, schema: tables })
   return {
@@ -31,7 +35,11 @@ export async function createPostgresDatabase(options: {
     async ping() {
       await db.execute(sql`select 1`)
     },
-    close: () => pool.end(),
+    async close() {
+      await pool.end()
+      // The pool ends before its sockets do: until then the server has sessions whose end is still to be heard.
+      while (sessions.size > 0) await once(pool, 'remove')
+    },
   }
 }
 

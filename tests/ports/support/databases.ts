@@ -28,19 +28,16 @@ async function openPostgres(serverUrl: string): Promise<OpenDatabase> {
   await admin(`create database ${name}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  let isClosing = false
   const database = await createPostgresDatabase({
     url: url.href,
     onError: (error) => {
-      if (!isClosing) throw error
+      throw error
     },
   })
   return {
     database,
     connection: { kind: 'postgres', url: url.href },
     async close() {
-      // The pool ends before its sockets do: the forced drop may still reach the last sessions.
-      isClosing = true
       await database.close()
       await admin(`drop database ${name} with (force)`)
     },
