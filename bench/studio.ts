@@ -8,7 +8,10 @@ import { encodeHeadshot } from '#studio/export/encode.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
 import { handCover } from '#studio/intake/hand-cover.ts'
 import { exposure, segmentHeadAndBody } from '#studio/matte/segmentation.ts'
+import { VIEW_SIZE } from '#studio/gate/view.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
+import { readPleased } from '#studio/nets/emotion.ts'
+import { readNudity } from '#studio/nets/nudity.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import { segmentPerson } from '#studio/nets/segment.ts'
 import { FRAME_HEIGHT, FRAME_WIDTH } from '#studio/person/frame.ts'
@@ -23,7 +26,7 @@ const SELFIES = 8
 const HEADSHOTS = 12
 /** As the cast is drawn: 1200x1500 pixels. */
 const SELFIE_WIDTH_PX = 1200
-const BAR = 3
+const BAR = 2.5
 const STYLE = 'studio-grey'
 const PREVIEW_BAR_SECONDS = 3
 const MARK = { credit: 'bench', description: 'bench' }
@@ -127,7 +130,7 @@ async function measurePreview(bytes: Uint8Array): Promise<{ cold: number; warm: 
   }
 }
 
-/** The nets each selfie and headshot needs once, and libvips' share; nothing is computed between them. */
+/** Every net that reads a selfie or judges a headshot, once, and libvips' share; nothing is computed between them. */
 async function runBare(selfies: readonly { bytes: Uint8Array }[]): Promise<void> {
   const framed: Raster[] = []
   for (const { bytes } of selfies) {
@@ -136,6 +139,8 @@ async function runBare(selfies: readonly { bytes: Uint8Array }[]): Promise<void>
     if (!face) throw new Error('the drawing shows no face')
     await handCover(raster, face)
     await describeFaceAgain(raster, face.mesh)
+    await readNudity(raster)
+    await readPleased(raster, face.mesh)
     await segmentPerson(raster)
     const frame = await resize(raster, FRAME_WIDTH, FRAME_HEIGHT)
     const scale = FRAME_WIDTH / raster.width
@@ -160,7 +165,10 @@ async function runBare(selfies: readonly { bytes: Uint8Array }[]): Promise<void>
     if (!frame) return
     const headshot = await resize(frame, HEADSHOT_WIDTH, HEADSHOT_HEIGHT)
     const [face] = await detectFaces(headshot)
-    if (face) await describeFaceAgain(headshot, face.mesh)
+    if (!face) throw new Error('the headshot shows no face')
+    await describeFaceAgain(headshot, face.mesh)
+    await handCover(headshot, face)
+    await segmentPerson(await resize(headshot, VIEW_SIZE.width, VIEW_SIZE.height))
     await encodeHeadshot(headshot, MARK)
   }
 }

@@ -20,6 +20,8 @@ const LEAST = { light: -4.6, red: -1.4, blue: -2.6 } as const
 const BINS = { light: 16, red: 28, blue: 28 } as const
 /** In squared face heights: a colour with less than this within is none of the person's. */
 const KNOWN = 0.002
+/** Of how much lies along the outline: a colour with less within is a strip so wide that it has an inside. */
+const MOSTLY_ALONG = 0.5
 /** In face heights: colours of rows further down than this are not known yet. */
 const AHEAD = 0.3
 /** In squared face heights: less is an earring. */
@@ -48,6 +50,10 @@ export function measureForeign(view: PictureView): number {
   // Of a collar at the picture's edge too little is seen within.
   const to = Math.min(height - ahead, Math.round(vertex(view.mesh, CHIN).y / CELL + LOWEST * scale))
   const isHair = likeHair(view)
+  const isAlong = (i: number) => (rim[i] ?? 0) >= WHOLE && (strip[i] ?? 0) < WHOLE
+  const along = new Uint32Array(known.length)
+  for (let i = from * width; i < to * width; i++)
+    if (isAlong(i)) along[binOf(cells, i)] = (along[binOf(cells, i)] ?? 0) + 1
   const odd = new Uint8Array(solid.length)
   let seen = 0
   for (let y = from; y < to; y++) {
@@ -55,8 +61,9 @@ export function measureForeign(view: PictureView): number {
     for (const until = Math.min(height, y + ahead + 1) * width; seen < until; seen++)
       if ((within[seen] ?? 0) >= WHOLE) learn(known, binOf(cells, seen))
     for (let i = y * width; i < (y + 1) * width; i++) {
-      if ((rim[i] ?? 0) < WHOLE || (strip[i] ?? 0) >= WHOLE) continue
-      if ((known[binOf(cells, i)] ?? 0) < least && !isHair(i)) odd[i] = 1
+      if (!isAlong(i) || isHair(i)) continue
+      const bin = binOf(cells, i)
+      if ((known[bin] ?? 0) < Math.max(least, MOSTLY_ALONG * (along[bin] ?? 0))) odd[i] = 1
     }
   }
   const pieces = partsOf(odd, width).filter(({ length }) => length >= PIECE * scale ** 2)

@@ -98,6 +98,7 @@ describe('judging measures', () => {
     ['a frown with closed lips', { smile: -0.036 }, ['grimace']],
     ['corners that hang in every selfie', { smile: -0.036, ownSmile: -0.034 }, []],
     ['a tongue', { mouthAspect: 0.55, smile: 0.07 }, ['grimace']],
+    ['a tongue over lips that the mesh has nearly closed', { mouthAspect: 0.15, tongue: 0.53 }, ['grimace']],
     ['squeezed', { stretch: -0.1 }, ['squeezed']],
     ['drawn out', { stretch: 0.09 }, ['squeezed']],
     ['as much against another selfie', { stretch: 0.07, stretchMost: 0.08 }, []],

@@ -31,17 +31,16 @@ export function measureRemains(view: PictureView): Remains {
 
 /** 1 on what is kept below the eyes, away from the picture's edges, and no person is as thin as: braids are dark. */
 function thinParts({ alpha, width, height, faceHeight, mesh, cells }: PictureView): Uint8Array {
-  const solid = Float32Array.from(alpha, (share) => (share >= SOLID ? 1 : 0))
+  const solid = new Float32Array(alpha).map((share) => (share >= SOLID ? 1 : 0))
   const radius = Math.round(THIN * faceHeight)
   const thick = opening({ width, height, data: solid }, radius).data
-  const eyes = eyeLine(mesh).middle.y
-  return Uint8Array.from(alpha, (_, i) => {
-    const [x, y] = [i % width, Math.floor(i / width)]
-    const isAtEdge = Math.min(x, width - 1 - x, height - 1 - y) < radius
-    if (y <= eyes || isAtEdge || solid[i] === thick[i]) return 0
-    const cell = Math.floor(y / CELL) * cells.width + Math.floor(x / CELL)
-    return (cells.light[cell] ?? 0) < DARK ? 0 : 1
-  })
+  const thin = new Uint8Array(alpha.length)
+  for (let y = Math.ceil(eyeLine(mesh).middle.y); y < height - radius; y++) {
+    const row = Math.floor(y / CELL) * cells.width
+    for (let x = radius, i = y * width + x; x < width - radius; x++, i++)
+      if (solid[i] !== thick[i] && (cells.light[row + Math.floor(x / CELL)] ?? 0) >= DARK) thin[i] = 1
+  }
+  return thin
 }
 
 /** 1 on what is seen and hangs together with the face. */

@@ -107,11 +107,12 @@ function isLookingAway({ lookDeg, darkGaze, yawDeg }: GateMeasures): boolean {
   return Math.abs(lookDeg) > EXPRESSION.lookDeg || least > EXPRESSION.bothLookDeg
 }
 
-/** Gaping, lips apart without a smile or with a tongue between them, or corners lower than this person's selfies show. */
+/** Gaping, lips apart without a smile, a tongue over the chin, or corners lower than this person's selfies show. */
 function isGrimace({ mouthAspect, smile, ownSmile, tongue }: GateMeasures): boolean {
   return (
     mouthAspect > EXPRESSION.gaping ||
-    (mouthAspect > EXPRESSION.apart && (smile < EXPRESSION.smile || exceeds(tongue, EXPRESSION.tongue))) ||
+    exceeds(tongue, EXPRESSION.tongue) ||
+    (mouthAspect > EXPRESSION.apart && smile < EXPRESSION.smile) ||
     (smile < EXPRESSION.frown && smile < ownSmile - EXPRESSION.belowOwn)
   )
 }

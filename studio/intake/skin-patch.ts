@@ -5,6 +5,7 @@ import { squareAround } from '#studio/nets/facemesh.ts'
 import { FACE_OVAL, fillPolygon, LEFT_EYE, RIGHT_EYE } from '#studio/person/landmarks.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { boxMean } from '#studio/planes/blur.ts'
+import { cellsAbove } from '#studio/planes/mask.ts'
 
 export const PATCH_SIDE = 192
 
@@ -71,7 +72,7 @@ export function pixelsWithin(patch: FacePatch, ...outlines: (readonly number[])[
       .map((index) => patch.point(index))
       .map(({ x, y }) => ({ x: x - 0.5, y: y - 0.5 }))
     fillPolygon(map, PATCH_SIDE, PATCH_SIDE, corners, 1)
-    return [...map.keys()].filter((pixel) => map[pixel])
+    return cellsAbove(map, 0)
   })
 }
 

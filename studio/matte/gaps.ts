@@ -47,15 +47,15 @@ interface Means extends Size {
 
 /** Mean colours round each cell, of the pixels for which `counts` holds. */
 function meansNear({ width, height, planes }: Guide, counts: (i: number) => boolean, sigma: number): Means {
-  const mask = new Uint8Array(width * height)
+  const mask = new Float32Array(width * height)
   for (let i = 0; i < mask.length; i++) mask[i] = counts(i) ? 1 : 0
-  const near = (values: Float32Array) => {
-    const data = values.map((value, i) => value * (mask[i] ?? 0))
-    return blur(reduce({ width, height, data }, CELL), sigma / CELL).data
+  const near = (data: Float32Array) => blur(reduce({ width, height, data }, CELL), sigma / CELL).data
+  const weight = near(mask)
+  const mean = (plane: Float32Array) => {
+    const counted = new Float32Array(mask.length)
+    for (let i = 0; i < mask.length; i++) counted[i] = (plane[i] ?? 0) * (mask[i] ?? 0)
+    return near(counted).map((sum, cell) => sum / Math.max(1e-4, weight[cell] ?? 0))
   }
-  const weight = near(new Float32Array(mask.length).fill(1))
-  const mean = (plane: Float32Array) =>
-    near(plane).map((sum, cell) => sum / Math.max(1e-4, weight[cell] ?? 0))
   const [r, g, b] = planes
   return { ...reducedSize({ width, height }, CELL), planes: [mean(r), mean(g), mean(b)], weight }
 }

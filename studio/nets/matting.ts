@@ -20,7 +20,7 @@ export async function alphaByNet(file: string, raster: Raster): Promise<Plane> {
     throw new RangeError(`${file}: one picture of three channels, NHWC, is what a matting net takes`)
   const size = width > 0 && height > 0 ? { width, height } : seenSize(raster)
   const bytes = await resized({ ...raster, channels: 3 }, size)
-  const values = Float32Array.from(bytes, (value) => value / 127.5 - 1)
+  const values = new Float32Array(bytes).map((value) => value / 127.5 - 1)
   const outputs = await runNet(file, values, [1, size.height, size.width, 3])
   const alpha = outputs.find(({ length }) => length === size.width * size.height)
   if (!alpha) throw new RangeError(`${file}: one value per pixel is what a matting net gives`)

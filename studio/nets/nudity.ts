@@ -14,7 +14,7 @@ const [HENTAI, PORN] = [1, 3]
 export async function readNudity(raster: Raster): Promise<number> {
   const bytes = await resized({ ...raster, channels: 3 }, { width: SIDE, height: SIDE })
   const file = fileURLToPath(new URL('./weights/nsfw-mobilenet.json', import.meta.url))
-  const values = Float32Array.from(bytes, (value) => value / 255)
+  const values = new Float32Array(bytes).map((value) => value / 255)
   const [shares] = await runNet(file, values, [1, SIDE, SIDE, 3])
   return (shares?.[PORN] ?? 0) + (shares?.[HENTAI] ?? 0)
 }

@@ -4,6 +4,7 @@ import { subjectColours } from '#studio/matte/colours.ts'
 import type { Guide } from '#studio/matte/laplacian.ts'
 import { guideOf, matteOf, matteOfNet } from '#studio/matte/matte.ts'
 import { exposure, segmentHeadAndBody, type HeadGeometry } from '#studio/matte/segmentation.ts'
+import { skinStatisticsOf } from '#studio/measure/skin-tone.ts'
 import { alphaByNet } from '#studio/nets/matting.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import type { KnownFace } from '#studio/nets/face.ts'
@@ -16,7 +17,7 @@ import { measureLight } from './light.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from './landmarks.ts'
 import { cameraOf, correctionOf } from './perspective.ts'
 import type { PreparedSelfie } from './selfie-file.ts'
-import { faceOval, facialSkin, measureSkin } from './skin.ts'
+import { faceOval, facialSkin } from './skin.ts'
 import { warp } from './warp.ts'
 
 /** The matte is solved at half size. */
@@ -87,8 +88,7 @@ export async function frameSelfie(
   { raster, face, focalLength35Mm }: SelfieSource,
   shrink = 1,
 ): Promise<FramedSelfie> {
-  const skinMedian = measureSkin(raster, facialSkin(face.mesh, raster.width, raster.height)).luminance
-  const tones = exposure(skinMedian)
+  const tones = exposure(skinStatisticsOf(raster, face.mesh).luminance)
   const coarse = await maskCoarsely(raster, face.mesh, tones)
   const frame: Frame = coarser(chooseFrame(face.mesh, raster, coarse), shrink)
   const taken = meshInFrame(face.mesh, frame)
@@ -137,7 +137,7 @@ export function measureCut(
     descriptor: face.descriptor,
     yawDeg: face.yawDeg,
     pitchDeg: face.pitchDeg,
-    skin: measureSkin(raster, skinMap),
+    skin: skinStatisticsOf(raster, mesh),
     light: measureLight(raster, mesh, skinMap),
     surroundLuminance: surroundOf(raster, alpha, head, inside),
     sourceScale: scale,

@@ -6,12 +6,14 @@ import type { Plane } from '#studio/picture/raster.ts'
  */
 export function rangesUpTo(limit: number, { width, data }: Plane): Int32Array {
   const ranges = [0]
-  for (let i = 0; i < data.length; i++) {
-    const isFirst = i % width === 0 || (data[i - 1] ?? 0) > limit
-    const isLast = i % width === width - 1 || (data[i + 1] ?? 0) > limit
-    if ((data[i] ?? 0) > limit) continue
-    if (isFirst) ranges.push(i)
-    if (isLast) ranges.push(i + 1)
+  for (let from = 0; from < data.length; from += width) {
+    let isIn = false
+    for (let i = from; i < from + width; i++) {
+      if ((data[i] ?? 0) <= limit === isIn) continue
+      ranges.push(i)
+      isIn = !isIn
+    }
+    if (isIn) ranges.push(from + width)
   }
   ranges[0] = (ranges.length - 1) / 2
   return Int32Array.from(ranges)

@@ -65,10 +65,11 @@ function develop(
   cut: Placed,
   { selfie, model, style, variation, side, grade }: Order,
   gains: readonly [number, number, number],
+  hair: number,
 ): Picture {
   const { cells } = cut
   const facial = facialSkin(cells.mesh, cells.width, cells.height)
-  const skin = mapSkin(cells, facial)
+  const skin = mapSkin(cells, facial, hair)
   const light = lightOf(cells, skin, { ...style.light, key: style.light.key * variation.key, side })
   const trim = trimSkin(
     skinSample(cells, facial, light, gains),
@@ -105,6 +106,7 @@ export async function renderShot(
   const gains = skinGains(selfie.skin.lab, model.skin)
   const cut = await cutOfShot(model, styleId, shot, { width, height })
   const eyes = eyeLine(cut.mesh)
+  const hair = hairLuminance(cut)
   const backdrop = await drawBackdrop({
     set: style.scene,
     headShare: cut.headShare,
@@ -116,13 +118,13 @@ export async function renderShot(
     light: variation.backdrop,
     headX: eyes.middle.x / width,
     headY: eyes.middle.y / height,
-    hairLuminance: hairLuminance(cut) * luminance(...gains),
+    hairLuminance: hair * luminance(...gains),
     warmth: order.grade.warmth,
   })
   return withRoom((room) => {
     const placed = placeCut(room, cut)
     const whole = composite({
-      subject: develop(room, placed, order, gains),
+      subject: develop(room, placed, order, gains, hair),
       alpha: placed.alpha,
       backdrop,
       side,

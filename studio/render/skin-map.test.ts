@@ -41,8 +41,11 @@ function person({ ear, neck, shirt }: { ear: Colour; neck: Colour; shirt: Colour
   return cells
 }
 
-function mapped(cells: Cells): SkinMap {
-  return mapSkin(cells, facialSkin(SMALL, WIDTH, HEIGHT))
+const DARK_HAIR = 0.02
+const WHITE_HAIR = 0.6
+
+function mapped(cells: Cells, hair = DARK_HAIR): SkinMap {
+  return mapSkin(cells, facialSkin(SMALL, WIDTH, HEIGHT), hair)
 }
 
 const at = ({ whole }: SkinMap, x: number, y: number) => whole.data[y * WIDTH + x] ?? 0
@@ -66,10 +69,11 @@ describe('mapSkin', () => {
 
   const gleam = [0.86, 0.76, 0.71] as const
 
-  test('an ear may gleam below dark hair; what is so pale beside a neck is cloth', () => {
-    const map = mapped(person({ ear: gleam, neck: shade, shirt: gleam }))
-    expect(toned(map, ...EAR)).toBeGreaterThan(0.3)
-    expect(at(map, ...SHIRT)).toBeLessThan(0.2)
+  test('an ear may gleam below dark hair; what is so pale beside a neck is cloth, and beside a face under white hair is hair', () => {
+    const cells = person({ ear: gleam, neck: shade, shirt: gleam })
+    expect(toned(mapped(cells), ...EAR)).toBeGreaterThan(0.3)
+    expect(at(mapped(cells), ...SHIRT)).toBeLessThan(0.2)
+    expect(toned(mapped(cells, WHITE_HAIR), ...EAR)).toBeLessThan(0.1)
   })
 
   test.each([

@@ -4,6 +4,7 @@ import { cellsAbove } from '#studio/planes/mask.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
 import { faceOval } from '#studio/person/skin.ts'
+import { fastLinear } from '#studio/picture/color.ts'
 import type { Plane, Size } from '#studio/picture/raster.ts'
 
 /** Pixels per cell that skin is looked for on. */
@@ -161,6 +162,9 @@ const DARKEST_SKIN = 0.3
 /** Squared share of luma below which skin has no hue. */
 const LEAST_CHROMA = 0.0025
 
+/** Hair of less than this share of the skin's light is darker than skin, and of more it is not. */
+const DARK_HAIR = { from: 0.35, to: 0.6 } as const
+
 /** How far a cell is skin that gleams: brighter than the face, of its hue and paler. Pale hair is no different. */
 function gleam(tone: Tone, warm: number, cool: number, luma: number): number {
   const [red, blue] = [tone.warm.median, tone.cool.median]
@@ -173,8 +177,9 @@ function gleam(tone: Tone, warm: number, cool: number, luma: number): number {
 /**
  * Skin by the mesh where it reaches, by the face's colour on ears and neck.
  * @param face the mesh's skin on the cells
+ * @param hair mean linear luminance of the hair: what is brighter than the face gleams under dark hair alone
  */
-export function mapSkin(cells: Cells, face: Float32Array): SkinMap {
+export function mapSkin(cells: Cells, face: Float32Array, hair: number): SkinMap {
   const { width, height, r, g, b, alpha, mesh } = cells
   const lumas = g.map((green, i) => 0.299 * (r[i] ?? 0) + 0.587 * green + 0.114 * (b[i] ?? 0))
   const ratio = (plane: Float32Array) =>
@@ -188,6 +193,7 @@ export function mapSkin(cells: Cells, face: Float32Array): SkinMap {
     const rough = roughness({ width, height, data: lumas })
     const placeAt = placesAbout(mesh)
     const features = faceOval(mesh, width, height, FEATURES)
+    const darkHair = 1 - smoothstep(DARK_HAIR.from, DARK_HAIR.to, hair / Math.max(0.01, fastLinear(tone.luma)))
     for (let i = 0; i < face.length; i++) {
       if ((face[i] ?? 0) > 0.99 || (alpha[i] ?? 0) < 0.5) continue
       const [warm, cool, luma] = [warms[i] ?? 0, cools[i] ?? 0, lumas[i] ?? 0]
@@ -195,7 +201,7 @@ export function mapSkin(cells: Cells, face: Float32Array): SkinMap {
       if (luma < DARKEST_SKIN * tone.luma) continue
       const { beside, above, bare } = placeAt((i % width) + 0.5, Math.floor(i / width) + 0.5)
       const smooth = 1 - smoothstep(0.05, 0.12, rough[i] ?? 0)
-      const gleaming = bare > 0 ? gleam(tone, warm, cool, luma) * bare * smooth : 0
+      const gleaming = bare > 0 ? darkHair * gleam(tone, warm, cool, luma) * bare * smooth : 0
       const like = Math.max(likeness(tone, warm, cool, luma, above), gleaming)
       if (like <= 0.1) continue
       toned[i] = Math.max(toned[i] ?? 0, smoothstep(0.1, 0.6, like))

@@ -96,6 +96,42 @@ test('Google and Apple open an account in a window, and in the page itself where
   expect(await readProviders(email)).toEqual(['apple.com'])
 })
 
+test('where windows are blocked, a press before the browser’s database has answered signs in all the same', async ({
+  page,
+  context,
+}) => {
+  const { siteUrl } = productUnderTest()
+  await serveSignInWindows(context)
+  await page.addInitScript(() => {
+    let open = () => {}
+    const refused = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    window.open = () => {
+      // The page that comes back has its database at once.
+      localStorage.setItem('refused', 'yes')
+      open()
+      return null
+    }
+    if (localStorage.getItem('refused') !== null) return
+    // Firebase looks there for who is signed in, and goes on with all that waits for it at the same moment.
+    const openDatabase = indexedDB.open.bind(indexedDB)
+    indexedDB.open = (name, version) => {
+      const request = openDatabase(name, version)
+      const hold = (event: Event) => {
+        event.stopImmediatePropagation()
+        void refused.then(() => request.dispatchEvent(new Event('success')))
+      }
+      request.addEventListener('success', hold, { once: true })
+      return request
+    }
+  })
+  await page.goto(siteUrl + WANTED)
+  await page.getByRole('button', { name: withProvider('Google') }).click()
+  await signUpAtProvider(page, address('google'))
+  await expect(page).toHaveURL(siteUrl + WANTED)
+})
+
 test.describe('on a phone, in French', () => {
   const { viewport, userAgent, isMobile, hasTouch } = devices['Pixel 7']
   test.use({ viewport, userAgent, isMobile, hasTouch, locale: 'fr-FR', colorScheme: 'dark' })
