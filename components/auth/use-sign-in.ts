@@ -47,10 +47,16 @@ export function useSignIn(): SignIn {
   }, [])
 
   useEffect(() => {
-    void attempt(async () => (await browserSession().identity()).completeRedirect()).then((failure) => {
-      // Of a sign-in that cannot be loaded the session itself tells.
-      if (failure && failure.code !== 'network') take(failure)
-    })
+    void browserSession()
+      .identity()
+      .then(
+        async (identity) => {
+          const failure = await attempt(() => identity.completeRedirect())
+          if (failure) take(failure)
+        },
+        // Of a sign-in that cannot be loaded the session itself tells.
+        () => undefined,
+      )
   }, [take])
 
   // The account is open; that the other way in could not be added is asked again with the next sign-in by it.

@@ -76,6 +76,7 @@ function startAuth({ apiKey, authDomain, projectId, emulatorOrigin }: ClientConf
 export function createFirebaseIdentity(config: ClientConfig): Identity {
   const auth = startAuth(config)
   let isLeaving = false
+  let completed = Promise.resolve(false)
   const step = <T>(work: () => Promise<T>) => translated(auth, work)
   /** A step of whoever is signed in. */
   const ofUser = <T>(work: (user: User) => Promise<T> | T) =>
@@ -101,9 +102,13 @@ export function createFirebaseIdentity(config: ClientConfig): Identity {
     signInWith: (provider, locale) =>
       step(() => {
         auth.languageCode = locale
-        return signInWithProvider(auth, provider)
+        return signInWithProvider(auth, provider, () => completed)
       }),
-    completeRedirect: () => step(() => completeRedirect(auth)),
+    completeRedirect: () =>
+      step(async () => {
+        completed = completeRedirect(auth)
+        await completed
+      }),
     readMethods: () => ofUser(methodsOf),
     connect: (provider, locale) =>
       ofUser((user) => {

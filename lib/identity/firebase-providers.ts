@@ -35,19 +35,29 @@ export function providerFor(provider: SignInProvider): AuthProvider {
   return apple
 }
 
-/** In a window; where the browser opens none, this page leaves, and the promise stays open. */
-export async function signInWithProvider(auth: Auth, provider: SignInProvider): Promise<void> {
+/**
+ * In a window; where the browser opens none, this page leaves, and the promise stays open.
+ * @param completed what `completeRedirect` is about to find, or found, on this page
+ */
+export async function signInWithProvider(
+  auth: Auth,
+  provider: SignInProvider,
+  completed: () => Promise<boolean>,
+): Promise<void> {
   try {
     await signInWithPopup(auth, providerFor(provider), browserPopupRedirectResolver)
   } catch (error) {
     if (toIdentityError(error).code !== 'popup_blocked') throw error
-    await signInWithRedirect(auth, providerFor(provider), browserPopupRedirectResolver)
+    // Firebase notes that a page leaves, and wipes the note away when it looks for an answer. It does neither before
+    // the browser's database has opened: a look that waited as well would take this note, and the answer be lost.
+    const isSignedIn = await completed().catch(() => false)
+    if (!isSignedIn) await signInWithRedirect(auth, providerFor(provider), browserPopupRedirectResolver)
   }
 }
 
-/** Asks for nothing, and loads nothing, where this page did not leave for a provider. */
-export async function completeRedirect(auth: Auth): Promise<void> {
-  await getRedirectResult(auth, browserPopupRedirectResolver)
+/** Whether a provider's answer opened an account. Loads nothing where this page did not leave for one. */
+export async function completeRedirect(auth: Auth): Promise<boolean> {
+  return (await getRedirectResult(auth, browserPopupRedirectResolver)) !== null
 }
 
 export async function connectProvider(user: User, provider: SignInProvider): Promise<void> {
