@@ -1,4 +1,4 @@
-import { medianOn, valueOfRank } from '#studio/planes/rank.ts'
+import { medianOn, quantile } from '#studio/planes/rank.ts'
 import { facialSkin, faceOval } from '#studio/person/skin.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'
 import type { ColourCells } from './colour-cells.ts'
@@ -83,5 +83,5 @@ function isCloth(red: number, blue: number, skin: { red: number; blue: number })
 /** The quarter that moved least towards the skin: in a tight picture most of the cloth may have taken its colour. */
 function leastTowards(moves: Float32Array, towards: number): number {
   if (moves.length === 0) return 0
-  return valueOfRank(moves, Math.floor((towards > 0 ? 0.25 : 0.75) * (moves.length - 1)))
+  return quantile(moves, towards > 0 ? 0.25 : 0.75)
 }

@@ -1,7 +1,7 @@
 import type { Face, SecondOpinion } from '#studio/nets/face.ts'
 import { isNude } from '#studio/intake/checks.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
-import { measureFinished, median } from '#studio/intake/measure.ts'
+import { measureFinished } from '#studio/intake/measure.ts'
 import { eyeAspect } from '#studio/measure/eyes.ts'
 import { measureFraming } from '#studio/measure/framing.ts'
 import { smileOf } from '#studio/measure/mouth.ts'
@@ -15,6 +15,7 @@ import { appearanceOf, opinionOf } from '#studio/person/model.ts'
 import type { Opinion, PersonModel } from '#studio/person/model.ts'
 import type { SeenSkin } from '#studio/person/skin.ts'
 import { deltaE2000 } from '#studio/picture/color.ts'
+import { median } from '#studio/planes/rank.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { appealOf } from './appeal.ts'
 import { measureExpression } from './expression.ts'
@@ -160,18 +161,15 @@ export function withNudity(verdict: GateVerdict, nudity: number): GateVerdict {
  * @throws RangeError without one
  */
 export function knownPersonOf(seen: readonly SeenFace[]): KnownPerson {
+  const second = seen.flatMap(({ secondDescriptor }) => secondDescriptor ?? [])
   return {
     ...appearanceOf(
       seen.map(({ descriptor }) => descriptor),
       seen.map(({ skin }) => skin),
     ),
-    second: secondOf(seen.flatMap(({ secondDescriptor }) => secondDescriptor ?? [])),
+    second: second.length > 0 ? opinionOf(second) : null,
     selfies: seen.map(({ mesh }) => ({ mesh })),
   }
-}
-
-function secondOf(descriptors: readonly Float32Array[]): Opinion | null {
-  return descriptors.length > 0 ? opinionOf(descriptors) : null
 }
 
 async function measureHeadshot(

@@ -66,6 +66,8 @@ export const PICTURE = {
   islands: 0.005,
   /** Drawn pale strips .025-.030 (.0029: ends of braids). */
   strips: 0.012,
+  /** A sign behind grey hair .0033, drawn .0027-.021 (.0009: hair out of focus). */
+  smooth: 0.002,
   /** Drawn strips .012-.062 (.0084: the lit edge of a dark jacket; ends of white hair .0071). */
   foreign: 0.01,
   /** A photographer beside the person .22, drawn people behind .077-.31 (.020: a collar; hair of a head turned away .090). */

@@ -1,4 +1,4 @@
-import { medianOn, valueOfRank } from '#studio/planes/rank.ts'
+import { medianOn, quantile } from '#studio/planes/rank.ts'
 import { facialSkin } from '#studio/person/skin.ts'
 import { fillPolygon, LIPS, outline } from '#studio/person/landmarks.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'
@@ -16,5 +16,5 @@ export function measureMouthRed({ cells, mesh }: PictureView): number {
   fillPolygon(mouth, width, height, outline(small, LIPS), 1)
   const reds = Float32Array.from(cellsAbove(mouth, 0.5), (cell) => red[cell] ?? 0)
   const skin = medianOn(red, cellsAbove(facialSkin(small, width, height), 0.5))
-  return valueOfRank(reds, Math.floor(LIPS_FROM * reds.length)) - skin
+  return quantile(reds, LIPS_FROM) - skin
 }

@@ -19,6 +19,8 @@ export interface PictureMeasures {
   /** What hangs together with nothing, and what is thinner than a person is. */
   islands: number | null
   strips: number | null
+  /** What is smooth on top of rough hair. */
+  smooth: number | null
   /** What lies along the outline in a colour that the person has nowhere within. */
   foreign: number | null
   /** What stands beside the face without hanging from the head, and what has its colour; null without colour. */
@@ -48,6 +50,7 @@ export function measurePicture(view: PictureView): PictureMeasures {
     straightHair: view.isCut ? lines.hair : null,
     islands: remains?.islands ?? null,
     strips: remains?.strips ?? null,
+    smooth: remains?.smooth ?? null,
     foreign: view.isCut ? measureForeign(view) : null,
     bodyBeside: beside.body,
     skinBeside: beside.skin,

@@ -121,6 +121,7 @@ function isLeftOver(m: GateMeasures): boolean {
   return (
     exceeds(m.islands, PICTURE.islands) ||
     exceeds(m.strips, PICTURE.strips) ||
+    exceeds(m.smooth, PICTURE.smooth) ||
     exceeds(m.foreign, PICTURE.foreign)
   )
 }

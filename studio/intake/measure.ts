@@ -3,7 +3,7 @@ import { eyeAspect, eyeBalance, lookOf } from '#studio/measure/eyes.ts'
 import { mouthAspect, smileOf } from '#studio/measure/mouth.ts'
 import { between, CHIN, FOREHEAD, vertex } from '#studio/person/landmarks.ts'
 import { luminanceAt } from '#studio/picture/color.ts'
-import { valueOfRank } from '#studio/planes/rank.ts'
+import { median, quantile } from '#studio/planes/rank.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { readPleased } from '#studio/nets/emotion.ts'
 import { measureBodyRoom } from './body-room.ts'
@@ -63,7 +63,7 @@ export async function measureFace(
     lipContrast: lipContrast(patch),
     handCover: await handCover(raster, face),
     chroma: meanChroma(patch, within),
-    ...(await measureBodyRoom(raster, face.mesh, quantile(light, 0.5))),
+    ...(await measureBodyRoom(raster, face.mesh, median(light))),
     lookDeg: lookOf(face),
     pleased: await readPleased(raster, face.mesh),
     nudity,
@@ -188,7 +188,7 @@ function lipContrast(patch: FacePatch): number {
 
 /** Medians: Oklab a and b, and luma, 0..255. */
 function toneOf({ a, b, luma }: FacePatch, pixels: number[]): { a: number; b: number; light: number } {
-  const medianOf = (plane: Float32Array): number => quantile(valuesAt(plane, pixels), 0.5)
+  const medianOf = (plane: Float32Array): number => median(valuesAt(plane, pixels))
   return { a: medianOf(a), b: medianOf(b), light: medianOf(luma) }
 }
 
@@ -204,13 +204,4 @@ function meanOf(values: Float32Array | readonly number[]): number {
   let sum = 0
   for (const value of values) sum += value
   return sum / Math.max(1, values.length)
-}
-
-/** Of numbers in any order; NaN of none. */
-export function median(values: readonly number[]): number {
-  return quantile(new Float32Array(values), 0.5)
-}
-
-function quantile(values: Float32Array, share: number): number {
-  return valueOfRank(values, Math.min(values.length - 1, Math.floor(share * values.length)))
 }

@@ -5,7 +5,7 @@ import type { SeenSkin } from '#studio/person/skin.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 
 /** A face this high has pixels enough for the median of its skin. */
-const FACE_HEIGHT_PX = 200
+const FACE_HEIGHT_PX = 100
 
 /** Median tone of the facial skin of a picture; `mesh` in its pixels. See `measureSkin` for what is left out. */
 export function skinToneOf(raster: Raster, mesh: Float32Array): Lab {

@@ -1,7 +1,8 @@
 import type { Raster } from '#studio/picture/raster.ts'
 import { labOf, LINEAR_OF_BYTE, luminanceAt } from '#studio/picture/color.ts'
 import type { Lab } from '#studio/picture/color.ts'
-import { valueOfRank } from '#studio/planes/rank.ts'
+import { cellsAbove } from '#studio/planes/mask.ts'
+import { median, quantile } from '#studio/planes/rank.ts'
 import {
   FACE_OVAL,
   fillPolygon,
@@ -41,34 +42,12 @@ export interface SeenSkin {
   luminance: number
 }
 
-/** Pixels between two that are measured, each way. */
-const STEP = 2
-
 /** Skin tone without the deep shadows and the shine, which carry the light's colour rather than the skin's. */
-export function measureSkin({ width, height, data }: Raster, map: Float32Array): SeenSkin {
-  const picked = pixelsOn(map, width, height)
-  const luma = new Float32Array(picked.length)
-  for (let k = 0; k < luma.length; k++) luma[k] = luminanceAt(data, 3 * (picked[k] ?? 0))
-  const low = valueOfRank(luma, Math.floor(luma.length * 0.25))
-  const high = valueOfRank(luma, Math.floor(luma.length * 0.85))
-  let count = 0
-  for (let k = 0; k < luma.length; k++) {
-    const light = luma[k] ?? 0
-    if (light >= low && light <= high) picked[count++] = picked[k] ?? 0
-  }
-  const kept = picked.subarray(0, count)
-  const median = (value: (pixel: number) => number) =>
-    valueOfRank(Float32Array.from(kept, value), kept.length >> 1) || 0
-  const channel = (c: number) => LINEAR_OF_BYTE[median((pixel) => data[3 * pixel + c] ?? 0)] ?? 0
-  const middle = valueOfRank(luma, luma.length >> 1) || 0
-  return { lab: labOf(channel(0), channel(1), channel(2)), luminance: middle }
-}
-
-/** Every `STEP`th pixel each way that is on the map. */
-function pixelsOn(map: Float32Array, width: number, height: number): Uint32Array {
-  const pixels = new Uint32Array(Math.ceil(width / STEP) * Math.ceil(height / STEP))
-  let count = 0
-  for (let y = 0; y < height; y += STEP)
-    for (let i = y * width; i < (y + 1) * width; i += STEP) if ((map[i] ?? 0) > 0.5) pixels[count++] = i
-  return pixels.subarray(0, count)
+export function measureSkin({ data }: Raster, map: Float32Array): SeenSkin {
+  const picked = cellsAbove(map, 0.5)
+  const lumas = Float32Array.from(picked, (pixel) => luminanceAt(data, 3 * pixel))
+  const [low, high] = [quantile(lumas, 0.25), quantile(lumas, 0.85)]
+  const kept = picked.filter((_, k) => (lumas[k] ?? 0) >= low && (lumas[k] ?? 0) <= high)
+  const channel = (c: number) => LINEAR_OF_BYTE[median(kept.map((pixel) => data[3 * pixel + c] ?? 0))] ?? 0
+  return { lab: labOf(channel(0), channel(1), channel(2)), luminance: median(lumas) || 0 }
 }

@@ -1,4 +1,4 @@
-import { medianOn, valueOfRank } from '#studio/planes/rank.ts'
+import { medianOn, quantile } from '#studio/planes/rank.ts'
 import { blur } from '#studio/planes/blur.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
@@ -51,7 +51,7 @@ function toneOf(warm: Float32Array, cool: Float32Array, luma: Float32Array, face
   if (cells.length < 17) return null
   const hueOf = (values: Float32Array, least: number, most: number): Hue => {
     const found = Float32Array.from(cells, (cell) => values[cell] ?? 0)
-    const ranked = (share: number) => valueOfRank(found, Math.floor(cells.length * share))
+    const ranked = (share: number) => quantile(found, share)
     const spread = (ranked(0.75) - ranked(0.25)) * 0.74
     const { slope } = lightTrend(values, luma, cells)
     return { median: ranked(0.5), spread: Math.min(most, Math.max(least, spread)), slope }
@@ -193,7 +193,8 @@ export function mapSkin(cells: Cells, face: Float32Array, hair: number): SkinMap
     const rough = roughness({ width, height, data: lumas })
     const placeAt = placesAbout(mesh)
     const features = faceOval(mesh, width, height, FEATURES)
-    const darkHair = 1 - smoothstep(DARK_HAIR.from, DARK_HAIR.to, hair / Math.max(0.01, fastLinear(tone.luma)))
+    const darkHair =
+      1 - smoothstep(DARK_HAIR.from, DARK_HAIR.to, hair / Math.max(0.01, fastLinear(tone.luma)))
     for (let i = 0; i < face.length; i++) {
       if ((face[i] ?? 0) > 0.99 || (alpha[i] ?? 0) < 0.5) continue
       const [warm, cool, luma] = [warms[i] ?? 0, cools[i] ?? 0, lumas[i] ?? 0]

@@ -1,6 +1,6 @@
 import { labOf, linearOf } from '#studio/picture/color.ts'
 import type { Lab } from '#studio/picture/color.ts'
-import { valueOfRank } from '#studio/planes/rank.ts'
+import { quantile } from '#studio/planes/rank.ts'
 
 /** White balance is corrected within these factors: more means the picture is beyond repair. */
 const LEAST_GAIN = 0.62
@@ -101,7 +101,7 @@ function toneAfter(sample: Float32Array, develop: Develop, { exposure, balance }
   develop(rgb)
   const channel = (c: number) => {
     const values = Float32Array.from({ length: rgb.length / 3 }, (_, i) => rgb[3 * i + c] ?? 0)
-    return valueOfRank(values, Math.floor(values.length * OWN_TONE))
+    return quantile(values, OWN_TONE)
   }
   return [channel(0), channel(1), channel(2)]
 }

@@ -78,7 +78,7 @@ selfie's mesh whichever way either head is turned; eyes to the camera, by the ir
 the lids; a mouth that is calm or smiles, its corners no lower than the person's selfies have them; nothing before
 the face and nobody beside it; and that the bundle does not hold the picture already. Of what the studio cut out itself it
 compares the finished picture with the cut-out: no straight lower end, side or top of the hair, no islands, strips or odd
-pieces of the old background, nothing along the outline in a colour that the person has nowhere else, no skin colour on cloth, no line of light left of a selfie taken against it; and a face in
+pieces of the old background, nothing along the outline in a colour that the person has nowhere else, nothing smooth on top of hair that is not, no skin colour on cloth, no line of light left of a selfie taken against it; and a face in
 black and white is judged in the selfie's colours. Each refusal says what to photograph instead. The command
 \`npm run gate:trial\` draws faults on finished pictures and prints what the gate says of them and of sound ones. What fails is made anew from the next shot of the plan, a few times at most, and is shown
 on request only. Limits and their calibration are in \`studio/gate/limits.ts\`.`

@@ -3,6 +3,7 @@ import { handSvg, withHand } from '#studio/intake/hand.fixture.ts'
 import { skinToneOf } from '#studio/measure/skin-tone.ts'
 import { fastCode, linearOf } from '#studio/picture/color.ts'
 import { FACE_OVAL, LEFT_EYE, LIPS, RIGHT_EYE, centroid, outline, scaled } from '#studio/person/landmarks.ts'
+import type { CharacterId } from '#tests/cast/cast.ts'
 import type { Point } from '#studio/person/landmarks.ts'
 import type { GateReason } from '#studio/gate/rules.ts'
 import { bandOf, laid, layered, placeOf, squeezed, takeAway } from './paint.ts'
@@ -14,6 +15,8 @@ export interface Fault {
   reasons: readonly GateReason[]
   /** None of these is. */
   untrue?: readonly GateReason[]
+  /** Nobody of them can have it. */
+  but?: readonly CharacterId[]
   /** @param other gives a sound picture of somebody else */
   make: (finished: Finished, other: () => Promise<Finished>) => Promise<Finished> | Finished
 }
@@ -59,6 +62,13 @@ export const FAULTS: readonly Fault[] = [
   },
   { name: 'pale strip at the neck', reasons: ['background_left'], make: (f) => strip(f, [240, 236, 226]) },
   { name: 'dark strip at the neck', reasons: ['background_left'], make: (f) => strip(f, [22, 26, 44]) },
+  {
+    name: 'a wall as grey as the hair above it',
+    reasons: ['background_left'],
+    // Bald.
+    but: ['tobias'],
+    make: (f) => laid(f, { svg: greyWall(f), isCut: true, isBehind: true }),
+  },
   {
     name: 'second face',
     reasons: ['several_faces', 'second_person'],
@@ -161,6 +171,19 @@ function island(finished: Finished, right: number, up: number, colour: string): 
   const { chinX, chinY, face } = placeOf(finished)
   const [x, y] = [chinX + right * face, chinY + up * face]
   return `<path d="M${x - 0.1 * face} ${y}l${0.08 * face} ${-0.1 * face}l${0.12 * face} ${0.06 * face}l${-0.04 * face} ${0.14 * face}Z" fill="${colour}"/>`
+}
+
+/** Where the top of the head ends in a matte that took a wall for hair. */
+function greyWall(finished: Finished): string {
+  const { chinX, face } = placeOf(finished)
+  const { cut, raster } = finished
+  const middle = Math.round((chinX * cut.width) / raster.width)
+  const top =
+    Array.from({ length: cut.height }, (_, y) => y).find(
+      (y) => (cut.alpha[y * cut.width + middle] ?? 0) > 200,
+    ) ?? 0
+  const y = (top * raster.width) / cut.width
+  return `<ellipse cx="${chinX - 0.1 * face}" cy="${y + 0.06 * face}" rx="${0.24 * face}" ry="${0.13 * face}" fill="#76777a"/>`
 }
 
 function strip(finished: Finished, colour: readonly [number, number, number]): Finished {

@@ -11,7 +11,7 @@ import type { Judged } from './trial.ts'
  * What the gate says of drawn faults and of sound pictures: `npm run gate:trial`. With a folder as an argument the pictures
  * on which it is wrong are written there.
  */
-const PEOPLE_PER_FAULT = 4
+const PEOPLE_PER_FAULT = 8
 const SOUND = 200
 const [folder] = process.argv.slice(2)
 if (folder) await mkdir(folder, { recursive: true })

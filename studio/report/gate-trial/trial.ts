@@ -48,7 +48,7 @@ export async function tryFaults(faults: readonly Fault[], peopleEach: number, re
     for (let k = 0; k < peopleEach; k++) {
       const who = (index * 3 + k * Math.floor(CHARACTERS.length / peopleEach)) % CHARACTERS.length
       const [name, otherName] = [CHARACTERS[who], CHARACTERS[(who + 3) % CHARACTERS.length]]
-      if (!name || !otherName) continue
+      if (!name || !otherName || fault.but?.includes(name)) continue
       const sound = await finishedOf(await personOf(name), styleFor(who, index), index % 4)
       const other = async () => finishedOf(await personOf(otherName), styleFor(who, index), 0)
       const picture = await fault.make(sound, other)
