@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { measureApi } from './api/main.ts'
 import { measureGallery } from './gallery.ts'
+import { measureMemory } from './memory.ts'
 import type { Measurement } from './measurement.ts'
 import { measureDirectory } from './site/directory.ts'
 import { measureEdge } from './site/edge.ts'
@@ -19,6 +20,7 @@ const benches: Readonly<Record<string, () => Measurement[] | Promise<Measurement
   'site-directory': measureDirectory,
   gallery: measureGallery,
   studio: measureStudio,
+  memory: measureMemory,
   api: measureApi,
 }
 const file = join(import.meta.dirname, '../docs/benchmarks.md')

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { freePort } from '#tests/api/support/free-port.ts'
-import { eventually } from '#tests/api/support/backend.ts'
+import { embeddedEnvironment, eventually } from '#tests/api/support/backend.ts'
 import { PROJECT_ID } from '#tests/api/support/identity.ts'
 
 const GATEWAY_SECRET = 'what-site-and-backend-know-each-other-by'
@@ -38,6 +38,16 @@ export async function startApi(databaseUrl: string, dataDir: string, identityHos
     ...{ BACKEND_PORT: String(port), BACKEND_PUBLIC_URL: url },
     ...{ STORAGE: 'files', STORAGE_SECRET: 'a-secret-for-benches-of-32-or-more-characters' },
     ...{ FIREBASE_PROJECT_ID: PROJECT_ID, FIREBASE_AUTH_EMULATOR_HOST: identityHost },
+  })
+}
+
+/** API, worker and database in one process, as `npm start` runs them. */
+export async function startEmbedded(dataDir: string, identityHost: string): Promise<Running> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  return start('backend/main.ts', url, {
+    ...embeddedEnvironment(dataDir, identityHost),
+    ...{ PAYMENTS: 'none', BACKEND_PORT: String(port), BACKEND_PUBLIC_URL: url },
   })
 }
 

@@ -100,11 +100,16 @@ function within(value: number, [least, most]: readonly [number, number]): boolea
   return value >= least && value <= most
 }
 
-/** By the irises the net finds; less is enough where what is dark between the lids says so too. */
+/**
+ * By the irises the net finds; less is enough where what is dark between the lids says so too, and least where eyes far aside
+ * in their head look past the camera.
+ */
 function isLookingAway({ lookDeg, darkGaze, yawDeg }: GateMeasures): boolean {
   const darkDeg = darkGaze === 0 ? 0 : lookDegOf(darkGaze, yawDeg)
   const least = lookDeg * darkDeg > 0 ? Math.min(Math.abs(lookDeg), Math.abs(darkDeg)) : 0
-  return Math.abs(lookDeg) > EXPRESSION.lookDeg || least > EXPRESSION.bothLookDeg
+  const asideDeg = Math.sign(lookDeg) * (lookDeg - yawDeg)
+  const isPast = least > EXPRESSION.pastDeg && asideDeg > EXPRESSION.asideDeg
+  return Math.abs(lookDeg) > EXPRESSION.lookDeg || least > EXPRESSION.bothLookDeg || isPast
 }
 
 /** Gaping, lips apart without a smile, a tongue over the chin, or corners lower than this person's selfies show. */
