@@ -67,16 +67,22 @@ function headOf(view: PictureView, solid: Uint8Array): Uint8Array {
   const isHair = likeHair(view, BRIGHTER)
   const above = vertex(small, FOREHEAD).y - (OVER_FOREHEAD * faceHeight) / step
   const chin = vertex(small, CHIN).y
-  const seeds = new Float32Array(solid.length)
-  const hanging = solid.map((is, cell) => {
+  const own = new Uint8Array(solid.length)
+  solid.forEach((is, cell) => {
     const row = Math.floor(cell / width)
     // By way of a beard a jacket would hang from the head.
-    if (!is || row > chin || (beard[cell] ?? 0) > 0) return 0
-    const hair = isHair(cell) || (light[cell] ?? 0) < SHADE ? 1 : 0
-    if (row < above) seeds[cell] = hair
-    return hair | (skin[cell] ?? 0)
+    if (!is || row > chin || (beard[cell] ?? 0) > 0) return
+    const mayHang = isHair(cell) || (light[cell] ?? 0) < SHADE
+    if (row < above) own[cell] = mayHang ? 1 : 0
+    else if (mayHang || (skin[cell] ?? 0)) own[cell] = isBelow(own, cell, width) ? 1 : 0
   })
-  return connectedTo(hanging, seeds, width).map((own, cell) => own | (skin[cell] ?? 0))
+  return own.map((is, cell) => is | (skin[cell] ?? 0))
+}
+
+/** Whether the cell hangs from one of the three above it: hair falls, and outwards no flatter than one by one. */
+function isBelow(own: Uint8Array, cell: number, width: number): boolean {
+  const [left, right] = [cell % width > 0 ? 1 : 0, cell % width < width - 1 ? 1 : 0]
+  return own.subarray(cell - width - left, cell - width + right + 1).includes(1)
 }
 
 /** Somebody cut out, and their colours on a coarser grid. */

@@ -70,8 +70,8 @@ export const PICTURE = {
   smooth: 0.002,
   /** Drawn strips .012-.062 (.0084: the lit edge of a dark jacket; ends of white hair .0071). */
   foreign: 0.01,
-  /** A photographer beside the person .22, drawn people behind .077-.31 (.020: a collar; hair of a head turned away .090). */
-  bodyBeside: 0.06,
+  /** A photographer beside the person .24, drawn people behind .106-.34 (.036: a collar; loose hair lit from behind .068). */
+  bodyBeside: 0.08,
   /** Hands on the head .042-.056 (.038: a cheek turned away, golden hair). */
   skinBeside: 0.041,
   /** Cups and microphones -.62 and less (.11: a laugh that shows its teeth; drawn hands before the mouth .00). */

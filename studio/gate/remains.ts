@@ -1,4 +1,5 @@
 import { eyeLine, FOREHEAD, vertex } from '#studio/person/landmarks.ts'
+import { faceOval } from '#studio/person/skin.ts'
 import { boxMean } from '#studio/planes/blur.ts'
 import { opening } from '#studio/planes/opening.ts'
 import { connectedTo, partsOf } from '#studio/planes/parts.ts'
@@ -22,7 +23,6 @@ const SOLID = 200
 const THIN = 0.03
 /** ln of luminance: what is as dark may be a braid. */
 const DARK = Math.log(0.06)
-const NOSE = 1
 /** Beside the middle of the eyes, in face heights. */
 const ASIDE = 0.6
 /** From the top of the head downwards, in face heights: what the backdrop lights, and where hair is looked at. */
@@ -33,9 +33,10 @@ const SMOOTH = 0.12
 
 /** What was left of the old background: islands beside the subject, and strips along it. */
 export function measureRemains(view: PictureView): Remains {
-  const { alpha, width, faceHeight } = view
-  const joined = joinedToFace(view)
-  const islands = alpha.filter((share, i) => share >= SEEN && !joined[i])
+  const { alpha, width, height, mesh, faceHeight } = view
+  const seen = alpha.map((share) => (share >= SEEN ? 1 : 0))
+  const joined = connectedTo(seen, faceOval(mesh, width, height), width)
+  const islands = seen.filter((is, i) => is && !joined[i])
   const largest = partsOf(thinParts(view), width).reduce((most, { length }) => Math.max(most, length), 0)
   return {
     islands: islands.length / faceHeight ** 2,
@@ -87,17 +88,4 @@ function thinParts({ alpha, width, height, faceHeight, mesh, cells }: PictureVie
       if (solid[i] !== thick[i] && (cells.light[row + Math.floor(x / CELL)] ?? 0) >= DARK) thin[i] = 1
   }
   return thin
-}
-
-/** 1 on what is seen and hangs together with the face. */
-function joinedToFace({ alpha, width, height, mesh }: PictureView): Uint8Array {
-  const nose = new Float32Array(alpha.length)
-  const { x, y } = vertex(mesh, NOSE)
-  const [column, row] = [Math.round(x), Math.round(y)]
-  nose[Math.min(height - 1, Math.max(0, row)) * width + Math.min(width - 1, Math.max(0, column))] = 1
-  return connectedTo(
-    alpha.map((share) => (share >= SEEN ? 1 : 0)),
-    nose,
-    width,
-  )
 }
