@@ -116,7 +116,7 @@ function isLookingAway({ lookDeg, darkGaze, yawDeg }: GateMeasures): boolean {
 function isGrimace({ mouthAspect, smile, ownSmile, tongue }: GateMeasures): boolean {
   return (
     mouthAspect > EXPRESSION.gaping ||
-    exceeds(tongue, EXPRESSION.tongue) ||
+    exceeds(tongue, mouthAspect > EXPRESSION.apart ? EXPRESSION.tongue : EXPRESSION.redChin) ||
     (mouthAspect > EXPRESSION.apart && smile < EXPRESSION.smile) ||
     (smile < EXPRESSION.frown && smile < ownSmile - EXPRESSION.belowOwn)
   )

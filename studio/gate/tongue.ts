@@ -14,16 +14,17 @@ const REACH = 0.035
 const CHEEKS = [50, 280] as const
 
 /**
- * How much nearer to pink the middle of the chin is than either side of it and than the cheeks, in ln of red times blue over
- * green squared: a tongue. Beards are as red at the sides, and dark skin as red as a tongue, but never as blue.
+ * How much nearer to pink the middle of the chin is than what is about it, in ln of red times blue over green squared: a
+ * tongue. Lips may gape on one side of it; beards are as red on both, and dark skin as red as a tongue, but never as blue.
  */
 export function measureTongue(view: PictureView): number {
   const { mesh, faceHeight } = view
   const [lip, chin] = [vertex(mesh, BELOW_LIP), vertex(mesh, CHIN)]
   const [x, y] = [lip.x + DOWN * (chin.x - lip.x), lip.y + DOWN * (chin.y - lip.y)]
   const aside = ASIDE * faceHeight
-  const around = [{ x: x - aside, y }, { x: x + aside, y }, ...CHEEKS.map((index) => vertex(mesh, index))]
-  return pinkAt(view, { x, y }) - Math.max(...around.map((point) => pinkAt(view, point)))
+  const beside = [-aside, aside].map((across) => pinkAt(view, { x: x + across, y }))
+  const cheeks = CHEEKS.map((index) => pinkAt(view, vertex(mesh, index)))
+  return pinkAt(view, { x, y }) - Math.max(Math.min(...beside), ...cheeks)
 }
 
 /** Mean about a point. */
