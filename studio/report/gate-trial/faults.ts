@@ -79,10 +79,10 @@ export const FAULTS: readonly Fault[] = [
     reasons: ['several_faces', 'second_person'],
     make: async (f, other) => beside(f, await other(), { size: 0.9, right: -0.75, down: 0.32, blur: 12 }),
   },
-  // Half a face under a hand may be none to the nets, or nobody's.
+  // Half a face under a hand may be none to the net.
   {
     name: 'hand at the cheek',
-    reasons: ['covered', 'no_face', 'unlike'],
+    reasons: ['covered', 'no_face'],
     make: (f) => hand(f, { x: -0.22, y: -0.24, turn: 24 }),
   },
   {
