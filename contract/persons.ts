@@ -42,10 +42,10 @@ export const Person = z
     name: z.string(),
     gender: Gender,
     state: PersonState,
-    consent: z
-      .object({ version: z.string(), givenAt: z.iso.datetime() })
-      .nullable()
-      .meta({ description: 'To biometric processing; null where it was not given, or taken back' }),
+    consent: z.object({ version: z.string(), givenAt: z.iso.datetime() }).nullable().meta({
+      description:
+        'To biometric processing, of a person who is of age; null where it was not given, or taken back',
+    }),
     acceptedSelfieCount: z.int().nonnegative(),
     takesSelfies: z.boolean().meta({
       description: 'Not while a training runs, nor once the included new training was used',
@@ -105,7 +105,7 @@ export const personEndpoints = {
     auth: 'verified',
     rate: 'write',
     summary:
-      'Records the consent for a person that has none, in the wording shown now; a repeat changes nothing',
+      'Records the consent for a person that has none in the wording shown now; a repeat changes nothing',
     query: personQuery,
     body: z.object({ consentVersion: ConsentVersion }),
     response: Person,

@@ -15,7 +15,7 @@ interface Props {
   onGiven: () => Promise<void>
 }
 
-/** In the place of the selfies, of a person whose consent was taken back or never given. */
+/** In the place of the selfies, of a person whose consent was taken back, never given, or given to an older wording. */
 export function ConsentAsk({ person, onGiven }: Props) {
   const t = useTranslations('persons')
   const { props, field, errorOf, isBusy, failure } = useContractForm({
@@ -31,9 +31,11 @@ export function ConsentAsk({ person, onGiven }: Props) {
   return (
     <section aria-labelledby="consent-title" className="max-w-2xl">
       <h2 id="consent-title" className="text-xl">
-        {t('consent.title')}
+        {t(person.consent ? 'consent.changedTitle' : 'consent.title')}
       </h2>
-      <p className="mt-2 measure text-ink-soft">{t('consent.body', { name: isolated(person.name) })}</p>
+      <p className="mt-2 measure text-ink-soft">
+        {t(person.consent ? 'consent.changedBody' : 'consent.body', { name: isolated(person.name) })}
+      </p>
       <form {...props} className="mt-5 flex flex-col gap-6">
         <ConsentBox binding={field('consentVersion')} error={errorOf('consentVersion')} />
         {failure !== undefined && <CallErrorNotice error={failure} />}

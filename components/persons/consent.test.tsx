@@ -49,6 +49,16 @@ test('consent is given to the sentence that is read, in its wording, and by noth
   })
 })
 
+test.each([
+  [null, 'There is no consent for'],
+  ['biometric-1', 'What you agreed to for'],
+])('of a person with the wording %j it says why it asks, and that nobody is a minor', (version, why) => {
+  const consent = version === null ? null : { version, givenAt: '2026-01-01T00:00:00.000Z' }
+  render(inEnglish(<ConsentAsk person={{ ...person, consent }} onGiven={onEnd} />))
+  expect(screen.getByText(new RegExp(`^${why}`))).not.toBeNull()
+  expect(screen.getByRole('checkbox', { name: /at least 18/ })).not.toBeNull()
+})
+
 test('what a withdrawal takes away is said before it is asked for', async () => {
   onEnd.mockClear()
   const onClose = jest.fn()

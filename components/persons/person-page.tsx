@@ -29,7 +29,7 @@ import { BackLink } from './back-link.tsx'
 import { Missing, meansMissing } from './missing.tsx'
 import { PersonManage } from './person-manage.tsx'
 import { PersonPreview } from './person-preview.tsx'
-import { RenewalNote, SelfiePart, leadsWithSelfies } from './selfie-part.tsx'
+import { RenewalNote, SelfiePart, hasConsent, leadsWithSelfies } from './selfie-part.tsx'
 import { isHeld } from './standing.ts'
 import { useNews } from './use-news.ts'
 import { usePersonLive } from './use-person-live.ts'
@@ -137,7 +137,7 @@ function hasWork(person: Person): boolean {
 
 function PersonHeading({ person, selfies }: { person: Person; selfies: readonly Selfie[] | undefined }) {
   const t = useTranslations()
-  if (!leadsWithSelfies(person) || person.consent === null || person.bundles.length > 0)
+  if (!leadsWithSelfies(person) || !hasConsent(person) || person.bundles.length > 0)
     return (
       <PageHeading
         title={<bdi>{person.name}</bdi>}

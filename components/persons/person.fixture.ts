@@ -1,3 +1,4 @@
+import { CONSENT_VERSION } from '#contract/consent.ts'
 import type { Person } from '#contract/persons.ts'
 
 /** Ready for a first style, with nothing bought. */
@@ -6,7 +7,7 @@ export const person: Person = {
   name: 'Anna',
   gender: 'female',
   state: 'ready',
-  consent: { version: 'biometric-1', givenAt: '2026-01-01T00:00:00.000Z' },
+  consent: { version: CONSENT_VERSION, givenAt: '2026-01-01T00:00:00.000Z' },
   acceptedSelfieCount: 4,
   takesSelfies: true,
   newSelfieCount: 0,

@@ -34,6 +34,11 @@ const show = (part: Partial<Person>) =>
 test.each([
   ['collects while there is no model', {}, /^the desk$/],
   ['asks for the consent that was taken back', { state: 'draft', consent: null }, /^the consent$/],
+  [
+    'asks for the wording of today before more are added to an older one',
+    { consent: { version: 'biometric-1', givenAt: '2026-01-01T00:00:00.000Z' } },
+    /^the consent$/,
+  ],
   ['offers a trained person to renew them', { state: 'trained' }, /You can renew the selfies once/],
   ['shows them when they were renewed', { state: 'trained', takesSelfies: false }, /^the sheet$/],
   ['shows them while a training runs', { state: 'training', takesSelfies: false }, /^the sheet$/],

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { isConsentCurrent } from '#contract/consent.ts'
 import type { Person } from '#contract/persons.ts'
 import type { Selfie, SelfieCoach } from '#contract/selfies.ts'
 import { isCollecting } from '#components/training/working.ts'
@@ -22,10 +23,14 @@ export function leadsWithSelfies(person: Person): boolean {
   return isCollecting(person)
 }
 
+/** Whether selfies may be added by the wording of today. */
+export function hasConsent({ consent }: Person): boolean {
+  return consent !== null && isConsentCurrent(consent.version)
+}
+
 /** The selfies of a person, as its state has them: to be collected, to be renewed, or fixed. */
 export function SelfiePart({ person, selfies, coach, onConsent }: Props) {
-  if (person.takesSelfies && person.consent === null)
-    return <ConsentAsk person={person} onGiven={onConsent} />
+  if (person.takesSelfies && !hasConsent(person)) return <ConsentAsk person={person} onGiven={onConsent} />
   if (isCollecting(person)) return <SelfieDesk personId={person.id} selfies={selfies} coach={coach} />
   if (person.takesSelfies) return <Renewal person={person} selfies={selfies} coach={coach} />
   return <SelfieSheet person={person} selfies={selfies} />

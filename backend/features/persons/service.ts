@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, sql } from 'drizzle-orm'
-import type { ConsentVersion } from '#contract/consent.ts'
+import { isConsentCurrent, type ConsentVersion } from '#contract/consent.ts'
 import { ProductError } from '#contract/errors.ts'
 import { PERSONS_PER_USER } from '#contract/limits.ts'
 import type { Locale } from '#contract/locales.ts'
@@ -111,7 +111,7 @@ export async function advancePerson(tx: Queries, person: PersonRow, event: Perso
 }
 
 /**
- * Nobody's face is taken without their word: records it on a locked person, unless it was given before.
+ * Nobody's face is taken without their word: records it on a locked person, unless it was given before in this wording.
  * @throws ProductError consent_required
  */
 export async function recordConsent(
@@ -120,7 +120,7 @@ export async function recordConsent(
   version: ConsentVersion | undefined,
 ): Promise<void> {
   assertConsent(person, version)
-  if (person.consentVersion !== null || version === undefined) return
+  if (version === undefined || isConsentCurrent(person.consentVersion)) return
   await tx
     .update(persons)
     .set({ consentVersion: version, consentedAt: new Date() })
@@ -137,9 +137,10 @@ export async function withdrawConsent(tx: Queries, person: PersonRow): Promise<b
   return true
 }
 
-/** @throws ProductError consent_required */
+/** An older wording does not cover what is new in this one. @throws ProductError consent_required */
 export function assertConsent(person: PersonRow, version: ConsentVersion | undefined): void {
-  if (person.consentVersion === null && version === undefined) throw new ProductError('consent_required')
+  if (version === undefined && !isConsentCurrent(person.consentVersion))
+    throw new ProductError('consent_required')
 }
 
 /** Keeps what a locked person's selfies show, for everybody who looks at them. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { createAccountDeletion, type AccountDeletion } from '#backend/features/account/deletion.ts'
 import { enqueueMail } from '#backend/features/mail/service.ts'
-import { createPerson } from '#backend/features/persons/service.ts'
+import { createPerson, lockOwnPerson, recordConsent } from '#backend/features/persons/service.ts'
 import type { Engine } from '#backend/providers/engine/port.ts'
 import type { Identity } from '#backend/providers/identity/port.ts'
 import { tables } from '#backend/providers/database/port.ts'
@@ -168,6 +168,23 @@ describe('an account is deleted', () => {
 })
 
 describe('consent', () => {
+  test('to an older wording holds for what is there, and is asked for anew before more selfies', async () => {
+    const { uid, id } = await world.personWithSelfies(1)
+    const older = { consentVersion: 'biometric-1' }
+    await queries().update(tables.persons).set(older).where(eq(tables.persons.id, id))
+    await expect(world.addSelfie(uid, id)).rejects.toMatchObject({ code: 'consent_required' })
+    const agree = () =>
+      world.database.transaction(async (tx) =>
+        recordConsent(tx, await lockOwnPerson(tx, uid, id), CONSENT_VERSION),
+      )
+    await agree()
+    await agree()
+    await world.addSelfie(uid, id)
+    const shown = await world.overview.person(uid, id)
+    expect(shown).toMatchObject({ acceptedSelfieCount: 2, consent: { version: CONSENT_VERSION } })
+    expect((await world.account.profile(uid)).consents).toHaveLength(2)
+  })
+
   test('is on record, and taking it back deletes the face and leaves the finished headshots', async () => {
     const anna = await customer('Carla')
     await world.account.withdrawConsent(anna.uid, anna.id)
