@@ -183,7 +183,7 @@ async function measureHeadshot(
   const isRecoloured = colourless && view.isColour
   const seen = isRecoloured ? view : { ...raster, mesh: face.mesh }
   const finished = measureFinished(raster, face)
-  const { lowerFaceChroma, lipContrast } = isRecoloured
+  const { lowerFaceChroma, lipContrast, eyeContrast } = isRecoloured
     ? measureFinished(view, { ...face, mesh: view.mesh })
     : finished
   const descriptor = isRecoloured ? await describeFace(view, view.mesh) : face.descriptor
@@ -202,7 +202,7 @@ async function measureHeadshot(
     burntShare: burntShare(raster),
     skinDelta: colourless ? null : deltaE2000(skinToneOf(raster, face.mesh), person.skin),
     lowerFaceChroma: view.isColour ? lowerFaceChroma : null,
-    lipContrast,
+    ...{ lipContrast, eyeContrast },
     ownSmile: median(person.selfies.map(({ mesh }) => smileOf(mesh))),
     stretch: cut ? Math.log(stretchOf(face.mesh, cut.mesh).ratio) : stretchAgainst(face.mesh, person.selfies),
     stretchMost: cut ? STRETCH.own : STRETCH.others,

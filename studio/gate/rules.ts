@@ -1,6 +1,6 @@
 import { lookDegOf } from '#studio/measure/eyes.ts'
 import type { Framing } from '#studio/measure/framing.ts'
-import { HAND_COVER, LIP_CONTRAST, LOWER_FACE_CHROMA } from '#studio/intake/thresholds.ts'
+import { EYE_CONTRAST, HAND_COVER, LIP_CONTRAST, LOWER_FACE_CHROMA } from '#studio/intake/thresholds.ts'
 import type { Expression } from './expression.ts'
 import { EXPRESSION, PICTURE, PORTRAIT } from './limits.ts'
 import type { PictureMeasures } from './picture.ts'
@@ -48,9 +48,10 @@ export interface GateMeasures extends Framing, Expression, PictureMeasures {
   burntShare: number
   /** CIEDE2000 between the headshot's skin and the person's; null without colour. */
   skinDelta: number | null
-  /** How far the lower face and the lips stand out in colour, see the intake; the first null without colour. */
+  /** How far the lower face, the lips and the less clear eye stand out, see the intake; the first null without colour. */
   lowerFaceChroma: number | null
   lipContrast: number
+  eyeContrast: number
   /** How far the corners of the mouth are up in the selfies, in the middle of them, see `smile`. */
   ownSmile: number
   /** ln of how much wider the face is than the selfie's, and how much is let pass; null where nothing can be compared. */
@@ -131,11 +132,12 @@ function isLeftOver(m: GateMeasures): boolean {
   )
 }
 
-/** A hand before the face or beside it, or anything before the mouth. */
+/** A hand before the face or beside it, or anything before the mouth or an open eye. */
 function isCovered(m: GateMeasures): boolean {
   return (
     m.handCover > HAND_COVER.reject ||
     m.lipContrast < LIP_CONTRAST.reject ||
+    (m.eyeContrast < EYE_CONTRAST.reject && m.eyeAspect >= m.eyeAspectNeeded) ||
     (m.mouthRed !== null && m.mouthRed < PICTURE.mouthRed) ||
     exceeds(m.lowerFaceChroma, LOWER_FACE_CHROMA.reject) ||
     exceeds(m.skinBeside, PICTURE.skinBeside)

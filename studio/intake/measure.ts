@@ -52,10 +52,7 @@ export async function measureFace(
     rollDeg: face.rollDeg,
     eyeAspect: eyeAspect(face.mesh),
     eyeBalance: eyeBalance(face.mesh),
-    eyeContrast: Math.min(
-      eyeContrast(patch, REGIONS.rightEye, skin[1]),
-      eyeContrast(patch, REGIONS.leftEye, skin[2]),
-    ),
+    eyeContrast: eyeContrast(patch),
     mouthAspect: mouthAspect(face.mesh),
     smile: smileOf(face.mesh),
     eyeZoneDark: eyeZoneDark(patch, skin),
@@ -70,16 +67,17 @@ export async function measureFace(
   }
 }
 
-/** What is asked of a finished picture: whether it is sharp, and whether something is before the mouth. */
+/** What is asked of a finished picture: whether it is sharp, and whether something is before the mouth or an eye. */
 export function measureFinished(
   raster: Raster,
   face: Face,
-): Pick<Measures, 'sharpness' | 'lowerFaceChroma' | 'lipContrast'> {
+): Pick<Measures, 'sharpness' | 'lowerFaceChroma' | 'lipContrast' | 'eyeContrast'> {
   const patch = cutPatch(raster, face)
   return {
     sharpness: sharpness(patch, pixelsWithin(patch, REGIONS.oval)),
     lowerFaceChroma: lowerFaceChroma(patch),
     lipContrast: lipContrast(patch),
+    eyeContrast: eyeContrast(patch),
   }
 }
 
@@ -140,9 +138,17 @@ function clipped(patch: FacePatch, within: number[]): number {
   return full.length / Math.max(1, within.length)
 }
 
+/** Of the eye where it is less. */
+function eyeContrast(patch: FacePatch): number {
+  return Math.min(
+    contrastOf(patch, REGIONS.rightEye, REGIONS.rightCheek),
+    contrastOf(patch, REGIONS.leftEye, REGIONS.leftCheek),
+  )
+}
+
 /** How far what is between the lids stands out from the cheek below, in colour and, half as much, in light. */
-function eyeContrast(patch: FacePatch, eye: readonly number[], cheek: number[] = []): number {
-  const { a, b, light } = toneOf(patch, cheek)
+function contrastOf(patch: FacePatch, eye: readonly number[], cheek: readonly number[]): number {
+  const { a, b, light } = toneOf(patch, pixelsWithin(patch, cheek))
   return median(
     pixelsWithin(patch, eye).map((pixel) =>
       Math.hypot(

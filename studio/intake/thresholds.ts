@@ -112,7 +112,7 @@ export const EYE_BALANCE = { reject: 0.55 } as const
 /**
  * Oklab distance of what is between the lids from the cheek, of the eye where it is smaller. Calibrated: photographs
  * .11-.21, drawn .10-.24, behind painted glasses or lit from one side .07 and more; lids painted shut over drawn eyes
- * .01-.05. Lids on photographs are found by their aspect instead.
+ * .01-.05. Lids on photographs are found by their aspect instead. Under drawn fingers .01-.031, over photographs too (one .076).
  */
 export const EYE_CONTRAST = { reject: 0.055 } as const
 
