@@ -9,6 +9,7 @@ import { decodeSelfie } from '#studio/intake/decode.ts'
 import { handCover } from '#studio/intake/hand-cover.ts'
 import { exposure, segmentHeadAndBody } from '#studio/matte/segmentation.ts'
 import { VIEW_SIZE } from '#studio/gate/view.ts'
+import { describeFace } from '#studio/nets/descriptor.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { readPleased } from '#studio/nets/emotion.ts'
 import { readNudity } from '#studio/nets/nudity.ts'
@@ -17,7 +18,7 @@ import { segmentPerson } from '#studio/nets/segment.ts'
 import { FRAME_HEIGHT, FRAME_WIDTH } from '#studio/person/frame.ts'
 import { CHIN, faceHeight, vertex, eyeLine } from '#studio/person/landmarks.ts'
 import type { Raster } from '#studio/picture/raster.ts'
-import { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from '#studio/render/headshot.ts'
+import { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from '#studio/render/crop.ts'
 import { createStudio } from '#studio/studio.ts'
 import type { Studio } from '#studio/studio.ts'
 import type { Measurement } from './measurement.ts'
@@ -138,6 +139,7 @@ async function runBare(selfies: readonly { bytes: Uint8Array }[]): Promise<void>
     const face = raster && (await detectFaces(raster))[0]
     if (!face) throw new Error('the drawing shows no face')
     await handCover(raster, face)
+    await describeFace(raster, face.mesh)
     await describeFaceAgain(raster, face.mesh)
     await readNudity(raster)
     await readPleased(raster, face.mesh)
@@ -166,6 +168,7 @@ async function runBare(selfies: readonly { bytes: Uint8Array }[]): Promise<void>
     const headshot = await resize(frame, HEADSHOT_WIDTH, HEADSHOT_HEIGHT)
     const [face] = await detectFaces(headshot)
     if (!face) throw new Error('the headshot shows no face')
+    await describeFace(headshot, face.mesh)
     await describeFaceAgain(headshot, face.mesh)
     await handCover(headshot, face)
     await segmentPerson(await resize(headshot, VIEW_SIZE.width, VIEW_SIZE.height))

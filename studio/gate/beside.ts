@@ -1,9 +1,9 @@
 import { CHIN, eyeLine, FOREHEAD, vertex } from '#studio/person/landmarks.ts'
 import { medianOn } from '#studio/planes/rank.ts'
-import { faceOval, facialSkin } from '#studio/person/skin.ts'
-import { cellsAbove } from '#studio/planes/mask.ts'
+import { faceOval, skinCells } from '#studio/person/skin.ts'
 import { connectedTo } from '#studio/planes/parts.ts'
 import { likeHair } from './hair-colour.ts'
+import { solidCells } from './view.ts'
 import type { PictureView } from './view.ts'
 
 export interface Beside {
@@ -39,7 +39,7 @@ function bodyBeside(view: PictureView): number {
   const { width, height, step } = cells
   const chin = Math.min(height, Math.round(vertex(mesh, CHIN).y / step))
   const shoulder = chin - (ABOVE_CHIN * faceHeight) / step
-  const solid = solidCells(view)
+  const solid = solidCells(view, SOLID)
   const own = headOf(view, solid)
   let count = 0
   for (const x of columnsAside(view)) {
@@ -88,15 +88,6 @@ function isBelow(own: Uint8Array, cell: number, width: number): boolean {
 /** Somebody cut out, and their colours on a coarser grid. */
 type Cutout = Pick<PictureView, 'alpha' | 'width' | 'cells' | 'mesh' | 'faceHeight'>
 
-/** 1 on cells of the subject. */
-function solidCells({ alpha, width: across, cells: { width, height, step } }: Cutout): Uint8Array {
-  const solid = new Uint8Array(width * height)
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++)
-      if ((alpha[y * step * across + x * step] ?? 0) >= SOLID) solid[y * width + x] = 1
-  return solid
-}
-
 /** Columns of cells that do not cross the face. */
 function columnsAside({ cells: { width, step }, mesh, faceHeight }: Cutout): number[] {
   const axis = eyeLine(mesh).middle.x / step
@@ -106,15 +97,9 @@ function columnsAside({ cells: { width, step }, mesh, faceHeight }: Cutout): num
 
 /** Whether a cell has the colour of the face. */
 function likeSkin({ cells, mesh }: Cutout): (cell: number) => boolean {
-  const { width, height, step, light, red, blue } = cells
-  const face = cellsAbove(
-    facialSkin(
-      mesh.map((value) => value / step),
-      width,
-      height,
-    ),
-    0.5,
-  )
+  const { step, light, red, blue } = cells
+  const small = mesh.map((value) => value / step)
+  const face = skinCells(small, cells)
   const own = { light: medianOn(light, face), red: medianOn(red, face), blue: medianOn(blue, face) }
   return (cell) =>
     Math.hypot((red[cell] ?? 0) - own.red, (blue[cell] ?? 0) - own.blue) < LIKE_SKIN.colour &&
@@ -125,7 +110,7 @@ function likeSkin({ cells, mesh }: Cutout): (cell: number) => boolean {
 export function skinBeside(cutout: Cutout): number {
   const { cells, mesh, faceHeight } = cutout
   const { width, height, step } = cells
-  const [solid, isSkin] = [solidCells(cutout), likeSkin(cutout)]
+  const [solid, isSkin] = [solidCells(cutout, SOLID), likeSkin(cutout)]
   const chin = Math.min(height, Math.ceil(vertex(mesh, CHIN).y / step))
   let count = 0
   for (const x of columnsAside(cutout))

@@ -1,6 +1,5 @@
-import { medianOn, quantile } from '#studio/planes/rank.ts'
-import { facialSkin, faceOval } from '#studio/person/skin.ts'
-import { cellsAbove } from '#studio/planes/mask.ts'
+import { median, medianOn, quantile, valuesOn } from '#studio/planes/rank.ts'
+import { faceOval, skinCells } from '#studio/person/skin.ts'
 import type { ColourCells } from './colour-cells.ts'
 import { CELL } from './view.ts'
 import type { PictureView } from './view.ts'
@@ -26,13 +25,14 @@ export function measureBleeding(view: PictureView): number | null {
   if (!source || !view.colours) return null
   const mesh = view.mesh.map((value) => value / CELL)
   const { width, height } = source
-  const skin = cellsAbove(facialSkin(mesh, width, height), 0.5)
+  const skin = skinCells(mesh, source)
   const face = faceOval(mesh, width, height, 1.08)
   const own = { red: medianOn(source.red, skin), blue: medianOn(source.blue, skin) }
   const cloth = clothCells(view, source, finished, face, own)
   const driftOf = (hue: 'red' | 'blue'): number => {
-    const moves = Float32Array.from(cloth, (cell) => (finished[hue][cell] ?? 0) - (source[hue][cell] ?? 0))
-    return leastTowards(moves, own[hue] - medianOn(source[hue], cloth))
+    const before = valuesOn(source[hue], cloth)
+    const moves = valuesOn(finished[hue], cloth).map((value, k) => value - (before[k] ?? 0))
+    return leastTowards(moves, own[hue] - median(before))
   }
   const drift = { red: driftOf('red'), blue: driftOf('blue') }
   const count = cloth.filter((cell) => {
@@ -65,11 +65,10 @@ function clothCells(
       if ((face[cell] ?? 0) > 0.5) continue
       if (Math.min(source.light[cell] ?? 0, finished.light[cell] ?? 0) < DARKEST) continue
       if (!isCloth(source.red[cell] ?? 0, source.blue[cell] ?? 0, own)) continue
-      const [px, py] = [x * CELL, y * CELL]
-      const [left, right] = [Math.max(0, px - reach), Math.min(across - 1, px + reach)]
-      const isInside =
-        covered(px, py) && covered(left, py) && covered(right, py) && covered(px, Math.max(0, py - reach))
-      if (isInside) cells.push(cell)
+      const px = x * CELL
+      const py = y * CELL
+      const isBetween = covered(Math.max(0, px - reach), py) && covered(Math.min(across - 1, px + reach), py)
+      if (isBetween && covered(px, py) && covered(px, Math.max(0, py - reach))) cells.push(cell)
     }
   }
   return cells

@@ -15,6 +15,14 @@ export interface ColourCells extends Size {
 /** Added to each channel: what is nearly black has no colour to speak of. */
 const FLOOR = 0.012
 
+/** Linear light of a channel over 2x2 pixels. */
+function meanAt(data: Uint8Array, at: number, stride: number): number {
+  const upper = (LINEAR_OF_BYTE[data[at] ?? 0] ?? 0) + (LINEAR_OF_BYTE[data[at + 3] ?? 0] ?? 0)
+  const below = at + stride
+  const sum = upper + (LINEAR_OF_BYTE[data[below] ?? 0] ?? 0) + (LINEAR_OF_BYTE[data[below + 3] ?? 0] ?? 0)
+  return FLOOR + sum / 4
+}
+
 /** Every `step`th pixel of a picture, each way, mean of a 2x2 block. */
 export function colourCells(data: Uint8Array, size: Size, step: number): ColourCells {
   const width = Math.floor(size.width / step)
@@ -28,14 +36,9 @@ export function colourCells(data: Uint8Array, size: Size, step: number): ColourC
   for (let y = 0, cell = 0; y < height; y++) {
     for (let x = 0; x < width; x++, cell++) {
       const at = y * step * stride + x * step * 3
-      const mean = (c: number): number =>
-        FLOOR +
-        ((LINEAR_OF_BYTE[data[at + c] ?? 0] ?? 0) +
-          (LINEAR_OF_BYTE[data[at + 3 + c] ?? 0] ?? 0) +
-          (LINEAR_OF_BYTE[data[at + stride + c] ?? 0] ?? 0) +
-          (LINEAR_OF_BYTE[data[at + stride + 3 + c] ?? 0] ?? 0)) /
-          4
-      const [r, g, b] = [mean(0), mean(1), mean(2)]
+      const r = meanAt(data, at, stride)
+      const g = meanAt(data, at + 1, stride)
+      const b = meanAt(data, at + 2, stride)
       light[cell] = Math.log(luminance(r, g, b))
       red[cell] = Math.log(r / g)
       blue[cell] = Math.log(b / g)

@@ -30,15 +30,12 @@ export async function fingerprintOf(raster: Raster, face: Square): Promise<strin
 export function fingerprintDistance(one: string, other: string): number {
   for (const fingerprint of [one, other])
     if (!FINGERPRINT.test(fingerprint)) throw new RangeError(`"${fingerprint}" is no fingerprint`)
+  const hashAt = (print: string, from: number) => BigInt(`0x${print.slice(from, from + HASH_DIGITS)}`)
   const bits = (from: number): number => hashDistance(hashAt(one, from), hashAt(other, from))
   const others = cellsOf(other)
   const deltas = cellsOf(one).map((cell, i) => deltaE2000(cell, others[i] ?? cell))
   const toneDelta = deltas.reduce((sum, delta) => sum + delta, 0) / deltas.length
   return Math.max(bits(0) / ALIKE.faceBits, bits(HASH_DIGITS) / ALIKE.wholeBits, toneDelta / ALIKE.toneDelta)
-}
-
-function hashAt(fingerprint: string, from: number): bigint {
-  return BigInt(`0x${fingerprint.slice(from, from + HASH_DIGITS)}`)
 }
 
 function cellsOf(fingerprint: string): Lab[] {

@@ -3,10 +3,10 @@ import { boxMean } from '#studio/planes/blur.ts'
 import { partsOf } from '#studio/planes/parts.ts'
 import type { ColourCells } from './colour-cells.ts'
 import { likeHair } from './hair-colour.ts'
-import { CELL } from './view.ts'
+import { CELL, solidCells } from './view.ts'
 import type { PictureView } from './view.ts'
 
-const HALF = 128
+const HALF = 129
 const WHOLE = 0.999
 /** From the outline inwards, in face heights: what has the backdrop's light, where strips lie, and what is surely the person. */
 const RIM = 0.015
@@ -35,10 +35,7 @@ export function measureForeign(view: PictureView): number {
   const cells = view.source ?? view.cells
   const { width, height } = cells
   const scale = view.faceHeight / CELL
-  const solid = new Float32Array(width * height)
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++)
-      solid[y * width + x] = (view.alpha[y * CELL * view.width + x * CELL] ?? 0) > HALF ? 1 : 0
+  const solid = new Float32Array(solidCells(view, HALF))
   // Whole where nothing but the subject lies within so far; what the picture's edge cuts goes on beyond it.
   const [rim, strip, within] = [RIM, STRIP, WITHIN].map(
     (faces) => boxMean({ width, height, data: solid }, Math.max(1, Math.round(faces * scale))).data,

@@ -5,6 +5,7 @@ import { GOOD_TAKES } from '#tests/cast/takes.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
 import { skinToneOf } from '#studio/measure/skin-tone.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
+import { describeFace } from '#studio/nets/descriptor.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { cosineNeeded, eyeAspectNeeded, judgeHeadshot, likenessOf, secondCosineNeeded } from './gate.ts'
@@ -175,7 +176,8 @@ describe('judging pictures', () => {
       centroid: await describeFaceAgain(picture, face.mesh),
       spread: { least: 0.95, median: 0.96 },
     }
-    person = { centroid: face.descriptor, spread, second, skin, selfies: [{ mesh: face.mesh }] }
+    const centroid = await describeFace(picture, face.mesh)
+    person = { centroid, spread, second, skin, selfies: [{ mesh: face.mesh }] }
   }, 60_000)
 
   test('the person themself', async () => {

@@ -1,4 +1,4 @@
-import type { Face, SecondOpinion } from '#studio/nets/face.ts'
+import type { Face, Opinions } from '#studio/nets/face.ts'
 import { isNude } from '#studio/intake/checks.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
 import { measureFinished } from '#studio/intake/measure.ts'
@@ -48,9 +48,8 @@ export type KnownPerson = Pick<PersonModel, 'centroid' | 'spread' | 'skin'> & {
 }
 
 /** A selfie's face as its reading holds it. */
-export interface SeenFace extends SecondOpinion {
+export interface SeenFace extends Opinions {
   mesh: Float32Array
-  descriptor: Float32Array
   skin: SeenSkin
 }
 
@@ -100,14 +99,8 @@ export function eyeAspectNeeded({ selfies }: Pick<KnownPerson, 'selfies'>): numb
   return Math.min(EYES.mostNeeded, EYES.share * open)
 }
 
-const NO_FACE: GateVerdict = {
-  passed: false,
-  likeness: 0,
-  reasons: ['no_face'],
-  measures: null,
-  fingerprint: '',
-  appeal: 0,
-}
+const UNSEEN = { likeness: 0, measures: null, fingerprint: '', appeal: 0 }
+const NO_FACE: GateVerdict = { passed: false, reasons: ['no_face'], ...UNSEEN }
 
 /** The upright face with its hair, in sizes of its mesh. */
 const FINGERPRINT_MARGIN = 1.6
@@ -181,13 +174,14 @@ async function measureHeadshot(
   const view = await viewOf(raster, face, cut, { colourless })
   // Descriptors and lips of grey say less than those of the same face in colour.
   const isRecoloured = colourless && view.isColour
-  const seen = isRecoloured ? view : { ...raster, mesh: face.mesh }
+  const seen = isRecoloured ? view : raster
+  const mesh = isRecoloured ? view.mesh : face.mesh
   const finished = measureFinished(raster, face)
   const { lowerFaceChroma, lipContrast, eyeContrast } = isRecoloured
-    ? measureFinished(view, { ...face, mesh: view.mesh })
+    ? measureFinished(seen, { ...face, mesh })
     : finished
-  const descriptor = isRecoloured ? await describeFace(view, view.mesh) : face.descriptor
-  const second = person.second && (await describeFaceAgain(seen, seen.mesh))
+  const descriptor = await describeFace(seen, mesh)
+  const second = person.second && (await describeFaceAgain(seen, mesh))
   return {
     ...measureFraming(face.mesh, raster.width, raster.height),
     ...(await measureExpression(raster, face)),

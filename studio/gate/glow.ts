@@ -39,10 +39,8 @@ function jawGlow(view: PictureView): number {
     const next = oval[(i + 1) % oval.length] ?? point
     if (Math.min(point.y, next.y) < from) return
     for (let k = 0; k < BETWEEN; k++) {
-      const [x, y] = [
-        point.x + ((next.x - point.x) * k) / BETWEEN,
-        point.y + ((next.y - point.y) * k) / BETWEEN,
-      ]
+      const x = point.x + ((next.x - point.x) * k) / BETWEEN
+      const y = point.y + ((next.y - point.y) * k) / BETWEEN
       judged++
       if (ridgeAt(view, { x, y }, middle) > RIDGE) bright++
     }

@@ -1,5 +1,5 @@
-import { medianOn, quantile } from '#studio/planes/rank.ts'
-import { facialSkin } from '#studio/person/skin.ts'
+import { medianOn, quantile, valuesOn } from '#studio/planes/rank.ts'
+import { skinCells } from '#studio/person/skin.ts'
 import { fillPolygon, LIPS, outline } from '#studio/person/landmarks.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'
 import { CELL } from './view.ts'
@@ -14,7 +14,7 @@ export function measureMouthRed({ cells, mesh }: PictureView): number {
   const small = mesh.map((value) => value / CELL)
   const mouth = new Float32Array(width * height)
   fillPolygon(mouth, width, height, outline(small, LIPS), 1)
-  const reds = Float32Array.from(cellsAbove(mouth, 0.5), (cell) => red[cell] ?? 0)
-  const skin = medianOn(red, cellsAbove(facialSkin(small, width, height), 0.5))
+  const reds = valuesOn(red, cellsAbove(mouth, 0.5))
+  const skin = medianOn(red, skinCells(small, cells))
   return quantile(reds, LIPS_FROM) - skin
 }

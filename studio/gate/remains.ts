@@ -48,10 +48,9 @@ export function measureRemains(view: PictureView): Remains {
 function smoothTop({ source, cells, alpha, width: across, mesh, faceHeight }: PictureView): number {
   const { width, light } = source ?? cells
   const unit = faceHeight / CELL
-  const steps = light.map((_, i) => {
-    const step = (by: number) => (light[i + by] ?? 0) - (light[i - by] ?? 0)
-    return Math.hypot(step(1), step(width))
-  })
+  const steps = new Float32Array(light.length)
+  const step = (i: number, by: number) => (light[i + by] ?? 0) - (light[i - by] ?? 0)
+  for (let i = 0; i < steps.length; i++) steps[i] = Math.hypot(step(i, 1), step(i, width))
   const uneven = boxMean({ ...cells, data: steps }, 1).data
   const axis = eyeLine(mesh).middle.x / CELL
   const hairline = vertex(mesh, FOREHEAD).y / CELL
@@ -78,7 +77,8 @@ function smoothTop({ source, cells, alpha, width: across, mesh, faceHeight }: Pi
 
 /** 1 on what is kept below the eyes, away from the picture's edges, and no person is as thin as: braids are dark. */
 function thinParts({ alpha, width, height, faceHeight, mesh, cells }: PictureView): Uint8Array {
-  const solid = new Float32Array(alpha).map((share) => (share >= SOLID ? 1 : 0))
+  const solid = new Float32Array(alpha.length)
+  for (let i = 0; i < solid.length; i++) solid[i] = (alpha[i] ?? 0) >= SOLID ? 1 : 0
   const radius = Math.round(THIN * faceHeight)
   const thick = opening({ width, height, data: solid }, radius).data
   const thin = new Uint8Array(alpha.length)

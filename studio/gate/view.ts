@@ -47,6 +47,16 @@ export const VIEW_SIZE = { width: 512, height: 640 } as const
 /** View pixels per cell of colour. */
 export const CELL = 2
 
+/** 1 on cells of the subject whose share is at least so much of 255. */
+export function solidCells(view: Pick<PictureView, 'alpha' | 'width' | 'cells'>, least: number): Uint8Array {
+  const { width, height, step } = view.cells
+  const solid = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if ((view.alpha[y * step * view.width + x * step] ?? 0) >= least) solid[y * width + x] = 1
+  return solid
+}
+
 /** The finished picture, and what its engine knows of it, on one grid of half the size. */
 export async function viewOf(
   raster: Raster,

@@ -3,7 +3,7 @@ import { eyeAspect, eyeBalance, lookOf } from '#studio/measure/eyes.ts'
 import { mouthAspect, smileOf } from '#studio/measure/mouth.ts'
 import { between, CHIN, FOREHEAD, vertex } from '#studio/person/landmarks.ts'
 import { luminanceAt } from '#studio/picture/color.ts'
-import { median, quantile } from '#studio/planes/rank.ts'
+import { median, medianOn, quantile, valuesOn } from '#studio/planes/rank.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { readPleased } from '#studio/nets/emotion.ts'
 import { measureBodyRoom } from './body-room.ts'
@@ -35,8 +35,8 @@ export async function measureFace(
     pixelsWithin(patch, region),
   )
   const within = pixelsWithin(patch, REGIONS.oval)
-  const light = valuesAt(patch.luminance, within)
-  const lightOf = (pixels: number[] = []): number => meanOf(valuesAt(patch.luminance, pixels))
+  const light = valuesOn(patch.luminance, within)
+  const lightOf = (pixels: number[] = []): number => meanOf(valuesOn(patch.luminance, pixels))
   return {
     secondFaceShare: second ? area(second) / area(face) : 0,
     cutPoints: cutPoints(raster, face),
@@ -194,16 +194,11 @@ function lipContrast(patch: FacePatch): number {
 
 /** Medians: Oklab a and b, and luma, 0..255. */
 function toneOf({ a, b, luma }: FacePatch, pixels: number[]): { a: number; b: number; light: number } {
-  const medianOf = (plane: Float32Array): number => median(valuesAt(plane, pixels))
-  return { a: medianOf(a), b: medianOf(b), light: medianOf(luma) }
+  return { a: medianOn(a, pixels), b: medianOn(b, pixels), light: medianOn(luma, pixels) }
 }
 
 function meanChroma(patch: FacePatch, within: number[]): number {
   return meanOf(within.map((pixel) => Math.hypot(patch.a[pixel] ?? 0, patch.b[pixel] ?? 0)))
-}
-
-function valuesAt(plane: Float32Array, pixels: readonly number[]): Float32Array {
-  return Float32Array.from(pixels, (pixel) => plane[pixel] ?? 0)
 }
 
 function meanOf(values: Float32Array | readonly number[]): number {

@@ -1,4 +1,4 @@
-import type { Face, SecondOpinion } from '#studio/nets/face.ts'
+import type { Face, Opinions } from '#studio/nets/face.ts'
 import type { SeenSkin } from '#studio/person/skin.ts'
 import { noMeasures } from './measure.ts'
 import type { Measures, RejectReason, Warning } from './reasons.ts'
@@ -13,7 +13,7 @@ export interface SelfieReading {
   /** By how many quarters the picture was turned clockwise because it lay on its side without saying so. */
   quarterTurns: QuarterTurns
   /** The main (largest) face, in those pixels. */
-  face: (Face & SecondOpinion) | null
+  face: (Face & Opinions) | null
   /** Empty when nothing speaks against the picture alone. */
   reasons: RejectReason[]
   warnings: Warning[]

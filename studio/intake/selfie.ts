@@ -4,6 +4,7 @@ import type { Face, KnownFace } from '#studio/nets/face.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
 import { readNudity } from '#studio/nets/nudity.ts'
+import { describeFace } from '#studio/nets/descriptor.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import { skinStatisticsOf } from '#studio/measure/skin-tone.ts'
 import type { Raster } from '#studio/picture/raster.ts'
@@ -48,15 +49,14 @@ export async function openSelfie(bytes: Uint8Array): Promise<OpenSelfie | { reas
   const decoded = await decodeSelfie(bytes)
   if (!decoded.raster) return { reason: decoded.reason }
   const { raster, focalLength35Mm } = decoded
-  const faces = await detectFaces(raster)
-  if (isUpright(faces[0])) return { raster, quarterTurns: 0, faces, focalLength35Mm }
-  for (const quarters of SEARCH_TURNS) {
-    const turned = await turnQuarter(raster, quarters)
-    const found = await detectFaces(turned)
-    if (found[0] && isUpright(found[0]))
-      return { raster: turned, quarterTurns: quarters, faces: found, focalLength35Mm }
+  const asIs: OpenSelfie = { raster, quarterTurns: 0, faces: await detectFaces(raster), focalLength35Mm }
+  if (isUpright(asIs.faces[0])) return asIs
+  for (const quarterTurns of SEARCH_TURNS) {
+    const turned = await turnQuarter(raster, quarterTurns)
+    const faces = await detectFaces(turned)
+    if (isUpright(faces[0])) return { ...asIs, raster: turned, quarterTurns, faces }
   }
-  return { raster, quarterTurns: 0, faces, focalLength35Mm }
+  return asIs
 }
 
 function isUpright(face: Face | undefined): boolean {
@@ -98,17 +98,18 @@ export async function readAndKeep(
   // A muzzle is taken for a face that looks aside: then the picture shows nobody.
   if (reasons.length > 0 && face.score < FACE_SCORE.reject) return withoutFace()
   const { lab, luminance } = skinStatisticsOf(raster, face.mesh)
+  const descriptor = await describeFace(raster, face.mesh)
   const reading: SelfieReading = {
     width,
     height,
     quarterTurns,
-    face: { ...face, secondDescriptor: await describeFaceAgain(raster, face.mesh) },
+    face: { ...face, descriptor, secondDescriptor: await describeFaceAgain(raster, face.mesh) },
     reasons,
     warnings,
     measures,
     hash: hashSquare(raster, squareAround(face.mesh, HASH_MARGIN)),
     contentHash,
-    descriptor: face.descriptor,
+    descriptor,
     skin: { lab, luminance },
     focalLength35Mm,
   }

@@ -45,7 +45,8 @@ export function subjectColours(guide: Guide, alpha: Plane, face: Face, reach: nu
     const splines = Array.from({ length: 8 }, (_, k) => {
       const plane = { ...cells, data: room.takeFloats(ahead(sums, k * size), size) }
       const far = blur(plane, (FARTHER * reach) / CELL).data
-      const near = blur(plane, reach / CELL).data.map((value, i) => value + FAR_SHARE * (far[i] ?? 0))
+      const near = blur(plane, reach / CELL).data
+      for (let i = 0; i < near.length; i++) near[i] = (near[i] ?? 0) + FAR_SHARE * (far[i] ?? 0)
       return splineIn(room, { ...cells, data: near }, width, CELL)
     })
     const out = room.bytes(width * height * 3)

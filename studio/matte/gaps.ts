@@ -51,8 +51,8 @@ function meansNear({ width, height, planes }: Guide, counts: (i: number) => bool
   for (let i = 0; i < mask.length; i++) mask[i] = counts(i) ? 1 : 0
   const near = (data: Float32Array) => blur(reduce({ width, height, data }, CELL), sigma / CELL).data
   const weight = near(mask)
+  const counted = new Float32Array(mask.length)
   const mean = (plane: Float32Array) => {
-    const counted = new Float32Array(mask.length)
     for (let i = 0; i < mask.length; i++) counted[i] = (plane[i] ?? 0) * (mask[i] ?? 0)
     return near(counted).map((sum, cell) => sum / Math.max(1e-4, weight[cell] ?? 0))
   }

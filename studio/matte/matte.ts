@@ -45,7 +45,7 @@ export function guideOf({ width, height, data }: Raster): Guide {
 }
 
 /** The guide at half size, by area means. */
-function halfGuide({ width, height, planes: [r, g, b] }: Guide): Guide {
+export function halfGuide({ width, height, planes: [r, g, b] }: Guide): Guide {
   const half = (data: Float32Array) => reduce({ width, height, data }, 2)
   const red = half(r)
   return { width: red.width, height: red.height, planes: [red.data, half(g).data, half(b).data] }
@@ -65,38 +65,35 @@ export interface Cutting {
  * @param alpha at whatever size the net gives it
  */
 export function matteOfNet({ guide, person, head }: Cutting, alpha: Plane): Plane {
-  const { width, height } = guide
   const half = halfGuide(guide)
-  const halfFace = reduce({ width, height, data: head.face }, 2).data
+  const halfFace = reduce({ ...guide, data: head.face }, 2).data
   isolate(person, head, halfFace, addStrands(half, person, head, halfFace))
   const own = enlarge(alpha, half)
   dropIslands(own, halfFace)
-  const out = guidedFilter(guide, own.data, EDGE_RADIUS, EDGE_EPS, half)
-  return { width, height, data: settled(out, { guide, person, head }) }
+  return settled(own.data, half, { guide, person, head })
 }
 
 /**
- * Takes the haze off what is nearly empty and closes what is nearly full, the middle keeps its slope. Never more than the
+ * Alpha at the picture's size. Takes the haze off what is nearly empty and closes what is nearly full, the middle keeps its slope. Never more than the
  * segmentation allows, and nothing all but empty or full.
  */
-function settled(alpha: Float32Array, { guide, person, head }: Cutting): Float32Array {
-  const out = new Float32Array(alpha.length)
+function settled(solved: Float32Array, half: Guide, { guide, person, head }: Cutting): Plane {
+  const alpha = guidedFilter(guide, solved, EDGE_RADIUS, EDGE_EPS, half)
   const limit = enlarge(limitOf(person, head), guide).data
-  for (let i = 0; i < out.length; i++) {
+  for (let i = 0; i < alpha.length; i++) {
     const t = Math.min(1, Math.max(0, ((alpha[i] ?? 0) - 0.07) / 0.86))
     const own = Math.min(limit[i] ?? 0, t + 0.6 * t * (1 - t) * (t - 0.45))
-    out[i] = own < 0.01 ? 0 : own > 0.99 ? 1 : own
+    alpha[i] = own < 0.01 ? 0 : own > 0.99 ? 1 : own
   }
-  return out
+  return { width: guide.width, height: guide.height, data: alpha }
 }
 
 /**
  * The matte: alpha of the person whose face is given, how much of each pixel is theirs, 0..1 at the picture's size.
  */
 export function matteOf({ guide, person: halfPerson, head }: Cutting): Plane {
-  const { width, height } = guide
   const half = halfGuide(guide)
-  const halfFace = reduce({ width, height, data: head.face }, 2).data
+  const halfFace = reduce({ ...guide, data: head.face }, 2).data
   const strands = addStrands(half, halfPerson, head, halfFace)
   const body = isolate(halfPerson, head, halfFace, strands)
   const trimap = trimapOf(halfPerson, body, head, halfFace)
@@ -117,8 +114,7 @@ export function matteOf({ guide, person: halfPerson, head }: Cutting): Plane {
   clearHaze(alpha, halfPerson, trimap, head)
   dropIslands(alpha, halfFace)
   openGaps(half, alpha, trimap.fromOutline, head, halfFace)
-  const out = guidedFilter(guide, solved, EDGE_RADIUS, EDGE_EPS, half)
-  return { width, height, data: settled(out, { guide, person: halfPerson, head }) }
+  return settled(solved, half, { guide, person: halfPerson, head })
 }
 
 /**

@@ -22,7 +22,8 @@ const REACH = 2
 function halve(source: Raster): Raster {
   const [width, height] = [source.width >> 1, source.height >> 1]
   const [row, data] = [3 * source.width, new Uint8Array(width * height * 3)]
-  const at = (place: number): number => source.data[place] ?? 0
+  const { data: pixels } = source
+  const at = (place: number): number => pixels[place] ?? 0
   for (let y = 0, to = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       for (let from = 2 * y * row + 6 * x, end = from + 3; from < end; from++) {

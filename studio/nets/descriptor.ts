@@ -13,7 +13,9 @@ const LIFT = 0.08
  */
 const MEANS_BGR = [103.939, 116.779, 123.68] as const
 
-/** The 1024 identity values of one face, L2-normalised (HSE-FaceRes, shipped with human). */
+export const DESCRIPTOR_VALUES = 1024
+
+/** The identity values of one face, L2-normalised (HSE-FaceRes, shipped with human). */
 export async function describeFace(raster: Raster, mesh: Float32Array): Promise<Float32Array> {
   const cut = cutSquare(raster, lifted(squareAround(mesh, MARGIN), LIFT), SIDE, 1, 0)
   for (let i = 0; i < cut.length; i += 3) {
@@ -23,8 +25,8 @@ export async function describeFace(raster: Raster, mesh: Float32Array): Promise<
     cut[i + 2] = red - MEANS_BGR[2]
   }
   const outputs = await runNet(humanNet('faceres'), cut, [1, SIDE, SIDE, 3])
-  const values = outputs.find((output) => output.length === 1024)
-  return normalise(values ?? new Float32Array(1024))
+  const values = outputs.find((output) => output.length === DESCRIPTOR_VALUES)
+  return normalise(values ?? new Float32Array(DESCRIPTOR_VALUES))
 }
 
 export function normalise(values: Float32Array): Float32Array {

@@ -2,7 +2,6 @@ import type { Face } from './face.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { findFaceBoxes } from './blazeface.ts'
 import type { FaceBox } from './blazeface.ts'
-import { describeFace } from './descriptor.ts'
 import { boxAround, readMesh, refineEyes, squareAround } from './facemesh.ts'
 
 /** Margins of MediaPipe's own face pipeline: 1.5 around the detector's box, 1.5 around the last mesh. */
@@ -32,7 +31,6 @@ async function readFace(raster: Raster, box: FaceBox): Promise<Face | null> {
     box: boxAround(mesh),
     mesh,
     ...anglesOf(mesh),
-    descriptor: await describeFace(raster, mesh),
     score: Math.min(box.score, score),
   }
 }

@@ -6,17 +6,20 @@ export interface Face {
   yawDeg: number
   pitchDeg: number
   rollDeg: number
-  /** 1024 values, L2-normalised (human's faceres). Its training data is not documented. */
-  descriptor: Float32Array
   /** Detector's confidence, 0..1. */
   score: number
 }
 
+/** Where a face is and how it is turned. */
+export type PlacedFace = Pick<Face, 'mesh' | 'yawDeg' | 'pitchDeg'>
+
 /** What preparing a selfie needs of its face. */
-export type KnownFace = Pick<Face, 'mesh' | 'yawDeg' | 'pitchDeg' | 'descriptor'> & SecondOpinion
+export type KnownFace = PlacedFace & Opinions
 
 /** Asked of the main face of a selfie alone. */
-export interface SecondOpinion {
+export interface Opinions {
+  /** 1024 values, L2-normalised (human's faceres). Its training data is not documented. */
+  descriptor: Float32Array
   /** 128 values, L2-normalised (dlib's face recognition); readings of before have none. */
   secondDescriptor?: Float32Array
 }

@@ -34,7 +34,8 @@ export async function segmentPerson(
   const file = fileURLToPath(new URL('./weights/selfie-segmentation.json', import.meta.url))
   const model = await loadModel(file)
   const bytes = await resized({ ...raster, channels: 3 }, { width: SIDE, height: SIDE }, area)
-  const values = new Float32Array(bytes).map((value) => (tones?.[value] ?? value) / 255)
+  const values = new Float32Array(bytes.length)
+  for (let i = 0; i < values.length; i++) values[i] = (tones?.[bytes[i] ?? 0] ?? bytes[i] ?? 0) / 255
   const [data = new Float32Array(SIDE * SIDE)] = valuesOf(() => {
     const logits = (square: tf.Tensor4D): tf.Tensor4D =>
       tf.clipByValue(model.execute(square) as tf.Tensor4D, -LOGIT_LIMIT, LOGIT_LIMIT)

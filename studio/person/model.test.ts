@@ -1,8 +1,10 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
 import { drawnSelfie } from './drawn-person.fixture.ts'
 import { PersonModelError } from './blob-file.ts'
-import { buildModel, pixelsOf } from './model.ts'
-import type { PersonModel, PreparedSelfie } from './model.ts'
+import { buildModel } from './model.ts'
+import type { PersonModel } from './model.ts'
+import { pixelsOf } from './pixels.ts'
+import type { PreparedSelfie } from './selfie-file.ts'
 import { decodeModel, encodeModel, isCurrentModel } from './model-file.ts'
 import { decodePrepared, encodePrepared } from './selfie-file.ts'
 

@@ -7,10 +7,6 @@ import { plausibleSkin } from '#studio/render/tone.ts'
 import type { PreparedSelfie, SelfieRecord } from './selfie-file.ts'
 import type { SeenSkin } from './skin.ts'
 
-export { pixelsOf } from './pixels.ts'
-export { prepareSelfie } from './prepare.ts'
-export type { PreparedSelfie } from './selfie-file.ts'
-
 export interface ModelSelfie extends SelfieRecord {
   /** Higher is better; the order of `selfies`. */
   rank: number

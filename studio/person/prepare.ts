@@ -7,9 +7,10 @@ import { exposure, segmentHeadAndBody, type HeadGeometry } from '#studio/matte/s
 import { skinStatisticsOf } from '#studio/measure/skin-tone.ts'
 import { alphaByNet } from '#studio/nets/matting.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
-import type { KnownFace } from '#studio/nets/face.ts'
+import type { KnownFace, PlacedFace } from '#studio/nets/face.ts'
 import type { Plane, Raster } from '#studio/picture/raster.ts'
 import { luminanceAt } from '#studio/picture/color.ts'
+import { bytesOf } from '#studio/planes/plane.ts'
 import { maskCoarsely } from './coarse-mask.ts'
 import { chooseFrame, coarser, meshInFrame } from './frame.ts'
 import type { Frame } from './frame.ts'
@@ -25,10 +26,10 @@ const PERSON_CELL = 2
 /** Frame pixels per cell on which hands are sought. */
 const BESIDE_CELL = 4
 
-export interface SelfieSource {
+export interface SelfieSource<F extends PlacedFace = PlacedFace> {
   id: string
   raster: Raster
-  face: KnownFace
+  face: F
   /** As the camera wrote it, for 36x24 mm; null where it did not. */
   focalLength35Mm: number | null
 }
@@ -74,7 +75,7 @@ export interface FramedSelfie {
   inside: Uint8Array
   mesh: Float32Array
   head: HeadGeometry
-  /** "Person" probability, at half the size of a frame that is not shrunk. */
+  /** "Person" probability, at half the frame's size. */
   person: Plane
   /** Source pixels per frame pixel. */
   scale: number
@@ -96,8 +97,7 @@ export async function frameSelfie(
   const { raster: framed, inside } = await warp(raster, frame, correction)
   const mesh = correction?.moved(taken) ?? taken
   const head = headGeometry(mesh, framed.width, framed.height)
-  const cell = shrink < PERSON_CELL ? PERSON_CELL / shrink : 1
-  const person = await segmentHeadAndBody(framed, head, tones, cell)
+  const person = await segmentHeadAndBody(framed, head, tones, PERSON_CELL)
   return { raster: framed, inside, mesh, head, person, scale: Math.hypot(frame.acrossX, frame.acrossY) }
 }
 
@@ -121,20 +121,15 @@ export function measureCut(
   { id, face }: SelfieSource,
   { raster, inside, mesh, head, scale }: FramedSelfie,
   { alpha, colours }: { alpha: Plane; colours: Uint8Array },
-): Omit<PreparedSelfie, 'secondDescriptor' | 'skinBeside'> {
+): Omit<PreparedSelfie, 'descriptor' | 'secondDescriptor' | 'skinBeside'> {
   const { width, height } = raster
   const skinMap = facialSkin(mesh, width, height)
   return {
     id,
     width,
     height,
-    pixels: {
-      kind: 'raw',
-      foreground: colours,
-      alpha: new Uint8Array(alpha.data.map((value) => value * 255 + 0.5)),
-    },
+    pixels: { kind: 'raw', foreground: colours, alpha: bytesOf(alpha.data) },
     mesh,
-    descriptor: face.descriptor,
     yawDeg: face.yawDeg,
     pitchDeg: face.pitchDeg,
     skin: skinStatisticsOf(raster, mesh),
@@ -146,7 +141,7 @@ export function measureCut(
 
 /** Frames one accepted selfie, cuts the person out and measures the skin. Deterministic. */
 export async function prepareSelfie(
-  source: SelfieSource,
+  source: SelfieSource<KnownFace>,
   { mattingNet: net }: PrepareOptions = { mattingNet: null },
 ): Promise<PreparedSelfie> {
   const { raster, face } = source
@@ -160,6 +155,7 @@ export async function prepareSelfie(
   const cover = measured.pixels.alpha
   return {
     ...measured,
+    descriptor: face.descriptor,
     secondDescriptor: face.secondDescriptor ?? (await describeFaceAgain(raster, face.mesh)),
     skinBeside: skinBeside({ alpha: cover, width: alpha.width, cells, mesh, faceHeight: head.faceHeight }),
   }

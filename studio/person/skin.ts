@@ -1,4 +1,4 @@
-import type { Raster } from '#studio/picture/raster.ts'
+import type { Raster, Size } from '#studio/picture/raster.ts'
 import { labOf, LINEAR_OF_BYTE, luminanceAt } from '#studio/picture/color.ts'
 import type { Lab } from '#studio/picture/color.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'
@@ -26,6 +26,10 @@ export function facialSkin(mesh: Float32Array, width: number, height: number): F
   fillPolygon(map, width, height, scaled(outline(mesh, LIPS), 1.06), 0)
   return map
 }
+
+/** The cells of facial skin. */
+export const skinCells = (mesh: Float32Array, { width, height }: Size): number[] =>
+  cellsAbove(facialSkin(mesh, width, height), 0.5)
 
 /** The face oval, filled. */
 export function faceOval(mesh: Float32Array, width: number, height: number, grow = 1): Float32Array {

@@ -13,3 +13,10 @@ export function sharesOf(bytes: Uint8Array): Float32Array {
   for (let i = 0; i < shares.length; i++) shares[i] = (bytes[i] ?? 0) / 255
   return shares
 }
+
+/** Shares as bytes. */
+export function bytesOf(shares: Float32Array): Uint8Array {
+  const bytes = new Uint8Array(shares.length)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = (shares[i] ?? 0) * 255 + 0.5
+  return bytes
+}

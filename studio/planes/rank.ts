@@ -6,7 +6,13 @@ export function quantile(values: Float32Array | readonly number[], share: number
 
 export const median = (values: Float32Array | readonly number[]): number => quantile(values, 0.5)
 
-/** Median of a plane on some of its cells; NaN of none. */
-export function medianOn(plane: Float32Array, cells: readonly number[]): number {
-  return median(Float32Array.from(cells, (cell) => plane[cell] ?? 0))
+/** A plane on some of its cells. A plain loop: the same through `from` takes ten times as long. */
+export function valuesOn(plane: Float32Array, cells: readonly number[]): Float32Array {
+  const values = new Float32Array(cells.length)
+  for (let k = 0; k < values.length; k++) values[k] = plane[cells[k] ?? 0] ?? 0
+  return values
 }
+
+/** Median of a plane on some of its cells; NaN of none. */
+export const medianOn = (plane: Float32Array, cells: readonly number[]): number =>
+  median(valuesOn(plane, cells))

@@ -4,7 +4,8 @@ import { openSelfie } from '#studio/intake/selfie.ts'
 import { subjectColours } from '#studio/matte/colours.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { guidedFilter } from '#studio/matte/laplacian.ts'
-import { guideOf } from '#studio/matte/matte.ts'
+import { guideOf, halfGuide } from '#studio/matte/matte.ts'
+import { DESCRIPTOR_VALUES } from '#studio/nets/descriptor.ts'
 import { SECOND_DESCRIPTOR_VALUES } from '#studio/nets/second-descriptor.ts'
 import { faceHeight } from '#studio/person/landmarks.ts'
 import { buildModel } from '#studio/person/model.ts'
@@ -12,7 +13,8 @@ import { clearOutside, frameSelfie, measureCut } from '#studio/person/prepare.ts
 import type { SelfieSource } from '#studio/person/prepare.ts'
 import type { PreparedSelfie } from '#studio/person/selfie-file.ts'
 import { resized } from '#studio/picture/resized.ts'
-import { planBundle, renderShot } from '#studio/render/headshot.ts'
+import { renderShot } from '#studio/render/headshot.ts'
+import { planBundle } from '#studio/render/plan.ts'
 import type { StyleId } from '#studio/scene/styles.ts'
 import { watermark } from './watermark.ts'
 
@@ -21,7 +23,7 @@ const SCALE = 0.5
 /** Samples are 320 x 400, shown among others. */
 const SAMPLE = { scale: 0.3125, jpegQuality: 82 } as const
 const SHRINK = 1 / SCALE
-/** Guided filter that draws the segmentation's edge onto the picture's, at half size. */
+/** Guided filter that draws the segmentation's edge onto the picture's. */
 const EDGE = { radiusShare: 0.03, eps: 1e-4 } as const
 
 export interface PreviewOrder {
@@ -93,20 +95,21 @@ async function drawMarked(
   return previews
 }
 
-/** As `prepareSelfie`, with the segmentation's own outline instead of the matting equation, at half size. */
+/** As `prepareSelfie`, with the segmentation's own outline instead of the matting equation. */
 async function prepareCoarsely(source: SelfieSource): Promise<PreparedSelfie> {
   const framed = await frameSelfie(source, SHRINK)
   const { raster, inside, head, person } = framed
   const { width, height } = raster
   const guide = guideOf(raster)
-  const radius = Math.max(2, Math.round(head.faceHeight * EDGE.radiusShare))
-  const fine = guidedFilter(guide, person.data, radius, EDGE.eps)
+  const radius = Math.max(2, Math.round((head.faceHeight / 2) * EDGE.radiusShare))
+  const fine = guidedFilter(guide, person.data, radius, EDGE.eps, halfGuide(guide))
   const alpha = { width, height, data: fine.map((value) => smoothstep(0.2, 0.85, value)) }
   clearOutside(alpha.data, inside)
   const colours = subjectColours(guide, alpha, head, head.faceHeight * 0.03)
   return {
     ...measureCut(source, framed, { alpha, colours }),
     // Nobody asks a preview whose face it shows.
+    descriptor: new Float32Array(DESCRIPTOR_VALUES),
     secondDescriptor: new Float32Array(SECOND_DESCRIPTOR_VALUES),
     skinBeside: 0,
   }

@@ -5,7 +5,8 @@ import { drawnSelfie } from '#studio/person/drawn-person.fixture.ts'
 import { buildModel } from '#studio/person/model.ts'
 import { STYLE_IDS } from '#studio/scene/styles.ts'
 import { renderDrawn, type DrawnResult } from './drawn-headshot.fixture.ts'
-import { HEADSHOT_HEIGHT, HEADSHOT_WIDTH, renderShot } from './headshot.ts'
+import { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
+import { renderShot } from './headshot.ts'
 
 const TONE = { l: 58, a: 14, b: 19 }
 

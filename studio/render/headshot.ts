@@ -23,10 +23,6 @@ import { mapSkin } from './skin-map.ts'
 import { sourceOf } from './sources.ts'
 import { skinGains, trimSkin } from './tone.ts'
 
-export { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
-export { planBundle } from './plan.ts'
-export type { Shot } from './plan.ts'
-
 /** What a shot's names stand for. */
 interface Order {
   model: PersonModel

@@ -1,4 +1,4 @@
-import { medianOn, quantile } from '#studio/planes/rank.ts'
+import { medianOn, quantile, valuesOn } from '#studio/planes/rank.ts'
 import { blur } from '#studio/planes/blur.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
@@ -50,7 +50,7 @@ function toneOf(warm: Float32Array, cool: Float32Array, luma: Float32Array, face
   const cells = sureFace(face)
   if (cells.length < 17) return null
   const hueOf = (values: Float32Array, least: number, most: number): Hue => {
-    const found = Float32Array.from(cells, (cell) => values[cell] ?? 0)
+    const found = valuesOn(values, cells)
     const ranked = (share: number) => quantile(found, share)
     const spread = (ranked(0.75) - ranked(0.25)) * 0.74
     const { slope } = lightTrend(values, luma, cells)

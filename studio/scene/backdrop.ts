@@ -42,12 +42,13 @@ async function drawStudio(set: StudioSet, order: BackdropOrder): Promise<[Plane,
   })
   if (!clouds || !brush) throw new RangeError('a plate has three planes')
   const colour = balanced(set.papers?.[order.variation % set.papers.length] ?? set.colour, set, order.warmth)
-  const planes: [Plane, Plane, Plane] = [createPlane(w, h), createPlane(w, h), createPlane(w, h)]
+  const [red, green, blue] = [createPlane(w, h), createPlane(w, h), createPlane(w, h)]
   const lamp = Math.max(order.light, set.lamp ?? 0)
   // Brighter than white, a grade would leave a cast.
   const most = set.white ? 1 : Infinity
   for (let i = 0; i < w * h; i++) {
-    const [x, y] = [((i % w) + 0.5) / w, (Math.floor(i / w) + 0.5) / h]
+    const x = ((i % w) + 0.5) / w
+    const y = (Math.floor(i / w) + 0.5) / h
     const distance = (((x - poolX) * stretch) ** 2 + (y - poolY) ** 2) / (pool * pool)
     // Inverse square with distance from a lamp that stands off the wall, not a Gaussian: no dark ring.
     const lit = order.light * set.falloff + (lamp * (1 - set.falloff)) / (1 + distance) ** 2
@@ -57,10 +58,11 @@ async function drawStudio(set: StudioSet, order: BackdropOrder): Promise<[Plane,
     const light = Math.min(most, lit * lean * Math.max(0.2, mottle))
     // Thick paint takes light unevenly across the spectrum: a trace of colour in the mottling.
     const hue = set.mottling * 0.12 * cloud
-    const hues = [1 + hue, 1, 1 - hue]
-    planes.forEach(({ data }, c) => (data[i] = (colour[c] ?? 0) * light * (hues[c] ?? 1)))
+    red.data[i] = colour[0] * light * (1 + hue)
+    green.data[i] = colour[1] * light
+    blue.data[i] = colour[2] * light * (1 - hue)
   }
-  return planes
+  return [red, green, blue]
 }
 
 /** How much brighter a wall is on its lit side than in the middle, at least. */

@@ -1,6 +1,8 @@
 import { findFace, readSelfie } from '#studio/intake/selfie.ts'
-import { buildModel, prepareSelfie } from '#studio/person/model.ts'
-import { planBundle, renderShot } from '#studio/render/headshot.ts'
+import { buildModel } from '#studio/person/model.ts'
+import { prepareSelfie } from '#studio/person/prepare.ts'
+import { renderShot } from '#studio/render/headshot.ts'
+import { planBundle } from '#studio/render/plan.ts'
 import { describeRaster } from './people.ts'
 import type { Described, Person, Picture } from './people.ts'
 

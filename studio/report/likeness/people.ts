@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { openSelfie } from '#studio/intake/selfie.ts'
-import { cosine, normalise } from '#studio/nets/descriptor.ts'
+import { cosine, describeFace, normalise } from '#studio/nets/descriptor.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import type { Face } from '#studio/nets/face.ts'
@@ -88,7 +88,10 @@ async function readLabels(folder: string): Promise<Record<string, string>> {
 }
 
 async function describe(raster: Raster, face: Face): Promise<Described> {
-  return { faceres: face.descriptor, dlib: await describeFaceAgain(raster, face.mesh) }
+  return {
+    faceres: await describeFace(raster, face.mesh),
+    dlib: await describeFaceAgain(raster, face.mesh),
+  }
 }
 
 /** The largest face of a picture; null without one. */
