@@ -14,7 +14,5 @@ export function measureMouthRed({ cells, mesh }: PictureView): number {
   const small = mesh.map((value) => value / CELL)
   const mouth = new Float32Array(width * height)
   fillPolygon(mouth, width, height, outline(small, LIPS), 1)
-  const reds = valuesOn(red, cellsAbove(mouth, 0.5))
-  const skin = medianOn(red, skinCells(small, cells))
-  return quantile(reds, LIPS_FROM) - skin
+  return quantile(valuesOn(red, cellsAbove(mouth, 0.5)), LIPS_FROM) - medianOn(red, skinCells(small, cells))
 }
