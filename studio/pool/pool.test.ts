@@ -156,7 +156,12 @@ describe('a child that ends in mid-call', () => {
 
 describe('a child', () => {
   test('knows nothing of the environment it was started in', async () => {
-    expect(await open().call('environment', [])).toEqual(['NODE_COMPILE_CACHE', 'NODE_ENV'])
+    expect(await open().call('environment', [])).toEqual([
+      'MALLOC_ARENA_MAX',
+      'MALLOC_MMAP_THRESHOLD_',
+      'NODE_COMPILE_CACHE',
+      'NODE_ENV',
+    ])
   })
 
   test('stands back behind the process that answers', async () => {
