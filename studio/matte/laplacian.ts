@@ -63,19 +63,19 @@ export function guidedFilter(
   eps: number,
   small: Guide = guide,
 ): Float32Array {
-  return withRoom((room) => {
-    const plane = room.put(source)
+  const { width, height } = guide
+  const fits = withRoom((room) => {
     // Where nothing changes within two windows, the fit is the value itself.
     const changes = changesOf({ ...small, data: source })
     const fitting = fittingOf(room, small, radius, eps, changes, 2 * radius)
-    const offset = fitting.planeAt(MEAN_OFFSET)
-    room.write(offset, source)
-    kernels.fit(fitting.at, plane)
-    const { width, height } = guide
-    const splines = [MEAN_SLOPES, MEAN_SLOPES + 1, MEAN_SLOPES + 2, MEAN_OFFSET].map((index) => {
-      const cells = { ...small, data: room.takeFloats(fitting.planeAt(index), source.length) }
-      return splineIn(room, cells, width, width / small.width, height / small.height)
-    })
+    room.write(fitting.planeAt(MEAN_OFFSET), source)
+    kernels.fit(fitting.at, room.put(source))
+    const takeFit = (index: number) => room.takeFloats(fitting.planeAt(index), source.length)
+    return [MEAN_SLOPES, MEAN_SLOPES + 1, MEAN_SLOPES + 2, MEAN_OFFSET].map(takeFit)
+  })
+  return withRoom((room) => {
+    const [across, down] = [width / small.width, height / small.height]
+    const splines = fits.map((data) => splineIn(room, { ...small, data }, width, across, down))
     const out = room.floats(width * height)
     const [colours, lines] = [room.put(...guide.planes), room.floats(4 * (width + 4))]
     kernels.applyFit(room.put(Int32Array.from(splines)), colours, width, height, lines, out)
