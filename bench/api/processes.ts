@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { ALLOCATOR } from '#scripts/start/allocator.ts'
 import { freePort } from '#tests/api/support/free-port.ts'
 import { embeddedEnvironment, eventually } from '#tests/api/support/backend.ts'
 import { PROJECT_ID } from '#tests/api/support/identity.ts'
@@ -16,7 +17,10 @@ export interface Running {
 /** Without anything of the environment but the path, and ready when it answers. */
 async function start(file: string, url: string, env: Record<string, string>): Promise<Running> {
   const child = spawn(process.execPath, [file], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ALLOW_EMBEDDED: '1', GATEWAY_SECRET, ...env },
+    env: {
+      ...ALLOCATOR,
+      ...{ PATH: process.env.PATH, NODE_ENV: 'production', ALLOW_EMBEDDED: '1', GATEWAY_SECRET, ...env },
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ask = () =>
@@ -68,8 +72,11 @@ export async function end({ child }: Pick<Running, 'child'>): Promise<void> {
   await gone
 }
 
-/** Megabytes that a process holds. */
+/** Megabytes that a process holds; 0 of one that has ended. */
 export function memoryMb(pid: number | undefined): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  const status = `/proc/${pid}/status`
+  const [, kilobytes = 0] = existsSync(status)
+    ? (/VmRSS:\s+(\d+) kB/.exec(readFileSync(status, 'utf8')) ?? [])
+    : []
   return Number(kilobytes) / 1024
 }

@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { BRAND } from '#contract/brand.ts'
 import { WATCHED_EVENTS } from '#backend/providers/payments/stripe-events.ts'
+import { ALLOCATOR } from './allocator.ts'
 import { authEmulatorPart, keepAccounts, type AccountKeeper } from './auth-emulator.ts'
 import { buildSite } from './build-site.ts'
 import { DEMO_UID, ensureDemoAccount, type DemoAccount } from './demo-account.ts'
@@ -160,6 +161,7 @@ function backendPart(
     env: {
       NODE_ENV: options.mode === 'dev' ? 'development' : 'production',
       ALLOW_EMBEDDED: '1',
+      ...ALLOCATOR,
       ROLE: 'all',
       BACKEND_HOST: LOCAL_HOST,
       BACKEND_PORT: String(ports.backend),
