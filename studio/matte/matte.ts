@@ -74,8 +74,8 @@ export function matteOfNet({ guide, person, head }: Cutting, alpha: Plane): Plan
 }
 
 /**
- * Alpha at the picture's size. Takes the haze off what is nearly empty and closes what is nearly full, the middle keeps its slope. Never more than the
- * segmentation allows, and nothing all but empty or full.
+ * Alpha at the picture's size, less the haze of what is nearly empty, and closed where it is nearly full; the middle keeps
+ * its slope. Never more than the segmentation allows, and nothing all but empty or full.
  */
 function settled(solved: Float32Array, half: Guide, { guide, person, head }: Cutting): Plane {
   const alpha = guidedFilter(guide, solved, EDGE_RADIUS, EDGE_EPS, half)
