@@ -42,6 +42,8 @@ async function violationsOf(page: Page): Promise<string[]> {
  * test go on after a finding, so that one run shows them all.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A page that another one handed over to has its title a moment after its matter.
+  await expect(page).toHaveTitle(/\S/)
   for (const width of WIDTHS_PX) {
     await page.setViewportSize({ width, height: HEIGHT_PX })
     for (const colorScheme of ['light', 'dark'] as const) {
