@@ -9,7 +9,7 @@ import type { Order } from './messages.ts'
 const CODE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/studio', import.meta.url))
 
 /** A child has one processor, and its planes lie outside the heap: nothing is collected beside its work, little is young. */
-const V8_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=2']
+const V8_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=4', '--initial-old-space-size=96']
 
 /** What is let go of goes back to the system: planes are large and many, and glibc would keep them. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '262144' } as const
