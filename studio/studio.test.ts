@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
 import sharp from 'sharp'
 import { drawnSelfie } from '#tests/cast/drawn-selfies.ts'
@@ -41,6 +42,11 @@ test(
   },
   SLOW_MS,
 )
+
+test('whoever asks the studio holds none of its nets', () => {
+  const loaded = Object.keys(createRequire(import.meta.url).cache)
+  expect(loaded.filter((file) => file.includes('tfjs'))).toEqual([])
+})
 
 test('training tells its progress by stage', () => {
   expect(progress).toEqual([

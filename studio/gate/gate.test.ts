@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { drawnSelfie, drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 import { GOOD_TAKES } from '#tests/cast/takes.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
-import { skinToneOf } from '#studio/measure/skin-tone.ts'
+import { skinStatisticsOf } from '#studio/measure/skin-tone.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { describeFace } from '#studio/nets/descriptor.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
@@ -171,7 +171,7 @@ describe('judging pictures', () => {
     const [face] = await detectFaces(picture)
     if (!face) throw new Error('the drawing shows no face')
     const spread = { least: 0.8, median: 0.85 }
-    const skin = skinToneOf(picture, face.mesh)
+    const skin = skinStatisticsOf(picture, face.mesh).lab
     const second = {
       centroid: await describeFaceAgain(picture, face.mesh),
       spread: { least: 0.95, median: 0.96 },

@@ -5,12 +5,13 @@ import { measureFinished } from '#studio/intake/measure.ts'
 import { eyeAspect } from '#studio/measure/eyes.ts'
 import { measureFraming } from '#studio/measure/framing.ts'
 import { smileOf } from '#studio/measure/mouth.ts'
-import { skinToneOf } from '#studio/measure/skin-tone.ts'
-import { cosine, describeFace } from '#studio/nets/descriptor.ts'
+import { skinStatisticsOf } from '#studio/measure/skin-tone.ts'
+import { describeFace } from '#studio/nets/descriptor.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { squareAround } from '#studio/nets/facemesh.ts'
 import { readNudity } from '#studio/nets/nudity.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
+import { cosine } from '#studio/nets/vectors.ts'
 import { appearanceOf, opinionOf } from '#studio/person/model.ts'
 import type { Opinion, PersonModel } from '#studio/person/model.ts'
 import type { SeenSkin } from '#studio/person/skin.ts'
@@ -194,7 +195,7 @@ async function measureHeadshot(
     eyeAspect: eyeAspect(face.mesh),
     eyeAspectNeeded: eyeAspectNeeded(person),
     burntShare: burntShare(raster),
-    skinDelta: colourless ? null : deltaE2000(skinToneOf(raster, face.mesh), person.skin),
+    skinDelta: colourless ? null : deltaE2000(skinStatisticsOf(raster, face.mesh).lab, person.skin),
     lowerFaceChroma: view.isColour ? lowerFaceChroma : null,
     ...{ lipContrast, eyeContrast },
     ownSmile: median(person.selfies.map(({ mesh }) => smileOf(mesh))),

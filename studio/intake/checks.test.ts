@@ -1,7 +1,7 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
 import { checkMeasures } from './checks.ts'
 import { byGravity, costOf } from './reasons.ts'
-import { noMeasures } from './measure.ts'
+import { noMeasures } from './reasons.ts'
 import type { Measures, RejectReason, Warning } from './reasons.ts'
 
 /** A well lit, sharp, frontal face. */

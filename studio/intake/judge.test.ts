@@ -1,5 +1,5 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
-import { normalise } from '#studio/nets/descriptor.ts'
+import { normalise } from '#studio/nets/vectors.ts'
 import { clusterByLinks, judgeSelfies } from './judge.ts'
 import type { SelfieToJudge } from './judge.ts'
 import type { RejectReason } from './reasons.ts'

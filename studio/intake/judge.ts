@@ -1,4 +1,4 @@
-import { cosine } from '#studio/nets/descriptor.ts'
+import { cosine } from '#studio/nets/vectors.ts'
 import { hashDistance } from './perceptual-hash.ts'
 import type { RejectReason } from './reasons.ts'
 import type { SelfieReading } from './reading.ts'

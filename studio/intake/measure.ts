@@ -9,14 +9,8 @@ import { readPleased } from '#studio/nets/emotion.ts'
 import { measureBodyRoom } from './body-room.ts'
 import { handCover } from './hand-cover.ts'
 import type { Measures } from './reasons.ts'
-import { MEASURES } from './reasons.ts'
 import { PATCH_SIDE, REGIONS, cutPatch, pixelsWithin, smoothedLuma } from './skin-patch.ts'
 import type { FacePatch } from './skin-patch.ts'
-
-/** All measures NaN. */
-export function noMeasures(): Measures {
-  return Object.fromEntries(MEASURES.map((measure) => [measure, NaN])) as Measures
-}
 
 /**
  * Measures the main (largest) face of the picture.

@@ -1,6 +1,6 @@
 import type { Face, Opinions } from '#studio/nets/face.ts'
 import type { SeenSkin } from '#studio/person/skin.ts'
-import { noMeasures } from './measure.ts'
+import { noMeasures } from './reasons.ts'
 import type { Measures, RejectReason, Warning } from './reasons.ts'
 
 export type QuarterTurns = 0 | 1 | 2 | 3

@@ -95,3 +95,8 @@ export const MEASURES = [
 export type Measure = (typeof MEASURES)[number]
 /** NaN where a measure could not be taken (no face, unreadable file): it then passes no limit either way. */
 export type Measures = Record<Measure, number>
+
+/** All measures NaN. */
+export function noMeasures(): Measures {
+  return Object.fromEntries(MEASURES.map((measure) => [measure, NaN])) as Measures
+}

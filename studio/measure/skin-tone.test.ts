@@ -2,7 +2,7 @@ import { expect, test } from '#tests/support/node-test.ts'
 import { deltaE2000, labOf, LINEAR_OF_BYTE } from '#studio/picture/color.ts'
 import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
 import { createRandom } from '#studio/scene/noise.ts'
-import { skinToneOf } from './skin-tone.ts'
+import { skinStatisticsOf } from './skin-tone.ts'
 
 /** Table 1 of Sharma, Wu and Dalal 2005: L a b, L a b, difference. */
 const PUBLISHED = `
@@ -59,7 +59,7 @@ test.each([150, 420, 620])('the tone of a noisy face %d pixels high is that of i
   const skin = [196, 150, 126] as const
   for (let i = 0; i < data.length; i++) data[i] = (skin[i % 3] ?? 0) + 12 * (random() + random() - 1)
   const raster = { width, height: tall, data }
-  const found = skinToneOf(raster, drawnMesh(width / 2, tall / 2, height))
+  const found = skinStatisticsOf(raster, drawnMesh(width / 2, tall / 2, height)).lab
   const [r = 0, g = 0, b = 0] = skin.map((byte) => LINEAR_OF_BYTE[byte] ?? 0)
   expect(deltaE2000(found, labOf(r, g, b))).toBeLessThan(0.5)
 })

@@ -1,4 +1,3 @@
-import type { Lab } from '#studio/picture/color.ts'
 import { faceHeight } from '#studio/person/landmarks.ts'
 import { facialSkin, measureSkin } from '#studio/person/skin.ts'
 import type { SeenSkin } from '#studio/person/skin.ts'
@@ -7,12 +6,7 @@ import type { Raster } from '#studio/picture/raster.ts'
 /** A face this high has pixels enough for the median of its skin. */
 const FACE_HEIGHT_PX = 100
 
-/** Median tone of the facial skin of a picture; `mesh` in its pixels. See `measureSkin` for what is left out. */
-export function skinToneOf(raster: Raster, mesh: Float32Array): Lab {
-  return skinStatisticsOf(raster, mesh).lab
-}
-
-/** The facial skin of a picture, measured on as many pixels as its median needs; `mesh` in the picture's. */
+/** The facial skin of a picture, measured by `measureSkin` on as many pixels as its median needs; `mesh` in the picture's. */
 export function skinStatisticsOf(raster: Raster, mesh: Float32Array): SeenSkin {
   const step = Math.max(1, Math.floor(faceHeight(mesh) / FACE_HEIGHT_PX))
   const small = everyNth(raster, step)

@@ -2,6 +2,7 @@ import type { Raster } from '#studio/picture/raster.ts'
 import { cutSquare, lifted } from './crop.ts'
 import { squareAround } from './facemesh.ts'
 import { humanNet, runNet } from './runtime.ts'
+import { normalise } from './vectors.ts'
 
 const SIDE = 224
 /** The cut in heights of the mesh, and how far above its middle: hair line to chin. Best of 6 x 2 tried on photographs. */
@@ -13,7 +14,7 @@ const LIFT = 0.08
  */
 const MEANS_BGR = [103.939, 116.779, 123.68] as const
 
-export const DESCRIPTOR_VALUES = 1024
+const DESCRIPTOR_VALUES = 1024
 
 /** The identity values of one face, L2-normalised (HSE-FaceRes, shipped with human). */
 export async function describeFace(raster: Raster, mesh: Float32Array): Promise<Float32Array> {
@@ -27,18 +28,4 @@ export async function describeFace(raster: Raster, mesh: Float32Array): Promise<
   const outputs = await runNet(humanNet('faceres'), cut, [1, SIDE, SIDE, 3])
   const values = outputs.find((output) => output.length === DESCRIPTOR_VALUES)
   return normalise(values ?? new Float32Array(DESCRIPTOR_VALUES))
-}
-
-export function normalise(values: Float32Array): Float32Array {
-  let sum = 0
-  for (const value of values) sum += value * value
-  const length = Math.sqrt(sum)
-  return length > 0 ? values.map((value) => value / length) : values
-}
-
-/** Cosine of two L2-normalised descriptors. */
-export function cosine(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0)
-  return sum
 }

@@ -1,7 +1,7 @@
 import { openSelfie } from '#studio/intake/selfie.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 import { expect, test } from '#tests/support/node-test.ts'
-import { cosine } from './descriptor.ts'
+import { cosine } from './vectors.ts'
 import { describeFaceAgain } from './second-descriptor.ts'
 
 async function describeDrawn(bytes: Uint8Array | undefined): Promise<Float32Array> {

@@ -3,9 +3,9 @@ import path from 'node:path'
 import * as tf from '@tensorflow/tfjs-core'
 import type { Raster } from '#studio/picture/raster.ts'
 import { cutSquare, lifted } from './crop.ts'
-import { normalise } from './descriptor.ts'
 import { squareAround } from './facemesh.ts'
 import { loadWeights, valuesOf } from './runtime.ts'
+import { normalise } from './vectors.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -15,7 +15,7 @@ const SIDE = 150
 const MARGIN = 1.1
 const DROP = 0.05
 const MEANS_RGB = [122.782, 117.001, 104.298] as const
-export const SECOND_DESCRIPTOR_VALUES = 128
+const SECOND_DESCRIPTOR_VALUES = 128
 
 /** Blocks in the order they run; "down" halves the picture first. */
 const BLOCKS = [
@@ -52,11 +52,13 @@ function runNet(weights: tf.NamedTensorMap, input: tf.Tensor4D): tf.Tensor {
     const biased = tf.add(raw, weight(`${name}/conv/bias`))
     return tf.add(tf.mul(biased, weight(`${name}/scale/weights`)), weight(`${name}/scale/biases`))
   }
-  const block = (x: tf.Tensor4D, name: string): tf.Tensor4D => {
-    const isDown = name.includes('down')
-    const inner = conv(tf.relu(conv(x, `${name}/conv1`, isDown)), `${name}/conv2`, false)
-    return tf.relu(isDown ? addPadded(inner, tf.avgPool(x, 2, 2, 'valid')) : tf.add(inner, x))
-  }
+  // What a block needs within is let go of with it.
+  const block = (x: tf.Tensor4D, name: string): tf.Tensor4D =>
+    tf.tidy(() => {
+      const isDown = name.includes('down')
+      const inner = conv(tf.relu(conv(x, `${name}/conv1`, isDown)), `${name}/conv2`, false)
+      return tf.relu(isDown ? addPadded(inner, tf.avgPool(x, 2, 2, 'valid')) : tf.add(inner, x))
+    })
   const first = tf.relu(conv(input, 'conv32_down', true))
   const last = BLOCKS.reduce(block, tf.maxPool(first, 3, 2, 'valid'))
   return tf.matMul(tf.mean<tf.Tensor2D>(last, [1, 2]), weight('fc'))
@@ -65,17 +67,7 @@ function runNet(weights: tf.NamedTensorMap, input: tf.Tensor4D): tf.Tensor {
 /** Half a picture, filled up with zeros: right and below to the other's size, and the other in the channels it has not. */
 function addPadded(inner: tf.Tensor4D, pooled: tf.Tensor4D): tf.Tensor4D {
   const [, height, width, channels] = inner.shape
-  const wider: [number, number][] = [
-    [0, pooled.shape[1] - height],
-    [0, pooled.shape[2] - width],
-  ]
-  return tf.add(
-    tf.pad(inner, [[0, 0], ...wider, [0, 0]]),
-    tf.pad(pooled, [
-      [0, 0],
-      [0, 0],
-      [0, 0],
-      [0, channels - pooled.shape[3]],
-    ]),
-  )
+  const by = (more: number): [number, number] => [0, more]
+  const larger = tf.pad(inner, [by(0), by(pooled.shape[1] - height), by(pooled.shape[2] - width), by(0)])
+  return tf.add(larger, tf.pad(pooled, [by(0), by(0), by(0), by(channels - pooled.shape[3])]))
 }

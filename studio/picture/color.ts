@@ -1,4 +1,4 @@
-import { converter, differenceCiede2000 } from 'culori'
+import culori from 'culori/require'
 
 /** sRGB byte → linear light 0..1 (IEC 61966-2-1). */
 export const LINEAR_OF_BYTE = Float32Array.from({ length: 256 }, (_, value) => toLinear(value / 255))
@@ -60,8 +60,8 @@ export interface Lab {
   b: number
 }
 
-const toLab = converter('lab65')
-const toLinearRgb = converter('lrgb')
+const toLab = culori.converter('lab65')
+const toLinearRgb = culori.converter('lrgb')
 
 /** Linear sRGB → CIE L*a*b*, D65. */
 export function labOf(r: number, g: number, b: number): Lab {
@@ -80,7 +80,7 @@ export function deltaE(p: Lab, q: Lab): number {
   return Math.hypot(p.l - q.l, p.a - q.a, p.b - q.b)
 }
 
-const ciede2000 = differenceCiede2000()
+const ciede2000 = culori.differenceCiede2000()
 
 /** CIEDE2000 distance. */
 export function deltaE2000(p: Lab, q: Lab): number {

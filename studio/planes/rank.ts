@@ -1,7 +1,12 @@
+import quickselect from 'quickselect'
+
 /** The value that this share of the others lies below; NaN of none. */
 export function quantile(values: Float32Array | readonly number[], share: number): number {
-  const sorted = new Float32Array(values).sort()
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN
+  const ranked: ArrayLike<number> = new Float32Array(values)
+  const place = Math.min(ranked.length - 1, Math.floor(share * ranked.length))
+  // Its types know plain arrays alone.
+  quickselect(ranked as number[], place)
+  return ranked[place] ?? NaN
 }
 
 export const median = (values: Float32Array | readonly number[]): number => quantile(values, 0.5)

@@ -5,8 +5,6 @@ import { subjectColours } from '#studio/matte/colours.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { guidedFilter } from '#studio/matte/laplacian.ts'
 import { guideOf, halfGuide } from '#studio/matte/matte.ts'
-import { DESCRIPTOR_VALUES } from '#studio/nets/descriptor.ts'
-import { SECOND_DESCRIPTOR_VALUES } from '#studio/nets/second-descriptor.ts'
 import { faceHeight } from '#studio/person/landmarks.ts'
 import { buildModel } from '#studio/person/model.ts'
 import { clearOutside, frameSelfie, measureCut } from '#studio/person/prepare.ts'
@@ -109,8 +107,8 @@ async function prepareCoarsely(source: SelfieSource): Promise<PreparedSelfie> {
   return {
     ...measureCut(source, framed, { alpha, colours }),
     // Nobody asks a preview whose face it shows.
-    descriptor: new Float32Array(DESCRIPTOR_VALUES),
-    secondDescriptor: new Float32Array(SECOND_DESCRIPTOR_VALUES),
+    descriptor: new Float32Array(),
+    secondDescriptor: new Float32Array(),
     skinBeside: 0,
   }
 }

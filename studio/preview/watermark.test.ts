@@ -36,9 +36,14 @@ test('a mark without words is still a mark', async () => {
   expect(marked((await watermark(plain(0), '  ')).data, 0, 0, 0, 256)).toBeGreaterThan(50)
 })
 
-test.each(['Vorschau', 'Preview', 'Aperçu', 'Vista previa', 'Anteprima', '☃ <b>'])(
-  'every language, and any sign: %s',
-  async (text) => {
-    expect(marked((await watermark(plain(0), text)).data, 0, 0, 0, 256)).toBeGreaterThan(2000)
-  },
-)
+test.each([
+  'Vorschau',
+  'Preview',
+  'Aperçu',
+  'Vista previa',
+  'Anteprima',
+  '☃ <b>',
+  'as long as no picture is wide',
+])('every language, and any sign: %s', async (text) => {
+  expect(marked((await watermark(plain(0), text)).data, 0, 0, 0, 256)).toBeGreaterThan(2000)
+})

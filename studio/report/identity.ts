@@ -1,5 +1,5 @@
 import { cosineNeeded } from '#studio/gate/gate.ts'
-import { cosine, normalise } from '#studio/nets/descriptor.ts'
+import { cosine, normalise } from '#studio/nets/vectors.ts'
 
 /** One person's usable selfies as the descriptor sees them. */
 export interface Identity {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { AdviceCode, CoverageCell, SelfieCoach } from '#contract/selfies.ts'
 import { ADVICE_CODES, coachSelfies } from '#studio/intake/coach.ts'
 import { EXPRESSIONS, LEVELS, LIGHTS, POSES } from '#studio/intake/coverage.ts'
-import { noMeasures } from '#studio/intake/measure.ts'
+import { noMeasures } from '#studio/intake/reasons.ts'
 import { decodeReading, encodeReading } from './reading.ts'
 import type { StoredSelfie } from './reading.ts'
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { handSvg, withHand } from '#studio/intake/hand.fixture.ts'
-import { skinToneOf } from '#studio/measure/skin-tone.ts'
+import { skinStatisticsOf } from '#studio/measure/skin-tone.ts'
 import { fastCode, linearOf } from '#studio/picture/color.ts'
 import { FACE_OVAL, LEFT_EYE, LIPS, RIGHT_EYE, centroid, outline, scaled } from '#studio/person/landmarks.ts'
 import type { CharacterId } from '#tests/cast/cast.ts'
@@ -250,7 +250,9 @@ async function hand(finished: Finished, at: { x: number; y: number; turn: number
 /** Both hands at the temples, elbows out, in the face's own colour. */
 function handsOnHead(finished: Finished): string {
   const { chinX, eyesY, face, mesh } = placeOf(finished)
-  const skin = linearOf(skinToneOf(finished.raster, mesh)).map((light) => Math.round(255 * fastCode(light)))
+  const skin = linearOf(skinStatisticsOf(finished.raster, mesh).lab).map((light) =>
+    Math.round(255 * fastCode(light)),
+  )
   return [-1, 1]
     .map((side) =>
       handSvg({

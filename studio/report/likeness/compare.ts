@@ -1,5 +1,5 @@
 import { LIKENESS } from '#studio/gate/limits.ts'
-import { cosine } from '#studio/nets/descriptor.ts'
+import { cosine } from '#studio/nets/vectors.ts'
 import type { Made } from './engines.ts'
 import { likenessTo } from './people.ts'
 import type { Described, DescriptorName, Person } from './people.ts'

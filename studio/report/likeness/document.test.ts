@@ -1,4 +1,4 @@
-import { normalise } from '#studio/nets/descriptor.ts'
+import { normalise } from '#studio/nets/vectors.ts'
 import { expect, test } from '#tests/support/node-test.ts'
 import type { Made } from './engines.ts'
 import { likenessDocument } from './document.ts'
