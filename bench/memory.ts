@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +12,8 @@ import { addCopy } from '#tests/support/people/snapshot.ts'
 import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { developed, sendSelfies } from '#tests/support/ready-person.ts'
 import { drawSelfies, goodSelfies } from '#tests/support/selfies.ts'
-import { end, memoryMb, startEmbedded } from './api/processes.ts'
+import { end, startEmbedded } from './api/processes.ts'
+import { familyOf, residentMb } from './held.ts'
 import type { Measurement } from './measurement.ts'
 
 const STYLE = 'studio-grey'
@@ -30,7 +30,7 @@ export async function measureMemory(): Promise<Measurement[]> {
     await Promise.all([drawSelfies(selfies), prepareDataDir(dataDir)])
     const { uid, personId } = await somebodyWithCredits(dataDir)
     const backend = await startEmbedded(dataDir, identity.host)
-    const look = () => familyOf(backend.child.pid).reduce((sum, pid) => sum + memoryMb(pid), 0)
+    const look = () => familyOf(backend.child.pid).reduce((sum, pid) => sum + residentMb(pid), 0)
     const fresh = look()
     let most = fresh
     const watch = setInterval(() => (most = Math.max(most, look())), 250)
@@ -73,15 +73,4 @@ async function somebodyWithCredits(dataDir: string) {
   } finally {
     await database.close()
   }
-}
-
-/** A process and all below it. */
-function familyOf(pid: number | undefined): number[] {
-  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map((row) => row.trim().split(/\s+/).map(Number))
-  const family = pid === undefined ? [] : [pid]
-  for (const parent of family) for (const [child, of] of rows) if (of === parent && child) family.push(child)
-  return family
 }

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
 import { ALLOCATOR } from '#scripts/start/allocator.ts'
 import { freePort } from '#tests/api/support/free-port.ts'
 import { embeddedEnvironment, eventually } from '#tests/api/support/backend.ts'
@@ -70,13 +69,4 @@ export async function end({ child }: Pick<Running, 'child'>): Promise<void> {
   const gone = once(child, 'exit')
   child.kill()
   await gone
-}
-
-/** Megabytes that a process holds; 0 of one that has ended. */
-export function memoryMb(pid: number | undefined): number {
-  const status = `/proc/${pid}/status`
-  const [, kilobytes = 0] = existsSync(status)
-    ? (/VmRSS:\s+(\d+) kB/.exec(readFileSync(status, 'utf8')) ?? [])
-    : []
-  return Number(kilobytes) / 1024
 }

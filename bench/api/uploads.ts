@@ -2,7 +2,8 @@ import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { multipart } from '#tests/api/support/backend.ts'
 import { idToken } from '#tests/api/support/identity.ts'
-import { memoryMb, type Running } from './processes.ts'
+import { residentMb } from '../held.ts'
+import type { Running } from './processes.ts'
 
 export const UPLOADERS = 8
 export const FILES = 20
@@ -27,9 +28,9 @@ export async function uploadAtOnce({ url, child: { pid } }: Running): Promise<nu
     if (!answer.ok) throw new Error(text)
     return text
   }
-  const before = memoryMb(pid)
+  const before = residentMb(pid)
   let most = before
-  const watch = setInterval(() => (most = Math.max(most, memoryMb(pid))), 50)
+  const watch = setInterval(() => (most = Math.max(most, residentMb(pid))), 50)
   const uploaders = Array.from({ length: UPLOADERS }, async () => {
     const uid = crypto.randomUUID()
     const body = JSON.stringify({ name: 'Anna', gender: 'female', consentVersion: CONSENT_VERSION })

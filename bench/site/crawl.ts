@@ -1,4 +1,4 @@
-import { memoryMb } from '../api/processes.ts'
+import { residentMb } from '../held.ts'
 import type { Running } from './built-sites.ts'
 
 const AT_ONCE = 8
@@ -33,7 +33,7 @@ export async function crawl(site: Running): Promise<Crawl> {
       await response.arrayBuffer()
       if (response.status !== 200) result.failed += 1
       if (index % LOOK_EVERY_PAGES > 0) continue
-      const mb = memoryMb(site.pid)
+      const mb = residentMb(site.pid)
       if (index <= pages.length / 5) result.earlyMb = Math.max(result.earlyMb, mb)
       else result.peakMb = Math.max(result.peakMb, mb)
     }

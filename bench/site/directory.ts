@@ -6,7 +6,7 @@ import { end } from '../api/processes.ts'
 import { met, type Measurement } from '../measurement.ts'
 import { startSite } from './built-sites.ts'
 import { crawl } from './crawl.ts'
-import { runWatched } from './memory.ts'
+import { runWatched } from '../watched.ts'
 import { startProductWithTowns } from './product.ts'
 
 /** Cities made ahead; each has a page in five languages. */

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** A process and all below it. */
+export function familyOf(pid: number | undefined): number[] {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/).map(Number))
+  const family = pid === undefined ? [] : [pid]
+  for (const parent of family) for (const [child, of] of rows) if (of === parent && child) family.push(child)
+  return family
+}
+
+/** Megabytes of a process's resident set; 0 of one that has ended. */
+export const residentMb = (pid: number | undefined): number => megabytes(pid, 'status', /VmRSS:\s+(\d+) kB/)
+
+/** The same, with a page that several processes have in common as a share of it in each: sums count it once. */
+export const ownMb = (pid: number | undefined): number => megabytes(pid, 'smaps_rollup', /^Pss:\s+(\d+) kB/m)
+
+function megabytes(pid: number | undefined, file: string, line: RegExp): number {
+  try {
+    return Number(line.exec(readFileSync(`/proc/${pid}/${file}`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    // It may end while it is looked at.
+    return 0
+  }
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { root } from '#scripts/start/root.ts'
+import { familyOf, residentMb } from './held.ts'
+
+const LOOK_MS = 250
+
+/**
+ * Runs Node in the project's folder, and looks at what it and all it starts hold.
+ * @param heldMb of one process
+ * @throws when it fails
+ */
+export async function runWatched(
+  args: readonly string[],
+  env: Record<string, string>,
+  heldMb = residentMb,
+): Promise<{ output: string; peakMb: number }> {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      ALLOW_EMBEDDED: '1',
+      NEXT_TELEMETRY_DISABLED: '1',
+      ...env,
+    },
+  })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => said.push(chunk.toString()))
+  let peakMb = 0
+  const look = setInterval(() => {
+    const held = familyOf(child.pid).reduce((sum, pid) => sum + heldMb(pid), 0)
+    peakMb = Math.max(peakMb, held)
+  }, LOOK_MS)
+  await once(child, 'exit')
+  clearInterval(look)
+  const output = said.join('')
+  if (child.exitCode !== 0) throw new Error(`${args.join(' ')} failed\n${output}`)
+  return { output, peakMb }
+}
