@@ -20,6 +20,7 @@ import {
   updatePassword,
   verifyBeforeUpdateEmail,
   type Auth,
+  type IdTokenResult,
   type User,
 } from 'firebase/auth'
 import type { ClientConfig } from './client-config.ts'
@@ -168,16 +169,22 @@ function follow(auth: Auth, listener: AccountListener, isLeaving: () => boolean)
   })
 }
 
-/** The claim in the token is what middleware and backend believe, so it alone decides; an outdated one is renewed. */
+/** Whether Firebase knows an address for confirmed that the token, from before that, says is not. */
+const isOutdated = ({ emailVerified }: User, { claims }: IdTokenResult): boolean =>
+  emailVerified && claims.email_verified !== true
+
+/**
+ * The claim in the token is what middleware and backend believe, so it alone decides; an outdated one is renewed. Where
+ * that fails, what Firebase knows holds: a network that is away for a moment makes nobody unconfirmed.
+ */
 async function tell(user: User, listener: AccountListener): Promise<void> {
   try {
-    const { claims } = await user.getIdTokenResult()
-    const isClaimed = claims.email_verified === true
+    const result = await user.getIdTokenResult()
     // The new token calls back by itself.
-    if (user.emailVerified && !isClaimed) await user.getIdToken(true)
-    else listener(accountOf(user, isClaimed))
+    if (isOutdated(user, result)) await user.getIdToken(true)
+    else listener(accountOf(user, result.claims.email_verified === true))
   } catch {
-    listener(accountOf(user, false))
+    listener(accountOf(user, user.emailVerified))
   }
 }
 
@@ -197,6 +204,7 @@ async function endingOf(user: User): Promise<'user_disabled' | 'session_expired'
   return Promise.race([asked, tooLate])
 }
 
+/** Never an outdated one: in the middleware's cookie it would end the session of whoever confirmed the address since. */
 async function readToken(
   auth: Auth,
   options: { refresh?: boolean; validForMs?: number },
@@ -205,9 +213,10 @@ async function readToken(
   const user = auth.currentUser
   if (!user) return undefined
   if (options.refresh) return user.getIdToken(true)
-  const { token, expirationTime } = await user.getIdTokenResult()
-  const remainingMs = new Date(expirationTime).getTime() - Date.now()
-  return remainingMs < (options.validForMs ?? 0) ? user.getIdToken(true) : token
+  const result = await user.getIdTokenResult()
+  const remainingMs = new Date(result.expirationTime).getTime() - Date.now()
+  const isGood = remainingMs >= (options.validForMs ?? 0) && !isOutdated(user, result)
+  return isGood ? result.token : user.getIdToken(true)
 }
 
 async function refreshAccount(auth: Auth): Promise<Account | null> {
@@ -215,8 +224,7 @@ async function refreshAccount(auth: Auth): Promise<Account | null> {
   const user = auth.currentUser
   if (!user) return null
   await user.reload()
-  const { claims } = await user.getIdTokenResult()
-  if (user.emailVerified && claims.email_verified !== true) await user.getIdToken(true)
+  if (isOutdated(user, await user.getIdTokenResult())) await user.getIdToken(true)
   return accountOf(user, user.emailVerified)
 }
 

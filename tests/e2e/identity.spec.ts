@@ -1,5 +1,7 @@
+import { decodeJwt } from 'jose'
 import { devices, expect, type Page } from 'playwright/test'
 import { z } from 'zod'
+import { SESSION_COOKIE } from '#lib/session/cookie.ts'
 import { createAccount, submitSignIn, type Account } from '#tests/support/accounts.ts'
 import {
   changeAddress,
@@ -333,6 +335,62 @@ test('a token is renewed five minutes before it ends, and after failures in 30 a
   await expect.poll(() => renewals).toBeGreaterThanOrEqual(3)
   await expect(page).toHaveURL(`${siteUrl}/de/persons`)
 })
+
+test('a token from before the address was confirmed, which cannot be renewed just now, takes nobody from a page', async ({
+  page,
+  context,
+}) => {
+  const { siteUrl } = productUnderTest()
+  const account = await createAccount({ isVerified: true })
+  await signInFresh(page, account)
+  await expect(page.getByText(t('persons.empty.title'))).toBeVisible()
+  await page.evaluate(keepUnconfirmedToken)
+  let renewals = 0
+  await page.route('**/securetoken.googleapis.com/v1/token*', (route) => {
+    renewals += 1
+    return route.abort()
+  })
+  await page.reload()
+  await expect.poll(() => renewals).toBeGreaterThan(0)
+  await expect(page.getByText(t('ui.cutOffTitle'))).toBeVisible()
+  await expect(page).toHaveURL(`${siteUrl}/de/persons`)
+
+  await page.unroute('**/securetoken.googleapis.com/v1/token*')
+  await page.getByRole('button', { name: t('ui.retry') }).click()
+  await expect(page.getByText(t('persons.empty.title'))).toBeVisible()
+  const cookie = (await context.cookies()).find(({ name }) => name === SESSION_COOKIE)
+  expect(decodeJwt(cookie?.value ?? '')).toHaveProperty('email_verified', true)
+})
+
+/** Runs in the page: the token that Firebase keeps there says that the address is not confirmed. The emulator signs none. */
+function keepUnconfirmedToken(): Promise<void> {
+  interface Kept {
+    value: { stsTokenManager: { accessToken: string } }
+  }
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('firebaseLocalStorageDb')
+    opening.onsuccess = () => {
+      const changing = opening.result.transaction('firebaseLocalStorage', 'readwrite')
+      const store = changing.objectStore('firebaseLocalStorage')
+      const reading = store.getAll() as IDBRequest<Kept[]>
+      reading.onsuccess = () => {
+        for (const kept of reading.result.filter(({ value }) => 'stsTokenManager' in value)) {
+          const [head, body = ''] = kept.value.stsTokenManager.accessToken.split('.')
+          const claims = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/'))) as object
+          const changed = btoa(JSON.stringify({ ...claims, email_verified: false }))
+          const url = changed.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+          kept.value.stsTokenManager.accessToken = `${head}.${url}.`
+          store.put(kept)
+        }
+      }
+      changing.oncomplete = () => {
+        opening.result.close()
+        resolve()
+      }
+      changing.onerror = () => reject(new Error('the token could not be changed'))
+    }
+  })
+}
 
 for (const { missing, place } of [
   { missing: [], place: 'indexedDB' },
