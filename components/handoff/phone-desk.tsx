@@ -73,12 +73,15 @@ export function PhoneDesk({ session, onEnd }: Props) {
           onRemove={({ id }) => queue().remove(id)}
           canRemove={({ id }) => items.some((item) => item.id === id && item.selfieId === null)}
         />
-        <Finish
-          session={session}
-          sentCount={sentCount}
-          isSending={items.some(isUnsent)}
-          onEnd={() => onEnd('finished', sentCount)}
-        />
+        {/* Not before the list is there, which would push it down. */}
+        {(data ?? error) && (
+          <Finish
+            session={session}
+            sentCount={sentCount}
+            isSending={items.some(isUnsent)}
+            onEnd={() => onEnd('finished', sentCount)}
+          />
+        )}
       </div>
       <Announcer tiles={tiles} isLoaded={data !== undefined} />
     </>
