@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** A process and all below it. */
-export function familyOf(pid: number | undefined): number[] {
+/** What a process and all below it hold together, as `heldMb` measures one. */
+export const familyMb = (pid: number | undefined, heldMb = residentMb): number =>
+  familyOf(pid).reduce((sum, one) => sum + heldMb(one), 0)
+
+function familyOf(pid: number | undefined): number[] {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()
     .split('\n')

@@ -13,7 +13,7 @@ import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { developed, sendSelfies } from '#tests/support/ready-person.ts'
 import { drawSelfies, goodSelfies } from '#tests/support/selfies.ts'
 import { end, startEmbedded } from './api/processes.ts'
-import { familyOf, residentMb } from './held.ts'
+import { familyMb } from './held.ts'
 import type { Measurement } from './measurement.ts'
 
 const STYLE = 'studio-grey'
@@ -30,7 +30,7 @@ export async function measureMemory(): Promise<Measurement[]> {
     await Promise.all([drawSelfies(selfies), prepareDataDir(dataDir)])
     const { uid, personId } = await somebodyWithCredits(dataDir)
     const backend = await startEmbedded(dataDir, identity.host)
-    const look = () => familyOf(backend.child.pid).reduce((sum, pid) => sum + residentMb(pid), 0)
+    const look = () => familyMb(backend.child.pid)
     const fresh = look()
     let most = fresh
     const watch = setInterval(() => (most = Math.max(most, look())), 250)

@@ -85,7 +85,7 @@ export async function measureStudio(): Promise<Measurement[]> {
     },
     { what: 'the same, processes running', figure: `${preview.warm.toFixed(2)} s`, bar: '' },
     {
-      what: `memory of \`npm run headshots\` at peak, two processes and the one that asks, a page counted once`,
+      what: 'memory of `npm run headshots` at peak, two processes and the one that asks, a page counted once',
       figure: `${(await commandPeakMb(selfies)).toFixed(0)} MB`,
       bar: '',
     },

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { root } from '#scripts/start/root.ts'
-import { familyOf, residentMb } from './held.ts'
+import { familyMb, residentMb } from './held.ts'
 
 const LOOK_MS = 250
 
@@ -31,8 +31,7 @@ export async function runWatched(
     stream.on('data', (chunk: Buffer) => said.push(chunk.toString()))
   let peakMb = 0
   const look = setInterval(() => {
-    const held = familyOf(child.pid).reduce((sum, pid) => sum + heldMb(pid), 0)
-    peakMb = Math.max(peakMb, held)
+    peakMb = Math.max(peakMb, familyMb(child.pid, heldMb))
   }, LOOK_MS)
   await once(child, 'exit')
   clearInterval(look)

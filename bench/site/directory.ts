@@ -4,9 +4,9 @@ import { root } from '#scripts/start/root.ts'
 import { readOrCreateSecrets } from '#scripts/start/secrets.ts'
 import { end } from '../api/processes.ts'
 import { met, type Measurement } from '../measurement.ts'
+import { runWatched } from '../watched.ts'
 import { startSite } from './built-sites.ts'
 import { crawl } from './crawl.ts'
-import { runWatched } from '../watched.ts'
 import { startProductWithTowns } from './product.ts'
 
 /** Cities made ahead; each has a page in five languages. */

@@ -1,7 +1,6 @@
+/** The values on a length of 1 (L2); zeros as they are. */
 export function normalise(values: Float32Array): Float32Array {
-  let sum = 0
-  for (const value of values) sum += value * value
-  const length = Math.sqrt(sum)
+  const length = Math.sqrt(cosine(values, values))
   return length > 0 ? values.map((value) => value / length) : values
 }
 

@@ -1,3 +1,4 @@
+// In one file: as modules it is over a hundred, which take a child's start 35 ms longer.
 import culori from 'culori/require'
 
 /** sRGB byte → linear light 0..1 (IEC 61966-2-1). */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { KnownFace } from '#studio/nets/face.ts'
-import { noMeasures } from '#studio/intake/reasons.ts'
-import { MEASURES, REJECT_REASONS, WARNINGS } from '#studio/intake/reasons.ts'
+import { MEASURES, noMeasures, REJECT_REASONS, WARNINGS } from '#studio/intake/reasons.ts'
 import type { Measures } from '#studio/intake/reasons.ts'
 import type { SelfieReading } from '#studio/intake/reading.ts'
 
