@@ -10,14 +10,16 @@ export const Engine = z.discriminatedUnion(
         STUDIO_THREADS: count(64)
           .optional()
           .describe('Pictures worked on at a time; as many as there are processors by default.'),
-        STUDIO_MATTING_NET: text
+        STUDIO_CUT_OUT_NET: text
           .optional()
-          .describe('The `model.json` of a net that cuts people out, MODNet say, as TensorFlow.js reads it.'),
+          .describe(
+            'Another net that cuts people out: an ONNX file read as docs/models.md says; `none`: only the small one.',
+          ),
       })
       .transform((env) => ({
         kind: 'studio' as const,
         threads: env.STUDIO_THREADS,
-        mattingNet: env.STUDIO_MATTING_NET,
+        cutOutNet: env.STUDIO_CUT_OUT_NET === 'none' ? null : env.STUDIO_CUT_OUT_NET,
       })),
   ],
   choice('studio'),

@@ -23,8 +23,8 @@ import { measureExpression } from './expression.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { EYES, LIKENESS, SECOND_LIKENESS, STRETCH } from './limits.ts'
 import { measurePicture } from './picture.ts'
-import { stretchAgainst, stretchOf } from './proportions.ts'
-import { judgeMeasures } from './rules.ts'
+import { stretchAgainst, stretchOf } from '#studio/measure/proportions.ts'
+import { judgeMeasures, SELFIE_REASONS } from './rules.ts'
 import type { GateMeasures, GateReason } from './rules.ts'
 import { viewOf } from './view.ts'
 import type { KnownCut } from './view.ts'
@@ -59,6 +59,8 @@ export interface GateOptions {
   colourless: boolean
   /** What the engine knows that cut the person out of a selfie. */
   cut?: KnownCut | null
+  /** Whether what the selfie shows was judged before, see `SELFIE_REASONS`: it is then not asked again. */
+  isSelfieJudged?: boolean
 }
 
 /**
@@ -116,7 +118,10 @@ export async function judgeHeadshot(
   const face = faces[0]
   if (!face) return NO_FACE
   const measures = await measureHeadshot(raster, face, person, options)
-  const reasons = judgeMeasures(measures)
+  const failures = judgeMeasures(measures)
+  const reasons = options.isSelfieJudged
+    ? failures.filter((reason) => !SELFIE_REASONS.includes(reason))
+    : failures
   if (faces.length > 1) reasons.unshift('several_faces')
   return {
     passed: reasons.length === 0,

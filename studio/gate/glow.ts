@@ -1,14 +1,7 @@
 import { luminanceAt } from '#studio/picture/color.ts'
-import { centroid, CHIN, FACE_OVAL, outline, vertex } from '#studio/person/landmarks.ts'
+import { centroid, FACE_OVAL, outline, vertex } from '#studio/person/landmarks.ts'
 import type { Point } from '#studio/person/landmarks.ts'
 import type { PictureView } from './view.ts'
-
-export interface Glow {
-  /** Share of the jaw along which a line of light runs. */
-  jaw: number
-  /** Share of the hair's outline that is far brighter than the hair within. */
-  hair: number
-}
 
 /**
  * In face heights: how far from the mesh's outline, inwards and outwards, a line of light may run, and how far on either
@@ -21,16 +14,8 @@ const RIDGE = 0.22
 const BETWEEN = 3
 /** Below the first vertex's height the oval is jaw. */
 const CHEEK_BONE = 234
-/** In face heights from the outline inwards. */
-const HAIR = { rim: 0.02, within: 0.1 } as const
-const BRIGHTER = 0.5
-
-/** Light of a selfie that was taken against it: a line along jaw and hair that the new light does not explain. */
-export function measureGlow(view: PictureView): Glow {
-  return { jaw: jawGlow(view), hair: hairGlow(view) }
-}
-
-function jawGlow(view: PictureView): number {
+/** Share of the jaw along which runs a line of light of a selfie taken against it: the new light does not explain it. */
+export function measureJawGlow(view: PictureView): number {
   const oval = outline(view.mesh, FACE_OVAL)
   const middle = centroid(oval)
   const from = vertex(view.mesh, CHEEK_BONE).y
@@ -59,24 +44,6 @@ function ridgeAt(view: PictureView, at: Point, middle: Point): number {
   for (let s = pixels(-JAW.inwards); s <= pixels(JAW.outwards); s++)
     best = Math.max(best, Math.log(light(s) / Math.max(light(s - flank), light(s - cheek), light(s + flank))))
   return best
-}
-
-function hairGlow(view: PictureView): number {
-  const { alpha, width, mesh, faceHeight } = view
-  const chin = vertex(mesh, CHIN).y
-  let [judged, bright] = [0, 0]
-  for (let y = 2; y < chin; y += 2) {
-    for (const side of [1, -1] as const) {
-      let x = side > 0 ? 1 : width - 2
-      while (x > 0 && x < width - 1 && (alpha[y * width + x] ?? 0) < 250) x += side
-      if (x <= 1 || x >= width - 2) continue
-      const rim = lightAt(view, x + side * HAIR.rim * faceHeight, y)
-      const within = lightAt(view, x + side * HAIR.within * faceHeight, y)
-      judged++
-      if (Math.log(rim / within) > BRIGHTER) bright++
-    }
-  }
-  return judged > 0 ? bright / judged : 0
 }
 
 /** Mean linear luminance of 3x3 pixels. */

@@ -20,8 +20,6 @@ export const GATE_REASONS = [
   'off_tone',
   'cut_off',
   'hair_cut',
-  'background_left',
-  'second_person',
   'covered',
   'colour_bleed',
   'backlit',
@@ -59,6 +57,20 @@ export interface GateMeasures extends Framing, Expression, PictureMeasures {
   stretchMost: number
 }
 
+/**
+ * What a selfie shows whatever is made of it: judged once, before anything is paid, by `studio/verdict`. Takes of it are
+ * judged for the rest.
+ */
+export const SELFIE_REASONS: readonly GateReason[] = [
+  'looking_away',
+  'grimace',
+  'soft',
+  'covered',
+  'cut_off',
+  'hair_cut',
+  'backlit',
+]
+
 /** Reasons a measured headshot fails, pure. */
 export function judgeMeasures(m: GateMeasures): GateReason[] {
   const failures: [GateReason, boolean][] = [
@@ -75,11 +87,9 @@ export function judgeMeasures(m: GateMeasures): GateReason[] {
     ['off_tone', exceeds(m.skinDelta, PORTRAIT.skinDelta)],
     ['cut_off', m.floating > PICTURE.floating || exceeds(m.straightSide, PICTURE.straightSide)],
     ['hair_cut', exceeds(m.straightHair, PICTURE.straightHair)],
-    ['background_left', isLeftOver(m)],
-    ['second_person', m.bodyBeside > PICTURE.bodyBeside],
     ['covered', isCovered(m)],
     ['colour_bleed', exceeds(m.bleeding, PICTURE.bleeding)],
-    ['backlit', m.jawGlow > PICTURE.jawGlow || exceeds(m.hairGlow, PICTURE.hairGlow)],
+    ['backlit', m.jawGlow > PICTURE.jawGlow],
   ]
   return failures.flatMap(([reason, hasFailed]) => (hasFailed ? [reason] : []))
 }
@@ -123,23 +133,13 @@ function isGrimace({ mouthAspect, smile, ownSmile, tongue }: GateMeasures): bool
   )
 }
 
-function isLeftOver(m: GateMeasures): boolean {
-  return (
-    exceeds(m.islands, PICTURE.islands) ||
-    exceeds(m.strips, PICTURE.strips) ||
-    exceeds(m.smooth, PICTURE.smooth) ||
-    exceeds(m.foreign, PICTURE.foreign)
-  )
-}
-
-/** A hand before the face or beside it, or anything before the mouth or an open eye. */
+/** A hand before the face, or anything before the mouth or an open eye. */
 function isCovered(m: GateMeasures): boolean {
   return (
     m.handCover > HAND_COVER.reject ||
     m.lipContrast < LIP_CONTRAST.reject ||
     (m.eyeContrast < EYE_CONTRAST.reject && m.eyeAspect >= m.eyeAspectNeeded) ||
     (m.mouthRed !== null && m.mouthRed < PICTURE.mouthRed) ||
-    exceeds(m.lowerFaceChroma, LOWER_FACE_CHROMA.reject) ||
-    exceeds(m.skinBeside, PICTURE.skinBeside)
+    exceeds(m.lowerFaceChroma, LOWER_FACE_CHROMA.reject)
   )
 }

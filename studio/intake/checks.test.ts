@@ -32,6 +32,7 @@ const GOOD: Measures = {
   roomBelow: 1.1,
   lookDeg: 3,
   pleased: 0.9,
+  stretch: 0,
   nudity: 0.02,
 }
 
@@ -67,6 +68,10 @@ describe('reasons', () => {
     ['looking up', { pitchDeg: 25 }, ['face_turned']],
     ['leaning is corrected later', { rollDeg: 40 }, []],
     ['sunglasses hide the lids', { eyeZoneDark: 0.9, eyeAspect: 0.1 }, ['face_covered']],
+    ['a scowl', { pleased: 0.05, smile: -0.02 }, ['grimace']],
+    ['a laugh that the net takes for anger', { pleased: 0.05, smile: 0.03 }, []],
+    ['a picture squeezed from the sides', { stretch: -0.14 }, ['squeezed']],
+    ['a face that looks narrow because it is turned', { stretch: -0.14, yawDeg: 24 }, []],
     ['a blue mask', { lowerFaceChroma: 0.09 }, ['face_covered']],
     ['a hand or a mask of skin colour over the mouth', { lipContrast: 0.002 }, ['face_covered']],
     ['pale lips', { lipContrast: 0.011 }, []],

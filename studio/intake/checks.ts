@@ -1,4 +1,4 @@
-import type { Measures, RejectReason, Warning } from './reasons.ts'
+import type { Measure, Measures, RejectReason, Warning } from './reasons.ts'
 import * as limits from './thresholds.ts'
 
 type Check = (measures: Measures) => boolean
@@ -48,6 +48,8 @@ const REJECTIONS: Partial<Record<RejectReason, Check>> = {
     m.lowerFaceChroma > limits.LOWER_FACE_CHROMA.reject ||
     m.lipContrast < limits.LIP_CONTRAST.reject ||
     m.handCover > limits.HAND_COVER.reject,
+  // The net takes some laughing for anger; the corners of the mouth know better.
+  grimace: (m) => m.pleased < limits.PLEASED.reject && m.smile < limits.SMILE.from,
   // Behind sunglasses the lids are guessed: then the cover is the reason, not the eyes.
   eyes_closed: (m) =>
     (m.eyeAspect < limits.EYE_ASPECT.reject ||
@@ -55,9 +57,47 @@ const REJECTIONS: Partial<Record<RejectReason, Check>> = {
       // In the dark nothing stands out: then the light is the reason.
       (m.eyeContrast < limits.EYE_CONTRAST.reject && !isDark(m, 'reject'))) &&
     !(m.eyeZoneDark > limits.EYE_ZONE_DARK.reject),
+  squeezed: (m) =>
+    Math.abs(m.yawDeg) <= limits.STRETCH.yawDeg &&
+    (m.stretch < limits.STRETCH.narrowest || m.stretch > limits.STRETCH.widest),
   black_and_white: (m) => m.chroma < limits.CHROMA.reject && !isDark(m, 'reject'),
   nudity: isNude,
 }
+
+/** A measure that a check compares by its size, and the side on which a photograph is refused. */
+export interface NumericLimit {
+  measure: Measure
+  side: 'least' | 'most'
+}
+
+const LEAST: readonly Measure[] = [
+  'faceHeightPx',
+  'lightP95',
+  'sharpness',
+  'lipContrast',
+  'eyeAspect',
+  'eyeBalance',
+  'eyeContrast',
+  'chroma',
+  'pleased',
+]
+const MOST: readonly Measure[] = [
+  'secondFaceShare',
+  'clippedShare',
+  'noise',
+  'bodyMissing',
+  'yawDeg',
+  'pitchDeg',
+  'eyeZoneDark',
+  'lowerFaceChroma',
+  'handCover',
+  'stretch',
+  'nudity',
+]
+export const NUMERIC_LIMITS: readonly NumericLimit[] = [
+  ...LEAST.map((measure) => ({ measure, side: 'least' as const })),
+  ...MOST.map((measure) => ({ measure, side: 'most' as const })),
+]
 
 /** Every check that only advises. */
 const ADVICE: Record<Warning, Check> = {
@@ -74,7 +114,6 @@ const ADVICE: Record<Warning, Check> = {
   tilted: (m) => Math.abs(m.rollDeg) > limits.ROLL_DEG.warn,
   squinting: (m) => m.eyeAspect < limits.EYE_ASPECT.warn,
   mouth_open: (m) => m.mouthAspect > limits.MOUTH_ASPECT.warn,
-  // The net takes some laughing for anger; the corners of the mouth know better.
   displeased: (m) => m.pleased < limits.PLEASED.warn && m.smile < limits.SMILE.from,
   looking_away: (m) => Math.abs(m.lookDeg) > limits.LOOK_DEG.warn,
 }

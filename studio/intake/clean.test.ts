@@ -1,6 +1,7 @@
 import { expect, test } from '#tests/support/node-test.ts'
 import sharp from 'sharp'
-import { takeSelfie } from './selfie.ts'
+import { cleanSelfie } from './clean.ts'
+import { readAndKeep } from './selfie.ts'
 
 const grey = () => sharp({ create: { width: 700, height: 900, channels: 3, background: '#998877' } })
 
@@ -16,7 +17,8 @@ test('turns the picture upright and leaves everything but pixels behind', async 
     exif: expect.anything(),
     xmp: expect.anything(),
   })
-  const { clean } = await takeSelfie(bytes)
+  const { raster } = await readAndKeep(bytes)
+  const clean = raster && (await cleanSelfie(raster))
   const image = await sharp(clean?.image).metadata()
   expect(image).toMatchObject({ format: 'jpeg', width: 900, height: 700 })
   expect([image.exif, image.xmp, image.iptc, image.orientation]).toEqual([
@@ -34,6 +36,6 @@ test.each([
   ['nothing', Buffer.alloc(0)],
   ['text', Buffer.from('not a picture')],
   ['a start without an end', Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')],
-])('%s comes back as null', async (_name, bytes) => {
-  expect((await takeSelfie(bytes)).clean).toBeNull()
+])('%s is no picture to keep', async (_name, bytes) => {
+  expect((await readAndKeep(bytes)).raster).toBeNull()
 })

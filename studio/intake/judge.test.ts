@@ -19,13 +19,15 @@ interface Selfie {
   content?: string
   height?: number
   sharpness?: number
+  stretch?: number
+  yawDeg?: number
   reasons?: RejectReason[]
 }
 
 let serial = 0
 function selfie(
   id: string,
-  { person = 0, mood, hash, content, height = 400, sharpness = 0.8, reasons = [] }: Selfie = {},
+  { person = 0, mood, hash, content, height = 400, sharpness = 0.8, reasons = [], ...pose }: Selfie = {},
 ): SelfieToJudge {
   serial++
   return {
@@ -36,7 +38,7 @@ function selfie(
       hash: hash ?? BigInt.asUintN(64, BigInt(serial) * 0x9e3779b97f4a7c15n),
       contentHash: content ?? `content ${serial}`,
       descriptor: descriptorOf(person, mood ?? serial % 8),
-      measures: { faceHeightPx: height, sharpness },
+      measures: { faceHeightPx: height, sharpness, stretch: pose.stretch ?? 0, yawDeg: pose.yawDeg ?? 0 },
     },
   }
 }
@@ -53,6 +55,23 @@ describe('one person', () => {
       { id: 'a', accepted: true, reasons: [] },
       { id: 'c', accepted: true, reasons: [] },
     ])
+  })
+
+  test.each<[string, (Pick<Selfie, 'yawDeg'> & { stretch: number })[], number[]]>([
+    ['narrower than all the others', [{ stretch: 0.01 }, { stretch: -0.08 }, { stretch: 0.03 }], [1]],
+    ['one of two, the one farther from people’s faces', [{ stretch: 0.02 }, { stretch: -0.09 }], [1]],
+    [
+      'a face that is narrow in all of them',
+      [{ stretch: -0.09 }, { stretch: -0.07 }, { stretch: -0.08 }],
+      [],
+    ],
+    ['a head that is turned', [{ stretch: 0.01 }, { stretch: -0.09, yawDeg: 24 }, { stretch: 0.02 }], []],
+    ['a selfie alone', [{ stretch: -0.09 }], []],
+  ])('squeezed: %s', (_, kinds, squeezed) => {
+    const verdicts = judgeSelfies(kinds.map((kind, index) => selfie(String(index), kind)))
+    expect(verdicts.flatMap(({ reasons }, index) => (reasons.includes('squeezed') ? [index] : []))).toEqual(
+      squeezed,
+    )
   })
 
   test('a selfie keeps its own reasons and is not compared further', () => {

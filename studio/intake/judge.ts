@@ -2,13 +2,14 @@ import { cosine } from '#studio/nets/vectors.ts'
 import { hashDistance } from './perceptual-hash.ts'
 import type { RejectReason } from './reasons.ts'
 import type { SelfieReading } from './reading.ts'
-import { CLEARLY_BETTER, NEAR_DUPLICATE, SAME_PERSON_COSINE } from './thresholds.ts'
+import { median } from '#studio/planes/rank.ts'
+import { CLEARLY_BETTER, NEAR_DUPLICATE, SAME_PERSON_COSINE, STRETCH } from './thresholds.ts'
 
 export interface SelfieToJudge {
   id: string
   /** What judging needs of a reading. */
   reading: Pick<SelfieReading, 'reasons' | 'hash' | 'contentHash' | 'descriptor'> & {
-    measures: Pick<SelfieReading['measures'], 'faceHeightPx' | 'sharpness'>
+    measures: Pick<SelfieReading['measures'], 'faceHeightPx' | 'sharpness' | 'stretch' | 'yawDeg'>
   }
 }
 
@@ -32,9 +33,23 @@ export function judgeSelfies(selfies: readonly SelfieToJudge[]): SelfieVerdict[]
   for (const { id } of exactDuplicates(standing())) refuse(id, 'duplicate')
   for (const { id } of nearDuplicates(standing())) refuse(id, 'near_duplicate')
   for (const { selfie, reason } of strangersAmong(standing())) refuse(selfie.id, reason)
+  for (const { id } of squeezedAmong(standing())) refuse(id, 'squeezed')
   return selfies.map(({ id }) => {
     const own = reasons.get(id) ?? []
     return { id, accepted: own.length === 0, reasons: own }
+  })
+}
+
+/** Those whose face is much wider or narrower than in the person's other selfies; of two, the one farther from people's. */
+function squeezedAmong(selfies: SelfieToJudge[]): SelfieToJudge[] {
+  const straight = selfies.filter(({ reading: { measures } }) => Math.abs(measures.yawDeg) <= STRETCH.yawDeg)
+  const stretchOf = ({ reading }: SelfieToJudge): number => reading.measures.stretch
+  return straight.filter((selfie) => {
+    const others = straight.filter((other) => other !== selfie)
+    const away = Math.abs(stretchOf(selfie) - median(others.map(stretchOf)))
+    const [other] = others
+    const isFarther = !other || others.length > 1 || Math.abs(stretchOf(selfie)) > Math.abs(stretchOf(other))
+    return away > STRETCH.fromOthers && isFarther
   })
 }
 

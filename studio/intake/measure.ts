@@ -1,4 +1,5 @@
 import type { Face } from '#studio/nets/face.ts'
+import { stretchOfPeople } from '#studio/measure/proportions.ts'
 import { eyeAspect, eyeBalance, lookOf } from '#studio/measure/eyes.ts'
 import { mouthAspect, smileOf } from '#studio/measure/mouth.ts'
 import { between, CHIN, FOREHEAD, vertex } from '#studio/person/landmarks.ts'
@@ -58,6 +59,7 @@ export async function measureFace(
     lookDeg: lookOf(face),
     pleased: await readPleased(raster, face.mesh),
     nudity,
+    stretch: stretchOfPeople(face.mesh),
   }
 }
 
@@ -154,16 +156,27 @@ function contrastOf(patch: FacePatch, eye: readonly number[], cheek: readonly nu
   )
 }
 
-/** Share of both eye zones that is far darker than the skin and flat: lenses of sunglasses, not lashes. */
+/**
+ * Share of what lies below the lids, of the eye where it is less, that is far darker than the skin and flat: lenses of
+ * sunglasses. Above them the brow of deep-set eyes is as dark in light from above, and in light from one side one eye is.
+ */
 function eyeZoneDark(patch: FacePatch, skin: number[][]): number {
   const { light } = toneOf(patch, skin.flat())
-  const zones = pixelsWithin(patch, REGIONS.rightEyeZone, REGIONS.leftEyeZone)
-  const dark = zones.filter((pixel) => {
-    const at = (offset: number): number => patch.luma[pixel + offset] ?? 0
-    const slope = Math.abs(at(2) - at(-2)) + Math.abs(at(2 * PATCH_SIDE) - at(-2 * PATCH_SIDE))
-    return at(0) < 0.5 * light && slope < 0.2 * light
-  })
-  return dark.length / Math.max(1, zones.length)
+  const rowOf = (pixel: number) => Math.floor(pixel / PATCH_SIDE)
+  const darkBelow = (zone: readonly number[], eye: readonly number[]): number => {
+    const lid = pixelsWithin(patch, eye).reduce((row, pixel) => Math.max(row, rowOf(pixel)), 0)
+    const below = pixelsWithin(patch, zone).filter((pixel) => rowOf(pixel) > lid + 1)
+    const dark = below.filter((pixel) => {
+      const at = (offset: number): number => patch.luma[pixel + offset] ?? 0
+      const slope = Math.abs(at(2) - at(-2)) + Math.abs(at(2 * PATCH_SIDE) - at(-2 * PATCH_SIDE))
+      return at(0) < 0.5 * light && slope < 0.2 * light
+    })
+    return dark.length / Math.max(1, below.length)
+  }
+  return Math.min(
+    darkBelow(REGIONS.rightEyeZone, REGIONS.rightEye),
+    darkBelow(REGIONS.leftEyeZone, REGIONS.leftEye),
+  )
 }
 
 /** Oklab a, b distance between the lower face and the skin above the brows or between the eyes, whichever is nearer. */

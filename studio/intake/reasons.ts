@@ -14,9 +14,13 @@ export const REJECT_REASONS = [
   'too_dark',
   'too_bright',
   'shoulders_cut',
+  'hair_cut',
+  'backlit',
+  'squeezed',
   'eyes_closed',
   'face_turned',
   'face_covered',
+  'grimace',
   'black_and_white',
   'duplicate',
   'near_duplicate',
@@ -91,6 +95,7 @@ export const MEASURES = [
   'lookDeg',
   'pleased',
   'nudity',
+  'stretch',
 ] as const
 export type Measure = (typeof MEASURES)[number]
 /** NaN where a measure could not be taken (no face, unreadable file): it then passes no limit either way. */

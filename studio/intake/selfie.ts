@@ -9,8 +9,6 @@ import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import { skinStatisticsOf } from '#studio/measure/skin-tone.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { checkMeasures, isNude } from './checks.ts'
-import { cleanSelfie } from './clean.ts'
-import type { CleanSelfie } from './clean.ts'
 import { decodeSelfie } from './decode.ts'
 import { measureFace } from './measure.ts'
 import { hashSquare, wholeSquare } from './perceptual-hash.ts'
@@ -18,12 +16,6 @@ import type { RejectReason } from './reasons.ts'
 import { refusedReading } from './reading.ts'
 import type { QuarterTurns, SelfieReading } from './reading.ts'
 import { FACE_SCORE } from './thresholds.ts'
-
-/** A selfie read, and the picture to keep; `clean` is null when the bytes could not be decoded, or may not be. */
-export interface TakenSelfie {
-  reading: SelfieReading
-  clean: CleanSelfie | null
-}
 
 /** What preparing takes from a reading, whenever it was made. */
 export interface KnownSelfie extends Pick<
@@ -66,12 +58,6 @@ function isUpright(face: Face | undefined): boolean {
 /** Reads any bytes; what is wrong with them comes back as reasons. */
 export async function readSelfie(bytes: Uint8Array): Promise<SelfieReading> {
   return (await readAndKeep(bytes)).reading
-}
-
-/** Reads any bytes and cleans them of everything but pixels, from one decoding. Never throws on bad bytes. */
-export async function takeSelfie(bytes: Uint8Array): Promise<TakenSelfie> {
-  const { reading, raster } = await readAndKeep(bytes)
-  return { reading, clean: raster && (await cleanSelfie(raster)) }
 }
 
 /** Reads any bytes, keeping the picture for preparation; null where it could not be decoded. */

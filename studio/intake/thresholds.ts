@@ -77,7 +77,7 @@ export const LOOK_DEG = { warn: 20 } as const
  * How sure the emotion net is of a calm or a pleased face, 0..1. Calibrated on 34 photographs: calm and smiling .49 and
  * more, frowning .03 and .06, a grimace .33, shouting .14.
  */
-export const PLEASED = { warn: 0.4 } as const
+export const PLEASED: Limit = { reject: 0.1, warn: 0.4 }
 
 /**
  * How sure the net is of pornography, photographed or drawn, 0..1. Clothed people reached .46 once and else .10 in 39
@@ -133,8 +133,11 @@ export const SMILE = { from: 0.018 } as const
 export const TURNED_YAW_DEG = { from: 8 } as const
 export const ONE_SIDED_LIGHT = { from: 0.35 } as const
 
-/** Share of the eye zones flat and dark. Calibrated: as they came to .18, glasses' frames .08, sunglasses .46-.98. */
-export const EYE_ZONE_DARK = { reject: 0.35 } as const
+/**
+ * Share of what lies below the lids, flat and dark. Calibrated: deep-set eyes in light from above or from one side .14 at
+ * most, sunglasses of a photograph .36, drawn .84-1.
+ */
+export const EYE_ZONE_DARK = { reject: 0.25 } as const
 
 /**
  * Oklab distance of the lower face from the forehead or the root of the nose. Calibrated: as they came to .015, beards,
@@ -176,6 +179,14 @@ export const NEAR_DUPLICATE = { hashBits: 6, cosine: 0.85 } as const
 
 /** Of two files of one photograph the later one replaces the first from here: face height ratio, sharpness gained. */
 export const CLEARLY_BETTER = { growth: 1.15, sharpness: 0.15 } as const
+
+/**
+ * ln of how much wider a face is than people's, of heads turned by no more than `yawDeg`; and how far a selfie may lie from
+ * the middle of the person's others. Chosen on `s` and `expressions`: -.062 to .044, squeezed by 15 % -.178 to -.089, pressed
+ * flat .075 to .127. The others, looked at afterwards: -.098 to .074; -.172 to -.060 and .066 to .155, of which the limits
+ * find 4 and 5 of 6.
+ */
+export const STRETCH = { narrowest: -0.105, widest: 0.085, yawDeg: 20, fromOthers: 0.08 } as const
 
 /** The coach speaks of a fault once this share of the accepted selfies, and at least this many, have it. */
 export const HABIT = { share: 0.5, count: 2 } as const

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/support/node-test.ts'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { subjectColours } from './colours.ts'
-import type { Guide } from './laplacian.ts'
+import type { Guide } from './guided-filter.ts'
 
 // Odd, so that vectors and cells do not end with the rows.
 const WIDTH = 131

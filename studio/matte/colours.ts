@@ -3,7 +3,7 @@ import { ahead, kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { blur, gaussIn } from '#studio/planes/blur.ts'
 import { splineIn } from '#studio/planes/resize.ts'
-import type { Guide } from './laplacian.ts'
+import type { Guide } from './guided-filter.ts'
 import type { HeadGeometry } from './segmentation.ts'
 
 /** Pixels per cell of the planes that tell the near subject's colour. */

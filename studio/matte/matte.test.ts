@@ -3,8 +3,7 @@ import { createRandom } from '#studio/scene/noise.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { reduce } from '#studio/planes/resize.ts'
 import type { Plane } from '#studio/picture/raster.ts'
-import { guideOf, matteOf, matteOfNet } from './matte.ts'
-import type { Cutting } from './matte.ts'
+import { guideOf, matteOf } from './matte.ts'
 
 const WIDTH = 320
 const HEIGHT = 400
@@ -14,53 +13,96 @@ const COAT: Colour = [35, 38, 60]
 const WALL: Colour = [150, 160, 170]
 const FLAG: Colour = [225, 120, 160]
 
-/** A head on shoulders whose net takes a strip of the wall beside the cheek for face. */
-function cutting(flag: boolean): Cutting {
-  const random = createRandom(5)
-  const data = new Uint8Array(WIDTH * HEIGHT * 3)
-  const person = createPlane(WIDTH, HEIGHT)
-  const face = new Float32Array(WIDTH * HEIGHT)
-  for (let i = 0; i < face.length; i++) {
-    const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
-    const oval = Math.hypot((x - 160) / 58, (y - 160) / 80)
-    const body = Math.hypot((x - 160) / 150, (y - 420) / 170) < 1 || (Math.abs(x - 160) < 35 && y > 200)
-    const strip = flag && x < 115 && x > 70 && y > 120 && y < 230
-    const colour = oval < 1 ? SKIN : body ? COAT : strip ? FLAG : WALL
-    const noise = (random() - 0.5) * 6
-    for (let c = 0; c < 3; c++) data[i * 3 + c] = (colour[c] ?? 0) + noise
-    // Mesh and net both lie over the strip by some pixels, as they do at the far cheek of a turned head.
-    const aside = x < 160 ? 150 : 160
-    face[i] = Math.hypot((x - aside) / 55, (y - 160) / 75) < 1 ? 1 : 0
-    const claimed = Math.hypot((x - aside) / 60, (y - 160) / 81) < 1
-    person.data[i] = claimed || body ? 0.99 : 0.01
-  }
-  const head = { centreX: 160, eyeY: 135, chinY: 240, faceHeight: 160, face }
-  return { guide: guideOf({ width: WIDTH, height: HEIGHT, data }), person: reduce(person, 2), head }
+type Shape = (x: number, y: number) => boolean
+const head: Shape = (x, y) => Math.hypot((x - 160) / 58, (y - 160) / 80) < 1
+const body: Shape = (x, y) =>
+  Math.hypot((x - 160) / 150, (y - 420) / 170) < 1 || (Math.abs(x - 160) < 35 && y > 200)
+const flag: Shape = (x, y) => x < 112 && x > 60 && y > 60 && y < 130
+const sleeve: Shape = (x, y) => body(x, y) && x > 230
+const nowhere: Shape = () => false
+
+function planeOf(shape: Shape, at: number, elsewhere: number, factor = 1): Plane {
+  const plane = createPlane(WIDTH / factor, HEIGHT / factor)
+  plane.data.forEach((_, i) => {
+    const x = factor * (i % plane.width)
+    const y = factor * Math.floor(i / plane.width)
+    plane.data[i] = shape(x, y) ? at : elsewhere
+  })
+  return plane
 }
 
-const read =
-  ({ data }: Plane) =>
-  (x: number, y: number) =>
-    data[y * WIDTH + x] ?? 0
-
-test('a bright strip of the background mesh and net take for cheek is cut', () => {
-  const at = read(matteOf(cutting(true)))
-  expect(at(97, 190)).toBeLessThan(0.2)
-  expect(at(110, 190)).toBeGreaterThan(0.8)
-  expect([at(160, 160), at(160, 350), at(20, 50)]).toEqual([1, 1, 0])
-})
-
-test('a net’s alpha is drawn onto the picture’s edges, and what of it is somebody else’s is cut', () => {
-  // A quarter of the size: a head on shoulders, and a second head in the corner.
-  const alpha = createPlane(WIDTH / 4, HEIGHT / 4)
-  alpha.data.forEach((_, i) => {
-    const [x, y] = [4 * (i % (WIDTH / 4)), 4 * Math.floor(i / (WIDTH / 4))]
-    const head = Math.hypot((x - 160) / 58, (y - 160) / 80) < 1
-    const body = Math.hypot((x - 160) / 150, (y - 420) / 170) < 1 || (Math.abs(x - 160) < 35 && y > 200)
-    if (head || body || Math.hypot(x - 290, y - 60) < 25) alpha.data[i] = 1
+/** A head on shoulders before a wall with a flag on it, and what each net says. */
+function matte(nets: { person?: Shape; cutOut: Shape | null }): (x: number, y: number) => number {
+  const random = createRandom(5)
+  const data = new Uint8Array(WIDTH * HEIGHT * 3)
+  for (let i = 0; i < WIDTH * HEIGHT; i++) {
+    const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
+    const colour = head(x, y) ? SKIN : body(x, y) ? COAT : flag(x, y) ? FLAG : WALL
+    const noise = (random() - 0.5) * 6
+    for (let c = 0; c < 3; c++) data[i * 3 + c] = (colour[c] ?? 0) + noise
+  }
+  const face: Shape = (x, y) => Math.hypot((x - 160) / 55, (y - 160) / 75) < 1
+  const { data: alpha } = matteOf({
+    guide: guideOf({ width: WIDTH, height: HEIGHT, data }),
+    person: reduce(planeOf(nets.person ?? ((x, y) => head(x, y) || body(x, y)), 0.99, 0.01), 2),
+    cutOut: nets.cutOut && planeOf(nets.cutOut, 1, 0, 4),
+    head: { centreX: 160, eyeY: 135, chinY: 240, faceHeight: 160, face: planeOf(face, 1, 0).data },
   })
-  const at = read(matteOfNet(cutting(false), alpha))
-  expect([at(160, 160), at(160, 350), at(20, 50), at(290, 60)]).toEqual([1, 1, 0, 0])
-  expect(at(160, 83)).toBeGreaterThan(0.5)
-  expect(at(160, 74)).toBeLessThan(0.3)
+  return (x, y) => alpha[y * WIDTH + x] ?? 0
+}
+
+const either =
+  (...shapes: Shape[]): Shape =>
+  (x, y) =>
+    shapes.some((shape) => shape(x, y))
+const without =
+  (shape: Shape, less: Shape): Shape =>
+  (x, y) =>
+    shape(x, y) && !less(x, y)
+const subject = either(head, body)
+
+test.each<[string, { person?: Shape; cutOut: Shape | null }, [x: number, y: number, alpha: number][]]>([
+  ['where both nets agree, the outline is the picture’s', { cutOut: subject }, []],
+  ['the net of people cuts out alone where there is no other', { cutOut: null }, []],
+  [
+    'a flag that both sides of its border part from the head is none of the person’s',
+    { cutOut: either(subject, flag) },
+    [[80, 90, 0]],
+  ],
+  [
+    'a sleeve that the cut-out net left out, where the picture has no edge, is taken back',
+    { cutOut: without(subject, sleeve) },
+    [[260, 380, 1]],
+  ],
+  [
+    'a wall that the net of people takes for the person goes where the picture has the edge at the person',
+    { person: either(subject, (x, y) => x > 20 && x < 120 && y > 60 && y < 240), cutOut: subject },
+    [[60, 200, 0]],
+  ],
+  [
+    'what hangs together with nothing is nobody',
+    { cutOut: either(subject, (x, y) => Math.hypot(x - 290, y - 60) < 25) },
+    [[290, 60, 0]],
+  ],
+  [
+    'a hole in the chest is closed',
+    { cutOut: without(subject, (x, y) => Math.hypot(x - 160, y - 340) < 30) },
+    [[160, 340, 1]],
+  ],
+  [
+    'nobody is nowhere',
+    { person: nowhere, cutOut: nowhere },
+    [
+      [160, 160, 0],
+      [160, 350, 0],
+    ],
+  ],
+])('%s', (_, nets, wanted) => {
+  const at = matte(nets)
+  if (nets.person !== nowhere) {
+    expect([at(160, 160), at(160, 350), at(20, 50)]).toEqual([1, 1, 0])
+    expect(at(160, 83)).toBeGreaterThan(0.5)
+    expect(at(160, 72)).toBeLessThan(0.3)
+  }
+  for (const [x, y, alpha] of wanted) expect(at(x, y)).toBeCloseTo(alpha, 1)
 })

@@ -1,36 +1,35 @@
-import type { Plane, Raster } from '#studio/picture/raster.ts'
-import { colourOpinion } from './colour-opinion.ts'
+import type { Plane, Raster, Size } from '#studio/picture/raster.ts'
+import { blur } from '#studio/planes/blur.ts'
 import { distanceTo } from '#studio/planes/distance.ts'
+import { above, inverse } from '#studio/planes/mask.ts'
+import { dilation } from '#studio/planes/opening.ts'
 import { connectedTo } from '#studio/planes/parts.ts'
-import { opening } from '#studio/planes/opening.ts'
 import { enlarge, reduce } from '#studio/planes/resize.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
-import { openGaps } from './gaps.ts'
-import { guidedFilter, solveMatte, type Guide } from './laplacian.ts'
-import { above, inverse } from '#studio/planes/mask.ts'
+import { guidedFilter, type Guide } from './guided-filter.ts'
+import { disputesOf, isPersons } from './reconcile.ts'
 import type { HeadGeometry } from './segmentation.ts'
-import { addStrands } from './strands.ts'
-import { isolate, NET_SLACK, trimapOf, type Trimap } from './trimap.ts'
 
-/** Half the width of the broadest lock of hair that stands off the head. */
-const STRAND = 0.014
-/** How far cloth may lie outside the net's outline. */
-const SHOULDER_SLACK = 0.01
+/** Lengths as fractions of the face height. How soft the rim of a patch is that one net says more of than the other, */
+const RIM = 0.025
+/** how deep inside the net of people's outline there is nothing but the person, */
+const INSIDE = [0.04, 0.09] as const
+/** and how far outside of it strands of hair end, and whatever sticks out of cloth. */
+const STRANDS_END = 0.3
+const CLOTH_ENDS = 0.12
+/** Below the chin by this much hair has given way to cloth. */
+const CLOTH_BEGINS = 0.25
+/** "Person" probability at the rim of a patch that the cut-out net left out. */
+const PERSON_RIM = [0.35, 0.8] as const
+const SURE = 0.9
+const LIKELY = 0.35
 /** Fainter than this, nothing hangs together. */
-const FAINTEST_LINK = 0.05
-/** Where the net sees less than this of a person, away from its outline, nothing wide is hair. */
-const GLIMPSE = [0.02, 0.15] as const
-/** Ears reach so far above the eyes, fractions of the face height. */
-const ABOVE_EYES = 0.14
-const KERNEL_RADIUS = 3
-const KERNEL_EPS = 1e-4
-const ITERATIONS = 50
-/** Against a third of it, alpha differs by a hundredth of a code value in the mean, and at most by 10 of 255. */
-const RESIDUAL_LEFT = 3e-3
-/** Pixels round the unknown ones that are solved with them: known ones give way a little beside a doubt. */
-const KNOWN_MARGIN = 4
-const EDGE_RADIUS = 3
-const EDGE_EPS = 2e-5
+const FAINTEST_LINK = 0.3
+/** Edges are drawn after the picture's own; without a cut-out net over more pixels, for that outline is coarse. */
+const FINE_EDGE = { radius: 3, eps: 2e-5 } as const
+const COARSE_EDGE = { radiusShare: 0.03, eps: 1e-4, rim: [0.2, 0.85] } as const
+/** Alpha below the first is haze, above the second it is whole. */
+const CLEAR = [0.04, 0.96] as const
 
 /** Colour planes 0..1 of an 8-bit raster. */
 export function guideOf({ width, height, data }: Raster): Guide {
@@ -56,107 +55,64 @@ export interface Cutting {
   guide: Guide
   /** "Person" probability from `segmentHeadAndBody`, at half the picture's size. */
   person: Plane
+  /** What the cut-out net says, at a size of its own; null where the net of people cuts out alone. */
+  cutOut: Plane | null
   head: HeadGeometry
 }
 
-/**
- * The matte by a net's alpha in place of colours and equation: what is the net's alone of other people, or of things, goes
- * as it does there. See `matteOf`.
- * @param alpha at whatever size the net gives it
- */
-export function matteOfNet({ guide, person, head }: Cutting, alpha: Plane): Plane {
+/** The matte: alpha of the person whose face is given, how much of each pixel is theirs, 0..1 at the picture's size. */
+export function matteOf({ guide, person, cutOut, head }: Cutting): Plane {
   const half = halfGuide(guide)
-  const halfFace = reduce({ ...guide, data: head.face }, 2).data
-  isolate(person, head, halfFace, addStrands(half, person, head, halfFace))
-  const own = enlarge(alpha, half)
-  dropIslands(own, halfFace)
-  return settled(own.data, half, { guide, person, head })
-}
-
-/**
- * Alpha at the picture's size, less the haze of what is nearly empty, and closed where it is nearly full; the middle keeps
- * its slope. Never more than the segmentation allows, and nothing all but empty or full.
- */
-function settled(solved: Float32Array, half: Guide, { guide, person, head }: Cutting): Plane {
-  const alpha = guidedFilter(guide, solved, EDGE_RADIUS, EDGE_EPS, half)
-  const limit = enlarge(limitOf(person, head), guide).data
+  const alpha = cutOut
+    ? guidedFilter(guide, agreed(half, person, cutOut, guide, head), FINE_EDGE.radius, FINE_EDGE.eps, half)
+    : coarseMatte(guide, half, person, head)
   for (let i = 0; i < alpha.length; i++) {
-    const t = Math.min(1, Math.max(0, ((alpha[i] ?? 0) - 0.07) / 0.86))
-    const own = Math.min(limit[i] ?? 0, t + 0.6 * t * (1 - t) * (t - 0.45))
-    alpha[i] = own < 0.01 ? 0 : own > 0.99 ? 1 : own
+    const share = ((alpha[i] ?? 0) - CLEAR[0]) / (CLEAR[1] - CLEAR[0])
+    alpha[i] = Math.min(1, Math.max(0, share))
   }
   return { width: guide.width, height: guide.height, data: alpha }
 }
 
-/**
- * The matte: alpha of the person whose face is given, how much of each pixel is theirs, 0..1 at the picture's size.
- */
-export function matteOf({ guide, person: halfPerson, head }: Cutting): Plane {
-  const half = halfGuide(guide)
-  const halfFace = reduce({ ...guide, data: head.face }, 2).data
-  const strands = addStrands(half, halfPerson, head, halfFace)
-  const body = isolate(halfPerson, head, halfFace, strands)
-  const trimap = trimapOf(halfPerson, body, head, halfFace)
-  for (let i = 0; i < strands.length; i++) if ((strands[i] ?? 0) && (body[i] ?? 0)) trimap.known[i] = 1
-  const opinion = colourOpinion(half, trimap, halfPerson, head.faceHeight / 2)
-  const solved = solveMatte({
-    guide: half,
-    wanted: opinion.wanted,
-    trust: opinion.trust,
-    radius: KERNEL_RADIUS,
-    eps: KERNEL_EPS,
-    iterations: ITERATIONS,
-    tolerance: RESIDUAL_LEFT,
-    sought: inverse(trimap.known),
-    margin: KNOWN_MARGIN,
-  })
-  const alpha = { ...halfPerson, data: solved }
-  clearHaze(alpha, halfPerson, trimap, head)
-  dropIslands(alpha, halfFace)
-  openGaps(half, alpha, trimap.fromOutline, head, halfFace)
-  return settled(solved, half, { guide, person: halfPerson, head })
+function coarseMatte(guide: Guide, half: Guide, person: Plane, head: HeadGeometry): Float32Array {
+  const radius = Math.max(2, Math.round((head.faceHeight / 2) * COARSE_EDGE.radiusShare))
+  const fine = guidedFilter(guide, person.data, radius, COARSE_EDGE.eps, half)
+  return fine.map((value) => smoothstep(...COARSE_EDGE.rim, value))
 }
 
 /**
- * Strands outside the outline are thin; what is faint and wide there is background of the hair's colour,
- * or focus blur, which may be drawn in a little.
+ * The cut-out net's outline on whom the net of people calls the person, at half size: inside nothing is transparent, far
+ * outside nothing is theirs, and of a patch on which the two contradict each other the picture's edges decide.
  */
-function clearHaze(alpha: Plane, person: Plane, trimap: Trimap, head: HeadGeometry): void {
+function agreed(half: Guide, person: Plane, cutOut: Plane, full: Size, head: HeadGeometry): Float32Array {
+  const { width, height } = half
   const unit = head.faceHeight / 2
-  // From the brows down, what the net misses may be an ear.
-  const brows = Math.round(head.eyeY / 2 - unit * ABOVE_EYES) * alpha.width
-  const wide = opening(alpha, Math.max(2, Math.round(unit * STRAND))).data
-  for (let i = 0; i < wide.length; i++) {
-    if (trimap.known[i] || (trimap.wanted[i] ?? 0) > 0.5) continue
-    const haze = wide[i] ?? 0
-    const away = smoothstep(0.008, 0.028, (trimap.fromOutline[i] ?? 0) / unit)
-    const faint = 1 - smoothstep(0.2 + 0.3 * away, 0.7 + 0.15 * away, haze)
-    const unseen = i > brows ? 0 : away * (1 - smoothstep(...GLIMPSE, person.data[i] ?? 0))
-    const kept = haze * (1 - faint) * (1 - unseen)
-    alpha.data[i] = Math.max(0, (alpha.data[i] ?? 0) - haze + kept)
+  const alpha = enlarge(cutOut, half).data.map((value) => Math.min(1, Math.max(0, value)))
+  const disputes = disputesOf(half, { width, height, person: person.data, cutOut: alpha }, unit)
+  const rim = Math.max(2, Math.round(RIM * unit))
+  const patches = (belongs: boolean): Float32Array => {
+    const data = new Float32Array(width * height)
+    for (const dispute of disputes)
+      if (isPersons(dispute, unit) === belongs) for (const i of dispute.pixels) data[i] = 1
+    return blur(dilation({ width, height, data }, rim), rim / 2).data
   }
-}
-
-/** What does not hang together with the face is a speck of the background, however faint. */
-function dropIslands(alpha: Plane, face: Float32Array): void {
-  const { width, data } = alpha
-  const linked = above(data, FAINTEST_LINK)
-  const own = connectedTo(linked, face, width)
-  for (let i = 0; i < data.length; i++) if (!(own[i] ?? 0)) data[i] = 0
-}
-
-/** Nothing is subject where the net, with its slack, sees none. */
-function limitOf(person: Plane, head: HeadGeometry): Plane {
-  const { width, height, data } = person
-  const unit = head.faceHeight / 2
-  const seen = above(data, 0.35)
-  const distance = distanceTo(seen, width, height)
+  const [theirs, others] = [patches(true), patches(false)]
+  const within = distanceTo(inverse(above(person.data, SURE)), width, height)
+  const away = distanceTo(above(person.data, LIKELY), width, height)
+  const chin = head.chinY / 2
   for (let y = 0; y < height; y++) {
-    // Shoulders have no strands to win back: a bump on them is something behind.
-    const below = smoothstep(head.chinY / 2, head.chinY / 2 + 0.25 * unit, y)
-    const slack = unit * (NET_SLACK + (SHOULDER_SLACK - NET_SLACK) * below)
-    for (let i = y * width; i < (y + 1) * width; i++)
-      distance[i] = 1 - smoothstep(slack, slack * 2.2, distance[i] ?? 0)
+    const cloth = smoothstep(chin, chin + CLOTH_BEGINS * unit, y)
+    const reach = unit * (STRANDS_END + (CLOTH_ENDS - STRANDS_END) * cloth)
+    for (let i = y * width; i < (y + 1) * width; i++) {
+      const own = 1 - (others[i] ?? 0)
+      const inside = smoothstep(INSIDE[0] * unit, INSIDE[1] * unit, within[i] ?? 0)
+      const takenBack = (theirs[i] ?? 0) * smoothstep(...PERSON_RIM, person.data[i] ?? 0)
+      const near = 1 - smoothstep(reach, 1.5 * reach, away[i] ?? 0)
+      alpha[i] = Math.max(alpha[i] ?? 0, takenBack, inside) * own * near
+    }
   }
-  return { width, height, data: distance }
+  const face = reduce({ ...full, data: head.face }, 2).data
+  const linked = Float32Array.from(connectedTo(above(alpha, FAINTEST_LINK), face, width))
+  const near = dilation({ width, height, data: linked }, rim).data
+  for (let i = 0; i < alpha.length; i++) alpha[i] = (alpha[i] ?? 0) * (near[i] ?? 0)
+  return alpha
 }

@@ -41,20 +41,6 @@ const STEPS = 24
 /** Steps tighter than the tightest, taken only where the source ends under the chin: never a body that ends in the air. */
 const STEPS_BEYOND = 6
 
-/** The same part of the source on `shrink` times fewer pixels each way. */
-export function coarser(frame: Frame, shrink: number): Frame {
-  const { width, height, originX, originY, acrossX, acrossY } = frame
-  const half = (shrink - 1) / 2
-  return {
-    width: width / shrink,
-    height: height / shrink,
-    originX: originX + half * (acrossX - acrossY),
-    originY: originY + half * (acrossY + acrossX),
-    acrossX: acrossX * shrink,
-    acrossY: acrossY * shrink,
-  }
-}
-
 export function toSource(frame: Frame, x: number, y: number): Point {
   return {
     x: frame.originX + x * frame.acrossX - y * frame.acrossY,

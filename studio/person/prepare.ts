@@ -1,19 +1,17 @@
 import { skinBeside } from '#studio/gate/beside.ts'
 import { colourCells } from '#studio/gate/colour-cells.ts'
 import { subjectColours } from '#studio/matte/colours.ts'
-import type { Guide } from '#studio/matte/laplacian.ts'
-import { guideOf, matteOf, matteOfNet } from '#studio/matte/matte.ts'
+import { guideOf, matteOf } from '#studio/matte/matte.ts'
 import { exposure, segmentHeadAndBody, type HeadGeometry } from '#studio/matte/segmentation.ts'
 import { skinStatisticsOf } from '#studio/measure/skin-tone.ts'
-import { alphaByNet } from '#studio/nets/matting.ts'
+import { cutOutOf, planeOfCutOut, seenByNet } from '#studio/nets/cut-out.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
-import type { KnownFace, PlacedFace } from '#studio/nets/face.ts'
+import type { KnownFace } from '#studio/nets/face.ts'
 import type { Plane, Raster } from '#studio/picture/raster.ts'
 import { luminanceAt } from '#studio/picture/color.ts'
 import { bytesOf } from '#studio/planes/plane.ts'
 import { maskCoarsely } from './coarse-mask.ts'
-import { chooseFrame, coarser, meshInFrame } from './frame.ts'
-import type { Frame } from './frame.ts'
+import { chooseFrame, meshInFrame } from './frame.ts'
 import { measureLight } from './light.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from './landmarks.ts'
 import { cameraOf, correctionOf } from './perspective.ts'
@@ -21,22 +19,17 @@ import type { PreparedSelfie } from './selfie-file.ts'
 import { faceOval, facialSkin } from './skin.ts'
 import { warp } from './warp.ts'
 
-/** The matte is solved at half size. */
+/** The person is found at half size. */
 const PERSON_CELL = 2
 /** Frame pixels per cell on which hands are sought. */
 const BESIDE_CELL = 4
 
-export interface SelfieSource<F extends PlacedFace = PlacedFace> {
+export interface SelfieSource {
   id: string
   raster: Raster
-  face: F
+  face: KnownFace
   /** As the camera wrote it, for 36x24 mm; null where it did not. */
   focalLength35Mm: number | null
-}
-
-/** Where the source has no pixels there is nobody. */
-export function clearOutside(alpha: Float32Array, inside: Uint8Array): void {
-  for (let i = 0; i < alpha.length; i++) if (!(inside[i] ?? 0)) alpha[i] = 0
 }
 
 function headGeometry(mesh: Float32Array, width: number, height: number): HeadGeometry {
@@ -68,95 +61,87 @@ function surroundOf(raster: Raster, alpha: Plane, head: HeadGeometry, inside: Ui
   return count > 0 ? sum / count : 0.3
 }
 
-/** A selfie on the frame's pixels, before it is cut out. */
+/** A selfie on the frame's pixels, before it is cut out; survives structured cloning. */
 export interface FramedSelfie {
+  id: string
   raster: Raster
   /** 1 where the source has pixels. */
   inside: Uint8Array
   mesh: Float32Array
-  head: HeadGeometry
   /** "Person" probability, at half the frame's size. */
   person: Plane
   /** Source pixels per frame pixel. */
   scale: number
+  face: KnownFace & { secondDescriptor: Float32Array }
+  /** What the net that cuts out is to see. */
+  seen: Uint8Array
 }
 
-/**
- * Frames a selfie and finds the person coarsely.
- * @param shrink the same frame on this many times fewer pixels each way, for previews
- */
-export async function frameSelfie(
-  { raster, face, focalLength35Mm }: SelfieSource,
-  shrink = 1,
-): Promise<FramedSelfie> {
+/** Frames a selfie and finds the person coarsely. */
+export async function frameSelfie({
+  id,
+  raster,
+  face,
+  focalLength35Mm,
+}: SelfieSource): Promise<FramedSelfie> {
   const tones = exposure(skinStatisticsOf(raster, face.mesh).luminance)
   const coarse = await maskCoarsely(raster, face.mesh, tones)
-  const frame: Frame = coarser(chooseFrame(face.mesh, raster, coarse), shrink)
+  const frame = chooseFrame(face.mesh, raster, coarse)
   const taken = meshInFrame(face.mesh, frame)
   const correction = correctionOf(taken, cameraOf(face, raster, focalLength35Mm))
   const { raster: framed, inside } = await warp(raster, frame, correction)
   const mesh = correction?.moved(taken) ?? taken
   const head = headGeometry(mesh, framed.width, framed.height)
-  const person = await segmentHeadAndBody(framed, head, tones, PERSON_CELL)
-  return { raster: framed, inside, mesh, head, person, scale: Math.hypot(frame.acrossX, frame.acrossY) }
+  return {
+    id,
+    raster: framed,
+    inside,
+    mesh,
+    person: await segmentHeadAndBody(framed, head, tones, PERSON_CELL),
+    scale: Math.hypot(frame.acrossX, frame.acrossY),
+    face: {
+      ...face,
+      secondDescriptor: face.secondDescriptor ?? (await describeFaceAgain(raster, face.mesh)),
+    },
+    seen: await seenByNet(framed),
+  }
 }
 
-export interface PrepareOptions {
-  /** `model.json` of the net that cuts out; null: the matting equation does. */
-  mattingNet: string | null
-}
-
-/** Alpha of the framed person: the one place where it is decided who cuts out. */
-async function cutOut({ raster, inside, head, person }: FramedSelfie, guide: Guide, net: string | null) {
-  const alpha =
-    net === null
-      ? matteOf({ guide, person, head })
-      : matteOfNet({ guide, person, head }, await alphaByNet(net, raster))
-  clearOutside(alpha.data, inside)
-  return alpha
-}
-
-/** All that rendering needs to know of a selfie that was cut out. */
-export function measureCut(
-  { id, face }: SelfieSource,
-  { raster, inside, mesh, head, scale }: FramedSelfie,
-  { alpha, colours }: { alpha: Plane; colours: Uint8Array },
-): Omit<PreparedSelfie, 'descriptor' | 'secondDescriptor' | 'skinBeside'> {
+/**
+ * Cuts the person of a framed selfie out and measures all that rendering needs. Deterministic.
+ * @param cutOut what `cutOutOf` says of `seen`; null: the net of people cuts out alone
+ */
+export function prepareFramed(framed: FramedSelfie, cutOut: Uint8Array | null): PreparedSelfie {
+  const { id, raster, inside, mesh, person, scale, face } = framed
   const { width, height } = raster
-  const skinMap = facialSkin(mesh, width, height)
+  const head = headGeometry(mesh, width, height)
+  const guide = guideOf(raster)
+  const alpha = matteOf({ guide, person, cutOut: cutOut && planeOfCutOut(cutOut), head })
+  // Where the source has no pixels there is nobody.
+  for (let i = 0; i < alpha.data.length; i++) if (!(inside[i] ?? 0)) alpha.data[i] = 0
+  const colours = subjectColours(guide, alpha, head, head.faceHeight * 0.01)
+  const cover = bytesOf(alpha.data)
+  const cells = colourCells(colours, alpha, BESIDE_CELL)
   return {
     id,
     width,
     height,
-    pixels: { kind: 'raw', foreground: colours, alpha: bytesOf(alpha.data) },
+    pixels: { kind: 'raw', foreground: colours, alpha: cover },
     mesh,
     yawDeg: face.yawDeg,
     pitchDeg: face.pitchDeg,
     skin: skinStatisticsOf(raster, mesh),
-    light: measureLight(raster, mesh, skinMap),
+    light: measureLight(raster, mesh, facialSkin(mesh, width, height)),
     surroundLuminance: surroundOf(raster, alpha, head, inside),
     sourceScale: scale,
+    descriptor: face.descriptor,
+    secondDescriptor: face.secondDescriptor,
+    skinBeside: skinBeside({ alpha: cover, width, cells, mesh, faceHeight: head.faceHeight }),
   }
 }
 
-/** Frames one accepted selfie, cuts the person out and measures the skin. Deterministic. */
-export async function prepareSelfie(
-  source: SelfieSource<KnownFace>,
-  { mattingNet: net }: PrepareOptions = { mattingNet: null },
-): Promise<PreparedSelfie> {
-  const { raster, face } = source
+/** Frames one accepted selfie and cuts the person out, all in this process. */
+export async function prepareSelfie(source: SelfieSource): Promise<PreparedSelfie> {
   const framed = await frameSelfie(source)
-  const { mesh, head } = framed
-  const guide = guideOf(framed.raster)
-  const alpha = await cutOut(framed, guide, net)
-  const colours = subjectColours(guide, alpha, head, head.faceHeight * 0.01)
-  const measured = measureCut(source, framed, { alpha, colours })
-  const cells = colourCells(colours, alpha, BESIDE_CELL)
-  const cover = measured.pixels.alpha
-  return {
-    ...measured,
-    descriptor: face.descriptor,
-    secondDescriptor: face.secondDescriptor ?? (await describeFaceAgain(raster, face.mesh)),
-    skinBeside: skinBeside({ alpha: cover, width: alpha.width, cells, mesh, faceHeight: head.faceHeight }),
-  }
+  return prepareFramed(framed, await cutOutOf(framed.seen))
 }

@@ -14,13 +14,6 @@ export function inverse(mask: Uint8Array): Uint8Array {
   return out
 }
 
-/** 1 where both masks hold. */
-export function both(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const out = new Uint8Array(a.length)
-  for (let i = 0; i < out.length; i++) out[i] = (a[i] ?? 0) && (b[i] ?? 0) ? 1 : 0
-  return out
-}
-
 /** Where the value is above the limit. */
 export function cellsAbove(values: Float32Array, limit: number): number[] {
   const cells: number[] = []

@@ -11,3 +11,12 @@ export function opening({ width, height, data }: Plane, radius: number): Plane {
     return { width, height, data: room.takeFloats(high, data.length) }
   })
 }
+
+/** Grey dilation: the greatest value within so many pixels each way. */
+export function dilation({ width, height, data }: Plane, radius: number): Plane {
+  return withRoom((room) => {
+    const out = room.floats(data.length)
+    kernels.extremes(room.put(data), width, height, radius, -1, out, room.floats(width + 2 * radius + 8))
+    return { width, height, data: room.takeFloats(out, data.length) }
+  })
+}

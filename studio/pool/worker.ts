@@ -6,14 +6,18 @@ import { frameHeadshot } from '#studio/export/framing.ts'
 import { judgeHeadshot, judgePicture, knownPersonOf } from '#studio/gate/gate.ts'
 import type { GateVerdict, SeenFace } from '#studio/gate/gate.ts'
 import { VIEW_SIZE } from '#studio/gate/view.ts'
-import { findFace, readSelfie, takeSelfie } from '#studio/intake/selfie.ts'
+import { findFace, readAndKeep } from '#studio/intake/selfie.ts'
 import type { KnownSelfie } from '#studio/intake/selfie.ts'
 import { decodeModel, encodeModel } from '#studio/person/model-file.ts'
 import { buildModel } from '#studio/person/model.ts'
 import type { PersonModel } from '#studio/person/model.ts'
-import { prepareSelfie } from '#studio/person/prepare.ts'
-import type { PrepareOptions } from '#studio/person/prepare.ts'
+import { frameSelfie, prepareFramed } from '#studio/person/prepare.ts'
+import type { FramedSelfie } from '#studio/person/prepare.ts'
 import { decodePrepared, encodePrepared, isKept } from '#studio/person/selfie-file.ts'
+import { cleanSelfie } from '#studio/intake/clean.ts'
+import type { CleanSelfie } from '#studio/intake/clean.ts'
+import type { SelfieReading } from '#studio/intake/reading.ts'
+import { judgePrepared } from '#studio/verdict/verdict.ts'
 import { drawPreview, drawSamples } from '#studio/preview/preview.ts'
 import { cutOfShot, renderShot } from '#studio/render/headshot.ts'
 import { planBundle } from '#studio/render/plan.ts'
@@ -38,26 +42,47 @@ export interface RenderedHeadshot extends GateVerdict {
   timings: { renderMs: number; gateMs: number; encodeMs: number }
 }
 
+/** A selfie read; what is left to do where nothing speaks against it so far. */
+export interface ReadSelfie {
+  reading: SelfieReading
+  /** The picture to keep; null when the bytes could not be decoded, or nobody wants it. */
+  clean: CleanSelfie | null
+  /** Null where it is refused already. */
+  framed: FramedSelfie | null
+}
+
 const handlers = {
-  readSelfie,
-  takeSelfie,
-  /**
-   * The prepared selfie as bytes; null when the picture shows no face.
-   * @param kept what an earlier, broken-off training prepared of it
-   */
-  prepareSelfie: async (
+  /** Never fails on bad bytes. @param keep whether the picture cleaned of everything but pixels is wanted, too */
+  readSelfie: async (bytes: Uint8Array, { keep }: { keep: boolean }): Promise<ReadSelfie> => {
+    const { reading, raster } = await readAndKeep(bytes)
+    const { face, reasons, contentHash: id, focalLength35Mm } = reading
+    const isSound = raster && face && reasons.length === 0
+    return {
+      reading,
+      clean: keep && raster ? await cleanSelfie(raster) : null,
+      framed: isSound ? await frameSelfie({ id, raster, face, focalLength35Mm }) : null,
+    }
+  },
+  /** Null when the picture shows no face. A face that an earlier reading of it found is not sought again. */
+  frameSelfie: async (
     id: string,
     bytes: Uint8Array,
     reading: KnownSelfie | null,
-    kept: Uint8Array | null,
-    options: PrepareOptions,
-  ): Promise<Uint8Array | null> => {
-    if (kept && isKept(kept, id)) return kept
+  ): Promise<{ framed: FramedSelfie; warnings: readonly string[] } | null> => {
     const found = await findFace(bytes, reading)
     if (!found) return null
     const { warnings, ...source } = found
-    return encodePrepared({ prepared: await prepareSelfie({ id, ...source }, options), warnings })
+    return { framed: await frameSelfie({ id, ...source }), warnings }
   },
+  /** The prepared selfie as bytes. @param cutOut of `framed.seen`; null: the net of people cuts out alone */
+  prepareSelfie: (
+    framed: FramedSelfie,
+    cutOut: Uint8Array | null,
+    warnings: readonly string[],
+  ): Promise<Uint8Array> => encodePrepared({ prepared: prepareFramed(framed, cutOut), warnings }),
+  /** What an earlier, broken-off training prepared of a selfie, where this version can go on with it. */
+  isKept,
+  judgePrepared,
   /** From selfies as `prepareSelfie` gave them. */
   buildModel: (kept: Uint8Array[]): Promise<Uint8Array> => {
     const selfies = kept.map(decodePrepared)
@@ -81,7 +106,11 @@ const handlers = {
     const raster = await renderShot(person, styleId, shot)
     const renderedAt = performance.now()
     const cut = await cutOfShot(person, styleId, shot, VIEW_SIZE)
-    const verdict = await judgeHeadshot(raster, person, { colourless: isColourless(styleId), cut })
+    const verdict = await judgeHeadshot(raster, person, {
+      colourless: isColourless(styleId),
+      cut,
+      isSelfieJudged: true,
+    })
     const judgedAt = performance.now()
     const jpeg = await encodeHeadshot(raster, words)
     const timings = {

@@ -28,7 +28,7 @@ const LEAST_RANGE = 1.15
 const LEAST_TIGHT_RANGE = 1.08
 const LARGEST_SHARE = 0.62
 
-/** To leave out a hand that would be cut, a crop closes in until the head takes this share; and the steps it is tried in. */
+/** To leave out a hand, a crop closes in until the head takes this share; and the steps it is tried in. */
 const CLOSE_SHARE = 0.56
 const CLOSER_STEP = 0.01
 
@@ -54,7 +54,7 @@ export function chooseCrop(
   const cropOf = (height: number) => cropAt(selfie, { crown, middle }, Math.round(height), variation.offset)
   const usual = Math.min(selfie.height, head / wanted)
   const clear = clearHeight(usual, head / CLOSE_SHARE, (height) =>
-    hands.some((hand) => isCut(hand, cropOf(height))),
+    hands.some((hand) => isSeen(hand, cropOf(height))),
   )
   // All variations that are moved end above the same hand: they too step inwards.
   return cropOf(clear < usual ? clear / leastRange(head / clear) ** inwards(variation.tightness) : usual)
@@ -77,17 +77,14 @@ function cropAt(
   return { left: Math.min(selfie.width - width, Math.max(0, left)), top, width, height }
 }
 
-/** The largest height up to the usual one that cuts nothing; the usual one where there is none above the least. */
-function clearHeight(usual: number, least: number, cuts: (height: number) => boolean): number {
-  for (let height = usual; height >= least; height -= CLOSER_STEP * usual) if (!cuts(height)) return height
+/** The largest height up to the usual one that shows no hand; the usual one where there is none above the least. */
+function clearHeight(usual: number, least: number, shows: (height: number) => boolean): number {
+  for (let height = usual; height >= least; height -= CLOSER_STEP * usual) if (!shows(height)) return height
   return usual
 }
 
-/** Whether a hand is seen in part: it reaches beyond an edge of the crop. */
-function isCut(hand: Box, { left, top, width, height }: Box): boolean {
-  const [right, bottom] = [hand.left + hand.width, hand.top + hand.height]
-  const isSeen = hand.left < left + width && right > left && hand.top < top + height
-  return isSeen && (hand.left <= left || right >= left + width || bottom >= top + height)
+function isSeen(hand: Box, { left, top, width, height }: Box): boolean {
+  return hand.left < left + width && hand.left + hand.width > left && hand.top < top + height
 }
 
 /** The tightest variation's head against the loosest's, at least. */

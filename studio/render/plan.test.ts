@@ -3,7 +3,7 @@ import type { ModelSelfie } from '#studio/person/model.ts'
 import { buildModel } from '#studio/person/model.ts'
 import { drawnSelfie } from '#studio/person/drawn-person.fixture.ts'
 import { USUAL_VARIATIONS, VARIATIONS } from '#studio/scene/styles.ts'
-import { planBundle, sideOf } from './plan.ts'
+import { framingOf, headshotsFrom, planBundle, sideOf } from './plan.ts'
 
 const drawn = buildModel([drawnSelfie('a', { l: 58, a: 14, b: 19 }, 1, 1 / 8)], []).selfies[0]
 
@@ -38,29 +38,22 @@ describe('planBundle', () => {
     expect(new Set(names).size).toBe(shots.length)
   })
 
-  test('spreads selfies, crops and, where the light allows, sides', () => {
-    const model = selfies([2, 0], [1.9, 0], [1.8, 0], [1.7, 0])
-    const shots = planBundle(model, 'library', 12)
-    const uses = (key: (shot: (typeof shots)[number]) => string | number) => {
-      const counts = new Map<string | number, number>()
-      for (const shot of shots) counts.set(key(shot), (counts.get(key(shot)) ?? 0) + 1)
-      return [...counts.values()]
-    }
-    expect(uses(({ selfieId }) => selfieId)).toEqual([3, 3, 3, 3])
-    expect(uses(({ variation }) => variation)).toEqual(Array<number>(USUAL_VARIATIONS).fill(3))
-    const left = shots.filter(({ variation }) => VARIATIONS[variation]?.side === 'left')
-    expect(left).toHaveLength(6)
+  test('takes every selfie once, then each a second time, near and far in turns', () => {
+    // The last one is far worse than the best: it is used all the same, for good means will be used.
+    const model = selfies([2, 0], [1.9, 0], [0.2, 0])
+    const shots = planBundle(model, 'library', 6)
+    expect(shots.map(({ selfieId }) => selfieId)).toEqual(['s0', 's1', 's2', 's0', 's1', 's2'])
+    expect(shots.map(({ variation }) => variation % 2)).toEqual([0, 1, 0, 1, 0, 1])
+    expect(new Set(shots.map(framingOf)).size).toBe(headshotsFrom(3))
+    const tightness = (near: number) =>
+      VARIATIONS.filter((_, variation) => variation % 2 === near).map(({ tightness: value }) => value)
+    expect(Math.min(...tightness(1))).toBeGreaterThan(1.1 * Math.max(...tightness(0)))
   })
 
-  test('turns to what the good selfies have left, and then to clearly worse ones', () => {
-    const shots = planBundle(selfies([2, 0], [1.9, 0], [0.9, 0]), 'library', 18)
-    const usual = (from: number, to: number) =>
-      shots.slice(from, to).map(({ variation }) => variation < USUAL_VARIATIONS)
-    expect(usual(0, 8)).toEqual(Array<boolean>(8).fill(true))
-    expect(usual(8, 12)).toEqual(Array<boolean>(4).fill(false))
-    const worse = shots.map(({ selfieId }) => selfieId === 's2')
-    expect(worse.indexOf(true)).toBe(12)
-    expect(worse.slice(12)).toEqual(Array<boolean>(6).fill(true))
+  test('what stands in for a refused take has its framing', () => {
+    const shots = planBundle(selfies([2, 0], [1.9, 0]), 'library', 100)
+    expect(shots).toHaveLength(2 * VARIATIONS.length)
+    expect(new Set(shots.slice(4).map(framingOf))).toEqual(new Set(shots.slice(0, 4).map(framingOf)))
   })
 })
 

@@ -1,6 +1,6 @@
 import type { ModelSelfie, PersonModel } from '#studio/person/model.ts'
 import { seedOf } from '#studio/scene/noise.ts'
-import { USUAL_VARIATIONS, VARIATIONS } from '#studio/scene/styles.ts'
+import { VARIATIONS } from '#studio/scene/styles.ts'
 import type { StyleId } from '#studio/scene/styles.ts'
 
 /** One headshot to be rendered: which selfie, which of its variations, and the seed of everything random. */
@@ -10,8 +10,14 @@ export interface Shot {
   seed: number
 }
 
-/** Selfies this much worse than the best are used only when the others are exhausted. */
-const RANK_WINDOW = 0.5
+/** Headshots of one selfie that a customer would keep beside one another: one from nearer, one from farther off. */
+export const TAKES_KEPT = 2
+
+/** How many different headshots so many good selfies give. */
+export function headshotsFrom(goodSelfies: number): number {
+  return TAKES_KEPT * goodSelfies
+}
+
 /**
  * ln(left / right) of the skin's light: beyond the first a selfie has a lit side of its own, which takes the first
  * shot; beyond the second no other light is believed, so every shot keeps it.
@@ -31,33 +37,21 @@ export function sideOf({ light }: Lit, variation: number): 'left' | 'right' {
 }
 
 /**
- * Shots for one bundle, best selfies first and taking turns, so that neighbours in the gallery differ; what a good selfie
- * has left comes before a clearly worse one. No two shots share selfie, side and crop. Returns fewer than `count` when the
- * selfies have no more distinct variations to give.
+ * Shots for one bundle: every selfie once before any of them a second time, best first, near and far taking turns, so that
+ * neighbours in the gallery differ. What follows the two takes of each stands in for one that the gate refuses: see
+ * `framingOf`. No two shots share selfie, side and crop. Fewer than `count` where the selfies have no more to give.
  */
 export function planBundle(model: Pick<PersonModel, 'selfies'>, styleId: StyleId, count: number): Shot[] {
-  const best = model.selfies[0]?.rank ?? 0
-  const good = model.selfies.filter((selfie) => selfie.rank >= best - RANK_WINDOW)
-  const others = model.selfies.filter((selfie) => selfie.rank < best - RANK_WINDOW)
-  const shots = [good, others].flatMap((group) => [
-    ...inTurns(group, styleId, 0, USUAL_VARIATIONS),
-    ...inTurns(group, styleId, USUAL_VARIATIONS, VARIATIONS.length),
-  ])
-  return shots.slice(0, Math.max(0, count))
-}
-
-/** The selfies' variations from one to before another, each selfie in its turn. */
-function inTurns(
-  group: readonly Pick<ModelSelfie, 'id'>[],
-  styleId: StyleId,
-  from: number,
-  to: number,
-): Shot[] {
-  return Array.from({ length: to - from }, (_, turn) =>
-    group.map(({ id }, index) => {
-      // Staggered starts: the first round already shows both light sides.
-      const variation = from + ((turn + index) % (to - from))
+  const rounds = VARIATIONS.map((_, round) =>
+    model.selfies.map(({ id }, index) => {
+      const variation = TAKES_KEPT * Math.floor(round / TAKES_KEPT) + ((round + index) % TAKES_KEPT)
       return { selfieId: id, variation, seed: seedOf(`${styleId}/${id}/${variation}`) }
     }),
-  ).flat()
+  )
+  return rounds.flat().slice(0, Math.max(0, count))
+}
+
+/** Shots of one framing show the same selfie cut alike: a customer keeps one of them. */
+export function framingOf({ selfieId, variation }: Shot): string {
+  return `${selfieId}/${variation % TAKES_KEPT === 0 ? 'far' : 'near'}`
 }

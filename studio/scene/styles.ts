@@ -43,13 +43,13 @@ export interface Variation {
 export const USUAL_VARIATIONS = 4
 
 /**
- * Visibly different takes of one selfie: light, backdrop, crop and grade all change. Of the usual ones, the two lit from
- * the same side are those whose backdrops differ most.
+ * Visibly different takes of one selfie, from farther off and from nearer in turns: light, backdrop, crop and grade all
+ * change. Of the usual ones, the two lit from the same side are those whose backdrops differ most.
  */
 export const VARIATIONS: readonly Variation[] = [
   {
     side: 'left',
-    tightness: 0.96,
+    tightness: 0.9,
     offset: 0.015,
     key: 1,
     backdrop: 1,
@@ -57,7 +57,7 @@ export const VARIATIONS: readonly Variation[] = [
   },
   {
     side: 'right',
-    tightness: 1.01,
+    tightness: 1.08,
     offset: -0.035,
     key: 0.95,
     backdrop: 0.62,
@@ -73,7 +73,7 @@ export const VARIATIONS: readonly Variation[] = [
   },
   {
     side: 'left',
-    tightness: 1.07,
+    tightness: 1.12,
     offset: 0.04,
     key: 1.2,
     backdrop: 0.38,
@@ -81,7 +81,7 @@ export const VARIATIONS: readonly Variation[] = [
   },
   {
     side: 'right',
-    tightness: 0.91,
+    tightness: 0.93,
     offset: 0.03,
     key: 1.1,
     backdrop: 0.8,
@@ -89,7 +89,7 @@ export const VARIATIONS: readonly Variation[] = [
   },
   {
     side: 'left',
-    tightness: 1.035,
+    tightness: 1.045,
     offset: -0.015,
     key: 0.8,
     backdrop: 1.25,

@@ -6,11 +6,14 @@ import { createStudio, type Studio } from '#studio/studio.ts'
 const THREADS_MAX = 4
 
 /** The studio that eye and engine share, and how many pictures it works on at once. Close it after both. */
-export function openStudio(options: { threads?: number | undefined; mattingNet?: string | undefined } = {}): {
+export function openStudio(
+  options: { threads?: number | undefined; cutOutNet?: string | null | undefined } = {},
+): {
   studio: Studio
   threads: number
 } {
   const threads = options.threads ?? Math.min(THREADS_MAX, availableParallelism())
-  const net = options.mattingNet === undefined ? {} : { mattingNet: resolve(options.mattingNet) }
+  const { cutOutNet } = options
+  const net = cutOutNet === undefined ? {} : { cutOutNet: cutOutNet && resolve(cutOutNet) }
   return { studio: createStudio({ threads, credit: BRAND, ...net }), threads }
 }

@@ -1,4 +1,4 @@
-// Colour lines in windows: what the guided filter and the matting Laplacian are made of (see studio/matte/laplacian.ts).
+// Colour lines in windows: what the guided filter is made of (see studio/matte/guided-filter.ts).
 import { store4 } from './math'
 import { overRanges } from './ranges'
 import { Spline, splineRow } from './soften'

@@ -38,18 +38,6 @@ declare namespace __AdaptedExports {
    */
   export function reduce(source: number, width: number, height: number, factor: number, target: number, line: number): void;
   /**
-   * studio/kernels/assembly/colour-opinion/markColours
-   * @param pointer `usize`
-   */
-  export function markColours(pointer: number): void;
-  /**
-   * studio/kernels/assembly/colour-opinion/judgeColours
-   * @param pointer `usize`
-   * @param y `i32`
-   * @param unit `f32`
-   */
-  export function judgeColours(pointer: number, y: number, unit: number): void;
-  /**
    * studio/kernels/assembly/colours/sumCells
    * @param guide `usize`
    * @param alpha `usize`
@@ -108,13 +96,6 @@ declare namespace __AdaptedExports {
    * @param pointer `usize`
    */
   export function finish(pointer: number): void;
-  /**
-   * studio/kernels/assembly/laplacian/solveMatte
-   * @param pointer `usize`
-   * @param iterations `i32`
-   * @param tolerance `f64`
-   */
-  export function solveMatte(pointer: number, iterations: number, tolerance: number): void;
   /**
    * studio/kernels/assembly/part/cutSquare
    * @param part `usize`

@@ -1,12 +1,10 @@
 import sharp from 'sharp'
-import { handSvg, withHand } from '#studio/intake/hand.fixture.ts'
-import { skinStatisticsOf } from '#studio/measure/skin-tone.ts'
-import { fastCode, linearOf } from '#studio/picture/color.ts'
+import { withHand } from '#studio/intake/hand.fixture.ts'
 import { FACE_OVAL, LEFT_EYE, LIPS, RIGHT_EYE, centroid, outline, scaled } from '#studio/person/landmarks.ts'
 import type { CharacterId } from '#tests/cast/cast.ts'
 import type { Point } from '#studio/person/landmarks.ts'
 import type { GateReason } from '#studio/gate/rules.ts'
-import { bandOf, laid, layered, placeOf, squeezed, takeAway } from './paint.ts'
+import { laid, layered, placeOf, squeezed, takeAway } from './paint.ts'
 import type { Finished } from './people.ts'
 
 export interface Fault {
@@ -51,33 +49,9 @@ export const FAULTS: readonly Fault[] = [
     make: (f) => takeAway(f, above(lineOver(f, 0.1), -0.05)),
   },
   {
-    name: 'island beside the neck',
-    reasons: ['background_left'],
-    make: (f) => laid(f, { svg: island(f, 0.7, -0.3, '#b9a58a'), isCut: true, isBehind: true }),
-  },
-  {
-    name: 'island beside the hair',
-    reasons: ['background_left'],
-    make: (f) => laid(f, { svg: island(f, -0.75, -1.15, '#57704f'), isCut: true, isBehind: true }),
-  },
-  { name: 'pale strip at the neck', reasons: ['background_left'], make: (f) => strip(f, [240, 236, 226]) },
-  { name: 'dark strip at the neck', reasons: ['background_left'], make: (f) => strip(f, [22, 26, 44]) },
-  {
-    name: 'a wall as grey as the hair above it',
-    reasons: ['background_left'],
-    // Bald.
-    but: ['tobias'],
-    make: (f) => laid(f, { svg: greyWall(f), isCut: true, isBehind: true }),
-  },
-  {
     name: 'second face',
-    reasons: ['several_faces', 'second_person'],
+    reasons: ['several_faces'],
     make: async (f, other) => beside(f, await other(), { size: 0.7, right: 0.72, down: 0.3, blur: 0.5 }),
-  },
-  {
-    name: 'somebody behind, out of focus',
-    reasons: ['several_faces', 'second_person'],
-    make: async (f, other) => beside(f, await other(), { size: 0.9, right: -0.75, down: 0.32, blur: 12 }),
   },
   // Half a face under a hand may be none to the net.
   {
@@ -90,12 +64,6 @@ export const FAULTS: readonly Fault[] = [
     reasons: ['covered'],
     make: (f) => hand(f, { x: 0.02, y: -0.08, turn: -12 }),
   },
-  {
-    name: 'hands on the head',
-    reasons: ['covered'],
-    untrue: ['second_person', 'several_faces'],
-    make: (f) => laid(f, { svg: handsOnHead(f), isCut: true }),
-  },
   { name: 'microphone', reasons: ['covered'], make: (f) => laid(f, { svg: microphone(f), isCut: true }) },
   {
     name: 'apple',
@@ -105,7 +73,6 @@ export const FAULTS: readonly Fault[] = [
   { name: 'cup', reasons: ['covered'], make: (f) => laid(f, { svg: cup(f), isCut: true }) },
   { name: 'skin on the collar', reasons: ['colour_bleed'], make: (f) => bleeding(f) },
   { name: 'glowing jaw', reasons: ['backlit'], make: (f) => laid(f, { svg: jawLine(f), isCut: false }) },
-  { name: 'halo round the hair', reasons: ['backlit'], make: (f) => halo(f) },
   {
     name: 'eyes to the left',
     reasons: ['looking_away'],
@@ -167,36 +134,6 @@ function sideOf(finished: Finished, faces: number): number {
   return (chinX + faces * face) / width
 }
 
-function island(finished: Finished, right: number, up: number, colour: string): string {
-  const { chinX, chinY, face } = placeOf(finished)
-  const [x, y] = [chinX + right * face, chinY + up * face]
-  return `<path d="M${x - 0.1 * face} ${y}l${0.08 * face} ${-0.1 * face}l${0.12 * face} ${0.06 * face}l${-0.04 * face} ${0.14 * face}Z" fill="${colour}"/>`
-}
-
-/** Where the top of the head ends in a matte that took a wall for hair. */
-function greyWall(finished: Finished): string {
-  const { chinX, face } = placeOf(finished)
-  const { cut, raster } = finished
-  const middle = Math.round((chinX * cut.width) / raster.width)
-  const top =
-    Array.from({ length: cut.height }, (_, y) => y).find(
-      (y) => (cut.alpha[y * cut.width + middle] ?? 0) > 200,
-    ) ?? 0
-  const y = (top * raster.width) / cut.width
-  return `<ellipse cx="${chinX - 0.1 * face}" cy="${y + 0.06 * face}" rx="${0.24 * face}" ry="${0.13 * face}" fill="#76777a"/>`
-}
-
-function strip(finished: Finished, colour: readonly [number, number, number]): Finished {
-  const { chinX, chinY, face } = placeOf(finished)
-  const rgba = bandOf(finished, {
-    wide: 0.06,
-    isInside: false,
-    colour,
-    isIn: (x, y) => x > chinX && Math.abs(y - chinY - 0.02 * face) < 0.2 * face,
-  })
-  return layered(finished, { rgba, isBehind: true, isCut: true })
-}
-
 /** Somebody else behind, `right` of the face, in shares of the width and height. */
 async function beside(
   finished: Finished,
@@ -245,25 +182,6 @@ async function hand(finished: Finished, at: { x: number; y: number; turn: number
     skin,
   })
   return { ...finished, raster: { width, height, data: new Uint8Array(await sharp(jpeg).raw().toBuffer()) } }
-}
-
-/** Both hands at the temples, elbows out, in the face's own colour. */
-function handsOnHead(finished: Finished): string {
-  const { chinX, eyesY, face, mesh } = placeOf(finished)
-  const skin = linearOf(skinStatisticsOf(finished.raster, mesh).lab).map((light) =>
-    Math.round(255 * fastCode(light)),
-  )
-  return [-1, 1]
-    .map((side) =>
-      handSvg({
-        x: chinX + side * 0.5 * face,
-        y: eyesY - 0.28 * face,
-        palmPx: 0.36 * face,
-        turnDeg: side * -48,
-        skin: `rgb(${skin.join()})`,
-      }),
-    )
-    .join('')
 }
 
 function mouthOf(finished: Finished): { x: number; y: number; width: number; face: number } {
@@ -315,17 +233,6 @@ function jawLine(finished: Finished): string {
   const jaw = oval.slice(9, 28)
   const line = `M${jaw.map(({ x, y }) => `${x} ${y}`).join('L')}`
   return `<path d="${line}" fill="none" stroke="#fff6e2" stroke-opacity=".96" stroke-width="${0.035 * face}" stroke-linejoin="round"/>`
-}
-
-function halo(finished: Finished): Finished {
-  const { chinY } = placeOf(finished)
-  const rgba = bandOf(finished, {
-    wide: 0.05,
-    isInside: true,
-    colour: [255, 252, 240],
-    isIn: (_x, y) => y < chinY,
-  })
-  return layered(finished, { rgba, isBehind: false, isCut: false })
 }
 
 /** Both irises drawn anew at a corner of the eye. */

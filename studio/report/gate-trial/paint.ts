@@ -108,39 +108,6 @@ function mix(to: Uint8Array, at: number, from: Uint8Array, source: number, share
     to[at + c] = Math.round((to[at + c] ?? 0) * (1 - share) + (from[source + c] ?? 0) * share)
 }
 
-/** A band round the cut-out, inwards or outwards, in face heights, where a rule picks it; as RGBA of one colour. */
-export function bandOf(
-  { raster, cut }: Finished,
-  {
-    wide,
-    isInside,
-    colour,
-    isIn,
-  }: {
-    wide: number
-    isInside: boolean
-    colour: readonly [number, number, number]
-    isIn: (x: number, y: number) => boolean
-  },
-): Uint8Array {
-  const { width, height } = cut
-  const solid = Float32Array.from(cut.alpha, (value) => (value > 128 ? 1 : 0))
-  const radius = Math.max(1, Math.round(wide * faceHeight(cut.mesh)))
-  const mean = boxMean({ width, height, data: solid }, radius).data
-  const rgba = new Uint8Array(raster.width * raster.height * 4)
-  const step = raster.width / width
-  for (let y = 0; y < raster.height; y++) {
-    for (let x = 0; x < raster.width; x++) {
-      const at = Math.floor(y / step) * width + Math.floor(x / step)
-      const isBand = isInside
-        ? (solid[at] ?? 0) > 0 && (mean[at] ?? 0) < 0.999
-        : (solid[at] ?? 0) < 1 && (mean[at] ?? 0) > 0.001
-      if (isBand && isIn(x, y)) rgba.set([...colour, 255], 4 * (y * raster.width + x))
-    }
-  }
-  return rgba
-}
-
 /** The finished picture drawn wider or narrower; what the engine knows stays as it was. */
 export async function squeezed(finished: Finished, across: number, down: number): Promise<Finished> {
   const { width, height, data } = finished.raster

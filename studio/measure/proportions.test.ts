@@ -1,5 +1,6 @@
 import { expect, test } from '#tests/support/node-test.ts'
-import { stretchAgainst, stretchOf } from './proportions.ts'
+import { MEAN_FACE } from './mean-face.ts'
+import { FIRM, stretchAgainst, stretchOf, stretchOfPeople } from './proportions.ts'
 
 /** Points all over a head, about one wide. */
 const HEAD = Float32Array.from({ length: 478 * 3 }, (_, i) => {
@@ -38,4 +39,13 @@ test('the selfies that fit best tell the stretch; heads that fit none tell nothi
   const selfies = [{ mesh: odd }, { mesh: turned(10, 0, 0) }]
   expect(stretchAgainst(turned(0, 0, 0, { across: 0.9 }), selfies)).toBeCloseTo(Math.log(0.9), 3)
   expect(stretchAgainst(turned(0, 0, 0), [{ mesh: odd }])).toBeNull()
+})
+
+test.each([0.85, 1, 1.15])('the mean face drawn %f times as wide is told from people’s', (across) => {
+  const mesh = new Float32Array(478 * 3)
+  FIRM.forEach((vertex, i) => {
+    const [x = 0, y = 0, z = 0] = MEAN_FACE.slice(3 * i, 3 * i + 3)
+    mesh.set([400 + 150 * across * x, 500 + 150 * y, 150 * z], 3 * vertex)
+  })
+  expect(stretchOfPeople(mesh)).toBeCloseTo(Math.log(across), 2)
 })

@@ -3,11 +3,10 @@ import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { createRandom } from '#studio/scene/noise.ts'
 import { reduce } from '#studio/planes/resize.ts'
 import { subjectColours } from './colours.ts'
-import { guidedFilter, solveMatte } from './laplacian.ts'
-import type { Guide } from './laplacian.ts'
+import { guidedFilter } from './guided-filter.ts'
+import type { Guide } from './guided-filter.ts'
 
 const SIZE = 96
-const WHOLE = new Uint8Array(SIZE * SIZE).fill(1)
 
 beforeEach(soilMemory)
 
@@ -50,47 +49,6 @@ function meanError(p: Float32Array, q: Float32Array, where: (i: number) => boole
   return sum / count
 }
 
-test('the Laplacian finds a known alpha between certain pixels', () => {
-  const { guide, alpha } = drawnMix()
-  const soft = (i: number) => (alpha[i] ?? 0) > 0.01 && (alpha[i] ?? 0) < 0.99
-  const known = alpha.map((a) => (a === 0 || a === 1 ? 1 : 0))
-  const solved = solveMatte({
-    guide,
-    wanted: alpha.map((a) => (a === 0 || a === 1 ? a : 0.5)),
-    trust: known.map((value) => value * 100),
-    radius: 2,
-    eps: 1e-5,
-    iterations: 120,
-    tolerance: 1e-5,
-    sought: WHOLE,
-    margin: 0,
-  })
-  // The colours are two lines in every window, so only noise (±0.005 of a span of 0.5) and eps remain.
-  expect(meanError(solved, alpha, soft)).toBeLessThan(0.03)
-  expect(meanError(solved, alpha, (i) => known[i] === 1)).toBeLessThan(0.005)
-})
-
-test('solved round the unknown pixels alone, alpha is that of the whole picture', () => {
-  const { guide, alpha } = drawnMix()
-  // The disc's upper left: most of the picture is far from anything unknown.
-  const unknown = Uint8Array.from(alpha, (a, i) => (a > 0 && a < 1 && i < 24 * SIZE && i % SIZE < 40 ? 1 : 0))
-  const problem = {
-    guide,
-    wanted: Float32Array.from(alpha, (a, i) => ((unknown[i] ?? 0) > 0 ? 0.5 : a)),
-    trust: Float32Array.from(unknown, (value) => (value > 0 ? 0 : 100)),
-    radius: 3,
-    eps: 1e-4,
-    iterations: 60,
-    tolerance: 1e-4,
-    margin: 4,
-  }
-  const whole = solveMatte({ ...problem, sought: WHOLE })
-  const within = solveMatte({ ...problem, sought: unknown })
-  // What known pixels beyond the margin would give way by: less than one of 255 code values in the unknown ones.
-  for (let i = 0; i < unknown.length; i++)
-    if ((unknown[i] ?? 0) > 0) expect(Math.abs((within[i] ?? 0) - (whole[i] ?? 0))).toBeLessThan(1 / 255)
-})
-
 test('a plane of half the size, filtered up to the guide, is near the filtered one of its own', () => {
   const { guide, alpha } = drawnMix()
   const coarse = alpha.map((a, i) => (a > 0.5 && i < 20 * SIZE ? 1 : 0))
@@ -101,23 +59,6 @@ test('a plane of half the size, filtered up to the guide, is near the filtered o
   expect(meanError(enlarged, guidedFilter(guide, coarse, 6, 2e-5), () => true)).toBeLessThan(0.01)
   const far = enlarged.subarray(50 * SIZE)
   expect(far).toEqual(new Float32Array(far.length))
-})
-
-test('conjugate gradient stops at once when everything is known', () => {
-  const { guide, alpha } = drawnMix()
-  const trust = new Float32Array(alpha.length).fill(1e6)
-  const solved = solveMatte({
-    guide,
-    wanted: alpha,
-    trust,
-    radius: 3,
-    eps: 1e-4,
-    iterations: 5,
-    tolerance: 1e-3,
-    sought: WHOLE,
-    margin: 0,
-  })
-  expect(meanError(solved, alpha, () => true)).toBeLessThan(1e-3)
 })
 
 test('the guided filter turns a coarse mask into the edge of the picture', () => {

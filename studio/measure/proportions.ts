@@ -1,8 +1,10 @@
+import { MEAN_FACE } from './mean-face.ts'
+
 /**
  * Vertices that hold still whatever the face does: forehead, brows' bone, temples, corners of the eyes, bridge and wings of
  * the nose, cheek bones. Lids, lips and jaw move.
  */
-const FIRM = [
+export const FIRM = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 109, 67, 103, 54, 21, 162, 127, 234, 9, 8, 168, 6, 197, 195, 5,
   4, 1, 2, 98, 327, 33, 133, 362, 263, 116, 345, 117, 346, 123, 352, 50, 280, 205, 425,
 ] as const
@@ -20,8 +22,15 @@ export interface Stretch {
  * rows that are equally long and at right angles; a picture that was squeezed gives rows that are not.
  */
 export function stretchOf(finished: Float32Array, selfie: Float32Array): Stretch {
-  const source = centred(selfie, 3)
-  const target = centred(finished, 2)
+  return fitted(centred(finished, 2), centred(selfie, 3))
+}
+
+/** ln of how much wider a face is than people's: 0 in the mean. */
+export function stretchOfPeople(mesh: Float32Array): number {
+  return Math.log(fitted(centred(mesh, 2), Float32Array.from(MEAN_FACE)).ratio)
+}
+
+function fitted(target: Float32Array, source: Float32Array): Stretch {
   const [across, down] = [solve(source, target, 0), solve(source, target, 1)]
   let [missed, size] = [0, 0]
   for (let i = 0; i < FIRM.length; i++) {

@@ -1,0 +1,147 @@
+import type { Size } from '#studio/picture/raster.ts'
+import { blur } from '#studio/planes/blur.ts'
+import { above } from '#studio/planes/mask.ts'
+import { dilation, opening } from '#studio/planes/opening.ts'
+import { partsOf } from '#studio/planes/parts.ts'
+import type { Guide } from './guided-filter.ts'
+
+/** What both nets say of one picture, at half its size. */
+export interface Opinions extends Size {
+  /** "Person" probability: knows what a person is, sees some 250 pixels across. */
+  person: Float32Array
+  /** The cut-out net's alpha: knows where an outline runs, to a hair, and takes whatever stands out for the thing. */
+  cutOut: Float32Array
+}
+
+/** A patch on which the two nets contradict each other. */
+export interface Dispute {
+  /** What the cut-out net says of it. */
+  kind: 'left_out' | 'taken_in'
+  pixels: readonly number[]
+  /** In squares of the unit. */
+  area: number
+  /** Mean of either plane on it. */
+  person: number
+  cutOut: number
+  /** How strong an edge of the picture runs between the patch and the undisputed person, and the background. */
+  edgeWithin: number
+  edgeWithout: number
+  /** Pixels of its border that lie at undisputed background. */
+  open: number
+}
+
+/** Half the width of the thinnest patch that is more than an outline seen differently, as fractions of the unit. */
+const THINNEST = { left_out: 0.02, taken_in: 0.016 } as const
+const CONTRADICTION = 0.3
+/** In squares of the unit. */
+const SMALLEST = 0.002
+/** What is undisputed. */
+const SURELY_IN = 0.6
+const SURELY_OUT = 0.35
+/** Pixels across which an edge is looked for, and within which it counts for a border. */
+const REACH = 8
+const BLUNT = 3
+
+/**
+ * Finds the patches on which the nets contradict each other.
+ * @param guide the picture at the opinions' size
+ * @param unit forehead to chin in its pixels
+ */
+export function disputesOf(guide: Guide, opinions: Opinions, unit: number): Dispute[] {
+  const edges = edgesOf(guide)
+  return (['left_out', 'taken_in'] as const).flatMap((kind) => {
+    const { width, height, person, cutOut } = opinions
+    const apart = new Float32Array(person.length)
+    const sign = kind === 'left_out' ? 1 : -1
+    for (let i = 0; i < apart.length; i++)
+      apart[i] = Math.max(0, sign * ((person[i] ?? 0) - (cutOut[i] ?? 0)))
+    const wide = opening({ width, height, data: apart }, Math.max(2, Math.round(unit * THINNEST[kind])))
+    return partsOf(above(wide.data, CONTRADICTION), width)
+      .filter(({ length }) => length >= SMALLEST * unit * unit)
+      .map((pixels) => ({ kind, pixels, ...measured(pixels, opinions, edges, unit) }))
+  })
+}
+
+function measured(
+  pixels: readonly number[],
+  { width, height, person, cutOut }: Opinions,
+  edges: Float32Array,
+  unit: number,
+): Omit<Dispute, 'kind' | 'pixels'> {
+  const own = new Set(pixels)
+  const mean = (plane: Float32Array) => pixels.reduce((sum, i) => sum + (plane[i] ?? 0), 0) / pixels.length
+  const [within, without] = [
+    [0, 0],
+    [0, 0],
+  ] as [[number, number], [number, number]]
+  for (const i of pixels) {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    for (const [dx, dy] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ] as const) {
+      if (own.has(i + dx + dy * width)) continue
+      for (let k = 1; k <= REACH; k++) {
+        const [column, row] = [x + k * dx, y + k * dy]
+        if (column < 0 || row < 0 || column >= width || row >= height) break
+        const j = row * width + column
+        const [sure, likely] = [cutOut[j] ?? 0, person[j] ?? 0]
+        const side =
+          Math.min(sure, likely) > SURELY_IN ? within : Math.max(sure, likely) < SURELY_OUT ? without : null
+        if (!side) continue
+        const half = Math.max(1, k >> 1)
+        side[0] += edges[(y + half * dy) * width + x + half * dx] ?? 0
+        side[1]++
+        break
+      }
+    }
+  }
+  return {
+    area: pixels.length / unit ** 2,
+    person: mean(person),
+    cutOut: mean(cutOut),
+    edgeWithin: within[0] / Math.max(1, within[1]),
+    edgeWithout: without[0] / Math.max(1, without[1]),
+    open: without[1],
+  }
+}
+
+/** How steep the picture is near each pixel, over all its channels. */
+function edgesOf({ width, height, planes }: Guide): Float32Array {
+  const smooth = planes.map((data) => blur({ width, height, data }, 1).data)
+  const steep = new Float32Array(width * height)
+  for (let y = 1; y < height - 1; y++)
+    for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
+      let sum = 0
+      for (const plane of smooth) {
+        const across = (plane[i + 1] ?? 0) - (plane[i - 1] ?? 0)
+        const down = (plane[i + width] ?? 0) - (plane[i - width] ?? 0)
+        sum += across * across + down * down
+      }
+      steep[i] = Math.sqrt(sum)
+    }
+  return dilation({ width, height, data: steep }, BLUNT).data
+}
+
+/** Border at the background under which a patch lies within the person, pixels of the unit. */
+const CLOSED = 0.1
+/** From here on the cut-out net is in doubt itself. */
+const IN_DOUBT = 0.25
+/** A smaller patch, in squares of the unit, is no shoulder that the cut-out net forgot. */
+const FORGOTTEN = 0.03
+/** How much stronger the edge towards the person must be than that towards the background, for the patch to be none of theirs. */
+const STRONGER = { left_out: 1.2, taken_in: 2.5 } as const
+/** Where the net of people is so sure that nobody is, over so large a patch, there is no hair. */
+const NOBODY = { person: 0.05, area: 0.03 } as const
+
+/** Whether a disputed patch is the person's: the outline that runs along an edge of the picture is the true one. */
+export function isPersons(dispute: Omit<Dispute, 'pixels'>, unit: number): boolean {
+  const { kind, person, cutOut, area, edgeWithin, edgeWithout, open } = dispute
+  const isClosed = open < CLOSED * unit
+  const isBeyondEdge = edgeWithin >= STRONGER[kind] * edgeWithout
+  if (kind === 'left_out') return isClosed || cutOut > IN_DOUBT || (area > FORGOTTEN && !isBeyondEdge)
+  if (edgeWithin === 0 || (person < NOBODY.person && area > NOBODY.area)) return false
+  return isClosed || !isBeyondEdge
+}

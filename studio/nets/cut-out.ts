@@ -1,0 +1,70 @@
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { InferenceSession } from 'onnxruntime-node'
+import type { Plane, Raster } from '#studio/picture/raster.ts'
+import { resized } from '#studio/picture/resized.ts'
+
+/** Side of the square that the net sees. */
+export const SEEN_SIDE = 1024
+const PIXELS = SEEN_SIDE * SEEN_SIDE
+/** More of them than this only compete. */
+const THREADS_MAX = 4
+
+/** IS-Net (Qin et al., Highly Accurate Dichotomous Image Segmentation, ECCV 2022); see docs/models.md. */
+export const CUT_OUT_NET = fileURLToPath(new URL('./weights/is-net.onnx', import.meta.url))
+
+let loaded: { file: string; session: Promise<InferenceSession> } | undefined
+
+/** The library is large, and most who import this module frame selfies for another process to cut out. */
+const runtime = () => import('onnxruntime-node')
+
+/** The last net stays loaded: half a gigabyte, for which one process stands in. */
+async function sessionOf(file: string): Promise<InferenceSession> {
+  if (loaded?.file !== file) {
+    const { InferenceSession } = await runtime()
+    const session = InferenceSession.create(file, {
+      intraOpNumThreads: Math.min(THREADS_MAX, availableParallelism()),
+      // Planes are let go of at once: the arena would keep a gigabyte of them.
+      enableCpuMemArena: false,
+      enableMemPattern: false,
+      // A thread that waits for the other gives its processor to whoever has work.
+      extra: { session: { intra_op: { allow_spinning: '0' } } },
+    })
+    loaded = { file, session }
+  }
+  return loaded.session
+}
+
+/** A picture as the net sees it, squeezed into its square: interleaved sRGB. */
+export function seenByNet(raster: Raster): Promise<Uint8Array> {
+  return resized({ ...raster, channels: 3 }, { width: SEEN_SIDE, height: SEEN_SIDE })
+}
+
+/**
+ * Alpha, 0..255, of the thing that stands out in a picture, on the square's pixels.
+ * @param file an ONNX net of one input [1, 3, 1024, 1024], red, green and blue as (value - 128) / 256, whose first output is
+ * alpha 0..1 of the same size
+ * @throws RangeError when the net gives anything else
+ */
+export async function cutOutOf(seen: Uint8Array, file: string = CUT_OUT_NET): Promise<Uint8Array> {
+  const [session, { Tensor }] = await Promise.all([sessionOf(file), runtime()])
+  const values = new Float32Array(3 * PIXELS)
+  for (let i = 0; i < PIXELS; i++)
+    for (let c = 0; c < 3; c++) values[c * PIXELS + i] = ((seen[3 * i + c] ?? 0) - 128) / 256
+  const [input, output] = [session.inputNames[0] ?? '', session.outputNames[0] ?? '']
+  const tensor = new Tensor('float32', values, [1, 3, SEEN_SIDE, SEEN_SIDE])
+  const answer = await session.run({ [input]: tensor }, [output])
+  const alpha = answer[output]?.data
+  if (!(alpha instanceof Float32Array) || alpha.length !== PIXELS)
+    throw new RangeError(`${file}: one value per pixel is what a net that cuts out gives`)
+  const bytes = new Uint8ClampedArray(PIXELS)
+  for (let i = 0; i < PIXELS; i++) bytes[i] = 255 * (alpha[i] ?? 0)
+  return new Uint8Array(bytes.buffer)
+}
+
+/** The net's answer as a plane of shares. */
+export function planeOfCutOut(alpha: Uint8Array): Plane {
+  const data = new Float32Array(PIXELS)
+  for (let i = 0; i < PIXELS; i++) data[i] = (alpha[i] ?? 0) / 255
+  return { width: SEEN_SIDE, height: SEEN_SIDE, data }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from '#tests/support/node-test.ts'
+import { noMeasures } from '#studio/intake/reasons.ts'
+import { beyondOthers, ofOnePerson } from './left-out.ts'
+
+const photograph = (person: string, id: string, sharpness: number, yawDeg = 0) => ({
+  person,
+  id,
+  measures: { ...noMeasures(), sharpness, yawDeg },
+})
+
+test('a photograph softer than all of other people’s hangs on a limit made for it', () => {
+  const accepted = [photograph('a', 'a1', 0.6), photograph('b', 'b1', 0.7), photograph('b', 'b2', 0.44, -9)]
+  expect(beyondOthers(accepted)).toEqual([
+    { person: 'b', id: 'b2', measure: 'sharpness' },
+    { person: 'b', id: 'b2', measure: 'yawDeg' },
+  ])
+})
+
+test('a reason that only one person’s photographs are refused for is named', () => {
+  const refusals = [
+    { person: 'a', id: 'a1', reasons: ['blurred', 'grimace'] },
+    { person: 'a', id: 'a2', reasons: ['grimace'] },
+    { person: 'b', id: 'b1', reasons: ['blurred'] },
+  ]
+  expect(ofOnePerson(refusals)).toEqual([{ reason: 'grimace', person: 'a' }])
+})

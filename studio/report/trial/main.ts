@@ -1,0 +1,115 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { judgeSelfies } from '#studio/intake/judge.ts'
+import { framingOf, headshotsFrom } from '#studio/render/plan.ts'
+import { STYLE_IDS } from '#studio/scene/styles.ts'
+import type { StyleId } from '#studio/scene/styles.ts'
+import { createStudio } from '#studio/studio.ts'
+import type { Studio } from '#studio/studio.ts'
+import { beyondOthers, ofOnePerson } from './left-out.ts'
+import type { Accepted, Refusal } from './left-out.ts'
+import { foldersOf, readPerson } from './people.ts'
+import type { Photographed } from './people.ts'
+
+/**
+ * What people get whose photographs lie in a folder each: `npm run studio:trial [folder ...] [--style studio-grey]
+ * [--out folder]`. Says of each person what is accepted, promised, delivered, refused and why; then of all; then what hangs
+ * on a single person, for limits are to be chosen without whom they are tried on. With --out the headshots are written.
+ */
+const MOST = 12
+/** From here on somebody got something for the money. */
+const ENOUGH = 6
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { style: { type: 'string', default: 'studio-grey' }, out: { type: 'string' } },
+})
+const styleId = STYLE_IDS.find((id) => id === values.style)
+if (!styleId) throw new RangeError(`there is no style ${values.style}`)
+
+interface Outcome {
+  person: string
+  accepted: Accepted[]
+  refused: Refusal[]
+  promised: number
+  delivered: number
+  /** Of takes that did not pass. */
+  reasons: string[]
+}
+
+async function tryPerson(studio: Studio, { name, selfies }: Photographed, style: StyleId): Promise<Outcome> {
+  const read = await Promise.all(
+    selfies.map(async (selfie) => ({ ...selfie, reading: await studio.readSelfie(selfie.bytes) })),
+  )
+  const verdicts = judgeSelfies(read)
+  const good = read.filter(({ id }) => verdicts.some((verdict) => verdict.id === id && verdict.accepted))
+  const outcome: Outcome = {
+    person: name,
+    accepted: good.map(({ id, reading: { measures } }) => ({ person: name, id, measures })),
+    refused: verdicts
+      .filter(({ accepted }) => !accepted)
+      .map(({ id, reasons }) => ({ person: name, id, reasons })),
+    promised: Math.min(MOST, headshotsFrom(good.length)),
+    delivered: 0,
+    reasons: [],
+  }
+  if (good.length === 0) return outcome
+  const model = await studio.train(good)
+  const kept = new Set<string>()
+  for (const shot of await studio.plan(model, style, Infinity)) {
+    if (kept.size === outcome.promised) break
+    if (kept.has(framingOf(shot))) continue
+    const { passed, reasons, jpeg } = await studio.render(model, style, shot)
+    if (!passed) outcome.reasons.push(...reasons)
+    else {
+      kept.add(framingOf(shot))
+      if (values.out) await writeFile(path.join(values.out, `${name}-${style}-${kept.size}.jpg`), jpeg)
+    }
+  }
+  return { ...outcome, delivered: kept.size }
+}
+
+const counted = (words: readonly string[]): string =>
+  [...new Set(words)].map((word) => `${word} ${words.filter((other) => other === word).length}`).join(', ')
+
+const outcomes: Outcome[] = []
+const studio = createStudio({ threads: Math.min(4, availableParallelism()), callTimeoutMs: 600_000 })
+try {
+  if (values.out) await mkdir(values.out, { recursive: true })
+  const folders = await foldersOf(positionals)
+  if (folders.length === 0) console.log('There are no photographs beside the project: name folders.')
+  for (const folder of folders) {
+    const outcome = await tryPerson(studio, await readPerson(folder), styleId)
+    outcomes.push(outcome)
+    const { person, accepted, refused, promised, delivered, reasons } = outcome
+    console.log(
+      `${person}: ${accepted.length} of ${accepted.length + refused.length} selfies, ${delivered} of ${promised} headshots` +
+        (reasons.length > 0 ? ` (takes refused: ${counted(reasons)})` : ''),
+    )
+    for (const { id, reasons: why } of refused) console.log(`  ${id}: ${why.join(', ')}`)
+  }
+} finally {
+  await studio.close()
+}
+
+const sum = (value: (outcome: Outcome) => number): number =>
+  outcomes.reduce((total, outcome) => total + value(outcome), 0)
+const people = (holds: (outcome: Outcome) => boolean): number => outcomes.filter(holds).length
+console.log(
+  `\n${outcomes.length} people: ${sum(({ accepted }) => accepted.length)} selfies accepted, ` +
+    `${sum(({ refused }) => refused.length)} refused (${counted(outcomes.flatMap(({ refused }) => refused.flatMap(({ reasons }) => reasons)))})`,
+)
+console.log(
+  `${sum(({ delivered }) => delivered)} of ${sum(({ promised }) => promised)} promised headshots delivered, takes refused: ` +
+    `${counted(outcomes.flatMap(({ reasons }) => reasons)) || 'none'}`,
+)
+console.log(
+  `${people(({ delivered }) => delivered >= ENOUGH)} get at least ${ENOUGH}, ${people(({ delivered }) => delivered === 0)} nothing`,
+)
+console.log('\nAccepted beyond everybody else’s photographs, where a limit may stand for one person’s sake:')
+for (const { person, id, measure } of beyondOthers(outcomes.flatMap(({ accepted }) => accepted)))
+  console.log(`  ${measure}: ${person}, ${id}`)
+console.log('Reasons that one person alone is refused for:')
+for (const { reason, person } of ofOnePerson(outcomes.flatMap(({ refused }) => refused)))
+  console.log(`  ${reason}: ${person}`)

@@ -1,0 +1,58 @@
+import { judgeHeadshot } from '#studio/gate/gate.ts'
+import { PICTURE } from '#studio/gate/limits.ts'
+import { SELFIE_REASONS } from '#studio/gate/rules.ts'
+import type { GateReason } from '#studio/gate/rules.ts'
+import { VIEW_SIZE } from '#studio/gate/view.ts'
+import type { SelfieReading } from '#studio/intake/reading.ts'
+import type { RejectReason } from '#studio/intake/reasons.ts'
+import { buildModel } from '#studio/person/model.ts'
+import { decodePrepared } from '#studio/person/selfie-file.ts'
+import { cutOfShot, renderShot } from '#studio/render/headshot.ts'
+import type { StyleId } from '#studio/scene/styles.ts'
+
+/** A plain take, at a preview's size: what the selfie itself shows is the same in every style. */
+const STYLE: StyleId = 'studio-grey'
+const SCALE = 0.5
+
+/** Why no headshot of a selfie would pass. A look aside is no such reason: it is told, and used late. */
+const REFUSED: Partial<Record<GateReason, RejectReason>> = {
+  no_face: 'no_face',
+  grimace: 'grimace',
+  soft: 'blurred',
+  covered: 'face_covered',
+  cut_off: 'shoulders_cut',
+  hair_cut: 'hair_cut',
+  backlit: 'backlit',
+}
+
+/** What the gate says of a selfie, pure. */
+export function verdictOf(
+  failures: readonly GateReason[],
+  { warnings, skinBeside }: Pick<SelfieReading, 'warnings'> & { skinBeside: number },
+): Pick<SelfieReading, 'reasons' | 'warnings'> {
+  const reasons = failures.flatMap((failure) => REFUSED[failure] ?? [])
+  if (skinBeside > PICTURE.skinBeside && !reasons.includes('face_covered')) reasons.push('face_covered')
+  const looksAway = failures.includes('looking_away') && !warnings.includes('looking_away')
+  return { reasons, warnings: looksAway ? [...warnings, 'looking_away'] : warnings }
+}
+
+/**
+ * The one verdict on a selfie that was read without a reason against it: whatever the gate would hold against every headshot
+ * of it is found on one plain take and said before anything is paid. Takes are then judged for what differs between them.
+ * @param kept the prepared selfie
+ */
+export async function judgePrepared(
+  kept: Uint8Array,
+  warnings: SelfieReading['warnings'],
+): Promise<Pick<SelfieReading, 'reasons' | 'warnings'>> {
+  const { prepared } = decodePrepared(kept)
+  const model = buildModel([prepared], [{ warnings }])
+  const shot = { selfieId: prepared.id, variation: 0, seed: 1 }
+  const [raster, cut] = await Promise.all([
+    renderShot(model, STYLE, shot, { scale: SCALE }),
+    cutOfShot(model, STYLE, shot, VIEW_SIZE),
+  ])
+  const { reasons } = await judgeHeadshot(raster, model, { colourless: false, cut })
+  const failures = reasons.filter((reason) => reason === 'no_face' || SELFIE_REASONS.includes(reason))
+  return verdictOf(failures, { warnings, skinBeside: prepared.skinBeside })
+}
