@@ -16,8 +16,8 @@ test('a cut shows the place it says, and its mirror image the other way round', 
   )
   const cut = { left: 0.1, top: 0.05, zoom: 1, mirrored: false }
   const size = { width: 40, height: UNIT }
-  const [plane] = cutPlate({ width, height, light: [ramp] }, { ...cut, zoom: 4 }, size)
-  const [turned] = cutPlate({ width, height, light: [ramp] }, { ...cut, zoom: 4, mirrored: true }, size)
+  const [plane] = cutPlate({ width, height, planes: [ramp] }, { ...cut, zoom: 4 }, size)
+  const [turned] = cutPlate({ width, height, planes: [ramp] }, { ...cut, zoom: 4, mirrored: true }, size)
   const row = (data: Float32Array | undefined, y: number) =>
     Array.from(data?.slice(y * 40, y * 40 + 40) ?? [])
   expect(row(turned?.data, 7)).toEqual(row(plane?.data, 7).reverse())
