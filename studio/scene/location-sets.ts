@@ -22,7 +22,7 @@ export const LOCATION_SETS = {
     scene: {
       kind: 'location',
       place: 'library',
-      exposure: 1.15,
+      exposure: 1.4,
       answer: 0.2,
       aperture: 1.8,
       onPerson: 0.65,

@@ -97,7 +97,10 @@ const radiusOf = ({ aperture }: LocationSet) => (discRadius(aperture) * LOOSEST_
 const plateNameOf = ({ set, variation }: LocationOrder) => `${set.place}-${plateOf(variation)}`
 
 /** The part of a plate that a picture shows: the head stands where the plate has room for one, at the height it has in the picture. */
-function cutFor(order: LocationOrder, { stand, lightFrom }: PlateNotes): Cut {
+export function cutFor(
+  order: LocationOrder,
+  { stand, lightFrom }: Pick<PlateNotes, 'stand' | 'lightFrom'>,
+): Cut {
   const aspect = order.width / order.height
   const zoom = Math.min(LARGEST_ZOOM, Math.max(1, order.headShare / LOOSEST_SHARE))
   const mirrored = order.side !== lightFrom

@@ -116,7 +116,7 @@ const VIEWS: readonly (View & { of: string; ranges: readonly Range[] })[] = [
   },
   {
     of: dawn,
-    look: { yawDeg: 128, pitchDeg: 13, fieldDeg: 40, exposure: 0.42, ...LILAC },
+    look: { yawDeg: 128, pitchDeg: 13, fieldDeg: 40, exposure: 0.36, ...LILAC },
     stand: [0.5, 1.1],
     ranges: [
       range(

@@ -118,7 +118,7 @@ function drawWall(stage: Stage, { end, turn, bricks }: { end: number; turn: numb
     const solid = clamp((edge - JOINT_M / 2) * 260 + 0.5)
     const colour = mix(mix(mortar, own, solid), LIMEWASH, 0.3 * clamp(stain * 3.2 - 0.3))
     // Window light falls off along the wall; the ends of bricks that look at it are lit, the others in the shade.
-    const fall = 0.2 + 2.1 / (1 + 1.6 * Math.max(0, x - end)) ** 2.6
+    const fall = 0.19 + 1.6 / (1 + 1.5 * Math.max(0, x - end)) ** 2.6
     const relief = 1 + solid * (0.3 * clamp(1 - inX / 0.03) - 0.25 * clamp(1 - (length - inX) / 0.03))
     const light = fall * relief * (1 + 0.4 * stain + 0.5 * (soot[i] ?? 0)) * (1.06 - 0.2 * y)
     const warm = 1 + 0.06 * (x - 0.5)
