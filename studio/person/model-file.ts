@@ -4,7 +4,7 @@ import type { PersonModel } from './model.ts'
 import { blobsOf, fromBlobs, LabFields, SELFIE_BLOBS, SelfieFields } from './selfie-file.ts'
 
 /** The version grows with the file's content and its meaning; a model of another one is built anew. */
-const KIND = { magic: 'ALPM', version: 6 } as const
+const KIND = { magic: 'ALPM', version: 7 } as const
 
 const SpreadFields = z.object({ median: z.number(), least: z.number() })
 const ModelFields = z.object({

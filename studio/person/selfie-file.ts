@@ -4,7 +4,7 @@ import { encodePixels } from './pixels.ts'
 import type { SelfiePixels } from './pixels.ts'
 
 /** The version grows whenever preparing gives other pixels or figures: what was kept from before is prepared anew. */
-const KIND = { magic: 'ALPS', version: 10 } as const
+const KIND = { magic: 'ALPS', version: 11 } as const
 
 /** A frame is 1152x1440; anything far larger is no selfie of ours. */
 const Side = z.int().min(1).max(8192)

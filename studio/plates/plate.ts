@@ -5,7 +5,7 @@ import { LINEAR_OF_BYTE } from '#studio/picture/color.ts'
 import type { Size } from '#studio/picture/raster.ts'
 
 /**
- * A plate is a place, or a painted cloth, drawn once (`npm run plates`), sharp, wider than a picture: its light as an AVIF
+ * A plate is a place, or a painted cloth, photographed or drawn once (`npm run plates`), sharp, wider than a picture: its light as an AVIF
  * whose fourth channel says how far out of focus each pixel lies, and what a picture cannot hold beside it as JSON.
  */
 export interface Plate extends Size {
@@ -16,8 +16,20 @@ export interface Plate extends Size {
   notes: PlateNotes
 }
 
+/**
+ * What reaches a surface turned to each side, linear light, as the viewer sees the sides; `front` is towards the viewer.
+ * Only their ratios count.
+ */
+export type PlaceLight = Readonly<
+  Record<'left' | 'right' | 'up' | 'down' | 'front' | 'behind', readonly [number, number, number]>
+>
+
 export interface PlateNotes {
   lightFrom: 'left' | 'right'
+  /** On somebody who stands there. */
+  light: PlaceLight
+  /** Where a head may be: nothing there runs through it. Picture heights from the left. */
+  stand: readonly [from: number, to: number]
   /** Linear light of the brightest code value. */
   white: number
   /** Points of light: each becomes a disc when it is out of focus. */

@@ -23,6 +23,7 @@ function across(subject: number, backdrop: number, rim = 0): Float32Array {
       side: 'left',
       wrap: 0,
       rim,
+      surround: null,
       faceHeight: 300,
     })
     return room.takeFloats(planes[0], SIDE * SIDE).slice((SIDE / 2) * SIDE, (SIDE / 2 + 1) * SIDE)

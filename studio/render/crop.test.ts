@@ -5,7 +5,7 @@ import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
 import { FRAME_HEIGHT, FRAME_WIDTH } from '#studio/person/frame.ts'
 import { CHIN, eyeLine, vertex } from '#studio/person/landmarks.ts'
 import { VARIATIONS } from '#studio/scene/styles.ts'
-import { chooseCrop, hairLuminance, HEADSHOT_HEIGHT } from './crop.ts'
+import { chooseCrop, hairColour, HEADSHOT_HEIGHT } from './crop.ts'
 import type { Cut } from './crop.ts'
 
 /** A framed selfie: a head with its middle in the frame's, of a share of its height, its eyes so far to the left. */
@@ -106,10 +106,10 @@ function cutWith(hair: number): Cut {
 }
 
 test.each([30, 128, 235])('the light of hair of code %d is that along its outline', (code) => {
-  expect(hairLuminance(cutWith(code))).toBeCloseTo(toLinear(code / 255), 1)
+  for (const value of hairColour(cutWith(code))) expect(value).toBeCloseTo(toLinear(code / 255), 1)
 })
 
 test('nobody in the picture: no light', () => {
   const cut = cutWith(200)
-  expect(hairLuminance({ ...cut, alpha: new Uint8Array(cut.alpha.length) })).toBe(0)
+  expect(hairColour({ ...cut, alpha: new Uint8Array(cut.alpha.length) })).toEqual([0, 0, 0])
 })

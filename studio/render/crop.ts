@@ -1,4 +1,4 @@
-import { luminanceAt } from '#studio/picture/color.ts'
+import { LINEAR_OF_BYTE } from '#studio/picture/color.ts'
 import { EYES_OFF, FRAME_HEIGHT } from '#studio/person/frame.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
 import type { ModelSelfie } from '#studio/person/model.ts'
@@ -152,22 +152,23 @@ const CROWN_DEPTH = [0.02, 0.1] as const
 const CROWN_STEP = 4
 const OPAQUE = 250
 
-/** Mean linear luminance along the outline of the hair above the eyes. */
-export function hairLuminance({ width, colours, alpha, mesh }: Cut): number {
+/** Mean linear colour along the outline of the hair above the eyes; black when there is none. */
+export function hairColour({ width, colours, alpha, mesh }: Cut): [number, number, number] {
   const eyes = eyeLine(mesh).middle
   const reach = faceHeight(mesh)
   const from = Math.max(0, Math.round(eyes.x - CROWN_ASIDE * reach))
   const to = Math.min(width, eyes.x + CROWN_ASIDE * reach)
-  let sum = 0
+  const sum: [number, number, number] = [0, 0, 0]
   let count = 0
   for (let x = from; x < to; x += CROWN_STEP) {
     let top = 0
     while (top < eyes.y && (alpha[top * width + x] ?? 0) < OPAQUE) top++
     const end = Math.min(eyes.y, top + CROWN_DEPTH[1] * reach)
     for (let y = Math.round(top + CROWN_DEPTH[0] * reach); y < end; y += CROWN_STEP) {
-      sum += luminanceAt(colours, 3 * (y * width + x))
+      for (const c of [0, 1, 2] as const) sum[c] += LINEAR_OF_BYTE[colours[3 * (y * width + x) + c] ?? 0] ?? 0
       count++
     }
   }
-  return sum / Math.max(1, count)
+  const each = 1 / Math.max(1, count)
+  return [sum[0] * each, sum[1] * each, sum[2] * each]
 }

@@ -6,22 +6,27 @@ import type { ModelSelfie, PersonModel } from '#studio/person/model.ts'
 import { facialSkin } from '#studio/person/skin.ts'
 import type { Raster, Size } from '#studio/picture/raster.ts'
 import type { Recipe } from '#studio/scene/recipe.ts'
+import type { PlaceLight } from '#studio/plates/plate.ts'
 import { drawBackdrop } from '#studio/scene/backdrop.ts'
+import { placeLight } from '#studio/scene/location.ts'
 import { STYLES, VARIATIONS } from '#studio/scene/styles.ts'
 import type { StyleId, Variation } from '#studio/scene/styles.ts'
 import { composite } from './composite.ts'
-import { cutOut, hairLuminance, HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
+import { cutOut, hairColour, HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
 import type { Cut } from './crop.ts'
 import { finish, gradeColours } from './finish.ts'
 import type { GradeOrder } from './finish.ts'
-import { expose, lightOf, placeCut, shouldered, skinSample } from './light.ts'
+import { cellNormals, expose, faceCells, lightOf, placeCut, shouldered, skinSample } from './light.ts'
 import type { Picture, Placed } from './light.ts'
 import { sideOf } from './plan.ts'
 import type { Shot } from './plan.ts'
 import { retouch } from './retouch.ts'
 import { mapSkin } from './skin-map.ts'
 import { sourceOf } from './sources.ts'
+import { surroundOf } from './surround.ts'
+import type { Surround } from './surround.ts'
 import { skinGains, trimSkin } from './tone.ts'
+import { wornIn } from './worn.ts'
 
 /** What a shot's names stand for. */
 interface Order {
@@ -55,18 +60,20 @@ function developSample(grade: GradeOrder, rgb: Float32Array): void {
   for (let i = 0; i < rgb.length; i++) rgb[i] = fastLinear(rgb[i] ?? 0)
 }
 
-/** The subject in new light and the person's own colour, retouched. */
+/** The subject in new light and the person's own colour, retouched, and what its place adds to that light. */
 function develop(
   room: Room,
   cut: Placed,
   { selfie, model, style, variation, side, grade }: Order,
   gains: readonly [number, number, number],
   hair: number,
-): Picture {
+  place: PlaceLight | null,
+): { subject: Picture; surround: Surround | null } {
   const { cells } = cut
   const facial = facialSkin(cells.mesh, cells.width, cells.height)
   const skin = mapSkin(cells, facial, hair)
-  const light = lightOf(cells, skin, { ...style.light, key: style.light.key * variation.key, side })
+  const normals = cellNormals(cells)
+  const light = lightOf(cells, skin, normals, { ...style.light, key: style.light.key * variation.key, side })
   const trim = trimSkin(
     skinSample(cells, facial, light, gains),
     (rgb) => developSample(grade, rgb),
@@ -75,7 +82,10 @@ function develop(
   )
   const picture = expose(room, cut, { gains, light, trim, skin, tone: linearOf(selfie.skin.lab) })
   retouch(picture, { skin, faceHeight: faceHeight(cut.mesh) })
-  return picture
+  const { scene } = style
+  const isPlace = place && scene.kind === 'location'
+  const surround = isPlace ? surroundOf(normals, place, faceCells(cells, skin), scene) : null
+  return { subject: picture, surround }
 }
 
 /** The subject of a shot as it was cut out, before anything was finished: what the gate compares the picture with. */
@@ -102,9 +112,10 @@ export async function renderShot(
   const gains = skinGains(selfie.skin.lab, model.skin)
   const cut = await cutOfShot(model, styleId, shot, { width, height })
   const eyes = eyeLine(cut.mesh)
-  const hair = hairLuminance(cut)
-  const backdrop = await drawBackdrop({
-    set: style.scene,
+  const hair = hairColour(cut)
+  const worn = wornIn(cut, { hair, skin: selfie.skin.lab, level: luminance(...gains) })
+  const { scene } = style
+  const before = {
     headShare: cut.headShare,
     seed: shot.seed,
     variation: shot.variation,
@@ -114,13 +125,15 @@ export async function renderShot(
     light: variation.backdrop,
     headX: eyes.middle.x / width,
     headY: eyes.middle.y / height,
-    hairLuminance: hair * luminance(...gains),
+    worn,
     warmth: order.grade.warmth,
-  })
+  }
+  const backdrop = await drawBackdrop({ ...before, set: scene })
+  const place = scene.kind === 'location' ? await placeLight({ ...before, set: scene }) : null
   return withRoom((room) => {
     const placed = placeCut(room, cut)
     const whole = composite({
-      subject: develop(room, placed, order, gains, hair),
+      ...develop(room, placed, order, gains, luminance(...hair), place),
       alpha: placed.alpha,
       backdrop,
       side,

@@ -8,13 +8,13 @@ import { reduce, reducedSize, splineIn } from '#studio/planes/resize.ts'
 import type { Plane, Size } from '#studio/picture/raster.ts'
 import type { Cut } from './crop.ts'
 import { relightGain, subjectNormals } from './relight.ts'
-import type { RelightOrder } from './relight.ts'
+import type { Normals, RelightOrder } from './relight.ts'
 import { SKIN_CELL } from './skin-map.ts'
 import type { Cells, SkinMap } from './skin-map.ts'
 import type { Trim } from './tone.ts'
 
 /** Pixels per cell of the light grid: two skin cells. */
-const LIGHT_CELL = 2 * SKIN_CELL
+export const LIGHT_CELL = 2 * SKIN_CELL
 
 /** Three planes of sRGB code values 0..1 in the kernels' memory. */
 export interface Picture extends Size {
@@ -44,22 +44,33 @@ export function placeCut(room: Room, { width, height, colours, alpha, mesh }: Cu
   return { width, height, colours: room.put(colours), alpha: room.put(cover), mesh, cells }
 }
 
+/** Which way each cell of the light grid is turned. */
+export function cellNormals({ width, height, alpha, mesh }: Cells): Normals {
+  const half = mesh.map((value) => value / 2)
+  return subjectNormals(half, reduce({ width, height, data: alpha }, 2))
+}
+
 /** Log gains on cells of `LIGHT_CELL` pixels: the selfie's light evened out, and a soft key, the main light, from one side. */
 export function lightOf(
   cells: Cells,
   skin: SkinMap,
+  normals: Normals,
   light: Pick<RelightOrder, 'key' | 'azimuthDeg' | 'elevationDeg' | 'side'>,
 ): Plane {
   const { width, height, r, g, b } = cells
   const halved = (data: Float32Array) => reduce({ width, height, data }, 2)
   const linear = r.map((red, i) => luminance(fastLinear(red), fastLinear(g[i] ?? 0), fastLinear(b[i] ?? 0)))
-  const mesh = cells.mesh.map((value) => value / 2)
   return relightGain({
     ...light,
-    normals: subjectNormals(mesh, halved(cells.alpha)),
+    normals,
     logLuminance: halved(linear).data.map((mean) => Math.log(Math.max(0.002, mean))),
-    skin: cellsAbove(halved(skin.face).data, 0.5),
+    skin: faceCells(cells, skin),
   })
+}
+
+/** Cells of the light grid that the face's skin fills. */
+export function faceCells({ width, height }: Cells, { face }: SkinMap): number[] {
+  return cellsAbove(reduce({ width, height, data: face }, 2).data, 0.5)
 }
 
 /** Linear light of the skin under new light and gains, triples, for `trimSkin`. */

@@ -28,8 +28,8 @@ describe.each(STYLE_IDS)('backdrop of %s', (styleId) => {
 
   test('is the same for the same seed and another for another', () => {
     expect(measures.repeats).toBe(true)
-    // A sheet of paper differs by its lamp alone.
-    expect(measures.seedChange).toBeGreaterThan(scene.kind === 'studio' ? 0.006 : 0.12)
+    // A sheet of paper differs by its lamp alone; a place moves a little behind the head.
+    expect(measures.seedChange).toBeGreaterThan(scene.kind === 'studio' ? 0.006 : 0.015)
   })
 
   test('is light within bounds, also at its brightest', () => {
@@ -49,9 +49,11 @@ describe.each(STYLE_IDS)('backdrop of %s', (styleId) => {
     })
   }
 
-  test(`${scene.parting ? 'gives way to' : 'does not mind'} white hair`, () => {
-    expect(measures.behindWhiteHair).toBeCloseTo(1 - (scene.parting ?? 0), 1)
-  })
+  if (scene.kind === 'location' || !scene.papers) {
+    test(`${scene.parting ? 'gives way to' : 'does not mind'} white hair`, () => {
+      expect(measures.behindWhiteHair).toBeCloseTo(1 - (scene.parting ?? 0), 1)
+    })
+  }
 
   if (scene.kind === 'studio' && scene.white) {
     test('stays white under a warm and under a cool grade', () => {

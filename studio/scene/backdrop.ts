@@ -1,9 +1,11 @@
+import { luminance } from '#studio/picture/color.ts'
 import type { Plane } from '#studio/picture/raster.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { WIDE } from '#studio/plates/plate.ts'
 import { cutPlate, drawLocation, viewOf } from './location.ts'
 import type { BackdropOrder } from './location.ts'
+import { papersFor } from './paper.ts'
 import { createRandom } from './noise.ts'
 import type { StudioSet } from './recipe.ts'
 
@@ -36,12 +38,15 @@ async function drawStudio(set: StudioSet, order: BackdropOrder): Promise<[Plane,
   const tilt = across * ((set.slope ?? SLOPE) + 0.06 * random())
   const cloth = { left: (WIDE - w / h) * random(), top: 0, zoom: 1, mirrored: random() < 0.5 }
   const canvas = await viewOf('canvas-0', 0)
-  const [clouds, brush] = cutPlate({ ...canvas, light: canvas.light.slice(0, 2) }, cloth, {
+  const [clouds, brush] = cutPlate({ ...canvas, planes: canvas.planes.slice(0, 2) }, cloth, {
     width: w,
     height: h,
   })
   if (!clouds || !brush) throw new RangeError('a plate has three planes')
-  const colour = balanced(set.papers?.[order.variation % set.papers.length] ?? set.colour, set, order.warmth)
+  const paper = set.papers
+    ? papersFor(set.papers, order.worn)[order.variation % set.papers.length]
+    : undefined
+  const colour = balanced(paper ?? set.colour, set, order.warmth)
   const [red, green, blue] = [createPlane(w, h), createPlane(w, h), createPlane(w, h)]
   const lamp = Math.max(order.light, set.lamp ?? 0)
   // Brighter than white, a grade would leave a cast.
@@ -85,10 +90,10 @@ const PALE = [0.3, 0.55] as const
 /** White hair before a white wall has no outline: the wall gives way near the head, by such a share of its light at most. */
 function partHair(
   planes: readonly Plane[],
-  { headX, headY, hairLuminance, ...size }: BackdropOrder,
+  { headX, headY, worn, ...size }: BackdropOrder,
   most: number,
 ): void {
-  const share = most * smoothstep(...PALE, hairLuminance)
+  const share = most * smoothstep(...PALE, luminance(...worn.hair))
   for (const { width, height, data } of planes) {
     for (let i = 0; i < data.length; i++) {
       const dx = (((i % width) + 0.5) / width - headX) * (size.width / size.height)

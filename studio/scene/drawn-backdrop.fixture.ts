@@ -66,7 +66,7 @@ async function drawn(
     light: VARIATIONS[variation]?.backdrop ?? 1,
     headX: 0.5,
     headY: 0.4,
-    hairLuminance,
+    worn: { hair: [hairLuminance, hairLuminance, hairLuminance], cloth: null, skin: [0.5, 0.33, 0.23] },
     warmth: warmthOf(styleId, variation),
   })
   const full = (plane: Plane) => expand(plane, WIDTH, HEIGHT, HEIGHT / plane.height)

@@ -1,19 +1,14 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
 import { UNIT } from '#studio/plates/plate.ts'
-import type { Plate } from '#studio/plates/plate.ts'
 import { defocus, discRadius, film } from './lens.ts'
 
 /** @param far how far out of focus a column is */
-function drawnPlate(far: (x: number) => number, light: (x: number, y: number) => number): Plate {
+function drawnPlate(far: (x: number) => number, light: (x: number, y: number) => number) {
   const [width, height] = [80, 60]
   const plane = (value: (x: number, y: number) => number) =>
     Float32Array.from({ length: width * height }, (_, i) => value(i % width, Math.floor(i / width)))
-  return {
-    ...{ width, height },
-    light: [plane(light), plane(light), plane(light)],
-    far: plane(far),
-    notes: { lightFrom: 'left', white: 1, lights: [] },
-  }
+  const planes: [Float32Array, Float32Array, Float32Array] = [plane(light), plane(light), plane(light)]
+  return { width, height, light: planes, far: plane(far) }
 }
 
 const pixels = (radius: number) => radius / UNIT

@@ -1,5 +1,5 @@
 import { openPlate, PAD, UNIT, WIDE } from '#studio/plates/plate.ts'
-import type { PointOfLight } from '#studio/plates/plate.ts'
+import type { PlaceLight, PlateNotes } from '#studio/plates/plate.ts'
 import type { Plane, Size } from '#studio/picture/raster.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { valueAt } from '#studio/planes/value-at.ts'
@@ -7,6 +7,7 @@ import { defocus, discRadius, film } from './lens.ts'
 import { keeping } from './keeping.ts'
 import { lightDisc } from './light-disc.ts'
 import { createRandom } from './noise.ts'
+import type { Worn } from './paper.ts'
 import type { LocationSet, Scene } from './recipe.ts'
 
 export interface BackdropOrder {
@@ -14,7 +15,7 @@ export interface BackdropOrder {
   /** Crown to chin, share of the height: from nearer, things behind are further out of focus. */
   headShare: number
   seed: number
-  /** Index of the variation; sets with several papers take theirs by it. */
+  /** Index of the variation; sets with several papers take the next best for it. */
   variation: number
   width: number
   height: number
@@ -25,19 +26,17 @@ export interface BackdropOrder {
   /** Middle between the eyes, fractions of the picture. */
   headX: number
   headY: number
-  /** Linear luminance of the hair along its outline, under the headshot's exposure. */
-  hairLuminance: number
+  worn: Worn
   /** White balance that the grade will put over the picture. */
   warmth: number
 }
 
-export type LocationOrder = Omit<BackdropOrder, 'hairLuminance' | 'warmth'> & { set: LocationSet }
+export type LocationOrder = Omit<BackdropOrder, 'worn' | 'warmth'> & { set: LocationSet }
 
 /** A place behind the lens, before any exposure. */
 interface View extends Size {
-  light: Float32Array[]
-  lights: readonly PointOfLight[]
-  lightFrom: 'left' | 'right'
+  planes: Float32Array[]
+  notes: PlateNotes
 }
 
 /** Which of a place's plates a variation takes: with its light's side, no two of them are alike. */
@@ -54,7 +53,8 @@ export const viewOf = (name: string, radius: number): Promise<View> =>
 
 async function openView(name: string, radius: number): Promise<View> {
   const plate = await openPlate(name)
-  return { ...plate, ...plate.notes, light: radius > 0 ? defocus(plate, radius) : plate.light }
+  const { width, height, light, notes } = plate
+  return { width, height, notes, planes: radius > 0 ? defocus(plate, radius) : light }
 }
 
 /** A part of a plate, picture heights; turned round where its light has to come from the other side. */
@@ -68,12 +68,12 @@ export interface Cut {
 
 /** A plate's planes on a raster; between pixels they are mixed. */
 export function cutPlate(
-  { width, height, light }: Pick<View, 'width' | 'height' | 'light'>,
+  { width, height, planes }: Pick<View, 'width' | 'height' | 'planes'>,
   { left, top, zoom, mirrored }: Cut,
   size: Size,
 ): Plane[] {
   const step = UNIT / zoom / size.height
-  return light.map((data) => {
+  return planes.map((data) => {
     const plate = { width, height, data }
     const part = createPlane(size.width, size.height)
     for (let row = 0, i = 0; row < size.height; row++) {
@@ -92,29 +92,49 @@ const LOOSEST_SHARE = 0.43
 const LARGEST_ZOOM = 1.35
 /** Head share that the apertures of the recipes are meant for. */
 const USUAL_SHARE = 0.5
-/** Crops lie near the side of the light rather than far from it. */
-const TOWARDS_LIGHT = 1.9
+
+const radiusOf = ({ aperture }: LocationSet) => (discRadius(aperture) * LOOSEST_SHARE) / USUAL_SHARE
+const plateNameOf = ({ set, variation }: LocationOrder) => `${set.place}-${plateOf(variation)}`
+
+/** The part of a plate that a picture shows: the head stands where the plate has room for one, at the height it has in the picture. */
+export function cutFor(
+  order: LocationOrder,
+  { stand, lightFrom }: Pick<PlateNotes, 'stand' | 'lightFrom'>,
+): Cut {
+  const aspect = order.width / order.height
+  const zoom = Math.min(LARGEST_ZOOM, Math.max(1, order.headShare / LOOSEST_SHARE))
+  const mirrored = order.side !== lightFrom
+  const wanted = stand[0] + (stand[1] - stand[0]) * createRandom(order.seed)()
+  const beside = (aspect * (mirrored ? 1 - order.headX : order.headX)) / zoom
+  return {
+    left: Math.min(WIDE - aspect / zoom, Math.max(0, wanted - beside)),
+    top: (1 - 1 / zoom) * order.headY,
+    zoom,
+    mirrored,
+  }
+}
+
+/** Light of a place on the person before it: of the side that it is lit from in the picture. */
+export async function placeLight(order: LocationOrder): Promise<PlaceLight> {
+  const { notes } = await viewOf(plateNameOf(order), radiusOf(order.set))
+  const { left, right, ...others } = notes.light
+  return order.side === notes.lightFrom ? notes.light : { ...others, left: right, right: left }
+}
 
 /**
  * A place out of focus, display light 0..1 on a reduced raster of the picture's shape. The same order gives the
  * same pixels; light comes from the key's side.
  */
 export async function drawLocation(order: LocationOrder): Promise<[Plane, Plane, Plane]> {
-  const { set, side } = order
+  const { set } = order
   const aspect = order.width / order.height
-  const random = createRandom(order.seed)
-  const zoom = Math.min(LARGEST_ZOOM, Math.max(1, order.headShare / LOOSEST_SHARE))
-  const radius = (discRadius(set.aperture) * LOOSEST_SHARE) / USUAL_SHARE
-  const view = await viewOf(`${set.place}-${plateOf(order.variation)}`, radius)
-  const cut = {
-    left: (WIDE - aspect / zoom) * random() ** TOWARDS_LIGHT,
-    top: (1 - 1 / zoom) * random(),
-    zoom,
-    mirrored: side !== view.lightFrom,
-  }
+  const radius = radiusOf(set)
+  const view = await viewOf(plateNameOf(order), radius)
+  const cut = cutFor(order, view.notes)
+  const { zoom } = cut
   const planes = cutPlate(view, cut, { width: Math.round(UNIT * aspect), height: UNIT })
   const head = { x: order.headX * aspect, y: order.headY, share: order.headShare }
-  for (const [px, py, far, ...colour] of view.lights) {
+  for (const [px, py, far, ...colour] of view.notes.lights) {
     const x = (px - cut.left) * zoom
     const at = { x: cut.mirrored ? aspect - x : x, y: (py - cut.top) * zoom, radius: far * radius * zoom }
     lightDisc(planes, at, colour, head)

@@ -13,7 +13,7 @@ export interface StudioSet extends Backdrop {
   kind: 'studio'
   /** Cloth or paper under the full light of its lamp, linear sRGB 0..1. */
   colour: readonly [number, number, number]
-  /** Papers in place of `colour`, one per variation. */
+  /** Papers in place of `colour`: each variation takes the next of those that suit the person best. */
   papers?: readonly (readonly [number, number, number])[]
   /** Whether the paper stays white under a warmer or cooler grade. */
   white?: boolean
@@ -39,6 +39,10 @@ export interface LocationSet extends Backdrop {
   exposure: number
   /** Of the portrait lens, f-number. */
   aperture: number
+  /** How far the side, contrast and colours of the place's light show on the person, 0..1. */
+  onPerson: number
+  /** Light on the person against that of a studio, stops: a face before a city at night is not as bright as by day. */
+  personEv: number
 }
 
 export type Scene = StudioSet | LocationSet

@@ -87,11 +87,17 @@ export const STUDIO_SETS = {
     scene: {
       kind: 'studio',
       colour: [0.06, 0.33, 0.34],
+      // Petrol, raspberry, amber, violet, sage, sky, terracotta, ink, sand.
       papers: [
         [0.045, 0.3, 0.32],
         [0.56, 0.085, 0.17],
         [0.8, 0.46, 0.09],
         [0.2, 0.19, 0.56],
+        [0.2, 0.34, 0.22],
+        [0.24, 0.48, 0.72],
+        [0.62, 0.2, 0.11],
+        [0.045, 0.1, 0.34],
+        [0.66, 0.57, 0.43],
       ],
       falloff: 0.52,
       pool: 0.62,

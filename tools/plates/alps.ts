@@ -1,24 +1,25 @@
+import dawn from '@pmndrs/assets/hdri/dawn.exr.js'
+import sunrise from '@pmndrs/assets/hdri/sunrise.exr.js'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { UNIT, WIDE, PAD } from '#studio/plates/plate.ts'
 import { createRandom } from '#studio/scene/noise.ts'
 import { erode } from './erosion.ts'
-import { between, clamp, createStage, mix, noise, paint, scale } from './stage.ts'
+import { openPanorama, stageOf } from './panorama.ts'
+import { mix, noise, paint, scale } from './stage.ts'
 import type { Ground } from './erosion.ts'
+import type { View } from './panorama.ts'
 import type { Rgb, Stage } from './stage.ts'
 
-const ZENITH: Rgb = [0.09, 0.22, 0.54]
-const HORIZON: Rgb = [0.34, 0.5, 0.74]
-const VEIL: Rgb = [0.7, 0.75, 0.82]
-const AIR: Rgb = [0.3, 0.42, 0.6]
-const SNOW: Rgb = [1.02, 0.96, 0.88]
-const ROCK: Rgb = [0.12, 0.108, 0.1]
-const WOOD: Rgb = [0.03, 0.046, 0.026]
-const PASTURE: Rgb = [0.12, 0.14, 0.06]
-/** What the sky alone gives to ground that lies in shade, and the sun. */
-const SKYLIGHT: Rgb = [0.14, 0.2, 0.32]
-const SUNLIGHT: Rgb = [1.28, 1.2, 1.1]
+const AIR: Rgb = [0.33, 0.39, 0.52]
+const SNOW: Rgb = [0.86, 0.86, 0.9]
+const ROCK: Rgb = [0.1, 0.09, 0.09]
+const WOOD: Rgb = [0.03, 0.042, 0.03]
+const PASTURE: Rgb = [0.1, 0.11, 0.055]
+/** What the sky alone gives to ground that lies in shade, and the first sun on the summits. */
+const SKYLIGHT: Rgb = [0.15, 0.21, 0.36]
+const SUNLIGHT: Rgb = [1.62, 1.16, 0.86]
 /** Towards the sun: to the left, up, towards the viewer. */
-const SUN = { left: 0.74, up: 0.5, near: 0.45 } as const
+const SUN = { left: 0.66, up: 0.34, near: 0.66 } as const
 
 /** Cells of the ground per picture height: below lies what the lens does not show. */
 const CELLS = 64
@@ -26,40 +27,19 @@ const CELLS = 64
 const DEPTH = 1.6
 const BACK = 0.35
 /** Height of a massif between its summits, of the highest. */
-const SADDLE = 0.42
+const SADDLE = 0.3
 /** Cells whose water makes a gully, the natural logarithm, from where it is hardly one to where it is deep. */
 const GULLY = [1, 4] as const
 /** Rise over run from which snow begins to slide, and at which none holds. */
 const STEEP = [0.9, 1.8] as const
 const SKY_M = 20_000
 
-/** Snow peaks beyond wooded slopes on a clear day; the sun stands on the left, air turns distance blue. */
-export function drawAlps(seed: number): Stage {
-  const stage = createStage(seed)
-  const { random } = stage
-  const high = noise(stage, 0x44d, 0.4, 4)
-  const veiled = between(random, 0, 0.4)
-  paint(stage, (x, y, i) => {
-    const down = clamp(y / 0.55)
-    const veil = veiled * smoothstep(0.05, 0.6, high[i] ?? 0) * (1 - 0.4 * down)
-    return [scale(mix(mix(ZENITH, HORIZON, down ** 0.9), VEIL, veil), 1.06 - 0.06 * x), SKY_M]
-  })
-  const lines = { trees: between(random, 0.28, 0.4), snow: between(random, 0.42, 0.56) }
-  drawRange(stage, { salt: 0x22b, top: between(random, 0.28, 0.36), foot: 0.85, haze: 0.5, lines })
-  drawRange(stage, { salt: 0x11a, top: between(random, 0.1, 0.2), foot: 0.92, haze: 0.1, lines })
-  const waves = noise(stage, 0x66f, 0.12, 3)
-  const tufts = noise(stage, 0x67f, 0.03, 2)
-  const meadow = between(random, 0.88, 0.94)
-  paint(stage, (x, y, i) => {
-    const wave = waves[i] ?? 0
-    const light = (1 + 0.4 * wave + 0.25 * (tufts[i] ?? 0)) * (1.1 - 0.15 * x)
-    return y < meadow + 0.03 * wave ? null : [scale([0.12, 0.14, 0.065], light), 25]
-  })
-  return stage
-}
+/** A summit: where, its height of the range's highest, and half its width; picture heights. */
+type Summit = readonly [x: number, height: number, wide: number]
 
 interface Range {
   salt: number
+  summits: readonly Summit[]
   /** Highest summit and the valley, picture heights from the top. */
   top: number
   foot: number
@@ -69,18 +49,128 @@ interface Range {
   lines: { trees: number; snow: number }
 }
 
+/** The dawn is a desert's: air over snow is less violet. */
+const LILAC = { chroma: 0.46, balance: [0.92, 1.04, 1] } as const
+
+/** Summits stand beside a head and well above it, or below its chin: none at an ear. */
+const VIEWS: readonly (View & { of: string; ranges: readonly Range[] })[] = [
+  {
+    of: sunrise,
+    look: { yawDeg: -145, pitchDeg: 9, fieldDeg: 40, exposure: 1.4, chroma: 0.9 },
+    stand: [0.76, 0.84],
+    ranges: [
+      range(
+        0x22b,
+        [
+          [0.46, 1, 0.17],
+          [1.2, 0.3, 0.3],
+          [1.6, 0.6, 0.2],
+        ],
+        0.1,
+        0.84,
+        0.26,
+      ),
+      range(
+        0x11a,
+        [
+          [0.1, 0.9, 0.3],
+          [0.62, 0.5, 0.3],
+          [1.3, 1, 0.3],
+        ],
+        0.56,
+        1,
+        0.26,
+      ),
+    ],
+  },
+  {
+    of: sunrise,
+    look: { yawDeg: -165, pitchDeg: 9, fieldDeg: 40, exposure: 1.6, chroma: 0.9 },
+    stand: [0.76, 0.84],
+    ranges: [
+      range(
+        0x52b,
+        [
+          [0.2, 0.8, 0.12],
+          [0.47, 1, 0.1],
+          [0.8, 0.6, 0.12],
+          [1.14, 0.9, 0.11],
+          [1.5, 0.7, 0.1],
+        ],
+        0.43,
+        0.84,
+        0.3,
+      ),
+      range(
+        0x31a,
+        [
+          [0.3, 1, 0.3],
+          [0.9, 0.4, 0.3],
+          [1.4, 0.8, 0.3],
+        ],
+        0.62,
+        1,
+        0.3,
+      ),
+    ],
+  },
+  {
+    of: dawn,
+    look: { yawDeg: 128, pitchDeg: 13, fieldDeg: 40, exposure: 0.36, ...LILAC },
+    stand: [0.5, 1.1],
+    ranges: [
+      range(
+        0x42b,
+        [
+          [0.2, 0.8, 0.2],
+          [0.5, 0.9, 0.12],
+          [0.9, 0.8, 0.12],
+          [1.3, 1, 0.16],
+        ],
+        0.42,
+        0.84,
+        0.42,
+      ),
+      range(
+        0x41a,
+        [
+          [0.3, 1, 0.3],
+          [0.9, 0.6, 0.3],
+          [1.5, 0.8, 0.3],
+        ],
+        0.64,
+        1,
+        0.3,
+      ),
+    ],
+  },
+]
+
+function range(
+  ...[salt, summits, top, foot, haze]: [number, readonly Summit[], number, number, number]
+): Range {
+  return { salt, summits, top, foot, haze, lines: { trees: top < 0.5 ? 0.2 : 2, snow: top < 0.5 ? 0.34 : 3 } }
+}
+
+const MEADOW = 0.95
+
+/** Snow peaks in the first light, beyond a wooded ridge; the air between is what shows how far they are. */
+export const ALPS = VIEWS.map((view) => () => {
+  const stage = stageOf(openPanorama(view.of), view, SKY_M)
+  for (const each of view.ranges) drawRange(stage, each)
+  const waves = noise(stage, 0x66f, 0.12, 3)
+  paint(stage, (_x, y, i) =>
+    y < MEADOW + 0.03 * (waves[i] ?? 0) ? null : [scale(PASTURE, 0.5 + 0.3 * (waves[i] ?? 0)), 25],
+  )
+  return stage
+})
+
 /** Of a range, from its foot to its highest summit, cells. */
 const heightOf = ({ top, foot }: Range) => (foot - top) * CELLS
 
-/** A massif with a summit every head and shoulders or so, none as high as another. */
+/** A massif with its summits. */
 function createGround({ seed }: Stage, range: Range): Ground {
-  const random = createRandom(seed ^ range.salt)
-  const summits = [0.1, 0.7, 1.25, 1.7].map((x) => ({
-    x: x + between(random, -0.12, 0.12),
-    height: between(random, 0.55, 1),
-    wide: between(random, 0.16, 0.28),
-  }))
-  const turn = between(random, -0.35, 0.35)
+  const turn = createRandom(seed ^ range.salt)() * 0.7 - 0.35
   const tallest = heightOf(range)
   const width = Math.ceil((WIDE + 2 * PAD) * CELLS)
   const ground = erode({
@@ -91,7 +181,7 @@ function createGround({ seed }: Stage, range: Range): Ground {
     front: (column) => (turn > 0 ? turn * column : -turn * (width - column)),
     back: BACK * tallest,
     rise: (column) => {
-      const shoulders = summits.map(({ x, height, wide }) => {
+      const shoulders = range.summits.map(([x, height, wide]) => {
         return (height - SADDLE) / (1 + ((column / CELLS - PAD - x) / wide) ** 2)
       })
       return SADDLE + Math.max(...shoulders)

@@ -1,5 +1,9 @@
-import { between, createStage, fraction, heightsPerMetre, noise, paint, pick, scale } from './stage.ts'
+import esplanade from '@pmndrs/assets/hdri/esplanade.exr.js'
 import { WIDE } from '#studio/plates/plate.ts'
+import type { PlaceLight } from '#studio/plates/plate.ts'
+import { openPanorama, stageOf } from './panorama.ts'
+import { between, fraction, heightsPerMetre, noise, paint, pick, scale } from './stage.ts'
+import type { View } from './panorama.ts'
 import type { Rgb, Stage } from './stage.ts'
 
 /** Cloth, leather and paper backs as they stand in old and new libraries. */
@@ -24,6 +28,15 @@ const WOODS: readonly [Rgb, ...Rgb[]] = [
 ]
 const GILT: Rgb = [0.42, 0.3, 0.13]
 const BOARD_M = 0.028
+const POST_M = 0.035
+const POST_EVERY_M = 1.1
+const ROOM_M = 20
+/** To the middle of the shelves. */
+const SHELVES_M = 5
+/** What the shelves hide of the room's lamps begins so far before their end: their discs would lie on them. */
+const HIDDEN = 0.03
+/** The room's screens and skylights are bluer than lamps over desks. */
+const WARM = { balance: [1.1, 0.95, 0.55], chroma: 0.7 } as const
 /** Columns per metre of shelf, and metres of it. */
 const FINENESS = 400
 const LENGTH_M = 16
@@ -65,38 +78,67 @@ function fillShelf(random: () => number): Slot[] {
   return slots
 }
 
-/** Shelves that recede, lit by a lamp on the left. */
-export function drawLibrary(seed: number): Stage {
-  const stage = createStage(seed)
+/** Where the reading room is looked at, past which the shelves run; where they end, picture heights; how far they turn away. */
+const VIEWS: readonly (View & { end: number; turn: number; wood: number; posts: number })[] = [
+  {
+    look: { yawDeg: -96, pitchDeg: -5, fieldDeg: 46, exposure: 0.75, ...WARM },
+    ...{ end: 0.3, turn: 0.5, wood: 0, posts: 0.2, stand: [0.56, 0.62] },
+  },
+  {
+    look: { yawDeg: 84, pitchDeg: -4, fieldDeg: 46, exposure: 0.75, ...WARM },
+    ...{ end: 0.36, turn: 0.36, wood: 2, posts: 0.5, stand: [0.62, 0.68] },
+  },
+  {
+    look: { yawDeg: 98, pitchDeg: 0, fieldDeg: 46, exposure: 0.75, ...WARM },
+    ...{ end: 0.26, turn: 0.6, wood: 1, posts: 0.75, stand: [0.52, 0.58] },
+  },
+]
+
+/** Lamps of the reading room on the left, warm; little comes from between the shelves. */
+const LIGHT: PlaceLight = {
+  left: [1.1, 0.92, 0.72],
+  right: [0.34, 0.27, 0.2],
+  up: [0.8, 0.7, 0.56],
+  down: [0.26, 0.19, 0.13],
+  front: [0.62, 0.55, 0.46],
+  behind: [0.7, 0.54, 0.36],
+}
+
+/** Shelves that run from a lit reading room towards the viewer. */
+export const LIBRARY = VIEWS.map((view, index) => () => {
+  const stage = stageOf(openPanorama(esplanade), view, ROOM_M, index)
+  drawShelves(stage, view)
+  const lights = stage.lights.filter(([x]) => x < view.end - HIDDEN)
+  return { ...stage, lights, light: LIGHT }
+})
+
+function drawShelves(stage: Stage, { end, turn, wood, posts }: (typeof VIEWS)[number]): void {
   const { random } = stage
-  const distanceM = between(random, 4, 5)
-  const metre = heightsPerMetre(distanceM)
-  const wood = pick(random, WOODS)
-  const turn = between(random, 0.2, 0.42) * (random() < 0.5 ? -1 : 1)
+  const metre = heightsPerMetre(SHELVES_M)
+  const board = WOODS[wood] ?? WOODS[0]
   const shelves: { top: number; bottom: number; slots: Slot[] }[] = []
-  for (let top = between(random, -1.6, -1.4); top < 1.8;) {
-    const bottom = top + between(random, 0.27, 0.38)
+  for (let top = -2; top < 2.4;) {
+    const bottom = top + between(random, 0.25, 0.34)
     shelves.push({ top, bottom, slots: fillShelf(random) })
     top = bottom + BOARD_M
   }
-  const posts = between(random, 0.8, 1.05)
   const grain = noise(stage, 0x71b, 0.3, 5)
-  const lamp = { x: between(random, 0.05, 0.4), y: between(random, 0.05, 0.4) }
   paint(stage, (x, y, i) => {
+    if (x < end) return null
     const size = 1 + turn * (x - WIDE / 2)
     const along = (x - WIDE / 2) / size / metre
     const up = (y - 0.42) / size / metre
-    const off = (x - lamp.x) ** 2 * 0.6 + (y - lamp.y) ** 2
     const uneven = grain[i] ?? 0
-    const light = (0.34 + 1.9 / (1 + off * 7)) * (1 + 0.18 * uneven)
+    // Lamps hang in the room and between the shelves: their light falls off along them and towards the floor.
+    const fall = 0.2 + 1.9 / (1 + 1.5 * (x - end)) ** 2.4
+    const light = fall * (1.2 - 0.5 * y) * (1 + 0.18 * uneven)
     const shelf = shelves.find(({ bottom }) => up < bottom + BOARD_M)
-    const beside = fraction(along / posts) * posts
-    let seen = scale(wood, 0.9 + 0.35 * uneven)
-    if (shelf && beside > 0.035 && up < shelf.bottom && up > shelf.top)
-      seen = bookAt(shelf.slots, along, (shelf.bottom - up) / (shelf.bottom - shelf.top), wood)
-    return [[seen[0] * light * 1.12, seen[1] * light, seen[2] * light * 0.86], distanceM / size]
+    const beside = fraction(along / POST_EVERY_M + posts) * POST_EVERY_M
+    let seen = scale(board, 0.9 + 0.35 * uneven)
+    if (shelf && beside > POST_M && up < shelf.bottom && up > shelf.top)
+      seen = bookAt(shelf.slots, along, (shelf.bottom - up) / (shelf.bottom - shelf.top), board)
+    return [[seen[0] * light * 1.14, seen[1] * light, seen[2] * light * 0.82], SHELVES_M / size]
   })
-  return stage
 }
 
 /** @param share of the shelf's height, from its board */

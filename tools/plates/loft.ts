@@ -1,8 +1,11 @@
-import { createRandom } from '#studio/scene/noise.ts'
-import { between, clamp, createStage, ellipse, heightsPerMetre, mix } from './stage.ts'
-import { noise, paint, pick, rectangle, scale } from './stage.ts'
+import warehouse from '@pmndrs/assets/hdri/warehouse.exr.js'
 import { WIDE } from '#studio/plates/plate.ts'
-import type { Box, Rgb, Stage } from './stage.ts'
+import type { PlaceLight } from '#studio/plates/plate.ts'
+import { createRandom } from '#studio/scene/noise.ts'
+import { openPanorama, stageOf } from './panorama.ts'
+import { clamp, heightsPerMetre, mix, noise, paint, scale } from './stage.ts'
+import type { View } from './panorama.ts'
+import type { Rgb, Stage } from './stage.ts'
 
 interface Bricks {
   fired: readonly [Rgb, ...Rgb[]]
@@ -31,48 +34,73 @@ const WALLS: readonly [Bricks, ...Bricks[]] = [
   },
 ]
 const LIMEWASH: Rgb = [0.42, 0.39, 0.35]
-const SILL: Rgb = [0.4, 0.38, 0.35]
-const STEEL: Rgb = [0.02, 0.02, 0.022]
-const SKY_HIGH: Rgb = [1.2, 1.42, 1.75]
-const SKY_LOW: Rgb = [1.8, 1.82, 1.8]
-const WORKS: Rgb = [0.62, 0.52, 0.45]
-const TREE: Rgb = [0.32, 0.38, 0.2]
-const YARD_M = 40
 /** Length of a brick with its joint, height of a course with its own, the joint, metres; each sixth course is of headers. */
 const BRICK_M = 0.225
 const COURSE_M = 0.075
 const JOINT_M = 0.013
 const HEADERS = 6
 
-/** An old factory wall a few metres behind, daylight raking over it from a steel window on the left. */
-export function drawLoft(seed: number): Stage {
-  const stage = createStage(seed)
-  const { random } = stage
-  const distanceM = between(random, 4.6, 5.5)
-  const window = {
-    left: -0.1,
-    top: between(random, -0.2, 0.06),
-    right: between(random, 0.14, 0.34),
-    bottom: between(random, 0.7, 1.2),
-  }
-  drawWall(stage, distanceM)
-  drawWindow(stage, window, distanceM)
-  return stage
+/** Where the hall is looked at, past which the wall runs; where that ends, picture heights; how far it turns away. */
+const VIEWS: readonly (View & { end: number; turn: number; bricks: number })[] = [
+  {
+    look: { yawDeg: -118, pitchDeg: 6, fieldDeg: 46, exposure: 0.62 },
+    end: 0.3,
+    turn: 0.55,
+    bricks: 0,
+    stand: [0.55, 0.6],
+  },
+  {
+    look: { yawDeg: -100, pitchDeg: 6, fieldDeg: 46, exposure: 0.7 },
+    end: 0.42,
+    turn: 0.4,
+    bricks: 1,
+    stand: [0.67, 0.72],
+  },
+  {
+    look: { yawDeg: -135, pitchDeg: 6, fieldDeg: 46, exposure: 0.9 },
+    end: 0.16,
+    turn: -0.2,
+    bricks: 0,
+    stand: [0.41, 0.45],
+  },
+]
+const HALL_M = 25
+/** What the wall hides of the hall's lamps begins so far before its end: their discs would lie on it. */
+const HIDDEN = 0.03
+/** To the middle of the wall. */
+const WALL_M = 5.5
+
+/** Windows on the left, the hall's own dim light from elsewhere. */
+const LIGHT: PlaceLight = {
+  left: [1.2, 1.26, 1.32],
+  right: [0.34, 0.3, 0.27],
+  up: [0.56, 0.55, 0.53],
+  down: [0.3, 0.26, 0.22],
+  front: [0.58, 0.57, 0.56],
+  behind: [0.5, 0.46, 0.42],
 }
+
+/** A brick wall that runs from the windows of an old hall towards the viewer, their light along it. */
+export const LOFT = VIEWS.map((view, index) => () => {
+  const stage = stageOf(openPanorama(warehouse), view, HALL_M, index)
+  drawWall(stage, view)
+  const lights = stage.lights.filter(([x]) => x < view.end - HIDDEN)
+  return { ...stage, lights, light: LIGHT }
+})
 
 /** Uniform 0..1 of two whole numbers. */
 const hash = (seed: number, p: number, q: number) =>
   createRandom((seed ^ Math.imul(p, 0x9e3779b1) ^ Math.imul(q, 0x85ebca6b)) >>> 0)()
 
-function drawWall(stage: Stage, distanceM: number): void {
-  const { random, seed } = stage
-  const { fired, mortar } = pick(random, WALLS)
-  const metre = heightsPerMetre(distanceM)
-  const turn = between(random, -0.14, 0.14)
+function drawWall(stage: Stage, { end, turn, bricks }: { end: number; turn: number; bricks: number }): void {
+  const { seed } = stage
+  const { fired, mortar } = WALLS[bricks] ?? WALLS[0]
+  const metre = heightsPerMetre(WALL_M)
   const stains = noise(stage, 0x81a, 0.5, 5)
   const soot = noise(stage, 0x83a, 0.3, 4)
   const rough = noise(stage, 0x82a, 0.03, 3)
   paint(stage, (x, y, i) => {
+    if (x < end) return null
     const size = 1 + turn * (x - WIDE / 2)
     const up = (y - 0.45) / size / metre + 20
     const course = Math.floor(up / COURSE_M)
@@ -90,40 +118,10 @@ function drawWall(stage: Stage, distanceM: number): void {
     const solid = clamp((edge - JOINT_M / 2) * 260 + 0.5)
     const colour = mix(mix(mortar, own, solid), LIMEWASH, 0.3 * clamp(stain * 3.2 - 0.3))
     // Window light falls off along the wall; the ends of bricks that look at it are lit, the others in the shade.
-    const fall = 0.34 + 1.3 / (1 + 0.8 * Math.max(0, x + 0.1)) ** 3
+    const fall = 0.19 + 1.6 / (1 + 1.5 * Math.max(0, x - end)) ** 2.6
     const relief = 1 + solid * (0.3 * clamp(1 - inX / 0.03) - 0.25 * clamp(1 - (length - inX) / 0.03))
     const light = fall * relief * (1 + 0.4 * stain + 0.5 * (soot[i] ?? 0)) * (1.06 - 0.2 * y)
     const warm = 1 + 0.06 * (x - 0.5)
-    return [[colour[0] * light * warm, colour[1] * light, (colour[2] * light) / warm], distanceM / size]
+    return [[colour[0] * light * warm, colour[1] * light, (colour[2] * light) / warm], WALL_M / size]
   })
-}
-
-/** Black steel between panes, a sill of stone; beyond, the sky over a works and a tree, brighter than the room's exposure is meant for. */
-function drawWindow(stage: Stage, window: Box, distanceM: number): void {
-  const { random } = stage
-  const clouds = noise(stage, 0x84a, 0.3, 4)
-  const roof = between(random, 0.5, 0.7)
-  paint(stage, (x, y, i) => {
-    if (x > window.right || y < window.top || y > window.bottom) return null
-    const sky = mix(SKY_HIGH, SKY_LOW, clamp(y / 0.5 + 0.5 * (clouds[i] ?? 0)))
-    return [y > roof ? scale(WORKS, 1 + 0.3 * (clouds[i] ?? 0)) : sky, YARD_M]
-  })
-  const crown = { x: between(random, -0.05, 0.15), y: between(random, 0.6, 0.75) }
-  for (let leaf = 0; leaf < 420; leaf++) {
-    const angle = between(random, 0, 2 * Math.PI)
-    const out = random() ** 0.7
-    const size = between(random, 0.006, 0.014)
-    const at = { x: crown.x + 0.2 * out * Math.cos(angle), y: crown.y + 0.26 * out * Math.sin(angle) }
-    const light = between(random, 0.3, 1.4) * (1 - 0.5 * out * Math.sin(angle)) * (0.5 + leaf / 420)
-    if (at.x < window.right - 0.01 && at.y > window.top && at.y < window.bottom - 0.01)
-      ellipse(stage, { ...at, rx: size, ry: size * 0.7, angle }, scale(TREE, light), YARD_M)
-  }
-  const pane = between(random, 0.11, 0.15)
-  const bar = (box: Partial<Box>) => {
-    rectangle(stage, { ...window, ...box }, STEEL, distanceM)
-  }
-  for (let x = window.right; x > -0.1; x -= pane) bar({ left: x - 0.013, right: x })
-  for (let y = window.top; y < window.bottom; y += pane * 1.3) bar({ top: y, bottom: y + 0.013 })
-  const sill = { left: -0.1, top: window.bottom, right: window.right + 0.03, bottom: window.bottom + 0.035 }
-  rectangle(stage, sill, SILL, distanceM)
 }

@@ -2,7 +2,8 @@ import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { between, clamp, createStage, ellipse, fraction, heightsPerMetre, mix, noise } from './stage.ts'
 import { paint, pick, scale } from './stage.ts'
 import { WIDE } from '#studio/plates/plate.ts'
-import type { Rgb, Stage } from './stage.ts'
+import type { PlaceLight } from '#studio/plates/plate.ts'
+import type { Range, Rgb, Stage } from './stage.ts'
 
 /** Eye above the floor and below the ceiling, metres. */
 const EYE_M = 1.5
@@ -51,6 +52,18 @@ function createRoom(random: () => number) {
 
 type Room = ReturnType<typeof createRoom>
 
+/** Windows on the left; white walls give much of their light back. */
+const LIGHT: PlaceLight = {
+  left: [1.15, 1.2, 1.28],
+  right: [0.5, 0.49, 0.47],
+  up: [0.8, 0.81, 0.82],
+  down: [0.46, 0.43, 0.4],
+  front: [0.74, 0.75, 0.76],
+  behind: [0.9, 0.92, 0.96],
+}
+/** Near the windows. */
+const STAND: Range = [0.4, 0.8]
+
 /** A long office by day: a window front on the left that recedes, rooms behind glass across from it, plants. */
 export function drawOffice(seed: number): Stage {
   const stage = createStage(seed)
@@ -65,7 +78,7 @@ export function drawOffice(seed: number): Stage {
     return [scale(colour, 1 + 0.06 * (cloud[i] ?? 0)), away]
   })
   drawPlants(stage, room)
-  return stage
+  return { ...stage, light: LIGHT, stand: STAND }
 }
 
 interface Ray {

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
-import { toCode } from '#studio/picture/color.ts'
+import { luminance, toCode } from '#studio/picture/color.ts'
 import { blur } from '#studio/planes/blur.ts'
 import { UNIT } from '#studio/plates/plate.ts'
-import type { PlateNotes } from '#studio/plates/plate.ts'
-import { drawAlps } from './alps.ts'
-import { drawCity } from './city.ts'
-import { drawGarden } from './garden.ts'
-import { drawLibrary } from './library.ts'
-import { drawLoft } from './loft.ts'
+import type { PlaceLight, PlateNotes } from '#studio/plates/plate.ts'
+import { ALPS } from './alps.ts'
+import { CITY } from './city.ts'
+import { GARDEN } from './garden.ts'
+import { LIBRARY } from './library.ts'
+import { LOFT } from './loft.ts'
 import { drawOffice } from './office.ts'
 import { createStage, noise, paint } from './stage.ts'
 import type { Stage } from './stage.ts'
@@ -21,15 +21,15 @@ function drawCanvas(seed: number): Stage {
   return stage
 }
 
-/** Every plate by name, and the seeds whose pictures were chosen of many. */
-const PLATES: Readonly<Record<string, readonly [(seed: number) => Stage, ...number[]]>> = {
-  canvas: [drawCanvas, 1],
-  office: [drawOffice, 1, 2, 5],
-  library: [drawLibrary, 1, 2, 4],
-  loft: [drawLoft, 4, 1, 5],
-  city: [drawCity, 1, 2, 3],
-  garden: [drawGarden, 1, 2, 3],
-  alps: [drawAlps, 2, 3, 5],
+/** The plates of each place: in their order a picture's variations take them. */
+const PLATES: Readonly<Record<string, readonly (() => Stage)[]>> = {
+  canvas: [() => drawCanvas(1)],
+  office: [1, 2, 5].map((seed) => () => drawOffice(seed)),
+  library: LIBRARY,
+  loft: LOFT,
+  city: CITY,
+  garden: GARDEN,
+  alps: ALPS,
 }
 
 export interface DrawnPlate {
@@ -41,8 +41,8 @@ export interface DrawnPlate {
   height: number
 }
 
-export const PLATE_NAMES = Object.entries(PLATES).flatMap(([place, [, ...seeds]]) =>
-  seeds.map((_, index) => `${place}-${index}`),
+export const PLATE_NAMES = Object.entries(PLATES).flatMap(([place, all]) =>
+  all.map((_, index) => `${place}-${index}`),
 )
 
 /** Light scattered in the lens: bright windows lift what lies around them. */
@@ -50,10 +50,9 @@ const GLARE = { sigma: 0.07 * UNIT, share: 0.07 }
 
 export function drawPlate(name: string): DrawnPlate {
   const [place = '', index = ''] = name.split('-')
-  const [draw, ...seeds] = PLATES[place] ?? []
-  const seed = seeds[Number(index)]
-  if (!draw || seed === undefined) throw new RangeError(`no plate ${name}`)
-  const { width, height, rgb, far, lights } = draw(seed)
+  const draw = PLATES[place]?.[Number(index)]
+  if (!draw) throw new RangeError(`no plate ${name}`)
+  const { width, height, rgb, far, lights, light, stand } = draw()
   const share = place === 'canvas' ? 0 : GLARE.share
   const channels = [0, 1, 2].map((c) => {
     const data = Float32Array.from(far, (_, i) => rgb[3 * i + c] ?? 0)
@@ -68,12 +67,15 @@ export function drawPlate(name: string): DrawnPlate {
   })
   return {
     name,
-    notes: { lightFrom: 'left', white: Number(white.toFixed(4)), lights },
+    notes: { lightFrom: lightFrom(light), light, stand, white: Number(white.toFixed(4)), lights },
     pixels,
     width,
     height,
   }
 }
+
+const lightFrom = ({ left, right }: PlaceLight) =>
+  luminance(...right) > luminance(...left) ? 'right' : 'left'
 
 export function encodePlate({ pixels, width, height }: DrawnPlate): Promise<Buffer> {
   return sharp(pixels, { raw: { width, height, channels: 4 } })

@@ -1,14 +1,14 @@
 import { createRandom } from '#studio/scene/noise.ts'
 import { FIELD_M, SUBJECT_M } from '#studio/scene/lens.ts'
 import { PAD, UNIT, WIDE } from '#studio/plates/plate.ts'
-import type { PointOfLight } from '#studio/plates/plate.ts'
+import type { PlaceLight, PointOfLight } from '#studio/plates/plate.ts'
 
 /** Linear light in any amount, per channel. */
 export type Rgb = readonly [number, number, number]
 export type Range = readonly [number, number]
 
 /**
- * A plate being drawn, sharp, with the light from the left: coordinates are picture heights, the picture's own top and
+ * A plate being made, sharp: coordinates are picture heights, the picture's own top and
  * bottom 0 and 1, x from 0 to `WIDE`, and a border all round for the blur that follows.
  */
 export interface Stage {
@@ -18,16 +18,27 @@ export interface Stage {
   /** How far out of focus each pixel is, of what lies infinitely far: 1 less the subject's distance over its own. */
   far: Float32Array
   lights: PointOfLight[]
+  /** What reaches somebody who stands there, and where a head may be: see `PlateNotes`. */
+  light: PlaceLight
+  stand: Range
   seed: number
   random: () => number
 }
+
+const ONE: Rgb = [1, 1, 1]
+const EVEN_LIGHT: PlaceLight = { left: ONE, right: ONE, up: ONE, down: ONE, front: ONE, behind: ONE }
+const ANYWHERE: Range = [0.4, WIDE - 0.4]
 
 export function createStage(seed: number): Stage {
   const width = Math.round((WIDE + 2 * PAD) * UNIT)
   const height = Math.round((1 + 2 * PAD) * UNIT)
   const size = width * height
   const planes = { rgb: new Float32Array(3 * size), far: new Float32Array(size) }
-  return { width, height, ...planes, lights: [], seed, random: createRandom(seed) }
+  return {
+    ...{ width, height, ...planes, seed },
+    ...{ lights: [], light: EVEN_LIGHT, stand: ANYWHERE },
+    random: createRandom(seed),
+  }
 }
 
 /** Picture heights per metre at a distance. */
@@ -81,29 +92,6 @@ export function ellipse(
       if (share > 0) cover(stage, row * stage.width + column, colour, farOf(away), share)
     }
   }
-}
-
-/** Edges, picture heights. */
-export interface Box {
-  left: number
-  top: number
-  right: number
-  bottom: number
-}
-
-export function rectangle(stage: Stage, { left, top, right, bottom }: Box, colour: Rgb, away: number): void {
-  const column = (x: number) => Math.min(stage.width, Math.max(0, Math.round((x + PAD) * UNIT)))
-  const row = (y: number) => Math.min(stage.height, Math.max(0, Math.round((y + PAD) * UNIT)))
-  for (let y = row(top); y < row(bottom); y++)
-    for (let x = column(left); x < column(right); x++)
-      cover(stage, y * stage.width + x, colour, farOf(away), 1)
-}
-
-/** The index of the pixel at a place; undefined beyond the plate. */
-export function pixelAt({ width, height }: Stage, x: number, y: number): number | undefined {
-  const column = Math.floor((x + PAD) * UNIT)
-  const row = Math.floor((y + PAD) * UNIT)
-  return column < 0 || row < 0 || column >= width || row >= height ? undefined : row * width + column
 }
 
 /** Light from one point: its disc has this light, whatever its size. */

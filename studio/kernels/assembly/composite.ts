@@ -10,8 +10,9 @@ const WHITE: f32 = 0.89
 /** At their border white hair and cloth are this much darker than white paper. */
 const DARKER: f32 = 0.1
 
-/** What a rim light of strength 1 adds to black. */
+/** What a rim light of strength 1 adds to black, and by how much of it what is light itself takes more. */
 const RIM: f32 = 0.35
+const TAKEN: f32 = 0.65
 /** Strength of the one that frees what has the backdrop's tone, and lumas so far apart that they are one tone and two. */
 const FREEING: f32 = 0.5
 const LOST: f32 = 0.04
@@ -34,6 +35,13 @@ class Composition {
   rowR: usize
   rowG: usize
   rowB: usize
+  /** What the place's light multiplies the subject's by, on cells, and a row of each as above; 0 where it changes nothing. */
+  gainR: Spline
+  gainG: Spline
+  gainB: Spline
+  lineR: usize
+  lineG: usize
+  lineB: usize
   alpha: usize
   /** Alpha blurred wide; blurred little, or 0 where no rim light is wanted. */
   cover: usize
@@ -46,17 +54,32 @@ class Composition {
   rimStrength: f32
   /** 1 when the rim light comes from the right, -1 from the left. */
   away: f32
+  /** Colour of the rim light: what it adds to black. */
+  rimR: f32
+  rimG: f32
+  rimB: f32
 }
 
 /** Puts the subject before the backdrop, with its light round the edge and a rim light where wanted. */
 export function compose(pointer: usize): void {
   const c = changetype<Composition>(pointer)
-  for (let x = 0; x < c.width; x += 4) v128.store(c.rim + (usize(x) << 2), f32x4.splat(0))
+  for (let x = 0; x < c.width; x += 4) {
+    const column = usize(x) << 2
+    v128.store(c.rim + column, f32x4.splat(0))
+    v128.store(c.lineR + column, f32x4.splat(1))
+    v128.store(c.lineG + column, f32x4.splat(1))
+    v128.store(c.lineB + column, f32x4.splat(1))
+  }
   for (let y = 0; y < c.height; y++) {
     if (c.edge) rimRow(c, y)
     splineRow(c.backR, y, c.rowR)
     splineRow(c.backG, y, c.rowG)
     splineRow(c.backB, y, c.rowB)
+    if (changetype<usize>(c.gainR)) {
+      splineRow(c.gainR, y, c.lineR)
+      splineRow(c.gainG, y, c.lineG)
+      splineRow(c.gainB, y, c.lineB)
+    }
     composeRow(c, usize(y * c.width) << 2)
   }
 }
@@ -92,18 +115,18 @@ function composeRow(c: Composition, from: usize): void {
     const br = v128.load(c.rowR + column)
     const bg = v128.load(c.rowG + column)
     const bb = v128.load(c.rowB + column)
-    const r = v128.load(c.r + at)
-    const g = v128.load(c.g + at)
-    const b = v128.load(c.b + at)
+    const r = v128.load(c.r + at) * v128.load(c.lineR + column)
+    const g = v128.load(c.g + at) * v128.load(c.lineG + column)
+    const b = v128.load(c.b + at) * v128.load(c.lineB + column)
     const border = f32x4.pmin(f32x4.splat(1), (f32x4.splat(1) - v128.load(c.cover + at)) * f32x4.splat(1.6))
     const spill = f32x4.splat(f32(0.8) * c.wrap) * border
     const luma = lumaOf4(r, g, b)
     const behind = lumaOf4(br, bg, bb)
     const kept = flagged(luma, behind, border)
     const rim = v128.load(c.rim + column) * rimStrength(luma, behind, c.rimStrength)
-    store4(c.r + at, mix4(br, lit(mix4(r, br, spill) * kept, rim, 0.35), alpha), left)
-    store4(c.g + at, mix4(bg, lit(mix4(g, bg, spill) * kept, rim, 0.35), alpha), left)
-    store4(c.b + at, mix4(bb, lit(mix4(b, bb, spill) * kept, rim, 0.38), alpha), left)
+    store4(c.r + at, mix4(br, lit(mix4(r, br, spill) * kept, rim, c.rimR), alpha), left)
+    store4(c.g + at, mix4(bg, lit(mix4(g, bg, spill) * kept, rim, c.rimR), alpha), left)
+    store4(c.b + at, mix4(bb, lit(mix4(b, bb, spill) * kept, rim, c.rimB), alpha), left)
   }
 }
 
@@ -127,6 +150,6 @@ function rimStrength(subject: v128, backdrop: v128, usual: f32): v128 {
 
 /** Rim light on a colour: more where it is light itself. */
 function lit(value: v128, rim: v128, dark: f32): v128 {
-  const taken = f32x4.splat(dark) + value * f32x4.splat(0.65)
+  const taken = f32x4.splat(dark) + value * f32x4.splat(TAKEN)
   return value + rim * (f32x4.splat(1) - value) * taken
 }
