@@ -1,4 +1,4 @@
-import { fastLinear, linearOf, luminance } from '#studio/picture/color.ts'
+import { fastCode, fastLinear, linearOf } from '#studio/picture/color.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import type { Room } from '#studio/kernels/kernels.ts'
 import { eyeLine, faceHeight } from '#studio/person/landmarks.ts'
@@ -21,7 +21,7 @@ import type { Shot } from './plan.ts'
 import { retouch } from './retouch.ts'
 import { mapSkin } from './skin-map.ts'
 import { sourceOf } from './sources.ts'
-import { skinGains, trimSkin } from './tone.ts'
+import { balanceSkin, lightWanted } from './tone.ts'
 
 /** What a shot's names stand for. */
 interface Order {
@@ -50,7 +50,8 @@ function orderOf(model: PersonModel, styleId: StyleId, shot: Shot): Order {
 
 /** Linear light → the linear light of the finished picture, triples in place. */
 function developSample(grade: GradeOrder, rgb: Float32Array): void {
-  for (let i = 0; i < rgb.length; i++) rgb[i] = shouldered(rgb[i] ?? 0)
+  shouldered(rgb)
+  for (let i = 0; i < rgb.length; i++) rgb[i] = fastCode(rgb[i] ?? 0)
   gradeColours(grade, rgb)
   for (let i = 0; i < rgb.length; i++) rgb[i] = fastLinear(rgb[i] ?? 0)
 }
@@ -60,21 +61,24 @@ function develop(
   room: Room,
   cut: Placed,
   { selfie, model, style, variation, side, grade }: Order,
-  gains: readonly [number, number, number],
-  hair: number,
+  usual: number,
 ): Picture {
   const { cells } = cut
   const facial = facialSkin(cells.mesh, cells.width, cells.height)
-  const skin = mapSkin(cells, facial, hair)
-  const light = lightOf(cells, skin, { ...style.light, key: style.light.key * variation.key, side })
-  const trim = trimSkin(
-    skinSample(cells, facial, light, gains),
+  const tone = linearOf(selfie.skin.lab)
+  const light = lightOf(cells, facial, tone, {
+    ...style.light,
+    key: style.light.key * variation.key,
+    side,
+  })
+  const balance = balanceSkin(
+    skinSample(cells, facial, light),
     (rgb) => developSample(grade, rgb),
     model.skin,
-    { colour: style.grade.saturation > 0 },
+    { usual, colour: style.grade.saturation > 0 },
   )
-  const picture = expose(room, cut, { gains, light, trim, skin, tone: linearOf(selfie.skin.lab) })
-  retouch(picture, { skin, faceHeight: faceHeight(cut.mesh) })
+  const picture = expose(room, cut, { light, balance, tone })
+  retouch(picture, { skin: mapSkin(cells, facial), faceHeight: faceHeight(cut.mesh) })
   return picture
 }
 
@@ -99,7 +103,7 @@ export async function renderShot(
   const { selfie, style, variation, side } = order
   const width = Math.round(HEADSHOT_WIDTH * scale)
   const height = Math.round(HEADSHOT_HEIGHT * scale)
-  const gains = skinGains(selfie.skin.lab, model.skin)
+  const usual = Math.exp(lightWanted(selfie.skin.lab, model.skin))
   const cut = await cutOfShot(model, styleId, shot, { width, height })
   const eyes = eyeLine(cut.mesh)
   const hair = hairLuminance(cut)
@@ -114,13 +118,13 @@ export async function renderShot(
     light: variation.backdrop,
     headX: eyes.middle.x / width,
     headY: eyes.middle.y / height,
-    hairLuminance: hair * luminance(...gains),
+    hairLuminance: hair * usual,
     warmth: order.grade.warmth,
   })
   return withRoom((room) => {
     const placed = placeCut(room, cut)
     const whole = composite({
-      subject: develop(room, placed, order, gains, hair),
+      subject: develop(room, placed, order, usual),
       alpha: placed.alpha,
       backdrop,
       side,
