@@ -6,13 +6,22 @@ const SIDE = 60
 const FACE = SIDE / 2
 const SHADE = Math.log(0.15)
 
+interface Scene {
+  sun: number
+  share: number
+  gain?: number
+  exposure?: number
+}
+
 /** Gains of a face above and a shoulder below it, whose light is `sun` over the face's, ln, and whose colour is the skin's by `share`. */
-function gainsOf({ sun, share, gain = 0 }: { sun: number; share: number; gain?: number }) {
+function gainsOf({ sun, share, gain = 0, exposure = 0 }: Scene) {
   const below = (value: number, else_: number) =>
     Float32Array.from({ length: SIDE * SIDE }, (_, i) => (i < FACE * SIDE ? else_ : value))
   const { data } = heldBack(createPlane(SIDE, SIDE, gain), {
     logLuminance: below(SHADE + sun, SHADE),
+    cover: below(1, 1),
     share: below(share, 1),
+    exposure,
     skin: Array.from({ length: FACE * SIDE }, (_, i) => i),
     face: below(0, 1),
     unit: SIDE / 2,
@@ -34,6 +43,12 @@ test.each([
   ['a white shirt', { sun: 1.2, share: 0 }],
 ])('%s is left', (_, scene) => {
   expect(gainsOf({ ...scene, gain: 0.1 }).shoulder).toBeCloseTo(0.1, 2)
+})
+
+test('white hair that was lit from behind is not burnt when the face is lifted', () => {
+  const { face, shoulder } = gainsOf({ sun: 1.7, share: 0, exposure: 0.9 })
+  expect(face).toBeCloseTo(0, 3)
+  expect(shoulder).toBeLessThan(-0.3)
 })
 
 test('the field has no edge', () => {

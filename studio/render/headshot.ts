@@ -57,25 +57,18 @@ function developSample(grade: GradeOrder, rgb: Float32Array): void {
 }
 
 /** The subject in new light and the person's own colour, retouched. */
-function develop(
-  room: Room,
-  cut: Placed,
-  { selfie, model, style, variation, side, grade }: Order,
-  usual: number,
-): Picture {
+function develop(room: Room, cut: Placed, { selfie, model, style, variation, side, grade }: Order): Picture {
   const { cells } = cut
   const facial = facialSkin(cells.mesh, cells.width, cells.height)
   const tone = linearOf(selfie.skin.lab)
-  const light = lightOf(cells, facial, tone, {
-    ...style.light,
-    key: style.light.key * variation.key,
-    side,
-  })
+  const key = style.light.key * variation.key
+  const exposure = lightWanted(selfie.skin.lab, model.skin)
+  const light = lightOf(cells, facial, { tone, exposure }, { ...style.light, key, side })
   const balance = balanceSkin(
     skinSample(cells, facial, light),
     (rgb) => developSample(grade, rgb),
     model.skin,
-    { usual, colour: style.grade.saturation > 0 },
+    { usual: Math.exp(exposure), colour: style.grade.saturation > 0 },
   )
   const picture = expose(room, cut, { light, balance, tone })
   retouch(picture, { skin: mapSkin(cells, facial), faceHeight: faceHeight(cut.mesh) })
@@ -103,7 +96,6 @@ export async function renderShot(
   const { selfie, style, variation, side } = order
   const width = Math.round(HEADSHOT_WIDTH * scale)
   const height = Math.round(HEADSHOT_HEIGHT * scale)
-  const usual = Math.exp(lightWanted(selfie.skin.lab, model.skin))
   const cut = await cutOfShot(model, styleId, shot, { width, height })
   const eyes = eyeLine(cut.mesh)
   const hair = hairLuminance(cut)
@@ -118,13 +110,13 @@ export async function renderShot(
     light: variation.backdrop,
     headX: eyes.middle.x / width,
     headY: eyes.middle.y / height,
-    hairLuminance: hair * usual,
+    hairLuminance: hair * Math.exp(lightWanted(selfie.skin.lab, model.skin)),
     warmth: order.grade.warmth,
   })
   return withRoom((room) => {
     const placed = placeCut(room, cut)
     const whole = composite({
-      subject: develop(room, placed, order, usual),
+      subject: develop(room, placed, order),
       alpha: placed.alpha,
       backdrop,
       side,

@@ -51,11 +51,12 @@ export function placeCut(room: Room, { width, height, colours, alpha, mesh }: Cu
  * from one side.
  * @param facial 1 on the mesh's skin
  * @param tone linear light of the face
+ * @param exposure ln of the one that is to come
  */
 export function lightOf(
   cells: Cells,
   facial: Float32Array,
-  tone: readonly [number, number, number],
+  { tone, exposure }: { tone: readonly [number, number, number]; exposure: number },
   light: Pick<RelightOrder, 'key' | 'azimuthDeg' | 'elevationDeg' | 'side'>,
 ): Plane {
   const { width, height, r, g, b, alpha } = cells
@@ -72,7 +73,10 @@ export function lightOf(
   const share = green.map((value, i) => (cover.data[i] ?? 0) * alike(red[i] ?? 0, value, blue[i] ?? 0))
   const normals = subjectNormals(mesh, cover)
   const relit = relightGain({ ...light, normals, logLuminance, skin })
-  return heldBack(relit, { logLuminance, share, skin, face: normals.face, unit: normals.unit })
+  return heldBack(relit, {
+    ...{ logLuminance, cover: cover.data, share, skin, exposure },
+    ...{ face: normals.face, unit: normals.unit },
+  })
 }
 
 /** Linear light of the facial skin under new light, triples, for `balanceSkin`. */

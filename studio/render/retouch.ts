@@ -22,7 +22,7 @@ const BROAD = 0.042
 const FAR = 0.055
 const MIDDLE = 0.36
 const BLOTCHES = 0.4
-const SHINE = 0.3
+const SHINE = 0
 /** Of the colour that shine takes from the skin, this comes back. */
 const SHINE_COLOUR = 0.5
 /** Broad light on the skin counts as shine this far over its median. */

@@ -11,7 +11,7 @@ const LARGEST_GAIN = 1.75
  */
 const HUE_DEG = [36, 66] as const
 const CHROMA = [9, 31] as const
-const LIGHTNESS = [26, 74] as const
+const LIGHTNESS = [26, 78] as const
 const clamp = (value: number, [low, high]: readonly [number, number]) => Math.min(high, Math.max(low, value))
 
 /** The person's own tone with a cast or a wrong exposure brought back to what skin can be. */
