@@ -105,7 +105,7 @@ export interface Exposure {
 
 /**
  * Balances as the kernel takes them: what has the skin's hue moves with the skin, wherever it is, the less the greyer it
- * is; whatever else there is only as far as that takes a cast off it. A grey stays grey.
+ * is; whatever is as bright as white cloth only as far as that takes a cast off it. A grey stays grey.
  */
 function movesOf({ balance: { channels }, tone }: Exposure): Float32Array {
   const [u, w, v] = [channels[0] - 1, channels[1] - 1, channels[2] - 1]

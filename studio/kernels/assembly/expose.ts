@@ -1,5 +1,5 @@
 import { exp4 } from './math'
-import { blue4, clamp4, codes4, gather4, green4, mix4, red4 } from './pixels'
+import { blue4, clamp4, codes4, gather4, green4, mix4, red4, smoothstep4 } from './pixels'
 import { Spline, splineRow } from './soften'
 
 // From the bytes of a cut-out to code values under new light.
@@ -62,10 +62,11 @@ function exposeRow(e: Exposure, from: i32): void {
     const over = one / (light + f32x4.splat(DARK))
     const u = (sourceR - light) * over
     const v = (sourceB - light) * over
+    const gain = v128.load(e.gainRow + (usize(x) << 2))
     const cast = u * f32x4.splat(e.backR) + v * f32x4.splat(e.backB)
     const alike = u * f32x4.splat(e.toneR) + v * f32x4.splat(e.toneB)
-    const share = clamp4(f32x4.pmax(cast, alike * f32x4.splat(f32(1) / COLOURED)), 0, 1)
-    const gain = v128.load(e.gainRow + (usize(x) << 2))
+    const white = clamp4(cast, 0, 1) * smoothstep4(DIM, BRIGHT, gain * light)
+    const share = f32x4.pmax(white, clamp4(alike, 0, 1))
     let red = gain * (one + share * f32x4.splat(e.red)) * sourceR
     let green = gain * (one + share * f32x4.splat(e.green)) * sourceG
     let blue = gain * (one + share * f32x4.splat(e.blue)) * sourceB
@@ -90,8 +91,9 @@ function luminance(r: v128, g: v128, b: v128): v128 {
   return r * f32x4.splat(0.2126) + g * f32x4.splat(0.7152) + b * f32x4.splat(0.0722)
 }
 
-/** Of the face's colour; what of the skin has less takes less of its balance: where it shines grey it would turn blue. */
-const COLOURED: f32 = 0.8
+/** Light from which on something without much colour may be white under a cast, and is: brown hair is none. */
+const DIM: f32 = 0.2
+const BRIGHT: f32 = 0.5
 
 /** As `shouldered` in `render/light.ts`. */
 const SHOULDER: f32 = 0.6
