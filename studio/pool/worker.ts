@@ -15,6 +15,7 @@ import { prepareSelfie } from '#studio/person/prepare.ts'
 import type { PrepareOptions } from '#studio/person/prepare.ts'
 import { decodePrepared, encodePrepared, isKept } from '#studio/person/selfie-file.ts'
 import { drawPreview, drawSamples } from '#studio/preview/preview.ts'
+import type { Care } from '#studio/render/cares.ts'
 import { cutOfShot, renderShot } from '#studio/render/headshot.ts'
 import { planBundle } from '#studio/render/plan.ts'
 import type { Shot } from '#studio/render/plan.ts'
@@ -75,10 +76,11 @@ const handlers = {
     styleId: StyleId,
     shot: Shot,
     words: EncodeOptions,
+    care: Care,
   ): Promise<RenderedHeadshot> => {
     const person = openModel(model)
     const startedAt = performance.now()
-    const raster = await renderShot(person, styleId, shot)
+    const raster = await renderShot(person, styleId, shot, { care })
     const renderedAt = performance.now()
     const cut = await cutOfShot(person, styleId, shot, VIEW_SIZE)
     const verdict = await judgeHeadshot(raster, person, { colourless: isColourless(styleId), cut })

@@ -9,6 +9,9 @@ import type { Recipe } from '#studio/scene/recipe.ts'
 import { drawBackdrop } from '#studio/scene/backdrop.ts'
 import { STYLES, VARIATIONS } from '#studio/scene/styles.ts'
 import type { StyleId, Variation } from '#studio/scene/styles.ts'
+import { careFor, tidyOutline } from './care.ts'
+import { NO_CARE } from './cares.ts'
+import type { Care } from './cares.ts'
 import { composite } from './composite.ts'
 import { cutOut, hairLuminance, HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
 import type { Cut } from './crop.ts'
@@ -57,7 +60,8 @@ function developSample(grade: GradeOrder, rgb: Float32Array): void {
 }
 
 /** The subject in new light and the person's own colour, retouched. */
-function develop(room: Room, cut: Placed, { selfie, model, style, variation, side, grade }: Order): Picture {
+function develop(room: Room, cut: Placed, order: Order, care: Care): Picture {
+  const { selfie, model, style, variation, side, grade } = order
   const { cells } = cut
   const facial = facialSkin(cells.mesh, cells.width, cells.height)
   const tone = linearOf(selfie.skin.lab)
@@ -71,7 +75,8 @@ function develop(room: Room, cut: Placed, { selfie, model, style, variation, sid
     { usual: Math.exp(exposure), colour: style.grade.saturation > 0 },
   )
   const picture = expose(room, cut, { light, balance, tone })
-  retouch(picture, { skin: mapSkin(cells, facial), faceHeight: faceHeight(cut.mesh) })
+  retouch(picture, { skin: mapSkin(cells, facial), faceHeight: faceHeight(cut.mesh), glare: care.glare })
+  careFor(picture, cut.mesh, care)
   return picture
 }
 
@@ -79,6 +84,12 @@ function develop(room: Room, cut: Placed, { selfie, model, style, variation, sid
 export async function cutOfShot(model: PersonModel, styleId: StyleId, shot: Shot, size: Size): Promise<Cut> {
   const { selfie, style, variation } = orderOf(model, styleId, shot)
   return cutOut({ source: await sourceOf(selfie), selfie }, style, variation, size)
+}
+
+export interface RenderOptions {
+  /** Of 1024x1280. */
+  scale?: number
+  care?: Care
 }
 
 /**
@@ -90,7 +101,7 @@ export async function renderShot(
   model: PersonModel,
   styleId: StyleId,
   shot: Shot,
-  { scale = 1 } = {},
+  { scale = 1, care = NO_CARE }: RenderOptions = {},
 ): Promise<Raster> {
   const order = orderOf(model, styleId, shot)
   const { selfie, style, variation, side } = order
@@ -115,8 +126,9 @@ export async function renderShot(
   })
   return withRoom((room) => {
     const placed = placeCut(room, cut)
+    tidyOutline(room, placed, care)
     const whole = composite({
-      subject: develop(room, placed, order),
+      subject: develop(room, placed, order, care),
       alpha: placed.alpha,
       backdrop,
       side,

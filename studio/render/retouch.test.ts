@@ -18,7 +18,7 @@ function colourOf(luma: number, { red, blue }: typeof SHARE): Colour {
 }
 
 /** Retouches a square of skin, and of hair below it, and reads one of its pixels. */
-function retouched(colourAt: (x: number, y: number) => Colour, x: number, y: number): Colour {
+function retouched(colourAt: (x: number, y: number) => Colour, x: number, y: number, glare = 0): Colour {
   const skin = createPlane(CELLS, CELLS)
   skin.data.fill(1, 0, (CELLS * CELLS * 3) / 4)
   const planes = [0, 1, 2].map(() => new Float32Array(SIDE * SIDE))
@@ -28,7 +28,7 @@ function retouched(colourAt: (x: number, y: number) => Colour, x: number, y: num
     const [r, g, b] = planes.map((plane) => room.put(plane))
     if (!r || !g || !b) throw new Error('three planes expected')
     const picture = { width: SIDE, height: SIDE, planes: [r, g, b] as const }
-    retouch(picture, { skin, faceHeight: SIDE })
+    retouch(picture, { skin, faceHeight: SIDE, glare })
     const taken = (at: typeof r) => room.takeFloats(at, SIDE * SIDE)[y * SIDE + x] ?? 0
     return [taken(r), taken(g), taken(b)]
   })
@@ -77,6 +77,18 @@ describe('retouch', () => {
     const bearded = (x: number, y: number): Colour =>
       y > 0.75 * SIDE ? HAIR : y > 70 ? colourOf(0.35, GINGER) : lit(x, y)
     expect(redShare(retouched(bearded, 80, 95))).toBeGreaterThan(GINGER.red - 0.03)
+  })
+
+  test('takes shine off by degree, and none unless asked', () => {
+    const shining = (x: number, y: number): Colour =>
+      y > 0.75 * SIDE ? HAIR : colourOf(0.45 + 0.4 * Math.exp(-((x - 80) ** 2 + (y - 50) ** 2) / 800), SHARE)
+    const greens = [0, 0.5, 1].map((glare) => retouched(shining, 80, 50, glare)[1])
+    const [none = 0, half = 0, whole = 0] = greens
+    expect(none).toBeGreaterThan(shining(80, 50)[1] - 0.05)
+    expect(half).toBeLessThan(none - 0.02)
+    expect(whole).toBeLessThan(half - 0.02)
+    expect(whole).toBeGreaterThan(colourOf(0.45, SHARE)[1])
+    expect(retouched(shining, 10, 100, 1)[1]).toBeCloseTo(retouched(shining, 10, 100)[1], 2)
   })
 
   test('hair beside it does not grey the skin’s edge', () => {

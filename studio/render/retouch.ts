@@ -14,6 +14,8 @@ export interface RetouchOrder {
   skin: Plane
   /** Upper forehead to chin in pixels: the bands scale with it. */
   faceHeight: number
+  /** How far shine is taken off, 0..1: see `Care`. */
+  glare: number
 }
 
 /** Spreads of the bands, shares of the face's height. */
@@ -22,7 +24,8 @@ const BROAD = 0.042
 const FAR = 0.055
 const MIDDLE = 0.36
 const BLOTCHES = 0.4
-const SHINE = 0
+/** Of the shine of the skin this goes at most. */
+const GLARE = 0.6
 /** Of the colour that shine takes from the skin, this comes back. */
 const SHINE_COLOUR = 0.5
 /** Broad light on the skin counts as shine this far over its median. */
@@ -35,7 +38,7 @@ const BAND_SPREAD = 0.012
 const LUMA = [0.299, 0.587, 0.114] as const
 
 /** What moves slowly over the skin, on cells: luma a little softened, its change, and that of red and blue beyond it. */
-function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): Plane[] {
+function slowBands(picture: Picture, { skin, faceHeight, glare }: RetouchOrder): Plane[] {
   const { width, height, data: here } = skin
   const [r, g, b] = cellsOf(picture)
   const luma = g.map((green, i) => LUMA[0] * (r[i] ?? 0) + LUMA[1] * green + LUMA[2] * (b[i] ?? 0))
@@ -47,7 +50,9 @@ function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): Plane[
   const change = here.map((share, i) => {
     const wide = broad[i] ?? 0
     const even = (middle[i] ?? 0) - wide
-    return -share * (0.12 * even + SHINE * Math.max(0, wide - shineFrom) + 0.35 * Math.max(0, even - 0.02))
+    return (
+      -share * (0.12 * even + GLARE * glare * Math.max(0, wide - shineFrom) + 0.35 * Math.max(0, even - 0.02))
+    )
   })
   const sure = cellsAbove(here, 0.95)
   const usualLuma = medianOn(middle, sure)
