@@ -49,8 +49,8 @@ export function heldBack(
   }
   const [bare, burnt] = [overOf(share, usual + MODELLING), overOf(cover, WHITE - exposure)]
   const data = gains.data.map((gain, i) => {
-    const over = Math.max(HELD_BACK.burnt * (burnt[i] ?? 0), HELD_BACK.bare * (bare[i] ?? 0))
-    return gain - (1 - (face[i] ?? 0)) * over
+    const beyond = (1 - (face[i] ?? 0)) * HELD_BACK.bare * (bare[i] ?? 0)
+    return gain - Math.max(HELD_BACK.burnt * (burnt[i] ?? 0), beyond)
   })
   return { width, height, data }
 }

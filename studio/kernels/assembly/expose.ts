@@ -66,7 +66,7 @@ function exposeRow(e: Exposure, from: i32): void {
     const cast = u * f32x4.splat(e.backR) + v * f32x4.splat(e.backB)
     const alike = u * f32x4.splat(e.toneR) + v * f32x4.splat(e.toneB)
     const white = clamp4(cast, 0, 1) * smoothstep4(DIM, BRIGHT, gain * light)
-    const share = f32x4.pmax(white, clamp4(alike, 0, 1))
+    const share = f32x4.pmax(white, clamp4(alike * f32x4.splat(f32(1) / COLOURED), 0, 1))
     let red = gain * (one + share * f32x4.splat(e.red)) * sourceR
     let green = gain * (one + share * f32x4.splat(e.green)) * sourceG
     let blue = gain * (one + share * f32x4.splat(e.blue)) * sourceB
@@ -90,6 +90,9 @@ const DARK: f32 = 0.01
 function luminance(r: v128, g: v128, b: v128): v128 {
   return r * f32x4.splat(0.2126) + g * f32x4.splat(0.7152) + b * f32x4.splat(0.0722)
 }
+
+/** Of the face's colour, what has as much goes all of the way with it: a neck is paler than a face. */
+const COLOURED: f32 = 0.8
 
 /** Light from which on something without much colour may be white under a cast, and is: brown hair is none. */
 const DIM: f32 = 0.2
