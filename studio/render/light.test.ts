@@ -72,7 +72,7 @@ describe('expose', () => {
     const gleam = [206, 196, 190] as const
     const shone = exposed(gleam, { channels: toBlue })
     expect(coolness(shone)).toBeGreaterThanOrEqual(coolness(gleam) - 0.01)
-    expect(coolness(shone)).toBeLessThan(1)
+    expect(coolness(shone)).toBeLessThan(1.01)
   })
 
   test.each([
@@ -89,6 +89,12 @@ describe('expose', () => {
     const [middle, ends] = [change([205, 165, 110]), change([150, 112, 62])]
     expect(Math.abs(ends / middle - 1)).toBeLessThan(0.04)
     expect(middle).toBeCloseTo(change(FACE), 1)
+  })
+
+  test('pale fair hair in warm light turns white, not pink', () => {
+    const [r, g, b] = exposed([236, 216, 172], { channels: [0.9, 1, 1.4] })
+    expect(r - g).toBeLessThan(20)
+    expect(g).toBeGreaterThanOrEqual(b - 1)
   })
 
   test('a shoulder in the sun is rolled off without turning yellow or white', () => {

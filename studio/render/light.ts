@@ -104,13 +104,13 @@ export interface Exposure {
 }
 
 /**
- * Balances as the kernel takes them: what has the skin's hue moves with the skin, wherever it is, the less the greyer it
- * is; whatever is as bright as white cloth only as far as that takes a cast off it. A grey stays grey.
+ * The balance as the kernel takes it: what has the skin's hue moves with the skin, wherever it is, the less the greyer it
+ * is, so that its hue is then the skin's too. White cloth and hair lose colour as far as that takes a cast off them. A grey
+ * stays grey.
  */
 function movesOf({ balance: { channels }, tone }: Exposure): Float32Array {
   const [u, w, v] = [channels[0] - 1, channels[1] - 1, channels[2] - 1]
-  const undo = -1 / Math.max(1e-4, u ** 2 + v ** 2)
-  return Float32Array.of(u, w, v, u * undo, v * undo, ...chromaOf(tone))
+  return Float32Array.of(u, w, v, -u, -v, ...chromaOf(tone))
 }
 
 /** Colour-matched, relit code values of the subject; black where nothing is of it. */

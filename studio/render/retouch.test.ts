@@ -56,6 +56,7 @@ describe('retouch', () => {
 
   test.each([
     ['a neck in the shade as ruddy as it is', { red: 1.5, blue: 0.55 }, 0.35],
+    ['a fair lock in the light yellow', { red: 1.15, blue: 0.45 }, 0.7],
     ['a white beard in the light white', { red: 1.02, blue: 0.98 }, 0.75],
   ])('leaves %s', (_, colour, luma) => {
     const other = (x: number, y: number): Colour =>

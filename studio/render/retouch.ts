@@ -59,32 +59,34 @@ function slowBands(picture: Picture, { skin, faceHeight, glare }: RetouchOrder):
   // What is far about, weighted by how much skin each cell is: lips, hair and collars do not count.
   const far = (data: Float32Array) => soften(product(data, here), FAR)
   const lit = far(luma)
-  const evened = (channel: Float32Array) => {
+  const beyond = (channel: Float32Array) => {
     const close = soften(
       channel.map((value, i) => value - (luma[i] ?? 0)),
       NEAR,
     )
-    const about = quotient(far(close), lit, LEAST_SKIN)
     const shares = quotient(close, middle, LEAST_LUMA)
-    const usual = medianOn(shares, sure)
-    return here.map((share, i) => {
-      if (share === 0) return 0
-      const light = middle[i] ?? 0
-      const spots = (close[i] ?? 0) - (about[i] ?? 0) * light
-      const shone = smoothstep(0, SHINE_ABOVE, light - usualLuma) * paleness(shares[i] ?? 0, usual)
-      return share * (SHINE_COLOUR * shone * light - BLOTCHES * spots)
-    })
+    return { close, shares, about: quotient(far(close), lit, LEAST_SKIN), usual: medianOn(shares, sure) }
   }
-  return [middle, change, evened(r), evened(b)].map((data) => ({ width, height, data }))
+  const [red, blue] = [beyond(r), beyond(b)]
+  const shone = here.map((share, i) => {
+    const bright = smoothstep(0, SHINE_ABOVE, (middle[i] ?? 0) - usualLuma)
+    const lacking = [red, blue].map(({ shares, usual }) => 1 - (shares[i] ?? 0) / usual)
+    return share * bright * SHINE_COLOUR * paleness(Math.min(...lacking)) * (middle[i] ?? 0)
+  })
+  const evened = ({ close, about, usual }: typeof red) =>
+    here.map((share, i) => {
+      const spots = (close[i] ?? 0) - (about[i] ?? 0) * (middle[i] ?? 0)
+      return usual * (shone[i] ?? 0) - share * BLOTCHES * spots
+    })
+  return [middle, change, evened(red), evened(blue)].map((data) => ({ width, height, data }))
 }
 
-/** A colour this far from the skin's own begins to be another one, and is one: white stubble, a pale lock. */
-const FOREIGN = { from: 0.14, to: 0.25 } as const
+/** Of the skin's own colour, what lacks so much begins to be something else, and is: white stubble, a pale lock. */
+const FOREIGN = { from: 0.6, to: 0.95 } as const
 
-/** What a channel's share lacks of the usual one, where light has taken it; a blush lacks nothing. */
-function paleness(share: number, usual: number): number {
-  const lacking = usual > 0 ? Math.max(0, usual - share) : Math.min(0, usual - share)
-  return lacking * (1 - smoothstep(FOREIGN.from, FOREIGN.to, Math.abs(lacking)))
+/** What light has taken of the skin's colour, of what both channels lack; a blush and a fair lock lack nothing of one. */
+function paleness(lacking: number): number {
+  return Math.max(0, lacking) * (1 - smoothstep(FOREIGN.from, FOREIGN.to, lacking))
 }
 
 /** Planes of the picture on the cells. */

@@ -24,7 +24,7 @@ class Exposure {
   red: f32
   green: f32
   blue: f32
-  /** Red and blue beyond luminance that undo the balance once: 1 on what has that cast. */
+  /** Red and blue beyond luminance that undo the balance. */
   backR: f32
   backB: f32
   /** Red and blue beyond luminance of the face, over its squared length: 1 on the face's own colour, 0 on greys. */
@@ -63,13 +63,17 @@ function exposeRow(e: Exposure, from: i32): void {
     const u = (sourceR - light) * over
     const v = (sourceB - light) * over
     const gain = v128.load(e.gainRow + (usize(x) << 2))
-    const cast = u * f32x4.splat(e.backR) + v * f32x4.splat(e.backB)
-    const alike = u * f32x4.splat(e.toneR) + v * f32x4.splat(e.toneB)
-    const white = clamp4(cast, 0, 1) * smoothstep4(DIM, BRIGHT, gain * light)
-    const share = f32x4.pmax(white, clamp4(alike * f32x4.splat(f32(1) / COLOURED), 0, 1))
-    let red = gain * (one + share * f32x4.splat(e.red)) * sourceR
-    let green = gain * (one + share * f32x4.splat(e.green)) * sourceG
-    let blue = gain * (one + share * f32x4.splat(e.blue)) * sourceB
+    const alike = clamp4(u * f32x4.splat(e.toneR) + v * f32x4.splat(e.toneB), 0, 1)
+    let red = gain * (one + alike * f32x4.splat(e.red)) * sourceR
+    let green = gain * (one + alike * f32x4.splat(e.green)) * sourceG
+    let blue = gain * (one + alike * f32x4.splat(e.blue)) * sourceB
+    const cast = (u * f32x4.splat(e.backR) + v * f32x4.splat(e.backB)) / (u * u + v * v + f32x4.splat(LEAST))
+    const white = smoothstep4(DIM, BRIGHT, gain * light) * (one - smoothstep4(PALE, COLOURED, alike))
+    const bled = clamp4(cast, 0, 1) * white
+    const level = luminance(red, green, blue)
+    red = mix4(red, level, bled)
+    green = mix4(green, level, bled)
+    blue = mix4(blue, level, bled)
     const most = f32x4.pmax(red, f32x4.pmax(green, blue))
     if (v128.any_true(v128.and(inside, f32x4.gt(most, f32x4.splat(SHOULDER))))) {
       const fall = rolledOff4(most) / f32x4.pmax(most, f32x4.splat(SHOULDER))
@@ -91,12 +95,13 @@ function luminance(r: v128, g: v128, b: v128): v128 {
   return r * f32x4.splat(0.2126) + g * f32x4.splat(0.7152) + b * f32x4.splat(0.0722)
 }
 
-/** Of the face's colour, what has as much goes all of the way with it: a neck is paler than a face. */
-const COLOURED: f32 = 0.8
-
-/** Light from which on something without much colour may be white under a cast, and is: brown hair is none. */
+/** Squared length of a colour that nobody sees. */
+const LEAST: f32 = 0.0004
+/** Light from which on something without much colour may be white under a cast, and is; and of the skin's colour too much for white. */
 const DIM: f32 = 0.2
 const BRIGHT: f32 = 0.5
+const PALE: f32 = 0.3
+const COLOURED: f32 = 0.7
 
 /** As `shouldered` in `render/light.ts`. */
 const SHOULDER: f32 = 0.6
