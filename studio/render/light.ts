@@ -61,8 +61,8 @@ export function lightOf(
 ): Plane {
   const { width, height, r, g, b, alpha } = cells
   const halved = (data: Float32Array) => reduce({ width, height, data }, 2)
-  const linear = [r, g, b].map((plane) => halved(plane.map(fastLinear)))
-  const [red, green, blue] = linear.map(({ data }) => data) as [Float32Array, Float32Array, Float32Array]
+  const linear = (plane: Float32Array) => halved(plane).data.map(fastLinear)
+  const [red, green, blue] = [linear(r), linear(g), linear(b)]
   const logLuminance = green.map((value, i) =>
     Math.log(Math.max(0.002, luminance(red[i] ?? 0, value, blue[i] ?? 0))),
   )
