@@ -11,6 +11,8 @@ import type { CutOutCalls } from './pool/cut-out-worker.ts'
 import type { Usage } from './pool/messages.ts'
 import { createPool } from './pool/pool.ts'
 import type { PreviewOrder, SamplesOrder } from './preview/preview.ts'
+import { NO_CARE } from './render/cares.ts'
+import type { Care } from './render/cares.ts'
 import type { Shot } from './render/plan.ts'
 import { StudioError } from './pool/studio-error.ts'
 import type { StudioCalls } from './pool/worker.ts'
@@ -166,8 +168,9 @@ export function createStudio(options: StudioOptions) {
     },
     plan: (model: Uint8Array, styleId: StyleId, count: number) =>
       pool.call('planBundle', [model, styleId, count]),
-    render: (model: Uint8Array, styleId: StyleId, shot: Shot, signal?: AbortSignal) =>
-      pool.call('renderShot', [model, styleId, shot, words], signal),
+    /** One headshot of the plan, judged; `care` is asked for by the person, see `Care`. */
+    render: (model: Uint8Array, styleId: StyleId, shot: Shot, signal?: AbortSignal, care: Care = NO_CARE) =>
+      pool.call('renderShot', [model, styleId, shot, words, care], signal),
     /** Judges a finished picture, whoever made it, against the readings of the person's accepted selfies. */
     judge: (picture: Uint8Array, readings: readonly SeenFace[], styleId: StyleId, signal?: AbortSignal) =>
       pool.call('judgePicture', [picture, readings, styleId], signal),

@@ -65,7 +65,7 @@ async function renderBundle(
   const gate = createGate([], fingerprintDistance)
   const finished: Finished[] = []
   await makeUntilEnough(plan.values(), order.count, order.threads, async (shot) => {
-    const { jpeg, ...headshot } = gate(await studio.render(model, styleId, shot))
+    const { jpeg, ...headshot } = gate(await studio.render(model, styleId, shot, undefined, order.care))
     const name = fileName(styleId, shot)
     const file = headshot.passed ? `${name}.jpg` : null
     if (headshot.passed) await deliver(studio, order, name, jpeg)

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { EXPORT_PRESET_IDS } from '#studio/export/presets.ts'
 import { STYLE_IDS } from '#studio/scene/styles.ts'
+import { NO_CARE } from '#studio/render/cares.ts'
 import { HELP, OrderError, parseOrder } from './order.ts'
 
 test('one style, or all of them', () => {
@@ -14,6 +15,7 @@ test('one style, or all of them', () => {
     threads: 1,
     upscale: null,
     exports: [],
+    care: NO_CARE,
   })
   const all = parseOrder(['selfies', '--all-styles', '--out', 'o', '--contact-sheet'])
   expect(all).toMatchObject({ styleIds: STYLE_IDS, count: 12, contactSheet: true })
@@ -35,7 +37,17 @@ test('enlargements and formats', () => {
   })
 })
 
+test('care by degree', () => {
+  const basis = ['selfies', '--all-styles', '--out', 'o']
+  expect(parseOrder([...basis, '--care', 'glare=0.5, teeth=1'])).toMatchObject({
+    care: { ...NO_CARE, glare: 0.5, teeth: 1 },
+  })
+})
+
 test.each([
+  ['an unknown care', ['selfies', '--all-styles', '--out', 'o', '--care', 'nose=1'], /no care "nose"/],
+  ['too much care', ['selfies', '--all-styles', '--out', 'o', '--care', 'teeth=2'], /from 0 to 1/],
+  ['care without a degree', ['selfies', '--all-styles', '--out', 'o', '--care', 'teeth'], /from 0 to 1/],
   ['threefold', ['selfies', '--all-styles', '--out', 'o', '--upscale', '3'], /2 or 4/],
   [
     'an unknown format',

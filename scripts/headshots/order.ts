@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { EXPORT_PRESET_IDS } from '#studio/export/presets.ts'
 import type { ExportPresetId } from '#studio/export/presets.ts'
+import { CARES, NO_CARE } from '#studio/render/cares.ts'
+import type { Care } from '#studio/render/cares.ts'
 import { STYLE_IDS } from '#studio/scene/styles.ts'
 import type { StyleId } from '#studio/scene/styles.ts'
 import { UPSCALE_FACTORS } from '#studio/upscale/factors.ts'
@@ -21,6 +23,8 @@ Finishes the selfies of one person as headshots and writes them, with a report.j
   --upscale <factor>  each enlarged as well, ${UPSCALE_FACTORS.join(' or ')} times
   --exports <formats> each in further formats: all, or some of
                       ${inLines(EXPORT_PRESET_IDS)}
+  --care <degrees>    what goes beyond the usual retouching, each from 0 to 1, none
+                      unless given: ${CARES.map((care) => `${care}=0.5`).join(',')}
   --threads <number>  processes at work, ${DEFAULT_THREADS} unless given
   --help              this text`
 
@@ -43,6 +47,7 @@ export interface Order {
   /** Null: none. */
   upscale: UpscaleFactor | null
   exports: readonly ExportPresetId[]
+  care: Care
 }
 
 /** The order cannot be carried out; the message is one sentence for the person at the terminal. */
@@ -69,6 +74,7 @@ export function parseOrder(args: string[]): Order | null {
         count: { type: 'string', default: '12' },
         upscale: { type: 'string' },
         exports: { type: 'string' },
+        care: { type: 'string' },
         threads: { type: 'string', default: String(DEFAULT_THREADS) },
       },
     })
@@ -90,6 +96,7 @@ export function parseOrder(args: string[]): Order | null {
     threads: wholeNumber('--threads', values.threads, 64),
     upscale: factorOf(values.upscale),
     exports: presetsOf(values.exports),
+    care: careOf(values.care),
   }
 }
 
@@ -121,6 +128,22 @@ function presetsOf(wanted: string | undefined): readonly ExportPresetId[] {
       throw new OrderError(`There is no format "${name}"; there are ${EXPORT_PRESET_IDS.join(', ')}.`)
     return presetId
   })
+}
+
+function careOf(wanted: string | undefined): Care {
+  const care = { ...NO_CARE }
+  for (const part of wanted?.split(',') ?? []) {
+    const [name = '', degree = ''] = part.split('=')
+    const known = CARES.find((each) => each === name.trim())
+    if (!known) throw new OrderError(`There is no care "${name.trim()}"; there are ${CARES.join(', ')}.`)
+    const value = degree.trim() === '' ? NaN : Number(degree)
+    if (!(value >= 0 && value <= 1))
+      throw new OrderError(
+        `--care ${known} takes a degree from 0 to 1, as ${known}=0.5, not "${part.trim()}".`,
+      )
+    care[known] = value
+  }
+  return care
 }
 
 function wholeNumber(name: string, text: string, most: number): number {

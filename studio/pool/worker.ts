@@ -19,6 +19,7 @@ import type { CleanSelfie } from '#studio/intake/clean.ts'
 import type { SelfieReading } from '#studio/intake/reading.ts'
 import { judgePrepared } from '#studio/verdict/verdict.ts'
 import { drawPreview, drawSamples } from '#studio/preview/preview.ts'
+import type { Care } from '#studio/render/cares.ts'
 import { cutOfShot, renderShot } from '#studio/render/headshot.ts'
 import { planBundle } from '#studio/render/plan.ts'
 import type { Shot } from '#studio/render/plan.ts'
@@ -100,10 +101,11 @@ const handlers = {
     styleId: StyleId,
     shot: Shot,
     words: EncodeOptions,
+    care: Care,
   ): Promise<RenderedHeadshot> => {
     const person = openModel(model)
     const startedAt = performance.now()
-    const raster = await renderShot(person, styleId, shot)
+    const raster = await renderShot(person, styleId, shot, { care })
     const renderedAt = performance.now()
     const cut = await cutOfShot(person, styleId, shot, VIEW_SIZE)
     const verdict = await judgeHeadshot(raster, person, {

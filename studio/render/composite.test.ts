@@ -57,3 +57,27 @@ test.each([
   expect(lifted).toBeGreaterThan(least)
   expect(lifted).toBeLessThan(most)
 })
+
+test('white hair before a green garden stays white at its border', () => {
+  const green = [0.25, 0.45, 0.15] as const
+  const cover = createPlane(SIDE, SIDE)
+  for (let i = 0; i < SIDE * SIDE; i++) cover.data[i] = i % SIDE < SIDE / 2 ? 1 : 0
+  withRoom((room) => {
+    const plane = () => room.put(createPlane(SIDE, SIDE, 0.8).data)
+    const light = (code: number) => createPlane(SIDE / 4, SIDE / 4, toLinear(code))
+    const { planes } = composite({
+      subject: { width: SIDE, height: SIDE, planes: [plane(), plane(), plane()] },
+      alpha: room.put(cover.data),
+      backdrop: [light(green[0]), light(green[1]), light(green[2])],
+      surround: null,
+      ...{ side: 'left', wrap: 0.2, rim: 0, faceHeight: 300 },
+    })
+    const [r = 0, g = 0, b = 0] = planes.map(
+      (at) => room.takeFloats(at, SIDE * SIDE)[(SIDE / 2) * SIDE + SIDE / 2 - 1] ?? 0,
+    )
+    // The backdrop's light is there, its colour hardly.
+    expect(g).toBeLessThan(0.77)
+    expect(g - r).toBeLessThan(0.012)
+    expect(g - b).toBeLessThan(0.015)
+  })
+})

@@ -1,4 +1,4 @@
-import { fastLinear, linearOf, luminance } from '#studio/picture/color.ts'
+import { fastCode, fastLinear, linearOf } from '#studio/picture/color.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import type { Room } from '#studio/kernels/kernels.ts'
 import { eyeLine, faceHeight } from '#studio/person/landmarks.ts'
@@ -11,6 +11,9 @@ import { drawBackdrop } from '#studio/scene/backdrop.ts'
 import { placeLight } from '#studio/scene/location.ts'
 import { STYLES, VARIATIONS } from '#studio/scene/styles.ts'
 import type { StyleId, Variation } from '#studio/scene/styles.ts'
+import { careFor, tidyOutline } from './care.ts'
+import { NO_CARE } from './cares.ts'
+import type { Care } from './cares.ts'
 import { composite } from './composite.ts'
 import { cutOut, hairColour, HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
 import type { Cut } from './crop.ts'
@@ -25,7 +28,7 @@ import { mapSkin } from './skin-map.ts'
 import { sourceOf } from './sources.ts'
 import { surroundOf } from './surround.ts'
 import type { Surround } from './surround.ts'
-import { skinGains, trimSkin } from './tone.ts'
+import { balanceSkin, lightWanted } from './tone.ts'
 import { wornIn } from './worn.ts'
 
 /** What a shot's names stand for. */
@@ -55,7 +58,8 @@ function orderOf(model: PersonModel, styleId: StyleId, shot: Shot): Order {
 
 /** Linear light → the linear light of the finished picture, triples in place. */
 function developSample(grade: GradeOrder, rgb: Float32Array): void {
-  for (let i = 0; i < rgb.length; i++) rgb[i] = shouldered(rgb[i] ?? 0)
+  shouldered(rgb)
+  for (let i = 0; i < rgb.length; i++) rgb[i] = fastCode(rgb[i] ?? 0)
   gradeColours(grade, rgb)
   for (let i = 0; i < rgb.length; i++) rgb[i] = fastLinear(rgb[i] ?? 0)
 }
@@ -64,34 +68,42 @@ function developSample(grade: GradeOrder, rgb: Float32Array): void {
 function develop(
   room: Room,
   cut: Placed,
-  { selfie, model, style, variation, side, grade }: Order,
-  gains: readonly [number, number, number],
-  hair: number,
+  order: Order,
+  care: Care,
   place: PlaceLight | null,
 ): { subject: Picture; surround: Surround | null } {
+  const { selfie, model, style, variation, side, grade } = order
   const { cells } = cut
   const facial = facialSkin(cells.mesh, cells.width, cells.height)
-  const skin = mapSkin(cells, facial, hair)
   const normals = cellNormals(cells)
-  const light = lightOf(cells, skin, normals, { ...style.light, key: style.light.key * variation.key, side })
-  const trim = trimSkin(
-    skinSample(cells, facial, light, gains),
+  const tone = linearOf(selfie.skin.lab)
+  const key = style.light.key * variation.key
+  const exposure = lightWanted(selfie.skin.lab, model.skin)
+  const light = lightOf(cells, facial, normals, { tone, exposure }, { ...style.light, key, side })
+  const balance = balanceSkin(
+    skinSample(cells, facial, light),
     (rgb) => developSample(grade, rgb),
     model.skin,
-    { colour: style.grade.saturation > 0 },
+    { usual: Math.exp(exposure), colour: style.grade.saturation > 0 },
   )
-  const picture = expose(room, cut, { gains, light, trim, skin, tone: linearOf(selfie.skin.lab) })
-  retouch(picture, { skin, faceHeight: faceHeight(cut.mesh) })
+  const subject = expose(room, cut, { light, balance, tone })
+  retouch(subject, { skin: mapSkin(cells, facial), faceHeight: faceHeight(cut.mesh), glare: care.glare })
+  careFor(subject, cut.mesh, care)
   const { scene } = style
   const isPlace = place && scene.kind === 'location'
-  const surround = isPlace ? surroundOf(normals, place, faceCells(cells, skin), scene) : null
-  return { subject: picture, surround }
+  return { subject, surround: isPlace ? surroundOf(normals, place, faceCells(cells, facial), scene) : null }
 }
 
 /** The subject of a shot as it was cut out, before anything was finished: what the gate compares the picture with. */
 export async function cutOfShot(model: PersonModel, styleId: StyleId, shot: Shot, size: Size): Promise<Cut> {
   const { selfie, style, variation } = orderOf(model, styleId, shot)
   return cutOut({ source: await sourceOf(selfie), selfie }, style, variation, size)
+}
+
+export interface RenderOptions {
+  /** Of 1024x1280. */
+  scale?: number
+  care?: Care
 }
 
 /**
@@ -103,17 +115,17 @@ export async function renderShot(
   model: PersonModel,
   styleId: StyleId,
   shot: Shot,
-  { scale = 1 } = {},
+  { scale = 1, care = NO_CARE }: RenderOptions = {},
 ): Promise<Raster> {
   const order = orderOf(model, styleId, shot)
   const { selfie, style, variation, side } = order
   const width = Math.round(HEADSHOT_WIDTH * scale)
   const height = Math.round(HEADSHOT_HEIGHT * scale)
-  const gains = skinGains(selfie.skin.lab, model.skin)
   const cut = await cutOfShot(model, styleId, shot, { width, height })
   const eyes = eyeLine(cut.mesh)
   const hair = hairColour(cut)
-  const worn = wornIn(cut, { hair, skin: selfie.skin.lab, level: luminance(...gains) })
+  const level = Math.exp(lightWanted(selfie.skin.lab, model.skin))
+  const worn = wornIn(cut, { hair, skin: selfie.skin.lab, level })
   const { scene } = style
   const before = {
     headShare: cut.headShare,
@@ -132,8 +144,9 @@ export async function renderShot(
   const place = scene.kind === 'location' ? await placeLight({ ...before, set: scene }) : null
   return withRoom((room) => {
     const placed = placeCut(room, cut)
+    tidyOutline(room, placed, care)
     const whole = composite({
-      ...develop(room, placed, order, gains, luminance(...hair), place),
+      ...develop(room, placed, order, care, place),
       alpha: placed.alpha,
       backdrop,
       side,

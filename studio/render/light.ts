@@ -1,4 +1,4 @@
-import { CODE_OF_ROOT, LINEAR_OF_BYTE, fastCode, fastLinear, luminance } from '#studio/picture/color.ts'
+import { CODE_OF_ROOT, LINEAR_OF_BYTE, fastLinear, luminance } from '#studio/picture/color.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Pointer, Room } from '#studio/kernels/kernels.ts'
 import { guideOf } from '#studio/matte/matte.ts'
@@ -7,11 +7,13 @@ import { sharesOf } from '#studio/planes/plane.ts'
 import { reduce, reducedSize, splineIn } from '#studio/planes/resize.ts'
 import type { Plane, Size } from '#studio/picture/raster.ts'
 import type { Cut } from './crop.ts'
+import { heldBack } from './evenness.ts'
 import { relightGain, subjectNormals } from './relight.ts'
 import type { Normals, RelightOrder } from './relight.ts'
 import { SKIN_CELL } from './skin-map.ts'
-import type { Cells, SkinMap } from './skin-map.ts'
-import type { Trim } from './tone.ts'
+import type { Cells } from './skin-map.ts'
+import { chromaOf, likeTone } from './tone.ts'
+import type { Balance } from './tone.ts'
 
 /** Pixels per cell of the light grid: two skin cells. */
 export const LIGHT_CELL = 2 * SKIN_CELL
@@ -50,102 +52,118 @@ export function cellNormals({ width, height, alpha, mesh }: Cells): Normals {
   return subjectNormals(half, reduce({ width, height, data: alpha }, 2))
 }
 
-/** Log gains on cells of `LIGHT_CELL` pixels: the selfie's light evened out, and a soft key, the main light, from one side. */
+/**
+ * Log gains on cells of `LIGHT_CELL` pixels: the selfie's light evened out over all skin, and a soft key, the main light,
+ * from one side.
+ * @param facial 1 on the mesh's skin
+ * @param tone linear light of the face
+ * @param exposure ln of the one that is to come
+ */
 export function lightOf(
   cells: Cells,
-  skin: SkinMap,
+  facial: Float32Array,
   normals: Normals,
+  { tone, exposure }: { tone: readonly [number, number, number]; exposure: number },
   light: Pick<RelightOrder, 'key' | 'azimuthDeg' | 'elevationDeg' | 'side'>,
 ): Plane {
-  const { width, height, r, g, b } = cells
+  const { width, height, r, g, b, alpha } = cells
   const halved = (data: Float32Array) => reduce({ width, height, data }, 2)
-  const linear = r.map((red, i) => luminance(fastLinear(red), fastLinear(g[i] ?? 0), fastLinear(b[i] ?? 0)))
-  return relightGain({
-    ...light,
-    normals,
-    logLuminance: halved(linear).data.map((mean) => Math.log(Math.max(0.002, mean))),
-    skin: faceCells(cells, skin),
+  const linear = (plane: Float32Array) => halved(plane).data.map(fastLinear)
+  const [red, green, blue] = [linear(r), linear(g), linear(b)]
+  const logLuminance = green.map((value, i) =>
+    Math.log(Math.max(0.002, luminance(red[i] ?? 0, value, blue[i] ?? 0))),
+  )
+  const cover = halved(alpha)
+  const skin = faceCells(cells, facial)
+  const alike = likeTone(tone)
+  const share = green.map((value, i) => (cover.data[i] ?? 0) * alike(red[i] ?? 0, value, blue[i] ?? 0))
+  const relit = relightGain({ ...light, normals, logLuminance, skin })
+  return heldBack(relit, {
+    ...{ logLuminance, cover: cover.data, share, skin, exposure },
+    ...{ face: normals.face, unit: normals.unit },
   })
 }
 
 /** Cells of the light grid that the face's skin fills. */
-export function faceCells({ width, height }: Cells, { face }: SkinMap): number[] {
-  return cellsAbove(reduce({ width, height, data: face }, 2).data, 0.5)
+export function faceCells({ width, height }: Cells, facial: Float32Array): number[] {
+  return cellsAbove(reduce({ width, height, data: facial }, 2).data, 0.5)
 }
 
-/** Linear light of the skin under new light and gains, triples, for `trimSkin`. */
+/** Linear light of the facial skin under new light, triples, for `balanceSkin`. */
 export function skinSample(
   { width, r, g, b, alpha }: Cells,
   facial: Float32Array,
   light: Plane,
-  gains: readonly [number, number, number],
 ): Float32Array {
   const found: number[] = []
   for (let i = 0; i < facial.length; i += 3) {
     if ((facial[i] ?? 0) < 0.99 || (alpha[i] ?? 0) < 0.99) continue
     const at = (Math.floor(i / width) >> 1) * light.width + ((i % width) >> 1)
     const lit = Math.exp(light.data[at] ?? 0)
-    const colour = [r[i] ?? 0, g[i] ?? 0, b[i] ?? 0]
-    found.push(...colour.map((value, c) => fastLinear(value) * (gains[c] ?? 1) * lit))
+    found.push(...[r, g, b].map((plane) => fastLinear(plane[i] ?? 0) * lit))
   }
   return Float32Array.from(found)
 }
 
 export interface Exposure {
-  gains: readonly [number, number, number]
   /** See `lightOf`. */
   light: Plane
-  trim: Trim
-  skin: SkinMap
+  balance: Balance
   /** Linear light of the face as the selfie has it. */
   tone: readonly [number, number, number]
 }
 
 /**
- * Exposure and balances as the kernel takes them. The gains are found for skin; whatever else there is follows them as
- * far as they take a cast off it, and no farther: a grey stays grey.
+ * The balance as the kernel takes it: what has the skin's hue moves with the skin, wherever it is, the less the greyer it
+ * is, so that its hue is then the skin's too. White cloth and hair lose colour as far as that takes a cast off them. A grey
+ * stays grey.
  */
-function balanceOf({ gains, trim, tone }: Exposure): Float32Array {
-  const level = luminance(...gains)
-  const [u, w, v] = [gains[0] / level - 1, gains[1] / level - 1, gains[2] / level - 1]
-  const undo = -1 / Math.max(1e-4, u ** 2 + v ** 2)
-  const [red, blue] = [tone[0] / luminance(...tone) - 1, tone[2] / luminance(...tone) - 1]
-  const chroma = Math.max(1e-4, red ** 2 + blue ** 2)
-  return Float32Array.of(
-    level * trim.exposure,
-    ...[u, w, v],
-    ...trim.balance.map((value) => value - 1),
-    ...[u * undo, v * undo],
-    ...[red / chroma, blue / chroma],
-  )
+function movesOf({ balance: { channels }, tone }: Exposure): Float32Array {
+  const [u, w, v] = [channels[0] - 1, channels[1] - 1, channels[2] - 1]
+  return Float32Array.of(u, w, v, -u, -v, ...chromaOf(tone))
 }
 
 /** Colour-matched, relit code values of the subject; black where nothing is of it. */
 export function expose(room: Room, cut: Placed, exposure: Exposure): Picture {
-  const { light, skin } = exposure
+  const { light, balance } = exposure
   const { width, height } = cut
   const count = width * height
   const planes = [room.floats(count), room.floats(count), room.floats(count)] as const
   withRoom((inner) => {
-    const gain = { ...light, data: light.data.map(Math.exp) }
+    const gain = { ...light, data: light.data.map((log) => balance.exposure * Math.exp(log)) }
     const order = inner.put(
       Int32Array.of(
         ...[width, height, cut.colours, cut.alpha],
         splineIn(inner, gain, width, LIGHT_CELL),
-        splineIn(inner, skin.toned, width, SKIN_CELL),
-        ...[inner.floats(width + 4), inner.floats(width + 4)],
+        inner.floats(width + 4),
         ...planes,
         inner.put(LINEAR_OF_BYTE),
         inner.put(CODE_OF_ROOT),
       ),
-      balanceOf(exposure),
+      movesOf(exposure),
     )
     kernels.expose(order)
   })
   return { width, height, planes }
 }
 
-/** Code value with highlights above 0.6 linear rolled off, so that lifted skin and shirts keep their modelling. */
-export function shouldered(linear: number): number {
-  return fastCode(linear < 0.6 ? linear : 0.6 + 0.4 * (1 - Math.exp((0.6 - linear) / 0.4)))
+/** Linear light above which it is rolled off. */
+const SHOULDER = 0.6
+/** Of a colour's hue when it is: channel by channel skin in the sun turns yellow and then white, all of it kept it glows. */
+const HUE_KEPT = 0.7
+
+const rolledOff = (light: number) =>
+  light < SHOULDER ? light : SHOULDER + (1 - SHOULDER) * (1 - Math.exp((SHOULDER - light) / (1 - SHOULDER)))
+
+/** Highlights of linear light rolled off, triples in place: lifted skin and shirts keep their modelling and hue. */
+export function shouldered(rgb: Float32Array): void {
+  for (let i = 0; i < rgb.length; i += 3) {
+    const most = Math.max(rgb[i] ?? 0, rgb[i + 1] ?? 0, rgb[i + 2] ?? 0)
+    if (most <= SHOULDER) continue
+    const kept = rolledOff(most) / most
+    for (let c = i; c < i + 3; c++) {
+      const light = rgb[c] ?? 0
+      rgb[c] = (1 - HUE_KEPT) * rolledOff(light) + HUE_KEPT * light * kept
+    }
+  }
 }

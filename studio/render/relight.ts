@@ -80,6 +80,8 @@ const OLD_LIGHT = 0.18
 const LEAST_SKIN = 0.01
 /** Spread over which the old light is believed less and less beyond the mesh, face heights. */
 const FADE = 0.16
+/** Spread of the new light, face heights. */
+const SMOOTH = 0.05
 export interface RelightOrder extends Pick<Light, 'key' | 'azimuthDeg' | 'elevationDeg'> {
   normals: Normals
   logLuminance: Float32Array
@@ -113,7 +115,7 @@ export function relightGain(order: RelightOrder): Plane {
     const most = wanted > 0 ? LIMIT : LIMIT * DARKENED
     return most * Math.tanh(wanted / most)
   })
-  const smooth = blur({ width, height, data }, 1.2)
+  const smooth = blur({ width, height, data }, Math.max(1.2, SMOOTH * unit))
   const before = mean((i) => Math.exp(logLuminance[i] ?? 0))
   const after = mean((i) => Math.exp((logLuminance[i] ?? 0) + (smooth.data[i] ?? 0)))
   const shift = skin.length === 0 ? 0 : Math.log(before / after)

@@ -17,16 +17,10 @@ function colourOf(luma: number, { red, blue }: typeof SHARE): Colour {
   return [r, (luma - 0.299 * r - 0.114 * b) / 0.587, b]
 }
 
-/** Retouches a square of skin, some of it the face, and of hair below it, and reads one of its pixels. */
-function retouched(
-  colourAt: (x: number, y: number) => Colour,
-  x: number,
-  y: number,
-  faceTo: number = SIDE,
-): Colour {
+/** Retouches a square of skin, and of hair below it, and reads one of its pixels. */
+function retouched(colourAt: (x: number, y: number) => Colour, x: number, y: number, glare = 0): Colour {
   const skin = createPlane(CELLS, CELLS)
   skin.data.fill(1, 0, (CELLS * CELLS * 3) / 4)
-  const face = skin.data.map((share, i) => (i % CELLS < faceTo / SKIN_CELL ? share : 0))
   const planes = [0, 1, 2].map(() => new Float32Array(SIDE * SIDE))
   for (let i = 0; i < SIDE * SIDE; i++)
     colourAt(i % SIDE, Math.floor(i / SIDE)).forEach((value, c) => planes[c]?.fill(value, i, i + 1))
@@ -34,7 +28,7 @@ function retouched(
     const [r, g, b] = planes.map((plane) => room.put(plane))
     if (!r || !g || !b) throw new Error('three planes expected')
     const picture = { width: SIDE, height: SIDE, planes: [r, g, b] as const }
-    retouch(picture, { skin: { whole: skin, toned: skin, face }, faceHeight: SIDE })
+    retouch(picture, { skin, faceHeight: SIDE, glare })
     const taken = (at: typeof r) => room.takeFloats(at, SIDE * SIDE)[y * SIDE + x] ?? 0
     return [taken(r), taken(g), taken(b)]
   })
@@ -53,14 +47,21 @@ describe('retouch', () => {
       : colourOf(lumaAt(x), { red: SHARE.red + fading, blue: SHARE.blue - fading })
   }
 
-  test.each([
-    ['where it shines', 16, 1],
-    ['in the shade', 144, -1],
-  ])('brings skin nearer to its own colour %s', (_, x, towards) => {
-    const gained = (redShare(retouched(lit, x, 40)) - redShare(lit(x, 40))) * towards
+  test('brings skin nearer to its own colour where it shines', () => {
+    const gained = redShare(retouched(lit, 16, 40)) - redShare(lit(16, 40))
     expect(gained).toBeGreaterThan(0.04)
     // Some of what the light did stays: it is what models a face.
     expect(gained).toBeLessThan(0.14)
+  })
+
+  test.each([
+    ['a neck in the shade as ruddy as it is', { red: 1.5, blue: 0.55 }, 0.35],
+    ['a fair lock in the light yellow', { red: 1.15, blue: 0.45 }, 0.7],
+    ['a white beard in the light white', { red: 1.02, blue: 0.98 }, 0.75],
+  ])('leaves %s', (_, colour, luma) => {
+    const other = (x: number, y: number): Colour =>
+      y > 0.75 * SIDE ? HAIR : y > 60 ? colourOf(luma, colour) : lit(x, y)
+    expect(redShare(retouched(other, 80, 95))).toBeCloseTo(colour.red, 1)
   })
 
   test('keeps a blush, which is not of the light', () => {
@@ -77,6 +78,18 @@ describe('retouch', () => {
     const bearded = (x: number, y: number): Colour =>
       y > 0.75 * SIDE ? HAIR : y > 70 ? colourOf(0.35, GINGER) : lit(x, y)
     expect(redShare(retouched(bearded, 80, 95))).toBeGreaterThan(GINGER.red - 0.03)
+  })
+
+  test('takes shine off by degree, and none unless asked', () => {
+    const shining = (x: number, y: number): Colour =>
+      y > 0.75 * SIDE ? HAIR : colourOf(0.45 + 0.4 * Math.exp(-((x - 80) ** 2 + (y - 50) ** 2) / 800), SHARE)
+    const greens = [0, 0.5, 1].map((glare) => retouched(shining, 80, 50, glare)[1])
+    const [none = 0, half = 0, whole = 0] = greens
+    expect(none).toBeGreaterThan(shining(80, 50)[1] - 0.05)
+    expect(half).toBeLessThan(none - 0.02)
+    expect(whole).toBeLessThan(half - 0.02)
+    expect(whole).toBeGreaterThan(colourOf(0.45, SHARE)[1])
+    expect(retouched(shining, 10, 100, 1)[1]).toBeCloseTo(retouched(shining, 10, 100)[1], 2)
   })
 
   test('hair beside it does not grey the skin’s edge', () => {

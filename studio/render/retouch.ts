@@ -3,17 +3,19 @@ import type { Pointer } from '#studio/kernels/kernels.ts'
 import { medianOn } from '#studio/planes/rank.ts'
 import { blur, softenIn } from '#studio/planes/blur.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'
-import { expandIn, reducedSize, reduceInto } from '#studio/planes/resize.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
+import { expandIn, reducedSize, reduceInto } from '#studio/planes/resize.ts'
 import type { Plane } from '#studio/picture/raster.ts'
 import type { Picture } from './light.ts'
-import { FOREIGN, lightTrend, SKIN_CELL, sureFace } from './skin-map.ts'
-import type { SkinMap } from './skin-map.ts'
+import { SKIN_CELL } from './skin-map.ts'
 
 export interface RetouchOrder {
-  skin: SkinMap
+  /** See `mapSkin`. */
+  skin: Plane
   /** Upper forehead to chin in pixels: the bands scale with it. */
   faceHeight: number
+  /** How far shine is taken off, 0..1: see `Care`. */
+  glare: number
 }
 
 /** Spreads of the bands, shares of the face's height. */
@@ -22,17 +24,12 @@ const BROAD = 0.042
 const FAR = 0.055
 const MIDDLE = 0.36
 const BLOTCHES = 0.4
-const SHINE = 0.3
+/** Of the shine of the skin this goes at most. */
+const GLARE = 0.6
+/** Of the colour that shine takes from the skin, this comes back. */
+const SHINE_COLOUR = 0.5
 /** Broad light on the skin counts as shine this far over its median. */
 const SHINE_ABOVE = 0.13
-/**
- * How much goes of what the light did to the skin's colour: grey where it shines, glowing in the shade; and of what else
- * changes slowly over the face.
- */
-const LIT_COLOUR = 0.45
-const EVEN_COLOUR = 0.2
-/** How much of the way ears and neck go to the colour of the face. */
-const KINSHIP = 0.6
 /**
  * Spread of the fine band on skin in good photographs, code values: what stands out by three is left alone.
  */
@@ -41,41 +38,55 @@ const BAND_SPREAD = 0.012
 const LUMA = [0.299, 0.587, 0.114] as const
 
 /** What moves slowly over the skin, on cells: luma a little softened, its change, and that of red and blue beyond it. */
-function slowBands(picture: Picture, { skin, faceHeight }: RetouchOrder): Plane[] {
-  const { width, height, data: whole } = skin.whole
+function slowBands(picture: Picture, { skin, faceHeight, glare }: RetouchOrder): Plane[] {
+  const { width, height, data: here } = skin
   const [r, g, b] = cellsOf(picture)
   const luma = g.map((green, i) => LUMA[0] * (r[i] ?? 0) + LUMA[1] * green + LUMA[2] * (b[i] ?? 0))
   const soften = (data: Float32Array, sigma: number) =>
     blur({ width, height, data }, (sigma * faceHeight) / SKIN_CELL).data
-  const slow = slowCells(luma, skin, soften)
+  const middle = soften(luma, NEAR)
   const broad = soften(luma, BROAD)
-  const shineFrom = (medianOn(broad, cellsAbove(whole, 0.8)) || 1) + SHINE_ABOVE
-  const change = whole.map((here, i) => {
+  const shineFrom = (medianOn(broad, cellsAbove(here, 0.8)) || 1) + SHINE_ABOVE
+  const change = here.map((share, i) => {
     const wide = broad[i] ?? 0
-    const even = (slow.middle[i] ?? 0) - wide
-    return -here * (0.12 * even + SHINE * Math.max(0, wide - shineFrom) + 0.35 * Math.max(0, even - 0.02))
+    const even = (middle[i] ?? 0) - wide
+    return (
+      -share * (0.12 * even + GLARE * glare * Math.max(0, wide - shineFrom) + 0.35 * Math.max(0, even - 0.02))
+    )
   })
-  return [slow.middle, change, evenChroma(r, slow), evenChroma(b, slow)].map((data) => ({
-    width,
-    height,
-    data,
-  }))
+  const sure = cellsAbove(here, 0.95)
+  const usualLuma = medianOn(middle, sure)
+  // What is far about, weighted by how much skin each cell is: lips, hair and collars do not count.
+  const far = (data: Float32Array) => soften(product(data, here), FAR)
+  const lit = far(luma)
+  const beyond = (channel: Float32Array) => {
+    const close = soften(
+      channel.map((value, i) => value - (luma[i] ?? 0)),
+      NEAR,
+    )
+    const shares = quotient(close, middle, LEAST_LUMA)
+    return { close, shares, about: quotient(far(close), lit, LEAST_SKIN), usual: medianOn(shares, sure) }
+  }
+  const [red, blue] = [beyond(r), beyond(b)]
+  const shone = here.map((share, i) => {
+    const bright = smoothstep(0, SHINE_ABOVE, (middle[i] ?? 0) - usualLuma)
+    const lacking = [red, blue].map(({ shares, usual }) => 1 - (shares[i] ?? 0) / usual)
+    return share * bright * SHINE_COLOUR * paleness(Math.min(...lacking)) * (middle[i] ?? 0)
+  })
+  const evened = ({ close, about, usual }: typeof red) =>
+    here.map((share, i) => {
+      const spots = (close[i] ?? 0) - (about[i] ?? 0) * (middle[i] ?? 0)
+      return usual * (shone[i] ?? 0) - share * BLOTCHES * spots
+    })
+  return [middle, change, evened(red), evened(blue)].map((data) => ({ width, height, data }))
 }
 
-/** On cells: luma, softened a little, summed far over the skin and its mean there; skin and the mesh's part of it. */
-type SlowCells = ReturnType<typeof slowCells>
+/** Of the skin's own colour, what lacks so much begins to be something else, and is: white stubble, a pale lock. */
+const FOREIGN = { from: 0.6, to: 0.95 } as const
 
-/** @param soften by a spread in heights of the face */
-function slowCells(
-  luma: Float32Array,
-  { whole: { data: whole }, face }: SkinMap,
-  soften: (data: Float32Array, sigma: number) => Float32Array,
-) {
-  // What is near by, weighted by how much skin each cell is: lips, hair and collars do not count.
-  const far = (data: Float32Array) => soften(product(data, whole), FAR)
-  const lit = far(luma)
-  const farLuma = quotient(lit, soften(whole, FAR), LEAST_SKIN)
-  return { luma, middle: soften(luma, NEAR), lit, farLuma, whole, face, soften, far }
+/** What light has taken of the skin's colour, of what both channels lack; a blush and a fair lock lack nothing of one. */
+function paleness(lacking: number): number {
+  return Math.max(0, lacking) * (1 - smoothstep(FOREIGN.from, FOREIGN.to, lacking))
 }
 
 /** Planes of the picture on the cells. */
@@ -106,51 +117,21 @@ function quotient(a: Float32Array, b: Float32Array, least: number): Float32Array
   return out
 }
 
-/** Light further from the usual than this does no more to a colour. */
-const FAR_LIGHT = 0.3
-
-/** What evens a channel beyond luma: blotches and what the light did to its colour, partly out. */
-function evenChroma(channel: Float32Array, slow: SlowCells): Float32Array {
-  const { luma, middle, lit, farLuma, whole, face } = slow
-  const own = channel.map((value, i) => value - (luma[i] ?? 0))
-  const close = slow.soften(own, NEAR)
-  const wide = quotient(slow.far(own), lit, LEAST_SKIN)
-  const trend = lightTrend(quotient(close, middle, LEAST_LUMA), middle, sureFace(face))
-  const litShare = (light: number) =>
-    trend.slope * Math.min(FAR_LIGHT, Math.max(-FAR_LIGHT, light - trend.luma))
-  return whole.map((here, i) => {
-    if (here === 0) return 0
-    const closeLuma = middle[i] ?? 0
-    const far = wide[i] ?? 0
-    const spots = (close[i] ?? 0) - far * closeLuma
-    const off = (close[i] ?? 0) / Math.max(0.05, closeLuma) - trend.usual
-    // How far a colour so far off is still the skin's.
-    const kindred = 1 - smoothstep(FOREIGN.from, FOREIGN.to, Math.abs(off))
-    // What the light did, no further than to the face's own colour: a grey beard is dark for its own reasons.
-    const glow = Math.min(Math.max(0, off), Math.max(Math.min(0, off), litShare(closeLuma)))
-    const foreign = far - trend.usual - litShare(farLuma[i] ?? 0)
-    const beyond = Math.max(0, here - (face[i] ?? 0))
-    const slowly = beyond * KINSHIP + (here - beyond) * EVEN_COLOUR * kindred
-    const shares = here * LIT_COLOUR * glow * kindred + slowly * foreign
-    return -here * BLOTCHES * spots - shares * (luma[i] ?? 0)
-  })
-}
-
 /** Luma of which a channel has no share. */
 const LEAST_LUMA = 0.01
 /** Less skin than this is none. */
 const LEAST_SKIN = 0.004
 
 /**
- * Evens skin by frequency bands: unevenness of some millimetres is halved, pores and stubble stay; ears and neck come
- * nearer to the face's colour. What stands out of its band by three spreads (moles, scars, lashes, wrinkles) is left
- * as it is.
+ * Evens skin by frequency bands: unevenness of some millimetres is halved, pores and stubble stay. What stands out of its
+ * band by three spreads (moles, scars, lashes, wrinkles) is left as it is, and so is what changes slowly: a blush, a ruddy
+ * neck, a beard.
  */
 export function retouch(picture: Picture, order: RetouchOrder): void {
   const { planes } = picture
   withRoom((room) => {
     const full = (cells: Plane) => expandIn(room, cells, picture, SKIN_CELL)
-    const skin = full(order.skin.whole)
+    const skin = full(order.skin)
     const [middle, ...changes] = slowBands(picture, order).map(full)
     if (middle === undefined) throw new RangeError('there are four bands')
     const count = picture.width * picture.height

@@ -2,7 +2,7 @@ import { describe, expect, test } from '#tests/support/node-test.ts'
 import { deltaE, deltaE2000, fastCode, labOf, linearOf, toLinear } from '#studio/picture/color.ts'
 import { STYLES, STYLE_IDS, VARIATIONS } from '#studio/scene/styles.ts'
 import { gradeColours } from './finish.ts'
-import { plausibleSkin, skinGains, trimSkin } from './tone.ts'
+import { balanceSkin, lightWanted, likeTone, plausibleSkin } from './tone.ts'
 import type { Develop } from './tone.ts'
 
 describe('plausibleSkin', () => {
@@ -27,20 +27,25 @@ describe('plausibleSkin', () => {
   })
 })
 
-test('gains bring a selfie to the light of the person and towards their colour', () => {
-  const person = { l: 56, a: 17, b: 21 }
-  const own = { l: 44, a: 20, b: 12 }
-  const linear = linearOf(own)
-  const gains = skinGains(own, person)
-  const after = labOf(linear[0] * gains[0], linear[1] * gains[1], linear[2] * gains[2])
-  expect(deltaE(after, person)).toBeLessThan(0.55 * deltaE(own, person))
-  expect(after.l).toBeCloseTo(person.l, 1)
+test('light is wanted as far as the selfie’s luminance is from the person’s', () => {
+  expect(lightWanted({ l: 50, a: 12, b: 15 }, { l: 50, a: 20, b: 4 })).toBeCloseTo(0, 1)
+  expect(lightWanted({ l: 44, a: 12, b: 15 }, { l: 56, a: 12, b: 15 })).toBeCloseTo(0.55, 1)
 })
 
-test('the balance between channels stays within what a white balance may do', () => {
-  const [r, g, b] = skinGains({ l: 50, a: -30, b: -40 }, { l: 56, a: 17, b: 21 })
-  expect(r / g).toBeLessThanOrEqual(1.75 / 0.62 + 1e-6)
-  expect(b / g).toBeGreaterThanOrEqual(0.62 / 1.75 - 1e-6)
+describe('likeTone', () => {
+  const like = likeTone(linearOf({ l: 60, a: 14, b: 18 }))
+
+  test.each([
+    ['the tone itself', { l: 60, a: 14, b: 18 }, 0.95, 1],
+    ['the tone in shade', { l: 40, a: 10, b: 13 }, 0.8, 1],
+    ['grey', { l: 60, a: 0, b: 0 }, 0, 0.02],
+    ['blue', { l: 40, a: 5, b: -30 }, 0, 0],
+    ['green', { l: 50, a: -30, b: 25 }, 0, 0.6],
+  ] as const)('%s', (_, lab, least, most) => {
+    const found = like(...linearOf(lab))
+    expect(found).toBeGreaterThanOrEqual(least)
+    expect(found).toBeLessThanOrEqual(most)
+  })
 })
 
 test('Lab and linear light are inverse to each other', () => {
@@ -90,10 +95,10 @@ describe.each(TONES)('%s skin', (_, person) => {
         rgb.forEach((value, i) => (rgb[i] = toLinear(Math.min(1, Math.max(0, value)))))
       }
       const sample = skinOf(person)
-      const trim = trimSkin(sample, develop, person, { colour: true })
+      const balance = balanceSkin(sample, develop, person, { usual: 1, colour: true })
       const middle = Math.floor(sample.length / 6) * 3
       const rgb = sample.slice(middle, middle + 3)
-      trim.balance.forEach((value, c) => (rgb[c] = (rgb[c] ?? 0) * trim.exposure * value))
+      balance.channels.forEach((value, c) => (rgb[c] = (rgb[c] ?? 0) * balance.exposure * value))
       develop(rgb)
       // The median of what was sampled lies a little off its middle; 1 is a just noticeable difference.
       expect(deltaE2000(labOf(rgb[0] ?? 0, rgb[1] ?? 0, rgb[2] ?? 0), person)).toBeLessThan(1.6)
@@ -102,8 +107,21 @@ describe.each(TONES)('%s skin', (_, person) => {
 })
 
 test('too little skin to measure is left alone', () => {
-  const still = { exposure: 1, balance: [1, 1, 1] }
-  expect(trimSkin(new Float32Array(30), () => undefined, { l: 60, a: 14, b: 18 }, { colour: true })).toEqual(
+  const still = { exposure: 1.3, channels: [1, 1, 1] }
+  const target = { l: 60, a: 14, b: 18 }
+  expect(balanceSkin(new Float32Array(30), () => undefined, target, { usual: 1.3, colour: true })).toEqual(
     still,
   )
+})
+
+test('the balance between channels stays within what a white balance may do', () => {
+  const sample = skinOf({ l: 50, a: -30, b: -40 })
+  const [r, g, b] = balanceSkin(
+    sample,
+    () => undefined,
+    { l: 56, a: 17, b: 21 },
+    { usual: 1, colour: true },
+  ).channels
+  expect(r / g).toBeLessThanOrEqual(1.75 / 0.62 + 1e-6)
+  expect(b / g).toBeGreaterThanOrEqual(0.62 / 1.75 - 1e-6)
 })

@@ -1,4 +1,4 @@
-import { labOf, linearOf } from '#studio/picture/color.ts'
+import { labOf, linearOf, luminance } from '#studio/picture/color.ts'
 import type { Lab } from '#studio/picture/color.ts'
 import { quantile } from '#studio/planes/rank.ts'
 
@@ -11,10 +11,7 @@ const LARGEST_GAIN = 1.75
  */
 const HUE_DEG = [36, 66] as const
 const CHROMA = [9, 31] as const
-const LIGHTNESS = [26, 74] as const
-/** How much of the way a selfie's colour goes to the person's typical one. */
-const COLOUR_SHARE = 0.6
-
+const LIGHTNESS = [26, 78] as const
 const clamp = (value: number, [low, high]: readonly [number, number]) => Math.min(high, Math.max(low, value))
 
 /** The person's own tone with a cast or a wrong exposure brought back to what skin can be. */
@@ -28,76 +25,90 @@ export function plausibleSkin(lab: Lab): Lab {
   }
 }
 
-/** Gains per linear channel that bring a selfie's skin to the person's. */
-export function skinGains(own: Lab, person: Lab): [number, number, number] {
-  const wanted = linearOf({
-    l: person.l,
-    a: own.a + (person.a - own.a) * COLOUR_SHARE,
-    b: own.b + (person.b - own.b) * COLOUR_SHARE,
-  })
-  const has = linearOf(own)
-  const raw = wanted.map((value, c) => Math.max(1e-4, value) / Math.max(1e-4, has[c] ?? 0))
-  // Exposure is free, the balance between the channels is bounded.
-  const level = Math.cbrt((raw[0] ?? 0) * (raw[1] ?? 0) * (raw[2] ?? 0))
-  const gains = raw.map((gain) => level * clamp(gain / level, [LEAST_GAIN, LARGEST_GAIN]))
-  return [gains[0] ?? 0, gains[1] ?? 0, gains[2] ?? 0]
+/** Red and blue beyond luminance, over their squared length: their products with those of a colour are 1 on this one, 0 on greys. */
+export function chromaOf(tone: readonly [number, number, number]): [number, number] {
+  const level = Math.max(1e-4, luminance(...tone))
+  const [red, blue] = [tone[0] / level - 1, tone[2] / level - 1]
+  const squared = Math.max(1e-4, red ** 2 + blue ** 2)
+  return [red / squared, blue / squared]
 }
 
-const TRIM_ROUNDS = 6
-const LEAST_EXPOSURE = 0.55
-const LARGEST_EXPOSURE = 1.8
-const LARGEST_BALANCE = 1.3
+/** How far linear light has the hue of the tone and as much of it, 0..1. */
+export function likeTone(
+  tone: readonly [number, number, number],
+): (r: number, g: number, b: number) => number {
+  const [red, blue] = chromaOf(tone)
+  return (r, g, b) => {
+    const light = luminance(r, g, b)
+    return clamp(((r - light) * red + (b - light) * blue) / (light + 0.01), [0, 1])
+  }
+}
+
+/** ln of how much more light than the selfie has, for the skin to have the person's. */
+export function lightWanted(own: Lab, person: Lab): number {
+  return Math.log(luminance(...linearOf(person)) / Math.max(1e-4, luminance(...linearOf(own))))
+}
+
+const ROUNDS = 8
+/** What the grade and the new light may still ask for beyond the selfie's own exposure, either way. */
+const LARGEST_TRIM = 1.8
 
 type Triple = [number, number, number]
 
 /** Linear light on its way to the finished picture, triples in place: everything between the new light and the paper. */
 export type Develop = (rgb: Float32Array) => void
 
-/** What brings the skin of a finished picture to its target: exposure for all of it, a balance for the skin alone. */
-export interface Trim {
+/** What brings the skin of a finished picture to its target. */
+export interface Balance {
   exposure: number
-  balance: Triple
+  /** Gains of skin whose luminance stays. */
+  channels: Triple
 }
 
 /**
- * Finds the trim by developing a sample of the skin again and again, so that no grade, however warm or hard, moves a
+ * Finds the balance by developing a sample of the skin again and again, so that no grade, however warm or hard, moves a
  * complexion.
  * @param sample linear light of skin pixels, triples
- * @param colour false leaves the balance alone: black and white has none to keep
+ * @param usual exposure that would do without the grade
+ * @param colour false leaves the channels alone: black and white has none to keep
  */
-export function trimSkin(
+export function balanceSkin(
   sample: Float32Array,
   develop: Develop,
   target: Lab,
-  { colour }: { colour: boolean },
-): Trim {
-  const trim: Trim = { exposure: 1, balance: [1, 1, 1] }
-  if (sample.length < 90) return trim
-  for (let round = 0; round < TRIM_ROUNDS; round++) {
-    const found = toneAfter(sample, develop, trim)
-    const lab = labOf(...found)
-    const level = (l: number) => ((Math.max(1, l) + 16) / 116) ** 3
-    trim.exposure = clamp(trim.exposure * (level(target.l) / level(lab.l)) ** 0.8, [
-      LEAST_EXPOSURE,
-      LARGEST_EXPOSURE,
-    ])
+  { usual, colour }: { usual: number; colour: boolean },
+): Balance {
+  const found: Balance = { exposure: usual, channels: [1, 1, 1] }
+  if (sample.length < 90) return found
+  const limits = [usual / LARGEST_TRIM, usual * LARGEST_TRIM] as const
+  const level = (l: number) => ((Math.max(1, l) + 16) / 116) ** 3
+  for (let round = 0; round < ROUNDS; round++) {
+    const tone = toneAfter(sample, develop, found)
+    const lab = labOf(...tone)
+    found.exposure = clamp(found.exposure * (level(target.l) / level(lab.l)) ** 0.8, limits)
     if (!colour) continue
     const wanted = linearOf({ l: lab.l, a: target.a, b: target.b })
-    const ratios = wanted.map((value, c) => Math.max(1e-3, value) / Math.max(1e-3, found[c] ?? 0))
-    const balance = trim.balance.map((value, c) => value * (ratios[c] ?? 1) ** 0.8)
-    trim.balance = [bounded(balance[0]), bounded(balance[1]), bounded(balance[2])]
+    const raw = found.channels.map(
+      (value, c) => value * (Math.max(1e-3, wanted[c] ?? 0) / Math.max(1e-3, tone[c] ?? 0)) ** 0.8,
+    )
+    found.channels = bounded(raw)
   }
-  return trim
+  return found
 }
 
-const bounded = (value = 1) => clamp(value, [1 / LARGEST_BALANCE, LARGEST_BALANCE])
+/** The balance between the channels within what a white balance may do. */
+function bounded(raw: readonly number[]): Triple {
+  const even = Math.cbrt((raw[0] ?? 1) * (raw[1] ?? 1) * (raw[2] ?? 1))
+  const channel = (c: number) => clamp((raw[c] ?? 1) / even, [LEAST_GAIN, LARGEST_GAIN])
+  return [channel(0), channel(1), channel(2)]
+}
 
 /** Of the light on a face, where its own tone lies: below its shine, above its shadows. */
 const OWN_TONE = 0.55
 
 /** Linear tone of the developed sample without its shadows and shine. */
-function toneAfter(sample: Float32Array, develop: Develop, { exposure, balance }: Trim): Triple {
-  const rgb = sample.map((value, at) => value * exposure * (balance[at % 3] ?? 1))
+function toneAfter(sample: Float32Array, develop: Develop, { exposure, channels }: Balance): Triple {
+  const rgb = sample.map((value, at) => value * exposure * (channels[at % 3] ?? 1))
   develop(rgb)
   const channel = (c: number) => {
     const values = Float32Array.from({ length: rgb.length / 3 }, (_, i) => rgb[3 * i + c] ?? 0)

@@ -10,6 +10,9 @@ const WHITE: f32 = 0.89
 /** At their border white hair and cloth are this much darker than white paper. */
 const DARKER: f32 = 0.1
 
+/** Of the backdrop's colour in the light that wraps round an edge: of all of it white hair turns green before a garden. */
+const TINT: f32 = 0.25
+
 /** What a rim light of strength 1 adds to black, and by how much of it what is light itself takes more. */
 const RIM: f32 = 0.35
 const TAKEN: f32 = 0.65
@@ -124,9 +127,14 @@ function composeRow(c: Composition, from: usize): void {
     const behind = lumaOf4(br, bg, bb)
     const kept = flagged(luma, behind, border)
     const rim = v128.load(c.rim + column) * rimStrength(luma, behind, c.rimStrength)
-    store4(c.r + at, mix4(br, lit(mix4(r, br, spill) * kept, rim, c.rimR), alpha), left)
-    store4(c.g + at, mix4(bg, lit(mix4(g, bg, spill) * kept, rim, c.rimR), alpha), left)
-    store4(c.b + at, mix4(bb, lit(mix4(b, bb, spill) * kept, rim, c.rimB), alpha), left)
+    const lift = spill * (behind - luma)
+    const tint = spill * f32x4.splat(TINT)
+    const red = r + lift + tint * (br - behind - r + luma)
+    const green = g + lift + tint * (bg - behind - g + luma)
+    const blue = b + lift + tint * (bb - behind - b + luma)
+    store4(c.r + at, mix4(br, lit(red * kept, rim, c.rimR), alpha), left)
+    store4(c.g + at, mix4(bg, lit(green * kept, rim, c.rimG), alpha), left)
+    store4(c.b + at, mix4(bb, lit(blue * kept, rim, c.rimB), alpha), left)
   }
 }
 

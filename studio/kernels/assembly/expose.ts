@@ -10,11 +10,9 @@ class Exposure {
   /** Interleaved bytes, and coverage 0..1. */
   colours: usize
   alpha: usize
-  /** Gains of the light and skin 0..1, on cells, and a row of each with room for 4 pixels more. */
+  /** Gains of the light on cells, and a row of them with room for 4 pixels more. */
   gain: Spline
-  skin: Spline
   gainRow: usize
-  skinRow: usize
   /** Planes to be written. */
   r: usize
   g: usize
@@ -22,15 +20,11 @@ class Exposure {
   /** Linear light by byte; code values by the root of light. */
   linear: usize
   codes: usize
-  /** Exposure of everything, and the shares beyond 1 by which the whole picture's balance and then the skin's own move its channels. */
-  exposure: f32
-  wholeR: f32
-  wholeG: f32
-  wholeB: f32
-  skinR: f32
-  skinG: f32
-  skinB: f32
-  /** The whole picture's balance for what is not skin: red and blue beyond luminance that undo it once. */
+  /** Shares beyond 1 by which the balance moves the channels of skin. */
+  red: f32
+  green: f32
+  blue: f32
+  /** Red and blue beyond luminance that undo the balance. */
   backR: f32
   backB: f32
   /** Red and blue beyond luminance of the face, over its squared length: 1 on the face's own colour, 0 on greys. */
@@ -43,7 +37,6 @@ export function expose(pointer: usize): void {
   const e = changetype<Exposure>(pointer)
   for (let y = 0; y < e.height; y++) {
     splineRow(e.gain, y, e.gainRow)
-    splineRow(e.skin, y, e.skinRow)
     exposeRow(e, y * e.width)
   }
 }
@@ -69,53 +62,54 @@ function exposeRow(e: Exposure, from: i32): void {
     const over = one / (light + f32x4.splat(DARK))
     const u = (sourceR - light) * over
     const v = (sourceB - light) * over
-    const cast = u * f32x4.splat(e.backR) + v * f32x4.splat(e.backB)
-    const alike = u * f32x4.splat(e.toneR) + v * f32x4.splat(e.toneB)
-    const skin = ownSkin(v128.load(e.skinRow + (usize(x) << 2)), alike)
-    const own = clamp4(alike * f32x4.splat(f32(1) / COLOURED), 0, 1)
-    const share = mix4(clamp4(cast, 0, 1), own, skin)
-    const gain = v128.load(e.gainRow + (usize(x) << 2)) * f32x4.splat(e.exposure)
-    const red = gain * balance(e.wholeR, share, e.skinR, skin) * sourceR
-    const green = gain * balance(e.wholeG, share, e.skinG, skin) * sourceG
-    const blue = gain * balance(e.wholeB, share, e.skinB, skin) * sourceB
-    v128.store(e.r + at, v128.and(inside, shouldered4(e, red)))
-    v128.store(e.g + at, v128.and(inside, shouldered4(e, green)))
-    v128.store(e.b + at, v128.and(inside, shouldered4(e, blue)))
+    const gain = v128.load(e.gainRow + (usize(x) << 2))
+    const alike = clamp4(u * f32x4.splat(e.toneR) + v * f32x4.splat(e.toneB), 0, 1)
+    let red = gain * (one + alike * f32x4.splat(e.red)) * sourceR
+    let green = gain * (one + alike * f32x4.splat(e.green)) * sourceG
+    let blue = gain * (one + alike * f32x4.splat(e.blue)) * sourceB
+    const cast = (u * f32x4.splat(e.backR) + v * f32x4.splat(e.backB)) / (u * u + v * v + f32x4.splat(LEAST))
+    const white = smoothstep4(DIM, BRIGHT, gain * light) * (one - smoothstep4(PALE, COLOURED, alike))
+    const bled = clamp4(cast, 0, 1) * white
+    const level = luminance(red, green, blue)
+    red = mix4(red, level, bled)
+    green = mix4(green, level, bled)
+    blue = mix4(blue, level, bled)
+    const most = f32x4.pmax(red, f32x4.pmax(green, blue))
+    if (v128.any_true(v128.and(inside, f32x4.gt(most, f32x4.splat(SHOULDER))))) {
+      const fall = rolledOff4(most) / f32x4.pmax(most, f32x4.splat(SHOULDER))
+      const kept = v128.bitselect(fall, one, f32x4.gt(most, f32x4.splat(SHOULDER)))
+      red = mix4(rolledOff4(red), red * kept, f32x4.splat(HUE_KEPT))
+      green = mix4(rolledOff4(green), green * kept, f32x4.splat(HUE_KEPT))
+      blue = mix4(rolledOff4(blue), blue * kept, f32x4.splat(HUE_KEPT))
+    }
+    v128.store(e.r + at, v128.and(inside, codes4(e.codes, red)))
+    v128.store(e.g + at, v128.and(inside, codes4(e.codes, green)))
+    v128.store(e.b + at, v128.and(inside, codes4(e.codes, blue)))
   }
 }
 
 /** Light that is added to a pixel's own before its colour is judged: in the dark it is noise. */
 const DARK: f32 = 0.01
 
-/** From so much on the map needs no pixel to tell that it is skin. */
-const SURE_SKIN: f32 = 0.97
-
 function luminance(r: v128, g: v128, b: v128): v128 {
   return r * f32x4.splat(0.2126) + g * f32x4.splat(0.7152) + b * f32x4.splat(0.0722)
 }
 
-/** What one channel is multiplied by. */
-function balance(whole: f32, share: v128, own: f32, skin: v128): v128 {
-  const one = f32x4.splat(1)
-  return (one + share * f32x4.splat(whole)) * (one + skin * f32x4.splat(own))
-}
+/** Squared length of a colour that nobody sees. */
+const LEAST: f32 = 0.0004
+/** Light from which on something without much colour may be white under a cast, and is; and of the skin's colour too much for white. */
+const DIM: f32 = 0.2
+const BRIGHT: f32 = 0.5
+const PALE: f32 = 0.3
+const COLOURED: f32 = 0.7
 
-/** The skin's soft edge holds only where a pixel has something of the skin's colour: a collar beside a neck has not. @param alike 1 on the face's own colour */
-function ownSkin(skin: v128, alike: v128): v128 {
-  return skin * f32x4.pmax(smoothstep4(0.15, 0.5, alike), smoothstep4(0.8, SURE_SKIN, skin))
-}
-
-/** Of the face's colour; what of the skin has less takes less of its balance: where it shines grey it would turn blue. */
-const COLOURED: f32 = 0.8
-
+/** As `shouldered` in `render/light.ts`. */
 const SHOULDER: f32 = 0.6
+const HUE_KEPT: f32 = 0.7
 
-/** Highlights above 0.6 linear rolled off, then code values. */
-function shouldered4(e: Exposure, light: v128): v128 {
-  const high = f32x4.gt(light, f32x4.splat(SHOULDER))
-  if (!v128.any_true(high)) return codes4(e.codes, light)
+function rolledOff4(light: v128): v128 {
   const room = f32(1) - SHOULDER
   const fall = exp4((f32x4.splat(SHOULDER) - light) * f32x4.splat(f32(1) / room))
   const rolled = f32x4.splat(1) - fall * f32x4.splat(room)
-  return codes4(e.codes, v128.bitselect(rolled, light, high))
+  return v128.bitselect(rolled, light, f32x4.gt(light, f32x4.splat(SHOULDER)))
 }

@@ -1,0 +1,201 @@
+import { ahead, withRoom } from '#studio/kernels/kernels.ts'
+import type { Room } from '#studio/kernels/kernels.ts'
+import {
+  CHIN,
+  faceHeight,
+  fillPolygon,
+  LEFT_EYE,
+  outline,
+  RIGHT_EYE,
+  scaled,
+  vertex,
+} from '#studio/person/landmarks.ts'
+import type { Point } from '#studio/person/landmarks.ts'
+import type { Plane, Size } from '#studio/picture/raster.ts'
+import { blur } from '#studio/planes/blur.ts'
+import { cellsAbove } from '#studio/planes/mask.ts'
+import { opening } from '#studio/planes/opening.ts'
+import { quantile } from '#studio/planes/rank.ts'
+import { smoothstep } from '#studio/planes/smoothstep.ts'
+import type { Care } from './cares.ts'
+import type { Picture, Placed } from './light.ts'
+
+/** A part of a picture: code values 0..1. */
+export interface Patch extends Size {
+  r: Float32Array
+  g: Float32Array
+  b: Float32Array
+}
+
+const lumaAt = ({ r, g, b }: Patch, i: number): number =>
+  0.299 * (r[i] ?? 0) + 0.587 * (g[i] ?? 0) + 0.114 * (b[i] ?? 0)
+
+/** Of the yellow of teeth this goes at most, and of what they lack of white. */
+const YELLOW = 0.65
+const WHITER = 0.12
+
+/**
+ * Teeth with less yellow, in place: what is bright between the lips and not as red as gums.
+ * @param mouth 0..1, what lies between the lips
+ */
+export function whitenTeeth(patch: Patch, mouth: Float32Array, degree: number): void {
+  const { r, g, b } = patch
+  const brightest = quantile(
+    cellsAbove(mouth, 0.5).map((i) => lumaAt(patch, i)),
+    0.9,
+  )
+  if (!(brightest > DIMMEST)) return
+  for (let i = 0; i < mouth.length; i++) {
+    if (!mouth[i]) continue
+    const [red, green, blue, luma] = [r[i] ?? 0, g[i] ?? 0, b[i] ?? 0, lumaAt(patch, i)]
+    const gum = smoothstep(0.16, 0.32, (red - green) / Math.max(0.05, luma))
+    const tooth = degree * (mouth[i] ?? 0) * smoothstep(0.45, 0.7, luma / brightest) * (1 - gum)
+    const yellow = Math.max(0, (red + green) / 2 - blue)
+    const lift = WHITER * (1 - luma) * smoothstep(0.1, 0.4, luma)
+    r[i] = red + tooth * lift
+    g[i] = green + tooth * lift
+    b[i] = blue + tooth * (lift + YELLOW * yellow)
+  }
+}
+
+/** A mouth in which nothing is brighter shows no teeth. */
+const DIMMEST = 0.25
+
+/** Of the red beyond the usual this goes at most. */
+const REDNESS = 0.75
+/** Red beyond luma, over luma, that the white of an eye has at most. */
+const WHITE_RED = 0.03
+
+/**
+ * Eyes with less red, in place: lids come towards the skin about them, whites towards white. Iris, lashes and lines are darker
+ * than that and stay.
+ * @param lids 0..1, about an eye; @param whites 0..1, between its lids
+ */
+export function calmEyes(
+  patch: Patch,
+  { lids, whites }: { lids: Float32Array; whites: Float32Array },
+  degree: number,
+): void {
+  const { r, g, b } = patch
+  const redness = (i: number) => ((r[i] ?? 0) - lumaAt(patch, i)) / Math.max(0.05, lumaAt(patch, i))
+  const beside = Array.from(lids.keys()).filter((i) => (lids[i] ?? 0) === 0 && (whites[i] ?? 0) === 0)
+  const light = quantile(
+    beside.map((i) => lumaAt(patch, i)),
+    0.5,
+  )
+  const usual = quantile(beside.map(redness), 0.5)
+  if (Number.isNaN(light)) return
+  for (let i = 0; i < lids.length; i++) {
+    const [lid, white] = [lids[i] ?? 0, whites[i] ?? 0]
+    if (lid === 0 && white === 0) continue
+    const luma = lumaAt(patch, i)
+    const lit = smoothstep(0.35, 0.6, luma / Math.max(0.05, light))
+    const own = redness(i)
+    const overOf = (most: number) => degree * REDNESS * lit * Math.max(0, own - most)
+    // Lids change their red alone, and luma stays; whites are bled of their colour, or they would turn green.
+    const change = (1 - white) * lid * overOf(usual) * luma
+    const kept = 1 - (white * overOf(WHITE_RED)) / Math.max(WHITE_RED, own)
+    r[i] = luma + ((r[i] ?? 0) - change - luma) * kept
+    g[i] = luma + ((g[i] ?? 0) + (change * 0.299) / 0.587 - luma) * kept
+    b[i] = luma + ((b[i] ?? 0) - luma) * kept
+  }
+}
+
+/** Half the width of what counts as a single hair, face heights. */
+const HAIR = 0.009
+/** Face heights above the chin between which nothing is taken and all of it: below, what is thin is cloth or jewellery. */
+const ABOVE_CHIN = { from: 0, to: 0.25 } as const
+
+/**
+ * Coverage without single hairs that stand off the head.
+ * @param chin its row; @param unit upper forehead to chin, pixels
+ */
+export function withoutStrays(
+  alpha: Plane,
+  { chin, unit }: { chin: number; unit: number },
+  degree: number,
+): Plane {
+  const { width, height, data } = alpha
+  const radius = Math.max(1, Math.round(HAIR * unit))
+  const opened = blur(opening(alpha, radius), radius / 2).data
+  const tidied = data.map((value, i) => {
+    const up = (chin - Math.floor(i / width)) / unit
+    const share = degree * smoothstep(ABOVE_CHIN.from, ABOVE_CHIN.to, up)
+    return value - share * Math.max(0, value - (opened[i] ?? 0))
+  })
+  return { width, height, data: tidied }
+}
+
+/** FaceMesh's vertices along the inner edge of the lips. */
+const INNER_LIPS = [
+  78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308, 415, 310, 311, 312, 13, 82, 81, 80, 191,
+] as const
+
+/** Times an eye's outline: as far as its lids go, and as far as is looked at. */
+const LIDS = 1.7
+const ABOUT = 2.4
+
+/** Takes care of the cut-out before it is composed: the subject's coverage, in place. */
+export function tidyOutline(room: Room, cut: Placed, { strays }: Care): void {
+  if (strays === 0) return
+  const { width, height, alpha, mesh } = cut
+  const plane = { width, height, data: room.takeFloats(alpha, width * height) }
+  const head = { chin: vertex(mesh, CHIN).y, unit: faceHeight(mesh) }
+  room.write(alpha, withoutStrays(plane, head, strays).data)
+}
+
+/** Takes care of teeth and eyes, in the picture's planes. */
+export function careFor(picture: Picture, mesh: Float32Array, { teeth, eyes }: Care): void {
+  const unit = faceHeight(mesh)
+  if (teeth > 0) {
+    const lips = outline(mesh, INNER_LIPS)
+    onPatch(picture, lips, (patch, masked) => whitenTeeth(patch, masked(lips, unit * 0.004), teeth))
+  }
+  if (eyes === 0) return
+  for (const eye of [RIGHT_EYE, LEFT_EYE]) {
+    const whites = outline(mesh, eye)
+    const lids = scaled(whites, LIDS)
+    onPatch(picture, scaled(whites, ABOUT), (patch, masked) =>
+      calmEyes(patch, { lids: masked(lids, unit * 0.012), whites: masked(whites, unit * 0.003) }, eyes),
+    )
+  }
+}
+
+/** A polygon of the picture on the patch, 0..1, its edge blurred by so many pixels. */
+type Masked = (polygon: readonly Point[], soft: number) => Float32Array
+
+/** Lets `work` change the part of a picture that a polygon lies in. */
+function onPatch(
+  { width, height, planes }: Picture,
+  polygon: readonly Point[],
+  work: (patch: Patch, masked: Masked) => void,
+): void {
+  const [xs, ys] = [polygon.map(({ x }) => x), polygon.map(({ y }) => y)]
+  const [left, top] = [Math.max(0, Math.floor(Math.min(...xs))), Math.max(0, Math.floor(Math.min(...ys)))]
+  const across = Math.min(width, Math.ceil(Math.max(...xs))) - left
+  const down = Math.min(height, Math.ceil(Math.max(...ys))) - top
+  if (across < 4 || down < 4) return
+  withRoom((room) => {
+    const rows = Array.from({ length: down }, (_, row) => (top + row) * width + left)
+    const parts = planes.map((plane) => {
+      const part = new Float32Array(across * down)
+      rows.forEach((from, row) => part.set(room.takeFloats(ahead(plane, from), across), row * across))
+      return part
+    })
+    const [r, g, b] = parts
+    if (!r || !g || !b) throw new RangeError('a picture has three planes')
+    work({ width: across, height: down, r, g, b }, (shape, soft) => {
+      const mask = new Float32Array(across * down)
+      const moved = shape.map(({ x, y }) => ({ x: x - left, y: y - top }))
+      fillPolygon(mask, across, down, moved, 1)
+      return blur({ width: across, height: down, data: mask }, soft).data
+    })
+    parts.forEach((part, c) => {
+      const plane = planes[c]
+      if (plane === undefined) return
+      rows.forEach((from, row) => {
+        room.write(ahead(plane, from), part.subarray(row * across, (row + 1) * across))
+      })
+    })
+  })
+}
