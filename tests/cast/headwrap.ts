@@ -36,7 +36,7 @@ export function headwrap(s: Sketch): Hair {
   )
   return {
     back: '',
-    front: shadow + piece(s, whole, folds(s, edge)) + ends(s),
+    front: shadow + piece(s, whole, folds(s, edge)) + ends(s, whole),
   }
 }
 
@@ -75,7 +75,7 @@ function folds(s: Sketch, edge: readonly HeadPoint[]): string {
 }
 
 /** The knot and the two ends that stand up from it. */
-function ends(s: Sketch): string {
+function ends(s: Sketch, below: string): string {
   const { colour } = s.who.hair
   const [kx, ky] = KNOT
   const flap = (k: number) => {
@@ -96,7 +96,7 @@ function ends(s: Sketch): string {
       [kx + k * 0.52, ky - 0.34, 0.46],
     ])
     return (
-      s.softStroke(d, tone(colour, 0.25), 0.05, 0.55, 0.03) +
+      s.clip(below, s.softStroke(d, tone(colour, 0.25), 0.05, 0.55, 0.03)) +
       piece(
         s,
         d,

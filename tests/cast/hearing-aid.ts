@@ -35,7 +35,7 @@ export function hearingAid(s: Sketch): string {
       const edge = s.line([at(0.06, -0.27, 0), at(0.16, -0.23, -0.1), at(0.205, -0.08, -0.14)])
       const dome = s.line([at(0.0, 0.1, 0), at(0.03, 0.075, 0), at(0.055, 0.11, 0), at(0.03, 0.145, 0)], true)
       return [
-        s.softStroke(shell, s.skin.dark, 0.03, 0.5, 0.015),
+        s.softStroke(shell, s.skin.dark, 0.012, 0.3, 0.005),
         s.fill(shell, colour),
         s.clip(shell, s.softStroke(shell, tone(colour, 0.55), 0.04, 0.6, 0.02) + lightOver(s, shell)),
         s.softStroke(edge, '#ffffff', 0.02, 0.75, 0.008),

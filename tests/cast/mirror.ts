@@ -60,7 +60,7 @@ export function phoneInHand(s: Sketch): string {
 
 function skinPiece(s: Sketch, d: string, shade: string): string {
   return (
-    s.softStroke(d, s.skin.dark, 0.04, 0.45, 0.02) +
+    s.softStroke(d, s.skin.dark, 0.03, 0.35, 0.012) +
     s.fill(d, mix(s.skin.base, s.skin.blush, 0.1)) +
     s.clip(d, shade + grain(s, d, 0.15, 2.6) + lightOver(s, d))
   )
@@ -112,7 +112,7 @@ function phone(s: Sketch, x: number, y: number): string {
     )
   }
   return [
-    s.softStroke(body, '#050608', 0.05, 0.5, 0.03),
+    s.softStroke(body, '#050608', 0.03, 0.4, 0.015),
     s.fill(body, sheen),
     s.stroke(body, '#6a717c', 0.018),
     s.fill(bump, '#1a1c20'),
