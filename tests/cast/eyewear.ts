@@ -40,7 +40,7 @@ function glare(s: Sketch, lens: string, k: number): string {
       true,
     )
   }
-  const panes = pane(-0.08, 0.09) + pane(0.11, 0.28)
+  const panes = pane(0.02, 0.15) + pane(0.17, 0.3)
   const parts = [
     s.soft(s.oval(k * eyes.apart + 0.1 * s.lit, -0.06, 0.3, 0.17), '#bfe3d4', 0.22 * strength, 0.05),
     s.soft(panes, '#f1f8ff', strength, 0.008),

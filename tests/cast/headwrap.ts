@@ -35,9 +35,22 @@ export function headwrap(s: Sketch): Hair {
     s.softStroke(s.line(edge), s.skin.dark, 0.14, 0.5, 0.05),
   )
   return {
-    back: '',
+    back: inner(s, outer),
     front: shadow + piece(s, whole, folds(s, edge)) + ends(s, whole),
   }
+}
+
+/** The cloth within this half outline, seen where a turned head leaves room for it. */
+export function inner(s: Sketch, outer: readonly HeadPoint[]): string {
+  const half = outer.slice(1, -1)
+  const low: HeadPoint[] = [
+    [0.92, -0.25, -0.1],
+    [0.92, -0.25, -0.1],
+  ]
+  return s.fill(
+    s.line([...half, ...low, ...mirrored(low), ...mirrored(half)], true),
+    tone(s.who.hair.colour, 0.4),
+  )
 }
 
 /** Cloth over a path, with its print, folds and light. */

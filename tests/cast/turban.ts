@@ -2,6 +2,7 @@ import { tone } from './colour.ts'
 import { mirrored } from './geometry.ts'
 import type { HeadPoint } from './geometry.ts'
 import type { Hair } from './hair.ts'
+import { inner } from './headwrap.ts'
 import { lightOver } from './sketch.ts'
 import type { Sketch } from './sketch.ts'
 import { headOutline } from './outline.ts'
@@ -52,7 +53,7 @@ export function turban(s: Sketch): Hair {
   const hem = s.line([...mirrored([...brow].reverse()), [0, -0.92], ...[...brow].reverse()])
   const shadow = s.clip(s.faceLine(headOutline(s), true), s.softStroke(hem, s.skin.dark, 0.14, 0.55, 0.05))
   return {
-    back: '',
+    back: inner(s, outer),
     front:
       shadow +
       s.fill(whole, fill) +
