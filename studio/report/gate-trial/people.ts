@@ -46,12 +46,14 @@ export function modelOf(prepared: readonly PreparedSelfie[]): PersonModel {
   )
 }
 
-/** Three good selfies, others for each person; of the newcomers one was taken at home in poor light. */
+/** Of the newcomers one selfie is from home; in a mirror the phone would be in the picture, which is not sound. */
+const AT_HOME = HOME_TAKES.filter(({ mirror }) => !mirror)
+
+/** Three selfies, others for each person. */
 function takesOf(name: DrawnId): readonly Take[] {
   const first = SOUND_PEOPLE.indexOf(name)
   const good = GOOD_TAKES.filter((_, index) => index % 4 === first % 4)
-  const home = HOME_TAKES[first % HOME_TAKES.length]
-  return (isNewcomer(name) && home ? [home, ...good] : good).slice(0, SELFIES)
+  return [...(isNewcomer(name) ? AT_HOME : []), ...good].slice(0, SELFIES)
 }
 
 export async function drawnPerson(name: DrawnId): Promise<DrawnPerson> {
