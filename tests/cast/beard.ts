@@ -10,14 +10,15 @@ export function beard(s: Sketch): string {
   if (!b) return ''
   const smile = s.take.expression.smile
   const open = s.take.expression.open
-  const len = head.length + 0.1 + 0.1 * b.length + 0.05 * open
+  const [reach, full] = b.long ? [0.5, 1.06] : [0, 1]
+  const len = head.length + 0.1 + 0.1 * b.length + 0.05 * open + reach
   const outer: HeadPoint[] = [
     [head.cheek * 0.965, -0.24, 0.1],
     [head.cheek * 0.985, 0.05, 0.1],
     [head.cheek * 1.0, 0.4, 0.1],
-    [head.jaw * 1.07, 0.8, 0.18],
-    [head.jaw * 0.78, head.length * 0.94, 0.4],
-    [head.chin * 0.75, len, 0.62],
+    [head.jaw * 1.07 * full, 0.8, 0.18],
+    [head.jaw * 0.78 * full, head.length * 0.94 + 0.4 * reach, 0.4],
+    [head.chin * 0.75 * full, len, 0.62],
   ]
   const cheekLine: HeadPoint[] = [
     [head.cheek * 0.955, -0.24, 0.12],
@@ -48,8 +49,8 @@ export function beard(s: Sketch): string {
         s,
         [
           [k * head.cheek * 0.975, -0.2, 0.1],
-          [k * head.jaw * 1.06, 0.72, 0.18],
-          [k * head.jaw * 0.74, len - 0.12, 0.4],
+          [k * head.jaw * 1.06 * full, 0.72, 0.18],
+          [k * head.jaw * 0.74 * full, len - 0.12, 0.4],
           [k * 0.2, len + 0.02, 0.62],
         ],
         [

@@ -3,11 +3,13 @@ import sharp from 'sharp'
 import { CHARACTERS } from './cast.ts'
 import { drawBust, drawSelfie } from './draw.ts'
 import { renderSelfie } from './render.ts'
-import { BAD_TAKES, GOOD_TAKES, TAKES } from './takes.ts'
+import { NEWCOMER_IDS } from './newcomers.ts'
+import { BAD_TAKES, GOOD_TAKES, HOME_TAKES, TAKES } from './takes.ts'
 
-const drawings = CHARACTERS.flatMap((character) =>
-  GOOD_TAKES.map((take) => [character, take.id, take] as const),
-)
+const drawings = [
+  ...CHARACTERS.flatMap((character) => GOOD_TAKES.map((take) => [character, take.id, take] as const)),
+  ...NEWCOMER_IDS.flatMap((character) => HOME_TAKES.map((take) => [character, take.id, take] as const)),
+]
 
 describe('drawSelfie', () => {
   test.each(drawings)(

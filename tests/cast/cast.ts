@@ -1,47 +1,8 @@
-/** The drawn cast: eight people who do not exist. Lengths are in half face widths (see geometry.ts). */
+import type { Character } from './character.ts'
 
+/** The first eight of the drawn cast: people who do not exist. The others are in newcomers.ts. */
 export const CHARACTERS = ['elia', 'mara', 'noor', 'tobias', 'amara', 'kenji', 'ines', 'ruth'] as const
 export type CharacterId = (typeof CHARACTERS)[number]
-
-export type HairStyle = 'cropped' | 'long' | 'scarf' | 'bald' | 'braids' | 'swept' | 'curls' | 'bob'
-export type GarmentCut = 'crew' | 'shirt' | 'blazer' | 'rollneck' | 'vneck'
-
-export interface Garment {
-  cut: GarmentCut
-  colour: string
-  /** What shows under a blazer or a jumper. */
-  under?: string
-}
-
-export interface Character {
-  skin: string
-  blush: string
-  lip: string
-  /** 0 at twenty to 1 at seventy. */
-  age: number
-  hair: { style: HairStyle; colour: string; grey?: number }
-  beard?: { colour: string; length: number }
-  glasses?: string
-  earrings?: string
-  freckles?: boolean
-  head: { cheek: number; jaw: number; chin: number; length: number; brow: number }
-  eyes: {
-    apart: number
-    width: number
-    height: number
-    tilt: number
-    hood: number
-    iris: string
-    lashes: number
-  }
-  brows: { thickness: number; arch: number; colour: string; y: number; tilt: number }
-  nose: { width: number; length: number; bridge: number; tip: number }
-  mouth: { y: number; width: number; upper: number; lower: number }
-  ears: number
-  neck: number
-  shoulders: number
-  wardrobe: readonly [Garment, Garment, Garment]
-}
 
 export const CAST: Record<CharacterId, Character> = {
   elia: {

@@ -8,14 +8,15 @@ import { grain } from './skin.ts'
 /** Half of the body's outline, from the neck at the viewer's right down to below the picture. */
 export function flank({ who }: Sketch, neckY: number, pad: number): HeadPoint[] {
   const [n, w] = [who.neck, who.shoulders + pad]
+  const { raised = 0 } = who
   return [
     [n * 1.14, neckY, 0],
     [n * 1.14, neckY, 0],
-    [n + 0.46, neckY + 0.27, 0],
-    [w * 0.72, 2.26 - pad, 0],
-    [w * 0.93, 2.46 - pad, 0],
-    [w * 1.04, 2.9, 0],
-    [w * 1.12, 3.8, 0],
+    [n + 0.46, neckY + 0.27 - 0.45 * raised, 0],
+    [w * 0.72, 2.26 - pad - raised, 0],
+    [w * 0.93, 2.46 - pad - raised, 0],
+    [w * 1.04, 2.9 - 0.85 * raised, 0],
+    [w * 1.12, 3.8 - 0.3 * raised, 0],
     [w * 1.14, 9, 0],
     [w * 1.14, 30, 0],
   ]

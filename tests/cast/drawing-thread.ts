@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { CharacterId } from './cast.ts'
+import type { DrawnId } from './everybody.ts'
 import { renderSelfie } from './render.ts'
 import { TAKES } from './takes.ts'
 
 export interface DrawingJob {
-  character: CharacterId
+  character: DrawnId
   /** Its place in `TAKES`. */
   takeIndex: number
   widthPx: number

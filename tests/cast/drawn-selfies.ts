@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { digestFiles, filesUnder } from '#scripts/start/digest.ts'
 import { root } from '#scripts/start/root.ts'
-import type { CharacterId } from './cast.ts'
 import type { DrawingJob } from './drawing-thread.ts'
+import type { DrawnId } from './everybody.ts'
 import { GOOD_TAKES, TAKES, type Take } from './takes.ts'
 
 /** A new folder for what draws otherwise: the code of this room, the runtime, the library that rasterises. */
@@ -22,7 +22,7 @@ const WIDTH_PX = 1000
 
 /** What `renderSelfie` gives; drawn once, then kept in the package cache for all suites and processes. */
 export async function drawnSelfie(
-  character: CharacterId,
+  character: DrawnId,
   take: Take,
   { widthPx = WIDTH_PX } = {},
 ): Promise<Uint8Array> {
@@ -38,7 +38,7 @@ export async function drawnSelfie(
 }
 
 /** The first good portraits of a character. */
-export function drawnSelfies(character: CharacterId, count: number): Promise<Uint8Array[]> {
+export function drawnSelfies(character: DrawnId, count: number): Promise<Uint8Array[]> {
   return Promise.all(GOOD_TAKES.slice(0, count).map((take) => drawnSelfie(character, take)))
 }
 

@@ -4,7 +4,7 @@ import { looseEnds, mass } from './hair.ts'
 import type { Hair } from './hair.ts'
 import { strands } from './sketch.ts'
 import type { Sketch } from './sketch.ts'
-import { headOutline } from './skin.ts'
+import { headOutline } from './outline.ts'
 
 function cropped(s: Sketch): Hair {
   const { colour, grey = 0 } = s.who.hair

@@ -3,7 +3,7 @@ import { along } from './geometry.ts'
 import type { HeadPoint } from './geometry.ts'
 import { lightOver } from './sketch.ts'
 import type { Sketch } from './sketch.ts'
-import { headOutline } from './skin.ts'
+import { headOutline } from './outline.ts'
 
 /** What lies behind the face and what lies before it. */
 export interface Hair {

@@ -1,4 +1,4 @@
-import type { Garment } from './cast.ts'
+import type { Garment } from './character.ts'
 import { cloth, torso } from './cloth.ts'
 import { tone } from './colour.ts'
 import type { HeadPoint } from './geometry.ts'

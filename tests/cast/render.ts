@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { CharacterId } from './cast.ts'
 import { drawSelfie } from './draw.ts'
+import type { DrawnId } from './everybody.ts'
 import { createRandom, seedOf } from './geometry.ts'
 import { HEIGHT_PX, WIDTH_PX } from './sketch.ts'
 import type { Take } from './takes.ts'
@@ -26,7 +26,7 @@ function addNoise(data: Buffer, seed: number, levels: number): void {
 
 /** A drawn selfie as a phone would deliver it: JPEG, 4:5, with light noise. `widthPx` defaults to 1200. */
 export async function renderSelfie(
-  character: CharacterId,
+  character: DrawnId,
   take: Take,
   { widthPx = WIDTH_PX } = {},
 ): Promise<Uint8Array> {
@@ -47,7 +47,7 @@ export async function renderSelfie(
   addNoise(
     data,
     seedOf(`${character} ${take.id}`),
-    take.fault === 'blurred' ? NOISE_LEVELS / 5 : NOISE_LEVELS,
+    take.fault === 'blurred' ? NOISE_LEVELS / 5 : NOISE_LEVELS * (1 + 0.8 * (take.dim ?? 0)),
   )
   return sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
     .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })

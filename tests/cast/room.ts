@@ -2,7 +2,7 @@ import { mix, tone } from './colour.ts'
 import { createRandom, seedOf } from './geometry.ts'
 import { HEIGHT_PX as H, lightColours, WIDTH_PX as W } from './sketch.ts'
 import type { Sketch } from './sketch.ts'
-import type { Room } from './takes.ts'
+import type { Room, Take } from './takes.ts'
 
 interface Wall {
   top: string
@@ -16,6 +16,17 @@ const WALLS: Record<Room, Wall> = {
   hallway: { top: '#b9c3c9', bottom: '#93a0a8' },
   garden: { top: '#a9bd93', bottom: '#6f8a62' },
   kitchen: { top: '#d5d2c8', bottom: '#b7b0a2' },
+  bathroom: { top: '#c9cfcc', bottom: '#a9b2b0' },
+  bedroom: { top: '#b3a392', bottom: '#8d7e70' },
+}
+
+/** Out of focus so far; a phone at a mirror sees everything sharp. */
+const BLUR_PX: Partial<Record<Room, number>> = { garden: 24, bathroom: 4, bedroom: 5 }
+
+/** The wall's colour in a take's light: a cloth of this colour can hardly be told from it. */
+export function wallColour({ room: where, light }: Take): string {
+  const { top, bottom } = WALLS[where]
+  return mix(mix(top, bottom, 0.2), lightColours(light.warmth).key, 0.25)
 }
 
 const rect = (x: number, y: number, w: number, h: number, fill: string, opacity = 1, rx = 0) =>
@@ -102,6 +113,37 @@ const FURNITURE: Record<Room, Furnish> = {
     rect(0, 1000, W, 500, '#8f9a95') +
     disc(930, 60, 60, '#fff1cf', 0.95) +
     leaves(random, 1060, 990, 14, '#66824f'),
+  bathroom: (random, wall) =>
+    Array.from({ length: 6 * 8 }, (_, i) => {
+      const [column, row] = [i % 6, Math.floor(i / 6)]
+      return rect(column * 212 - 30, row * 212 - 60, 206, 206, tone(wall.top, 0.96 + 0.07 * random()), 1, 3)
+    }).join('') +
+    rect(300, -30, 600, 70, '#fffdf4', 1, 20) +
+    rect(-40, 700, 250, 800, '#8fa3a6') +
+    rect(-40, 700, 250, 16, '#d9dedd') +
+    rect(930, 330, 190, 560, '#6c7f8e', 1, 10) +
+    rect(930, 330, 60, 560, '#7f919f', 1, 10) +
+    rect(905, 312, 240, 18, '#d7dadb', 1, 9) +
+    rect(560, 1180, 90, 200, '#e8e4da', 0.9, 16) +
+    rect(590, 1040, 14, 180, '#4f8f86') +
+    rect(618, 1060, 14, 160, '#b5605a'),
+  bedroom: (random) =>
+    rect(40, -40, 380, 1100, '#6d5340') +
+    rect(52, -40, 172, 1090, '#7b5f4a') +
+    rect(234, -40, 172, 1090, '#775b46') +
+    disc(214, 560, 10, '#c9b089', 1) +
+    disc(246, 560, 10, '#c9b089', 1) +
+    rect(620, 150, 260, 340, '#e9dfcd') +
+    rect(648, 182, 204, 276, '#7d8f8a') +
+    disc(750, 300, 60, '#d4a373', 0.9) +
+    disc(1080, 520, 150, '#ffdf9e', 0.5) +
+    rect(1010, 470, 140, 130, '#f7d9a0', 1, 20) +
+    rect(1070, 600, 18, 260, '#4d4036') +
+    rect(480, 900, 800, 600, '#8d93a5') +
+    Array.from({ length: 7 }, (_, i) =>
+      rect(500 + i * 100, 900 + 60 * random(), 60, 500, '#a3a8b8', 0.35, 30),
+    ).join('') +
+    rect(760, 820, 330, 150, '#dcdad4', 1, 60),
 }
 
 /** Divides by alpha: a blur beside the picture's edge then averages only what is inside. */
@@ -123,7 +165,7 @@ export function room(s: Sketch, name: string): string {
   )
   const blur = s.define(
     (id) =>
-      `<filter id="${id}" filterUnits="userSpaceOnUse" x="-80" y="-80" width="${String(W + 160)}" height="${String(H + 160)}" color-interpolation-filters="sRGB"><feGaussianBlur stdDeviation="${s.take.room === 'garden' ? '24' : '13'}"/>${OPAQUE}</filter>`,
+      `<filter id="${id}" filterUnits="userSpaceOnUse" x="-80" y="-80" width="${String(W + 160)}" height="${String(H + 160)}" color-interpolation-filters="sRGB"><feGaussianBlur stdDeviation="${String(BLUR_PX[s.take.room] ?? 13)}"/>${OPAQUE}</filter>`,
   )
   const glow = s.radial([W / 2 + side * 520, 380], 1250, [
     [0, key, 0.55],

@@ -2,6 +2,7 @@ import { mix, tone } from './colour.ts'
 import { mirrored } from './geometry.ts'
 import type { HeadPoint } from './geometry.ts'
 import type { Hair } from './hair.ts'
+import { print } from './print.ts'
 import { lightOver } from './sketch.ts'
 import type { Sketch } from './sketch.ts'
 
@@ -162,10 +163,10 @@ export function scarf(s: Sketch): Hair {
   ]
   const hem = s.line([[0.0, -0.93], ...faceHalf, [0, chin - 0.03, 0.65], ...mirrored(faceHalf), [0, -0.93]])
   const shadow = s.clip(opening, s.softStroke(hem, s.skin.dark, 0.1, 0.6, 0.045))
-  const cloth = `<path d="${ring}" fill="${fill}" fill-rule="evenodd"/><g clip-path="url(#${id})">${folds.join('')}${drape}${s.softStroke(hem, tone(colour, 0.55), 0.1, 0.5, 0.04)}${lightOver(s, outside)}</g>`
+  const cloth = `<path d="${ring}" fill="${fill}" fill-rule="evenodd"/><g clip-path="url(#${id})">${print(s)}${folds.join('')}${drape}${s.softStroke(hem, tone(colour, 0.55), 0.1, 0.5, 0.04)}${lightOver(s, outside)}</g>`
   const under = s.softStroke(hem, mix(colour, '#0c1a1c', 0.6), 0.05, 0.9, 0.008)
   return {
-    back: s.fill(whole, shade) + s.clip(whole, drape),
+    back: s.fill(whole, shade) + s.clip(whole, print(s) + drape),
     front: shadow + under + cloth + s.stroke(hem, tone(colour, 1.3), 0.014, 0.6),
   }
 }

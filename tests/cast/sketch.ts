@@ -1,4 +1,4 @@
-import type { Character } from './cast.ts'
+import type { Character } from './character.ts'
 import { tone, mix, skinTones } from './colour.ts'
 import type { SkinTones } from './colour.ts'
 import { bounds, createProjection, createRandom, curve, seedOf } from './geometry.ts'

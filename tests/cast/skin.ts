@@ -1,24 +1,10 @@
 import { mix, tone } from './colour.ts'
-import { mirrored } from './geometry.ts'
 import type { HeadPoint } from './geometry.ts'
+import { gloss } from './gloss.ts'
+import { vitiligo, vitiligoOfNeck } from './marks.ts'
+import { headOutline } from './outline.ts'
 import { lightOver } from './sketch.ts'
 import type { Sketch } from './sketch.ts'
-
-/** The head without hair, from the crown by the viewer's right down to the chin and back. */
-export function headOutline({ who }: Sketch): HeadPoint[] {
-  const { cheek, jaw, chin, length, brow } = who.head
-  const right: HeadPoint[] = [
-    [0.5 * brow, -1.22, 0.05],
-    [0.83 * brow, -0.88, 0.05],
-    [0.945 * brow, -0.38, 0.08],
-    [cheek * 0.985, 0.05, 0.08],
-    [cheek * 0.97, 0.36, 0.12],
-    [jaw * 1.02, 0.78 * (0.5 + length / 2.6), 0.18],
-    [(jaw + chin) * 0.52, length * 0.845, 0.35],
-    [chin, length * 0.972, 0.5],
-  ]
-  return [[0, -1.3, 0.1], ...right, [0, length, 0.56], ...mirrored(right)]
-}
 
 export function ears(s: Sketch): string {
   const { skin, who } = s
@@ -197,6 +183,8 @@ export function face(s: Sketch): string {
     shading(s),
     years(s),
     s.who.freckles === true ? freckles(s) : '',
+    vitiligo(s),
+    gloss(s),
     grain(s, outline, 0.17, 2.6),
     lightOver(s, outline),
   ].join('')
@@ -274,6 +262,7 @@ export function neck(s: Sketch): string {
       0.4,
       0.04,
     ),
+    vitiligoOfNeck(s),
     grain(s, d, 0.17, 2.6),
     lightOver(s, d),
   ].join('')

@@ -1,4 +1,4 @@
-import type { Garment } from './cast.ts'
+import type { Garment } from './character.ts'
 import { cloth, flank, torso } from './cloth.ts'
 import { mix, tone } from './colour.ts'
 import type { HeadPoint } from './geometry.ts'

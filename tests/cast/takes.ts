@@ -1,7 +1,6 @@
 /** What changes from one selfie to the next: pose, light, expression, framing, clothes, room; and what can go wrong. */
 
-export const ROOMS = ['window', 'plaster', 'shelf', 'hallway', 'garden', 'kitchen'] as const
-export type Room = (typeof ROOMS)[number]
+export type Room = 'window' | 'plaster' | 'shelf' | 'hallway' | 'garden' | 'kitchen' | 'bathroom' | 'bedroom'
 
 export type Fault = 'blurred' | 'tooDark' | 'twoFaces' | 'farAway' | 'cutOff' | 'turnedAway' | 'sunglasses'
 
@@ -15,27 +14,37 @@ export interface Take {
   /** The point between the eyes. */
   xPx: number
   yPx: number
-  /** Side the light comes from, -1 left to 1 right; warmth -1 blue to 1 amber; contrast 0 flat to 1 hard. */
-  light: { side: number; warmth: number; contrast: number }
+  /**
+   * Side the light comes from, -1 left to 1 right; warmth -1 blue to 1 amber; contrast 0 flat to 1 hard; `above`: how
+   * much of it falls from overhead, 0 to 1.
+   */
+  light: { side: number; warmth: number; contrast: number; above?: number }
   /** 0 neutral to 1; `open` shows the teeth. */
   expression: { smile: number; open: number; brow: number }
   /** Index into the character's wardrobe. */
   clothes: 0 | 1 | 2
   room: Room
+  /** Taken before a mirror: the picture is reversed and shows the phone, its centre in half face widths from the eyes. */
+  mirror?: { x: number; y: number }
+  /** How little light there is, 0 to 1; the camera makes up for it with noise. */
+  dim?: number
   fault?: Fault
 }
 
 interface Brief {
   pose: readonly [yawDeg: number, pitchDeg: number, rollDeg: number]
   frame: readonly [unitPx: number, xPx: number, yPx: number]
-  light: readonly [side: number, warmth: number, contrast: number]
+  light: readonly [side: number, warmth: number, contrast: number, above?: number]
   face?: readonly [smile: number, open: number, brow: number]
   clothes?: 0 | 1 | 2
   room: Room
+  mirror?: readonly [x: number, y: number]
+  dim?: number
   fault?: Fault
 }
 
-function take(id: string, { pose, frame, light, face = [0, 0, 0], clothes = 0, room, fault }: Brief): Take {
+function take(id: string, brief: Brief): Take {
+  const { pose, frame, light, face = [0, 0, 0], clothes = 0, room, mirror, dim, fault } = brief
   return {
     id,
     yawDeg: pose[0],
@@ -44,10 +53,12 @@ function take(id: string, { pose, frame, light, face = [0, 0, 0], clothes = 0, r
     unitPx: frame[0],
     xPx: frame[1],
     yPx: frame[2],
-    light: { side: light[0], warmth: light[1], contrast: light[2] },
+    light: { side: light[0], warmth: light[1], contrast: light[2], ...(light[3] ? { above: light[3] } : {}) },
     expression: { smile: face[0], open: face[1], brow: face[2] },
     clothes,
     room,
+    ...(mirror ? { mirror: { x: mirror[0], y: mirror[1] } } : {}),
+    ...(dim === undefined ? {} : { dim }),
     ...(fault === undefined ? {} : { fault }),
   }
 }
@@ -141,6 +152,46 @@ export const GOOD_TAKES: readonly Take[] = [
   }),
 ]
 
+/** Selfies as people take them at home in poor light, most of them in a mirror; the checks should accept them too. */
+export const HOME_TAKES: readonly Take[] = [
+  take('lamp', {
+    pose: [-3, 1, 2],
+    frame: [244, 600, 650],
+    light: [0.2, 0.35, 0.4, 0.9],
+    face: [0.2, 0, 0],
+    room: 'kitchen',
+    clothes: 1,
+  }),
+  take('mirror-bathroom', {
+    pose: [5, 2, -3],
+    frame: [196, 520, 560],
+    light: [-0.35, 0.3, 0.4, 0.6],
+    face: [0.3, 0, 0],
+    room: 'bathroom',
+    mirror: [1.0, 2.75],
+    dim: 0.3,
+  }),
+  take('mirror-bedroom', {
+    pose: [-6, 1, 4],
+    frame: [184, 640, 560],
+    light: [0.5, 0.8, 0.5],
+    face: [0.5, 0, 0],
+    room: 'bedroom',
+    clothes: 1,
+    mirror: [-1.75, 2.05],
+    dim: 0.5,
+  }),
+  take('mirror-evening', {
+    pose: [2, 3, 1],
+    frame: [206, 560, 580],
+    light: [-0.6, 1, 0.55, 0.3],
+    room: 'bedroom',
+    clothes: 2,
+    mirror: [0.85, 2.95],
+    dim: 0.55,
+  }),
+]
+
 /** One selfie for each common fault; the checks should refuse them. */
 export const BAD_TAKES: Record<Fault, Take> = {
   blurred: take('blurred', {
@@ -196,4 +247,4 @@ export const BAD_TAKES: Record<Fault, Take> = {
   }),
 }
 
-export const TAKES: readonly Take[] = [...GOOD_TAKES, ...Object.values(BAD_TAKES)]
+export const TAKES: readonly Take[] = [...GOOD_TAKES, ...Object.values(BAD_TAKES), ...HOME_TAKES]

@@ -1,7 +1,9 @@
-import type { CharacterId } from '#tests/cast/cast.ts'
 import { CHARACTERS } from '#tests/cast/cast.ts'
 import { drawnSelfie } from '#tests/cast/drawn-selfies.ts'
-import { GOOD_TAKES } from '#tests/cast/takes.ts'
+import type { DrawnId } from '#tests/cast/everybody.ts'
+import { isNewcomer, NEWCOMER_IDS } from '#tests/cast/newcomers.ts'
+import { GOOD_TAKES, HOME_TAKES } from '#tests/cast/takes.ts'
+import type { Take } from '#tests/cast/takes.ts'
 import { findFace } from '#studio/intake/selfie.ts'
 import { buildModel } from '#studio/person/model.ts'
 import type { PersonModel } from '#studio/person/model.ts'
@@ -16,13 +18,15 @@ import { VIEW_SIZE } from '#studio/gate/view.ts'
 import type { KnownCut } from '#studio/gate/view.ts'
 
 /** No limit was set on these. */
-export const ASIDE: readonly CharacterId[] = ['ines', 'ruth']
+export const ASIDE: readonly DrawnId[] = ['ines', 'ruth']
+/** Faults are drawn on the first eight, sound pictures are made of everybody. */
+export const SOUND_PEOPLE: readonly DrawnId[] = [...CHARACTERS, ...NEWCOMER_IDS]
 const SELFIES = 3
 const WIDTH_PX = 1000
 
 /** A drawn person as the studio knows them. */
 export interface DrawnPerson {
-  name: CharacterId
+  name: DrawnId
   model: PersonModel
   prepared: readonly PreparedSelfie[]
 }
@@ -42,12 +46,19 @@ export function modelOf(prepared: readonly PreparedSelfie[]): PersonModel {
   )
 }
 
-/** A person of three good selfies, others for each. */
-export async function drawnPerson(name: CharacterId): Promise<DrawnPerson> {
-  const first = CHARACTERS.indexOf(name)
-  const takes = GOOD_TAKES.filter((_, index) => index % 4 === first % 4).slice(0, SELFIES)
+/** Of the newcomers one selfie is from home; in a mirror the phone would be in the picture, which is not sound. */
+const AT_HOME = HOME_TAKES.filter(({ mirror }) => !mirror)
+
+/** Three selfies, others for each person. */
+function takesOf(name: DrawnId): readonly Take[] {
+  const first = SOUND_PEOPLE.indexOf(name)
+  const good = GOOD_TAKES.filter((_, index) => index % 4 === first % 4)
+  return [...(isNewcomer(name) ? AT_HOME : []), ...good].slice(0, SELFIES)
+}
+
+export async function drawnPerson(name: DrawnId): Promise<DrawnPerson> {
   const prepared: PreparedSelfie[] = []
-  for (const take of takes)
+  for (const take of takesOf(name))
     prepared.push(await prepare(`${name}-${take.id}`, await drawnSelfie(name, take, { widthPx: WIDTH_PX })))
   return { name, model: modelOf(prepared), prepared }
 }

@@ -1,15 +1,15 @@
-import type { CharacterId } from '#tests/cast/cast.ts'
 import { CHARACTERS } from '#tests/cast/cast.ts'
+import type { DrawnId } from '#tests/cast/everybody.ts'
 import { judgeHeadshot } from '#studio/gate/gate.ts'
 import type { GateMeasures, GateReason } from '#studio/gate/rules.ts'
 import { isColourless, STYLE_IDS } from '#studio/scene/styles.ts'
 import type { Fault } from './faults.ts'
-import { drawnPerson, finishedOf } from './people.ts'
+import { drawnPerson, finishedOf, SOUND_PEOPLE } from './people.ts'
 import type { DrawnPerson, Finished } from './people.ts'
 
 /** One picture that was judged. */
 export interface Judged {
-  person: CharacterId
+  person: DrawnId
   /** The fault's name, or the style of a sound picture. */
   name: string
   reasons: readonly GateReason[]
@@ -28,9 +28,9 @@ async function judge(picture: Finished): Promise<Pick<Judged, 'reasons' | 'measu
   return { reasons, measures, gateMs: performance.now() - startedAt }
 }
 
-const people = new Map<CharacterId, Promise<DrawnPerson>>()
+const people = new Map<DrawnId, Promise<DrawnPerson>>()
 
-function personOf(name: CharacterId): Promise<DrawnPerson> {
+function personOf(name: DrawnId): Promise<DrawnPerson> {
   const known = people.get(name) ?? drawnPerson(name)
   people.set(name, known)
   return known
@@ -64,8 +64,8 @@ export async function tryFaults(faults: readonly Fault[], peopleEach: number, re
 /** So many pictures as the studio makes them, of everybody in every style. */
 export async function trySound(count: number, report: Report): Promise<void> {
   for (let i = 0; i < count; i++) {
-    const name = CHARACTERS[i % CHARACTERS.length]
-    const round = Math.floor(i / CHARACTERS.length)
+    const name = SOUND_PEOPLE[i % SOUND_PEOPLE.length]
+    const round = Math.floor(i / SOUND_PEOPLE.length)
     const styleId = STYLE_IDS[(i + round) % STYLE_IDS.length]
     if (!name || !styleId) continue
     const picture = await finishedOf(await personOf(name), styleId, round % 12)
