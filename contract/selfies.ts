@@ -27,7 +27,6 @@ export const RejectReason = z.enum([
   'side_light',
   'shoulders_cut',
   'hair_cut',
-  'backlit',
   'squeezed',
   'eyes_closed',
   'face_turned',

@@ -44,7 +44,6 @@ const GOOD: GateMeasures = {
   straightHair: 0.15,
   mouthRed: 0.4,
   bleeding: 0.003,
-  jawGlow: 0.1,
   stretch: 0.01,
   stretchMost: 0.045,
 }
@@ -79,7 +78,6 @@ describe('judging measures', () => {
     ['an apple before the mouth', { lowerFaceChroma: 0.1 }, ['covered']],
     ['a white cup before the mouth', { mouthRed: -0.7 }, ['covered']],
     ['a pink collar', { bleeding: 0.1 }, ['colour_bleed']],
-    ['a glowing jaw', { jawGlow: 0.6 }, ['backlit']],
     ['eyes to the side', { lookDeg: -30 }, ['looking_away']],
     ['eyes aside by either measure a little', { lookDeg: -16, darkGaze: -0.17, yawDeg: 6 }, ['looking_away']],
     ['eyes aside by one measure a little', { lookDeg: -16 }, []],

@@ -71,8 +71,6 @@ export const PICTURE = {
   mouthRed: -0.25,
   /** A drawn stain on a collar .38-.50 (.028: a drawn beard's collar; a narrow pink edge of a white collar .003 is not seen). */
   bleeding: 0.04,
-  /** Drawn lines of light .88-.93, light of the old background on photographs .58-.62 (.41; a drawn beard's edge .47). */
-  jawGlow: 0.53,
 } as const
 
 /**

@@ -1,7 +1,6 @@
 import { measureBleeding } from './bleeding.ts'
 import { measureCutLines } from './cut-lines.ts'
 import { darkGazeOf } from './dark-gaze.ts'
-import { measureJawGlow } from './glow.ts'
 import { measureMouthRed } from './mouth-red.ts'
 import { measureTongue } from './tongue.ts'
 import type { PictureView } from './view.ts'
@@ -21,8 +20,6 @@ export interface PictureMeasures {
   mouthRed: number | null
   /** Cloth and hair that moved to the skin's colour; null where no engine knows what they were. */
   bleeding: number | null
-  /** Share of the jaw along which a line of light runs. */
-  jawGlow: number
 }
 
 export function measurePicture(view: PictureView): PictureMeasures {
@@ -35,6 +32,5 @@ export function measurePicture(view: PictureView): PictureMeasures {
     darkGaze: darkGazeOf(view),
     mouthRed: view.isColour ? measureMouthRed(view) : null,
     bleeding: measureBleeding(view),
-    jawGlow: measureJawGlow(view),
   }
 }

@@ -22,7 +22,6 @@ export const GATE_REASONS = [
   'hair_cut',
   'covered',
   'colour_bleed',
-  'backlit',
   'looking_away',
   'grimace',
   'squeezed',
@@ -68,7 +67,6 @@ export const SELFIE_REASONS: readonly GateReason[] = [
   'covered',
   'cut_off',
   'hair_cut',
-  'backlit',
 ]
 
 /** Reasons a measured headshot fails, pure. */
@@ -89,7 +87,6 @@ export function judgeMeasures(m: GateMeasures): GateReason[] {
     ['hair_cut', exceeds(m.straightHair, PICTURE.straightHair)],
     ['covered', isCovered(m)],
     ['colour_bleed', exceeds(m.bleeding, PICTURE.bleeding)],
-    ['backlit', m.jawGlow > PICTURE.jawGlow],
   ]
   return failures.flatMap(([reason, hasFailed]) => (hasFailed ? [reason] : []))
 }

@@ -142,10 +142,18 @@ function eyeContrast(patch: FacePatch): number {
   )
 }
 
-/** How far what is between the lids stands out from the cheek below, in colour and, half as much, in light. */
+/** Luma under which skin is so dark that all there is stands out less from it, and the least that is made of it. */
+const DARK_SKIN = 90
+const LEAST_CONTRAST = 0.65
+
+/**
+ * How far what is between the lids stands out from the cheek below, in colour and, half as much, in light; less is enough
+ * where the skin is very dark.
+ */
 function contrastOf(patch: FacePatch, eye: readonly number[], cheek: readonly number[]): number {
   const { a, b, light } = toneOf(patch, pixelsWithin(patch, cheek))
-  return median(
+  const usual = Math.max(LEAST_CONTRAST, Math.min(1, light / DARK_SKIN))
+  const apart = median(
     pixelsWithin(patch, eye).map((pixel) =>
       Math.hypot(
         (patch.a[pixel] ?? 0) - a,
@@ -154,6 +162,7 @@ function contrastOf(patch: FacePatch, eye: readonly number[], cheek: readonly nu
       ),
     ),
   )
+  return apart / usual
 }
 
 /**

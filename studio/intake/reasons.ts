@@ -15,7 +15,6 @@ export const REJECT_REASONS = [
   'too_bright',
   'shoulders_cut',
   'hair_cut',
-  'backlit',
   'squeezed',
   'eyes_closed',
   'face_turned',

@@ -22,7 +22,6 @@ const REFUSED: Partial<Record<GateReason, RejectReason>> = {
   covered: 'face_covered',
   cut_off: 'shoulders_cut',
   hair_cut: 'hair_cut',
-  backlit: 'backlit',
 }
 
 /** What the gate says of a selfie, pure. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { withHand } from '#studio/intake/hand.fixture.ts'
-import { FACE_OVAL, LEFT_EYE, LIPS, RIGHT_EYE, centroid, outline, scaled } from '#studio/person/landmarks.ts'
+import { LEFT_EYE, LIPS, RIGHT_EYE, centroid, outline } from '#studio/person/landmarks.ts'
 import type { CharacterId } from '#tests/cast/cast.ts'
 import type { Point } from '#studio/person/landmarks.ts'
 import type { GateReason } from '#studio/gate/rules.ts'
@@ -72,7 +72,6 @@ export const FAULTS: readonly Fault[] = [
   },
   { name: 'cup', reasons: ['covered'], make: (f) => laid(f, { svg: cup(f), isCut: true }) },
   { name: 'skin on the collar', reasons: ['colour_bleed'], make: (f) => bleeding(f) },
-  { name: 'glowing jaw', reasons: ['backlit'], make: (f) => laid(f, { svg: jawLine(f), isCut: false }) },
   {
     name: 'eyes to the left',
     reasons: ['looking_away'],
@@ -225,14 +224,6 @@ function bleeding(finished: Finished): Finished {
     }
   }
   return { ...finished, raster: { ...raster, data } }
-}
-
-function jawLine(finished: Finished): string {
-  const { mesh, face } = placeOf(finished)
-  const oval = scaled(outline(mesh, FACE_OVAL), 0.97)
-  const jaw = oval.slice(9, 28)
-  const line = `M${jaw.map(({ x, y }) => `${x} ${y}`).join('L')}`
-  return `<path d="${line}" fill="none" stroke="#fff6e2" stroke-opacity=".96" stroke-width="${0.035 * face}" stroke-linejoin="round"/>`
 }
 
 /** Both irises drawn anew at a corner of the eye. */

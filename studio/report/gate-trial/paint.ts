@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import { boxMean } from '#studio/planes/blur.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
 import type { Finished } from './people.ts'
 

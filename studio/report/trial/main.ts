@@ -102,7 +102,7 @@ console.log(
 )
 console.log(
   `${sum(({ delivered }) => delivered)} of ${sum(({ promised }) => promised)} promised headshots delivered, takes refused: ` +
-    `${counted(outcomes.flatMap(({ reasons }) => reasons)) || 'none'}`,
+    (counted(outcomes.flatMap(({ reasons }) => reasons)) || 'none'),
 )
 console.log(
   `${people(({ delivered }) => delivered >= ENOUGH)} get at least ${ENOUGH}, ${people(({ delivered }) => delivered === 0)} nothing`,
