@@ -40,6 +40,9 @@ const bundle = (changes: Partial<Bundle>): Bundle => ({
   createdAt: '2026-01-02T03:04:05.000Z',
   userRating: null,
   refundableUntil: null,
+  repair: null,
+  shortfall: null,
+  repairOffer: null,
   freeRerollsLeft: 3,
   rerolls: [],
   headshots: [headshot('a'), headshot('b')],
@@ -117,6 +120,7 @@ test('one that is made anew develops in its place; its end is told', () => {
     isForFlaw: false,
     state: 'making',
     newUserImageKey: null,
+    failure: null,
   } as const
   const update = setUp({ rerolls: [reroll] })
   expect(screen.getByRole('option', { name: /being made anew$/ })).not.toBeNull()

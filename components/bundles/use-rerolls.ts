@@ -25,9 +25,14 @@ export function useRerolls({ rerolls }: Pick<Bundle, 'rerolls'>): RerollNews {
   const hasFailed = ended?.state === 'failed'
   return {
     underWay: new Set(rerolls.filter(isOpen).map(({ userImageKey }) => userImageKey)),
-    sentence: ended ? t(hasFailed ? 'ended.failed' : 'ended.done') : '',
+    sentence: ended ? t(hasFailed ? failureKey(ended) : 'ended.done') : '',
     hasFailed,
   }
+}
+
+/** Why a re-roll came to nothing, as a key below `bundles.gallery.flaw`. */
+export function failureKey({ failure }: Pick<Reroll, 'failure'>) {
+  return failure === null ? ('ended.failed' as const) : (`failure.${failure}` as const)
 }
 
 export function isOpen({ state }: Pick<Reroll, 'state'>): boolean {

@@ -36,7 +36,11 @@ const answers: Record<string, () => unknown> = {
     selfies: [1, 2, 3, 4].map(selfie),
     coach: { missingCount: 0, advisedCount: 4, advice: [], coverage: [] },
   }),
-  getPossibleBundles: () => ({ offers: [offer], areSamplesComing: false }),
+  getPossibleBundles: () => ({
+    offers: [offer],
+    outlook: { selfieCount: 4, headshotCount: 8, further: { selfieCount: 2, headshotCount: 12 } },
+    areSamplesComing: false,
+  }),
   getPayments: () => payments,
   getReferralCredits: () => ({ credits: 10, referredCount: 0, rewardedCount: 0 }),
   useReferralCredits: () => ({ bundleId: person.id, isRepeat: false }),

@@ -10,6 +10,14 @@ export interface Shot {
   seed: number
 }
 
+/** Takes of one good selfie that differ so that a customer would keep each. */
+const TAKES_KEPT = 2
+
+/** How many different headshots so many good selfies give. */
+export function headshotsFrom(goodSelfies: number): number {
+  return goodSelfies * TAKES_KEPT
+}
+
 /** Selfies this much worse than the best are used only when the others are exhausted. */
 const RANK_WINDOW = 0.5
 /**

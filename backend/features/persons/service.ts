@@ -8,8 +8,11 @@ import type { Gender } from '#contract/persons.ts'
 import type { SelfieCoach } from '#contract/selfies.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import { personLifecycle, type PersonEvent } from './lifecycle.ts'
-import { readRetraining } from './retraining.ts'
+import { readRepairChances } from './repairing.ts'
+import { latestOf, readLearned, readRetraining, retrainingOf, unknownTo } from './retraining.ts'
 
+export { outlookOf, promiseOf, type EngineOutlook } from './promise.ts'
+export { readRepairChances, repairChanceOf, repairableOf } from './repairing.ts'
 export { readRetraining, retrainingOf } from './retraining.ts'
 
 const { consentEvents, persons, users } = tables
@@ -160,7 +163,21 @@ export async function refusesSelfies(
 ): Promise<'person_busy' | 'person_trained' | undefined> {
   if (!takesSelfies(person)) return 'person_busy'
   if (person.state !== 'trained') return undefined
-  return (await readRetraining(queries, person.id)).isLeft ? undefined : 'person_trained'
+  if ((await readRetraining(queries, person.id)).isLeft) return undefined
+  return (await readRepairChances(queries, person.id)).size > 0 ? undefined : 'person_trained'
+}
+
+/** How many good selfies the next bundle of a person is made of. */
+export async function selfieCountOfNext(queries: Queries, person: PersonRow): Promise<number> {
+  const { past, accepted } = await readLearned(queries, person.id)
+  return person.state === 'trained' ? retrainingOf(past, accepted).selfieCount : accepted.length
+}
+
+/** Whether the model of a person lacks good selfies, or there is none. */
+export async function hasUnlearnedSelfies(queries: Queries, person: PersonRow): Promise<boolean> {
+  const { past, accepted } = await readLearned(queries, person.id)
+  const latest = latestOf(past)
+  return person.state !== 'trained' || !latest || unknownTo(latest, accepted) > 0
 }
 
 /** Another name. @throws ProductError person_not_found */
