@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { HeadshotFormat } from '#contract/headshot-files.ts'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
+import type { StyleId } from '#contract/styles.ts'
 import type { RejectReason } from '#contract/selfies.ts'
 import type { Identity, IdentityUser } from '#backend/providers/identity/port.ts'
 import type { OutgoingMail } from '#backend/providers/mail/port.ts'
@@ -29,7 +30,8 @@ export function createBehaviour() {
     /** How many headshots are promised; those of a whole bundle unless told otherwise. */
     headshotsFrom: (_goodSelfies: number): number => HEADSHOTS_PER_BUNDLE,
     /** The shots a model gives, at most so many: numbers, or objects that hold one. */
-    plan: (count: number): (number | { shot: number })[] => Array.from({ length: count }, (_, n) => n),
+    plan: (count: number, _styleId: StyleId): (number | { shot: number })[] =>
+      Array.from({ length: count }, (_, n) => n),
     /** Before a picture is made. */
     render: (_shot: number): Promise<void> => Promise.resolve(),
     /** Whether the engine saw what it made, so that the eye need not be asked. */
@@ -167,7 +169,7 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
     },
     pollTraining: (id) => Promise.resolve(trainings.poll(id)),
     readsModel: (model) => Promise.resolve(model.kind === 'file' && !model.key.endsWith('outdated')),
-    plan: (_model, _style, count) => Promise.resolve(behaviour.plan(count)),
+    plan: (_model, styleId, count) => Promise.resolve(behaviour.plan(count, styleId)),
     submitRender({ id, shot: planned }) {
       const shot = numberOf(planned)
       renders.submit(id, async () => {
