@@ -51,6 +51,9 @@ export const Person = z
       description:
         'Not while a training runs, nor once the included new training was used and nothing can be made anew',
     }),
+    isRenewalUsed: z.boolean().meta({
+      description: 'The included new training was: better selfies serve bundles that are made anew alone',
+    }),
     newSelfieCount: z.int().nonnegative().meta({
       description:
         'Good selfies that the model of a trained person has not learned from: with any, the next bundle has it trained anew, at no further price',

@@ -91,6 +91,16 @@ test('who pays with credits is asked on this page how they heard of the product'
   })
 })
 
+test('how many headshots the selfies give is said before a style is chosen, and again before it is paid', async () => {
+  open()
+  const said = 'From your 4 good selfies we can make about 8 different portraits; with two more, 12.'
+  expect(await screen.findByText(said)).not.toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: `Choose ${STYLE}` }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText('We make 8 headshots from 4 selfies.')).not.toBeNull()
+  expect(dialog.getByText(/^You pay for 8 different headshots\. If fewer turn out well/)).not.toBeNull()
+})
+
 test('nothing is shown before everything is there, so that nothing is pushed away', async () => {
   let answer: (payments: object) => void = () => undefined
   payments = new Promise((resolve) => (answer = resolve))

@@ -51,7 +51,13 @@ function Renewal({ person, selfies, coach }: Omit<Props, 'onConsent'>) {
     <div ref={place} id="selfies">
       <Disclosure title={t('one.selfies')} count={acceptedCount} isOpen={isMeant} onToggle={setOpen}>
         <p className="mt-1 measure text-ink-soft">
-          {t('renew.lead')} {person.bundles.some(({ state }) => state === 'ready') && t('renew.repair')}
+          {person.isRenewalUsed ? (
+            t('renew.repairOnly')
+          ) : (
+            <>
+              {t('renew.lead')} {person.bundles.some(({ state }) => state === 'ready') && t('renew.repair')}
+            </>
+          )}
         </p>
         {/* Not before it is open: what is pasted elsewhere on the page is not meant for it. */}
         {isOpen && (

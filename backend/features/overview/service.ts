@@ -118,6 +118,7 @@ export function createOverview({ database, storage }: { database: Database; stor
           : { version: consentVersion, givenAt: consentedAt.toISOString() },
       acceptedSelfieCount: row.selfies.length,
       takesSelfies: takesSelfies(row) && (state !== 'trained' || retraining.isLeft || canRepair),
+      isRenewalUsed: !retraining.isLeft,
       newSelfieCount: state === 'trained' ? retraining.newSelfieCount : 0,
       preview: shownPreview,
       training: training ? showTraining(training, now) : null,
