@@ -2,12 +2,7 @@ import type { BundleOffer, HeadshotOutlook } from '#contract/bundles.ts'
 import type { Currency } from '#contract/money.ts'
 import { STYLE_TIER, StyleId } from '#contract/styles.ts'
 import { bundlesByStyle } from '#backend/features/bundles/service.ts'
-import {
-  findPerson,
-  outlookOf,
-  selfieCountOfNext,
-  type EngineOutlook,
-} from '#backend/features/persons/service.ts'
+import { findPerson, nextBundleOf, outlookOf, type EngineOutlook } from '#backend/features/persons/service.ts'
 import { showSamples } from '#backend/features/previews/service.ts'
 import type { Database } from '#backend/providers/database/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
@@ -45,7 +40,7 @@ export function createOffers(deps: {
           sampleUrl: samples.urls.get(styleId) ?? null,
         }
       })
-      const outlook = outlookOf(engine, await selfieCountOfNext(queries, person))
+      const outlook = outlookOf(engine, await nextBundleOf(queries, person))
       return { offers, outlook, areSamplesComing: samples.areComing }
     },
   }

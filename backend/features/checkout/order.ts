@@ -19,8 +19,8 @@ import {
 } from '#backend/features/payments/service.ts'
 import {
   lockOwnPerson,
+  nextBundleOf,
   promiseOf,
-  selfieCountOfNext,
   type EngineOutlook,
   type PersonRow,
 } from '#backend/features/persons/service.ts'
@@ -83,7 +83,9 @@ export async function beginOrder(
   if (needsTraining(person)) await assertCanBeTrained(tx, person)
   const includesTraining = await paysForTraining(tx, person)
   const regularAmountMinor = regularAmountOf(styleId, currency, includesTraining)
-  const promisedCount = promiseOf(engine, await selfieCountOfNext(tx, person))
+  const { selfieCount } = await nextBundleOf(tx, person)
+  const promisedCount = promiseOf(engine, selfieCount)
+  if (promisedCount === 0) throw new ProductError('selfies_insufficient')
 
   const discount = wish.discountCode === undefined ? undefined : await findDiscount(tx, wish.discountCode)
   for (const open of await lockOpenPayments(tx, personId, styleId)) {

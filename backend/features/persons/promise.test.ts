@@ -16,8 +16,13 @@ test.each([
   ['more than a person may have', thrifty, 30, 7, null, null],
 ])('%s', (_what, engine, selfieCount, headshotCount, further, most) => {
   expect(promiseOf(engine, selfieCount)).toBe(headshotCount)
-  expect(outlookOf(engine, selfieCount)).toEqual({
+  expect(outlookOf(engine, { selfieCount, canGrow: true })).toEqual({
     ...{ selfieCount, headshotCount },
     further: further === null ? null : { selfieCount: further, headshotCount: most },
   })
+})
+
+test('of a model that is not made anew, no further selfies are spoken of', () => {
+  const outlook = { selfieCount: 5, headshotCount: 10, further: null }
+  expect(outlookOf(twice, { selfieCount: 5, canGrow: false })).toEqual(outlook)
 })

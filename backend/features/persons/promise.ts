@@ -10,11 +10,19 @@ export function promiseOf({ headshotsFrom }: EngineOutlook, selfieCount: number)
   return Math.min(HEADSHOTS_PER_BUNDLE, headshotsFrom(selfieCount))
 }
 
-/** The same, and with how many good selfies more it would be the most there can be. */
-export function outlookOf(engine: EngineOutlook, selfieCount: number): HeadshotOutlook {
+/** What the next bundle of a person is made of. */
+export interface NextBundle {
+  /** Good selfies. */
+  selfieCount: number
+  /** Whether it would be made of more if there were more. */
+  canGrow: boolean
+}
+
+/** What it is promised to have, and with how many good selfies more that would be the most there can be. */
+export function outlookOf(engine: EngineOutlook, { selfieCount, canGrow }: NextBundle): HeadshotOutlook {
   const headshotCount = promiseOf(engine, selfieCount)
   const most = promiseOf(engine, Math.max(selfieCount, SELFIE_MAX_ACCEPTED))
-  if (headshotCount >= most) return { selfieCount, headshotCount, further: null }
+  if (headshotCount >= most || !canGrow) return { selfieCount, headshotCount, further: null }
   let needed = selfieCount + 1
   while (promiseOf(engine, needed) < most) needed++
   return { selfieCount, headshotCount, further: { selfieCount: needed - selfieCount, headshotCount: most } }

@@ -8,6 +8,7 @@ import type { Gender } from '#contract/persons.ts'
 import type { SelfieCoach } from '#contract/selfies.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import { personLifecycle, type PersonEvent } from './lifecycle.ts'
+import type { NextBundle } from './promise.ts'
 import { readRepairChances } from './repairing.ts'
 import { latestOf, readLearned, readRetraining, retrainingOf, unknownTo } from './retraining.ts'
 
@@ -167,10 +168,12 @@ export async function refusesSelfies(
   return (await readRepairChances(queries, person.id)).size > 0 ? undefined : 'person_trained'
 }
 
-/** How many good selfies the next bundle of a person is made of. */
-export async function selfieCountOfNext(queries: Queries, person: PersonRow): Promise<number> {
+/** What a bundle that is bought now would be made of. */
+export async function nextBundleOf(queries: Queries, person: PersonRow): Promise<NextBundle> {
   const { past, accepted } = await readLearned(queries, person.id)
-  return person.state === 'trained' ? retrainingOf(past, accepted).selfieCount : accepted.length
+  if (person.state !== 'trained') return { selfieCount: accepted.length, canGrow: true }
+  const { selfieCount, isLeft: canGrow } = retrainingOf(past, accepted)
+  return { selfieCount, canGrow }
 }
 
 /** Whether the model of a person lacks good selfies, or there is none. */

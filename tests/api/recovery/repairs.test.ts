@@ -138,7 +138,7 @@ test('cut off in the middle it goes on where it was, and takes the place once', 
 })
 
 test('one that comes to less leaves all as it is, and is not counted; the same selfies are not tried again', async () => {
-  const { better, repair, makeRepair, bundle, keys, id, look } = await short()
+  const { better, repair, makeRepair, bundle, keys, uid, id, look } = await short()
   const before = await keys()
   await better()
   await repair()
@@ -152,6 +152,9 @@ test('one that comes to less leaves all as it is, and is not counted; the same s
   })
   expect(await world.filesUnder(`persons/${id}/bundles/`)).toHaveLength(2 * (await bundle()).headshots.length)
   await expect(repair()).rejects.toMatchObject({ code: 'repair_without_selfies' })
+  expect((await world.offers.to(uid, id, 'EUR')).outlook).toEqual({
+    ...{ selfieCount: 5, headshotCount: 10, further: null },
+  })
   // The included new training was used; selfies are taken as long as something can be made of them.
   expect((await look()).person.takesSelfies).toBe(true)
   await better()
