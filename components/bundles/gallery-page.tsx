@@ -74,12 +74,12 @@ export function GalleryPage({ personId, bundleId }: Props) {
         onFavour={rating.favour}
         onChanged={() => mutate()}
       />
-      <RepairOffer bundle={data} onAsked={() => mutate()} />
       {/* Before what comes with the last headshot: that pushes nothing away. */}
       <Guarantee bundle={data} onGivenBack={() => mutate()} />
       <p className="mt-10 empty:hidden">
         <SharingEntry personId={personId} bundles={[data]} />
       </p>
+      <RepairOffer bundle={data} onAsked={() => mutate()} />
       {isDone && (
         <div className="mt-16">
           <FeedbackForm subject={{ personid: personId, bundleid: bundleId }} />

@@ -73,7 +73,11 @@ export function PersonPage({ personId }: { personId: string }) {
         <WorkRegion orderCount={orderCount} isEmpty={!hasWork(person)} isWorking={isPersonWorking(person)}>
           {isRepeat && <Notice title={t('shop.repeat.title')}>{t('shop.repeat.body')}</Notice>}
           {hasFailedTraining(person) && (
-            <TrainingFailureNotice training={person.training} isRenewal={person.state === 'trained'} />
+            <TrainingFailureNotice
+              training={person.training}
+              isRenewal={person.state === 'trained'}
+              isRepair={person.bundles.some(({ repair }) => repair?.state === 'failed')}
+            />
           )}
           {isTrainingBusy(person.training) && <TrainingProgress training={person.training} />}
           {/* Each step of the work is a view of its own: nothing of the one before slides into its place. */}
