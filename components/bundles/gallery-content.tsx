@@ -94,13 +94,10 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
       {shown === 'rejected' && (
         <p className="mt-4 measure text-ink-soft">{t('bundles.gallery.rejectedNote')}</p>
       )}
-      {rerolls.hasFailed ? (
-        <Notice className="mt-4">{rerolls.sentence}</Notice>
-      ) : (
-        <p role="status" className="sr-only">
-          {rerolls.sentence}
-        </p>
-      )}
+      {/* Seen at the headshot it is about. */}
+      <p role="status" className="sr-only">
+        {rerolls.sentence}
+      </p>
       {list.length > 0 ? (
         <GalleryRoom
           // Another list begins at its first picture.

@@ -7,8 +7,6 @@ export interface RerollNews {
   underWay: ReadonlySet<string>
   /** What ended while this page was open, to be read out; empty before. */
   sentence: string
-  /** Whether the last one that ended left the old headshot. */
-  hasFailed: boolean
 }
 
 /** What becomes of the headshots that are made anew. */
@@ -22,11 +20,9 @@ export function useRerolls({ rerolls }: Pick<Bundle, 'rerolls'>): RerollNews {
     const over = rerolls.find((reroll) => seen.includes(reroll.id) && !isOpen(reroll))
     setEnded(over)
   }
-  const hasFailed = ended?.state === 'failed'
   return {
     underWay: new Set(rerolls.filter(isOpen).map(({ userImageKey }) => userImageKey)),
-    sentence: ended ? t(hasFailed ? failureKey(ended) : 'ended.done') : '',
-    hasFailed,
+    sentence: ended ? t(ended.state === 'failed' ? failureKey(ended) : 'ended.done') : '',
   }
 }
 
