@@ -1,3 +1,4 @@
+import type { GateReason } from '#contract/bundles.ts'
 import type { Engine } from '#backend/providers/engine/port.ts'
 import { createStudioEngine as createRealEngine } from '#backend/providers/studio/engine.ts'
 import { PICKY_GOOD_SHOTS } from './good-shots.ts'
@@ -11,7 +12,8 @@ export function createStudioEngine(deps: Parameters<typeof createRealEngine>[0])
       const job = await engine.pollRender(jobId, call)
       if (job.state !== 'succeeded' || !job.output.verdict) return job
       const isGood = Number(jobId.split('/').at(-1)) < PICKY_GOOD_SHOTS
-      const verdict = { ...job.output.verdict, reasons: isGood ? [] : (['soft'] as const).slice() }
+      const reasons: GateReason[] = isGood ? [] : ['soft']
+      const verdict = { ...job.output.verdict, reasons }
       return { ...job, output: { ...job.output, verdict } }
     },
   }
