@@ -24,6 +24,7 @@ import { createHeadshotFiles } from './features/finishing/service.ts'
 import { createProvenance } from './features/provenance/service.ts'
 import { createReceipts } from './features/receipts/service.ts'
 import { createReferrals } from './features/referrals/service.ts'
+import { createRepairs } from './features/repairs/service.ts'
 import { createSeats } from './features/seats/service.ts'
 import { createSelfies } from './features/selfies/service.ts'
 import { createRecipients } from './features/sharing/recipients.ts'
@@ -57,6 +58,7 @@ import type { Signer } from './providers/signer/port.ts'
 import { createFileStorage } from './providers/storage/files.ts'
 import type { SignedFiles, Storage } from './providers/storage/port.ts'
 import { createS3Storage } from './providers/storage/s3.ts'
+import { studioOutlook } from './providers/studio/outlook.ts'
 
 export interface Backend {
   /** Absent in a process that only works. */
@@ -105,7 +107,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
         : createClosedGateway('PAYMENTS=none: nothing can be paid'),
   }
   const signer = await openSigner(config.signer)
-  const deps = { database, queue, storage, signer, gateways }
+  const deps = { database, queue, storage, signer, gateways, engine: studioOutlook }
   const identity = await createFirebaseIdentity(config.identity)
   const bundles = createBundles(deps)
   const charges = config.payments.kind === 'stripe'
@@ -181,6 +183,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
               referrals: createReferrals({ ...deps, identity }),
               handoffs,
               personDeletions: createPersonDeletionRequests(deps),
+              repairs: createRepairs(deps),
               rerollRequests: createRerollRequests(deps),
               headshotFiles: createHeadshotFiles(deps),
             }),

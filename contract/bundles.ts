@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { StarRating } from './feedback.ts'
-import { Currency, Price, PriceTier } from './money.ts'
+import { AmountMinor, Currency, Price, PriceTier } from './money.ts'
 import { StyleId } from './styles.ts'
 
 /** locked -> paid -> queued -> generating(n of m) -> ready | failed -> refunded */
@@ -80,6 +80,13 @@ export type RerollState = z.infer<typeof RerollState>
 /** Not ended yet. */
 export const OPEN_REROLL_STATES: readonly RerollState[] = ['queued', 'making']
 
+/**
+ * Why no other picture came of it: the selfies give no other one; those that were tried did not pass; the studio failed;
+ * it was ended from outside. Null of those from before this was written down.
+ */
+export const RerollFailure = z.enum(['no_other', 'not_passed', 'technical', 'ended'])
+export type RerollFailure = z.infer<typeof RerollFailure>
+
 /** A headshot that is made anew; one that failed leaves the old one and counts for nothing. */
 export const Reroll = z
   .object({
@@ -88,9 +95,44 @@ export const Reroll = z
     isForFlaw: z.boolean().meta({ description: 'Granted for a reported flaw, beyond the free ones' }),
     state: RerollState,
     newUserImageKey: UserImageKey.nullable().meta({ description: 'Set when it is done' }),
+    failure: RerollFailure.nullable().meta({ description: 'Why it failed' }),
   })
   .meta({ id: 'Reroll' })
 export type Reroll = z.infer<typeof Reroll>
+
+/** waiting (for a training) -> making -> done | failed */
+export const RepairState = z.enum(['waiting', 'making', 'done', 'failed'])
+export type RepairState = z.infer<typeof RepairState>
+
+/** Not ended yet. */
+export const OPEN_REPAIR_STATES: readonly RepairState[] = ['waiting', 'making']
+
+/** Fewer came out than are there; nothing could be learned of the selfies; the studio failed. */
+export const RepairFailure = z.enum(['no_better', 'selfies', 'technical'])
+export type RepairFailure = z.infer<typeof RepairFailure>
+
+/** A bundle that is made anew from better selfies: until it is done the old headshots stay, and if it fails. */
+export const BundleRepair = z
+  .object({
+    state: RepairState,
+    failure: RepairFailure.nullable(),
+    generatedCount: z.int().nonnegative(),
+    totalCount: z.int().positive(),
+  })
+  .meta({ id: 'BundleRepair' })
+export type BundleRepair = z.infer<typeof BundleRepair>
+
+/** What of a bundle came out short, and what went back for it. */
+export const Shortfall = z
+  .object({
+    promisedCount: z.int().positive(),
+    missingCount: z.int().positive(),
+    amountMinor: AmountMinor,
+    currency: Currency,
+    creditAmount: z.int().nonnegative(),
+  })
+  .meta({ id: 'Shortfall' })
+export type Shortfall = z.infer<typeof Shortfall>
 
 /** One style for one person, bought once. */
 export const BundleSummary = z
@@ -99,7 +141,8 @@ export const BundleSummary = z
     styleId: StyleId,
     state: BundleState,
     generatedCount: z.int().nonnegative(),
-    totalCount: z.int().positive(),
+    totalCount: z.int().positive().meta({ description: 'As promised before it was paid' }),
+    repair: BundleRepair.nullable().meta({ description: 'The latest, if it was ever made anew' }),
     coverUrl: z.url().nullable().meta({ description: 'Signed thumbnail of the best headshot' }),
     isFrozen: z
       .boolean()
@@ -117,6 +160,16 @@ export const Bundle = BundleSummary.extend({
     .datetime()
     .nullable()
     .meta({ description: 'Until when it is given back at one click; null when it is not' }),
+  shortfall: Shortfall.nullable(),
+  repairOffer: z
+    .object({
+      until: z.iso.datetime(),
+      selfieCount: z.int().nonnegative().meta({ description: 'Good ones there are now' }),
+      newSelfieCount: z.int().nonnegative().meta({ description: 'Good ones it is not made of' }),
+      headshotCount: z.int().nonnegative().meta({ description: 'How many they give' }),
+    })
+    .nullable()
+    .meta({ description: 'Whether it can be made anew from better selfies; null when it cannot' }),
   freeRerollsLeft: z.int().nonnegative(),
   rerolls: z.array(Reroll).meta({ description: 'In the order they were asked for' }),
   headshots: z.array(Headshot).meta({
@@ -142,6 +195,19 @@ export const BundleOffer = z
   .meta({ id: 'BundleOffer' })
 export type BundleOffer = z.infer<typeof BundleOffer>
 
+/** How many different headshots a bundle that is bought now brings, and with how many further selfies most of them. */
+export const HeadshotOutlook = z
+  .object({
+    selfieCount: z.int().nonnegative().meta({ description: 'Good ones it is made of' }),
+    headshotCount: z.int().nonnegative(),
+    further: z
+      .object({ selfieCount: z.int().positive(), headshotCount: z.int().positive() })
+      .nullable()
+      .meta({ description: 'Good ones more with which it brings as many as can be; null when it does' }),
+  })
+  .meta({ id: 'HeadshotOutlook' })
+export type HeadshotOutlook = z.infer<typeof HeadshotOutlook>
+
 export const bundleEndpoints = {
   getPossibleBundles: defineEndpoint({
     method: 'GET',
@@ -153,6 +219,7 @@ export const bundleEndpoints = {
     query: z.object({ personid: z.uuid(), currency: Currency.optional() }),
     response: z.object({
       offers: z.array(BundleOffer),
+      outlook: HeadshotOutlook,
       areSamplesComing: z
         .boolean()
         .meta({ description: 'Whether it is worth asking for samples again soon' }),

@@ -17,6 +17,7 @@ import { referralEndpoints } from './referrals.ts'
 import { deletionEndpoints } from './deletion.ts'
 import { handoffEndpoints } from './handoff.ts'
 import { headshotFileEndpoints } from './headshot-files.ts'
+import { repairEndpoints } from './repairs.ts'
 import { rerollEndpoints } from './rerolls.ts'
 import { sharingEndpoints } from './sharing.ts'
 import { verificationEndpoints } from './verification.ts'
@@ -29,6 +30,7 @@ export const endpoints = {
   ...bundleEndpoints,
   ...handoffEndpoints,
   ...rerollEndpoints,
+  ...repairEndpoints,
   ...headshotFileEndpoints,
   ...paymentEndpoints,
   ...withdrawalEndpoints,

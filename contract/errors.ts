@@ -49,6 +49,10 @@ export const ERROR_STATUS = {
   /** Its bundle is under way or gone, it did not pass, or the model was deleted. */
   reroll_unavailable: 409,
   reroll_limit_reached: 409,
+  /** It is not ready, was made anew before, or the time for it is over. */
+  repair_unavailable: 409,
+  /** There is no good selfie that it is not made of already. */
+  repair_without_selfies: 409,
   /** One picture at a time is enlarged for one user. */
   upscale_busy: 409,
   discount_unknown: 409,

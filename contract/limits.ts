@@ -25,7 +25,10 @@ export const HOOK_MAX_BYTES = 512 * 1024
 /** How often a person's training is made anew from better selfies, at no price beyond that of the bundle that starts it. */
 export const RETRAININGS_INCLUDED = 1
 
+/** At most: as many as the good selfies give are promised before anything is paid. */
 export const HEADSHOTS_PER_BUNDLE = 12
+/** How often a paid bundle is made anew from better selfies, at no price, within the guarantee. */
+export const REPAIRS_PER_BUNDLE = 1
 export const FREE_REROLLS_PER_BUNDLE = 3
 export const FLAW_TEXT_MAX_LENGTH = 1000
 export const PERSON_NAME_MAX_LENGTH = 80

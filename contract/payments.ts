@@ -27,9 +27,17 @@ export type PaymentProvider = z.infer<typeof PaymentProvider>
 
 /**
  * Why money goes back: asked for within the guarantee, or by withdrawal; what was paid for could not be handed over; the
- * selfies were not enough, or the studio failed. Null where somebody did it at the provider, or a bank.
+ * selfies were not enough, or the studio failed; fewer headshots came out than were promised, and their share goes back.
+ * Null where somebody did it at the provider, or a bank.
  */
-export const RefundReason = z.enum(['guarantee', 'withdrawal', 'unfulfilled', 'selfies', 'technical'])
+export const RefundReason = z.enum([
+  'guarantee',
+  'withdrawal',
+  'unfulfilled',
+  'selfies',
+  'technical',
+  'incomplete',
+])
 export type RefundReason = z.infer<typeof RefundReason>
 
 /** The provider's roads into the product: `orders` of our own customers, `seats` bought by a company. */
@@ -84,8 +92,14 @@ export const Receipt = z
     includesTraining: z.boolean(),
     personId: z.uuid().nullable().meta({ description: 'Null once the person was deleted' }),
     bundleId: z.uuid().nullable().meta({ description: 'What was bought; null until it is handed over' }),
+    promisedCount: z.int().positive().meta({ description: 'Headshots, when the purchase was begun' }),
+    missingCount: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'Those that came out short, and whose share went back' }),
     price: Price,
     creditAmount: z.int().nonnegative().meta({ description: 'Credits spent in place of money' }),
+    returnedCreditAmount: z.int().nonnegative(),
     refundDueAmountMinor: AmountMinor,
     refundedAmountMinor: AmountMinor,
     createdAt: z.iso.datetime(),

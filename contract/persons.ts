@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BundleState, BundleSummary } from './bundles.ts'
+import { BundleRepair, BundleState, BundleSummary } from './bundles.ts'
 import { ConsentVersion } from './consent.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ErrorCode } from './errors.ts'
@@ -48,7 +48,11 @@ export const Person = z
     }),
     acceptedSelfieCount: z.int().nonnegative(),
     takesSelfies: z.boolean().meta({
-      description: 'Not while a training runs, nor once the included new training was used',
+      description:
+        'Not while a training runs, nor once the included new training was used and nothing can be made anew',
+    }),
+    isRenewalUsed: z.boolean().meta({
+      description: 'The included new training was: better selfies serve bundles that are made anew alone',
     }),
     newSelfieCount: z.int().nonnegative().meta({
       description:
@@ -227,6 +231,7 @@ export const personEndpoints = {
           state: BundleState,
           generatedCount: z.int().nonnegative(),
           totalCount: z.int().positive(),
+          repair: BundleRepair.nullable(),
         }),
       ),
     }),

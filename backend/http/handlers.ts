@@ -17,6 +17,7 @@ import { createSharingHandlers, type SharingFeatures } from './handlers/sharing.
 import { createDeletionHandlers, type DeletionFeatures } from './handlers/deletion.ts'
 import { createHandoffHandlers, type HandoffFeatures } from './handlers/handoff.ts'
 import { createHeadshotFileHandlers, type HeadshotFileFeatures } from './handlers/headshot-files.ts'
+import { createRepairHandlers, type RepairFeatures } from './handlers/repairs.ts'
 import { createRerollHandlers, type RerollFeatures } from './handlers/rerolls.ts'
 import { createVerificationHandlers, type VerificationFeatures } from './handlers/verification.ts'
 import { createPersonHandlers, type PersonFeatures } from './handlers/persons.ts'
@@ -39,6 +40,7 @@ export type Features = PersonFeatures &
   ReferralFeatures &
   HandoffFeatures &
   DeletionFeatures &
+  RepairFeatures &
   RerollFeatures &
   HeadshotFileFeatures
 
@@ -63,6 +65,7 @@ export function createHandlers(features: Features): HandlersOf<Endpoints> {
     ...createReferralHandlers(features),
     ...createHandoffHandlers(features),
     ...createDeletionHandlers(features),
+    ...createRepairHandlers(features),
     ...createRerollHandlers(features),
     ...createHeadshotFileHandlers(features),
   }

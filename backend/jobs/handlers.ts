@@ -123,7 +123,7 @@ export function createJobHandlers(deps: {
     },
     'reroll-headshot': {
       run: ({ rerollId }, signal) => rerolls.make(rerollId, signal),
-      giveUp: ({ rerollId }) => rerolls.giveUp(rerollId),
+      giveUp: ({ rerollId }) => rerolls.giveUp(rerollId, 'technical'),
     },
     'export-headshot': {
       run: ({ fileId }, signal) => finishing.makeFile(fileId, signal),

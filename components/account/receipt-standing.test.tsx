@@ -3,7 +3,7 @@ import type { PaymentState, Receipt } from '#contract/payments.ts'
 import { hasReceipt, standingOf } from './receipt-standing.ts'
 
 const receipt = (state: PaymentState, refundedAmountMinor = 0, paidAt: string | null = null) =>
-  ({ state, refundedAmountMinor, paidAt }) as Receipt
+  ({ state, refundedAmountMinor, returnedCreditAmount: 0, paidAt }) as Receipt
 
 test.each([
   ['created', 0, 'open'],

@@ -3,13 +3,13 @@ import type { Receipt } from '#contract/payments.ts'
 /** How a purchase stands, as its owner sees it. */
 export type ReceiptStanding = 'open' | 'expired' | 'paid' | 'refunding' | 'refunded' | 'partly' | 'disputed'
 
-export function standingOf({ state, refundedAmountMinor }: Receipt): ReceiptStanding {
+export function standingOf({ state, refundedAmountMinor, returnedCreditAmount }: Receipt): ReceiptStanding {
   switch (state) {
     case 'created':
     case 'pending':
       return 'open'
     case 'paid':
-      return refundedAmountMinor > 0 ? 'partly' : 'paid'
+      return refundedAmountMinor > 0 || returnedCreditAmount > 0 ? 'partly' : 'paid'
     default:
       return state
   }

@@ -52,6 +52,18 @@ test.each<[string, Partial<Receipt>, string, string | null]>([
     '€9 refunded on January 3, 2030',
   ],
   [
+    'the share of what came out short',
+    { missingCount: 2, refundDueAmountMinor: 180, refundedAmountMinor: 180, refundedAt: backAt },
+    'Partly refunded',
+    'Missing headshots: 2 of 10. €1.80 refunded on January 3, 2030',
+  ],
+  [
+    'its share in credits',
+    { creditAmount: 10, missingCount: 2, returnedCreditAmount: 2 },
+    'Partly refunded',
+    'Missing headshots: 2 of 10. Returned: 2 credits.',
+  ],
+  [
     'given back in part',
     { refundDueAmountMinor: 300, refundedAmountMinor: 300, refundedAt: backAt },
     'Partly refunded',

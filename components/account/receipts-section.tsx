@@ -100,6 +100,8 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
           {t('account.receipts.order', { reference: receipt.orderReference })}
         </p>
         <p className="mt-1 text-sm text-ink-soft">
+          {receipt.missingCount > 0 &&
+            `${t('account.receipts.missing', { missing: receipt.missingCount, promised: receipt.promisedCount })} `}
           <Refund receipt={receipt} />
           {refundableUntil !== null && personId !== null && bundleId !== null && (
             <Link href={`/persons/${personId}/bundles/${bundleId}`} className={WAY_ON}>
@@ -138,8 +140,12 @@ function Refund({ receipt }: { receipt: Receipt }) {
   const frozen = useTranslations('bundles.frozen')
   const format = useFormatter()
   const locale = useLocale()
-  const { state, price, refundDueAmountMinor, refundedAmountMinor, refundedAt } = receipt
+  const { state, price, refundDueAmountMinor, refundedAmountMinor, refundedAt, returnedCreditAmount } =
+    receipt
   if (state === 'disputed') return `${frozen('title')}. ${frozen('body')}`
+  if (returnedCreditAmount > 0) {
+    return `${t('creditsBack', { credits: t('credits', { count: returnedCreditAmount }) })} `
+  }
   const openMinor = refundDueAmountMinor - refundedAmountMinor
   if (state === 'refunding' && openMinor > 0)
     return t('refundingNow', { amount: formatAmount(openMinor, price.currency, locale) })

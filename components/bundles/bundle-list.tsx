@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import type { BundleSummary } from '#contract/bundles.ts'
 import { Picture } from '#components/product/picture.tsx'
+import { isRepairBusy } from '#components/training/working.ts'
 import { buttonClassName } from '#components/ui/button.tsx'
 import { Link } from '#lib/i18n/navigation.ts'
 
@@ -43,6 +44,7 @@ function BundleRow({ personId, bundle }: { personId: string; bundle: BundleSumma
       <div className="flex min-w-0 flex-col items-start">
         <h3 className="text-xl">{style}</h3>
         <p className="mt-1 text-ink-soft">{t(`bundles.state.${bundle.state}`, counts)}</p>
+        {isRepairBusy(bundle) && <p className="text-ink-soft">{t('bundles.repair.underWay')}</p>}
         <Link
           href={`/persons/${personId}/bundles/${bundle.id}`}
           aria-label={t('bundles.choose.openNamed', { style })}

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals'
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
 import type { Bundle, Headshot } from '#contract/bundles.ts'
@@ -40,6 +40,9 @@ const bundle = (changes: Partial<Bundle>): Bundle => ({
   createdAt: '2026-01-02T03:04:05.000Z',
   userRating: null,
   refundableUntil: null,
+  repair: null,
+  shortfall: null,
+  repairOffer: null,
   freeRerollsLeft: 3,
   rerolls: [],
   headshots: [headshot('a'), headshot('b')],
@@ -117,6 +120,7 @@ test('one that is made anew develops in its place; its end is told', () => {
     isForFlaw: false,
     state: 'making',
     newUserImageKey: null,
+    failure: null,
   } as const
   const update = setUp({ rerolls: [reroll] })
   expect(screen.getByRole('option', { name: /being made anew$/ })).not.toBeNull()
@@ -131,4 +135,46 @@ test('one that is made anew develops in its place; its end is told', () => {
     .getAllByRole('option')
     .map((option) => option.querySelector('img')?.getAttribute('src'))
   expect(pictures).toEqual([made.thumbnailUrl, headshot('b').thumbnailUrl])
+})
+
+test('a re-roll of which no other picture came says why at its headshot, and that it is not counted', () => {
+  const { userImageKey } = headshot('a')
+  const reroll = { id: 'r', userImageKey, isForFlaw: false, newUserImageKey: null } as const
+  const update = setUp({ rerolls: [{ ...reroll, state: 'making', failure: null }] })
+  const why =
+    'Other pictures were tried, and none was good enough. You keep this one, and nothing was counted.'
+  expect(screen.queryByText(why)).toBeNull()
+  const failed = { ...reroll, state: 'failed', failure: 'not_passed' } as const
+  update({ rerolls: [failed] })
+  // Read out as it ends, and beside the picture from then on.
+  expect(screen.getAllByText(why)).toHaveLength(2)
+  cleanup()
+  setUp({ rerolls: [failed] })
+  expect(screen.getAllByText(why)).toHaveLength(1)
+  cleanup()
+  setUp({ rerolls: [failed, { ...failed, id: 's', state: 'making', failure: null }] })
+  expect(screen.queryByText(why)).toBeNull()
+})
+
+test('what came out short is said with its share', () => {
+  const shortfall = { promisedCount: 10, missingCount: 2, currency: 'EUR' } as const
+  setUp({ shortfall: { ...shortfall, amountMinor: 180, creditAmount: 0 } })
+  expect(screen.getByText(/Of the 10 headshots promised, 2 did not/).textContent).toContain('€1.80 goes back')
+  cleanup()
+  setUp({ shortfall: { ...shortfall, amountMinor: 0, creditAmount: 2 } })
+  expect(screen.getByText(/promised, 2 did not/).textContent).toContain('returned 2 credits')
+})
+
+test.each([
+  [{ state: 'waiting', failure: null }, /the studio prepares your new selfies/],
+  [{ state: 'making', failure: null }, /3 of 10 developed/],
+  [{ state: 'failed', failure: 'no_better' }, /gave fewer good headshots than you have/],
+  [{ state: 'failed', failure: 'technical' }, /that was our fault/],
+] as const)('how it stands with a style that is made anew: %j', (repair, said) => {
+  const repairOffer = {
+    ...{ until: '2026-01-16T03:04:05.000Z', selfieCount: 5, newSelfieCount: 1, headshotCount: 10 },
+  }
+  setUp({ repair: { ...repair, generatedCount: 3, totalCount: 10 }, repairOffer })
+  expect(screen.getByText(said)).not.toBeNull()
+  expect(frames()).toBe(2)
 })

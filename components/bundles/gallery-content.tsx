@@ -14,6 +14,8 @@ import { Link } from '#lib/i18n/navigation.ts'
 import { GalleryFilter, shownOf, type Shown } from './gallery-filter.tsx'
 import { GallerySkeleton } from './gallery-layout.tsx'
 import { GalleryRoom } from './gallery-room.tsx'
+import { RepairNotice } from './repair-notice.tsx'
+import { ShortfallNotice } from './shortfall-notice.tsx'
 import { useRerolls } from './use-rerolls.ts'
 import { useSteadyOrder } from './use-steady-order.ts'
 
@@ -60,6 +62,8 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
             {t('bundles.frozen.body')}
           </Notice>
         )}
+        <ShortfallNotice bundle={bundle} />
+        <RepairNotice bundle={bundle} />
         {LOST_BUNDLE_STATES.includes(bundle.state) && (
           <Notice
             className="mt-6"
@@ -90,13 +94,10 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
       {shown === 'rejected' && (
         <p className="mt-4 measure text-ink-soft">{t('bundles.gallery.rejectedNote')}</p>
       )}
-      {rerolls.hasFailed ? (
-        <Notice className="mt-4">{rerolls.sentence}</Notice>
-      ) : (
-        <p role="status" className="sr-only">
-          {rerolls.sentence}
-        </p>
-      )}
+      {/* Seen at the headshot it is about. */}
+      <p role="status" className="sr-only">
+        {rerolls.sentence}
+      </p>
       {list.length > 0 ? (
         <GalleryRoom
           // Another list begins at its first picture.

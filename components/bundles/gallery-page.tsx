@@ -8,7 +8,7 @@ import { BackLink } from '#components/persons/back-link.tsx'
 import { Missing, meansMissing } from '#components/persons/missing.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { useDocumentTitle } from '#components/product/use-document-title.ts'
-import { isBundleBusy } from '#components/training/working.ts'
+import { isBundleBusy, isRepairBusy } from '#components/training/working.ts'
 import { SharingEntry } from '#components/sharing/sharing-entry.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { tellUsage } from '#lib/analytics/tell.ts'
@@ -16,6 +16,7 @@ import { useEndpoint } from '#lib/api/use-endpoint.ts'
 import { GalleryContent } from './gallery-content.tsx'
 import { GallerySkeleton } from './gallery-layout.tsx'
 import { Guarantee } from './guarantee.tsx'
+import { RepairOffer } from './repair-offer.tsx'
 import { isOpen } from './use-rerolls.ts'
 import { useRating } from './use-rating.ts'
 
@@ -37,7 +38,9 @@ export function GalleryPage({ personId, bundleId }: Props) {
     { query: { personid: personId, bundleid: bundleId } },
     {
       refreshIntervalMs: (latest) =>
-        latest && (isBundleBusy(latest) || latest.rerolls.some(isOpen)) ? REFRESH_MS : RENEW_MS,
+        latest && (isBundleBusy(latest) || isRepairBusy(latest) || latest.rerolls.some(isOpen))
+          ? REFRESH_MS
+          : RENEW_MS,
     },
   )
   useDocumentTitle(data && t('eyebrow', { name: data.personName, style: styles(`${data.styleId}.name`) }))
@@ -76,6 +79,7 @@ export function GalleryPage({ personId, bundleId }: Props) {
       <p className="mt-10 empty:hidden">
         <SharingEntry personId={personId} bundles={[data]} />
       </p>
+      <RepairOffer bundle={data} onAsked={() => mutate()} />
       {isDone && (
         <div className="mt-16">
           <FeedbackForm subject={{ personid: personId, bundleid: bundleId }} />

@@ -31,11 +31,15 @@ export function GalleryRoom(props: Props) {
       newUserImageKey === null ? [] : [[userImageKey, newUserImageKey] as const],
     ),
   )
+  // The last word on each: one that was asked for again is under way, or done.
+  const latest = new Map(bundle.rerolls.map((reroll) => [reroll.userImageKey, reroll]))
+  const failed = new Map([...latest].filter(([, { state }]) => state === 'failed'))
   return (
     <>
       <Gallery
         headshots={headshots}
         rerolled={rerolled}
+        failed={failed}
         replacements={replacements}
         developingCount={developingCount}
         onRate={onRate}

@@ -50,6 +50,7 @@ function setUp(headshots = Array.from({ length: 6 }, (_, index) => headshot(inde
         headshots={shown}
         developingCount={0}
         rerolled={new Set()}
+        failed={new Map()}
         replacements={replacements}
         onRate={onRate}
         onFavour={onFavour}

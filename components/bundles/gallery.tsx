@@ -2,7 +2,7 @@
 
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslations } from 'next-intl'
-import type { Headshot, HeadshotRating } from '#contract/bundles.ts'
+import type { Headshot, HeadshotRating, Reroll } from '#contract/bundles.ts'
 import { columnsOf, targetOf, type GalleryCommand } from './gallery-keys.ts'
 import { GalleryLayout } from './gallery-layout.tsx'
 import { GallerySheet } from './gallery-sheet.tsx'
@@ -16,6 +16,8 @@ interface Props {
   developingCount: number
   /** Keys of those that are being made anew, and of what came of others. */
   rerolled: ReadonlySet<string>
+  /** Those of which no other came, with the re-roll that failed. */
+  failed: ReadonlyMap<string, Reroll>
   replacements: ReadonlyMap<string, string>
   onRate: (headshot: Headshot, rating: HeadshotRating) => void
   onFavour: (headshot: Headshot, isFavourite: boolean) => void
@@ -28,7 +30,7 @@ interface Props {
  * the large picture, as a tap does where it is out of sight; single keys do what the buttons do.
  */
 export function Gallery(props: Props) {
-  const { headshots, developingCount, rerolled, replacements, onRate, onFavour, onAction } = props
+  const { headshots, developingCount, rerolled, failed, replacements, onRate, onFavour, onAction } = props
   const t = useTranslations('bundles.gallery')
   // Until somebody chooses, the best of what is there is shown, although better ones may still come.
   const [chosenKey, setChosenKey] = useState<string>()
@@ -119,6 +121,7 @@ export function Gallery(props: Props) {
           download={download}
           isBefore={isBefore}
           isRerolled={rerolled.has(chosen.userImageKey)}
+          failed={failed.get(chosen.userImageKey)}
           onMove={(step) => choose(index + step, false)}
           onRate={(rating) => onRate(chosen, rating)}
           onFavour={(isFavourite) => onFavour(chosen, isFavourite)}

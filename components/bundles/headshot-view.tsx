@@ -2,12 +2,13 @@
 
 import { useFormatter, useTranslations } from 'next-intl'
 import type { RefObject } from 'react'
-import type { GateReason, Headshot, HeadshotRating } from '#contract/bundles.ts'
+import type { GateReason, Headshot, HeadshotRating, Reroll } from '#contract/bundles.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { HeadshotRatingButtons } from './headshot-rating.tsx'
 import { HeadshotStage } from './headshot-stage.tsx'
 import { Key } from './keys-dialog.tsx'
 import { Pager } from './pager.tsx'
+import { failureKey } from './use-rerolls.ts'
 import { tellUsage } from '#lib/analytics/tell.ts'
 
 const BYTES_PER_KILOBYTE = 1000
@@ -24,6 +25,8 @@ interface Props {
   isBefore: boolean
   /** It is being made anew. */
   isRerolled: boolean
+  /** The re-roll of which no other picture came, if the last one failed. */
+  failed: Reroll | undefined
   /** One forward or one back. */
   onMove: (step: 1 | -1) => void
   onRate: (rating: HeadshotRating) => void
@@ -33,7 +36,7 @@ interface Props {
 
 /** The chosen headshot, large, and all that can be done with it. */
 export function HeadshotView(props: Props) {
-  const { headshot, position, total, picture, download, isBefore, isRerolled } = props
+  const { headshot, position, total, picture, download, isBefore, isRerolled, failed } = props
   const { onMove, onRate, onFavour, onAction } = props
   const t = useTranslations('bundles.gallery')
   const format = useFormatter()
@@ -80,6 +83,7 @@ export function HeadshotView(props: Props) {
           {headshot.passed && <Action onClick={() => onAction('flaw')}>{t('actions.flaw')}</Action>}
         </div>
         {isRerolled && <p className="mt-2 text-sm font-semibold">{t('flaw.underWay')}</p>}
+        {failed && <p className="mt-2 measure text-sm">{t(`flaw.${failureKey(failed)}`)}</p>}
         {!headshot.passed && <Reasons reasons={headshot.reasons} />}
         <p className="mt-3 text-sm text-ink-soft tabular-nums">
           <span className="font-semibold text-ink">{t('likeness', { value: likeness })}</span>

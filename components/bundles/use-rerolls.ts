@@ -7,8 +7,6 @@ export interface RerollNews {
   underWay: ReadonlySet<string>
   /** What ended while this page was open, to be read out; empty before. */
   sentence: string
-  /** Whether the last one that ended left the old headshot. */
-  hasFailed: boolean
 }
 
 /** What becomes of the headshots that are made anew. */
@@ -22,12 +20,15 @@ export function useRerolls({ rerolls }: Pick<Bundle, 'rerolls'>): RerollNews {
     const over = rerolls.find((reroll) => seen.includes(reroll.id) && !isOpen(reroll))
     setEnded(over)
   }
-  const hasFailed = ended?.state === 'failed'
   return {
     underWay: new Set(rerolls.filter(isOpen).map(({ userImageKey }) => userImageKey)),
-    sentence: ended ? t(hasFailed ? 'ended.failed' : 'ended.done') : '',
-    hasFailed,
+    sentence: ended ? t(ended.state === 'failed' ? failureKey(ended) : 'ended.done') : '',
   }
+}
+
+/** Why a re-roll came to nothing, as a key below `bundles.gallery.flaw`. */
+export function failureKey({ failure }: Pick<Reroll, 'failure'>) {
+  return failure === null ? ('ended.failed' as const) : (`failure.${failure}` as const)
 }
 
 export function isOpen({ state }: Pick<Reroll, 'state'>): boolean {

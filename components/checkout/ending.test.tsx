@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { endingOf, type Ending } from './ending.ts'
 
 const receipt: Parameters<typeof endingOf>[0] = {
-  ...{ wasDeclined: false, refundReason: null, bundleId: 'b', creditAmount: 0 },
+  ...{ wasDeclined: false, refundReason: null, bundleId: 'b', creditAmount: 0, refundDueAmountMinor: 0 },
   state: 'paid',
   price: { amountMinor: 900, regularAmountMinor: 900, currency: 'EUR' },
 }
@@ -23,6 +23,7 @@ test.each<[Partial<Parameters<typeof endingOf>[0]>, Partial<Parameters<typeof en
   [{ ...unfulfilled, state: 'refunded' }, { hasStyle: true }, 'twice'],
   [{ ...unfulfilled }, {}, 'refunded'],
   [{ ...unfulfilled, bundleId: 'b' }, { hasStyle: true }, 'refunded'],
+  [{ state: 'refunding', refundReason: 'incomplete', refundDueAmountMinor: 180 }, { hasStyle: true }, 'paid'],
   [{ state: 'disputed' }, {}, 'disputed'],
 ])('%j, %j: %s', (change, circumstances, ending) => {
   expect(endingOf({ ...receipt, ...change }, { isCanceled: false, hasStyle: false, ...circumstances })).toBe(

@@ -12,7 +12,10 @@ interface Circumstances {
 
 /** What became of a purchase that nobody waits for any more. */
 export function endingOf(
-  receipt: Pick<Receipt, 'state' | 'wasDeclined' | 'refundReason' | 'bundleId' | 'price' | 'creditAmount'>,
+  receipt: Pick<
+    Receipt,
+    'state' | 'wasDeclined' | 'refundReason' | 'refundDueAmountMinor' | 'bundleId' | 'price' | 'creditAmount'
+  >,
   { isCanceled, hasStyle }: Circumstances,
 ): Ending {
   switch (receipt.state) {
@@ -20,6 +23,10 @@ export function endingOf(
       return receipt.price.amountMinor === 0 && receipt.creditAmount === 0 ? 'free' : 'paid'
     case 'refunding':
     case 'refunded': {
+      // A share of what came out short: the rest was handed over.
+      if (receipt.refundDueAmountMinor > 0 && receipt.refundDueAmountMinor < receipt.price.amountMinor) {
+        return 'paid'
+      }
       const wasNeverHandedOver = receipt.refundReason === 'unfulfilled' && receipt.bundleId === null
       return wasNeverHandedOver && hasStyle ? 'twice' : 'refunded'
     }

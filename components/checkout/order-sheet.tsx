@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useLocale, useTranslations } from 'next-intl'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Receipt } from '#contract/payments.ts'
 import { StyleSample } from '#components/shop/style-sample.tsx'
@@ -22,7 +22,8 @@ const FRAME = 'aspect-4/5 w-40 self-start sm:w-full'
 export function OrderSheet({ receipt, sampleUrl, isSampleLoading, isDone, children }: Props) {
   const t = useTranslations()
   const locale = useLocale()
-  const { price, styleId, orderReference } = receipt
+  const format = useFormatter()
+  const { price, styleId, promisedCount, orderReference } = receipt
   const amountOf = (amountMinor: number) => formatAmount(amountMinor, price.currency, locale)
   const cutMinor = price.regularAmountMinor - price.amountMinor
   const style = t(`styles.${styleId}.name`)
@@ -30,6 +31,7 @@ export function OrderSheet({ receipt, sampleUrl, isSampleLoading, isDone, childr
     [style, amountOf(price.regularAmountMinor)],
     ...(cutMinor > 0 ? [[t('checkout.bill.discount'), amountOf(-cutMinor)]] : []),
     ...(isDone ? [[t('checkout.bill.total'), amountOf(price.amountMinor)]] : []),
+    [t('checkout.bill.headshots'), format.number(promisedCount)],
     [t('checkout.bill.order'), orderReference],
   ]
   return (

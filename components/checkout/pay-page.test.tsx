@@ -53,7 +53,7 @@ test("the provider's form is opened for this payment, says what is paid, and goe
   expect(await screen.findByText('card number')).not.toBeNull()
   expect(loadStripe).toHaveBeenCalledWith('pk_test_1')
   expect(createEmbeddedCheckoutPage).toHaveBeenCalledWith({ clientSecret: 'cs_1_secret' })
-  expect(await screen.findByText(/^Library for €9\. You can pay until 10:31/)).not.toBeNull()
+  expect(await screen.findByText(/^Library, 10 headshots for €9\. You can pay until 10:31/)).not.toBeNull()
   expect(screen.getByRole('link', { name: 'Cancel the order' }).getAttribute('href')).toBe(
     `/en/checkout/complete?payment=${receipt.paymentId}&canceled=1`,
   )

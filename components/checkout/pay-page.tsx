@@ -171,13 +171,14 @@ function FormFailure({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function Lead({ receipt: { styleId, price, payableUntil } }: { receipt: Receipt }) {
+function Lead({ receipt: { styleId, price, payableUntil, promisedCount } }: { receipt: Receipt }) {
   const t = useTranslations()
   const locale = useLocale()
   const format = useFormatter()
   if (payableUntil === null) return null
   return t('checkout.pay.lead', {
     style: t(`styles.${styleId}.name`),
+    count: promisedCount,
     amount: formatAmount(price.amountMinor, price.currency, locale),
     time: format.dateTime(new Date(payableUntil), { timeStyle: 'short' }),
   })

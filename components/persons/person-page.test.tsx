@@ -36,7 +36,11 @@ const answers: Record<string, () => unknown> = {
     selfies: [1, 2, 3, 4].map(selfie),
     coach: { missingCount: 0, advisedCount: 4, advice: [], coverage: [] },
   }),
-  getPossibleBundles: () => ({ offers: [offer], areSamplesComing: false }),
+  getPossibleBundles: () => ({
+    offers: [offer],
+    outlook: { selfieCount: 4, headshotCount: 8, further: { selfieCount: 2, headshotCount: 12 } },
+    areSamplesComing: false,
+  }),
   getPayments: () => payments,
   getReferralCredits: () => ({ credits: 10, referredCount: 0, rewardedCount: 0 }),
   useReferralCredits: () => ({ bundleId: person.id, isRepeat: false }),
@@ -85,6 +89,16 @@ test('who pays with credits is asked on this page how they heard of the product'
   expect(call).toHaveBeenCalledWith('useReferralCredits', {
     body: { personid: person.id, styleId: offer.styleId },
   })
+})
+
+test('how many headshots the selfies give is said before a style is chosen, and again before it is paid', async () => {
+  open()
+  const said = 'From your 4 good selfies we can make about 8 different portraits; with two more, 12.'
+  expect(await screen.findByText(said)).not.toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: `Choose ${STYLE}` }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText('We make 8 headshots from 4 selfies.')).not.toBeNull()
+  expect(dialog.getByText(/^You pay for 8 different headshots\. If fewer turn out well/)).not.toBeNull()
 })
 
 test('nothing is shown before everything is there, so that nothing is pushed away', async () => {

@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { HEADSHOTS_PER_BUNDLE, SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import type { HeadshotOutlook } from '#contract/bundles.ts'
 import { CURRENCY_BY_LOCALE, type Currency } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
 import type { Selfie } from '#contract/selfies.ts'
@@ -72,7 +73,11 @@ export function PersonPage({ personId }: { personId: string }) {
         <WorkRegion orderCount={orderCount} isEmpty={!hasWork(person)} isWorking={isPersonWorking(person)}>
           {isRepeat && <Notice title={t('shop.repeat.title')}>{t('shop.repeat.body')}</Notice>}
           {hasFailedTraining(person) && (
-            <TrainingFailureNotice training={person.training} isRenewal={person.state === 'trained'} />
+            <TrainingFailureNotice
+              training={person.training}
+              isRenewal={person.state === 'trained'}
+              isRepair={person.bundles.some(({ repair }) => repair?.state === 'failed')}
+            />
           )}
           {isTrainingBusy(person.training) && <TrainingProgress training={person.training} />}
           {/* Each step of the work is a view of its own: nothing of the one before slides into its place. */}
@@ -92,6 +97,7 @@ export function PersonPage({ personId }: { personId: string }) {
           person={person}
           selfies={selfies}
           offers={offers}
+          outlook={live.outlook}
           areSamplesComing={live.areSamplesComing}
           currency={currency}
           onCurrency={setCurrency}
@@ -186,6 +192,7 @@ interface OffersProps {
   person: Person
   selfies: readonly Selfie[] | undefined
   offers: ReturnType<typeof usePersonLive>['offers']
+  outlook: HeadshotOutlook | undefined
   areSamplesComing: boolean
   currency: Currency
   onCurrency: (currency: Currency) => void
@@ -193,7 +200,7 @@ interface OffersProps {
   onOrdered: (wasBought: boolean) => void
 }
 
-function Offers({ person, selfies, offers, currency, onCurrency, ...shop }: OffersProps) {
+function Offers({ person, selfies, offers, outlook, currency, onCurrency, ...shop }: OffersProps) {
   const t = useTranslations('shop.choose')
   const isFirst = isFirstOrder(person)
   const left = offers?.filter(({ bundleId }) => bundleId === null)
@@ -205,7 +212,13 @@ function Offers({ person, selfies, offers, currency, onCurrency, ...shop }: Offe
         <h2 id="offers-title" className="text-xl">
           {isFirst ? t('title') : t('another', { name: isolated(person.name) })}
         </h2>
-        <p className="mt-1 text-ink-soft">{t('lead', { count: HEADSHOTS_PER_BUNDLE })}</p>
+        <p className="mt-1 measure text-ink-soft">
+          {outlook && outlook.selfieCount >= SELFIE_MIN_ACCEPTED ? (
+            <Outlook outlook={outlook} />
+          ) : (
+            t('lead', { count: HEADSHOTS_PER_BUNDLE })
+          )}
+        </p>
         <RenewalNote person={person} />
         <CurrencySwitch currency={currency} onChange={onCurrency} />
       </header>
@@ -213,10 +226,22 @@ function Offers({ person, selfies, offers, currency, onCurrency, ...shop }: Offe
         person={person}
         acceptedCount={selfies ? acceptedOf(selfies) : person.acceptedSelfieCount}
         offers={offers}
+        outlook={outlook}
         {...shop}
       />
     </section>
   )
+}
+
+/** How many headshots the good selfies give, before anything is paid. */
+function Outlook({
+  outlook: { selfieCount: selfies, headshotCount: count, further },
+}: {
+  outlook: HeadshotOutlook
+}) {
+  const t = useTranslations('shop.choose.outlook')
+  if (!further) return t('most', { selfies, count })
+  return t('further', { selfies, count, more: further.selfieCount, most: further.headshotCount })
 }
 
 /** Whether nothing was ordered yet that is still held. */

@@ -10,6 +10,7 @@ export const person: Person = {
   consent: { version: CONSENT_VERSION, givenAt: '2026-01-01T00:00:00.000Z' },
   acceptedSelfieCount: 4,
   takesSelfies: true,
+  isRenewalUsed: false,
   newSelfieCount: 0,
   coverUrl: null,
   preview: null,

@@ -40,6 +40,11 @@ test.each([
     /^the consent$/,
   ],
   ['offers a trained person to renew them', { state: 'trained' }, /You can renew the selfies once/],
+  [
+    'takes them for styles that are made anew',
+    { state: 'trained', isRenewalUsed: true },
+    /The selfies were renewed once\. Better ones now serve/,
+  ],
   ['shows them when they were renewed', { state: 'trained', takesSelfies: false }, /^the sheet$/],
   ['shows them while a training runs', { state: 'training', takesSelfies: false }, /^the sheet$/],
 ] as const)('%s', (_name, part, expected) => {

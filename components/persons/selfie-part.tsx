@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isConsentCurrent } from '#contract/consent.ts'
 import type { Person } from '#contract/persons.ts'
 import type { Selfie, SelfieCoach } from '#contract/selfies.ts'
@@ -39,18 +39,34 @@ export function SelfiePart({ person, selfies, coach, onConsent }: Props) {
 /** Folded away below the headshots: a trained person may have better selfies, but need not. */
 function Renewal({ person, selfies, coach }: Omit<Props, 'onConsent'>) {
   const t = useTranslations('persons')
-  const [isOpen, setOpen] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  // Whoever was led here comes to add some.
+  const [isMeant] = useState(() => window.location.hash === '#selfies')
+  const [isOpen, setOpen] = useState(isMeant)
+  useEffect(() => {
+    if (isMeant) place.current?.scrollIntoView()
+  }, [isMeant])
   const acceptedCount = selfies?.filter(({ state }) => state === 'accepted').length
   return (
-    <Disclosure title={t('one.selfies')} count={acceptedCount} onToggle={setOpen}>
-      <p className="mt-1 measure text-ink-soft">{t('renew.lead')}</p>
-      {/* Not before it is open: what is pasted elsewhere on the page is not meant for it. */}
-      {isOpen && (
-        <div className="mt-6">
-          <SelfieDesk personId={person.id} selfies={selfies} coach={coach} />
-        </div>
-      )}
-    </Disclosure>
+    <div ref={place} id="selfies">
+      <Disclosure title={t('one.selfies')} count={acceptedCount} isOpen={isMeant} onToggle={setOpen}>
+        <p className="mt-1 measure text-ink-soft">
+          {person.isRenewalUsed ? (
+            t('renew.repairOnly')
+          ) : (
+            <>
+              {t('renew.lead')} {person.bundles.some(({ state }) => state === 'ready') && t('renew.repair')}
+            </>
+          )}
+        </p>
+        {/* Not before it is open: what is pasted elsewhere on the page is not meant for it. */}
+        {isOpen && (
+          <div className="mt-6">
+            <SelfieDesk personId={person.id} selfies={selfies} coach={coach} />
+          </div>
+        )}
+      </Disclosure>
+    </div>
   )
 }
 

@@ -22,6 +22,7 @@ function bundle(state: BundleState): BundleSummary {
     state,
     generatedCount: 3,
     totalCount: 12,
+    repair: null,
     coverUrl: null,
     isFrozen: false,
     createdAt: '2026-01-01T00:00:00.000Z',

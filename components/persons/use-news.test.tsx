@@ -22,6 +22,7 @@ function withBundle(state: BundleState): Person {
     state,
     generatedCount: 0,
     totalCount: 12,
+    repair: null,
     coverUrl: null,
     isFrozen: false,
     createdAt: '2026-01-01T00:00:00.000Z',

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { BundleOffer, BundleSummary } from '#contract/bundles.ts'
+import type { BundleOffer, BundleSummary, HeadshotOutlook } from '#contract/bundles.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
 import { UNCHECKED_SELFIE_STATES, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
@@ -19,6 +19,8 @@ export interface PersonLive {
   selfies: readonly Selfie[] | undefined
   coach: SelfieCoach | undefined
   offers: readonly BundleOffer[] | undefined
+  /** What a style that is bought now brings. */
+  outlook: HeadshotOutlook | undefined
   areSamplesComing: boolean
   /** Everything was answered once, or failed: nothing that is still to come pushes anything away. */
   isSettled: boolean
@@ -65,7 +67,11 @@ export function usePersonLive(personId: string, currency: Currency): PersonLive 
   // Samples follow the picture that is shown.
   useOnChange(person.data && `${preview?.state} ${preview?.image?.selfieId}`, () => void refreshOffers())
   const milestone =
-    status.data && [status.data.personState, ...status.data.bundles.map(({ state }) => state)].join()
+    status.data &&
+    [
+      status.data.personState,
+      ...status.data.bundles.flatMap(({ state, repair }) => [state, repair?.state]),
+    ].join()
   useOnChange(milestone, () => {
     void refreshPerson()
     void refreshOffers()
@@ -76,6 +82,7 @@ export function usePersonLive(personId: string, currency: Currency): PersonLive 
     selfies: selfies.data?.selfies,
     coach: selfies.data?.coach,
     offers: offers.data?.offers,
+    outlook: offers.data?.outlook,
     areSamplesComing: offers.data?.areSamplesComing ?? false,
     isSettled: [person, selfies, offers, payments].every(
       ({ data, error }) => data !== undefined || error !== undefined,

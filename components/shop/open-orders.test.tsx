@@ -47,7 +47,7 @@ test('an order that waits for its money is gone on with where it is paid', async
   answers.resumePayment = () => session
   show()
   expect(await screen.findByText('Not paid yet: Library')).not.toBeNull()
-  expect(screen.getByText(/^Your order for €9 can be paid until 10:31/)).not.toBeNull()
+  expect(screen.getByText(/^Your order of 10 headshots for €9 can be paid until 10:31/)).not.toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Continue to payment' }))
   expect(goToPayment).toHaveBeenCalledWith(session, 'en')
 })

@@ -111,6 +111,7 @@ function OpenOrder({ receipt, onSettled, onGone }: OrderProps) {
       {wasDeclined && <p>{t('shop.order.declined')}</p>}
       <p className="tabular-nums">
         {t('shop.order.body', {
+          count: receipt.promisedCount,
           amount: formatAmount(price.amountMinor, price.currency, locale),
           time: format.dateTime(new Date(payableUntil ?? receipt.createdAt), { timeStyle: 'short' }),
         })}

@@ -2,8 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { BundleOffer } from '#contract/bundles.ts'
-import { GUARANTEE_DAYS, HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
+import type { BundleOffer, HeadshotOutlook } from '#contract/bundles.ts'
+import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import type { Person } from '#contract/persons.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -23,7 +23,8 @@ import { useBackAgain } from './use-back-again.ts'
 
 interface Props {
   person: Person
-  acceptedCount: number
+  /** How many headshots are promised with it. */
+  outlook: HeadshotOutlook | undefined
   /** What is about to be bought; null closes the dialog. */
   offer: BundleOffer | null
   onClose: () => void
@@ -32,7 +33,7 @@ interface Props {
 }
 
 /** What is bought, what it costs, and the ways to pay for it: by card on the provider's page, or with credits. */
-export function PurchaseDialog({ person, acceptedCount, offer, onClose, onBought, onOrdered }: Props) {
+export function PurchaseDialog({ person, outlook, offer, onClose, onBought, onOrdered }: Props) {
   const t = useTranslations()
   const locale = useLocale()
   const [busy, setBusy] = useState<'money' | 'credits' | null>(null)
@@ -147,9 +148,11 @@ export function PurchaseDialog({ person, acceptedCount, offer, onClose, onBought
         )}
         <div className="min-w-0">
           {offer && <p>{t(`styles.${offer.styleId}.description`)}</p>}
-          <p className="mt-2">
-            {t('shop.confirm.body', { count: HEADSHOTS_PER_BUNDLE, selfies: acceptedCount })}
-          </p>
+          {outlook && (
+            <p className="mt-2">
+              {t('shop.confirm.body', { count: outlook.headshotCount, selfies: outlook.selfieCount })}
+            </p>
+          )}
         </div>
       </div>
       {offer?.includesTraining && <p className="mt-4 text-ink-soft">{t('shop.confirm.selfiesFixed')}</p>}
@@ -171,6 +174,7 @@ export function PurchaseDialog({ person, acceptedCount, offer, onClose, onBought
       {offer && offer.price.amountMinor > 0 && <DiscountField price={offer.price} />}
       {!isFree && (
         <p className="mt-3 text-sm text-ink-soft">
+          {outlook && `${t('shop.confirm.promise', { count: outlook.headshotCount })} `}
           {t('shop.confirm.next', { days: GUARANTEE_DAYS })}{' '}
           {canUseCredits && t('shop.confirm.balance', { count: wallet?.credits ?? 0 })}
         </p>

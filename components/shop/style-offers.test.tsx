@@ -43,6 +43,7 @@ function show(offers: BundleOffer[], acceptedCount = 4, areSamplesComing = false
         person={person}
         acceptedCount={acceptedCount}
         offers={offers}
+        outlook={{ selfieCount: 5, headshotCount: 10, further: null }}
         areSamplesComing={areSamplesComing}
         onBought={() => Promise.resolve()}
         onOrdered={() => undefined}

@@ -3,7 +3,7 @@
 import { clsx } from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { BundleOffer } from '#contract/bundles.ts'
+import type { BundleOffer, HeadshotOutlook } from '#contract/bundles.ts'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { Price } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
@@ -24,6 +24,8 @@ interface Props {
   acceptedCount: number
   /** Undefined while loading. */
   offers: readonly BundleOffer[] | undefined
+  /** How many headshots each of them brings. */
+  outlook: HeadshotOutlook | undefined
   /** Whether this person's own samples are being made. */
   areSamplesComing: boolean
   /** Called once the purchase went through; the dialog stays open until it resolves. */
@@ -34,7 +36,7 @@ interface Props {
 
 /** The styles this person does not have yet. Buying is confirmed in a dialog, for it cannot be undone. */
 export function StyleOffers(props: Props) {
-  const { person, acceptedCount, offers: latest, areSamplesComing, ...callbacks } = props
+  const { person, acceptedCount, offers: latest, outlook, areSamplesComing, ...callbacks } = props
   const t = useTranslations('shop.choose')
   const [chosen, setChosen] = useState<BundleOffer | null>(null)
   // Behind the dialog nothing changes, whatever is bought in another window meanwhile.
@@ -71,7 +73,7 @@ export function StyleOffers(props: Props) {
       </ul>
       <PurchaseDialog
         person={person}
-        acceptedCount={acceptedCount}
+        outlook={outlook}
         offer={chosen}
         onClose={() => setChosen(null)}
         {...callbacks}

@@ -1,4 +1,9 @@
-import { OPEN_BUNDLE_STATES, type BundleState } from '#contract/bundles.ts'
+import {
+  OPEN_BUNDLE_STATES,
+  OPEN_REPAIR_STATES,
+  type BundleRepair,
+  type BundleState,
+} from '#contract/bundles.ts'
 import { SELFIE_TAKING_PERSON_STATES, type Person, type PersonState } from '#contract/persons.ts'
 import { OPEN_TRAINING_STATES, type Training } from '#contract/training.ts'
 
@@ -10,9 +15,18 @@ export function isBundleBusy({ state }: { state: BundleState }): boolean {
   return OPEN_BUNDLE_STATES.includes(state)
 }
 
+/** Whether a bundle is being made anew; what it holds stays meanwhile. */
+export function isRepairBusy({ repair }: { repair: BundleRepair | null }): boolean {
+  return repair !== null && OPEN_REPAIR_STATES.includes(repair.state)
+}
+
 /** Whether anything is going on for a person that a page should follow. */
 export function isPersonWorking(person: Person): boolean {
-  return person.state === 'training' || isTrainingBusy(person.training) || person.bundles.some(isBundleBusy)
+  return (
+    person.state === 'training' ||
+    isTrainingBusy(person.training) ||
+    person.bundles.some((bundle) => isBundleBusy(bundle) || isRepairBusy(bundle))
+  )
 }
 
 /** Whether selfies lead the page: before there is a model. */

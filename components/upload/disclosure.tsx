@@ -3,14 +3,17 @@ import type { ReactNode } from 'react'
 interface Props {
   title: string
   count: number | undefined
+  /** Whether it is unfolded to begin with. */
+  isOpen?: boolean
   onToggle?: (isOpen: boolean) => void
   children: ReactNode
 }
 
 /** A part of a page that is folded away, with how much is in it. */
-export function Disclosure({ title, count, onToggle, children }: Props) {
+export function Disclosure({ title, count, isOpen, onToggle, children }: Props) {
   return (
     <details
+      open={isOpen}
       className="group border-t border-hairline pt-4"
       onToggle={(event) => onToggle?.(event.currentTarget.open)}
     >

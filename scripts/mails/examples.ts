@@ -3,13 +3,17 @@ import type { MailData } from '#backend/features/mail/service.ts'
 
 const person = { personId: '4b7c7c1e-0b1d-4f0e-9d57-7a4b0a4f2b10', personName: 'Käthe Möller-Grünwald' }
 const order = { reference: 'K7Q2-94MD', amountMinor: 900, currency: 'EUR' } as const
+const bundle = { bundleId: '1d4f7a52-93f5-4a3c-8f7e-2f0c6a1b9e77', styleId: 'office-daylight' } as const
+const short = { promisedCount: 10, missingCount: 2, currency: 'EUR' } as const
 const at = '2026-03-14T09:26:00.000Z'
 const later = '2026-03-28T09:26:00.000Z'
 
 /** What each kind of mail is looked at with. */
 export const MAIL_EXAMPLES: { readonly [T in MailTemplate]: readonly MailData<T>[] } = {
   'headshots-ready': [
-    { ...person, bundleId: '1d4f7a52-93f5-4a3c-8f7e-2f0c6a1b9e77', styleId: 'office-daylight', count: 12 },
+    { ...person, ...bundle, count: 12, shortfall: null },
+    { ...person, ...bundle, count: 8, shortfall: { ...short, amountMinor: 180, creditAmount: 0 } },
+    { ...person, ...bundle, count: 8, shortfall: { ...short, amountMinor: 0, creditAmount: 2 } },
   ],
   'training-failed-refunded': [
     { ...person, cause: 'selfies', givenBack: { kind: 'money', amountMinor: 900, currency: 'EUR' } },
@@ -20,7 +24,7 @@ export const MAIL_EXAMPLES: { readonly [T in MailTemplate]: readonly MailData<T>
     {
       ...order,
       paidAt: at,
-      bought: { kind: 'first', styleId: 'studio-grey', personName: person.personName },
+      bought: { kind: 'first', styleId: 'studio-grey', personName: person.personName, headshotCount: 10 },
       regularAmountMinor: 900,
       creditCount: 0,
     },
@@ -29,7 +33,7 @@ export const MAIL_EXAMPLES: { readonly [T in MailTemplate]: readonly MailData<T>
       amountMinor: 149,
       regularAmountMinor: 299,
       paidAt: at,
-      bought: { kind: 'further', styleId: 'library', personName: person.personName },
+      bought: { kind: 'further', styleId: 'library', personName: person.personName, headshotCount: 12 },
       creditCount: 0,
     },
     {
@@ -37,7 +41,7 @@ export const MAIL_EXAMPLES: { readonly [T in MailTemplate]: readonly MailData<T>
       amountMinor: 0,
       regularAmountMinor: 199,
       paidAt: at,
-      bought: { kind: 'further', styleId: 'library', personName: person.personName },
+      bought: { kind: 'further', styleId: 'library', personName: person.personName, headshotCount: 12 },
       creditCount: 1,
     },
     {
@@ -51,6 +55,7 @@ export const MAIL_EXAMPLES: { readonly [T in MailTemplate]: readonly MailData<T>
   ],
   'payment-refunded': [
     { ...order, creditCount: 0, reason: 'guarantee' },
+    { ...order, amountMinor: 180, creditCount: 0, reason: 'incomplete' },
     { ...order, amountMinor: 0, creditCount: 1, reason: 'unfulfilled' },
   ],
   'share-vote-summary': [{ ...person, voterCount: 3, voteCount: 48, ratingCount: 17 }],

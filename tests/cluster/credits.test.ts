@@ -30,6 +30,7 @@ import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import { createFreeGateway } from '#backend/providers/payments/free.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
+import { studioOutlook } from '#backend/providers/studio/outlook.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'
 
@@ -168,7 +169,10 @@ describe('a purchase with credits', () => {
   const buy = async (personIds: readonly string[], styleId: StyleId) => {
     const gateways = { free: nobody, stripe: nobody, credits: nobody }
     const site = { siteUrl: 'http://site.example', charges: true }
-    const checkout = createCheckout({ ...{ database: opened.database, queue, gateways }, ...site })
+    const checkout = createCheckout({
+      ...{ database: opened.database, queue, gateways, engine: studioOutlook },
+      ...site,
+    })
     const wish = { uid, styleId, currency: 'EUR', locale: 'de', withCredits: true } as const
     const outcomes = await Promise.allSettled(
       personIds.map((personId) => checkout.purchase({ ...wish, personId })),

@@ -10,13 +10,13 @@ import { CONSENT_VERSION } from '#contract/consent.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
-import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { RATE_LIMITS } from '#contract/rate.ts'
 import { FILE_KEY_COLUMNS } from '#backend/features/files/keys.ts'
 import { createFiles } from '#backend/features/files/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { openOwnCertificate } from '#backend/providers/signer/own-certificate.ts'
 import { createS3Storage } from '#backend/providers/storage/s3.ts'
+import { studioOutlook } from '#backend/providers/studio/outlook.ts'
 import { GATEWAY_SECRET, eventually, multipart } from '#tests/api/support/backend.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 import { PROJECT_ID, idToken, startIdentityEmulator } from '#tests/api/support/identity.ts'
@@ -27,6 +27,8 @@ import { startMember, type Member } from './support/processes.ts'
 const MINUTE_MS = 60_000
 /** The lease, the look for what lost it, the pause and the poll: and as much again for a busy machine. */
 const TAKEN_UP_MS = 30_000
+const SELFIES = 5
+const PROMISED = studioOutlook.headshotsFrom(SELFIES)
 const OWNER = 'owner'
 const CHECKOUT = '/stripe/create-checkout-session'
 
@@ -145,7 +147,7 @@ test(
       json({ name: 'Elia', gender: 'male', consentVersion: CONSENT_VERSION }),
     )
     const upload = `/persons/upload_images?personid=${person.id}`
-    const selfies = await drawnSelfies('elia', 5)
+    const selfies = await drawnSelfies('elia', SELFIES)
     for (const [index, bytes] of selfies.entries()) {
       const key = `selfie-${index}-of-elia`
       // The first blow: an API that is receiving a file. Its client sends the file once more, to the other.
@@ -208,11 +210,11 @@ test(
       ({ state }) => state !== 'generating',
       5 * MINUTE_MS,
     )
-    expect(done).toMatchObject({ state: 'ready', generatedCount: HEADSHOTS_PER_BUNDLE })
+    expect(done).toMatchObject({ state: 'ready', generatedCount: PROMISED })
     const shown = done.headshots.map(({ userImageKey }) => userImageKey)
     expect(new Set(shown).size).toBe(shown.length)
     expect(shown).toEqual(expect.arrayContaining(begun.headshots.map(({ userImageKey }) => userImageKey)))
-    expect(await bundleOf(one)).toMatchObject({ state: 'ready', generatedCount: HEADSHOTS_PER_BUNDLE })
+    expect(await bundleOf(one)).toMatchObject({ state: 'ready', generatedCount: PROMISED })
     expect((await paymentsIn()).map(({ bundleId: of }) => of)).toEqual([bundleId])
     await expectFilesAndRowsToMatch()
     await expectOneLimit([one, two])
@@ -239,7 +241,7 @@ async function expectFilesAndRowsToMatch(): Promise<void> {
   expect(stored.sort()).toEqual(named.sort())
   const { headshots } = tables
   const passed = await database.queries.select().from(headshots).where(eq(headshots.passed, true))
-  expect(passed).toHaveLength(HEADSHOTS_PER_BUNDLE)
+  expect(passed).toHaveLength(PROMISED)
 }
 
 /** A limit counts what is asked at either. */

@@ -11,6 +11,7 @@ import { tables } from '#backend/providers/database/port.ts'
 import type { PaymentGateway, PaymentOutcome } from '#backend/providers/payments/port.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
+import { studioOutlook } from '#backend/providers/studio/outlook.ts'
 import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'
 
 const MINUTE_MS = 60_000
@@ -37,7 +38,7 @@ afterAll(async () => {
 beforeEach(() => {
   gateway = createProvider()
   const gateways = { free: createFreeGateway(), credits: createFreeGateway(), stripe: gateway }
-  const deps = { database: opened.database, queue, gateways }
+  const deps = { database: opened.database, queue, gateways, engine: studioOutlook }
   checkout = createCheckout({ ...deps, siteUrl: 'http://site.example', charges: true })
   refunds = createRefunds(deps)
 })

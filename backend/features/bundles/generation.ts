@@ -3,6 +3,8 @@ import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { finishEngineJob } from '#backend/features/engine-job.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
+import { refundShare } from '#backend/features/payments/service.ts'
+import { lockPerson } from '#backend/features/persons/service.ts'
 import { extendRetention } from '#backend/features/retention/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Engine, EngineJobId, ModelRef, RenderedPicture, Shot } from '#backend/providers/engine/port.ts'
@@ -20,10 +22,13 @@ import {
   bundleFolder,
   cancelRenders,
   failAndRefund,
+  failRepair,
   lockBundle,
+  takePlace,
   tidyBundle,
   type BundleRow,
 } from './records.ts'
+import { shortfallOf } from './shortfall.ts'
 
 const { bundles, headshots, renders } = tables
 
@@ -71,16 +76,36 @@ export function createGeneration({ database, queue, storage, signer, engine, eye
     })
   }
 
+  /** What came out short is paid back by the transaction that hands over the rest. */
   const finish = async (bundleId: string): Promise<void> => {
     await database.transaction(async (tx) => {
       const bundle = await lockBundle(tx, bundleId)
       if (bundle?.state !== 'generating' || bundle.frozenAt !== null) return
-      if (bundle.generatedCount * 2 < bundle.totalCount) return failAndRefund(tx, queue, bundle, 'selfies')
+      const missingCount = bundle.totalCount - bundle.generatedCount
+      if (missingCount > bundle.generatedCount) return failAndRefund(tx, queue, bundle, 'selfies')
       await advance(tx, bundle, 'finish')
       await extendRetention(tx, bundle.personId)
-      await tellReady(tx, queue, bundle)
+      const payment = await refundShare(tx, queue, bundleId, missingCount)
+      await tellReady(tx, queue, bundle, { occasion: bundleId, shortfall: payment && shortfallOf(payment) })
       await enqueueJob(queue, tx, 'report-event', { event: 'headshots_ready', subjectId: bundleId })
       await tidyBundle(tx, queue, bundle)
+    })
+  }
+
+  /** A repair takes the place of what is there, unless it came to less: then it failed, and may be tried again. */
+  const finishRepair = async ({ id, personId, repairOf }: BundleRow): Promise<void> => {
+    await database.transaction(async (tx) => {
+      // The person first, as every transaction does that holds several of their bundles.
+      const person = await lockPerson(tx, personId)
+      const bundle = person && repairOf !== null ? await lockBundle(tx, repairOf) : undefined
+      const repair = await lockBundle(tx, id)
+      if (!bundle || repair?.state !== 'generating') return
+      if (bundle.state !== 'ready') return failRepair(tx, queue, repair, 'technical')
+      if (repair.generatedCount < bundle.generatedCount) return failRepair(tx, queue, repair, 'no_better')
+      const renewed = await takePlace(tx, queue, { repair, bundle })
+      await extendRetention(tx, personId)
+      await tellReady(tx, queue, renewed, { occasion: id })
+      await tidyBundle(tx, queue, repair)
     })
   }
 
@@ -149,7 +174,7 @@ export function createGeneration({ database, queue, storage, signer, engine, eye
         await database.transaction((tx) => cancelRenders(tx, queue, bundleId))
         return
       }
-      await finish(bundleId)
+      await (bundle.repairOf === null ? finish(bundleId) : finishRepair(bundle))
     },
   }
 }

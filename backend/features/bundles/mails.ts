@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Shortfall } from '#contract/bundles.ts'
 import { enqueueMail } from '#backend/features/mail/service.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
@@ -6,17 +7,23 @@ import type { BundleRow } from './records.ts'
 
 const { persons } = tables
 
-/** Tells the owner of a bundle that its headshots wait. */
-export async function tellReady(tx: Queries, queue: Queue, bundle: BundleRow): Promise<void> {
+/** Tells the owner of a bundle that its headshots wait, and what came out short of them. */
+export async function tellReady(
+  tx: Queries,
+  queue: Queue,
+  bundle: BundleRow,
+  { occasion, shortfall }: { occasion: string; shortfall?: Shortfall | null | undefined },
+): Promise<void> {
   const [person] = await tx.select().from(persons).where(eq(persons.id, bundle.personId))
   if (!person || bundle.generatedCount === 0) return
   await enqueueMail(queue, tx, {
     template: 'headshots-ready',
     to: { uid: person.uid },
-    occasion: `headshots-ready:${bundle.id}`,
+    occasion: `headshots-ready:${occasion}`,
     data: {
       ...{ personId: person.id, personName: person.name },
       ...{ bundleId: bundle.id, styleId: bundle.styleId, count: bundle.generatedCount },
+      shortfall: shortfall ?? null,
     },
   })
 }

@@ -1,4 +1,5 @@
 import { asc, and, eq } from 'drizzle-orm'
+import type { RepairFailure } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import type { RefundReason } from '#contract/payments.ts'
@@ -9,9 +10,10 @@ import { tables, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import { finishedFolder, rerollFolder } from './derived.ts'
 import { bundleLifecycle, type BundleEvent } from './lifecycle.ts'
+import { lockOpenRepairs } from './repair-records.ts'
 import { failRerolls } from './reroll-records.ts'
 
-const { archives, bundles, headshots, persons, renders } = tables
+const { archives, bundles, headshots, persons, renders, rerolls } = tables
 
 export type BundleRow = typeof bundles.$inferSelect
 export type HeadshotRow = typeof headshots.$inferSelect
@@ -79,13 +81,16 @@ export function tidyBundle(tx: Queries, queue: Queue, row: BundleRow): Promise<v
   return enqueueDeletion(queue, tx, { prefixes: [`${bundleFolder(row)}/`] })
 }
 
-/** Ends a bundle that could not be delivered. */
+/** Ends a bundle that could not be delivered; one that was to take another's place leaves the other as it is. */
 export async function failAndRefund(
   tx: Queries,
   queue: Queue,
   row: BundleRow,
   reason: RefundReason,
 ): Promise<void> {
+  if (row.repairOf !== null) {
+    return failRepair(tx, queue, row, reason === 'selfies' ? 'selfies' : 'technical')
+  }
   await giveBack(tx, queue, await advance(tx, row, 'fail'), reason)
 }
 
@@ -101,19 +106,56 @@ export async function revokeBundle(
   await giveBack(tx, queue, row, reason)
 }
 
-/** A refunded bundle keeps nothing: its headshots go with the money. */
+/** A refunded bundle keeps nothing: its headshots go with the money, and what is made in their place. */
 async function giveBack(tx: Queries, queue: Queue, row: BundleRow, reason: RefundReason): Promise<void> {
   await advance(tx, row, 'refund')
   await refundBundle(tx, queue, row.id, reason)
+  for (const repair of await lockOpenRepairs(tx, row.id)) await failRepair(tx, queue, repair, 'technical')
   await dropHeadshots(tx, queue, row)
+}
+
+/** Ends a locked repair without headshots; those of the other bundle stay. */
+export async function failRepair(
+  tx: Queries,
+  queue: Queue,
+  row: BundleRow,
+  repairFailure: RepairFailure,
+): Promise<void> {
+  await advance(tx, row, 'fail')
+  await tx.update(bundles).set({ repairFailure }).where(eq(bundles.id, row.id))
+  await dropHeadshots(tx, queue, row)
+}
+
+/**
+ * Puts the headshots of a locked repair in the place of those of the locked bundle it was made for, with the plan they
+ * are of. The bundle's re-rolls begin anew.
+ */
+export async function takePlace(
+  tx: Queries,
+  queue: Queue,
+  { repair, bundle }: { repair: BundleRow; bundle: BundleRow },
+): Promise<BundleRow> {
+  await dropHeadshots(tx, queue, bundle)
+  await tx.delete(rerolls).where(eq(rerolls.bundleId, bundle.id))
+  await tx.update(headshots).set({ bundleId: bundle.id }).where(eq(headshots.bundleId, repair.id))
+  const { generatedCount, totalCount, plan } = repair
+  const values = { generatedCount, totalCount, plan, frozenAt: bundle.frozenAt }
+  await tx.update(bundles).set(values).where(eq(bundles.id, bundle.id))
+  await advance(tx, repair, 'finish')
+  await tx.update(bundles).set({ plan: null }).where(eq(bundles.id, repair.id))
+  return { ...bundle, ...values }
 }
 
 /** Takes away what a locked bundle holds: its headshots with their files, and what the engine still makes for it. */
 export async function dropHeadshots(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
   await cancelRenders(tx, queue, row.id)
-  await failRerolls(tx, queue, row.id)
+  await failRerolls(tx, queue, row.id, 'ended')
   await tx.delete(archives).where(eq(archives.bundleId, row.id))
-  await tx.delete(headshots).where(eq(headshots.bundleId, row.id))
+  const gone = await tx.delete(headshots).where(eq(headshots.bundleId, row.id)).returning()
+  // Those that took the place of others lie in the folder they were made in.
+  await enqueueDeletion(queue, tx, {
+    keys: gone.flatMap(({ imageKey, thumbnailKey }) => [imageKey, thumbnailKey]),
+  })
   await tx.update(bundles).set({ generatedCount: 0, frozenAt: null }).where(eq(bundles.id, row.id))
   await tidyBundle(tx, queue, row)
   await enqueueDeletion(queue, tx, { prefixes: [`${finishedFolder(row)}/`, `${rerollFolder(row)}/`] })

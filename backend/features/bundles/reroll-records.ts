@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { OPEN_REROLL_STATES, type Reroll } from '#contract/bundles.ts'
+import { OPEN_REROLL_STATES, type Reroll, type RerollFailure } from '#contract/bundles.ts'
 import { FREE_REROLLS_PER_BUNDLE } from '#contract/limits.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
@@ -25,8 +25,9 @@ export function freeRerollsLeft(rows: readonly Pick<RerollRow, 'isForFlaw' | 'st
   return Math.max(0, FREE_REROLLS_PER_BUNDLE - used)
 }
 
-export function showReroll({ id, userImageKey, isForFlaw, state, newUserImageKey }: RerollRow): Reroll {
-  return { id, userImageKey, isForFlaw, state, newUserImageKey }
+export function showReroll(row: RerollRow): Reroll {
+  const { id, userImageKey, isForFlaw, state, newUserImageKey, failure } = row
+  return { id, userImageKey, isForFlaw, state, newUserImageKey, failure }
 }
 
 /** Of a locked bundle, held with it; undefined when it is gone. */
@@ -35,19 +36,29 @@ export async function lockReroll(tx: Queries, rerollId: string): Promise<RerollR
   return row
 }
 
-/** Ends a locked re-roll without a picture; the old headshot stays. */
-export async function failReroll(tx: Queries, queue: Queue, row: RerollRow): Promise<void> {
+/** Ends a locked re-roll without a picture, and says why; the old headshot stays. */
+export async function failReroll(
+  tx: Queries,
+  queue: Queue,
+  row: RerollRow,
+  failure: RerollFailure,
+): Promise<void> {
   const state = rerollLifecycle.next(row.state, 'fail')
-  await tx.update(rerolls).set({ state, engineJobId: null }).where(eq(rerolls.id, row.id))
+  await tx.update(rerolls).set({ state, failure, engineJobId: null }).where(eq(rerolls.id, row.id))
   await enqueueCancellation(queue, tx, [row.engineJobId])
 }
 
 /** Ends what is under way for a locked bundle. */
-export async function failRerolls(tx: Queries, queue: Queue, bundleId: string): Promise<void> {
+export async function failRerolls(
+  tx: Queries,
+  queue: Queue,
+  bundleId: string,
+  failure: RerollFailure,
+): Promise<void> {
   const open = await tx
     .select()
     .from(rerolls)
     .where(and(eq(rerolls.bundleId, bundleId), inArray(rerolls.state, OPEN_REROLL_STATES)))
     .for('update')
-  for (const row of open) await failReroll(tx, queue, row)
+  for (const row of open) await failReroll(tx, queue, row, failure)
 }

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray, max } from 'drizzle-orm'
-import { OPEN_REROLL_STATES } from '#contract/bundles.ts'
+import { OPEN_REROLL_STATES, type RerollFailure } from '#contract/bundles.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import { finishEngineJob } from '#backend/features/engine-job.ts'
@@ -38,10 +39,12 @@ export type Rerolls = ReturnType<typeof createRerolls>
 export function createRerolls({ database, queue, storage, signer, engine, eye, modelOf }: GenerationDeps) {
   const judge = createJudge({ database, eye })
 
-  const giveUp = (rerollId: string): Promise<void> =>
+  const giveUp = (rerollId: string, failure: RerollFailure): Promise<void> =>
     database.transaction(async (tx) => {
       const held = await lockHeld(tx, rerollId)
-      if (held && rerollLifecycle.allows(held.reroll.state, 'fail')) await failReroll(tx, queue, held.reroll)
+      if (held && rerollLifecycle.allows(held.reroll.state, 'fail')) {
+        await failReroll(tx, queue, held.reroll, failure)
+      }
     })
 
   /** The shot of the plan; a plan that is used up is made longer, by shots it does not hold yet. */
@@ -52,9 +55,9 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
   ): Promise<Shot> => {
     const plan = bundle.plan ?? []
     if (shotIndex < plan.length) return plan[shotIndex]
-    const known = new Set(plan.map((shot) => JSON.stringify(shot)))
     const longer = await engine.plan(model, bundle.styleId, shotIndex + 1 + REROLLS_MAX, { signal })
-    const further = longer.filter((shot) => !known.has(JSON.stringify(shot)))
+    // Compared by what they hold: the database keeps the members of an object in an order of its own.
+    const further = longer.filter((shot) => !plan.some((known) => isDeepStrictEqual(known, shot)))
     return database.transaction(async (tx) => {
       const current = await lockBundle(tx, bundle.id)
       const before = current?.plan ?? []
@@ -71,7 +74,8 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
     signal: AbortSignal,
   ): Promise<RenderedPicture> => {
     const { bundle, reroll, shotIndex } = attempt
-    const order = { id: `${bundle.id}/${shotIndex}`, model, styleId: bundle.styleId, shot }
+    // Of its own, as a bundle made anew from better selfies has shots of the same numbers.
+    const order = { id: `${reroll.id}/${shotIndex}`, model, styleId: bundle.styleId, shot }
     return finishEngineJob(engine, {
       storedId: reroll.engineJobId,
       submit: () => engine.submitRender(order, { signal }),
@@ -127,11 +131,11 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
       for (;;) {
         const attempt = await database.transaction((tx) => begin(tx, rerollId))
         if (!attempt) return
-        if (attempt.reroll.attempts > REROLL_ATTEMPTS) return giveUp(rerollId)
+        if (attempt.reroll.attempts > REROLL_ATTEMPTS) return giveUp(rerollId, 'not_passed')
         const { bundle } = attempt
         const model = await modelOf(bundle.id, signal)
         const shot = await shotOf(attempt, model, signal)
-        if (shot === undefined) return giveUp(rerollId)
+        if (shot === undefined) return giveUp(rerollId, 'no_other')
         try {
           const made = await render(attempt, model, shot, signal)
           const gate = createGate(await passedOf(database.queries, bundle.id), (one, other) =>
@@ -151,7 +155,7 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
       const open = { name: 'rerolls', table: rerolls, at: rerolls.deadlineAt, id: rerolls.id, where }
       await reconcileRows(database.queries, round, open, ({ id, at: deadlineAt }) =>
         deadlineAt < round.now
-          ? giveUp(id)
+          ? giveUp(id, 'technical')
           : database.transaction((tx) => enqueueJob(queue, tx, 'reroll-headshot', { rerollId: id })),
       )
     },

@@ -9,7 +9,7 @@ import {
   type HeadshotRating,
 } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
-import { DELIVERY_PROMISE_HOURS, HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
+import { DELIVERY_PROMISE_HOURS } from '#contract/limits.ts'
 import type { RefundReason } from '#contract/payments.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
@@ -19,9 +19,15 @@ import {
   refundBundle,
   refundableUntil,
 } from '#backend/features/payments/service.ts'
-import { findPerson } from '#backend/features/persons/service.ts'
+import {
+  findPerson,
+  promiseOf,
+  readRepairChances,
+  type EngineOutlook,
+} from '#backend/features/persons/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { extendRetention } from '#backend/features/retention/service.ts'
+import { acceptedSelfies } from '#backend/features/selfies/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
@@ -38,11 +44,14 @@ import {
   type BundleRow,
   type HeadshotRow,
 } from './records.ts'
+import { latestRepair, repairsOf, type RepairRow } from './repair-records.ts'
 import { failRerolls, freeRerollsLeft, rerollsOf, showReroll } from './reroll-records.ts'
+import { shortfallOf } from './shortfall.ts'
 
 export { finishedFolder } from './derived.ts'
 export { downloadName as downloadNameOf } from './download-name.ts'
 export { bestFirst, ratedFirst } from './order.ts'
+export { latestRepair, repairsOf, showRepair } from './repair-records.ts'
 export { freezeBundle, lockBundle, revokeBundle } from './records.ts'
 export type { BundleRow } from './records.ts'
 
@@ -54,20 +63,39 @@ type RatedHeadshot = Pick<Headshot, 'userImageKey' | 'rating'>
 type FavouredHeadshot = Pick<Headshot, 'userImageKey' | 'isFavourite'>
 
 /** Inserts a bundle that is paid for. */
-export async function insertPaidBundle(tx: Queries, personId: string, styleId: StyleId): Promise<BundleRow> {
+export function insertPaidBundle(
+  tx: Queries,
+  personId: string,
+  styleId: StyleId,
+  totalCount: number,
+): Promise<BundleRow> {
+  return insertBundle(tx, { personId, styleId, totalCount })
+}
+
+/** Inserts one that is to take the place of a locked bundle's headshots; nothing is paid for it. */
+export function insertRepair(
+  tx: Queries,
+  { id: repairOf, personId, styleId }: BundleRow,
+  totalCount: number,
+): Promise<BundleRow> {
+  return insertBundle(tx, { personId, styleId, totalCount, repairOf })
+}
+
+async function insertBundle(
+  tx: Queries,
+  bundle: Pick<BundleRow, 'personId' | 'styleId' | 'totalCount'> & { repairOf?: string },
+): Promise<BundleRow> {
   const [row] = await tx
     .insert(bundles)
     .values({
       id: randomUUID(),
-      personId,
-      styleId,
+      ...bundle,
       state: bundleLifecycle.next('locked', 'pay'),
-      totalCount: HEADSHOTS_PER_BUNDLE,
       deadlineAt: new Date(Date.now() + DELIVERY_MS),
     })
     .returning()
   if (!row) throw new Error('the database returned no bundle')
-  await extendRetention(tx, personId)
+  await extendRetention(tx, bundle.personId)
   return row
 }
 
@@ -80,7 +108,14 @@ export async function findBundleOfStyle(
   const [row] = await tx
     .select()
     .from(bundles)
-    .where(and(eq(bundles.personId, personId), eq(bundles.styleId, styleId), ne(bundles.state, 'refunded')))
+    .where(
+      and(
+        eq(bundles.personId, personId),
+        eq(bundles.styleId, styleId),
+        ne(bundles.state, 'refunded'),
+        isNull(bundles.repairOf),
+      ),
+    )
   return row
 }
 
@@ -89,7 +124,7 @@ export async function bundlesByStyle(queries: Queries, personId: string): Promis
   const rows = await queries
     .select({ id: bundles.id, styleId: bundles.styleId })
     .from(bundles)
-    .where(and(eq(bundles.personId, personId), ne(bundles.state, 'refunded')))
+    .where(and(eq(bundles.personId, personId), ne(bundles.state, 'refunded'), isNull(bundles.repairOf)))
   return new Map(rows.map((row) => [row.styleId, row.id]))
 }
 
@@ -128,7 +163,7 @@ export async function endOpenBundles(tx: Queries, queue: Queue, personId: string
       await failAndRefund(tx, queue, row, 'withdrawal')
     }
   }
-  for (const row of await lockBundles(tx, personId, 'ready')) await failRerolls(tx, queue, row.id)
+  for (const row of await lockBundles(tx, personId, 'ready')) await failRerolls(tx, queue, row.id, 'ended')
 }
 
 /** Takes from a person's finished headshots what the eye measured of the face; they are compared no more. */
@@ -155,16 +190,36 @@ export async function dropBundles(
   for (const { id, state } of rows) {
     if (OPEN_BUNDLE_STATES.includes(state)) await refundBundle(tx, queue, id, 'unfulfilled')
     await cancelRenders(tx, queue, id)
-    await failRerolls(tx, queue, id)
+    await failRerolls(tx, queue, id, 'ended')
   }
-  return { bundleCount: rows.length, headshotCount: made?.count ?? 0 }
+  const bundleCount = rows.filter(({ repairOf }) => repairOf === null).length
+  return { bundleCount, headshotCount: made?.count ?? 0 }
 }
 
 export type Bundles = ReturnType<typeof createBundles>
 
 /** Showing bundles and ending them; `createGeneration` makes their headshots. */
-export function createBundles(deps: { database: Database; queue: Queue; storage: Storage }) {
-  const { database, queue, storage } = deps
+export function createBundles(deps: {
+  database: Database
+  queue: Queue
+  storage: Storage
+  engine: EngineOutlook
+}) {
+  const { database, queue, storage, engine } = deps
+
+  const repairOfferOf = async (
+    personId: string,
+    bundleId: string,
+    now: Date,
+  ): Promise<Bundle['repairOffer']> => {
+    const chance = (await readRepairChances(database.queries, personId, now)).get(bundleId)
+    if (!chance) return null
+    const { length: selfieCount } = await acceptedSelfies(database.queries, personId)
+    return {
+      ...{ until: chance.until.toISOString(), newSelfieCount: chance.newSelfieCount, selfieCount },
+      headshotCount: promiseOf(engine, selfieCount),
+    }
+  }
 
   const show = async (row: HeadshotRow, name: string): Promise<Headshot> => {
     const jpeg = { mediaType: 'image/jpeg' }
@@ -196,7 +251,7 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
         .select({ row: bundles, userRating: bundleFeedback.rating })
         .from(bundles)
         .leftJoin(bundleFeedback, eq(bundleFeedback.bundleId, bundles.id))
-        .where(and(eq(bundles.id, bundleId), eq(bundles.personId, personId)))
+        .where(and(eq(bundles.id, bundleId), eq(bundles.personId, personId), isNull(bundles.repairOf)))
       if (!found) throw new ProductError('bundle_not_found')
       const { row, userRating } = found
       const made = row.frozenAt === null ? await galleryOf(database.queries, bundleId) : []
@@ -207,12 +262,14 @@ export function createBundles(deps: { database: Database; queue: Queue; storage:
         made.map((headshot, index) => show(headshot, downloadName(person.name, row.styleId, index + 1))),
       )
       return {
-        ...summarize(row, shown[0]?.thumbnailUrl ?? null),
+        ...summarize(row, shown[0]?.thumbnailUrl ?? null, await repairsOf(database.queries, bundleId)),
         personId,
         personName: person.name,
         userRating,
         refundableUntil:
           payment && isRefundable(payment, now) ? (refundableUntil(payment)?.toISOString() ?? null) : null,
+        shortfall: payment ? shortfallOf(payment) : null,
+        repairOffer: await repairOfferOf(person.id, bundleId, now),
         freeRerollsLeft: freeRerollsLeft(asked),
         rerolls: asked.map(showReroll),
         headshots: shown,
@@ -283,12 +340,17 @@ export async function galleryOf(queries: Queries, bundleId: string): Promise<Hea
   return ratedFirst(bestFirst(made))
 }
 
-/** What lists show of a bundle. */
-export function summarize(row: Omit<BundleRow, 'plan'>, coverUrl: string | null): BundleSummary {
+/** What lists show of a bundle, by what was made in its place. */
+export function summarize(
+  row: Omit<BundleRow, 'plan'>,
+  coverUrl: string | null,
+  repairs: readonly RepairRow[],
+): BundleSummary {
   const { id, styleId, state, generatedCount, totalCount, createdAt } = row
   const isFrozen = row.frozenAt !== null
   return {
     ...{ id, styleId, state, generatedCount, totalCount, isFrozen },
+    repair: latestRepair(repairs),
     coverUrl: isFrozen ? null : coverUrl,
     createdAt: createdAt.toISOString(),
   }

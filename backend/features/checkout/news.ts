@@ -1,5 +1,5 @@
 import { enqueueMail } from '#backend/features/mail/service.ts'
-import type { PaymentRow } from '#backend/features/payments/service.ts'
+import { leftOf, type PaymentRow } from '#backend/features/payments/service.ts'
 import type { Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Fulfilment, Purchase } from './fulfilment.ts'
@@ -17,7 +17,9 @@ export async function tellOf(
   const isNew = before.fulfilledAt === null && state === 'paid'
   if (isNew && fulfilment.status === 'fulfilled') await sendReceipt(tx, queue, purchase)
   const isGivenBack = state === 'refunded' && before.state !== 'refunded'
-  if (isGivenBack || refundedAmountMinor > before.refundedAmountMinor) await tellOfRefund(tx, queue, purchase)
+  if (isGivenBack || refundedAmountMinor > before.refundedAmountMinor) {
+    await tellOfRefund(tx, queue, before, purchase)
+  }
 }
 
 async function sendReceipt(tx: Queries, queue: Queue, { payment, person }: Purchase): Promise<void> {
@@ -29,17 +31,27 @@ async function sendReceipt(tx: Queries, queue: Queue, { payment, person }: Purch
     data: {
       ...{ reference, amountMinor, regularAmountMinor, currency, creditCount },
       paidAt: paidAt.toISOString(),
-      bought: { kind: includesTraining ? 'first' : 'further', styleId, personName: person?.name ?? '' },
+      bought: {
+        kind: includesTraining ? 'first' : 'further',
+        ...{ styleId, personName: person?.name ?? '', headshotCount: payment.promisedCount },
+      },
     },
     ...{ to: { uid }, locale, occasion: `receipt:${id}` },
   })
 }
 
-async function tellOfRefund(tx: Queries, queue: Queue, { payment, person }: Purchase): Promise<void> {
-  const { id, uid, orderReference: reference, refundReason: reason, locale } = payment
-  const { refundedAmountMinor: amountMinor, currency, creditAmount: creditCount } = payment
-  if (uid === null) return
-  const envelope = { to: { uid }, locale, occasion: `payment-refunded:${id}:${amountMinor}` }
+/** Of what went back now: a share may have gone, and been told of, before. */
+async function tellOfRefund(
+  tx: Queries,
+  queue: Queue,
+  before: PaymentRow,
+  { payment, person }: Purchase,
+): Promise<void> {
+  const { id, uid, orderReference: reference, refundReason: reason, locale, currency } = payment
+  const amountMinor = payment.refundedAmountMinor - before.refundedAmountMinor
+  const { creditAmount: creditCount } = leftOf(payment)
+  if (uid === null || (amountMinor <= 0 && creditCount === 0)) return
+  const envelope = { to: { uid }, locale, occasion: `payment-refunded:${id}:${payment.refundedAmountMinor}` }
   if (person && (reason === 'selfies' || reason === 'technical')) {
     const givenBack =
       creditCount > 0
@@ -52,7 +64,8 @@ async function tellOfRefund(tx: Queries, queue: Queue, { payment, person }: Purc
     })
     return
   }
-  const isNamed = reason === 'guarantee' || reason === 'withdrawal' || reason === 'unfulfilled'
+  const isNamed =
+    reason === 'guarantee' || reason === 'withdrawal' || reason === 'unfulfilled' || reason === 'incomplete'
   await enqueueMail(queue, tx, {
     ...envelope,
     template: 'payment-refunded',

@@ -1,8 +1,8 @@
-import type { BundleOffer } from '#contract/bundles.ts'
+import type { BundleOffer, HeadshotOutlook } from '#contract/bundles.ts'
 import type { Currency } from '#contract/money.ts'
 import { STYLE_TIER, StyleId } from '#contract/styles.ts'
 import { bundlesByStyle } from '#backend/features/bundles/service.ts'
-import { findPerson } from '#backend/features/persons/service.ts'
+import { findPerson, nextBundleOf, outlookOf, type EngineOutlook } from '#backend/features/persons/service.ts'
 import { showSamples } from '#backend/features/previews/service.ts'
 import type { Database } from '#backend/providers/database/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
@@ -11,8 +11,13 @@ import { creditsFor, paysForTraining, regularAmountOf } from './order.ts'
 export type Offers = ReturnType<typeof createOffers>
 
 /** What is offered to a person: every style, at its price now, and how they look in it. */
-export function createOffers(deps: { database: Database; storage: Storage; charges: boolean }) {
-  const { database, storage, charges } = deps
+export function createOffers(deps: {
+  database: Database
+  storage: Storage
+  engine: EngineOutlook
+  charges: boolean
+}) {
+  const { database, storage, engine, charges } = deps
   const { queries } = database
   return {
     /** @throws ProductError person_not_found */
@@ -20,7 +25,7 @@ export function createOffers(deps: { database: Database; storage: Storage; charg
       uid: string,
       personId: string,
       currency: Currency,
-    ): Promise<{ offers: BundleOffer[]; areSamplesComing: boolean }> {
+    ): Promise<{ offers: BundleOffer[]; outlook: HeadshotOutlook; areSamplesComing: boolean }> {
       const person = await findPerson(queries, uid, personId)
       const bought = await bundlesByStyle(queries, personId)
       const includesTraining = await paysForTraining(queries, person)
@@ -35,7 +40,8 @@ export function createOffers(deps: { database: Database; storage: Storage; charg
           sampleUrl: samples.urls.get(styleId) ?? null,
         }
       })
-      return { offers, areSamplesComing: samples.areComing }
+      const outlook = outlookOf(engine, await nextBundleOf(queries, person))
+      return { offers, outlook, areSamplesComing: samples.areComing }
     },
   }
 }

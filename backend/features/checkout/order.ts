@@ -17,7 +17,13 @@ import {
   reducePayment,
   type PaymentRow,
 } from '#backend/features/payments/service.ts'
-import { lockOwnPerson, type PersonRow } from '#backend/features/persons/service.ts'
+import {
+  lockOwnPerson,
+  nextBundleOf,
+  promiseOf,
+  type EngineOutlook,
+  type PersonRow,
+} from '#backend/features/persons/service.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import { assertCanBeTrained, needsTraining } from './fulfilment.ts'
@@ -45,6 +51,13 @@ export interface Wish {
   withCredits?: boolean
 }
 
+export interface OrderDeps {
+  queue: Queue
+  engine: EngineOutlook
+  /** False where nothing can be paid: then everything is free. */
+  charges: boolean
+}
+
 /** `bought`: there by now, or before · `standing`: a payment that waits for its money · `obsolete`: one to be ended first, as it is for something else */
 export type Begun =
   | { kind: 'bought'; bundleId: string; isRepeat: boolean }
@@ -57,7 +70,11 @@ export type Begun =
  * @throws ProductError person_not_found, selfies_insufficient, purchases_frozen, credits_insufficient, and why a
  * discount is not good
  */
-export async function beginOrder(tx: Queries, queue: Queue, wish: Wish, charges: boolean): Promise<Begun> {
+export async function beginOrder(
+  tx: Queries,
+  { queue, engine, charges }: OrderDeps,
+  wish: Wish,
+): Promise<Begun> {
   const { uid, personId, styleId, currency, locale } = wish
   const person = await lockOwnPerson(tx, uid, personId)
   const existing = await findBundleOfStyle(tx, personId, styleId)
@@ -66,6 +83,9 @@ export async function beginOrder(tx: Queries, queue: Queue, wish: Wish, charges:
   if (needsTraining(person)) await assertCanBeTrained(tx, person)
   const includesTraining = await paysForTraining(tx, person)
   const regularAmountMinor = regularAmountOf(styleId, currency, includesTraining)
+  const { selfieCount } = await nextBundleOf(tx, person)
+  const promisedCount = promiseOf(engine, selfieCount)
+  if (promisedCount === 0) throw new ProductError('selfies_insufficient')
 
   const discount = wish.discountCode === undefined ? undefined : await findDiscount(tx, wish.discountCode)
   for (const open of await lockOpenPayments(tx, personId, styleId)) {
@@ -74,6 +94,7 @@ export async function beginOrder(tx: Queries, queue: Queue, wish: Wish, charges:
       open.styleId === styleId &&
       open.includesTraining === includesTraining &&
       open.regularAmountMinor === regularAmountMinor &&
+      open.promisedCount === promisedCount &&
       open.currency === currency &&
       open.form === (wish.form ?? 'page') &&
       (wish.discountCode === undefined || discount !== undefined) &&
@@ -81,7 +102,7 @@ export async function beginOrder(tx: Queries, queue: Queue, wish: Wish, charges:
     if (isSame && hasTimeLeft(open)) return { kind: 'standing', payment: open }
     return { kind: 'obsolete', payment: open }
   }
-  const order = { uid, personId, styleId, includesTraining, locale }
+  const order = { uid, personId, styleId, includesTraining, promisedCount, locale }
   if (wish.withCredits) return payWithCredits(tx, queue, { ...order, currency, regularAmountMinor })
   const price = { amountMinor: charges ? regularAmountMinor : 0, regularAmountMinor, currency }
   const { form } = wish
@@ -135,6 +156,7 @@ async function payWithCredits(
     ...order
   }: Omit<Wish, 'discountCode'> & {
     includesTraining: boolean
+    promisedCount: number
     regularAmountMinor: number
   },
 ): Promise<Begun> {

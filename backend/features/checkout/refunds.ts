@@ -56,7 +56,9 @@ export function createRefunds(deps: { database: Database; queue: Queue; gateways
       const dueAmountMinor = payment.refundDueAmountMinor
       const missingAmountMinor = dueAmountMinor - reading.refundedAmountMinor
       if (missingAmountMinor > 0 && reading.dispute !== 'open') {
-        await gateway.refund(reference, missingAmountMinor, `${paymentId}:${dueAmountMinor}`)
+        // From what to what: a part and then the rest are two, and a repeat of either is none.
+        const key = `${paymentId}:${reading.refundedAmountMinor}-${dueAmountMinor}`
+        await gateway.refund(reference, missingAmountMinor, key)
         reading.refundedAmountMinor = dueAmountMinor
       }
       await database.transaction((tx) => followReading(tx, queue, paymentId, { ...reading, reference }))
@@ -72,17 +74,17 @@ export function createRefunds(deps: { database: Database; queue: Queue; gateways
 }
 
 /**
- * Gives a purchase that is withdrawn from back in whole, if it is within its right, with all that was made of it; false
- * when it is not.
+ * Gives a purchase that is withdrawn from back in whole, if it is within its right, with all that was made of it.
+ * @returns the payment as it was before; undefined when it is not within its right
  */
 export async function withdrawPurchase(
   tx: Queries,
   queue: Queue,
   paymentId: string,
   isWithinRight: (payment: PaymentRow) => boolean,
-): Promise<boolean> {
+): Promise<PaymentRow | undefined> {
   const purchase = await lockPurchase(tx, paymentId)
-  if (!purchase?.bundle || !isWithinRight(purchase.payment)) return false
+  if (!purchase?.bundle || !isWithinRight(purchase.payment)) return undefined
   await revokeBundle(tx, queue, purchase.bundle, 'withdrawal')
-  return true
+  return purchase.payment
 }

@@ -9,7 +9,7 @@ import {
   type PaymentRow,
 } from '#backend/features/payments/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
-import { beginOrder, endPayment, hasTimeLeft, type Wish } from './order.ts'
+import { beginOrder, endPayment, hasTimeLeft, type OrderDeps, type Wish } from './order.ts'
 import { createSessions, type SessionDeps } from './sessions.ts'
 
 export { createOffers } from './offers.ts'
@@ -24,8 +24,8 @@ const BEGINNINGS_MAX = 4
 export type Checkout = ReturnType<typeof createCheckout>
 
 /** Buying styles: the purchase itself, and handing over what was paid. */
-export function createCheckout(deps: SessionDeps) {
-  const { database, queue, charges } = deps
+export function createCheckout(deps: SessionDeps & OrderDeps) {
+  const { database } = deps
   const sessions = createSessions(deps)
   const { settle } = sessions
 
@@ -47,7 +47,7 @@ export function createCheckout(deps: SessionDeps) {
      */
     async purchase(wish: Wish): Promise<CheckoutSession> {
       for (let beginning = 0; beginning < BEGINNINGS_MAX; beginning++) {
-        const begun = await database.transaction((tx) => beginOrder(tx, queue, wish, charges))
+        const begun = await database.transaction((tx) => beginOrder(tx, deps, wish))
         if (begun.kind === 'bought') {
           const { bundleId, isRepeat } = begun
           return { status: 'fulfilled', bundleId, isRepeat }

@@ -25,8 +25,6 @@ export interface SessionDeps {
   gateways: PaymentGateways
   /** Where browsers reach the site. */
   siteUrl: string
-  /** False where nothing can be paid: then everything is free. */
-  charges: boolean
 }
 
 /** Payments at their provider: opened, read, ended. No transaction is open while a provider is asked. */

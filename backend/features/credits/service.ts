@@ -37,15 +37,37 @@ export async function spendCredits(
   await append(tx, { uid, amount: -amount, reason: 'spent', key, paymentId })
 }
 
-/** Gives back what a payment took, once. Nothing to give where none was taken, or the account is gone. */
+/** Gives back what is left of what a payment took, once. Nothing where none was taken, or the account is gone. */
 export async function returnCredits(tx: Queries, { paymentId }: { paymentId: string }): Promise<void> {
+  await giveBack(tx, { paymentId, key: `returned:${paymentId}` })
+}
+
+/** Gives back a part of what a payment took, once; what is left goes back with the rest. */
+export async function returnCreditShare(
+  tx: Queries,
+  { paymentId, amount }: { paymentId: string; amount: number },
+): Promise<void> {
+  assertPositive(amount)
+  await giveBack(tx, { paymentId, key: `returned-share:${paymentId}`, amount })
+}
+
+async function giveBack(
+  tx: Queries,
+  { paymentId, key, amount }: { paymentId: string; key: string; amount?: number },
+): Promise<void> {
   const [spent] = await tx
     .select()
     .from(entries)
     .where(and(eq(entries.paymentId, paymentId), eq(entries.reason, 'spent')))
   if (!spent || !(await lockUser(tx, spent.uid))) return
-  const { uid, amount } = spent
-  await append(tx, { uid, amount: -amount, reason: 'returned', key: `returned:${paymentId}`, paymentId })
+  const { uid } = spent
+  const returned = await tx
+    .select({ amount: entries.amount })
+    .from(entries)
+    .where(and(eq(entries.paymentId, paymentId), eq(entries.reason, 'returned')))
+  const left = returned.reduce((rest, entry) => rest - entry.amount, -spent.amount)
+  const given = Math.min(amount ?? left, left)
+  if (given > 0) await append(tx, { uid, amount: given, reason: 'returned', key, paymentId })
 }
 
 /** Gives credits, once for each key; false when the user has them already. Makes the user's row where there is none. */

@@ -1,4 +1,3 @@
-import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { createWords } from './words.ts'
@@ -7,18 +6,19 @@ interface BilledPurchase {
   locale: Locale
   styleId: StyleId
   includesTraining: boolean
+  promisedCount: number
 }
 
 /** What the provider's page and its receipt say of a purchase, in the customer's language. */
 export function writeBill(
-  { locale, styleId, includesTraining }: BilledPurchase,
+  { locale, styleId, includesTraining, promisedCount: count }: BilledPurchase,
   siteUrl: string,
 ): { item: string; discount: string } {
   const { say } = createWords(locale, siteUrl)
   const style = say(`styles.${styleId}.name`)
   const kind = includesTraining ? 'first' : 'further'
   return {
-    item: say(`mails.common.bill.${kind}`, { style, count: HEADSHOTS_PER_BUNDLE }),
+    item: say(`mails.common.bill.${kind}`, { style, count }),
     discount: say('mails.common.labels.discount'),
   }
 }

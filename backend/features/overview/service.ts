@@ -4,8 +4,13 @@ import type { EndpointAnswer } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { Person } from '#contract/persons.ts'
-import { bestFirst, ratedFirst, summarize } from '#backend/features/bundles/service.ts'
-import { retrainingOf, takesSelfies } from '#backend/features/persons/service.ts'
+import { bestFirst, latestRepair, ratedFirst, summarize } from '#backend/features/bundles/service.ts'
+import {
+  repairChanceOf,
+  repairableOf,
+  retrainingOf,
+  takesSelfies,
+} from '#backend/features/persons/service.ts'
 import { showPreview } from '#backend/features/previews/service.ts'
 import { showTraining } from '#backend/features/training/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
@@ -37,6 +42,7 @@ const prepareShown = (queries: Queries, name: string, where: SQL | undefined) =>
         },
         previews: true,
         retentions: { columns: { deletesAt: true } },
+        payments: true,
         trainings: NEWEST_FIRST,
         bundles: {
           columns: { plan: false },
@@ -81,17 +87,26 @@ export function createOverview({ database, storage }: { database: Database; stor
   const show = async (row: ShownRow): Promise<Person> => {
     const { id, name, gender, state, consentVersion, consentedAt } = row
     const retraining = retrainingOf(row.trainings, row.selfies)
+    const now = new Date()
+    const canRepair = repairableOf(row.bundles, row.payments).some(
+      ([, bundle]) => repairChanceOf(bundle, row.trainings, row.selfies, now) !== undefined,
+    )
+    const own = row.bundles.filter(({ repairOf }) => repairOf === null)
     const [preview] = row.previews
     const [training] = row.trainings
     const [retention] = row.retentions
-    const [best] = ratedFirst(bestFirst(row.bundles.flatMap((bundle) => bundle.headshots)))
+    const [best] = ratedFirst(bestFirst(own.flatMap((bundle) => bundle.headshots)))
     const firstSelfie = row.selfies.find(({ thumbnailKey }) => thumbnailKey !== null)
     const [coverUrl, shownPreview, shownBundles] = await Promise.all([
       thumbnail(best?.thumbnailKey ?? firstSelfie?.thumbnailKey),
       preview ? showPreview(preview, storage) : null,
       Promise.all(
-        row.bundles.map(async (bundle) =>
-          summarize(bundle, await thumbnail(bundle.headshots[0]?.thumbnailKey)),
+        own.map(async (bundle) =>
+          summarize(
+            bundle,
+            await thumbnail(bundle.headshots[0]?.thumbnailKey),
+            row.bundles.filter(({ repairOf }) => repairOf === bundle.id),
+          ),
         ),
       ),
     ])
@@ -102,10 +117,11 @@ export function createOverview({ database, storage }: { database: Database; stor
           ? null
           : { version: consentVersion, givenAt: consentedAt.toISOString() },
       acceptedSelfieCount: row.selfies.length,
-      takesSelfies: takesSelfies(row) && (state !== 'trained' || retraining.isLeft),
+      takesSelfies: takesSelfies(row) && (state !== 'trained' || retraining.isLeft || canRepair),
+      isRenewalUsed: !retraining.isLeft,
       newSelfieCount: state === 'trained' ? retraining.newSelfieCount : 0,
       preview: shownPreview,
-      training: training ? showTraining(training, new Date()) : null,
+      training: training ? showTraining(training, now) : null,
       bundles: shownBundles,
       deletesAt: retention?.deletesAt.toISOString() ?? null,
       createdAt: row.createdAt.toISOString(),
@@ -133,7 +149,7 @@ export function createOverview({ database, storage }: { database: Database; stor
         with: {
           trainings: LATEST_TRAINING,
           bundles: {
-            columns: { id: true, state: true, generatedCount: true, totalCount: true },
+            columns: { plan: false },
             orderBy: desc(bundles.createdAt),
           },
         },
@@ -143,7 +159,12 @@ export function createOverview({ database, storage }: { database: Database; stor
       return {
         personState: person.state,
         training: training ? showTraining(training, new Date()) : null,
-        bundles: person.bundles,
+        bundles: person.bundles
+          .filter(({ repairOf }) => repairOf === null)
+          .map(({ id, state, generatedCount, totalCount }) => ({
+            ...{ id, state, generatedCount, totalCount },
+            repair: latestRepair(person.bundles.filter(({ repairOf }) => repairOf === id)),
+          })),
       }
     },
   }

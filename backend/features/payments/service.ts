@@ -16,8 +16,12 @@ import type { OpenRows } from '#backend/features/reconciliation.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import type { PaymentOutcome } from '#backend/providers/payments/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
+import { returnCreditShare } from '#backend/features/credits/service.ts'
 import { paymentLifecycle } from './lifecycle.ts'
 import { applyReading } from './reading.ts'
+import { leftOf, shareOf } from './share.ts'
+
+export { leftOf, shareOf } from './share.ts'
 
 const { bundles, payments } = tables
 
@@ -34,6 +38,7 @@ export interface Order {
   personId: string
   styleId: StyleId
   includesTraining: boolean
+  promisedCount: number
   price: Price
   locale: Locale
 }
@@ -170,12 +175,27 @@ export function isOpen({ state }: PaymentRow): boolean {
   return OPEN_PAYMENT_STATES.includes(state)
 }
 
+/** Paid and kept, though a share of it may be on its way back. */
+export function isKept({ state, amountMinor, refundDueAmountMinor }: PaymentRow): boolean {
+  return state === 'paid' || (state === 'refunding' && refundDueAmountMinor < amountMinor)
+}
+
+/** Until when the guarantee holds for what was paid for, whatever it cost; null when it does not. */
+export function guaranteedUntil(payment: PaymentRow): Date | null {
+  const { paidAt, bundleId } = payment
+  if (!isKept(payment) || !paidAt || bundleId === null) return null
+  return new Date(paidAt.getTime() + GUARANTEE_MS)
+}
+
 /** Until when a payment is given back at one click; null when it is not. */
 export function refundableUntil(payment: PaymentRow): Date | null {
-  const { state, paidAt, bundleId, amountMinor, creditAmount } = payment
-  const isOfValue = amountMinor > 0 || creditAmount > 0
-  if (state !== 'paid' || !paidAt || bundleId === null || !isOfValue) return null
-  return new Date(paidAt.getTime() + GUARANTEE_MS)
+  return isOfValue(payment) ? guaranteedUntil(payment) : null
+}
+
+/** Whether anything of it could still be given back. */
+export function isOfValue(payment: PaymentRow): boolean {
+  const { amountMinor, creditAmount } = leftOf(payment)
+  return amountMinor > 0 || creditAmount > 0
 }
 
 export function isRefundable(payment: PaymentRow, now: Date): boolean {
@@ -186,14 +206,15 @@ export function isRefundable(payment: PaymentRow, now: Date): boolean {
 export function showReceipt(payment: PaymentRow, now = new Date()): Receipt {
   const { id, amountMinor, regularAmountMinor, currency } = payment
   const { orderReference, state, provider, styleId, includesTraining, personId, bundleId } = payment
-  const { creditAmount, refundDueAmountMinor, refundedAmountMinor } = payment
+  const { creditAmount, refundDueAmountMinor, refundedAmountMinor, promisedCount, missingCount } = payment
   const until = isRefundable(payment, now) ? refundableUntil(payment) : null
   return {
     paymentId: id,
     receiptNumber: showReceiptNumber(payment),
     ...{ orderReference, state, provider, styleId, includesTraining, personId, bundleId },
     price: { amountMinor, regularAmountMinor, currency },
-    ...{ creditAmount, refundDueAmountMinor, refundedAmountMinor },
+    ...{ creditAmount, refundDueAmountMinor, refundedAmountMinor, promisedCount, missingCount },
+    returnedCreditAmount: payment.state === 'refunded' ? creditAmount : shareOf(payment).creditAmount,
     createdAt: payment.createdAt.toISOString(),
     paidAt: payment.paidAt?.toISOString() ?? null,
     refundedAt: payment.refundedAt?.toISOString() ?? null,
@@ -299,17 +320,45 @@ export async function refundBundle(
   for (const row of rows) await requestRefund(tx, queue, row, reason)
 }
 
+/**
+ * Gives back the share of what came out short of a bundle: money by the job of every refund, credits at once. As many
+ * missing as before, or fewer, change nothing. What somebody gave back at the provider before counts towards it.
+ * @returns the payment as it is then; undefined where nobody paid for the bundle
+ */
+export async function refundShare(
+  tx: Queries,
+  queue: Queue,
+  bundleId: string,
+  missingCount: number,
+): Promise<PaymentRow | undefined> {
+  const found = await findPaymentOfBundle(tx, bundleId)
+  const payment = found && (await lockPayment(tx, found.id))
+  if (!payment || missingCount <= payment.missingCount) return payment
+  const short = { ...payment, missingCount }
+  await tx.update(payments).set({ missingCount }).where(eq(payments.id, payment.id))
+  const share = shareOf(short)
+  if (share.creditAmount > 0) {
+    await returnCreditShare(tx, { paymentId: payment.id, amount: share.creditAmount })
+    await tx.update(payments).set({ refundedAt: new Date() }).where(eq(payments.id, payment.id))
+  }
+  if (share.amountMinor > payment.refundDueAmountMinor) {
+    await requestRefund(tx, queue, short, 'incomplete', share.amountMinor)
+  }
+  return short
+}
+
 async function requestRefund(
   tx: Queries,
   queue: Queue,
   payment: PaymentRow,
   refundReason: RefundReason,
+  refundDueAmountMinor = payment.amountMinor,
 ): Promise<void> {
   // What a dispute holds is due all the same, once it was won.
   const isHeld = payment.state === 'disputed'
   if (!isHeld && !paymentLifecycle.allows(payment.state, 'refund_requested')) return
   const state = isHeld ? payment.state : paymentLifecycle.next(payment.state, 'refund_requested')
-  const values = { state, refundDueAmountMinor: payment.amountMinor, refundReason }
+  const values = { state, refundDueAmountMinor, refundReason }
   await tx.update(payments).set(values).where(eq(payments.id, payment.id))
   if (!isHeld) await enqueueRefund(tx, queue, payment)
 }

@@ -10,22 +10,30 @@ const training = (minute: number, ids: string | null, state: PastTraining['state
 })
 
 test.each([
-  ['never trained', [], good('abcd'), true, 0],
-  ['trained of all there is', [training(5, 'abcd')], good('abcd'), true, 0],
-  ['one better', [training(5, 'abcd')], good('abcde'), true, 1],
-  ['one in place of another', [training(5, 'abcd')], good('abce'), true, 1],
-  ['one left out', [training(5, 'abcde')], good('abcd'), true, 0],
-  ['too few for another', [training(5, 'abcd')], good('ae'), true, 0],
+  ['never trained', [], good('abcd'), true, 0, 4],
+  ['trained of all there is', [training(5, 'abcd')], good('abcd'), true, 0, 4],
+  ['one better', [training(5, 'abcd')], good('abcde'), true, 1, 5],
+  ['one in place of another', [training(5, 'abcd')], good('abce'), true, 1, 4],
+  ['one left out', [training(5, 'abcde')], good('abcd'), true, 0, 5],
+  ['too few for another', [training(5, 'abcd')], good('ae'), true, 0, 4],
   [
     'trained anew, and one better since',
     [training(5, 'abcd'), training(9, 'abcde')],
     good('abcdef'),
     false,
     0,
+    5,
   ],
-  ['the new training failed', [training(9, 'abcde', 'failed'), training(5, 'abcd')], good('abcde'), true, 1],
-  ['not written down, nothing came since', [training(5, null)], good('abcd'), true, 0],
-  ['not written down, two came since', [training(5, null)], [...good('abcd'), ...good('ef', 7)], true, 2],
-])('%s', (_name, past, accepted, isLeft, newSelfieCount) => {
-  expect(retrainingOf(past, accepted)).toEqual({ isLeft, newSelfieCount })
+  [
+    'the new training failed',
+    [training(9, 'abcde', 'failed'), training(5, 'abcd')],
+    good('abcde'),
+    true,
+    1,
+    5,
+  ],
+  ['not written down, nothing came since', [training(5, null)], good('abcd'), true, 0, 4],
+  ['not written down, two came since', [training(5, null)], [...good('abcd'), ...good('ef', 7)], true, 2, 6],
+])('%s', (_name, past, accepted, isLeft, newSelfieCount, selfieCount) => {
+  expect(retrainingOf(past, accepted)).toEqual({ isLeft, newSelfieCount, selfieCount })
 })

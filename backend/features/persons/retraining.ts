@@ -24,24 +24,49 @@ export interface Retraining {
   isLeft: boolean
   /** Good selfies that the model has not learned from; none where it cannot be trained anew. */
   newSelfieCount: number
+  /** Good selfies that the next bundle is made of: those of the model, or all where it is trained anew. */
+  selfieCount: number
 }
 
 /** Pure. Of a person without a model: there is nothing to be made anew. */
 export function retrainingOf(past: readonly PastTraining[], accepted: readonly GoodSelfie[]): Retraining {
   const succeeded = past.filter(({ state }) => state === 'succeeded')
   const isLeft = succeeded.length <= RETRAININGS_INCLUDED
-  const latest = succeeded.reduce<PastTraining | undefined>(
-    (late, one) => (late && late.createdAt >= one.createdAt ? late : one),
-    undefined,
-  )
-  if (!latest || !isLeft || accepted.length < SELFIE_MIN_ACCEPTED) return { isLeft, newSelfieCount: 0 }
-  const known = latest.selfieIds && new Set(latest.selfieIds)
-  const isNew = ({ id, createdAt }: GoodSelfie) => (known ? !known.has(id) : createdAt > latest.createdAt)
-  return { isLeft, newSelfieCount: accepted.filter(isNew).length }
+  const latest = latestOf(past)
+  const newSelfieCount =
+    latest && isLeft && accepted.length >= SELFIE_MIN_ACCEPTED ? unknownTo(latest, accepted) : 0
+  const selfieCount = (newSelfieCount === 0 && latest?.selfieIds?.length) || accepted.length
+  return { isLeft, newSelfieCount, selfieCount }
+}
+
+/** The latest that succeeded, of those asked for until then. Pure. */
+export function latestOf(past: readonly PastTraining[], until?: Date): PastTraining | undefined {
+  return past
+    .filter(({ state, createdAt }) => state === 'succeeded' && (!until || createdAt <= until))
+    .reduce<PastTraining | undefined>(
+      (late, one) => (late && late.createdAt >= one.createdAt ? late : one),
+      undefined,
+    )
+}
+
+/** How many selfies a training has not learned from. Pure. */
+export function unknownTo(training: PastTraining, accepted: readonly GoodSelfie[]): number {
+  const known = training.selfieIds && new Set(training.selfieIds)
+  return accepted.filter(({ id, createdAt }) => (known ? !known.has(id) : createdAt > training.createdAt))
+    .length
 }
 
 /** The same, read. */
 export async function readRetraining(queries: Queries, personId: string): Promise<Retraining> {
+  const { past, accepted } = await readLearned(queries, personId)
+  return retrainingOf(past, accepted)
+}
+
+/** What a person was trained of, and could be. */
+export async function readLearned(
+  queries: Queries,
+  personId: string,
+): Promise<{ past: PastTraining[]; accepted: GoodSelfie[] }> {
   const past = await queries
     .select({ state: trainings.state, createdAt: trainings.createdAt, selfieIds: trainings.selfieIds })
     .from(trainings)
@@ -50,5 +75,5 @@ export async function readRetraining(queries: Queries, personId: string): Promis
     .select({ id: selfies.id, createdAt: selfies.createdAt })
     .from(selfies)
     .where(and(eq(selfies.personId, personId), eq(selfies.state, 'accepted')))
-  return retrainingOf(past, accepted)
+  return { past, accepted }
 }

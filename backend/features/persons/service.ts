@@ -8,8 +8,12 @@ import type { Gender } from '#contract/persons.ts'
 import type { SelfieCoach } from '#contract/selfies.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import { personLifecycle, type PersonEvent } from './lifecycle.ts'
-import { readRetraining } from './retraining.ts'
+import type { NextBundle } from './promise.ts'
+import { readRepairChances } from './repairing.ts'
+import { latestOf, readLearned, readRetraining, retrainingOf, unknownTo } from './retraining.ts'
 
+export { outlookOf, promiseOf, type EngineOutlook } from './promise.ts'
+export { readRepairChances, repairChanceOf, repairableOf } from './repairing.ts'
 export { readRetraining, retrainingOf } from './retraining.ts'
 
 const { consentEvents, persons, users } = tables
@@ -160,7 +164,23 @@ export async function refusesSelfies(
 ): Promise<'person_busy' | 'person_trained' | undefined> {
   if (!takesSelfies(person)) return 'person_busy'
   if (person.state !== 'trained') return undefined
-  return (await readRetraining(queries, person.id)).isLeft ? undefined : 'person_trained'
+  if ((await readRetraining(queries, person.id)).isLeft) return undefined
+  return (await readRepairChances(queries, person.id)).size > 0 ? undefined : 'person_trained'
+}
+
+/** What a bundle that is bought now would be made of. */
+export async function nextBundleOf(queries: Queries, person: PersonRow): Promise<NextBundle> {
+  const { past, accepted } = await readLearned(queries, person.id)
+  if (person.state !== 'trained') return { selfieCount: accepted.length, canGrow: true }
+  const { selfieCount, isLeft: canGrow } = retrainingOf(past, accepted)
+  return { selfieCount, canGrow }
+}
+
+/** Whether the model of a person lacks good selfies, or there is none. */
+export async function hasUnlearnedSelfies(queries: Queries, person: PersonRow): Promise<boolean> {
+  const { past, accepted } = await readLearned(queries, person.id)
+  const latest = latestOf(past)
+  return person.state !== 'trained' || !latest || unknownTo(latest, accepted) > 0
 }
 
 /** Another name. @throws ProductError person_not_found */

@@ -49,6 +49,29 @@ describe('what a receipt says', () => {
     expect(lines && amounts(lines).map(([, amount]) => amount)).toEqual(wanted)
   })
 
+  test('what came out short is said beside its share', () => {
+    const short = {
+      missingCount: 2,
+      state: 'paid',
+      refundDueAmountMinor: 180,
+      refundedAmountMinor: 180,
+    } as const
+    const { items, creditNote } = writeReceipt({ ...paid, ...short }, issue)
+    expect(items[0]?.[0]).toMatch(/^10 Porträts /)
+    expect(amounts(creditNote?.lines ?? [])).toEqual([
+      ['Fehlende Porträts: 2 von 10', ''],
+      [expect.stringContaining('Erstattet'), '-1,80 €'],
+    ])
+    const byCredits = {
+      ...paid,
+      missingCount: 2,
+      creditAmount: 10,
+      amountMinor: 0,
+      provider: 'credits',
+    } as const
+    expect(writeReceipt(byCredits, issue).creditNote?.lines[1]?.[1]).toBe('2 Guthabenpunkte')
+  })
+
   test('credits are counted, not priced', () => {
     const byCredits = { ...paid, creditAmount: 10, amountMinor: 0, provider: 'credits' } as const
     const { items, total, tax, taxNote } = writeReceipt(byCredits, issue)

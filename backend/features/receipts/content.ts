@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/locales.ts'
 import { createWords, writeBill } from '#backend/features/mail/service.ts'
-import type { PaymentRow } from '#backend/features/payments/service.ts'
+import { shareOf, type PaymentRow } from '#backend/features/payments/service.ts'
 
 /** Who sells, as receipts say it. */
 export interface Seller {
@@ -136,17 +136,26 @@ function creditNoteOf(
   amountOf: AmountOf,
 ): ReceiptContent['creditNote'] {
   const { state, creditAmount, amountMinor, refundDueAmountMinor, refundedAmountMinor, refundedAt } = payment
-  const isBack = state === 'refunded' || refundedAmountMinor > 0
+  const { promisedCount: promised, missingCount: missing } = payment
+  const { creditAmount: returned } = shareOf(payment)
+  const isBack = state === 'refunded' || refundedAmountMinor > 0 || returned > 0
   if (!isBack && state !== 'refunding') return undefined
   const note = { title: say('receiptPdf.creditNote'), reference: say('receiptPdf.refundOf', { number }) }
   const date = day((refundedAt ?? payment.updatedAt).toISOString())
+  const why: Line[] =
+    missing > 0 && state !== 'refunded' ? [[say('receiptPdf.missing', { missing, promised }), '']] : []
   if (creditAmount > 0) {
-    return { ...note, lines: [[say('receiptPdf.refundedCredits', { date }), '']], rest: undefined }
+    const isWhole = state === 'refunded' || state === 'refunding'
+    const back: Line = isWhole
+      ? [say('receiptPdf.refundedCredits', { date }), '']
+      : [say('receiptPdf.returned', { date }), say('receiptPdf.methods.credits', { count: returned })]
+    return { ...note, lines: [...why, back], rest: undefined }
   }
   const openMinor = refundDueAmountMinor - refundedAmountMinor
   return {
     ...note,
     lines: [
+      ...why,
       ...(refundedAmountMinor > 0
         ? [[say('receiptPdf.refunded', { date }), amountOf(-refundedAmountMinor)] as const]
         : []),

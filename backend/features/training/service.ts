@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, max, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { DELIVERY_PROMISE_HOURS } from '#contract/limits.ts'
 import { OPEN_TRAINING_STATES, type Training, type TrainingFailure } from '#contract/training.ts'
 import { enqueueJob, jobs } from '#backend/jobs/catalogue.ts'
@@ -214,10 +215,19 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
   }
 }
 
-/** The latest that was asked for with the bundle or before it; after a person's face was forgotten, the first since. */
+/**
+ * The latest that was asked for with the bundle, or with the repair its headshots are of, or before it; after a person's
+ * face was forgotten, the first since.
+ */
 async function trainingOfBundle(queries: Queries, bundleId: string): Promise<TrainingRow | undefined> {
+  const repairs = alias(bundles, 'repairs')
+  const repairedAt = queries
+    .select({ at: max(repairs.createdAt) })
+    .from(repairs)
+    .where(and(eq(repairs.repairOf, bundles.id), eq(repairs.state, 'ready')))
+  const isInTime = sql<boolean>`${trainings.createdAt} <= coalesce(${repairedAt}, ${bundles.createdAt})`
   const rows = await queries
-    .select({ training: trainings, isInTime: sql<boolean>`${trainings.createdAt} <= ${bundles.createdAt}` })
+    .select({ training: trainings, isInTime })
     .from(bundles)
     .innerJoin(trainings, eq(trainings.personId, bundles.personId))
     .where(and(eq(bundles.id, bundleId), eq(trainings.state, 'succeeded')))

@@ -5,7 +5,13 @@ import { WITHDRAWAL_DAYS } from '#contract/limits.ts'
 import type { Locale } from '#contract/locales.ts'
 import { withdrawPurchase } from '#backend/features/checkout/service.ts'
 import { enqueueMail } from '#backend/features/mail/service.ts'
-import { findPaymentByOrder, type PaymentRow } from '#backend/features/payments/service.ts'
+import {
+  findPaymentByOrder,
+  isKept,
+  isOfValue,
+  leftOf,
+  type PaymentRow,
+} from '#backend/features/payments/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Identity } from '#backend/providers/identity/port.ts'
@@ -82,8 +88,8 @@ export function createWithdrawals(deps: {
         throw new ProductError('withdrawal_not_found')
       const order = await findOrder(found)
       const receivedAt = await database.transaction(async (tx) => {
-        const isGivenBack =
-          order !== undefined &&
+        const withdrawn =
+          order &&
           (await withdrawPurchase(tx, queue, order.id, (payment) => isWithinRight(payment, found.createdAt)))
         const row = await lockWithdrawal(tx, found.id)
         if (row?.confirmedAt) return row.confirmedAt
@@ -97,10 +103,7 @@ export function createWithdrawals(deps: {
           template: 'withdrawal-receipt',
           data: {
             ...{ reference: row.orderReference, name: '', receivedAt: now.toISOString() },
-            refund:
-              isGivenBack && order.amountMinor > 0
-                ? { amountMinor: order.amountMinor, currency: order.currency }
-                : null,
+            refund: withdrawn ? refundOf(withdrawn) : null,
           },
           to: { address: row.email },
           locale: row.locale,
@@ -133,9 +136,16 @@ export function createWithdrawals(deps: {
   }
 }
 
+/** What goes back now; a share of it may have gone before. */
+function refundOf(payment: PaymentRow) {
+  const { amountMinor } = leftOf(payment)
+  return amountMinor > 0 ? { amountMinor, currency: payment.currency } : null
+}
+
 /** The day it was asked for counts, not the one it was confirmed on. */
-function isWithinRight({ state, paidAt, amountMinor, creditAmount }: PaymentRow, requestedAt: Date): boolean {
-  if (state !== 'paid' || !paidAt || (amountMinor === 0 && creditAmount === 0)) return false
+function isWithinRight(payment: PaymentRow, requestedAt: Date): boolean {
+  const { paidAt } = payment
+  if (!isKept(payment) || !paidAt || !isOfValue(payment)) return false
   return requestedAt.getTime() < paidAt.getTime() + WITHDRAWAL_MS
 }
 

@@ -73,6 +73,11 @@ export interface EngineCall {
 export interface Engine {
   /** How many renders are worth having under way at once. */
   parallelism: number
+  /**
+   * How many different headshots so many good selfies give, each of which a customer would keep. Pure: asked before
+   * anything is paid, where no engine is loaded. One that generates says a whole bundle's, whatever the number.
+   */
+  headshotsFrom(goodSelfies: number): number
   submitTraining(order: TrainingOrder, call: EngineCall): Promise<EngineJobId>
   pollTraining(jobId: EngineJobId, call: EngineCall): Promise<EngineJob<ModelRef>>
   /** Whether `plan` and renders can use the model; false for one of another engine or an earlier version. */

@@ -8,6 +8,7 @@ import { isCurrentModel } from '#studio/person/model-file.ts'
 import { StudioError } from '#studio/pool/studio-error.ts'
 import type { PreparedStore, Studio } from '#studio/studio.ts'
 import { createJobTable } from './job-table.ts'
+import { studioOutlook } from './outlook.ts'
 import { decodeReading } from './reading.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -45,6 +46,7 @@ export function createStudioEngine(deps: { studio: Studio; threads: number; stor
 
   return {
     parallelism: threads,
+    ...studioOutlook,
 
     submitTraining(order) {
       trainings.submit(order.id, (signal, report) => train(order, signal, report))

@@ -4,7 +4,7 @@ import { REROLL_ATTEMPTS } from '#backend/features/bundles/rerolls.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { FREE_REROLLS_PER_BUNDLE, HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
-import { modelOf } from '../support/scripted.ts'
+import { createBehaviour, modelOf } from '../support/scripted.ts'
 
 let world: World
 beforeAll(async () => {
@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => {
   world.behaviour.train = (order) => Promise.resolve(modelOf(order))
+  world.behaviour.plan = createBehaviour().plan
   world.behaviour.passes = () => true
   world.behaviour.render = () => Promise.resolve()
   world.behaviour.rendered = []
@@ -77,7 +78,7 @@ test('shots that do not pass are kept as such and followed by others; when none 
   expect(world.behaviour.rendered).toHaveLength(REROLL_ATTEMPTS)
   const failed = await person.get()
   expect(failed).toMatchObject({ freeRerollsLeft: 2, generatedCount: 12 })
-  expect(failed.rerolls.map(({ state }) => state)).toEqual(['done', 'failed'])
+  expect(failed.rerolls.map(({ failure }) => failure)).toEqual([null, 'not_passed'])
   expect(await keysOf(person)).toContain(second)
 })
 
@@ -93,6 +94,27 @@ test('a picture like one of the bundle is none, and a plan that is used up is ma
   expect(world.behaviour.rendered.at(-1)).toBe(12)
   const [row] = await world.database.queries.select().from(bundles).where(eq(bundles.id, person.bundleId))
   expect(row?.plan?.slice(10, 15)).toEqual([10, 11, 12, 13, 14])
+})
+
+test('selfies that give no other picture are said to, at once; the try is given back, also for a flaw', async () => {
+  // The database keeps the members of a shot in another order than the engine.
+  world.behaviour.plan = (count) =>
+    Array.from({ length: Math.min(count, HEADSHOTS_PER_BUNDLE) }, (_, n) => ({ variation: n, shot: n }))
+  const person = await world.personWithHeadshots()
+  const [first = '', second = ''] = await keysOf(person)
+  world.behaviour.rendered = []
+  await make(await ask(person, first))
+  await world.rerollRequests.reportFlaw(person.uid, { userImageKey: second, reason: 'hair' })
+  await make(await ask(person, second))
+  expect(world.behaviour.rendered).toEqual([])
+  expect(await person.get()).toMatchObject({
+    freeRerollsLeft: FREE_REROLLS_PER_BUNDLE,
+    rerolls: [
+      { state: 'failed', failure: 'no_other', isForFlaw: false },
+      { state: 'failed', failure: 'no_other', isForFlaw: true },
+    ],
+  })
+  expect(await ask(person, second)).toMatchObject({ isForFlaw: true })
 })
 
 test('a reported flaw grants one re-roll beyond the free ones, and none of what came of it', async () => {
@@ -144,11 +166,14 @@ test('past its deadline it ends by the clock, and at the engine; a late picture 
   const before = await world.filesUnder(`persons/${person.id}/`)
   world.behaviour.render = () => world.rerolls.reconcile(roundIn(2))
   await make(asked)
-  expect(await person.get()).toMatchObject({ rerolls: [{ state: 'failed' }], freeRerollsLeft: 3 })
+  expect(await person.get()).toMatchObject({
+    rerolls: [{ state: 'failed', failure: 'technical' }],
+    freeRerollsLeft: 3,
+  })
   expect(await keysOf(person)).toContain(old)
   expect(await world.filesUnder(`persons/${person.id}/`)).toEqual(before)
   await world.releaseEngine()
-  expect(world.behaviour.canceled).toEqual([`${person.bundleId}/12`])
+  expect(world.behaviour.canceled).toEqual([`${asked.id}/12`])
 })
 
 test('one favourite in a bundle, first in the gallery and its cover', async () => {

@@ -47,6 +47,7 @@ import { createSelfies } from '#backend/features/selfies/service.ts'
 import { createRecipients } from '#backend/features/sharing/recipients.ts'
 import { createResults } from '#backend/features/sharing/results.ts'
 import { createSharing } from '#backend/features/sharing/service.ts'
+import { createRepairs } from '#backend/features/repairs/service.ts'
 import { createSeats } from '#backend/features/seats/service.ts'
 import { createWithdrawals } from '#backend/features/withdrawals/service.ts'
 import { createSummaries } from '#backend/features/sharing/summaries.ts'
@@ -158,6 +159,7 @@ async function openServices(
     trainings,
     rerolls: createRerolls({ ...deps, modelOf: trainings.modelOf }),
     rerollRequests: createRerollRequests(deps),
+    repairs: createRepairs(deps),
     handoffs: createHandoffs(deps),
     personDeletions: createPersonDeletionRequests(deps),
     personDeletion: createPersonDeletion({ ...deps, files }),

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { HeadshotFormat } from '#contract/headshot-files.ts'
+import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
+import type { StyleId } from '#contract/styles.ts'
 import type { RejectReason } from '#contract/selfies.ts'
 import type { Identity, IdentityUser } from '#backend/providers/identity/port.ts'
 import type { OutgoingMail } from '#backend/providers/mail/port.ts'
@@ -25,6 +27,11 @@ export function createBehaviour() {
     train: (order: TrainingOrder): Promise<ModelRef> => Promise.resolve(modelOf(order)),
     passes: (_shot: number): boolean => true,
     appeal: (_shot: number): number => 0.8,
+    /** How many headshots are promised; those of a whole bundle unless told otherwise. */
+    headshotsFrom: (_goodSelfies: number): number => HEADSHOTS_PER_BUNDLE,
+    /** The shots a model gives, at most so many: numbers, or objects that hold one. */
+    plan: (count: number, _styleId: StyleId): (number | { shot: number })[] =>
+      Array.from({ length: count }, (_, n) => n),
     /** Before a picture is made. */
     render: (_shot: number): Promise<void> => Promise.resolve(),
     /** Whether the engine saw what it made, so that the eye need not be asked. */
@@ -142,12 +149,16 @@ function failureOf(error: unknown) {
   return { state: 'failed', code, message: String(error) } as const
 }
 
+const numberOf = (shot: unknown): number =>
+  typeof shot === 'object' && shot !== null && 'shot' in shot ? Number(shot.shot) : Number(shot)
+
 /** An engine of one process: what a new one is asked of an old one's jobs, it knows nothing of. */
 export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
   const trainings = createJobTable<ModelRef>(failureOf)
   const renders = createJobTable<RenderedPicture>(failureOf)
   return {
     parallelism: 1,
+    headshotsFrom: (goodSelfies) => behaviour.headshotsFrom(goodSelfies),
     submitTraining(order) {
       trainings.submit(order.id, async () => {
         const model = await behaviour.train(order)
@@ -158,21 +169,22 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
     },
     pollTraining: (id) => Promise.resolve(trainings.poll(id)),
     readsModel: (model) => Promise.resolve(model.kind === 'file' && !model.key.endsWith('outdated')),
-    plan: (_model, _style, count) => Promise.resolve(Array.from({ length: count }, (_, n) => n)),
-    submitRender({ id, shot }) {
+    plan: (_model, styleId, count) => Promise.resolve(behaviour.plan(count, styleId)),
+    submitRender({ id, shot: planned }) {
+      const shot = numberOf(planned)
       renders.submit(id, async () => {
-        behaviour.rendered.push(Number(shot))
-        await behaviour.render(Number(shot))
-        const image = new Uint8Array([Number(shot), behaviour.rendered.length])
+        behaviour.rendered.push(shot)
+        await behaviour.render(shot)
+        const image = new Uint8Array([shot, behaviour.rendered.length])
         const sha256 = createHash('sha256').update(image).digest('hex')
-        const verdict = behaviour.seesItself ? verdictOn(behaviour, Number(shot)) : null
+        const verdict = behaviour.seesItself ? verdictOn(behaviour, shot) : null
         return {
           image,
           sha256,
           thumbnail: image,
           width: 4,
           height: 5,
-          sourceKey: String(Number(shot) % 4),
+          sourceKey: String(shot % 4),
           verdict,
         }
       })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { shareOf } from '#backend/features/payments/service.ts'
 import { tables, type Database } from '#backend/providers/database/port.ts'
 import type { Order } from './customer.ts'
 import { END, KINDS } from './plan.ts'
@@ -93,6 +94,7 @@ export function audit(
     auditOrders(orders, ledger),
     auditSessions(ledger, books),
     auditMoney(ledger, books),
+    auditShares(ledger),
     auditCodes(ledger),
     auditCredits(ledger),
     auditEvents(ledger, books, told),
@@ -213,6 +215,56 @@ function auditMoney({ payments }: Ledger, { charges, refunds, transactions }: Bo
     what: 'Money: the ledger, and the balance at Stripe',
     rows,
     differences: twice.map(({ id }) => `${id} was refunded twice`),
+  }
+}
+
+/**
+ * What came out short of a bundle that is kept went back by its share: as much as the bundle lacks of what was promised,
+ * money as money and credits as credits, and nothing of any other.
+ */
+function auditShares({ payments, creditPayments, bundles, credits }: Ledger): Finding {
+  const differences: string[] = []
+  const byId = new Map(bundles.map((bundle) => [bundle.id, bundle]))
+  const kept = [...payments, ...creditPayments].flatMap((payment) => {
+    const bundle = byId.get(payment.bundleId ?? '')
+    return payment.state === 'paid' && bundle?.state === 'ready' ? [{ payment, bundle }] : []
+  })
+  const due = { EUR: 0, USD: 0, credits: 0 }
+  const back = { EUR: 0, USD: 0, credits: 0 }
+  for (const { payment, bundle } of kept) {
+    const { id, currency, promisedCount, missingCount, refundedAmountMinor } = payment
+    const lacking = bundle.totalCount - bundle.generatedCount
+    if (bundle.totalCount !== promisedCount || lacking !== missingCount) {
+      differences.push(
+        `${id}: ${promisedCount} promised and ${missingCount} missing, of the bundle ${lacking}`,
+      )
+    }
+    const share = shareOf({ ...payment, missingCount: lacking })
+    const returned = sumOf(
+      credits.filter(({ paymentId, reason }) => paymentId === id && reason === 'returned'),
+      ({ amount }) => amount,
+    )
+    if (refundedAmountMinor !== share.amountMinor || returned !== share.creditAmount) {
+      differences.push(
+        `${id}: ${refundedAmountMinor} and ${returned} credits went back for ${lacking} missing`,
+      )
+    }
+    due[currency] += share.amountMinor
+    due.credits += share.creditAmount
+    back[currency] += refundedAmountMinor
+    back.credits += returned
+  }
+  const short = kept.filter(({ payment }) => payment.missingCount > 0)
+  const lackingCount = kept.filter(({ bundle }) => bundle.generatedCount < bundle.totalCount).length
+  return {
+    what: 'Shares of what came out short',
+    rows: [
+      ['bundles', short.length, lackingCount],
+      ['EUR', money(back.EUR), money(due.EUR)],
+      ['USD', money(back.USD), money(due.USD)],
+      ['credits', back.credits, due.credits],
+    ],
+    differences,
   }
 }
 

@@ -9,9 +9,19 @@ const amount = { amountMinor: z.int().nonnegative(), currency: Currency }
 
 /** `first` includes the training. */
 const Bought = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['first', 'further']), styleId: StyleId, personName: Typed }),
+  z.object({
+    kind: z.enum(['first', 'further']),
+    styleId: StyleId,
+    personName: Typed,
+    headshotCount: z.int().positive(),
+  }),
   z.object({ kind: z.literal('seats'), count: z.int().positive() }),
 ])
+
+function headingOf(isCredits: boolean, reason: string) {
+  if (isCredits) return 'headingCredits'
+  return reason === 'incomplete' ? 'headingShare' : 'heading'
+}
 
 /** About money, and what was bought with it. */
 export const orderTemplates = {
@@ -27,9 +37,10 @@ export const orderTemplates = {
       creditCount: z.int().nonnegative(),
     }),
     ({ reference: order, paidAt, bought, amountMinor, regularAmountMinor, currency, creditCount }, words) => {
-      const { say, money, day, credits } = words
-      const label = (name: 'order' | 'date' | 'style' | 'regularPrice' | 'discount' | 'total' | 'credits') =>
-        say(`mails.common.labels.${name}`)
+      const { say, money, day, credits, number } = words
+      const label = (
+        name: 'order' | 'date' | 'style' | 'headshots' | 'regularPrice' | 'discount' | 'total' | 'credits',
+      ) => say(`mails.common.labels.${name}`)
       const isReduced = creditCount === 0 && regularAmountMinor > amountMinor
       const paid = creditCount > 0 ? credits(creditCount) : money(amountMinor, currency)
       return {
@@ -46,7 +57,10 @@ export const orderTemplates = {
           [label('date'), day(paidAt)],
           ...(bought.kind === 'seats'
             ? []
-            : [[label('style'), say(`styles.${bought.styleId}.name`)] as const]),
+            : ([
+                [label('style'), say(`styles.${bought.styleId}.name`)],
+                [label('headshots'), number(bought.headshotCount)],
+              ] as const)),
           ...(isReduced
             ? ([
                 [label('regularPrice'), money(regularAmountMinor, currency)],
@@ -68,7 +82,7 @@ export const orderTemplates = {
       ...amount,
       reference,
       creditCount: z.int().nonnegative(),
-      reason: z.enum(['guarantee', 'withdrawal', 'unfulfilled', 'other']),
+      reason: z.enum(['guarantee', 'withdrawal', 'unfulfilled', 'incomplete', 'other']),
     }),
     ({ reference: order, amountMinor, currency, creditCount, reason }, { say, money, credits }) => {
       const isCredits = creditCount > 0
@@ -78,7 +92,7 @@ export const orderTemplates = {
         preheader: isCredits
           ? say('mails.payment-refunded.preheaderCredits', { credits: back })
           : say('mails.payment-refunded.preheader', { amount: back }),
-        heading: say(`mails.payment-refunded.${isCredits ? 'headingCredits' : 'heading'}`),
+        heading: say(`mails.payment-refunded.${headingOf(isCredits, reason)}`),
         paragraphs: [
           say(`mails.payment-refunded.${reason}`),
           say(`mails.payment-refunded.${isCredits ? 'credits' : 'money'}`),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Shortfall } from '#contract/bundles.ts'
 import { Currency } from '#contract/money.ts'
 import { StyleId } from '#contract/styles.ts'
 import { defineTemplate, Typed } from '#backend/features/mail/content.ts'
@@ -38,17 +39,38 @@ function sayGivenBack(givenBack: z.output<typeof GivenBack>, { say, money, credi
   }
 }
 
+/** What came out short, and what goes back for it: nothing of what cost nothing. */
+function sayShortfall(
+  { promisedCount: promised, missingCount: missing, amountMinor, creditAmount, currency }: Shortfall,
+  { say, money, credits }: Words,
+): string[] {
+  const back =
+    creditAmount > 0
+      ? say('mails.headshots-ready.shortCredits', { credits: credits(creditAmount) })
+      : amountMinor > 0 && say('mails.headshots-ready.shortMoney', { amount: money(amountMinor, currency) })
+  const short = say('mails.headshots-ready.short', { promised, missing })
+  return [back ? `${short} ${back}` : short, say('mails.headshots-ready.shortRepair')]
+}
+
 /** About the pictures of one person. */
 export const studioTemplates = {
   'headshots-ready': defineTemplate(
-    z.object({ ...person, bundleId: z.uuid(), styleId: StyleId, count: z.int().positive() }),
-    ({ personId, personName, bundleId, styleId, count }, { say, page }) => {
+    z.object({
+      ...{ ...person, bundleId: z.uuid(), styleId: StyleId, count: z.int().positive() },
+      /** Null where as many came out as were promised. */
+      shortfall: Shortfall.nullable(),
+    }),
+    ({ personId, personName, bundleId, styleId, count, shortfall }, words) => {
+      const { say, page } = words
       const style = say(`styles.${styleId}.name`)
       return {
         subject: say('mails.headshots-ready.subject', { person: personName }),
         preheader: say('mails.headshots-ready.preheader', { count, style }),
         heading: say('mails.headshots-ready.heading'),
-        paragraphs: [say('mails.headshots-ready.body', { count, person: personName })],
+        paragraphs: [
+          say('mails.headshots-ready.body', { count, person: personName }),
+          ...(shortfall ? sayShortfall(shortfall, words) : []),
+        ],
         facts: [[say('mails.common.labels.style'), style]],
         action: {
           label: say('mails.headshots-ready.action'),

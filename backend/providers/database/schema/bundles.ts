@@ -11,8 +11,15 @@ import {
   unique,
   uniqueIndex,
   uuid,
+  type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
-import { BundleState, GateReason, HeadshotRating, OPEN_BUNDLE_STATES } from '#contract/bundles.ts'
+import {
+  BundleState,
+  GateReason,
+  HeadshotRating,
+  OPEN_BUNDLE_STATES,
+  RepairFailure,
+} from '#contract/bundles.ts'
 import type { MeasuredFraming } from '#contract/headshot-files.ts'
 import { StyleId } from '#contract/styles.ts'
 import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
@@ -29,7 +36,15 @@ export const bundles = pgTable(
     state: oneOf('state', BundleState).notNull(),
     /** Headshots that passed the gate so far; counted in the transaction that stores each. */
     generatedCount: integer('generated_count').notNull().default(0),
+    /** As promised before it was paid. */
     totalCount: integer('total_count').notNull(),
+    /**
+     * Of one that is made to take the place of another's headshots, from better selfies, and that nobody sees: that other
+     * one. Nothing was paid for it. Once it is `ready` its headshots are the other's.
+     */
+    repairOf: uuid('repair_of').references((): AnyPgColumn => bundles.id, { onDelete: 'cascade' }),
+    /** Why the other's headshots stayed; set with `failed`. */
+    repairFailure: oneOf('repair_failure', RepairFailure),
     /** The engine's shots in order, in its own encoding; fixed by the first run so that a restart continues it. */
     plan: jsonb('plan').$type<unknown[]>(),
     deadlineAt: instant('deadline_at').notNull(),
@@ -42,7 +57,9 @@ export const bundles = pgTable(
     ...knownValues(t.id),
     uniqueIndex('bundle_once')
       .on(t.personId, t.styleId)
-      .where(sql`${t.state} <> 'refunded'`),
+      .where(sql`${t.state} <> 'refunded' and ${t.repairOf} is null`),
+    index('repairs_of_bundle').on(t.repairOf),
+    uniqueIndex('repair_open_once').on(t.repairOf).where(isAnyOf(t.state, OPEN_BUNDLE_STATES)),
     index('bundles_of_person').on(t.personId, t.createdAt.desc()),
     index('bundles_open').on(t.deadlineAt).where(isAnyOf(t.state, OPEN_BUNDLE_STATES)),
   ],

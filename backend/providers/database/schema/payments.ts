@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { Currency } from '#contract/money.ts'
+import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { DEFAULT_LOCALE, Locale } from '#contract/locales.ts'
 import {
   OPEN_PAYMENT_STATES,
@@ -47,6 +48,10 @@ export const payments = pgTable(
     personId: uuid('person_id').references(() => persons.id, { onDelete: 'set null' }),
     styleId: oneOf('style_id', StyleId).notNull(),
     includesTraining: boolean('includes_training').notNull(),
+    /** Headshots that were promised when it was begun; a bundle holds as many. */
+    promisedCount: integer('promised_count').notNull().default(HEADSHOTS_PER_BUNDLE),
+    /** Those of them that came out short, and whose share goes back; never fewer again. */
+    missingCount: integer('missing_count').notNull().default(0),
     /** What was bought; set with `fulfilledAt`. */
     bundleId: uuid('bundle_id').references(() => bundles.id, { onDelete: 'set null' }),
     state: oneOf('state', PaymentState).notNull(),
@@ -82,6 +87,8 @@ export const payments = pgTable(
     ...knownValues(t.id),
     isAtLeast(t.amountMinor, 0),
     isAtLeast(t.creditAmount, 0),
+    isAtLeast(t.promisedCount, 1),
+    check('payments_missing', sql`0 <= ${t.missingCount} and ${t.missingCount} <= ${t.promisedCount}`),
     check('payments_regular_amount', sql`${t.regularAmountMinor} >= ${t.amountMinor}`),
     check(
       'payments_refund',

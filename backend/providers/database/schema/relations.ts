@@ -1,6 +1,7 @@
 import { relations } from 'drizzle-orm'
 import { retentions } from './account.ts'
 import { bundles, headshots } from './bundles.ts'
+import { payments } from './payments.ts'
 import { persons, previews, selfies } from './persons.ts'
 import { trainings } from './training.ts'
 
@@ -11,6 +12,11 @@ export const personRelations = relations(persons, ({ many }) => ({
   trainings: many(trainings),
   bundles: many(bundles),
   retentions: many(retentions),
+  payments: many(payments),
+}))
+
+export const paymentRelations = relations(payments, ({ one }) => ({
+  person: one(persons, { fields: [payments.personId], references: [persons.id] }),
 }))
 
 export const selfieRelations = relations(selfies, ({ one }) => ({

@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { OPEN_REROLL_STATES, RerollState } from '#contract/bundles.ts'
+import { OPEN_REROLL_STATES, RerollFailure, RerollState } from '#contract/bundles.ts'
 import { FlawReason } from '#contract/rerolls.ts'
 import { createdAt, instant, isAnyOf, isAtLeast, knownValues, oneOf, updatedAt } from '../columns.ts'
 import { bundles } from './bundles.ts'
@@ -25,6 +25,8 @@ export const rerolls = pgTable(
     /** Shots that were begun. */
     attempts: integer('attempts').notNull().default(0),
     newUserImageKey: text('new_user_image_key'),
+    /** Set with `failed`. */
+    failure: oneOf('failure', RerollFailure),
     /** The caller's name for the call that asked for it; a repeat of that call finds it here. */
     requestKey: text('request_key'),
     deadlineAt: instant('deadline_at').notNull(),

@@ -1,0 +1,5 @@
+import type { Engine } from '#backend/providers/engine/port.ts'
+import { headshotsFrom } from '#studio/render/plan.ts'
+
+/** What of the engine is asked before anything is paid; it needs no nets and no processes. */
+export const studioOutlook: Pick<Engine, 'headshotsFrom'> = { headshotsFrom }

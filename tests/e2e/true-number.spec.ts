@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { expect, type Page } from 'playwright/test'
+import { FREE_REROLLS_PER_BUNDLE } from '#contract/limits.ts'
+import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
+import type { Client } from '#lib/api/client.ts'
+import { formatAmount } from '#lib/i18n/amount.ts'
+import { root } from '#scripts/start/root.ts'
+import { createAccount, type Account } from '#tests/support/accounts.ts'
+import {
+  chooseStyle,
+  finishPayment,
+  GOOD_CARD,
+  goToPayment,
+  openFinishedBundle,
+  typeCard,
+} from '#tests/support/journey.ts'
+import { t } from '#tests/support/messages.ts'
+import { startOwnProduct, type OwnProduct } from '#tests/support/own-product.ts'
+import { PICKY_GOOD_SHOTS } from '#tests/support/picky/good-shots.ts'
+import { clientOf, openAs, sendSelfies } from '#tests/support/ready-person.ts'
+import { goodSelfies } from '#tests/support/selfies.ts'
+import { test } from '#tests/support/sound-test.ts'
+import { expectSoundScreen } from '#tests/support/soundness.ts'
+
+const PRICE = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'de')
+const STYLE = 'studio-grey'
+const WORK = { timeout: 420_000 }
+const SELFIES = 5
+const PROMISED = 2 * SELFIES
+const MISSING = PROMISED - PICKY_GOOD_SHOTS
+const SHARE_MINOR = (FIRST_BUNDLE_AMOUNT_MINOR.EUR * MISSING) / PROMISED
+const PHONE = { width: 390, height: 844 }
+
+test.describe.configure({ timeout: 1_200_000 })
+
+let product: OwnProduct
+let account: Account
+let client: Client
+test.beforeAll(async () => {
+  const hooks = join(root, 'tests/support/picky/hooks.ts')
+  product = await startOwnProduct({ env: { backend: { NODE_OPTIONS: `--import=${hooks}` } } })
+  account = await createAccount({ isVerified: true })
+  client = clientOf(account)
+})
+test.afterAll(() => product.close())
+
+async function sound(page: Page): Promise<void> {
+  await expectSoundScreen(page)
+  await page.setViewportSize(PHONE)
+}
+
+test('what was promised before paying is what came, or its share came back; a re-roll says why, a style is made anew', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  const files = goodSelfies()
+  const personid = await sendSelfies(client, files.slice(0, SELFIES), 'Mara')
+  const payment = async () => (await client.call('getPayments', {})).payments[0]
+  const bundleOf = async () => {
+    const { bundleId } = (await payment()) ?? { bundleId: null }
+    return client.call('getBundle', { query: { personid, bundleid: bundleId ?? '' } })
+  }
+
+  await test.step('the number is said on the page, in the dialog, where it is paid, and after it', async () => {
+    await openAs(page, account, `/persons/${personid}`)
+    const outlook = { selfies: SELFIES, count: PROMISED, more: 1, most: 12 }
+    await expect(page.getByText(t('shop.choose.outlook.further', outlook))).toBeVisible()
+    await sound(page)
+    await chooseStyle(page, STYLE)
+    const promise = t('shop.confirm.promise', { count: PROMISED })
+    await expect(page.getByRole('dialog').getByText(promise)).toBeVisible()
+    await page.setViewportSize(PHONE)
+    await goToPayment(page, PRICE)
+    await expect(page.getByText(new RegExp(`^${PROMISED} Porträts`)).first()).toBeVisible()
+    await typeCard(page, GOOD_CARD)
+    const bill = page.getByLabel(t('checkout.bill.label'))
+    await expect(bill).toContainText(`${t('checkout.bill.headshots')}${PROMISED}`)
+    await finishPayment(page)
+    expect(await payment()).toMatchObject({ promisedCount: PROMISED })
+  })
+
+  await test.step('what is missing is told in the gallery, and its share goes back by itself', async () => {
+    await openFinishedBundle(page, STYLE)
+    const frames = page.getByRole('listbox', { name: t('bundles.gallery.list') }).getByRole('option')
+    await expect(frames).toHaveCount(PICKY_GOOD_SHOTS)
+    const missing = t('bundles.gallery.shortfall.missing', { promised: PROMISED, missing: MISSING })
+    const notice = page.getByText(missing)
+    await expect(notice).toContainText(formatAmount(SHARE_MINOR, 'EUR', 'de'))
+    await sound(page)
+    await expect
+      .poll(payment, WORK)
+      .toMatchObject({ state: 'paid', refundedAmountMinor: SHARE_MINOR, missingCount: MISSING })
+    const inbox = await page.context().newPage()
+    await inbox.goto(product.inboxUrl)
+    const reference = (await payment())?.orderReference ?? ''
+    const told = t('mails.payment-refunded.subject', { reference })
+    await expect(inbox.getByRole('article').filter({ hasText: told })).toHaveCount(1)
+    await inbox.close()
+  })
+
+  await test.step('a re-roll of which nothing comes says why, and gives its try back', async () => {
+    await page.getByRole('button', { name: t('bundles.gallery.actions.flaw') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(t('bundles.gallery.flaw.reason.none')).check()
+    await dialog.getByRole('button', { name: t('bundles.gallery.flaw.submit') }).click()
+    const why = page.getByRole('figure').getByText(t('bundles.gallery.flaw.failure.not_passed'))
+    await expect(why).toBeVisible(WORK)
+    await sound(page)
+    expect((await bundleOf()).freeRerollsLeft).toBe(FREE_REROLLS_PER_BUNDLE)
+    await page.reload()
+    await expect(why).toBeVisible()
+  })
+
+  await test.step('with one more selfie the style is made anew, once', async () => {
+    await expect(page.getByRole('link', { name: t('bundles.repair.add') })).toBeVisible()
+    const old = (await bundleOf()).headshots.map(({ userImageKey }) => userImageKey)
+    const [path = ''] = files.slice(SELFIES)
+    const file = new File([await readFile(path)], basename(path))
+    await client.call('uploadImages', { query: { personid }, files: [file] })
+    await expect.poll(async () => (await bundleOf()).repairOffer?.newSelfieCount, WORK).toBe(1)
+    await page.reload()
+    await page.getByRole('button', { name: t('bundles.repair.open') }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(t('bundles.repair.dialog.title'))
+    await expectSoundScreen(page)
+    await dialog.getByRole('button', { name: t('bundles.repair.dialog.confirm') }).click()
+    await expect(page.getByText(t('bundles.repair.waiting'))).toBeVisible()
+    expect((await bundleOf()).headshots.map(({ userImageKey }) => userImageKey)).toEqual(old)
+    await expect.poll(async () => (await bundleOf()).repair?.state, WORK).toBe('done')
+    const { headshots, generatedCount, repairOffer } = await bundleOf()
+    expect(headshots.filter(({ userImageKey }) => old.includes(userImageKey))).toEqual([])
+    expect([generatedCount, repairOffer]).toEqual([PICKY_GOOD_SHOTS, null])
+    expect(await payment()).toMatchObject({ state: 'paid', refundedAmountMinor: SHARE_MINOR })
+    await expect(page.getByText(t('bundles.repair.title'))).toHaveCount(0)
+    await expectSoundScreen(page)
+  })
+
+  await test.step('and the receipts say it', async () => {
+    await page.goto(`${product.siteUrl}/de/account#receipts`)
+    const missing = t('account.receipts.missing', { missing: MISSING, promised: PROMISED })
+    await expect(page.getByText(missing)).toBeVisible()
+    await expectSoundScreen(page)
+  })
+})

@@ -1,0 +1,20 @@
+import type { GateReason } from '#contract/bundles.ts'
+import type { Engine } from '#backend/providers/engine/port.ts'
+import { createStudioEngine as createRealEngine } from '#backend/providers/studio/engine.ts'
+import { PICKY_GOOD_SHOTS } from './good-shots.ts'
+
+/** The studio's engine, whose pictures are good enough up to a number in the plan, and not beyond it. */
+export function createStudioEngine(deps: Parameters<typeof createRealEngine>[0]): Engine {
+  const engine = createRealEngine(deps)
+  return {
+    ...engine,
+    async pollRender(jobId, call) {
+      const job = await engine.pollRender(jobId, call)
+      if (job.state !== 'succeeded' || !job.output.verdict) return job
+      const isGood = Number(jobId.split('/').at(-1)) < PICKY_GOOD_SHOTS
+      const reasons: GateReason[] = isGood ? [] : ['soft']
+      const verdict = { ...job.output.verdict, reasons }
+      return { ...job, output: { ...job.output, verdict } }
+    },
+  }
+}
