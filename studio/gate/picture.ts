@@ -2,6 +2,7 @@ import { measureBeside } from './beside.ts'
 import { measureBleeding } from './bleeding.ts'
 import { measureCutLines } from './cut-lines.ts'
 import { darkGazeOf } from './dark-gaze.ts'
+import { measurePlainCloth } from './dress.ts'
 import { measureForeign } from './foreign.ts'
 import { measureGlow } from './glow.ts'
 import { measureMouthRed } from './mouth-red.ts'
@@ -37,6 +38,8 @@ export interface PictureMeasures {
   /** A line of light along the jaw, ln, and the share of the hair's outline that has one. */
   jawGlow: number
   hairGlow: number | null
+  /** See `measurePlainCloth`; orders headshots, refuses none. */
+  plainCloth: number | null
 }
 
 export function measurePicture(view: PictureView): PictureMeasures {
@@ -60,5 +63,6 @@ export function measurePicture(view: PictureView): PictureMeasures {
     bleeding: measureBleeding(view),
     jawGlow: glow.jaw,
     hairGlow: view.isCut ? glow.hair : null,
+    plainCloth: measurePlainCloth(view),
   }
 }
