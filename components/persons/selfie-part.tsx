@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { isConsentCurrent } from '#contract/consent.ts'
 import type { Person } from '#contract/persons.ts'
-import type { Selfie, SelfieCoach } from '#contract/selfies.ts'
+import { isInUse, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
 import { isCollecting } from '#components/training/working.ts'
 import { SelfieDesk } from '#components/upload/selfie-desk.tsx'
 import { SelfieSheet } from '#components/upload/selfie-sheet.tsx'
@@ -40,7 +40,7 @@ export function SelfiePart({ person, selfies, coach, onConsent }: Props) {
 function Renewal({ person, selfies, coach }: Omit<Props, 'onConsent'>) {
   const t = useTranslations('persons')
   const [isOpen, setOpen] = useState(false)
-  const acceptedCount = selfies?.filter(({ state }) => state === 'accepted').length
+  const acceptedCount = selfies?.filter(isInUse).length
   return (
     <Disclosure title={t('one.selfies')} count={acceptedCount} onToggle={setOpen}>
       <p className="mt-1 measure text-ink-soft">{t('renew.lead')}</p>

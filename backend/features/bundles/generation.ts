@@ -4,6 +4,7 @@ import { finishEngineJob } from '#backend/features/engine-job.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
 import { extendRetention } from '#backend/features/retention/service.ts'
+import { selfieChoices } from '#backend/features/selfies/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Engine, EngineJobId, ModelRef, RenderedPicture, Shot } from '#backend/providers/engine/port.ts'
 import type { Eye } from '#backend/providers/eye/port.ts'
@@ -193,7 +194,9 @@ async function makePlan(
   bundle: BundleRow,
   signal: AbortSignal,
 ): Promise<Shot[]> {
-  const plan = await engine.plan(model, bundle.styleId, bundle.totalCount + REROLLS_MAX, { signal })
+  const choices = await selfieChoices(queries, bundle.personId)
+  const count = bundle.totalCount + REROLLS_MAX
+  const plan = await engine.plan(model, bundle.styleId, count, choices, { signal })
   await queries.update(bundles).set({ plan }).where(eq(bundles.id, bundle.id))
   return plan
 }

@@ -4,6 +4,7 @@ import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import { finishEngineJob } from '#backend/features/engine-job.ts'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
+import { selfieChoices } from '#backend/features/selfies/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import type { ModelRef, RenderedPicture, Shot } from '#backend/providers/engine/port.ts'
@@ -25,6 +26,8 @@ interface Attempt {
   bundle: BundleRow
   reroll: RerollRow
   shotIndex: number
+  /** Undefined where the plan has no more; of the engine's own encoding. */
+  shot: Shot
 }
 
 /** The bundle or the re-roll was ended from outside. */
@@ -44,33 +47,15 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
       if (held && rerollLifecycle.allows(held.reroll.state, 'fail')) await failReroll(tx, queue, held.reroll)
     })
 
-  /** The shot of the plan; a plan that is used up is made longer, by shots it does not hold yet. */
-  const shotOf = async (
-    { bundle, shotIndex }: Attempt,
-    model: ModelRef,
-    signal: AbortSignal,
-  ): Promise<Shot> => {
-    const plan = bundle.plan ?? []
-    if (shotIndex < plan.length) return plan[shotIndex]
-    const known = new Set(plan.map((shot) => JSON.stringify(shot)))
-    const longer = await engine.plan(model, bundle.styleId, shotIndex + 1 + REROLLS_MAX, { signal })
-    const further = longer.filter((shot) => !known.has(JSON.stringify(shot)))
-    return database.transaction(async (tx) => {
-      const current = await lockBundle(tx, bundle.id)
-      const before = current?.plan ?? []
-      const after = before.length > plan.length ? before : [...before, ...further]
-      await tx.update(bundles).set({ plan: after }).where(eq(bundles.id, bundle.id))
-      return after[shotIndex]
-    })
+  /** The shots of the style that the owner's choices of today leave, whatever of them is used. */
+  const shotsFor = async (bundle: BundleRow, model: ModelRef, signal: AbortSignal): Promise<Shot[]> => {
+    const choices = await selfieChoices(database.queries, bundle.personId)
+    const count = (bundle.plan?.length ?? 0) + REROLLS_MAX
+    return engine.plan(model, bundle.styleId, count, choices, { signal })
   }
 
-  const render = (
-    attempt: Attempt,
-    model: ModelRef,
-    shot: Shot,
-    signal: AbortSignal,
-  ): Promise<RenderedPicture> => {
-    const { bundle, reroll, shotIndex } = attempt
+  const render = (attempt: Attempt, model: ModelRef, signal: AbortSignal): Promise<RenderedPicture> => {
+    const { bundle, reroll, shotIndex, shot } = attempt
     const order = { id: `${bundle.id}/${shotIndex}`, model, styleId: bundle.styleId, shot }
     return finishEngineJob(engine, {
       storedId: reroll.engineJobId,
@@ -125,15 +110,16 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
     /** Makes shots of the style until one passes the gate; a later run goes on with the one under way. */
     async make(rerollId: string, signal: AbortSignal): Promise<void> {
       for (;;) {
-        const attempt = await database.transaction((tx) => begin(tx, rerollId))
-        if (!attempt) return
-        if (attempt.reroll.attempts > REROLL_ATTEMPTS) return giveUp(rerollId)
-        const { bundle } = attempt
+        const bundle = await bundleOf(database.queries, rerollId)
+        if (!bundle) return
         const model = await modelOf(bundle.id, signal)
-        const shot = await shotOf(attempt, model, signal)
-        if (shot === undefined) return giveUp(rerollId)
+        const shots = await shotsFor(bundle, model, signal)
+        const attempt = await database.transaction((tx) => begin(tx, rerollId, shots))
+        if (!attempt) return
+        const { shot } = attempt
+        if (shot === undefined || attempt.reroll.attempts > REROLL_ATTEMPTS) return giveUp(rerollId)
         try {
-          const made = await render(attempt, model, shot, signal)
+          const made = await render(attempt, model, signal)
           const gate = createGate(await passedOf(database.queries, bundle.id), (one, other) =>
             eye.distanceOf(one, other),
           )
@@ -172,16 +158,41 @@ async function lockHeld(
   return reroll && { bundle, reroll }
 }
 
-/** Reserves the next shot of the plan, unless an earlier run reserved one; undefined when there is nothing to do. */
-async function begin(tx: Queries, rerollId: string): Promise<Attempt | undefined> {
+async function bundleOf(queries: Queries, rerollId: string): Promise<BundleRow | undefined> {
+  const [found] = await queries
+    .select({ bundle: bundles })
+    .from(rerolls)
+    .innerJoin(bundles, eq(bundles.id, rerolls.bundleId))
+    .where(and(eq(rerolls.id, rerollId), eq(bundles.state, 'ready')))
+  return found?.bundle
+}
+
+/**
+ * Reserves the next shot of the plan, unless an earlier run reserved one; undefined when there is nothing to do.
+ * @param shots see `shotsFor`: what of the plan is not used yet becomes those of them that it has not used
+ */
+async function begin(tx: Queries, rerollId: string, shots: readonly Shot[]): Promise<Attempt | undefined> {
   const held = await lockHeld(tx, rerollId)
   if (held?.bundle.state !== 'ready' || !rerollLifecycle.allows(held.reroll.state, 'start')) return undefined
   const { bundle, reroll } = held
   const state = rerollLifecycle.next(reroll.state, 'start')
   const shotIndex = reroll.shotIndex ?? (await nextShotIndex(tx, bundle.id))
+  const plan = reroll.shotIndex === null ? withRest(bundle.plan ?? [], shotIndex, shots) : (bundle.plan ?? [])
   const attempts = reroll.attempts + (reroll.shotIndex === null ? 1 : 0)
+  await tx.update(bundles).set({ plan }).where(eq(bundles.id, bundle.id))
   await tx.update(rerolls).set({ state, shotIndex, attempts }).where(eq(rerolls.id, rerollId))
-  return { bundle, reroll: { ...reroll, state, shotIndex, attempts }, shotIndex }
+  return {
+    bundle,
+    reroll: { ...reroll, state, shotIndex, attempts },
+    ...{ shotIndex, shot: plan[shotIndex] },
+  }
+}
+
+/** The first `usedCount` shots of a plan, then those that it has not used. */
+function withRest(plan: readonly Shot[], usedCount: number, shots: readonly Shot[]): Shot[] {
+  const used = plan.slice(0, usedCount)
+  const known = new Set(used.map((shot) => JSON.stringify(shot)))
+  return [...used, ...shots.filter((shot) => !known.has(JSON.stringify(shot)))]
 }
 
 /** The first shot nobody has made or is making: shots are used in the order of the plan. */

@@ -5,7 +5,7 @@ import type { Endpoints } from '#contract/endpoints.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { Person } from '#contract/persons.ts'
 import { bestFirst, ratedFirst, summarize } from '#backend/features/bundles/service.ts'
-import { retrainingOf, takesSelfies } from '#backend/features/persons/service.ts'
+import { retrainingOf, selfieInUse, takesSelfies } from '#backend/features/persons/service.ts'
 import { showPreview } from '#backend/features/previews/service.ts'
 import { showTraining } from '#backend/features/training/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
@@ -32,7 +32,7 @@ const prepareShown = (queries: Queries, name: string, where: SQL | undefined) =>
       with: {
         selfies: {
           columns: { id: true, thumbnailKey: true, createdAt: true },
-          where: eq(selfies.state, 'accepted'),
+          where: selfieInUse,
           orderBy: asc(selfies.ordinal),
         },
         previews: true,

@@ -11,6 +11,7 @@ import { personLifecycle, type PersonEvent } from './lifecycle.ts'
 import { readRetraining } from './retraining.ts'
 
 export { readRetraining, retrainingOf } from './retraining.ts'
+export { selfieInUse } from './selfies-in-use.ts'
 
 const { consentEvents, persons, users } = tables
 

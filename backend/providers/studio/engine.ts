@@ -7,12 +7,15 @@ import { sha256Of } from '#studio/export/encode.ts'
 import { isCurrentModel } from '#studio/person/model-file.ts'
 import { StudioError } from '#studio/pool/studio-error.ts'
 import type { PreparedStore, Studio } from '#studio/studio.ts'
+import { chosenShots } from './chosen-shots.ts'
 import { createJobTable } from './job-table.ts'
 import { decodeReading } from './reading.ts'
 import { verdictOf } from './verdict.ts'
 
 const HEADSHOT_THUMBNAIL_PX = 480
 const PREPARED_MAX_BYTES = 64 * 1024 * 1024
+/** More than any person's selfies give. */
+const EVERY_SHOT = 1000
 const MODEL_MAX_BYTES = 1024 * 1024 * 1024
 
 /** A shot of the studio's, as it comes back from the database. */
@@ -62,8 +65,9 @@ export function createStudioEngine(deps: { studio: Studio; threads: number; stor
       }
     },
 
-    async plan(model, styleId, count) {
-      return studio.plan(await models.open(fileOf(model)), styleId, count)
+    async plan(model, styleId, count, choices) {
+      const bytes = await models.open(fileOf(model))
+      return chosenShots(await studio.plan(bytes, styleId, EVERY_SHOT), choices).slice(0, count)
     },
 
     submitRender({ id, model, styleId, shot }) {
