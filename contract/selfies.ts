@@ -161,6 +161,7 @@ export const AdviceCode = z.enum([
   'come_closer',
   'step_back',
   'hold_steady',
+  'interview_clothes',
   'turn_left',
   'turn_other_way',
   'smile',

@@ -32,6 +32,7 @@ const GOOD: Measures = {
   roomBelow: 1.1,
   lookDeg: 3,
   pleased: 0.9,
+  plainCloth: 0.8,
   nudity: 0.02,
 }
 

@@ -90,6 +90,7 @@ export const MEASURES = [
   'roomBelow',
   'lookDeg',
   'pleased',
+  'plainCloth',
   'nudity',
 ] as const
 export type Measure = (typeof MEASURES)[number]
