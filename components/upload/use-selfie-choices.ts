@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { mutate } from 'swr'
+import { useSWRConfig } from 'swr'
 import type { EndpointAnswer } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { SelfieChoice } from '#contract/selfies.ts'
@@ -13,6 +13,7 @@ type Listed = EndpointAnswer<Endpoints['getUploadImages']>
 
 /** Preferring selfies of a person and leaving them out: at once on the screen, taken back where it could not be kept. */
 export function useSelfieChoices(personId: string) {
+  const { mutate } = useSWRConfig()
   const [failure, setFailure] = useState<unknown>()
 
   function choose({ id: selfieid }: { id: string }, choice: SelfieChoice): void {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { eq } from 'drizzle-orm'
 import { HEADSHOTS_PER_BUNDLE, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { SelfieChoice } from '#contract/selfies.ts'
+import { tables } from '#backend/providers/database/port.ts'
 import type { SelfieChoices } from '#backend/providers/engine/port.ts'
 import { openWorld, signal, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
@@ -120,4 +122,23 @@ test('headshots and re-rolls are planned by what is preferred and what is left o
   await world.rerolls.make(rerollId, signal)
   expect(world.behaviour.rendered.at(-1)).toBe(HEADSHOTS_PER_BUNDLE + 1)
   expect((await world.bundles.get(uid, id, bundleId)).rerolls).toMatchObject([{ state: 'done' }])
+})
+
+test('a headshot is laid over its selfie, though that is left out since', async () => {
+  const { id, uid, added, choose, buy, look } = await chooser()
+  const [first = ''] = added
+  const bundleId = await buy()
+  await world.trainings.run((await look()).trainingId, signal)
+  await world.bundles.generate(bundleId, signal)
+  const [made] = (await world.bundles.get(uid, id, bundleId)).headshots
+  const userImageKey = made?.userImageKey ?? ''
+  const { headshots } = tables
+  await world.database.queries
+    .update(headshots)
+    .set({ sourceKey: first })
+    .where(eq(headshots.userImageKey, userImageKey))
+  await choose(first, 'left_out')
+  await world.headshotFiles.framing(uid, userImageKey)
+  await world.finishing.frame(userImageKey, signal)
+  expect((await world.headshotFiles.framing(uid, userImageKey)).before).not.toBeNull()
 })
