@@ -31,26 +31,30 @@ interface Props {
 export function GalleryFilter({ shown, onChange, lists, children }: Props) {
   const t = useTranslations('bundles.gallery')
   const options = OFFERED.filter((value) => value === 'passed' || lists[value].length > 0)
+  // With one list there is nothing to choose, and the title counts it.
+  const hasChoice = options.length > 1 || shown === 'rejected'
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-2 border-y border-hairline py-2">
-      <div role="group" aria-label={t('filter')} className="flex flex-wrap gap-2">
-        {options.map((value) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={shown === value}
-            onClick={() => onChange(value)}
-            className={clsx(
-              'flex min-h-11 items-center gap-2 rounded-sm px-3 text-sm first:-ml-3 hover:bg-wash',
-              shown === value ? 'font-bold' : 'text-ink-soft',
-            )}
-          >
-            {t(`shown.${value}`)}
-            <span className="tabular-nums">{lists[value].length}</span>
-          </button>
-        ))}
-      </div>
-      {children}
+      {hasChoice && (
+        <div role="group" aria-label={t('filter')} className="flex flex-wrap gap-2">
+          {options.map((value) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={shown === value}
+              onClick={() => onChange(value)}
+              className={clsx(
+                'flex min-h-11 items-center gap-2 rounded-sm px-3 text-sm first:-ml-3 hover:bg-wash',
+                shown === value ? 'font-bold' : 'text-ink-soft',
+              )}
+            >
+              {t(`shown.${value}`)}
+              <span className="tabular-nums">{lists[value].length}</span>
+            </button>
+          ))}
+        </div>
+      )}
+      <div className="ml-auto">{children}</div>
     </div>
   )
 }

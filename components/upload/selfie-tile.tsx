@@ -77,8 +77,13 @@ export function SelfieTile({ tile, isOnline, onRetry, onRemove, onChoose }: Prop
         {tile.state === 'accepted' && !isLeftOut && tile.warnings[0] !== undefined && (
           <p className="mt-1 leading-snug text-ink-soft">{t(`warnings.${tile.warnings[0]}`)}</p>
         )}
-        {tile.state === 'accepted' && onChoose && (
-          <Choices fileName={tile.fileName} choice={tile.choice} onChoose={onChoose} />
+        {onChoose && !isRefused && (
+          // There before the verdict is: nothing below moves when it comes.
+          <div className="min-h-11">
+            {tile.state === 'accepted' && (
+              <Choices fileName={tile.fileName} choice={tile.choice} onChoose={onChoose} />
+            )}
+          </div>
         )}
         {tile.state === 'failed' && tile.canRetry && (
           <Button variant="quiet" className="mt-1 -ml-1 px-1" onClick={onRetry}>
@@ -105,7 +110,7 @@ interface ChoicesProps {
 function Choices({ fileName, choice, onChoose }: ChoicesProps) {
   const t = useTranslations('upload.choice')
   return (
-    <div role="group" aria-label={t('group', { name: fileName })} className="-ml-1 flex flex-wrap gap-x-1">
+    <div role="group" aria-label={t('group', { name: fileName })} className="flex flex-wrap gap-x-3">
       {CHOICES.map(({ value, word, name }) => (
         <Button
           key={value}
@@ -113,7 +118,7 @@ function Choices({ fileName, choice, onChoose }: ChoicesProps) {
           aria-pressed={choice === value}
           aria-label={t(name, { name: fileName })}
           onClick={() => onChoose(choice === value ? 'none' : value)}
-          className="px-1! text-sm! font-medium aria-pressed:font-bold aria-pressed:decoration-current aria-pressed:decoration-2"
+          className="px-0! text-sm! font-medium aria-pressed:font-bold aria-pressed:decoration-current aria-pressed:decoration-2"
         >
           {t(word)}
         </Button>
