@@ -39,7 +39,7 @@ export function SelfieTile({ tile, isOnline, onRetry, onRemove, onChoose }: Prop
             className={clsx(
               'size-full object-cover object-[50%_15%]',
               isRefused && 'brightness-75 saturate-50',
-              isLeftOut && 'opacity-40 grayscale',
+              isLeftOut && 'contrast-50 grayscale',
             )}
           />
         )}
