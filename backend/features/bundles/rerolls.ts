@@ -13,6 +13,7 @@ import { REROLLS_MAX } from './filling.ts'
 import { createGate } from './gate.ts'
 import type { GenerationDeps } from './generation.ts'
 import { createJudge, insertHeadshot, storePicture, type Judged } from './pictures.ts'
+import { withRest } from './plan.ts'
 import { lockBundle, type BundleRow } from './records.ts'
 import { rerollLifecycle } from './reroll-lifecycle.ts'
 import { failReroll, lockReroll, type RerollRow } from './reroll-records.ts'
@@ -186,13 +187,6 @@ async function begin(tx: Queries, rerollId: string, shots: readonly Shot[]): Pro
     reroll: { ...reroll, state, shotIndex, attempts },
     ...{ shotIndex, shot: plan[shotIndex] },
   }
-}
-
-/** The first `usedCount` shots of a plan, then those that it has not used. */
-function withRest(plan: readonly Shot[], usedCount: number, shots: readonly Shot[]): Shot[] {
-  const used = plan.slice(0, usedCount)
-  const known = new Set(used.map((shot) => JSON.stringify(shot)))
-  return [...used, ...shots.filter((shot) => !known.has(JSON.stringify(shot)))]
 }
 
 /** The first shot nobody has made or is making: shots are used in the order of the plan. */
