@@ -13,7 +13,7 @@ import { REROLLS_MAX } from './filling.ts'
 import { createGate } from './gate.ts'
 import type { GenerationDeps } from './generation.ts'
 import { createJudge, insertHeadshot, storePicture, type Judged } from './pictures.ts'
-import { withRest } from './plan.ts'
+import { unknownTo } from './plan.ts'
 import { lockBundle, type BundleRow } from './records.ts'
 import { rerollLifecycle } from './reroll-lifecycle.ts'
 import { failReroll, lockReroll, type RerollRow } from './reroll-records.ts'
@@ -48,11 +48,19 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
       if (held && rerollLifecycle.allows(held.reroll.state, 'fail')) await failReroll(tx, queue, held.reroll)
     })
 
-  /** The shots of the style that the owner's choices of today leave, whatever of them is used. */
-  const shotsFor = async (bundle: BundleRow, model: ModelRef, signal: AbortSignal): Promise<Shot[]> => {
+  /** What of a plan is still to be used, as the owner's choices of today have it; one that is used up is made longer. */
+  const restFor = async (
+    bundle: BundleRow,
+    model: ModelRef,
+    signal: AbortSignal,
+  ): Promise<(plan: readonly Shot[], usedCount: number) => Shot[]> => {
     const choices = await selfieChoices(database.queries, bundle.personId)
     const count = (bundle.plan?.length ?? 0) + REROLLS_MAX
-    return engine.plan(model, bundle.styleId, count, choices, { signal })
+    const longer = await engine.plan(model, bundle.styleId, count, choices, { signal })
+    return (plan, usedCount) => {
+      const left = engine.chosen(plan.slice(usedCount), choices)
+      return left.length > 0 ? left : unknownTo(plan, longer)
+    }
   }
 
   const render = (attempt: Attempt, model: ModelRef, signal: AbortSignal): Promise<RenderedPicture> => {
@@ -114,8 +122,8 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
         const bundle = await bundleOf(database.queries, rerollId)
         if (!bundle) return
         const model = await modelOf(bundle.id, signal)
-        const shots = await shotsFor(bundle, model, signal)
-        const attempt = await database.transaction((tx) => begin(tx, rerollId, shots))
+        const restOf = await restFor(bundle, model, signal)
+        const attempt = await database.transaction((tx) => begin(tx, rerollId, restOf))
         if (!attempt) return
         const { shot } = attempt
         if (shot === undefined || attempt.reroll.attempts > REROLL_ATTEMPTS) return giveUp(rerollId)
@@ -170,15 +178,21 @@ async function bundleOf(queries: Queries, rerollId: string): Promise<BundleRow |
 
 /**
  * Reserves the next shot of the plan, unless an earlier run reserved one; undefined when there is nothing to do.
- * @param shots see `shotsFor`: what of the plan is not used yet becomes those of them that it has not used
+ * @param restOf see `restFor`: it takes the place of what of the plan is not used yet
  */
-async function begin(tx: Queries, rerollId: string, shots: readonly Shot[]): Promise<Attempt | undefined> {
+async function begin(
+  tx: Queries,
+  rerollId: string,
+  restOf: (plan: readonly Shot[], usedCount: number) => Shot[],
+): Promise<Attempt | undefined> {
   const held = await lockHeld(tx, rerollId)
   if (held?.bundle.state !== 'ready' || !rerollLifecycle.allows(held.reroll.state, 'start')) return undefined
   const { bundle, reroll } = held
   const state = rerollLifecycle.next(reroll.state, 'start')
   const shotIndex = reroll.shotIndex ?? (await nextShotIndex(tx, bundle.id))
-  const plan = reroll.shotIndex === null ? withRest(bundle.plan ?? [], shotIndex, shots) : (bundle.plan ?? [])
+  const before = bundle.plan ?? []
+  const isNew = reroll.shotIndex === null
+  const plan = isNew ? [...before.slice(0, shotIndex), ...restOf(before, shotIndex)] : before
   const attempts = reroll.attempts + (reroll.shotIndex === null ? 1 : 0)
   await tx.update(bundles).set({ plan }).where(eq(bundles.id, bundle.id))
   await tx.update(rerolls).set({ state, shotIndex, attempts }).where(eq(rerolls.id, rerollId))

@@ -94,6 +94,8 @@ export interface Engine {
     choices: SelfieChoices,
     call: EngineCall,
   ): Promise<Shot[]>
+  /** Of planned shots those that the choices leave, first those that are preferred. Pure and quick. */
+  chosen(shots: readonly Shot[], choices: SelfieChoices): Shot[]
   submitRender(order: RenderOrder, call: EngineCall): Promise<EngineJobId>
   pollRender(jobId: EngineJobId, call: EngineCall): Promise<EngineJob<RenderedPicture>>
   /**

@@ -70,6 +70,12 @@ export function createStudioEngine(deps: { studio: Studio; threads: number; stor
       return chosenShots(await studio.plan(bytes, styleId, EVERY_SHOT), choices).slice(0, count)
     },
 
+    chosen: (shots, choices) =>
+      chosenShots(
+        shots.map((shot) => StoredShot.parse(shot)),
+        choices,
+      ),
+
     submitRender({ id, model, styleId, shot }) {
       renders.submit(id, async (signal) => {
         const bytes = await models.open(fileOf(model))

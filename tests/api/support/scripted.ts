@@ -170,6 +170,7 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
       const shots = Array.from({ length: count }, (_, n) => n)
       return Promise.resolve(shots.filter((shot) => behaviour.plans(shot, choices)))
     },
+    chosen: (shots, choices) => shots.filter((shot) => behaviour.plans(Number(shot), choices)),
     submitRender({ id, shot }) {
       renders.submit(id, async () => {
         behaviour.rendered.push(Number(shot))
