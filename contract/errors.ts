@@ -45,6 +45,10 @@ export const ERROR_STATUS = {
   consent_required: 409,
   selfie_limit_reached: 409,
   selfies_insufficient: 409,
+  /** Headshots are made from good selfies alone: there is nothing to choose about this one. */
+  selfie_refused: 409,
+  /** Without this one too few good selfies would be in use. */
+  selfies_needed: 409,
   bundle_not_ready: 409,
   /** Its bundle is under way or gone, it did not pass, or the model was deleted. */
   reroll_unavailable: 409,

@@ -10,6 +10,7 @@ import {
   NO_SELFIE_FILE,
   RegisteredUpload,
   Selfie,
+  SelfieChoice,
   SelfieCoach,
   SignedMediaType,
   SignedSelfieUpload,
@@ -46,7 +47,9 @@ export const Person = z
       description:
         'To biometric processing, of a person who is of age; null where it was not given, or taken back',
     }),
-    acceptedSelfieCount: z.int().nonnegative(),
+    acceptedSelfieCount: z.int().nonnegative().meta({
+      description: 'Good selfies in use: those that the owner left out do not count',
+    }),
     takesSelfies: z.boolean().meta({
       description:
         'Not while a training runs, nor once the included new training was used and nothing can be made anew',
@@ -169,6 +172,19 @@ export const personEndpoints = {
     body: RegisteredUpload,
     response: Selfie,
     errors: [...TAKES_NO_SELFIE, 'upload_not_found', ...NO_SELFIE_FILE],
+  }),
+  chooseSelfie: defineEndpoint({
+    method: 'PUT',
+    path: '/persons/choose_upload_image',
+    aliases: [],
+    auth: 'verified',
+    rate: 'write',
+    summary:
+      'Prefers a good selfie, leaves it out, or neither; what is made from now on follows. The last word counts',
+    query: personQuery.extend({ selfieid: z.uuid() }),
+    body: z.object({ choice: SelfieChoice }),
+    response: Selfie,
+    errors: ['person_not_found', 'selfie_not_found', 'selfie_refused', 'selfies_needed', 'person_busy'],
   }),
   removeSelfie: defineEndpoint({
     method: 'POST',

@@ -61,6 +61,10 @@ export const SelfieWarning = z.enum([
 ])
 export type SelfieWarning = z.infer<typeof SelfieWarning>
 
+/** What the owner wants made of a good selfie: what the studio chooses, portraits of this one first, or nothing. */
+export const SelfieChoice = z.enum(['none', 'preferred', 'left_out'])
+export type SelfieChoice = z.infer<typeof SelfieChoice>
+
 /** Where a signed upload goes, as it was given out. */
 export const SelfieObjectKey = z
   .string()
@@ -76,6 +80,9 @@ export const Selfie = z
     warnings: z
       .array(SelfieWarning)
       .meta({ description: 'What speaks against using it first, gravest first; empty unless accepted' }),
+    choice: SelfieChoice.meta({
+      description: 'What its owner wants with it; one that is left out counts for nothing while it is',
+    }),
     thumbnailUrl: z
       .url()
       .nullable()
@@ -88,6 +95,11 @@ export const Selfie = z
   })
   .meta({ id: 'Selfie' })
 export type Selfie = z.infer<typeof Selfie>
+
+/** Whether headshots may be made from it: good, and not left out by its owner. */
+export function isInUse({ state, choice }: { state: string; choice: SelfieChoice }): boolean {
+  return state === 'accepted' && choice !== 'left_out'
+}
 
 /** How a browser sends one image straight to storage; then it is registered under its key. */
 export const SignedSelfieUpload = z
@@ -152,6 +164,7 @@ export const AdviceCode = z.enum([
   'come_closer',
   'step_back',
   'hold_steady',
+  'interview_clothes',
   'turn_left',
   'turn_other_way',
   'smile',

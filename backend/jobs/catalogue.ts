@@ -28,9 +28,9 @@ export const jobs = {
     deadlineSeconds: 2 * MINUTE,
     concurrency: 2,
   },
-  /** Judges the selfies of a person anew after one was taken away; each removal has its own. */
+  /** Judges the selfies of a person anew after one was taken away or chosen; each such change has its own key. */
   'judge-selfies': {
-    payload: z.object({ personId: z.uuid(), removedId: z.uuid() }),
+    payload: z.object({ personId: z.uuid() }),
     retryLimit: 5,
     retryDelaySeconds: 1,
     deadlineSeconds: MINUTE,

@@ -1,6 +1,6 @@
 'use client'
 
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { Headshot } from '#contract/bundles.ts'
 import { Button } from '#components/ui/button.tsx'
 import { LargePicture } from './large-picture.tsx'
@@ -21,8 +21,6 @@ interface Props {
 /** One of the two, with what chooses it and what takes it. */
 export function ComparePane({ side, headshot, position, total, zoom, canMove, onMove, onTake }: Props) {
   const t = useTranslations('bundles.gallery')
-  const format = useFormatter()
-  const likeness = format.number(headshot.likeness, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const label = t(side === 0 ? 'compare.left' : 'compare.right')
   return (
     <section aria-label={label} className="min-w-0">
@@ -36,7 +34,7 @@ export function ComparePane({ side, headshot, position, total, zoom, canMove, on
         {...zoom.handlers}
       >
         <div className="size-full" style={{ transform: zoom.transform }}>
-          <LargePicture headshot={headshot} name={t('item', { index: position, total, likeness })} />
+          <LargePicture headshot={headshot} name={t('item', { index: position, total })} />
         </div>
       </div>
       <div className="mt-2 flex items-center justify-between gap-1">
@@ -56,10 +54,6 @@ export function ComparePane({ side, headshot, position, total, zoom, canMove, on
           path="M6 2.5 11.5 8 6 13.5"
         />
       </div>
-      {/* Longer than what two arrows leave on a phone. */}
-      <p className="mt-1 text-center text-xs text-ink-soft tabular-nums">
-        {t('likeness', { value: likeness })}
-      </p>
       <Button
         onClick={onTake}
         className="mt-2 w-full px-2!"

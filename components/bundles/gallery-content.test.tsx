@@ -93,14 +93,30 @@ test.each(['failed', 'refunded'] as const)(
   },
 )
 
-test('those that did not pass are shown on request, with their reasons', async () => {
+test('those that did not pass are shown on request, with their reasons, and nothing above the sheet counts them', async () => {
   setUp({ headshots: [headshot('a'), headshot('b', { passed: false, reasons: ['soft'] })] })
-  expect(frames()).toBe(1)
-  await userEvent.click(screen.getByRole('button', { name: 'Not passed 1' }))
+  expect([title(), frames()]).toEqual(['One headshot', 1])
+  expect(screen.getAllByText(/\d/).map(({ textContent }) => textContent)).not.toContain('2')
+  await userEvent.click(screen.getByRole('button', { name: 'Show what did not pass our check' }))
+  expect(screen.getByRole('listbox', { name: 'Not passed' })).not.toBeNull()
   expect(frames()).toBe(1)
   expect(screen.getByText('It is not sharp enough.')).not.toBeNull()
   // Only what passed is made anew.
   expect(screen.queryByRole('button', { name: 'Make anew' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Back to your headshots' }))
+  expect(screen.queryByText('It is not sharp enough.')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Show what did not pass our check' })).toBe(
+    document.activeElement,
+  )
+})
+
+test('likeness is told in words, once somebody asks', async () => {
+  setUp({ headshots: [headshot('a', { likeness: 0.6 }), headshot('b')] })
+  expect(document.body.textContent).not.toContain('0.6')
+  const words = screen.getByText('Likeness: the face is close to your selfies.')
+  expect(words.closest('details')?.open).toBe(false)
+  await userEvent.click(screen.getByText('About this picture'))
+  expect(words.closest('details')?.open).toBe(true)
 })
 
 test('the picks are shown alone, and all again when the last heart was taken back', async () => {

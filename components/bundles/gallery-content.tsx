@@ -1,7 +1,7 @@
 'use client'
 
-import { useFormatter, useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
 import { LOST_BUNDLE_STATES, type Bundle, type Headshot, type HeadshotRating } from '#contract/bundles.ts'
 import { ArchiveDialog } from '#components/finishing/archive-dialog.tsx'
 import { isBundleBusy } from '#components/training/working.ts'
@@ -32,6 +32,7 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
   const t = useTranslations()
   const [wanted, setShown] = useState<Shown>('passed')
   const [isZipping, setZipping] = useState(false)
+  const isToggled = useRef(false)
   const isBusy = isBundleBusy(bundle) && !bundle.isFrozen
   const headshots = useSteadyOrder(bundle, isBusy)
   const rerolls = useRerolls(bundle)
@@ -39,6 +40,23 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
   // What was shown may have become empty: its last heart was taken back.
   const shown = lists[wanted].length > 0 ? wanted : 'passed'
   const list = lists[shown]
+  const toRejected = lists.rejected.length > 0 && !isBusy && (
+    <Button
+      variant="quiet"
+      className="-ml-1 px-1!"
+      // Another list comes with another button: the focus goes on to it.
+      ref={(button) => {
+        if (isToggled.current) button?.focus()
+        if (button) isToggled.current = false
+      }}
+      onClick={() => {
+        isToggled.current = true
+        setShown(shown === 'rejected' ? 'passed' : 'rejected')
+      }}
+    >
+      {t(shown === 'rejected' ? 'bundles.gallery.hideRejected' : 'bundles.gallery.showRejected')}
+    </Button>
+  )
   const style = t(`styles.${bundle.styleId}.name`)
   return (
     <>
@@ -46,7 +64,6 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
         <PageHeading
           eyebrow={t('bundles.gallery.eyebrow', { name: bundle.personName, style })}
           title={useTitle(bundle, lists.passed.length, isBusy)}
-          actions={<Summary passed={lists.passed} total={bundle.headshots.length} />}
         />
         {isBusy && (
           <Progress
@@ -104,6 +121,15 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
           key={shown}
           bundle={bundle}
           headshots={list}
+          label={shown === 'passed' ? t('bundles.gallery.list') : t(`bundles.gallery.shown.${shown}`)}
+          foot={
+            <div className="mt-4">
+              {shown === 'passed' && !isBusy && list.length > 1 && (
+                <p className="text-sm text-ink-soft">{t('bundles.gallery.order')}</p>
+              )}
+              {toRejected}
+            </div>
+          }
           rerolled={rerolls.underWay}
           developingCount={isBusy ? Math.max(0, bundle.totalCount - bundle.headshots.length) : 0}
           onRate={onRate}
@@ -113,7 +139,13 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
       ) : isBusy ? (
         <GallerySkeleton count={bundle.totalCount} />
       ) : (
-        !bundle.isFrozen && bundle.state === 'ready' && <p className="mt-8">{t('bundles.gallery.none')}</p>
+        !bundle.isFrozen &&
+        bundle.state === 'ready' && (
+          <div className="mt-8">
+            <p>{t('bundles.gallery.none')}</p>
+            {toRejected}
+          </div>
+        )
       )}
       <ArchiveDialog
         isOpen={isZipping}
@@ -130,23 +162,4 @@ function useTitle(bundle: Bundle, passedCount: number, isBusy: boolean): string 
   if (isBusy) return t('titleUnderway', { done: bundle.generatedCount, total: bundle.totalCount })
   if (passedCount === 0 && (bundle.isFrozen || bundle.state !== 'ready')) return t('titleFailed')
   return t('title', { count: passedCount })
-}
-
-function Summary({ passed, total }: { passed: readonly Headshot[]; total: number }) {
-  const t = useTranslations('bundles.gallery')
-  const format = useFormatter()
-  if (passed.length === 0) return null
-  const likeness = passed.map((headshot) => headshot.likeness)
-  const [low, high] = [Math.min(...likeness), Math.max(...likeness)].map((value) =>
-    format.number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-  )
-  return (
-    <p className="text-sm text-ink-soft tabular-nums">
-      {t('summary', {
-        passed: passed.length,
-        total,
-        range: low === high ? `${low}` : `${low}\u00a0–\u00a0${high}`,
-      })}
-    </p>
-  )
 }

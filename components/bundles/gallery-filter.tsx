@@ -5,9 +5,10 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Headshot } from '#contract/bundles.ts'
 
-const SHOWN = ['passed', 'rated', 'rejected'] as const
-/** All that passed, those with a heart or the star, those that did not pass. */
-export type Shown = (typeof SHOWN)[number]
+/** What is offered above the sheet: all that passed, and those with a heart or the star. */
+const OFFERED = ['passed', 'rated'] as const
+/** And, asked for below the sheet, those that did not pass. */
+export type Shown = (typeof OFFERED)[number] | 'rejected'
 export type ShownLists = Readonly<Record<Shown, readonly Headshot[]>>
 
 export function shownOf(headshots: readonly Headshot[]): ShownLists {
@@ -29,27 +30,31 @@ interface Props {
 
 export function GalleryFilter({ shown, onChange, lists, children }: Props) {
   const t = useTranslations('bundles.gallery')
-  const options = SHOWN.filter((value) => value === 'passed' || lists[value].length > 0)
+  const options = OFFERED.filter((value) => value === 'passed' || lists[value].length > 0)
+  // With one list there is nothing to choose, and the title counts it.
+  const hasChoice = options.length > 1 || shown === 'rejected'
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-2 border-y border-hairline py-2">
-      <div role="group" aria-label={t('filter')} className="flex flex-wrap gap-2">
-        {options.map((value) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={shown === value}
-            onClick={() => onChange(value)}
-            className={clsx(
-              'flex min-h-11 items-center gap-2 rounded-sm px-3 text-sm first:-ml-3 hover:bg-wash',
-              shown === value ? 'font-bold' : 'text-ink-soft',
-            )}
-          >
-            {t(`shown.${value}`)}
-            <span className="tabular-nums">{lists[value].length}</span>
-          </button>
-        ))}
-      </div>
-      {children}
+      {hasChoice && (
+        <div role="group" aria-label={t('filter')} className="flex flex-wrap gap-2">
+          {options.map((value) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={shown === value}
+              onClick={() => onChange(value)}
+              className={clsx(
+                'flex min-h-11 items-center gap-2 rounded-sm px-3 text-sm first:-ml-3 hover:bg-wash',
+                shown === value ? 'font-bold' : 'text-ink-soft',
+              )}
+            >
+              {t(`shown.${value}`)}
+              <span className="tabular-nums">{lists[value].length}</span>
+            </button>
+          ))}
+        </div>
+      )}
+      <div className="ml-auto">{children}</div>
     </div>
   )
 }

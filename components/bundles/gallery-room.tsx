@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Bundle, Headshot, HeadshotRating } from '#contract/bundles.ts'
 import { FormatsDialog } from '#components/finishing/formats-dialog.tsx'
 import { CompareDialog } from './compare-dialog.tsx'
@@ -13,6 +13,9 @@ import { ShareDialog } from './share-dialog.tsx'
 interface Props {
   bundle: Bundle
   headshots: readonly Headshot[]
+  label: string
+  /** What stands below the sheet. */
+  foot?: ReactNode
   rerolled: ReadonlySet<string>
   developingCount: number
   onRate: (headshot: Headshot, rating: HeadshotRating) => void
@@ -22,7 +25,7 @@ interface Props {
 
 /** The gallery with the dialogs that open from its headshots, one at a time. */
 export function GalleryRoom(props: Props) {
-  const { bundle, headshots, rerolled, developingCount, onRate, onFavour, onChanged } = props
+  const { bundle, headshots, label, foot, rerolled, developingCount, onRate, onFavour, onChanged } = props
   const [open, setOpen] = useState<{ action: Exclude<HeadshotAction, 'before'>; headshot: Headshot }>()
   const close = () => setOpen(undefined)
   const openAt = (action: HeadshotAction) => (open?.action === action ? open.headshot : null)
@@ -38,6 +41,8 @@ export function GalleryRoom(props: Props) {
     <>
       <Gallery
         headshots={headshots}
+        label={label}
+        foot={foot}
         rerolled={rerolled}
         failed={failed}
         replacements={replacements}

@@ -1,7 +1,7 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { memo, type KeyboardEvent, type RefObject } from 'react'
 import type { Headshot } from '#contract/bundles.ts'
 import { Picture } from '#components/product/picture.tsx'
@@ -14,6 +14,8 @@ const FIRST_COUNT = 8
 
 interface Props {
   list: RefObject<HTMLDivElement | null>
+  /** What the list is called. */
+  label: string
   headshots: readonly Headshot[]
   chosenKey: string
   /** Those that are being made anew. */
@@ -26,7 +28,7 @@ interface Props {
 
 /** The contact sheet: one stop for the tab key, every frame with its name. */
 export function GallerySheet(props: Props) {
-  const { list, headshots, chosenKey, rerolled, developingCount, onChoose, onKeyDown } = props
+  const { list, label, headshots, chosenKey, rerolled, developingCount, onChoose, onKeyDown } = props
   const t = useTranslations('bundles.gallery')
   return (
     // One grid for both: where a frame stands changes nothing for what is below.
@@ -34,7 +36,7 @@ export function GallerySheet(props: Props) {
       <div
         ref={list}
         role="listbox"
-        aria-label={t('list')}
+        aria-label={label}
         aria-orientation="horizontal"
         onKeyDown={onKeyDown}
         className="contents"
@@ -92,10 +94,8 @@ function isSameHeadshot(one: Headshot, other: Headshot): boolean {
 
 function FrameView({ headshot, position, total, isChosen, isRerolled, onChoose }: FrameProps) {
   const t = useTranslations('bundles.gallery')
-  const format = useFormatter()
   const { rating, isFavourite, passed } = headshot
-  const likeness = format.number(headshot.likeness, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  const name = { index: position + 1, total, likeness }
+  const name = { index: position + 1, total }
   const rated = t(`rated.${rating}`, { name: passed ? t('item', name) : t('itemFailed', name) })
   const favoured = isFavourite ? t('rated.favourite', { name: rated }) : rated
   return (
@@ -124,12 +124,6 @@ function FrameView({ headshot, position, total, isChosen, isRerolled, onChoose }
           <Spinner />
         </span>
       )}
-      <span
-        aria-hidden="true"
-        className="absolute bottom-1 left-1 rounded-sm bg-sheet/80 px-1.5 py-0.5 text-xs font-semibold text-sheet-ink tabular-nums"
-      >
-        {likeness}
-      </span>
       {rating !== 'none' && (
         <span className="absolute right-1 bottom-1 rounded-sm bg-sheet/80 px-1.5 py-1 text-sheet-ink">
           <RatingMark rating={rating} className="h-3.5" />

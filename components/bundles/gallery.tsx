@@ -1,7 +1,6 @@
 'use client'
 
-import { useRef, useState, type KeyboardEvent } from 'react'
-import { useTranslations } from 'next-intl'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Headshot, HeadshotRating, Reroll } from '#contract/bundles.ts'
 import { columnsOf, targetOf, type GalleryCommand } from './gallery-keys.ts'
 import { GalleryLayout } from './gallery-layout.tsx'
@@ -12,6 +11,9 @@ import { useGalleryKeys } from './use-gallery-keys.ts'
 interface Props {
   /** Best first, at least one. */
   headshots: readonly Headshot[]
+  /** What the list is called, and what stands below it. */
+  label: string
+  foot?: ReactNode
   /** Frames that are still to come. */
   developingCount: number
   /** Keys of those that are being made anew, and of what came of others. */
@@ -30,8 +32,8 @@ interface Props {
  * the large picture, as a tap does where it is out of sight; single keys do what the buttons do.
  */
 export function Gallery(props: Props) {
-  const { headshots, developingCount, rerolled, failed, replacements, onRate, onFavour, onAction } = props
-  const t = useTranslations('bundles.gallery')
+  const { headshots, label, foot, developingCount, rerolled, failed, replacements } = props
+  const { onRate, onFavour, onAction } = props
   // Until somebody chooses, the best of what is there is shown, although better ones may still come.
   const [chosenKey, setChosenKey] = useState<string>()
   const [isBefore, setBefore] = useState(false)
@@ -99,6 +101,7 @@ export function Gallery(props: Props) {
         <>
           <GallerySheet
             list={list}
+            label={label}
             headshots={headshots}
             chosenKey={chosen.userImageKey}
             rerolled={rerolled}
@@ -109,7 +112,7 @@ export function Gallery(props: Props) {
             }}
             onKeyDown={move}
           />
-          <p className="mt-4 text-sm text-ink-soft">{t('whatIsLikeness')}</p>
+          {foot}
         </>
       }
       chosen={

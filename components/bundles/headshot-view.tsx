@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { HeadshotRatingButtons } from './headshot-rating.tsx'
 import { HeadshotStage } from './headshot-stage.tsx'
 import { Key } from './keys-dialog.tsx'
+import { likenessLevelOf } from './likeness-level.ts'
 import { Pager } from './pager.tsx'
 import { failureKey } from './use-rerolls.ts'
 import { tellUsage } from '#lib/analytics/tell.ts'
@@ -39,15 +40,12 @@ export function HeadshotView(props: Props) {
   const { headshot, position, total, picture, download, isBefore, isRerolled, failed } = props
   const { onMove, onRate, onFavour, onAction } = props
   const t = useTranslations('bundles.gallery')
-  const format = useFormatter()
-  const { width, height, sizeBytes, userImageKey } = headshot
-  const likeness = format.number(headshot.likeness, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  const size = format.number(Math.round(sizeBytes / BYTES_PER_KILOBYTE), { style: 'unit', unit: 'kilobyte' })
+  const { userImageKey } = headshot
   return (
     <figure className="md:sticky md:top-6">
       <HeadshotStage
         headshot={headshot}
-        name={t('item', { index: position, total, likeness })}
+        name={t('item', { index: position, total })}
         picture={picture}
         isBefore={isBefore}
         onMove={onMove}
@@ -85,11 +83,7 @@ export function HeadshotView(props: Props) {
         {isRerolled && <p className="mt-2 text-sm font-semibold">{t('flaw.underWay')}</p>}
         {failed && <p className="mt-2 measure text-sm">{t(`flaw.${failureKey(failed)}`)}</p>}
         {!headshot.passed && <Reasons reasons={headshot.reasons} />}
-        <p className="mt-3 text-sm text-ink-soft tabular-nums">
-          <span className="font-semibold text-ink">{t('likeness', { value: likeness })}</span>
-          {' · '}
-          {t('fileInfo', { width: String(width), height: String(height), size })}
-        </p>
+        <About headshot={headshot} />
         <p className="mt-1 text-sm text-ink-soft">{t('note')}</p>
         <button
           type="button"
@@ -120,6 +114,28 @@ function Action({ onClick, isOn, children }: ActionProps) {
     >
       {children}
     </Button>
+  )
+}
+
+/** What few ask for: how like the face is to the selfies, in words, and the file. */
+function About({ headshot }: { headshot: Headshot }) {
+  const t = useTranslations('bundles.gallery.about')
+  const format = useFormatter()
+  const { width, height, sizeBytes, likeness } = headshot
+  const size = format.number(Math.round(sizeBytes / BYTES_PER_KILOBYTE), { style: 'unit', unit: 'kilobyte' })
+  return (
+    <details className="group mt-2 text-sm text-ink-soft">
+      <summary className="flex min-h-11 items-center gap-2 font-medium text-ink">
+        {t('title')}
+        <svg viewBox="0 0 12 8" aria-hidden="true" className="w-3 transition-transform group-open:rotate-180">
+          <path d="m1 1.5 5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.6" />
+        </svg>
+      </summary>
+      <p>{t(`likeness.${likenessLevelOf(likeness)}`)}</p>
+      <p className="mt-1 mb-2 tabular-nums">
+        {t('file', { width: String(width), height: String(height), size })}
+      </p>
+    </details>
   )
 }
 

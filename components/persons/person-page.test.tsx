@@ -24,6 +24,7 @@ const selfie = (number: number): Selfie => ({
   state: 'accepted',
   reasons: [],
   warnings: [],
+  choice: 'none',
   thumbnailUrl: null,
   receivedAt: '2026-01-01T00:00:00Z',
   uploadKey: null,

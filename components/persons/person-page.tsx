@@ -6,7 +6,7 @@ import { HEADSHOTS_PER_BUNDLE, SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#cont
 import type { HeadshotOutlook } from '#contract/bundles.ts'
 import { CURRENCY_BY_LOCALE, type Currency } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
-import type { Selfie } from '#contract/selfies.ts'
+import { isInUse, type Selfie } from '#contract/selfies.ts'
 import type { Training } from '#contract/training.ts'
 import { BundleList } from '#components/bundles/bundle-list.tsx'
 import { DevelopingSheet } from '#components/bundles/developing-sheet.tsx'
@@ -250,7 +250,7 @@ function isFirstOrder(person: Person): boolean {
 }
 
 function acceptedOf(selfies: readonly Selfie[]): number {
-  return selfies.filter(({ state }) => state === 'accepted').length
+  return selfies.filter(isInUse).length
 }
 
 function PersonSkeleton() {

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { isConsentCurrent } from '#contract/consent.ts'
 import type { Person } from '#contract/persons.ts'
-import type { Selfie, SelfieCoach } from '#contract/selfies.ts'
+import { isInUse, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
 import { isCollecting } from '#components/training/working.ts'
 import { SelfieDesk } from '#components/upload/selfie-desk.tsx'
 import { SelfieSheet } from '#components/upload/selfie-sheet.tsx'
@@ -46,7 +46,7 @@ function Renewal({ person, selfies, coach }: Omit<Props, 'onConsent'>) {
   useEffect(() => {
     if (isMeant) place.current?.scrollIntoView()
   }, [isMeant])
-  const acceptedCount = selfies?.filter(({ state }) => state === 'accepted').length
+  const acceptedCount = selfies?.filter(isInUse).length
   return (
     <div ref={place} id="selfies">
       <Disclosure title={t('one.selfies')} count={acceptedCount} isOpen={isMeant} onToggle={setOpen}>

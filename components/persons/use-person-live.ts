@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { BundleOffer, BundleSummary, HeadshotOutlook } from '#contract/bundles.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
-import { UNCHECKED_SELFIE_STATES, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
+import { UNCHECKED_SELFIE_STATES, isInUse, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
 import type { CallError } from '#lib/api/call-error.ts'
 import { useEndpoint } from '#lib/api/use-endpoint.ts'
 import { isPersonWorking } from '#components/training/working.ts'
@@ -58,7 +58,7 @@ export function usePersonLive(personId: string, currency: Currency): PersonLive 
 
   const { mutate: refreshPerson } = person
   const { mutate: refreshOffers } = offers
-  const acceptedCount = selfies.data?.selfies.filter(({ state }) => state === 'accepted').length
+  const acceptedCount = selfies.data?.selfies.filter(isInUse).length
   useOnChange(acceptedCount, () => {
     void refreshPerson()
     void refreshOffers()

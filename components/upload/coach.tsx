@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
-import type { AdviceCode, SelfieCoach } from '#contract/selfies.ts'
+import { isInUse, type AdviceCode, type SelfieCoach } from '#contract/selfies.ts'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { Tile } from './tiles.ts'
 
@@ -19,7 +19,7 @@ export function Coach({ coach, tiles, hasStyles = true }: Props) {
   const t = useTranslations('upload.coach')
   if (!coach) return <Skeleton className="h-39" />
   const code = nextAdvice(coach)
-  const acceptedCount = tiles.filter(({ state }) => state === 'accepted').length
+  const acceptedCount = tiles.filter(isInUse).length
   return (
     <div className="border-l-2 border-accent pl-4">
       <p className="text-sm text-ink-soft">{t('label')}</p>

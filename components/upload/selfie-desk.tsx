@@ -3,7 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { useCallback, useRef, useState } from 'react'
 import { SELFIE_ADVISED, SELFIE_MAX_ACCEPTED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
-import type { Selfie, SelfieCoach } from '#contract/selfies.ts'
+import { isInUse, type Selfie, type SelfieChoice, type SelfieCoach } from '#contract/selfies.ts'
+import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { useOnline } from '#components/product/use-online.ts'
 import { Progress } from '#components/ui/progress.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -11,6 +12,7 @@ import { PhoneOffer } from '#components/handoff/phone-offer.tsx'
 import { AddSelfies } from './add-selfies.tsx'
 import { Announcer } from './announcer.tsx'
 import { Coach } from './coach.tsx'
+import { ChoiceLead } from './choice-lead.tsx'
 import { CoverageMap } from './coverage-map.tsx'
 import { LostFiles } from './lost-files.tsx'
 import { SelfieTile } from './selfie-tile.tsx'
@@ -18,6 +20,7 @@ import { tilesOf, uploadOf, type Tile } from './tiles.ts'
 import { REMOVE_BUTTON } from './selfie-tile.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import { useRemovals } from './use-removals.ts'
+import { useSelfieChoices } from './use-selfie-choices.ts'
 import { useUploadQueue } from './use-upload-queue.ts'
 
 interface Props {
@@ -34,10 +37,11 @@ export function SelfieDesk({ personId, selfies, coach }: Props) {
   const [isLossSettled, setLossSettled] = useState(false)
   const isOnline = useOnline()
   const { state: removal, removals } = useRemovals(personId)
+  const choices = useSelfieChoices(personId)
   const shown = (selfies ?? []).filter(({ id }) => !removal.hidden.has(id))
   const tiles = tilesOf(shown, items)
   const undoable = selfies?.find(({ id }) => id === removal.undoable)
-  const acceptedCount = tiles.filter(({ state }) => state === 'accepted').length
+  const acceptedCount = tiles.filter(isInUse).length
   const addFiles = useCallback(
     (files: readonly File[]) => {
       queue().add(files)
@@ -75,13 +79,18 @@ export function SelfieDesk({ personId, selfies, coach }: Props) {
           {selfies === undefined && isEmpty ? (
             <SheetSkeleton />
           ) : (
-            <Sheet
-              tiles={tiles}
-              isOnline={isOnline}
-              onRetry={({ id }) => queue().retry(id)}
-              onRemove={remove}
-            />
+            <>
+              <ChoiceLead tiles={tiles} />
+              <Sheet
+                tiles={tiles}
+                isOnline={isOnline}
+                onRetry={({ id }) => queue().retry(id)}
+                onRemove={remove}
+                onChoose={choices.choose}
+              />
+            </>
           )}
+          {choices.failure !== undefined && <CallErrorNotice error={choices.failure} className="mt-4" />}
           <UndoBar name={undoable?.fileName} failure={removal.failure} onUndo={() => removals().undo()} />
           {selfies !== undefined && <div className={isEmpty ? '' : 'mt-6 lg:hidden'}>{add}</div>}
         </div>
@@ -104,14 +113,18 @@ export function SelfieDesk({ personId, selfies, coach }: Props) {
 interface SheetProps {
   tiles: readonly Tile[]
   isOnline: boolean
-  onRetry: (tile: Tile) => void
-  onRemove: (tile: Tile) => void
+  onRetry?: (tile: Tile) => void
+  /** Absent where nothing is taken away. */
+  onRemove?: (tile: Tile) => void
   /** All, where it is absent. */
   canRemove?: (tile: Tile) => boolean
+  /** Absent where nothing is to be chosen. */
+  onChoose?: (tile: Tile, choice: SelfieChoice) => void
 }
 
 /** The tiles. After one is taken away the focus is on the next, so that the keyboard can go on. */
-export function Sheet({ tiles, isOnline, onRetry, onRemove, canRemove = () => true }: SheetProps) {
+export function Sheet(props: SheetProps) {
+  const { tiles, isOnline, onRetry, onRemove, canRemove = () => true, onChoose } = props
   const t = useTranslations('upload')
   const list = useRef<HTMLUListElement>(null)
 
@@ -119,7 +132,7 @@ export function Sheet({ tiles, isOnline, onRetry, onRemove, canRemove = () => tr
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>(REMOVE_BUTTON) ?? [])]
     const index = buttons.findIndex((button) => button.dataset.remove === tile.id)
     const next = buttons[index + 1] ?? buttons[index - 1]
-    onRemove(tile)
+    onRemove?.(tile)
     next?.focus()
   }
 
@@ -135,8 +148,9 @@ export function Sheet({ tiles, isOnline, onRetry, onRemove, canRemove = () => tr
           key={tile.id}
           tile={tile}
           isOnline={isOnline}
-          onRetry={() => onRetry(tile)}
-          onRemove={canRemove(tile) ? () => remove(tile) : undefined}
+          onRetry={() => onRetry?.(tile)}
+          onRemove={onRemove && canRemove(tile) ? () => remove(tile) : undefined}
+          onChoose={onChoose && ((choice) => onChoose(tile, choice))}
         />
       ))}
     </ul>

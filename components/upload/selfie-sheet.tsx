@@ -2,11 +2,16 @@
 
 import { useTranslations } from 'next-intl'
 import type { Person } from '#contract/persons.ts'
-import type { Selfie } from '#contract/selfies.ts'
-import { Picture } from '#components/product/picture.tsx'
+import { isInUse, type Selfie } from '#contract/selfies.ts'
+import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { useOnline } from '#components/product/use-online.ts'
 import { isolated } from '#lib/i18n/isolated.ts'
 import { Link } from '#lib/i18n/navigation.ts'
+import { ChoiceLead } from './choice-lead.tsx'
 import { Disclosure } from './disclosure.tsx'
+import { Sheet } from './selfie-desk.tsx'
+import { tileOfSelfie } from './tiles.ts'
+import { useSelfieChoices } from './use-selfie-choices.ts'
 
 interface Props {
   /** One that takes no selfies now. */
@@ -14,14 +19,17 @@ interface Props {
   selfies: readonly Selfie[] | undefined
 }
 
-/** The selfies a person is made from, folded away, and why no more can be added. */
+/** The selfies a person is made from, folded away, and why no more can be added. What is made of them may be chosen. */
 export function SelfieSheet({ person, selfies }: Props) {
   const t = useTranslations()
+  const isOnline = useOnline()
+  const choices = useSelfieChoices(person.id)
   const accepted = selfies?.filter(({ state }) => state === 'accepted') ?? []
   if (accepted.length === 0) return null
   const isTraining = person.state === 'training'
+  const tiles = accepted.map((selfie) => tileOfSelfie(selfie))
   return (
-    <Disclosure title={t('persons.one.selfies')} count={accepted.length}>
+    <Disclosure title={t('persons.one.selfies')} count={accepted.filter(isInUse).length}>
       <p className="mt-1 measure text-ink-soft">
         {isTraining
           ? t('persons.one.noMoreSelfies.training')
@@ -34,21 +42,11 @@ export function SelfieSheet({ person, selfies }: Props) {
               ),
             })}
       </p>
-      <ul className="mt-4 grid grid-cols-4 gap-2 sm:grid-cols-6 lg:grid-cols-10">
-        {accepted.map((selfie) => (
-          <li key={selfie.id} className="aspect-4/5 overflow-hidden rounded-sm bg-wash">
-            {selfie.thumbnailUrl !== null && (
-              <Picture
-                id={selfie.id}
-                url={selfie.thumbnailUrl}
-                alt={t('upload.pictureOf', { name: selfie.fileName })}
-                fallback={<span />}
-                className="size-full object-cover object-[50%_15%]"
-              />
-            )}
-          </li>
-        ))}
-      </ul>
+      <div className="mt-4">
+        {!isTraining && <ChoiceLead tiles={tiles} />}
+        <Sheet tiles={tiles} isOnline={isOnline} {...(!isTraining && { onChoose: choices.choose })} />
+        {choices.failure !== undefined && <CallErrorNotice error={choices.failure} className="mt-4" />}
+      </div>
     </Disclosure>
   )
 }

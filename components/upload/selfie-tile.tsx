@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import { useFormatter, useTranslations } from 'next-intl'
-import type { RejectReason } from '#contract/selfies.ts'
+import type { RejectReason, SelfieChoice } from '#contract/selfies.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
 import { Picture } from '#components/product/picture.tsx'
@@ -14,16 +14,19 @@ interface Props {
   onRetry: () => void
   /** Absent where it is not this device's to take away. */
   onRemove?: (() => void) | undefined
+  /** Absent where nothing is to be chosen. */
+  onChoose?: ((choice: SelfieChoice) => void) | undefined
 }
 
 /** Where the way to take a tile away stands, for focus to go on to the next one. */
 export const REMOVE_BUTTON = '[data-remove]'
 
 /** One selfie: the picture, how far it is, and where it cannot be used, why and what helps. */
-export function SelfieTile({ tile, isOnline, onRetry, onRemove }: Props) {
+export function SelfieTile({ tile, isOnline, onRetry, onRemove, onChoose }: Props) {
   const t = useTranslations('upload')
   const status = useTileStatus(tile, isOnline)
   const isRefused = tile.state === 'rejected' || tile.state === 'failed'
+  const isLeftOut = tile.choice === 'left_out'
   return (
     <li className="flex min-w-0 flex-col" data-state={tile.state}>
       <div className="relative aspect-4/5 overflow-hidden rounded-sm bg-wash">
@@ -36,10 +39,11 @@ export function SelfieTile({ tile, isOnline, onRetry, onRemove }: Props) {
             className={clsx(
               'size-full object-cover object-[50%_15%]',
               isRefused && 'brightness-75 saturate-50',
+              isLeftOut && 'contrast-50 grayscale',
             )}
           />
         )}
-        <TileMark state={tile.state} />
+        <TileMark state={tile.state} choice={tile.choice} />
         {onRemove && (
           <button
             type="button"
@@ -70,8 +74,16 @@ export function SelfieTile({ tile, isOnline, onRetry, onRemove }: Props) {
         ) : (
           <p className="font-medium text-ink-soft tabular-nums">{status}</p>
         )}
-        {tile.state === 'accepted' && tile.warnings[0] !== undefined && (
+        {tile.state === 'accepted' && !isLeftOut && tile.warnings[0] !== undefined && (
           <p className="mt-1 leading-snug text-ink-soft">{t(`warnings.${tile.warnings[0]}`)}</p>
+        )}
+        {onChoose && !isRefused && (
+          // There before the verdict is: nothing below moves when it comes.
+          <div className="min-h-11">
+            {tile.state === 'accepted' && (
+              <Choices fileName={tile.fileName} choice={tile.choice} onChoose={onChoose} />
+            )}
+          </div>
         )}
         {tile.state === 'failed' && tile.canRetry && (
           <Button variant="quiet" className="mt-1 -ml-1 px-1" onClick={onRetry}>
@@ -83,8 +95,41 @@ export function SelfieTile({ tile, isOnline, onRetry, onRemove }: Props) {
   )
 }
 
+const CHOICES = [
+  { value: 'preferred', word: 'prefer', name: 'preferNamed' },
+  { value: 'left_out', word: 'leaveOut', name: 'leaveOutNamed' },
+] as const
+
+interface ChoicesProps {
+  fileName: string
+  choice: SelfieChoice
+  onChoose: (choice: SelfieChoice) => void
+}
+
+/** What its owner wants made of a good selfie; pressed again, a button lets the studio choose. */
+function Choices({ fileName, choice, onChoose }: ChoicesProps) {
+  const t = useTranslations('upload.choice')
+  return (
+    <div role="group" aria-label={t('group', { name: fileName })} className="flex flex-wrap gap-x-3">
+      {CHOICES.map(({ value, word, name }) => (
+        <Button
+          key={value}
+          variant="quiet"
+          aria-pressed={choice === value}
+          aria-label={t(name, { name: fileName })}
+          onClick={() => onChoose(choice === value ? 'none' : value)}
+          className="px-0! text-sm! font-medium aria-pressed:font-bold aria-pressed:decoration-current aria-pressed:decoration-2"
+        >
+          {t(word)}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
 function useTileStatus(tile: Tile, isOnline: boolean): string {
   const t = useTranslations('upload.states')
+  const chosen = useTranslations('upload.choice')
   const format = useFormatter()
   if (tile.state === 'waiting') {
     if (!isOnline) return t('paused')
@@ -95,6 +140,7 @@ function useTileStatus(tile: Tile, isOnline: boolean): string {
     if (tile.sent >= 1) return t('checking')
     return t('sending', { percent: format.number(tile.sent, { style: 'percent', maximumFractionDigits: 0 }) })
   }
+  if (tile.state === 'accepted' && tile.choice !== 'none') return chosen(tile.choice)
   return t(tile.state)
 }
 
@@ -118,9 +164,19 @@ function Refusal({ tile }: { tile: Tile }) {
   )
 }
 
-function TileMark({ state }: { state: Tile['state'] }) {
+const MARKS = {
+  good: 'm3 8.5 3.2 3.2L13 4.8',
+  preferred: 'M8 2.2l1.8 3.7 4 .6-2.9 2.8.7 4L8 11.4l-3.6 1.9.7-4L2.2 6.5l4-.6z',
+  leftOut: 'M3.5 8h9',
+  wrong: 'M8 2.5v7M8 11.8v1.8',
+} as const
+
+function TileMark({ state, choice }: Pick<Tile, 'state' | 'choice'>) {
   const isBusy = state === 'preparing' || state === 'sending' || state === 'checking' || state === 'waiting'
-  const tone = state === 'accepted' ? 'text-success' : isBusy ? 'text-ink' : 'text-danger'
+  const good = { none: 'good', preferred: 'preferred', left_out: 'leftOut' } as const
+  const mark = state === 'accepted' ? good[choice] : 'wrong'
+  const isQuiet = isBusy || mark === 'leftOut'
+  const tone = isQuiet ? 'text-ink' : state === 'accepted' ? 'text-success' : 'text-danger'
   return (
     <span
       aria-hidden="true"
@@ -130,7 +186,7 @@ function TileMark({ state }: { state: Tile['state'] }) {
         <Spinner className="size-4" />
       ) : (
         <svg viewBox="0 0 16 16" className="size-4" fill="none" stroke="currentColor" strokeWidth="2.2">
-          {state === 'accepted' ? <path d="m3 8.5 3.2 3.2L13 4.8" /> : <path d="M8 2.5v7M8 11.8v1.8" />}
+          <path d={MARKS[mark]} fill={mark === 'preferred' ? 'currentColor' : 'none'} />
         </svg>
       )}
     </span>

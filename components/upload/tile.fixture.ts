@@ -10,6 +10,7 @@ export function tile(id: string, state: Tile['state']): Tile {
     sent: 1,
     reasons: [],
     warnings: [],
+    choice: 'none',
     code: null,
     canRetry: false,
   }

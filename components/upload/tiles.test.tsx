@@ -44,6 +44,7 @@ function selfie(number: number, uploadKey: string | null): Selfie {
     state: 'checking',
     reasons: [],
     warnings: [],
+    choice: 'none',
     thumbnailUrl: null,
     receivedAt: '2026-01-01T00:00:00Z',
     uploadKey,

@@ -1,4 +1,4 @@
-import type { RejectReason, Selfie, SelfieWarning } from '#contract/selfies.ts'
+import type { RejectReason, Selfie, SelfieChoice, SelfieWarning } from '#contract/selfies.ts'
 import type { CallErrorCode } from '#lib/api/call-error.ts'
 import type { UploadItem } from './upload-queue.ts'
 
@@ -12,6 +12,7 @@ export interface Tile {
   reasons: readonly RejectReason[]
   /** Gravest first. */
   warnings: readonly SelfieWarning[]
+  choice: SelfieChoice
   /** Why a call failed, where the picture itself is not to blame; of one that waits, why it could not leave yet. */
   code: CallErrorCode | null
   canRetry: boolean
@@ -34,7 +35,7 @@ export function tilesOf(selfies: readonly Selfie[], items: readonly UploadItem[]
   const arrivals = new Map(selfies.map((selfie) => [uploadOf(selfie, items), selfie]))
   const others = selfies.filter((selfie) => !uploadOf(selfie, items))
   return [
-    ...others.map((selfie) => tileOfSelfie(selfie, undefined)),
+    ...others.map((selfie) => tileOfSelfie(selfie)),
     ...items.map((item) => {
       const selfie = arrivals.get(item)
       return selfie ? tileOfSelfie(selfie, item) : tileOfUpload(item)
@@ -42,7 +43,8 @@ export function tilesOf(selfies: readonly Selfie[], items: readonly UploadItem[]
   ]
 }
 
-function tileOfSelfie(selfie: Selfie, item: UploadItem | undefined): Tile {
+/** A selfie as it arrived, and as the page that sent it shows it. */
+export function tileOfSelfie(selfie: Selfie, item?: UploadItem): Tile {
   return {
     id: selfie.id,
     fileName: selfie.fileName,
@@ -51,6 +53,7 @@ function tileOfSelfie(selfie: Selfie, item: UploadItem | undefined): Tile {
     sent: 1,
     reasons: selfie.reasons,
     warnings: selfie.warnings,
+    choice: selfie.choice,
     code: null,
     canRetry: false,
   }
@@ -65,6 +68,7 @@ function tileOfUpload(item: UploadItem): Tile {
     sent: item.sent,
     reasons: item.problem?.kind === 'file' ? [item.problem.reason] : [],
     warnings: [],
+    choice: 'none',
     code: item.problem?.kind === 'call' ? item.problem.code : null,
     canRetry: item.problem?.kind === 'call' && !PERMANENT.includes(item.problem.code),
   }

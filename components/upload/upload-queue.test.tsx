@@ -15,6 +15,7 @@ function selfie(fileName: string): Selfie {
     state: 'accepted',
     reasons: [],
     warnings: [],
+    choice: 'none',
     thumbnailUrl: null,
     receivedAt: '2026-01-01T00:00:00Z',
     uploadKey: null,

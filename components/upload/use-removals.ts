@@ -34,6 +34,11 @@ async function remove(personId: string, selfieId: string): Promise<void> {
     // Gone is gone, whoever was first.
     if (!(error instanceof CallError) || error.code !== 'selfie_not_found') throw error
   }
+  await refreshSoon(personId)
+}
+
+/** Asks for a person's selfies now and when the verdict on a changed set of them is here. */
+export async function refreshSoon(personId: string): Promise<void> {
   await refresh(personId)
   for (const ms of VERDICT_MS) setTimeout(() => void refresh(personId), ms)
 }

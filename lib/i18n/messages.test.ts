@@ -22,7 +22,7 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   'upload.queue.label': ['de'],
   'upload.pictureOf': ['de', 'fr', 'it'],
   'upload.coverage.count': ['fr'],
-  'bundles.gallery.fileInfo': ['fr'],
+  'bundles.gallery.about.file': ['fr'],
   'finishing.pixels': ['fr'],
   'finishing.sheet': ['fr'],
   'finishing.preset.original': ['de', 'fr', 'es'],

@@ -5,15 +5,22 @@ import type { AppealMeasures } from './appeal.ts'
 const SMILING: AppealMeasures = {
   mouthAspect: 0.25,
   smile: 0.05,
+  ownSmile: 0.01,
+  pleased: 0.95,
   lookDeg: 1,
   yawDeg: 3,
   pitchDeg: 2,
   eyeAspect: 0.22,
   sharpness: 0.8,
   eyeOffset: 0.01,
+  faceShare: 0.38,
+  jawGlow: 0.1,
+  plainCloth: 0.8,
   handCover: 0,
 }
 const CALM = { ...SMILING, mouthAspect: 0.02, smile: -0.01 }
+/** A furious frown as it was measured: the corners of the mouth tell nothing of it. */
+const FURIOUS = { ...CALM, mouthAspect: 0.21, smile: 0.001, pleased: 0.04 }
 const SPEAKING = { ...SMILING, mouthAspect: 0.5, smile: 0.011 }
 
 test('a smile into the camera is worth most, a calm face nearly as much, speaking little', () => {
@@ -25,6 +32,10 @@ test('a smile into the camera is worth most, a calm face nearly as much, speakin
 
 test.each<[string, Partial<AppealMeasures>]>([
   ['displeased', { smile: -0.04 }],
+  ['stern', { pleased: 0.35 }],
+  ['without shoulders', { faceShare: 0.55 }],
+  ['backlit', { jawGlow: 0.55 }],
+  ['with bare shoulders', { plainCloth: 0.03 }],
   ['lips apart', { mouthAspect: 0.2 }],
   ['looking aside', { lookDeg: -20 }],
   ['turned', { yawDeg: 20 }],
@@ -36,6 +47,28 @@ test.each<[string, Partial<AppealMeasures>]>([
 ])('%s, a calm face is worth less, and still something', (_name, fault) => {
   expect(appealOf({ ...CALM, ...fault })).toBeLessThan(appealOf(CALM))
   expect(appealOf({ ...CALM, ...fault })).toBeGreaterThan(0)
+})
+
+test('a furious face is worth less than half of a calm one, whatever it wears', () => {
+  expect(appealOf(FURIOUS)).toBeLessThan(0.5 * appealOf({ ...CALM, plainCloth: 0 }))
+})
+
+test('corners of the mouth that always hang are no displeasure', () => {
+  const hanging = { ...CALM, smile: -0.04 }
+  expect(appealOf({ ...hanging, ownSmile: -0.038 })).toBe(appealOf(CALM))
+  expect(appealOf({ ...hanging, ownSmile: 0.01 })).toBeLessThan(appealOf(CALM))
+})
+
+test('a smile the net takes for anger is a smile', () => {
+  expect(appealOf({ ...SMILING, pleased: 0.1 })).toBe(appealOf(SMILING))
+})
+
+test('dress is a soft preference: a collar outweighs a smile with bare shoulders, and no frown', () => {
+  expect(appealOf(CALM)).toBeGreaterThan(appealOf({ ...SMILING, plainCloth: 0.03 }))
+  expect(appealOf({ ...FURIOUS, plainCloth: 1 })).toBeLessThan(appealOf({ ...CALM, plainCloth: 0.03 }))
+  const unknown = appealOf({ ...CALM, plainCloth: null })
+  expect(unknown).toBeLessThan(appealOf(CALM))
+  expect(unknown).toBeGreaterThan(appealOf({ ...CALM, plainCloth: 0 }))
 })
 
 test('a shout is no smile, whatever the corners of the mouth do', () => {

@@ -1,3 +1,4 @@
+import { readPleased } from '#studio/nets/emotion.ts'
 import type { Face } from '#studio/nets/face.ts'
 import { handCover } from '#studio/intake/hand-cover.ts'
 import { lookOf } from '#studio/measure/eyes.ts'
@@ -9,6 +10,8 @@ export interface Expression {
   mouthAspect: number
   /** Corners of the mouth above the middle of the lips, in widths of both eyes. */
   smile: number
+  /** How sure the net is that the face is calm or pleased, 0..1. */
+  pleased: number
   /** Where the eyes look, right of the camera positive, degrees. */
   lookDeg: number
   yawDeg: number
@@ -23,6 +26,7 @@ export async function measureExpression(raster: Raster, face: Face): Promise<Exp
   return {
     mouthAspect: mouthAspect(mesh),
     smile: smileOf(mesh),
+    pleased: await readPleased(raster, mesh),
     lookDeg: lookOf(face),
     yawDeg,
     pitchDeg,

@@ -30,6 +30,7 @@ const GOOD: GateMeasures = {
   mouthAspect: 0.02,
   smile: 0,
   ownSmile: 0.01,
+  pleased: 0.9,
   lookDeg: 3,
   darkGaze: 0,
   tongue: 0,
@@ -44,6 +45,8 @@ const GOOD: GateMeasures = {
   straightHair: 0.15,
   mouthRed: 0.4,
   bleeding: 0.003,
+  jawGlow: 0.1,
+  plainCloth: 0.8,
   stretch: 0.01,
   stretchMost: 0.045,
 }

@@ -1,6 +1,8 @@
 import { measureBleeding } from './bleeding.ts'
 import { measureCutLines } from './cut-lines.ts'
 import { darkGazeOf } from './dark-gaze.ts'
+import { measurePlainCloth } from './dress.ts'
+import { measureJawGlow } from './glow.ts'
 import { measureMouthRed } from './mouth-red.ts'
 import { measureTongue } from './tongue.ts'
 import type { PictureView } from './view.ts'
@@ -20,6 +22,9 @@ export interface PictureMeasures {
   mouthRed: number | null
   /** Cloth and hair that moved to the skin's colour; null where no engine knows what they were. */
   bleeding: number | null
+  /** See `measureJawGlow` and `measurePlainCloth`; they order headshots and refuse none. */
+  jawGlow: number
+  plainCloth: number | null
 }
 
 export function measurePicture(view: PictureView): PictureMeasures {
@@ -32,5 +37,7 @@ export function measurePicture(view: PictureView): PictureMeasures {
     darkGaze: darkGazeOf(view),
     mouthRed: view.isColour ? measureMouthRed(view) : null,
     bleeding: measureBleeding(view),
+    jawGlow: measureJawGlow(view),
+    plainCloth: measurePlainCloth(view),
   }
 }

@@ -33,6 +33,7 @@ const GOOD: Measures = {
   lookDeg: 3,
   pleased: 0.9,
   stretch: 0,
+  plainCloth: 0.8,
   nudity: 0.02,
 }
 

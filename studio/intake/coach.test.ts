@@ -2,24 +2,30 @@ import { describe, expect, test } from '#tests/support/node-test.ts'
 import { coachSelfies } from './coach.ts'
 import type { AcceptedReading, AdviceCode } from './coach.ts'
 import { traitsOf } from './coverage.ts'
-import type { TraitMeasures, Traits } from './coverage.ts'
+import type { Traits } from './coverage.ts'
 import type { Warning } from './reasons.ts'
 
-const FRONT: TraitMeasures = { yawDeg: 2, sideLight: 0.1, lightP95: 0.5, pictureP98: 0.8, smile: 0 }
+const FRONT: AcceptedReading['measures'] = {
+  ...{ yawDeg: 2, sideLight: 0.1, lightP95: 0.5, pictureP98: 0.8, smile: 0, plainCloth: 0.8 },
+}
 const LEFT = { yawDeg: 13 }
 const RIGHT = { yawDeg: -13 }
 const SMILE = { smile: 0.04 }
 const SIDE = { sideLight: -0.5 }
 const DIM = { lightP95: 0.15, pictureP98: 0.4 }
+const BARE = { plainCloth: 0.1 }
 const WANTED = { minimum: 4, advised: 8 }
 
-function accepted(changes: Partial<TraitMeasures> = {}, warnings: Warning[] = []): AcceptedReading {
+function accepted(
+  changes: Partial<AcceptedReading['measures']> = {},
+  warnings: Warning[] = [],
+): AcceptedReading {
   return { measures: { ...FRONT, ...changes }, warnings }
 }
 
 describe('traits', () => {
   const plain: Traits = { pose: 'front', light: 'even', level: 'bright', expression: 'neutral' }
-  const table: [string, Partial<TraitMeasures>, Partial<Traits>][] = [
+  const table: [string, Partial<AcceptedReading['measures']>, Partial<Traits>][] = [
     ['a plain picture', {}, {}],
     ["the nose to the picture's right is the person's left", { yawDeg: 8 }, { pose: 'left' }],
     ['the other way', { yawDeg: -8 }, { pose: 'right' }],
@@ -83,13 +89,32 @@ describe('advice', () => {
       ['hold_steady', 'smile', 'side_light', 'change_scene'],
     ],
     [
+      'bare shoulders or prints in most',
+      [accepted(BARE), accepted({ ...LEFT, ...BARE }), accepted({ ...RIGHT, ...SMILE })],
+      ['interview_clothes', 'side_light', 'change_scene'],
+    ],
+    [
+      'one of them is no habit',
+      [accepted(BARE), accepted({ ...LEFT, ...SMILE }), accepted(RIGHT)],
+      ['side_light', 'change_scene'],
+    ],
+    [
       'everything',
       [accepted(SIDE), accepted(), accepted({ ...LEFT, ...SMILE }), accepted(RIGHT)],
       ['change_scene'],
     ],
     [
       'readings of an older version count, but cover nothing',
-      [accepted({ yawDeg: NaN, sideLight: NaN, lightP95: NaN, pictureP98: NaN, smile: NaN })],
+      [
+        accepted({
+          yawDeg: NaN,
+          sideLight: NaN,
+          lightP95: NaN,
+          pictureP98: NaN,
+          smile: NaN,
+          plainCloth: NaN,
+        }),
+      ],
       ['face_window', 'turn_left', 'smile', 'turn_other_way', 'neutral', 'side_light', 'change_scene'],
     ],
   ]

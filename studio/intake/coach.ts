@@ -1,7 +1,7 @@
 import { coverageOf, traitsOf } from './coverage.ts'
 import type { CoverageCell, TraitMeasures, Traits } from './coverage.ts'
-import type { Warning } from './reasons.ts'
-import { HABIT } from './thresholds.ts'
+import type { Measures, Warning } from './reasons.ts'
+import { HABIT, PLAIN_CLOTH } from './thresholds.ts'
 
 /** What the coach can ask for. Closed list: every language has a sentence for each. */
 export const ADVICE_CODES = [
@@ -9,6 +9,7 @@ export const ADVICE_CODES = [
   'come_closer',
   'step_back',
   'hold_steady',
+  'interview_clothes',
   'turn_left',
   'turn_other_way',
   'smile',
@@ -36,7 +37,7 @@ export interface Coaching {
 }
 
 export interface AcceptedReading {
-  measures: TraitMeasures
+  measures: TraitMeasures & Pick<Measures, 'plainCloth'>
   warnings: readonly Warning[]
 }
 
@@ -53,9 +54,11 @@ const WANTED: ((shown: Shown) => Advice | null)[] = [
     traits.some(({ pose, light, level }) => pose === 'front' && light === 'even' && level === 'bright')
       ? null
       : { code: 'face_window', pose: 'front' },
-  ({ readings }) => habit(readings, ['small_face'], 'come_closer'),
-  ({ readings }) => habit(readings, ['tight_crop'], 'step_back'),
-  ({ readings }) => habit(readings, ['soft', 'grainy'], 'hold_steady'),
+  ({ readings }) => habit(readings, hasWarning('small_face'), 'come_closer'),
+  ({ readings }) => habit(readings, hasWarning('tight_crop'), 'step_back'),
+  ({ readings }) => habit(readings, hasWarning('soft', 'grainy'), 'hold_steady'),
+  ({ readings }) =>
+    habit(readings, ({ measures }) => measures.plainCloth < PLAIN_CLOTH.warn, 'interview_clothes'),
   ({ traits }) => (turnedSide(traits) === null ? { code: 'turn_left', pose: 'left' } : null),
   ({ traits }) => (shows(traits, 'expression', 'smile') ? null : { code: 'smile', pose: 'front' }),
   ({ traits }) => {
@@ -94,11 +97,15 @@ function turnedSide(traits: Traits[]): 'left' | 'right' | null {
   return shows(traits, 'pose', 'right') ? 'right' : null
 }
 
+function hasWarning(...faults: readonly Warning[]) {
+  return ({ warnings }: AcceptedReading) => faults.some((fault) => warnings.includes(fault))
+}
+
 function habit(
   readings: readonly AcceptedReading[],
-  faults: readonly Warning[],
+  isAtFault: (reading: AcceptedReading) => boolean,
   code: AdviceCode,
 ): Advice | null {
-  const count = readings.filter(({ warnings }) => faults.some((fault) => warnings.includes(fault))).length
+  const count = readings.filter(isAtFault).length
   return count >= HABIT.count && count >= HABIT.share * readings.length ? { code, pose: null } : null
 }

@@ -1,3 +1,4 @@
+import { measureWornCloth } from '#studio/gate/dress.ts'
 import type { Face } from '#studio/nets/face.ts'
 import { stretchOfPeople } from '#studio/measure/proportions.ts'
 import { eyeAspect, eyeBalance, lookOf } from '#studio/measure/eyes.ts'
@@ -58,6 +59,7 @@ export async function measureFace(
     ...(await measureBodyRoom(raster, face.mesh, median(light))),
     lookDeg: lookOf(face),
     pleased: await readPleased(raster, face.mesh),
+    plainCloth: measureWornCloth(raster, face.mesh),
     nudity,
     stretch: stretchOfPeople(face.mesh),
   }

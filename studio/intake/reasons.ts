@@ -93,6 +93,7 @@ export const MEASURES = [
   'roomBelow',
   'lookDeg',
   'pleased',
+  'plainCloth',
   'nudity',
   'stretch',
 ] as const

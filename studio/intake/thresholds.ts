@@ -188,5 +188,11 @@ export const CLEARLY_BETTER = { growth: 1.15, sharpness: 0.15 } as const
  */
 export const STRETCH = { narrowest: -0.105, widest: 0.085, yawDeg: 20, fromOthers: 0.08 } as const
 
+/**
+ * Share of the chest in plain cloth of a quiet colour, told of by the coach alone. Calibrated on 32 photographs: suits,
+ * collars and dark jumpers .57 and more, bare shoulders, fair hair over them, tan knitwear and a bright overall at most .34.
+ */
+export const PLAIN_CLOTH = { warn: 0.4 } as const
+
 /** The coach speaks of a fault once this share of the accepted selfies, and at least this many, have it. */
 export const HABIT = { share: 0.5, count: 2 } as const

@@ -2,6 +2,7 @@ import { createTranslator } from 'next-intl'
 import sharp from 'sharp'
 import { expect, type Browser, type Locator, type Page, type Route } from 'playwright/test'
 import { CONSENT_VERSION } from '#contract/consent.ts'
+import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { isolated } from '#lib/i18n/isolated.ts'
@@ -194,7 +195,7 @@ test('a person is added, and a phone without an account sends the selfies', asyn
   })
 })
 
-test('a person is renamed, selfies are left out and sent, the consent is withdrawn, and all of it deleted', async ({
+test('a person is renamed, selfies are preferred, left out, taken away and sent, the consent is withdrawn, and all of it deleted', async ({
   page,
   browser,
 }) => {
@@ -222,7 +223,34 @@ test('a person is renamed, selfies are left out and sent, the consent is withdra
     expect((await look()).name).toBe('Zoë Ångström')
   })
 
-  await test.step('a selfie is left out, taken back, and left out', async () => {
+  await test.step('a selfie is preferred by the keyboard; too many are not left out', async () => {
+    const choiceOf = (index: number, word: 'prefer' | 'leaveOut') =>
+      items.nth(index).getByRole('button', { name: t(`upload.choice.${word}`) })
+    const choices = async () => {
+      const { selfies } = await client.call('getUploadImages', { query: { personid: personId } })
+      return selfies.map(({ choice }) => choice)
+    }
+    await choiceOf(1, 'prefer').focus()
+    await page.keyboard.press('Space')
+    await expect(choiceOf(1, 'prefer')).toHaveAttribute('aria-pressed', 'true')
+    await expect(items.nth(1)).toContainText(t('upload.choice.preferred'))
+    await expect.poll(choices).toContain('preferred')
+    const { acceptedSelfieCount } = await look()
+    const spare = acceptedSelfieCount - SELFIE_MIN_ACCEPTED
+    for (let index = 0; index < spare; index++) {
+      await choiceOf(2 + index, 'leaveOut').click()
+      await expect(items.nth(2 + index)).toContainText(t('upload.choice.left_out'))
+    }
+    await expect.poll(async () => (await look()).acceptedSelfieCount).toBe(SELFIE_MIN_ACCEPTED)
+    await expectSoundScreen(page)
+    await choiceOf(0, 'leaveOut').click()
+    await expect(page.getByText(t('errors.selfies_needed'))).toBeVisible()
+    await expect(choiceOf(0, 'leaveOut')).toHaveAttribute('aria-pressed', 'false')
+    for (let index = 0; index < spare; index++) await choiceOf(2 + index, 'leaveOut').click()
+    await expect.poll(async () => (await look()).acceptedSelfieCount).toBe(acceptedSelfieCount)
+  })
+
+  await test.step('a selfie is taken away, taken back, and taken away', async () => {
     const count = await items.count()
     const removeFirst = () => list.getByRole('button').first().click()
     await removeFirst()

@@ -6,6 +6,7 @@ import { enqueueDeletion } from '#backend/features/files/service.ts'
 import { refundShare } from '#backend/features/payments/service.ts'
 import { lockPerson } from '#backend/features/persons/service.ts'
 import { extendRetention } from '#backend/features/retention/service.ts'
+import { selfieChoices } from '#backend/features/selfies/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Engine, EngineJobId, ModelRef, RenderedPicture, Shot } from '#backend/providers/engine/port.ts'
 import type { Eye } from '#backend/providers/eye/port.ts'
@@ -157,18 +158,23 @@ export function createGeneration({ database, queue, storage, signer, engine, eye
       if (!bundle) return
       const model = await modelOf(bundle.id, signal)
       const plan = bundle.plan ?? (await makePlan(database.queries, engine, model, bundle, signal))
-      const { shots, passed, openJobs } = await progressOf(database.queries, bundleId, plan)
+      const { shots, passed, kept, openJobs } = await progressOf(database.queries, bundleId, plan)
+      const framings = new Set(kept.map((shot) => engine.framingOf(shot)))
+      function* wanted(): Generator<[number, Shot]> {
+        for (const entry of shots) if (!framings.has(engine.framingOf(entry[1]))) yield entry
+      }
       const gate = createGate(passed, (one, other) => eye.distanceOf(one, other))
       const make = async (entry: [number, Shot]) => {
-        const [shotIndex] = entry
+        const [shotIndex, shot] = entry
         const made = await render(bundle, model, entry, openJobs.get(shotIndex) ?? null, signal)
         const verdict = gate(made.verdict ?? (await judge(bundle, made.image, signal)))
         if (!(await keep(bundle, shotIndex, made, verdict))) throw new BundleEndedError()
+        if (verdict.passed) framings.add(engine.framingOf(shot))
         return verdict.passed
       }
       try {
         const missing = bundle.totalCount - passed.length
-        await makeUntilEnough(shots.values(), missing, engine.parallelism, make)
+        await makeUntilEnough(wanted(), missing, engine.parallelism, make)
       } catch (error) {
         if (!(error instanceof BundleEndedError)) throw error
         await database.transaction((tx) => cancelRenders(tx, queue, bundleId))
@@ -188,13 +194,18 @@ function isShot(bundleId: string, shotIndex: number) {
   return and(eq(renders.bundleId, bundleId), eq(renders.shotIndex, shotIndex))
 }
 
-/** What of a plan is still to be made, the fingerprints of what passed, and the engine's jobs under way by shot. */
+/** What of a plan is still to be made, shots and fingerprints of what passed, and the engine's jobs under way by shot. */
 async function progressOf(
   queries: Queries,
   bundleId: string,
   plan: Shot[],
-): Promise<{ shots: [number, Shot][]; passed: string[]; openJobs: Map<number, EngineJobId> }> {
-  const kept = await queries
+): Promise<{
+  shots: [number, Shot][]
+  passed: string[]
+  kept: Shot[]
+  openJobs: Map<number, EngineJobId>
+}> {
+  const made = await queries
     .select({
       shotIndex: headshots.shotIndex,
       passed: headshots.passed,
@@ -202,11 +213,12 @@ async function progressOf(
     })
     .from(headshots)
     .where(eq(headshots.bundleId, bundleId))
-  const done = new Set(kept.map((row) => row.shotIndex))
+  const done = new Set(made.map((row) => row.shotIndex))
   const open = await queries.select().from(renders).where(eq(renders.bundleId, bundleId))
   return {
     shots: [...plan.entries()].filter(([shotIndex]) => !done.has(shotIndex)),
-    passed: kept.flatMap((row) => (row.passed ? [row.fingerprint] : [])),
+    passed: made.flatMap((row) => (row.passed ? [row.fingerprint] : [])),
+    kept: made.flatMap((row) => (row.passed ? [plan[row.shotIndex]] : [])),
     openJobs: new Map(open.map((row) => [row.shotIndex, row.engineJobId])),
   }
 }
@@ -218,7 +230,9 @@ async function makePlan(
   bundle: BundleRow,
   signal: AbortSignal,
 ): Promise<Shot[]> {
-  const plan = await engine.plan(model, bundle.styleId, bundle.totalCount + REROLLS_MAX, { signal })
+  const choices = await selfieChoices(queries, bundle.personId)
+  const count = bundle.totalCount + REROLLS_MAX
+  const plan = await engine.plan(model, bundle.styleId, count, choices, { signal })
   await queries.update(bundles).set({ plan }).where(eq(bundles.id, bundle.id))
   return plan
 }

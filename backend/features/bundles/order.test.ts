@@ -22,10 +22,15 @@ test.each<[string, string[], number[]]>([
   ['rounds by appeal', ['a .6 .9', 'b .9 .9', 'a .5 .9', 'b .8 .9', 'c .7 .9'], [1, 4, 0, 3, 2]],
   [
     'someone speaking comes late, however different',
-    ['a .2 .99', 'b 1 .9', 'b .9 .9', 'c .5 .9'],
+    ['a .2 .99', 'b 1 .9', 'b .9 .9', 'c .7 .9'],
     [1, 3, 2, 0],
   ],
-  ['where all have little, variety still counts', ['a .1 .9', 'a .1 .8', 'b .05 .9'], [0, 2, 1]],
+  [
+    'a frown stands behind every calm picture, though it is another source',
+    ['a .85 .9', 'a .85 .8', 'b .5 .99', 'b .45 .9', 'a .8 .9', 'a .8 .8'],
+    [0, 1, 4, 5, 2, 3],
+  ],
+  ['where all have little, variety still counts', ['a .1 .9', 'a .1 .8', 'b .08 .9'], [0, 2, 1]],
   ['what did not pass comes last', ['a 1 .9!', 'b .1 .6', 'c .2 .5!'], [1, 0, 2]],
   ['nothing', [], []],
 ])('%s', (_name, headshots, expected) => {

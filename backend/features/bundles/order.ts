@@ -12,7 +12,7 @@ export interface Ranked {
 }
 
 /** Below this share of the best's appeal a picture comes late, however different it is. */
-const WORTH_SHOWING = 0.4
+const WORTH_SHOWING = 0.6
 
 /**
  * Best first, pure: as a photographer would pick, by appeal, the likest first of equals. Different source pictures come

@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
-import { and, eq, inArray, max } from 'drizzle-orm'
+import { and, eq, inArray, max, ne } from 'drizzle-orm'
 import { OPEN_REROLL_STATES, type RerollFailure } from '#contract/bundles.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import { finishEngineJob } from '#backend/features/engine-job.ts'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
+import { selfieChoices } from '#backend/features/selfies/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import type { ModelRef, RenderedPicture, Shot } from '#backend/providers/engine/port.ts'
@@ -13,6 +13,7 @@ import { REROLLS_MAX } from './filling.ts'
 import { createGate } from './gate.ts'
 import type { GenerationDeps } from './generation.ts'
 import { createJudge, insertHeadshot, storePicture, type Judged } from './pictures.ts'
+import { unknownTo } from './plan.ts'
 import { lockBundle, type BundleRow } from './records.ts'
 import { rerollLifecycle } from './reroll-lifecycle.ts'
 import { failReroll, lockReroll, type RerollRow } from './reroll-records.ts'
@@ -26,6 +27,8 @@ interface Attempt {
   bundle: BundleRow
   reroll: RerollRow
   shotIndex: number
+  /** Undefined where the plan has no more; of the engine's own encoding. */
+  shot: Shot
 }
 
 /** The bundle or the re-roll was ended from outside. */
@@ -47,33 +50,38 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
       }
     })
 
-  /** The shot of the plan; a plan that is used up is made longer, by shots it does not hold yet. */
-  const shotOf = async (
-    { bundle, shotIndex }: Attempt,
+  /**
+   * What of a plan is still to be used, as the owner's choices of today have it, and unlike what the bundle keeps; one that is
+   * used up is made longer.
+   */
+  const restFor = async (
+    { bundle, reroll }: { bundle: BundleRow; reroll: RerollRow },
     model: ModelRef,
     signal: AbortSignal,
-  ): Promise<Shot> => {
-    const plan = bundle.plan ?? []
-    if (shotIndex < plan.length) return plan[shotIndex]
-    const longer = await engine.plan(model, bundle.styleId, shotIndex + 1 + REROLLS_MAX, { signal })
-    // Compared by what they hold: the database keeps the members of an object in an order of its own.
-    const further = longer.filter((shot) => !plan.some((known) => isDeepStrictEqual(known, shot)))
-    return database.transaction(async (tx) => {
-      const current = await lockBundle(tx, bundle.id)
-      const before = current?.plan ?? []
-      const after = before.length > plan.length ? before : [...before, ...further]
-      await tx.update(bundles).set({ plan: after }).where(eq(bundles.id, bundle.id))
-      return after[shotIndex]
-    })
+  ): Promise<(plan: readonly Shot[], usedCount: number) => Shot[]> => {
+    const choices = await selfieChoices(database.queries, bundle.personId)
+    const count = (bundle.plan?.length ?? 0) + REROLLS_MAX
+    const longer = await engine.plan(model, bundle.styleId, count, choices, { signal })
+    const kept = await database.queries
+      .select({ shotIndex: headshots.shotIndex })
+      .from(headshots)
+      .where(
+        and(
+          eq(headshots.bundleId, bundle.id),
+          eq(headshots.passed, true),
+          ne(headshots.userImageKey, reroll.userImageKey),
+        ),
+      )
+    return (plan, usedCount) => {
+      const framings = new Set(kept.map(({ shotIndex }) => engine.framingOf(plan[shotIndex])))
+      const unlike = (shots: Shot[]) => shots.filter((shot) => !framings.has(engine.framingOf(shot)))
+      const left = unlike(engine.chosen(plan.slice(usedCount), choices))
+      return left.length > 0 ? left : unlike(unknownTo(plan, longer))
+    }
   }
 
-  const render = (
-    attempt: Attempt,
-    model: ModelRef,
-    shot: Shot,
-    signal: AbortSignal,
-  ): Promise<RenderedPicture> => {
-    const { bundle, reroll, shotIndex } = attempt
+  const render = (attempt: Attempt, model: ModelRef, signal: AbortSignal): Promise<RenderedPicture> => {
+    const { bundle, reroll, shotIndex, shot } = attempt
     // Of its own, as a bundle made anew from better selfies has shots of the same numbers.
     const order = { id: `${reroll.id}/${shotIndex}`, model, styleId: bundle.styleId, shot }
     return finishEngineJob(engine, {
@@ -129,15 +137,18 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
     /** Makes shots of the style until one passes the gate; a later run goes on with the one under way. */
     async make(rerollId: string, signal: AbortSignal): Promise<void> {
       for (;;) {
-        const attempt = await database.transaction((tx) => begin(tx, rerollId))
-        if (!attempt) return
-        if (attempt.reroll.attempts > REROLL_ATTEMPTS) return giveUp(rerollId, 'not_passed')
-        const { bundle } = attempt
+        const asked = await askedOf(database.queries, rerollId)
+        if (!asked) return
+        const { bundle } = asked
         const model = await modelOf(bundle.id, signal)
-        const shot = await shotOf(attempt, model, signal)
+        const restOf = await restFor(asked, model, signal)
+        const attempt = await database.transaction((tx) => begin(tx, rerollId, restOf))
+        if (!attempt) return
+        const { shot } = attempt
+        if (attempt.reroll.attempts > REROLL_ATTEMPTS) return giveUp(rerollId, 'not_passed')
         if (shot === undefined) return giveUp(rerollId, 'no_other')
         try {
-          const made = await render(attempt, model, shot, signal)
+          const made = await render(attempt, model, signal)
           const gate = createGate(await passedOf(database.queries, bundle.id), (one, other) =>
             eye.distanceOf(one, other),
           )
@@ -176,16 +187,43 @@ async function lockHeld(
   return reroll && { bundle, reroll }
 }
 
-/** Reserves the next shot of the plan, unless an earlier run reserved one; undefined when there is nothing to do. */
-async function begin(tx: Queries, rerollId: string): Promise<Attempt | undefined> {
+async function askedOf(
+  queries: Queries,
+  rerollId: string,
+): Promise<{ bundle: BundleRow; reroll: RerollRow } | undefined> {
+  const [found] = await queries
+    .select({ bundle: bundles, reroll: rerolls })
+    .from(rerolls)
+    .innerJoin(bundles, eq(bundles.id, rerolls.bundleId))
+    .where(and(eq(rerolls.id, rerollId), eq(bundles.state, 'ready')))
+  return found
+}
+
+/**
+ * Reserves the next shot of the plan, unless an earlier run reserved one; undefined when there is nothing to do.
+ * @param restOf see `restFor`: it takes the place of what of the plan is not used yet
+ */
+async function begin(
+  tx: Queries,
+  rerollId: string,
+  restOf: (plan: readonly Shot[], usedCount: number) => Shot[],
+): Promise<Attempt | undefined> {
   const held = await lockHeld(tx, rerollId)
   if (held?.bundle.state !== 'ready' || !rerollLifecycle.allows(held.reroll.state, 'start')) return undefined
   const { bundle, reroll } = held
   const state = rerollLifecycle.next(reroll.state, 'start')
   const shotIndex = reroll.shotIndex ?? (await nextShotIndex(tx, bundle.id))
+  const before = bundle.plan ?? []
+  const isNew = reroll.shotIndex === null
+  const plan = isNew ? [...before.slice(0, shotIndex), ...restOf(before, shotIndex)] : before
   const attempts = reroll.attempts + (reroll.shotIndex === null ? 1 : 0)
+  await tx.update(bundles).set({ plan }).where(eq(bundles.id, bundle.id))
   await tx.update(rerolls).set({ state, shotIndex, attempts }).where(eq(rerolls.id, rerollId))
-  return { bundle, reroll: { ...reroll, state, shotIndex, attempts }, shotIndex }
+  return {
+    bundle,
+    reroll: { ...reroll, state, shotIndex, attempts },
+    ...{ shotIndex, shot: plan[shotIndex] },
+  }
 }
 
 /** The first shot nobody has made or is making: shots are used in the order of the plan. */

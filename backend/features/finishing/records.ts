@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { UpscaleFormat, type ExportPreset, type HeadshotFormat } from '#contract/headshot-files.ts'
 import { downloadNameOf, galleryOf } from '#backend/features/bundles/service.ts'
-import { acceptedSelfies } from '#backend/features/selfies/service.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 
-const { bundles, headshotFiles, headshots, persons } = tables
+const { bundles, headshotFiles, headshots, persons, selfies } = tables
 
 export type FileRow = typeof headshotFiles.$inferSelect
 export type ArchiveRow = typeof tables.archives.$inferSelect
@@ -40,8 +39,12 @@ export async function selfieKeyOf(
   queries: Queries,
   { headshot, bundle }: Pick<Source, 'headshot' | 'bundle'>,
 ): Promise<string | undefined> {
-  const accepted = await acceptedSelfies(queries, bundle.personId)
-  return accepted.find(({ id }) => id === headshot.sourceKey)?.imageKey
+  // One that was left out since is kept all the same.
+  const good = await queries
+    .select({ id: selfies.id, imageKey: selfies.imageKey })
+    .from(selfies)
+    .where(and(eq(selfies.personId, bundle.personId), eq(selfies.state, 'accepted')))
+  return good.find(({ id }) => id === headshot.sourceKey)?.imageKey ?? undefined
 }
 
 export async function findFile(

@@ -9,6 +9,7 @@ import {
   repairChanceOf,
   repairableOf,
   retrainingOf,
+  selfieInUse,
   takesSelfies,
 } from '#backend/features/persons/service.ts'
 import { showPreview } from '#backend/features/previews/service.ts'
@@ -37,7 +38,7 @@ const prepareShown = (queries: Queries, name: string, where: SQL | undefined) =>
       with: {
         selfies: {
           columns: { id: true, thumbnailKey: true, createdAt: true },
-          where: eq(selfies.state, 'accepted'),
+          where: selfieInUse,
           orderBy: asc(selfies.ordinal),
         },
         previews: true,

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { RETRAININGS_INCLUDED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { TrainingState } from '#contract/training.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
+import { selfieInUse } from './selfies-in-use.ts'
 
 const { selfies, trainings } = tables
 
@@ -74,6 +75,6 @@ export async function readLearned(
   const accepted = await queries
     .select({ id: selfies.id, createdAt: selfies.createdAt })
     .from(selfies)
-    .where(and(eq(selfies.personId, personId), eq(selfies.state, 'accepted')))
+    .where(and(eq(selfies.personId, personId), selfieInUse))
   return { past, accepted }
 }

@@ -15,6 +15,7 @@ import { latestOf, readLearned, readRetraining, retrainingOf, unknownTo } from '
 export { outlookOf, promiseOf, type EngineOutlook } from './promise.ts'
 export { readRepairChances, repairChanceOf, repairableOf } from './repairing.ts'
 export { readRetraining, retrainingOf } from './retraining.ts'
+export { selfieInUse } from './selfies-in-use.ts'
 
 const { consentEvents, persons, users } = tables
 

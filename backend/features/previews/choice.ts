@@ -4,6 +4,8 @@ import type { PreviewState } from '#contract/previews.ts'
 export interface Candidate {
   id: string
   quality: number
+  /** Whether its owner prefers it. */
+  isPreferred: boolean
 }
 
 /** What the preview is made from now. */
@@ -17,10 +19,23 @@ export interface CurrentChoice {
 const CLEARLY_BETTER = 0.25
 
 /**
- * The selfie the preview is to be made from, pure: the current one while it is accepted and nothing is clearly better,
- * else the best. Undefined when there is none. What failed gives way to any other selfie.
+ * The selfie the preview is to be made from, pure: one of those that are preferred, where any is. The current one while
+ * it is among them and nothing is clearly better, else the best. Undefined when there is none. What failed gives way to
+ * any other selfie.
  */
 export function choosePreviewSelfie(
+  inUse: readonly Candidate[],
+  current: CurrentChoice | undefined,
+): Candidate | undefined {
+  const preferred = inUse.filter(({ id, isPreferred }) => isPreferred && !hasFailed(id, current))
+  return chooseAmong(preferred.length > 0 ? preferred : inUse, current)
+}
+
+function hasFailed(id: string, current: CurrentChoice | undefined): boolean {
+  return current?.selfieId === id && current.state === 'failed'
+}
+
+function chooseAmong(
   accepted: readonly Candidate[],
   current: CurrentChoice | undefined,
 ): Candidate | undefined {

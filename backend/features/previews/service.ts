@@ -30,25 +30,26 @@ const NO_IMAGE = {
 export type PreviewRow = typeof previews.$inferSelect
 
 /**
- * Has the preview of a locked person follow its selfies: made from the first accepted one, anew from a clearly better
- * one, gone with the last. A picture of a selfie that is refused by now is shown no longer: it may be of someone else.
+ * Has the preview of a locked person follow its selfies in use: made from the first one, anew from a clearly better one or
+ * one that is preferred, gone with the last. A picture of a selfie that is refused by now is shown no longer: it may be
+ * of someone else.
  */
 export async function followSelfies(
   tx: Queries,
   queue: Queue,
   person: PersonRow,
-  accepted: readonly Candidate[],
+  inUse: readonly Candidate[],
 ): Promise<void> {
   // Of a trained person there are headshots.
   if (person.state === 'trained' || !takesSelfies(person)) return
   const row = await lockPreview(tx, person.id)
-  const chosen = choosePreviewSelfie(accepted, row)
+  const chosen = choosePreviewSelfie(inUse, row)
   if (!chosen) {
     await dropSamples(tx, queue, person.id)
     await tx.delete(previews).where(eq(previews.personId, person.id))
     return enqueueDeletion(queue, tx, { keys: keysOf(row) })
   }
-  const isShownRefused = row?.shownSelfieId && !accepted.some(({ id }) => id === row.shownSelfieId)
+  const isShownRefused = row?.shownSelfieId && !inUse.some(({ id }) => id === row.shownSelfieId)
   if (isShownRefused) {
     await dropSamples(tx, queue, person.id)
     await tx.update(previews).set(NO_IMAGE).where(eq(previews.personId, person.id))

@@ -114,6 +114,7 @@ async function judge(tx: Queries, queue: Queue, person: PersonRow, eye: Eye): Pr
       state: selfies.state,
       reasons: selfies.reasons,
       warnings: selfies.warnings,
+      choice: selfies.choice,
       reading: selfies.reading,
     })
     .from(selfies)
@@ -130,11 +131,14 @@ async function judge(tx: Queries, queue: Queue, person: PersonRow, eye: Eye): Pr
     const same = state === row.state && sameWords(reasons, row.reasons) && sameWords(warnings, row.warnings)
     if (!same) await tx.update(selfies).set({ state, reasons, warnings }).where(eq(selfies.id, row.id))
   }
-  const usable = read.filter(({ id }) => byId.get(id)?.accepted)
-  await keepCoach(tx, person, eye.coachSelfies(usable.map(({ reading }) => reading)))
-  const accepted = verdicts.filter((verdict) => verdict.accepted)
-  const event = accepted.length >= SELFIE_MIN_ACCEPTED ? 'selfies_sufficient' : 'selfies_insufficient'
-  await followSelfies(tx, queue, await advancePerson(tx, person, event), accepted)
+  const inUse = rows.flatMap(({ id, reading, choice }) => {
+    const { accepted = false, quality = 0 } = byId.get(id) ?? {}
+    const isUsed = accepted && choice !== 'left_out' && reading !== null
+    return isUsed ? [{ id, reading, quality, isPreferred: choice === 'preferred' }] : []
+  })
+  await keepCoach(tx, person, eye.coachSelfies(inUse.map(({ reading }) => reading)))
+  const event = inUse.length >= SELFIE_MIN_ACCEPTED ? 'selfies_sufficient' : 'selfies_insufficient'
+  await followSelfies(tx, queue, await advancePerson(tx, person, event), inUse)
 }
 
 function sameWords(one: readonly string[], other: readonly string[]): boolean {

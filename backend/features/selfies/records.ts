@@ -1,7 +1,7 @@
 import { and, asc, count, eq, max } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
 import { SELFIE_MAX_ACCEPTED, SELFIE_MAX_UPLOADED } from '#contract/limits.ts'
-import type { Selfie } from '#contract/selfies.ts'
+import { isInUse, type Selfie } from '#contract/selfies.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { advancePerson, refusesSelfies, type PersonRow } from '#backend/features/persons/service.ts'
 import { extendRetention } from '#backend/features/retention/service.ts'
@@ -32,6 +32,7 @@ export async function showSelfie(storage: Storage, row: ShownSelfie): Promise<Se
     state: row.state,
     reasons: row.reasons,
     warnings: row.warnings,
+    choice: row.choice,
     thumbnailUrl: row.thumbnailKey && (await storage.signUrl(row.thumbnailKey, { mediaType: 'image/webp' })),
     receivedAt: row.createdAt.toISOString(),
     // As its sender gave it: the door puts the call's name before it.
@@ -71,6 +72,7 @@ export const SHOWN = {
   state: selfies.state,
   reasons: selfies.reasons,
   warnings: selfies.warnings,
+  choice: selfies.choice,
   thumbnailKey: selfies.thumbnailKey,
   createdAt: selfies.createdAt,
   uploadKey: selfies.uploadKey,
@@ -105,12 +107,12 @@ export async function assertTakesSelfies(queries: Queries, person: PersonRow): P
   const refusal = await refusesSelfies(queries, person)
   if (refusal) throw new ProductError(refusal)
   const counts = await queries
-    .select({ state: selfies.state, count: count() })
+    .select({ state: selfies.state, choice: selfies.choice, count: count() })
     .from(selfies)
     .where(eq(selfies.personId, person.id))
-    .groupBy(selfies.state)
+    .groupBy(selfies.state, selfies.choice)
   const total = counts.reduce((sum, row) => sum + row.count, 0)
-  const accepted = counts.find((row) => row.state === 'accepted')?.count ?? 0
-  if (total >= SELFIE_MAX_UPLOADED || accepted >= SELFIE_MAX_ACCEPTED)
+  const inUse = counts.filter(isInUse).reduce((sum, row) => sum + row.count, 0)
+  if (total >= SELFIE_MAX_UPLOADED || inUse >= SELFIE_MAX_ACCEPTED)
     throw new ProductError('selfie_limit_reached')
 }

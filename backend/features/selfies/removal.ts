@@ -3,7 +3,7 @@ import { ProductError } from '#contract/errors.ts'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
-import { advancePerson, lockOwnPerson } from '#backend/features/persons/service.ts'
+import { advancePerson, lockOwnPerson, selfieInUse } from '#backend/features/persons/service.ts'
 import { dropPreviewOf } from '#backend/features/previews/service.ts'
 import { tables, type Database } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
@@ -30,11 +30,11 @@ export function createSelfieRemoval(deps: { database: Database; queue: Queue }) 
         await dropPreviewOf(tx, queue, personId, selfieId)
         await tx.delete(selfies).where(own)
         await enqueueDeletion(queue, tx, { prefixes: [`${selfieFolder(selfie)}/`] })
-        const accepted = and(eq(selfies.personId, personId), eq(selfies.state, 'accepted'))
-        const [left] = await tx.select({ count: count() }).from(selfies).where(accepted)
+        const inUse = and(eq(selfies.personId, personId), selfieInUse)
+        const [left] = await tx.select({ count: count() }).from(selfies).where(inUse)
         const isEnough = (left?.count ?? 0) >= SELFIE_MIN_ACCEPTED
         await advancePerson(tx, person, isEnough ? 'selfies_sufficient' : 'selfies_insufficient')
-        await enqueueJob(queue, tx, 'judge-selfies', { personId, removedId: selfieId })
+        await enqueueJob(queue, tx, 'judge-selfies', { personId }, `${personId}:${selfieId}`)
       })
     },
   }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import type { ConsentVersion } from '#contract/consent.ts'
 import { ProductError } from '#contract/errors.ts'
 import { SELFIE_MAX_ACCEPTED } from '#contract/limits.ts'
 import type { RefusedFile } from '#contract/persons.ts'
-import type { Selfie, SelfieCoach } from '#contract/selfies.ts'
+import { isInUse, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
 import { discardFiles, newKey } from '#backend/features/files/service.ts'
 import {
   assertConsent,
@@ -14,11 +14,14 @@ import {
   findPerson,
   lockOwnPerson,
   recordConsent,
+  selfieInUse,
   type NewPerson,
 } from '#backend/features/persons/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
+import type { SelfieChoices } from '#backend/providers/engine/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
+import { createSelfieChoice } from './choice.ts'
 import { readCoach } from './coach.ts'
 import { selfieFolder } from './folder.ts'
 import { displayName, storeUpload, type IncomingFile } from './intake.ts'
@@ -63,6 +66,7 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
   }
 
   return {
+    ...createSelfieChoice(deps),
     ...createSelfieRemoval(deps),
     ...createSignedUploads(deps),
 
@@ -77,7 +81,7 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
     ): Promise<{ selfies: Selfie[]; coach: SelfieCoach }> {
       const person = await findPerson(database.queries, uid, personId)
       const rows = await selfiesOf(database.queries, personId)
-      const coach = readCoach(person.coach, countAccepted(rows))
+      const coach = readCoach(person.coach, rows.filter(isInUse).length)
       const wanted = handoffId === undefined ? rows : rows.filter((row) => row.handoffId === handoffId)
       return { selfies: await Promise.all(wanted.map(show)), coach }
     },
@@ -174,7 +178,7 @@ async function exhaust(content: AsyncIterable<Uint8Array>): Promise<void> {
   while (!(await reading.next()).done);
 }
 
-/** The accepted selfies a training learns from, in the order they came. */
+/** The accepted selfies in use, which a training learns from, in the order they came. */
 export async function acceptedSelfies(
   queries: Queries,
   personId: string,
@@ -182,7 +186,7 @@ export async function acceptedSelfies(
   const rows = await queries
     .select({ id: selfies.id, imageKey: selfies.imageKey, reading: selfies.reading })
     .from(selfies)
-    .where(and(eq(selfies.personId, personId), eq(selfies.state, 'accepted')))
+    .where(and(eq(selfies.personId, personId), selfieInUse))
     .orderBy(asc(selfies.ordinal))
     .limit(SELFIE_MAX_ACCEPTED)
   return rows.flatMap(({ id, imageKey, reading }) =>
@@ -190,6 +194,15 @@ export async function acceptedSelfies(
   )
 }
 
-function countAccepted(rows: readonly ShownSelfie[]): number {
-  return rows.filter(({ state }) => state === 'accepted').length
+/** What the owner wants made of the person's selfies; of one that is refused by now, nothing can be preferred. */
+export async function selfieChoices(queries: Queries, personId: string): Promise<SelfieChoices> {
+  const chosen = await queries
+    .select({ id: selfies.id, state: selfies.state, choice: selfies.choice })
+    .from(selfies)
+    .where(and(eq(selfies.personId, personId), ne(selfies.choice, 'none')))
+    .orderBy(asc(selfies.ordinal))
+  return {
+    preferred: chosen.filter(isInUse).map(({ id }) => id),
+    leftOut: chosen.filter(({ choice }) => choice === 'left_out').map(({ id }) => id),
+  }
 }

@@ -52,6 +52,7 @@ export function createPersonHandlers(features: PersonFeatures): HandlersOf<typeo
       await selfies.remove(uid, query.personid, query.selfieid)
       return { selfieId: query.selfieid }
     },
+    chooseSelfie: ({ uid, query, body }) => selfies.choose(uid, query.personid, query.selfieid, body.choice),
     getPersons: async ({ uid }) => ({ persons: await overview.persons(uid) }),
     getPerson: ({ uid, query }) => overview.person(uid, query.personid),
     getUploadImages: ({ uid, query }) => selfies.list(uid, query.personid),

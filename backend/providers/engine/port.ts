@@ -38,6 +38,12 @@ export interface TrainingOrder {
   preparedFolder: StorageKey
 }
 
+/** What the owner wants made of the person's selfies, by their ids; the others are the engine's to choose from. */
+export interface SelfieChoices {
+  preferred: readonly string[]
+  leftOut: readonly string[]
+}
+
 export interface RenderOrder {
   /** As `TrainingOrder.id`. */
   id: string
@@ -82,8 +88,24 @@ export interface Engine {
   pollTraining(jobId: EngineJobId, call: EngineCall): Promise<EngineJob<ModelRef>>
   /** Whether `plan` and renders can use the model; false for one of another engine or an earlier version. */
   readsModel(model: ModelRef, call: EngineCall): Promise<boolean>
-  /** Up to `count` visibly different shots, the most promising first. */
-  plan(model: ModelRef, styleId: StyleId, count: number, call: EngineCall): Promise<Shot[]>
+  /**
+   * Up to `count` visibly different shots, the most promising first: first of selfies that are preferred, none of those that
+   * are left out. Where a shot is of no selfie in particular, choices change nothing.
+   */
+  plan(
+    model: ModelRef,
+    styleId: StyleId,
+    count: number,
+    choices: SelfieChoices,
+    call: EngineCall,
+  ): Promise<Shot[]>
+  /**
+   * Shots of one framing look so alike that a customer keeps one of them: the others stand in for it where it does not pass.
+   * Pure and quick.
+   */
+  framingOf(shot: Shot): string
+  /** Of planned shots those that the choices leave, first those that are preferred. Pure and quick. */
+  chosen(shots: readonly Shot[], choices: SelfieChoices): Shot[]
   submitRender(order: RenderOrder, call: EngineCall): Promise<EngineJobId>
   pollRender(jobId: EngineJobId, call: EngineCall): Promise<EngineJob<RenderedPicture>>
   /**

@@ -7,6 +7,7 @@ import type { Studio } from '#studio/studio.ts'
 import { createStudioEngine } from './engine.ts'
 
 const { signal } = new AbortController()
+const NO_CHOICES = { preferred: [], leftOut: [] }
 const TONE = { l: 58, a: 14, b: 19 }
 const modelOf = (seed: number) => encodeModel(buildModel([drawnSelfie('a', TONE, seed, 1 / 8)], []))
 
@@ -42,7 +43,7 @@ test('a model that somebody put in the place of another is not rendered from, an
   files.set(key, foreign)
   const next = engineOn(files, own)
   expect(await next.readsModel(model, { signal })).toBe(false)
-  await expect(next.plan(model, 'studio-grey', 1, { signal })).rejects.toThrow(
+  await expect(next.plan(model, 'studio-grey', 1, NO_CHOICES, { signal })).rejects.toThrow(
     'is not the one that training made',
   )
 

@@ -6,7 +6,9 @@ import type { Storage, StorageKey } from '#backend/providers/storage/port.ts'
 import { sha256Of } from '#studio/export/encode.ts'
 import { isCurrentModel } from '#studio/person/model-file.ts'
 import { StudioError } from '#studio/pool/studio-error.ts'
+import { framingOf } from '#studio/render/plan.ts'
 import type { PreparedStore, Studio } from '#studio/studio.ts'
+import { chosenShots } from './chosen-shots.ts'
 import { createJobTable } from './job-table.ts'
 import { studioOutlook } from './outlook.ts'
 import { decodeReading } from './reading.ts'
@@ -14,6 +16,8 @@ import { verdictOf } from './verdict.ts'
 
 const HEADSHOT_THUMBNAIL_PX = 480
 const PREPARED_MAX_BYTES = 64 * 1024 * 1024
+/** More than any person's selfies give. */
+const EVERY_SHOT = 1000
 const MODEL_MAX_BYTES = 1024 * 1024 * 1024
 
 /** A shot of the studio's, as it comes back from the database. */
@@ -64,9 +68,18 @@ export function createStudioEngine(deps: { studio: Studio; threads: number; stor
       }
     },
 
-    async plan(model, styleId, count) {
-      return studio.plan(await models.open(fileOf(model)), styleId, count)
+    async plan(model, styleId, count, choices) {
+      const bytes = await models.open(fileOf(model))
+      return chosenShots(await studio.plan(bytes, styleId, EVERY_SHOT), choices).slice(0, count)
     },
+
+    chosen: (shots, choices) =>
+      chosenShots(
+        shots.map((shot) => StoredShot.parse(shot)),
+        choices,
+      ),
+
+    framingOf: (shot) => framingOf(StoredShot.parse(shot)),
 
     submitRender({ id, model, styleId, shot }) {
       renders.submit(id, async (signal) => {

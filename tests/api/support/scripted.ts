@@ -6,7 +6,13 @@ import type { RejectReason } from '#contract/selfies.ts'
 import type { Identity, IdentityUser } from '#backend/providers/identity/port.ts'
 import type { OutgoingMail } from '#backend/providers/mail/port.ts'
 import type { AnalyticsEvent, Occurrence } from '#backend/providers/analytics/port.ts'
-import type { Engine, ModelRef, RenderedPicture, TrainingOrder } from '#backend/providers/engine/port.ts'
+import type {
+  Engine,
+  ModelRef,
+  RenderedPicture,
+  SelfieChoices,
+  TrainingOrder,
+} from '#backend/providers/engine/port.ts'
 import { NoFaceError, type Eye, type HeadshotVerdict } from '#backend/providers/eye/port.ts'
 import { createFreeGateway } from '#backend/providers/payments/free.ts'
 import type { Finishing } from '#backend/providers/finishing/port.ts'
@@ -41,6 +47,10 @@ export function createBehaviour() {
     preview: (): Promise<void> => Promise.resolve(),
     samples: (): Promise<void> => Promise.resolve(),
     rendered: [] as number[],
+    /** Whether a shot is planned by what the owner wants. */
+    plans: (_shot: number, _choices: SelfieChoices): boolean => true,
+    /** Shots of one framing look alike. */
+    framingOf: (shot: number): string => String(shot),
     /** Before a headshot is finished in a format, and in which it was. */
     finish: (_format: HeadshotFormat): Promise<void> => Promise.resolve(),
     finished: [] as HeadshotFormat[],
@@ -169,7 +179,12 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
     },
     pollTraining: (id) => Promise.resolve(trainings.poll(id)),
     readsModel: (model) => Promise.resolve(model.kind === 'file' && !model.key.endsWith('outdated')),
-    plan: (_model, styleId, count) => Promise.resolve(behaviour.plan(count, styleId)),
+    plan: (_model, styleId, count, choices) =>
+      Promise.resolve(
+        behaviour.plan(count, styleId).filter((shot) => behaviour.plans(numberOf(shot), choices)),
+      ),
+    framingOf: (shot) => behaviour.framingOf(numberOf(shot)),
+    chosen: (shots, choices) => shots.filter((shot) => behaviour.plans(numberOf(shot), choices)),
     submitRender({ id, shot: planned }) {
       const shot = numberOf(planned)
       renders.submit(id, async () => {

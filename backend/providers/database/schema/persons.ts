@@ -15,7 +15,13 @@ import { HandoffState, OPEN_HANDOFF_STATES } from '#contract/handoff.ts'
 import { Gender, PersonState } from '#contract/persons.ts'
 import { PreviewState } from '#contract/previews.ts'
 import { StyleId } from '#contract/styles.ts'
-import { RejectReason, SelfieState, SelfieWarning, UNCHECKED_SELFIE_STATES } from '#contract/selfies.ts'
+import {
+  RejectReason,
+  SelfieChoice,
+  SelfieState,
+  SelfieWarning,
+  UNCHECKED_SELFIE_STATES,
+} from '#contract/selfies.ts'
 import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
 import { users } from './users.ts'
 
@@ -89,6 +95,7 @@ export const selfies = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    choice: oneOf('choice', SelfieChoice).notNull().default('none'),
     /** Storage key of the bytes as they came until the check, of the cleaned image after it; null when unreadable. */
     imageKey: text('image_key'),
     thumbnailKey: text('thumbnail_key'),

@@ -1,0 +1,47 @@
+'use client'
+
+import { useState } from 'react'
+import { useSWRConfig } from 'swr'
+import type { EndpointAnswer } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import type { SelfieChoice } from '#contract/selfies.ts'
+import { endpointKey } from '#lib/api/use-endpoint.ts'
+import { browserClient } from '#lib/session/browser-session.ts'
+import { refreshSoon } from './use-removals.ts'
+
+type Listed = EndpointAnswer<Endpoints['getUploadImages']>
+
+/** Preferring selfies of a person and leaving them out: at once on the screen, taken back where it could not be kept. */
+export function useSelfieChoices(personId: string) {
+  const { mutate } = useSWRConfig()
+  const [failure, setFailure] = useState<unknown>()
+
+  function choose({ id: selfieid }: { id: string }, choice: SelfieChoice): void {
+    const change = (listed: Listed): Listed => ({
+      ...listed,
+      selfies: listed.selfies.map((selfie) => (selfie.id === selfieid ? { ...selfie, choice } : selfie)),
+    })
+    setFailure(undefined)
+    mutate<Listed | undefined>(
+      endpointKey('getUploadImages', { query: { personid: personId } }),
+      async (kept) => {
+        await browserClient().call('chooseSelfie', {
+          query: { personid: personId, selfieid },
+          body: { choice },
+        })
+        return kept && change(kept)
+      },
+      {
+        // What is displayed may hold choices that are still on their way.
+        optimisticData: (_kept, displayed) => displayed && change(displayed),
+        rollbackOnError: true,
+        revalidate: false,
+      },
+    ).then(
+      () => refreshSoon(personId),
+      (error: unknown) => setFailure(error),
+    )
+  }
+
+  return { choose, failure }
+}
