@@ -48,8 +48,10 @@ const REJECTIONS: Partial<Record<RejectReason, Check>> = {
     m.lowerFaceChroma > limits.LOWER_FACE_CHROMA.reject ||
     m.lipContrast < limits.LIP_CONTRAST.reject ||
     m.handCover > limits.HAND_COVER.reject,
-  // The net takes some laughing for anger; the corners of the mouth know better.
-  grimace: (m) => m.pleased < limits.PLEASED.reject && m.smile < limits.SMILE.from,
+  // The net takes laughing and some calm faces for anger: the mouth has to say so too.
+  grimace: (m) =>
+    m.pleased < limits.PLEASED.reject &&
+    (m.smile < limits.SCOWL.corners || (m.mouthAspect > limits.SCOWL.apart && m.smile < limits.SMILE.from)),
   // Behind sunglasses the lids are guessed: then the cover is the reason, not the eyes.
   eyes_closed: (m) =>
     (m.eyeAspect < limits.EYE_ASPECT.reject ||

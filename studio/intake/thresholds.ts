@@ -126,6 +126,12 @@ export const MOUTH_ASPECT = { warn: 0.45 } as const
 export const SMILE = { from: 0.018 } as const
 
 /**
+ * With an angry face: corners of the mouth under its middle, as `SMILE`, or lips apart, as `MOUTH_ASPECT`. Calibrated: a
+ * furious face -.030, one that shows its teeth .185; a calm one that the net takes for angry -.011 and .045.
+ */
+export const SCOWL = { corners: -0.02, apart: 0.15 } as const
+
+/**
  * From here a head counts as turned, degrees of yaw, and light as coming from one side, |ln(right / left)|. Calibrated:
  * drawn 13 degrees are read as 8.4-13.1, drawn 7 as 4.0-7.6; photographs turned 9.9-18.1, others at most 3.2. Light:
  * photographs lit from the front .13-.27, from the side .56; drawn .21-.61.

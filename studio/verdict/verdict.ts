@@ -1,6 +1,5 @@
 import { judgeHeadshot } from '#studio/gate/gate.ts'
 import { PICTURE } from '#studio/gate/limits.ts'
-import { SELFIE_REASONS } from '#studio/gate/rules.ts'
 import type { GateReason } from '#studio/gate/rules.ts'
 import { VIEW_SIZE } from '#studio/gate/view.ts'
 import type { SelfieReading } from '#studio/intake/reading.ts'
@@ -19,18 +18,27 @@ const REFUSED: Partial<Record<GateReason, RejectReason>> = {
   no_face: 'no_face',
   grimace: 'grimace',
   soft: 'blurred',
-  covered: 'face_covered',
   cut_off: 'shoulders_cut',
   hair_cut: 'hair_cut',
 }
 
-/** What the gate says of a selfie, pure. */
+/** What is seen of a selfie once it is cut out. */
+export interface CutFindings {
+  failures: readonly GateReason[]
+  /** See `skinBeside`: hands on the head. */
+  skinBeside: number
+  /** See `measureMouthRed`; null without a face. */
+  mouthRed: number | null
+}
+
+/** The verdict on a selfie, pure. What lies before eyes and lips was asked of the selfie itself. */
 export function verdictOf(
-  failures: readonly GateReason[],
-  { warnings, skinBeside }: Pick<SelfieReading, 'warnings'> & { skinBeside: number },
+  { failures, skinBeside, mouthRed }: CutFindings,
+  warnings: SelfieReading['warnings'],
 ): Pick<SelfieReading, 'reasons' | 'warnings'> {
   const reasons = failures.flatMap((failure) => REFUSED[failure] ?? [])
-  if (skinBeside > PICTURE.skinBeside && !reasons.includes('face_covered')) reasons.push('face_covered')
+  if (skinBeside > PICTURE.skinBeside || (mouthRed !== null && mouthRed < PICTURE.mouthRed))
+    reasons.push('face_covered')
   const looksAway = failures.includes('looking_away') && !warnings.includes('looking_away')
   return { reasons, warnings: looksAway ? [...warnings, 'looking_away'] : warnings }
 }
@@ -51,7 +59,7 @@ export async function judgePrepared(
     renderShot(model, STYLE, shot, { scale: SCALE }),
     cutOfShot(model, STYLE, shot, VIEW_SIZE),
   ])
-  const { reasons } = await judgeHeadshot(raster, model, { colourless: false, cut })
-  const failures = reasons.filter((reason) => reason === 'no_face' || SELFIE_REASONS.includes(reason))
-  return verdictOf(failures, { warnings, skinBeside: prepared.skinBeside })
+  const { reasons: failures, measures } = await judgeHeadshot(raster, model, { colourless: false, cut })
+  const { skinBeside } = prepared
+  return verdictOf({ failures, skinBeside, mouthRed: measures?.mouthRed ?? null }, warnings)
 }
