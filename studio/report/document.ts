@@ -60,12 +60,11 @@ and cut out once; each headshot is then relit, retouched, set before a rendered 
 that a phone's whole frame shows from an arm's length is drawn as a camera farther off sees it, by two thirds of what
 perspective would ask; cropped pictures do not tell their distance and are left as they are.
 
-A net finds the person; the matting equation and the colours of either side find the edge, strand by strand, and what of
-the old background is left in it is taken out. A selfie has four usual takes and two that stand in for what the gate lets
-not pass. Selfies shot against the light, from below, in hard light, from one side or with few pixels come late, a mouth
-wide open, a displeased face (human's emotion net) or a look aside (the mesh's irises) last of all: a bundle takes its headshots from the others while they have takes to give. A crop leaves the head air,
-keeps cut hands out, and enlarges what the camera saw by no more than 1.4 times where the selfie leaves room. Skin keeps
-the person's tone in whatever light.
+One net finds people, another cuts out what stands out; where they contradict each other the edges of the picture decide
+(decision 45). A selfie is judged once, when it is read: what the gate would hold against every headshot of it is said then,
+and good means that it will be used. Each good selfie gives two headshots, one from farther off and one from nearer; four more
+takes stand in where the gate lets one of them not pass. A crop leaves the head air, keeps hands out, and enlarges what the
+camera saw by no more than 1.4 times where the selfie leaves room. Skin keeps the person's tone in whatever light.
 
 A selfie whose body ends under the chin is refused, for no frame shows it without a bust that hovers; so is nudity
 (\`nsfwjs\`: two of its five kinds of picture), and a set in which nobody is on more than half of the faces is asked whose it
@@ -76,9 +75,8 @@ threshold, by two descriptors (human's and dlib's) of which each is named where 
 sharpness; burnt-out area; skin tone (CIEDE2000 against the person's, not in black and white); proportions, fitted to the
 selfie's mesh whichever way either head is turned; eyes to the camera, by the irises and by what is dark between
 the lids; a mouth that is calm or smiles, its corners no lower than the person's selfies have them; nothing before
-the face and nobody beside it; and that the bundle does not hold the picture already. Of what the studio cut out itself it
-compares the finished picture with the cut-out: no straight lower end, side or top of the hair, no islands, strips or odd
-pieces of the old background, nothing along the outline in a colour that the person has nowhere else, nothing smooth on top of hair that is not, no skin colour on cloth, no line of light left of a selfie taken against it; and a face in
+the face; and that the bundle does not hold the picture already. Of what the studio cut out itself it compares the finished
+picture with the cut-out: no straight lower end, side or top of the hair, no skin colour on cloth; and a face in
 black and white is judged in the selfie's colours. Each refusal says what to photograph instead. The command
 \`npm run gate:trial\` draws faults on finished pictures and prints what the gate says of them and of sound ones. What fails is made anew from the next shot of the plan, a few times at most, and is shown
 on request only. Limits and their calibration are in \`studio/gate/limits.ts\`.`
