@@ -40,17 +40,13 @@ export function judgeSelfies(selfies: readonly SelfieToJudge[]): SelfieVerdict[]
   })
 }
 
-/** Those whose face is much wider or narrower than in the person's other selfies; of two, the one farther from people's. */
+/** Those whose face is much wider or narrower than in the middle of the selfies; of two, the one farther from people's. */
 function squeezedAmong(selfies: SelfieToJudge[]): SelfieToJudge[] {
   const straight = selfies.filter(({ reading: { measures } }) => Math.abs(measures.yawDeg) <= STRETCH.yawDeg)
   const stretchOf = ({ reading }: SelfieToJudge): number => reading.measures.stretch
-  return straight.filter((selfie) => {
-    const others = straight.filter((other) => other !== selfie)
-    const away = Math.abs(stretchOf(selfie) - median(others.map(stretchOf)))
-    const [other] = others
-    const isFarther = !other || others.length > 1 || Math.abs(stretchOf(selfie)) > Math.abs(stretchOf(other))
-    return away > STRETCH.fromOthers && isFarther
-  })
+  const all = straight.map(stretchOf)
+  const middle = all.length > 2 ? median(all) : (all.toSorted((p, q) => Math.abs(p) - Math.abs(q))[0] ?? 0)
+  return straight.filter((selfie) => Math.abs(stretchOf(selfie) - middle) > STRETCH.fromOthers)
 }
 
 function exactDuplicates(selfies: SelfieToJudge[]): SelfieToJudge[] {

@@ -10,7 +10,12 @@ const takenIn = { ...patch, kind: 'taken_in' as const, person: 0.2, cutOut: 0.9 
 test.each<[string, Parameters<typeof isPersons>[0], boolean]>([
   ['a sleeve without an edge at the body', { ...leftOut, edgeWithin: 0.1 }, true],
   ['somebody behind, parted from the body by an edge', { ...leftOut, edgeWithin: 0.4 }, false],
-  ['a shirt within the jacket', { ...leftOut, edgeWithin: 0.7, edgeWithout: 0, open: 3 }, true],
+  ['a shirt within the jacket', { ...leftOut, person: 1, edgeWithin: 0.7, edgeWithout: 0, open: 3 }, true],
+  [
+    'a wall between curl and shoulder',
+    { ...leftOut, person: 0.76, edgeWithin: 0.2, edgeWithout: 0.08, open: 9 },
+    false,
+  ],
   ['cloth that the cut-out net sees half', { ...leftOut, edgeWithin: 0.4, cutOut: 0.4 }, true],
   ['a letter above the hair, small', { ...leftOut, area: 0.01, edgeWithin: 0.1 }, false],
   ['flying hair, with an edge at the wall', { ...takenIn, edgeWithout: 0.3 }, true],

@@ -125,8 +125,9 @@ function edgesOf({ width, height, planes }: Guide): Float32Array {
   return dilation({ width, height, data: steep }, BLUNT).data
 }
 
-/** Border at the background under which a patch lies within the person, pixels of the unit. */
+/** Border at the background, pixels of the unit, under which a patch lies within the person, where the net of people is sure. */
 const CLOSED = 0.1
+const SURE = 0.9
 /** From here on the cut-out net is in doubt itself. */
 const IN_DOUBT = 0.25
 /** A smaller patch, in squares of the unit, is no shoulder that the cut-out net forgot. */
@@ -141,7 +142,10 @@ export function isPersons(dispute: Omit<Dispute, 'pixels'>, unit: number): boole
   const { kind, person, cutOut, area, edgeWithin, edgeWithout, open } = dispute
   const isClosed = open < CLOSED * unit
   const isBeyondEdge = edgeWithin >= STRONGER[kind] * edgeWithout
-  if (kind === 'left_out') return isClosed || cutOut > IN_DOUBT || (area > FORGOTTEN && !isBeyondEdge)
+  if (kind === 'left_out') {
+    const isWithin = isClosed && person > SURE
+    return isWithin || cutOut > IN_DOUBT || (area > FORGOTTEN && !isBeyondEdge)
+  }
   if (edgeWithin === 0 || (person < NOBODY.person && area > NOBODY.area)) return false
   return isClosed || !isBeyondEdge
 }
