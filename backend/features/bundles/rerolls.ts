@@ -146,7 +146,9 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
         if (!attempt) return
         const { shot } = attempt
         if (attempt.reroll.attempts > REROLL_ATTEMPTS) return giveUp(rerollId, 'not_passed')
-        if (shot === undefined) return giveUp(rerollId, 'no_other')
+        // What there was to try did not pass.
+        if (shot === undefined)
+          return giveUp(rerollId, attempt.reroll.attempts > 1 ? 'not_passed' : 'no_other')
         try {
           const made = await render(attempt, model, signal)
           const gate = createGate(await passedOf(database.queries, bundle.id), (one, other) =>
