@@ -90,6 +90,8 @@ export const EXPRESSION = {
   gaping: 0.45,
   apart: 0.2,
   smile: 0.01,
+  /** A drawn smile that shows its teeth .9 and more; scowls, speaking and a grimace .02-.52. */
+  pleased: 0.8,
   frown: -0.03,
   belowOwn: 0.025,
   tongue: 0.2,

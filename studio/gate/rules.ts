@@ -120,12 +120,12 @@ function isLookingAway({ lookDeg, darkGaze, yawDeg }: GateMeasures): boolean {
   return Math.abs(lookDeg) > EXPRESSION.lookDeg || least > EXPRESSION.bothLookDeg || isPast
 }
 
-/** Gaping, lips apart without a smile, a tongue over the chin, or corners lower than this person's selfies show. */
-function isGrimace({ mouthAspect, smile, ownSmile, tongue }: GateMeasures): boolean {
+/** Gaping, lips apart without a smile in a face that is not pleased, a tongue over the chin, or corners lower than this person's selfies show. */
+function isGrimace({ mouthAspect, smile, ownSmile, tongue, pleased }: GateMeasures): boolean {
   return (
     mouthAspect > EXPRESSION.gaping ||
     exceeds(tongue, mouthAspect > EXPRESSION.apart ? EXPRESSION.tongue : EXPRESSION.redChin) ||
-    (mouthAspect > EXPRESSION.apart && smile < EXPRESSION.smile) ||
+    (mouthAspect > EXPRESSION.apart && smile < EXPRESSION.smile && pleased < EXPRESSION.pleased) ||
     (smile < EXPRESSION.frown && smile < ownSmile - EXPRESSION.belowOwn)
   )
 }
