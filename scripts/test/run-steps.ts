@@ -51,7 +51,7 @@ interface Outcome extends StepResult {
 }
 
 /** Several times what the longest takes; a step that hangs is ended and has failed. */
-const STEP_LIMIT_MS = 15 * 60_000
+const STEP_LIMIT_MS = 40 * 60_000
 
 let isInterrupted = false
 
