@@ -12,6 +12,7 @@ import { decodeSelfie } from '#studio/intake/decode.ts'
 import { handCover } from '#studio/intake/hand-cover.ts'
 import { exposure, segmentHeadAndBody } from '#studio/matte/segmentation.ts'
 import { VIEW_SIZE } from '#studio/gate/view.ts'
+import { cutOutOf, seenByNet } from '#studio/nets/cut-out.ts'
 import { describeFace } from '#studio/nets/descriptor.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
 import { readPleased } from '#studio/nets/emotion.ts'
@@ -32,7 +33,7 @@ const SELFIES = 8
 const HEADSHOTS = 12
 /** As the cast is drawn: 1200x1500 pixels. */
 const SELFIE_WIDTH_PX = 1200
-const BAR = 2.5
+const BAR = 3
 const STYLE = 'studio-grey'
 const PREVIEW_BAR_SECONDS = 3
 const MARK = { credit: 'bench', description: 'bench' }
@@ -175,6 +176,7 @@ async function runBare(selfies: readonly { bytes: Uint8Array }[]): Promise<void>
       exposure(0.26),
       2,
     )
+    await cutOutOf(await seenByNet(frame))
     await encodeHeadshot(frame, MARK)
     framed.push(frame)
   }
