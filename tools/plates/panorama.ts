@@ -82,12 +82,16 @@ export function lookAt(stage: Stage, panorama: Panorama, look: Look, awayM: numb
       const [up, ahead] = [dy * cos + sin, cos - dy * sin]
       const yaw = Math.atan2(dx, ahead) + yawDeg * RADIANS
       const rise = Math.atan2(up, Math.hypot(dx, ahead))
-      const seen = [0, 1, 2].map((c) => lightAt(panorama, yaw, rise, c, HIGHLIGHT / exposure))
-      stage.rgb.set(developed(look, seen as unknown as Rgb), 3 * i)
+      const seen = (c: 0 | 1 | 2) => lightAt(panorama, yaw, rise, c, HIGHLIGHT / exposure)
+      stage.rgb.set(developed(look, [seen(0), seen(1), seen(2)]), 3 * i)
       stage.far[i] = farOf(awayM)
     }
   }
   shineHighlights(stage, panorama, look, awayM)
+}
+
+function sumOf(one: Rgb, other: Rgb): Rgb {
+  return [one[0] + other[0], one[1] + other[1], one[2] + other[2]]
 }
 
 function developed({ exposure, balance = [1, 1, 1], chroma = 1 }: Look, light: Rgb): Rgb {
@@ -148,7 +152,7 @@ function shineHighlights(stage: Stage, { width, height, light }: Panorama, look:
   const kept: typeof found = []
   for (const spot of found) {
     const same = kept.find(({ x, y }) => Math.hypot(x - spot.x, y - spot.y) < ONE_LIGHT)
-    if (same) same.light = [0, 1, 2].map((c) => (same.light[c] ?? 0) + (spot.light[c] ?? 0)) as unknown as Rgb
+    if (same) same.light = sumOf(same.light, spot.light)
     else if (kept.length < MOST_LIGHTS) kept.push(spot)
   }
   for (const spot of kept) shine(stage, spot.x, spot.y, awayM, spot.light)

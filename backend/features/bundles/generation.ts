@@ -93,7 +93,7 @@ export function createGeneration({ database, queue, storage, signer, engine, eye
     })
   }
 
-  /** A repair takes the place of what is there, unless it came to less: then it failed, and may be tried again. */
+  /** The repair's headshots replace the bundle's. A repair with fewer headshots fails and may be tried again. */
   const finishRepair = async ({ id, personId, repairOf }: BundleRow): Promise<void> => {
     await database.transaction(async (tx) => {
       // The person first, as every transaction does that holds several of their bundles.

@@ -106,7 +106,7 @@ export async function revokeBundle(
   await giveBack(tx, queue, row, reason)
 }
 
-/** A refunded bundle keeps nothing: its headshots go with the money, and what is made in their place. */
+/** A refund deletes the bundle's headshots and ends its open repair. */
 async function giveBack(tx: Queries, queue: Queue, row: BundleRow, reason: RefundReason): Promise<void> {
   await advance(tx, row, 'refund')
   await refundBundle(tx, queue, row.id, reason)

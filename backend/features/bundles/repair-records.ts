@@ -40,7 +40,7 @@ export function repairsOf(queries: Queries, bundleId: string): Promise<RepairRow
   return queries.select().from(bundles).where(eq(bundles.repairOf, bundleId)).orderBy(desc(bundles.createdAt))
 }
 
-/** What is being made in the place of a locked bundle's headshots, held with it. */
+/** The open repairs of a bundle that the caller has locked; they are locked too. */
 export function lockOpenRepairs(tx: Queries, bundleId: string) {
   return tx
     .select()

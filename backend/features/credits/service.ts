@@ -37,12 +37,12 @@ export async function spendCredits(
   await append(tx, { uid, amount: -amount, reason: 'spent', key, paymentId })
 }
 
-/** Gives back what is left of what a payment took, once. Nothing where none was taken, or the account is gone. */
+/** Returns the rest of a payment's credits, once. Returns none where the payment took none or the account is deleted. */
 export async function returnCredits(tx: Queries, { paymentId }: { paymentId: string }): Promise<void> {
   await giveBack(tx, { paymentId, key: `returned:${paymentId}` })
 }
 
-/** Gives back a part of what a payment took, once; what is left goes back with the rest. */
+/** Returns a part of a payment's credits, once; `returnCredits` returns the rest. */
 export async function returnCreditShare(
   tx: Queries,
   { paymentId, amount }: { paymentId: string; amount: number },

@@ -180,7 +180,7 @@ export function isKept({ state, amountMinor, refundDueAmountMinor }: PaymentRow)
   return state === 'paid' || (state === 'refunding' && refundDueAmountMinor < amountMinor)
 }
 
-/** Until when the guarantee holds for what was paid for, whatever it cost; null when it does not. */
+/** The end of the guarantee of a paid bundle, also of a free one; null where the guarantee does not hold. */
 export function guaranteedUntil(payment: PaymentRow): Date | null {
   const { paidAt, bundleId } = payment
   if (!isKept(payment) || !paidAt || bundleId === null) return null
@@ -321,9 +321,9 @@ export async function refundBundle(
 }
 
 /**
- * Gives back the share of what came out short of a bundle: money by the job of every refund, credits at once. As many
- * missing as before, or fewer, change nothing. What somebody gave back at the provider before counts towards it.
- * @returns the payment as it is then; undefined where nobody paid for the bundle
+ * Refunds the share of a bundle's missing headshots: money by the refund job, credits at once. A missing count that is not
+ * higher than the last one changes nothing. An earlier refund at the provider counts towards the share.
+ * @returns the changed payment; undefined where the bundle has none
  */
 export async function refundShare(
   tx: Queries,

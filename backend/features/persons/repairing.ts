@@ -12,9 +12,9 @@ export interface RepairableBundle {
   state: BundleState
   createdAt: Date
   frozenAt: Date | null
-  /** Null where nobody paid, or has the money back. */
+  /** Null where the bundle was not paid for or was refunded. */
   guaranteedUntil: Date | null
-  /** Those that were asked for, in any order. */
+  /** The repairs requested so far, in any order. */
   repairs: readonly { state: BundleState; failure: RepairFailure | null; createdAt: Date }[]
 }
 

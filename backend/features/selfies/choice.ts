@@ -13,13 +13,13 @@ import { SHOWN, showSelfie } from './records.ts'
 
 const { selfies } = tables
 
-/** Saying what is to be made of good selfies. */
+/** The owner's choice of selfies: preferred, left out, or neither. */
 export function createSelfieChoice(deps: { database: Database; queue: Queue; storage: Storage }) {
   const { database, queue, storage } = deps
   return {
     /**
-     * Prefers a selfie, leaves it out, or neither; the last word counts. Coach and preview follow by a job, headshots with
-     * whatever is begun from now on.
+     * Sets the choice of one selfie; a later choice replaces it. A job updates coach and preview; bundles and re-rolls that
+     * start later use the new choice.
      * @throws ProductError person_not_found, selfie_not_found, selfie_refused, selfies_needed where too few would be left,
      * person_busy while a training needs it
      */

@@ -39,8 +39,8 @@ export const bundles = pgTable(
     /** As promised before it was paid. */
     totalCount: integer('total_count').notNull(),
     /**
-     * Of one that is made to take the place of another's headshots, from better selfies, and that nobody sees: that other
-     * one. Nothing was paid for it. Once it is `ready` its headshots are the other's.
+     * Set on a repair: the bundle that it makes anew from better selfies. A repair is free and never shown. When it is
+     * `ready`, its headshots have moved to that bundle.
      */
     repairOf: uuid('repair_of').references((): AnyPgColumn => bundles.id, { onDelete: 'cascade' }),
     /** Why the other's headshots stayed; set with `failed`. */
