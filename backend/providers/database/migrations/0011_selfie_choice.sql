@@ -1,2 +1,0 @@
-ALTER TABLE "selfies" ADD COLUMN "choice" text DEFAULT 'none' NOT NULL;--> statement-breakpoint
-ALTER TABLE "selfies" ADD CONSTRAINT "selfies_choice_known" CHECK ("selfies"."choice" in ('none', 'preferred', 'left_out'));
