@@ -56,8 +56,8 @@ export interface TrainOptions {
   onProgress?: (stage: TrainingStage, fraction: number) => void
 }
 
-/** Prepared selfies, about a megabyte each, that are remembered for the preview that comes next. */
-const RECENT_SELFIES = 8
+/** Prepared selfies, about a megabyte each, that are remembered: previews and a training of the same pictures come next. */
+const RECENT_SELFIES = 24
 
 const DEFAULT_CREDIT = 'AI-finished portrait'
 const DEFAULT_DESCRIPTION =
@@ -90,7 +90,7 @@ export function createStudio(options: StudioOptions) {
     memoryMaxBytes: options.memoryMaxBytes ?? 2 * 2 ** 30,
     idleTimeoutMs: 60_000,
   })
-  /** Selfies just prepared, by the hash of the picture that was kept: a preview of one is drawn next. */
+  /** Selfies just prepared, by the hash of the picture that was kept, else of the one that was read. */
   const recent = new LRUCache<string, Uint8Array>({ max: RECENT_SELFIES })
 
   async function prepare(
@@ -107,7 +107,7 @@ export function createStudio(options: StudioOptions) {
     const { reading, clean, framed } = await pool.call('readSelfie', [bytes, options], signal)
     if (!framed) return { reading, clean }
     const prepared = await prepare(framed, reading.warnings, signal)
-    if (clean) recent.set(sha256Of(clean.image), prepared)
+    recent.set(clean ? sha256Of(clean.image) : reading.contentHash, prepared)
     const verdict = await pool.call('judgePrepared', [prepared, reading.warnings], signal)
     return { reading: { ...reading, ...verdict }, clean }
   }
@@ -146,6 +146,8 @@ export function createStudio(options: StudioOptions) {
         kept: Uint8Array | null,
       ): Promise<Uint8Array | null> => {
         if (kept && (await pool.call('isKept', [kept, id], signal))) return kept
+        const known = reading && recent.get(sha256Of(bytes))
+        if (known) return pool.call('renameSelfie', [known, id, reading.warnings], signal)
         const found = await pool.call('frameSelfie', [id, bytes, reading], signal)
         return found && prepare(found.framed, found.warnings, signal)
       }

@@ -81,6 +81,11 @@ const handlers = {
     cutOut: Uint8Array | null,
     warnings: readonly string[],
   ): Promise<Uint8Array> => encodePrepared({ prepared: prepareFramed(framed, cutOut), warnings }),
+  /** A prepared selfie under another id, with what is noted of it by now. */
+  renameSelfie: (kept: Uint8Array, id: string, warnings: readonly string[]): Promise<Uint8Array> => {
+    const { prepared } = decodePrepared(kept)
+    return encodePrepared({ prepared: { ...prepared, id }, warnings })
+  },
   /** What an earlier, broken-off training prepared of a selfie, where this version can go on with it. */
   isKept,
   judgePrepared,
