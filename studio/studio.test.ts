@@ -205,6 +205,16 @@ describe('what cannot be done', () => {
     SLOW_MS,
   )
 
+  test(
+    'a net that cannot cut out is no fault of the file',
+    async () => {
+      const broken = createStudio({ threads: 1, cutOutNet: '/nowhere.onnx' })
+      await expect(broken.readSelfie(selfie)).rejects.toMatchObject({ code: 'worker_failed' })
+      await broken.close()
+    },
+    SLOW_MS,
+  )
+
   test.each([
     ['takes too long', { callTimeoutMs: 1 }],
     ['takes more memory than there is for it', { memoryMaxBytes: 220 * 2 ** 20 }],

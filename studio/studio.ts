@@ -15,7 +15,7 @@ import { NO_CARE } from './render/cares.ts'
 import type { Care } from './render/cares.ts'
 import type { Shot } from './render/plan.ts'
 import { StudioError } from './pool/studio-error.ts'
-import type { StudioCalls } from './pool/worker.ts'
+import type { ReadSelfie, StudioCalls } from './pool/worker.ts'
 import type { StyleId } from './scene/styles.ts'
 import type { UpscaleFactor } from './upscale/factors.ts'
 import { upscalePicture } from './upscale/upscale.ts'
@@ -94,17 +94,21 @@ export function createStudio(options: StudioOptions) {
   const recent = new LRUCache<string, Uint8Array>({ max: RECENT_SELFIES })
 
   async function prepare(
-    framed: FramedSelfie,
+    { seen, ...framed }: FramedSelfie,
     warnings: readonly string[],
     signal?: AbortSignal,
   ): Promise<Uint8Array> {
-    const cutOut = cutOutNet && (await cutOutPool.call('cutOut', [framed.seen, cutOutNet], signal))
-    return pool.call('prepareSelfie', [framed, cutOut || null, warnings], signal)
+    const cutOut = cutOutNet === null ? null : await cutOutPool.call('cutOut', [seen, cutOutNet], signal)
+    return pool.call('prepareSelfie', [framed, cutOut, warnings], signal)
   }
 
   /** Reads a selfie and, where nothing speaks against it, cuts it out once to see what would speak against its headshots. */
   async function read(bytes: Uint8Array, options: { keep: boolean }, signal?: AbortSignal) {
-    const { reading, clean, framed } = await pool.call('readSelfie', [bytes, options], signal)
+    // A file may end its process; the net that cuts out sees pixels alone, and where it fails the file is not to blame.
+    const { reading, clean, framed } = await readOrRefuse(
+      pool.call('readSelfie', [bytes, options], signal),
+      () => refused(bytes),
+    )
     if (!framed) return { reading, clean }
     const prepared = await prepare(framed, reading.warnings, signal)
     recent.set(clean ? sha256Of(clean.image) : reading.contentHash, prepared)
@@ -125,10 +129,9 @@ export function createStudio(options: StudioOptions) {
      * too much memory, is `unreadable`.
      */
     readSelfie: async (bytes: Uint8Array, signal?: AbortSignal): Promise<SelfieReading> =>
-      (await readOrRefuse(read(bytes, { keep: false }, signal), () => refused(bytes))).reading,
+      (await read(bytes, { keep: false }, signal)).reading,
     /** The same, with the picture as pixels alone, for keeping; null when it cannot be decoded. */
-    takeSelfie: (bytes: Uint8Array, signal?: AbortSignal) =>
-      readOrRefuse(read(bytes, { keep: true }, signal), () => refused(bytes)),
+    takeSelfie: (bytes: Uint8Array, signal?: AbortSignal) => read(bytes, { keep: true }, signal),
     /**
      * Accepted selfies in, encoded person model out. Those without a face are left out; `no_usable_selfie` if all are.
      * With the reading of the same bytes, or of the picture kept of them (then without quarter turns), a face is not
@@ -216,8 +219,8 @@ async function readOrRefuse<T>(reading: Promise<T>, refuse: () => T): Promise<T>
   }
 }
 
-function refused(bytes: Uint8Array): { reading: SelfieReading; clean: null } {
-  return { reading: refusedReading('unreadable', sha256Of(bytes)), clean: null }
+function refused(bytes: Uint8Array): ReadSelfie {
+  return { reading: refusedReading('unreadable', sha256Of(bytes)), clean: null, framed: null }
 }
 
 function sumOf(one: Usage, other: Usage): Usage {

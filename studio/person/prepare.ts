@@ -111,7 +111,7 @@ export async function frameSelfie({
  * Cuts the person of a framed selfie out and measures all that rendering needs. Deterministic.
  * @param cutOut what `cutOutOf` says of `seen`; null: the net of people cuts out alone
  */
-export function prepareFramed(framed: FramedSelfie, cutOut: Uint8Array | null): PreparedSelfie {
+export function prepareFramed(framed: Omit<FramedSelfie, 'seen'>, cutOut: Uint8Array | null): PreparedSelfie {
   const { id, raster, inside, mesh, person, scale, face } = framed
   const { width, height } = raster
   const head = headGeometry(mesh, width, height)

@@ -75,9 +75,9 @@ const handlers = {
     const { warnings, ...source } = found
     return { framed: await frameSelfie({ id, ...source }), warnings }
   },
-  /** The prepared selfie as bytes. @param cutOut of `framed.seen`; null: the net of people cuts out alone */
+  /** The prepared selfie as bytes. @param cutOut of what the frame's `seen` shows; null: the net of people cuts out alone */
   prepareSelfie: (
-    framed: FramedSelfie,
+    framed: Omit<FramedSelfie, 'seen'>,
     cutOut: Uint8Array | null,
     warnings: readonly string[],
   ): Promise<Uint8Array> => encodePrepared({ prepared: prepareFramed(framed, cutOut), warnings }),
