@@ -23,6 +23,7 @@ import { FRAME_HEIGHT, FRAME_WIDTH } from '#studio/person/frame.ts'
 import { CHIN, faceHeight, vertex, eyeLine } from '#studio/person/landmarks.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from '#studio/render/crop.ts'
+import { framingOf } from '#studio/render/plan.ts'
 import { createStudio } from '#studio/studio.ts'
 import type { Studio } from '#studio/studio.ts'
 import { ownMb } from './held.ts'
@@ -106,7 +107,8 @@ async function runStudio(
       const model = await studio.train(read)
       const plan = await studio.plan(model, STYLE, HEADSHOTS + REROLLS_MAX)
       const gate = createGate([], fingerprintDistance)
-      await makeUntilEnough(plan.values(), HEADSHOTS, 1, async (shot) => {
+      const filling = { items: plan, wanted: HEADSHOTS, parallelism: 1, framingOf, kept: [] }
+      await makeUntilEnough(filling, async (shot) => {
         const { passed } = gate(await studio.render(model, STYLE, shot))
         if (passed) made++
         return passed

@@ -10,6 +10,7 @@ import { refusedReading } from '#studio/intake/reading.ts'
 import type { SelfieReading } from '#studio/intake/reading.ts'
 import { LIMITS } from '#studio/intake/thresholds.ts'
 import type { RenderedHeadshot } from '#studio/pool/worker.ts'
+import { framingOf } from '#studio/render/plan.ts'
 import type { Shot } from '#studio/render/plan.ts'
 import { createStudio } from '#studio/studio.ts'
 import type { Studio } from '#studio/studio.ts'
@@ -64,7 +65,14 @@ async function renderBundle(
   const plan = await studio.plan(model, styleId, order.count + REROLLS_MAX)
   const gate = createGate([], fingerprintDistance)
   const finished: Finished[] = []
-  await makeUntilEnough(plan.values(), order.count, order.threads, async (shot) => {
+  const filling = {
+    items: plan,
+    wanted: order.count,
+    parallelism: order.threads,
+    framingOf,
+    kept: [],
+  }
+  await makeUntilEnough(filling, async (shot) => {
     const { jpeg, ...headshot } = gate(await studio.render(model, styleId, shot, undefined, order.care))
     const name = fileName(styleId, shot)
     const file = headshot.passed ? `${name}.jpg` : null

@@ -24,11 +24,11 @@ test('every reason and every warning has words', () => {
 
 test.each([
   ['all there', { passed: 12, selfies: 4, refused: [['soft']] }, 'library: 12 headshots.'],
-  ['one selfie', { passed: 6, selfies: 1, refused: [] }, 'library: 6 of 12: one selfie gives at most 6.'],
+  ['one selfie', { passed: 2, selfies: 1, refused: [] }, 'library: 2 of 12: one selfie gives at most 2.'],
   [
     'one selfie, and some refused',
-    { passed: 4, selfies: 1, refused: [['duplicate'], ['duplicate', 'eyes_closed']] },
-    'library: 4 of 12: one selfie gives at most 6, and 2 did not pass the gate (2 duplicate, 1 eyes closed).',
+    { passed: 1, selfies: 1, refused: [['duplicate'], ['duplicate', 'eyes_closed']] },
+    'library: 1 of 12: one selfie gives at most 2, and 2 did not pass the gate (2 duplicate, 1 eyes closed).',
   ],
 ] as const)('a style is told with its shortfall: %s', (_, outcome, sentence) => {
   expect(bundleSentence({ styleId: 'library', count: 12, ...outcome })).toBe(sentence)

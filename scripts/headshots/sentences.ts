@@ -3,7 +3,7 @@ import type { GateReason } from '#studio/gate/rules.ts'
 import type { SelfieVerdict } from '#studio/intake/judge.ts'
 import { byGravity } from '#studio/intake/reasons.ts'
 import type { Warning } from '#studio/intake/reasons.ts'
-import { VARIATIONS } from '#studio/scene/styles.ts'
+import { headshotsFrom } from '#studio/render/plan.ts'
 
 /** What is said of one file: that it is used and what would be better, or why it is not and what helps. */
 export function selfieSentence(
@@ -31,7 +31,7 @@ export interface BundleOutcome {
 export function bundleSentence({ styleId, count, passed, selfies, refused }: BundleOutcome): string {
   if (passed >= count) return `${styleId}: ${counted(passed, 'headshot')}.`
   const causes = []
-  const most = VARIATIONS.length * selfies
+  const most = headshotsFrom(selfies)
   if (most < count)
     causes.push(`${selfies === 1 ? 'one selfie gives' : `${selfies} selfies give`} at most ${most}`)
   if (refused.length > 0) causes.push(`${refused.length} did not pass the gate (${tally(refused.flat())})`)

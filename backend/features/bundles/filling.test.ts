@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { makeUntilEnough } from './filling.ts'
 
-async function run(outcomes: string, wanted: number, parallelism: number) {
+/** Each outcome is an item's; `framings` names what it looks like, each its own unless told. */
+async function run(outcomes: string, wanted: number, parallelism: number, framings?: string) {
   const made: number[] = []
   let underWay = 0
   let most = 0
@@ -14,8 +15,13 @@ async function run(outcomes: string, wanted: number, parallelism: number) {
     if (outcomes[index] === '!') throw new Error('broken')
     return outcomes[index] === 'y'
   }
-  const error = await makeUntilEnough(Array.from(outcomes).keys(), wanted, parallelism, make).catch(String)
-  return { made: made.length, most, underWay, error }
+  const filling = {
+    items: Array.from(outcomes).keys(),
+    ...{ wanted, parallelism, kept: ['z'] },
+    framingOf: (index: number) => framings?.[index] ?? String(index),
+  }
+  const error = await makeUntilEnough(filling, make).catch(String)
+  return { made: made.length, order: made, most, underWay, error }
 }
 
 test.each([
@@ -27,4 +33,13 @@ test.each([
   ['a failure ends it, after what was under way', 'y!yyyy', 6, 2, { made: 3, error: 'Error: broken' }],
 ])('%s', async (_name, outcomes, wanted, parallelism, expected) => {
   expect(await run(outcomes, wanted, parallelism)).toMatchObject({ ...expected, underWay: 0 })
+})
+
+test.each([
+  ['of one framing one is kept', 'yyyyyy', 'ababab', [0, 1]],
+  ['what stands in has the framing of what failed', 'ynyyyy', 'ababab', [0, 1, 3]],
+  ['two of one framing are not under way at once', 'nyyyyy', 'ababab', [0, 1, 2]],
+  ['a framing that is there already is not made again', 'yyyy', 'zzab', [2, 3]],
+])('%s', async (_name, outcomes, framings, order) => {
+  expect((await run(outcomes, 2, 2, framings)).order).toEqual(order)
 })

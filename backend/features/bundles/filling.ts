@@ -1,28 +1,48 @@
 /** Shots planned beyond those wanted, to be made in place of headshots that do not pass. */
 export const REROLLS_MAX = 10
 
+export interface Filling<T> {
+  /** The most promising first. */
+  items: Iterable<T>
+  wanted: number
+  parallelism: number
+  /** Of items of one framing one is wanted: the others stand in for it where it does not turn out well. */
+  framingOf: (item: T) => string
+  /** Framings of which one is there already. */
+  kept: Iterable<string>
+}
+
 /**
  * Makes items in order, up to `parallelism` at once, until `wanted` of them turned out well or none is left.
- * Never has more under way than are still wanted. The first failure ends it, once what is under way has ended.
+ * Never has more under way than are still wanted, nor two of one framing. The first failure ends it, once what is under way
+ * has ended.
  */
 export async function makeUntilEnough<T>(
-  items: Iterator<T>,
-  wanted: number,
-  parallelism: number,
+  { items, wanted, parallelism, framingOf, kept }: Filling<T>,
   make: (item: T) => Promise<boolean>,
 ): Promise<void> {
+  const left = [...items]
+  const taken = new Set(kept)
   let missing = wanted
   let failure: { error: unknown } | undefined
   const underWay = new Set<Promise<void>>()
+  const start = (item: T): void => {
+    const framing = framingOf(item)
+    taken.add(framing)
+    const work: Promise<void> = make(item)
+      .then((isGood) => {
+        if (isGood) missing -= 1
+        else taken.delete(framing)
+      })
+      .catch((error: unknown) => void (failure ??= { error }))
+      .finally(() => underWay.delete(work))
+    underWay.add(work)
+  }
   for (;;) {
     while (!failure && underWay.size < Math.min(parallelism, missing)) {
-      const next = items.next()
-      if (next.done) break
-      const work: Promise<void> = make(next.value)
-        .then((isGood) => void (missing -= isGood ? 1 : 0))
-        .catch((error: unknown) => void (failure ??= { error }))
-        .finally(() => underWay.delete(work))
-      underWay.add(work)
+      const place = left.findIndex((item) => !taken.has(framingOf(item)))
+      if (place < 0) break
+      left.splice(place, 1).forEach(start)
     }
     if (underWay.size === 0) break
     await Promise.race(underWay)

@@ -159,22 +159,23 @@ export function createGeneration({ database, queue, storage, signer, engine, eye
       const model = await modelOf(bundle.id, signal)
       const plan = bundle.plan ?? (await makePlan(database.queries, engine, model, bundle, signal))
       const { shots, passed, kept, openJobs } = await progressOf(database.queries, bundleId, plan)
-      const framings = new Set(kept.map((shot) => engine.framingOf(shot)))
-      function* wanted(): Generator<[number, Shot]> {
-        for (const entry of shots) if (!framings.has(engine.framingOf(entry[1]))) yield entry
-      }
       const gate = createGate(passed, (one, other) => eye.distanceOf(one, other))
       const make = async (entry: [number, Shot]) => {
-        const [shotIndex, shot] = entry
+        const [shotIndex] = entry
         const made = await render(bundle, model, entry, openJobs.get(shotIndex) ?? null, signal)
         const verdict = gate(made.verdict ?? (await judge(bundle, made.image, signal)))
         if (!(await keep(bundle, shotIndex, made, verdict))) throw new BundleEndedError()
-        if (verdict.passed) framings.add(engine.framingOf(shot))
         return verdict.passed
       }
       try {
-        const missing = bundle.totalCount - passed.length
-        await makeUntilEnough(wanted(), missing, engine.parallelism, make)
+        const filling = {
+          items: shots,
+          wanted: bundle.totalCount - passed.length,
+          parallelism: engine.parallelism,
+          framingOf: ([, shot]: [number, Shot]) => engine.framingOf(shot),
+          kept: kept.map((shot) => engine.framingOf(shot)),
+        }
+        await makeUntilEnough(filling, make)
       } catch (error) {
         if (!(error instanceof BundleEndedError)) throw error
         await database.transaction((tx) => cancelRenders(tx, queue, bundleId))

@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { expect, test } from '@jest/globals'
 import { noMeasures } from '#studio/intake/reasons.ts'
 import { beyondOthers, ofOnePerson } from './left-out.ts'
 

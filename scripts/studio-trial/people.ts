@@ -8,7 +8,7 @@ export interface Photographed {
 }
 
 /** Photographs lie beside the project, never in it. */
-const BESIDE = path.resolve(import.meta.dirname, '../../../../shared')
+const BESIDE = path.resolve(import.meta.dirname, '../../../shared')
 const SETS = ['selfies', 'failing', 'strangers'].map((set) => path.join(BESIDE, set))
 const ALONE = path.join(BESIDE, 'expressions')
 const PICTURE = /\.(jpe?g|png|webp|heic)$/i

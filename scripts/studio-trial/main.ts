@@ -2,6 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
+import { makeUntilEnough } from '#backend/features/bundles/filling.ts'
 import { judgeSelfies } from '#studio/intake/judge.ts'
 import { framingOf, headshotsFrom } from '#studio/render/plan.ts'
 import { STYLE_IDS } from '#studio/scene/styles.ts'
@@ -18,7 +20,7 @@ import type { Photographed } from './people.ts'
  * [--out folder]`. Says of each person what is accepted, promised, delivered, refused and why; then of all; then what hangs
  * on a single person, for limits are to be chosen without whom they are tried on. With --out the headshots are written.
  */
-const MOST = 12
+const THREADS = Math.min(4, availableParallelism())
 /** From here on somebody got something for the money. */
 const ENOUGH = 6
 const { values, positionals } = parseArgs({
@@ -50,31 +52,34 @@ async function tryPerson(studio: Studio, { name, selfies }: Photographed, style:
     refused: verdicts
       .filter(({ accepted }) => !accepted)
       .map(({ id, reasons }) => ({ person: name, id, reasons })),
-    promised: Math.min(MOST, headshotsFrom(good.length)),
+    promised: Math.min(HEADSHOTS_PER_BUNDLE, headshotsFrom(good.length)),
     delivered: 0,
     reasons: [],
   }
   if (good.length === 0) return outcome
   const model = await studio.train(good)
-  const kept = new Set<string>()
-  for (const shot of await studio.plan(model, style, Infinity)) {
-    if (kept.size === outcome.promised) break
-    if (kept.has(framingOf(shot))) continue
+  const filling = {
+    items: await studio.plan(model, style, Infinity),
+    ...{ wanted: outcome.promised, parallelism: THREADS, framingOf, kept: [] },
+  }
+  await makeUntilEnough(filling, async (shot) => {
     const { passed, reasons, jpeg } = await studio.render(model, style, shot)
     if (!passed) outcome.reasons.push(...reasons)
     else {
-      kept.add(framingOf(shot))
-      if (values.out) await writeFile(path.join(values.out, `${name}-${style}-${kept.size}.jpg`), jpeg)
+      outcome.delivered++
+      if (values.out)
+        await writeFile(path.join(values.out, `${name}-${style}-${outcome.delivered}.jpg`), jpeg)
     }
-  }
-  return { ...outcome, delivered: kept.size }
+    return passed
+  })
+  return outcome
 }
 
 const counted = (words: readonly string[]): string =>
   [...new Set(words)].map((word) => `${word} ${words.filter((other) => other === word).length}`).join(', ')
 
 const outcomes: Outcome[] = []
-const studio = createStudio({ threads: Math.min(4, availableParallelism()), callTimeoutMs: 600_000 })
+const studio = createStudio({ threads: THREADS, callTimeoutMs: 600_000 })
 try {
   if (values.out) await mkdir(values.out, { recursive: true })
   const folders = await foldersOf(positionals)
