@@ -1,6 +1,6 @@
 import { lookDegOf } from '#studio/measure/eyes.ts'
 import type { Framing } from '#studio/measure/framing.ts'
-import { EYE_CONTRAST, HAND_COVER, LIP_CONTRAST, LOWER_FACE_CHROMA } from '#studio/intake/thresholds.ts'
+import { EYE_CONTRAST, HAND, LIP_CONTRAST, LOWER_FACE_CHROMA } from '#studio/intake/thresholds.ts'
 import type { Expression } from './expression.ts'
 import { EXPRESSION, PICTURE, PORTRAIT } from './limits.ts'
 import type { PictureMeasures } from './picture.ts'
@@ -133,7 +133,7 @@ function isGrimace({ mouthAspect, smile, ownSmile, tongue, pleased }: GateMeasur
 /** A hand before the face, or anything before the mouth or an open eye. */
 function isCovered(m: GateMeasures): boolean {
   return (
-    m.handCover > HAND_COVER.reject ||
+    m.handCover > HAND.sure ||
     m.lipContrast < LIP_CONTRAST.reject ||
     (m.eyeContrast < EYE_CONTRAST.reject && m.eyeAspect >= m.eyeAspectNeeded) ||
     (m.mouthRed !== null && m.mouthRed < PICTURE.mouthRed) ||

@@ -47,7 +47,7 @@ const REJECTIONS: Partial<Record<RejectReason, Check>> = {
     m.eyeZoneDark > limits.EYE_ZONE_DARK.reject ||
     m.lowerFaceChroma > limits.LOWER_FACE_CHROMA.reject ||
     m.lipContrast < limits.LIP_CONTRAST.reject ||
-    m.handCover > limits.HAND_COVER.reject,
+    m.handCover > limits.HAND.sure,
   // The net takes laughing and some calm faces for anger: the mouth has to say so too.
   grimace: (m) =>
     m.pleased < limits.PLEASED.reject &&

@@ -1,30 +1,29 @@
 import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
 import { drawnSelfie } from '#tests/cast/drawn-selfies.ts'
 import { GOOD_TAKES } from '#tests/cast/takes.ts'
-import type { HandBox } from '#studio/nets/hands.ts'
+import type { Hand } from '#studio/nets/hands.ts'
 import { withHand } from './hand.fixture.ts'
 import { surestHand } from './hand-cover.ts'
 import { readSelfie } from './selfie.ts'
 
 const SLOW_MS = 120_000
 
-/** At the left cheek, in shares of a square in which the face's mesh fills .29-.71 of the height. */
-const HAND: HandBox = { left: 0.55, top: 0.45, right: 0.75, bottom: 0.75, score: 0.8, faceScore: 0.05 }
+const FACE = { x: 100, y: 100, width: 200, height: 250 }
+/** At the left cheek. */
+const HAND: Hand = { box: { left: 250, top: 220, width: 90, height: 140 }, score: 0.97 }
 
-test.each<[string, Partial<HandBox>, number]>([
-  ['a hand at the cheek', {}, 0.8],
-  ['beside the face', { left: 0.64, right: 0.9 }, 0],
-  ['under the chin', { top: 0.72, bottom: 1 }, 0],
-  ['an ear', { left: 0.6, right: 0.72, top: 0.42, bottom: 0.58 }, 0],
-  ['the whole face, taken for a fist', { left: 0.27, right: 0.74, top: 0.2, bottom: 0.74 }, 0],
-  ['as much a face as a hand', { faceScore: 0.6 }, 0],
+test.each<[string, Partial<Hand['box']>, number]>([
+  ['a hand at the cheek', {}, 0.97],
+  ['beside the face', { left: 290 }, 0],
+  ['under the chin', { top: 345 }, 0],
+  ['before the whole face', { left: 90, top: 90, width: 220, height: 270 }, 0.97],
 ])('%s', (_name, changes, score) => {
-  expect(surestHand([{ ...HAND, ...changes }])).toBe(score)
+  expect(surestHand([{ ...HAND, box: { ...HAND.box, ...changes } }], FACE)).toBe(score)
 })
 
 test('the surest of several counts, none is none', () => {
-  expect(surestHand([HAND, { ...HAND, score: 0.9 }, { ...HAND, score: 0.7 }])).toBe(0.9)
-  expect(surestHand([])).toBe(0)
+  expect(surestHand([HAND, { ...HAND, score: 0.99 }, { ...HAND, score: 0.7 }], FACE)).toBe(0.99)
+  expect(surestHand([], FACE)).toBe(0)
 })
 
 describe('a drawn hand', () => {

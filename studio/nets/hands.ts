@@ -1,106 +1,112 @@
-import * as tf from '@tensorflow/tfjs-core'
+import { fileURLToPath } from 'node:url'
+import type { Box } from '#studio/picture/box.ts'
+import type { Point } from '#studio/person/landmarks.ts'
 import type { Raster } from '#studio/picture/raster.ts'
-import { cutSquare } from './crop.ts'
+import { cutSquare, fromSquare, lifted } from './crop.ts'
 import type { Square } from './crop.ts'
-import { humanNet, loadModel, valuesOf } from './runtime.ts'
+import { runNet } from './runtime.ts'
 
-/** A hand as HandTrack sees it. */
-export interface HandBox {
-  /** Share of the searched square, 0..1 in both directions; may reach beyond it. */
-  left: number
-  top: number
-  right: number
-  bottom: number
-  /** 0..1. */
+export interface Hand {
+  /** Round wrist, knuckles and fingertips, pixels of the picture; may reach beyond it. */
+  box: Box
+  /** How sure the second net is that this is a hand, 0..1. */
   score: number
-  /** How much the same place looks like a face, 0..1. */
-  faceScore: number
+}
+
+/** MediaPipe's palm detection: squares of this side, and what it looks for in each cell of two grids. */
+const PALM_SIDE = 192
+const GRIDS = [
+  { cells: 24, each: 2 },
+  { cells: 12, each: 6 },
+] as const
+/** Per place: centre, width and height of the palm, then seven points of it. */
+const PALM_VALUES = 18
+/** Of those points the wrist and the root of the middle finger: the hand is turned by them. */
+const [WRIST, MIDDLE_FINGER] = [0, 2]
+/** What MediaPipe takes for a palm. */
+const PALM_SCORE = 0.5
+/** Palms whose middles are nearer to one another than this share of their size are one. */
+const SAME_PALM = 0.5
+
+/** MediaPipe's hand landmarks: the square that it sees, in sizes of the palm, and how far that lies towards the fingers. */
+const HAND_SIDE = 224
+const HAND_SIZE = 2.6
+const HAND_AHEAD = 0.5
+const LANDMARKS = 21
+
+const fileOf = (name: string): string => fileURLToPath(new URL(`./weights/${name}.json`, import.meta.url))
+
+/** In shares of the searched square. */
+interface Palm extends Point {
+  size: number
+  score: number
+  wrist: Point
+  middleFinger: Point
 }
 
 /**
- * The net was made for 320 pixels. Fed 192 it finds as many hands about a face, in a third of the time: 27 ms of 97. Its
- * finest level has no part in that: what it sees is smaller than a hand before a face.
+ * The hands in a square of the picture, the surest palm first: one net finds palms, a second looks at each and says whether it
+ * is a hand at all. Best where a hand takes a twentieth to a third of the square's side. `npm run nets` wrote the graphs after
+ * the nets in `@mediapipe/hands`.
  */
-const SIDE = 192
-const STRIDES = [16, 32, 64, 128] as const
-/** HandTrack's classes after the background: hand, fist, pinch, point, face, tip, pinchtip. Only two are sure of hands. */
-const CLASSES = 8
-const HAND = [1, 2] as const
-const FACE = 5
-const MIN_SCORE = 0.3
-
-const GRAPH = 'StatefulPartitionedCall/'
-/** After the net's own resizing to 320 pixels, which is a loop this runtime would have to interpret. */
-const INPUT = `${GRAPH}map/TensorArrayV2Stack/TensorListStack`
-const HEADS = `${GRAPH}WeightSharedConvolutionalBoxPredictor/WeightSharedConvolutional`
-const UPSAMPLING = `${GRAPH}ssd_mobile_net_v2fpn_keras_feature_extractor/FeatureMaps/top_down/nearest_neighbor_upsampling/`
-const OUTPUTS = [
-  ...STRIDES.map((_, level) => `${HEADS}ClassHead/Reshape_${2 * level + 3}`),
-  ...STRIDES.map((_, level) => `${HEADS}BoxHead/Reshape_${level + 1}`),
-]
-
-interface Anchor {
-  x: number
-  y: number
-  width: number
-  height: number
+export async function findHands(raster: Raster, square: Square): Promise<Hand[]> {
+  const hands: Hand[] = []
+  for (const palm of await findPalms(raster, square)) hands.push(await lookAt(raster, squareOf(palm, square)))
+  return hands
 }
 
-/** Multi-scale anchors of TensorFlow's object detection (RetinaNet): 3 shapes of 2 sizes in every cell, in shares. */
-const ANCHORS: Anchor[][] = STRIDES.map((stride) => {
-  const cells = Math.ceil(SIDE / stride)
-  const offset = SIDE % stride === 0 ? 0.5 : 0
-  const shapes = [1, 2, 0.5].flatMap((aspect) =>
-    [1, Math.SQRT2].map((scale) => ({
-      width: (4 * stride * scale * Math.sqrt(aspect)) / SIDE,
-      height: (4 * stride * scale) / Math.sqrt(aspect) / SIDE,
-    })),
+async function findPalms(raster: Raster, square: Square): Promise<Palm[]> {
+  const cut = cutSquare(raster, square, PALM_SIDE, 1 / 255, 0)
+  const outputs = await runNet(fileOf('palm-detection'), cut, [1, PALM_SIDE, PALM_SIDE, 3])
+  const [scores = new Float32Array(), boxes = new Float32Array()] = outputs.sort(
+    (a, b) => a.length - b.length,
   )
-  return Array.from({ length: cells * cells }, (_, cell) =>
-    shapes.map((shape) => ({
-      x: (((cell % cells) + offset) * stride) / SIDE,
-      y: ((Math.floor(cell / cells) + offset) * stride) / SIDE,
-      ...shape,
-    })),
-  ).flat()
-})
-
-/** Places in the square that look like a hand, overlapping ones included, in no order (HandTrack, shipped with human). */
-export async function findHands(raster: Raster, square: Square): Promise<HandBox[]> {
-  const model = await loadModel(humanNet('handtrack'))
-  const cut = cutSquare(raster, square, SIDE, 1 / 127.5, -1)
-  const outputs = valuesOf(() => {
-    // The one size the graph has written into it, in two places.
-    const upsampled = (stride: number) => tf.tensor1d([1, SIDE / stride, SIDE / stride, 128], 'int32')
-    const feeds = {
-      [INPUT]: tf.tensor4d(cut, [1, SIDE, SIDE, 3]),
-      [`${UPSAMPLING}nearest_neighbor_upsampling/Reshape/shape`]: upsampled(16),
-      [`${UPSAMPLING}nearest_neighbor_upsampling_1/Reshape/shape`]: upsampled(8),
-    }
-    return model.execute(feeds, OUTPUTS)
+  const places = GRIDS.flatMap(({ cells, each }) =>
+    Array.from({ length: cells * cells * each }, (_, i) => {
+      const cell = Math.floor(i / each)
+      return { x: ((cell % cells) + 0.5) / cells, y: (Math.floor(cell / cells) + 0.5) / cells }
+    }),
+  )
+  const palms = places.flatMap((place, i): Palm[] => {
+    const score = sigmoid(scores[i])
+    if (score < PALM_SCORE) return []
+    const value = (k: number): number => (boxes[PALM_VALUES * i + k] ?? 0) / PALM_SIDE
+    const pointAt = (k: number): Point => ({ x: place.x + value(k), y: place.y + value(k + 1) })
+    const [wrist, middleFinger] = [pointAt(4 + 2 * WRIST), pointAt(4 + 2 * MIDDLE_FINGER)]
+    return [{ ...pointAt(0), size: value(2), score, wrist, middleFinger }]
   })
-  return ANCHORS.flatMap((anchors, level) => {
-    const [scores, boxes] = [outputs[level], outputs[STRIDES.length + level]]
-    return scores && boxes ? readLevel(anchors, scores, boxes) : []
-  })
+  palms.sort((a, b) => b.score - a.score)
+  return palms.filter((palm, i) => !palms.slice(0, i).some((surer) => isSame(palm, surer)))
 }
 
-function readLevel(anchors: Anchor[], scores: Float32Array, boxes: Float32Array): HandBox[] {
-  const sigmoid = (logit: number | undefined): number => 1 / (1 + Math.exp(-(logit ?? -100)))
-  return anchors.flatMap((anchor, i) => {
-    const score = Math.max(...HAND.map((index) => sigmoid(scores[CLASSES * i + index])))
-    if (score < MIN_SCORE) return []
-    const faceScore = sigmoid(scores[CLASSES * i + FACE])
-    return [{ ...decodeBox(boxes.subarray(4 * i, 4 * i + 4), anchor), score, faceScore }]
-  })
+function isSame(a: Palm, b: Palm): boolean {
+  return Math.hypot(a.x - b.x, a.y - b.y) < SAME_PALM * Math.max(a.size, b.size)
 }
 
-/** The Faster R-CNN box coder with scales 10, 10, 5, 5: centre y, x, logarithms of height and width. */
-function decodeBox(values: Float32Array, anchor: Anchor): Pick<HandBox, 'left' | 'top' | 'right' | 'bottom'> {
-  const [dy = 0, dx = 0, tall = 0, wide = 0] = values
-  const x = anchor.x + (dx / 10) * anchor.width
-  const y = anchor.y + (dy / 10) * anchor.height
-  const width = anchor.width * Math.exp(wide / 5)
-  const height = anchor.height * Math.exp(tall / 5)
-  return { left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 }
+/** The square of the picture round the whole hand, fingers up. */
+function squareOf(palm: Palm, square: Square): Square {
+  const inPicture = ({ x, y }: Point): Point => fromSquare(square, x, y)
+  const [wrist, finger, middle] = [inPicture(palm.wrist), inPicture(palm.middleFinger), inPicture(palm)]
+  const angleRad = Math.atan2(finger.x - wrist.x, wrist.y - finger.y)
+  const size = HAND_SIZE * palm.size * square.size
+  return lifted({ centreX: middle.x, centreY: middle.y, size, angleRad }, HAND_AHEAD / HAND_SIZE)
+}
+
+async function lookAt(raster: Raster, square: Square): Promise<Hand> {
+  const cut = cutSquare(raster, square, HAND_SIDE, 1 / 255, 0)
+  const outputs = await runNet(fileOf('hand-landmarks'), cut, [1, HAND_SIDE, HAND_SIDE, 3])
+  const [presence = new Float32Array(), landmarks = new Float32Array()] = outputs.sort(
+    (a, b) => a.length - b.length,
+  )
+  const points = Array.from({ length: LANDMARKS }, (_, i) =>
+    fromSquare(square, (landmarks[3 * i] ?? 0) / HAND_SIDE, (landmarks[3 * i + 1] ?? 0) / HAND_SIDE),
+  )
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+  const [left, top] = [Math.min(...xs), Math.min(...ys)]
+  const box = { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
+  return { box, score: sigmoid(presence[0]) }
+}
+
+function sigmoid(logit = -Infinity): number {
+  return 1 / (1 + Math.exp(-logit))
 }

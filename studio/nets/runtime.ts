@@ -26,9 +26,7 @@ export function startRuntime(): Promise<void> {
  * One of the nets that ship inside the `@vladmandic/human` package. The package's own runtime is not used: its module
  * exports are malformed and it keeps state between pictures.
  */
-export function humanNet(
-  name: 'blazeface' | 'facemesh' | 'iris' | 'faceres' | 'emotion' | 'handtrack',
-): string {
+export function humanNet(name: 'blazeface' | 'facemesh' | 'iris' | 'faceres' | 'emotion'): string {
   return path.join(path.dirname(require.resolve('@vladmandic/human')), '..', 'models', `${name}.json`)
 }
 

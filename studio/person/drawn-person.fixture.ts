@@ -84,7 +84,7 @@ export function drawnSelfie(id: string, skin: Lab, seed = 1, scale = 1): Prepare
     pitchDeg: 0,
     skin: measureSkin(raster, skinMap),
     light: measureLight(raster, mesh, skinMap),
-    skinBeside: 0,
+    hands: [],
     surroundLuminance: 0.3,
     sourceScale: 1 / scale,
   }

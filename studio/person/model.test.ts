@@ -32,7 +32,6 @@ describe('buildModel', () => {
     ['shot from far below', () => ({ pitchDeg: -20 }), 0.3],
     ['lit from one side', () => ({ light: { leftToRight: -1.2 } }), 0.1],
     ['of few pixels', () => ({ sourceScale: 0.35 }), 0.5],
-    ['with hands on the head', () => ({ skinBeside: 0.05 }), 0.9],
     ['before a white wall, no worse', () => ({ surroundLuminance: 0.9 }), 0],
   ])('a selfie %s', (_, flaw, atLeast) => {
     const good = ['a', 'b', 'c'].map((id) => small(id, TONE))

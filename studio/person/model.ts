@@ -1,6 +1,5 @@
 import { deltaE, linearOf, luminance } from '#studio/picture/color.ts'
 import type { Lab } from '#studio/picture/color.ts'
-import { PICTURE } from '#studio/gate/limits.ts'
 import { costOf } from '#studio/intake/reasons.ts'
 import { cosine, normalise } from '#studio/nets/vectors.ts'
 import { plausibleSkin } from '#studio/render/tone.ts'
@@ -93,9 +92,6 @@ const FROM_BELOW_COST = 0.02
 const COARSE = 0.5
 const COARSE_COST = 1
 
-/** Hands on the head: used when the others are exhausted. */
-const HANDS_COST = 1
-
 /**
  * How far a selfie is shot against the light: its face darker than the person's, what it stands before brighter than
  * it. Compared with the person's, for dark skin before a white wall is not in the shade; 0 up to about 1.
@@ -124,7 +120,6 @@ function rankOf(
     0.5 * detail -
     COARSE_COST * Math.max(0, COARSE - selfie.sourceScale) -
     lightCost(selfie, skin) -
-    (selfie.skinBeside > PICTURE.skinBeside ? HANDS_COST : 0) -
     Math.abs(selfie.yawDeg) * 0.012 -
     Math.abs(selfie.pitchDeg) * 0.006 -
     FROM_BELOW_COST * Math.max(0, -selfie.pitchDeg - FROM_BELOW_DEG) -

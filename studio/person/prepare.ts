@@ -1,12 +1,14 @@
-import { skinBeside } from '#studio/gate/beside.ts'
-import { colourCells } from '#studio/gate/colour-cells.ts'
 import { subjectColours } from '#studio/matte/colours.ts'
 import { guideOf, matteOf } from '#studio/matte/matte.ts'
 import { exposure, segmentHeadAndBody, type HeadGeometry } from '#studio/matte/segmentation.ts'
+import { HAND } from '#studio/intake/thresholds.ts'
 import { skinStatisticsOf } from '#studio/measure/skin-tone.ts'
 import { cutOutOf, planeOfCutOut, seenByNet } from '#studio/nets/cut-out.ts'
+import { findHands } from '#studio/nets/hands.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import type { KnownFace } from '#studio/nets/face.ts'
+import { boxWithin } from '#studio/picture/box.ts'
+import type { Box } from '#studio/picture/box.ts'
 import type { Plane, Raster } from '#studio/picture/raster.ts'
 import { luminanceAt } from '#studio/picture/color.ts'
 import { bytesOf } from '#studio/planes/plane.ts'
@@ -21,8 +23,6 @@ import { warp } from './warp.ts'
 
 /** The person is found at half size. */
 const PERSON_CELL = 2
-/** Frame pixels per cell on which hands are sought. */
-const BESIDE_CELL = 4
 
 export interface SelfieSource {
   id: string
@@ -72,9 +72,22 @@ export interface FramedSelfie {
   person: Plane
   /** Source pixels per frame pixel. */
   scale: number
+  /** See `handsIn`. */
+  hands: Box[]
   face: KnownFace & { secondDescriptor: Float32Array }
   /** What the net that cuts out is to see. */
   seen: Uint8Array
+}
+
+/** Round every hand in a framed selfie, in its pixels. */
+async function handsIn(framed: Raster): Promise<Box[]> {
+  const { width, height } = framed
+  const whole = { centreX: width / 2, centreY: height / 2, size: Math.max(width, height), angleRad: 0 }
+  const hands = await findHands(framed, whole)
+  return hands.flatMap(({ box, score }) => {
+    const edges = { ...box, right: box.left + box.width, bottom: box.top + box.height }
+    return score > HAND.sure ? [boxWithin(edges, HAND.margin * box.width, framed)] : []
+  })
 }
 
 /** Frames a selfie and finds the person coarsely. */
@@ -99,6 +112,7 @@ export async function frameSelfie({
     mesh,
     person: await segmentHeadAndBody(framed, head, tones, PERSON_CELL),
     scale: Math.hypot(frame.acrossX, frame.acrossY),
+    hands: await handsIn(framed),
     face: {
       ...face,
       secondDescriptor: face.secondDescriptor ?? (await describeFaceAgain(raster, face.mesh)),
@@ -112,7 +126,7 @@ export async function frameSelfie({
  * @param cutOut what `cutOutOf` says of `seen`; null: the net of people cuts out alone
  */
 export function prepareFramed(framed: Omit<FramedSelfie, 'seen'>, cutOut: Uint8Array | null): PreparedSelfie {
-  const { id, raster, inside, mesh, person, scale, face } = framed
+  const { id, raster, inside, mesh, person, scale, hands, face } = framed
   const { width, height } = raster
   const head = headGeometry(mesh, width, height)
   const guide = guideOf(raster)
@@ -121,7 +135,6 @@ export function prepareFramed(framed: Omit<FramedSelfie, 'seen'>, cutOut: Uint8A
   for (let i = 0; i < alpha.data.length; i++) if (!(inside[i] ?? 0)) alpha.data[i] = 0
   const colours = subjectColours(guide, alpha, head, head.faceHeight * 0.01)
   const cover = bytesOf(alpha.data)
-  const cells = colourCells(colours, alpha, BESIDE_CELL)
   return {
     id,
     width,
@@ -136,7 +149,7 @@ export function prepareFramed(framed: Omit<FramedSelfie, 'seen'>, cutOut: Uint8A
     sourceScale: scale,
     descriptor: face.descriptor,
     secondDescriptor: face.secondDescriptor,
-    skinBeside: skinBeside({ alpha: cover, width, cells, mesh, faceHeight: head.faceHeight }),
+    hands,
   }
 }
 

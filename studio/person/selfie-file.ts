@@ -4,7 +4,7 @@ import { encodePixels } from './pixels.ts'
 import type { SelfiePixels } from './pixels.ts'
 
 /** The version grows whenever preparing gives other pixels or figures: what was kept from before is prepared anew. */
-const KIND = { magic: 'ALPS', version: 11 } as const
+const KIND = { magic: 'ALPS', version: 12 } as const
 
 /** A frame is 1152x1440; anything far larger is no selfie of ours. */
 const Side = z.int().min(1).max(8192)
@@ -22,8 +22,8 @@ export const SelfieFields = z.object({
   skin: z.object({ lab: LabFields, luminance: z.number() }),
   /** The light it was taken in: see `measureLight`. */
   light: z.object({ leftToRight: z.number() }),
-  /** See `skinBeside`: hands on the head. */
-  skinBeside: z.number(),
+  /** Round the hands. */
+  hands: z.array(z.object({ left: z.int(), top: z.int(), width: z.int(), height: z.int() })),
   /** Mean linear luminance of what lay just behind the hair, 0..1. */
   surroundLuminance: z.number(),
   /** Source pixels per frame pixel: below 1 the source was enlarged. */

@@ -20,7 +20,7 @@ function framed(share: number, sourceScale: number, turned: number) {
 function crops(share: number, sourceScale: number, turned = 0, hands: Box[] = []) {
   const { selfie, place } = framed(share, sourceScale, turned)
   return VARIATIONS.map((variation) => {
-    const box = chooseCrop(selfie, { ...place, hands }, { headShare: 0.5 }, variation)
+    const box = chooseCrop({ ...selfie, hands }, place, { headShare: 0.5 }, variation)
     return {
       share: (vertex(selfie.mesh, CHIN).y - place.crown) / box.height,
       headroom: (place.crown - box.top) / box.height,
@@ -102,7 +102,7 @@ function cutWith(hair: number): Cut {
     }
   }
   const mesh = drawnMesh(80, 105, 100)
-  return { width: WIDTH, height: HEIGHT, colours, alpha, mesh, headShare: 0.6 }
+  return { width: WIDTH, height: HEIGHT, colours, alpha, mesh, headShare: 0.6, showsHand: false }
 }
 
 test.each([30, 128, 235])('the light of hair of code %d is that along its outline', (code) => {

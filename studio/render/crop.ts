@@ -37,8 +37,8 @@ const HEADROOM = { least: 0.07, most: 0.11, slope: 0.25, tightShare: 0.58 } as c
 
 /** The part of the framed selfie that a variation shows, in the selfie's pixels: the same at every rendered size. */
 export function chooseCrop(
-  selfie: Pick<ModelSelfie, 'height' | 'width' | 'mesh' | 'sourceScale'>,
-  { crown, middle, hands }: Pick<Source, 'crown' | 'middle' | 'hands'>,
+  selfie: Pick<ModelSelfie, 'height' | 'width' | 'mesh' | 'sourceScale' | 'hands'>,
+  { crown, middle }: Pick<Source, 'crown' | 'middle'>,
   style: Pick<Recipe, 'headShare'>,
   variation: Pick<Variation, 'tightness' | 'offset'>,
 ): Box {
@@ -54,7 +54,7 @@ export function chooseCrop(
   const cropOf = (height: number) => cropAt(selfie, { crown, middle }, Math.round(height), variation.offset)
   const usual = Math.min(selfie.height, head / wanted)
   const clear = clearHeight(usual, head / CLOSE_SHARE, (height) =>
-    hands.some((hand) => isSeen(hand, cropOf(height))),
+    selfie.hands.some((hand) => isSeen(hand, cropOf(height))),
   )
   // All variations that are moved end above the same hand: they too step inwards.
   return cropOf(clear < usual ? clear / leastRange(head / clear) ** inwards(variation.tightness) : usual)
@@ -121,6 +121,8 @@ export interface Cut extends Size {
   mesh: Float32Array
   /** Crown to chin, share of the height. */
   headShare: number
+  /** Whether a hand is in it that no crop leaves out. */
+  showsHand: boolean
 }
 
 export async function cutOut(
@@ -143,7 +145,8 @@ export async function cutOut(
     mesh[i + 2] = (mesh[i + 2] ?? 0) * scale
   }
   const headShare = (vertex(selfie.mesh, CHIN).y - source.crown) / box.height
-  return { ...target, colours, alpha, mesh, headShare }
+  const showsHand = selfie.hands.some((hand) => isSeen(hand, box))
+  return { ...target, colours, alpha, mesh, headShare, showsHand }
 }
 
 /** Where hair is looked at: beside the middle of the head, from its outline inwards, face heights; pixels between samples. */

@@ -21,7 +21,7 @@ function exposed(colour: Triple, { channels, exposure = 1 }: Case): Triple {
   for (let at = 0; at < colours.length; at += 3) colours.set(colour, at)
   const size = { width: WIDTH, height: HEIGHT }
   const alpha = new Uint8Array(WIDTH * HEIGHT).fill(255)
-  const cut = { ...size, colours, alpha, mesh: new Float32Array(0), headShare: 0.5 }
+  const cut = { ...size, colours, alpha, mesh: new Float32Array(0), headShare: 0.5, showsHand: false }
   return withRoom((room) => {
     const { planes } = expose(room, placeCut(room, cut), {
       light: createPlane(WIDTH / 8, HEIGHT / 8),

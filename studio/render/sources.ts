@@ -1,9 +1,7 @@
-import type { Box } from '#studio/picture/box.ts'
 import { headMiddle } from '#studio/person/frame.ts'
 import type { ModelSelfie } from '#studio/person/model.ts'
 import { pixelsOf } from '#studio/person/pixels.ts'
 import { keeping } from '#studio/scene/keeping.ts'
-import { handsOf } from './hands.ts'
 
 /** A selfie's cut-out as every shot of it uses it, decoded. */
 export interface Source {
@@ -15,8 +13,6 @@ export interface Source {
   crown: number
   /** Column of the head's middle. */
   middle: number
-  /** Round the hands. */
-  hands: Box[]
 }
 
 /** Selfies one process keeps, about 7 MB each: a usual set, for a bundle's shots go round and round it. */
@@ -34,9 +30,7 @@ async function openSource(selfie: ModelSelfie): Promise<Source> {
     x >= 0 && x < width - 0.5 && (alpha[Math.round(y) * width + Math.round(x)] ?? 0) > 128
   const middle = headMiddle(selfie.mesh, isPerson).x
   const crown = crownOf(alpha, width, height)
-  const { mesh, skin } = selfie
-  const hands = handsOf({ width, height, colours, alpha, mesh, crown, skin: skin.lab })
-  return { width, height, colours, alpha, crown, middle, hands }
+  return { width, height, colours, alpha, crown, middle }
 }
 
 function crownOf(alpha: Uint8Array, width: number, height: number): number {

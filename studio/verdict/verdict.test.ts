@@ -2,14 +2,14 @@ import { expect, test } from '#tests/support/node-test.ts'
 import { verdictOf } from './verdict.ts'
 import type { CutFindings } from './verdict.ts'
 
-const SOUND: CutFindings = { failures: [], skinBeside: 0.002, mouthRed: 0.3 }
+const SOUND: CutFindings = { failures: [], showsHand: false, mouthRed: 0.3 }
 
 test.each<[string, Partial<CutFindings>, string[]]>([
   ['a sound selfie will be used', {}, []],
   ['a grimace', { failures: ['grimace'] }, ['grimace']],
   ['hair cut by the frame, out of focus', { failures: ['soft', 'hair_cut'] }, ['blurred', 'hair_cut']],
   ['a body that ends in the air', { failures: ['cut_off'] }, ['shoulders_cut']],
-  ['hands on the head', { skinBeside: 0.025 }, ['face_covered']],
+  ['a hand that no crop leaves out', { showsHand: true }, ['face_covered']],
   ['a cup before the mouth', { mouthRed: -0.6 }, ['face_covered']],
   ['lips that stand out little, which the selfie itself was asked', { failures: ['covered'] }, []],
   ['what differs between takes', { failures: ['off_frame', 'off_tone', 'colour_bleed'] }, []],

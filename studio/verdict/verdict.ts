@@ -25,19 +25,19 @@ const REFUSED: Partial<Record<GateReason, RejectReason>> = {
 /** What is seen of a selfie once it is cut out. */
 export interface CutFindings {
   failures: readonly GateReason[]
-  /** See `skinBeside`: hands on the head. */
-  skinBeside: number
+  /** Whether even the tightest crop shows a hand. */
+  showsHand: boolean
   /** See `measureMouthRed`; null without a face. */
   mouthRed: number | null
 }
 
 /** The verdict on a selfie, pure. What lies before eyes and lips was asked of the selfie itself. */
 export function verdictOf(
-  { failures, skinBeside, mouthRed }: CutFindings,
+  { failures, showsHand, mouthRed }: CutFindings,
   warnings: SelfieReading['warnings'],
 ): Pick<SelfieReading, 'reasons' | 'warnings'> {
   const reasons = failures.flatMap((failure) => REFUSED[failure] ?? [])
-  if (skinBeside > PICTURE.skinBeside || (mouthRed !== null && mouthRed < PICTURE.mouthRed))
+  if (showsHand || (mouthRed !== null && mouthRed < PICTURE.mouthRed))
     reasons.push('face_covered')
   const looksAway = failures.includes('looking_away') && !warnings.includes('looking_away')
   return { reasons, warnings: looksAway ? [...warnings, 'looking_away'] : warnings }
@@ -60,6 +60,5 @@ export async function judgePrepared(
     cutOfShot(model, STYLE, shot, VIEW_SIZE),
   ])
   const { reasons: failures, measures } = await judgeHeadshot(raster, model, { colourless: false, cut })
-  const { skinBeside } = prepared
-  return verdictOf({ failures, skinBeside, mouthRed: measures?.mouthRed ?? null }, warnings)
+  return verdictOf({ failures, showsHand: cut.showsHand, mouthRed: measures?.mouthRed ?? null }, warnings)
 }

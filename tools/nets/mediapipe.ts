@@ -12,12 +12,20 @@ export interface GraphFiles {
   bin: Uint8Array
 }
 
-export const WEIGHTS_FILE = 'selfie-segmentation.bin'
+/** Names of the converted nets' files, without their endings `.json` and `.bin`. */
+export const MEDIAPIPE_NETS = {
+  'selfie-segmentation': convertSegmentation,
+  'palm-detection': convertPalmDetection,
+  'hand-landmarks': convertHandLandmarks,
+}
+
+/** The file that holds two nets of palms, one after the other: where the larger one begins and ends, in bytes. */
+const PALMS = { file: 'hands_solution_packed_assets.data', begin: 11, end: 2_341_291 } as const
 
 type Values = Uint16Array | Float32Array | Int32Array
 
 /** Nodes and weights of a graph, as they are added. */
-function openGraph() {
+function openGraph(weightsFile: string) {
   const nodes: { name: string; op: string; input: string[]; attr: object }[] = []
   const weights: object[] = []
   const parts: Uint8Array[] = []
@@ -37,7 +45,7 @@ function openGraph() {
     json: `${JSON.stringify({
       format: 'graph-model',
       modelTopology: { node: nodes, versions: {} },
-      weightsManifest: [{ paths: [WEIGHTS_FILE], weights }],
+      weightsManifest: [{ paths: [weightsFile], weights }],
     })}\n`,
     bin: Buffer.concat(parts),
   })
@@ -45,35 +53,63 @@ function openGraph() {
 }
 
 /** MediaPipe's selfie segmentation as a graph of TensorFlow.js, without its closing sigmoid: callers average logits. */
-export async function convertSegmentation(): Promise<GraphFiles> {
+async function convertSegmentation(): Promise<GraphFiles> {
   const folder = path.dirname(require.resolve('@mediapipe/selfie_segmentation/package.json'))
-  return convert(readTflite(await readFile(path.join(folder, 'selfie_segmentation.tflite'))))
+  const file = await readFile(path.join(folder, 'selfie_segmentation.tflite'))
+  return convert(readTflite(file), 'selfie-segmentation.bin', [0])
 }
 
-function convert({ tensors, operators, inputs, outputs }: TfliteGraph): GraphFiles {
-  const graph = openGraph()
+/** MediaPipe's palm detection, the larger of its two nets, as a graph of TensorFlow.js. */
+async function convertPalmDetection(): Promise<GraphFiles> {
+  const folder = path.dirname(require.resolve('@mediapipe/hands/package.json'))
+  const file = await readFile(path.join(folder, PALMS.file))
+  return convert(readTflite(file.subarray(PALMS.begin, PALMS.end)), 'palm-detection.bin', [0, 1])
+}
+
+/** MediaPipe's hand landmarks, the smaller of its two nets: where 21 points of a hand are, and whether it is one. */
+async function convertHandLandmarks(): Promise<GraphFiles> {
+  const folder = path.dirname(require.resolve('@mediapipe/hands/package.json'))
+  const file = await readFile(path.join(folder, 'hand_landmark_lite.tflite'))
+  return convert(readTflite(file), 'hand-landmarks.bin', [0, 1])
+}
+
+/** A graph for so many of the net's outputs, without the sigmoids that end it. */
+function convert(net: TfliteGraph, weightsFile: string, outputs: readonly number[]): GraphFiles {
+  const { tensors, operators, inputs } = net
+  const wanted = new Set(outputs.map((index) => net.outputs[index] ?? -1))
+  const needed = [...operators].reverse().filter((operator) => {
+    const isNeeded = operator.outputs.some((index) => wanted.has(index))
+    if (isNeeded) for (const index of operator.inputs) wanted.add(index)
+    return isNeeded
+  })
+  const graph = openGraph(weightsFile)
   const names = tensors.map((_, index) => `t${index}`)
   const nameOf = (index = -1): string => {
     const name = names[index]
-    if (name === undefined) throw new Error(`segmentation net: no tensor ${index}`)
+    if (name === undefined) throw new Error(`net: no tensor ${index}`)
     return name
   }
   graph.add(nameOf(inputs[0]), 'Placeholder', [], { dtype: { type: 'DT_FLOAT' } })
-  const three = graph.constant('three', [], Float32Array.of(3))
-  const sixth = graph.constant('sixth', [], Float32Array.of(1 / 6))
+  // A constant that nothing reads would be an output of the graph.
+  if (needed.some(({ kind }) => kind === 'hard-swish')) {
+    graph.constant('three', [], Float32Array.of(3))
+    graph.constant('sixth', [], Float32Array.of(1 / 6))
+  }
   const kept = new Set<number>()
   const sources = new Map<number, number>()
   for (const { kind, inputs: from, outputs: to } of operators)
     if (kind === 'dequantize') sources.set(to[0] ?? -1, from[0] ?? -1)
-  for (const operator of operators) {
-    const { kind, stride } = operator
+  for (const operator of needed.reverse()) {
+    const { kind, stride, activation } = operator
     const [output = -1] = operator.outputs
-    if (kind === 'dequantize' || (kind === 'logistic' && outputs.includes(output))) continue
+    if (kind === 'dequantize' || (kind === 'logistic' && net.outputs.includes(output))) continue
     operator.inputs.forEach((index, place) => {
       const { shape, data } = tensors[sources.get(index) ?? index] ?? {}
-      if (!data || !shape || kept.has(index)) return
+      // A size that is resized to stands in the shape of the answer.
+      if (!data || !shape || kept.has(index) || kind === 'resize-bilinear') return
       kept.add(index)
-      const turned = place === 1 ? turnFilter(kind, shape, data) : { shape, data }
+      const turned =
+        place === 1 && data instanceof Uint16Array ? turnFilter(kind, shape, data) : { shape, data }
       graph.constant(nameOf(index), turned.shape, turned.data)
     })
     const name = nameOf(output)
@@ -88,10 +124,17 @@ function convert({ tensors, operators, inputs, outputs }: TfliteGraph): GraphFil
       graph.add(`${name}/${suffix}`, op, input, attr)
     switch (kind) {
       case 'conv':
-        graph.add(name, 'AddV2', [part('sum', 'Conv2D', [x, y], slide), bias])
+      case 'depthwise-conv': {
+        const sum = part('sum', kind === 'conv' ? 'Conv2D' : 'DepthwiseConv2dNative', [x, y], slide)
+        if (activation) graph.add(name, activation, [part('moved', 'AddV2', [sum, bias])])
+        else graph.add(name, 'AddV2', [sum, bias])
         break
-      case 'depthwise-conv':
-        graph.add(name, 'AddV2', [part('sum', 'DepthwiseConv2dNative', [x, y], slide), bias])
+      }
+      case 'fully-connected':
+        graph.add(name, 'AddV2', [part('product', 'MatMul', [x, y], { transpose_b: { b: true } }), bias])
+        break
+      case 'mean':
+        graph.add(name, 'Mean', [x, y], { keep_dims: { b: false } })
         break
       case 'transpose-conv-bias': {
         const blocks = { ...slide, strides: slide.dilations }
@@ -100,8 +143,8 @@ function convert({ tensors, operators, inputs, outputs }: TfliteGraph): GraphFil
         break
       }
       case 'hard-swish': {
-        const gate = part('gate', 'Relu6', [part('moved', 'AddV2', [x, three])])
-        graph.add(name, 'Mul', [x, part('share', 'Mul', [gate, sixth])])
+        const gate = part('gate', 'Relu6', [part('moved', 'AddV2', [x, 'three'])])
+        graph.add(name, 'Mul', [x, part('share', 'Mul', [gate, 'sixth'])])
         break
       }
       case 'average-pool': {
@@ -113,6 +156,28 @@ function convert({ tensors, operators, inputs, outputs }: TfliteGraph): GraphFil
         const [, height = 1, width = 1] = tensors[output]?.shape ?? []
         const size = graph.constant(`${name}/size`, [2], Int32Array.of(height, width))
         graph.add(name, 'ResizeBilinear', [x, size], { half_pixel_centers: { b: true } })
+        break
+      }
+      case 'max-pool': {
+        const window = {
+          ...slide,
+          ksize: { list: { i: ['1', String(operator.window), String(operator.window), '1'] } },
+        }
+        graph.add(name, 'MaxPool', [x], window)
+        break
+      }
+      case 'prelu':
+        graph.add(name, 'Prelu', [x, y])
+        break
+      case 'pad':
+        graph.add(name, 'Pad', [x, y])
+        break
+      case 'reshape':
+        graph.add(name, 'Reshape', [x, y])
+        break
+      case 'concatenate': {
+        const axis = graph.constant(`${name}/axis`, [], Int32Array.of(1))
+        graph.add(name, 'ConcatV2', [x, y, axis], { N: { i: '2' } })
         break
       }
       case 'add':
