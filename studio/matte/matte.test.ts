@@ -65,11 +65,6 @@ test.each<[string, { person?: Shape; cutOut: Shape | null }, [x: number, y: numb
   ['where both nets agree, the outline is the picture’s', { cutOut: subject }, []],
   ['the net of people cuts out alone where there is no other', { cutOut: null }, []],
   [
-    'a flag that both sides of its border part from the head is none of the person’s',
-    { cutOut: either(subject, flag) },
-    [[80, 90, 0]],
-  ],
-  [
     'a sleeve that the cut-out net left out, where the picture has no edge, is taken back',
     { cutOut: without(subject, sleeve) },
     [[260, 380, 1]],

@@ -81,7 +81,7 @@ function coarseMatte(guide: Guide, half: Guide, person: Plane, head: HeadGeometr
 
 /**
  * The cut-out net's outline on whom the net of people calls the person, at half size: inside nothing is transparent, far
- * outside nothing is theirs, and of a patch on which the two contradict each other the picture's edges decide.
+ * outside nothing is theirs, and of a patch that it left out the picture's edges decide.
  */
 function agreed(half: Guide, person: Plane, cutOut: Plane, full: Size, head: HeadGeometry): Float32Array {
   const { width, height } = half

@@ -13,10 +13,8 @@ export interface Opinions extends Size {
   cutOut: Float32Array
 }
 
-/** A patch on which the two nets contradict each other. */
+/** A patch that the net of people calls the person, and the cut-out net left out. */
 export interface Dispute {
-  /** What the cut-out net says of it. */
-  kind: 'left_out' | 'taken_in'
   pixels: readonly number[]
   /** In squares of the unit. */
   area: number
@@ -30,8 +28,8 @@ export interface Dispute {
   open: number
 }
 
-/** Half the width of the thinnest patch that is more than an outline seen differently, as fractions of the unit. */
-const THINNEST = { left_out: 0.02, taken_in: 0.016 } as const
+/** Half the width of the thinnest patch that is more than an outline seen differently, as a fraction of the unit. */
+const THINNEST = 0.02
 const CONTRADICTION = 0.3
 /** In squares of the unit. */
 const SMALLEST = 0.002
@@ -43,23 +41,18 @@ const REACH = 8
 const BLUNT = 3
 
 /**
- * Finds the patches on which the nets contradict each other.
+ * Finds the patches that are in dispute.
  * @param guide the picture at the opinions' size
  * @param unit forehead to chin in its pixels
  */
 export function disputesOf(guide: Guide, opinions: Opinions, unit: number): Dispute[] {
   const edges = edgesOf(guide)
-  return (['left_out', 'taken_in'] as const).flatMap((kind) => {
-    const { width, height, person, cutOut } = opinions
-    const apart = new Float32Array(person.length)
-    const sign = kind === 'left_out' ? 1 : -1
-    for (let i = 0; i < apart.length; i++)
-      apart[i] = Math.max(0, sign * ((person[i] ?? 0) - (cutOut[i] ?? 0)))
-    const wide = opening({ width, height, data: apart }, Math.max(2, Math.round(unit * THINNEST[kind])))
-    return partsOf(above(wide.data, CONTRADICTION), width)
-      .filter(({ length }) => length >= SMALLEST * unit * unit)
-      .map((pixels) => ({ kind, pixels, ...measured(pixels, opinions, edges, unit) }))
-  })
+  const { width, height, person, cutOut } = opinions
+  const apart = person.map((value, i) => Math.max(0, value - (cutOut[i] ?? 0)))
+  const wide = opening({ width, height, data: apart }, Math.max(2, Math.round(unit * THINNEST)))
+  return partsOf(above(wide.data, CONTRADICTION), width)
+    .filter(({ length }) => length >= SMALLEST * unit * unit)
+    .map((pixels) => ({ pixels, ...measured(pixels, opinions, edges, unit) }))
 }
 
 function measured(
@@ -67,7 +60,7 @@ function measured(
   { width, height, person, cutOut }: Opinions,
   edges: Float32Array,
   unit: number,
-): Omit<Dispute, 'kind' | 'pixels'> {
+): Omit<Dispute, 'pixels'> {
   const own = new Set(pixels)
   const mean = (plane: Float32Array) => pixels.reduce((sum, i) => sum + (plane[i] ?? 0), 0) / pixels.length
   const [within, without] = [
@@ -133,19 +126,12 @@ const IN_DOUBT = 0.25
 /** A smaller patch, in squares of the unit, is no shoulder that the cut-out net forgot. */
 const FORGOTTEN = 0.03
 /** How much stronger the edge towards the person must be than that towards the background, for the patch to be none of theirs. */
-const STRONGER = { left_out: 1.2, taken_in: 2.5 } as const
-/** Where the net of people is so sure that nobody is, over so large a patch, there is no hair. */
-const NOBODY = { person: 0.05, area: 0.03 } as const
+const STRONGER = 1.2
 
 /** Whether a disputed patch is the person's: the outline that runs along an edge of the picture is the true one. */
 export function isPersons(dispute: Omit<Dispute, 'pixels'>, unit: number): boolean {
-  const { kind, person, cutOut, area, edgeWithin, edgeWithout, open } = dispute
-  const isClosed = open < CLOSED * unit
-  const isBeyondEdge = edgeWithin >= STRONGER[kind] * edgeWithout
-  if (kind === 'left_out') {
-    const isWithin = isClosed && person > SURE
-    return isWithin || cutOut > IN_DOUBT || (area > FORGOTTEN && !isBeyondEdge)
-  }
-  if (edgeWithin === 0 || (person < NOBODY.person && area > NOBODY.area)) return false
-  return isClosed || !isBeyondEdge
+  const { person, cutOut, area, edgeWithin, edgeWithout, open } = dispute
+  const isWithin = open < CLOSED * unit && person > SURE
+  const isBeyondEdge = edgeWithin >= STRONGER * edgeWithout
+  return isWithin || cutOut > IN_DOUBT || (area > FORGOTTEN && !isBeyondEdge)
 }

@@ -20,7 +20,15 @@ function cutWith(shirtFrom: number) {
     colours.set(isShirt ? SHIRT : SKIN, 3 * i)
   }
   const alpha = new Uint8Array(WIDTH * HEIGHT).fill(255)
-  return { width: WIDTH, height: HEIGHT, colours, alpha, mesh: drawnMesh(80, 60, 80), headShare: 0.5, showsHand: false }
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    colours,
+    alpha,
+    mesh: drawnMesh(80, 60, 80),
+    headShare: 0.5,
+    showsHand: false,
+  }
 }
 
 test('clothes have the colour of what is worn, not of the neck between them, under the exposure', () => {

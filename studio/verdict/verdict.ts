@@ -37,8 +37,7 @@ export function verdictOf(
   warnings: SelfieReading['warnings'],
 ): Pick<SelfieReading, 'reasons' | 'warnings'> {
   const reasons = failures.flatMap((failure) => REFUSED[failure] ?? [])
-  if (showsHand || (mouthRed !== null && mouthRed < PICTURE.mouthRed))
-    reasons.push('face_covered')
+  if (showsHand || (mouthRed !== null && mouthRed < PICTURE.mouthRed)) reasons.push('face_covered')
   const looksAway = failures.includes('looking_away') && !warnings.includes('looking_away')
   return { reasons, warnings: looksAway ? [...warnings, 'looking_away'] : warnings }
 }
