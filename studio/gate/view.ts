@@ -3,8 +3,8 @@ import { segmentPerson } from '#studio/nets/segment.ts'
 import { faceHeight } from '#studio/person/landmarks.ts'
 import type { Plane, Raster, Size } from '#studio/picture/raster.ts'
 import { resized } from '#studio/picture/resized.ts'
-import { colourCells } from './colour-cells.ts'
-import type { ColourCells } from './colour-cells.ts'
+import { colourCells } from '#studio/measure/colour-cells.ts'
+import type { ColourCells } from '#studio/measure/colour-cells.ts'
 import { recoloured } from './recolour.ts'
 
 /** What an engine knows that cut the subject out of a selfie; of the finished picture's frame, in any resolution. */

@@ -5,7 +5,7 @@ import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Raster, Size } from '#studio/picture/raster.ts'
 import { toSource } from './frame.ts'
 import type { Frame } from './frame.ts'
-import type { Correction } from './perspective.ts'
+import type { Correction } from '#studio/model/perspective.ts'
 
 /** The cubic reaches two pixels; one more for rounding. */
 const REACH = 3

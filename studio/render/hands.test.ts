@@ -1,6 +1,6 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
 import { fastCode, labOf, linearOf } from '#studio/picture/color.ts'
-import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
+import { drawnMesh } from '#studio/model/drawn-person.fixture.ts'
 import { handsOf } from './hands.ts'
 
 const [WIDTH, HEIGHT] = [576, 720]

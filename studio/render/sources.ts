@@ -1,7 +1,7 @@
 import type { Box } from '#studio/picture/box.ts'
 import { headMiddle } from '#studio/person/frame.ts'
-import type { ModelSelfie } from '#studio/person/model.ts'
-import { pixelsOf } from '#studio/person/pixels.ts'
+import type { ModelSelfie } from '#studio/model/model.ts'
+import { pixelsOf } from '#studio/model/pixels.ts'
 import { keeping } from '#studio/scene/keeping.ts'
 import { handsOf } from './hands.ts'
 

@@ -1,11 +1,11 @@
 import { createRandom } from '#studio/scene/noise.ts'
 import { LINEAR_OF_BYTE, fastCode, labOf, linearOf } from '#studio/picture/color.ts'
 import type { Lab } from '#studio/picture/color.ts'
-import { FRAME_HEIGHT, FRAME_WIDTH } from './frame.ts'
-import { measureLight } from './light.ts'
-import { FACE_OVAL, LEFT_BROW, LEFT_EYE, LIPS, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts'
+import { FRAME_HEIGHT, FRAME_WIDTH } from '#studio/person/frame.ts'
+import { measureLight } from '#studio/person/light.ts'
+import { FACE_OVAL, LEFT_BROW, LEFT_EYE, LIPS, RIGHT_BROW, RIGHT_EYE } from '#studio/person/landmarks.ts'
 import type { PreparedSelfie } from './selfie-file.ts'
-import { facialSkin, measureSkin } from './skin.ts'
+import { facialSkin, measureSkin } from '#studio/person/skin.ts'
 
 /** Between the lips. */
 const MOUTH = [

@@ -5,7 +5,7 @@ import { costOf } from '#studio/intake/reasons.ts'
 import { cosine, normalise } from '#studio/nets/vectors.ts'
 import { plausibleSkin } from '#studio/render/tone.ts'
 import type { PreparedSelfie, SelfieRecord } from './selfie-file.ts'
-import type { SeenSkin } from './skin.ts'
+import type { SeenSkin } from '#studio/person/skin.ts'
 
 export interface ModelSelfie extends SelfieRecord {
   /** Higher is better; the order of `selfies`. */

@@ -2,8 +2,8 @@ import { expect, test } from '#tests/support/node-test.ts'
 import { CHIN } from '#studio/person/landmarks.ts'
 import { colourCells } from './colour-cells.ts'
 import { measurePlainCloth } from './dress.ts'
-import { CELL, VIEW_SIZE } from './view.ts'
-import type { PictureView } from './view.ts'
+import { CELL, VIEW_SIZE } from '#studio/gate/view.ts'
+import type { PictureView } from '#studio/gate/view.ts'
 
 type Paint = (x: number, y: number) => readonly [number, number, number]
 

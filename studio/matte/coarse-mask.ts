@@ -2,8 +2,8 @@ import { segmentPerson } from '#studio/nets/segment.ts'
 import { boxWithin } from '#studio/picture/box.ts'
 import type { Box } from '#studio/picture/box.ts'
 import type { Raster } from '#studio/picture/raster.ts'
-import type { CoarseMask } from './frame.ts'
-import { eyeLine, faceHeight } from './landmarks.ts'
+import type { CoarseMask } from '#studio/person/frame.ts'
+import { eyeLine, faceHeight } from '#studio/person/landmarks.ts'
 
 /** Side of the mask: what the net itself sees. */
 const SIDE = 256

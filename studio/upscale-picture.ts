@@ -3,8 +3,8 @@ import type { EncodeOptions } from '#studio/export/encode.ts'
 import type { Pool } from '#studio/pool/pool.ts'
 import { StudioError } from '#studio/pool/studio-error.ts'
 import type { StudioCalls } from '#studio/pool/worker.ts'
-import type { UpscaleFactor } from './factors.ts'
-import { bordered, place, tilesOf, withSurroundings } from './tiles.ts'
+import type { UpscaleFactor } from './upscale/factors.ts'
+import { bordered, place, tilesOf, withSurroundings } from './upscale/tiles.ts'
 
 /** What the result may have at most: 4x of our own headshots are 21 million. */
 const LARGEST_PIXELS = 32_000_000

@@ -2,8 +2,8 @@ import { CHIN, eyeLine, vertex } from '#studio/person/landmarks.ts'
 import { skinCells } from '#studio/person/skin.ts'
 import { boxMean } from '#studio/planes/blur.ts'
 import { medianOn } from '#studio/planes/rank.ts'
-import { solidCells } from './view.ts'
-import type { PictureView } from './view.ts'
+import { solidCells } from '#studio/gate/view.ts'
+import type { PictureView } from '#studio/gate/view.ts'
 
 /** From the face's axis, in face heights: ears end within. */
 const ASIDE = 0.62

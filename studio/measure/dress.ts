@@ -5,8 +5,8 @@ import { medianOn } from '#studio/planes/rank.ts'
 import type { Raster, Size } from '#studio/picture/raster.ts'
 import { colourCells } from './colour-cells.ts'
 import type { ColourCells } from './colour-cells.ts'
-import { solidCells } from './view.ts'
-import type { PictureView } from './view.ts'
+import { solidCells } from '#studio/gate/view.ts'
+import type { PictureView } from '#studio/gate/view.ts'
 
 const SOLID = 200
 /** Under the chin, in face heights, the neck has ended. */

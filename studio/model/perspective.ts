@@ -5,9 +5,9 @@ import { valueAt } from '#studio/planes/value-at.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { above, inverse } from '#studio/planes/mask.ts'
 import type { Size } from '#studio/picture/raster.ts'
-import { between, centroid, FACE_OVAL, fillPolygon, outline, vertex } from './landmarks.ts'
-import type { Point } from './landmarks.ts'
-import { reliefOf } from './relief.ts'
+import { between, centroid, FACE_OVAL, fillPolygon, outline, vertex } from '#studio/person/landmarks.ts'
+import type { Point } from '#studio/person/landmarks.ts'
+import { reliefOf } from '#studio/person/relief.ts'
 
 /** FaceMesh vertices: the irises' middles, and the face's sides before the ears. */
 const IRISES = [468, 473] as const
