@@ -62,11 +62,6 @@ export const PICTURE = {
   straightSide: 0.53,
   /** Bald heads are straight for .30. */
   straightHair: 0.42,
-  /**
-   * Smooth skin beside the head, on the selfie. Calibrated on `s` and `expressions`: hands on the head .024 and .027, others
-   * .006 at most; smooth golden hair .011.
-   */
-  skinBeside: 0.015,
   /** Cups and microphones -.62 and less (.11: a laugh that shows its teeth; drawn hands before the mouth .00). */
   mouthRed: -0.25,
   /** A drawn stain on a collar .38-.50 (.028: a drawn beard's collar; a narrow pink edge of a white collar .003 is not seen). */

@@ -12,6 +12,19 @@ export interface ColourCells extends Size {
   blue: Float32Array
 }
 
+/** Somebody cut out of a picture, and the picture's colours on a coarser grid. */
+export interface CutoutCells {
+  /** The subject's share of each pixel, 0..255. */
+  alpha: Uint8Array
+  /** Pixels in a row of `alpha`. */
+  width: number
+  cells: ColourCells
+  /** In the picture's pixels. */
+  mesh: Float32Array
+  /** Forehead to chin, in the picture's pixels. */
+  faceHeight: number
+}
+
 /** Added to each channel: what is nearly black has no colour to speak of. */
 const FLOOR = 0.012
 
@@ -45,4 +58,17 @@ export function colourCells(data: Uint8Array, size: Size, step: number): ColourC
     }
   }
   return { width, height, step, light, red, blue }
+}
+
+/** 1 on cells of the subject whose share is at least so much of 255. */
+export function solidCells(
+  { alpha, width: stride, cells }: Pick<CutoutCells, 'alpha' | 'width' | 'cells'>,
+  least: number,
+): Uint8Array {
+  const { width, height, step } = cells
+  const solid = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if ((alpha[y * step * stride + x * step] ?? 0) >= least) solid[y * width + x] = 1
+  return solid
 }

@@ -3,10 +3,8 @@ import { skinCells } from '#studio/person/skin.ts'
 import { boxMean } from '#studio/planes/blur.ts'
 import { medianOn } from '#studio/planes/rank.ts'
 import type { Raster, Size } from '#studio/picture/raster.ts'
-import { colourCells } from './colour-cells.ts'
-import type { ColourCells } from './colour-cells.ts'
-import { solidCells } from '#studio/gate/view.ts'
-import type { PictureView } from '#studio/gate/view.ts'
+import { colourCells, solidCells } from './colour-cells.ts'
+import type { ColourCells, CutoutCells } from './colour-cells.ts'
 
 const SOLID = 200
 /** Under the chin, in face heights, the neck has ended. */
@@ -35,7 +33,7 @@ const SKIN_WARM = 1
  * jumper have most, bare shoulders and printed shirts little. Dark hair that lies over it passes for cloth, fair hair and
  * tan cloth do not. Null without colour, and where the picture ends under the chin.
  */
-export function measurePlainCloth(view: PictureView): number | null {
+export function measurePlainCloth(view: CutoutCells & { isColour: boolean }): number | null {
   if (!view.isColour) return null
   const { cells, faceHeight: tall } = view
   const from = Math.round((vertex(view.mesh, CHIN).y + NECK * tall) / cells.step) * cells.width

@@ -1,9 +1,9 @@
 import { deltaE, linearOf, luminance } from '#studio/picture/color.ts'
 import type { Lab } from '#studio/picture/color.ts'
-import { PICTURE } from '#studio/gate/limits.ts'
 import { costOf } from '#studio/intake/reasons.ts'
+import { SKIN_BESIDE_MOST } from '#studio/measure/beside.ts'
 import { cosine, normalise } from '#studio/nets/vectors.ts'
-import { plausibleSkin } from '#studio/render/tone.ts'
+import { plausibleSkin } from '#studio/person/plausible-skin.ts'
 import type { PreparedSelfie, SelfieRecord } from './selfie-file.ts'
 import type { SeenSkin } from '#studio/person/skin.ts'
 
@@ -124,7 +124,7 @@ function rankOf(
     0.5 * detail -
     COARSE_COST * Math.max(0, COARSE - selfie.sourceScale) -
     lightCost(selfie, skin) -
-    (selfie.skinBeside > PICTURE.skinBeside ? HANDS_COST : 0) -
+    (selfie.skinBeside > SKIN_BESIDE_MOST ? HANDS_COST : 0) -
     Math.abs(selfie.yawDeg) * 0.012 -
     Math.abs(selfie.pitchDeg) * 0.006 -
     FROM_BELOW_COST * Math.max(0, -selfie.pitchDeg - FROM_BELOW_DEG) -

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/support/node-test.ts'
 import { drawnMesh } from './drawn-person.fixture.ts'
 import { cameraOf, correctionOf } from './perspective.ts'
-import { warp } from '#studio/person/warp.ts'
+import { warp } from './warp.ts'
 
 const PHONE = { width: 3000, height: 2250 }
 

@@ -17,7 +17,7 @@ import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
 import { cameraOf, correctionOf } from './perspective.ts'
 import type { PreparedSelfie } from './selfie-file.ts'
 import { faceOval, facialSkin } from '#studio/person/skin.ts'
-import { warp } from '#studio/person/warp.ts'
+import { warp } from './warp.ts'
 
 /** The person is found at half size. */
 const PERSON_CELL = 2

@@ -4,6 +4,7 @@ import type { GateReason } from '#studio/gate/rules.ts'
 import { VIEW_SIZE } from '#studio/gate/view.ts'
 import type { SelfieReading } from '#studio/intake/reading.ts'
 import type { RejectReason } from '#studio/intake/reasons.ts'
+import { SKIN_BESIDE_MOST } from '#studio/measure/beside.ts'
 import { buildModel } from '#studio/model/model.ts'
 import { decodePrepared } from '#studio/model/selfie-file.ts'
 import { cutOfShot, renderShot } from '#studio/render/headshot.ts'
@@ -37,7 +38,7 @@ export function verdictOf(
   warnings: SelfieReading['warnings'],
 ): Pick<SelfieReading, 'reasons' | 'warnings'> {
   const reasons = failures.flatMap((failure) => REFUSED[failure] ?? [])
-  if (skinBeside > PICTURE.skinBeside || (mouthRed !== null && mouthRed < PICTURE.mouthRed))
+  if (skinBeside > SKIN_BESIDE_MOST || (mouthRed !== null && mouthRed < PICTURE.mouthRed))
     reasons.push('face_covered')
   const looksAway = failures.includes('looking_away') && !warnings.includes('looking_away')
   return { reasons, warnings: looksAway ? [...warnings, 'looking_away'] : warnings }

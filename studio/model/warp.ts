@@ -3,9 +3,9 @@ import { boxWithin } from '#studio/picture/box.ts'
 import type { Box } from '#studio/picture/box.ts'
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Raster, Size } from '#studio/picture/raster.ts'
-import { toSource } from './frame.ts'
-import type { Frame } from './frame.ts'
-import type { Correction } from '#studio/model/perspective.ts'
+import { toSource } from '#studio/person/frame.ts'
+import type { Frame } from '#studio/person/frame.ts'
+import type { Correction } from './perspective.ts'
 
 /** The cubic reaches two pixels; one more for rounding. */
 const REACH = 3
