@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readAnalytics } from '#lib/env.ts'
-import { publicPolicy } from '#lib/content-policy/policy.ts'
+import { publicPolicy } from './policy.ts'
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 

@@ -3,9 +3,9 @@
 import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr'
 import type { EndpointResult } from '#contract/endpoint.ts'
 import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
-import { browserClient } from '#lib/session/browser-session.ts'
-import { askedAgain, isTransient, pauseBeforeMs, type CallError } from './call-error.ts'
-import type { CallInput } from './request.ts'
+import { browserClient } from './browser-session.ts'
+import { askedAgain, isTransient, pauseBeforeMs, type CallError } from '#lib/api/call-error.ts'
+import type { CallInput } from '#lib/api/request.ts'
 
 export interface UseEndpointOptions<T> {
   /** Asks again this often; a function sees the last answer. 0 stops. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from '@jest/globals'
-import { policyOfPage } from './policy.ts'
+import { policyOfPage } from './page-policy.ts'
 
 test('a page may run the inline scripts that are in it, and no data counts as one', () => {
   const html = `<script src="/_next/a.js"></script><script>run()</script><script id="x">run()</script>

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { act, render, screen } from '@testing-library/react'
 import { SWRConfig } from 'swr'
-import { CallError, type CallErrorCode } from './call-error.ts'
+import { CallError, type CallErrorCode } from '#lib/api/call-error.ts'
 
 const call = jest.fn<() => Promise<unknown>>()
-jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
+jest.unstable_mockModule('./browser-session.ts', () => ({ browserClient: () => ({ call }) }))
 const { useEndpoint } = await import('./use-endpoint.ts')
 
 const POLL_MS = 1_500
