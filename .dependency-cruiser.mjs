@@ -45,7 +45,7 @@ const layers = {
     '^contract/',
     '^node_modules/',
   ],
-  '^backend/((compose|compose-work|main|config)(\\.test)?|config/[\\w-]+)\\.ts$': [
+  '^backend/((compose|compose-work|job-handlers|main|config)(\\.test)?|config/[\\w-]+)\\.ts$': [
     '^backend/',
     '^contract/',
     '^node_modules/',
@@ -55,7 +55,7 @@ const layers = {
 
 /** Files at the root that configure a tool; they import what the tool wants. */
 const toolConfig =
-  '^(next\\.config|postcss\\.config|jest\\.config|\\.dependency-cruiser)\\.mjs$|^(playwright\\.config|drizzle\\.config|next-env\\.d|global\\.d)\\.ts$'
+  '^(next\\.config|postcss\\.config|jest\\.config|\\.dependency-cruiser(\\.folders)?)\\.mjs$|^(playwright\\.config|drizzle\\.config|next-env\\.d|global\\.d)\\.ts$'
 
 /** They import the product, never the other way round. */
 const tools = `^((emulators|tests|bench|scripts|tools)/|studio/(${studioTools}))`
