@@ -34,7 +34,7 @@ const layers = {
   '^backend/features/': [
     '^backend/features/',
     '^backend/providers/[^/]+/port\\.ts$',
-    '^backend/jobs/catalogue\\.ts$',
+    '^backend/jobs/(catalogue|handlers)\\.ts$',
     '^contract/',
     '^messages/',
     '^node_modules/',
@@ -45,7 +45,7 @@ const layers = {
     '^contract/',
     '^node_modules/',
   ],
-  '^backend/((compose|compose-work|job-handlers|main|config)(\\.test)?|config/[\\w-]+)\\.ts$': [
+  '^backend/((compose|compose-work|feature-list|main|config)(\\.test)?|config/[\\w-]+)\\.ts$': [
     '^backend/',
     '^contract/',
     '^node_modules/',

@@ -3,7 +3,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FilesDefinition } from '#contract/endpoint.ts'
 import { ProductError } from '#contract/errors.ts'
 import { SELFIE_MAX_SIZE_BYTES } from '#contract/limits.ts'
-import type { IncomingFile } from '#backend/features/selfies/intake.ts'
+import type { IncomingFile } from '#backend/features/incoming-file.ts'
 import { BrokenUploadError, toProductError } from './errors.ts'
 
 /** Room for the form's own lines around the files. */

@@ -43,8 +43,6 @@ export interface GenerationDeps {
   modelOf: (bundleId: string, signal: AbortSignal) => Promise<ModelRef>
 }
 
-export type Generation = ReturnType<typeof createGeneration>
-
 /** Making the headshots of bundles, in jobs. */
 export function createGeneration({ database, queue, storage, signer, engine, eye, modelOf }: GenerationDeps) {
   const judge = createJudge({ database, eye })

@@ -14,8 +14,6 @@ const { bundles, flawReports, persons, rerolls, trainings } = tables
 
 const DEADLINE_MS = 60 * 60_000
 
-export type RerollRequests = ReturnType<typeof createRerollRequests>
-
 /** Asking for headshots to be made anew, and saying why; `createRerolls` makes them. */
 export function createRerollRequests({ database, queue }: { database: Database; queue: Queue }) {
   /** What an earlier call of the same key asked for, though its headshot may be gone since. */

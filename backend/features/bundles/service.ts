@@ -196,8 +196,6 @@ export async function dropBundles(
   return { bundleCount, headshotCount: made?.count ?? 0 }
 }
 
-export type Bundles = ReturnType<typeof createBundles>
-
 /** Showing bundles and ending them; `createGeneration` makes their headshots. */
 export function createBundles(deps: {
   database: Database

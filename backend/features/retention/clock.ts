@@ -27,8 +27,6 @@ const PRUNED_PAGES = 50
 
 type RetentionRow = typeof retentions.$inferSelect
 
-export type Retention = ReturnType<typeof createRetention>
-
 /** What is kept for a while and then goes, by the clock. */
 export function createRetention({ database, queue }: { database: Database; queue: Queue }) {
   /** Warns, or deletes what was warned of; each finds out anew how the row stands. */
