@@ -34,7 +34,7 @@ const layers = {
   '^backend/features/': [
     '^backend/features/',
     '^backend/providers/[^/]+/port\\.ts$',
-    '^backend/jobs/catalogue\\.ts$',
+    '^backend/jobs/(catalogue|handlers)\\.ts$',
     '^contract/',
     '^messages/',
     '^node_modules/',
@@ -45,7 +45,7 @@ const layers = {
     '^contract/',
     '^node_modules/',
   ],
-  '^backend/((compose|compose-work|main|config)(\\.test)?|config/[\\w-]+)\\.ts$': [
+  '^backend/((compose|compose-work|feature-list|main|config)(\\.test)?|config/[\\w-]+)\\.ts$': [
     '^backend/',
     '^contract/',
     '^node_modules/',
@@ -55,7 +55,7 @@ const layers = {
 
 /** Files at the root that configure a tool; they import what the tool wants. */
 const toolConfig =
-  '^(next\\.config|postcss\\.config|jest\\.config|\\.dependency-cruiser)\\.mjs$|^(playwright\\.config|drizzle\\.config|next-env\\.d|global\\.d)\\.ts$'
+  '^(next\\.config|postcss\\.config|jest\\.config|\\.dependency-cruiser(\\.folders)?)\\.mjs$|^(playwright\\.config|drizzle\\.config|next-env\\.d|global\\.d)\\.ts$'
 
 /** They import the product, never the other way round. */
 const tools = `^((emulators|tests|bench|scripts|tools)/|studio/(${studioTools}))`

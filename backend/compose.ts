@@ -2,39 +2,14 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Config } from './config.ts'
-import { createExports } from './features/account/exports.ts'
-import { createAccount } from './features/account/service.ts'
-import { createReports } from './features/analytics/service.ts'
-import { createRerollRequests } from './features/bundles/reroll-requests.ts'
-import { createBundles } from './features/bundles/service.ts'
-import { createCheckout, createOffers, createRefunds } from './features/checkout/service.ts'
-import { createCredits } from './features/credits/service.ts'
+import { createFeatures } from './feature-list.ts'
 import { loadSample } from './features/directory/sample.ts'
-import { createCorrections } from './features/directory/corrections.ts'
-import { createDirectory } from './features/directory/service.ts'
-import { createFeedback } from './features/feedback/service.ts'
-import { createImageSharing } from './features/image-sharing/service.ts'
-import { createDiscounts } from './features/discounts/service.ts'
-import { createLogging } from './features/logging/service.ts'
-import { createOverview } from './features/overview/service.ts'
-import { createPaymentEvents } from './features/payment-events/service.ts'
-import { createPersonDeletionRequests } from './features/deletion/requests.ts'
+import { handlersOf, type FeatureDeps } from './features/feature.ts'
 import { createHandoffs } from './features/handoff/service.ts'
-import { createHeadshotFiles } from './features/finishing/service.ts'
-import { createProvenance } from './features/provenance/service.ts'
-import { createReceipts } from './features/receipts/service.ts'
-import { createReferrals } from './features/referrals/service.ts'
-import { createRepairs } from './features/repairs/service.ts'
-import { createSeats } from './features/seats/service.ts'
-import { createSelfies } from './features/selfies/service.ts'
-import { createRecipients } from './features/sharing/recipients.ts'
-import { createResults } from './features/sharing/results.ts'
 import { createSharing } from './features/sharing/service.ts'
-import { createWithdrawals } from './features/withdrawals/service.ts'
 import { ADMISSION_RULES, createAdmission } from './http/admission.ts'
 import { createApp } from './http/app.ts'
 import { serve } from './http/call.ts'
-import { createHandlers } from './http/handlers.ts'
 import { createHealth } from './http/health.ts'
 import { createOperations } from './http/operations.ts'
 import { watchProduct } from './http/readings.ts'
@@ -84,8 +59,6 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
     supervise: runsJobs,
     onError: onError('queue'),
   })
-  await queue.start(QUEUE_DEFINITIONS)
-  if (config.database.kind === 'pglite') await loadSample({ database })
 
   const metrics = createPrometheusMetrics()
   watchProduct(metrics, { queue, database })
@@ -107,39 +80,32 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
         : createClosedGateway('PAYMENTS=none: nothing can be paid'),
   }
   const signer = await openSigner(config.signer)
-  const deps = { database, queue, storage, signer, gateways, engine: studioOutlook }
   const identity = await createFirebaseIdentity(config.identity)
-  const bundles = createBundles(deps)
-  const charges = config.payments.kind === 'stripe'
-  const checkout = createCheckout({ ...deps, siteUrl: config.http.siteUrl, charges })
-  const refunds = createRefunds(deps)
-  const seats = createSeats({ database, queue, gateway: gateways.stripe })
-  const paymentEvents = createPaymentEvents({
-    ...{ database, queue, settle: (paymentId: string) => checkout.settle(paymentId) },
-    gateway: gateways.stripe,
-    settleSeats: (reference) => seats.settle(reference),
-  })
-  const withdrawals = createWithdrawals({ database, queue, identity })
-  const sharing = createSharing(deps)
-  const handoffs = createHandoffs(deps)
-  const discounts = createDiscounts(deps)
   const analytics = await openAnalytics(config.analytics, onError('analytics'))
-  // A process that only answers calls never loads an engine.
-  const { startWork } = runsJobs ? await import('./compose-work.ts') : { startWork: undefined }
-  const work = await startWork?.({
-    ...deps,
-    bundles,
-    checkout,
-    sharing,
-    discounts,
-    analytics,
-    ...{ refunds, paymentEvents, withdrawals },
+  const ports: FeatureDeps = {
+    database,
+    queue,
+    storage,
+    signer,
     identity,
-    config,
-    log: logger,
-    metrics,
-  })
+    analytics,
+    gateways,
+    engine: studioOutlook,
+    siteUrl: config.http.siteUrl,
+    charges: config.payments.kind === 'stripe',
+    seller: config.seller,
+  }
+  const features = createFeatures(ports)
+  // A process that only answers calls never loads an engine.
+  const work = runsJobs
+    ? (await import('./compose-work.ts')).openWork({ features, ports, config, log: logger, metrics })
+    : undefined
+  await queue.start([...QUEUE_DEFINITIONS, ...(work?.queues ?? [])])
+  if (config.database.kind === 'pglite') await loadSample({ database })
+  await work?.start()
 
+  const handoffs = createHandoffs(ports)
+  const sharing = createSharing(ports)
   const limiter =
     config.database.kind === 'pglite'
       ? createMemoryLimiter(ADMISSION_RULES)
@@ -152,42 +118,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
     config.role === 'worker'
       ? undefined
       : await createApp({
-          calls: serve(
-            endpoints,
-            createHandlers({
-              database,
-              account: createAccount({ ...deps, identity }),
-              exports: createExports(deps),
-              selfies: createSelfies(deps),
-              bundles,
-              overview: createOverview(deps),
-              ...{ checkout, refunds, paymentEvents, withdrawals },
-              offers: createOffers({ ...deps, charges }),
-              receipts: createReceipts({
-                ...{ database, identity },
-                seller: config.seller,
-                siteUrl: config.http.siteUrl,
-              }),
-              sharing,
-              directory: createDirectory(deps),
-              corrections: createCorrections(deps),
-              provenance: createProvenance(deps),
-              recipients: createRecipients(deps),
-              shareResults: createResults(deps),
-              imageSharing: createImageSharing(deps),
-              feedback: createFeedback(deps),
-              reports: createReports({ ...deps, analytics }),
-              credits: createCredits(deps),
-              discounts,
-              logging: createLogging(deps),
-              referrals: createReferrals({ ...deps, identity }),
-              handoffs,
-              personDeletions: createPersonDeletionRequests(deps),
-              repairs: createRepairs(deps),
-              rerollRequests: createRerollRequests(deps),
-              headshotFiles: createHeadshotFiles(deps),
-            }),
-          ),
+          calls: serve(endpoints, handlersOf(features)),
           admit: createAdmission({
             identity,
             verifyHandoff: (token) => handoffs.verifySession(token),

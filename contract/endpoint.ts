@@ -15,6 +15,8 @@ export type EndpointAuth = 'public' | 'user' | 'verified' | 'share' | 'recipient
 export interface FilesDefinition {
   field: string
   maxCount: number
+  /** Of each. */
+  maxSizeBytes: number
 }
 
 /** A body that is handed on byte by byte, because a signature covers exactly these. */

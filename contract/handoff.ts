@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
+import { SELFIE_MAX_SIZE_BYTES } from './limits.ts'
 import {
   NO_SELFIE_FILE,
   RegisteredUpload,
@@ -88,7 +89,7 @@ export const handoffEndpoints = {
     rate: 'upload',
     idempotent: true,
     summary: 'Adds one selfie to the person of the session',
-    files: { field: 'file', maxCount: 1 },
+    files: { field: 'file', maxCount: 1, maxSizeBytes: SELFIE_MAX_SIZE_BYTES },
     response: Selfie,
     errors: [...TAKES_NO_SELFIE, 'file_required', ...NO_SELFIE_FILE],
   }),

@@ -3,7 +3,7 @@ import { BundleRepair, BundleState, BundleSummary } from './bundles.ts'
 import { ConsentVersion } from './consent.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ErrorCode } from './errors.ts'
-import { FILES_PER_REQUEST, PERSON_NAME_MAX_LENGTH } from './limits.ts'
+import { FILES_PER_REQUEST, PERSON_NAME_MAX_LENGTH, SELFIE_MAX_SIZE_BYTES } from './limits.ts'
 import { oneLine } from './one-line.ts'
 import { Preview } from './previews.ts'
 import {
@@ -128,7 +128,7 @@ export const personEndpoints = {
     localized: true,
     summary: 'Creates a person and takes selfies; files that cannot be images are refused by name',
     query: z.object({ gender: Gender, name: PersonName, consent_version: ConsentVersion }),
-    files: { field: 'files', maxCount: FILES_PER_REQUEST },
+    files: { field: 'files', maxCount: FILES_PER_REQUEST, maxSizeBytes: SELFIE_MAX_SIZE_BYTES },
     response: z.object({ person: Person, selfies: z.array(Selfie), refusedFiles: z.array(RefusedFile) }),
     errors: ['person_limit_reached', 'file_required', 'too_many_files', ...NO_SELFIE_FILE],
   }),
@@ -141,7 +141,7 @@ export const personEndpoints = {
     idempotent: true,
     summary: 'Adds one selfie to a person that has consented, or consents with it',
     query: personQuery.extend({ consent_version: ConsentVersion.optional() }),
-    files: { field: 'file', maxCount: 1 },
+    files: { field: 'file', maxCount: 1, maxSizeBytes: SELFIE_MAX_SIZE_BYTES },
     response: Selfie,
     errors: [...TAKES_NO_SELFIE, 'file_required', ...NO_SELFIE_FILE],
   }),

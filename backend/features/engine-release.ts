@@ -23,8 +23,6 @@ export async function enqueueModelDeletion(queue: Queue, tx: Queries, model: Mod
   await enqueueJob(queue, tx, 'delete-model', payload)
 }
 
-export type EngineRelease = ReturnType<typeof createEngineRelease>
-
 /** Giving back what an engine holds, in jobs that are tried until the engine confirms. */
 export function createEngineRelease({ engine }: { engine: Engine }) {
   return {

@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FilesDefinition } from '#contract/endpoint.ts'
 import { ProductError } from '#contract/errors.ts'
-import { SELFIE_MAX_SIZE_BYTES } from '#contract/limits.ts'
-import type { IncomingFile } from '#backend/features/selfies/intake.ts'
+import type { IncomingFile } from '#backend/features/incoming-file.ts'
 import { BrokenUploadError, toProductError } from './errors.ts'
 
 /** Room for the form's own lines around the files. */
@@ -15,20 +14,23 @@ const FORM_OVERHEAD_BYTES = 64 * 1024
  */
 export async function* incomingFiles(
   request: FastifyRequest,
-  { field, maxCount }: FilesDefinition,
+  { field, maxCount, maxSizeBytes }: FilesDefinition,
 ): AsyncGenerator<IncomingFile> {
   const declaredBytes = Number(request.headers['content-length'] ?? 0)
-  if (declaredBytes > maxCount * (SELFIE_MAX_SIZE_BYTES + FORM_OVERHEAD_BYTES)) {
+  if (declaredBytes > maxCount * (maxSizeBytes + FORM_OVERHEAD_BYTES)) {
     throw new ProductError('file_too_large')
   }
-  for await (const part of parts(request, maxCount)) {
+  for await (const part of parts(request, { maxCount, maxSizeBytes })) {
     const isWanted = part.fieldname === field && part.filename !== ''
     if (isWanted) yield { fileName: part.filename, content: contentOf(part) }
     part.file.resume()
   }
 }
 
-async function* parts(request: FastifyRequest, maxCount: number): AsyncGenerator<MultipartFile> {
+async function* parts(
+  request: FastifyRequest,
+  { maxCount, maxSizeBytes }: Pick<FilesDefinition, 'maxCount' | 'maxSizeBytes'>,
+): AsyncGenerator<MultipartFile> {
   const limits = {
     files: maxCount,
     fields: 20,
@@ -36,7 +38,7 @@ async function* parts(request: FastifyRequest, maxCount: number): AsyncGenerator
     parts: maxCount + 20,
     headerPairs: 50,
     // One byte over the limit, so that the storage can tell a file at the limit from one beyond it.
-    fileSize: SELFIE_MAX_SIZE_BYTES + 1,
+    fileSize: maxSizeBytes + 1,
   }
   try {
     yield* request.files({ limits, throwFileSizeLimit: false })

@@ -202,6 +202,14 @@ export const jobs = {
     deadlineSeconds: 60 * MINUTE,
     concurrency: 1,
   },
+  /** Deletes exports whose time is over. Runs by the clock. */
+  'expire-exports': {
+    payload: z.object({}),
+    retryLimit: 0,
+    retryDelaySeconds: 1,
+    deadlineSeconds: 15 * MINUTE,
+    concurrency: 1,
+  },
   /** Warns of selfies that will go, deletes those whose time is over, and what else is kept for a while. By the clock. */
   'expire-data': {
     payload: z.object({}),
@@ -226,17 +234,10 @@ export const jobs = {
     deadlineSeconds: 10 * MINUTE,
     concurrency: 1,
   },
-  /** Ends what no job ends: deadlines passed, work whose job was lost. Runs by the clock. */
-  reconcile: {
-    payload: z.object({}),
-    retryLimit: 0,
-    retryDelaySeconds: 1,
-    deadlineSeconds: 15 * MINUTE,
-    concurrency: 1,
-  },
 } as const satisfies Record<string, JobDefinition>
 
-interface JobDefinition {
+/** How jobs of one name are run. */
+export interface JobDefinition {
   payload: z.ZodObject
   retryLimit: number
   retryDelaySeconds: number
@@ -244,6 +245,15 @@ interface JobDefinition {
   /** How many one worker process runs at a time. */
   concurrency: number
 }
+
+/** A round of what a feature settles without a job: deadlines passed, work whose job was lost. */
+export const RECONCILIATION = {
+  payload: z.object({}),
+  retryLimit: 0,
+  retryDelaySeconds: 1,
+  deadlineSeconds: 15 * MINUTE,
+  concurrency: 1,
+} satisfies JobDefinition
 
 export type JobName = keyof typeof jobs
 export const JOB_NAMES = Object.keys(jobs) as JobName[]

@@ -1,39 +1,61 @@
 import type { EndedJob, Metrics } from '#backend/providers/metrics/port.ts'
-import type { Delivery, Queue } from '#backend/providers/queue/port.ts'
-import { JOB_NAMES, jobs, type JobName } from './catalogue.ts'
+import type { Delivery, Queue, QueueDefinition } from '#backend/providers/queue/port.ts'
+import { JOB_NAMES, jobs, RECONCILIATION, type JobDefinition, type JobName } from './catalogue.ts'
 import type { JobHandler, JobHandlers, JobLog } from './handlers.ts'
 
 const STOP_GRACE_MS = 8_000
 const EVERY_MINUTE = '* * * * *'
-const EVERY_HOUR = '7 * * * *'
-const EVERY_TEN_MINUTES = '*/10 * * * *'
-const EVERY_NIGHT = '17 3 * * *'
-const EVERY_EVENING = '5 17 * * *'
 
-/** Queue settings of every job. */
-export const QUEUE_DEFINITIONS = JOB_NAMES.map((name) => {
-  const { retryLimit, retryDelaySeconds, deadlineSeconds } = jobs[name]
-  return { name, retryLimit, retryDelaySeconds, expireSeconds: deadlineSeconds }
+const queueOf = (name: string, definition: JobDefinition): QueueDefinition => ({
+  name,
+  retryLimit: definition.retryLimit,
+  retryDelaySeconds: definition.retryDelaySeconds,
+  expireSeconds: definition.deadlineSeconds,
 })
+
+/** Queue settings of every job that something enqueues. */
+export const QUEUE_DEFINITIONS = JOB_NAMES.map((name) => queueOf(name, jobs[name]))
+
+const reconciliationName = (rows: string) => `reconcile-${rows}`
+
+interface RunnableJob {
+  name: string
+  definition: JobDefinition
+  handler: JobHandler<object>
+}
 
 /** Runs jobs in this process until it is stopped. */
 export function createRunner(deps: {
   queue: Queue
   handlers: JobHandlers
+  /** By what is settled; each is a job of its own every minute, so that one that hangs holds up no other. */
+  reconciliations: Readonly<Record<string, JobHandler<object>>>
+  /** When jobs run that nothing enqueues, in cron. */
+  schedule: Partial<Record<JobName, string>>
   log: JobLog
   metrics: Pick<Metrics, 'jobEnded'>
 }) {
-  const { queue, handlers, log, metrics } = deps
+  const { queue, handlers, reconciliations, schedule, log, metrics } = deps
   const shutdown = new AbortController()
+  const reconciling = Object.entries(reconciliations).map(([rows, handler]): RunnableJob => ({
+    name: reconciliationName(rows),
+    definition: RECONCILIATION,
+    handler,
+  }))
+  const runnable = [
+    ...JOB_NAMES.map((name): RunnableJob => {
+      // Sound by construction: the payload is parsed by the definition of the same name.
+      return { name, definition: jobs[name], handler: handlers[name] as JobHandler<object> }
+    }),
+    ...reconciling,
+  ]
 
-  const deliver = async (name: JobName, delivery: Delivery): Promise<void> => {
-    // Sound by construction: the payload is parsed by the definition of the same name.
-    const handler = handlers[name] as JobHandler<unknown>
-    const payload = jobs[name].payload.parse(delivery.payload)
+  const deliver = async ({ name, definition, handler }: RunnableJob, delivery: Delivery): Promise<void> => {
+    const payload = definition.payload.parse(delivery.payload)
     const signal = AbortSignal.any([
       shutdown.signal,
       delivery.signal,
-      AbortSignal.timeout(jobs[name].deadlineSeconds * 1000),
+      AbortSignal.timeout(definition.deadlineSeconds * 1000),
     ])
     const startedAt = Date.now()
     const ended = (outcome: EndedJob['outcome']) =>
@@ -56,15 +78,16 @@ export function createRunner(deps: {
   }
 
   return {
+    /** Queue settings of the reconciliations, which the queue has to know before `start`. */
+    queues: reconciling.map(({ name, definition }) => queueOf(name, definition)),
+
     async start(): Promise<void> {
-      for (const name of JOB_NAMES) {
-        await queue.work(name, jobs[name].concurrency, (delivery) => deliver(name, delivery))
-      }
-      await queue.schedule('reconcile' satisfies JobName, EVERY_MINUTE)
-      await queue.schedule('sweep-files' satisfies JobName, EVERY_TEN_MINUTES)
-      await queue.schedule('reconcile-payments' satisfies JobName, EVERY_NIGHT)
-      await queue.schedule('summarize-votes' satisfies JobName, EVERY_EVENING)
-      await queue.schedule('expire-data' satisfies JobName, EVERY_HOUR)
+      for (const job of runnable)
+        await queue.work(job.name, job.definition.concurrency, (delivery) => deliver(job, delivery))
+      await queue.schedule({
+        ...schedule,
+        ...Object.fromEntries(reconciling.map(({ name }) => [name, EVERY_MINUTE])),
+      })
     },
     /** Cuts running jobs off at their next safe point and gives them back. */
     async stop(): Promise<void> {

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { useEndpoint } from '#lib/api/use-endpoint.ts'
+import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { AccountSection } from './account-section.tsx'
 

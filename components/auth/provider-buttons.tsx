@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { useIsHydrated } from '#components/product/use-is-hydrated.ts'
+import { useIsHydrated } from '#lib/browser/use-is-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
 import { PROVIDER_NAMES, SIGN_IN_PROVIDERS, type SignInProvider } from '#lib/identity/identity.ts'
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { BundleSummary } from '#contract/bundles.ts'
 import { Picture } from '#components/product/picture.tsx'
 import { Progress } from '#components/ui/progress.tsx'
-import { useEndpoint } from '#lib/api/use-endpoint.ts'
+import { useEndpoint } from '#lib/session/use-endpoint.ts'
 
 const REFRESH_MS = 2_000
 

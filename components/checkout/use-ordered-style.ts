@@ -1,7 +1,7 @@
 'use client'
 
 import type { Receipt } from '#contract/payments.ts'
-import { useEndpoint } from '#lib/api/use-endpoint.ts'
+import { useEndpoint } from '#lib/session/use-endpoint.ts'
 
 export interface OrderedStyle {
   /** The person in the style that was ordered. */

@@ -6,7 +6,7 @@ import type { EndpointResult } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { OPEN_PAYMENT_STATES, type Receipt } from '#contract/payments.ts'
 import { CallError, askedAgain, isTransient, pauseBeforeMs } from '#lib/api/call-error.ts'
-import { endpointKey } from '#lib/api/use-endpoint.ts'
+import { endpointKey } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 
 type Payments = EndpointResult<Endpoints['getPayments']>

@@ -7,7 +7,7 @@ import { AcquisitionChannel } from '#contract/analytics.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CHANNEL_NAME } from '#lib/analytics/channel-name.ts'
-import { useEndpoint } from '#lib/api/use-endpoint.ts'
+import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Feedback, GivenFeedback } from '#contract/feedback.ts'
 import type { CallError } from '#lib/api/call-error.ts'
-import { useEndpoint } from '#lib/api/use-endpoint.ts'
+import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 
 /** What feedback is about: a person as a whole, or one of their bundles. */

@@ -1,5 +1,5 @@
 import type { HeadshotFraming } from '#contract/headshot-files.ts'
-import { useEndpoint } from '#lib/api/use-endpoint.ts'
+import { useEndpoint } from '#lib/session/use-endpoint.ts'
 
 const MEASURED_AFTER_MS = 700
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { HeadshotFile, HeadshotFormat } from '#contract/headshot-files.ts'
-import { useEndpoint } from '#lib/api/use-endpoint.ts'
+import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 
 const REFRESH_MS = 1_000

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { mutate } from 'swr'
 import type { Handoff, HandoffStatus } from '#contract/handoff.ts'
-import { endpointKey, useEndpoint } from '#lib/api/use-endpoint.ts'
+import { endpointKey, useEndpoint } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 
 const LIVE_MS = 2_000

@@ -7,7 +7,7 @@ import type { Endpoints } from '#contract/endpoints.ts'
 import type { HandoffSession } from '#contract/handoff.ts'
 import { UNCHECKED_SELFIE_STATES, type Selfie } from '#contract/selfies.ts'
 import { useQueue, type Uploads } from '#components/upload/use-upload-queue.ts'
-import { endpointKey, useEndpoint } from '#lib/api/use-endpoint.ts'
+import { endpointKey, useEndpoint } from '#lib/session/use-endpoint.ts'
 import { createSelfieSender, handoffDoor } from '#lib/api/signed-upload.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { CURRENCY_BY_LOCALE, FIRST_BUNDLE_AMOUNT_MINOR, TIER_AMOUNT_MINOR } from '#contract/money.ts'
-import { useEndpoint } from '#lib/api/use-endpoint.ts'
+import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 
 /** What all of it will cost, before anything is asked for: in the currency that was chosen, else that of the language. */

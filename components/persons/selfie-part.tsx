@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isConsentCurrent } from '#contract/consent.ts'
 import type { Person } from '#contract/persons.ts'
 import { isInUse, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
+import { PhoneOffer } from '#components/handoff/phone-offer.tsx'
 import { isCollecting } from '#components/training/working.ts'
 import { SelfieDesk } from '#components/upload/selfie-desk.tsx'
 import { SelfieSheet } from '#components/upload/selfie-sheet.tsx'
@@ -31,9 +32,14 @@ export function hasConsent({ consent }: Person): boolean {
 /** The selfies of a person, as its state has them: to be collected, to be renewed, or fixed. */
 export function SelfiePart({ person, selfies, coach, onConsent }: Props) {
   if (person.takesSelfies && !hasConsent(person)) return <ConsentAsk person={person} onGiven={onConsent} />
-  if (isCollecting(person)) return <SelfieDesk personId={person.id} selfies={selfies} coach={coach} />
+  if (isCollecting(person)) return <Desk person={person} selfies={selfies} coach={coach} />
   if (person.takesSelfies) return <Renewal person={person} selfies={selfies} coach={coach} />
   return <SelfieSheet person={person} selfies={selfies} />
+}
+
+/** Where selfies arrive, from here or from a phone. */
+function Desk({ person: { id }, selfies, coach }: Omit<Props, 'onConsent'>) {
+  return <SelfieDesk personId={id} selfies={selfies} coach={coach} otherWay={<PhoneOffer personId={id} />} />
 }
 
 /** Folded away below the headshots: a trained person may have better selfies, but need not. */
@@ -62,7 +68,7 @@ function Renewal({ person, selfies, coach }: Omit<Props, 'onConsent'>) {
         {/* Not before it is open: what is pasted elsewhere on the page is not meant for it. */}
         {isOpen && (
           <div className="mt-6">
-            <SelfieDesk personId={person.id} selfies={selfies} coach={coach} />
+            <Desk person={person} selfies={selfies} coach={coach} />
           </div>
         )}
       </Disclosure>

@@ -6,7 +6,7 @@ import type { Currency } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
 import { UNCHECKED_SELFIE_STATES, isInUse, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
 import type { CallError } from '#lib/api/call-error.ts'
-import { useEndpoint } from '#lib/api/use-endpoint.ts'
+import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { isPersonWorking } from '#components/training/working.ts'
 
 const PROGRESS_MS = 1_500

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { useIsHydrated } from './use-is-hydrated.ts'
+import { useIsHydrated } from '#lib/browser/use-is-hydrated.ts'
 
 interface Props {
   busy: boolean

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { mutate } from 'swr'
 import type { AcquisitionChannel } from '#contract/analytics.ts'
-import { endpointKey } from '#lib/api/use-endpoint.ts'
+import { endpointKey } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 
 export interface Told {

@@ -8,7 +8,7 @@ import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Picture } from '#components/product/picture.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { useEndpoint } from '#lib/api/use-endpoint.ts'
+import { useEndpoint } from '#lib/session/use-endpoint.ts'
 
 /** Of what one friend said, shown at once. */
 const VOTES_SHOWN = 30

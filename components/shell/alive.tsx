@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { useIsHydrated } from '#components/product/use-is-hydrated.ts'
+import { useIsHydrated } from '#lib/browser/use-is-hydrated.ts'
 import { ALIVE } from '#lib/prerendered/on-sign.ts'
 
 /**

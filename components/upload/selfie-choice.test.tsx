@@ -34,7 +34,7 @@ const call = jest.fn(
 )
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
 jest.unstable_mockModule('#lib/i18n/navigation.ts', () => ({ Link: 'a' }))
-const { useEndpoint } = await import('#lib/api/use-endpoint.ts')
+const { useEndpoint } = await import('#lib/session/use-endpoint.ts')
 const { SelfieSheet } = await import('./selfie-sheet.tsx')
 
 function Page({ state = 'trained' as const }: { state?: 'trained' | 'training' }) {

@@ -1,14 +1,13 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { SELFIE_ADVISED, SELFIE_MAX_ACCEPTED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { isInUse, type Selfie, type SelfieChoice, type SelfieCoach } from '#contract/selfies.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { useOnline } from '#components/product/use-online.ts'
 import { Progress } from '#components/ui/progress.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { PhoneOffer } from '#components/handoff/phone-offer.tsx'
 import { AddSelfies } from './add-selfies.tsx'
 import { Announcer } from './announcer.tsx'
 import { Coach } from './coach.tsx'
@@ -29,10 +28,12 @@ interface Props {
   selfies: readonly Selfie[] | undefined
   /** What to take next, from the same answer. */
   coach: SelfieCoach | undefined
+  /** Shown while more selfies are taken: another way for them to come. */
+  otherWay: ReactNode
 }
 
 /** Where selfies arrive: the sheet with what the checks said, how many are good, and what to send next. */
-export function SelfieDesk({ personId, selfies, coach }: Props) {
+export function SelfieDesk({ personId, selfies, coach, otherWay }: Props) {
   const { items, queue, lostCount } = useUploadQueue(personId)
   const [isLossSettled, setLossSettled] = useState(false)
   const isOnline = useOnline()
@@ -95,7 +96,7 @@ export function SelfieDesk({ personId, selfies, coach }: Props) {
           {selfies !== undefined && <div className={isEmpty ? '' : 'mt-6 lg:hidden'}>{add}</div>}
         </div>
         <div className="flex flex-col gap-6 lg:col-span-4 lg:col-start-9 lg:row-start-2">
-          {acceptedCount < SELFIE_MAX_ACCEPTED && <PhoneOffer personId={personId} />}
+          {acceptedCount < SELFIE_MAX_ACCEPTED && otherWay}
           {/* Where there is room it says from the start what is wanted. */}
           {coach && (
             <div className={acceptedCount === 0 ? 'hidden lg:block' : undefined}>

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { mutate } from 'swr'
 import { CallError } from '#lib/api/call-error.ts'
-import { endpointKey } from '#lib/api/use-endpoint.ts'
+import { endpointKey } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { createRemovals, type Removals, type RemovalState } from './removals.ts'
 

@@ -5,7 +5,7 @@ import { useSWRConfig } from 'swr'
 import type { EndpointAnswer } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { SelfieChoice } from '#contract/selfies.ts'
-import { endpointKey } from '#lib/api/use-endpoint.ts'
+import { endpointKey } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { refreshSoon } from './use-removals.ts'
 

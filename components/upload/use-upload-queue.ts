@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { mutate } from 'swr'
-import { endpointKey } from '#lib/api/use-endpoint.ts'
+import { endpointKey } from '#lib/session/use-endpoint.ts'
 import type { EndpointResult } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { Selfie } from '#contract/selfies.ts'

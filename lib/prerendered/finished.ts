@@ -1,4 +1,4 @@
-import { policyOfPage } from './policy.ts'
+import { policyOfPage } from '#lib/content-policy/page-policy.ts'
 import { withLateScripts } from './scripts.ts'
 import { withOwnStyles } from './styles.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { inlineScripts } from '#lib/prerendered/policy.ts'
+import { inlineScripts } from '#lib/content-policy/page-policy.ts'
 import { publicPolicy } from '#lib/content-policy/policy.ts'
 
 const POLICY = 'content-security-policy'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
-import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
+import { drawnMesh } from '#studio/model/drawn-person.fixture.ts'
 import { headFrom } from './head.ts'
 import type { Head } from './head.ts'
 import { placeCrop } from './place.ts'

@@ -1,6 +1,6 @@
 import { median, medianOn, quantile, valuesOn } from '#studio/planes/rank.ts'
 import { faceOval, skinCells } from '#studio/person/skin.ts'
-import type { ColourCells } from './colour-cells.ts'
+import type { ColourCells } from '#studio/measure/colour-cells.ts'
 import { CELL } from './view.ts'
 import type { PictureView } from './view.ts'
 

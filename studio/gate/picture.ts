@@ -1,7 +1,7 @@
 import { measureBleeding } from './bleeding.ts'
 import { measureCutLines } from './cut-lines.ts'
 import { darkGazeOf } from './dark-gaze.ts'
-import { measurePlainCloth } from './dress.ts'
+import { measurePlainCloth } from '#studio/measure/dress.ts'
 import { measureJawGlow } from './glow.ts'
 import { measureMouthRed } from './mouth-red.ts'
 import { measureTongue } from './tongue.ts'

@@ -1,6 +1,7 @@
 import { lookDegOf } from '#studio/measure/eyes.ts'
 import type { Framing } from '#studio/measure/framing.ts'
-import { EYE_CONTRAST, HAND, LIP_CONTRAST, LOWER_FACE_CHROMA } from '#studio/intake/thresholds.ts'
+import { EYE_CONTRAST, LIP_CONTRAST, LOWER_FACE_CHROMA } from '#studio/intake/thresholds.ts'
+import { HAND } from '#studio/nets/hands.ts'
 import type { Expression } from './expression.ts'
 import { EXPRESSION, PICTURE, PORTRAIT } from './limits.ts'
 import type { PictureMeasures } from './picture.ts'

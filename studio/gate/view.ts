@@ -3,8 +3,8 @@ import { segmentPerson } from '#studio/nets/segment.ts'
 import { faceHeight } from '#studio/person/landmarks.ts'
 import type { Plane, Raster, Size } from '#studio/picture/raster.ts'
 import { resized } from '#studio/picture/resized.ts'
-import { colourCells } from './colour-cells.ts'
-import type { ColourCells } from './colour-cells.ts'
+import { colourCells } from '#studio/measure/colour-cells.ts'
+import type { ColourCells, CutoutCells } from '#studio/measure/colour-cells.ts'
 import { recoloured } from './recolour.ts'
 
 /** What an engine knows that cut the subject out of a selfie; of the finished picture's frame, in any resolution. */
@@ -18,7 +18,7 @@ export interface KnownCut extends Size {
 }
 
 /** The finished picture as the measures see it: once reduced, once segmented. */
-export interface PictureView extends Size {
+export interface PictureView extends Size, CutoutCells {
   /** Interleaved; of a black-and-white picture in the selfie's colours where they are known. */
   data: Uint8Array
   /** The same as ratios of the channels, on every second pixel. */
@@ -46,16 +46,6 @@ export const VIEW_SIZE = { width: 512, height: 640 } as const
 
 /** View pixels per cell of colour. */
 export const CELL = 2
-
-/** 1 on cells of the subject whose share is at least so much of 255. */
-export function solidCells(view: Pick<PictureView, 'alpha' | 'width' | 'cells'>, least: number): Uint8Array {
-  const { width, height, step } = view.cells
-  const solid = new Uint8Array(width * height)
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++)
-      if ((view.alpha[y * step * view.width + x * step] ?? 0) >= least) solid[y * width + x] = 1
-  return solid
-}
 
 /** The finished picture, and what its engine knows of it, on one grid of half the size. */
 export async function viewOf(

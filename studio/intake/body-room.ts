@@ -1,5 +1,5 @@
 import { exposure } from '#studio/matte/segmentation.ts'
-import { maskCoarsely } from '#studio/person/coarse-mask.ts'
+import { maskCoarsely } from '#studio/matte/coarse-mask.ts'
 import { chooseFrame, missingBody } from '#studio/person/frame.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
 import type { Raster } from '#studio/picture/raster.ts'

@@ -1,3 +1,4 @@
+import { HAND } from '#studio/nets/hands.ts'
 import type { Measure, Measures, RejectReason, Warning } from './reasons.ts'
 import * as limits from './thresholds.ts'
 
@@ -47,7 +48,7 @@ const REJECTIONS: Partial<Record<RejectReason, Check>> = {
     m.eyeZoneDark > limits.EYE_ZONE_DARK.reject ||
     m.lowerFaceChroma > limits.LOWER_FACE_CHROMA.reject ||
     m.lipContrast < limits.LIP_CONTRAST.reject ||
-    m.handCover > limits.HAND.sure,
+    m.handCover > HAND.sure,
   // The net takes laughing and some calm faces for anger: the mouth has to say so too.
   grimace: (m) =>
     m.pleased < limits.PLEASED.reject &&

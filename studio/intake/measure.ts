@@ -1,4 +1,4 @@
-import { measureWornCloth } from '#studio/gate/dress.ts'
+import { measureWornCloth } from '#studio/measure/dress.ts'
 import type { Face } from '#studio/nets/face.ts'
 import { stretchOfPeople } from '#studio/measure/proportions.ts'
 import { eyeAspect, eyeBalance, lookOf } from '#studio/measure/eyes.ts'

@@ -158,13 +158,6 @@ export const LOWER_FACE_CHROMA = { reject: 0.06 } as const
  */
 export const LIP_CONTRAST = { reject: 0.0095 } as const
 
-/**
- * How sure it is that a hand is there, and how far a crop stays from it, in widths of its box. Calibrated on the shared
- * photographs, each searched in three squares: ten hands .86 and more, .94 in their best square (one blurred behind a
- * microphone .82), whatever else was taken for a palm at most .84 (a lapel, a bare chest, an ear).
- */
-export const HAND = { sure: 0.9, margin: 0.1 } as const
-
 /** Mean Oklab chroma of the face: 0 for black and white; colour two stops too dark still has .026. */
 export const CHROMA = { reject: 0.012 } as const
 

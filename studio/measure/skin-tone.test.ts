@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/support/node-test.ts'
 import { deltaE2000, labOf, LINEAR_OF_BYTE } from '#studio/picture/color.ts'
-import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
+import { drawnMesh } from '#studio/model/drawn-person.fixture.ts'
 import { createRandom } from '#studio/scene/noise.ts'
 import { skinStatisticsOf } from './skin-tone.ts'
 

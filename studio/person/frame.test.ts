@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/support/node-test.ts'
 import { createPlane } from '#studio/planes/plane.ts'
-import { drawnMesh } from './drawn-person.fixture.ts'
+import { drawnMesh } from '#studio/model/drawn-person.fixture.ts'
 import { chooseFrame, FRAME_HEIGHT, toFrame, toSource } from './frame.ts'
 import { eyeLine, vertex, CHIN } from './landmarks.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/support/node-test.ts'
 import { fastCode } from '#studio/picture/color.ts'
-import { drawnMesh } from './drawn-person.fixture.ts'
+import { drawnMesh } from '#studio/model/drawn-person.fixture.ts'
 import { measureLight } from './light.ts'
 import { facialSkin } from './skin.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
 import type { Box } from '#studio/picture/box.ts'
 import { toLinear } from '#studio/picture/color.ts'
-import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
+import { drawnMesh } from '#studio/model/drawn-person.fixture.ts'
 import { FRAME_HEIGHT, FRAME_WIDTH } from '#studio/person/frame.ts'
 import { CHIN, eyeLine, vertex } from '#studio/person/landmarks.ts'
 import { VARIATIONS } from '#studio/scene/styles.ts'

@@ -1,7 +1,7 @@
 import { LINEAR_OF_BYTE } from '#studio/picture/color.ts'
 import { EYES_OFF, FRAME_HEIGHT } from '#studio/person/frame.ts'
 import { CHIN, eyeLine, faceHeight, vertex } from '#studio/person/landmarks.ts'
-import type { ModelSelfie } from '#studio/person/model.ts'
+import type { ModelSelfie } from '#studio/model/model.ts'
 import type { Recipe } from '#studio/scene/recipe.ts'
 import { VARIATIONS } from '#studio/scene/styles.ts'
 import type { Variation } from '#studio/scene/styles.ts'

@@ -1,6 +1,6 @@
 import type { Lab } from '#studio/picture/color.ts'
-import { drawnFaceTone, drawnSelfie } from '#studio/person/drawn-person.fixture.ts'
-import { buildModel } from '#studio/person/model.ts'
+import { drawnFaceTone, drawnSelfie } from '#studio/model/drawn-person.fixture.ts'
+import { buildModel } from '#studio/model/model.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import type { StyleId } from '#studio/scene/styles.ts'
 import { renderShot } from './headshot.ts'

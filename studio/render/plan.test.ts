@@ -1,7 +1,7 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
-import type { ModelSelfie } from '#studio/person/model.ts'
-import { buildModel } from '#studio/person/model.ts'
-import { drawnSelfie } from '#studio/person/drawn-person.fixture.ts'
+import type { ModelSelfie } from '#studio/model/model.ts'
+import { buildModel } from '#studio/model/model.ts'
+import { drawnSelfie } from '#studio/model/drawn-person.fixture.ts'
 import { USUAL_VARIATIONS, VARIATIONS } from '#studio/scene/styles.ts'
 import { framingOf, headshotsFrom, planBundle, sideOf } from './plan.ts'
 

@@ -1,4 +1,4 @@
-import type { ModelSelfie, PersonModel } from '#studio/person/model.ts'
+import type { ModelSelfie, PersonModel } from '#studio/model/model.ts'
 import { seedOf } from '#studio/scene/noise.ts'
 import { VARIATIONS } from '#studio/scene/styles.ts'
 import type { StyleId } from '#studio/scene/styles.ts'

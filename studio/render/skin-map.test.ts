@@ -1,5 +1,5 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
-import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
+import { drawnMesh } from '#studio/model/drawn-person.fixture.ts'
 import { facialSkin } from '#studio/person/skin.ts'
 import type { Plane } from '#studio/picture/raster.ts'
 import { mapSkin, SKIN_CELL } from './skin-map.ts'

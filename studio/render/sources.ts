@@ -1,6 +1,6 @@
 import { headMiddle } from '#studio/person/frame.ts'
-import type { ModelSelfie } from '#studio/person/model.ts'
-import { pixelsOf } from '#studio/person/pixels.ts'
+import type { ModelSelfie } from '#studio/model/model.ts'
+import { pixelsOf } from '#studio/model/pixels.ts'
 import { keeping } from '#studio/scene/keeping.ts'
 
 /** A selfie's cut-out as every shot of it uses it, decoded. */

@@ -1,31 +1,9 @@
 import { describe, expect, test } from '#tests/support/node-test.ts'
-import { deltaE, deltaE2000, fastCode, labOf, linearOf, toLinear } from '#studio/picture/color.ts'
+import { deltaE2000, fastCode, labOf, linearOf, toLinear } from '#studio/picture/color.ts'
 import { STYLES, STYLE_IDS, VARIATIONS } from '#studio/scene/styles.ts'
 import { gradeColours } from './finish.ts'
-import { balanceSkin, lightWanted, likeTone, plausibleSkin } from './tone.ts'
+import { balanceSkin, lightWanted, likeTone } from './tone.ts'
 import type { Develop } from './tone.ts'
-
-describe('plausibleSkin', () => {
-  test.each([
-    ['very dark', { l: 28, a: 10, b: 13 }],
-    ['dark', { l: 40, a: 14, b: 20 }],
-    ['olive', { l: 58, a: 11, b: 21 }],
-    ['fair', { l: 72, a: 9, b: 15 }],
-    ['ruddy', { l: 66, a: 17, b: 14 }],
-  ])('leaves %s skin as it is', (_, lab) => {
-    // A fifth of a just noticeable difference.
-    expect(deltaE(plausibleSkin(lab), lab)).toBeLessThan(0.5)
-  })
-
-  test.each([
-    ['blue', { l: 55, a: 6, b: -12 }],
-    ['green', { l: 55, a: -14, b: 22 }],
-  ])('takes a %s cast out', (_, lab) => {
-    const skin = plausibleSkin(lab)
-    expect(skin.a).toBeGreaterThan(0)
-    expect(skin.b).toBeGreaterThan(0)
-  })
-})
 
 test('light is wanted as far as the selfie’s luminance is from the person’s', () => {
   expect(lightWanted({ l: 50, a: 12, b: 15 }, { l: 50, a: 20, b: 4 })).toBeCloseTo(0, 1)

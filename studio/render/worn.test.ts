@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/support/node-test.ts'
 import { labOf, toLinear } from '#studio/picture/color.ts'
-import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
+import { drawnMesh } from '#studio/model/drawn-person.fixture.ts'
 import { wornIn } from './worn.ts'
 
 const WIDTH = 160

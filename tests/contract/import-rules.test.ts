@@ -4,12 +4,15 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
+const IMPORTS = '.dependency-cruiser.mjs'
+const FOLDERS = '.dependency-cruiser.folders.mjs'
+
 const root = process.cwd()
 let house: string
 
 beforeAll(async () => {
   house = await mkdtemp(join(tmpdir(), 'house-'))
-  for (const file of ['.dependency-cruiser.mjs', 'package.json', 'tsconfig.json']) {
+  for (const file of [IMPORTS, FOLDERS, 'package.json', 'tsconfig.json']) {
     await cp(join(root, file), join(house, file))
   }
   await symlink(join(root, 'node_modules'), join(house, 'node_modules'))
@@ -17,14 +20,17 @@ beforeAll(async () => {
 
 afterAll(() => rm(house, { recursive: true }))
 
-/** Writes the files into an otherwise empty house, cruises it with the project's rules and clears it again. */
-async function cruise(files: Record<string, string>): Promise<{ status: number | null; output: string[] }> {
+/** Writes the files into an otherwise empty house, cruises it with one of the project's tables and clears it again. */
+async function cruise(
+  files: Record<string, string>,
+  rules: typeof IMPORTS | typeof FOLDERS = IMPORTS,
+): Promise<{ status: number | null; output: string[] }> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(house, path)), { recursive: true })
     await writeFile(join(house, path), text)
   }
   const binary = join(root, 'node_modules/.bin/depcruise')
-  const { status, stdout, stderr } = spawnSync(binary, ['.', '--config', '.dependency-cruiser.mjs'], {
+  const { status, stdout, stderr } = spawnSync(binary, ['.', '--config', rules], {
     cwd: house,
     encoding: 'utf8',
   })
@@ -111,4 +117,51 @@ describe('a tree that breaks every rule', () => {
   test('a cycle is named', () => {
     expect(lines.join('\n')).toMatch(/error no-cycle: contract\/[xy]\.ts/)
   })
+})
+
+describe('folders', () => {
+  const imports = (path: string) => `import { a } from '#${path}'\nexport const b = a\n`
+  /** `bundles` knows `persons` already; of no two files here one knows the other in turn. */
+  const below = {
+    'components/persons/name.ts': anything,
+    'components/bundles/list.ts': imports('components/persons/name.ts'),
+    'components/bundles/state.ts': anything,
+  }
+
+  test('a ring of them is refused, and every folder in it is named', async () => {
+    const ring = { ...below, 'components/persons/page.ts': imports('components/bundles/state.ts') }
+    expect((await cruise(ring)).status).toBe(0)
+    const { status, output } = await cruise(ring, FOLDERS)
+    expect(status).not.toBe(0)
+    expect(output.join('\n')).toMatch(
+      /error no-ring-of-folders: components\/persons → \s+components\/bundles →\s+components\/persons/,
+    )
+  }, 60_000)
+
+  test('a ring of three is refused', async () => {
+    const ring = {
+      'lib/a/one.ts': imports('lib/b/two.ts'),
+      'lib/b/two.ts': anything,
+      'lib/b/three.ts': imports('lib/c/four.ts'),
+      'lib/c/four.ts': anything,
+      'lib/c/five.ts': imports('lib/a/six.ts'),
+      'lib/a/six.ts': anything,
+    }
+    const { status, output } = await cruise(ring, FOLDERS)
+    expect(status).not.toBe(0)
+    expect(output.filter((line) => line.includes('error no-ring-of-folders'))).toHaveLength(3)
+  }, 60_000)
+
+  test('one may know another, those inside it, and in its tests any', async () => {
+    const { status } = await cruise(
+      {
+        ...below,
+        'components/persons/persons.test.ts': imports('components/bundles/state.ts'),
+        'components/persons/form/field.ts': imports('components/persons/name.ts'),
+        'components/persons/form.ts': imports('components/persons/form/field.ts'),
+      },
+      FOLDERS,
+    )
+    expect(status).toBe(0)
+  }, 60_000)
 })

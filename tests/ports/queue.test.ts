@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import type { Delivery, Queue } from '#backend/providers/queue/port.ts'
 import { openPreparedDatabase } from '#tests/support/prepared-database.ts'
 import { deferred } from './support/deferred.ts'
 import { DATABASES, type OpenDatabase } from './support/databases.ts'
 
-const NAMES = ['plain', 'rolled-back', 'repeated', 'failing', 'cut-off'] as const
+const NAMES = ['plain', 'rolled-back', 'repeated', 'failing', 'cut-off', 'hourly', 'daily'] as const
 const DEFINITIONS = NAMES.map((name) => ({ name, retryLimit: 2, retryDelaySeconds: 1, expireSeconds: 60 }))
+
+const Scheduled = z.object({ rows: z.array(z.object({ name: z.string(), cron: z.string() })) })
 
 describe.each(DATABASES)('the queue port on %s', (_name, open) => {
   let opened: OpenDatabase
@@ -63,6 +67,21 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
     await enqueue('rolled-back', 'kept', { kept: true })
     await last.promise
     expect(seen).toEqual([{ kept: true }])
+  }, 30_000)
+
+  test('what is scheduled takes the place of what was, and of that nothing waits any more', async () => {
+    const scheduled = async () =>
+      Scheduled.parse(
+        await opened.database.queries.execute(sql`select name, cron from pgboss.schedule order by name`),
+      ).rows
+    await queue.schedule({ hourly: '7 * * * *', plain: '9 * * * *' })
+    await enqueue('hourly', 'hourly')
+    await queue.schedule({ daily: '5 17 * * *', plain: '8 * * * *' })
+    expect(await scheduled()).toEqual([
+      { name: 'daily', cron: '5 17 * * *' },
+      { name: 'plain', cron: '8 * * * *' },
+    ])
+    expect((await queue.depths()).filter(({ name }) => name === 'hourly')).toEqual([])
   }, 30_000)
 
   test('a repeat is a no-op while the first waits or runs, and a new job after it', async () => {

@@ -23,8 +23,6 @@ const KEPT_MS = EXPORT_KEPT_DAYS * 24 * 3_600_000
 
 type ExportRow = typeof dataExports.$inferSelect
 
-export type ExportWork = ReturnType<typeof createExportWork>
-
 /** Writing exports, in jobs. A broken-off one is written anew under another key. */
 export function createExportWork(deps: {
   database: Database

@@ -20,8 +20,6 @@ export function exportFolder(exportId: string): string {
   return `exports/${exportId}`
 }
 
-export type Exports = ReturnType<typeof createExports>
-
 /** Asking for everything that is held; `createExportWork` makes it. */
 export function createExports(deps: { database: Database; queue: Queue; storage: Storage }) {
   const { database, queue, storage } = deps

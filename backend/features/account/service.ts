@@ -19,8 +19,6 @@ export interface ProfileChange {
   isAcquisitionAsked?: true | undefined
 }
 
-export type Account = ReturnType<typeof createAccount>
-
 /** What users decide about themselves. */
 export function createAccount(deps: {
   database: Database

@@ -7,8 +7,6 @@ import { tables, type Database, type Queries } from '#backend/providers/database
 
 const { acquisitionReports, bundles, customerInteractions, payments, persons, trainings } = tables
 
-export type Reports = ReturnType<typeof createReports>
-
 /** What the product learns of its use: kept by itself, and told to the analytics service where there is one. */
 export function createReports({ database, analytics }: { database: Database; analytics: Analytics }) {
   const { queries } = database

@@ -4,8 +4,7 @@ import { finishEngineJob } from '#backend/features/engine-job.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
 import { refundShare } from '#backend/features/payments/service.ts'
-import { lockPerson } from '#backend/features/persons/service.ts'
-import { extendRetention } from '#backend/features/retention/service.ts'
+import { extendRetention, lockPerson } from '#backend/features/persons/service.ts'
 import { selfieChoices } from '#backend/features/selfies/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Engine, EngineJobId, ModelRef, RenderedPicture, Shot } from '#backend/providers/engine/port.ts'
@@ -43,8 +42,6 @@ export interface GenerationDeps {
   /** The model of a bundle of a trained person, which the engine reads. */
   modelOf: (bundleId: string, signal: AbortSignal) => Promise<ModelRef>
 }
-
-export type Generation = ReturnType<typeof createGeneration>
 
 /** Making the headshots of bundles, in jobs. */
 export function createGeneration({ database, queue, storage, signer, engine, eye, modelOf }: GenerationDeps) {

@@ -3,8 +3,8 @@ import { and, eq, isNotNull, or } from 'drizzle-orm'
 import { OPEN_REROLL_STATES, type Reroll } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { FlawReason } from '#contract/rerolls.ts'
+import { extendRetention } from '#backend/features/persons/service.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
-import { extendRetention } from '#backend/features/retention/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import { lockBundleOfHeadshot, type BundleRow } from './records.ts'
@@ -13,8 +13,6 @@ import { freeRerollsLeft, rerollsOf, showReroll, type RerollRow } from './reroll
 const { bundles, flawReports, persons, rerolls, trainings } = tables
 
 const DEADLINE_MS = 60 * 60_000
-
-export type RerollRequests = ReturnType<typeof createRerollRequests>
 
 /** Asking for headshots to be made anew, and saying why; `createRerolls` makes them. */
 export function createRerollRequests({ database, queue }: { database: Database; queue: Queue }) {

@@ -36,8 +36,6 @@ class RerollEndedError extends Error {
   override readonly name = 'RerollEndedError'
 }
 
-export type Rerolls = ReturnType<typeof createRerolls>
-
 /** Making headshots anew, in jobs. */
 export function createRerolls({ database, queue, storage, signer, engine, eye, modelOf }: GenerationDeps) {
   const judge = createJudge({ database, eye })

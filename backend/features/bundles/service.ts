@@ -20,13 +20,13 @@ import {
   refundableUntil,
 } from '#backend/features/payments/service.ts'
 import {
+  type EngineOutlook,
+  extendRetention,
   findPerson,
   promiseOf,
   readRepairChances,
-  type EngineOutlook,
 } from '#backend/features/persons/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
-import { extendRetention } from '#backend/features/retention/service.ts'
 import { acceptedSelfies } from '#backend/features/selfies/service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
@@ -195,8 +195,6 @@ export async function dropBundles(
   const bundleCount = rows.filter(({ repairOf }) => repairOf === null).length
   return { bundleCount, headshotCount: made?.count ?? 0 }
 }
-
-export type Bundles = ReturnType<typeof createBundles>
 
 /** Showing bundles and ending them; `createGeneration` makes their headshots. */
 export function createBundles(deps: {

@@ -8,8 +8,6 @@ import type { Database } from '#backend/providers/database/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { creditsFor, paysForTraining, regularAmountOf } from './order.ts'
 
-export type Offers = ReturnType<typeof createOffers>
-
 /** What is offered to a person: every style, at its price now, and how they look in it. */
 export function createOffers(deps: {
   database: Database

@@ -19,8 +19,6 @@ import type { Queue } from '#backend/providers/queue/port.ts'
 import { lockPurchase } from './fulfilment.ts'
 import { followReading } from './settlement.ts'
 
-export type Refunds = ReturnType<typeof createRefunds>
-
 /** Giving money and credits back. */
 export function createRefunds(deps: { database: Database; queue: Queue; gateways: PaymentGateways }) {
   const { database, queue, gateways } = deps

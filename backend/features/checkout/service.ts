@@ -13,18 +13,16 @@ import { beginOrder, endPayment, hasTimeLeft, type OrderDeps, type Wish } from '
 import { createSessions, type SessionDeps } from './sessions.ts'
 
 export { createOffers } from './offers.ts'
-export type { Offers } from './offers.ts'
 export { createRefunds, withdrawPurchase } from './refunds.ts'
-export type { Refunds } from './refunds.ts'
 export type { Wish } from './order.ts'
 
 /** Changes of mind in one call: another device may change it back meanwhile. */
 const BEGINNINGS_MAX = 4
 
-export type Checkout = ReturnType<typeof createCheckout>
+export type CheckoutDeps = SessionDeps & OrderDeps
 
 /** Buying styles: the purchase itself, and handing over what was paid. */
-export function createCheckout(deps: SessionDeps & OrderDeps) {
+export function createCheckout(deps: CheckoutDeps) {
   const { database } = deps
   const sessions = createSessions(deps)
   const { settle } = sessions

@@ -95,8 +95,6 @@ export async function takeBackCredits(
   return (await append(tx, { ...entry, amount: -taken })) ? taken : 0
 }
 
-export type Credits = ReturnType<typeof createCredits>
-
 export function createCredits({ database }: { database: Database }) {
   return {
     /** Latest first. */

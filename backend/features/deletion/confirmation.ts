@@ -21,8 +21,6 @@ const Models = z.array(
   ]),
 )
 
-export type PersonDeletion = ReturnType<typeof createPersonDeletion>
-
 /** Seeing deletions of persons to their end, in jobs. */
 export function createPersonDeletion(deps: {
   database: Database

@@ -11,8 +11,6 @@ import { deletePerson } from './service.ts'
 
 const { payments, personDeletions, shares } = tables
 
-export type PersonDeletionRequests = ReturnType<typeof createPersonDeletionRequests>
-
 /** Deleting single persons; `createPersonDeletion` sees to it that nothing is left. */
 export function createPersonDeletionRequests(deps: { database: Database; queue: Queue; storage: Storage }) {
   const { database, queue, storage } = deps

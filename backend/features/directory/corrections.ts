@@ -38,8 +38,6 @@ export interface NewCorrection {
   fields: ListingCorrection
 }
 
-export type Corrections = ReturnType<typeof createCorrections>
-
 /** What people say of a listing that is wrong or theirs: by mail, so that nobody says it for another. */
 export function createCorrections({ database, queue }: { database: Database; queue: Queue }) {
   return {

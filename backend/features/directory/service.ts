@@ -35,8 +35,6 @@ type Answer<N extends keyof Endpoints> = EndpointAnswer<Endpoints[N]>
 const shown = and(isNull(places.withdrawnAt), isNotNull(places.slug))
 const listed = gt(places.listingCount, 0)
 
-export type Directory = ReturnType<typeof createDirectory>
-
 /** Countries, cities and photographers, as everybody may see them. */
 export function createDirectory({ database }: { database: Database }) {
   const { queries } = database

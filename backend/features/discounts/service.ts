@@ -245,8 +245,6 @@ export async function listDiscounts(queries: Queries): Promise<(DiscountRow & { 
   return rows.map((row) => ({ ...row.discounts, useCount: row.uses?.useCount ?? 0 }))
 }
 
-export type Discounts = ReturnType<typeof createDiscounts>
-
 export function createDiscounts({ database }: { database: Database }) {
   return {
     /** What a code takes off for this user, before anything is bought; why it is not good, in their language. */

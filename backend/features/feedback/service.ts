@@ -13,8 +13,6 @@ interface FeedbackRow {
   updatedAt: Date
 }
 
-export type FeedbackService = ReturnType<typeof createFeedback>
-
 /** What users say of their persons and bundles: one word on each, the last. */
 export function createFeedback({ database }: { database: Database }) {
   const { queries } = database

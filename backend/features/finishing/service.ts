@@ -33,8 +33,6 @@ const { archives, bundles, headshotFiles, headshots, persons, users } = tables
 
 type OwnBundle = Pick<Source, 'bundle' | 'personName'>
 
-export type HeadshotFiles = ReturnType<typeof createHeadshotFiles>
-
 /** Asking for formats, enlargements and ZIPs, and where they are loaded from; `createFinishingWork` makes them. */
 export function createHeadshotFiles(deps: { database: Database; queue: Queue; storage: Storage }) {
   const { database, queue, storage } = deps

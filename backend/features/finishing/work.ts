@@ -38,8 +38,6 @@ export const ARCHIVE_KEPT_MS = 24 * 3_600_000
 /** Steps in which an enlargement tells how far it is. */
 const PROGRESS_STEP = 10
 
-export type FinishingWork = ReturnType<typeof createFinishingWork>
-
 /** Making formats, enlargements and ZIPs, in jobs. */
 export function createFinishingWork(deps: {
   database: Database

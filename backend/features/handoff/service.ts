@@ -31,8 +31,6 @@ export interface HandoffPrincipal {
 
 type HandoffRow = typeof handoffs.$inferSelect
 
-export type Handoffs = ReturnType<typeof createHandoffs>
-
 /** Handing the upload over to a phone without an account. */
 export function createHandoffs({ database }: { database: Database }) {
   return {

@@ -10,8 +10,6 @@ import type { Storage } from '#backend/providers/storage/port.ts'
 
 const { bundles, headshots, imageShares, persons, selfies } = tables
 
-export type ImageSharing = ReturnType<typeof createImageSharing>
-
 /** Headshots that their owner shows to anybody who has the key. */
 export function createImageSharing({ database, storage }: { database: Database; storage: Storage }) {
   const webp = (key: string) => storage.signUrl(key, { mediaType: 'image/webp' })

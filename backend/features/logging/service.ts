@@ -5,8 +5,6 @@ import { tables, type Database } from '#backend/providers/database/port.ts'
 
 const { bundles, headshots, persons, usageEvents } = tables
 
-export type Logging = ReturnType<typeof createLogging>
-
 /** What users do with what is theirs, one row each time. */
 export function createLogging({ database }: { database: Database }) {
   const { queries } = database

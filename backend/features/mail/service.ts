@@ -79,8 +79,6 @@ function render(template: MailTemplate, locale: Locale, data: unknown, siteUrl: 
   return { subject: content.subject, text: layOutText(content, words), html: layOutHtml(content, words) }
 }
 
-export type Mails = ReturnType<typeof createMails>
-
 /** Sending, in jobs. */
 export function createMails(deps: {
   database: Database

@@ -19,7 +19,6 @@ import type { Storage } from '#backend/providers/storage/port.ts'
 
 const { bundles, headshots, persons, selfies, trainings } = tables
 
-export type Overview = ReturnType<typeof createOverview>
 type TrainingStatus = EndpointAnswer<Endpoints['getTrainingStatus']>
 
 const LEAST_LIKED_FIRST = `{${HeadshotRating.options.join()}}`

@@ -2,16 +2,12 @@ import { eq } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
 import { PaymentHookName } from '#contract/payments.ts'
 import { enqueueJob, type JobPayload } from '#backend/jobs/catalogue.ts'
+import { createCheckout, type CheckoutDeps } from '#backend/features/checkout/service.ts'
 import { findPayment, findPaymentOf, isOpen } from '#backend/features/payments/service.ts'
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
-import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
-import {
-  SignatureError,
-  type PaymentEvent,
-  type PaymentGateway,
-  type PaymentHook,
-} from '#backend/providers/payments/port.ts'
-import type { Queue } from '#backend/providers/queue/port.ts'
+import { createSeats } from '#backend/features/seats/service.ts'
+import { tables, type Queries } from '#backend/providers/database/port.ts'
+import { SignatureError, type PaymentEvent, type PaymentHook } from '#backend/providers/payments/port.ts'
 
 const { cursors, paymentEvents } = tables
 
@@ -21,22 +17,13 @@ const OVERLAP_MS = 2 * 3_600_000
 /** As long as a provider keeps its events. */
 const FIRST_RUN_MS = 28 * 24 * 3_600_000
 
-export type PaymentEvents = ReturnType<typeof createPaymentEvents>
-
-export interface PaymentEventDeps {
-  database: Database
-  queue: Queue
-  /** Of the provider that sends hooks. */
-  gateway: PaymentGateway
-  /** Asks the provider what became of a payment, and acts on it; `reference` where we may not know it. */
-  settle: (paymentId: string, reference?: string) => Promise<unknown>
-  /** As `settle`, for a session that no payment of ours is behind. */
-  settleSeats: (reference: string) => Promise<void>
-}
-
 /** What a provider tells by itself, and what it is asked at night in case it was not heard. */
-export function createPaymentEvents(deps: PaymentEventDeps) {
-  const { database, queue, gateway, settle, settleSeats } = deps
+export function createPaymentEvents(deps: CheckoutDeps) {
+  const { database, queue } = deps
+  /** Of the provider that sends hooks. */
+  const gateway = deps.gateways.stripe
+  const checkout = createCheckout(deps)
+  const seats = createSeats({ database, queue, gateway })
 
   /** The job asks the provider, so that order and age of what is heard do not matter. */
   const enqueue = (tx: Queries, hook: PaymentHook, event: PaymentEvent, key: string): Promise<boolean> => {
@@ -76,13 +63,13 @@ export function createPaymentEvents(deps: PaymentEventDeps) {
       const reference = await sessionOf(named)
       const payment =
         reference === null ? undefined : await findPaymentOf(database.queries, 'stripe', reference)
-      if (payment) await settle(payment.id)
+      if (payment) await checkout.settle(payment.id)
     },
 
     async settleSeatOrder(named: JobPayload<'settle-seats'>): Promise<void> {
       const reference = await sessionOf(named)
       if (reference === null || (await findPaymentOf(database.queries, 'stripe', reference))) return
-      await settleSeats(reference)
+      await seats.settle(reference)
     },
 
     /**
@@ -95,9 +82,9 @@ export function createPaymentEvents(deps: PaymentEventDeps) {
       for await (const { reference, paymentId } of gateway.sessionsSince(since)) {
         signal.throwIfAborted()
         if (paymentId === null || !(await isWaiting(paymentId))) continue
-        await settle(paymentId, reference).catch((error: unknown) =>
-          onFailed({ rows: 'provider sessions', id: reference }, error),
-        )
+        await checkout
+          .settle(paymentId, reference)
+          .catch((error: unknown) => onFailed({ rows: 'provider sessions', id: reference }, error))
       }
       for await (const event of gateway.eventsSince(since)) {
         signal.throwIfAborted()

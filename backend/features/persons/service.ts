@@ -14,6 +14,7 @@ import { latestOf, readLearned, readRetraining, retrainingOf, unknownTo } from '
 
 export { outlookOf, promiseOf, type EngineOutlook } from './promise.ts'
 export { readRepairChances, repairChanceOf, repairableOf } from './repairing.ts'
+export { extendRetention, SELFIES_KEPT_MS, SELFIES_WARNED_MS } from './retention.ts'
 export { readRetraining, retrainingOf } from './retraining.ts'
 export { selfieInUse } from './selfies-in-use.ts'
 

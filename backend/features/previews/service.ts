@@ -99,8 +99,6 @@ export async function showPreview(row: PreviewRow, storage: Storage): Promise<Pr
   return { state, styleId: PREVIEW_STYLE, image: image || null }
 }
 
-export type Previews = ReturnType<typeof createPreviews>
-
 export function createPreviews(deps: {
   database: Database
   queue: Queue

@@ -44,8 +44,6 @@ export async function storeGenerated(
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-export type Provenance = ReturnType<typeof createProvenance>
-
 export function createProvenance({
   database,
   signer,

@@ -12,8 +12,6 @@ export type { Seller } from './content.ts'
 
 const { payments } = tables
 
-export type Receipts = ReturnType<typeof createReceipts>
-
 /** Receipts of purchases, drawn when they are asked for; what they say is on record with the payment. */
 export function createReceipts(deps: {
   database: Database

@@ -69,8 +69,6 @@ export async function reverseFirstPaidPurchase(
 /** Which address a user has. */
 type Mailboxes = Pick<Identity, 'lookUp'>
 
-export type Referrals = ReturnType<typeof createReferrals>
-
 /** Friends who bring friends: codes, and who came by whose. */
 export function createReferrals({ database, identity }: { database: Database; identity: Mailboxes }) {
   const { queries } = database

@@ -21,8 +21,6 @@ import { requestTraining } from '#backend/features/training/service.ts'
 import type { Database } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 
-export type Repairs = ReturnType<typeof createRepairs>
-
 /** Asking for paid bundles to be made anew from better selfies; the jobs of every bundle make them. */
 export function createRepairs(deps: { database: Database; queue: Queue; engine: EngineOutlook }) {
   const { database, queue, engine } = deps

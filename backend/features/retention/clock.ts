@@ -3,11 +3,16 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { OPEN_BUNDLE_STATES, OPEN_REROLL_STATES } from '#contract/bundles.ts'
 import { forgetFace } from '#backend/features/deletion/service.ts'
 import { enqueueMail } from '#backend/features/mail/service.ts'
-import { lockPerson, type PersonRow } from '#backend/features/persons/service.ts'
+import {
+  extendRetention,
+  lockPerson,
+  type PersonRow,
+  SELFIES_KEPT_MS,
+  SELFIES_WARNED_MS,
+} from '#backend/features/persons/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
-import { extendRetention, KEPT_MS, WARNED_MS } from './service.ts'
 
 const { bundles, persons, rerolls, retentions, selfies, shares, usageEvents } = tables
 
@@ -22,8 +27,6 @@ const PRUNED_PAGES = 50
 
 type RetentionRow = typeof retentions.$inferSelect
 
-export type Retention = ReturnType<typeof createRetention>
-
 /** What is kept for a while and then goes, by the clock. */
 export function createRetention({ database, queue }: { database: Database; queue: Queue }) {
   /** Warns, or deletes what was warned of; each finds out anew how the row stands. */
@@ -31,7 +34,7 @@ export function createRetention({ database, queue }: { database: Database; queue
     database.transaction(async (tx) => {
       const person = await lockPerson(tx, personId)
       const [row] = await tx.select().from(retentions).where(eq(retentions.personId, personId)).for('update')
-      if (!person || !row || row.deletesAt.getTime() > now.getTime() + WARNED_MS) return
+      if (!person || !row || row.deletesAt.getTime() > now.getTime() + SELFIES_WARNED_MS) return
       if (await isInUse(tx, person)) return extendRetention(tx, personId, now)
       if (row.warnedAt === null) return warn(tx, queue, person, row, now)
       if (row.deletesAt <= now) await forgetFace(tx, queue, person)
@@ -42,7 +45,7 @@ export function createRetention({ database, queue }: { database: Database; queue
       const { now, signal } = round
       const { queries } = database
       await keepWhatIsNotKnown(queries, now)
-      const soon = new Date(now.getTime() + WARNED_MS)
+      const soon = new Date(now.getTime() + SELFIES_WARNED_MS)
       const due = and(
         lt(retentions.deletesAt, soon),
         or(isNull(retentions.warnedAt), lt(retentions.deletesAt, now)),
@@ -76,7 +79,7 @@ async function warn(
   row: RetentionRow,
   now: Date,
 ): Promise<void> {
-  const deletesAt = new Date(Math.max(row.deletesAt.getTime(), now.getTime() + WARNED_MS))
+  const deletesAt = new Date(Math.max(row.deletesAt.getTime(), now.getTime() + SELFIES_WARNED_MS))
   await tx.update(retentions).set({ deletesAt, warnedAt: now }).where(eq(retentions.personId, person.id))
   await enqueueMail(queue, tx, {
     template: 'retention-warning',
@@ -106,7 +109,7 @@ async function isInUse(tx: Queries, person: PersonRow): Promise<boolean> {
 
 /** Whoever has selfies and no date gets one: those who came before dates were kept. */
 async function keepWhatIsNotKnown(queries: Queries, now: Date): Promise<void> {
-  const deletesAt = new Date(now.getTime() + KEPT_MS).toISOString()
+  const deletesAt = new Date(now.getTime() + SELFIES_KEPT_MS).toISOString()
   await queries.execute(sql`
     insert into ${retentions} (person_id, deletes_at)
     select ${persons.id}, ${deletesAt}::timestamptz from ${persons}

@@ -22,8 +22,6 @@ const CLEAN_IMAGE_MAX_BYTES = 64 * 1024 * 1024
 const CHECK_LOST_MS = 5 * 60_000
 const CHECK_GIVEN_UP_MS = 60 * 60_000
 
-export type SelfieChecks = ReturnType<typeof createSelfieChecks>
-
 /** Reading and judging selfies, in jobs. */
 export function createSelfieChecks(deps: { database: Database; queue: Queue; storage: Storage; eye: Eye }) {
   const { database, queue, storage, eye } = deps

@@ -1,14 +1,9 @@
 import { ProductError } from '#contract/errors.ts'
 import { SELFIE_MAX_SIZE_BYTES } from '#contract/limits.ts'
 import { withoutControls, withoutDirectionControls } from '#contract/text.ts'
+import type { IncomingFile } from '#backend/features/incoming-file.ts'
 import { StorageLimitError, type Storage, type StoredFile } from '#backend/providers/storage/port.ts'
 import { SNIFF_BYTES, sniffSelfie } from './sniff.ts'
-
-/** A file as it arrives: read once, in chunks. */
-export interface IncomingFile {
-  fileName: string
-  content: AsyncIterable<Uint8Array>
-}
 
 const FILE_NAME_MAX_LENGTH = 120
 

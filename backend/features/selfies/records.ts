@@ -3,8 +3,12 @@ import { ProductError } from '#contract/errors.ts'
 import { SELFIE_MAX_ACCEPTED, SELFIE_MAX_UPLOADED } from '#contract/limits.ts'
 import { isInUse, type Selfie } from '#contract/selfies.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
-import { advancePerson, refusesSelfies, type PersonRow } from '#backend/features/persons/service.ts'
-import { extendRetention } from '#backend/features/retention/service.ts'
+import {
+  advancePerson,
+  extendRetention,
+  type PersonRow,
+  refusesSelfies,
+} from '#backend/features/persons/service.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'

@@ -6,6 +6,7 @@ import { SELFIE_MAX_ACCEPTED } from '#contract/limits.ts'
 import type { RefusedFile } from '#contract/persons.ts'
 import { isInUse, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
 import { discardFiles, newKey } from '#backend/features/files/service.ts'
+import type { IncomingFile } from '#backend/features/incoming-file.ts'
 import {
   assertConsent,
   assertRoomForPerson,
@@ -24,7 +25,7 @@ import type { Storage } from '#backend/providers/storage/port.ts'
 import { createSelfieChoice } from './choice.ts'
 import { readCoach } from './coach.ts'
 import { selfieFolder } from './folder.ts'
-import { displayName, storeUpload, type IncomingFile } from './intake.ts'
+import { displayName, storeUpload } from './intake.ts'
 import {
   assertTakesSelfies,
   commitUploads,
@@ -49,8 +50,6 @@ interface UploadDetails {
   /** The phone's session that sends it. */
   handoffId?: string | undefined
 }
-
-export type Selfies = ReturnType<typeof createSelfies>
 
 /** Taking and listing selfies; `createSelfieChecks` reads and judges them. */
 export function createSelfies(deps: { database: Database; queue: Queue; storage: Storage }) {

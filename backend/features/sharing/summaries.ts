@@ -10,8 +10,6 @@ const PAGE_PERSONS = 200
 /** Recipients who said something since the owner was told. */
 const isUnreported = sql`${recipients.reportedAt} is distinct from ${recipients.lastActiveAt}`
 
-export type Summaries = ReturnType<typeof createSummaries>
-
 /** Telling owners what came in by their links. */
 export function createSummaries({ database, queue }: { database: Database; queue: Queue }) {
   /** Mail and mark are one transaction: nothing is told twice, and nothing is forgotten. */

@@ -70,8 +70,6 @@ export async function releaseTrainings(tx: Queries, queue: Queue, personId: stri
   return models.length
 }
 
-export type Trainings = ReturnType<typeof createTrainings>
-
 /** Training persons, in jobs. */
 export function createTrainings(deps: { database: Database; queue: Queue; engine: Engine }) {
   const { database, queue, engine } = deps

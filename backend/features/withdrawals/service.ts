@@ -27,8 +27,6 @@ const WITHDRAWAL_MS = WITHDRAWAL_DAYS * 24 * 3_600_000
 
 type WithdrawalRow = typeof withdrawals.$inferSelect
 
-export type Withdrawals = ReturnType<typeof createWithdrawals>
-
 /**
  * Withdrawing from a purchase without an account: whoever knows the order and reads the buyer's mail. What is answered
  * and mailed is the same whether there is such an order or not.

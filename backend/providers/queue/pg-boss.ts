@@ -102,7 +102,15 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
       look ??= setTimeout(() => void wakeForDue(), LOOK_MS)
     },
 
-    schedule: (name, cron) => boss.schedule(name, cron, {}, { singletonKey: name }),
+    async schedule(crons) {
+      for (const { name } of await boss.getSchedules()) {
+        if (name in crons) continue
+        await boss.unschedule(name)
+        await boss.deleteQueuedJobs(name)
+      }
+      for (const [name, cron] of Object.entries(crons))
+        await boss.schedule(name, cron, {}, { singletonKey: name })
+    },
 
     async depths() {
       const { rows } = await boss.getDb().executeSql(

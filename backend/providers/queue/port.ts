@@ -54,8 +54,11 @@ export interface Queue {
   ): Promise<boolean>
   /** Delivers jobs of one name, `concurrency` at a time in this process. Throwing means: try again. */
   work(name: string, concurrency: number, handle: (delivery: Delivery) => Promise<void>): Promise<void>
-  /** Enqueues a job of this name by the clock (cron, UTC), once for all processes. */
-  schedule(name: string, cron: string): Promise<void>
+  /**
+   * Enqueues jobs of these names by the clock (cron, UTC), once for all processes. A name that was scheduled before and is
+   * not among them is so no longer, and what waits of it goes.
+   */
+  schedule(crons: Readonly<Record<string, string>>): Promise<void>
   /** What waits and runs in all processes, by queue. Throws when the queue cannot be reached. */
   depths(): Promise<QueueDepth[]>
   /** Stops delivering and gives running attempts `graceMs` to end; what still runs then is given back. */

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import type { Storage } from '#backend/providers/storage/port.ts'
-import { drawnSelfie } from '#studio/person/drawn-person.fixture.ts'
-import { encodeModel } from '#studio/person/model-file.ts'
-import { buildModel } from '#studio/person/model.ts'
+import { drawnSelfie } from '#studio/model/drawn-person.fixture.ts'
+import { encodeModel } from '#studio/model/model-file.ts'
+import { buildModel } from '#studio/model/model.ts'
 import type { Studio } from '#studio/studio.ts'
 import { createStudioEngine } from './engine.ts'
 

@@ -1,6 +1,6 @@
 import { findFace, readSelfie } from '#studio/intake/selfie.ts'
-import { buildModel } from '#studio/person/model.ts'
-import { prepareSelfie } from '#studio/person/prepare.ts'
+import { buildModel } from '#studio/model/model.ts'
+import { prepareSelfie } from '#studio/model/prepare.ts'
 import { renderShot } from '#studio/render/headshot.ts'
 import { planBundle } from '#studio/render/plan.ts'
 import { describeRaster } from './people.ts'

@@ -1,7 +1,8 @@
+import { createFeatures } from '#backend/feature-list.ts'
+import { handlersOf } from '#backend/features/feature.ts'
 import { ADMISSION_RULES, createAdmission } from '#backend/http/admission.ts'
 import { createApp } from '#backend/http/app.ts'
 import { serve, type ServedCall } from '#backend/http/call.ts'
-import { createHandlers } from '#backend/http/handlers.ts'
 import { createHealth } from '#backend/http/health.ts'
 import { createLog } from '#backend/http/log.ts'
 import { createFirebaseIdentity } from '#backend/providers/identity/firebase.ts'
@@ -40,7 +41,7 @@ export async function openDoor(
   /** The same services behind a door with limits of its own, where `limits` names some. */
   const openApp = (limits: Partial<typeof ADMISSION_RULES> = {}) =>
     createApp({
-      calls: [...serve(endpoints, createHandlers(world)), ...further],
+      calls: [...serve(endpoints, handlersOf(createFeatures(world.ports))), ...further],
       admit: createAdmission({
         identity,
         verifyHandoff: (token) => world.handoffs.verifySession(token),

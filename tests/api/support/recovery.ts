@@ -23,6 +23,7 @@ import { createCheckout, createOffers, createRefunds } from '#backend/features/c
 import { createCorrections } from '#backend/features/directory/corrections.ts'
 import { createDirectory } from '#backend/features/directory/service.ts'
 import { createEngineRelease } from '#backend/features/engine-release.ts'
+import type { FeatureDeps } from '#backend/features/feature.ts'
 import { createFeedback } from '#backend/features/feedback/service.ts'
 import { createPersonDeletion } from '#backend/features/deletion/confirmation.ts'
 import { createPersonDeletionRequests } from '#backend/features/deletion/requests.ts'
@@ -48,7 +49,6 @@ import { createRecipients } from '#backend/features/sharing/recipients.ts'
 import { createResults } from '#backend/features/sharing/results.ts'
 import { createSharing } from '#backend/features/sharing/service.ts'
 import { createRepairs } from '#backend/features/repairs/service.ts'
-import { createSeats } from '#backend/features/seats/service.ts'
 import { createWithdrawals } from '#backend/features/withdrawals/service.ts'
 import { createSummaries } from '#backend/features/sharing/summaries.ts'
 import { createTrainings } from '#backend/features/training/service.ts'
@@ -128,13 +128,27 @@ async function openServices(
     gateways: { free: gateway, credits: gateway, stripe: gateway },
   }
   const trainings = createTrainings(deps)
-  const checkout = createCheckout({
+  const identity = createIdentity(behaviour)
+  /** What the features are made of that answer at the door. */
+  const ports: FeatureDeps = {
     ...deps,
+    identity: {
+      ...identity,
+      lookUp: async (uid) =>
+        (await identity.lookUp(uid)) ?? {
+          ...{ email: behaviour.emails.get(uid), emailVerified: true, displayName: undefined },
+        },
+    },
+    analytics: {
+      capture: (event, occurrence) => void behaviour.told.push({ event, occurrence }),
+      close: () => Promise.resolve(),
+    },
     siteUrl: 'http://site.example',
     charges: true,
-  })
+    seller: { name: 'Studio GmbH', addressLines: ['Hauptstrasse 1', '8000 Zürich'], taxPercent: 8.1 },
+  }
+  const checkout = createCheckout(ports)
   const files = createFiles(deps)
-  const identity = createIdentity(behaviour)
   const mailer: Mailer = {
     domain: 'site.example',
     async send(mail) {
@@ -144,7 +158,7 @@ async function openServices(
     close: () => undefined,
   }
   return {
-    ...{ database, connection, queue, storage, engine },
+    ...{ database, connection, queue, storage, engine, ports },
     files,
     identity,
     mails: createMails({ ...deps, identity, mailer, siteUrl: 'https://site.example' }),
@@ -182,39 +196,18 @@ async function openServices(
     imageSharing: createImageSharing(deps),
     feedback: createFeedback(deps),
     refunds: createRefunds(deps),
-    receipts: createReceipts({
-      ...{ database, identity },
-      seller: { name: 'Studio GmbH', addressLines: ['Hauptstrasse 1', '8000 Zürich'], taxPercent: 8.1 },
-      siteUrl: 'https://site.example',
-    }),
-    paymentEvents: createPaymentEvents({
-      ...{ database, queue, gateway, settle: checkout.settle },
-      settleSeats: createSeats({ database, queue, gateway }).settle,
-    }),
+    receipts: createReceipts(ports),
+    paymentEvents: createPaymentEvents(ports),
     withdrawals: createWithdrawals({
       ...{ database, queue },
       identity,
     }),
     overview: createOverview(deps),
-    reports: createReports({
-      database,
-      analytics: {
-        capture: (event, occurrence) => void behaviour.told.push({ event, occurrence }),
-        close: () => Promise.resolve(),
-      },
-    }),
+    reports: createReports(ports),
     credits: createCredits(deps),
     discounts: createDiscounts(deps),
     logging: createLogging(deps),
-    referrals: createReferrals({
-      database,
-      identity: {
-        lookUp: (uid) =>
-          Promise.resolve({
-            ...{ email: behaviour.emails.get(uid), emailVerified: true, displayName: undefined },
-          }),
-      },
-    }),
+    referrals: createReferrals(ports),
     directory: createDirectory(deps),
     corrections: createCorrections(deps),
     /** What stands in storage under a prefix now. */

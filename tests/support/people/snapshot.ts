@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database, Queries } from '#backend/providers/database/port.ts'
 import { sha256Of } from '#studio/export/encode.ts'
-import { sealed } from '#studio/person/blob-file.ts'
+import { sealed } from '#studio/model/blob-file.ts'
 
 /** What a person is made of, in an order in which rows may be added. */
 const TABLES = [

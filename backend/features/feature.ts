@@ -1,0 +1,123 @@
+import type { Endpoints } from '#contract/endpoints.ts'
+import type { JobName } from '#backend/jobs/catalogue.ts'
+import type { JobHandler, JobHandlers, JobLog } from '#backend/jobs/handlers.ts'
+import type { Analytics } from '#backend/providers/analytics/port.ts'
+import type { Database } from '#backend/providers/database/port.ts'
+import type { Engine, ModelRef } from '#backend/providers/engine/port.ts'
+import type { Eye } from '#backend/providers/eye/port.ts'
+import type { Finishing } from '#backend/providers/finishing/port.ts'
+import type { Identity } from '#backend/providers/identity/port.ts'
+import type { Mailer } from '#backend/providers/mail/port.ts'
+import type { PaymentGateways } from '#backend/providers/payments/port.ts'
+import type { Queue } from '#backend/providers/queue/port.ts'
+import type { Signer } from '#backend/providers/signer/port.ts'
+import type { Storage } from '#backend/providers/storage/port.ts'
+import type { HandlersOf } from './call.ts'
+import type { EngineOutlook } from './persons/service.ts'
+import type { Seller } from './receipts/service.ts'
+import type { Reconciliation } from './reconciliation.ts'
+
+/** Cron, UTC. */
+export const EVERY_TEN_MINUTES = '*/10 * * * *'
+export const EVERY_HOUR = '7 * * * *'
+export const EVERY_EVENING = '5 17 * * *'
+export const EVERY_NIGHT = '17 3 * * *'
+
+/** What features are made of in every process. */
+export interface FeatureDeps {
+  database: Database
+  queue: Queue
+  storage: Storage
+  signer: Signer
+  identity: Pick<Identity, 'lookUp' | 'revokeSessions' | 'deleteUser'>
+  analytics: Analytics
+  gateways: PaymentGateways
+  engine: EngineOutlook
+  /** Where browsers reach the site. */
+  siteUrl: string
+  /** False where nothing can be paid: then everything is free. */
+  charges: boolean
+  seller: Seller
+}
+
+/** What only a process has that runs jobs. */
+export interface WorkDeps {
+  engine: Engine
+  eye: Eye
+  finishing: Finishing
+  mailer: Mailer
+  /** How long a token is believed after its user has gone. */
+  verdictMs: number
+  /** The model of a bundle of a trained person, which the engine reads. */
+  modelOf: (bundleId: string, signal: AbortSignal) => Promise<ModelRef>
+  log: JobLog
+  roundOf: (signal: AbortSignal) => Reconciliation
+}
+
+/** A part of the product, as the list of features takes it. */
+export interface Feature {
+  /** Its calls. */
+  handlers?: Partial<HandlersOf<Endpoints>>
+  /** Its jobs, made where jobs run: only there is an engine. */
+  work?: (deps: WorkDeps) => {
+    jobs?: Partial<JobHandlers>
+    /** Settles what no job settles, each by name, each a job of its own every minute. */
+    reconcile?: Readonly<Record<string, (round: Reconciliation) => Promise<void>>>
+  }
+  /** When its jobs run that nothing enqueues, in cron. */
+  schedule?: Partial<Record<JobName, string>>
+}
+
+type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void
+  ? I
+  : never
+type HandlersIn<F> = F extends { handlers: infer H } ? H : never
+type WorkIn<F> = F extends { work: (deps: never) => infer W } ? W : never
+type JobsIn<W> = W extends { jobs: infer J } ? J : never
+
+/**
+ * The calls of all features; whether they are all of the contract's is for the compiler to say.
+ * @throws Error when two answer the same
+ */
+export function handlersOf<const F extends readonly Feature[]>(
+  features: F,
+): Intersection<HandlersIn<F[number]>> {
+  // Sound by construction: it has the members of all parts.
+  return merge(features.map(({ handlers = {} }) => handlers)) as Intersection<HandlersIn<F[number]>>
+}
+
+/**
+ * The jobs of all features; whether they are all of the catalogue's is for the compiler to say.
+ * @throws Error when two run the same
+ */
+export function workOf<const F extends readonly Feature[]>(features: F, deps: Omit<WorkDeps, 'roundOf'>) {
+  const roundOf = (signal: AbortSignal): Reconciliation => ({
+    now: new Date(),
+    signal,
+    onFailed: (about, err) => deps.log.error({ ...about, err }, 'could not be reconciled'),
+  })
+  const works = features.flatMap(({ work }) => work?.({ ...deps, roundOf }) ?? [])
+  const reconcile = merge(works.map(({ reconcile = {} }) => reconcile))
+  return {
+    // Sound by construction: it has the members of all parts.
+    handlers: merge(works.map(({ jobs = {} }) => jobs)) as Intersection<JobsIn<WorkIn<F[number]>>>,
+    /** By name. */
+    reconciliations: Object.fromEntries(
+      Object.entries(reconcile).map(([name, settle]): [string, JobHandler<object>] => [
+        name,
+        { run: (_payload, signal) => settle(roundOf(signal)), giveUp: () => Promise.resolve() },
+      ]),
+    ),
+    schedule: merge(features.map(({ schedule = {} }) => schedule)),
+  }
+}
+
+/** One object of all parts. @throws Error when two have a member of one name */
+function merge<T>(parts: readonly Readonly<Record<string, T>>[]): Record<string, T>
+function merge<T extends object>(parts: readonly T[]): T
+function merge(parts: readonly object[]): object {
+  const names = parts.flatMap((part) => Object.keys(part))
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new Error(`two features have ${twice}`)
+  return Object.fromEntries(parts.flatMap((part) => Object.entries(part)))
+}

@@ -1,0 +1,77 @@
+import { expect, test } from '@jest/globals'
+import type { Delivery, Queue } from '#backend/providers/queue/port.ts'
+import type { JobHandlers } from './handlers.ts'
+import { createRunner } from './runner.ts'
+
+const SILENT = { debug() {}, info() {}, error() {} }
+
+/** A runner on a queue that delivers what a test tells it to. */
+function openRunner(reconciliations: Parameters<typeof createRunner>[0]['reconciliations']) {
+  const workers = new Map<string, (delivery: Delivery) => Promise<void>>()
+  let crons: Readonly<Record<string, string>> = {}
+  const queue: Queue = {
+    start: () => Promise.resolve(),
+    enqueue: () => Promise.resolve(true),
+    work(name, _concurrency, handle) {
+      workers.set(name, handle)
+      return Promise.resolve()
+    },
+    schedule(wanted) {
+      crons = wanted
+      return Promise.resolve()
+    },
+    depths: () => Promise.resolve([]),
+    stop: () => Promise.resolve(),
+  }
+  const runner = createRunner({
+    queue,
+    // None of them is delivered here.
+    handlers: {} as JobHandlers,
+    reconciliations,
+    schedule: { 'sweep-files': '*/10 * * * *' },
+    log: SILENT,
+    metrics: { jobEnded: () => undefined },
+  })
+  const deliver = (name: string) =>
+    workers.get(name)?.({
+      id: 'a',
+      payload: {},
+      retryCount: 0,
+      isLastAttempt: true,
+      signal: new AbortController().signal,
+    })
+  return { runner, deliver, crons: () => crons }
+}
+
+const hanging = { run: () => new Promise<void>(() => undefined), giveUp: () => Promise.resolve() }
+
+test('a reconciliation that hangs, or fails, holds up no other', async () => {
+  const settled: string[] = []
+  const { runner, deliver } = openRunner({
+    refunds: hanging,
+    trainings: { run: () => Promise.reject(new Error('away')), giveUp: () => Promise.resolve() },
+    mails: {
+      run() {
+        settled.push('mails')
+        return Promise.resolve()
+      },
+      giveUp: () => Promise.resolve(),
+    },
+  })
+  await runner.start()
+  void deliver('reconcile-refunds')
+  await expect(deliver('reconcile-trainings')).rejects.toThrow('away')
+  await deliver('reconcile-mails')
+  expect(settled).toEqual(['mails'])
+})
+
+test('each reconciliation has a queue and runs every minute; the jobs keep their hours', async () => {
+  const { runner, crons } = openRunner({ refunds: hanging, mails: hanging })
+  await runner.start()
+  expect(runner.queues.map(({ name }) => name)).toEqual(['reconcile-refunds', 'reconcile-mails'])
+  expect(crons()).toEqual({
+    'sweep-files': '*/10 * * * *',
+    'reconcile-refunds': '* * * * *',
+    'reconcile-mails': '* * * * *',
+  })
+})

@@ -1,0 +1,58 @@
+'use client'
+
+import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr'
+import type { EndpointResult } from '#contract/endpoint.ts'
+import type { EndpointName, Endpoints } from '#contract/endpoints.ts'
+import { browserClient } from './browser-session.ts'
+import { askedAgain, isTransient, pauseBeforeMs, type CallError } from '#lib/api/call-error.ts'
+import type { CallInput } from '#lib/api/request.ts'
+
+export interface UseEndpointOptions<T> {
+  /** Asks again this often; a function sees the last answer. 0 stops. */
+  refreshIntervalMs?: number | ((latest: T | undefined) => number)
+  /** Of the session that was handed to this phone; for calls by hand-off. */
+  handoffToken?: string
+  /** Shows the last answer until that to another input is here. */
+  keepsPrevious?: boolean
+}
+
+/**
+ * Reads one call and keeps it fresh; all users of the same name and input share one answer. A null input waits.
+ * A service that is away is asked until it is back, and what is on the screen stays there meanwhile.
+ */
+export function useEndpoint<N extends EndpointName>(
+  name: N,
+  input: CallInput<N> | null,
+  options: UseEndpointOptions<EndpointResult<Endpoints[N]>> = {},
+): SWRResponse<EndpointResult<Endpoints[N]>, CallError> {
+  const configuration: SWRConfiguration<EndpointResult<Endpoints[N]>, CallError> = {
+    shouldRetryOnError: isTransient,
+    onErrorRetry: (error, _key, _config, ask, options) => {
+      setTimeout(() => void ask(options), pauseBeforeMs(options.retryCount, error))
+    },
+    keepPreviousData: options.keepsPrevious ?? false,
+    ...(options.refreshIntervalMs === undefined ? {} : { refreshInterval: options.refreshIntervalMs }),
+  }
+  return useSWR(
+    input === null ? null : endpointKey(name, input),
+    () =>
+      browserClient()
+        .call(
+          name,
+          input as CallInput<N>,
+          options.handoffToken === undefined ? {} : { handoffToken: options.handoffToken },
+        )
+        .catch((error: unknown) => {
+          throw askedAgain(error)
+        }),
+    configuration,
+  )
+}
+
+/** Key under which an answer is shared. */
+export function endpointKey<N extends EndpointName>(
+  name: N,
+  input: CallInput<N>,
+): readonly [N, CallInput<N>] {
+  return [name, input]
+}
