@@ -40,6 +40,7 @@ const answers: Record<string, () => unknown> = {
   getPossibleBundles: () => ({
     offers: [offer],
     outlook: { selfieCount: 4, headshotCount: 8, further: { selfieCount: 2, headshotCount: 12 } },
+    possibleCares: ['glare', 'teeth'],
     areSamplesComing: false,
   }),
   getPayments: () => payments,
@@ -88,7 +89,7 @@ test('who pays with credits is asked on this page how they heard of the product'
   await userEvent.click(await dialog.findByRole('button', { name: 'Use 10 credits' }))
   expect(await screen.findByRole('heading', { name: messages.acquisition.title })).not.toBeNull()
   expect(call).toHaveBeenCalledWith('useReferralCredits', {
-    body: { personid: person.id, styleId: offer.styleId },
+    body: { personid: person.id, styleId: offer.styleId, cares: {} },
   })
 })
 

@@ -44,6 +44,7 @@ function show(offers: BundleOffer[], acceptedCount = 4, areSamplesComing = false
         acceptedCount={acceptedCount}
         offers={offers}
         outlook={{ selfieCount: 5, headshotCount: 10, further: null }}
+        possibleCares={['glare', 'teeth']}
         areSamplesComing={areSamplesComing}
         onBought={() => Promise.resolve()}
         onOrdered={() => undefined}

@@ -99,7 +99,7 @@ describe('the engine port on the studio', () => {
   test('a picture of the model is judged alike by the engine that made it and by the eye', async () => {
     const engine = startEngine()
     const [shot] = await engine.plan(model, 'studio-grey', 1, { preferred: [], leftOut: [] }, { signal })
-    const order = { id: 'picture', model, styleId: 'studio-grey' as const, shot }
+    const order = { id: 'picture', model, styleId: 'studio-grey' as const, shot, cares: {} }
     const made = await finishEngineJob(engine, {
       storedId: null,
       submit: () => engine.submitRender(order, { signal }),

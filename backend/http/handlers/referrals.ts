@@ -22,9 +22,16 @@ export function createReferralHandlers({
       return { registered: true }
     },
     useReferralCredits: async ({ uid, body, locale }) => {
-      const { personid: personId, styleId } = body
+      const { personid: personId, ...chosen } = body
       const currency = CURRENCY_BY_LOCALE[locale]
-      const session = await checkout.purchase({ uid, personId, styleId, currency, locale, withCredits: true })
+      const session = await checkout.purchase({
+        uid,
+        personId,
+        ...chosen,
+        currency,
+        locale,
+        withCredits: true,
+      })
       if (session.status !== 'fulfilled') throw new Error('credits do not go on at a page')
       const { bundleId, isRepeat } = session
       const { credits } = await referrals.standingOf(uid)

@@ -9,7 +9,7 @@ export interface RerollFeatures {
 export function createRerollHandlers({ rerollRequests }: RerollFeatures): HandlersOf<typeof rerollEndpoints> {
   return {
     rerollHeadshot: ({ uid, body, idempotencyKey: requestKey }) =>
-      rerollRequests.reroll(uid, body.userImageKey, requestKey),
+      rerollRequests.reroll(uid, body.userImageKey, requestKey, body.cares),
     reportFlaw: ({ uid, body }) => rerollRequests.reportFlaw(uid, body),
   }
 }
