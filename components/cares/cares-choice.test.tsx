@@ -41,7 +41,7 @@ test('folded away, with nothing asked for until somebody asks', async () => {
   await userEvent.selectOptions(of('glare'), 'Dezent')
   await userEvent.selectOptions(of('teeth'), 'Deutlich')
   expect(onChange).toHaveBeenLastCalledWith({ glare: 'light', teeth: 'full' })
-  expect(line()).toBe('RetuscheHautglanz und Zähne')
+  expect(line()).toBe('RetuscheGlanz · Zähne')
   await userEvent.selectOptions(of('glare'), 'Aus')
   expect(onChange).toHaveBeenLastCalledWith({ teeth: 'full' })
   expect(line()).toBe('RetuscheZähne')
