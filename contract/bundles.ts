@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Care, Cares } from './cares.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { StarRating } from './feedback.ts'
 import { AmountMinor, Currency, Price, PriceTier } from './money.ts'
@@ -134,6 +135,8 @@ export const Shortfall = z
   .meta({ id: 'Shortfall' })
 export type Shortfall = z.infer<typeof Shortfall>
 
+const PossibleCares = z.array(Care).meta({ description: 'What can be asked for; empty where nothing can' })
+
 /** One style for one person, bought once. */
 export const BundleSummary = z
   .object({
@@ -170,6 +173,8 @@ export const Bundle = BundleSummary.extend({
     })
     .nullable()
     .meta({ description: 'Whether it can be made anew from better selfies; null when it cannot' }),
+  cares: Cares.meta({ description: 'What its headshots are retouched by beyond the usual from now on' }),
+  possibleCares: PossibleCares,
   freeRerollsLeft: z.int().nonnegative(),
   rerolls: z.array(Reroll).meta({ description: 'In the order they were asked for' }),
   headshots: z.array(Headshot).meta({
@@ -220,6 +225,7 @@ export const bundleEndpoints = {
     response: z.object({
       offers: z.array(BundleOffer),
       outlook: HeadshotOutlook,
+      possibleCares: PossibleCares,
       areSamplesComing: z
         .boolean()
         .meta({ description: 'Whether it is worth asking for samples again soon' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Cares } from './cares.ts'
 import { DiscountCode } from './discounts.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { HOOK_MAX_BYTES } from './limits.ts'
@@ -93,6 +94,7 @@ export const Receipt = z
     personId: z.uuid().nullable().meta({ description: 'Null once the person was deleted' }),
     bundleId: z.uuid().nullable().meta({ description: 'What was bought; null until it is handed over' }),
     promisedCount: z.int().positive().meta({ description: 'Headshots, when the purchase was begun' }),
+    cares: Cares.meta({ description: 'What its headshots were to be retouched by beyond the usual' }),
     missingCount: z
       .int()
       .nonnegative()
@@ -148,6 +150,7 @@ export const paymentEndpoints = {
       locale: Locale.default(DEFAULT_LOCALE),
       discountCode: DiscountCode.optional(),
       form: CheckoutForm.default('page'),
+      cares: Cares.default({}),
     }),
     response: CheckoutSession,
     errors: [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Cares } from './cares.ts'
 import { CreditBalance } from './credits.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { REFERRAL_CODE_LENGTH } from './referral-code.ts'
@@ -76,7 +77,7 @@ export const referralEndpoints = {
     rate: 'checkout',
     localized: true,
     summary: 'Buys one style for one person with credits; a repeat finds what the first bought',
-    body: z.object({ personid: z.uuid(), styleId: StyleId }),
+    body: z.object({ personid: z.uuid(), styleId: StyleId, cares: Cares.default({}) }),
     response: z.object({
       bundleId: z.uuid(),
       credits: CreditBalance,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { Reroll, UserImageKey } from './bundles.ts'
+import { Cares } from './cares.ts'
 import { FLAW_TEXT_MAX_LENGTH } from './limits.ts'
 import { withoutDirectionControls } from './text.ts'
 
@@ -28,7 +29,12 @@ export const rerollEndpoints = {
     idempotent: true,
     summary:
       'Makes a headshot anew, as another picture of its style; the old one goes when the new one is there',
-    body: z.object({ userImageKey: UserImageKey }),
+    body: z.object({
+      userImageKey: UserImageKey,
+      cares: Cares.optional().meta({
+        description: 'What is asked for of its bundle from now on; unchanged where it is left out',
+      }),
+    }),
     response: Reroll,
     errors: ['headshot_not_found', 'reroll_unavailable', 'reroll_limit_reached'],
   }),

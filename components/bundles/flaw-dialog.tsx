@@ -5,8 +5,10 @@ import { useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import type { Bundle, Headshot } from '#contract/bundles.ts'
+import type { Cares } from '#contract/cares.ts'
 import { FLAW_TEXT_MAX_LENGTH } from '#contract/limits.ts'
 import { FlawReason, rerollEndpoints } from '#contract/rerolls.ts'
+import { CaresChoice } from '#components/cares/cares-choice.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { useContractForm } from '#components/product/use-contract-form.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -24,10 +26,12 @@ const REASONS = [...FlawReason.options, NO_FLAW] as const
 type Wish = 'anew' | 'report'
 const Flaw = rerollEndpoints.reportFlaw.body.omit({ userImageKey: true }).extend({ reason: z.enum(REASONS) })
 
+type ForReroll = Pick<Bundle, 'freeRerollsLeft' | 'cares' | 'possibleCares'>
+
 interface Props {
   /** Null is closed. */
   headshot: Headshot | null
-  bundle: Pick<Bundle, 'freeRerollsLeft'>
+  bundle: ForReroll
   onClose: () => void
   /** Called when it is being made anew. */
   onAsked: () => Promise<unknown>
@@ -47,7 +51,7 @@ export function FlawDialog({ headshot, bundle, onClose, onAsked }: Props) {
         <FlawForm
           key={headshot.userImageKey}
           userImageKey={headshot.userImageKey}
-          freeRerollsLeft={bundle.freeRerollsLeft}
+          bundle={bundle}
           onAsked={onAsked}
           onClose={onClose}
         />
@@ -56,13 +60,14 @@ export function FlawDialog({ headshot, bundle, onClose, onAsked }: Props) {
   )
 }
 
-interface FormProps extends Pick<Bundle, 'freeRerollsLeft'>, Pick<Props, 'onAsked' | 'onClose'> {
+interface FormProps extends Pick<Props, 'bundle' | 'onAsked' | 'onClose'> {
   userImageKey: string
 }
 
-function FlawForm({ userImageKey, freeRerollsLeft, onAsked, onClose }: FormProps) {
+function FlawForm({ userImageKey, bundle, onAsked, onClose }: FormProps) {
   const t = useTranslations('bundles.gallery.flaw')
   const [isReported, setReported] = useState(false)
+  const [cares, setCares] = useState<Cares>(bundle.cares)
   const wish = useRef<Wish>('anew')
   const [wanted, setWanted] = useState<Wish>('anew')
   // Asked twice for the same is made once.
@@ -79,7 +84,7 @@ function FlawForm({ userImageKey, freeRerollsLeft, onAsked, onClose }: FormProps
       }
       requestKey.current ??= crypto.randomUUID()
       const options = { idempotencyKey: requestKey.current }
-      await client.call('rerollHeadshot', { body: { userImageKey } }, options)
+      await client.call('rerollHeadshot', { body: { userImageKey, cares } }, options)
       await onAsked()
       onClose()
     },
@@ -102,7 +107,7 @@ function FlawForm({ userImageKey, freeRerollsLeft, onAsked, onClose }: FormProps
   const isFlaw = FlawReason.safeParse(reason).success
   return (
     <form {...props} className="flex flex-col gap-5">
-      <p className="text-ink-soft">{t('lead', { count: freeRerollsLeft })}</p>
+      <p className="text-ink-soft">{t('lead', { count: bundle.freeRerollsLeft })}</p>
       <RadioGroup
         legend={t('legend')}
         binding={field('reason')}
@@ -123,6 +128,13 @@ function FlawForm({ userImageKey, freeRerollsLeft, onAsked, onClose }: FormProps
           )}
         </Field>
       )}
+      <CaresChoice
+        possible={bundle.possibleCares}
+        cares={cares}
+        onChange={setCares}
+        purpose="reroll"
+        className="border-y border-hairline"
+      />
       {failure !== undefined && <CallErrorNotice error={failure} />}
       <div className="flex flex-col gap-2 sm:flex-row">
         <Button type="submit" size="lg" busy={isBusy && wanted === 'anew'} onClick={() => choose('anew')}>

@@ -43,6 +43,8 @@ const bundle = (changes: Partial<Bundle>): Bundle => ({
   repair: null,
   shortfall: null,
   repairOffer: null,
+  cares: {},
+  possibleCares: [],
   freeRerollsLeft: 3,
   rerolls: [],
   headshots: [headshot('a'), headshot('b')],

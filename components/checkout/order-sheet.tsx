@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Receipt } from '#contract/payments.ts'
+import { useCareNames } from '#components/cares/use-care-names.ts'
 import { StyleSample } from '#components/shop/style-sample.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { formatAmount } from '#lib/i18n/amount.ts'
@@ -23,6 +24,7 @@ export function OrderSheet({ receipt, sampleUrl, isSampleLoading, isDone, childr
   const t = useTranslations()
   const locale = useLocale()
   const format = useFormatter()
+  const careNames = useCareNames(receipt.cares)
   const { price, styleId, promisedCount, orderReference } = receipt
   const amountOf = (amountMinor: number) => formatAmount(amountMinor, price.currency, locale)
   const cutMinor = price.regularAmountMinor - price.amountMinor
@@ -32,6 +34,7 @@ export function OrderSheet({ receipt, sampleUrl, isSampleLoading, isDone, childr
     ...(cutMinor > 0 ? [[t('checkout.bill.discount'), amountOf(-cutMinor)]] : []),
     ...(isDone ? [[t('checkout.bill.total'), amountOf(price.amountMinor)]] : []),
     [t('checkout.bill.headshots'), format.number(promisedCount)],
+    ...(careNames === '' ? [] : [[t('cares.title'), careNames]]),
     [t('checkout.bill.order'), orderReference],
   ]
   return (

@@ -7,7 +7,7 @@ export const receipt: Receipt = {
   ...{ state: 'paid', provider: 'stripe', styleId: 'library', includesTraining: true },
   personId: '7a1c3f5e-2b4d-4c6e-8f90-1a2b3c4d5e6f',
   bundleId: '1b2c3d4e-5f60-4718-8293-a4b5c6d7e8f9',
-  ...{ promisedCount: 10, missingCount: 0, returnedCreditAmount: 0 },
+  ...{ promisedCount: 10, missingCount: 0, cares: {}, returnedCreditAmount: 0 },
   price: { amountMinor: 900, regularAmountMinor: 900, currency: 'EUR' },
   ...{ creditAmount: 0, refundDueAmountMinor: 0, refundedAmountMinor: 0 },
   createdAt: '2030-01-01T10:00:00.000Z',

@@ -40,6 +40,7 @@ const answers: Record<string, () => unknown> = {
   getPossibleBundles: () => ({
     offers: [offer],
     outlook: { selfieCount: 4, headshotCount: 8, further: { selfieCount: 2, headshotCount: 12 } },
+    possibleCares: ['glare', 'teeth'],
     areSamplesComing: false,
   }),
   getPayments: () => payments,
@@ -80,15 +81,16 @@ const open = () =>
     </SWRConfig>,
   )
 
-test('who pays with credits is asked on this page how they heard of the product', async () => {
+test('who pays with credits is given the retouching they chose, and asked on this page how they heard of the product', async () => {
   open()
   await userEvent.click(await screen.findByRole('button', { name: `Choose ${STYLE}` }))
   expect(screen.queryByRole('heading', { name: messages.acquisition.title })).toBeNull()
   const dialog = within(screen.getByRole('dialog'))
+  await userEvent.selectOptions(dialog.getByLabelText('Teeth'), 'Full')
   await userEvent.click(await dialog.findByRole('button', { name: 'Use 10 credits' }))
   expect(await screen.findByRole('heading', { name: messages.acquisition.title })).not.toBeNull()
   expect(call).toHaveBeenCalledWith('useReferralCredits', {
-    body: { personid: person.id, styleId: offer.styleId },
+    body: { personid: person.id, styleId: offer.styleId, cares: { teeth: 'full' } },
   })
 })
 

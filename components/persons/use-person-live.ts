@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { BundleOffer, BundleSummary, HeadshotOutlook } from '#contract/bundles.ts'
+import type { Care } from '#contract/cares.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
 import { UNCHECKED_SELFIE_STATES, isInUse, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
@@ -21,6 +22,7 @@ export interface PersonLive {
   offers: readonly BundleOffer[] | undefined
   /** What a style that is bought now brings. */
   outlook: HeadshotOutlook | undefined
+  possibleCares: readonly Care[]
   areSamplesComing: boolean
   /** Everything was answered once, or failed: nothing that is still to come pushes anything away. */
   isSettled: boolean
@@ -83,6 +85,7 @@ export function usePersonLive(personId: string, currency: Currency): PersonLive 
     coach: selfies.data?.coach,
     offers: offers.data?.offers,
     outlook: offers.data?.outlook,
+    possibleCares: offers.data?.possibleCares ?? [],
     areSamplesComing: offers.data?.areSamplesComing ?? false,
     isSettled: [person, selfies, offers, payments].every(
       ({ data, error }) => data !== undefined || error !== undefined,

@@ -1,10 +1,13 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { BundleOffer, HeadshotOutlook } from '#contract/bundles.ts'
+import type { Care, Cares } from '#contract/cares.ts'
 import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import type { Person } from '#contract/persons.ts'
+import { CaresChoice } from '#components/cares/cares-choice.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -25,6 +28,7 @@ interface Props {
   person: Person
   /** How many headshots are promised with it. */
   outlook: HeadshotOutlook | undefined
+  possibleCares: readonly Care[]
   /** What is about to be bought; null closes the dialog. */
   offer: BundleOffer | null
   onClose: () => void
@@ -33,10 +37,13 @@ interface Props {
 }
 
 /** What is bought, what it costs, and the ways to pay for it: by card on the provider's page, or with credits. */
-export function PurchaseDialog({ person, outlook, offer, onClose, onBought, onOrdered }: Props) {
+export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callbacks }: Props) {
+  const { onClose, onBought, onOrdered } = callbacks
   const t = useTranslations()
   const locale = useLocale()
   const [busy, setBusy] = useState<'money' | 'credits' | null>(null)
+  // For the next style as well: most are bought for the same face.
+  const [cares, setCares] = useState<Cares>({})
   const [failure, setFailure] = useState<unknown>()
   const { data: wallet } = useEndpoint('getReferralCredits', offer === null ? null : {})
   const { usable, markApplied, clear } = useDiscount()
@@ -85,6 +92,7 @@ export function PurchaseDialog({ person, outlook, offer, onClose, onBought, onOr
         currency,
         locale,
         form: await preferredForm(),
+        cares,
         ...(code !== undefined && { discountCode: code }),
       }
       const session = await browserClient().call('createCheckoutSession', { body })
@@ -95,7 +103,7 @@ export function PurchaseDialog({ person, outlook, offer, onClose, onBought, onOr
 
   const payWithCredits = ({ styleId }: BundleOffer) =>
     buy('credits', () =>
-      browserClient().call('useReferralCredits', { body: { personid: person.id, styleId } }),
+      browserClient().call('useReferralCredits', { body: { personid: person.id, styleId, cares } }),
     )
 
   return (
@@ -156,8 +164,20 @@ export function PurchaseDialog({ person, outlook, offer, onClose, onBought, onOr
         </div>
       </div>
       {offer?.includesTraining && <p className="mt-4 text-ink-soft">{t('shop.confirm.selfiesFixed')}</p>}
+      <CaresChoice
+        possible={possibleCares}
+        cares={cares}
+        onChange={setCares}
+        purpose="order"
+        className="mt-5 border-t border-hairline"
+      />
       {price !== null && (
-        <dl className="mt-5 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-y border-hairline py-3 tabular-nums">
+        <dl
+          className={clsx(
+            'grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-y border-hairline py-3 tabular-nums',
+            possibleCares.length === 0 && 'mt-5',
+          )}
+        >
           {code !== undefined && (
             <>
               <dt className="min-w-0 break-words">{t('shop.confirm.discount', { code })}</dt>

@@ -44,6 +44,7 @@ function show(offers: BundleOffer[], acceptedCount = 4, areSamplesComing = false
         acceptedCount={acceptedCount}
         offers={offers}
         outlook={{ selfieCount: 5, headshotCount: 10, further: null }}
+        possibleCares={['glare', 'teeth']}
         areSamplesComing={areSamplesComing}
         onBought={() => Promise.resolve()}
         onOrdered={() => undefined}
@@ -159,9 +160,10 @@ describe('what is due', () => {
     expect(shown()).toEqual(['-€1.80', '€7.20'])
     expect(dialog.getByText('Discount code SUMMER20')).not.toBeNull()
 
+    await userEvent.selectOptions(dialog.getByLabelText('Shine'), 'Subtle')
     await userEvent.click(dialog.getByRole('button', { name: 'Pay €7.20' }))
     expect(call).toHaveBeenLastCalledWith('createCheckoutSession', {
-      body: expect.objectContaining({ discountCode: 'SUMMER20' }),
+      body: expect.objectContaining({ discountCode: 'SUMMER20', cares: { glare: 'light' } }),
     })
     expect(await dialog.findByText('This discount code has been used up.')).not.toBeNull()
     expect(shown()).toEqual(['€9'])

@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { BundleOffer, HeadshotOutlook } from '#contract/bundles.ts'
+import type { Care } from '#contract/cares.ts'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { Price } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
@@ -26,6 +27,8 @@ interface Props {
   offers: readonly BundleOffer[] | undefined
   /** How many headshots each of them brings. */
   outlook: HeadshotOutlook | undefined
+  /** What can be asked for with them beyond the usual retouching. */
+  possibleCares: readonly Care[]
   /** Whether this person's own samples are being made. */
   areSamplesComing: boolean
   /** Called once the purchase went through; the dialog stays open until it resolves. */

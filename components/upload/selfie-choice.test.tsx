@@ -98,9 +98,11 @@ test('one that is left out says so, is no longer found fault with, and does not 
 test('what cannot be left out stands as it was, and it is said why', async () => {
   refusal = new CallError('selfies_needed')
   setUp()
-  await press('b', 'Leave out')
-  expect(await screen.findByText(messages.errors.selfies_needed)).not.toBeNull()
-  expect(await pressed('b')).toEqual([])
+  await press('a', 'Leave out')
+  const why = await screen.findByText(messages.errors.selfies_needed)
+  // Beside the picture it is about, however many there are.
+  expect((await tile('a')).closest('li')?.nextElementSibling?.contains(why)).toBe(true)
+  expect(await pressed('a')).toEqual([])
 })
 
 test('while a training needs them there is nothing to choose', async () => {

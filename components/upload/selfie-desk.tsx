@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useCallback, useRef, useState, type ReactNode } from 'react'
+import { Fragment, useCallback, useRef, useState, type ReactNode } from 'react'
 import { SELFIE_ADVISED, SELFIE_MAX_ACCEPTED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
-import { isInUse, type Selfie, type SelfieChoice, type SelfieCoach } from '#contract/selfies.ts'
+import { isInUse, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { useOnline } from '#components/product/use-online.ts'
 import { Progress } from '#components/ui/progress.tsx'
@@ -19,7 +19,7 @@ import { tilesOf, uploadOf, type Tile } from './tiles.ts'
 import { REMOVE_BUTTON } from './selfie-tile.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import { useRemovals } from './use-removals.ts'
-import { useSelfieChoices } from './use-selfie-choices.ts'
+import { useSelfieChoices, type SelfieChoices } from './use-selfie-choices.ts'
 import { useUploadQueue } from './use-upload-queue.ts'
 
 interface Props {
@@ -87,11 +87,10 @@ export function SelfieDesk({ personId, selfies, coach, otherWay }: Props) {
                 isOnline={isOnline}
                 onRetry={({ id }) => queue().retry(id)}
                 onRemove={remove}
-                onChoose={choices.choose}
+                choices={choices}
               />
             </>
           )}
-          {choices.failure !== undefined && <CallErrorNotice error={choices.failure} className="mt-4" />}
           <UndoBar name={undoable?.fileName} failure={removal.failure} onUndo={() => removals().undo()} />
           {selfies !== undefined && <div className={isEmpty ? '' : 'mt-6 lg:hidden'}>{add}</div>}
         </div>
@@ -120,12 +119,12 @@ interface SheetProps {
   /** All, where it is absent. */
   canRemove?: (tile: Tile) => boolean
   /** Absent where nothing is to be chosen. */
-  onChoose?: (tile: Tile, choice: SelfieChoice) => void
+  choices?: SelfieChoices
 }
 
 /** The tiles. After one is taken away the focus is on the next, so that the keyboard can go on. */
 export function Sheet(props: SheetProps) {
-  const { tiles, isOnline, onRetry, onRemove, canRemove = () => true, onChoose } = props
+  const { tiles, isOnline, onRetry, onRemove, canRemove = () => true, choices } = props
   const t = useTranslations('upload')
   const list = useRef<HTMLUListElement>(null)
 
@@ -142,17 +141,24 @@ export function Sheet(props: SheetProps) {
     <ul
       ref={list}
       aria-label={t('list')}
-      className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:grid-cols-4"
+      className="grid grid-flow-row-dense grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:grid-cols-4"
     >
       {tiles.map((tile) => (
-        <SelfieTile
-          key={tile.id}
-          tile={tile}
-          isOnline={isOnline}
-          onRetry={() => onRetry?.(tile)}
-          onRemove={onRemove && canRemove(tile) ? () => remove(tile) : undefined}
-          onChoose={onChoose && ((choice) => onChoose(tile, choice))}
-        />
+        <Fragment key={tile.id}>
+          <SelfieTile
+            tile={tile}
+            isOnline={isOnline}
+            onRetry={() => onRetry?.(tile)}
+            onRemove={onRemove && canRemove(tile) ? () => remove(tile) : undefined}
+            onChoose={choices && ((choice) => choices.choose(tile, choice))}
+          />
+          {choices?.failure?.selfieId === tile.id && (
+            // Below the row of the tile: the others of it close up.
+            <li className="col-span-full">
+              <CallErrorNotice error={choices.failure.error} />
+            </li>
+          )}
+        </Fragment>
       ))}
     </ul>
   )

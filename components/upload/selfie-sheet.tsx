@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl'
 import type { Person } from '#contract/persons.ts'
 import { isInUse, type Selfie } from '#contract/selfies.ts'
-import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { useOnline } from '#components/product/use-online.ts'
 import { isolated } from '#lib/i18n/isolated.ts'
 import { Link } from '#lib/i18n/navigation.ts'
@@ -44,8 +43,7 @@ export function SelfieSheet({ person, selfies }: Props) {
       </p>
       <div className="mt-4">
         {!isTraining && <ChoiceLead tiles={tiles} />}
-        <Sheet tiles={tiles} isOnline={isOnline} {...(!isTraining && { onChoose: choices.choose })} />
-        {choices.failure !== undefined && <CallErrorNotice error={choices.failure} className="mt-4" />}
+        <Sheet tiles={tiles} isOnline={isOnline} {...(!isTraining && { choices })} />
       </div>
     </Disclosure>
   )

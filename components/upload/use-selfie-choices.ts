@@ -11,10 +11,12 @@ import { refreshSoon } from './use-removals.ts'
 
 type Listed = EndpointAnswer<Endpoints['getUploadImages']>
 
+export type SelfieChoices = ReturnType<typeof useSelfieChoices>
+
 /** Preferring selfies of a person and leaving them out: at once on the screen, taken back where it could not be kept. */
 export function useSelfieChoices(personId: string) {
   const { mutate } = useSWRConfig()
-  const [failure, setFailure] = useState<unknown>()
+  const [failure, setFailure] = useState<{ selfieId: string; error: unknown }>()
 
   function choose({ id: selfieid }: { id: string }, choice: SelfieChoice): void {
     const change = (listed: Listed): Listed => ({
@@ -39,7 +41,7 @@ export function useSelfieChoices(personId: string) {
       },
     ).then(
       () => refreshSoon(personId),
-      (error: unknown) => setFailure(error),
+      (error: unknown) => setFailure({ selfieId: selfieid, error }),
     )
   }
 

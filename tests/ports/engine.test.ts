@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import sharp from 'sharp'
+import type { Cares } from '#contract/cares.ts'
 import { EngineJobError, finishEngineJob } from '#backend/features/engine-job.ts'
 import type { ModelRef, TrainingOrder } from '#backend/providers/engine/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
@@ -99,14 +100,18 @@ describe('the engine port on the studio', () => {
   test('a picture of the model is judged alike by the engine that made it and by the eye', async () => {
     const engine = startEngine()
     const [shot] = await engine.plan(model, 'studio-grey', 1, { preferred: [], leftOut: [] }, { signal })
-    const order = { id: 'picture', model, styleId: 'studio-grey' as const, shot }
-    const made = await finishEngineJob(engine, {
-      storedId: null,
-      submit: () => engine.submitRender(order, { signal }),
-      poll: (jobId) => engine.pollRender(jobId, { signal }),
-      store: () => Promise.resolve(),
-      signal,
-    })
+    const render = (id: string, cares: Cares) =>
+      finishEngineJob(engine, {
+        storedId: null,
+        submit: () => engine.submitRender({ id, model, styleId: 'studio-grey', shot, cares }, { signal }),
+        poll: (jobId) => engine.pollRender(jobId, { signal }),
+        store: () => Promise.resolve(),
+        signal,
+      })
+    const made = await render('picture', {})
+    // What is asked for is seen, and else nothing changes.
+    expect((await render('again', {})).sha256).toBe(made.sha256)
+    expect((await render('tidied', { strays: 'full' })).sha256).not.toBe(made.sha256)
     expect(await sharp(made.thumbnail).metadata()).toMatchObject({ format: 'webp', width: 480 })
     const person = { readings: selfies.map(({ reading }) => reading), styleId: 'studio-grey' as const }
     const verdict = await eye.judgeHeadshot(made.image, person, { signal })

@@ -23,6 +23,7 @@ export default async function ProductLayout({ children }: { children: ReactNode 
         'acquisition',
         'auth',
         'bundles',
+        'cares',
         'checkout',
         'errors',
         'feedback',

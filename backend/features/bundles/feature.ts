@@ -13,7 +13,7 @@ export function bundlesFeature(deps: FeatureDeps) {
       favourHeadshot: ({ uid, body }) => bundles.favour(uid, body.userImageKey, body.isFavourite),
       getBundle: ({ uid, query }) => bundles.get(uid, query.personid, query.bundleid),
       rerollHeadshot: ({ uid, body, idempotencyKey: requestKey }) =>
-        rerollRequests.reroll(uid, body.userImageKey, requestKey),
+        rerollRequests.reroll(uid, body.userImageKey, requestKey, body.cares),
       reportFlaw: ({ uid, body }) => rerollRequests.reportFlaw(uid, body),
     },
     work(workDeps) {

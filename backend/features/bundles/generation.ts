@@ -130,8 +130,8 @@ export function createGeneration({ database, queue, storage, signer, engine, eye
     storedId: EngineJobId | null,
     signal: AbortSignal,
   ): Promise<RenderedPicture> => {
-    const { id: bundleId, styleId } = bundle
-    const order = { id: `${bundleId}/${shotIndex}`, model, styleId, shot }
+    const { id: bundleId, styleId, cares } = bundle
+    const order = { id: `${bundleId}/${shotIndex}`, model, styleId, shot, cares }
     return finishEngineJob(engine, {
       storedId,
       submit: () => engine.submitRender(order, { signal }),

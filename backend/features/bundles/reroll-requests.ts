@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, or } from 'drizzle-orm'
 import { OPEN_REROLL_STATES, type Reroll } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
+import type { Cares } from '#contract/cares.ts'
 import type { FlawReason } from '#contract/rerolls.ts'
 import { extendRetention } from '#backend/features/persons/service.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
@@ -32,9 +33,15 @@ export function createRerollRequests({ database, queue }: { database: Database; 
     /**
      * Asks for another picture in place of this one. While it is under way, or under the same key, a repeat answers the
      * same re-roll.
+     * @param cares what is asked for of the bundle from now on; left as it is where undefined
      * @throws ProductError headshot_not_found, reroll_unavailable, reroll_limit_reached
      */
-    async reroll(uid: string, userImageKey: string, requestKey: string | undefined): Promise<Reroll> {
+    async reroll(
+      uid: string,
+      userImageKey: string,
+      requestKey: string | undefined,
+      cares?: Cares,
+    ): Promise<Reroll> {
       const asked = await findAsked(uid, requestKey)
       if (asked) return showReroll(asked)
       return database.transaction(async (tx) => {
@@ -49,6 +56,7 @@ export function createRerollRequests({ database, queue }: { database: Database; 
         if (!canBeMade) throw new ProductError('reroll_unavailable')
         const isForFlaw = await isGranted(tx, rows, userImageKey)
         if (!isForFlaw && freeRerollsLeft(rows) === 0) throw new ProductError('reroll_limit_reached')
+        if (cares) await tx.update(bundles).set({ cares }).where(eq(bundles.id, bundle.id))
         const id = randomUUID()
         const [row] = await tx
           .insert(rerolls)

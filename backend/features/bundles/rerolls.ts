@@ -80,8 +80,9 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
 
   const render = (attempt: Attempt, model: ModelRef, signal: AbortSignal): Promise<RenderedPicture> => {
     const { bundle, reroll, shotIndex, shot } = attempt
+    const { styleId, cares } = bundle
     // Of its own, as a bundle made anew from better selfies has shots of the same numbers.
-    const order = { id: `${reroll.id}/${shotIndex}`, model, styleId: bundle.styleId, shot }
+    const order = { id: `${reroll.id}/${shotIndex}`, model, styleId, shot, cares }
     return finishEngineJob(engine, {
       storedId: reroll.engineJobId,
       submit: () => engine.submitRender(order, { signal }),

@@ -65,25 +65,23 @@ type FavouredHeadshot = Pick<Headshot, 'userImageKey' | 'isFavourite'>
 /** Inserts a bundle that is paid for. */
 export function insertPaidBundle(
   tx: Queries,
-  personId: string,
-  styleId: StyleId,
-  totalCount: number,
+  bundle: Pick<BundleRow, 'personId' | 'styleId' | 'totalCount' | 'cares'>,
 ): Promise<BundleRow> {
-  return insertBundle(tx, { personId, styleId, totalCount })
+  return insertBundle(tx, bundle)
 }
 
 /** Inserts one that is to take the place of a locked bundle's headshots; nothing is paid for it. */
 export function insertRepair(
   tx: Queries,
-  { id: repairOf, personId, styleId }: BundleRow,
+  { id: repairOf, personId, styleId, cares }: BundleRow,
   totalCount: number,
 ): Promise<BundleRow> {
-  return insertBundle(tx, { personId, styleId, totalCount, repairOf })
+  return insertBundle(tx, { personId, styleId, totalCount, cares, repairOf })
 }
 
 async function insertBundle(
   tx: Queries,
-  bundle: Pick<BundleRow, 'personId' | 'styleId' | 'totalCount'> & { repairOf?: string },
+  bundle: Pick<BundleRow, 'personId' | 'styleId' | 'totalCount' | 'cares'> & { repairOf?: string },
 ): Promise<BundleRow> {
   const [row] = await tx
     .insert(bundles)
@@ -268,6 +266,7 @@ export function createBundles(deps: {
           payment && isRefundable(payment, now) ? (refundableUntil(payment)?.toISOString() ?? null) : null,
         shortfall: payment ? shortfallOf(payment) : null,
         repairOffer: await repairOfferOf(person.id, bundleId, now),
+        ...{ cares: row.cares, possibleCares: [...engine.cares] },
         freeRerollsLeft: freeRerollsLeft(asked),
         rerolls: asked.map(showReroll),
         headshots: shown,

@@ -21,10 +21,11 @@ export function checkoutFeature(deps: FeatureDeps) {
       cancelPayment: ({ uid, body }) => checkout.cancel(uid, body.paymentId),
       refundBundle: ({ uid, body }) => refunds.giveBack(uid, body.personid, body.bundleid),
       useReferralCredits: async ({ uid, body, locale }) => {
-        const { personid: personId, styleId } = body
+        const { personid: personId, ...chosen } = body
         const currency = CURRENCY_BY_LOCALE[locale]
         const session = await checkout.purchase({
-          ...{ uid, personId, styleId, currency, locale },
+          ...{ uid, personId, currency, locale },
+          ...chosen,
           withCredits: true,
         })
         if (session.status !== 'fulfilled') throw new Error('credits do not go on at a page')

@@ -54,7 +54,7 @@ export async function fulfil(
 ): Promise<Fulfilment> {
   if (payment.bundleId) return { status: 'fulfilled', bundleId: payment.bundleId }
   if (payment.state !== 'paid' || payment.fulfilledAt) return { status: 'open' }
-  const { styleId, includesTraining, promisedCount } = payment
+  const { styleId, includesTraining, promisedCount: totalCount, cares } = payment
   if (!person) {
     await refuseFulfilment(tx, queue, payment)
     return { status: 'refused', code: 'person_not_found' }
@@ -71,7 +71,7 @@ export async function fulfil(
     await refuseFulfilment(tx, queue, payment)
     return { status: 'refused', code: 'selfies_insufficient' }
   }
-  const bundle = await insertPaidBundle(tx, person.id, styleId, promisedCount)
+  const bundle = await insertPaidBundle(tx, { personId: person.id, styleId, totalCount, cares })
   await recordFulfilment(tx, payment, bundle.id)
   await enqueueJob(queue, tx, 'report-event', { event: 'bundle_purchased', subjectId: payment.id })
   const isRetrained = person.state === 'trained' && (await readRetraining(tx, person.id)).newSelfieCount > 0

@@ -1,4 +1,5 @@
 import type { BundleOffer, HeadshotOutlook } from '#contract/bundles.ts'
+import type { Care } from '#contract/cares.ts'
 import type { Currency } from '#contract/money.ts'
 import { STYLE_TIER, StyleId } from '#contract/styles.ts'
 import { bundlesByStyle } from '#backend/features/bundles/service.ts'
@@ -7,6 +8,13 @@ import { showSamples } from '#backend/features/previews/service.ts'
 import type { Database } from '#backend/providers/database/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { creditsFor, paysForTraining, regularAmountOf } from './order.ts'
+
+interface Offered {
+  offers: BundleOffer[]
+  outlook: HeadshotOutlook
+  possibleCares: Care[]
+  areSamplesComing: boolean
+}
 
 /** What is offered to a person: every style, at its price now, and how they look in it. */
 export function createOffers(deps: {
@@ -19,11 +27,7 @@ export function createOffers(deps: {
   const { queries } = database
   return {
     /** @throws ProductError person_not_found */
-    async to(
-      uid: string,
-      personId: string,
-      currency: Currency,
-    ): Promise<{ offers: BundleOffer[]; outlook: HeadshotOutlook; areSamplesComing: boolean }> {
+    async to(uid: string, personId: string, currency: Currency): Promise<Offered> {
       const person = await findPerson(queries, uid, personId)
       const bought = await bundlesByStyle(queries, personId)
       const includesTraining = await paysForTraining(queries, person)
@@ -39,7 +43,8 @@ export function createOffers(deps: {
         }
       })
       const outlook = outlookOf(engine, await nextBundleOf(queries, person))
-      return { offers, outlook, areSamplesComing: samples.areComing }
+      const possibleCares = [...engine.cares]
+      return { offers, outlook, possibleCares, areSamplesComing: samples.areComing }
     },
   }
 }

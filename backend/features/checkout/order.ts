@@ -1,20 +1,23 @@
 import { eq } from 'drizzle-orm'
+import type { Cares } from '#contract/cares.ts'
 import { FIRST_BUNDLE_CREDITS, FURTHER_BUNDLE_CREDITS } from '#contract/credits.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { Locale } from '#contract/locales.ts'
-import { FIRST_BUNDLE_AMOUNT_MINOR, TIER_AMOUNT_MINOR, type Currency } from '#contract/money.ts'
+import { FIRST_BUNDLE_AMOUNT_MINOR, TIER_AMOUNT_MINOR, type Currency, type Price } from '#contract/money.ts'
 import type { CheckoutForm } from '#contract/payments.ts'
 import { STYLE_TIER, type StyleId } from '#contract/styles.ts'
 import { findBundleOfStyle } from '#backend/features/bundles/service.ts'
 import { spendCredits } from '#backend/features/credits/service.ts'
 import { findDiscount, releaseReservation, reserveDiscount } from '#backend/features/discounts/service.ts'
 import {
+  askFor,
   createPayment,
   expirePayment,
   hasDispute,
   hasPaidTraining,
   lockOpenPayments,
   reducePayment,
+  type Order,
   type PaymentRow,
 } from '#backend/features/payments/service.ts'
 import {
@@ -41,6 +44,8 @@ export interface Wish {
   uid: string
   personId: string
   styleId: StyleId
+  /** Beyond the usual retouching. */
+  cares?: Cares | undefined
   currency: Currency
   locale: Locale
   /** As it was typed. */
@@ -75,7 +80,7 @@ export async function beginOrder(
   { queue, engine, charges }: OrderDeps,
   wish: Wish,
 ): Promise<Begun> {
-  const { uid, personId, styleId, currency, locale } = wish
+  const { uid, personId, styleId, cares = {}, currency, locale } = wish
   const person = await lockOwnPerson(tx, uid, personId)
   const existing = await findBundleOfStyle(tx, personId, styleId)
   if (existing) return { kind: 'bought', bundleId: existing.id, isRepeat: true }
@@ -99,10 +104,10 @@ export async function beginOrder(
       open.form === (wish.form ?? 'page') &&
       (wish.discountCode === undefined || discount !== undefined) &&
       (await heldDiscountId(tx, open.id)) === discount?.id
-    if (isSame && hasTimeLeft(open)) return { kind: 'standing', payment: open }
+    if (isSame && hasTimeLeft(open)) return { kind: 'standing', payment: await askFor(tx, open, cares) }
     return { kind: 'obsolete', payment: open }
   }
-  const order = { uid, personId, styleId, includesTraining, promisedCount, locale }
+  const order = { uid, personId, styleId, includesTraining, promisedCount, cares, locale }
   if (wish.withCredits) return payWithCredits(tx, queue, { ...order, currency, regularAmountMinor })
   const price = { amountMinor: charges ? regularAmountMinor : 0, regularAmountMinor, currency }
   const { form } = wish
@@ -154,11 +159,7 @@ async function payWithCredits(
     currency,
     regularAmountMinor,
     ...order
-  }: Omit<Wish, 'discountCode'> & {
-    includesTraining: boolean
-    promisedCount: number
-    regularAmountMinor: number
-  },
+  }: Omit<Order, 'price'> & Pick<Price, 'currency' | 'regularAmountMinor'>,
 ): Promise<Begun> {
   const creditAmount = creditsFor(order.includesTraining)
   const price = { amountMinor: 0, regularAmountMinor, currency }

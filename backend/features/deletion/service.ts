@@ -1,6 +1,7 @@
 import { count, eq } from 'drizzle-orm'
 import { dropBundles } from '#backend/features/bundles/service.ts'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
+import { forgetCares } from '#backend/features/payments/service.ts'
 import type { PersonRow } from '#backend/features/persons/service.ts'
 import { releaseTrainings } from '#backend/features/training/service.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
@@ -28,6 +29,7 @@ export async function deletePerson(tx: Queries, queue: Queue, person: PersonRow)
   const dropped = await dropBundles(tx, queue, personId)
   const modelCount = await releaseTrainings(tx, queue, personId)
   const [taken] = await tx.select({ count: count() }).from(selfies).where(eq(selfies.personId, personId))
+  await forgetCares(tx, personId)
   await tx.delete(persons).where(eq(persons.id, personId))
   await enqueueDeletion(queue, tx, { prefixes: [`persons/${personId}/`] })
   return { personId, selfieCount: taken?.count ?? 0, modelCount, ...dropped }

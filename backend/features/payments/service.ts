@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import type { Cares } from '#contract/cares.ts'
 import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { Price } from '#contract/money.ts'
@@ -39,6 +40,7 @@ export interface Order {
   styleId: StyleId
   includesTraining: boolean
   promisedCount: number
+  cares: Cares
   price: Price
   locale: Locale
 }
@@ -206,14 +208,15 @@ export function isRefundable(payment: PaymentRow, now: Date): boolean {
 export function showReceipt(payment: PaymentRow, now = new Date()): Receipt {
   const { id, amountMinor, regularAmountMinor, currency } = payment
   const { orderReference, state, provider, styleId, includesTraining, personId, bundleId } = payment
-  const { creditAmount, refundDueAmountMinor, refundedAmountMinor, promisedCount, missingCount } = payment
+  const { creditAmount, refundDueAmountMinor, refundedAmountMinor, promisedCount, missingCount, cares } =
+    payment
   const until = isRefundable(payment, now) ? refundableUntil(payment) : null
   return {
     paymentId: id,
     receiptNumber: showReceiptNumber(payment),
     ...{ orderReference, state, provider, styleId, includesTraining, personId, bundleId },
     price: { amountMinor, regularAmountMinor, currency },
-    ...{ creditAmount, refundDueAmountMinor, refundedAmountMinor, promisedCount, missingCount },
+    ...{ creditAmount, refundDueAmountMinor, refundedAmountMinor, promisedCount, missingCount, cares },
     returnedCreditAmount: payment.state === 'refunded' ? creditAmount : shareOf(payment).creditAmount,
     createdAt: payment.createdAt.toISOString(),
     paidAt: payment.paidAt?.toISOString() ?? null,
@@ -248,6 +251,17 @@ export async function reducePayment(
   const provider = amountMinor === 0 ? 'free' : payment.provider
   await tx.update(payments).set({ amountMinor, provider }).where(eq(payments.id, payment.id))
   return { ...payment, amountMinor, provider }
+}
+
+/** The last word on what a locked payment's bundle is made with: it changes nothing about the price. */
+export async function askFor(tx: Queries, payment: PaymentRow, cares: Cares): Promise<PaymentRow> {
+  await tx.update(payments).set({ cares }).where(eq(payments.id, payment.id))
+  return { ...payment, cares }
+}
+
+/** Takes from what a person's bundles were paid with what says how they want to look: receipts do without it. */
+export async function forgetCares(tx: Queries, personId: string): Promise<void> {
+  await tx.update(payments).set({ cares: {} }).where(eq(payments.personId, personId))
 }
 
 /** Ends a locked payment that nobody waits for any more. */

@@ -3,10 +3,13 @@ import { HEADSHOTS_PER_BUNDLE, SELFIE_MAX_ACCEPTED } from '#contract/limits.ts'
 import type { Engine } from '#backend/providers/engine/port.ts'
 
 /** What of an engine is asked before anything is paid. */
-export type EngineOutlook = Pick<Engine, 'headshotsFrom'>
+export type EngineOutlook = Pick<Engine, 'headshotsFrom' | 'cares'>
 
 /** How many headshots a bundle made of so many good selfies is promised to have. */
-export function promiseOf({ headshotsFrom }: EngineOutlook, selfieCount: number): number {
+export function promiseOf(
+  { headshotsFrom }: Pick<EngineOutlook, 'headshotsFrom'>,
+  selfieCount: number,
+): number {
   return Math.min(HEADSHOTS_PER_BUNDLE, headshotsFrom(selfieCount))
 }
 
@@ -19,7 +22,10 @@ export interface NextBundle {
 }
 
 /** What it is promised to have, and with how many good selfies more that would be the most there can be. */
-export function outlookOf(engine: EngineOutlook, { selfieCount, canGrow }: NextBundle): HeadshotOutlook {
+export function outlookOf(
+  engine: Pick<EngineOutlook, 'headshotsFrom'>,
+  { selfieCount, canGrow }: NextBundle,
+): HeadshotOutlook {
   const headshotCount = promiseOf(engine, selfieCount)
   const most = promiseOf(engine, Math.max(selfieCount, SELFIE_MAX_ACCEPTED))
   if (headshotCount >= most || !canGrow) return { selfieCount, headshotCount, further: null }

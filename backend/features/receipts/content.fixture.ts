@@ -8,7 +8,7 @@ export const seller = {
 export const paid: IssuedPayment = {
   ...{ id: 'a', orderReference: 'ABCDE-12345', receiptNumber: 7, uid: null, personId: null, bundleId: null },
   ...{ styleId: 'studio-grey', includesTraining: true, state: 'paid', provider: 'stripe', locale: 'de' },
-  ...{ promisedCount: 10, missingCount: 0 },
+  ...{ promisedCount: 10, missingCount: 0, cares: {} },
   ...{ creditAmount: 0, providerReference: null, amountMinor: 900, regularAmountMinor: 900, currency: 'EUR' },
   ...{ refundDueAmountMinor: 0, refundedAmountMinor: 0, refundReason: null },
   paidAt: new Date('2026-11-20T10:00:00Z'),

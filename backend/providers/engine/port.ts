@@ -1,3 +1,4 @@
+import type { Care, Cares } from '#contract/cares.ts'
 import type { StyleId } from '#contract/styles.ts'
 import type { TrainingStage } from '#contract/training.ts'
 import type { HeadshotVerdict } from '#backend/providers/eye/port.ts'
@@ -50,6 +51,8 @@ export interface RenderOrder {
   model: ModelRef
   styleId: StyleId
   shot: Shot
+  /** What the owner asks for; what is not among the engine's `cares` changes nothing. */
+  cares: Cares
 }
 
 export interface RenderedPicture {
@@ -84,6 +87,8 @@ export interface Engine {
    * anything is paid, where no engine is loaded. One that generates says a whole bundle's, whatever the number.
    */
   headshotsFrom(goodSelfies: number): number
+  /** What it can do beyond the usual retouching where that is asked for; known as `headshotsFrom` is. */
+  cares: readonly Care[]
   submitTraining(order: TrainingOrder, call: EngineCall): Promise<EngineJobId>
   pollTraining(jobId: EngineJobId, call: EngineCall): Promise<EngineJob<ModelRef>>
   /** Whether `plan` and renders can use the model; false for one of another engine or an earlier version. */

@@ -8,6 +8,7 @@ import { isCurrentModel } from '#studio/model/model-file.ts'
 import { StudioError } from '#studio/pool/studio-error.ts'
 import { framingOf } from '#studio/render/plan.ts'
 import type { PreparedStore, Studio } from '#studio/studio.ts'
+import { careOf } from './care.ts'
 import { chosenShots } from './chosen-shots.ts'
 import { createJobTable } from './job-table.ts'
 import { studioOutlook } from './outlook.ts'
@@ -81,10 +82,10 @@ export function createStudioEngine(deps: { studio: Studio; threads: number; stor
 
     framingOf: (shot) => framingOf(StoredShot.parse(shot)),
 
-    submitRender({ id, model, styleId, shot }) {
+    submitRender({ id, model, styleId, shot, cares }) {
       renders.submit(id, async (signal) => {
         const bytes = await models.open(fileOf(model))
-        const made = await studio.render(bytes, styleId, StoredShot.parse(shot), signal)
+        const made = await studio.render(bytes, styleId, StoredShot.parse(shot), signal, careOf(cares))
         const { jpeg, width, height, sha256 } = made
         const thumbnail = await sharp(jpeg).resize({ width: HEADSHOT_THUMBNAIL_PX }).webp().toBuffer()
         const sourceKey = made.selfieId

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Care, type Cares } from '#contract/cares.ts'
 import type { HeadshotFormat } from '#contract/headshot-files.ts'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import type { StyleId } from '#contract/styles.ts'
@@ -47,6 +48,8 @@ export function createBehaviour() {
     preview: (): Promise<void> => Promise.resolve(),
     samples: (): Promise<void> => Promise.resolve(),
     rendered: [] as number[],
+    /** What was asked for of each of them. */
+    cares: [] as Cares[],
     /** Whether a shot is planned by what the owner wants. */
     plans: (_shot: number, _choices: SelfieChoices): boolean => true,
     /** Shots of one framing look alike. */
@@ -169,6 +172,7 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
   return {
     parallelism: 1,
     headshotsFrom: (goodSelfies) => behaviour.headshotsFrom(goodSelfies),
+    cares: Care.options,
     submitTraining(order) {
       trainings.submit(order.id, async () => {
         const model = await behaviour.train(order)
@@ -185,10 +189,11 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
       ),
     framingOf: (shot) => behaviour.framingOf(numberOf(shot)),
     chosen: (shots, choices) => shots.filter((shot) => behaviour.plans(numberOf(shot), choices)),
-    submitRender({ id, shot: planned }) {
+    submitRender({ id, shot: planned, cares }) {
       const shot = numberOf(planned)
       renders.submit(id, async () => {
         behaviour.rendered.push(shot)
+        behaviour.cares.push(cares)
         await behaviour.render(shot)
         const image = new Uint8Array([shot, behaviour.rendered.length])
         const sha256 = createHash('sha256').update(image).digest('hex')

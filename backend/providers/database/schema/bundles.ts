@@ -20,6 +20,7 @@ import {
   OPEN_BUNDLE_STATES,
   RepairFailure,
 } from '#contract/bundles.ts'
+import type { Cares } from '#contract/cares.ts'
 import type { MeasuredFraming } from '#contract/headshot-files.ts'
 import { StyleId } from '#contract/styles.ts'
 import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
@@ -38,6 +39,8 @@ export const bundles = pgTable(
     generatedCount: integer('generated_count').notNull().default(0),
     /** As promised before it was paid. */
     totalCount: integer('total_count').notNull(),
+    /** What its owner asks for of what is made from now on. */
+    cares: jsonb('cares').$type<Cares>().notNull().default({}),
     /**
      * Set on a repair: the bundle that it makes anew from better selfies. A repair is free and never shown. When it is
      * `ready`, its headshots have moved to that bundle.

@@ -4,6 +4,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgSequence,
   pgTable,
   primaryKey,
@@ -12,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Cares } from '#contract/cares.ts'
 import { Currency } from '#contract/money.ts'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { DEFAULT_LOCALE, Locale } from '#contract/locales.ts'
@@ -52,6 +54,8 @@ export const payments = pgTable(
     promisedCount: integer('promised_count').notNull().default(HEADSHOTS_PER_BUNDLE),
     /** Those of them that came out short, and whose share goes back; never fewer again. */
     missingCount: integer('missing_count').notNull().default(0),
+    /** What the bundle is to be made with; nothing any more once the person was deleted. */
+    cares: jsonb('cares').$type<Cares>().notNull().default({}),
     /** What was bought; set with `fulfilledAt`. */
     bundleId: uuid('bundle_id').references(() => bundles.id, { onDelete: 'set null' }),
     state: oneOf('state', PaymentState).notNull(),

@@ -1,0 +1,14 @@
+import { expect, test } from '@jest/globals'
+import type { Cares } from '#contract/cares.ts'
+import { careOf } from './care.ts'
+
+test.each<[string, Cares, ReturnType<typeof careOf>]>([
+  ['nothing asked for', {}, { glare: 0, teeth: 0, eyes: 0, strays: 0 }],
+  [
+    'all of two, half of one',
+    { glare: 'full', eyes: 'light', strays: 'full' },
+    { glare: 1, teeth: 0, eyes: 0.5, strays: 1 },
+  ],
+])('%s', (_what, cares, care) => {
+  expect(careOf(cares)).toEqual(care)
+})

@@ -1,0 +1,13 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Care, type Cares } from '#contract/cares.ts'
+
+/** What is asked for, in a line; empty where nothing is. */
+export function useCareNames(cares: Cares): string {
+  const t = useTranslations('cares')
+  return Care.options
+    .filter((care) => cares[care])
+    .map((care) => t(`of.${care}.name`))
+    .join(' · ')
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+/**
+ * What can be asked for beyond the usual retouching, for it changes a person a little. Glare: shine on the skin. Teeth:
+ * yellow off them. Eyes: red off lids and whites. Strays: single hairs that stand off the head.
+ */
+export const Care = z.enum(['glare', 'teeth', 'eyes', 'strays'])
+export type Care = z.infer<typeof Care>
+
+/** How much of it, from the least. */
+export const CareDegree = z.enum(['light', 'full'])
+export type CareDegree = z.infer<typeof CareDegree>
+
+const degree = CareDegree.exactOptional()
+
+/** What an owner asks for; what is not named is left as it is. */
+export const Cares = z
+  .strictObject({ glare: degree, teeth: degree, eyes: degree, strays: degree } satisfies Record<
+    Care,
+    typeof degree
+  >)
+  .meta({ id: 'Cares', description: 'Retouching beyond the usual; what is not named is left as it is' })
+export type Cares = z.infer<typeof Cares>
