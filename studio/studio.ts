@@ -34,7 +34,9 @@ export interface StudioOptions {
   cutOutNet?: string | null
   /** Calls waiting at most, 256 by default. */
   queueLength?: number
-  /** One call at most, two minutes by default. */
+  /** Processor time of one call at most; two minutes by default. */
+  callCpuMs?: number
+  /** One call at most by the clock; twenty minutes by default, for a busy machine makes every call wait. */
   callTimeoutMs?: number
   /** Resident set of one process at most; 2 GiB by default. */
   memoryMaxBytes?: number
@@ -73,22 +75,23 @@ export type Studio = ReturnType<typeof createStudio>
 export function createStudio(options: StudioOptions) {
   const { credit = DEFAULT_CREDIT, description = DEFAULT_DESCRIPTION, cutOutNet = CUT_OUT_NET } = options
   const words = { credit, description }
-  const pool = createPool<StudioCalls>({
-    program: new URL('./pool/worker.ts', import.meta.url),
-    size: Math.max(1, options.threads),
+  const limits = {
     queueLength: options.queueLength ?? 256,
-    callTimeoutMs: options.callTimeoutMs ?? 120_000,
+    callCpuMs: options.callCpuMs ?? 120_000,
+    callTimeoutMs: options.callTimeoutMs ?? 1_200_000,
     memoryMaxBytes: options.memoryMaxBytes ?? 2 * 2 ** 30,
     idleTimeoutMs: 60_000,
+  }
+  const pool = createPool<StudioCalls>({
+    ...limits,
+    program: new URL('./pool/worker.ts', import.meta.url),
+    size: Math.max(1, options.threads),
     urgent: ['drawPreview'],
   })
   const cutOutPool = createPool<CutOutCalls>({
+    ...limits,
     program: new URL('./pool/cut-out-worker.ts', import.meta.url),
     size: 1,
-    queueLength: options.queueLength ?? 256,
-    callTimeoutMs: options.callTimeoutMs ?? 120_000,
-    memoryMaxBytes: options.memoryMaxBytes ?? 2 * 2 ** 30,
-    idleTimeoutMs: 60_000,
   })
   /** Selfies just prepared, by the hash of the picture that was kept, else of the one that was read. */
   const recent = new LRUCache<string, Uint8Array>({ max: RECENT_SELFIES })
@@ -125,8 +128,8 @@ export function createStudio(options: StudioOptions) {
   }
   return {
     /**
-     * Reads any bytes; bad input comes back as reasons, not as an error. What crashes its process, or takes too long or
-     * too much memory, is `unreadable`.
+     * Reads any bytes; bad input comes back as reasons, not as an error. What crashes its process, or takes too much
+     * processor time or memory, is `unreadable`; what merely waited too long on a busy machine fails with `timed_out`.
      */
     readSelfie: async (bytes: Uint8Array, signal?: AbortSignal): Promise<SelfieReading> =>
       (await read(bytes, { keep: false }, signal)).reading,
@@ -213,7 +216,7 @@ async function readOrRefuse<T>(reading: Promise<T>, refuse: () => T): Promise<T>
   try {
     return await reading
   } catch (error) {
-    if (error instanceof StudioError && (error.code === 'crashed' || error.code === 'timed_out'))
+    if (error instanceof StudioError && (error.code === 'crashed' || error.code === 'cpu_exceeded'))
       return refuse()
     throw error
   }

@@ -6,12 +6,12 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
-import type { FixtureCalls } from './child.fixture.ts'
+import type { FixtureCalls } from './calls.fixture.ts'
 import { createPool } from './pool.ts'
 import type { Pool, PoolOptions } from './pool.ts'
 
 /** Processes start slowly on a busy machine. */
-const SLOW_MS = 120_000
+const SLOW_MS = 600_000
 
 let folder: string
 let files = 0
@@ -30,6 +30,7 @@ function open(options: Partial<PoolOptions<keyof FixtureCalls>> = {}): Pool<Fixt
     program: new URL('./child.fixture.ts', import.meta.url),
     size: 1,
     queueLength: 16,
+    callCpuMs: SLOW_MS,
     callTimeoutMs: SLOW_MS,
     idleTimeoutMs: SLOW_MS,
     memoryMaxBytes: 2 ** 30,
@@ -208,6 +209,17 @@ describe('a call', () => {
       message: expect.stringContaining('no good'),
     })
     expect(await pidOf(pool)).toBe(pid)
+  })
+
+  test('that uses more processor time than it may is ended, made once, and told from one that waits', async () => {
+    const pool = open({ callCpuMs: 600 })
+    const pid = await pidOf(pool)
+    expect(await pool.call('rest', [1500])).toBe('rested')
+    // Each call has the whole of it.
+    for (const call of [1, 2, 3]) expect([call, await pool.call('toil', [250])]).toEqual([call, 'toiled'])
+    expect(await pidOf(pool)).toBe(pid)
+    expect(await codeOf(pool.call('toil', [Infinity]))).toBe('cpu_exceeded')
+    expect(await codeOf(pidOf(pool))).toBe('answered')
   })
 
   test('whose input cannot be sent fails alone', async () => {
