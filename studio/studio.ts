@@ -61,6 +61,9 @@ export interface TrainOptions {
 /** Prepared selfies, about a megabyte each, that are remembered: previews and a training of the same pictures come next. */
 const RECENT_SELFIES = 24
 
+/** The net outlives its last studio by so long: the next one of a command line, or of a worker that starts anew, has it at once. */
+const NET_LINGER_MS = 10_000
+
 const DEFAULT_CREDIT = 'AI-finished portrait'
 const DEFAULT_DESCRIPTION =
   'This portrait was finished with artificial intelligence from a photograph of the person shown.'
@@ -92,6 +95,7 @@ export function createStudio(options: StudioOptions) {
     ...limits,
     program: new URL('./pool/cut-out-worker.ts', import.meta.url),
     size: 1,
+    shared: { name: cutOutNet ?? '', lingerMs: NET_LINGER_MS },
   })
   /** Selfies just prepared, by the hash of the picture that was kept, else of the one that was read. */
   const recent = new LRUCache<string, Uint8Array>({ max: RECENT_SELFIES })
@@ -204,9 +208,12 @@ export function createStudio(options: StudioOptions) {
     /** How each format cuts a headshot, and how the picture it was made from is laid beside it. */
     frameHeadshot: (jpeg: Uint8Array, source: Uint8Array | null, signal?: AbortSignal) =>
       pool.call('frameHeadshot', [jpeg, source], signal),
-    /** What its processes used so far, as of their last answers; of memory the highest sum of those that lived together. */
+    /**
+     * What its processes used so far, as of their last answers; of memory the highest sum of those that lived together. Of
+     * the net that cuts out, which all studios of a machine share: the processor time of its own calls, and all its memory.
+     */
     usage: () => sumOf(pool.usage(), cutOutPool.usage()),
-    /** Ends whatever runs. */
+    /** Ends whatever runs, but for the net that cuts out: others may have work for it, and it ends without them. */
     close: async () => void (await Promise.all([pool.close(), cutOutPool.close()])),
   }
 }

@@ -1,5 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
+import { setImmediate } from 'node:timers/promises'
+import { until } from './processes.fixture.ts'
 
 function hang(): never {
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
@@ -21,6 +23,12 @@ export const handlers = {
     if (existsSync(file)) return process.pid
     writeFileSync(file, String(process.pid))
     return hang()
+  },
+  /** Waits for the file, and meanwhile lets the process do other things; what came in before the file is heard by then. */
+  awaitFile: async (file: string): Promise<string> => {
+    await until(() => existsSync(file))
+    for (let turn = 0; turn < 10; turn++) await setImmediate()
+    return 'there'
   },
   /** Keeps a processor busy until it has used that much more of it, milliseconds. */
   toil: (cpuMs: number): string => {

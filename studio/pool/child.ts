@@ -25,7 +25,7 @@ const LAST_OF_ALL = 19
 const LAST_WORDS = 2000
 
 export interface ChildOptions extends Limits {
-  /** The module to run; it calls `serve`. */
+  /** The module to run; it calls `serve`, or `serveShared`. */
   program: URL
 }
 
@@ -45,11 +45,19 @@ export interface Child {
   ended: Promise<End>
 }
 
-/** Starts a process that knows nothing of this one but what it is sent: no environment, no files, no terminal. */
-export function startChild({ program, ...options }: ChildOptions, onReport: (report: Report) => void): Child {
+/**
+ * Starts a process that knows nothing of this one but what it is sent: no environment, no files, no terminal.
+ * @param apart where it may outlive this one: what else it is told, as arguments
+ */
+export function startChild(
+  { program, ...options }: ChildOptions,
+  onReport: (report: Report) => void,
+  apart: readonly string[] | null = null,
+): Child {
   const { memoryMaxBytes, callCpuMs, callTimeoutMs } = options
   const limits: Limits = { memoryMaxBytes, callCpuMs, callTimeoutMs }
-  const child = fork(program, [String(process.pid), JSON.stringify(limits)], {
+  const child = fork(program, [String(process.pid), JSON.stringify(limits), ...(apart ?? [])], {
+    detached: apart !== null,
     env: { NODE_ENV: 'production', NODE_COMPILE_CACHE: CODE_CACHE, ...ALLOCATOR },
     execArgv: V8_FLAGS.split(' '),
     serialization: 'advanced',

@@ -2,6 +2,8 @@ import { StudioError } from './studio-error.ts'
 import { startChild } from './child.ts'
 import type { Child, ChildOptions, End } from './child.ts'
 import type { Handlers, Report, Usage } from './messages.ts'
+import { joinShared } from './shared.ts'
+import type { SharedOptions } from './shared.ts'
 
 export interface PoolOptions<Name> extends ChildOptions {
   /** Children at most. */
@@ -12,6 +14,8 @@ export interface PoolOptions<Name> extends ChildOptions {
   idleTimeoutMs: number
   /** Calls that go before whatever else is queued: somebody waits before a screen. */
   urgent?: readonly Name[]
+  /** Its child is a process that others share; a pool of one then. */
+  shared?: SharedOptions
 }
 
 export interface Pool<Calls extends Handlers> {
@@ -27,7 +31,10 @@ export interface Pool<Calls extends Handlers> {
     input: Parameters<Calls[Name]>,
     signal?: AbortSignal,
   ) => Promise<Awaited<ReturnType<Calls[Name]>>>
-  /** What all children used, as of their last answers; of memory the highest sum of those that lived together. */
+  /**
+   * What all children used, as of their last answers; of memory the highest sum of those that lived together. Of one that
+   * is shared: the processor time of this pool's calls, and all its memory.
+   */
   usage: () => Usage
   /** Kills whatever runs; resolves when no child is left. */
   close: () => Promise<void>
@@ -58,7 +65,7 @@ const START_TIMEOUT_MS = 600_000
 
 /** Child processes, started when first needed, with one queue. A child does one call at a time. */
 export function createPool<Calls extends Handlers>(options: PoolOptions<keyof Calls & string>): Pool<Calls> {
-  const { size, queueLength, idleTimeoutMs } = options
+  const { size, queueLength, idleTimeoutMs, shared } = options
   const urgent: ReadonlySet<string> = new Set(options.urgent)
   /** Those that can be given work, and all that have not ended. */
   const members = new Set<Member>()
@@ -68,7 +75,8 @@ export function createPool<Calls extends Handlers>(options: PoolOptions<keyof Ca
   let closed = false
 
   function start(): Member {
-    const child = startChild(options, (report) => hear(member, report))
+    const onReport = (report: Report): void => hear(member, report)
+    const child = shared ? joinShared({ ...options, shared }, onReport) : startChild(options, onReport)
     const usage = { cpuMs: 0, peakMemoryBytes: 0 }
     const member: Member = { child, isReady: false, isFresh: true, task: null, timer: undefined, usage }
     members.add(member)
