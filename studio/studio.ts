@@ -10,7 +10,7 @@ import type { FramedSelfie } from './person/prepare.ts'
 import type { CutOutCalls } from './pool/cut-out-worker.ts'
 import type { Usage } from './pool/messages.ts'
 import { createPool } from './pool/pool.ts'
-import type { PreviewOrder, SamplesOrder } from './preview/preview.ts'
+import type { Preview, PreviewOrder, SamplesOrder } from './preview/preview.ts'
 import { NO_CARE } from './render/cares.ts'
 import type { Care } from './render/cares.ts'
 import type { Shot } from './render/plan.ts'
@@ -41,6 +41,12 @@ export interface StudioOptions {
   /** Resident set of one process at most; 2 GiB by default. */
   memoryMaxBytes?: number
 }
+
+/**
+ * Told once of a selfie, when nothing speaks against it so far and the net that cuts out is still to see it: an early
+ * preview can be had meanwhile, which the net of people cuts out alone. What is refused later had one all the same.
+ */
+export type OnSound = (draw: (order: PreviewOrder) => Promise<Preview | null>) => Promise<void>
 
 export type TrainingStage = 'preparing' | 'modelling'
 
@@ -110,14 +116,27 @@ export function createStudio(options: StudioOptions) {
   }
 
   /** Reads a selfie and, where nothing speaks against it, cuts it out once to see what would speak against its headshots. */
-  async function read(bytes: Uint8Array, options: { keep: boolean }, signal?: AbortSignal) {
+  async function read(
+    bytes: Uint8Array,
+    options: { keep: boolean },
+    signal?: AbortSignal,
+    onSound?: OnSound,
+  ) {
     // A file may end its process; the net that cuts out sees pixels alone, and where it fails the file is not to blame.
     const { reading, clean, framed } = await readOrRefuse(
       pool.call('readSelfie', [bytes, options], signal),
       () => refused(bytes),
     )
     if (!framed) return { reading, clean }
-    const prepared = await prepare(framed, reading.warnings, signal)
+    const drawEarly = async (order: PreviewOrder) => {
+      const { seen: _seen, ...coarse } = framed
+      const early = await pool.call('prepareSelfie', [coarse, null, reading.warnings], signal)
+      return pool.call('drawPreview', [early, order, words], signal)
+    }
+    const [prepared] = await Promise.all([
+      prepare(framed, reading.warnings, signal),
+      cutOutNet === null ? undefined : onSound?.(drawEarly),
+    ])
     recent.set(clean ? sha256Of(clean.image) : reading.contentHash, prepared)
     const verdict = await pool.call('judgePrepared', [prepared, reading.warnings], signal)
     return { reading: { ...reading, ...verdict }, clean }
@@ -138,7 +157,10 @@ export function createStudio(options: StudioOptions) {
     readSelfie: async (bytes: Uint8Array, signal?: AbortSignal): Promise<SelfieReading> =>
       (await read(bytes, { keep: false }, signal)).reading,
     /** The same, with the picture as pixels alone, for keeping; null when it cannot be decoded. */
-    takeSelfie: (bytes: Uint8Array, signal?: AbortSignal) => read(bytes, { keep: true }, signal),
+    takeSelfie: (
+      bytes: Uint8Array,
+      { signal, onSound }: { signal?: AbortSignal; onSound?: OnSound | undefined } = {},
+    ) => read(bytes, { keep: true }, signal, onSound),
     /**
      * Accepted selfies in, encoded person model out. Those without a face are left out; `no_usable_selfie` if all are.
      * With the reading of the same bytes, or of the picture kept of them (then without quarter turns), a face is not

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { NoFaceError, type Eye } from '#backend/providers/eye/port.ts'
+import { NoFaceError, type Eye, type OnSound } from '#backend/providers/eye/port.ts'
 import { createStudioEye } from '#backend/providers/studio/eye.ts'
 import { openStudio } from '#backend/providers/studio/open.ts'
 import { DIGITAL_SOURCE_TYPE, readMark } from '#studio/export/encode.ts'
@@ -81,6 +81,22 @@ describe('the eye port on the studio', () => {
         appeal: 0,
       })
   }, 60_000)
+
+  test('a sound selfie can be drawn before it is judged, one that is refused at once cannot', async () => {
+    const [bytes = new Uint8Array()] = await drawnSelfies('noor', 1)
+    const drawn: number[] = []
+    const onSound: OnSound = async (draw) => {
+      const { image, sha256 } = await draw('studio-grey')
+      expect(await readMark(image)).toMatchObject({ digitalSourceType: DIGITAL_SOURCE_TYPE })
+      expect(createHash('sha256').update(image).digest('hex')).toBe(sha256)
+      drawn.push((await sharp(image).metadata()).width)
+    }
+    await eye.readSelfie(bytes, { signal, onSound })
+    await eye.readSelfie(Buffer.from('no picture at all'), { signal, onSound })
+    expect(drawn).toEqual([512])
+    const refuse: OnSound = () => Promise.reject(new Error('no disk'))
+    await expect(eye.readSelfie(bytes, { signal, onSound: refuse })).rejects.toThrow('no disk')
+  }, 120_000)
 
   test('one selfie is enough for a preview, small, marked and with its hash', async () => {
     const [bytes] = await drawnSelfies('noor', 1)
