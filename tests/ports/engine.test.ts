@@ -12,6 +12,9 @@ import { createStudioEye } from '#backend/providers/studio/eye.ts'
 import { openStudio } from '#backend/providers/studio/open.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 
+/** Reading, training and rendering take minutes on a busy machine. */
+const SLOW_MS = 600_000
+
 const signal = new AbortController().signal
 const MAX_BYTES = 64 * 1024 * 1024
 
@@ -57,90 +60,102 @@ describe('the engine port on the studio', () => {
     })
     const drawn = await drawnSelfies('noor', 2)
     selfies = await Promise.all(drawn.map((bytes, index) => take(String(index), bytes)))
-  }, 120_000)
+  }, SLOW_MS)
   afterAll(async () => {
     await studio.close()
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('what a broken-off training prepared is taken over by the next process', async () => {
-    const order = orderOf('resumed')
-    const saved: string[] = []
-    let first: ReturnType<Storage['put']> | undefined
-    const broken: Storage = {
-      ...storage,
-      async put(key, source, maxBytes) {
-        // Selfies are saved side by side: the disk is full once the first is on it.
-        if (await first) throw new Error('the disk is full')
-        saved.push(key)
-        first = storage.put(key, source, maxBytes)
-        return first
-      },
-    }
-    await expect(finish(startEngine(broken), order)).rejects.toThrow('the disk is full')
-    expect(await startEngine().pollTraining(order.id, { signal })).toEqual({ state: 'lost' })
-    const loaded: string[] = []
-    const resuming: Storage = {
-      ...storage,
-      async get(key) {
-        const bytes = await storage.get(key)
-        if (bytes && key.startsWith(order.preparedFolder)) loaded.push(key)
-        return bytes
-      },
-    }
-    const seen: string[] = []
-    const engine = startEngine(resuming)
-    model = await finish(engine, order, seen)
-    expect(model).toMatchObject({ kind: 'file', key: expect.stringMatching(/^resumed\/models\/./) })
-    expect(loaded).toEqual(saved)
-    expect([...new Set(seen)]).toEqual(
-      ['cutting_out', 'measuring', 'storing'].filter((s) => seen.includes(s)),
-    )
-    expect(await engine.readsModel(model, { signal })).toBe(true)
-  }, 120_000)
+  test(
+    'what a broken-off training prepared is taken over by the next process',
+    async () => {
+      const order = orderOf('resumed')
+      const saved: string[] = []
+      let first: ReturnType<Storage['put']> | undefined
+      const broken: Storage = {
+        ...storage,
+        async put(key, source, maxBytes) {
+          // Selfies are saved side by side: the disk is full once the first is on it.
+          if (await first) throw new Error('the disk is full')
+          saved.push(key)
+          first = storage.put(key, source, maxBytes)
+          return first
+        },
+      }
+      await expect(finish(startEngine(broken), order)).rejects.toThrow('the disk is full')
+      expect(await startEngine().pollTraining(order.id, { signal })).toEqual({ state: 'lost' })
+      const loaded: string[] = []
+      const resuming: Storage = {
+        ...storage,
+        async get(key) {
+          const bytes = await storage.get(key)
+          if (bytes && key.startsWith(order.preparedFolder)) loaded.push(key)
+          return bytes
+        },
+      }
+      const seen: string[] = []
+      const engine = startEngine(resuming)
+      model = await finish(engine, order, seen)
+      expect(model).toMatchObject({ kind: 'file', key: expect.stringMatching(/^resumed\/models\/./) })
+      expect(loaded).toEqual(saved)
+      expect([...new Set(seen)]).toEqual(
+        ['cutting_out', 'measuring', 'storing'].filter((s) => seen.includes(s)),
+      )
+      expect(await engine.readsModel(model, { signal })).toBe(true)
+    },
+    SLOW_MS,
+  )
 
-  test('a picture of the model is judged alike by the engine that made it and by the eye', async () => {
-    const engine = startEngine()
-    const [shot] = await engine.plan(model, 'studio-grey', 1, { preferred: [], leftOut: [] }, { signal })
-    const order = { id: 'picture', model, styleId: 'studio-grey' as const, shot }
-    const made = await finishEngineJob(engine, {
-      storedId: null,
-      submit: () => engine.submitRender(order, { signal }),
-      poll: (jobId) => engine.pollRender(jobId, { signal }),
-      store: () => Promise.resolve(),
-      signal,
-    })
-    expect(await sharp(made.thumbnail).metadata()).toMatchObject({ format: 'webp', width: 480 })
-    const person = { readings: selfies.map(({ reading }) => reading), styleId: 'studio-grey' as const }
-    const verdict = await eye.judgeHeadshot(made.image, person, { signal })
-    expect(verdict.reasons).toEqual([])
-    expect(made.verdict?.reasons).toEqual([])
-    expect(verdict.likeness).toBeCloseTo(made.verdict?.likeness ?? NaN, 1)
-    expect(eye.distanceOf(verdict.fingerprint, made.verdict?.fingerprint ?? '')).toBeLessThan(1)
+  test(
+    'a picture of the model is judged alike by the engine that made it and by the eye',
+    async () => {
+      const engine = startEngine()
+      const [shot] = await engine.plan(model, 'studio-grey', 1, { preferred: [], leftOut: [] }, { signal })
+      const order = { id: 'picture', model, styleId: 'studio-grey' as const, shot }
+      const made = await finishEngineJob(engine, {
+        storedId: null,
+        submit: () => engine.submitRender(order, { signal }),
+        poll: (jobId) => engine.pollRender(jobId, { signal }),
+        store: () => Promise.resolve(),
+        signal,
+      })
+      expect(await sharp(made.thumbnail).metadata()).toMatchObject({ format: 'webp', width: 480 })
+      const person = { readings: selfies.map(({ reading }) => reading), styleId: 'studio-grey' as const }
+      const verdict = await eye.judgeHeadshot(made.image, person, { signal })
+      expect(verdict.reasons).toEqual([])
+      expect(made.verdict?.reasons).toEqual([])
+      expect(verdict.likeness).toBeCloseTo(made.verdict?.likeness ?? NaN, 1)
+      expect(eye.distanceOf(verdict.fingerprint, made.verdict?.fingerprint ?? '')).toBeLessThan(1)
 
-    const [stranger] = await drawnSelfies('kenji', 1)
-    const { reading } = await eye.readSelfie(stranger ?? new Uint8Array(), { signal })
-    const other = await eye.judgeHeadshot(made.image, { ...person, readings: [reading] }, { signal })
-    expect(other.reasons).toContain('unlike')
+      const [stranger] = await drawnSelfies('kenji', 1)
+      const { reading } = await eye.readSelfie(stranger ?? new Uint8Array(), { signal })
+      const other = await eye.judgeHeadshot(made.image, { ...person, readings: [reading] }, { signal })
+      expect(other.reasons).toContain('unlike')
 
-    await engine.deleteModel(model)
-    await storage.delete([model.kind === 'file' ? model.key : ''])
-    await expect(engine.readsModel(model, { signal })).rejects.toThrow('no file')
-  }, 180_000)
+      await engine.deleteModel(model)
+      await storage.delete([model.kind === 'file' ? model.key : ''])
+      await expect(engine.readsModel(model, { signal })).rejects.toThrow('no file')
+    },
+    SLOW_MS,
+  )
 
-  test("selfies without a face, and a vendor's model, are told from what may get better", async () => {
-    const wall = sharp({ create: { width: 800, height: 800, channels: 3, background: '#8899aa' } })
-    const order = {
-      ...orderOf('wall'),
-      selfies: [await take('wall', new Uint8Array(await wall.jpeg().toBuffer()))],
-    }
-    const engine = startEngine()
-    await expect(finish(engine, order)).rejects.toMatchObject({ code: 'selfies_unusable' })
-    await expect(finish(engine, order)).rejects.toThrow(EngineJobError)
-    const foreign: ModelRef = { kind: 'version', version: 'owner/model:1' }
-    expect(await engine.readsModel(foreign, { signal })).toBe(false)
-    await engine.deleteModel(foreign)
-  }, 60_000)
+  test(
+    "selfies without a face, and a vendor's model, are told from what may get better",
+    async () => {
+      const wall = sharp({ create: { width: 800, height: 800, channels: 3, background: '#8899aa' } })
+      const order = {
+        ...orderOf('wall'),
+        selfies: [await take('wall', new Uint8Array(await wall.jpeg().toBuffer()))],
+      }
+      const engine = startEngine()
+      await expect(finish(engine, order)).rejects.toMatchObject({ code: 'selfies_unusable' })
+      await expect(finish(engine, order)).rejects.toThrow(EngineJobError)
+      const foreign: ModelRef = { kind: 'version', version: 'owner/model:1' }
+      expect(await engine.readsModel(foreign, { signal })).toBe(false)
+      await engine.deleteModel(foreign)
+    },
+    SLOW_MS,
+  )
 
   test('a canceled training ends, and says so', async () => {
     const engine = startEngine()
