@@ -98,7 +98,7 @@ export async function measureStudio(): Promise<Measurement[]> {
 async function runStudio(
   selfies: readonly { id: string; bytes: Uint8Array }[],
 ): Promise<{ whole: Cost; made: number }> {
-  const studio = createStudio({ threads: 1, callTimeoutMs: 600_000 })
+  const studio = createStudio({ threads: 1 })
   let made = 0
   try {
     const whole = await cost(async () => {

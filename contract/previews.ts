@@ -21,7 +21,10 @@ export const Preview = z
         height: z.int().positive(),
       })
       .nullable()
-      .meta({ description: 'The one before stays while a better one is made' }),
+      .meta({
+        description:
+          'The one before stays while a better one is made; the first is an early one, of a selfie that may still be refused',
+      }),
   })
   .meta({ id: 'Preview' })
 export type Preview = z.infer<typeof Preview>

@@ -49,7 +49,7 @@ const TAKES = ['window', 'plaster', 'shelf', 'kitchen', 'garden'] as const
 type TakeId = (typeof TAKES)[number]
 
 // Nobody waits for it: a busy machine may take its time.
-const studio = createStudio({ threads: 2, callTimeoutMs: 900_000 })
+const studio = createStudio({ threads: 2 })
 const selfies = new Map<string, Uint8Array>()
 const written = new Set<string>()
 const models = new Map<CharacterId, Promise<Uint8Array>>()

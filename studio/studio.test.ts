@@ -8,7 +8,7 @@ import { StudioError } from './pool/studio-error.ts'
 import { createStudio } from './studio.ts'
 
 /** Drawing, training and rendering take seconds on a busy machine. */
-const SLOW_MS = 180_000
+const SLOW_MS = 600_000
 
 const studio = createStudio({ threads: 1, credit: 'Test credit' })
 let selfie: Uint8Array
@@ -215,8 +215,18 @@ describe('what cannot be done', () => {
     SLOW_MS,
   )
 
+  test(
+    'a file that merely waited is not called unreadable',
+    async () => {
+      const late = createStudio({ threads: 1, callTimeoutMs: 1 })
+      await expect(late.readSelfie(selfie)).rejects.toMatchObject({ code: 'timed_out' })
+      await late.close()
+    },
+    SLOW_MS,
+  )
+
   test.each([
-    ['takes too long', { callTimeoutMs: 1 }],
+    ['takes too much processor time', { callCpuMs: 1 }],
     ['takes more memory than there is for it', { memoryMaxBytes: 220 * 2 ** 20 }],
   ])(
     'a file that %s to read is unreadable, and is not asked for again',

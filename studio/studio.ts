@@ -10,7 +10,7 @@ import type { FramedSelfie } from './model/prepare.ts'
 import type { CutOutCalls } from './pool/cut-out-worker.ts'
 import type { Usage } from './pool/messages.ts'
 import { createPool } from './pool/pool.ts'
-import type { PreviewOrder, SamplesOrder } from './preview/preview.ts'
+import type { Preview, PreviewOrder, SamplesOrder } from './preview/preview.ts'
 import { NO_CARE } from './render/cares.ts'
 import type { Care } from './render/cares.ts'
 import type { Shot } from './render/plan.ts'
@@ -34,11 +34,19 @@ export interface StudioOptions {
   cutOutNet?: string | null
   /** Calls waiting at most, 256 by default. */
   queueLength?: number
-  /** One call at most, two minutes by default. */
+  /** Processor time of one call at most; two minutes by default. */
+  callCpuMs?: number
+  /** One call at most by the clock; twenty minutes by default, for a busy machine makes every call wait. */
   callTimeoutMs?: number
   /** Resident set of one process at most; 2 GiB by default. */
   memoryMaxBytes?: number
 }
+
+/**
+ * Told once of a selfie, when nothing speaks against it so far and the net that cuts out is still to see it: an early
+ * preview can be had meanwhile, which the net of people cuts out alone. What is refused later had one all the same.
+ */
+export type OnSound = (draw: (order: PreviewOrder) => Promise<Preview | null>) => Promise<void>
 
 export type TrainingStage = 'preparing' | 'modelling'
 
@@ -59,6 +67,9 @@ export interface TrainOptions {
 /** Prepared selfies, about a megabyte each, that are remembered: previews and a training of the same pictures come next. */
 const RECENT_SELFIES = 24
 
+/** The net outlives its last studio by so long: the next one of a command line, or of a worker that starts anew, has it at once. */
+const NET_LINGER_MS = 10_000
+
 const DEFAULT_CREDIT = 'AI-finished portrait'
 const DEFAULT_DESCRIPTION =
   'This portrait was finished with artificial intelligence from a photograph of the person shown.'
@@ -73,22 +84,24 @@ export type Studio = ReturnType<typeof createStudio>
 export function createStudio(options: StudioOptions) {
   const { credit = DEFAULT_CREDIT, description = DEFAULT_DESCRIPTION, cutOutNet = CUT_OUT_NET } = options
   const words = { credit, description }
-  const pool = createPool<StudioCalls>({
-    program: new URL('./pool/worker.ts', import.meta.url),
-    size: Math.max(1, options.threads),
+  const limits = {
     queueLength: options.queueLength ?? 256,
-    callTimeoutMs: options.callTimeoutMs ?? 120_000,
+    callCpuMs: options.callCpuMs ?? 120_000,
+    callTimeoutMs: options.callTimeoutMs ?? 1_200_000,
     memoryMaxBytes: options.memoryMaxBytes ?? 2 * 2 ** 30,
     idleTimeoutMs: 60_000,
+  }
+  const pool = createPool<StudioCalls>({
+    ...limits,
+    program: new URL('./pool/worker.ts', import.meta.url),
+    size: Math.max(1, options.threads),
     urgent: ['drawPreview'],
   })
   const cutOutPool = createPool<CutOutCalls>({
+    ...limits,
     program: new URL('./pool/cut-out-worker.ts', import.meta.url),
     size: 1,
-    queueLength: options.queueLength ?? 256,
-    callTimeoutMs: options.callTimeoutMs ?? 120_000,
-    memoryMaxBytes: options.memoryMaxBytes ?? 2 * 2 ** 30,
-    idleTimeoutMs: 60_000,
+    shared: { name: cutOutNet ?? '', lingerMs: NET_LINGER_MS },
   })
   /** Selfies just prepared, by the hash of the picture that was kept, else of the one that was read. */
   const recent = new LRUCache<string, Uint8Array>({ max: RECENT_SELFIES })
@@ -103,14 +116,27 @@ export function createStudio(options: StudioOptions) {
   }
 
   /** Reads a selfie and, where nothing speaks against it, cuts it out once to see what would speak against its headshots. */
-  async function read(bytes: Uint8Array, options: { keep: boolean }, signal?: AbortSignal) {
+  async function read(
+    bytes: Uint8Array,
+    options: { keep: boolean },
+    signal?: AbortSignal,
+    onSound?: OnSound,
+  ) {
     // A file may end its process; the net that cuts out sees pixels alone, and where it fails the file is not to blame.
     const { reading, clean, framed } = await readOrRefuse(
       pool.call('readSelfie', [bytes, options], signal),
       () => refused(bytes),
     )
     if (!framed) return { reading, clean }
-    const prepared = await prepare(framed, reading.warnings, signal)
+    const drawEarly = async (order: PreviewOrder) => {
+      const { seen: _seen, ...coarse } = framed
+      const early = await pool.call('prepareSelfie', [coarse, null, reading.warnings], signal)
+      return pool.call('drawPreview', [early, order, words], signal)
+    }
+    const [prepared] = await Promise.all([
+      prepare(framed, reading.warnings, signal),
+      cutOutNet === null ? undefined : onSound?.(drawEarly),
+    ])
     recent.set(clean ? sha256Of(clean.image) : reading.contentHash, prepared)
     const verdict = await pool.call('judgePrepared', [prepared, reading.warnings], signal)
     return { reading: { ...reading, ...verdict }, clean }
@@ -125,13 +151,16 @@ export function createStudio(options: StudioOptions) {
   }
   return {
     /**
-     * Reads any bytes; bad input comes back as reasons, not as an error. What crashes its process, or takes too long or
-     * too much memory, is `unreadable`.
+     * Reads any bytes; bad input comes back as reasons, not as an error. What crashes its process, or takes too much
+     * processor time or memory, is `unreadable`; what merely waited too long on a busy machine fails with `timed_out`.
      */
     readSelfie: async (bytes: Uint8Array, signal?: AbortSignal): Promise<SelfieReading> =>
       (await read(bytes, { keep: false }, signal)).reading,
     /** The same, with the picture as pixels alone, for keeping; null when it cannot be decoded. */
-    takeSelfie: (bytes: Uint8Array, signal?: AbortSignal) => read(bytes, { keep: true }, signal),
+    takeSelfie: (
+      bytes: Uint8Array,
+      { signal, onSound }: { signal?: AbortSignal; onSound?: OnSound | undefined } = {},
+    ) => read(bytes, { keep: true }, signal, onSound),
     /**
      * Accepted selfies in, encoded person model out. Those without a face are left out; `no_usable_selfie` if all are.
      * With the reading of the same bytes, or of the picture kept of them (then without quarter turns), a face is not
@@ -201,9 +230,12 @@ export function createStudio(options: StudioOptions) {
     /** How each format cuts a headshot, and how the picture it was made from is laid beside it. */
     frameHeadshot: (jpeg: Uint8Array, source: Uint8Array | null, signal?: AbortSignal) =>
       pool.call('frameHeadshot', [jpeg, source], signal),
-    /** What its processes used so far, as of their last answers; of memory the highest sum of those that lived together. */
+    /**
+     * What its processes used so far, as of their last answers; of memory the highest sum of those that lived together. Of
+     * the net that cuts out, which all studios of a machine share: the processor time of its own calls, and all its memory.
+     */
     usage: () => sumOf(pool.usage(), cutOutPool.usage()),
-    /** Ends whatever runs. */
+    /** Ends whatever runs, but for the net that cuts out: others may have work for it, and it ends without them. */
     close: async () => void (await Promise.all([pool.close(), cutOutPool.close()])),
   }
 }
@@ -213,7 +245,7 @@ async function readOrRefuse<T>(reading: Promise<T>, refuse: () => T): Promise<T>
   try {
     return await reading
   } catch (error) {
-    if (error instanceof StudioError && (error.code === 'crashed' || error.code === 'timed_out'))
+    if (error instanceof StudioError && (error.code === 'crashed' || error.code === 'cpu_exceeded'))
       return refuse()
     throw error
   }

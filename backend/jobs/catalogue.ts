@@ -20,12 +20,15 @@ export type ReportedEvent = z.infer<typeof ReportedEvent>
 
 /** Every job: its payload, the key that makes a repeat a no-op, its retries and its deadline. */
 export const jobs = {
-  /** Reads one selfie, strips its metadata, and judges all selfies of the person anew. */
+  /**
+   * Reads one selfie, strips its metadata, and judges all selfies of the person anew. Its last failure calls the file
+   * unreadable: a busy machine has to have its time.
+   */
   'check-selfie': {
     payload: z.object({ selfieId: z.uuid() }),
     retryLimit: 3,
     retryDelaySeconds: 1,
-    deadlineSeconds: 2 * MINUTE,
+    deadlineSeconds: 15 * MINUTE,
     concurrency: 2,
   },
   /** Judges the selfies of a person anew after one was taken away or chosen; each such change has its own key. */

@@ -35,7 +35,8 @@ export function PersonPreview({ person, preview, acceptedCount }: Props) {
       >
         {image ? (
           <Picture
-            id={image.selfieId}
+            // Of one selfie there may be an early picture and a better one.
+            id={new URL(image.url).pathname}
             url={image.url}
             alt={t('persons.preview.alt', { name: person.name })}
             isPriority

@@ -36,11 +36,12 @@ export interface PersonLive {
 /** The person with its selfies and offers, asked for side by side, and live while checks or the studio are at work. */
 export function usePersonLive(personId: string, currency: Currency): PersonLive {
   const input = { query: { personid: personId } }
-  const person = useEndpoint('getPerson', input, {
-    refreshIntervalMs: (latest) => (latest?.preview?.state === 'making' ? PREVIEW_MS : 0),
-  })
   const selfies = useEndpoint('getUploadImages', input, {
     refreshIntervalMs: (latest) => (latest?.selfies.some(isInCheck) ? CHECKS_MS : 0),
+  })
+  const areChecked = !selfies.data?.selfies.some(isInCheck)
+  const person = useEndpoint('getPerson', input, {
+    refreshIntervalMs: (latest) => (isPreviewComing(latest, areChecked) ? PREVIEW_MS : 0),
   })
   const offers = useEndpoint(
     'getPossibleBundles',
@@ -101,6 +102,11 @@ export function usePersonLive(personId: string, currency: Currency): PersonLive 
       await Promise.all([person.mutate(), selfies.mutate(), offers.mutate()])
     },
   }
+}
+
+/** The first one comes while its selfie is still being checked. */
+function isPreviewComing(person: Person | undefined, areChecked: boolean): boolean {
+  return person?.preview ? person.preview.state === 'making' : !areChecked
 }
 
 function isInCheck({ state }: Selfie): boolean {

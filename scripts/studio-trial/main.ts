@@ -79,7 +79,7 @@ const counted = (words: readonly string[]): string =>
   [...new Set(words)].map((word) => `${word} ${words.filter((other) => other === word).length}`).join(', ')
 
 const outcomes: Outcome[] = []
-const studio = createStudio({ threads: THREADS, callTimeoutMs: 600_000 })
+const studio = createStudio({ threads: THREADS })
 try {
   if (values.out) await mkdir(values.out, { recursive: true })
   const folders = await foldersOf(positionals)

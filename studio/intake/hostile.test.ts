@@ -100,7 +100,7 @@ test('bombs are refused by their headers', async () => {
 })
 
 describe('a worker', () => {
-  const studio = createStudio({ threads: 1, callTimeoutMs: SLOW_MS, cutOutNet: null })
+  const studio = createStudio({ threads: 1, cutOutNet: null })
   afterAll(() => studio.close())
 
   test(

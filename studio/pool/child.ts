@@ -2,8 +2,10 @@ import { fork } from 'node:child_process'
 import { Socket } from 'node:net'
 import { getPriority, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { Report } from './messages.ts'
+import type { Limits } from './guarded.ts'
+import { LATE_SIGNAL, Report, SPENT_SIGNAL } from './messages.ts'
 import type { Order } from './messages.ts'
+import type { StudioError } from './studio-error.ts'
 
 /** Compiled code of earlier children: a child then starts in a third of the processor time. */
 const CODE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/studio', import.meta.url))
@@ -22,11 +24,15 @@ const LAST_OF_ALL = 19
 /** What is kept of a child's last words, characters. */
 const LAST_WORDS = 2000
 
-export interface ChildOptions {
-  /** The module to run; it calls `serve`. */
+export interface ChildOptions extends Limits {
+  /** The module to run; it calls `serve`, or `serveShared`. */
   program: URL
-  /** Its resident set at most. */
-  memoryMaxBytes: number
+}
+
+/** How a child ended: the error of the call it was at, and in words. */
+export interface End {
+  code: StudioError['code'] & ('crashed' | 'cpu_exceeded' | 'timed_out')
+  how: string
 }
 
 export interface Child {
@@ -36,16 +42,22 @@ export interface Child {
   kill: () => void
   /** Whether this process stays alive for it. */
   setHeld: (isHeld: boolean) => void
-  /** Resolves with how it ended, in words. */
-  ended: Promise<string>
+  ended: Promise<End>
 }
 
-/** Starts a process that knows nothing of this one but what it is sent: no environment, no files, no terminal. */
+/**
+ * Starts a process that knows nothing of this one but what it is sent: no environment, no files, no terminal.
+ * @param apart where it may outlive this one: what else it is told, as arguments
+ */
 export function startChild(
-  { program, memoryMaxBytes }: ChildOptions,
+  { program, ...options }: ChildOptions,
   onReport: (report: Report) => void,
+  apart: readonly string[] | null = null,
 ): Child {
-  const child = fork(program, [String(process.pid), String(memoryMaxBytes)], {
+  const { memoryMaxBytes, callCpuMs, callTimeoutMs } = options
+  const limits: Limits = { memoryMaxBytes, callCpuMs, callTimeoutMs }
+  const child = fork(program, [String(process.pid), JSON.stringify(limits), ...(apart ?? [])], {
+    detached: apart !== null,
     env: { NODE_ENV: 'production', NODE_COMPILE_CACHE: CODE_CACHE, ...ALLOCATOR },
     execArgv: V8_FLAGS.split(' '),
     serialization: 'advanced',
@@ -61,14 +73,11 @@ export function startChild(
     if (report.success) onReport(report.data)
     else child.kill('SIGKILL')
   })
-  const ended = new Promise<string>((resolve) => {
-    child.on('error', (error) => resolve(`did not start: ${error.message}`))
+  const ended = new Promise<End>((resolve) => {
+    child.on('error', (error) => resolve({ code: 'crashed', how: `did not start: ${error.message}` }))
     child.on('close', (code, signal) => {
-      const how =
-        signal === 'SIGKILL'
-          ? 'was killed, for want of memory if not by hand'
-          : `ended with ${signal ?? code}`
-      resolve([how, lastWords.trim()].filter(Boolean).join(': '))
+      const [cause, words] = causeOf(code, signal, limits)
+      resolve({ code: cause, how: [words, lastWords.trim()].filter(Boolean).join(': ') })
     })
   })
   const setHeld = (isHeld: boolean): void => {
@@ -87,6 +96,23 @@ export function startChild(
     },
     setHeld,
     ended,
+  }
+}
+
+function causeOf(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+  { callCpuMs, callTimeoutMs }: Limits,
+): [End['code'], string] {
+  switch (signal) {
+    case SPENT_SIGNAL:
+      return ['cpu_exceeded', `took more than ${callCpuMs} ms of processor time`]
+    case LATE_SIGNAL:
+      return ['timed_out', `took more than ${callTimeoutMs} ms`]
+    case 'SIGKILL':
+      return ['crashed', 'was killed, for want of memory if not by hand']
+    default:
+      return ['crashed', `ended with ${signal ?? code}`]
   }
 }
 

@@ -1,21 +1,20 @@
 import { workerData } from 'node:worker_threads'
-
-/** What the guard is started with. */
-export interface GuardData {
-  parentPid: number
-  memoryMaxBytes: number
-  /** The highest resident set seen, kilobytes. */
-  peakKilobytes: Uint32Array
-}
+import { clockMs, cpuMs, WATCHED } from './guarded.ts'
+import type { GuardData } from './guarded.ts'
+import { LATE_SIGNAL, SPENT_SIGNAL } from './messages.ts'
 
 const INTERVAL_MS = 100
 
 // The work may hold the process's main thread for good, and the parent may be gone: a thread of its own looks on.
-const { parentPid, memoryMaxBytes, peakKilobytes } = workerData as GuardData
+const { parentPid, limits, watched } = workerData as GuardData
 function look(): void {
+  const end = (signal: NodeJS.Signals) => process.kill(process.pid, signal)
   const residentBytes = process.memoryUsage.rss()
-  peakKilobytes[0] = Math.max(peakKilobytes[0] ?? 0, residentBytes / 1024)
-  if (residentBytes > memoryMaxBytes || process.ppid !== parentPid) process.kill(process.pid, 'SIGKILL')
+  watched[WATCHED.peakBytes] = Math.max(watched[WATCHED.peakBytes] ?? 0, residentBytes)
+  const isOrphan = parentPid !== null && process.ppid !== parentPid
+  if (residentBytes > limits.memoryMaxBytes || isOrphan) end('SIGKILL')
+  if (cpuMs() > (watched[WATCHED.endsAtCpuMs] ?? Infinity)) end(SPENT_SIGNAL)
+  if (clockMs() > (watched[WATCHED.endsAtMs] ?? Infinity)) end(LATE_SIGNAL)
 }
 look()
 setInterval(look, INTERVAL_MS)

@@ -7,6 +7,10 @@ export type Handlers = Readonly<Record<string, (...input: never[]) => unknown>>
 export const Order = z.object({ name: z.string(), input: z.array(z.unknown()) })
 export type Order = z.infer<typeof Order>
 
+/** By these a process ends itself, and the system's own words for them say why: its processor time was up, or its time. */
+export const SPENT_SIGNAL = 'SIGVTALRM'
+export const LATE_SIGNAL = 'SIGALRM'
+
 /** What a process used since it started. */
 const Usage = z.object({
   /** Processor time of all its threads. */

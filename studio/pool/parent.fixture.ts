@@ -1,4 +1,4 @@
-import type { FixtureCalls } from './child.fixture.ts'
+import type { FixtureCalls } from './calls.fixture.ts'
 import { createPool } from './pool.ts'
 
 // Run by a test, which then kills it: one child idle, one at work for ever.
@@ -7,6 +7,7 @@ const pool = createPool<FixtureCalls>({
   program: new URL('./child.fixture.ts', import.meta.url),
   size: 2,
   queueLength: 4,
+  callCpuMs: 600_000,
   callTimeoutMs: 600_000,
   idleTimeoutMs: 600_000,
   memoryMaxBytes: 2 ** 30,

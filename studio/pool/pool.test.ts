@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
-import type { FixtureCalls } from './child.fixture.ts'
+import type { FixtureCalls } from './calls.fixture.ts'
 import { createPool } from './pool.ts'
 import type { Pool, PoolOptions } from './pool.ts'
+import { isAlive, pidIn, until } from './processes.fixture.ts'
 
 /** Processes start slowly on a busy machine. */
-const SLOW_MS = 120_000
+const SLOW_MS = 600_000
 
 let folder: string
 let files = 0
@@ -30,6 +29,7 @@ function open(options: Partial<PoolOptions<keyof FixtureCalls>> = {}): Pool<Fixt
     program: new URL('./child.fixture.ts', import.meta.url),
     size: 1,
     queueLength: 16,
+    callCpuMs: SLOW_MS,
     callTimeoutMs: SLOW_MS,
     idleTimeoutMs: SLOW_MS,
     memoryMaxBytes: 2 ** 30,
@@ -42,26 +42,11 @@ function open(options: Partial<PoolOptions<keyof FixtureCalls>> = {}): Pool<Fixt
 const fresh = (): string => path.join(folder, String(files++))
 const pidOf = (pool: Pool<FixtureCalls>): Promise<number> => pool.call('pid', [])
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await pause(10)
-}
-
-/** What init has not reaped yet is dead all the same. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return !existsSync('/proc/self/stat') || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-
 /** A call that never ends, in its midst: how it ends after all, and the process that makes it. */
 async function hanging(pool: Pool<FixtureCalls>): Promise<{ code: Promise<unknown>; pid: number }> {
   const file = fresh()
   const code = codeOf(pool.call('hang', [file]))
-  await until(() => existsSync(file) && readFileSync(file).length > 0)
-  return { code, pid: Number(readFileSync(file, 'utf8')) }
+  return { code, pid: await pidIn(file) }
 }
 
 function codeOf(call: Promise<unknown>): Promise<unknown> {
@@ -189,8 +174,7 @@ describe('a child', () => {
       const program = fileURLToPath(new URL('./parent.fixture.ts', import.meta.url))
       const parent = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] })
       const idle = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)))
-      await until(() => existsSync(file) && readFileSync(file).length > 0)
-      const busy = Number(readFileSync(file, 'utf8'))
+      const busy = await pidIn(file)
       expect([isAlive(idle), isAlive(busy)]).toEqual([true, true])
       parent.kill('SIGKILL')
       await until(() => !isAlive(idle) && !isAlive(busy))
@@ -208,6 +192,17 @@ describe('a call', () => {
       message: expect.stringContaining('no good'),
     })
     expect(await pidOf(pool)).toBe(pid)
+  })
+
+  test('that uses more processor time than it may is ended, made once, and told from one that waits', async () => {
+    const pool = open({ callCpuMs: 600 })
+    const pid = await pidOf(pool)
+    expect(await pool.call('rest', [1500])).toBe('rested')
+    // Each call has the whole of it.
+    for (const call of [1, 2, 3]) expect([call, await pool.call('toil', [250])]).toEqual([call, 'toiled'])
+    expect(await pidOf(pool)).toBe(pid)
+    expect(await codeOf(pool.call('toil', [Infinity]))).toBe('cpu_exceeded')
+    expect(await codeOf(pidOf(pool))).toBe('answered')
   })
 
   test('whose input cannot be sent fails alone', async () => {

@@ -1,33 +1,40 @@
 import { StudioError } from './studio-error.ts'
 import { startChild } from './child.ts'
-import type { Child, ChildOptions } from './child.ts'
+import type { Child, ChildOptions, End } from './child.ts'
 import type { Handlers, Report, Usage } from './messages.ts'
+import { joinShared } from './shared.ts'
+import type { SharedOptions } from './shared.ts'
 
 export interface PoolOptions<Name> extends ChildOptions {
   /** Children at most. */
   size: number
   /** Calls waiting at most; further ones fail with `queue_full`. */
   queueLength: number
-  /** One call at most, from when its child runs; a child that takes longer is killed. */
-  callTimeoutMs: number
   /** A child without work for so long is ended, and gives back its memory. */
   idleTimeoutMs: number
   /** Calls that go before whatever else is queued: somebody waits before a screen. */
   urgent?: readonly Name[]
+  /** Its child is a process that others share; a pool of one then. */
+  shared?: SharedOptions
 }
 
 export interface Pool<Calls extends Handlers> {
   /**
    * Rejects with the signal's reason when aborted: a call that waits gives up its place, one that runs is left to finish
-   * unheard, which costs less than a new child. A call whose child ended is made once more, by a fresh one.
-   * @throws StudioError `queue_full`, `closed`, `timed_out`, `crashed` (its child ended, twice), `worker_failed`
+   * unheard, which costs less than a new child. A call whose child ended is made once more, by a fresh one, unless it had
+   * all the time it may take.
+   * @throws StudioError `queue_full`, `closed`, `cpu_exceeded`, `timed_out`, `crashed` (its child ended, twice),
+   * `worker_failed`
    */
   call: <Name extends keyof Calls & string>(
     name: Name,
     input: Parameters<Calls[Name]>,
     signal?: AbortSignal,
   ) => Promise<Awaited<ReturnType<Calls[Name]>>>
-  /** What all children used, as of their last answers; of memory the highest sum of those that lived together. */
+  /**
+   * What all children used, as of their last answers; of memory the highest sum of those that lived together. Of one that
+   * is shared: the processor time of this pool's calls, and all its memory.
+   */
   usage: () => Usage
   /** Kills whatever runs; resolves when no child is left. */
   close: () => Promise<void>
@@ -48,17 +55,17 @@ interface Member {
   /** Not given any call yet. */
   isFresh: boolean
   task: Task | null
-  /** Ends the child: when its call takes too long, or while it is idle. */
+  /** Ends the child: when it does not get ready, or while it is idle. */
   timer: NodeJS.Timeout | undefined
   usage: Usage
 }
 
-/** A child that is not ready to work by then is given up. */
-const START_TIMEOUT_MS = 60_000
+/** A child that is not ready to work by then is given up: far more than it takes, for a busy machine makes it wait. */
+const START_TIMEOUT_MS = 600_000
 
 /** Child processes, started when first needed, with one queue. A child does one call at a time. */
 export function createPool<Calls extends Handlers>(options: PoolOptions<keyof Calls & string>): Pool<Calls> {
-  const { size, queueLength, callTimeoutMs, idleTimeoutMs } = options
+  const { size, queueLength, idleTimeoutMs, shared } = options
   const urgent: ReadonlySet<string> = new Set(options.urgent)
   /** Those that can be given work, and all that have not ended. */
   const members = new Set<Member>()
@@ -68,14 +75,16 @@ export function createPool<Calls extends Handlers>(options: PoolOptions<keyof Ca
   let closed = false
 
   function start(): Member {
-    const child = startChild(options, (report) => hear(member, report))
+    const onReport = (report: Report): void => hear(member, report)
+    const child = shared ? joinShared({ ...options, shared }, onReport) : startChild(options, onReport)
     const usage = { cpuMs: 0, peakMemoryBytes: 0 }
     const member: Member = { child, isReady: false, isFresh: true, task: null, timer: undefined, usage }
     members.add(member)
     living.add(child)
-    void child.ended.then((how) => {
+    member.timer = setTimeout(() => giveUp(member), START_TIMEOUT_MS)
+    void child.ended.then((end) => {
       living.delete(child)
-      bury(member, how)
+      bury(member, end)
     })
     return member
   }
@@ -84,7 +93,7 @@ export function createPool<Calls extends Handlers>(options: PoolOptions<keyof Ca
     if (!members.has(member)) return
     if (report.kind === 'ready') {
       member.isReady = true
-      if (member.task) limit(member, member.task)
+      clearTimeout(member.timer)
       return
     }
     used.cpuMs += report.usage.cpuMs - member.usage.cpuMs
@@ -113,13 +122,21 @@ export function createPool<Calls extends Handlers>(options: PoolOptions<keyof Ca
     return release(member)
   }
 
+  /** A child does not get ready. */
+  function giveUp(member: Member): void {
+    const task = drop(member)
+    task?.reject(new StudioError('worker_failed', `${task.name}: its process did not get ready`))
+    work()
+  }
+
   /** A child ended by itself. */
-  function bury(member: Member, how: string): void {
+  function bury(member: Member, { code: cause, how }: End): void {
     if (!members.has(member)) return
     const task = drop(member)
     if (task && !task.signal?.aborted) {
-      const code = member.isReady ? 'crashed' : 'worker_failed'
-      if (task.isRetry) task.reject(new StudioError(code, `${task.name}: its process ${how}`))
+      const code = member.isReady ? cause : 'worker_failed'
+      if (task.isRetry || cause !== 'crashed')
+        task.reject(new StudioError(code, `${task.name}: its process ${how}`))
       else {
         task.isRetry = true
         queue.unshift(task)
@@ -145,20 +162,8 @@ export function createPool<Calls extends Handlers>(options: PoolOptions<keyof Ca
     member.task = task
     member.isFresh = false
     member.child.setHeld(true)
-    limit(member, task)
+    if (member.isReady) clearTimeout(member.timer)
     return true
-  }
-
-  /** The time that starting takes is not the call's. */
-  function limit(member: Member, task: Task): void {
-    clearTimeout(member.timer)
-    const [code, timeoutMs] = member.isReady
-      ? (['timed_out', callTimeoutMs] as const)
-      : (['worker_failed', START_TIMEOUT_MS] as const)
-    member.timer = setTimeout(() => {
-      drop(member)?.reject(new StudioError(code, `${task.name} took more than ${timeoutMs} ms`))
-      work()
-    }, timeoutMs)
   }
 
   function work(): void {

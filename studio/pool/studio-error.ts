@@ -1,9 +1,13 @@
 /** The studio cannot do what was asked; `code` says why. */
 export class StudioError extends Error {
   override name = 'StudioError'
+  /**
+   * `cpu_exceeded` and `crashed` are the doing of what the call was about; `timed_out` may be that of a busy machine.
+   */
   readonly code:
     | 'queue_full'
     | 'closed'
+    | 'cpu_exceeded'
     | 'timed_out'
     | 'crashed'
     | 'worker_failed'

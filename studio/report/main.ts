@@ -23,7 +23,7 @@ const subjects = everybody.filter(
 if (everybody.every(({ kind }) => kind === 'drawn')) {
   console.error('There are no photographs beside the project: drawn characters only.')
 }
-const studio = createStudio({ threads, callTimeoutMs: 600_000 })
+const studio = createStudio({ threads })
 const reports: SubjectReport[] = []
 try {
   for (const subject of subjects) {

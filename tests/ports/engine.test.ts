@@ -67,12 +67,15 @@ describe('the engine port on the studio', () => {
   test('what a broken-off training prepared is taken over by the next process', async () => {
     const order = orderOf('resumed')
     const saved: string[] = []
+    let first: ReturnType<Storage['put']> | undefined
     const broken: Storage = {
       ...storage,
       async put(key, source, maxBytes) {
-        if (saved.length > 0) throw new Error('the disk is full')
+        // Selfies are saved side by side: the disk is full once the first is on it.
+        if (await first) throw new Error('the disk is full')
         saved.push(key)
-        return storage.put(key, source, maxBytes)
+        first = storage.put(key, source, maxBytes)
+        return first
       },
     }
     await expect(finish(startEngine(broken), order)).rejects.toThrow('the disk is full')

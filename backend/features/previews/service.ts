@@ -1,24 +1,25 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { PREVIEW_STYLE, type Preview } from '#contract/previews.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
-import { enqueueDeletion, newKey } from '#backend/features/files/service.ts'
-import { recordGenerated, storeGenerated } from '#backend/features/provenance/service.ts'
+import { enqueueDeletion } from '#backend/features/files/service.ts'
+import { recordGenerated } from '#backend/features/provenance/service.ts'
 import { lockPerson, takesSelfies, type PersonRow } from '#backend/features/persons/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import { NoFaceError, type Eye } from '#backend/providers/eye/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
-import { SIGNABLE_MEDIA_TYPE, type Signer } from '#backend/providers/signer/port.ts'
+import type { Signer } from '#backend/providers/signer/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
+import { isInCheck, keysOf, lockPreview, storePreview, type PreviewRow } from './records.ts'
 import { choosePreviewSelfie, type Candidate } from './choice.ts'
 import { previewLifecycle } from './lifecycle.ts'
 import { createSamples, dropSamples, startSamples } from './samples.ts'
 
+export { createEarlyPreviews } from './early.ts'
 export { showSamples } from './samples.ts'
 
 const { previews, selfies } = tables
 
-const PREVIEW_MAX_BYTES = 8 * 1024 * 1024
 /** A preview still being made after this long lost its job; after the second bound it is given up. */
 const LOST_MS = 3 * 60_000
 const GIVEN_UP_MS = 30 * 60_000
@@ -27,12 +28,10 @@ const NO_IMAGE = {
   samplesWantedAt: null,
 }
 
-export type PreviewRow = typeof previews.$inferSelect
-
 /**
  * Has the preview of a locked person follow its selfies in use: made from the first one, anew from a clearly better one or
  * one that is preferred, gone with the last. A picture of a selfie that is refused by now is shown no longer: it may be
- * of someone else.
+ * of someone else. An early one stays until its own selfie is judged, or a better one is there.
  */
 export async function followSelfies(
   tx: Queries,
@@ -45,17 +44,20 @@ export async function followSelfies(
   const row = await lockPreview(tx, person.id)
   const chosen = choosePreviewSelfie(inUse, row)
   if (!chosen) {
+    if (row && (await isInCheck(tx, row.selfieId))) return
     await dropSamples(tx, queue, person.id)
     await tx.delete(previews).where(eq(previews.personId, person.id))
     return enqueueDeletion(queue, tx, { keys: keysOf(row) })
   }
-  const isShownRefused = row?.shownSelfieId && !inUse.some(({ id }) => id === row.shownSelfieId)
-  if (isShownRefused) {
+  const shownId = row?.shownSelfieId
+  const isShownUsed = !shownId || inUse.some(({ id }) => id === shownId)
+  if (!isShownUsed && !(await isInCheck(tx, shownId))) {
     await dropSamples(tx, queue, person.id)
     await tx.update(previews).set(NO_IMAGE).where(eq(previews.personId, person.id))
     await enqueueDeletion(queue, tx, { keys: keysOf(row) })
   }
-  if (row?.selfieId === chosen.id) return startSamples(tx, queue, person.id)
+  // One that is still being made may only have been begun, early: its job is enqueued, or is there already.
+  if (row?.selfieId === chosen.id && row.state !== 'making') return startSamples(tx, queue, person.id)
   const values = {
     state: row ? previewLifecycle.next(row.state, 'wanted') : ('making' as const),
     selfieId: chosen.id,
@@ -143,35 +145,20 @@ export function createPreviews(deps: {
       })
       if (!made) return giveUp(personId, selfieId)
 
-      const imageKey = newKey(previewFolder(personId), selfieId, 'jpg')
-      const { sha256 } = await storeGenerated(
-        { storage, signer },
-        imageKey,
-        { bytes: made.image, mediaType: SIGNABLE_MEDIA_TYPE, sha256: made.sha256 },
-        PREVIEW_MAX_BYTES,
-      )
+      const picture = await storePreview({ storage, signer }, { personId, selfieId }, made)
       await database.transaction(async (tx) => {
         await lockPerson(tx, personId)
         const row = await lockPreview(tx, personId)
         // Another selfie is wanted by now, or another run was first.
         if (row?.selfieId !== selfieId || !previewLifecycle.allows(row.state, 'made')) {
-          return enqueueDeletion(queue, tx, { keys: [imageKey] })
+          return enqueueDeletion(queue, tx, { keys: [picture.imageKey] })
         }
         const state = previewLifecycle.next(row.state, 'made')
-        const { width, height } = made
         await tx
           .update(previews)
-          .set({
-            state,
-            shownSelfieId: selfieId,
-            imageKey,
-            width,
-            height,
-            sha256,
-            samplesWantedAt: new Date(),
-          })
+          .set({ state, shownSelfieId: selfieId, ...picture, samplesWantedAt: new Date() })
           .where(eq(previews.personId, personId))
-        await recordGenerated(tx, 'preview', sha256)
+        await recordGenerated(tx, 'preview', picture.sha256)
         await enqueueDeletion(queue, tx, { keys: keysOf(row) })
         await startSamples(tx, queue, personId)
       })
@@ -195,20 +182,7 @@ export function createPreviews(deps: {
   }
 }
 
-function previewFolder(personId: string): string {
-  return `persons/${personId}/previews`
-}
-
-function keysOf(row: PreviewRow | undefined): string[] {
-  return row?.imageKey ? [row.imageKey] : []
-}
-
 async function fail(tx: Queries, row: PreviewRow): Promise<void> {
   const state = previewLifecycle.next(row.state, 'failed')
   await tx.update(previews).set({ state }).where(eq(previews.personId, row.personId))
-}
-
-async function lockPreview(tx: Queries, personId: string): Promise<PreviewRow | undefined> {
-  const [row] = await tx.select().from(previews).where(eq(previews.personId, personId)).for('update')
-  return row
 }

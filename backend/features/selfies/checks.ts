@@ -4,11 +4,12 @@ import { UNCHECKED_SELFIE_STATES } from '#contract/selfies.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { enqueueDeletion, newKey } from '#backend/features/files/service.ts'
 import { advancePerson, keepCoach, lockPerson, type PersonRow } from '#backend/features/persons/service.ts'
-import { followSelfies } from '#backend/features/previews/service.ts'
+import { createEarlyPreviews, dropPreviewOf, followSelfies } from '#backend/features/previews/service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
 import type { Eye, SelfieVerdict } from '#backend/providers/eye/port.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
+import type { Signer } from '#backend/providers/signer/port.ts'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { selfieFolder } from './folder.ts'
 import { selfieLifecycle } from './lifecycle.ts'
@@ -23,12 +24,22 @@ const CHECK_LOST_MS = 5 * 60_000
 const CHECK_GIVEN_UP_MS = 60 * 60_000
 
 /** Reading and judging selfies, in jobs. */
-export function createSelfieChecks(deps: { database: Database; queue: Queue; storage: Storage; eye: Eye }) {
+export function createSelfieChecks(deps: {
+  database: Database
+  queue: Queue
+  storage: Storage
+  signer: Signer
+  eye: Eye
+}) {
   const { database, queue, storage, eye } = deps
+  const { showEarly } = createEarlyPreviews(deps)
 
   /** Rejects a selfie that no attempt could read. */
   const giveUpCheck = (selfieId: string): Promise<void> =>
     database.transaction(async (tx) => {
+      const [found] = await tx.select().from(selfies).where(eq(selfies.id, selfieId))
+      // The person first, as every transaction does.
+      if (!found || !(await lockPerson(tx, found.personId))) return
       const [row] = await tx.select().from(selfies).where(eq(selfies.id, selfieId)).for('update')
       if (!row || row.reading !== null || !selfieLifecycle.allows(row.state, 'rejected')) return
       const state = selfieLifecycle.next(row.state, 'rejected')
@@ -36,6 +47,7 @@ export function createSelfieChecks(deps: { database: Database; queue: Queue; sto
         .update(selfies)
         .set({ state, reasons: ['unreadable'], imageKey: null, thumbnailKey: null })
         .where(eq(selfies.id, selfieId))
+      await dropPreviewOf(tx, queue, row.personId, selfieId)
       await tidySelfie(tx, queue, row)
     })
 
@@ -48,7 +60,10 @@ export function createSelfieChecks(deps: { database: Database; queue: Queue; sto
       if (!selfie) return
       const bytes = selfie.imageKey === null ? undefined : await storage.get(selfie.imageKey)
       if (!bytes) return giveUpCheck(selfieId)
-      const { reading, image, thumbnail } = await eye.readSelfie(bytes, { signal })
+      const { reading, image, thumbnail } = await eye.readSelfie(bytes, {
+        signal,
+        onSound: (draw) => showEarly(selfie, draw),
+      })
       const folder = selfieFolder(selfie)
       const imageKey = image && newKey(folder, 'image', 'jpg')
       const thumbnailKey = thumbnail && newKey(folder, 'thumbnail', 'webp')

@@ -59,12 +59,18 @@ export interface EyeCall {
 }
 
 /**
+ * Told once, where judging a selfie takes seconds more and nothing speaks against it so far: a coarser preview of it can be
+ * had meanwhile. The reading waits for whoever is told, and fails with them.
+ */
+export type OnSound = (draw: (styleId: StyleId) => Promise<RenderedPreview>) => Promise<void>
+
+/**
  * Sees what is in pictures, whoever made them: reads and judges selfies, coaches, gives a first impression, and judges
  * finished headshots. Never occupies the calling thread for long. Deterministic for equal input.
  */
 export interface Eye {
   /** Reads any bytes; never rejects because of what they are. */
-  readSelfie(bytes: Uint8Array, call: EyeCall): Promise<ReadSelfie>
+  readSelfie(bytes: Uint8Array, call: EyeCall & { onSound?: OnSound }): Promise<ReadSelfie>
   /** Judges all selfies of one person together: duplicates, other people. Pure and quick. */
   judgeSelfies(selfies: readonly { id: string; reading: string }[]): SelfieVerdict[]
   /** What the accepted selfies of one person show and which to take next, from their readings. Pure and quick. */

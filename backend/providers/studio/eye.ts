@@ -1,10 +1,12 @@
 import { BRAND } from '#contract/brand.ts'
 import { SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
-import { NoFaceError, type Eye } from '#backend/providers/eye/port.ts'
+import type { StyleId } from '#contract/styles.ts'
+import { NoFaceError, type Eye, type RenderedPreview } from '#backend/providers/eye/port.ts'
 import { fingerprintDistance } from '#studio/gate/fingerprint.ts'
 import { coachSelfies } from '#studio/intake/coach.ts'
 import { judgeSelfies } from '#studio/intake/judge.ts'
 import { byGravity } from '#studio/intake/reasons.ts'
+import type { Preview } from '#studio/preview/preview.ts'
 import type { Studio } from '#studio/studio.ts'
 import { qualityOf } from './quality.ts'
 import { decodeReading, encodeReading } from './reading.ts'
@@ -13,8 +15,11 @@ import { verdictOf } from './verdict.ts'
 /** The eye of every installation, whichever engine makes the headshots. */
 export function createStudioEye(studio: Studio): Eye {
   return {
-    async readSelfie(bytes, { signal }) {
-      const { reading, clean } = await studio.takeSelfie(bytes, signal)
+    async readSelfie(bytes, { signal, onSound }) {
+      const { reading, clean } = await studio.takeSelfie(bytes, {
+        signal,
+        onSound: onSound && ((draw) => onSound(async (styleId) => previewOf(await draw(orderOf(styleId))))),
+      })
       return { reading: encodeReading(reading), ...(clean ?? { image: null, thumbnail: null }) }
     },
 
@@ -38,16 +43,13 @@ export function createStudioEye(studio: Studio): Eye {
       }),
 
     async preview(selfie, styleId, { signal }) {
-      const drawn = await studio.preview(selfie, { styleId, text: BRAND, signal })
-      if (!drawn) throw new NoFaceError('the selfie shows no face')
-      const { jpeg, width, height, sha256 } = drawn
-      return { image: jpeg, width, height, sha256 }
+      return previewOf(await studio.preview(selfie, { ...orderOf(styleId), signal }))
     },
 
     async samples(selfie, styleIds, { signal }) {
       const drawn = await studio.samples(selfie, { styleIds, text: BRAND, signal })
       if (!drawn) throw new NoFaceError('the selfie shows no face')
-      return drawn.map(({ jpeg, width, height, sha256 }) => ({ image: jpeg, width, height, sha256 }))
+      return drawn.map(previewOf)
     },
 
     async judgeHeadshot(image, { readings, styleId }, { signal }) {
@@ -59,4 +61,12 @@ export function createStudioEye(studio: Studio): Eye {
 
     distanceOf: fingerprintDistance,
   }
+}
+
+const orderOf = (styleId: StyleId) => ({ styleId, text: BRAND })
+
+function previewOf(drawn: Preview | null): RenderedPreview {
+  if (!drawn) throw new NoFaceError('the selfie shows no face')
+  const { jpeg, width, height, sha256 } = drawn
+  return { image: jpeg, width, height, sha256 }
 }

@@ -107,6 +107,86 @@ test('one that never came is ended by the clock', async () => {
   expect(await shown()).toMatchObject({ state: 'failed' })
 })
 
+describe('an early one', () => {
+  /** A person whose next selfie gets an early preview; `meanwhile` is done when that is there, before the verdict. */
+  async function uploading(meanwhile: () => Promise<void> = () => Promise.resolve()) {
+    const person = await arrivals(0)
+    const seen: Awaited<ReturnType<typeof person.shown>>[] = []
+    world.behaviour.read = async (tellSound) => {
+      world.behaviour.read = () => Promise.resolve()
+      await tellSound()
+      seen.push(await person.shown())
+      await meanwhile()
+    }
+    const files = () => world.filesUnder(`persons/${person.id}/previews/`)
+    return { ...person, seen, files }
+  }
+
+  test('is shown while its selfie is still being checked, and gives way to the better one', async () => {
+    const { id, addOne, seen, shown, make, fileOf } = await uploading()
+    const selfieId = await addOne()
+    expect(seen).toMatchObject([{ state: 'making', image: { selfieId, width: 4, height: 5 } }])
+    expect(await shown()).toMatchObject({ state: 'making', image: { selfieId } })
+    expect((await fileOf(selfieId))?.byteLength).toBeGreaterThan(FILE_BYTES)
+    expect(await world.takeJobs('make-preview')).toContainEqual({ personId: id, selfieId })
+    await make()
+    expect(await shown()).toMatchObject({ state: 'ready', image: { selfieId } })
+    expect((await fileOf(selfieId))?.byteLength).toBe(FILE_BYTES)
+  })
+
+  test('goes with the verdict that refuses its selfie, and the next selfie has its own', async () => {
+    const { uid, id, addOne, seen, shown, files } = await uploading()
+    const refused = jpegFile()
+    world.behaviour.reasons.set(Buffer.from(refused).toString('hex'), ['hair_cut'])
+    await world.addSelfie(uid, id, refused)
+    expect(seen).toMatchObject([{ image: { width: 4 } }])
+    expect(await shown()).toBeNull()
+    expect(await files()).toEqual([])
+    const early: unknown[] = []
+    world.behaviour.read = async (tellSound) => {
+      await tellSound()
+      early.push((await shown())?.image?.selfieId)
+    }
+    const next = await addOne()
+    // There is a preview by now: a third is not drawn early.
+    await addOne()
+    expect(early).toEqual([next, next])
+    world.behaviour.read = () => Promise.resolve()
+  })
+
+  test('goes with a selfie whose check is given up', async () => {
+    const { uid, id, seen, shown, files } = await uploading(() => Promise.reject(new Error('no machine')))
+    await expect(world.addSelfie(uid, id)).rejects.toThrow('no machine')
+    const selfieId = seen[0]?.image?.selfieId ?? ''
+    expect(await shown()).toMatchObject({ state: 'making', image: { selfieId } })
+    await world.selfies.giveUpCheck(selfieId)
+    expect(await shown()).toBeNull()
+    expect(await files()).toEqual([])
+  })
+
+  test('stays while its selfie is in check, whatever comes of others, until the picture of a good one is there', async () => {
+    const checked: unknown[] = []
+    const { uid, id, addOne, shown, make, files } = await uploading(async () => {
+      const refused = jpegFile()
+      world.behaviour.reasons.set(Buffer.from(refused).toString('hex'), ['blurred'])
+      await world.addSelfie(uid, id, refused)
+      checked.push(await shown())
+      const good = await addOne()
+      checked.push(await shown())
+      await make()
+      checked.push((await shown())?.image?.selfieId === good)
+    })
+    const selfieId = await addOne()
+    expect(checked).toMatchObject([
+      { state: 'making', image: { selfieId } },
+      { state: 'making', image: { selfieId } },
+      true,
+    ])
+    expect(await shown()).toMatchObject({ state: 'ready' })
+    expect(await files()).toHaveLength(1)
+  })
+})
+
 describe('samples of the styles', () => {
   const { styleSamples } = tables
 

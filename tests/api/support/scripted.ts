@@ -45,6 +45,8 @@ export function createBehaviour() {
     seesItself: true,
     reasons: new Map<string, RejectReason[]>(),
     quality: new Map<string, number>(),
+    /** While a selfie is read; may tell that it is sound so far. */
+    read: (_tellSound: () => Promise<void>): Promise<void> => Promise.resolve(),
     preview: (): Promise<void> => Promise.resolve(),
     samples: (): Promise<void> => Promise.resolve(),
     rendered: [] as number[],
@@ -93,10 +95,18 @@ const verdictOn = (behaviour: Behaviour, shot: number): HeadshotVerdict => {
   }
 }
 
+const previewOf = (image: Uint8Array) => ({
+  ...{ image, width: 4, height: 5 },
+  sha256: createHash('sha256').update(image).digest('hex'),
+})
+
 export function createEye(behaviour: Behaviour): Eye {
   return {
-    readSelfie: (bytes) =>
-      Promise.resolve({ reading: Buffer.from(bytes).toString('hex'), image: bytes, thumbnail: bytes }),
+    async readSelfie(bytes, { onSound }) {
+      const early = () => Promise.resolve(previewOf(Buffer.concat([bytes, Buffer.from('early')])))
+      await behaviour.read(async () => onSound?.(early))
+      return { reading: Buffer.from(bytes).toString('hex'), image: bytes, thumbnail: bytes }
+    },
     judgeSelfies: (selfies) =>
       selfies.map(({ id, reading }) => {
         const reasons = behaviour.reasons.get(reading) ?? []
@@ -110,15 +120,11 @@ export function createEye(behaviour: Behaviour): Eye {
       }),
     async preview(selfie) {
       await behaviour.preview()
-      const sha256 = createHash('sha256').update(selfie).digest('hex')
-      return { image: selfie, sha256, width: 4, height: 5 }
+      return previewOf(selfie)
     },
     async samples(selfie, styleIds) {
       await behaviour.samples()
-      return styleIds.map((styleId) => {
-        const image = Buffer.concat([selfie, Buffer.from(styleId)])
-        return { image, sha256: createHash('sha256').update(image).digest('hex'), width: 4, height: 5 }
-      })
+      return styleIds.map((styleId) => previewOf(Buffer.concat([selfie, Buffer.from(styleId)])))
     },
     coachSelfies(readings) {
       behaviour.coached++

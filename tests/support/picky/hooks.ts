@@ -2,15 +2,6 @@
  * Preloaded into a backend (`NODE_OPTIONS=--import`): the studio makes its pictures as ever, and `engine.ts` beside this
  * file says which of them are good enough, so that a journey knows how many come out.
  */
-import { registerHooks } from 'node:module'
+import { replaceEngine } from '#tests/support/replace-engine.ts'
 
-const STUDIO_ENGINE = /\/backend\/providers\/studio\/engine\.ts$/
-const picky = new URL('./engine.ts', import.meta.url).href
-
-registerHooks({
-  resolve(specifier, context, next) {
-    const found = next(specifier, context)
-    const isReplaced = STUDIO_ENGINE.test(found.url) && context.parentURL !== picky
-    return isReplaced ? { ...found, url: picky } : found
-  },
-})
+replaceEngine(new URL('./engine.ts', import.meta.url).href)

@@ -1,0 +1,4 @@
+import { handlers } from './calls.fixture.ts'
+import { serveShared } from './serve-shared.ts'
+
+await serveShared(handlers)

@@ -1,0 +1,138 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from '#tests/support/node-test.ts'
+import type { FixtureCalls } from './calls.fixture.ts'
+import { isAlive, pidIn, until } from './processes.fixture.ts'
+
+/** Processes start slowly on a busy machine. */
+const SLOW_MS = 600_000
+
+let folder: string
+let askers: ChildProcess[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'shared-'))
+  askers = []
+})
+afterEach(async () => {
+  await Promise.all(askers.map(goAway))
+  await rm(folder, { recursive: true })
+})
+
+/** A process that shares what it asks with the others of this test. */
+function asker({ lingerMs = 20 } = {}): ChildProcess {
+  const program = fileURLToPath(new URL('./asker.fixture.ts', import.meta.url))
+  const started = fork(program, [JSON.stringify({ name: 'a net', lingerMs })], {
+    env: { NODE_ENV: 'test', TMPDIR: folder },
+  })
+  askers.push(started)
+  return started
+}
+
+/** What comes of one call; an asker makes one at a time. */
+function ask<Name extends keyof FixtureCalls>(
+  from: ChildProcess,
+  name: Name,
+  ...input: Parameters<FixtureCalls[Name]>
+): Promise<unknown> {
+  return told(from, { name, input })
+}
+
+/** Processor time of the calls it made, milliseconds. */
+const usedBy = (one: ChildProcess): Promise<unknown> => told(one, 'usage')
+
+async function told(by: ChildProcess, order: object | string): Promise<unknown> {
+  const answered = once(by, 'message')
+  by.send(order)
+  const [{ answer }] = (await answered) as [{ answer: unknown }]
+  return answer
+}
+
+async function goAway(one: ChildProcess): Promise<void> {
+  if (one.exitCode !== null || one.signalCode !== null) return
+  const gone = once(one, 'exit')
+  one.kill('SIGKILL')
+  await gone
+}
+
+const inFolder = (name: string): string => path.join(folder, name)
+const socketFolder = (): string => inFolder(`studio-${userInfo().uid}`)
+
+test(
+  'processes that ask at once share one, which ends when all have gone; the next has another',
+  async () => {
+    const four = [asker(), asker(), asker(), asker()]
+    const pids = await Promise.all(four.map((one) => ask(one, 'pid')))
+    const [pid] = pids
+    expect(pids).toEqual([pid, pid, pid, pid])
+    expect(four.map((one) => one.pid)).not.toContain(pid)
+    await Promise.all(four.map(goAway))
+    await until(() => !isAlive(Number(pid)))
+    expect(await ask(asker(), 'pid')).not.toBe(pid)
+    await until(() => readdirSync(socketFolder()).length === 1)
+  },
+  SLOW_MS,
+)
+
+test(
+  'killed in the midst of a call, the calls of all are answered, by one',
+  async () => {
+    const [one, other] = [asker(), asker()]
+    const pid = await ask(one, 'pid')
+    expect(await ask(other, 'pid')).toBe(pid)
+    const hung = ask(one, 'hangOnce', inFolder('hung'))
+    expect(await pidIn(inFolder('hung'))).toBe(pid)
+    const waiting = ask(other, 'pid')
+    process.kill(Number(pid), 'SIGKILL')
+    const answers = await Promise.all([hung, waiting])
+    expect(answers[0]).toBe(answers[1])
+    expect(answers).not.toContain(pid)
+  },
+  SLOW_MS,
+)
+
+test(
+  'what somebody asked who is gone is not done',
+  async () => {
+    const [one, other] = [asker(), asker()]
+    await Promise.all([ask(one, 'pid'), ask(other, 'pid')])
+    const held = ask(one, 'awaitFile', inFolder('go on'))
+    other.send({ name: 'hangOnce', input: [inFolder('hung')] })
+    await goAway(other)
+    writeFileSync(inFolder('go on'), '')
+    expect(await held).toBe('there')
+    expect(await ask(one, 'rest', 0)).toBe('rested')
+    expect(existsSync(inFolder('hung'))).toBe(false)
+  },
+  SLOW_MS,
+)
+
+test(
+  'nobody else can enter where its socket lies, and where they could nothing is asked',
+  async () => {
+    await ask(asker(), 'pid')
+    expect(statSync(socketFolder()).mode & 0o777).toBe(0o700)
+    await chmod(socketFolder(), 0o755)
+    expect(await ask(asker(), 'pid')).toMatch(/is not this user's alone/)
+  },
+  SLOW_MS,
+)
+
+test(
+  'the processor time of a call is told to whoever made it',
+  async () => {
+    const [one, other] = [asker(), asker()]
+    expect(await ask(one, 'toil', 300)).toBe('toiled')
+    expect(await ask(other, 'toil', 1)).toBe('toiled')
+    const [own, others] = [await usedBy(one), await usedBy(other)]
+    expect(own).toBeGreaterThanOrEqual(300)
+    expect(others).toBeLessThan(300)
+  },
+  SLOW_MS,
+)
