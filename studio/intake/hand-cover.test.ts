@@ -1,17 +1,17 @@
-import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
+import { before, describe, test } from 'node:test'
+import { expect } from 'expect'
 import { drawnSelfie } from '#tests/cast/drawn-selfies.ts'
 import { GOOD_TAKES } from '#tests/cast/takes.ts'
 import type { HandBox } from '#studio/nets/hands.ts'
+import { testEach } from '#tests/support/each.ts'
 import { withHand } from './hand.fixture.ts'
 import { surestHand } from './hand-cover.ts'
 import { readSelfie } from './selfie.ts'
 
-const SLOW_MS = 120_000
-
 /** At the left cheek, in shares of a square in which the face's mesh fills .29-.71 of the height. */
 const HAND: HandBox = { left: 0.55, top: 0.45, right: 0.75, bottom: 0.75, score: 0.8, faceScore: 0.05 }
 
-test.each<[string, Partial<HandBox>, number]>([
+testEach<[string, Partial<HandBox>, number]>([
   ['a hand at the cheek', {}, 0.8],
   ['beside the face', { left: 0.64, right: 0.9 }, 0],
   ['under the chin', { top: 0.72, bottom: 1 }, 0],
@@ -30,14 +30,14 @@ test('the surest of several counts, none is none', () => {
 describe('a drawn hand', () => {
   let picture: Uint8Array
   let mesh: Float32Array
-  beforeAll(async () => {
+  before(async () => {
     const [take] = GOOD_TAKES
     if (!take) throw new Error('the cast has no good takes')
     picture = await drawnSelfie('elia', take, { widthPx: 900 })
     const { face } = await readSelfie(picture)
     if (!face) throw new Error('the drawing shows no face')
     mesh = face.mesh
-  }, SLOW_MS)
+  })
 
   /** The hand at a mesh vertex, moved by shares of the face's height. */
   async function reasonsWith(
@@ -55,18 +55,12 @@ describe('a drawn hand', () => {
     return (await readSelfie(await withHand(picture, { ...place, skin: '#cb8f68' }))).reasons
   }
 
-  test.each([
+  testEach([
     ['at the chin', 152, 0.05, 0.3, -10],
     ['at the cheek', 205, -0.12, 0.28, 12],
-  ])(
-    '%s covers the face',
-    async (_name, ...place) => expect(await reasonsWith(...place)).toContain('face_covered'),
-    SLOW_MS,
+  ])('%s covers the face', async (_name, ...place) =>
+    expect(await reasonsWith(...place)).toContain('face_covered'),
   )
 
-  test(
-    'raised beside it does not',
-    async () => expect(await reasonsWith(356, 0.75, 0.1, 8)).toEqual([]),
-    SLOW_MS,
-  )
+  test('raised beside it does not', async () => expect(await reasonsWith(356, 0.75, 0.1, 8)).toEqual([]))
 })

@@ -1,4 +1,5 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { isPersons } from './reconcile.ts'
 
 const UNIT = 100
@@ -7,7 +8,7 @@ const patch = { area: 0.1, person: 0.5, cutOut: 0.1, edgeWithin: 0.2, edgeWithou
 const leftOut = { ...patch, kind: 'left_out' as const }
 const takenIn = { ...patch, kind: 'taken_in' as const, person: 0.2, cutOut: 0.9 }
 
-test.each<[string, Parameters<typeof isPersons>[0], boolean]>([
+testEach<[string, Parameters<typeof isPersons>[0], boolean]>([
   ['a sleeve without an edge at the body', { ...leftOut, edgeWithin: 0.1 }, true],
   ['somebody behind, parted from the body by an edge', { ...leftOut, edgeWithin: 0.4 }, false],
   ['a shirt within the jacket', { ...leftOut, person: 1, edgeWithin: 0.7, edgeWithout: 0, open: 3 }, true],

@@ -1,6 +1,8 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import { fastCode, labOf, linearOf } from '#studio/picture/color.ts'
 import { drawnMesh } from '#studio/person/drawn-person.fixture.ts'
+import { testEach } from '#tests/support/each.ts'
 import { handsOf } from './hands.ts'
 
 const [WIDTH, HEIGHT] = [576, 720]
@@ -36,7 +38,7 @@ function dressed(parts: readonly Edges[], tone = SKIN) {
 }
 
 describe('handsOf', () => {
-  test.each<[string, Edges[], number]>([
+  testEach<[string, Edges[], number]>([
     ['no hands in sight', [], 0],
     ['fingers that come in from below', [[300, 690, 360, 720]], 1],
     [

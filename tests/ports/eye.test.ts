@@ -1,20 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { createHash } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { NoFaceError, type Eye } from '#backend/providers/eye/port.ts'
 import { createStudioEye } from '#backend/providers/studio/eye.ts'
 import { openStudio } from '#backend/providers/studio/open.ts'
 import { DIGITAL_SOURCE_TYPE, readMark } from '#studio/export/encode.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
+import { testEach } from '#tests/support/each.ts'
 
 describe('the eye port on the studio', () => {
   const { studio } = openStudio({ threads: 1 })
   let eye: Eye
   const signal = new AbortController().signal
-  beforeAll(() => {
+  before(() => {
     eye = createStudioEye(studio)
   })
-  afterAll(() => studio.close())
+  after(() => studio.close())
 
   const read = async (bytes: Uint8Array, id: string) => ({
     id,
@@ -47,9 +49,9 @@ describe('the eye port on the studio', () => {
       { id: 'second', accepted: true, reasons: [] },
       { id: 'stranger', accepted: false, reasons: ['other_person'] },
     ])
-  }, 120_000)
+  })
 
-  test.each([
+  testEach([
     ['nothing', Buffer.alloc(0), 'unreadable'],
     ['a text', Buffer.from('no picture at all'), 'unsupported_format'],
     [
@@ -80,7 +82,7 @@ describe('the eye port on the studio', () => {
         fingerprint: '',
         appeal: 0,
       })
-  }, 60_000)
+  })
 
   test('one selfie is enough for a preview, small, marked and with its hash', async () => {
     const [bytes] = await drawnSelfies('noor', 1)
@@ -90,7 +92,7 @@ describe('the eye port on the studio', () => {
     expect(width).toBeLessThan(600)
     expect(await readMark(made.image)).toMatchObject({ digitalSourceType: DIGITAL_SOURCE_TYPE })
     expect(createHash('sha256').update(made.image).digest('hex')).toBe(made.sha256)
-  }, 60_000)
+  })
 
   test('a call that is called off ends with the reason given', async () => {
     const [bytes] = await drawnSelfies('noor', 1)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { convertSegmentation, WEIGHTS_FILE } from './segmentation.ts'
 import { readTflite } from './tflite.ts'
 
