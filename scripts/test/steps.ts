@@ -18,7 +18,7 @@ function npmScript(name: string): Step {
 }
 
 /** Of one test, and of one file; several times what the longest takes. */
-const TEST_LIMIT_MS = 10 * 60_000
+const TEST_LIMIT_MS = 15 * 60_000
 
 function nodeTests(name: string, suites: readonly string[], flags: readonly string[] = []): Step {
   const command = (reportPath: string) => [

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mock } from 'node:test'
-import { before, describe, test } from 'node:test'
+import { before, describe, mock, test } from 'node:test'
 import { expect } from 'expect'
 import type { Raster } from '#studio/picture/raster.ts'
 import { testEach } from '#tests/support/each.ts'
