@@ -14,12 +14,7 @@ const layers = {
     studio,
     '^node_modules/(sharp|exif-reader|libheif-js|@vladmandic/human|@tensorflow/tfjs-[a-z-]+|pdfkit|@types/pdfkit|fontkit|culori|quickselect|lru-cache|onnxruntime-(?:node|common)|@types/culori|@types/fontkit|@fontsource-variable/inter-tight|zod)/',
   ],
-  [`^studio/(${studioTools})`]: [
-    '^studio/',
-    '^tests/cast/',
-    '^tests/support/node-test\\.ts$',
-    '^node_modules/',
-  ],
+  [`^studio/(${studioTools})`]: ['^studio/', '^tests/cast/', '^node_modules/'],
   '^lib/': ['^lib/', '^contract/', '^messages/', '^node_modules/'],
   '^components/': ['^components/', '^lib/', '^contract/', '^messages/', '^node_modules/'],
   '^(app/|middleware(\\.test)?\\.ts$)': [
@@ -117,7 +112,7 @@ export default {
         severity: 'error',
         from: { path: `${from}.*\\.test\\.tsx?$` },
         to: {
-          pathNot: [...allowed, '^node_modules/', '^tests/cast/', '^tests/support/node-test\\.ts$'],
+          pathNot: [...allowed, '^node_modules/', '^tests/cast/', '^tests/support/each\\.ts$'],
           ...builtin,
         },
       })),

@@ -12,6 +12,9 @@ const swc = (jsx) => [
   },
 ]
 
+// Jest links modules by an interface of Node that wants this flag; its workers take it from here.
+process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules`
+
 /** The suites that draw components; all others run in Node's own runner. */
 export default {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
@@ -19,6 +22,8 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/\\.next', '<rootDir>/\\.data'],
   testEnvironment: 'jsdom',
   setupFilesAfterEnv: ['<rootDir>/tests/support/components.ts'],
+  // One file too runs in a worker with this.
+  workerIdleMemoryLimit: '1GB',
   testTimeout: 60_000,
   testMatch: ['<rootDir>/{components,lib,app}/**/*.test.tsx'],
 }

@@ -1,13 +1,15 @@
-import { describe, expect, test } from '@jest/globals'
-import { unstable_doesMiddlewareMatch as doesMiddlewareMatch } from 'next/experimental/testing/server'
+import { describe } from 'node:test'
+import { expect } from 'expect'
+import { unstable_doesMiddlewareMatch as doesMiddlewareMatch } from 'next/experimental/testing/server.js'
 import { LOCALES } from '#contract/locales.ts'
 import { GUARDED_SECTION_NAMES } from '#lib/session/sections.ts'
+import { testEach } from '#tests/support/each.ts'
 import { config } from './middleware.ts'
 
 const matches = (url: string) => doesMiddlewareMatch({ config, nextConfig: {}, url })
 
 describe('the middleware runs on', () => {
-  test.each([
+  testEach([
     '/',
     '/persons',
     '/persons/new',
@@ -18,7 +20,7 @@ describe('the middleware runs on', () => {
   ])('%s', (url) => {
     expect(matches(url)).toBe(true)
   })
-  test.each(LOCALES.flatMap((l) => GUARDED_SECTION_NAMES.flatMap((s) => [`/${l}/${s}`, `/${l}/${s}/a/b`])))(
+  testEach(LOCALES.flatMap((l) => GUARDED_SECTION_NAMES.flatMap((s) => [`/${l}/${s}`, `/${l}/${s}/a/b`])))(
     '%s',
     (url) => {
       expect(matches(url)).toBe(true)
@@ -27,7 +29,7 @@ describe('the middleware runs on', () => {
 })
 
 describe('the middleware leaves alone', () => {
-  test.each([
+  testEach([
     ...LOCALES.flatMap((l) => [
       `/${l}`,
       `/${l}/pricing`,

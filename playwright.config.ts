@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test'
-import { findTestBrowser } from '#scripts/test/browser.ts'
+import { findTestBrowser } from '#scripts/browser.ts'
 
 const executablePath = findTestBrowser()
 
@@ -8,8 +8,6 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/support/global-setup.ts',
   forbidOnly: true,
-  // A loaded machine may lose a race that people do not; the list names every test that needed its second chance.
-  retries: process.env.CI ? 1 : 0,
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -21,7 +19,7 @@ export default defineConfig({
     reducedMotion: 'reduce',
     viewport: { width: 1440, height: 900 },
     // Recording every journey took a twelfth of the processor time; `--trace on` does it for one that fails.
-    trace: { mode: 'on-first-retry', screenshots: false },
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { openOwnCertificate } from './providers/signer/own-certificate.ts'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -104,7 +106,7 @@ describe('settings that start', () => {
     expect(config.identity.credential.kind).toBe('none')
   })
 
-  test.each([
+  testEach([
     [
       'a key in the environment',
       serviceAccount,
@@ -117,7 +119,7 @@ describe('settings that start', () => {
 })
 
 describe('settings that do not', () => {
-  test.each([
+  testEach([
     ['DATA_DIR', {}],
     ['STORAGE_SECRET', { DATA_DIR: 'data' }],
     ['STORAGE_SECRET', { ...embedded, STORAGE_SECRET: 'short' }],

@@ -1,4 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { CONSENT_VERSION } from './consent.ts'
 import {
   assertRequiredParameters,
@@ -19,14 +21,14 @@ describe('the endpoint table', () => {
     expect(new Set(served).size).toBe(served.length)
   })
 
-  test.each(all)('%s is found by its canonical path and every alias, with or without a slash', (name, e) => {
+  testEach(all)('%s is found by its canonical path and every alias, with or without a slash', (name, e) => {
     for (const path of [e.path, ...e.aliases]) {
       expect(findEndpoint(endpoints, e.method, path)).toMatchObject({ name, pattern: path, params: {} })
       expect(findEndpoint(endpoints, e.method, `${path}/`)?.name).toBe(name)
     }
   })
 
-  test.each([
+  testEach([
     ['GET', '/persons/create_new'],
     ['GET', '/persons/get_one/x'],
     ['GET', '/persons/get_one//'],
@@ -36,7 +38,7 @@ describe('the endpoint table', () => {
     expect(findEndpoint(endpoints, method, path)).toBeUndefined()
   })
 
-  test.each(all)('%s has a schema for each parameter of its paths, and no other', (_name, e) => {
+  testEach(all)('%s has a schema for each parameter of its paths, and no other', (_name, e) => {
     const own = Object.keys(e.params?.shape ?? {}).sort()
     expect(parametersOf(e.path).sort()).toEqual(own)
     for (const path of e.aliases) {
@@ -46,13 +48,13 @@ describe('the endpoint table', () => {
     }
   })
 
-  test.each(all)('%s is kept by nobody unless it is the same for everybody', (_name, e) => {
+  testEach(all)('%s is kept by nobody unless it is the same for everybody', (_name, e) => {
     if (e.cache !== undefined && e.cache !== 'no-store') {
       expect({ method: e.method, auth: e.auth }).toEqual({ method: 'GET', auth: 'public' })
     }
   })
 
-  test.each(all)('%s documents the codes that follow from its parts', (_name, e) => {
+  testEach(all)('%s documents the codes that follow from its parts', (_name, e) => {
     const codes = errorCodesOf(e)
     expect(codes).toEqual(expect.arrayContaining([...e.errors, 'internal']))
     expect(codes.includes('email_unverified')).toBe(e.auth === 'verified')
@@ -66,7 +68,7 @@ describe('required parameters', () => {
     expect(requiredKeys(endpoints.getPossibleBundles.query)).toEqual(['personid'])
   })
 
-  test.each([
+  testEach([
     ['getPerson', { query: {} }, 'personid'],
     ['getPerson', { query: { personid: null } }, 'personid'],
     ['getPerson', {}, 'personid'],

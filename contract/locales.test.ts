@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { localeFor } from './locales.ts'
 
-test.each([
+testEach([
   ['de', 'de'],
   ['de-CH,de;q=0.9,en;q=0.8', 'de'],
   ['en;q=0.5, fr;q=0.9', 'fr'],

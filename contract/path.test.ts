@@ -1,10 +1,12 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { fillPath, matchPath } from './path.ts'
 
 const PATTERN = '/discount/validate/{code}'
 
 describe('a path with a parameter', () => {
-  test.each([
+  testEach([
     ['SUMMER', 'SUMMER'],
     ['10 % off', '10%20%25%20off'],
     ['a/b', 'a%2Fb'],
@@ -17,11 +19,11 @@ describe('a path with a parameter', () => {
     expect(matchPath(PATTERN, `/discount/validate/${segment}/`)).toEqual({ code })
   })
 
-  test.each(['', '.', '..', '\ud800'])('%j cannot stand in one', (code) => {
+  testEach(['', '.', '..', '\ud800'])('%j cannot stand in one', (code) => {
     expect(fillPath(PATTERN, { code })).toBeUndefined()
   })
 
-  test.each([
+  testEach([
     '/discount/validate',
     '/discount/validate/',
     '/discount/validate//',

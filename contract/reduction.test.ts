@@ -1,10 +1,12 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { cutOf } from './reduction.ts'
 
 const percent = (value: number) => ({ percent: value, amountMinor: null })
 const euros = (amountMinor: number) => ({ percent: null, amountMinor })
 
-test.each([
+testEach([
   ['a fifth', percent(20), 900, 180],
   ['a fraction of a cent goes to the customer', percent(20), 199, 40],
   ['half a cent too', percent(50), 399, 200],

@@ -1,11 +1,13 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { parseIdentitySettings, parseMediaOrigins, parseSignInPages, parseSiteServer } from './env.ts'
 
 const demo = { FIREBASE_PROJECT_ID: 'demo-x' }
 const emulated = { ...demo, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
 
 describe('identity settings', () => {
-  test.each([
+  testEach([
     [
       'Google without an emulator',
       { ...demo, NODE_ENV: 'production' },
@@ -30,7 +32,7 @@ describe('identity settings', () => {
     expect(parseIdentitySettings(env)).toEqual(expected)
   })
 
-  test.each([
+  testEach([
     ['no project', {}, 'FIREBASE_PROJECT_ID'],
     ['the emulator in production', { ...emulated, NODE_ENV: 'production' }, 'ALLOW_EMBEDDED'],
     ['the emulator for a real project', { ...emulated, FIREBASE_PROJECT_ID: 'shop' }, 'demo-'],
@@ -56,7 +58,7 @@ describe("the site's server", () => {
     })
   })
 
-  test.each([
+  testEach([
     ['no secret in production', { NODE_ENV: 'production' }, 'GATEWAY_SECRET'],
     ['a short secret', { GATEWAY_SECRET: 'short' }, 'GATEWAY_SECRET'],
     ['a count of proxies that is none', { TRUSTED_PROXIES: 'all' }, 'TRUSTED_PROXIES'],
@@ -65,7 +67,7 @@ describe("the site's server", () => {
   })
 })
 
-test.each([
+testEach([
   [
     'the bucket and a proxy',
     { MEDIA_ORIGINS: 'https://b.s3.example/x  https://cdn.example' },
@@ -81,7 +83,7 @@ test.each([
   expect(parseMediaOrigins(env)).toEqual(expected)
 })
 
-test.each([
+testEach([
   [
     'the site itself, which fetches them',
     { FIREBASE_PROJECT_ID: 'shop', SITE_URL: 'https://shop.example' },

@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
 import { Lockfile, missingOptionalPackages } from './lockfile.ts'
 import { root } from './start/root.ts'
 

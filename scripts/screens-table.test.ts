@@ -1,6 +1,7 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { test } from 'node:test'
 import { root } from './start/root.ts'
 
 const table = readFileSync(`${root}/docs/screens.md`, 'utf8')

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { zipOf } from './archive.ts'
 
 const signal = new AbortController().signal
@@ -43,7 +45,7 @@ test('megabytes of files pass through a few chunks of memory, one file open at a
   expect(ahead).toBeLessThan(8 * CHUNK_BYTES)
 })
 
-test.each<[string, () => Promise<Readable | undefined>]>([
+testEach<[string, () => Promise<Readable | undefined>]>([
   ['is gone', () => Promise.resolve(undefined)],
   ['cannot be opened', () => Promise.reject(new Error('no file'))],
   [

@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import type { EngineJob } from '#backend/providers/engine/port.ts'
+import { testEach } from '#tests/support/each.ts'
 import { finishEngineJob } from './engine-job.ts'
 
 const RUNNING: EngineJob<string> = { state: 'running', stage: 'measuring', fraction: 0.5 }
@@ -29,7 +30,7 @@ async function run(storedId: string | null, ...polls: EngineJob<string>[]): Prom
   return log
 }
 
-test.each<[string, string | null, EngineJob<string>[], string[]]>([
+testEach<[string, string | null, EngineJob<string>[], string[]]>([
   [
     'stored before it is waited on',
     null,

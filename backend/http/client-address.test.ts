@@ -1,11 +1,12 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { CLIENT_ADDRESS_HEADER, GATEWAY_SECRET_HEADER } from '#contract/gateway.ts'
+import { testEach } from '#tests/support/each.ts'
 import { clientAddressOf } from './client-address.ts'
 
 const SECRET = 's'.repeat(32)
 const SOCKET = '10.0.0.1'
 
-test.each([
+testEach([
   ['the gateway says so', '203.0.113.9', SECRET, SECRET, '203.0.113.9'],
   ['nobody says anything', undefined, undefined, SECRET, SOCKET],
   ['a stranger says so', '203.0.113.9', undefined, SECRET, SOCKET],

@@ -1,11 +1,13 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { createHealth } from './health.ts'
 
 const there = () => Promise.resolve()
 const gone = () => Promise.reject(new Error('connection refused'))
 const silent = () => new Promise<never>(() => undefined)
 
-test.each([
+testEach([
   ['everything answers', { database: there, queue: there }, []],
   ['one refuses', { database: gone, queue: there }, ['database']],
   ['one says nothing', { database: there, storage: silent }, ['storage']],

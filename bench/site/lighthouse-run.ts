@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { findBrowser } from '#scripts/test/browser.ts'
+import { findBrowser } from '#scripts/browser.ts'
 import { root } from '#scripts/start/root.ts'
 
 const Item = z.looseObject({ type: z.string().optional(), snippet: z.string().optional() })

@@ -1,8 +1,10 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import type { ExportPreset } from '#contract/headshot-files.ts'
+import { testEach } from '#tests/support/each.ts'
 import { inSuggestedOrder, suggestedPresets } from './suggested.ts'
 
-test.each([
+testEach([
   ['de', ['de-DE', 'de'], ['cv-germany-switzerland', 'linkedin-400', 'xing-1024']],
   ['fr', ['fr-CH'], ['cv-germany-switzerland', 'linkedin-400', 'xing-1024']],
   ['fr', ['fr'], ['cv-france', 'linkedin-400']],

@@ -1,4 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { actionLink, createMailbox, type OobCode } from './mails.ts'
 import { renderInbox } from './page.ts'
 
@@ -14,7 +16,7 @@ function code(over: Partial<OobCode> & { continueUrl?: string } = {}): OobCode {
 }
 
 describe('the link of a mail', () => {
-  test.each([
+  testEach([
     ['the language of the page it was asked from', `${SITE}/de/persons`, 'de'],
     ['English for a page without a language', `${SITE}/persons`, 'en'],
     ['English when there is no page', undefined, 'en'],

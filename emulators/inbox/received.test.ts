@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
 import { MailRefusedError } from '#backend/providers/mail/port.ts'
 import { createSmtpMailer } from '#backend/providers/mail/smtp.ts'
 import { renderInbox, renderReceived } from './page.ts'
@@ -9,13 +10,13 @@ const store = createStore()
 const door = createSmtpDoor(store)
 let mailer: ReturnType<typeof createSmtpMailer>
 
-beforeAll(async () => {
+before(async () => {
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
   const { port } = door.server.address() as AddressInfo
   const server = { host: '127.0.0.1', port, usesTls: false, requiresTls: false, credentials: undefined }
   mailer = createSmtpMailer({ ...server, from: 'Der Läufer <a@site.example>' })
 })
-afterAll(async () => {
+after(async () => {
   mailer.close()
   await new Promise<void>((resolve) => door.close(resolve))
 })

@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { renderInbox } from './page.ts'
 import { createTextMessages } from './text-messages.ts'
 

@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { after, beforeEach, describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { createApi } from './api.ts'
 import { createTrouble } from './control.ts'
 import { openStore } from './store.ts'
@@ -13,7 +15,7 @@ const LINE =
 const SESSION = `mode=payment&success_url=https%3A%2F%2Fa.example%2F%3Fs%3D%7BCHECKOUT_SESSION_ID%7D&${LINE}`
 
 const folder = mkdtempSync(join(tmpdir(), 'stripe-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+after(() => rmSync(folder, { recursive: true }))
 
 interface Answered {
   status: number
@@ -46,7 +48,7 @@ beforeEach(() => {
 })
 const create = (form = SESSION, headers = {}) => emulator.call('POST', '/v1/checkout/sessions', form, headers)
 
-test.each([
+testEach([
   ['an unknown parameter', `${SESSION}&colour=red`, 'parameter_unknown', 'colour'],
   ['an unknown one within', `${SESSION}&line_items[0][size]=4`, 'parameter_unknown', 'line_items[0][size]'],
   ['one that every object has', `${SESSION}&constructor=1`, 'parameter_unknown', 'constructor'],
@@ -92,7 +94,7 @@ test.each([
   expect(emulator.world.store.all('sessions')).toEqual([])
 })
 
-test.each([
+testEach([
   ['none', {}, 401],
   ['a live one', { authorization: 'Bearer sk_live_1' }, 401],
   ['one by name and password', { authorization: `Basic ${btoa(`${KEY}:`)}` }, 200],
@@ -140,7 +142,7 @@ describe('under one key', () => {
     }
   })
 
-  test.each([
+  testEach([
     ['before the work', false, 0],
     ['after it', true, 1],
   ])('a fault of the house %s is answered again, too', (_when, afterwards, made) => {

@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { readCard, type CardEntry } from './cards.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
@@ -7,7 +8,7 @@ const entry = (change: Partial<CardEntry>): CardEntry => ({
   ...change,
 })
 
-test.each<[Partial<CardEntry>, string[]]>([
+testEach<[Partial<CardEntry>, string[]]>([
   [{}, []],
   [{ number: '4242-4242-4242-4242', expiry: '1/2030' }, []],
   [{ number: '378282246310005', cvc: '1234' }, []],

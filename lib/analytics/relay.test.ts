@@ -1,11 +1,14 @@
-import { expect, jest, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { fn } from 'jest-mock'
+import { testEach } from '#tests/support/each.ts'
 import { createRelay } from './relay.ts'
 
 const asked = (headers: Record<string, string> = {}, body = 'data=x') =>
   new Request('https://site.example/api/events/e/?ver=1', { method: 'POST', headers, body })
 
 test('hands events on, without what tells who sent them', async () => {
-  const send = jest.fn<typeof fetch>(() => Promise.resolve(new Response('{}')))
+  const send = fn<typeof fetch>(() => Promise.resolve(new Response('{}')))
   const relay = createRelay({ host: 'https://events.example', fetch: send })
   const answer = await relay(
     asked({ cookie: 'a=b', authorization: 't', 'x-forwarded-for': '1.2.3.4' }),
@@ -17,12 +20,12 @@ test('hands events on, without what tells who sent them', async () => {
   expect(Object.keys(init?.headers ?? {})).toEqual(['content-type'])
 })
 
-test.each([
+testEach([
   ['another path of the service', 'https://events.example', '/api/projects', 404],
   ['a way up', 'https://events.example', '/e/../x', 404],
   ['no service', null, '/e/', 404],
 ])('%s is not reached', async (_what, host, path, status) => {
-  const send = jest.fn<typeof fetch>()
+  const send = fn<typeof fetch>()
   expect((await createRelay({ host, fetch: send })(asked(), path)).status).toBe(status)
   expect(send).not.toHaveBeenCalled()
 })

@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { reportedAddress } from './reported-address.ts'
 
-test.each([
+testEach([
   ['https://site.example/de', 'https://site.example/de'],
   ['https://site.example/de/pricing?ref=abc234#x', 'https://site.example/de/pricing'],
   ['https://site.example/de/upload/secret', 'https://site.example/de/upload'],

@@ -1,10 +1,12 @@
-import { beforeEach, expect, jest, test } from '@jest/globals'
+import { beforeEach, test } from 'node:test'
+import { expect } from 'expect'
+import { spyOn } from 'jest-mock'
 import { CustomerInteraction } from '#contract/analytics.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { INTERACTIONS } from './moments.ts'
 import { tellBrowserOpened, tellInteraction, tellUsage } from './tell.ts'
 
-const call = jest.spyOn(browserClient(), 'call')
+const call = spyOn(browserClient(), 'call')
 
 beforeEach(() => {
   call.mockReset()

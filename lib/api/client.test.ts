@@ -1,4 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import { RequiredParameterError } from '#contract/errors.ts'
 import { CallError } from './call-error.ts'
 import { createClient } from './client.ts'

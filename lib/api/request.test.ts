@@ -1,7 +1,9 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import { z } from 'zod'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { RequiredParameterError } from '#contract/errors.ts'
+import { testEach } from '#tests/support/each.ts'
 import { CallError } from './call-error.ts'
 import { prepareRequest } from './request.ts'
 
@@ -30,7 +32,7 @@ describe('a parameter in the path', () => {
     expect(() => prepare(missing)).toThrow(new RequiredParameterError('code', 'validate'))
   })
 
-  test.each(['', ' \t', '.', '..'])(
+  testEach(['', ' \t', '.', '..'])(
     'is refused before anything is sent where it is blank or would lead elsewhere: %j',
     (code) => {
       expect(() => prepare(code)).toThrow(new CallError('parameter_invalid'))

@@ -1,4 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { guardedPolicy, publicPolicy } from './policy.ts'
 
 function directives(policy: string): Record<string, string[]> {
@@ -67,7 +69,7 @@ test('Stripe is let in where its form is, and nowhere else', () => {
   expect(paying['script-src']).toEqual(["'self'", "'nonce-n'", "'strict-dynamic'"])
 })
 
-test.each([
+testEach([
   ['with', publicPolicy(["'sha256-x'"]), ["'self'", "'sha256-x'"]],
   ['without', publicPolicy([]), ["'self'"]],
 ])(

@@ -1,9 +1,10 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { formatDistance } from './distance.ts'
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
-test.each([
+testEach([
   [12, 'de', '50 m'],
   [430, 'de', '450 m'],
   [960, 'de', '1 km'],

@@ -1,9 +1,10 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { readableHours } from './opening-hours.ts'
 
 const words = { holidays: 'Feiertage', closed: 'geschlossen', always: 'rund um die Uhr' }
 
-test.each([
+testEach([
   ['Mo-Fr 09:00-17:00', 'Mo–Fr 09:00–17:00'],
   ['Tu-Fr 09:00-12:00,13:30-18:00; Sa 10:00-16:00', 'Di–Fr 09:00–12:00, 13:30–18:00; Sa 10:00–16:00'],
   ['Mo-Sa 10:00-18:00; PH off', 'Mo–Sa 10:00–18:00; Feiertage geschlossen'],
@@ -15,7 +16,7 @@ test.each([
   expect(readableHours(notation, 'de', words)).toBe(expected)
 })
 
-test.each([
+testEach([
   ['en', 'Mon–Fri'],
   ['fr', 'lun.–ven.'],
   ['es', 'lun–vie'],

@@ -1,7 +1,9 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { directoryPageOf, directoryPath } from './paths.ts'
 
-test.each([
+testEach([
   [undefined, { kind: 'index' }],
   [['switzerland'], { kind: 'country', country: 'switzerland' }],
   [['switzerland', 'zurich'], { kind: 'city', country: 'switzerland', city: 'zurich' }],

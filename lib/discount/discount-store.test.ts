@@ -1,7 +1,9 @@
-import { beforeEach, expect, test } from '@jest/globals'
+import { beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import type { DiscountValidation } from '#contract/discounts.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import { keptInMemory } from '#lib/browser/kept.fixture.ts'
+import { testEach } from '#tests/support/each.ts'
 import { createDiscountStore } from './discount-store.ts'
 import { DEFAULT_DISCOUNT_ERROR } from './discount.ts'
 import { discountCodeIn } from './pending-code.ts'
@@ -83,12 +85,12 @@ test('another status is a refusal; no answer is none', async () => {
   expect(page.getState().discount).toMatchObject({ isValid: false, error: DEFAULT_DISCOUNT_ERROR })
 })
 
-test.each(['nonsense', '{}', '[]', '{"code":1}'])('what somebody else kept there is none: %s', (text) => {
+testEach(['nonsense', '{}', '[]', '{"code":1}'])('what somebody else kept there is none: %s', (text) => {
   stored.text = text
   expect(open().getState().discount).toBeNull()
 })
 
-test.each([
+testEach([
   ['?discount=SUMMER', 'SUMMER'],
   ['?coupon=10%20off', '10 off'],
   ['?discount=%20&coupon=SUMMER', 'SUMMER'],

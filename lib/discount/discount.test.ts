@@ -1,4 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import {
   DEFAULT_DISCOUNT_ERROR,
   NO_DISCOUNT,
@@ -33,7 +35,7 @@ const enter = (code: string): DiscountEvent => ({ type: 'entered', code })
 const failed: DiscountEvent = { type: 'validation_failed', code: 'SUMMER' }
 
 describe('a discount', () => {
-  test.each<[string, DiscountState, DiscountEvent, DiscountState]>([
+  testEach<[string, DiscountState, DiscountEvent, DiscountState]>([
     ['a code is kept until it is validated', none, enter(' SUMMER '), pending],
     ['blank is no code', none, enter(' \t'), none],
     ['blank takes nothing away', valid, enter(''), valid],
@@ -65,7 +67,7 @@ describe('a discount', () => {
     expect(nextDiscount(state, event)).toEqual(after)
   })
 
-  test.each([
+  testEach([
     [none, undefined],
     [pending, undefined],
     [valid, VALID],

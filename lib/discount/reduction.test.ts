@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { reductionOf } from './reduction.ts'
 
-test.each([
+testEach([
   [20, 'percentage', 900, 'EUR', 180],
   [20, 'percentage', 1000, 'USD', 200],
   [100, 'percentage', 900, 'EUR', 900],

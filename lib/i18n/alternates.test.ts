@@ -1,5 +1,6 @@
 import { LOCALES } from '#contract/locales.ts'
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { alternatesOf } from './alternates.ts'
 
 test('every language names the same set of alternates, itself included', () => {

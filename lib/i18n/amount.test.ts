@@ -1,9 +1,10 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { formatAmount } from './amount.ts'
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
-test.each([
+testEach([
   [900, 'EUR', 'de', '9 €'],
   [1000, 'USD', 'en', '$10'],
   [99, 'EUR', 'fr', '0,99 €'],

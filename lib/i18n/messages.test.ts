@@ -4,9 +4,11 @@ import { ERROR_CODES } from '#contract/errors.ts'
 import { LOCALES } from '#contract/locales.ts'
 import { RejectReason } from '#contract/selfies.ts'
 import { StyleId } from '#contract/styles.ts'
-import { describe, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { createTranslator } from 'next-intl'
 import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { describeEach, testEach } from '#tests/support/each.ts'
 
 /** Words that read the same in English: the message's path, and the languages that share it. */
 const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
@@ -119,7 +121,7 @@ test('the argument reader sees through plural branches', () => {
   ])
 })
 
-describe.each(LOCALES.map((locale) => ({ locale })))('messages in $locale', ({ locale }) => {
+describeEach(LOCALES.map((locale) => ({ locale })))('messages in $locale', ({ locale }) => {
   const tree = read(locale)
   const flat = flatten(tree)
 
@@ -161,7 +163,7 @@ describe.each(LOCALES.map((locale) => ({ locale })))('messages in $locale', ({ l
 
 const others = LOCALES.filter((locale) => locale !== 'en').map((locale) => ({ locale }))
 
-test.each(others)('nothing in $locale was left in English', ({ locale }) => {
+testEach(others)('nothing in $locale was left in English', ({ locale }) => {
   const untranslated = [...flatten(read(locale))].filter(
     ([key, text]) => text === model.get(key) && /\p{L}{2}/u.test(text.replace(/\{[^{}]*\}/g, '')),
   )
@@ -169,7 +171,7 @@ test.each(others)('nothing in $locale was left in English', ({ locale }) => {
   expect(untranslated.map(([key]) => key).filter((key) => !listed(key))).toEqual([])
 })
 
-test.each([
+testEach([
   ['', SAME_AS_ENGLISH],
   ['legal/', LEGAL_SAME_AS_ENGLISH],
 ])('the list of equal words in messages/%s names only words that are equal', (folder, list) => {
@@ -194,7 +196,7 @@ const OTHER_NAMES = [
   { locale: 'it', name: /dicitura IPTC|una prova con|questo pacchetto|non è qui/i },
 ] as const
 
-test.each(OTHER_NAMES)('a thing has one name in $locale', ({ locale, name }) => {
+testEach(OTHER_NAMES)('a thing has one name in $locale', ({ locale, name }) => {
   const texts = [...flatten(read(locale)), ...flatten(read(`legal/${locale}`))]
   expect(texts.filter(([, text]) => name.test(text))).toEqual([])
 })
@@ -208,7 +210,7 @@ test('no line of French on a public page can break before a colon, a question ma
   expect(texts.filter(([, text]) => / [:;?!%»]|« /.test(text))).toEqual([])
 })
 
-describe.each(others)('the legal texts in $locale', ({ locale }) => {
+describeEach(others)('the legal texts in $locale', ({ locale }) => {
   const inEnglish = flatten(read('legal/en'))
   const flat = flatten(read(`legal/${locale}`))
   const links = (text: string) => [...text.matchAll(/\]\((\/[^)]*)\)/g)].map(([, path]) => path)

@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 

@@ -1,7 +1,9 @@
-import { describe, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
 import { z } from 'zod'
 import { LOCALES } from '#contract/locales.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { IdentityError, toIdentityError } from './identity-error.ts'
 import { NEXT_STEPS, type NextStep } from './next-step.ts'
 
@@ -36,13 +38,13 @@ const WITHOUT_LABEL: readonly NextStep[] = ['none', 'correct', 'wait', 'enter_co
 
 const raised = (code: string) => toIdentityError(Object.assign(new Error(code), { code: `auth/${code}` }))
 
-describe.each(LOCALES)('%s', (locale) => {
+describeEach(LOCALES)('%s', (locale) => {
   const path = new URL(`../../messages/${locale}.json`, import.meta.url)
   const Sentences = z.record(z.string(), z.string().min(1))
   const Messages = z.object({ auth: z.object({ errors: Sentences, nextSteps: Sentences }) })
   const { errors, nextSteps } = Messages.parse(JSON.parse(readFileSync(path, 'utf8'))).auth
 
-  test.each(SPECIFIED)('says what %s means, and what to do about it', (code) => {
+  testEach(SPECIFIED)('says what %s means, and what to do about it', (code) => {
     const { code: known } = raised(code)
     expect(known === 'internal').toBe(code === 'internal-error')
     expect(errors[known]).toMatch(/\S/)
@@ -50,7 +52,7 @@ describe.each(LOCALES)('%s', (locale) => {
     if (!WITHOUT_LABEL.includes(step)) expect(nextSteps[step]).toMatch(/\S/)
   })
 
-  test.each(Object.entries(NEXT_STEPS))('says %s, which leads to %s', (code, step) => {
+  testEach(Object.entries(NEXT_STEPS))('says %s, which leads to %s', (code, step) => {
     expect(errors[code]).toMatch(/\S/)
     if (!WITHOUT_LABEL.includes(step)) expect(nextSteps[step]).toMatch(/\S/)
   })
@@ -65,7 +67,7 @@ test('nobody learns from the error whether an address has an account', () => {
   expect(raised('user-not-found').code).toBe(raised('wrong-password').code)
 })
 
-test.each([[raised('internal-error')], [toIdentityError('not even an error')], [toIdentityError(undefined)]])(
+testEach([[raised('internal-error')], [toIdentityError('not even an error')], [toIdentityError(undefined)]])(
   'what is unknown is internal',
   (error) => {
     expect(error).toBeInstanceOf(IdentityError)

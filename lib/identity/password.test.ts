@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { isGuessable } from './password.ts'
 
-test.each([
+testEach([
   'password',
   'Password1',
   'P@ssw0rd!',
@@ -29,7 +30,7 @@ test.each([
   expect(isGuessable(password, 'maria.muster@example.com')).toBe(true)
 })
 
-test.each([
+testEach([
   'pass-9f1c0d52-6a17-4d6e',
   'drei Ziegen am Hang',
   'correct horse battery',

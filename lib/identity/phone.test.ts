@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { toE164 } from './phone.ts'
 
-test.each([
+testEach([
   ['+41 79 123 45 67', '+41791234567'],
   ['+41 (0)79 123 45 67', '+41791234567'],
   ['0041 79 123 45 67', '+41791234567'],
@@ -12,7 +13,7 @@ test.each([
   expect(toE164(typed)).toBe(number)
 })
 
-test.each(['', '079 123 45 67', '+0 79 123 45 67', '+41 79', '+41 79 CALL ME', '+123456789012345678'])(
+testEach(['', '079 123 45 67', '+0 79 123 45 67', '+41 79', '+41 79 CALL ME', '+123456789012345678'])(
   '“%s” has no country code or is no number',
   (typed) => {
     expect(toE164(typed)).toBeUndefined()

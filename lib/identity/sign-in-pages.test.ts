@@ -1,4 +1,7 @@
-import { expect, jest, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { fn } from 'jest-mock'
+import { testEach } from '#tests/support/each.ts'
 import { createSignInPages } from './sign-in-pages.ts'
 
 const origin = 'https://shop.firebaseapp.com'
@@ -6,9 +9,7 @@ const asked = (path: string, init: RequestInit = {}) =>
   [new Request(`https://shop.example/__${path}`, init), path.split('?')[0] ?? ''] as const
 
 function upstream(answer: Response | Error) {
-  return jest.fn<typeof fetch>(() =>
-    answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer),
-  )
+  return fn<typeof fetch>(() => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)))
 }
 
 test('a page is fetched where Firebase has it, with its query and without cookies or tokens', async () => {
@@ -37,7 +38,7 @@ test('what a provider posts arrives as it was sent', async () => {
   expect(await new Response(sent?.body).text()).toBe('code=1&state=2')
 })
 
-test.each(['/auth/other', '/auth/handler/..', '/firebase/init.js', '/'])(
+testEach(['/auth/other', '/auth/handler/..', '/firebase/init.js', '/'])(
   '%s is not among them',
   async (path) => {
     const fetch = upstream(new Response('ok'))
@@ -54,7 +55,7 @@ test('without a project of Firebase there is none', async () => {
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test.each([
+testEach([
   ['cannot be reached', new TypeError('fetch failed')],
   ['leads elsewhere', new Response(null, { status: 302, headers: { location: 'https://evil.example' } })],
 ] as const)('one that %s is a bad gateway', async (_what, answer) => {

@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm'
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { withLateScripts } from './scripts.ts'
 
 const [ONE, TWO] = ['/_next/static/chunks/a.js', '/_next/static/chunks/b.js']

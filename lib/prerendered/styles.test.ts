@@ -1,7 +1,8 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { withOwnStyles } from './styles.ts'
 
 const SHEET = `@layer base,utilities;@font-face{font-family:a;src:url(../media/a.woff2)format("woff2")}
@@ -11,12 +12,12 @@ const LINK = '<link rel="stylesheet" href="/_next/static/chunks/a.css" data-prec
 
 let distDir: string
 
-beforeAll(async () => {
+before(async () => {
   distDir = await mkdtemp(join(tmpdir(), 'own-styles-'))
   await mkdir(join(distDir, 'static/chunks'), { recursive: true })
   await writeFile(join(distDir, 'static/chunks/a.css'), SHEET)
 })
-afterAll(() => rm(distDir, { recursive: true }))
+after(() => rm(distDir, { recursive: true }))
 
 const page = (body: string) => `<html><head>${LINK}</head><body>${body}</body></html>`
 const stylesOf = (html: string) => /<style>([^]*)<\/style>/.exec(html)?.[1] ?? ''

@@ -1,11 +1,13 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { iptcMark } from './iptc-mark.ts'
 
 const file = (xmp: string) =>
   new TextEncoder().encode(`\u00ff\u00d8 bytes <x:xmpmeta>${xmp}</x:xmpmeta> more`)
 const SCHEME = 'http://cv.iptc.org/newscodes/digitalsourcetype'
 
-test.each([
+testEach([
   [
     'an attribute',
     `<rdf:D Iptc4xmpExt:DigitalSourceType="${SCHEME}/trainedAlgorithmicMedia"/>`,

@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import type { Findings, SignedBy } from './examine.ts'
 import type { ReadManifest } from './read-manifest.ts'
 import { verdictOf, type Verdict } from './verdict.ts'
@@ -16,7 +17,7 @@ const signed = (signedBy: SignedBy, state: ReadManifest['state']): Findings => (
 })
 const onRecord = { isOurs: true, kind: 'headshot', madeOn: '2026-01-01' } as const
 
-test.each<[string, Findings, Verdict]>([
+testEach<[string, Findings, Verdict]>([
   ['without anything', none, 'unknown'],
   ['in whose format nothing is looked for', { ...none, manifest: { kind: 'unsupported' } }, 'unknown'],
   ['with a mark', { ...none, mark: 'trainedAlgorithmicMedia' }, 'marked'],

@@ -1,6 +1,8 @@
-import { beforeEach, expect, test } from '@jest/globals'
+import { beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import { CallError } from '#lib/api/call-error.ts'
 import { keptInMemory } from '#lib/browser/kept.fixture.ts'
+import { testEach } from '#tests/support/each.ts'
 import { createReferralStore } from './referral-store.ts'
 
 let calls: string[]
@@ -64,7 +66,7 @@ test('one that is not good is let go', async () => {
   expect(validated.text).toBeNull()
 })
 
-test.each([
+testEach([
   ['referral_taken', null],
   ['referral_own_code', null],
   ['referral_too_late', null],

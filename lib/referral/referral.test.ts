@@ -1,4 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { referralCodeIn } from './held-code.ts'
 import {
   NO_REFERRAL,
@@ -15,7 +17,7 @@ const seen = (code: string): ReferralEvent => ({ type: 'seen', code })
 const checked = (isValid: boolean, code = 'abc234'): ReferralEvent => ({ type: 'checked', code, isValid })
 
 describe('a referral', () => {
-  test.each<[string, ReferralState, ReferralEvent, ReferralState]>([
+  testEach<[string, ReferralState, ReferralEvent, ReferralState]>([
     ['a code is held, in small letters', none, seen('ABC234'), held],
     ['too short is none', none, seen('abc23'), none],
     ['too long is none', held, seen('abc2345'), held],
@@ -42,7 +44,7 @@ describe('a referral', () => {
     expect(state.validated).toEqual(codes.toReversed().slice(0, 20))
   })
 
-  test.each<[ReferralState, 'loading' | 'signed_out' | 'signed_in', string | undefined]>([
+  testEach<[ReferralState, 'loading' | 'signed_out' | 'signed_in', string | undefined]>([
     [none, 'signed_in', undefined],
     [held, 'loading', undefined],
     [held, 'signed_out', 'check'],
@@ -54,7 +56,7 @@ describe('a referral', () => {
   })
 })
 
-test.each([
+testEach([
   ['?ref=ABC234', 'abc234'],
   ['?ref=abc', undefined],
   ['?ref=', undefined],

@@ -1,5 +1,7 @@
 import { LOCALES } from '#contract/locales.ts'
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import {
   ADDRESSES_PER_SITEMAP,
   nameOfSitemap,
@@ -42,7 +44,7 @@ test('a page comes with all its languages, and in no other than the part is for'
   expect(xml.match(/<loc>/g)).toHaveLength(1)
 })
 
-test.each(['pages-xx-1.xml', 'other-de-1.xml', 'cities-de-0.xml', 'cities-de-1', '../cities-de-1.xml'])(
+testEach(['pages-xx-1.xml', 'other-de-1.xml', 'cities-de-0.xml', 'cities-de-1', '../cities-de-1.xml'])(
   '%s is no sitemap',
   (name) => {
     expect(parseSitemapName(name)).toBeUndefined()

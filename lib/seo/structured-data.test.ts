@@ -1,5 +1,6 @@
 import { Photographer } from '#contract/directory.ts'
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { breadcrumbs, listingsInOrder, product, questionsAndAnswers, scriptText } from './structured-data.ts'
 
 const listing = Photographer.parse({

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { testEach } from '#tests/support/each.ts'
 import { packBuiltFiles, readBuiltFiles } from './built-files.ts'
 
 const SCRIPT = 'const answer = 42\n'.repeat(200)
@@ -11,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'built-files-'))
 let server: Server
 let url = ''
 
-beforeAll(async () => {
+before(async () => {
   mkdirSync(join(folder, 'static/chunks'), { recursive: true })
   writeFileSync(join(folder, 'static/chunks/a.js'), SCRIPT)
   writeFileSync(join(folder, 'static/chunks/short.js'), '1')
@@ -25,7 +27,7 @@ beforeAll(async () => {
   // Listens on a port.
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(async () => {
+after(async () => {
   await new Promise((resolve) => server.close(resolve))
   rmSync(folder, { recursive: true })
 })
@@ -33,7 +35,7 @@ afterAll(async () => {
 const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
   fetch(url + path, { method, headers })
 
-test.each(['br', 'gzip'])('a script is served in %s, for ever', async (coding) => {
+testEach(['br', 'gzip'])('a script is served in %s, for ever', async (coding) => {
   const response = await ask('/_next/static/chunks/a.js', { 'accept-encoding': coding })
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-encoding': coding,
@@ -45,7 +47,7 @@ test.each(['br', 'gzip'])('a script is served in %s, for ever', async (coding) =
   expect(await response.text()).toBe(SCRIPT)
 })
 
-test.each([
+testEach([
   ['who takes no coding', '/_next/static/chunks/a.js', { 'accept-encoding': 'identity' }],
   ['a piece of a file', '/_next/static/chunks/a.js', { 'accept-encoding': 'br', range: 'bytes=0-9' }],
   ['a short file', '/_next/static/chunks/short.js', { 'accept-encoding': 'br' }],

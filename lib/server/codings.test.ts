@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { codingFor, isPackable } from './codings.ts'
 
-test.each([
+testEach([
   ['gzip, deflate, br, zstd', 'br'],
   ['br', 'br'],
   ['gzip', 'gzip'],
@@ -16,7 +17,7 @@ test.each([
   expect(codingFor(accepted)).toBe(coding)
 })
 
-test.each([
+testEach([
   ['text/html; charset=utf-8', true],
   ['text/x-component', true],
   ['application/json', true],

@@ -1,8 +1,10 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { clientAddress, decodableTarget, isServedMethod } from './door.ts'
 
 describe('a path that cannot be decoded is taken literally', () => {
-  test.each([
+  testEach([
     ['/de', '/de'],
     ['/de/caf%C3%A9?x=%zz', '/de/caf%C3%A9?x=%zz'],
     ['/de/%zz', '/de/%25zz'],
@@ -16,7 +18,7 @@ describe('a path that cannot be decoded is taken literally', () => {
   })
 })
 
-test.each([
+testEach([
   ['GET', true],
   ['HEAD', true],
   ['PUT', true],
@@ -28,7 +30,7 @@ test.each([
 })
 
 describe('the address of a client', () => {
-  test.each([
+  testEach([
     ['no proxy: what the client claims counts for nothing', '203.0.113.9', '10.0.0.1', 0, '203.0.113.9'],
     ['one proxy: the address it appended', '10.0.0.2', '1.1.1.1, 198.51.100.7', 1, '198.51.100.7'],
     ['two proxies', '10.0.0.2', '1.1.1.1, 198.51.100.7, 10.0.0.3', 2, '198.51.100.7'],

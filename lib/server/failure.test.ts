@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { testEach } from '#tests/support/each.ts'
 import { completeFailure } from './failure.ts'
 
 const ON_DEMAND = '/de/headshots-near-me/switzerland/zurich'
@@ -11,7 +13,7 @@ let server: Server
 let url = ''
 let answer: RequestListener
 
-beforeAll(async () => {
+before(async () => {
   server = createServer((request, response) => {
     completeFailure(request, response)
     answer(request, response)
@@ -20,7 +22,7 @@ beforeAll(async () => {
   // Listens on a port.
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+after(() => new Promise((resolve) => server.close(resolve)))
 
 async function ask(path: string, status: number, policy?: string) {
   answer = (_request, response) => {
@@ -38,7 +40,7 @@ async function ask(path: string, status: number, policy?: string) {
   }
 }
 
-test.each([
+testEach([
   ['a page that is made when it is asked for', ON_DEMAND, 503, '120'],
   ['the first of them', '/fr/headshots-near-me', 503, '120'],
   ['with a query', '/fr/headshots-near-me?ref=x', 503, '120'],

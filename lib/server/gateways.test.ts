@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { EventEmitter, once } from 'node:events'
 import { Agent, createServer, request as send, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
 import { CLIENT_ADDRESS_HEADER, GATEWAY_SECRET_HEADER } from '#contract/gateway.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { JSON_MAX_BYTES } from '#contract/limits.ts'
 import { createGateway } from '#lib/api/gateway.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { createNodeGateway } from './gateway.ts'
 
 interface Received {
@@ -22,7 +24,7 @@ let server: Server
 let received: Received[] = []
 let isLong = false
 
-beforeAll(async () => {
+before(async () => {
   server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -42,7 +44,7 @@ beforeAll(async () => {
   await listen(server)
 })
 
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+after(() => new Promise((resolve) => server.close(resolve)))
 
 async function listen(listener: Server): Promise<string> {
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
@@ -97,12 +99,12 @@ const GATEWAYS: readonly [string, (backendUrl: string) => Promise<Opened>][] = [
   ],
 ]
 
-describe.each(GATEWAYS)('the gateway %s', (_name, open) => {
+describeEach(GATEWAYS)('the gateway %s', (_name, open) => {
   let opened: Opened
-  beforeAll(async () => {
+  before(async () => {
     opened = await open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   })
-  afterAll(() => opened.close())
+  after(() => opened.close())
 
   async function pass(path: string, init: Init = {}) {
     received = []
@@ -111,7 +113,7 @@ describe.each(GATEWAYS)('the gateway %s', (_name, open) => {
     return { response, upstream: received[0] }
   }
 
-  test.each([
+  testEach([
     ['GET', '/persons/get_all'],
     ['GET', '/persons/training/status'],
   ])('hands on %s %s', async (method, path) => {
@@ -157,7 +159,7 @@ describe.each(GATEWAYS)('the gateway %s', (_name, open) => {
     expect(upstream?.headers['transfer-encoding']).toBeUndefined()
   })
 
-  test.each([
+  testEach([
     ['given-request-id', 'given-request-id'],
     ['bad id\twith spaces', 'generated-id'],
   ])('gives the request %j the id %s', async (given, expected) => {
@@ -165,7 +167,7 @@ describe.each(GATEWAYS)('the gateway %s', (_name, open) => {
     expect(upstream?.headers['x-request-id']).toBe(expected)
   })
 
-  test.each([
+  testEach([
     ['GET', '/persons/delete_everything', 404, 'route_not_found'],
     ['GET', '/persons/../internal', 404, 'route_not_found'],
     ['GET', '//evil.example/persons/get_all', 404, 'route_not_found'],
@@ -224,7 +226,7 @@ describe.each(GATEWAYS)('the gateway %s', (_name, open) => {
 describe("the gateway of the site's server", () => {
   const [, [, open]] = GATEWAYS as [unknown, (typeof GATEWAYS)[number]]
 
-  test.each([
+  testEach([
     ['a long answer for who takes both', true, 'gzip, br', 'br'],
     ['a long answer for who takes gzip', true, 'gzip', 'gzip'],
     ['a long answer for who refuses them', true, 'gzip;q=0, br;q=0', null],

@@ -1,10 +1,11 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { keeping } from './keeping.ts'
 
 const FILE = 'public, max-age=31536000, immutable'
 const PAGE = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400'
 
-test.each([
+testEach([
   ['a page made ahead', 200, 's-maxage=31536000', PAGE],
   ['an unknown page', 404, 's-maxage=31536000', PAGE],
   ['the same page asked for again', 304, 's-maxage=31536000', PAGE],

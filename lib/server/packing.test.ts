@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import {
   createServer,
   request as call,
@@ -7,8 +7,10 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { testEach } from '#tests/support/each.ts'
 import { createPacking } from './packing.ts'
 
 const PAGE = `<p>${'Würde · '.repeat(500)}</p>`
@@ -18,14 +20,14 @@ let server: Server
 let answer: RequestListener
 const pack = createPacking()
 
-beforeAll(async () => {
+before(async () => {
   server = createServer((request, response) => {
     pack(request, response)
     answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+after(() => new Promise((resolve) => server.close(resolve)))
 
 interface Answered {
   status: number
@@ -82,7 +84,7 @@ const inParts =
 
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
 
-test.each(['br', 'gzip'] as const)('a page is packed in %s, the same from memory', async (coding) => {
+testEach(['br', 'gzip'] as const)('a page is packed in %s, the same from memory', async (coding) => {
   answer = whole(PAGE, { etag: '"page"' })
   for (let round = 0; round < 2; round += 1) {
     const { headers, body } = await ask(coding)
@@ -125,7 +127,7 @@ test('what does not say what it is is packed anew', async () => {
   }
 })
 
-test.each([
+testEach([
   ['a short one', whole('<p>short</p>')],
   ['a picture', whole(PAGE, { 'content-type': 'image/jpeg' })],
   ['what is packed already', whole(PAGE, { 'content-encoding': 'zstd' })],
@@ -147,7 +149,7 @@ test('what comes in parts arrives in parts, packed', async () => {
   }
 })
 
-test.each([
+testEach([
   ['without anything in it', ''],
   ['whose headers were given with its status', PAGE],
 ])('an answer %s stays as it is', async (_what, text) => {

@@ -1,4 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { decideAccess, isGuarded, preferredLocale, type Visitor } from './access.ts'
 
 const decide = (path: string, visitor: Visitor, acceptLanguage = 'de-CH,de;q=0.9') => {
@@ -12,7 +14,7 @@ const decide = (path: string, visitor: Visitor, acceptLanguage = 'de-CH,de;q=0.9
 }
 
 describe('access', () => {
-  test.each<[string, Visitor, string | undefined]>([
+  testEach<[string, Visitor, string | undefined]>([
     ['/', 'signed_out', '/de'],
     ['/?ref=abc123', 'signed_out', '/de?ref=abc123'],
     ['/persons/new', 'verified', '/de/persons/new'],
@@ -38,7 +40,7 @@ describe('access', () => {
   })
 })
 
-test.each([
+testEach([
   ['fr-CH, fr;q=0.9, en;q=0.8', 'fr'],
   ['en;q=0.2, it;q=0.7', 'it'],
   ['pt-BR, es;q=0.5', 'es'],
@@ -49,7 +51,7 @@ test.each([
   expect(preferredLocale(accept)).toBe(expected)
 })
 
-test.each([
+testEach([
   ['/de/persons/1', true],
   ['/de/auth/login', true],
   ['/de/share/1', true],

@@ -1,6 +1,7 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { CallError, type CallErrorCode } from '#lib/api/call-error.ts'
 import type { Client } from '#lib/api/client.ts'
+import { testEach } from '#tests/support/each.ts'
 import { endingClient } from './ending-client.ts'
 
 function clientRefusedWith(code: CallErrorCode) {
@@ -20,7 +21,7 @@ function clientRefusedWith(code: CallErrorCode) {
   return { client, told }
 }
 
-test.each([
+testEach([
   ['user_disabled', ['user_disabled']],
   ['account_deleted', ['account_deleted']],
   ['token_invalid', ['renew']],

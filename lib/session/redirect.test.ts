@@ -1,15 +1,17 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { localizePath, safeRedirectPath } from './redirect.ts'
 
 describe('the wanted page', () => {
-  test.each(['/de/persons', '/en', '/fr/persons/1/bundles/2', '/it/persons?x=1&y=%2F', '/es/persons/a%20b'])(
+  testEach(['/de/persons', '/en', '/fr/persons/1/bundles/2', '/it/persons?x=1&y=%2F', '/es/persons/a%20b'])(
     'is followed to %s',
     (path) => {
       expect(safeRedirectPath(path)).toBe(path)
     },
   )
 
-  test.each([
+  testEach([
     ['another origin', 'https://evil.example/de/persons'],
     ['a scheme', 'javascript:alert(1)'],
     ['a network path', '//evil.example/de/persons'],
@@ -28,7 +30,7 @@ describe('the wanted page', () => {
   })
 })
 
-test.each([
+testEach([
   ['/de/persons', 'fr', '/fr/persons'],
   ['/de', 'fr', '/fr'],
   ['/persons', 'it', '/it/persons'],

@@ -1,7 +1,9 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import { IdentityError } from '#lib/identity/identity-error.ts'
 import { identityWith } from '#lib/identity/identity.fixture.ts'
 import type { Account, AccountListener } from '#lib/identity/identity.ts'
+import { testEach } from '#tests/support/each.ts'
 import { createSessionStore } from './session-store.ts'
 
 const verified: Account = { uid: 'u1', email: 'a@example.com', isVerified: true }
@@ -116,7 +118,7 @@ describe('the session', () => {
     expect(store.getState()).toMatchObject({ status: 'verified', isCookieSet: true, problem: null })
   })
 
-  test.each(['user_disabled', 'session_expired'] as const)('ends on %s and says so', async (code) => {
+  testEach(['user_disabled', 'session_expired'] as const)('ends on %s and says so', async (code) => {
     const { store, world } = await signedIn()
     world.failure = new IdentityError(code)
     await expect(store.getToken({ refresh: true })).rejects.toThrow(world.failure)
@@ -158,7 +160,7 @@ describe('the end of a session', () => {
     expect(store.getState()).toMatchObject({ status: 'signed_out', isEndedElsewhere: false })
   })
 
-  test.each(['user_disabled', 'session_expired'] as const)(
+  testEach(['user_disabled', 'session_expired'] as const)(
     'by the service says %s in every tab',
     async (code) => {
       const { store, world } = await signedIn()

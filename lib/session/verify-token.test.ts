@@ -1,5 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { testEach } from '#tests/support/each.ts'
 import { createVisitorReader } from './verify-token.ts'
 
 const emulator = { kind: 'emulator', projectId: 'demo-x', emulatorOrigin: 'http://127.0.0.1:9099' } as const
@@ -20,7 +22,7 @@ function unsigned(
 describe('with the emulator', () => {
   const read = createVisitorReader(emulator)
 
-  test.each([
+  testEach([
     ['a confirmed address', unsigned({ email_verified: true }), 'verified'],
     ['an address to confirm', unsigned({ email_verified: false }), 'unverified'],
     ['no claim about the address', unsigned({}), 'unverified'],

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { environmentDocument } from './document.ts'
 
 test('docs/environment.md says what the configurations read (npm run docs:environment writes it)', () => {
@@ -8,7 +10,7 @@ test('docs/environment.md says what the configurations read (npm run docs:enviro
   expect(written).toBe(environmentDocument())
 })
 
-test.each([
+testEach([
   ['a required one', '| `FIREBASE_PROJECT_ID` | required |'],
   ['a default', '| `BACKEND_PORT` | `4100` |'],
   ['one that may stay away', '| `STUDIO_THREADS` | - | `ENGINE=studio` |'],

@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import sharp from 'sharp'
 import { readMark } from '#studio/export/encode.ts'
 import { drawContactSheet } from './contact-sheet.ts'

@@ -1,7 +1,9 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { EXPORT_PRESET_IDS } from '#studio/export/presets.ts'
 import { STYLE_IDS } from '#studio/scene/styles.ts'
 import { NO_CARE } from '#studio/render/cares.ts'
+import { testEach } from '#tests/support/each.ts'
 import { HELP, OrderError, parseOrder } from './order.ts'
 
 test('one style, or all of them', () => {
@@ -21,7 +23,7 @@ test('one style, or all of them', () => {
   expect(all).toMatchObject({ styleIds: STYLE_IDS, count: 12, contactSheet: true })
 })
 
-test.each([['--help'], ['-h'], ['selfies', '--out', 'o', '--help']])('%s asks for help', (...args) => {
+testEach([['--help'], ['-h'], ['selfies', '--out', 'o', '--help']])('%s asks for help', (...args) => {
   expect(parseOrder(args)).toBeNull()
   for (const option of ['--style', '--out', '--count', '--threads']) expect(HELP).toContain(option)
 })
@@ -44,7 +46,7 @@ test('care by degree', () => {
   })
 })
 
-test.each([
+testEach([
   ['an unknown care', ['selfies', '--all-styles', '--out', 'o', '--care', 'nose=1'], /no care "nose"/],
   ['too much care', ['selfies', '--all-styles', '--out', 'o', '--care', 'teeth=2'], /from 0 to 1/],
   ['care without a degree', ['selfies', '--all-styles', '--out', 'o', '--care', 'teeth'], /from 0 to 1/],

@@ -1,5 +1,7 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { REJECT_REASONS, WARNINGS } from '#studio/intake/reasons.ts'
+import { testEach } from '#tests/support/each.ts'
 import { bundleSentence, likenessSentence, selfieSentence } from './sentences.ts'
 
 test('a file is told what becomes of it', () => {
@@ -22,7 +24,7 @@ test('every reason and every warning has words', () => {
     expect(selfieSentence({ id: 'a', accepted: true, reasons: [] }, [warning])).toMatch(/^a is used\. .+\.$/)
 })
 
-test.each([
+testEach([
   ['all there', { passed: 12, selfies: 4, refused: [['soft']] }, 'library: 12 headshots.'],
   ['one selfie', { passed: 2, selfies: 1, refused: [] }, 'library: 2 of 12: one selfie gives at most 2.'],
   [

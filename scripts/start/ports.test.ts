@@ -1,5 +1,7 @@
-import { afterEach, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { createServer, type Server } from 'node:net'
+import { afterEach, test } from 'node:test'
+import { testEach } from '#tests/support/each.ts'
 import { choosePorts, isPortFree } from './ports.ts'
 
 const servers: Server[] = []
@@ -20,7 +22,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])(
+testEach(['127.0.0.1', '0.0.0.0', '::1', '::'])(
   'a port that another program holds on %s is taken',
   async (host) => {
     const port = await listen(host)

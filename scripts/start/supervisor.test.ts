@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterEach, beforeEach, test } from 'node:test'
 import { isStampAlive } from './process-group.ts'
 import { createSupervisor, type Part, type Supervisor } from './supervisor.ts'
 

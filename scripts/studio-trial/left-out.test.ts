@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { noMeasures } from '#studio/intake/reasons.ts'
 import { beyondOthers, ofOnePerson } from './left-out.ts'
 

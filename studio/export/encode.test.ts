@@ -1,5 +1,7 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import sharp from 'sharp'
+import { testEach } from '#tests/support/each.ts'
 import { DIGITAL_SOURCE_TYPE, encodeHeadshot, readMark } from './encode.ts'
 
 const raster = {
@@ -37,7 +39,7 @@ test('the same picture gives the same bytes', async () => {
   expect(await encodeHeadshot(raster, words)).toEqual(await encodeHeadshot(raster, words))
 })
 
-test.each([
+testEach([
   [
     'a picture without a mark',
     () =>

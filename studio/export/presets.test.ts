@@ -1,8 +1,10 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { EXPORT_PRESETS, EXPORT_PRESET_IDS, printPixels } from './presets.ts'
 import type { PicturePreset, SheetPreset } from './presets.ts'
 
-test.each([
+testEach([
   [35, 413],
   [45, 531],
   [30, 354],
@@ -11,7 +13,7 @@ test.each([
   expect(printPixels(lengthMm)).toBe(pixels)
 })
 
-test.each([
+testEach([
   ['original', null, null],
   ['linkedin-400', [400, 400], null],
   ['xing-1024', [1024, 1024], null],

@@ -1,4 +1,5 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { EXPORT_PRESETS } from './presets.ts'
 import { layoutSheet } from './print-sheet.ts'
 

@@ -1,4 +1,6 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { appealOf } from './appeal.ts'
 import type { AppealMeasures } from './appeal.ts'
 
@@ -30,7 +32,7 @@ test('a smile into the camera is worth most, a calm face nearly as much, speakin
   expect(appealOf(SPEAKING)).toBeLessThan(0.5 * appealOf(CALM))
 })
 
-test.each<[string, Partial<AppealMeasures>]>([
+testEach<[string, Partial<AppealMeasures>]>([
   ['displeased', { smile: -0.04 }],
   ['stern', { pleased: 0.35 }],
   ['without shoulders', { faceShare: 0.55 }],

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
+import { before, describe, test } from 'node:test'
+import { expect } from 'expect'
 import sharp from 'sharp'
 import { drawnSelfie, drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 import { GOOD_TAKES } from '#tests/cast/takes.ts'
@@ -8,6 +9,7 @@ import { detectFaces } from '#studio/nets/detect.ts'
 import { describeFace } from '#studio/nets/descriptor.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import type { Raster } from '#studio/picture/raster.ts'
+import { testEach } from '#tests/support/each.ts'
 import { cosineNeeded, eyeAspectNeeded, judgeHeadshot, likenessOf, secondCosineNeeded } from './gate.ts'
 import type { KnownPerson } from './gate.ts'
 import { judgeMeasures } from './rules.ts'
@@ -101,7 +103,7 @@ describe('judging measures', () => {
     ['as much against another selfie', { stretch: 0.07, stretchMost: 0.08 }, []],
     ['everything at once', { cosine: 0, rollDeg: 30, sharpness: 0 }, ['unlike', 'tilted', 'soft']],
   ]
-  test.each(table)('%s', (_name, changes, reasons) => {
+  testEach(table)('%s', (_name, changes, reasons) => {
     expect(judgeMeasures({ ...GOOD, ...changes })).toEqual(reasons)
   })
 })
@@ -112,7 +114,7 @@ test('likeness rises from 0 at strangers to 1 at the person, and stays within', 
   expect([values[0], values[2], values[5], values[6]]).toEqual([0, 0, 1, 1])
 })
 
-test.each([
+testEach([
   ['a single selfie', 1, COLOUR, 0.75],
   ['selfies much alike', 0.95, COLOUR, 0.75],
   ['selfies that differ', 0.76, COLOUR, 0.7],
@@ -122,7 +124,7 @@ test.each([
   expect(cosineNeeded({ spread: { least, median: least } }, options)).toBeCloseTo(needed, 6)
 })
 
-test.each([
+testEach([
   [1, 0.94],
   [0.95, 0.93],
   [0.8, 0.91],
@@ -138,7 +140,7 @@ function meshWithEyes(aspect: number): Float32Array {
   return mesh
 }
 
-test.each([
+testEach([
   ['wide eyes', [0.34, 0.36], 0.17],
   ['narrow eyes', [0.16, 0.17], 0.0935],
   ['one selfie with closed eyes among four', [0.25, 0.05, 0.24, 0.25], 0.1375],
@@ -150,7 +152,7 @@ test.each([
 describe('judging pictures', () => {
   let picture: Raster
   let person: KnownPerson
-  beforeAll(async () => {
+  before(async () => {
     const [take] = GOOD_TAKES
     if (!take) throw new Error('the cast has no good takes')
     const decoded = await decodeSelfie(await drawnSelfie('elia', take, { widthPx: 640 }))
@@ -166,7 +168,7 @@ describe('judging pictures', () => {
     }
     const centroid = await describeFace(picture, face.mesh)
     person = { centroid, spread, second, skin, selfies: [{ mesh: face.mesh }] }
-  }, 60_000)
+  })
 
   test('the person themself', async () => {
     const verdict = await judgeHeadshot(picture, person, COLOUR)

@@ -1,11 +1,12 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { longestStraightRun } from './straight-runs.ts'
 
 const STRICT = { tolerance: 0.3, steepest: 0.3 }
 const line = (count: number, value: (i: number) => number): Float32Array =>
   Float32Array.from({ length: count }, (_, i) => value(i))
 
-test.each<[string, Float32Array, number]>([
+testEach<[string, Float32Array, number]>([
   ['a ruler', line(60, () => 12.4), 60],
   ['a ruler held askew', line(60, (i) => 12 + 0.14 * i), 60],
   ['too steep', line(60, (i) => i), 0],

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, expect, test } from '#tests/support/node-test.ts'
+import { before, test } from 'node:test'
+import { expect } from 'expect'
 import sharp from 'sharp'
+import { testEach } from '#tests/support/each.ts'
 import { makeGolden, type Golden } from './golden.ts'
-
-/** Four people are prepared and twelve headshots made. */
-const SLOW_MS = 300_000
 /**
  * Levels. Processors differ in the last bits of the nets' sums; where a colour decides on which side of a threshold it
  * lies, a strand or the rim of a shoulder then moves by a pixel or two: up to an eighth of a cell, in a few cells. A
@@ -18,9 +17,9 @@ const MEASURE_TOLERANCE = { share: 0.03, least: 0.01 }
 
 let made: Golden
 
-beforeAll(async () => {
+before(async () => {
   made = await makeGolden()
-}, SLOW_MS)
+})
 
 test('measures of every character', async () => {
   const golden = JSON.parse(await readFile(file('readings.json'), 'utf8')) as Golden['readings']
@@ -38,7 +37,7 @@ test('measures of every character', async () => {
   expect(Object.fromEntries(rounded)).toEqual(golden)
 })
 
-test.each(['mattes', 'headshots'] as const)('%s', async (name) => {
+testEach(['mattes', 'headshots'] as const)('%s', async (name) => {
   const pictures = [await readFile(file(`${name}.png`)), made[name]]
   const [golden, now] = await Promise.all(pictures.map((input) => sharp(input).raw().toBuffer()))
   if (!golden || !now) throw new Error('two pictures expected')

@@ -1,4 +1,6 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { checkMeasures } from './checks.ts'
 import { byGravity, costOf } from './reasons.ts'
 import { noMeasures } from './reasons.ts'
@@ -90,7 +92,7 @@ describe('reasons', () => {
     ['too dark to have colour', { chroma: 0.01, lightP95: 0.02 }, ['too_dark']],
     ['two faults at once', { sharpness: 0.2, yawDeg: 40 }, ['blurred', 'face_turned']],
   ]
-  test.each(table)('%s', (_name, changes, expected) => {
+  testEach(table)('%s', (_name, changes, expected) => {
     expect(checkMeasures({ ...GOOD, ...changes }).reasons).toEqual(expected)
   })
 })
@@ -114,7 +116,7 @@ describe('warnings', () => {
     ['squinting', { eyeAspect: 0.17 }, ['squinting']],
     ['speaking', { mouthAspect: 0.5 }, ['mouth_open']],
   ]
-  test.each(table)('%s', (_name, changes, expected) => {
+  testEach(table)('%s', (_name, changes, expected) => {
     expect(checkMeasures({ ...GOOD, ...changes })).toEqual({ reasons: [], warnings: expected })
   })
 })

@@ -1,5 +1,7 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import sharp from 'sharp'
+import { testEach } from '#tests/support/each.ts'
 import { cleanSelfie } from './clean.ts'
 import { readAndKeep } from './selfie.ts'
 
@@ -32,7 +34,7 @@ test('turns the picture upright and leaves everything but pixels behind', async 
   expect(thumbnail.exif).toBeUndefined()
 })
 
-test.each([
+testEach([
   ['nothing', Buffer.alloc(0)],
   ['text', Buffer.from('not a picture')],
   ['a start without an end', Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')],

@@ -1,4 +1,6 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { coachSelfies } from './coach.ts'
 import type { AcceptedReading, AdviceCode } from './coach.ts'
 import { traitsOf } from './coverage.ts'
@@ -37,7 +39,7 @@ describe('traits', () => {
     ['corners of the mouth up', { smile: 0.02 }, { expression: 'smile' }],
     ['corners of the mouth down', { smile: -0.03 }, { expression: 'neutral' }],
   ]
-  test.each(table)('%s', (_name, changes, expected) => {
+  testEach(table)('%s', (_name, changes, expected) => {
     expect(traitsOf({ ...FRONT, ...changes })).toEqual({ ...plain, ...expected })
   })
 
@@ -118,11 +120,11 @@ describe('advice', () => {
       ['face_window', 'turn_left', 'smile', 'turn_other_way', 'neutral', 'side_light', 'change_scene'],
     ],
   ]
-  test.each(table)('%s', (_name, readings, expected) => {
+  testEach(table)('%s', (_name, readings, expected) => {
     expect(coachSelfies(readings, WANTED).advice.map(({ code }) => code)).toEqual(expected)
   })
 
-  test.each([
+  testEach([
     [LEFT, 'right'],
     [RIGHT, 'left'],
   ] as const)('after %j the head should point to the %s', (pose, wanted) => {
@@ -131,7 +133,7 @@ describe('advice', () => {
   })
 })
 
-test.each([
+testEach([
   [0, 4, 8],
   [3, 1, 5],
   [4, 0, 4],

@@ -1,10 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import type { Raster } from '#studio/picture/raster.ts'
+import { testEach } from '#tests/support/each.ts'
 import { adobeRgbProfile } from './adobe-rgb.fixture.ts'
 import { decodeSelfie, focalLength35Of, sniffFormat } from './decode.ts'
 import type { RejectReason } from './reasons.ts'
@@ -63,7 +65,7 @@ describe('what is no selfie', () => {
     ['a stamp', () => blank(40, 400).png().toBuffer(), 'too_small'],
     ['21 MB', () => new Uint8Array(21 * 1024 * 1024), 'file_too_large'],
   ]
-  test.each(table)('%s', async (_name, make, reason) => {
+  testEach(table)('%s', async (_name, make, reason) => {
     expect(await decodeSelfie(await make())).toEqual({ raster: null, reason })
   })
 
@@ -91,7 +93,7 @@ describe('what is no selfie', () => {
 })
 
 describe('formats', () => {
-  test.each(['jpeg', 'png', 'webp'] as const)('%s', async (format) => {
+  testEach(['jpeg', 'png', 'webp'] as const)('%s', async (format) => {
     const raster = await decoded(await halves().toFormat(format).toBuffer())
     expect([raster.width, raster.height]).toEqual([WIDTH, HEIGHT])
     const [red = 0, , blue = 0] = pixel(raster, 100, 100)
@@ -141,7 +143,7 @@ describe('pixels', () => {
     expectRed(await decoded(wide))
   })
 
-  test.each(['png', 'jpeg'] as const)('Adobe RGB in a %s becomes sRGB', async (format) => {
+  testEach(['png', 'jpeg'] as const)('Adobe RGB in a %s becomes sRGB', async (format) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'profile-'))
     try {
       const profile = path.join(folder, 'adobe-rgb.icc')
@@ -156,7 +158,7 @@ describe('pixels', () => {
     }
   })
 
-  test.each([
+  testEach([
     ['grey', () => halves().greyscale().png().toBuffer()],
     ['16 bit', () => halves().toColourspace('rgb16').png().toBuffer()],
     ['transparent', () => halves().ensureAlpha(0.5).png().toBuffer()],

@@ -1,7 +1,8 @@
-import { mock } from 'node:test'
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
+import { before, describe, mock, test } from 'node:test'
+import { expect } from 'expect'
 import type { Raster } from '#studio/picture/raster.ts'
+import { testEach } from '#tests/support/each.ts'
 import { decodeSelfie } from './decode.ts'
 import { readSelfie } from './selfie.ts'
 
@@ -38,12 +39,12 @@ function patched(name: string, box: string, values: readonly number[]): Uint8Arr
 
 describe('HEIC files', () => {
   let source: Raster
-  beforeAll(async () => {
+  before(async () => {
     source = await decoded(fixture('face.webp'))
   })
 
   // Coding moves the mean by 1.3 to 1.5 steps; colours left in Display P3 by 2.7, eight pixels' shift by 7, a mirror by 18.
-  test.each([['face-8-bit.heic'], ['face-10-bit.heic'], ['face-alpha.heic'], ['face-grid-turned-p3.heic']])(
+  testEach([['face-8-bit.heic'], ['face-10-bit.heic'], ['face-alpha.heic'], ['face-grid-turned-p3.heic']])(
     '%s comes out as it was drawn, upright and in sRGB',
     async (name) => {
       const raster = await decoded(fixture(name))
@@ -70,9 +71,9 @@ describe('HEIC files', () => {
     const { reasons, measures } = await readSelfie(fixture('face-grid-turned-p3.heic'))
     expect(reasons).toEqual([])
     expect(Math.abs(measures.rollDeg)).toBeLessThan(10)
-  }, 60_000)
+  })
 
-  test.each([
+  testEach([
     ['declared far too large', () => patched('face-8-bit.heic', 'ispe', [65_535, 65_535]), 'too_many_pixels'],
     ['declared smaller than coded', () => patched('face-8-bit.heic', 'ispe', [520, 520]), 'unreadable'],
     ['declared with no pixels', () => patched('face-8-bit.heic', 'ispe', [0, 0]), 'unreadable'],

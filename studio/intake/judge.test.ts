@@ -1,5 +1,7 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import { normalise } from '#studio/nets/vectors.ts'
+import { testEach } from '#tests/support/each.ts'
 import { clusterByLinks, judgeSelfies } from './judge.ts'
 import type { SelfieToJudge } from './judge.ts'
 import type { RejectReason } from './reasons.ts'
@@ -57,7 +59,7 @@ describe('one person', () => {
     ])
   })
 
-  test.each<[string, (Pick<Selfie, 'yawDeg'> & { stretch: number })[], number[]]>([
+  testEach<[string, (Pick<Selfie, 'yawDeg'> & { stretch: number })[], number[]]>([
     ['narrower than all the others', [{ stretch: 0.03 }, { stretch: -0.1 }, { stretch: 0.04 }], [1]],
     ['one of two, the one farther from people’s faces', [{ stretch: 0.03 }, { stretch: -0.1 }], [1]],
     [

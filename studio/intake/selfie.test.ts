@@ -1,28 +1,27 @@
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
+import { before, describe, test } from 'node:test'
+import { expect } from 'expect'
 import sharp from 'sharp'
 import { drawnSelfie } from '#tests/cast/drawn-selfies.ts'
 import { BAD_TAKES, GOOD_TAKES } from '#tests/cast/takes.ts'
+import { testEach } from '#tests/support/each.ts'
 import { judgeSelfies } from './judge.ts'
 import type { RejectReason } from './reasons.ts'
 import { findFace, readSelfie } from './selfie.ts'
 import type { SelfieReading } from './reading.ts'
-
-/** Drawing and reading a face takes seconds on a busy machine. */
-const SLOW_MS = 120_000
 const SMALL = { widthPx: 720 }
 
 describe('drawn faces', () => {
   let good: Uint8Array
   let reading: SelfieReading
 
-  beforeAll(async () => {
+  before(async () => {
     const take = GOOD_TAKES[0]
     if (!take) throw new Error('the cast has no good takes')
     good = await drawnSelfie('mara', take, SMALL)
     reading = await readSelfie(good)
-  }, SLOW_MS)
+  })
 
   test('a good selfie has no reasons, one face and a unit descriptor', () => {
     expect(reading.reasons).toEqual([])
@@ -44,103 +43,75 @@ describe('drawn faces', () => {
     expect(await readSelfie(good)).toEqual(reading)
   })
 
-  test(
-    'a picture that lies on its side is turned upright',
-    async () => {
-      const turned = await readSelfie(await sharp(good).rotate(90).jpeg({ quality: 95 }).toBuffer())
-      expect(turned.reasons).toEqual([])
-      expect([turned.width, turned.height]).toEqual([reading.width, reading.height])
-    },
-    SLOW_MS,
-  )
+  test('a picture that lies on its side is turned upright', async () => {
+    const turned = await readSelfie(await sharp(good).rotate(90).jpeg({ quality: 95 }).toBuffer())
+    expect(turned.reasons).toEqual([])
+    expect([turned.width, turned.height]).toEqual([reading.width, reading.height])
+  })
 
-  test(
-    'a face found before is taken as it was found, in the picture turned as it was then',
-    async () => {
-      const onItsSide = await sharp(good).rotate(90).jpeg({ quality: 95 }).toBuffer()
-      const known = await readSelfie(onItsSide)
-      expect(known.quarterTurns).toBe(3)
-      const found = await findFace(onItsSide, known)
-      expect(found?.face).toBe(known.face)
-      expect(found?.raster).toMatchObject({ width: known.width, height: known.height })
-      // Sought in that very picture, it is in the same place.
-      expect((await findFace(onItsSide, null))?.face.mesh).toEqual(known.face?.mesh)
-    },
-    SLOW_MS,
-  )
+  test('a face found before is taken as it was found, in the picture turned as it was then', async () => {
+    const onItsSide = await sharp(good).rotate(90).jpeg({ quality: 95 }).toBuffer()
+    const known = await readSelfie(onItsSide)
+    expect(known.quarterTurns).toBe(3)
+    const found = await findFace(onItsSide, known)
+    expect(found?.face).toBe(known.face)
+    expect(found?.raster).toMatchObject({ width: known.width, height: known.height })
+    // Sought in that very picture, it is in the same place.
+    expect((await findFace(onItsSide, null))?.face.mesh).toEqual(known.face?.mesh)
+  })
 
-  test(
-    'a face found in a picture of another size is sought anew',
-    async () => {
-      const smaller = await sharp(good).resize({ width: 600 }).jpeg().toBuffer()
-      const found = await findFace(smaller, reading)
-      expect(found?.raster.width).toBe(600)
-      const [there = NaN] = found?.face.mesh ?? []
-      expect(Math.abs(there / (reading.face?.mesh[0] ?? NaN) - 600 / 720)).toBeLessThan(0.01)
-    },
-    SLOW_MS,
-  )
+  test('a face found in a picture of another size is sought anew', async () => {
+    const smaller = await sharp(good).resize({ width: 600 }).jpeg().toBuffer()
+    const found = await findFace(smaller, reading)
+    expect(found?.raster.width).toBe(600)
+    const [there = NaN] = found?.face.mesh ?? []
+    expect(Math.abs(there / (reading.face?.mesh[0] ?? NaN) - 600 / 720)).toBeLessThan(0.01)
+  })
 
   test('is clothed, calm, and shows its shoulders', () => {
     const { nudity, pleased, bodyMissing, roomBelow } = reading.measures
     expect([nudity < 0.2, pleased > 0.4, bodyMissing, roomBelow > 0.6]).toEqual([true, true, 0, true])
   })
 
-  test(
-    'cut under the chin it is refused for its shoulders, and cut below the neck it is told so',
-    async () => {
-      const mesh = reading.face?.mesh ?? new Float32Array()
-      const [brow, chin] = [mesh[3 * 10 + 1] ?? NaN, mesh[3 * 152 + 1] ?? NaN]
-      const cutBelow = async (room: number) => {
-        const height = Math.round(chin + room * (chin - brow))
-        return readSelfie(
-          await sharp(good).extract({ left: 0, top: 0, width: reading.width, height }).jpeg().toBuffer(),
-        )
-      }
-      expect((await cutBelow(0.1)).reasons).toEqual(['shoulders_cut'])
-      const tight = await cutBelow(0.45)
-      expect([tight.reasons, tight.warnings.includes('tight_crop')]).toEqual([[], true])
-    },
-    SLOW_MS,
-  )
+  test('cut under the chin it is refused for its shoulders, and cut below the neck it is told so', async () => {
+    const mesh = reading.face?.mesh ?? new Float32Array()
+    const [brow, chin] = [mesh[3 * 10 + 1] ?? NaN, mesh[3 * 152 + 1] ?? NaN]
+    const cutBelow = async (room: number) => {
+      const height = Math.round(chin + room * (chin - brow))
+      return readSelfie(
+        await sharp(good).extract({ left: 0, top: 0, width: reading.width, height }).jpeg().toBuffer(),
+      )
+    }
+    expect((await cutBelow(0.1)).reasons).toEqual(['shoulders_cut'])
+    const tight = await cutBelow(0.45)
+    expect([tight.reasons, tight.warnings.includes('tight_crop')]).toEqual([[], true])
+  })
 
-  test.each([
+  testEach([
     ['recompressed', () => sharp(good).jpeg({ quality: 40 })],
     ['made smaller', () => sharp(good).resize({ width: 560 }).jpeg()],
     ['given a border', () => sharp(good).extend({ top: 80, left: 160, background: '#fff' }).jpeg()],
     ['a little brighter', () => sharp(good).linear(1.1, 4).jpeg()],
-  ])(
-    '%s is a near duplicate',
-    async (_name, change) => {
-      const other = await readSelfie(await change().toBuffer())
-      const verdicts = judgeSelfies([
-        { id: 'first', reading },
-        { id: 'second', reading: other },
-      ])
-      expect(verdicts.map(({ reasons }) => reasons)).toEqual([[], ['near_duplicate']])
-    },
-    SLOW_MS,
-  )
+  ])('%s is a near duplicate', async (_name, change) => {
+    const other = await readSelfie(await change().toBuffer())
+    const verdicts = judgeSelfies([
+      { id: 'first', reading },
+      { id: 'second', reading: other },
+    ])
+    expect(verdicts.map(({ reasons }) => reasons)).toEqual([[], ['near_duplicate']])
+  })
 
-  test(
-    'in black and white it says so',
-    async () => {
-      const grey = await readSelfie(await sharp(good).greyscale().jpeg().toBuffer())
-      expect(grey.reasons).toEqual(['black_and_white'])
-    },
-    SLOW_MS,
-  )
+  test('in black and white it says so', async () => {
+    const grey = await readSelfie(await sharp(good).greyscale().jpeg().toBuffer())
+    expect(grey.reasons).toEqual(['black_and_white'])
+  })
 
-  test(
-    'a wall has no face',
-    async () => {
-      const wall = sharp({ create: { width: 700, height: 700, channels: 3, background: '#b0a89c' } })
-      expect((await readSelfie(await wall.png().toBuffer())).reasons).toEqual(['no_face'])
-    },
-    SLOW_MS,
-  )
+  test('a wall has no face', async () => {
+    const wall = sharp({ create: { width: 700, height: 700, channels: 3, background: '#b0a89c' } })
+    expect((await readSelfie(await wall.png().toBuffer())).reasons).toEqual(['no_face'])
+  })
 
-  test.each([
+  testEach([
     ['blurred', 'blurred'],
     ['tooDark', 'too_dark'],
     ['twoFaces', 'several_faces'],
@@ -148,24 +119,16 @@ describe('drawn faces', () => {
     ['cutOff', 'face_cut_off'],
     ['turnedAway', 'face_turned'],
     ['sunglasses', 'face_covered'],
-  ] as const)(
-    'a selfie drawn %s is refused as %s',
-    async (fault, reason) => {
-      const { reasons } = await readSelfie(await drawnSelfie('mara', BAD_TAKES[fault], SMALL))
-      expect(reasons).toContain(reason)
-    },
-    SLOW_MS,
-  )
+  ] as const)('a selfie drawn %s is refused as %s', async (fault, reason) => {
+    const { reasons } = await readSelfie(await drawnSelfie('mara', BAD_TAKES[fault], SMALL))
+    expect(reasons).toContain(reason)
+  })
 
-  test.each(['amara', 'elia'] as const)(
-    '%s is read without reasons',
-    async (character) => {
-      const take = GOOD_TAKES[1]
-      const selfie = take && (await readSelfie(await drawnSelfie(character, take, SMALL)))
-      expect(selfie?.reasons).toEqual([])
-    },
-    SLOW_MS,
-  )
+  testEach(['amara', 'elia'] as const)('%s is read without reasons', async (character) => {
+    const take = GOOD_TAKES[1]
+    const selfie = take && (await readSelfie(await drawnSelfie(character, take, SMALL)))
+    expect(selfie?.reasons).toEqual([])
+  })
 })
 
 /** Photographs of the engineering set, never part of the product; absent on most machines. */
@@ -210,9 +173,5 @@ const cases: [string, Record<string, RejectReason[]>][] = [
 ]
 
 for (const [folder, expected] of present ? cases : []) {
-  test(
-    `the photographs in ${folder}`,
-    async () => expect(await judgeFolder(folder)).toEqual(expected),
-    SLOW_MS,
-  )
+  test(`the photographs in ${folder}`, async () => expect(await judgeFolder(folder)).toEqual(expected))
 }

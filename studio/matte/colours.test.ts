@@ -1,5 +1,7 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
+import { testEach } from '#tests/support/each.ts'
 import { subjectColours } from './colours.ts'
 import type { Guide } from './guided-filter.ts'
 
@@ -51,7 +53,7 @@ test('a dark strand in a soft edge stays dark, though skin is the nearest whole 
   for (const x of [68, 69, 72, 73]) expect(colours[(40 * WIDTH + x) * 3]).toBeLessThan(90)
 })
 
-test.each([
+testEach([
   ['white hair', 0.9, 0.3],
   ['dark hair', 0.1, 0.8],
 ])('what %s has of the wall behind it at its border goes, above the eyes', (_, hair, wall) => {

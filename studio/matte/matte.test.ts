@@ -1,8 +1,9 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { expect } from 'expect'
 import { createRandom } from '#studio/scene/noise.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { reduce } from '#studio/planes/resize.ts'
 import type { Plane } from '#studio/picture/raster.ts'
+import { testEach } from '#tests/support/each.ts'
 import { guideOf, matteOf } from './matte.ts'
 
 const WIDTH = 320
@@ -61,7 +62,7 @@ const without =
     shape(x, y) && !less(x, y)
 const subject = either(head, body)
 
-test.each<[string, { person?: Shape; cutOut: Shape | null }, [x: number, y: number, alpha: number][]]>([
+testEach<[string, { person?: Shape; cutOut: Shape | null }, [x: number, y: number, alpha: number][]]>([
   ['where both nets agree, the outline is the picture’s', { cutOut: subject }, []],
   ['the net of people cuts out alone where there is no other', { cutOut: null }, []],
   [

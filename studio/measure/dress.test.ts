@@ -1,5 +1,7 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { CHIN } from '#studio/person/landmarks.ts'
+import { testEach } from '#tests/support/each.ts'
 import { colourCells } from './colour-cells.ts'
 import { measurePlainCloth } from './dress.ts'
 import { CELL, VIEW_SIZE } from '#studio/gate/view.ts'
@@ -37,7 +39,7 @@ const checks =
   (x, y) =>
     (Math.floor(x / side) + Math.floor(y / side)) % 2 ? one : other
 
-test.each<[string, Paint, number]>([
+testEach<[string, Paint, number]>([
   ['a navy jacket', plain(NAVY), 1],
   ['a black jumper', plain([14, 14, 15]), 1],
   ['a white blouse', plain([240, 240, 238]), 1],

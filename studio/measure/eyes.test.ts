@@ -1,4 +1,5 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { eyeAspect, eyeBalance } from './eyes.ts'
 
 test('eye aspect is the lids’ distance over the eye’s width, in any pixels', () => {

@@ -1,4 +1,6 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { MEAN_FACE } from './mean-face.ts'
 import { FIRM, stretchAgainst, stretchOf, stretchOfPeople } from './proportions.ts'
 
@@ -22,7 +24,7 @@ function turned(yaw: number, pitch: number, roll: number, { size = 1, across = 1
   return out
 }
 
-test.each<[string, Float32Array, number]>([
+testEach<[string, Float32Array, number]>([
   ['as it is', turned(0, 0, 0), 1],
   ['turned', turned(25, 0, 0), 1],
   ['nodding, leaning and nearer', turned(-10, 12, 8, { size: 1.4 }), 1],
@@ -41,7 +43,7 @@ test('the selfies that fit best tell the stretch; heads that fit none tell nothi
   expect(stretchAgainst(turned(0, 0, 0), [{ mesh: odd }])).toBeNull()
 })
 
-test.each([0.85, 1, 1.15])('the mean face drawn %f times as wide is told from people’s', (across) => {
+testEach([0.85, 1, 1.15])('the mean face drawn %f times as wide is told from people’s', (across) => {
   const mesh = new Float32Array(478 * 3)
   FIRM.forEach((vertex, i) => {
     const [x = 0, y = 0, z = 0] = MEAN_FACE.slice(3 * i, 3 * i + 3)

@@ -1,4 +1,5 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { psnr } from './psnr.ts'
 
 test('one level off everywhere is 48.13 dB, ten levels are 20 dB less, equal pictures have no noise', () => {

@@ -1,7 +1,8 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { expect } from 'expect'
 import { deltaE2000, labOf, LINEAR_OF_BYTE } from '#studio/picture/color.ts'
 import { drawnMesh } from '#studio/model/drawn-person.fixture.ts'
 import { createRandom } from '#studio/scene/noise.ts'
+import { testEach } from '#tests/support/each.ts'
 import { skinStatisticsOf } from './skin-tone.ts'
 
 /** Table 1 of Sharma, Wu and Dalal 2005: L a b, L a b, difference. */
@@ -41,7 +42,7 @@ const PUBLISHED = `
 6.7747 -0.2908 -2.4247 5.8714 -0.0985 -2.2286 0.6377
 2.0776 0.0795 -1.135 0.9033 -0.0636 -0.5514 0.9082`
 
-test.each(PUBLISHED.trim().split('\n'))('CIEDE2000 of the published pair %s', (row) => {
+testEach(PUBLISHED.trim().split('\n'))('CIEDE2000 of the published pair %s', (row) => {
   const [l1 = 0, a1 = 0, b1 = 0, l2 = 0, a2 = 0, b2 = 0, published = NaN] = row.split(' ').map(Number)
   const [p, q] = [
     { l: l1, a: a1, b: b1 },
@@ -52,7 +53,7 @@ test.each(PUBLISHED.trim().split('\n'))('CIEDE2000 of the published pair %s', (r
 })
 
 /** Faces of 150 to 620 pixels, measured on all, every second and every third of their pixels. */
-test.each([150, 420, 620])('the tone of a noisy face %d pixels high is that of its skin', (height) => {
+testEach([150, 420, 620])('the tone of a noisy face %d pixels high is that of its skin', (height) => {
   const [width, tall] = [Math.round(height * 1.2), Math.round(height * 1.3)]
   const random = createRandom(9)
   const data = new Uint8Array(width * tall * 3)

@@ -1,4 +1,6 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { drawnSelfie } from './drawn-person.fixture.ts'
 import { PersonModelError } from './blob-file.ts'
 import { buildModel } from './model.ts'
@@ -27,7 +29,7 @@ describe('buildModel', () => {
     expect(model.selfies.map(({ id }) => id)).toEqual(['straight', 'warned', 'turned'])
   })
 
-  test.each<[string, (selfie: PreparedSelfie) => Partial<PreparedSelfie>, number]>([
+  testEach<[string, (selfie: PreparedSelfie) => Partial<PreparedSelfie>, number]>([
     ['shot against the light', inShade, 0.5],
     ['shot from far below', () => ({ pitchDeg: -20 }), 0.3],
     ['lit from one side', () => ({ light: { leftToRight: -1.2 } }), 0.1],

@@ -1,4 +1,6 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { drawnMesh } from './drawn-person.fixture.ts'
 import { cameraOf, correctionOf } from './perspective.ts'
 import { warp } from './warp.ts'
@@ -22,7 +24,7 @@ function faceOf(pupils: number, ratio = 0.47, at = { x: 1500, y: 1100 }): Float3
 
 const seen = (mesh: Float32Array, yawDeg = 0) => ({ mesh, yawDeg })
 
-test.each([
+testEach([
   // Diagonal 3750 px at 75 degrees: 2443 px of focal length, 63 mm between the pupils.
   { name: 'arm’s length', pupils: 342, picture: PHONE, distanceMm: 450 },
   { name: 'a stretched arm, upright', pupils: 220, picture: { width: 2250, height: 3000 }, distanceMm: 700 },
@@ -32,7 +34,7 @@ test.each([
   expect(cameraOf(seen(faceOf(pupils)), picture, null)?.distanceMm).toBeCloseTo(distanceMm, -1)
 })
 
-test.each([
+testEach([
   {
     name: 'a phone’s main camera, shrunk',
     picture: { width: 1600, height: 1200 },
@@ -59,7 +61,7 @@ test('a turned head’s pupils are nearer to each other than they are', () => {
   ).toBeCloseTo(straight)
 })
 
-test.each([
+testEach([
   { name: 'a portrait format', picture: { width: 2400, height: 3000 }, yawDeg: 0 },
   { name: 'a cut-out of no camera’s shape', picture: { width: 3000, height: 2100 }, yawDeg: 0 },
   { name: 'a reflex camera’s frame', picture: { width: 3000, height: 2000 }, yawDeg: 0 },

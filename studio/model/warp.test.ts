@@ -1,4 +1,6 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { warp } from './warp.ts'
 
 test('warp shows the source where the frame lies and reports what lies outside', async () => {
@@ -10,7 +12,7 @@ test('warp shows the source where the frame lies and reports what lies outside',
   expect([...raster.data.subarray(0, 18)].filter((_, k) => k % 3 === 0)).toEqual([0, 0, 0, 30, 60, 90])
 })
 
-test.each([
+testEach([
   ['enlarging', 0.37],
   ['as it is', 1],
 ])('a level frame is sampled as one that is not, %s', async (_, acrossX) => {

@@ -1,5 +1,7 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import type { Raster } from '#studio/picture/raster.ts'
+import { testEach } from '#tests/support/each.ts'
 import { cutSquare, fromSquare } from './crop.ts'
 
 /** Red grows to the right, green downwards, blue is constant. */
@@ -18,7 +20,7 @@ const squares = [
   { centreX: 100, centreY: 80, size: 60, angleRad: -0.3, mirrored: true },
 ]
 
-test.each(squares)('a cut pixel holds the picture at its own place: %o', (square) => {
+testEach(squares)('a cut pixel holds the picture at its own place: %o', (square) => {
   const side = 32
   const cut = cutSquare(raster, square, side, 1, 0)
   for (const [i, j] of [

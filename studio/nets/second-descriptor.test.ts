@@ -1,6 +1,7 @@
 import { openSelfie } from '#studio/intake/selfie.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { cosine } from './vectors.ts'
 import { describeFaceAgain } from './second-descriptor.ts'
 

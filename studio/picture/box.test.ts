@@ -1,4 +1,5 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { createPlane } from '#studio/planes/plane.ts'
 import { boxOf, boxWithin } from './box.ts'
 

@@ -1,4 +1,5 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { fastCode, fastLinear, toCode, toLinear } from './color.ts'
 
 test('the tables say what the curves say, and clamp', () => {

@@ -1,5 +1,7 @@
-import { beforeEach, describe, expect, test } from '#tests/support/node-test.ts'
+import { beforeEach, describe, test } from 'node:test'
+import { expect } from 'expect'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
+import { testEach } from '#tests/support/each.ts'
 import { blur, boxMean } from './blur.ts'
 import { noisePlane } from './noise-plane.fixture.ts'
 import { createPlane } from './plane.ts'
@@ -31,7 +33,7 @@ test('boxMean equals the mean counted by hand, at borders and with a window wide
 })
 
 describe('blur', () => {
-  test.each([1.5, 6, 15, 20])('spreads a point to the variance of its sigma %f', (sigma) => {
+  testEach([1.5, 6, 15, 20])('spreads a point to the variance of its sigma %f', (sigma) => {
     const plane = createPlane(201, 201)
     plane.data[100 * 201 + 100] = 1
     const out = blur(plane, sigma)

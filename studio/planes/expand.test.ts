@@ -1,8 +1,9 @@
-import { beforeAll, expect, test } from '#tests/support/node-test.ts'
+import { before, test } from 'node:test'
+import { expect } from 'expect'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { expand } from './expanded.fixture.ts'
 
-beforeAll(soilMemory)
+before(soilMemory)
 
 test('expand draws a ramp without steps and keeps its place', () => {
   const cells = { width: 16, height: 4, data: Float32Array.from({ length: 64 }, (_, i) => i % 16) }

@@ -1,4 +1,5 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { changesOf, rangesUpTo } from './ranges.ts'
 
 test('ranges are the runs of each row, none goes on in the next', () => {

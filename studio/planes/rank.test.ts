@@ -1,7 +1,9 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { median, quantile } from './rank.ts'
 
-test.each([1, 2, 5, 3000])('of %d values each share has its value', (count) => {
+testEach([1, 2, 5, 3000])('of %d values each share has its value', (count) => {
   const values = Float32Array.from({ length: count }, (_, i) => Math.round(Math.sin(i * 12.9898) * 500))
   const before = values.slice()
   const sorted = values.toSorted()

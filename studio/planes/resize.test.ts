@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from '#tests/support/node-test.ts'
+import { beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { noisePlane } from './noise-plane.fixture.ts'
 import { enlarge, reduce } from './resize.ts'

@@ -1,4 +1,6 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { watermark } from './watermark.ts'
 
 const [width, height] = [256, 320]
@@ -12,7 +14,7 @@ function marked(data: Uint8Array, was: number, left: number, top: number, side: 
   return count
 }
 
-test.each([
+testEach([
   ['black', 0],
   ['grey', 128],
   ['white', 255],
@@ -36,7 +38,7 @@ test('a mark without words is still a mark', async () => {
   expect(marked((await watermark(plain(0), '  ')).data, 0, 0, 0, 256)).toBeGreaterThan(50)
 })
 
-test.each([
+testEach([
   'Vorschau',
   'Preview',
   'Aperçu',

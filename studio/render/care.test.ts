@@ -1,5 +1,7 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import { createPlane } from '#studio/planes/plane.ts'
+import { testEach } from '#tests/support/each.ts'
 import { calmEyes, whitenTeeth, withoutStrays } from './care.ts'
 import type { Patch } from './care.ts'
 
@@ -43,7 +45,7 @@ describe('whitenTeeth', () => {
     expect(whole).toBeGreaterThan(0.02)
   })
 
-  test.each([
+  testEach([
     ['gums', [0.75, 0.42, 0.42]],
     ['the dark of a mouth', [0.2, 0.1, 0.09]],
   ] as const)('leaves %s', (_, colour) => {
@@ -91,7 +93,7 @@ describe('calmEyes', () => {
     expect(g).toBeGreaterThanOrEqual(b)
   })
 
-  test.each([
+  testEach([
     ['a brown iris', [0.25, 0.15, 0.1], 'whites'],
     ['a lash', [0.1, 0.07, 0.06], 'lids'],
     ['a lid like the skin', SKIN, 'lids'],

@@ -1,8 +1,10 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { toLinear } from '#studio/picture/color.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
 import { createPlane } from '#studio/planes/plane.ts'
+import { testEach } from '#tests/support/each.ts'
 import { composite } from './composite.ts'
 
 const SIDE = 240
@@ -30,7 +32,7 @@ function across(subject: number, backdrop: number, rim = 0): Float32Array {
   })
 }
 
-test.each([
+testEach([
   [0.92, 0.92],
   [0.98, 0.9],
   [0.88, 0.95],
@@ -41,14 +43,14 @@ test.each([
   expect(row[SIDE - 10]).toBeCloseTo(backdrop, 2)
 })
 
-test.each([
+testEach([
   ['white before grey', 0.95, 0.8],
   ['skin before white', 0.7, 0.95],
 ])('%s keeps its light', (_, subject, backdrop) => {
   expect(across(subject, backdrop)[SIDE / 2 - 2]).toBeCloseTo(subject, 3)
 })
 
-test.each([
+testEach([
   ['what has the backdrop’s tone catches a rim light', 0.45, 0.45, 0.05, 0.2],
   ['what is dark does not look veiled', 0.12, 0.12, 0, 0.02],
   ['what is of another tone needs none', 0.6, 0.4, 0, 0.02],

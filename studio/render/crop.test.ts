@@ -1,10 +1,12 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import type { Box } from '#studio/picture/box.ts'
 import { toLinear } from '#studio/picture/color.ts'
 import { drawnMesh } from '#studio/model/drawn-person.fixture.ts'
 import { FRAME_HEIGHT, FRAME_WIDTH } from '#studio/person/frame.ts'
 import { CHIN, eyeLine, vertex } from '#studio/person/landmarks.ts'
 import { VARIATIONS } from '#studio/scene/styles.ts'
+import { testEach } from '#tests/support/each.ts'
 import { chooseCrop, hairColour, HEADSHOT_HEIGHT } from './crop.ts'
 import type { Cut } from './crop.ts'
 
@@ -35,7 +37,7 @@ function crops(share: number, sourceScale: number, turned = 0, hands: Box[] = []
 const sharesOf = (made: ReturnType<typeof crops>) => made.map(({ share }) => share)
 
 describe('chooseCrop', () => {
-  test.each([
+  testEach([
     ['room and pixels: the style’s own shares', 0.43, 1.2, [0.43, 0.556]],
     ['few pixels: the whole frame, and little less', 0.43, 0.62, [0.43, 0.495]],
     ['a close selfie: inwards up to where the head fills the picture', 0.58, 1.2, [0.58, 0.626]],
@@ -47,7 +49,7 @@ describe('chooseCrop', () => {
     expect(new Set(shares.map((value) => value.toFixed(3))).size).toBe(VARIATIONS.length)
   })
 
-  test.each([0.43, 0.5, 0.58])('leaves air above a head of %f of the frame', (share) => {
+  testEach([0.43, 0.5, 0.58])('leaves air above a head of %f of the frame', (share) => {
     for (const { headroom } of crops(share, 1)) {
       expect(headroom).toBeGreaterThanOrEqual(0.069)
       expect(headroom).toBeLessThanOrEqual(0.111)
@@ -58,7 +60,7 @@ describe('chooseCrop', () => {
     for (const { enlargement } of crops(0.43, 0.8)) expect(enlargement).toBeLessThanOrEqual(1.401)
   })
 
-  test.each([
+  testEach([
     ['the head’s middle, not the eyes, stands in the picture’s', 40, 0.041],
     ['of a head turned far the eyes stand near it too', 78, 0.041],
   ])('%s', (_, turned, most) => {
@@ -70,7 +72,7 @@ describe('chooseCrop', () => {
     }
   })
 
-  test.each<[string, Box, boolean]>([
+  testEach<[string, Box, boolean]>([
     ['one that comes in from below', { left: 700, top: 1300, width: 200, height: 140 }, true],
     ['one that comes in from the side', { left: 1000, top: 1200, width: 152, height: 80 }, true],
     ['one that lies whole within', { left: 500, top: 1220, width: 150, height: 100 }, true],
@@ -105,7 +107,7 @@ function cutWith(hair: number): Cut {
   return { width: WIDTH, height: HEIGHT, colours, alpha, mesh, headShare: 0.6, showsHand: false }
 }
 
-test.each([30, 128, 235])('the light of hair of code %d is that along its outline', (code) => {
+testEach([30, 128, 235])('the light of hair of code %d is that along its outline', (code) => {
   for (const value of hairColour(cutWith(code))) expect(value).toBeCloseTo(toLinear(code / 255), 1)
 })
 

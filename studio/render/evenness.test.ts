@@ -1,5 +1,7 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { createPlane } from '#studio/planes/plane.ts'
+import { testEach } from '#tests/support/each.ts'
 import { heldBack } from './evenness.ts'
 
 const SIDE = 60
@@ -37,7 +39,7 @@ test('a shoulder in the sun comes back towards the face', () => {
   expect(shoulder).toBeGreaterThan(-1)
 })
 
-test.each([
+testEach([
   ['modelling', { sun: 0.25, share: 1 }],
   ['a shoulder in the shade', { sun: -1, share: 1 }],
   ['a white shirt', { sun: 1.2, share: 0 }],

@@ -1,4 +1,6 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { gradeColours, toneCurve } from './finish.ts'
 
 describe('toneCurve', () => {
@@ -14,14 +16,14 @@ describe('toneCurve', () => {
     expect((hard(0.08) - hard(0.02)) / 0.06).toBeGreaterThan(0.5)
   })
 
-  test.each([0.1, 0.44])('is smooth where the halves of the S meet, contrast %d', (contrast) => {
+  testEach([0.1, 0.44])('is smooth where the halves of the S meet, contrast %d', (contrast) => {
     const curve = toneCurve(contrast, 0)
     const [below, above] = [curve(0.46) - curve(0.45), curve(0.47) - curve(0.46)]
     expect(Math.abs(above / below - 1)).toBeLessThan(0.06)
   })
 })
 
-test.each([
+testEach([
   ['skin parts from a grey as light in black and white', 0, 0.02, 0.1],
   ['and has its luma in colour', 1, -0.005, 0.005],
 ] as const)('%s', (_, saturation, least, most) => {

@@ -1,9 +1,11 @@
-import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
+import { before, describe, test } from 'node:test'
+import { expect } from 'expect'
 import { fingerprintDistance, fingerprintOf } from '#studio/gate/fingerprint.ts'
 import { deltaE2000 } from '#studio/picture/color.ts'
 import { drawnSelfie } from '#studio/model/drawn-person.fixture.ts'
 import { buildModel } from '#studio/model/model.ts'
 import { STYLE_IDS } from '#studio/scene/styles.ts'
+import { testEach } from '#tests/support/each.ts'
 import { renderDrawn, type DrawnResult } from './drawn-headshot.fixture.ts'
 import { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
 import { renderShot } from './headshot.ts'
@@ -14,12 +16,12 @@ describe('renderShot', () => {
   describe('every style', () => {
     let rasters: DrawnResult['rasters'] = []
 
-    beforeAll(async () => {
+    before(async () => {
       rasters = (await renderDrawn({ tone: TONE, styleIds: STYLE_IDS, variations: [0, 0], scale: 0.5 }))
         .rasters
-    }, 120_000)
+    })
 
-    test.each(STYLE_IDS)('%s: right size, nothing burnt, same pixels again', (styleId) => {
+    testEach(STYLE_IDS)('%s: right size, nothing burnt, same pixels again', (styleId) => {
       const at = 2 * STYLE_IDS.indexOf(styleId)
       const [first, again] = [rasters[at], rasters[at + 1]]
       if (!first || !again) throw new Error('two rasters expected')
@@ -34,19 +36,15 @@ describe('renderShot', () => {
     })
   })
 
-  test.each([
+  testEach([
     ['very dark', { l: 30, a: 11, b: 14 }, 'studio-grey'],
     ['medium', TONE, 'warm-canvas'],
     ['fair', { l: 71, a: 10, b: 15 }, 'executive-navy'],
-  ] as const)(
-    'keeps the tone of %s skin',
-    async (_, tone, styleId) => {
-      const { before, after } = await renderDrawn({ tone, styleIds: [styleId], variations: [0], scale: 0.5 })
-      // The stated limit is a median of 5; drawn faces hold no cast to correct, so they must stay well within it.
-      expect(deltaE2000(after, before)).toBeLessThan(3.5)
-    },
-    60_000,
-  )
+  ] as const)('keeps the tone of %s skin', async (_, tone, styleId) => {
+    const { before, after } = await renderDrawn({ tone, styleIds: [styleId], variations: [0], scale: 0.5 })
+    // The stated limit is a median of 5; drawn faces hold no cast to correct, so they must stay well within it.
+    expect(deltaE2000(after, before)).toBeLessThan(3.5)
+  })
 
   test('a preview is the same picture, smaller', async () => {
     const job = { tone: TONE, styleIds: ['studio-grey'] } as const
@@ -69,7 +67,7 @@ describe('renderShot', () => {
     }
     // Grain of its own and edges half a pixel off make 2 to 3 levels; another crop makes 20.
     expect(sum / count).toBeLessThan(6)
-  }, 60_000)
+  })
 
   test('no two variations are one picture to the duplicate check', async () => {
     const { rasters } = await renderDrawn({
@@ -84,7 +82,7 @@ describe('renderShot', () => {
     prints.forEach((one, index) => {
       for (const other of prints.slice(index + 1)) expect(fingerprintDistance(one, other)).toBeGreaterThan(1)
     })
-  }, 60_000)
+  })
 
   test('unknown selfies and variations are refused', async () => {
     const model = buildModel([drawnSelfie('a', TONE, 1, 1 / 8)], [])

@@ -1,7 +1,9 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import { fastCode, fastLinear } from '#studio/picture/color.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import { createPlane } from '#studio/planes/plane.ts'
+import { testEach } from '#tests/support/each.ts'
 import { expose, placeCut, shouldered } from './light.ts'
 
 type Triple = readonly [number, number, number]
@@ -46,7 +48,7 @@ describe('expose', () => {
   const toBlue = [0.88, 1.01, 1.26] as const
   const toRed = [1.2, 0.96, 0.8] as const
 
-  test.each([
+  testEach([
     ['a white shirt', [200, 200, 200], toBlue],
     ['a pale blue shirt', [180, 195, 215], toBlue],
     ['a navy suit', [30, 36, 60], toBlue],
@@ -75,7 +77,7 @@ describe('expose', () => {
     expect(coolness(shone)).toBeLessThan(1.01)
   })
 
-  test.each([
+  testEach([
     ['white hair', [226, 224, 220]],
     ['grey hair', [120, 118, 117]],
     ['a grey beard', [92, 88, 86]],

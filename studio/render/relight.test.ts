@@ -1,5 +1,7 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { cellsAbove } from '#studio/planes/mask.ts'
+import { testEach } from '#tests/support/each.ts'
 import { LIMIT, relightGain } from './relight.ts'
 import type { Normals } from './relight.ts'
 
@@ -42,7 +44,7 @@ const meanLight = (log: Float32Array, skin: readonly number[], gain?: Float32Arr
 
 const order = { key: 0.9, azimuthDeg: 45, elevationDeg: 30 } as const
 
-test.each(['left', 'right'] as const)(
+testEach(['left', 'right'] as const)(
   'a key from the %s brightens that side and keeps the mean of the skin',
   (side) => {
     const { normals, skin } = egg()

@@ -1,6 +1,8 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import { withRoom } from '#studio/kernels/kernels.ts'
 import { createPlane } from '#studio/planes/plane.ts'
+import { testEach } from '#tests/support/each.ts'
 import { retouch } from './retouch.ts'
 import { SKIN_CELL } from './skin-map.ts'
 
@@ -54,7 +56,7 @@ describe('retouch', () => {
     expect(gained).toBeLessThan(0.14)
   })
 
-  test.each([
+  testEach([
     ['a neck in the shade as ruddy as it is', { red: 1.5, blue: 0.55 }, 0.35],
     ['a fair lock in the light yellow', { red: 1.15, blue: 0.45 }, 0.7],
     ['a white beard in the light white', { red: 1.02, blue: 0.98 }, 0.75],

@@ -1,4 +1,5 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import type { PlaceLight } from '#studio/plates/plate.ts'
 import { surroundOf } from './surround.ts'
 

@@ -1,4 +1,5 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { labOf, toLinear } from '#studio/picture/color.ts'
 import { drawnMesh } from '#studio/model/drawn-person.fixture.ts'
 import { wornIn } from './worn.ts'

@@ -1,4 +1,5 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import { createRandom } from '#studio/scene/noise.ts'
 import { measureBanding } from './banding.ts'
 

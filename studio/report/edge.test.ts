@@ -1,5 +1,7 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import type { Plane, Raster } from '#studio/picture/raster.ts'
+import { testEach } from '#tests/support/each.ts'
 import { measureEdge } from './edge.ts'
 
 const SIDE = 200
@@ -21,7 +23,7 @@ function drawDisc(rim: number): { raster: Raster; alpha: Plane } {
   return { raster: { width: SIDE, height: SIDE, data }, alpha: { width: SIDE, height: SIDE, data: alpha } }
 }
 
-test.each([
+testEach([
   ['clean', 0, [0, 0.01], [0, 0.01]],
   ['with a pale rim', 130, [0.3, 1], [0, 0.01]],
   ['with a dark fringe', -130, [0, 0.01], [0.3, 1]],

@@ -1,4 +1,6 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { compareIdentities } from './identity.ts'
 import type { Identity } from './identity.ts'
 
@@ -20,7 +22,7 @@ test('all pairs are counted once, within and across people', () => {
   expect(figures.impostor.at(-1)).toBeCloseTo(Math.cos((7 * Math.PI) / 18), 6)
 })
 
-test.each([
+testEach([
   ['strangers far off and selfies alike', [person('a', 0, 5, 10), person('b', 90, 95, 100)], [0, 6], [0, 6]],
   ['a look-alike', [person('a', 0, 5, 10), person('b', 20)], [0, 3], [1, 1]],
   ['one selfie far from the others', [person('a', 0, 2, 4, 75)], [1, 4], [0, 0]],

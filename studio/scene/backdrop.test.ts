@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
+import { before, test } from 'node:test'
+import { expect } from 'expect'
+import { describeEach } from '#tests/support/each.ts'
 import { STYLE_IDS, STYLES, USUAL_VARIATIONS } from './styles.ts'
 import type { StyleId } from './styles.ts'
 import { measureBackdrop, type BackdropMeasures } from './drawn-backdrop.fixture.ts'
@@ -7,11 +9,11 @@ import { createRandom, seedOf } from './noise.ts'
 /** Rooms whose light comes from windows or a lamp on the key's side. */
 const LIT_FROM_ONE_SIDE: readonly StyleId[] = ['office-daylight', 'loft-brick', 'library']
 
-describe.each(STYLE_IDS)('backdrop of %s', (styleId) => {
+describeEach(STYLE_IDS)('backdrop of %s', (styleId) => {
   const { scene } = STYLES[styleId]
   let measures: BackdropMeasures
 
-  beforeAll(async () => {
+  before(async () => {
     measures = await measureBackdrop(styleId)
   })
 

@@ -1,10 +1,12 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { clearOf, lightDisc } from './light-disc.ts'
 
 const head = { x: 0.4, y: 0.45, share: 0.5 }
 
 describe('clearOf', () => {
-  test.each([
+  testEach([
     ['keeps a disc far from the head', { x: 0.05, y: 0.1, radius: 0.03 }, 0.9, 1],
     ['fades one under the ear', { x: 0.63, y: 0.5, radius: 0.03 }, 0, 0.15],
     ['fades one on the crown', { x: 0.4, y: 0.18, radius: 0.03 }, 0, 0.15],

@@ -1,5 +1,7 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { PAD, UNIT } from '#studio/plates/plate.ts'
+import { testEach } from '#tests/support/each.ts'
 import { STYLES, VARIATIONS } from './styles.ts'
 import { cutFor, cutPlate, drawLocation, placeLight, plateOf } from './location.ts'
 
@@ -31,7 +33,7 @@ if (scene.kind !== 'location') throw new Error('a place expected')
 const head = { headX: 0.5, headY: 0.4, headShare: 0.5 }
 const order = { set: scene, seed: 3, variation: 0, width: 800, height: 1000, light: 1, ...head } as const
 
-test.each([
+testEach([
   ['left', 0.5],
   ['right', 0.5],
   ['right', 0.42],

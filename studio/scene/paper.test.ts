@@ -1,4 +1,6 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { papersFor } from './paper.ts'
 import type { Worn } from './paper.ts'
 import { STYLES } from './styles.ts'
@@ -21,7 +23,7 @@ const GREEN_SHIRT = [0.05, 0.3, 0.1] as const
 const bestFor = (worn: Worn) => papersFor(papers, worn).slice(0, 4)
 
 describe('papersFor', () => {
-  test.each([
+  testEach([
     ['black hair and a navy suit not before ink', { hair: BLACK, cloth: NAVY, skin: SKIN }, INK],
     ['deep skin and black hair not before ink', { hair: BLACK, cloth: BLACK, skin: DEEP_SKIN }, INK],
     ['blond hair not before sand', { hair: BLOND, cloth: NAVY, skin: SKIN }, SAND],
@@ -38,7 +40,7 @@ describe('papersFor', () => {
     expect(bestFor(worn)).not.toContainEqual(avoided)
   })
 
-  test.each([
+  testEach([
     ['blond hair before violet', { hair: BLOND, cloth: WHITE, skin: SKIN }, VIOLET],
     ['deep skin before sky', { hair: BLACK, cloth: BLACK, skin: DEEP_SKIN }, SKY],
   ] as const)('%s', (_, worn, wanted) => {

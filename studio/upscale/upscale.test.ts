@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, test } from '#tests/support/node-test.ts'
+import { after, describe, test } from 'node:test'
+import { expect } from 'expect'
 import * as tf from '@tensorflow/tfjs-core'
 import sharp from 'sharp'
 import { encodeHeadshot, readMark, sha256Of } from '#studio/export/encode.ts'
@@ -6,13 +7,12 @@ import { psnr } from '#studio/measure/psnr.ts'
 import { startRuntime } from '#studio/nets/runtime.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { createStudio } from '#studio/studio.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { enlarge } from './enlarge.ts'
 import { UPSCALE_FACTORS } from './factors.ts'
 import type { UpscaleFactor } from './factors.ts'
 import { enlargeTile } from './steps.ts'
 import { bordered, place, tilesOf, withSurroundings } from './tiles.ts'
-
-const SLOW_MS = 60_000
 
 /** Discs and slanted stripes with soft edges, as a camera would see them. */
 function drawn(width: number, height: number): Uint8Array {
@@ -44,51 +44,39 @@ async function enlargedBy(factor: UpscaleFactor, picture: Raster, side: number):
 
 const picture = { width: 32, height: 28, data: drawn(32, 28) }
 
-describe.each(UPSCALE_FACTORS)('%d times', (factor) => {
-  test(
-    'tiles equal the whole',
-    async () => {
-      expect(await enlargedBy(factor, picture, 16)).toEqual(await enlargedBy(factor, picture, 100))
-    },
-    SLOW_MS,
-  )
+describeEach(UPSCALE_FACTORS)('%d times', (factor) => {
+  test('tiles equal the whole', async () => {
+    expect(await enlargedBy(factor, picture, 16)).toEqual(await enlargedBy(factor, picture, 100))
+  })
 
-  test(
-    'closer to the truth than Lanczos',
-    async () => {
-      const truth = drawn(96, 80)
-      const size = { width: 96 / factor, height: 80 / factor }
-      const raw = { width: 96, height: 80, channels: 3 } as const
-      const small = await sharp(truth, { raw })
-        .resize({ ...size, kernel: 'cubic' })
-        .raw()
-        .toBuffer()
-      const lanczos = await sharp(small, { raw: { ...size, channels: 3 } })
-        .resize(96, 80, { kernel: 'lanczos3' })
-        .raw()
-        .toBuffer()
-      const ours = await enlargedBy(factor, { ...size, data: small }, 200)
-      // Half a decibel is what an eye begins to see; the drawing gains more.
-      expect(psnr(truth, ours)).toBeGreaterThan(psnr(truth, lanczos) + 0.5)
-    },
-    SLOW_MS,
-  )
+  test('closer to the truth than Lanczos', async () => {
+    const truth = drawn(96, 80)
+    const size = { width: 96 / factor, height: 80 / factor }
+    const raw = { width: 96, height: 80, channels: 3 } as const
+    const small = await sharp(truth, { raw })
+      .resize({ ...size, kernel: 'cubic' })
+      .raw()
+      .toBuffer()
+    const lanczos = await sharp(small, { raw: { ...size, channels: 3 } })
+      .resize(96, 80, { kernel: 'lanczos3' })
+      .raw()
+      .toBuffer()
+    const ours = await enlargedBy(factor, { ...size, data: small }, 200)
+    // Half a decibel is what an eye begins to see; the drawing gains more.
+    expect(psnr(truth, ours)).toBeGreaterThan(psnr(truth, lanczos) + 0.5)
+  })
 
-  test(
-    'shrunk again it is the source, and nothing leaves the range of its neighbours',
-    async () => {
-      const source = [...picture.data]
-      const large = await enlargedBy(factor, picture, 100)
-      const raw = { width: 32 * factor, height: 28 * factor, channels: 3 } as const
-      const again = await sharp(large, { raw }).resize(32, 28, { kernel: 'cubic' }).raw().toBuffer()
-      const error = again.reduce((sum, value, i) => sum + Math.abs(value - (source[i] ?? 0)), 0)
-      expect(error / again.length).toBeLessThan(1)
-      const [least, most] = [Math.min(...source), Math.max(...source)]
-      const slack = (most - least) * 0.15 + 1.5
-      expect(large.every((value) => value <= most + slack && value >= least - slack)).toBe(true)
-    },
-    SLOW_MS,
-  )
+  test('shrunk again it is the source, and nothing leaves the range of its neighbours', async () => {
+    const source = [...picture.data]
+    const large = await enlargedBy(factor, picture, 100)
+    const raw = { width: 32 * factor, height: 28 * factor, channels: 3 } as const
+    const again = await sharp(large, { raw }).resize(32, 28, { kernel: 'cubic' }).raw().toBuffer()
+    const error = again.reduce((sum, value, i) => sum + Math.abs(value - (source[i] ?? 0)), 0)
+    expect(error / again.length).toBeLessThan(1)
+    const [least, most] = [Math.min(...source), Math.max(...source)]
+    const slack = (most - least) * 0.15 + 1.5
+    expect(large.every((value) => value <= most + slack && value >= least - slack)).toBe(true)
+  })
 })
 
 test('a smooth picture does without the net', async () => {
@@ -99,7 +87,7 @@ test('a smooth picture does without the net', async () => {
   expect(large.dataSync().every((value) => Math.abs(value - 120) < 0.01)).toBe(true)
 })
 
-test.each([
+testEach([
   [1024, 1280, 42],
   [192, 192, 1],
   [193, 10, 2],
@@ -111,24 +99,20 @@ test.each([
 
 describe('a file', () => {
   const studio = createStudio({ threads: 1 })
-  afterAll(() => studio.close())
+  after(() => studio.close())
   const raster = { width: 24, height: 30, data: drawn(24, 30) }
 
-  test(
-    'keeps its own mark, tells its progress and hash',
-    async () => {
-      const jpeg = await encodeHeadshot(raster, { credit: 'Own', description: 'Own words' })
-      const progress: number[] = []
-      const large = await studio.upscale(jpeg, 2, {
-        onProgress: (fraction) => progress.push(fraction),
-      })
-      expect(await sharp(large.jpeg).metadata()).toMatchObject({ width: 48, height: 60 })
-      expect(await readMark(large.jpeg)).toMatchObject({ credit: 'Own', description: 'Own words' })
-      expect(large.sha256).toBe(sha256Of(large.jpeg))
-      expect(progress).toEqual([0, 0.5, 1])
-    },
-    SLOW_MS,
-  )
+  test('keeps its own mark, tells its progress and hash', async () => {
+    const jpeg = await encodeHeadshot(raster, { credit: 'Own', description: 'Own words' })
+    const progress: number[] = []
+    const large = await studio.upscale(jpeg, 2, {
+      onProgress: (fraction) => progress.push(fraction),
+    })
+    expect(await sharp(large.jpeg).metadata()).toMatchObject({ width: 48, height: 60 })
+    expect(await readMark(large.jpeg)).toMatchObject({ credit: 'Own', description: 'Own words' })
+    expect(large.sha256).toBe(sha256Of(large.jpeg))
+    expect(progress).toEqual([0, 0.5, 1])
+  })
 
   test('is left alone once the caller has given up', async () => {
     const reason = new Error('changed my mind')

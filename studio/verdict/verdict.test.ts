@@ -1,10 +1,12 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { verdictOf } from './verdict.ts'
 import type { CutFindings } from './verdict.ts'
 
 const SOUND: CutFindings = { failures: [], showsHand: false, mouthRed: 0.3 }
 
-test.each<[string, Partial<CutFindings>, string[]]>([
+testEach<[string, Partial<CutFindings>, string[]]>([
   ['a sound selfie will be used', {}, []],
   ['a grimace', { failures: ['grimace'] }, ['grimace']],
   ['hair cut by the frame, out of focus', { failures: ['soft', 'hair_cut'] }, ['blurred', 'hair_cut']],

@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { randomBytes } from 'node:crypto'
+import { after, before, describe } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { tables } from '#backend/providers/database/port.ts'
 import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
 import { ENDPOINT_NAMES, endpoints, type EndpointName } from '#contract/endpoints.ts'
 import { fillPath } from '#contract/path.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { DATABASES } from '../ports/support/databases.ts'
 import { DISABLED_UID, errorOf, multipart } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
@@ -56,7 +58,7 @@ const byHandoff = calls.filter(([, { auth }]) => auth === 'handoff')
 const byShare = calls.filter(([, { auth }]) => auth === 'share' || auth === 'recipient')
 const byRecipient = calls.filter(([, { auth }]) => auth === 'recipient')
 
-test.each(calls)('%s names nothing that this matrix does not know the owner of', (_name, definition) => {
+testEach(calls)('%s names nothing that this matrix does not know the owner of', (_name, definition) => {
   const { params, query, body } = definition
   const shape: Record<string, z.core.$ZodType> = { ...params?.shape, ...query?.shape, ...body?.shape }
   for (const [name, schema] of Object.entries(shape)) {
@@ -66,15 +68,15 @@ test.each(calls)('%s names nothing that this matrix does not know the owner of',
   }
 })
 
-describe.each(DATABASES)('on %s', (_database, open) => {
-  beforeAll(async () => {
+describeEach(DATABASES)('on %s', (_database, open) => {
+  before(async () => {
     door = await openDoor([], { open })
     anna = await createOwner(door.world)
     boris = await createOwner(door.world)
-  }, 120_000)
-  afterAll(() => door.close())
+  })
+  after(() => door.close())
 
-  test.each(calls.filter(([, { recentSignIn }]) => recentSignIn))(
+  testEach(calls.filter(([, { recentSignIn }]) => recentSignIn))(
     '%s refuses whoever proved who they are too long ago',
     async (_name, definition) => {
       const [input] = inputsOf(definition, anna.objects)
@@ -96,7 +98,7 @@ describe.each(DATABASES)('on %s', (_database, open) => {
       ['a disabled user', () => idToken(DISABLED_UID), 'user_disabled', 403],
     ] as const
 
-    test.each(byUser)('%s is closed to all but its caller', async (_name, definition) => {
+    testEach(byUser)('%s is closed to all but its caller', async (_name, definition) => {
       const [input] = inputsOf(definition, anna.objects)
       if (!input) throw new Error('no input was made')
       for (const path of [definition.path, `${definition.path}/` as const, ...definition.aliases]) {
@@ -112,7 +114,7 @@ describe.each(DATABASES)('on %s', (_database, open) => {
       }
     })
 
-    test.each(byUser.filter(([, definition]) => namesObject(definition)))(
+    testEach(byUser.filter(([, definition]) => namesObject(definition)))(
       '%s: what is another’s is not found, and is left as it was',
       async (_name, definition) => {
         const before = await door.world.overview.persons(anna.uid)
@@ -125,7 +127,7 @@ describe.each(DATABASES)('on %s', (_database, open) => {
       },
     )
 
-    test.each(byUser)('%s is open to its caller with any valid input', async (_name, definition) => {
+    testEach(byUser)('%s is open to its caller with any valid input', async (_name, definition) => {
       for (const input of inputsOf(definition, boris.objects)) {
         const answer = await send(definition, input, idToken(boris.uid, { signedInSecondsAgo: 60 }))
         // The state of what is named may be in the way, never the caller.
@@ -156,7 +158,7 @@ describe.each(DATABASES)('on %s', (_database, open) => {
       ['a revoked link', () => ended({ state: 'revoked' })],
     ]
 
-    test.each(byShare)('%s is closed to all but its share', async (_name, definition) => {
+    testEach(byShare)('%s is closed to all but its share', async (_name, definition) => {
       for (const [cell, objectsOf] of cells) {
         const [input] = inputsOf(definition, await objectsOf())
         if (!input) throw new Error('no input was made')
@@ -168,7 +170,7 @@ describe.each(DATABASES)('on %s', (_database, open) => {
       }
     })
 
-    test.each(byShare.filter(([, { query }]) => query && 'share_id' in query.shape))(
+    testEach(byShare.filter(([, { query }]) => query && 'share_id' in query.shape))(
       '%s is closed to the tokens of another share',
       async (_name, definition) => {
         for (const token of [boris.objects.token, boris.objects.recipientToken]) {
@@ -179,13 +181,13 @@ describe.each(DATABASES)('on %s', (_database, open) => {
       },
     )
 
-    test.each(byRecipient)('%s is closed to whoever has but the link', async (_name, definition) => {
+    testEach(byRecipient)('%s is closed to whoever has but the link', async (_name, definition) => {
       const [input] = inputsOf(definition, withToken(anna.objects.token))
       if (!input) throw new Error('no input was made')
       expect(errorOf(await send(definition, input))).toEqual({ code: 'share_invalid', status: 403 })
     })
 
-    test.each(byShare)('%s is open to its share', async (_name, definition) => {
+    testEach(byShare)('%s is open to its share', async (_name, definition) => {
       for (const input of inputsOf(definition, anna.objects)) {
         const answer = await send(definition, input)
         expect(answer.statusCode).toBe(200)
@@ -195,7 +197,7 @@ describe.each(DATABASES)('on %s', (_database, open) => {
   })
 
   describe('calls of a phone', () => {
-    test.each(byHandoff)('%s is closed to all but its session', async (_name, definition) => {
+    testEach(byHandoff)('%s is closed to all but its session', async (_name, definition) => {
       const { token } = await handToPhone(door.world)
       const ended = await handToPhone(door.world)
       const { handoffs } = tables
@@ -217,7 +219,7 @@ describe.each(DATABASES)('on %s', (_database, open) => {
       }
     })
 
-    test.each(byHandoff)('%s is open to its session', async (_name, definition) => {
+    testEach(byHandoff)('%s is open to its session', async (_name, definition) => {
       const { sessionToken, objects } = await handToPhone(door.world)
       for (const input of inputsOf(definition, { ...anna.objects, ...objects })) {
         const answer = await send(definition, input, sessionToken)

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { balanceOf, grantCredits, holdUser } from '#backend/features/credits/service.ts'
 import {
@@ -14,6 +15,7 @@ import { recordFirstPaidPurchase } from '#backend/features/referrals/service.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { createGateway } from '#lib/api/gateway.ts'
+import { testEach } from '#tests/support/each.ts'
 import { errorOf, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 import { idToken } from './support/identity.ts'
@@ -22,10 +24,10 @@ import { roundIn, signal } from './support/recovery.ts'
 let door: Awaited<ReturnType<typeof openDoor>>
 let uid: string
 let anna: ReturnType<typeof signedIn>
-beforeAll(async () => {
+before(async () => {
   door = await openDoor()
-}, 120_000)
-afterAll(() => door.close())
+})
+after(() => door.close())
 beforeEach(() => {
   uid = randomUUID()
   anna = signedIn(door.app, uid)
@@ -58,7 +60,7 @@ describe('a discount code', () => {
     })
   })
 
-  test.each([
+  testEach([
     ['en', 'Invalid discount code'],
     ['de-CH, en;q=0.5', 'Ungültiger Rabattcode'],
     ['fr', 'Code de réduction non valable'],
@@ -189,7 +191,7 @@ describe('a referral code', () => {
     }
   })
 
-  test.each(['zzzzz', 'zzzzzzz', 'zzzzzz', '%20zzzzz'])('%s is none', async (code) => {
+  testEach(['zzzzz', 'zzzzzzz', 'zzzzzz', '%20zzzzz'])('%s is none', async (code) => {
     expect(await check(code)).toBe(false)
   })
 
@@ -246,7 +248,7 @@ describe('a referral code', () => {
       expect(errorOf(late)).toEqual({ code: 'referral_too_late', status: 409 })
     })
 
-    test.each(['zzzzzz', 'toolong', ' '])('is none: %j', async (code) => {
+    testEach(['zzzzzz', 'toolong', ' '])('is none: %j', async (code) => {
       expect(errorOf(await register(code))).toEqual({ code: 'referral_code_invalid', status: 409 })
     })
   })
@@ -356,7 +358,7 @@ describe('what visitors say', () => {
     ])
   })
 
-  test.each([
+  testEach([
     ['/analytics/acquisition-channel', { channel: 'radio', platform: 'ios' }, 'channel', 'body_invalid'],
     ['/analytics/acquisition-channel', { channel: 'other' }, 'platform', 'parameter_required'],
     ['/analytics/customer-interactions', { event: 'first', platform: 'ios' }, 'event', 'body_invalid'],

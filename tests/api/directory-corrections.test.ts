@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { createCorrectionDesk } from '#backend/features/directory/correction-desk.ts'
@@ -6,6 +7,7 @@ import { REQUESTS_PER_DAY } from '#backend/features/directory/corrections.ts'
 import { importDirectory } from '#backend/features/directory/import/run.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { testEach } from '#tests/support/each.ts'
 import { smallDirectory } from '../support/directory/sources.ts'
 import { errorOf } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
@@ -17,11 +19,11 @@ const MailData = z.object({ request: z.string(), listingName: z.string(), path: 
 
 let door: Awaited<ReturnType<typeof openDoor>>
 let address = 0
-beforeAll(async () => {
+before(async () => {
   door = await openDoor()
   await importDirectory(door.world, { files: smallDirectory() })
-}, 120_000)
-afterAll(() => door.close())
+})
+after(() => door.close())
 
 const send = (url: string, payload: object) => door.app.inject({ method: 'POST', url, payload })
 const ask = (asked: object) =>
@@ -110,7 +112,7 @@ test('a rejected correction changes nothing', async () => {
   )
 })
 
-test.each([
+testEach([
   ['an unknown listing', { listingId: 'osm-node-999' }, 'listing_not_found'],
   ['no listing', { listingId: 'selfie' }, 'body_invalid'],
   [

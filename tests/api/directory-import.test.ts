@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { after, before, beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { SourceFile } from '#backend/features/directory/import/load.ts'
 import { importDirectory } from '#backend/features/directory/import/run.ts'
 import { createDirectory } from '#backend/features/directory/service.ts'
 import { tables, type Database } from '#backend/providers/database/port.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { DATABASES, type OpenDatabase } from '../ports/support/databases.ts'
 import { countryLine, nameLine, placeLine } from '../support/directory/lines.ts'
 import {
@@ -20,14 +22,14 @@ import {
 const { directoryCountries, directoryImports, directoryPlaces, osmPhotographers, operatorPhotographers } =
   tables
 
-describe.each(DATABASES)('%s', (_name, open) => {
+describeEach(DATABASES)('%s', (_name, open) => {
   let opened: OpenDatabase
   let database: Database
-  beforeAll(async () => {
+  before(async () => {
     opened = await open()
     ;({ database } = opened)
-  }, 120_000)
-  afterAll(() => opened.close())
+  })
+  after(() => opened.close())
   beforeEach(() =>
     database.queries.execute(sql`
       truncate ${directoryCountries}, ${directoryPlaces}, ${osmPhotographers}, ${operatorPhotographers},
@@ -255,7 +257,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(await database.queries.$count(osmPhotographers)).toBe(50)
   })
 
-  test.each([
+  testEach([
     ['cut off by the server', overpass(ELEMENTS, { remark: 'runtime error: Query timed out' }), 'cut off'],
     ['cut off on the way', overpass(ELEMENTS).slice(0, -40), ''],
     ['no JSON', '<html>429 Too Many Requests</html>', ''],
@@ -268,7 +270,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(await load(smallDirectory())).toMatchObject({ isResumed: false, hasChanged: false })
   })
 
-  test.each([
+  testEach([
     ['lacks a column', 'id,name\na,b\n', 'lacks latitude, longitude'],
     ['has an unknown one', 'id,name,latitude,longitude,price\na,b,1,2,3\n', 'unknown columns: price'],
   ])('a table whose header %s is refused', async (_what, content, reason) => {

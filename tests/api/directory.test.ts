@@ -1,18 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'expect'
 import type { z } from 'zod'
 import { importDirectory } from '#backend/features/directory/import/run.ts'
 import { loadSample } from '#backend/features/directory/sample.ts'
 import { ATTRIBUTIONS } from '#contract/directory.ts'
 import { endpoints, type EndpointName } from '#contract/endpoints.ts'
+import { testEach } from '#tests/support/each.ts'
 import { smallDirectory } from '../support/directory/sources.ts'
 import { errorOf } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 
 let door: Awaited<ReturnType<typeof openDoor>>
-beforeAll(async () => {
+before(async () => {
   door = await openDoor()
-}, 120_000)
-afterAll(() => door.close())
+})
+after(() => door.close())
 
 async function ask<N extends EndpointName>(name: N, query: Record<string, string> = {}) {
   const answer = await door.app.inject({
@@ -24,7 +26,7 @@ async function ask<N extends EndpointName>(name: N, query: Record<string, string
 }
 
 describe('of the sample', () => {
-  beforeAll(() => loadSample(door.world))
+  before(() => loadSample(door.world))
 
   test('everything is marked, and nothing is for an index', async () => {
     const { countries, attributions } = await ask('getCountries', { locale: 'de' })
@@ -66,9 +68,9 @@ describe('of the sample', () => {
 })
 
 describe('of what was imported', () => {
-  beforeAll(() => importDirectory(door.world, { files: smallDirectory() }))
+  before(() => importDirectory(door.world, { files: smallDirectory() }))
 
-  test.each([
+  testEach([
     ['the letters of an address', 'zur', 'en', ['switzerland/zurich']],
     ['the name in the language', 'Zürich', 'de', ['switzerland/zurich']],
     ['the name without its marks', 'zurich', 'de', ['switzerland/zurich']],
@@ -102,7 +104,7 @@ describe('of what was imported', () => {
     expect(slugs.flatMap(({ id, indexable }) => (indexable ? id : []))).toEqual(['CH', 'FJ'])
   })
 
-  test.each(['CH', 'switzerland'])('a country is found by %s', async (country_id) => {
+  testEach(['CH', 'switzerland'])('a country is found by %s', async (country_id) => {
     expect(await ask('getCountry', { country_id, locale: 'de' })).toMatchObject({
       ...{ id: 'CH', name: 'Schweiz', cityCount: 3, listedCityCount: 3, listingCount: 4 },
       ...{ indexable: true, sample: false },
@@ -205,7 +207,7 @@ describe('of what was imported', () => {
     expect((await ask('getCitySlugs', { country_id: 'united-states' })).slugs).toHaveLength(3)
   })
 
-  test.each([
+  testEach([
     ['getCountry', { country_id: 'ZZ' }, 'country_not_found'],
     ['getCountry', { country_id: 'atlantis' }, 'country_not_found'],
     ['getCities', { country_id: 'ZZ' }, 'country_not_found'],

@@ -1,14 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { createB2bCode, findDiscount } from '#backend/features/discounts/service.ts'
 import type { PgliteDatabase } from '#backend/providers/database/pglite.ts'
 import { openPreparedDatabase } from '#tests/support/prepared-database.ts'
 import { USAGE, UsageError, runDiscounts } from '#scripts/discounts/commands.ts'
+import { testEach } from '#tests/support/each.ts'
 
 let database: PgliteDatabase
-beforeAll(async () => {
+before(async () => {
   database = await openPreparedDatabase()
-}, 120_000)
-afterAll(() => database.close())
+})
+after(() => database.close())
 
 const run = (command: string | undefined, options: object = {}) => runDiscounts(database, command, options)
 
@@ -38,7 +40,7 @@ test('a company whose mail was lost gets a new code, and the old one is none', a
   await expect(run('renew', { order: 'order-2' })).rejects.toThrow('there is no order order-2')
 })
 
-test.each([
+testEach([
   [undefined, {}, USAGE],
   ['create', { percent: '20' }, '--code is missing'],
   ['create', { code: 'AB', percent: '20' }, '--code is none of 3 to 32 letters, digits and dashes'],

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
 import { requiredKeys, type EndpointDefinition } from '#contract/endpoint.ts'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { ENDPOINT_NAMES, endpoints } from '#contract/endpoints.ts'
 import { SELFIE_MAX_SIZE_BYTES, SELFIE_MAX_UPLOADED } from '#contract/limits.ts'
+import { testEach } from '#tests/support/each.ts'
 import { errorOf, multipart, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 import { idToken } from './support/identity.ts'
@@ -14,13 +16,13 @@ let personId: string
 const NOBODY = '3f0f2a3e-6b1b-4f0e-9d6e-0d3a1c6f7a10'
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0])
 
-beforeAll(async () => {
+before(async () => {
   backend = await openDoor()
   anna = signedIn(backend.app, 'anna')
   const created = await anna.post('/persons/create_new/', newPerson('Anna'))
   personId = endpoints.createPerson.response.parse(created.json()).id
-}, 120_000)
-afterAll(() => backend.close())
+})
+after(() => backend.close())
 
 const newPerson = (name: string) => ({ name, gender: 'female', consentVersion: CONSENT_VERSION })
 const jpegLike = (sizeBytes: number) =>
@@ -30,7 +32,7 @@ const file = (bytes: Uint8Array, field = 'file', fileName = 'a.jpg') => ({ field
 const calls: [string, EndpointDefinition][] = ENDPOINT_NAMES.map((name) => [name, endpoints[name]])
 const signedInCalls = calls.filter(([, { auth }]) => auth === 'user' || auth === 'verified')
 
-test.each(signedInCalls)('%s names the first parameter that is missing', async (_name, definition) => {
+testEach(signedInCalls)('%s names the first parameter that is missing', async (_name, definition) => {
   const form = definition.files && multipart([file(jpegLike(64), definition.files.field)])
   const answer = await backend.app.inject({
     method: definition.method,
@@ -47,7 +49,7 @@ test.each(signedInCalls)('%s names the first parameter that is missing', async (
 })
 
 describe('addresses', () => {
-  test.each([
+  testEach([
     ['GET', '/', 'route_not_found', 404],
     ['GET', '/persons', 'route_not_found', 404],
     ['GET', '/persons/get_one//', 'route_not_found', 404],
@@ -77,7 +79,7 @@ describe('addresses', () => {
 })
 
 describe('parameters and bodies', () => {
-  test.each([
+  testEach([
     ['/persons/get_one', { code: 'parameter_required', status: 400, parameter: 'personid' }],
     ['/persons/get_one?personid=', { code: 'parameter_required', status: 400, parameter: 'personid' }],
     ['/persons/get_one?personid=7', { code: 'parameter_invalid', status: 400, parameter: 'personid' }],
@@ -109,7 +111,7 @@ describe('parameters and bodies', () => {
       headers: { authorization: idToken('anna'), ...(contentType && { 'content-type': contentType }) },
       payload,
     })
-  test.each([
+  testEach([
     ['no JSON', '{"name":', 'application/json', { code: 'body_invalid', status: 400 }],
     ['a list', '[]', 'application/json', { code: 'body_invalid', status: 400 }],
     ['null', 'null', 'application/json', { code: 'body_invalid', status: 400 }],
@@ -162,7 +164,7 @@ describe('parameters and bodies', () => {
 
 describe('uploads', () => {
   const url = () => `/persons/upload_images/?personid=${personId}`
-  test.each([
+  testEach([
     ['a text renamed', Buffer.from('I am a text that was renamed to .jpg'), 'file_unsupported', 415],
     ['an empty file', Buffer.alloc(0), 'file_unsupported', 415],
     [
@@ -256,7 +258,7 @@ describe('uploads', () => {
     }
   })
 
-  test.each([
+  testEach([
     ['no form', 'application/json', Buffer.from('{}'), 'media_type_unsupported', 415],
     ['a form without boundary', 'multipart/form-data', Buffer.from('x'), 'body_invalid', 400],
     [
@@ -286,7 +288,7 @@ describe('uploads', () => {
       expect((await upload(Buffer.concat([jpegLike(80), Buffer.from([i])]))).statusCode).toBe(200)
     }
     expect(errorOf(await upload(jpegLike(80)))).toEqual({ code: 'selfie_limit_reached', status: 409 })
-  }, 60_000)
+  })
 
   test('a body that is declared to be enormous is not even read', async () => {
     const { payload, headers } = multipart([file(jpegLike(64))])
@@ -312,4 +314,4 @@ test('a user holds so many persons and no more, however fast they come', async (
   expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(50)
   const refused = answers.filter((answer) => answer.statusCode !== 200).map(errorOf)
   expect(refused).toEqual(Array.from({ length: 10 }, () => ({ code: 'person_limit_reached', status: 409 })))
-}, 60_000)
+})

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { FEEDBACK_TEXT_MAX_LENGTH } from '#contract/limits.ts'
 import { tables } from '#backend/providers/database/port.ts'
+import { testEach } from '#tests/support/each.ts'
 import { errorOf, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 
@@ -10,19 +12,19 @@ const RATE = '/persons/bundle/add_user_rating/'
 let door: Awaited<ReturnType<typeof openDoor>>
 let owner: ReturnType<typeof signedIn>
 let ids: { personid: string; bundleid: string }
-beforeAll(async () => {
+before(async () => {
   door = await openDoor()
   const person = await door.world.personWithSelfies(4)
   ids = { personid: person.id, bundleid: await person.buy() }
   owner = signedIn(door.app, person.uid)
-}, 120_000)
-afterAll(() => door.close())
+})
+after(() => door.close())
 
 const personUrl = () => `/feedback/person?personid=${ids.personid}`
 const bundleUrl = () => `/feedback/person/bundle?${new URLSearchParams(ids).toString()}`
 const withTime = (said: object) => ({ ...said, givenAt: expect.any(String) })
 
-test.each([
+testEach([
   ['a person', '/feedback/person', personUrl],
   ['a bundle', '/feedback/person/bundle', bundleUrl],
 ])('the last word on %s replaces those before', async (_of, path, url) => {
@@ -47,7 +49,7 @@ test('a bundle is rated without a word, and shows its stars', async () => {
   expect((await owner.get(`/persons/bundle?${query}`)).json()).toMatchObject({ userRating: 4 })
 })
 
-test.each([
+testEach([
   ['rating', { rating: 0 }],
   ['rating', { rating: 6 }],
   ['rating', { rating: 4.5 }],

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { after, before } from 'node:test'
+import { expect } from 'expect'
 import fc from 'fast-check'
 import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { DATABASES, type OpenDatabase } from '../ports/support/databases.ts'
 import { multipart } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
@@ -109,11 +111,11 @@ function inputs({ auth, query, body, files }: EndpointDefinition) {
   })
 }
 
-describe.each(DATABASES)('on %s', (_database, open) => {
-  beforeAll(() => openWith(open), 120_000)
-  afterAll(() => backend.close())
+describeEach(DATABASES)('on %s', (_database, open) => {
+  before(() => openWith(open))
+  after(() => backend.close())
 
-  test.each(calls)(
+  testEach(calls)(
     '%s answers anything with a documented code, and never with a fault of its own',
     async (_name, definition) => {
       const documented = errorCodesOf(definition)
@@ -142,6 +144,5 @@ describe.each(DATABASES)('on %s', (_database, open) => {
         { numRuns: Math.ceil(INPUTS / calls.length) },
       )
     },
-    120_000,
   )
 })

@@ -1,18 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'expect'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { PERSONS_PER_USER } from '#contract/limits.ts'
+import { testEach } from '#tests/support/each.ts'
 import { errorOf, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 import { jpegFile } from './support/recovery.ts'
 
 let door: Awaited<ReturnType<typeof openDoor>>
 let anna: ReturnType<typeof signedIn>
-beforeAll(async () => {
+before(async () => {
   door = await openDoor()
   anna = signedIn(door.app, 'anna')
-}, 120_000)
-afterAll(() => door.close())
+})
+after(() => door.close())
 
 const person = { name: 'Anna', gender: 'female', consentVersion: CONSENT_VERSION }
 const creation = `/persons/create_and_upload?name=Anna&gender=female&consent_version=${CONSENT_VERSION}`
@@ -141,7 +143,7 @@ describe('the same person', () => {
   })
 })
 
-test.each(['short', 'x'.repeat(65), 'with space', 'naïve-key'])('a key like %j is refused', async (key) => {
+testEach(['short', 'x'.repeat(65), 'with space', 'naïve-key'])('a key like %j is refused', async (key) => {
   const answer = await anna.post('/persons/create_new', person, keyed(key))
   expect(errorOf(answer)).toEqual({ code: 'parameter_invalid', status: 400, parameter: 'idempotency-key' })
 })

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { after, before, beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { endpoints } from '#contract/endpoints.ts'
 import { IMAGE_SHARES_PER_PERSON } from '#contract/limits.ts'
@@ -14,12 +15,12 @@ let person: ReadyPerson
 let owner: ReturnType<typeof signedIn>
 const keyAt = (position: number) => person.keys[position] ?? ''
 
-beforeAll(async () => {
+before(async () => {
   door = await openDoor()
   person = await readyPerson(door.world)
   owner = signedIn(door.app, person.uid)
-}, 120_000)
-afterAll(() => door.close())
+})
+after(() => door.close())
 beforeEach(async () => {
   await door.world.database.queries.delete(tables.imageShares)
 })

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { CLIENT_ADDRESS_HEADER, GATEWAY_SECRET_HEADER } from '#contract/gateway.ts'
 import { RATE_LIMITS } from '#contract/rate.ts'
 import { GATEWAY_SECRET, errorOf, signedIn, startBackend } from './support/backend.ts'
 import { idToken } from './support/identity.ts'
 
 let backend: Awaited<ReturnType<typeof startBackend>>
-beforeAll(async () => {
+before(async () => {
   backend = await startBackend()
-}, 120_000)
-afterAll(() => backend.close())
+})
+after(() => backend.close())
 
 const CHECKOUT = '/stripe/create-checkout-session'
 const PERSONS = '/persons/get_all'
@@ -56,4 +57,4 @@ test('an address that sends token after token is not verified any more, the site
   const claimed = { address: '198.51.100.7', secret: 'guessed'.padEnd(40, 'x') }
   expect((await callFrom('203.0.113.9', good, claimed)).statusCode).toBe(200)
   expect((await backend.app.inject({ url: '/healthz', remoteAddress: '198.51.100.7' })).statusCode).toBe(200)
-}, 60_000)
+})

@@ -1,21 +1,23 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before } from 'node:test'
+import { expect } from 'expect'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { ENDPOINT_NAMES, endpoints } from '#contract/endpoints.ts'
 import { createLog } from '#backend/http/log.ts'
+import { testEach } from '#tests/support/each.ts'
 import { openDoor } from './support/door.ts'
 import { idToken } from './support/identity.ts'
 
 const SECRET = 'c0ffee5ec2e7'
 const said: string[] = []
 let door: Awaited<ReturnType<typeof openDoor>>
-beforeAll(async () => {
+before(async () => {
   door = await openDoor([], { logger: createLog('trace', { write: (line) => said.push(line) }) })
 })
-afterAll(() => door.close())
+after(() => door.close())
 
 const calls: [string, EndpointDefinition][] = ENDPOINT_NAMES.map((name) => [name, endpoints[name]])
 
-test.each(calls)('%s leaves nothing in the log of what it was sent', async (_name, definition) => {
+testEach(calls)('%s leaves nothing in the log of what it was sent', async (_name, definition) => {
   const { method, query, body, params } = definition
   const path = definition.path.replace(/\{\w+\}/g, `${SECRET}-in-path`)
   const search = new URLSearchParams(

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { createClient as generate } from '@hey-api/openapi-ts'
 import { z } from 'zod'
@@ -8,6 +9,7 @@ import type { EndpointAuth, EndpointDefinition } from '#contract/endpoint.ts'
 import { ENDPOINT_NAMES, endpoints, type EndpointName } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { root } from '#scripts/start/root.ts'
+import { testEach } from '#tests/support/each.ts'
 import { openDoor } from './support/door.ts'
 import { idToken } from './support/identity.ts'
 import { ENDING, createOwner, handToPhone, inputsOf, type Input } from './support/owner.ts'
@@ -53,7 +55,7 @@ let operations: ReadonlyMap<string, Operation>
 let calls: Readonly<Record<string, Call>>
 let clients: { owner: unknown; nobody: unknown }
 
-beforeAll(async () => {
+before(async () => {
   door = await openDoor()
   const origin = await door.app.listen({ host: '127.0.0.1', port: 0 })
   const document = `${origin}/openapi.json`
@@ -83,8 +85,8 @@ beforeAll(async () => {
     owner: createClient({ baseUrl: origin, auth: tokensOf(owner.uid, phone.sessionToken) }),
     nobody: createClient({ baseUrl: origin }),
   }
-}, 120_000)
-afterAll(async () => {
+})
+after(async () => {
   await door.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -128,7 +130,7 @@ test('the client has a call for each reading of each path, and none besides', ()
   expect(Object.keys(calls).sort()).toEqual(wanted)
 })
 
-test.each(readings)('%s answers the generated client as its document says', async (id, definition) => {
+testEach(readings)('%s answers the generated client as its document says', async (id, definition) => {
   const { auth } = definition
   const objects = auth === 'handoff' ? { ...owner.objects, ...phone.objects } : owner.objects
   for (const input of inputsOf(definition, objects)) {

@@ -1,9 +1,11 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { createOpenApiDocument } from '#backend/http/openapi.ts'
 import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
 import { ENDPOINT_NAMES, endpoints } from '#contract/endpoints.ts'
 import { ERROR_STATUS } from '#contract/errors.ts'
+import { testEach } from '#tests/support/each.ts'
 
 const document = createOpenApiDocument(endpoints, 'https://api.example')
 const calls: [string, EndpointDefinition][] = ENDPOINT_NAMES.map((name) => [name, endpoints[name]])
@@ -14,7 +16,7 @@ test('is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1')
 })
 
-test.each(calls)('%s is described whole', (name, definition) => {
+testEach(calls)('%s is described whole', (name, definition) => {
   const method = definition.method.toLowerCase() as 'get' | 'post' | 'put'
   const operation = document.paths?.[definition.path]?.[method]
   expect(operation).toMatchObject({

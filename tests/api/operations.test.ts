@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
@@ -9,10 +10,10 @@ import { multipart, signedIn, startBackend } from './support/backend.ts'
 import { idToken } from './support/identity.ts'
 
 let backend: Awaited<ReturnType<typeof startBackend>>
-beforeAll(async () => {
+before(async () => {
   backend = await startBackend()
 })
-afterAll(() => backend.close())
+after(() => backend.close())
 
 const ask = (url: string) => backend.operations.inject({ url })
 

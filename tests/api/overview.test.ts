@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
+import { spyOn } from 'jest-mock'
 import { and, eq } from 'drizzle-orm'
 import type { HeadshotRating } from '#contract/bundles.ts'
 import type { Person } from '#contract/persons.ts'
@@ -12,11 +14,11 @@ const HEADSHOTS = 12
 const uid = randomUUID()
 
 let world: World
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
   await fill()
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 
 /** The n-th minute of an hour gone by. */
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 10, minute))
@@ -80,7 +82,7 @@ const coversOf = (person: Person | undefined) =>
 /** What it answers, and how many statements that took. */
 async function counted<T>(ask: () => Promise<T>): Promise<{ answer: T; statements: number }> {
   if (world.connection.kind !== 'pglite') throw new Error('another database is asked in another way')
-  const asked = jest.spyOn(world.connection.client, 'query')
+  const asked = spyOn(world.connection.client, 'query')
   const answer = await ask()
   const statements = asked.mock.calls.length
   asked.mockRestore()

@@ -4,18 +4,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { CODE_CACHE } from '#tests/support/code-cache.ts'
 import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { embeddedEnvironment, eventually, SHORT_LIVED } from './support/backend.ts'
 import { freePort } from './support/free-port.ts'
 
 let dataDir: string
-beforeAll(async () => {
+before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'process-'))
   await prepareDataDir(dataDir)
 })
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+after(() => rm(dataDir, { recursive: true, force: true }))
 
 /** Runs the backend as its own process; the streams collect what it says. */
 function run(environment: Record<string, string>) {
@@ -43,7 +44,7 @@ test('a missing setting stops it, by name', async () => {
   const { code, said } = await run(rest).ended
   expect(code).toBe(1)
   expect(said).toBe('The backend cannot start: STORAGE_SECRET is missing\n')
-}, 60_000)
+})
 
 test('starts, keeps others off its folder and its port, and goes when asked', async () => {
   const port = await freePort()
@@ -71,4 +72,4 @@ test('starts, keeps others off its folder and its port, and goes when asked', as
   expect(code).toBe(0)
   expect(said).toContain('"msg":"ready"')
   expect(said).toContain('"msg":"stopping"')
-}, 240_000)
+})

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { receiptsOf } from '#backend/features/payments/service.ts'
 import { issue, paid, seller } from '#backend/features/receipts/content.fixture.ts'
@@ -6,16 +7,17 @@ import { writeReceipt } from '#backend/features/receipts/content.ts'
 import { drawReceipt } from '#backend/features/receipts/page.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { LOCALES } from '#contract/locales.ts'
+import { testEach } from '#tests/support/each.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
 import { errorOf } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 import { idToken } from './support/identity.ts'
 
 let door: Awaited<ReturnType<typeof openDoor>>
-beforeAll(async () => {
+before(async () => {
   door = await openDoor()
-}, 60_000)
-afterAll(() => door.close())
+})
+after(() => door.close())
 
 const { payments } = tables
 
@@ -100,7 +102,7 @@ test('mails are written in the language that the first person was made in, until
   expect(await door.world.account.profile('language-of-anna')).toMatchObject({ locale: 'it' })
 })
 
-test.each(LOCALES.map((locale) => ({ locale })))(
+testEach(LOCALES.map((locale) => ({ locale })))(
   'every word of it is on the page in $locale',
   async ({ locale }) => {
     const refunded = { state: 'refunded', refundDueAmountMinor: 900, refundedAmountMinor: 900 } as const

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { expect } from 'expect'
 import { count, eq, inArray } from 'drizzle-orm'
 import { endpoints } from '#contract/endpoints.ts'
 import { RECIPIENTS_PER_SHARE, VOTES_PER_RECIPIENT } from '#contract/limits.ts'
 import { exportOf } from '#backend/features/sharing/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
+import { testEach } from '#tests/support/each.ts'
 import { errorOf, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 import { signal } from './support/recovery.ts'
@@ -15,12 +17,12 @@ let owner: ReturnType<typeof signedIn>
 let link: { shareId: string; token: string }
 const keyAt = (position: number) => person.keys[position] ?? ''
 
-beforeAll(async () => {
+before(async () => {
   door = await openDoor()
   person = await readyPerson(door.world)
   owner = signedIn(door.app, person.uid)
-}, 120_000)
-afterAll(() => door.close())
+})
+after(() => door.close())
 beforeEach(async () => {
   const { database } = door.world
   await database.queries.delete(tables.shares).where(eq(tables.shares.personId, person.id))
@@ -105,7 +107,7 @@ describe('a recipient', () => {
     expect(errorOf(answer)).toEqual({ status: 403, code: 'share_invalid' })
   })
 
-  test.each([
+  testEach([
     ['  Anna-Lena  ', 'Anna-Lena'],
     ['Zoë\u202e', 'Zoë'],
   ])('who calls themself %j is called %j', async (given, name) => {
@@ -116,7 +118,7 @@ describe('a recipient', () => {
     expect((await results()).recipients).toEqual([expect.objectContaining({ name, voteCount: 0 })])
   })
 
-  test.each([[' '], ['\u200b'], ['a\nb'], ['x'.repeat(81)]])('cannot be called %j', async (name) => {
+  testEach([[' '], ['\u200b'], ['a\nb'], ['x'.repeat(81)]])('cannot be called %j', async (name) => {
     const { token } = await register()
     const answer = await call('POST', 'recipient-name', { token, name })
     expect(errorOf(answer)).toMatchObject({ status: 400, parameter: 'name' })

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { CODE_CACHE } from '#tests/support/code-cache.ts'
 import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { embeddedEnvironment, SHORT_LIVED } from './support/backend.ts'
@@ -28,11 +29,11 @@ process.stdout.write(JSON.stringify(loaded))
 `
 
 let dataDir: string
-beforeAll(async () => {
+before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'roles-'))
   await prepareDataDir(dataDir)
 })
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+after(() => rm(dataDir, { recursive: true, force: true }))
 
 async function loadedAs(role: string): Promise<string[]> {
   const { PATH = '' } = process.env
@@ -58,4 +59,4 @@ test('a process that only answers calls loads no engine; one that works does', a
   expect(api).toContain('backend/features/bundles/service.ts')
   expect(api.filter((file) => isStudio(file) && !isOutlook(file))).toEqual([])
   expect((await loadedAs('worker')).filter(isStudio)).toContain('studio/studio.ts')
-}, 120_000)
+})

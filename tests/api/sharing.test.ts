@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { count, eq } from 'drizzle-orm'
 import { SHARES_MAX_ACTIVE } from '#backend/features/sharing/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
@@ -6,10 +7,10 @@ import { openWorld, roundIn, signal, type World } from './support/recovery.ts'
 
 const DAYS = 24
 let world: World
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
-}, 120_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 
 const stateOf = async (shareId: string) => {
   const [row] = await world.database.queries.select().from(tables.shares).where(eq(tables.shares.id, shareId))

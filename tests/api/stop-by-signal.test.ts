@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import { z } from 'zod'
 import { instanceFile } from '#scripts/start/instance.ts'
 import { isStampAlive } from '#scripts/start/process-group.ts'
@@ -54,4 +55,4 @@ test('a signal to npm ends every process of `npm run dev`', async () => {
     (left) => left.length === 0,
     30_000,
   )
-}, 150_000)
+})

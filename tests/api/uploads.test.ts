@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { tables } from '#backend/providers/database/port.ts'
 import { SWEEP_MIN_AGE_MS } from '#backend/features/files/service.ts'
@@ -11,11 +12,11 @@ import { jpegFile, roundIn, signal } from './support/recovery.ts'
 
 let door: Awaited<ReturnType<typeof openDoor>>
 let anna: ReturnType<typeof signedIn>
-beforeAll(async () => {
+before(async () => {
   door = await openDoor()
   anna = signedIn(door.app, 'anna')
-}, 120_000)
-afterAll(() => door.close())
+})
+after(() => door.close())
 
 async function freshPerson(consentVersion: string | null = CONSENT_VERSION): Promise<string> {
   const consent = consentVersion === null ? {} : { consentVersion }

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { connect, type AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { createGateway } from '#lib/api/gateway.ts'
+import { testEach } from '#tests/support/each.ts'
 import { errorOf, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 import { furtherCalls, furtherEndpoints } from './support/further-calls.ts'
@@ -11,13 +13,13 @@ import { furtherCalls, furtherEndpoints } from './support/further-calls.ts'
 let door: Awaited<ReturnType<typeof openDoor>>
 let anna: ReturnType<typeof signedIn>
 let port: number
-beforeAll(async () => {
+before(async () => {
   door = await openDoor(furtherCalls)
   anna = signedIn(door.app, 'anna')
   await door.app.listen({ host: '127.0.0.1', port: 0 })
   port = (door.app.server.address() as AddressInfo).port
-}, 120_000)
-afterAll(() => door.close())
+})
+after(() => door.close())
 
 /** The whole answer to a request written by hand. */
 function sendRaw(request: string): Promise<{ status: number; head: string; body: string }> {
@@ -34,7 +36,7 @@ function sendRaw(request: string): Promise<{ status: number; head: string; body:
 }
 
 describe('methods nobody serves', () => {
-  test.each(['TRACE', 'QUERY', 'PROPFIND', 'PATCH', 'OPTIONS', 'SEARCH'])('%s', async (method) => {
+  testEach(['TRACE', 'QUERY', 'PROPFIND', 'PATCH', 'OPTIONS', 'SEARCH'])('%s', async (method) => {
     const ask = (path: string, more = '') =>
       sendRaw(`${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${more}\r\n`)
     const known = await ask('/persons/get_all')
@@ -53,7 +55,7 @@ describe('text', () => {
   const create = (name: string, more: object = {}) =>
     anna.post('/persons/create_new', { gender: 'female', consentVersion: CONSENT_VERSION, ...more, name })
 
-  test.each([
+  testEach([
     ['NUL', 'An\0na'],
     ['a bell', 'An\u0007na'],
     ['a next line', 'An\u0085na'],
@@ -66,7 +68,7 @@ describe('text', () => {
     expect(errorOf(await create(name))).toEqual({ code: 'body_invalid', status: 400, parameter: 'name' })
   })
 
-  test.each([
+  testEach([
     ['محمد', 'محمد'],
     ['می\u200cخواهم', 'می\u200cخواهم'],
     ['नमस्ते', 'नमस्ते'],
@@ -93,7 +95,7 @@ describe('text', () => {
 })
 
 describe('parameters in the path', () => {
-  test.each([
+  testEach([
     ['/echo/SUMMER/3', { code: 'SUMMER', count: 3 }],
     ['/echo/a%2Fb%20%25/3/', { code: 'a/b %', count: 3 }],
   ])('%s', async (url, expected) => {
@@ -102,7 +104,7 @@ describe('parameters in the path', () => {
     expect(answer.headers['cache-control']).toBe('public, max-age=60, stale-while-revalidate=600')
   })
 
-  test.each([
+  testEach([
     ['/echo/a/b', { code: 'parameter_invalid', status: 400, parameter: 'count' }],
     ['/echo/a', { code: 'route_not_found', status: 404 }],
     ['/echo/%zz/1', { code: 'route_not_found', status: 404 }],
@@ -130,7 +132,7 @@ describe('a raw body', () => {
   const send = (payload: Buffer, headers: Record<string, string>) =>
     door.app.inject({ method: 'POST', url: '/echo/hook', payload, headers })
 
-  test.each(['application/json', 'application/octet-stream', 'text/plain; charset=utf-8', undefined])(
+  testEach(['application/json', 'application/octet-stream', 'text/plain; charset=utf-8', undefined])(
     'of type %s comes as the bytes that were sent',
     async (type) => {
       const answer = await send(bytes, { 'stripe-signature': 't=1', ...(type && { 'content-type': type }) })
@@ -178,7 +180,7 @@ describe('through the gateway', () => {
     new Request(`http://site.test${path}`, { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
   const SIZE = 10 * 1024 * 1024
 
-  test.each([{}, { 'content-length': String(SIZE) }])(
+  testEach([{}, { 'content-length': String(SIZE) }])(
     '10 MB of JSON are too much, and are not read: %j',
     async (length) => {
       const taken = { bytes: 0, canceled: false }
@@ -201,7 +203,7 @@ describe('through the gateway', () => {
     expect(ErrorBody.parse(await answer.json()).error.code).toBe('token_invalid')
   })
 
-  test.each(['/%zz', '/persons/%zz', '/persons/get_all%ff'])('%s is no route', async (path) => {
+  testEach(['/%zz', '/persons/%zz', '/persons/get_all%ff'])('%s is no route', async (path) => {
     const answer = await gatewayTo(port)(new Request('http://site.test/'), path)
     expect(answer.status).toBe(404)
     expect(ErrorBody.parse(await answer.json()).error.code).toBe('route_not_found')

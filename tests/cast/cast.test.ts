@@ -1,5 +1,7 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import sharp from 'sharp'
+import { testEach } from '#tests/support/each.ts'
 import { CHARACTERS } from './cast.ts'
 import { drawBust, drawSelfie } from './draw.ts'
 import { renderSelfie } from './render.ts'
@@ -12,19 +14,16 @@ const drawings = [
 ]
 
 describe('drawSelfie', () => {
-  test.each(drawings)(
-    '%s, %s: one well-formed document, the same each time',
-    async (character, _id, take) => {
-      const svg = drawSelfie(character, take)
-      expect(svg).toBe(drawSelfie(character, take))
-      expect(svg).not.toMatch(/NaN|undefined|Infinity/)
-      const { format, width, height } = await sharp(Buffer.from(svg), { unlimited: true }).metadata()
-      expect({ format, width, height }).toEqual({ format: 'svg', width: 1200, height: 1500 })
-      const used = [...svg.matchAll(/url\(#([^)]+)\)/g)].map(([, id]) => id)
-      const defined = new Set([...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
-      expect(used.filter((id) => !defined.has(id))).toEqual([])
-    },
-  )
+  testEach(drawings)('%s, %s: one well-formed document, the same each time', async (character, _id, take) => {
+    const svg = drawSelfie(character, take)
+    expect(svg).toBe(drawSelfie(character, take))
+    expect(svg).not.toMatch(/NaN|undefined|Infinity/)
+    const { format, width, height } = await sharp(Buffer.from(svg), { unlimited: true }).metadata()
+    expect({ format, width, height }).toEqual({ format: 'svg', width: 1200, height: 1500 })
+    const used = [...svg.matchAll(/url\(#([^)]+)\)/g)].map(([, id]) => id)
+    const defined = new Set([...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    expect(used.filter((id) => !defined.has(id))).toEqual([])
+  })
 
   test('no two takes are the same picture', () => {
     expect(new Set(TAKES.map((take) => drawSelfie('elia', take))).size).toBe(TAKES.length)

@@ -42,7 +42,7 @@ export function drawnSelfies(character: DrawnId, count: number): Promise<Uint8Ar
   return Promise.all(GOOD_TAKES.slice(0, count).map((take) => drawnSelfie(character, take)))
 }
 
-/** In a thread, because inside Jest's sandbox drawing takes ten times as long. */
+/** In a thread, so that several are drawn side by side. */
 function drawn(workerData: DrawingJob): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL('./drawing-thread.ts', import.meta.url), { workerData })

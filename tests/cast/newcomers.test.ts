@@ -1,5 +1,7 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe } from 'node:test'
+import { expect } from 'expect'
 import { readSelfie } from '#studio/intake/selfie.ts'
+import { testEach } from '#tests/support/each.ts'
 import { drawnSelfie } from './drawn-selfies.ts'
 import type { DrawnId } from './everybody.ts'
 import { NEWCOMER_IDS } from './newcomers.ts'
@@ -20,7 +22,7 @@ describe('the checks', () => {
     if (!take) throw new Error('there are no takes')
     return [id, take.id, take] as const
   })
-  test.each(cases)('%s, %s: one accepted face', async (id, _takeId, take) => {
+  testEach(cases)('%s, %s: one accepted face', async (id, _takeId, take) => {
     expect(await findingsOf(id, take)).toEqual(ACCEPTED)
   })
 
@@ -28,7 +30,7 @@ describe('the checks', () => {
     const id = (['mara', 'kwame', 'leyla', 'ivo'] as const)[index % 4] ?? 'mara'
     return [id, take.id, take] as const
   })
-  test.each(atHome)('%s at home, %s: one accepted face', async (id, _takeId, take) => {
+  testEach(atHome)('%s at home, %s: one accepted face', async (id, _takeId, take) => {
     expect(await findingsOf(id, take)).toEqual(ACCEPTED)
   })
 })

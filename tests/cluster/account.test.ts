@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { createAccountDeletion } from '#backend/features/account/deletion.ts'
 import { createExportWork } from '#backend/features/account/export-work.ts'
@@ -30,7 +31,7 @@ let elsewhere: Database
 let queue: Queue
 let storage: Storage
 
-beforeAll(async () => {
+before(async () => {
   const openPostgres = DATABASES.find(([name]) => name === 'PostgreSQL')?.[1]
   if (!openPostgres) throw new Error('TEST_DATABASE_URL names no server')
   opened = await openPostgres()
@@ -49,13 +50,13 @@ beforeAll(async () => {
     publicUrl: 'http://files.example',
     isSoleWriter: false,
   })
-}, MINUTE_MS)
-afterAll(async () => {
+})
+after(async () => {
   await queue.stop(100)
   await elsewhere.close()
   await opened.close()
   await rm(folder, { recursive: true, force: true })
-}, MINUTE_MS)
+})
 
 /** The same services in two processes, over identities of their own. */
 function processes() {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { expect } from 'expect'
 import { eq, sum } from 'drizzle-orm'
 import { REFERRAL_CREDITS } from '#contract/credits.ts'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
@@ -41,12 +42,12 @@ const { creditEntries, discountRedemptions, payments, persons, referrals, selfie
 
 let opened: OpenDatabase
 let uid: string
-beforeAll(async () => {
+before(async () => {
   const openPostgres = DATABASES.find(([name]) => name === 'PostgreSQL')?.[1]
   if (!openPostgres) throw new Error('TEST_DATABASE_URL names no server')
   opened = await openPostgres()
-}, MINUTE_MS)
-afterAll(() => opened.close(), MINUTE_MS)
+})
+after(() => opened.close())
 beforeEach(async () => {
   uid = await user()
 })
@@ -141,7 +142,7 @@ describe('credits', () => {
 
 describe('a purchase with credits', () => {
   let queue: Queue
-  beforeAll(async () => {
+  before(async () => {
     queue = createPgBossQueue({
       ...{ connection: opened.connection, supervise: false },
       onError: (error) => {
@@ -149,8 +150,8 @@ describe('a purchase with credits', () => {
       },
     })
     await queue.start(QUEUE_DEFINITIONS)
-  }, MINUTE_MS)
-  afterAll(() => queue.stop(0))
+  })
+  after(() => queue.stop(0))
 
   /** Somebody who can be trained. */
   async function person(): Promise<string> {

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { sql } from 'drizzle-orm'
 import { createPostgresDatabase } from '#backend/providers/database/postgres.ts'
 import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'
-
-const MINUTE_MS = 60_000
 const SESSIONS = 8
 
 let opened: OpenDatabase
 
-beforeAll(async () => {
+before(async () => {
   const openPostgres = DATABASES.find(([name]) => name === 'PostgreSQL')?.[1]
   if (!openPostgres) throw new Error('TEST_DATABASE_URL names no server')
   opened = await openPostgres()
-}, MINUTE_MS)
-afterAll(() => opened.close(), MINUTE_MS)
+})
+after(() => opened.close())
 
 test('a closed database leaves no session on the server', async () => {
   if (opened.connection.kind !== 'postgres') throw new Error('not PostgreSQL')

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { CONSENT_VERSION } from '#contract/consent.ts'
@@ -38,7 +39,7 @@ let opened: OpenDatabase
 let environment: Record<string, string>
 const members = new Set<Member>()
 
-beforeAll(async () => {
+before(async () => {
   const openPostgres = DATABASES.find(([name]) => name === 'PostgreSQL')?.[1]
   if (!openPostgres) throw new Error('TEST_DATABASE_URL names no server')
   ;[identity, s3, opened] = await Promise.all([startIdentityEmulator(), startS3Server(), openPostgres()])
@@ -70,13 +71,13 @@ beforeAll(async () => {
     // One draws the work out, so that the blows fall into the middle of it.
     STUDIO_THREADS: '1',
   }
-}, MINUTE_MS)
-afterAll(async () => {
+})
+after(async () => {
   await Promise.all([...members].map((member) => member.kill()))
   await opened.close()
   await s3.close()
   await identity.close()
-}, MINUTE_MS)
+})
 
 async function start(role: 'api' | 'worker'): Promise<Member> {
   const member = await startMember(role, environment)
@@ -132,95 +133,91 @@ async function killDuringUpload(member: Member, path: string, bytes: Uint8Array,
 const bundlesIn = () => opened.database.queries.select().from(tables.bundles)
 const paymentsIn = () => opened.database.queries.select().from(tables.payments)
 
-test(
-  'two APIs and two workers, each killed in mid-work: the bundle is whole, nothing is there twice, nothing is left over',
-  async () => {
-    let [one, two] = await Promise.all([start('api'), start('api')])
-    const workers = await Promise.all([start('worker'), start('worker')])
-    const begins = (worker: Member, name: 'train-person' | 'generate-bundle') => () =>
-      Promise.resolve(worker.begun(name))
+test('two APIs and two workers, each killed in mid-work: the bundle is whole, nothing is there twice, nothing is left over', async () => {
+  let [one, two] = await Promise.all([start('api'), start('api')])
+  const workers = await Promise.all([start('worker'), start('worker')])
+  const begins = (worker: Member, name: 'train-person' | 'generate-bundle') => () =>
+    Promise.resolve(worker.begun(name))
 
-    const person = await call(
-      endpoints.createPerson.response,
-      one,
-      '/persons/create_new',
-      json({ name: 'Elia', gender: 'male', consentVersion: CONSENT_VERSION }),
-    )
-    const upload = `/persons/upload_images?personid=${person.id}`
-    const selfies = await drawnSelfies('elia', SELFIES)
-    for (const [index, bytes] of selfies.entries()) {
-      const key = `selfie-${index}-of-elia`
-      // The first blow: an API that is receiving a file. Its client sends the file once more, to the other.
-      if (index === 2) await killDuringUpload(one, upload, bytes, key)
-      const { payload, headers } = form(bytes, key)
-      const init = { method: 'POST', headers, body: new Uint8Array(payload) }
-      await call(endpoints.uploadImages.response, index % 2 === 0 && index !== 2 ? one : two, upload, init)
-      if (index === 2) one = await start('api')
-    }
-    const selfiesOf = (api: Member) =>
-      call(endpoints.getUploadImages.response, api, `/persons/get_all_upload_images?personid=${person.id}`)
-    const checked = await eventually(
-      () => selfiesOf(two),
-      (answer) => answer.selfies.every(({ state }) => state === 'accepted' || state === 'rejected'),
-      3 * MINUTE_MS,
-    )
-    expect(checked.selfies.map(({ state }) => state)).toEqual(selfies.map(() => 'accepted'))
+  const person = await call(
+    endpoints.createPerson.response,
+    one,
+    '/persons/create_new',
+    json({ name: 'Elia', gender: 'male', consentVersion: CONSENT_VERSION }),
+  )
+  const upload = `/persons/upload_images?personid=${person.id}`
+  const selfies = await drawnSelfies('elia', SELFIES)
+  for (const [index, bytes] of selfies.entries()) {
+    const key = `selfie-${index}-of-elia`
+    // The first blow: an API that is receiving a file. Its client sends the file once more, to the other.
+    if (index === 2) await killDuringUpload(one, upload, bytes, key)
+    const { payload, headers } = form(bytes, key)
+    const init = { method: 'POST', headers, body: new Uint8Array(payload) }
+    await call(endpoints.uploadImages.response, index % 2 === 0 && index !== 2 ? one : two, upload, init)
+    if (index === 2) one = await start('api')
+  }
+  const selfiesOf = (api: Member) =>
+    call(endpoints.getUploadImages.response, api, `/persons/get_all_upload_images?personid=${person.id}`)
+  const checked = await eventually(
+    () => selfiesOf(two),
+    (answer) => answer.selfies.every(({ state }) => state === 'accepted' || state === 'rejected'),
+    3 * MINUTE_MS,
+  )
+  expect(checked.selfies.map(({ state }) => state)).toEqual(selfies.map(() => 'accepted'))
 
-    // The second: an API that has bought, and not yet said so. Its client asks the other.
-    const order = json({ personid: person.id, styleId: 'bw-editorial', currency: 'USD' })
-    const unanswered = call(endpoints.createCheckoutSession.response, two, CHECKOUT, order).catch(
-      () => undefined,
-    )
-    await eventually(bundlesIn, (rows) => rows.length > 0, MINUTE_MS)
-    await kill(two)
-    await unanswered
-    const bought = await call(endpoints.createCheckoutSession.response, one, CHECKOUT, order)
-    if (bought.status !== 'fulfilled') throw new Error(`the purchase was answered ${bought.status}`)
-    const { bundleId } = bought
-    two = await start('api')
-    expect((await bundlesIn()).map(({ id }) => id)).toEqual([bundleId])
+  // The second: an API that has bought, and not yet said so. Its client asks the other.
+  const order = json({ personid: person.id, styleId: 'bw-editorial', currency: 'USD' })
+  const unanswered = call(endpoints.createCheckoutSession.response, two, CHECKOUT, order).catch(
+    () => undefined,
+  )
+  await eventually(bundlesIn, (rows) => rows.length > 0, MINUTE_MS)
+  await kill(two)
+  await unanswered
+  const bought = await call(endpoints.createCheckoutSession.response, one, CHECKOUT, order)
+  if (bought.status !== 'fulfilled') throw new Error(`the purchase was answered ${bought.status}`)
+  const { bundleId } = bought
+  two = await start('api')
+  expect((await bundlesIn()).map(({ id }) => id)).toEqual([bundleId])
 
-    // The third: the worker that trains.
-    const trainer = await eventually(
-      () => Promise.resolve(workers.find((worker) => worker.begun('train-person') > 0)),
-      (found) => found !== undefined,
-      MINUTE_MS,
-    )
-    if (!trainer) throw new Error('nobody trains')
-    const other = workers.find((worker) => worker !== trainer) ?? trainer
-    await kill(trainer)
-    await eventually(begins(other, 'train-person'), (count) => count > 0, TAKEN_UP_MS)
+  // The third: the worker that trains.
+  const trainer = await eventually(
+    () => Promise.resolve(workers.find((worker) => worker.begun('train-person') > 0)),
+    (found) => found !== undefined,
+    MINUTE_MS,
+  )
+  if (!trainer) throw new Error('nobody trains')
+  const other = workers.find((worker) => worker !== trainer) ?? trainer
+  await kill(trainer)
+  await eventually(begins(other, 'train-person'), (count) => count > 0, TAKEN_UP_MS)
 
-    // The fourth: the worker that makes the headshots. Those that are there stay.
-    const bundleOf = (api: Member) =>
-      call(endpoints.getBundle.response, api, `/persons/bundle?personid=${person.id}&bundleid=${bundleId}`)
-    await eventually(begins(other, 'generate-bundle'), (count) => count > 0, 4 * MINUTE_MS)
-    const fresh = await start('worker')
-    const begun = await eventually(
-      () => bundleOf(one),
-      ({ generatedCount }) => generatedCount >= 2,
-      4 * MINUTE_MS,
-    )
-    expect(begun.state).toBe('generating')
-    await kill(other)
-    await eventually(begins(fresh, 'generate-bundle'), (count) => count > 0, TAKEN_UP_MS)
+  // The fourth: the worker that makes the headshots. Those that are there stay.
+  const bundleOf = (api: Member) =>
+    call(endpoints.getBundle.response, api, `/persons/bundle?personid=${person.id}&bundleid=${bundleId}`)
+  await eventually(begins(other, 'generate-bundle'), (count) => count > 0, 4 * MINUTE_MS)
+  const fresh = await start('worker')
+  const begun = await eventually(
+    () => bundleOf(one),
+    ({ generatedCount }) => generatedCount >= 2,
+    4 * MINUTE_MS,
+  )
+  expect(begun.state).toBe('generating')
+  await kill(other)
+  await eventually(begins(fresh, 'generate-bundle'), (count) => count > 0, TAKEN_UP_MS)
 
-    const done = await eventually(
-      () => bundleOf(two),
-      ({ state }) => state !== 'generating',
-      5 * MINUTE_MS,
-    )
-    expect(done).toMatchObject({ state: 'ready', generatedCount: PROMISED })
-    const shown = done.headshots.map(({ userImageKey }) => userImageKey)
-    expect(new Set(shown).size).toBe(shown.length)
-    expect(shown).toEqual(expect.arrayContaining(begun.headshots.map(({ userImageKey }) => userImageKey)))
-    expect(await bundleOf(one)).toMatchObject({ state: 'ready', generatedCount: PROMISED })
-    expect((await paymentsIn()).map(({ bundleId: of }) => of)).toEqual([bundleId])
-    await expectFilesAndRowsToMatch()
-    await expectOneLimit([one, two])
-  },
-  15 * MINUTE_MS,
-)
+  const done = await eventually(
+    () => bundleOf(two),
+    ({ state }) => state !== 'generating',
+    5 * MINUTE_MS,
+  )
+  expect(done).toMatchObject({ state: 'ready', generatedCount: PROMISED })
+  const shown = done.headshots.map(({ userImageKey }) => userImageKey)
+  expect(new Set(shown).size).toBe(shown.length)
+  expect(shown).toEqual(expect.arrayContaining(begun.headshots.map(({ userImageKey }) => userImageKey)))
+  expect(await bundleOf(one)).toMatchObject({ state: 'ready', generatedCount: PROMISED })
+  expect((await paymentsIn()).map(({ bundleId: of }) => of)).toEqual([bundleId])
+  await expectFilesAndRowsToMatch()
+  await expectOneLimit([one, two])
+})
 
 /** What a kill left between a file and its row goes with the next sweep, which waits a while for those under way. */
 async function expectFilesAndRowsToMatch(): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { after, before, beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { StyleId } from '#contract/styles.ts'
@@ -13,8 +14,6 @@ import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import type { Queue } from '#backend/providers/queue/port.ts'
 import { studioOutlook } from '#backend/providers/studio/outlook.ts'
 import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'
-
-const MINUTE_MS = 60_000
 const ROUNDS = 5
 const AT_ONCE = 4
 const { bundles, mails, payments, persons, selfies } = tables
@@ -24,17 +23,17 @@ let queue: Queue
 let gateway: ReturnType<typeof createProvider>
 let checkout: ReturnType<typeof createCheckout>
 let refunds: ReturnType<typeof createRefunds>
-beforeAll(async () => {
+before(async () => {
   const openPostgres = DATABASES.find(([name]) => name === 'PostgreSQL')?.[1]
   if (!openPostgres) throw new Error('TEST_DATABASE_URL names no server')
   opened = await openPostgres()
   queue = createPgBossQueue({ connection: opened.connection, supervise: false, onError: () => undefined })
   await queue.start(QUEUE_DEFINITIONS)
-}, MINUTE_MS)
-afterAll(async () => {
+})
+after(async () => {
   await queue.stop(100)
   await opened.close()
-}, MINUTE_MS)
+})
 beforeEach(() => {
   gateway = createProvider()
   const gateways = { free: createFreeGateway(), credits: createFreeGateway(), stripe: gateway }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import pg from 'pg'
@@ -14,8 +15,7 @@ import { idToken } from '#tests/api/support/identity.ts'
 import { readyPerson } from '#tests/api/support/ready-person.ts'
 import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'
 import { arbitraryOf } from '#tests/support/arbitrary-of.ts'
-
-const MINUTE_MS = 60_000
+import { testEach } from '#tests/support/each.ts'
 /**
  * Enough to speak for a million and more: a plan is chosen by what it costs, a scan costs in proportion to the rows and an
  * index by their logarithm. What is read by its index at a hundred thousand is read by it ever after.
@@ -132,7 +132,7 @@ async function seededCaller(): Promise<Caller> {
   }
 }
 
-beforeAll(async () => {
+before(async () => {
   const openPostgres = DATABASES.find(([name]) => name === 'PostgreSQL')?.[1]
   if (!openPostgres) throw new Error('TEST_DATABASE_URL names no server')
   const open = async () => {
@@ -146,12 +146,12 @@ beforeAll(async () => {
   await planner.connect()
   callers = [await livingCaller(), await seededCaller()]
   Reflect.set(pg.Client.prototype, 'query', watchedQuery)
-}, 5 * MINUTE_MS)
-afterAll(async () => {
+})
+after(async () => {
   Reflect.set(pg.Client.prototype, 'query', genuine)
   await planner.end()
   await door.close()
-}, MINUTE_MS)
+})
 
 /** A call with valid inputs, what it names being the caller's. */
 async function call(definition: EndpointDefinition, { uid, named, tokens }: Caller) {
@@ -200,29 +200,24 @@ async function scansOf({ text, values }: Statement): Promise<string[]> {
   return plan ? scannedTables(plan[0].Plan).filter((table) => !IMPORTED.test(table)) : []
 }
 
-test.each(reads)(
-  '%s reads no growing table from end to end',
-  async (_name, definition) => {
-    const statements: Statement[] = (seen = [])
-    const able = callers.filter(
-      ({ tokens }) =>
-        !['share', 'recipient', 'handoff'].includes(definition.auth) || definition.auth in tokens,
-    )
-    for (const caller of able) {
-      const { statusCode } = await call(definition, caller)
-      // Of what was seeded there are rows alone, no files.
-      expect([200, 404, 409]).toContain(statusCode)
-    }
-    seen = undefined
-    expect(statements).not.toEqual([])
-    for (const statement of statements)
-      expect({ text: statement.text, scans: await scansOf(statement) }).toEqual({
-        text: statement.text,
-        scans: [],
-      })
-  },
-  MINUTE_MS,
-)
+testEach(reads)('%s reads no growing table from end to end', async (_name, definition) => {
+  const statements: Statement[] = (seen = [])
+  const able = callers.filter(
+    ({ tokens }) => !['share', 'recipient', 'handoff'].includes(definition.auth) || definition.auth in tokens,
+  )
+  for (const caller of able) {
+    const { statusCode } = await call(definition, caller)
+    // Of what was seeded there are rows alone, no files.
+    expect([200, 404, 409]).toContain(statusCode)
+  }
+  seen = undefined
+  expect(statements).not.toEqual([])
+  for (const statement of statements)
+    expect({ text: statement.text, scans: await scansOf(statement) }).toEqual({
+      text: statement.text,
+      scans: [],
+    })
+})
 
 test('a statement that has no index is told', async () => {
   const statement = { text: 'select * from headshots where width = $1', values: [1] }

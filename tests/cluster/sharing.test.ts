@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { after, before, beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import { count, eq, inArray } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
 import { RECIPIENTS_PER_SHARE, VOTES_PER_RECIPIENT } from '#contract/limits.ts'
@@ -17,8 +18,6 @@ import { tables, type Database } from '#backend/providers/database/port.ts'
 import { createPostgresDatabase } from '#backend/providers/database/postgres.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
 import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'
-
-const MINUTE_MS = 60_000
 const HEADSHOTS = 30
 const KEY_BYTES = 16
 
@@ -34,7 +33,7 @@ let personId: string
 let keys: string[]
 let link: { shareId: string; personId: string; recipientId: null }
 
-beforeAll(async () => {
+before(async () => {
   const openPostgres = DATABASES.find(([name]) => name === 'PostgreSQL')?.[1]
   if (!openPostgres) throw new Error('TEST_DATABASE_URL names no server')
   opened = await openPostgres()
@@ -55,12 +54,12 @@ beforeAll(async () => {
   sharing = createSharing({ database: elsewhere, storage })
   results = createResults({ database: elsewhere, storage })
   recipients = createRecipients({ database: opened.database, storage })
-}, MINUTE_MS)
-afterAll(async () => {
+})
+after(async () => {
   await elsewhere.close()
   await opened.close()
   await rm(folder, { recursive: true, force: true })
-}, MINUTE_MS)
+})
 
 beforeEach(async () => {
   uid = randomUUID()

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { spawnSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { testEach } from '#tests/support/each.ts'
 
 const IMPORTS = '.dependency-cruiser.mjs'
 const FOLDERS = '.dependency-cruiser.folders.mjs'
@@ -10,7 +12,7 @@ const FOLDERS = '.dependency-cruiser.folders.mjs'
 const root = process.cwd()
 let house: string
 
-beforeAll(async () => {
+before(async () => {
   house = await mkdtemp(join(tmpdir(), 'house-'))
   for (const file of [IMPORTS, FOLDERS, 'package.json', 'tsconfig.json']) {
     await cp(join(root, file), join(house, file))
@@ -18,7 +20,7 @@ beforeAll(async () => {
   await symlink(join(root, 'node_modules'), join(house, 'node_modules'))
 })
 
-afterAll(() => rm(house, { recursive: true }))
+after(() => rm(house, { recursive: true }))
 
 /** Writes the files into an otherwise empty house, cruises it with one of the project's tables and clears it again. */
 async function cruise(
@@ -50,7 +52,7 @@ test('a tree that keeps to the rules passes', async () => {
   })
   expect(output.join()).toContain('no dependency violations found')
   expect(status).toBe(0)
-}, 60_000)
+})
 
 const violations: [what: string, from: string, target: string, rule: string][] = [
   ['the contract imports the backend', 'contract/b.ts', '#backend/features/a.ts', 'may-import: ^contract/'],
@@ -90,7 +92,7 @@ const violations: [what: string, from: string, target: string, rule: string][] =
 describe('a tree that breaks every rule', () => {
   let status: number | null
   let lines: string[] = []
-  beforeAll(async () => {
+  before(async () => {
     const pairs = violations.flatMap(([, from, target]): [string, string][] => [
       [target.slice(1), anything],
       [from, `import { a } from '${target}'\nexport const b = a\n`],
@@ -102,13 +104,13 @@ describe('a tree that breaks every rule', () => {
     })
     status = ended
     lines = output
-  }, 60_000)
+  })
 
   test('fails', () => {
     expect(status).not.toBe(0)
   })
 
-  test.each(violations)('%s: the rule is named with both files', (_what, from, target, rule) => {
+  testEach(violations)('%s: the rule is named with both files', (_what, from, target, rule) => {
     expect(lines).toContainEqual(expect.stringContaining(`error ${rule}`))
     const told = lines.filter((line) => line.includes(`error ${rule}`))
     expect(told).toContainEqual(expect.stringContaining(`${from} → ${target.slice(1)}`))

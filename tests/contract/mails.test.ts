@@ -1,4 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import fc from 'fast-check'
 import type { z } from 'zod'
 import { renderMail } from '#backend/features/mail/service.ts'
@@ -8,6 +9,7 @@ import { LOCALES } from '#contract/locales.ts'
 import { MailTemplate } from '#contract/mails.ts'
 import { MAIL_EXAMPLES } from '#scripts/mails/examples.ts'
 import { arbitraryOf } from '#tests/support/arbitrary-of.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 
 const SITE = 'https://site.example'
 const ENTITIES = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
@@ -24,8 +26,8 @@ function readable(html: string): string {
 
 const numbersIn = (text: string) => new Set(text.match(/\p{N}+/gu) ?? [])
 
-describe.each(MailTemplate.options)('%s', (template) => {
-  test.each(LOCALES)('is written in %s, the same as text and as a page', (locale) => {
+describeEach(MailTemplate.options)('%s', (template) => {
+  testEach(LOCALES)('is written in %s, the same as text and as a page', (locale) => {
     for (const data of MAIL_EXAMPLES[template]) {
       // Sound by construction: the examples of a template are of its data.
       const { subject, text, html } = renderMail(template, locale, data as never, SITE)
@@ -60,7 +62,7 @@ const HOSTILE = [
   '&lt;b&gt;',
 ]
 
-test.each(HOSTILE)('what somebody typed is text, whatever it is: %j', (typed) => {
+testEach(HOSTILE)('what somebody typed is text, whatever it is: %j', (typed) => {
   const person = { personId: crypto.randomUUID(), personName: typed }
   const { subject, html, text } = renderMail(
     'retention-warning',
@@ -75,7 +77,7 @@ test.each(HOSTILE)('what somebody typed is text, whatever it is: %j', (typed) =>
   expect(text).toContain(typed.replace(/[\r\n]+/g, ' '))
 })
 
-test.each(MailTemplate.options)('whatever fits the data of %s can be said in every language', (template) => {
+testEach(MailTemplate.options)('whatever fits the data of %s can be said in every language', (template) => {
   const { data } = templates[template]
   fc.assert(
     fc.property(arbitraryOf(data), fc.constantFrom(...LOCALES), (given, locale) => {

@@ -1,7 +1,9 @@
-import { describe, expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { requiredKeys, type EndpointDefinition, type HttpMethod } from '#contract/endpoint.ts'
 import { endpoints, findEndpoint } from '#contract/endpoints.ts'
 import { parametersOf } from '#contract/path.ts'
+import { describeEach } from '#tests/support/each.ts'
 
 /** What the specification says of a call: its readings, the first of them canonical, and what it carries. */
 interface SpecifiedCall {
@@ -137,7 +139,7 @@ test('the specification has 47 calls, two of them hooks', () => {
   expect(calls.filter(({ call }) => call.body === 'raw')).toHaveLength(2)
 })
 
-describe.each(calls)('$group: $title', ({ call }) => {
+describeEach(calls)('$group: $title', ({ call }) => {
   const [canonical, ...others] = call.readings
   const definition: EndpointDefinition | undefined = Object.values<EndpointDefinition>(endpoints).find(
     ({ method, path }) => method === call.method && path === canonical,

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { SECRET_KEY, startEmulator } from '#tests/support/stripe-emulator.ts'
 
 let emulator: Awaited<ReturnType<typeof startEmulator>>
-beforeAll(async () => {
+before(async () => {
   emulator = await startEmulator()
 })
-afterAll(() => emulator.close())
+after(() => emulator.close())
 
 test("Stripe's Python client finds what it expects of Stripe", async () => {
   const python = process.env.TEST_STRIPE_PYTHON

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { expect } from 'expect'
+import { spyOn } from 'jest-mock'
 import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, test } from 'node:test'
 import { z } from 'zod'
 import { createNoAnalytics } from '#backend/providers/analytics/off.ts'
 import type { Analytics, AnalyticsEvent, Occurrence } from '#backend/providers/analytics/port.ts'
@@ -107,7 +109,7 @@ test('many are sent in few requests', async () => {
 
 test('a service that refuses keeps nobody waiting, and is told of', async () => {
   // The SDK says so here too.
-  const spoken = jest.spyOn(console, 'error').mockImplementation(() => undefined)
+  const spoken = spyOn(console, 'error').mockImplementation(() => undefined)
   respond = () => 400
   analytics.capture(EVENT, occurrence())
   await analytics.close()

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { eq, getTableColumns, getTableName, is, sql, type Column } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { enumerationOf } from '#backend/providers/database/columns.ts'
 import { tables, type Queries } from '#backend/providers/database/port.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { DATABASES, type OpenDatabase } from './support/databases.ts'
 
 const { bundles, headshots, payments, persons, selfies, trainings, users } = tables
@@ -21,12 +23,12 @@ function enumerations(): Record<string, readonly string[]> {
   )
 }
 
-describe.each(DATABASES)('the database port on %s', (_name, open) => {
+describeEach(DATABASES)('the database port on %s', (_name, open) => {
   let opened: OpenDatabase
-  beforeAll(async () => {
+  before(async () => {
     opened = await open()
-  }, 60_000)
-  afterAll(() => opened.close())
+  })
+  after(() => opened.close())
 
   const addPerson = async (queries: Queries) => {
     const uid = randomUUID()
@@ -120,7 +122,7 @@ describe.each(DATABASES)('the database port on %s', (_name, open) => {
     expect(checked.length).toBeGreaterThan(10)
   })
 
-  test.each([
+  testEach([
     ['an unknown state', sql`update persons set state = 'sleeping' where id =`],
     ['an unknown gender', sql`update persons set gender = '' where id =`],
     ['an unknown reason among others', sql`update selfies set reasons = '{blurred,ugly}' where person_id =`],

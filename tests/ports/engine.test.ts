@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'expect'
 import sharp from 'sharp'
 import type { Cares } from '#contract/cares.ts'
 import { EngineJobError, finishEngineJob } from '#backend/features/engine-job.ts'
@@ -48,7 +49,7 @@ describe('the engine port on the studio', () => {
       signal,
     })
 
-  beforeAll(async () => {
+  before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'engine-'))
     storage = await createFileStorage({
       folder,
@@ -58,8 +59,8 @@ describe('the engine port on the studio', () => {
     })
     const drawn = await drawnSelfies('noor', 2)
     selfies = await Promise.all(drawn.map((bytes, index) => take(String(index), bytes)))
-  }, 120_000)
-  afterAll(async () => {
+  })
+  after(async () => {
     await studio.close()
     await rm(folder, { recursive: true, force: true })
   })
@@ -98,7 +99,7 @@ describe('the engine port on the studio', () => {
       ['cutting_out', 'measuring', 'storing'].filter((s) => seen.includes(s)),
     )
     expect(await engine.readsModel(model, { signal })).toBe(true)
-  }, 120_000)
+  })
 
   test('a picture of the model is judged alike by the engine that made it and by the eye', async () => {
     const engine = startEngine()
@@ -131,7 +132,7 @@ describe('the engine port on the studio', () => {
     await engine.deleteModel(model)
     await storage.delete([model.kind === 'file' ? model.key : ''])
     await expect(engine.readsModel(model, { signal })).rejects.toThrow('no file')
-  }, 180_000)
+  })
 
   test("selfies without a face, and a vendor's model, are told from what may get better", async () => {
     const wall = sharp({ create: { width: 800, height: 800, channels: 3, background: '#8899aa' } })
@@ -145,7 +146,7 @@ describe('the engine port on the studio', () => {
     const foreign: ModelRef = { kind: 'version', version: 'owner/model:1' }
     expect(await engine.readsModel(foreign, { signal })).toBe(false)
     await engine.deleteModel(foreign)
-  }, 60_000)
+  })
 
   test('a canceled training ends, and says so', async () => {
     const engine = startEngine()

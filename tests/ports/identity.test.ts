@@ -1,21 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'expect'
 import { createFirebaseIdentity } from '#backend/providers/identity/firebase.ts'
 import type { Identity } from '#backend/providers/identity/port.ts'
 import { PROJECT_ID, idToken, startIdentityEmulator } from '#tests/api/support/identity.ts'
+import { testEach } from '#tests/support/each.ts'
 
 const options = { projectId: PROJECT_ID, credential: { kind: 'none' }, verdictMs: 60_000 } as const
 
 describe('the identity port on firebase-admin', () => {
   let emulator: Awaited<ReturnType<typeof startIdentityEmulator>>
   let identity: Identity
-  beforeAll(async () => {
+  before(async () => {
     emulator = await startIdentityEmulator(new Set(['locked-out']))
     process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host
     identity = await createFirebaseIdentity(options)
   })
-  afterAll(() => emulator.close())
+  after(() => emulator.close())
 
-  test.each([true, false])(
+  testEach([true, false])(
     'knows the user and whether the address is verified (%p)',
     async (emailVerified) => {
       const token = idToken('anna', { emailVerified, signedInSecondsAgo: 60 })
@@ -27,7 +29,7 @@ describe('the identity port on firebase-admin', () => {
     },
   )
 
-  test.each([
+  testEach([
     ['nothing', '', 'token_missing'],
     ['noise', 'not a token', 'token_invalid'],
     ['three parts of noise', 'a.b.c', 'token_invalid'],

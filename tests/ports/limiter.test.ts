@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { createMemoryLimiter } from '#backend/providers/limiter/memory.ts'
 import type { Limiter } from '#backend/providers/limiter/port.ts'
 import { createPostgresLimiter } from '#backend/providers/limiter/postgres.ts'
 import { eventually } from '#tests/api/support/backend.ts'
+import { describeEach } from '#tests/support/each.ts'
 import { DATABASES, type OpenDatabase } from './support/databases.ts'
 
 const RULES = {
@@ -14,14 +16,14 @@ const RULES = {
 }
 type Rule = keyof typeof RULES
 
-describe.each(DATABASES)('the limiter port on %s', (_name, openDatabase) => {
+describeEach(DATABASES)('the limiter port on %s', (_name, openDatabase) => {
   let opened: OpenDatabase
   /** Two processes' worth where there can be two. */
   let here: Limiter<Rule>
   let there: Limiter<Rule>
   const errors: unknown[] = []
 
-  beforeAll(async () => {
+  before(async () => {
     opened = await openDatabase()
     const { connection } = opened
     const open = () =>
@@ -31,8 +33,8 @@ describe.each(DATABASES)('the limiter port on %s', (_name, openDatabase) => {
     const [first, second] = await Promise.all([open(), open()])
     here = first ?? createMemoryLimiter(RULES)
     there = second ?? here
-  }, 60_000)
-  afterAll(async () => {
+  })
+  after(async () => {
     await Promise.all([here.close(), there.close()])
     await opened.close()
   })
@@ -105,5 +107,5 @@ if (openPostgres) {
     expect(await limiter.look('few', 'anna')).not.toBeNull()
     expect(errors.length).toBeGreaterThanOrEqual(4)
     await limiter.close()
-  }, 30_000)
+  })
 }

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'expect'
 import Stripe from 'stripe'
 import {
   PaymentError,
@@ -10,6 +11,7 @@ import {
   type SessionRequest,
 } from '#backend/providers/payments/port.ts'
 import { createStripeGateway } from '#backend/providers/payments/stripe.ts'
+import { testEach } from '#tests/support/each.ts'
 import { answerBank, CARDS, payOnPage, SECRET_KEY, startEmulator } from '#tests/support/stripe-emulator.ts'
 
 const SECRETS = { orders: 'whsec_of_orders', seats: 'whsec_of_seats' }
@@ -43,7 +45,7 @@ async function openHook(): Promise<{ url: string; close: () => void }> {
   return { url: `http://127.0.0.1:${port}/hook`, close: () => server.close() }
 }
 
-beforeAll(async () => {
+before(async () => {
   const hook = await openHook()
   closeHook = hook.close
   const events = ['checkout.session.completed']
@@ -52,7 +54,7 @@ beforeAll(async () => {
   const { hostname, port } = new URL(emulator.url)
   stripe = new Stripe(SECRET_KEY, { protocol: 'http', host: hostname, port })
 })
-afterAll(async () => {
+after(async () => {
   await emulator.close()
   closeHook()
 })
@@ -166,7 +168,7 @@ test('the same payment with other wishes is a conflict', async () => {
   expect(await codeOf(gateway.createSession({ ...request, locale: 'fr' }))).toBe('conflict')
 })
 
-test.each([
+testEach([
   ['declined', CARDS.declined, 'Karte wurde abgelehnt'],
   ['without money', CARDS.insufficient, 'zu wenig Geld'],
   ['not one of the test cards', '4111 1111 1111 1111', 'unten genannten'],
@@ -179,7 +181,7 @@ test.each([
   expect(await gateway.readSession(reference)).toMatchObject({ status: 'paid' })
 })
 
-test.each([
+testEach([
   ['confirm', 303, 'paid'],
   ['refuse', 402, 'open'],
 ] as const)('the bank asks, and is told to %s', async (answer, status, state) => {
@@ -220,7 +222,7 @@ test('a refund that came back is not counted, and goes out anew under the same k
   expect((await gateway.readSession(reference)).refundedAmountMinor).toBe(AMOUNT_MINOR)
 })
 
-test.each(['won', 'lost'] as const)('a dispute holds the money until it is %s', async (verdict) => {
+testEach(['won', 'lost'] as const)('a dispute holds the money until it is %s', async (verdict) => {
   const { reference } = await paid(CARDS.disputed)
   expect((await gateway.readSession(reference)).dispute).toBe('open')
   expect(await codeOf(gateway.refund(reference, 100, `${reference}:100`))).toBe('disputed')

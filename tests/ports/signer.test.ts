@@ -2,7 +2,8 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { Reader } from '@contentauth/c2pa-node'
 import sharp from 'sharp'
 import { z } from 'zod'
@@ -34,7 +35,7 @@ let own: OwnCertificate
 let signer: Signer
 let picture: Uint8Array
 
-beforeAll(async () => {
+before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signer-'))
   own = await openOwnCertificate(join(folder, 'signer'))
   signer = createC2paSigner({ ...own, timestampUrl: undefined })
@@ -46,7 +47,7 @@ beforeAll(async () => {
     { credit: BRAND, description: 'Made with AI.' },
   )
 })
-afterAll(async () => {
+after(async () => {
   await rm(folder, { recursive: true, force: true })
   collect()
 })

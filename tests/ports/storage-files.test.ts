@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
 import type { SignedFiles, Storage } from '#backend/providers/storage/port.ts'
 
@@ -11,11 +12,11 @@ let folder: string
 let storage: Storage & SignedFiles
 const openStorage = (secret = 'one secret', isSoleWriter = true) =>
   createFileStorage({ folder, secret, publicUrl: 'http://files.example/storage', isSoleWriter })
-beforeAll(async () => {
+before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'storage-'))
   storage = await openStorage()
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+after(() => rm(folder, { recursive: true, force: true }))
 
 const ask = (url: string) => {
   const { pathname, searchParams } = new URL(url)

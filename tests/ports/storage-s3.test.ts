@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { after, describe, test } from 'node:test'
+import { expect } from 'expect'
 import { createS3Storage, type S3StorageOptions } from '#backend/providers/storage/s3.ts'
 import { z } from 'zod'
 
@@ -12,7 +13,7 @@ const Policy = z.object({ expiration: z.iso.datetime(), conditions: z.array(z.un
 
 describe('what S3 is asked to hold a browser to', () => {
   const storage = createS3Storage(SIGNING)
-  afterAll(() => storage.close())
+  after(() => storage.close())
 
   test('an upload: key, type, size and end are in the signed policy', async () => {
     const bounds = { mediaType: 'image/jpeg', maxBytes: 15_000_000, expiresInSeconds: 600 }

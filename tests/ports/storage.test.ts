@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'expect'
 import {
   DELETE_MAX_KEYS,
   KeyTakenError,
@@ -10,10 +11,8 @@ import {
   type Storage,
   type UrlOptions,
 } from '#backend/providers/storage/port.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { STORAGES, type OpenStorage } from './support/storages.ts'
-
-// Real files, each flushed to disk: on a busy machine that takes its time.
-jest.setTimeout(60_000)
 
 const HOUR_MS = 3_600_000
 const MEGABYTE = 1024 * 1024
@@ -45,14 +44,14 @@ function renamed(upload: SignedUpload, from: string, to: string): SignedUpload {
   return { ...upload, url: upload.url.replace(from, to), fields: Object.fromEntries(fields) }
 }
 
-describe.each(STORAGES)('the storage port on $name', ({ open, enforces }) => {
+describeEach(STORAGES)('the storage port on $name', ({ open, enforces }) => {
   let opened: OpenStorage
   let storage: Storage
-  beforeAll(async () => {
+  before(async () => {
     opened = await open()
     storage = opened.storage
-  }, 60_000)
-  afterAll(() => opened.close())
+  })
+  after(() => opened.close())
 
   const textAt = async (key: string) => {
     const found = await storage.get(key)
@@ -94,7 +93,7 @@ describe.each(STORAGES)('the storage port on $name', ({ open, enforces }) => {
     ).toBe(stored.sha256)
   })
 
-  test.each([
+  testEach([
     ['at once', () => bytes('second')],
     ['as it comes', () => chunks('sec', 'ond')],
   ])('a key is written once: a second file %s is refused and the first stays', async (how, source) => {
@@ -104,7 +103,7 @@ describe.each(STORAGES)('the storage port on $name', ({ open, enforces }) => {
     expect(await textAt(key)).toBe('first')
   })
 
-  test.each([
+  testEach([
     ['too many bytes', () => chunks('1234', '5678'), StorageLimitError],
     ['too many bytes at once', () => bytes('12345678'), StorageLimitError],
     ['a source that breaks', breaking, 'the line broke'],
@@ -151,7 +150,7 @@ describe.each(STORAGES)('the storage port on $name', ({ open, enforces }) => {
     expect(await keysUnder('many/')).toEqual(keys)
     await storage.delete(keys.slice(0, DELETE_MAX_KEYS))
     expect(await keysUnder('many/')).toEqual(keys.slice(DELETE_MAX_KEYS))
-  }, 60_000)
+  })
 
   test('deletes several, and forgives what is not there', async () => {
     await storage.put('d/1', bytes('x'), 1)
@@ -165,7 +164,7 @@ describe.each(STORAGES)('the storage port on $name', ({ open, enforces }) => {
     expect(await textAt('d/1')).toBe('again')
   })
 
-  test.each(['../out', 'a/../../out', '/etc/passwd', 'a//b', '.hidden', 'a/.', 'a b', '', 'a\0b', 'C:\\x'])(
+  testEach(['../out', 'a/../../out', '/etc/passwd', 'a//b', '.hidden', 'a/.', 'a b', '', 'a\0b', 'C:\\x'])(
     'refuses the key %j',
     async (key) => {
       const upload = { mediaType: 'image/jpeg', maxBytes: 1, expiresInSeconds: 1 }
@@ -179,7 +178,7 @@ describe.each(STORAGES)('the storage port on $name', ({ open, enforces }) => {
   )
 
   describe('a signed URL', () => {
-    beforeAll(async () => {
+    before(async () => {
       await storage.put('s/1.jpg', bytes('jpeg'), 10)
       await storage.put('s/2.jpg', bytes('other'), 10)
     })
@@ -246,9 +245,9 @@ describe.each(STORAGES)('the storage port on $name', ({ open, enforces }) => {
   if (!enforces) return
 
   describe('the server', () => {
-    beforeAll(() => storage.put('s/3.jpg', bytes('other'), 10))
+    before(() => storage.put('s/3.jpg', bytes('other'), 10))
 
-    test.each([
+    testEach([
       ['another file', (url: URL) => (url.pathname = url.pathname.replace('s/1', 's/3'))],
       ['no signature', (url: URL) => (url.search = '')],
       ['a changed parameter', (url: URL) => (url.search = url.search.replace('image%2Fjpeg', 'text%2Fhtml'))],
@@ -270,7 +269,7 @@ describe.each(STORAGES)('the storage port on $name', ({ open, enforces }) => {
         (upload) => send(renamed(upload, 'max=6', 'max=60'), 'a whole jpeg'),
       ],
     ]
-    test.each(attempts)('takes no upload of %s', async (_case, byMs, attempt) => {
+    testEach(attempts)('takes no upload of %s', async (_case, byMs, attempt) => {
       const signing = await opened.shifted(byMs)
       const answer = await attempt(await signing.signUpload('refused/mine.jpg', bounds))
       expect([403, 400, 413, 415]).toContain(answer.status)

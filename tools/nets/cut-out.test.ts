@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { CUT_OUT_NET } from '#studio/nets/cut-out.ts'
 import { CUT_OUT_SHA256 } from './cut-out.ts'
 

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { expect, test } from '#tests/support/node-test.ts'
+import { expect } from 'expect'
 import { plateFile } from '#studio/plates/plate.ts'
+import { testEach } from '#tests/support/each.ts'
 import { drawPlate, PLATE_NAMES } from './plates.ts'
 
 /** Levels: what the encoding takes of a sharp picture, on average. Another seed, a leaf more or a lamp elsewhere is more. */
 const TOLERANCE = { light: 6, far: 2 }
 
-test.each(PLATE_NAMES)('the plate %s is what the command draws', async (name) => {
+testEach(PLATE_NAMES)('the plate %s is what the command draws', async (name) => {
   const { notes, pixels } = drawPlate(name)
   expect(JSON.parse(await readFile(plateFile(name, 'json'), 'utf8'))).toEqual(notes)
   const kept = await sharp(plateFile(name, 'avif')).ensureAlpha().raw().toBuffer()

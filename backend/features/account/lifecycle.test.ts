@@ -1,8 +1,9 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { DeletionState, ExportState } from '#contract/account.ts'
+import { testEach } from '#tests/support/each.ts'
 import { deletionLifecycle, exportLifecycle } from './lifecycle.ts'
 
-test.each([
+testEach([
   ['requested', 'emptied - - -'],
   ['emptied', '- signed_off - -'],
   ['signed_off', '- - requested done'],
@@ -16,7 +17,7 @@ test.each([
   expect(DeletionState.options).toContain(state)
 })
 
-test.each([
+testEach([
   ['making', 'ready failed'],
   ['ready', '- -'],
   ['failed', '- -'],

@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { downloadName } from './download-name.ts'
 
-test.each([
+testEach([
   ['Anna', 'anna-studio-grey-01.jpg'],
   ['Jörg Müßig', 'joerg-muessig-studio-grey-01.jpg'],
   ['Ána  Peña', 'ana-pena-studio-grey-01.jpg'],

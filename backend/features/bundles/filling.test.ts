@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { makeUntilEnough } from './filling.ts'
 
 /** Each outcome is an item's; `framings` names what it looks like, each its own unless told. */
@@ -24,7 +25,7 @@ async function run(outcomes: string, wanted: number, parallelism: number, framin
   return { made: made.length, order: made, most, underWay, error }
 }
 
-test.each([
+testEach([
   ['stops when there are enough', 'yyyyyy', 3, 2, { made: 3, most: 2 }],
   ['replaces those that failed the gate', 'ynyny', 3, 1, { made: 5, most: 1 }],
   ['ends when none is left', 'nnnn', 3, 2, { made: 4, most: 2 }],
@@ -35,7 +36,7 @@ test.each([
   expect(await run(outcomes, wanted, parallelism)).toMatchObject({ ...expected, underWay: 0 })
 })
 
-test.each([
+testEach([
   ['of one framing one is kept', 'yyyyyy', 'ababab', [0, 1]],
   ['what stands in has the framing of what failed', 'ynyyyy', 'ababab', [0, 1, 3]],
   ['two of one framing are not under way at once', 'nyyyyy', 'ababab', [0, 1, 2]],

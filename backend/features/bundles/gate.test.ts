@@ -1,11 +1,12 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import type { GateReason } from '#contract/bundles.ts'
+import { testEach } from '#tests/support/each.ts'
 import { createGate } from './gate.ts'
 
 /** Fingerprints of this test are numbers; their difference is how far they are apart. */
 const distanceOf = (one: string, other: string) => Math.abs(Number(one) - Number(other))
 
-test.each<[string, string[], [string, GateReason[]?][], string[]]>([
+testEach<[string, string[], [string, GateReason[]?][], string[]]>([
   ['each picture passes once', [], [['0'], ['5'], ['0'], ['5']], ['', '', 'duplicate', 'duplicate']],
   ['so does one that is barely another', [], [['0'], ['1.01'], ['1']], ['', '', 'duplicate']],
   ['what passed before a restart is known', ['0'], [['0.5'], ['7']], ['duplicate', '']],

@@ -1,4 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import {
   BundleState,
   HELD_BUNDLE_STATES,
@@ -7,6 +8,7 @@ import {
   RUNNING_BUNDLE_STATES,
 } from '#contract/bundles.ts'
 import { LifecycleError } from '#backend/features/lifecycle.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { bundleLifecycle } from './lifecycle.ts'
 
 const EVENTS = ['pay', 'queue', 'generate', 'finish', 'fail', 'refund'] as const
@@ -21,9 +23,9 @@ const TABLE = {
   refunded: '- - - - - -',
 } as const
 
-describe.each(Object.entries(TABLE))('bundle %s', (state, row) => {
+describeEach(Object.entries(TABLE))('bundle %s', (state, row) => {
   const from = state as keyof typeof TABLE
-  test.each(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
+  testEach(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
     '%s -> %s',
     (event, to) => {
       if (to === '-') {

@@ -1,5 +1,7 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { HeadshotRating } from '#contract/bundles.ts'
+import { testEach } from '#tests/support/each.ts'
 import { bestFirst, ratedFirst, type Ranked } from './order.ts'
 
 /** `source appeal likeness`, with `!` when it did not pass; named by its place in the list. */
@@ -14,7 +16,7 @@ function headshot(text: string, shotIndex: number): Ranked {
   }
 }
 
-test.each<[string, string[], number[]]>([
+testEach<[string, string[], number[]]>([
   ['the more appealing before the likest', ['a .2 .99', 'b .9 .8'], [1, 0]],
   ['of equals the likest', ['a .8 .7', 'b .8 .9', 'c .8 .8'], [1, 2, 0]],
   ['of equals in everything the one planned first', ['a .8 .9', 'b .8 .9'], [0, 1]],

@@ -1,11 +1,12 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { unknownTo } from './plan.ts'
 
 const shot = (selfieId: string) => ({ selfieId, variation: 0, seed: 1 })
 /** As the database gives it back: of its keys the shorter ones come first. */
 const stored = (selfieId: string) => ({ seed: 1, selfieId, variation: 0 })
 
-test.each<[string, string[], string[], string[]]>([
+testEach<[string, string[], string[], string[]]>([
   ['what the plan holds is known', ['a', 'b'], ['b', 'c', 'a', 'd'], ['c', 'd']],
   ['nothing is left', ['a', 'b'], ['b', 'a'], []],
   ['nothing was planned', [], ['a'], ['a']],

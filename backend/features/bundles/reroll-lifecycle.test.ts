@@ -1,6 +1,8 @@
-import { describe, expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { OPEN_REROLL_STATES, RerollState } from '#contract/bundles.ts'
 import { LifecycleError } from '#backend/features/lifecycle.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { rerollLifecycle } from './reroll-lifecycle.ts'
 
 const EVENTS = ['start', 'finish', 'fail'] as const
@@ -12,9 +14,9 @@ const TABLE = {
   failed: '- - -',
 } as const
 
-describe.each(Object.entries(TABLE))('reroll %s', (state, row) => {
+describeEach(Object.entries(TABLE))('reroll %s', (state, row) => {
   const from = state as keyof typeof TABLE
-  test.each(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
+  testEach(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
     '%s -> %s',
     (event, to) => {
       if (to === '-') expect(() => rerollLifecycle.next(from, event)).toThrow(LifecycleError)

@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { LifecycleError } from '#backend/features/lifecycle.ts'
 import { personDeletionLifecycle } from './lifecycle.ts'
 

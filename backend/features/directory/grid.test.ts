@@ -1,11 +1,13 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import fc from 'fast-check'
+import { testEach } from '#tests/support/each.ts'
 import { cellOf, cellsAround, metersBetween, type Point } from './grid.ts'
 
 const ZURICH = { latitude: 47.3769, longitude: 8.5417 }
 const GENEVA = { latitude: 46.2044, longitude: 6.1432 }
 
-test.each([
+testEach([
   ['Zürich to Genève', ZURICH, GENEVA, 224_000],
   ['a point to itself', ZURICH, ZURICH, 0],
   ['over the date line', { latitude: 0, longitude: 179.5 }, { latitude: 0, longitude: -179.5 }, 111_195],

@@ -1,6 +1,7 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { CorrectionState } from '#contract/directory-corrections.ts'
 import { LifecycleError } from '#backend/features/lifecycle.ts'
+import { testEach } from '#tests/support/each.ts'
 import { correctionLifecycle, type CorrectionEvent } from './lifecycle.ts'
 
 const EVENTS: readonly CorrectionEvent[] = [
@@ -15,11 +16,11 @@ const PATHS = [
   ['removed', 'restore', 'restored'],
 ] as const
 
-test.each(PATHS)('correction %s, %s -> %s', (from, event, to) => {
+testEach(PATHS)('correction %s, %s -> %s', (from, event, to) => {
   expect(correctionLifecycle.next(from, event)).toBe(to)
 })
 
-test.each(CorrectionState.options)('correction %s takes nothing else', (from) => {
+testEach(CorrectionState.options)('correction %s takes nothing else', (from) => {
   for (const event of EVENTS) {
     if (PATHS.some(([state, known]) => state === from && known === event)) continue
     expect(() => correctionLifecycle.next(from, event)).toThrow(LifecycleError)

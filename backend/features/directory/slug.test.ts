@@ -1,9 +1,11 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import fc from 'fast-check'
 import { DirectorySlug } from '#contract/directory.ts'
+import { testEach } from '#tests/support/each.ts'
 import { foldToSlug, slugBaseOf, freeSlug } from './slug.ts'
 
-test.each([
+testEach([
   ['Zürich', 'zurich'],
   ['Saint-Étienne', 'saint-etienne'],
   ["L'Aquila", 'laquila'],
@@ -33,7 +35,7 @@ test('a name that cannot be written falls back to the ASCII one, and that to the
   expect(slugBaseOf({ id: 'geonames-7', name: '東京', asciiName: '???' })).toBe('place-geonames-7')
 })
 
-test.each([
+testEach([
   ['IL', ['springfield', 'springfield-il', 'springfield-42', 'springfield-42-2', 'springfield-42-3']],
   ['07', ['springfield', 'springfield-42', 'springfield-42-2']],
   [null, ['springfield', 'springfield-42']],

@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { beginningsOf } from './spelling.ts'
 
-test.each([
+testEach([
   ['München', ['munchen']],
   ['munchen', ['munchen']],
   ['Zuerich', ['zuerich', 'zurich']],

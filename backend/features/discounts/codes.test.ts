@@ -1,7 +1,9 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { hashOfCode, newSecretCode } from './codes.ts'
 
-test.each([
+testEach([
   ['SUMMER20', 'summer20'],
   ['SUMMER20', '  Summer 20 '],
   ['SUMMER20', 'ＳＵＭＭＥＲ２０'],

@@ -1,5 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { RedemptionState } from '#contract/discounts.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { redemptionLifecycle, type RedemptionEvent } from './lifecycle.ts'
 
 const EVENTS: readonly RedemptionEvent[] = ['consume', 'release', 'give_back']
@@ -10,8 +11,8 @@ const TABLE: Readonly<Record<RedemptionState, string>> = {
   released: 'consumed - -',
 }
 
-describe.each(RedemptionState.options)('a use that is %s', (state) => {
-  test.each(TABLE[state].split(' ').map((to, index) => [EVENTS[index] ?? 'consume', to] as const))(
+describeEach(RedemptionState.options)('a use that is %s', (state) => {
+  testEach(TABLE[state].split(' ').map((to, index) => [EVENTS[index] ?? 'consume', to] as const))(
     '%s -> %s',
     (event, to) => {
       expect(redemptionLifecycle.transitions[state][event] ?? '-').toBe(to)

@@ -1,4 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { purchaseRefusalOf, refusalOf, type DiscountTerms, type DiscountUses } from './rules.ts'
 
 const NOW = new Date('2026-05-01T12:00:00Z')
@@ -14,7 +16,7 @@ const TERMS: DiscountTerms = {
 const UNUSED: DiscountUses = { count: 0, ownConsumedCount: 0, ownReservedCount: 0 }
 
 describe('whether a code is good for somebody', () => {
-  test.each<[string, Partial<DiscountTerms>, Partial<DiscountUses>, string | undefined]>([
+  testEach<[string, Partial<DiscountTerms>, Partial<DiscountUses>, string | undefined]>([
     ['without conditions', {}, { count: 1_000_000, ownConsumedCount: 5 }, undefined],
     ['until its end', { expiresAt: new Date(NOW.getTime() + 1) }, {}, undefined],
     ['at its end', { expiresAt: NOW }, {}, 'discount_expired'],
@@ -51,7 +53,7 @@ describe('whether a code is good for somebody', () => {
 
 describe('whether it is good for a purchase', () => {
   const PURCHASE = { amountMinor: 900, currency: 'EUR', isFirstBundle: true } as const
-  test.each<[string, Partial<DiscountTerms>, object, string | undefined]>([
+  testEach<[string, Partial<DiscountTerms>, object, string | undefined]>([
     ['of whatever', {}, { currency: 'USD', isFirstBundle: false }, undefined],
     ['of the least price', { minimumAmountMinor: 900 }, {}, undefined],
     ['below it', { minimumAmountMinor: 901 }, {}, 'discount_below_minimum'],

@@ -1,4 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable, getTableConfig, type PgColumn } from 'drizzle-orm/pg-core'
 import { JOB_NAMES, jobs } from '#backend/jobs/catalogue.ts'

@@ -1,6 +1,8 @@
-import { describe, expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { HandoffState, OPEN_HANDOFF_STATES } from '#contract/handoff.ts'
 import { LifecycleError } from '#backend/features/lifecycle.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { handoffLifecycle } from './lifecycle.ts'
 
 const EVENTS = ['open', 'finish', 'expire', 'revoke'] as const
@@ -13,9 +15,9 @@ const TABLE = {
   revoked: '- - - -',
 } as const
 
-describe.each(Object.entries(TABLE))('handoff %s', (state, row) => {
+describeEach(Object.entries(TABLE))('handoff %s', (state, row) => {
   const from = state as keyof typeof TABLE
-  test.each(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
+  testEach(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
     '%s -> %s',
     (event, to) => {
       if (to === '-') expect(() => handoffLifecycle.next(from, event)).toThrow(LifecycleError)

@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { MailState } from '#contract/mails.ts'
+import { testEach } from '#tests/support/each.ts'
 import { mailLifecycle, type MailEvent } from './lifecycle.ts'
 
 const EVENTS: readonly MailEvent[] = ['taken', 'fail']
@@ -9,7 +10,7 @@ const TABLE: Readonly<Record<MailState, readonly (MailState | null)[]>> = {
   failed: [null, null],
 }
 
-test.each(MailState.options)('from %s', (state) => {
+testEach(MailState.options)('from %s', (state) => {
   const led = EVENTS.map((event) =>
     mailLifecycle.allows(state, event) ? mailLifecycle.next(state, event) : null,
   )

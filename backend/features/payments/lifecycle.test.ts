@@ -1,6 +1,8 @@
-import { describe, expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { OPEN_PAYMENT_STATES, PaymentState } from '#contract/payments.ts'
 import { LifecycleError } from '#backend/features/lifecycle.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { paymentLifecycle } from './lifecycle.ts'
 
 const EVENTS = [
@@ -26,9 +28,9 @@ const TABLE = {
   refunded: '- - - - - - refunding - - -',
 } as const
 
-describe.each(Object.entries(TABLE))('payment %s', (state, row) => {
+describeEach(Object.entries(TABLE))('payment %s', (state, row) => {
   const from = state as keyof typeof TABLE
-  test.each(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
+  testEach(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
     '%s -> %s',
     (event, to) => {
       if (to === '-') {

@@ -1,13 +1,15 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import type { PaymentState } from '#contract/payments.ts'
 import type { PaymentOutcome } from '#backend/providers/payments/port.ts'
+import { testEach } from '#tests/support/each.ts'
 import { applyReading } from './reading.ts'
 
 const AMOUNT_MINOR = 900
 type Standing = [state: PaymentState, dueMinor: number, refundedMinor: number]
 type Reading = [PaymentOutcome['status'], refundedMinor: number, PaymentOutcome['dispute']]
 
-test.each<[string, Standing, Reading, Standing]>([
+testEach<[string, Standing, Reading, Standing]>([
   ['nobody has paid yet', ['pending', 0, 0], ['open', 0, 'none'], ['pending', 0, 0]],
   ['somebody has', ['pending', 0, 0], ['paid', 0, 'none'], ['paid', 0, 0]],
   ['nobody will', ['pending', 0, 0], ['expired', 0, 'none'], ['expired', 0, 0]],
@@ -42,7 +44,7 @@ test.each<[string, Standing, Reading, Standing]>([
   expect(applyReading(applied, reading)).toEqual(applied)
 })
 
-test.each<[string, Standing, number, Standing]>([
+testEach<[string, Standing, number, Standing]>([
   ['all of it', ['refunded', 900, 900], 0, ['refunding', 900, 0]],
   ['a part', ['paid', 300, 300], 0, ['refunding', 300, 0]],
   ['one of two parts', ['refunded', 900, 900], 300, ['refunding', 900, 300]],

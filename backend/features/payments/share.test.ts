@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { leftOf, shareOf } from './share.ts'
 
-test.each([
+testEach([
   ['nothing is missing', 900, 0, 10, 0, 0, 0],
   ['two of ten', 900, 0, 10, 2, 180, 0],
   ['a fraction of a cent is given', 900, 0, 8, 1, 113, 0],

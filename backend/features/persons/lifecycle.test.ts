@@ -1,6 +1,8 @@
-import { describe, expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { PersonState, SELFIE_TAKING_PERSON_STATES } from '#contract/persons.ts'
 import { LifecycleError } from '#backend/features/lifecycle.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { personLifecycle } from './lifecycle.ts'
 
 const EVENTS = [
@@ -23,9 +25,9 @@ const TABLE = {
   failed: 'failed failed failed training - - - draft',
 } as const
 
-describe.each(Object.entries(TABLE))('person %s', (state, row) => {
+describeEach(Object.entries(TABLE))('person %s', (state, row) => {
   const from = state as keyof typeof TABLE
-  test.each(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
+  testEach(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
     '%s -> %s',
     (event, to) => {
       if (to === '-') {

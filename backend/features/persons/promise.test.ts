@@ -1,11 +1,13 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { outlookOf, promiseOf } from './promise.ts'
 
 const twice = { headshotsFrom: (selfies: number) => 2 * selfies }
 const always = { headshotsFrom: () => 12 }
 const thrifty = { headshotsFrom: (selfies: number) => Math.floor(selfies / 4) }
 
-test.each([
+testEach([
   ['of none', twice, 0, 0, 6, 12],
   ['of the fewest that are taken', twice, 4, 8, 2, 12],
   ['of five', twice, 5, 10, 1, 12],

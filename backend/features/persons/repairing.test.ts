@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { repairChanceOf, type RepairableBundle } from './repairing.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 10, minute))
@@ -17,7 +18,7 @@ const repair = (
 const MODELS = [training(5, 'abcd')]
 const TWO_MODELS = [...MODELS, training(8, 'abcde')]
 
-test.each([
+testEach([
   ['all selfies are in it', bundle(), MODELS, 'abcd', 0],
   ['one more', bundle(), MODELS, 'abcde', 1],
   ['two in place of others', bundle(), MODELS, 'abef', 2],

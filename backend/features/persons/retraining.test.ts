@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { retrainingOf, type PastTraining } from './retraining.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 10, minute))
@@ -9,7 +10,7 @@ const training = (minute: number, ids: string | null, state: PastTraining['state
   selfieIds: ids === null ? null : Array.from(ids),
 })
 
-test.each([
+testEach([
   ['never trained', [], good('abcd'), true, 0, 4],
   ['trained of all there is', [training(5, 'abcd')], good('abcd'), true, 0, 4],
   ['one better', [training(5, 'abcd')], good('abcde'), true, 1, 5],

@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { choosePreviewSelfie, type Candidate } from './choice.ts'
 
 const poor = { id: 'poor', quality: 0.4, isPreferred: false }
@@ -12,7 +13,7 @@ const of = ({ id, quality }: Candidate, state: 'making' | 'ready' | 'failed' = '
   state,
 })
 
-test.each([
+testEach([
   ['nothing is accepted', [], undefined, undefined],
   ['nothing is accepted any more', [], of(good), undefined],
   ['the first one', [poor], undefined, poor],

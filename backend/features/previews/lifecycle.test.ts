@@ -1,5 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { LifecycleError } from '#backend/features/lifecycle.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { previewLifecycle } from './lifecycle.ts'
 
 const EVENTS = ['wanted', 'made', 'failed'] as const
@@ -10,9 +11,9 @@ const TABLE = {
   failed: 'making - -',
 } as const
 
-describe.each(Object.entries(TABLE))('preview %s', (state, row) => {
+describeEach(Object.entries(TABLE))('preview %s', (state, row) => {
   const from = state as keyof typeof TABLE
-  test.each(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
+  testEach(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
     '%s -> %s',
     (event, to) => {
       if (to === '-') {

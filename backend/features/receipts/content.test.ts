@@ -1,4 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { issue, paid, seller } from './content.fixture.ts'
 import { includedTaxMinor, writeReceipt } from './content.ts'
 
@@ -25,7 +27,7 @@ describe('what a receipt says', () => {
     expect(amounts([...items, total]).map(([, amount]) => amount)).toEqual(['9,00 €', '-4,50 €', '4,50 €'])
   })
 
-  test.each([
+  testEach([
     ['nothing went back', {}, undefined],
     [
       'all of it went back',
@@ -82,7 +84,7 @@ describe('what a receipt says', () => {
   })
 })
 
-test.each([
+testEach([
   [900, 8.1, 67],
   [900, 19, 144],
   [99, 22, 18],

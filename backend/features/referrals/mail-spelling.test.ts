@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { isSameMailbox } from './mail-spelling.ts'
 
-test.each([
+testEach([
   ['anna@example.org', 'anna@example.org', true],
   ['anna@example.org', 'Anna@Example.ORG', true],
   ['anna@example.org', ' anna+friend@example.org', true],

@@ -1,5 +1,7 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import type { SelfieCoach } from '#contract/selfies.ts'
+import { testEach } from '#tests/support/each.ts'
 import { readCoach } from './coach.ts'
 
 const kept: SelfieCoach = {
@@ -13,7 +15,7 @@ test('what was kept is shown', () => {
   expect(readCoach(kept, 3)).toEqual(kept)
 })
 
-test.each([
+testEach([
   ['nothing was kept yet', null, 0, [4, 8, 'face_window']],
   [
     'it gives an advice we no longer know',

@@ -1,6 +1,8 @@
-import { describe, expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { SelfieState, UNCHECKED_SELFIE_STATES } from '#contract/selfies.ts'
 import { LifecycleError } from '#backend/features/lifecycle.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { selfieLifecycle } from './lifecycle.ts'
 
 const EVENTS = ['check_started', 'accepted', 'rejected'] as const
@@ -12,9 +14,9 @@ const TABLE = {
   rejected: '- accepted rejected',
 } as const
 
-describe.each(Object.entries(TABLE))('selfie %s', (state, row) => {
+describeEach(Object.entries(TABLE))('selfie %s', (state, row) => {
   const from = state as keyof typeof TABLE
-  test.each(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
+  testEach(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
     '%s -> %s',
     (event, to) => {
       if (to === '-') {

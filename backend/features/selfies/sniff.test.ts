@@ -1,10 +1,12 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { sniffSelfie } from './sniff.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 
 describe('the first bytes decide', () => {
-  test.each([
+  testEach([
     ['JPEG with JFIF', '\xff\xd8\xff\xe0\x00\x10JFIF\x00', 'image/jpeg'],
     ['JPEG with EXIF', '\xff\xd8\xff\xe1\x12\x34Exif\x00\x00', 'image/jpeg'],
     ['JPEG without an application segment', '\xff\xd8\xff\xdb\x00\x43', 'image/jpeg'],
@@ -17,7 +19,7 @@ describe('the first bytes decide', () => {
     expect(sniffSelfie(bytes(head))).toBe(expected)
   })
 
-  test.each([
+  testEach([
     ['nothing', ''],
     ['text', 'hello, I am a picture'],
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg">'],

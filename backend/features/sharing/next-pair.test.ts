@@ -1,11 +1,13 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { mostTellingPair } from './next-pair.ts'
 import { rank } from './ranking.ts'
 
 const never = () => false
 const sorted = (pair: [number, number] | null) => pair?.toSorted()
 
-test.each([0, 1])('of %d headshots there is nothing to ask', (count) => {
+testEach([0, 1])('of %d headshots there is nothing to ask', (count) => {
   expect(mostTellingPair(rank(count, []), never, () => 0)).toBeNull()
 })
 

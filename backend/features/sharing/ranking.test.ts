@@ -1,4 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { PRIOR_DEVIATION, informationOf, rank, type Wins } from './ranking.ts'
 
 /** From rows of `[winner, loser, count]`. */
@@ -6,7 +8,7 @@ const winsOf = (rows: [number, number, number][]): Wins[] =>
   rows.map(([winner, loser, count]) => ({ winner, loser, count }))
 
 /** Strengths and standard errors as another program finds them, which minimizes the same posterior by BFGS. */
-test.each<[string, number, [number, number, number][], number[], number[]]>([
+testEach<[string, number, [number, number, number][], number[], number[]]>([
   ['nobody voted', 2, [], [0, 0], [0.707107, 0.707107]],
   ['one vote', 2, [[0, 1, 1]], [0.337416, -0.337416], [0.587802, 0.587802]],
   ['ten of ten', 2, [[0, 1, 10]], [1.064017, -1.064017], [0.415112, 0.415112]],
@@ -90,7 +92,7 @@ describe('with a prior so wide that it says nothing, the published solution come
   const ranking = rank(names.length, season, 1000)
   const baltimore = names.length - 1
 
-  test.each([
+  testEach([
     ['Milwaukee', 1.5814, 0.3433],
     ['Detroit', 1.4364, 0.3396],
     ['Toronto', 1.2945, 0.3367],
@@ -106,7 +108,7 @@ describe('with a prior so wide that it says nothing, the published solution come
 })
 
 describe('whatever was voted', () => {
-  test.each([
+  testEach([
     ['no items', 0, []],
     ['one item', 1, []],
     [

@@ -1,6 +1,8 @@
-import { describe, expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { OPEN_TRAINING_STATES, TrainingState } from '#contract/training.ts'
 import { LifecycleError } from '#backend/features/lifecycle.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { trainingLifecycle } from './lifecycle.ts'
 
 const EVENTS = ['start', 'progress', 'succeed', 'fail', 'cancel'] as const
@@ -14,9 +16,9 @@ const TABLE = {
   canceled: '- - - - -',
 } as const
 
-describe.each(Object.entries(TABLE))('training %s', (state, row) => {
+describeEach(Object.entries(TABLE))('training %s', (state, row) => {
   const from = state as keyof typeof TABLE
-  test.each(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
+  testEach(row.split(' ').map((to, index) => [EVENTS[index] ?? EVENTS[0], to] as const))(
     '%s -> %s',
     (event, to) => {
       if (to === '-') {

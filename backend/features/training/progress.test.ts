@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { overallPercent, remainingSeconds } from './progress.ts'
 
-test.each([
+testEach([
   ['reading', 0, 0],
   ['reading', 1, 5],
   ['cutting_out', 0.5, 42],
@@ -14,7 +15,7 @@ test.each([
 })
 
 const started = new Date('2026-01-01T10:00:00Z')
-test.each([
+testEach([
   [null, 50, 60, null],
   [started, 4, 60, null],
   [started, 50, 60, 60],

@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { withdrawalLifecycle } from './lifecycle.ts'
 
 test('a withdrawal is confirmed or expires, once', () => {

@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { readdir, readFile } from 'node:fs/promises'
+import { test } from 'node:test'
 
 test('no column of an enumeration is a mere text to the database', async () => {
   const folder = new URL('./schema/', import.meta.url)

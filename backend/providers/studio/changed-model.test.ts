@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import type { Storage } from '#backend/providers/storage/port.ts'
 import { drawnSelfie } from '#studio/model/drawn-person.fixture.ts'
 import { encodeModel } from '#studio/model/model-file.ts'

@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { ExportPreset, UpscaleFormat } from '#contract/headshot-files.ts'
 import { EXPORT_PRESET_IDS } from '#studio/export/presets.ts'
 import { createStudioFinishing } from './finishing.ts'

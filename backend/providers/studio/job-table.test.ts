@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { createJobTable } from './job-table.ts'
 
 const failureOf = (error: unknown) =>

@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { GateReason } from '#contract/bundles.ts'
 import { RejectReason, SelfieWarning } from '#contract/selfies.ts'
 import { SELFIE_MAX_PIXELS, SELFIE_MAX_SIZE_BYTES } from '#contract/limits.ts'

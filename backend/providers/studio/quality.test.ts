@@ -1,12 +1,14 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import type { Warning } from '#studio/intake/reasons.ts'
+import { testEach } from '#tests/support/each.ts'
 import { qualityOf } from './quality.ts'
 
 const of = (measures: Parameters<typeof qualityOf>[0]['measures'], ...warnings: Warning[]) =>
   qualityOf({ measures, warnings })
 const best = { faceHeightPx: 640, sharpness: 1.5, yawDeg: 0, sideLight: 0 }
 
-test.each([
+testEach([
   ['smaller', { faceHeightPx: 320 }],
   ['softer', { sharpness: 1 }],
   ['turned to the left', { yawDeg: -14 }],

@@ -1,8 +1,10 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { AdviceCode, CoverageCell, SelfieCoach } from '#contract/selfies.ts'
 import { ADVICE_CODES, coachSelfies } from '#studio/intake/coach.ts'
 import { EXPRESSIONS, LEVELS, LIGHTS, POSES } from '#studio/intake/coverage.ts'
 import { noMeasures } from '#studio/intake/reasons.ts'
+import { testEach } from '#tests/support/each.ts'
 import { decodeReading, encodeReading } from './reading.ts'
 import type { StoredSelfie } from './reading.ts'
 
@@ -30,7 +32,7 @@ test('the second opinion on a face comes back too', () => {
   expect(decodeReading(encodeReading({ ...reading, face })).face).toEqual(face)
 })
 
-test.each([['{}'], ['{"version":3}'], ['null']])('%s is refused', (text) => {
+testEach([['{}'], ['{"version":3}'], ['null']])('%s is refused', (text) => {
   expect(() => decodeReading(text)).toThrow()
 })
 

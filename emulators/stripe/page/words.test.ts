@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { pageLocale, WORDS } from './words.ts'
 
 const leaves = (value: unknown, path = ''): [string, unknown][] =>
@@ -6,13 +7,13 @@ const leaves = (value: unknown, path = ''): [string, unknown][] =>
     ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${path}.${key}`))
     : [[path, value]]
 
-test.each(Object.entries(WORDS))('%s says everything', (_locale, words) => {
+testEach(Object.entries(WORDS))('%s says everything', (_locale, words) => {
   const said = leaves(words)
   expect(said.map(([path]) => path)).toEqual(leaves(WORDS.en).map(([path]) => path))
   expect(said.filter(([, text]) => text === '')).toEqual([])
 })
 
-test.each([
+testEach([
   ['de', undefined, 'de'],
   ['fr-CA', 'de', 'fr'],
   ['auto', 'xx;q=1, it-CH;q=0.8', 'it'],

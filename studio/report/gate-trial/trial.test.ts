@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
+import { before, describe, test } from 'node:test'
+import { expect } from 'expect'
 import { CHARACTERS } from '#tests/cast/cast.ts'
 import { judgeHeadshot } from '#studio/gate/gate.ts'
+import { testEach } from '#tests/support/each.ts'
 import { FAULTS } from './faults.ts'
 import { drawnPerson, finishedOf } from './people.ts'
 import type { Finished } from './people.ts'
@@ -23,18 +25,18 @@ const QUICK = [
 describe('the gate on drawn pictures', () => {
   let sound: Finished
   let other: Finished
-  beforeAll(async () => {
+  before(async () => {
     const [first, , , fourth] = CHARACTERS
     sound = await finishedOf(await drawnPerson(first), 'office-daylight', 0)
     other = await finishedOf(await drawnPerson(fourth), 'office-daylight', 0)
-  }, 120_000)
+  })
 
   test('as the studio makes them they pass', async () => {
     for (const { raster, person, cut } of [sound, other])
       expect((await judgeHeadshot(raster, person, { colourless: false, cut })).reasons).toEqual([])
   })
 
-  test.each(QUICK)('%s', async (name) => {
+  testEach(QUICK)('%s', async (name) => {
     const fault = FAULTS.find((one) => one.name === name)
     if (!fault) throw new Error(`there is no fault "${name}"`)
     const { raster, person, cut } = await fault.make(sound, () => Promise.resolve(other))

@@ -1,5 +1,6 @@
 import { normalise } from '#studio/nets/vectors.ts'
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import type { Made } from './engines.ts'
 import { likenessDocument } from './document.ts'
 import type { Described, Person } from './people.ts'

@@ -1,4 +1,5 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import { acceptedAt, areaUnderCurve, boundsOf, equalErrorLimit, independentOf, refusedAt } from './rates.ts'
 import type { Pair } from './rates.ts'
 

@@ -1,4 +1,5 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { VARIANTS, variantOf } from './variants.ts'
 
 /** Red on the left, blue on the right. */

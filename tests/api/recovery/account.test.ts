@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { expect } from 'expect'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { CONSENT_VERSION } from '#contract/consent.ts'
@@ -18,7 +19,7 @@ let world: World
 /** What is outside, and may be away. */
 let outside: Pick<Engine, 'deleteModel'> & Pick<Identity, 'lookUp' | 'deleteUser'>
 let deletion: AccountDeletion
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
   outside = { ...world.identity, deleteModel: (model) => world.engine.deleteModel(model) }
   const late: typeof outside = {
@@ -27,8 +28,8 @@ beforeAll(async () => {
     deleteModel: (model) => outside.deleteModel(model),
   }
   deletion = createAccountDeletion({ ...world, engine: late, identity: late, verdictMs: VERDICT_MS })
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 afterEach(() => {
   world.behaviour.send = () => Promise.resolve()
 })

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { REROLLS_MAX } from '#backend/features/bundles/filling.ts'
 import { eq } from 'drizzle-orm'
 import { tables } from '#backend/providers/database/port.ts'
@@ -7,10 +8,10 @@ import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
 
 let world: World
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 
 async function generating(styleId: StyleId = 'studio-grey') {
   const person = await world.personWithSelfies()

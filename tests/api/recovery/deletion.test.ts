@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { after, before, beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import { count, eq } from 'drizzle-orm'
 import { deletePerson } from '#backend/features/deletion/service.ts'
 import { lockOwnPerson } from '#backend/features/persons/service.ts'
@@ -7,10 +8,10 @@ import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
 
 let world: World
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 beforeEach(() => {
   world.behaviour.train = (order) => Promise.resolve(modelOf(order))
   world.behaviour.passes = () => true

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { buffer } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
 import { fromBufferPromise } from 'yauzl'
 import { z } from 'zod'
 import { createExportWork } from '#backend/features/account/export-work.ts'
@@ -10,10 +11,10 @@ import { readyPerson } from '../support/ready-person.ts'
 import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 
 let world: World
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 
 const rowOf = async (uid: string) => {
   const { dataExports } = tables

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals'
+import { after, before, beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { enqueueDeletion } from '#backend/features/files/service.ts'
 import { DELETE_FILES_MAX_KEYS } from '#backend/jobs/catalogue.ts'
@@ -7,17 +8,14 @@ import { tables } from '#backend/providers/database/port.ts'
 import { asyncOf, jpegFile, openWorld, signal, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
 
-// Real files, each flushed to disk: on a busy machine that takes its time.
-jest.setTimeout(60_000)
-
 const HOUR_MS = 3_600_000
 const { headshots, persons, selfies } = tables
 
 let world: World
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 beforeEach(() => {
   world.behaviour.train = (order) => Promise.resolve(modelOf(order))
   world.behaviour.passes = () => true

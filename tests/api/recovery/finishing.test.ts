@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { after, before, beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import yauzl from 'yauzl'
 import { ARCHIVE_KEPT_MS } from '#backend/features/finishing/work.ts'
@@ -9,10 +10,10 @@ import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
 
 let world: World
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 beforeEach(async () => {
   world.behaviour.train = (order) => Promise.resolve(modelOf(order))
   world.behaviour.passes = () => true

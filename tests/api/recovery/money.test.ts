@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { expect } from 'expect'
 import { and, eq, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { FIRST_BUNDLE_CREDITS } from '#contract/credits.ts'
@@ -11,6 +12,7 @@ import { disableUnusedUses } from '#backend/features/discounts/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import type { PaymentOutcome, SeatPurchase } from '#backend/providers/payments/port.ts'
 import { createStripeGateway } from '#backend/providers/payments/stripe.ts'
+import { testEach } from '#tests/support/each.ts'
 import { asyncOf, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 
 const { bundles, discounts, headshots, mails, paymentEvents, payments, seatOrders, withdrawals } = tables
@@ -19,14 +21,14 @@ const SECRETS = { orders: 'whsec_of_orders', seats: 'whsec_of_seats' }
 const stripe = new Stripe('sk_test_none')
 
 let world: World
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
   const { verifyEvent } = createStripeGateway({
     ...{ secretKey: 'sk_test_none', webhookSecrets: SECRETS, apiBase: undefined },
   })
   world.gateway.verifyEvent = verifyEvent
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 beforeEach(() => {
   world.behaviour.payPage = null
 })
@@ -90,7 +92,7 @@ describe('what a hook is sent', () => {
   const recorded = (eventId: string) =>
     queries().select().from(paymentEvents).where(eq(paymentEvents.eventId, eventId))
 
-  test.each([
+  testEach([
     ['signed by a stranger', { secret: 'whsec_of_a_stranger' }],
     ['signed for the other hook', { secret: SECRETS.seats }],
     ['repeated after a day', { ageMs: DAY_MS }],
@@ -262,7 +264,7 @@ describe('what happens at the provider', () => {
     expect(await state()).toBe('ready')
   })
 
-  test.each([
+  testEach([
     ['a dispute that is lost', { dispute: 'lost' }],
     ['a refund of all at the dashboard', { refundedAmountMinor: 900 }],
   ] as const)('%s takes the bundle away', async (_what, reading) => {
@@ -393,7 +395,7 @@ describe('a withdrawal', () => {
     expect(row?.email).toBeNull()
   })
 
-  test.each([
+  testEach([
     ['somebody else’s address', (uid: string) => (known(uid), 'thief@example.com'), (order: string) => order],
     ['an order that is not there', (uid: string) => known(uid), () => '00000-00000'],
   ])('with %s is acknowledged alike, and gives nothing back', async (_what, emailOf, orderOf) => {

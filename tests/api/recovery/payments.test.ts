@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { after, before, beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import { eq, sql } from 'drizzle-orm'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { createDiscount } from '#backend/features/discounts/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import type { PaymentOutcome } from '#backend/providers/payments/port.ts'
+import { testEach } from '#tests/support/each.ts'
 import { openWorld, roundIn, type World } from '../support/recovery.ts'
 
 const { payments, persons, selfies } = tables
@@ -12,10 +14,10 @@ const PAGE = 'https://pay.example/session'
 const PRICE_MINOR = 900
 
 let world: World
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 beforeEach(() => {
   world.behaviour.payPage = null
   world.behaviour.refunds = []
@@ -161,7 +163,7 @@ test('whoever hears first hands over, once', async () => {
   expect((await look()).person.training?.state).toBe('queued')
 })
 
-test.each([
+testEach([
   ['paid without anybody telling', { status: 'paid' }, 'paid', ['paid']],
   ['left', { status: 'expired' }, 'expired', []],
   ['still open at the provider', { status: 'open' }, 'pending', []],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { StyleId } from '#contract/styles.ts'
 import { tables } from '#backend/providers/database/port.ts'
@@ -7,10 +8,10 @@ import { NoFaceError } from '#backend/providers/eye/port.ts'
 import { FILE_BYTES, jpegFile, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 
 let world: World
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 
 /** A person with this many selfies; `addOne` brings another of the given quality, which judges all anew. */
 async function arrivals(count: number) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables } from '#backend/providers/database/port.ts'
@@ -14,7 +15,7 @@ let ids: string[]
 const ROWS = 650
 const SAME_DEADLINE = 250
 
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
   const { id: personId } = await world.personWithSelfies(1)
   const start = Date.now()
@@ -32,8 +33,8 @@ beforeAll(async () => {
       .sort(),
     ...rows.slice(SAME_DEADLINE + 1).map(({ id }) => id),
   ]
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 
 /** Goes through the queued ones, and tells which were settled and which failed, in order. */
 async function reconcile(settle: (id: string) => Promise<unknown>, through = signal) {

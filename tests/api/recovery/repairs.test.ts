@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { after, before, beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import { desc, eq } from 'drizzle-orm'
 import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { NoFaceError } from '#backend/providers/eye/port.ts'
+import { testEach } from '#tests/support/each.ts'
 import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
 
@@ -10,10 +12,10 @@ const { bundles, payments, trainings } = tables
 const DAY_MS = 24 * 3_600_000
 
 let world: World
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 
 let modelCount = 0
 beforeEach(() => {
@@ -166,7 +168,7 @@ test('one that comes to less leaves all as it is, and is not counted; the same s
   expect((await look()).person.takesSelfies).toBe(false)
 })
 
-test.each([
+testEach([
   ['the selfies make no model', () => new NoFaceError('no face'), 'selfies'],
   ['the studio fails', () => new Error('broken'), 'technical'],
 ] as const)(

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { after, before, beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { REROLL_ATTEMPTS } from '#backend/features/bundles/rerolls.ts'
 import { tables } from '#backend/providers/database/port.ts'
@@ -7,10 +8,10 @@ import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 import { createBehaviour, modelOf } from '../support/scripted.ts'
 
 let world: World
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 beforeEach(() => {
   world.behaviour.train = (order) => Promise.resolve(modelOf(order))
   world.behaviour.plan = createBehaviour().plan

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { after, before, beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import { desc, eq } from 'drizzle-orm'
 import { TIER_AMOUNT_MINOR } from '#contract/money.ts'
 import { tables } from '#backend/providers/database/port.ts'
@@ -7,10 +8,10 @@ import { openWorld, signal, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
 
 let world: World
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 
 /** The selfies each model was made of, in the order they were made. */
 let learned: string[][] = []

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { after, before, beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { HEADSHOTS_PER_BUNDLE, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { SelfieChoice } from '#contract/selfies.ts'
@@ -8,10 +9,10 @@ import { openWorld, signal, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
 
 let world: World
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 beforeEach(() => {
   world.behaviour.train = (order) => Promise.resolve(modelOf(order))
   world.behaviour.plans = () => true

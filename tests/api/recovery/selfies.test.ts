@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { SelfieCoach } from '#contract/selfies.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import { asyncOf, jpegFile, openWorld, signal, type World } from '../support/recovery.ts'
 
 let world: World
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 
 test('a later selfie can undo what earlier ones were judged, and the person follows', async () => {
   const { uid, id, added, readingOf, look } = await world.personWithSelfies(4)

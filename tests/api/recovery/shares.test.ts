@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { after, before, beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import { eq, sql } from 'drizzle-orm'
 import { FIRST_BUNDLE_CREDITS } from '#contract/credits.ts'
 import { balanceOf, grantCredits } from '#backend/features/credits/service.ts'
 import { createDiscount } from '#backend/features/discounts/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import type { SessionRequest } from '#backend/providers/payments/port.ts'
+import { testEach } from '#tests/support/each.ts'
 import { openWorld, signal, type World } from '../support/recovery.ts'
 
 const { mails, payments } = tables
@@ -14,10 +16,10 @@ const PRICE_MINOR = 900
 const SHARE_MINOR = 113
 
 let world: World
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 beforeEach(() => {
   world.behaviour.headshotsFrom = (goodSelfies) => 2 * goodSelfies
   world.behaviour.passes = () => true
@@ -158,7 +160,7 @@ test('a share that was cut off after the provider had paid is not paid twice', a
   expect(await payment()).toMatchObject({ state: 'paid', refundedAmountMinor: SHARE_MINOR })
 })
 
-test.each([
+testEach([
   ['half', 4, 'ready', 450],
   ['fewer than half', 3, 'refunded', PRICE_MINOR],
 ])('%s of what was promised', async (_what, goodCount, state, dueMinor) => {
@@ -167,7 +169,7 @@ test.each([
   expect(await payment()).toMatchObject({ state: 'refunding', refundDueAmountMinor: dueMinor })
 })
 
-test.each(['before', 'after'])(
+testEach(['before', 'after'])(
   'the guarantee %s a share went gives all of it back, each cent once',
   async (when) => {
     const { giveBack, payment, paymentId, bundle } = await owner()

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { tables } from '#backend/providers/database/port.ts'
 import { NoFaceError } from '#backend/providers/eye/port.ts'
@@ -6,10 +7,10 @@ import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
 
 let world: World
-beforeAll(async () => {
+before(async () => {
   world = await openWorld()
-}, 60_000)
-afterAll(() => world.close())
+})
+after(() => world.close())
 
 test('a training that fails for good is refunded without asking, and can be bought again', async () => {
   const { buy, look } = await world.personWithSelfies()

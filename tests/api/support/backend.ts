@@ -13,7 +13,7 @@ import { PROJECT_ID, idToken, startIdentityEmulator } from './identity.ts'
 export const DISABLED_UID = 'disabled'
 export const GATEWAY_SECRET = 'what-site-and-backend-know-each-other-by'
 
-/** For a Node that has a backend with PGlite for seconds: as the suites' own process, see scripts/test/api.ts. */
+/** For a Node that has a backend with PGlite for seconds: as the suites' own processes, see scripts/test/steps.ts. */
 export const SHORT_LIVED = '--liftoff-only'
 
 /** The environment of an embedded backend in `dataDir`. */

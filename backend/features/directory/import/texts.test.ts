@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { cleanEmail, cleanLine, cleanPhone, cleanWebsite, readPosition } from './texts.ts'
 
-test.each([
+testEach([
   ['https://studio.example/a?b=c', 'https://studio.example/a?b=c'],
   ['HTTP://Studio.Example', 'http://studio.example/'],
   ['www.studio.example', 'https://www.studio.example/'],
@@ -27,7 +28,7 @@ test.each([
   expect(cleanWebsite(given)).toBe(expected)
 })
 
-test.each([
+testEach([
   ['+41 44 000 00 00', '+41 44 000 00 00'],
   ['(044) 000-00.00', '(044) 000-00.00'],
   ['tel:+41440000000', '+41440000000'],
@@ -39,7 +40,7 @@ test.each([
   expect(cleanPhone(given)).toBe(expected)
 })
 
-test.each([
+testEach([
   ['mailto:a@studio.example', 'a@studio.example'],
   ['a@studio.example;b@studio.example', 'a@studio.example'],
   ['a at studio.example', undefined],
@@ -48,7 +49,7 @@ test.each([
   expect(cleanEmail(given)).toBe(expected)
 })
 
-test.each([
+testEach([
   ['  Foto \t  Muster\n', 'Foto Muster'],
   ['\u202eoreM\u202c Foto', 'oreM Foto'],
   ['An\u0000na', 'Anna'],
@@ -59,7 +60,7 @@ test.each([
   expect(cleanLine(given)).toBe(expected)
 })
 
-test.each([
+testEach([
   [47.4, 8.5, true],
   ['47.4', '8.5', true],
   [-90, 180, true],

@@ -1,0 +1,68 @@
+import { ensureBrowser } from '#scripts/browser.ts'
+import type { REPORTS } from './results.ts'
+
+export interface Step {
+  name: string
+  /** Its programs are those of node_modules/.bin; what it counts is written to `reportPath`. */
+  command: (reportPath: string) => readonly string[]
+  report: keyof typeof REPORTS | null
+  /** Patterns from the root on. */
+  suites: readonly string[]
+  /** A variable without which its suites cannot run: it is left out then, and that is said. */
+  needs?: string
+  prepare?: () => void
+}
+
+function npmScript(name: string): Step {
+  return { name, command: () => ['npm', 'run', '--silent', name], report: null, suites: [] }
+}
+
+/** Of one test, and of one file; several times what the longest takes. */
+const TEST_LIMIT_MS = 15 * 60_000
+
+function nodeTests(name: string, suites: readonly string[], flags: readonly string[] = []): Step {
+  const command = (reportPath: string) => [
+    ...['node', ...flags, '--test', '--test-concurrency=2', `--test-timeout=${TEST_LIMIT_MS}`],
+    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+    ...['--test-reporter=junit', `--test-reporter-destination=${reportPath}`],
+    ...suites,
+  ]
+  return { name, command, report: 'node', suites }
+}
+
+const components: Step = {
+  name: 'components',
+  command: (reportPath) => ['jest', '--ci', '--json', `--outputFile=${reportPath}`],
+  report: 'jest',
+  suites: ['{components,lib,app}/**/*.test.tsx'],
+}
+
+const e2e: Step = {
+  name: 'e2e',
+  command: () => ['playwright', 'test'],
+  report: 'playwright',
+  suites: ['tests/e2e/*.spec.ts'],
+  prepare: ensureBrowser,
+}
+
+const UNIT = ['{contract,lib,backend,components,app,emulators,scripts}/**/*.test.ts', '*.test.ts']
+const STUDIO = ['studio/*.test.ts', 'studio/!(golden)/**/*.test.ts', 'tests/cast/*.test.ts']
+/** PGlite lives for seconds in these: compiling it for speed costs more than it gives. */
+const SHORT_LIVED = ['--liftoff-only']
+
+/**
+ * Rows one after the other, the steps of a row side by side. The build leaves Next's types for lint and types. What
+ * starts processes of its own has the machine to itself: the studio's are niced, and starve beside others.
+ */
+export const ROWS: readonly (readonly Step[])[] = [
+  [npmScript('site'), nodeTests('unit', UNIT)],
+  [npmScript('lint:code'), npmScript('types')],
+  [npmScript('lint:house'), components],
+  [nodeTests('studio', STUDIO)],
+  [nodeTests('golden', ['studio/golden/*.test.ts', 'tools/*/*.test.ts'])],
+  [nodeTests('api', ['tests/{api,ports,contract}/**/*.test.ts'], SHORT_LIVED)],
+  [{ ...nodeTests('cluster', ['tests/cluster/**/*.test.ts']), needs: 'TEST_DATABASE_URL' }],
+  [{ ...nodeTests('foreign', ['tests/foreign/*.test.ts']), needs: 'TEST_STRIPE_PYTHON' }],
+  [npmScript('people')],
+  [e2e],
+]
