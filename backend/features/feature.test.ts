@@ -1,8 +1,10 @@
-import { expect, jest, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { fn } from 'jest-mock'
 import type { JobHandlers } from '#backend/jobs/handlers.ts'
 import { handlersOf, workOf, type Feature, type WorkDeps } from './feature.ts'
 
-const failed = jest.fn()
+const failed = fn()
 // What no feature here asks for is not there.
 const deps = { log: { debug() {}, info() {}, error: failed } } as unknown as WorkDeps
 const NEVER = new AbortController().signal

@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import type { Delivery, Queue } from '#backend/providers/queue/port.ts'
 import type { JobHandlers } from './handlers.ts'
 import { createRunner } from './runner.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from '@jest/globals'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { policyOfPage } from './page-policy.ts'
 
 test('a page may run the inline scripts that are in it, and no data counts as one', () => {

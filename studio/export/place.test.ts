@@ -1,5 +1,7 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
 import { drawnMesh } from '#studio/model/drawn-person.fixture.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { headFrom } from './head.ts'
 import type { Head } from './head.ts'
 import { placeCrop } from './place.ts'
@@ -18,10 +20,10 @@ const FORMATS = Object.entries(EXPORT_PRESETS).flatMap(([id, preset]) => {
   return picture.size ? [{ id, ...picture, size: picture.size }] : []
 })
 
-describe.each(FORMATS)('$id', ({ size, placement }) => {
+describeEach(FORMATS)('$id', ({ size, placement }) => {
   const format = { width: size.widthPx, height: size.heightPx }
 
-  test.each([
+  testEach([
     ['the usual head', head],
     ['a head in the corner', { ...head, axisX: 30, crownY: 0, circle: { x: 30, y: 100, radius: 400 } }],
     ['a small head', { axisX: 700, crownY: 900, chinY: 1000, circle: { x: 700, y: 950, radius: 60 } }],

@@ -1,18 +1,18 @@
-import { beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
+import { before, describe, test } from 'node:test'
+import { expect } from 'expect'
 import { drawnSelfie } from '#tests/cast/drawn-selfies.ts'
 import { GOOD_TAKES } from '#tests/cast/takes.ts'
 import type { Hand } from '#studio/nets/hands.ts'
+import { testEach } from '#tests/support/each.ts'
 import { withHand } from './hand.fixture.ts'
 import { surestHand } from './hand-cover.ts'
 import { readSelfie } from './selfie.ts'
-
-const SLOW_MS = 120_000
 
 const FACE = { x: 100, y: 100, width: 200, height: 250 }
 /** At the left cheek. */
 const HAND: Hand = { box: { left: 250, top: 220, width: 90, height: 140 }, score: 0.97 }
 
-test.each<[string, Partial<Hand['box']>, number]>([
+testEach<[string, Partial<Hand['box']>, number]>([
   ['a hand at the cheek', {}, 0.97],
   ['beside the face', { left: 290 }, 0],
   ['under the chin', { top: 345 }, 0],
@@ -29,14 +29,14 @@ test('the surest of several counts, none is none', () => {
 describe('a drawn hand', () => {
   let picture: Uint8Array
   let mesh: Float32Array
-  beforeAll(async () => {
+  before(async () => {
     const [take] = GOOD_TAKES
     if (!take) throw new Error('the cast has no good takes')
     picture = await drawnSelfie('elia', take, { widthPx: 900 })
     const { face } = await readSelfie(picture)
     if (!face) throw new Error('the drawing shows no face')
     mesh = face.mesh
-  }, SLOW_MS)
+  })
 
   /** The hand at a mesh vertex, moved by shares of the face's height. */
   async function reasonsWith(
@@ -54,18 +54,12 @@ describe('a drawn hand', () => {
     return (await readSelfie(await withHand(picture, { ...place, skin: '#cb8f68' }))).reasons
   }
 
-  test.each([
+  testEach([
     ['at the chin', 152, 0.05, 0.3, -10],
     ['at the cheek', 205, -0.12, 0.28, 12],
-  ])(
-    '%s covers the face',
-    async (_name, ...place) => expect(await reasonsWith(...place)).toContain('face_covered'),
-    SLOW_MS,
+  ])('%s covers the face', async (_name, ...place) =>
+    expect(await reasonsWith(...place)).toContain('face_covered'),
   )
 
-  test(
-    'raised beside it does not',
-    async () => expect(await reasonsWith(356, 0.75, 0.1, 8)).toEqual([]),
-    SLOW_MS,
-  )
+  test('raised beside it does not', async () => expect(await reasonsWith(356, 0.75, 0.1, 8)).toEqual([]))
 })

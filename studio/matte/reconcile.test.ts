@@ -1,11 +1,12 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { isPersons } from './reconcile.ts'
 
 const UNIT = 100
 /** A patch that the picture's edges say nothing of. */
 const patch = { area: 0.1, person: 0.5, cutOut: 0.1, edgeWithin: 0.2, edgeWithout: 0.2, open: 60 }
 
-test.each<[string, Parameters<typeof isPersons>[0], boolean]>([
+testEach<[string, Parameters<typeof isPersons>[0], boolean]>([
   ['a sleeve without an edge at the body', { ...patch, edgeWithin: 0.1 }, true],
   ['somebody behind, parted from the body by an edge', { ...patch, edgeWithin: 0.4 }, false],
   ['a shirt within the jacket', { ...patch, person: 1, edgeWithin: 0.7, edgeWithout: 0, open: 3 }, true],

@@ -1,7 +1,8 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { agreed } from './cut-out.ts'
 
-test.each([
+testEach([
   ['a body', 255, 250, 253],
   ['a soft edge', 100, 120, 110],
   ['a letter that was taken for the thing once', 240, 10, 10],

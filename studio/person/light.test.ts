@@ -1,6 +1,7 @@
-import { expect, test } from '#tests/support/node-test.ts'
+import { expect } from 'expect'
 import { fastCode } from '#studio/picture/color.ts'
 import { drawnMesh } from '#studio/model/drawn-person.fixture.ts'
+import { testEach } from '#tests/support/each.ts'
 import { measureLight } from './light.ts'
 import { facialSkin } from './skin.ts'
 
@@ -21,7 +22,7 @@ function lit([lx, ly, lz]: readonly [number, number, number], strength: number) 
   return measureLight({ width: SIZE, height: SIZE, data }, mesh, facialSkin(mesh, SIZE, SIZE))
 }
 
-test.each([
+testEach([
   ['right', [0.7, 0, 0.7], -1],
   ['left', [-0.7, 0, 0.7], 1],
   ['above', [0, -0.7, 0.7], 0],

@@ -1,9 +1,11 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe } from 'node:test'
+import { expect } from 'expect'
 import { deltaE } from '#studio/picture/color.ts'
+import { testEach } from '#tests/support/each.ts'
 import { plausibleSkin } from './plausible-skin.ts'
 
 describe('plausibleSkin', () => {
-  test.each([
+  testEach([
     ['very dark', { l: 28, a: 10, b: 13 }],
     ['dark', { l: 40, a: 14, b: 20 }],
     ['olive', { l: 58, a: 11, b: 21 }],
@@ -14,7 +16,7 @@ describe('plausibleSkin', () => {
     expect(deltaE(plausibleSkin(lab), lab)).toBeLessThan(0.5)
   })
 
-  test.each([
+  testEach([
     ['blue', { l: 55, a: 6, b: -12 }],
     ['green', { l: 55, a: -14, b: 22 }],
   ])('takes a %s cast out', (_, lab) => {

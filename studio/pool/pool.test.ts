@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from '#tests/support/node-test.ts'
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import type { FixtureCalls } from './calls.fixture.ts'
 import { createPool } from './pool.ts'
 import type { Pool, PoolOptions } from './pool.ts'
@@ -16,10 +18,10 @@ let folder: string
 let files = 0
 const pools: Pool<FixtureCalls>[] = []
 
-beforeAll(async () => {
+before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'pool-'))
 })
-afterAll(async () => {
+after(async () => {
   await Promise.all(pools.map((pool) => pool.close()))
   await rm(folder, { recursive: true })
 })
@@ -56,36 +58,32 @@ function codeOf(call: Promise<unknown>): Promise<unknown> {
   )
 }
 
-test(
-  'closed, timed out and killed 200 times in mid-work, the process that asked goes on',
-  async () => {
-    const size = 4
-    const four = <T>(make: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: size }, make))
-    let ends = 0
-    const impatient = open({ size, callTimeoutMs: 50 })
-    while (ends < 200) {
-      const [closed, killed] = [open({ size }), open({ size })]
-      const [toClose, toKill, timedOut] = await Promise.all([
-        four(() => hanging(closed)),
-        four(() => hanging(killed)),
-        four(() => codeOf(impatient.call('hang', [fresh()]))),
-      ])
-      for (const { pid } of toKill) process.kill(pid, 'SIGKILL')
-      await until(() => toKill.every(({ pid }) => !isAlive(pid)))
-      await Promise.all([closed.close(), killed.close()])
-      const codes = await Promise.all([...toClose, ...toKill].map(({ code }) => code))
-      expect(codes.every((code) => code === 'closed')).toBe(true)
-      expect(timedOut.every((code) => code === 'timed_out')).toBe(true)
-      expect(toClose.some(({ pid }) => isAlive(pid))).toBe(false)
-      ends += 3 * size
-    }
-    expect(await codeOf(pidOf(open()))).toBe('answered')
-  },
-  SLOW_MS,
-)
+test('closed, timed out and killed 200 times in mid-work, the process that asked goes on', async () => {
+  const size = 4
+  const four = <T>(make: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: size }, make))
+  let ends = 0
+  const impatient = open({ size, callTimeoutMs: 50 })
+  while (ends < 200) {
+    const [closed, killed] = [open({ size }), open({ size })]
+    const [toClose, toKill, timedOut] = await Promise.all([
+      four(() => hanging(closed)),
+      four(() => hanging(killed)),
+      four(() => codeOf(impatient.call('hang', [fresh()]))),
+    ])
+    for (const { pid } of toKill) process.kill(pid, 'SIGKILL')
+    await until(() => toKill.every(({ pid }) => !isAlive(pid)))
+    await Promise.all([closed.close(), killed.close()])
+    const codes = await Promise.all([...toClose, ...toKill].map(({ code }) => code))
+    expect(codes.every((code) => code === 'closed')).toBe(true)
+    expect(timedOut.every((code) => code === 'timed_out')).toBe(true)
+    expect(toClose.some(({ pid }) => isAlive(pid))).toBe(false)
+    ends += 3 * size
+  }
+  expect(await codeOf(pidOf(open()))).toBe('answered')
+})
 
 describe('a child that ends in mid-call', () => {
-  test.each(['SIGSEGV', 'SIGABRT'] as const)(
+  testEach(['SIGSEGV', 'SIGABRT'] as const)(
     'once, by %s: the call is made again by a fresh one',
     async (signal) => {
       const pool = open()
@@ -114,17 +112,13 @@ describe('a child that ends in mid-call', () => {
     expect(after.filter((pid) => pids.includes(pid))).toHaveLength(1)
   })
 
-  test(
-    'more memory than it may take ends it, though its main thread never looks up',
-    async () => {
-      const pool = open({ memoryMaxBytes: 300 * 2 ** 20 })
-      await expect(pool.call('grow', [600 * 2 ** 20])).rejects.toMatchObject({
-        code: 'crashed',
-      })
-      expect(await codeOf(pidOf(pool))).toBe('answered')
-    },
-    SLOW_MS,
-  )
+  test('more memory than it may take ends it, though its main thread never looks up', async () => {
+    const pool = open({ memoryMaxBytes: 300 * 2 ** 20 })
+    await expect(pool.call('grow', [600 * 2 ** 20])).rejects.toMatchObject({
+      code: 'crashed',
+    })
+    expect(await codeOf(pidOf(pool))).toBe('answered')
+  })
 
   test('what does not even start says so', async () => {
     const pool = open({ program: new URL('./missing.fixture.ts', import.meta.url) })
@@ -167,20 +161,16 @@ describe('a child', () => {
     expect(await pidOf(pool)).toBe(pid)
   })
 
-  test(
-    'ends when its parent is killed, idle or in the midst of work',
-    async () => {
-      const file = fresh()
-      const program = fileURLToPath(new URL('./parent.fixture.ts', import.meta.url))
-      const parent = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] })
-      const idle = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)))
-      const busy = await pidIn(file)
-      expect([isAlive(idle), isAlive(busy)]).toEqual([true, true])
-      parent.kill('SIGKILL')
-      await until(() => !isAlive(idle) && !isAlive(busy))
-    },
-    SLOW_MS,
-  )
+  test('ends when its parent is killed, idle or in the midst of work', async () => {
+    const file = fresh()
+    const program = fileURLToPath(new URL('./parent.fixture.ts', import.meta.url))
+    const parent = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const idle = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)))
+    const busy = await pidIn(file)
+    expect([isAlive(idle), isAlive(busy)]).toEqual([true, true])
+    parent.kill('SIGKILL')
+    await until(() => !isAlive(idle) && !isAlive(busy))
+  })
 })
 
 describe('a call', () => {

@@ -6,12 +6,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from '#tests/support/node-test.ts'
+import { afterEach, beforeEach, test } from 'node:test'
+import { expect } from 'expect'
 import type { FixtureCalls } from './calls.fixture.ts'
 import { isAlive, pidIn, until } from './processes.fixture.ts'
-
-/** Processes start slowly on a busy machine. */
-const SLOW_MS = 600_000
 
 let folder: string
 let askers: ChildProcess[]
@@ -64,75 +62,55 @@ async function goAway(one: ChildProcess): Promise<void> {
 const inFolder = (name: string): string => path.join(folder, name)
 const socketFolder = (): string => inFolder(`studio-${userInfo().uid}`)
 
-test(
-  'processes that ask at once share one, which ends when all have gone; the next has another',
-  async () => {
-    const four = [asker(), asker(), asker(), asker()]
-    const pids = await Promise.all(four.map((one) => ask(one, 'pid')))
-    const [pid] = pids
-    expect(pids).toEqual([pid, pid, pid, pid])
-    expect(four.map((one) => one.pid)).not.toContain(pid)
-    await Promise.all(four.map(goAway))
-    await until(() => !isAlive(Number(pid)))
-    expect(await ask(asker(), 'pid')).not.toBe(pid)
-    await until(() => readdirSync(socketFolder()).length === 1)
-  },
-  SLOW_MS,
-)
+test('processes that ask at once share one, which ends when all have gone; the next has another', async () => {
+  const four = [asker(), asker(), asker(), asker()]
+  const pids = await Promise.all(four.map((one) => ask(one, 'pid')))
+  const [pid] = pids
+  expect(pids).toEqual([pid, pid, pid, pid])
+  expect(four.map((one) => one.pid)).not.toContain(pid)
+  await Promise.all(four.map(goAway))
+  await until(() => !isAlive(Number(pid)))
+  expect(await ask(asker(), 'pid')).not.toBe(pid)
+  await until(() => readdirSync(socketFolder()).length === 1)
+})
 
-test(
-  'killed in the midst of a call, the calls of all are answered, by one',
-  async () => {
-    const [one, other] = [asker(), asker()]
-    const pid = await ask(one, 'pid')
-    expect(await ask(other, 'pid')).toBe(pid)
-    const hung = ask(one, 'hangOnce', inFolder('hung'))
-    expect(await pidIn(inFolder('hung'))).toBe(pid)
-    const waiting = ask(other, 'pid')
-    process.kill(Number(pid), 'SIGKILL')
-    const answers = await Promise.all([hung, waiting])
-    expect(answers[0]).toBe(answers[1])
-    expect(answers).not.toContain(pid)
-  },
-  SLOW_MS,
-)
+test('killed in the midst of a call, the calls of all are answered, by one', async () => {
+  const [one, other] = [asker(), asker()]
+  const pid = await ask(one, 'pid')
+  expect(await ask(other, 'pid')).toBe(pid)
+  const hung = ask(one, 'hangOnce', inFolder('hung'))
+  expect(await pidIn(inFolder('hung'))).toBe(pid)
+  const waiting = ask(other, 'pid')
+  process.kill(Number(pid), 'SIGKILL')
+  const answers = await Promise.all([hung, waiting])
+  expect(answers[0]).toBe(answers[1])
+  expect(answers).not.toContain(pid)
+})
 
-test(
-  'what somebody asked who is gone is not done',
-  async () => {
-    const [one, other] = [asker(), asker()]
-    await Promise.all([ask(one, 'pid'), ask(other, 'pid')])
-    const held = ask(one, 'awaitFile', inFolder('go on'))
-    other.send({ name: 'hangOnce', input: [inFolder('hung')] })
-    await goAway(other)
-    writeFileSync(inFolder('go on'), '')
-    expect(await held).toBe('there')
-    expect(await ask(one, 'rest', 0)).toBe('rested')
-    expect(existsSync(inFolder('hung'))).toBe(false)
-  },
-  SLOW_MS,
-)
+test('what somebody asked who is gone is not done', async () => {
+  const [one, other] = [asker(), asker()]
+  await Promise.all([ask(one, 'pid'), ask(other, 'pid')])
+  const held = ask(one, 'awaitFile', inFolder('go on'))
+  other.send({ name: 'hangOnce', input: [inFolder('hung')] })
+  await goAway(other)
+  writeFileSync(inFolder('go on'), '')
+  expect(await held).toBe('there')
+  expect(await ask(one, 'rest', 0)).toBe('rested')
+  expect(existsSync(inFolder('hung'))).toBe(false)
+})
 
-test(
-  'nobody else can enter where its socket lies, and where they could nothing is asked',
-  async () => {
-    await ask(asker(), 'pid')
-    expect(statSync(socketFolder()).mode & 0o777).toBe(0o700)
-    await chmod(socketFolder(), 0o755)
-    expect(await ask(asker(), 'pid')).toMatch(/is not this user's alone/)
-  },
-  SLOW_MS,
-)
+test('nobody else can enter where its socket lies, and where they could nothing is asked', async () => {
+  await ask(asker(), 'pid')
+  expect(statSync(socketFolder()).mode & 0o777).toBe(0o700)
+  await chmod(socketFolder(), 0o755)
+  expect(await ask(asker(), 'pid')).toMatch(/is not this user's alone/)
+})
 
-test(
-  'the processor time of a call is told to whoever made it',
-  async () => {
-    const [one, other] = [asker(), asker()]
-    expect(await ask(one, 'toil', 300)).toBe('toiled')
-    expect(await ask(other, 'toil', 1)).toBe('toiled')
-    const [own, others] = [await usedBy(one), await usedBy(other)]
-    expect(own).toBeGreaterThanOrEqual(300)
-    expect(others).toBeLessThan(300)
-  },
-  SLOW_MS,
-)
+test('the processor time of a call is told to whoever made it', async () => {
+  const [one, other] = [asker(), asker()]
+  expect(await ask(one, 'toil', 300)).toBe('toiled')
+  expect(await ask(other, 'toil', 1)).toBe('toiled')
+  const [own, others] = [await usedBy(one), await usedBy(other)]
+  expect(own).toBeGreaterThanOrEqual(300)
+  expect(others).toBeLessThan(300)
+})

@@ -1,8 +1,10 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import type { ModelSelfie } from '#studio/model/model.ts'
 import { buildModel } from '#studio/model/model.ts'
 import { drawnSelfie } from '#studio/model/drawn-person.fixture.ts'
 import { USUAL_VARIATIONS, VARIATIONS } from '#studio/scene/styles.ts'
+import { testEach } from '#tests/support/each.ts'
 import { framingOf, headshotsFrom, planBundle, sideOf } from './plan.ts'
 
 const drawn = buildModel([drawnSelfie('a', { l: 58, a: 14, b: 19 }, 1, 1 / 8)], []).selfies[0]
@@ -23,7 +25,7 @@ function selfies(...kinds: [rank: number, leftToRight: number][]): { selfies: Mo
 const LIT = [0, 0.1, -0.1, 0.7, -0.7] as const
 
 describe('planBundle', () => {
-  test.each([2, 3, 4, 5, 12])('repeats no selfie, side and crop among %i selfies', (count) => {
+  testEach([2, 3, 4, 5, 12])('repeats no selfie, side and crop among %i selfies', (count) => {
     const model = selfies(
       ...Array.from({ length: count }, (_, k): [number, number] => [2 - 0.2 * k, LIT[k % LIT.length] ?? 0]),
     )
@@ -64,7 +66,7 @@ describe('sideOf', () => {
       return selfie && sideOf(selfie, variation)
     })
 
-  test.each([
+  testEach([
     ['even light: as planned', 0, ['left', 'right', 'right', 'left']],
     ['light from the left: its side first', 0.2, ['left', 'right', 'right', 'left']],
     ['light from the right: its side first', -0.2, ['right', 'left', 'left', 'right']],

@@ -1,7 +1,9 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import { drawnMesh } from '#studio/model/drawn-person.fixture.ts'
 import { facialSkin } from '#studio/person/skin.ts'
 import type { Plane } from '#studio/picture/raster.ts'
+import { testEach } from '#tests/support/each.ts'
 import { mapSkin, SKIN_CELL } from './skin-map.ts'
 import type { Cells } from './skin-map.ts'
 
@@ -78,7 +80,7 @@ describe('mapSkin', () => {
     expect(at(mapped(cells), 34, 80)).toBeLessThan(0.1)
   })
 
-  test.each([
+  testEach([
     ['white', [0.93, 0.93, 0.94]],
     ['pale blue', [0.7, 0.78, 0.9]],
     ['black', [0.05, 0.05, 0.05]],
@@ -96,7 +98,7 @@ describe('mapSkin', () => {
     ).toBeLessThan(0.3)
   })
 
-  test.each([
+  testEach([
     ['a forehead that shines above the mesh', [0.93, 0.72, 0.61], 0.5, 1],
     ['white hair', [0.93, 0.92, 0.9], 0, 0.2],
     ['light from the sky on dark hair', [0.7, 0.74, 0.8], 0, 0.1],

@@ -1,6 +1,8 @@
-import { describe, expect, test } from '#tests/support/node-test.ts'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import { deltaE2000, fastCode, labOf, linearOf, toLinear } from '#studio/picture/color.ts'
 import { STYLES, STYLE_IDS, VARIATIONS } from '#studio/scene/styles.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
 import { gradeColours } from './finish.ts'
 import { balanceSkin, lightWanted, likeTone } from './tone.ts'
 import type { Develop } from './tone.ts'
@@ -13,7 +15,7 @@ test('light is wanted as far as the selfie’s luminance is from the person’s'
 describe('likeTone', () => {
   const like = likeTone(linearOf({ l: 60, a: 14, b: 18 }))
 
-  test.each([
+  testEach([
     ['the tone itself', { l: 60, a: 14, b: 18 }, 0.95, 1],
     ['the tone in shade', { l: 40, a: 10, b: 13 }, 0.8, 1],
     ['grey', { l: 60, a: 0, b: 0 }, 0, 0.02],
@@ -55,10 +57,10 @@ const TONES = [
   ['fairest', { l: 74, a: 7, b: 12 }],
 ] as const
 
-describe.each(TONES)('%s skin', (_, person) => {
+describeEach(TONES)('%s skin', (_, person) => {
   const colourStyles = STYLE_IDS.filter((id) => STYLES[id].grade.saturation > 0)
 
-  test.each(colourStyles)('keeps its tone under the grade of %s', (styleId) => {
+  testEach(colourStyles)('keeps its tone under the grade of %s', (styleId) => {
     const { grade } = STYLES[styleId]
     for (const variation of VARIATIONS) {
       const graded = {

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, test } from 'node:test'
 import { desc, eq } from 'drizzle-orm'
 import { grantCredits } from '#backend/features/credits/service.ts'
 import { tables } from '#backend/providers/database/port.ts'
 import type { Cares } from '#contract/cares.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { testEach } from '#tests/support/each.ts'
 import { errorOf, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 import { signal } from './support/recovery.ts'
@@ -14,10 +16,10 @@ const { bundles, payments } = tables
 const CARES: Cares = { glare: 'full', teeth: 'light' }
 
 let door: Awaited<ReturnType<typeof openDoor>>
-beforeAll(async () => {
+before(async () => {
   door = await openDoor()
-}, 120_000)
-afterAll(() => door.close())
+})
+after(() => door.close())
 beforeEach(() => {
   door.world.behaviour.cares = []
   door.world.behaviour.train = (order) => Promise.resolve(modelOf(order, randomUUID()))
@@ -141,7 +143,7 @@ test('the last word counts until it is paid, on the same page; a deleted person 
   expect(await rowsOf()).toMatchObject({ bought: [], paid: [{ cares: {} }] })
 })
 
-test.each([
+testEach([
   ['an unknown one', { nose: 'full' }],
   ['an unknown degree', { teeth: 'more' }],
   ['a number', { teeth: 0.5 }],

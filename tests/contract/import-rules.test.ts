@@ -1,9 +1,9 @@
-import { expect } from 'expect'
 import { spawnSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
 
 const IMPORTS = '.dependency-cruiser.mjs'
@@ -138,7 +138,7 @@ describe('folders', () => {
     expect(output.join('\n')).toMatch(
       /error no-ring-of-folders: components\/persons → \s+components\/bundles →\s+components\/persons/,
     )
-  }, 60_000)
+  })
 
   test('a ring of three is refused', async () => {
     const ring = {
@@ -152,7 +152,7 @@ describe('folders', () => {
     const { status, output } = await cruise(ring, FOLDERS)
     expect(status).not.toBe(0)
     expect(output.filter((line) => line.includes('error no-ring-of-folders'))).toHaveLength(3)
-  }, 60_000)
+  })
 
   test('one may know another, those inside it, and in its tests any', async () => {
     const { status } = await cruise(
@@ -165,5 +165,5 @@ describe('folders', () => {
       FOLDERS,
     )
     expect(status).toBe(0)
-  }, 60_000)
+  })
 })

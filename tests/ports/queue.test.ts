@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { after, before, test } from 'node:test'
+import { expect } from 'expect'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import type { Delivery, Queue } from '#backend/providers/queue/port.ts'
+import { describeEach } from '#tests/support/each.ts'
 import { openPreparedDatabase } from '#tests/support/prepared-database.ts'
 import { deferred } from './support/deferred.ts'
 import { DATABASES, type OpenDatabase } from './support/databases.ts'
@@ -12,7 +14,7 @@ const DEFINITIONS = NAMES.map((name) => ({ name, retryLimit: 2, retryDelaySecond
 
 const Scheduled = z.object({ rows: z.array(z.object({ name: z.string(), cron: z.string() })) })
 
-describe.each(DATABASES)('the queue port on %s', (_name, open) => {
+describeEach(DATABASES)('the queue port on %s', (_name, open) => {
   let opened: OpenDatabase
   let queue: Queue
   const errors: Error[] = []
@@ -28,14 +30,14 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
   const enqueue = (name: (typeof NAMES)[number], key: string, payload: object = {}) =>
     opened.database.transaction((tx) => queue.enqueue(tx, { name, key, payload }))
 
-  beforeAll(async () => {
+  before(async () => {
     opened = await open()
     queue = await startQueue()
-  }, 60_000)
-  afterAll(async () => {
+  })
+  after(async () => {
     await queue.stop(1_000)
     await opened.close()
-  }, 30_000)
+  })
 
   test('delivers what was enqueued, payload and all', async () => {
     const delivered = deferred<Delivery>()
@@ -49,7 +51,7 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
       retryCount: 0,
       isLastAttempt: false,
     })
-  }, 30_000)
+  })
 
   test('a rolled back transaction takes its job along', async () => {
     const seen: unknown[] = []
@@ -67,7 +69,7 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
     await enqueue('rolled-back', 'kept', { kept: true })
     await last.promise
     expect(seen).toEqual([{ kept: true }])
-  }, 30_000)
+  })
 
   test('what is scheduled takes the place of what was, and of that nothing waits any more', async () => {
     const scheduled = async () =>
@@ -82,7 +84,7 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
       { name: 'plain', cron: '8 * * * *' },
     ])
     expect((await queue.depths()).filter(({ name }) => name === 'hourly')).toEqual([])
-  }, 30_000)
+  })
 
   test('a repeat is a no-op while the first waits or runs, and a new job after it', async () => {
     const begun = deferred()
@@ -98,7 +100,7 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
     expect(await enqueue('repeated', 'k')).toBe(false)
     release.resolve()
     await until(async () => enqueue('repeated', 'k'))
-  }, 30_000)
+  })
 
   test('a job that throws is tried again, with a pause, and no more than allowed', async () => {
     const attempts: [number, boolean][] = []
@@ -117,7 +119,7 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
       [1, false],
       [2, true],
     ])
-  }, 60_000)
+  })
 
   test('what a stopping process cuts off goes on in the next', async () => {
     const begun = deferred()
@@ -137,7 +139,7 @@ describe.each(DATABASES)('the queue port on %s', (_name, open) => {
     })
     expect(await again.promise).toMatchObject({ payload: { n: 7 } })
     never.resolve()
-  }, 60_000)
+  })
 
   test('reported no error of its own', () => {
     expect(errors).toEqual([])
@@ -188,7 +190,7 @@ test('queues without work ask for nothing, each on its own, while a job waits fo
   await database.close()
   // Once at their beginning at most, not each second: that would stand in the way of every call.
   expect(askedMeanwhile).toBeLessThan(2 * workersOfEach * idle.length)
-}, 60_000)
+})
 
 async function until(ask: () => Promise<boolean>): Promise<void> {
   for (let i = 0; i < 200; i++) {

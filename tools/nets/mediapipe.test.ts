@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '#tests/support/node-test.ts'
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { testEach } from '#tests/support/each.ts'
 import { MEDIAPIPE_NETS } from './mediapipe.ts'
 import { readTflite } from './tflite.ts'
 
-test.each(Object.entries(MEDIAPIPE_NETS))('%s is what the command converts', async (name, convert) => {
+testEach(Object.entries(MEDIAPIPE_NETS))('%s is what the command converts', async (name, convert) => {
   const folder = new URL('../../studio/nets/weights/', import.meta.url)
   const { json, bin } = await convert()
   expect(await readFile(new URL(`${name}.json`, folder), 'utf8')).toBe(json)

@@ -1,8 +1,9 @@
-import { expect, test } from '@jest/globals'
+import { expect } from 'expect'
 import type { Cares } from '#contract/cares.ts'
+import { testEach } from '#tests/support/each.ts'
 import { careOf } from './care.ts'
 
-test.each<[string, Cares, ReturnType<typeof careOf>]>([
+testEach<[string, Cares, ReturnType<typeof careOf>]>([
   ['nothing asked for', {}, { glare: 0, teeth: 0, eyes: 0, strays: 0 }],
   [
     'all of two, half of one',
