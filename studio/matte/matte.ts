@@ -9,6 +9,7 @@ import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { guidedFilter, type Guide } from './guided-filter.ts'
 import { disputesOf, isPersons } from './reconcile.ts'
 import type { HeadGeometry } from './segmentation.ts'
+import { shownThrough } from './show-through.ts'
 
 /** Lengths as fractions of the face height. How soft the rim of a patch is that one net says more of than the other, */
 const RIM = 0.025
@@ -81,7 +82,7 @@ function coarseMatte(guide: Guide, half: Guide, person: Plane, head: HeadGeometr
 
 /**
  * The cut-out net's outline on whom the net of people calls the person, at half size: inside nothing is transparent, far
- * outside nothing is theirs, and of a patch that it left out the picture's edges decide.
+ * outside nothing is theirs, of a patch that it left out the picture's edges decide, and what shows through hair goes.
  */
 function agreed(half: Guide, person: Plane, cutOut: Plane, full: Size, head: HeadGeometry): Float32Array {
   const { width, height } = half
@@ -110,6 +111,8 @@ function agreed(half: Guide, person: Plane, cutOut: Plane, full: Size, head: Hea
       alpha[i] = Math.max(alpha[i] ?? 0, takenBack, inside) * own * near
     }
   }
+  const through = shownThrough(half, { person: person.data, alpha }, unit)
+  for (let i = 0; i < alpha.length; i++) alpha[i] = (alpha[i] ?? 0) * (1 - (through[i] ?? 0))
   const face = reduce({ ...full, data: head.face }, 2).data
   const linked = Float32Array.from(connectedTo(above(alpha, FAINTEST_LINK), face, width))
   const near = dilation({ width, height, data: linked }, rim).data
