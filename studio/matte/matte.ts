@@ -13,17 +13,11 @@ import { shownThrough } from './show-through.ts'
 
 /** Lengths as fractions of the face height. How soft the rim of a patch is that one net says more of than the other, */
 const RIM = 0.025
-/** how deep inside the net of people's outline there is nothing but the person, */
+/** and how deep inside the net of people's outline there is nothing but the person. */
 const INSIDE = [0.04, 0.09] as const
-/** and how far outside of it strands of hair end, and whatever sticks out of cloth. */
-const STRANDS_END = 0.3
-const CLOTH_ENDS = 0.12
-/** Below the chin by this much hair has given way to cloth. */
-const CLOTH_BEGINS = 0.25
 /** "Person" probability at the rim of a patch that the cut-out net left out. */
 const PERSON_RIM = [0.35, 0.8] as const
 const SURE = 0.9
-const LIKELY = 0.35
 /** Fainter than this, nothing hangs together. */
 const FAINTEST_LINK = 0.3
 /** Edges are drawn after the picture's own; without a cut-out net over more pixels, for that outline is coarse. */
@@ -81,8 +75,8 @@ function coarseMatte(guide: Guide, half: Guide, person: Plane, head: HeadGeometr
 }
 
 /**
- * The cut-out net's outline on whom the net of people calls the person, at half size: inside nothing is transparent, far
- * outside nothing is theirs, of a patch that it left out the picture's edges decide, and what shows through hair goes.
+ * The cut-out net's outline on whom the net of people calls the person, at half size: inside nothing is transparent, of a patch
+ * that it left out the picture's edges decide, what shows through hair goes, and what does not hang together with the face.
  */
 function agreed(half: Guide, person: Plane, cutOut: Plane, full: Size, head: HeadGeometry): Float32Array {
   const { width, height } = half
@@ -98,18 +92,11 @@ function agreed(half: Guide, person: Plane, cutOut: Plane, full: Size, head: Hea
   }
   const [theirs, others] = [patches(true), patches(false)]
   const within = distanceTo(inverse(above(person.data, SURE)), width, height)
-  const away = distanceTo(above(person.data, LIKELY), width, height)
-  const chin = head.chinY / 2
-  for (let y = 0; y < height; y++) {
-    const cloth = smoothstep(chin, chin + CLOTH_BEGINS * unit, y)
-    const reach = unit * (STRANDS_END + (CLOTH_ENDS - STRANDS_END) * cloth)
-    for (let i = y * width; i < (y + 1) * width; i++) {
-      const own = 1 - (others[i] ?? 0)
-      const inside = smoothstep(INSIDE[0] * unit, INSIDE[1] * unit, within[i] ?? 0)
-      const takenBack = (theirs[i] ?? 0) * smoothstep(...PERSON_RIM, person.data[i] ?? 0)
-      const near = 1 - smoothstep(reach, 1.5 * reach, away[i] ?? 0)
-      alpha[i] = Math.max(alpha[i] ?? 0, takenBack, inside) * own * near
-    }
+  for (let i = 0; i < alpha.length; i++) {
+    const own = 1 - (others[i] ?? 0)
+    const inside = smoothstep(INSIDE[0] * unit, INSIDE[1] * unit, within[i] ?? 0)
+    const takenBack = (theirs[i] ?? 0) * smoothstep(...PERSON_RIM, person.data[i] ?? 0)
+    alpha[i] = Math.max(alpha[i] ?? 0, takenBack, inside) * own
   }
   const through = shownThrough(half, { person: person.data, alpha }, unit)
   for (let i = 0; i < alpha.length; i++) alpha[i] = (alpha[i] ?? 0) * (1 - (through[i] ?? 0))
