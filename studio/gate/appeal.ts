@@ -31,7 +31,7 @@ const SOFT: Ramp = [0.65, 0.35]
 const OFF_CENTRE: Ramp = [0.02, 0.08]
 /** Forehead to chin, share of the height: from the first on shoulders are cut, at the second there are none. */
 const TIGHT: Ramp = [0.46, 0.6]
-const COVERED: Ramp = [0.3, 0.5]
+const COVERED: Ramp = [0.6, 0.9]
 /** What the light of the selfie left along the jaw: at most .28 where nothing is to be seen, .53 and more where all see it. */
 const BACKLIT: Ramp = [0.35, 0.6]
 /** Suits, collars and dark jumpers .70-.98, bare shoulders, lace and tan knitwear .45 and less. */

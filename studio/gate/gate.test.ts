@@ -76,7 +76,7 @@ describe('judging measures', () => {
     ['a bust that floats', { floating: 1.2 }, ['cut_off']],
     ['a shoulder cut off straight', { straightSide: 0.9 }, ['cut_off']],
     ['hair cut off straight', { straightHair: 0.6 }, ['hair_cut']],
-    ['a hand at the cheek', { handCover: 0.8 }, ['covered']],
+    ['a hand at the cheek', { handCover: 0.95 }, ['covered']],
     ['a microphone before the mouth', { lipContrast: 0.001 }, ['covered']],
     ['fingers before an eye that the mesh has open', { eyeContrast: 0.03 }, ['covered']],
     ['lids alone before an eye', { eyeContrast: 0.03, eyeAspect: 0.1 }, ['eyes_closed']],
