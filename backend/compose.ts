@@ -127,7 +127,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
             gatewaySecret: config.http.gatewaySecret,
           }),
           ...(signedFiles && { signedFiles }),
-          ...{ health, metrics },
+          ...{ health, metrics, isBrowsable: !config.isProduction },
           siteUrl: config.http.siteUrl,
           publicUrl: config.http.publicUrl,
           logger,

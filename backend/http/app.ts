@@ -44,6 +44,8 @@ export interface AppDeps {
   signedFiles?: SignedFiles
   health: Health
   metrics: Pick<Metrics, 'callAnswered'>
+  /** Whether /docs shows the calls: for whoever builds on them, not for the public. */
+  isBrowsable: boolean
   siteUrl: string
   publicUrl: string
   logger: FastifyBaseLogger
@@ -87,7 +89,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   registerHealth(app, deps.health)
   const openApi = createOpenApiDocument(table, deps.publicUrl)
   app.get('/openapi.json', (_request, reply) => reply.send(openApi))
-  registerBrowsablePage(app)
+  if (deps.isBrowsable) registerBrowsablePage(app)
   if (deps.signedFiles) registerStorageRoute(app, deps.signedFiles, deps.siteUrl)
   for (const call of deps.calls) {
     const { raw } = call.definition

@@ -157,3 +157,9 @@ test('the page of the calls is served whole from here, and allows nothing from e
     })
   }
 })
+
+test('in production there is no such page', async () => {
+  const app = await door.openApp({}, false)
+  expect((await app.inject({ url: '/docs' })).statusCode).toBe(404)
+  await app.close()
+})

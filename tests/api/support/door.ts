@@ -39,7 +39,7 @@ export async function openDoor(
     verdictMs: 60_000,
   })
   /** The same services behind a door with limits of its own, where `limits` names some. */
-  const openApp = (limits: Partial<typeof ADMISSION_RULES> = {}) =>
+  const openApp = (limits: Partial<typeof ADMISSION_RULES> = {}, isBrowsable = true) =>
     createApp({
       calls: [...serve(endpoints, handlersOf(createFeatures(world.ports))), ...further],
       admit: createAdmission({
@@ -52,6 +52,7 @@ export async function openDoor(
       signedFiles: world.storage,
       health: createHealth({ checks: { database: () => world.database.ping() } }),
       metrics: createPrometheusMetrics(),
+      isBrowsable,
       siteUrl: 'http://site.example',
       publicUrl: 'http://api.example',
       logger,
