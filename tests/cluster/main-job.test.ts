@@ -161,7 +161,7 @@ test('two APIs and two workers, each killed in mid-work: the bundle is whole, no
   const checked = await eventually(
     () => selfiesOf(two),
     (answer) => answer.selfies.every(({ state }) => state === 'accepted' || state === 'rejected'),
-    3 * MINUTE_MS,
+    10 * MINUTE_MS,
   )
   expect(checked.selfies.map(({ state }) => state)).toEqual(selfies.map(() => 'accepted'))
 
@@ -183,7 +183,7 @@ test('two APIs and two workers, each killed in mid-work: the bundle is whole, no
   const trainer = await eventually(
     () => Promise.resolve(workers.find((worker) => worker.begun('train-person') > 0)),
     (found) => found !== undefined,
-    MINUTE_MS,
+    10 * MINUTE_MS,
   )
   if (!trainer) throw new Error('nobody trains')
   const other = workers.find((worker) => worker !== trainer) ?? trainer
@@ -193,12 +193,12 @@ test('two APIs and two workers, each killed in mid-work: the bundle is whole, no
   // The fourth: the worker that makes the headshots. Those that are there stay.
   const bundleOf = (api: Member) =>
     call(endpoints.getBundle.response, api, `/persons/bundle?personid=${person.id}&bundleid=${bundleId}`)
-  await eventually(begins(other, 'generate-bundle'), (count) => count > 0, 4 * MINUTE_MS)
+  await eventually(begins(other, 'generate-bundle'), (count) => count > 0, 10 * MINUTE_MS)
   const fresh = await start('worker')
   const begun = await eventually(
     () => bundleOf(one),
     ({ generatedCount }) => generatedCount >= 2,
-    4 * MINUTE_MS,
+    10 * MINUTE_MS,
   )
   expect(begun.state).toBe('generating')
   await kill(other)
@@ -207,7 +207,7 @@ test('two APIs and two workers, each killed in mid-work: the bundle is whole, no
   const done = await eventually(
     () => bundleOf(two),
     ({ state }) => state !== 'generating',
-    5 * MINUTE_MS,
+    10 * MINUTE_MS,
   )
   expect(done).toMatchObject({ state: 'ready', generatedCount: PROMISED })
   const shown = done.headshots.map(({ userImageKey }) => userImageKey)
