@@ -50,9 +50,9 @@ async function loadedAs(role: string): Promise<string[]> {
 }
 
 const isStudio = (file: string) => /^(studio|backend\/providers\/studio)\//.test(file)
-/** What is asked before anything is paid: the plan, and the styles that it names. */
+/** What is asked before anything is paid: the plan, the styles that it names, and what can be touched up. */
 const isOutlook = (file: string) =>
-  /^(backend\/providers\/studio\/outlook|studio\/(render\/plan|scene\/[\w-]+))\.ts$/.test(file)
+  /^(backend\/providers\/studio\/outlook|studio\/(render\/(plan|cares)|scene\/[\w-]+))\.ts$/.test(file)
 
 test('a process that only answers calls loads no engine; one that works does', async () => {
   const api = await loadedAs('api')
