@@ -71,9 +71,12 @@ testEach<[string, { person?: Shape; cutOut: Shape | null }, [x: number, y: numbe
     [[260, 380, 1]],
   ],
   [
-    'a wall that the net of people takes for the person goes where the picture has the edge at the person',
+    'a wall that the net of people takes for the person goes where the picture has the edge at the person, and takes none of them along',
     { person: either(subject, (x, y) => x > 20 && x < 120 && y > 60 && y < 240), cutOut: subject },
-    [[60, 200, 0]],
+    [
+      [60, 200, 0],
+      [118, 200, 1],
+    ],
   ],
   [
     'what hangs together with nothing is nobody',
