@@ -211,7 +211,7 @@ test('in Italian on a phone: swept, enlarged, made anew, praised and given back'
     .last()
     .click()
   await expect(page.getByText(it('bundles.gallery.flaw.reasonMissing'))).toBeVisible()
-  await page.getByLabel(it('bundles.gallery.flaw.reason.eyes')).check()
+  await page.getByRole('radio', { name: it('bundles.gallery.flaw.reason.eyes') }).check()
   await page.getByLabel(it('bundles.gallery.flaw.text')).fill('Guardano altrove.')
   await sound(page, PHONE, 'dark')
   await page
