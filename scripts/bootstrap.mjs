@@ -65,7 +65,8 @@ function runNpm(args) {
     env.npm_config_cache = join(root, '.data', 'npm-cache')
   }
   const npmCli = env.npm_execpath
-  const byCli = npmCli && /npm-cli\.[cm]?js$/.test(npmCli)
+  // This Node may be the pinned one, which installing has just taken away.
+  const byCli = npmCli && /npm-cli\.[cm]?js$/.test(npmCli) && existsSync(process.execPath)
   const [command, first] = byCli ? [process.execPath, [npmCli]] : ['npm', []]
   return spawnSync(command, [...first, ...args], { cwd: root, env, stdio: 'inherit' })
 }
