@@ -182,17 +182,3 @@ test('what came out short is said with its share', () => {
   setUp({ shortfall: { ...shortfall, amountMinor: 0, creditAmount: 2 } })
   expect(screen.getByText(/promised, 2 did not/).textContent).toContain('returned 2 credits')
 })
-
-test.each([
-  [{ state: 'waiting', failure: null }, /the studio prepares your new selfies/],
-  [{ state: 'making', failure: null }, /3 of 10 developed/],
-  [{ state: 'failed', failure: 'no_better' }, /gave fewer good headshots than you have/],
-  [{ state: 'failed', failure: 'technical' }, /that was our fault/],
-] as const)('how it stands with a style that is made anew: %j', (repair, said) => {
-  const repairOffer = {
-    ...{ until: '2026-01-16T03:04:05.000Z', selfieCount: 5, newSelfieCount: 1, headshotCount: 10 },
-  }
-  setUp({ repair: { ...repair, generatedCount: 3, totalCount: 10 }, repairOffer })
-  expect(screen.getByText(said)).not.toBeNull()
-  expect(frames()).toBe(2)
-})

@@ -9,6 +9,7 @@ import { Missing, meansMissing } from '#components/product/missing.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { useDocumentTitle } from '#components/product/use-document-title.ts'
 import { isBundleBusy, isRepairBusy } from '#components/training/working.ts'
+import { KeepsHeight } from '#components/ui/keeps-height.tsx'
 import { SharingEntry } from './sharing-entry.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { tellUsage } from '#lib/analytics/tell.ts'
@@ -16,6 +17,7 @@ import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { GalleryContent } from './gallery-content.tsx'
 import { GallerySkeleton } from './gallery-layout.tsx'
 import { Guarantee } from './guarantee.tsx'
+import { RepairNotice } from './repair-notice.tsx'
 import { RepairOffer } from './repair-offer.tsx'
 import { isOpen } from './use-rerolls.ts'
 import { useRating } from './use-rating.ts'
@@ -79,7 +81,11 @@ export function GalleryPage({ personId, bundleId }: Props) {
       <p className="mt-10 empty:hidden">
         <SharingEntry personId={personId} bundles={[data]} />
       </p>
-      <RepairOffer bundle={data} onAsked={() => mutate()} />
+      {/* What becomes of it stands where it was asked for: nothing above moves. */}
+      <KeepsHeight>
+        <RepairOffer bundle={data} onAsked={() => mutate()} />
+        <RepairNotice bundle={data} />
+      </KeepsHeight>
       {isDone && (
         <div className="mt-16">
           <FeedbackForm subject={{ personid: personId, bundleid: bundleId }} />
