@@ -44,7 +44,7 @@ export interface AppDeps {
   signedFiles?: SignedFiles
   health: Health
   metrics: Pick<Metrics, 'callAnswered'>
-  /** Whether /docs shows the calls: for whoever builds on them, not for the public. */
+  /** Whether the page of the calls, /docs, is served: not in production. */
   isBrowsable: boolean
   siteUrl: string
   publicUrl: string

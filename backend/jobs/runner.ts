@@ -28,7 +28,7 @@ interface RunnableJob {
 export function createRunner(deps: {
   queue: Queue
   handlers: JobHandlers
-  /** By what is settled; each is a job of its own every minute, so that one that hangs holds up no other. */
+  /** By the kind of row. Each is a job of its own every minute: one that hangs delays no other. */
   reconciliations: Readonly<Record<string, JobHandler<object>>>
   /** When jobs run that nothing enqueues, in cron. */
   schedule: Partial<Record<JobName, string>>

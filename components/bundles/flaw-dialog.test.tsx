@@ -23,7 +23,7 @@ const headshot: Headshot = {
   ...{ thumbnailUrl: 'https://a.test/1', imageUrl: 'https://a.test/2', downloadUrl: 'https://a.test/3' },
 }
 
-test('another picture is made as its bundle was ordered, but for what is changed now', async () => {
+test('another picture is made with the bundle’s touch-ups, but for those changed in the dialog', async () => {
   const onAsked = jest.fn(() => Promise.resolve())
   render(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">

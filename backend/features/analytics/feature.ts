@@ -18,7 +18,7 @@ export function analyticsFeature(deps: FeatureDeps) {
       jobs: {
         'report-event': {
           run: (payload) => reports.tell(payload),
-          // Nobody waits for it.
+          // A report that is lost costs a customer nothing.
           async giveUp() {},
         },
       },

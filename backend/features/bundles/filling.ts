@@ -14,8 +14,8 @@ export interface Filling<T> {
 
 /**
  * Makes items in order, up to `parallelism` at once, until `wanted` of them turned out well or none is left.
- * Never has more under way than are still wanted, nor two of one framing. The first failure ends it, once what is under way
- * has ended.
+ * Never runs more calls of `make` than items are still wanted, nor two of one framing. After the first failure no call is
+ * started; the others end first.
  */
 export async function makeUntilEnough<T>(
   { items, wanted, parallelism, framingOf, kept }: Filling<T>,

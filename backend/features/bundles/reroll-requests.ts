@@ -33,7 +33,7 @@ export function createRerollRequests({ database, queue }: { database: Database; 
     /**
      * Asks for another picture in place of this one. While it is under way, or under the same key, a repeat answers the
      * same re-roll.
-     * @param cares what is asked for of the bundle from now on; left as it is where undefined
+     * @param cares the touch-ups of the bundle's further headshots; undefined leaves them as they are
      * @throws ProductError headshot_not_found, reroll_unavailable, reroll_limit_reached
      */
     async reroll(

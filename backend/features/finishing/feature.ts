@@ -28,7 +28,7 @@ export function finishingFeature(deps: FeatureDeps) {
           },
           'frame-headshot': {
             run: ({ userImageKey }, signal) => work.frame(userImageKey, signal),
-            // Whoever asks again has it tried again.
+            // The next request for the formats enqueues it again.
             async giveUp() {},
           },
           'upscale-headshot': {

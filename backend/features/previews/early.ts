@@ -36,7 +36,7 @@ export function createEarlyPreviews(deps: {
       return begun.length > 0
     })
 
-  /** Shows what is drawn early, until the verdict on its selfie has it made anew, or takes it away: see `followSelfies`. */
+  /** Stores the early preview. The verdict on its selfie replaces or deletes it: see `followSelfies`. */
   const showEarly = async (selfie: SelfieInCheck, draw: Parameters<OnSound>[0]): Promise<void> => {
     const { id: selfieId, personId } = selfie
     if (!(await begin(selfie))) return

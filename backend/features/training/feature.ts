@@ -16,7 +16,7 @@ export function trainingFeature(deps: FeatureDeps) {
           },
           'cancel-engine-job': {
             run: (payload) => release.cancel(payload),
-            // It ends by itself, and nobody keeps what comes of it.
+            // The engine's job ends by itself, and its result is not stored.
             async giveUp() {},
           },
           'delete-model': {

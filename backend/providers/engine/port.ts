@@ -51,7 +51,7 @@ export interface RenderOrder {
   model: ModelRef
   styleId: StyleId
   shot: Shot
-  /** What the owner asks for; what is not among the engine's `cares` changes nothing. */
+  /** The touch-ups that the owner chose; those not among the engine's `cares` are ignored. */
   cares: Cares
 }
 

@@ -60,7 +60,7 @@ export interface EyeCall {
 
 /**
  * Told once, where judging a selfie takes seconds more and nothing speaks against it so far: a coarser preview of it can be
- * had meanwhile. The reading waits for whoever is told, and fails with them.
+ * had meanwhile. The reading waits for this callback, and fails where it fails.
  */
 export type OnSound = (draw: (styleId: StyleId) => Promise<RenderedPreview>) => Promise<void>
 

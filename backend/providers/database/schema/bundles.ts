@@ -39,7 +39,7 @@ export const bundles = pgTable(
     generatedCount: integer('generated_count').notNull().default(0),
     /** As promised before it was paid. */
     totalCount: integer('total_count').notNull(),
-    /** What its owner asks for of what is made from now on. */
+    /** The touch-ups of its further headshots. */
     cares: jsonb('cares').$type<Cares>().notNull().default({}),
     /**
      * Set on a repair: the bundle that it makes anew from better selfies. A repair is free and never shown. When it is
