@@ -28,7 +28,7 @@ const layers = {
   ],
   '^backend/features/': [
     '^backend/features/',
-    '^backend/providers/[^/]+/port\\.ts$',
+    '^backend/providers/[^/]+/[a-z]+-port\\.ts$',
     '^backend/jobs/(catalogue|handlers)\\.ts$',
     '^contract/',
     '^messages/',
@@ -36,7 +36,7 @@ const layers = {
   ],
   '^backend/(http|jobs)/': [
     '^backend/(http|jobs|features)/',
-    '^backend/providers/[^/]+/port\\.ts$',
+    '^backend/providers/[^/]+/[a-z]+-port\\.ts$',
     '^contract/',
     '^node_modules/',
   ],
@@ -123,7 +123,7 @@ export default {
       to: {
         // Of the studio only its own folder may know; the next rule says so.
         path: '^(backend|app|lib|components|scripts|tests|emulators|middleware)',
-        pathNot: ['^backend/providers/$1/', '^backend/providers/[^/]+/port\\.ts$'],
+        pathNot: ['^backend/providers/$1/', '^backend/providers/[^/]+/[a-z]+-port\\.ts$'],
       },
     },
     {
@@ -137,14 +137,14 @@ export default {
       comment:
         'Mails, and why a discount is refused; everything else says a code, and the site the sentence.',
       severity: 'error',
-      from: { path: '^backend/', pathNot: ['^backend/features/(mail|discounts)/words\\.ts$'] },
+      from: { path: '^backend/', pathNot: ['^backend/features/(mail/mail-words|discounts/discount-sentence)\\.ts$'] },
       to: { path: '^messages/' },
     },
     {
       name: 'sibling-feature-through-its-service',
       severity: 'error',
       from: { path: '^backend/features/([^/]+)/' },
-      to: { path: '^backend/features/([^/]+)/', pathNot: ['^backend/features/$1/', '/service\\.ts$'] },
+      to: { path: '^backend/features/([^/]+)/', pathNot: ['^backend/features/$1/', '-service\\.ts$'] },
     },
     {
       name: 'nobody-imports-tools',

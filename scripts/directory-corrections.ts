@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { CorrectionState, ListingCorrection } from '#contract/directory-corrections.ts'
 import { ProductError } from '#contract/errors.ts'
-import { createCorrectionDesk, type CorrectionDesk } from '#backend/features/directory/correction-desk.ts'
+import { createCorrectionDesk, type CorrectionDesk } from '#backend/features/directory/correction-commands.ts'
 import { openDatabase } from './directory/database.ts'
 
 const USAGE = `npm run directory:corrections -- list [${CorrectionState.options.join('|')}]

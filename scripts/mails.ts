@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { renderMail } from '#backend/features/mail/service.ts'
+import { renderMail } from '#backend/features/mail/mail-service.ts'
 import { BRAND } from '#contract/brand.ts'
 import { LOCALES } from '#contract/locales.ts'
 import { MailTemplate } from '#contract/mails.ts'

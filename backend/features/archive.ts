@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { Storage, StorageKey } from '#backend/providers/storage/port.ts'
+import type { Storage, StorageKey } from '#backend/providers/storage/storage-port.ts'
 
 export interface ArchiveMember {
   name: string

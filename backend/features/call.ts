@@ -6,10 +6,10 @@ import type {
   RawBodyDefinition,
 } from '#contract/endpoint.ts'
 import type { EndpointTable } from '#contract/endpoints.ts'
-import type { RecipientPrincipal } from './sharing/recipients.ts'
+import type { RecipientPrincipal } from './sharing/share-recipients.ts'
 import type { Locale } from '#contract/locales.ts'
-import type { SharePrincipal } from './sharing/service.ts'
-import type { HandoffPrincipal } from './handoff/service.ts'
+import type { SharePrincipal } from './sharing/sharing-service.ts'
+import type { HandoffPrincipal } from './phone-upload/phone-upload-service.ts'
 import type { IncomingFile } from './incoming-file.ts'
 
 /** What a handler receives: who calls, and the parts the definition has. */

@@ -1,5 +1,5 @@
 import { expect } from 'expect'
-import type { EngineJob } from '#backend/providers/engine/port.ts'
+import type { EngineJob } from '#backend/providers/engine/engine-port.ts'
 import { testEach } from '#tests/support/each.ts'
 import { finishEngineJob } from './engine-job.ts'
 

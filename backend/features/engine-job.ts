@@ -1,4 +1,4 @@
-import type { Engine, EngineJob, EngineJobId } from '#backend/providers/engine/port.ts'
+import type { Engine, EngineJob, EngineJobId } from '#backend/providers/engine/engine-port.ts'
 
 /** An engine's job ended without a result; `selfies_unusable` will not get better. */
 export class EngineJobError extends Error {

@@ -1,7 +1,7 @@
 import { enqueueJob, type JobPayload } from '#backend/jobs/catalogue.ts'
-import type { Queries } from '#backend/providers/database/port.ts'
-import type { Engine, EngineJobId, ModelRef } from '#backend/providers/engine/port.ts'
-import type { Queue } from '#backend/providers/queue/port.ts'
+import type { Queries } from '#backend/providers/database/database-port.ts'
+import type { Engine, EngineJobId, ModelRef } from '#backend/providers/engine/engine-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
 
 /** Has the engine end jobs that nobody wants any more, once the caller's transaction has committed. */
 export async function enqueueCancellation(

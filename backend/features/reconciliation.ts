@@ -1,6 +1,6 @@
 import { and, asc, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Queries } from '#backend/providers/database/port.ts'
+import type { Queries } from '#backend/providers/database/database-port.ts'
 
 /** One round of the reconciler. */
 export interface Reconciliation {

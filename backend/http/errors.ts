@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify'
 import { ProductError, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
-import { IdentityError } from '#backend/providers/identity/port.ts'
+import { IdentityError } from '#backend/providers/identity/identity-port.ts'
 
 /** The framework's own refusals, in our words. Whatever is missing here is a fault of ours. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {

@@ -1,5 +1,5 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import type { Metrics } from '#backend/providers/metrics/port.ts'
+import type { Metrics } from '#backend/providers/metrics/metrics-port.ts'
 import type { Health } from './health.ts'
 
 const LIVE_PATH = '/health/live'

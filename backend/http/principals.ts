@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { ProductError } from '#contract/errors.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts'
-import { HandoffToken } from '#contract/handoff.ts'
+import { HandoffToken } from '#contract/phone-upload.ts'
 import { ShareToken } from '#contract/sharing.ts'
-import type { RecipientPrincipal } from '#backend/features/sharing/recipients.ts'
-import type { HandoffPrincipal } from '#backend/features/handoff/service.ts'
-import type { SharePrincipal } from '#backend/features/sharing/service.ts'
-import type { Identity } from '#backend/providers/identity/port.ts'
+import type { RecipientPrincipal } from '#backend/features/sharing/share-recipients.ts'
+import type { HandoffPrincipal } from '#backend/features/phone-upload/phone-upload-service.ts'
+import type { SharePrincipal } from '#backend/features/sharing/sharing-service.ts'
+import type { Identity } from '#backend/providers/identity/identity-port.ts'
 
 /** Who calls, after the door looked. Limits count by it. */
 export type Principal =

@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ProductError } from '#contract/errors.ts'
-import { KeyTakenError, StorageLimitError, type SignedFiles } from '#backend/providers/storage/port.ts'
+import {
+  KeyTakenError,
+  StorageLimitError,
+  type SignedFiles,
+} from '#backend/providers/storage/storage-port.ts'
 import { BrokenUploadError } from './errors.ts'
 
 type StorageRequest = FastifyRequest<{ Params: { '*': string } }>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Queue, QueueTransaction } from '#backend/providers/queue/port.ts'
+import type { Queue, QueueTransaction } from '#backend/providers/queue/queue-port.ts'
 
 const MINUTE = 60
 

@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import { expect } from 'expect'
-import type { Delivery, Queue } from '#backend/providers/queue/port.ts'
+import type { Delivery, Queue } from '#backend/providers/queue/queue-port.ts'
 import type { JobHandlers } from './handlers.ts'
 import { createRunner } from './runner.ts'
 

@@ -1,5 +1,5 @@
-import type { EndedJob, Metrics } from '#backend/providers/metrics/port.ts'
-import type { Delivery, Queue, QueueDefinition } from '#backend/providers/queue/port.ts'
+import type { EndedJob, Metrics } from '#backend/providers/metrics/metrics-port.ts'
+import type { Delivery, Queue, QueueDefinition } from '#backend/providers/queue/queue-port.ts'
 import { JOB_NAMES, jobs, RECONCILIATION, type JobDefinition, type JobName } from './catalogue.ts'
 import type { JobHandler, JobHandlers, JobLog } from './handlers.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { z } from 'zod'
-import { createOverview } from '#backend/features/overview/service.ts'
+import { createOverview } from '#backend/features/overview/overview-service.ts'
 import { createPostgresDatabase } from '#backend/providers/database/postgres.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
 import { seededUid } from '#scripts/seed/rows.ts'

@@ -11,7 +11,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { endpointKey, useEndpoint } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { AccountSection } from './account-section.tsx'
-import { consentsByPerson, type Consent, type PersonConsents } from './consent-standing.ts'
+import { consentsByPerson, type Consent, type PersonConsents } from './consent-status.ts'
 
 /** What was consented to for whom and when, and the way to take it back. */
 export function ConsentsSection() {

@@ -12,7 +12,7 @@ import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { Link } from '#lib/i18n/navigation.ts'
 import { AccountSection } from './account-section.tsx'
-import { hasReceipt, standingOf, type ReceiptStanding } from './receipt-standing.ts'
+import { hasReceipt, standingOf, type ReceiptStanding } from './receipt-status.ts'
 import { saveReceipt } from './save-receipt.ts'
 
 /** So many are shown before somebody asks for all. */

@@ -15,10 +15,10 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { isolated } from '#lib/i18n/isolated.ts'
 import { Link } from '#lib/i18n/navigation.ts'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
-import { takeFarewell } from './farewell.ts'
+import { takeFarewell } from './deleted-person-flash.ts'
 import { PriceLine } from './price-line.tsx'
-import { isHeld } from './standing.ts'
-import { StandingBadge } from './standing-badge.tsx'
+import { isHeld } from './person-status.ts'
+import { StandingBadge } from './person-status-badge.tsx'
 
 const REFRESH_MS = 5_000
 

@@ -9,7 +9,7 @@ import { endpointKey } from '#lib/session/use-endpoint.ts'
 import { isolated } from '#lib/i18n/isolated.ts'
 import { useRouter } from '#lib/i18n/navigation.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { leaveFarewell } from './farewell.ts'
+import { leaveFarewell } from './deleted-person-flash.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import type { Person } from '#contract/persons.ts'
-import { GraveDialog } from '#components/product/grave-dialog.tsx'
+import { GraveDialog } from '#components/product/destructive-dialog.tsx'
 import { isolated } from '#lib/i18n/isolated.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { Consequences } from './consequences.tsx'

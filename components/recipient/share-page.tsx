@@ -9,7 +9,7 @@ import { browserClient } from '#lib/session/browser-session.ts'
 import { BrokenLink } from './broken-link.tsx'
 import { keptVisit } from './kept-visit.ts'
 import { openVisit, tokenIn, type Visit } from './open-visit.ts'
-import { VotingBooth } from './voting-booth.tsx'
+import { VotingBooth } from './vote-panel.tsx'
 import { Welcome } from './welcome.tsx'
 
 type Opened = Visit | { phase: 'loading' } | { phase: 'failed'; error: unknown }

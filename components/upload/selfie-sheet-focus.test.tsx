@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
 import { useState } from 'react'
 import messages from '#messages/en.json' with { type: 'json' }
-import { Sheet } from './selfie-desk.tsx'
+import { Sheet } from './selfie-panel.tsx'
 import { tile } from './tile.fixture.ts'
 import type { Tile } from './tiles.ts'
 

@@ -8,7 +8,7 @@ import { isolated } from '#lib/i18n/isolated.ts'
 import { Link } from '#lib/i18n/navigation.ts'
 import { ChoiceLead } from './choice-lead.tsx'
 import { Disclosure } from './disclosure.tsx'
-import { Sheet } from './selfie-desk.tsx'
+import { Sheet } from './selfie-panel.tsx'
 import { tileOfSelfie } from './tiles.ts'
 import { useSelfieChoices } from './use-selfie-choices.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'expect'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { MailRefusedError } from '#backend/providers/mail/port.ts'
+import { MailRefusedError } from '#backend/providers/mail/mail-port.ts'
 import { createSmtpMailer } from '#backend/providers/mail/smtp.ts'
 import { renderInbox, renderReceived } from './page.ts'
 import { createSmtpDoor, createStore, KEPT } from './received.ts'

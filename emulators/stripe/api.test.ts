@@ -7,7 +7,7 @@ import { testEach } from '#tests/support/each.ts'
 import { createApi } from './api.ts'
 import { createTrouble } from './control.ts'
 import { openStore } from './store.ts'
-import { createWorld } from './world.ts'
+import { createWorld } from './state.ts'
 
 const KEY = 'sk_test_1'
 const LINE =

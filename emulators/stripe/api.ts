@@ -5,7 +5,7 @@ import { newId } from './ids.ts'
 import { decodeForm, readParameters, type Values } from './parameters.ts'
 import { ROUTES, routeOf } from './routes.ts'
 import { API_VERSION } from './version.ts'
-import type { World } from './world.ts'
+import type { World } from './state.ts'
 
 /** One call as it came. */
 export interface ApiCall {

@@ -7,7 +7,7 @@ import { invalid, StripeFault } from './fault.ts'
 import { attempt } from './payments.ts'
 import { failRefund, succeedRefund } from './refunds.ts'
 import { expireOverdue, expireSession } from './sessions.ts'
-import { find, NOBODY, type World } from './world.ts'
+import { find, NOBODY, type World } from './state.ts'
 
 const Share = z.number().min(0).max(1)
 const Mischief = z.strictObject({

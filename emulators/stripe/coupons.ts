@@ -4,7 +4,7 @@ import { invalid } from './fault.ts'
 import { newId } from './ids.ts'
 import type { Values } from './parameters.ts'
 import { Metadata, supported } from './supported.ts'
-import { find, idOf, type Call, type World } from './world.ts'
+import { find, idOf, type Call, type World } from './state.ts'
 
 const CouponParameters = z.strictObject({
   id: z.string().optional(),

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Delivery } from './store.ts'
 import { withoutSecret } from './endpoints.ts'
-import type { World } from './world.ts'
+import type { World } from './state.ts'
 
 const TIMEOUT_MS = 10_000
 const TICK_MS = 100

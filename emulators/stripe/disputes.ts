@@ -6,7 +6,7 @@ import { book } from './ledger.ts'
 import { isWithin } from './lists.ts'
 import type { Values } from './parameters.ts'
 import { Metadata, supported } from './supported.ts'
-import { find, NOBODY, type Call, type World } from './world.ts'
+import { find, NOBODY, type Call, type World } from './state.ts'
 
 const EVIDENCE_SECONDS = 9 * 24 * 3600
 /** Words that decide a dispute in Stripe's own test mode. */

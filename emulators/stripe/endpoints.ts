@@ -4,7 +4,7 @@ import { invalid } from './fault.ts'
 import { newId } from './ids.ts'
 import type { Values } from './parameters.ts'
 import { Metadata, supported } from './supported.ts'
-import { find, type World } from './world.ts'
+import { find, type World } from './state.ts'
 
 const Parameters = z.strictObject({
   url: z.string(),

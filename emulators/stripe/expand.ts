@@ -3,7 +3,7 @@ import { invalid } from './fault.ts'
 import { pageOf } from './lists.ts'
 import type { Kind } from './store.ts'
 import { couponNow } from './coupons.ts'
-import type { World } from './world.ts'
+import type { World } from './state.ts'
 
 const DEPTH_MAX = 4
 const Json = z.record(z.string(), z.unknown())

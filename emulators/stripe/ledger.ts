@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { newId } from './ids.ts'
-import type { World } from './world.ts'
+import type { World } from './state.ts'
 
 /** Stripe's own share of a payment with a European card: 1.5 % and 25 cents. */
 const feeOf = (amount: number): number => Math.round(amount * 0.015) + 25

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { newId } from './ids.ts'
-import type { World } from './world.ts'
+import type { World } from './state.ts'
 
 export interface LineRequest {
   name: string

@@ -4,7 +4,7 @@ import { redeemCoupon } from './coupons.ts'
 import { openDispute } from './disputes.ts'
 import { newId } from './ids.ts'
 import { book } from './ledger.ts'
-import { find, idOf, NOBODY, type World } from './world.ts'
+import { find, idOf, NOBODY, type World } from './state.ts'
 
 export interface Payer {
   name: string

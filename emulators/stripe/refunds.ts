@@ -7,7 +7,7 @@ import { isWithin } from './lists.ts'
 import type { Values } from './parameters.ts'
 import { Metadata, supported } from './supported.ts'
 import { fateOf } from './cards.ts'
-import { find, idOf, NOBODY, type Call, type World } from './world.ts'
+import { find, idOf, NOBODY, type Call, type World } from './state.ts'
 
 /** After this a refund to one of the cards made for it goes through, or comes back. */
 const LATER_SECONDS = 2

@@ -15,7 +15,7 @@ import { createRefund, listRefunds } from './refunds.ts'
 import { createSession, expireSession, listSessions } from './sessions.ts'
 import type { Kind, Kinds } from './store.ts'
 import { Metadata, supported } from './supported.ts'
-import { find, type Call, type World } from './world.ts'
+import { find, type Call, type World } from './state.ts'
 
 export interface Request {
   /** The path's own part, where it has one. */

@@ -8,7 +8,7 @@ import { createSite } from './page/site.ts'
 import { settleRefunds } from './refunds.ts'
 import { expireOverdue } from './sessions.ts'
 import { openStore } from './store.ts'
-import { createWorld } from './world.ts'
+import { createWorld } from './state.ts'
 
 export interface Hook {
   url: string

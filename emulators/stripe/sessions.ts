@@ -7,7 +7,7 @@ import { lineItem, type LineRequest } from './line-items.ts'
 import { isWithin } from './lists.ts'
 import type { Values } from './parameters.ts'
 import { Metadata, supported } from './supported.ts'
-import { find, NOBODY, type Call, type World } from './world.ts'
+import { find, NOBODY, type Call, type World } from './state.ts'
 
 const EXPIRY_LEAST_SECONDS = 30 * 60
 const EXPIRY_MOST_SECONDS = 24 * 3600

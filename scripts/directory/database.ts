@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { BACKEND_CHOICES } from '#backend/config.ts'
 import { Database as DatabaseSettings } from '#backend/config/database.ts'
-import type { Database } from '#backend/providers/database/port.ts'
+import type { Database } from '#backend/providers/database/database-port.ts'
 
 /** The database of this environment; of its settings only those of the database are asked for. */
 export async function openDatabase(): Promise<Database> {

@@ -5,8 +5,8 @@ import {
   listDiscounts,
   renewB2bCode,
   type DiscountRow,
-} from '#backend/features/discounts/service.ts'
-import type { Database } from '#backend/providers/database/port.ts'
+} from '#backend/features/discounts/discounts-service.ts'
+import type { Database } from '#backend/providers/database/database-port.ts'
 
 export const USAGE = `npm run discounts -- create --code CODE (--percent 20 | --euros 2.50) [--minimum 9.00] [--uses 100] [--per-user 1]
                           [--until 2027-01-31] [--first-bundle]

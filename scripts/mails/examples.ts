@@ -1,5 +1,5 @@
 import { type MailTemplate } from '#contract/mails.ts'
-import type { MailData } from '#backend/features/mail/service.ts'
+import type { MailData } from '#backend/features/mail/mail-service.ts'
 
 const person = { personId: '4b7c7c1e-0b1d-4f0e-9d57-7a4b0a4f2b10', personName: 'Käthe Möller-Grünwald' }
 const order = { reference: 'K7Q2-94MD', amountMinor: 900, currency: 'EUR' } as const

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { StyleId } from '#contract/styles.ts'
-import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import { FEATURES, STYLE_ARRAY } from './features.ts'
 
 /** Of a batch, so that no statement takes long, and no table between is large. */

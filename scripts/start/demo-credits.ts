@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { FIRST_BUNDLE_CREDITS } from '#contract/credits.ts'
-import { grantCredits } from '#backend/features/credits/service.ts'
+import { grantCredits } from '#backend/features/credits/credits-service.ts'
 import { createPgliteDatabase } from '#backend/providers/database/pglite.ts'
 
 /**

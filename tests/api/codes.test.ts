@@ -2,7 +2,7 @@ import { expect } from 'expect'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { eq } from 'drizzle-orm'
-import { balanceOf, grantCredits, holdUser } from '#backend/features/credits/service.ts'
+import { balanceOf, grantCredits, holdUser } from '#backend/features/credits/credits-service.ts'
 import {
   consumeReservation,
   createDiscount,
@@ -10,9 +10,9 @@ import {
   releaseReservation,
   reserveDiscount,
   type NewDiscount,
-} from '#backend/features/discounts/service.ts'
-import { recordFirstPaidPurchase } from '#backend/features/referrals/service.ts'
-import { tables, type Queries } from '#backend/providers/database/port.ts'
+} from '#backend/features/discounts/discounts-service.ts'
+import { recordFirstPaidPurchase } from '#backend/features/referrals/referrals-service.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { createGateway } from '#lib/api/gateway.ts'
 import { testEach } from '#tests/support/each.ts'

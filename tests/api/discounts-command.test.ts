@@ -1,6 +1,6 @@
 import { after, before, test } from 'node:test'
 import { expect } from 'expect'
-import { createB2bCode, findDiscount } from '#backend/features/discounts/service.ts'
+import { createB2bCode, findDiscount } from '#backend/features/discounts/discounts-service.ts'
 import type { PgliteDatabase } from '#backend/providers/database/pglite.ts'
 import { openPreparedDatabase } from '#tests/support/prepared-database.ts'
 import { USAGE, UsageError, runDiscounts } from '#scripts/discounts/commands.ts'

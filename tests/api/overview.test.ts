@@ -5,7 +5,7 @@ import { spyOn } from 'jest-mock'
 import { and, eq } from 'drizzle-orm'
 import type { HeadshotRating } from '#contract/bundles.ts'
 import type { Person } from '#contract/persons.ts'
-import { tables } from '#backend/providers/database/port.ts'
+import { tables } from '#backend/providers/database/database-port.ts'
 import { openWorld, type World } from './support/recovery.ts'
 
 const { bundles, headshots, persons, previews, selfies, trainings, users } = tables

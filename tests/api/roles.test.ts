@@ -56,7 +56,7 @@ const isOutlook = (file: string) =>
 
 test('a process that only answers calls loads no engine; one that works does', async () => {
   const api = await loadedAs('api')
-  expect(api).toContain('backend/features/bundles/service.ts')
+  expect(api).toContain('backend/features/bundles/bundles-service.ts')
   expect(api.filter((file) => isStudio(file) && !isOutlook(file))).toEqual([])
   expect((await loadedAs('worker')).filter(isStudio)).toContain('studio/studio.ts')
 })

@@ -1,8 +1,8 @@
 import { after, before, test } from 'node:test'
 import { expect } from 'expect'
 import { count, eq } from 'drizzle-orm'
-import { SHARES_MAX_ACTIVE } from '#backend/features/sharing/service.ts'
-import { tables } from '#backend/providers/database/port.ts'
+import { SHARES_MAX_ACTIVE } from '#backend/features/sharing/sharing-service.ts'
+import { tables } from '#backend/providers/database/database-port.ts'
 import { openWorld, roundIn, signal, type World } from './support/recovery.ts'
 
 const DAYS = 24

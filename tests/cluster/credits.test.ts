@@ -5,14 +5,14 @@ import { eq, sum } from 'drizzle-orm'
 import { REFERRAL_CREDITS } from '#contract/credits.ts'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { StyleId } from '#contract/styles.ts'
-import { createCheckout } from '#backend/features/checkout/service.ts'
+import { createCheckout } from '#backend/features/checkout/checkout-service.ts'
 import {
   balanceOf,
   grantCredits,
   holdUser,
   returnCredits,
   spendCredits,
-} from '#backend/features/credits/service.ts'
+} from '#backend/features/credits/credits-service.ts'
 import {
   consumeReservation,
   createB2bCode,
@@ -21,18 +21,18 @@ import {
   releaseReservation,
   reserveDiscount,
   type NewDiscount,
-} from '#backend/features/discounts/service.ts'
+} from '#backend/features/discounts/discounts-service.ts'
 import {
   createReferrals,
   recordFirstPaidPurchase,
   reverseFirstPaidPurchase,
-} from '#backend/features/referrals/service.ts'
+} from '#backend/features/referrals/referrals-service.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import { createFreeGateway } from '#backend/providers/payments/free.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
-import type { Queue } from '#backend/providers/queue/port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { studioOutlook } from '#backend/providers/studio/outlook.ts'
-import { tables, type Queries } from '#backend/providers/database/port.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'
 
 const MINUTE_MS = 60_000

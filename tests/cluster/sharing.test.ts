@@ -11,10 +11,10 @@ import {
   createRecipients,
   type RecipientPrincipal,
   type Recipients,
-} from '#backend/features/sharing/recipients.ts'
-import { createResults, type Results } from '#backend/features/sharing/results.ts'
-import { createSharing, type Sharing } from '#backend/features/sharing/service.ts'
-import { tables, type Database } from '#backend/providers/database/port.ts'
+} from '#backend/features/sharing/share-recipients.ts'
+import { createResults, type Results } from '#backend/features/sharing/share-results.ts'
+import { createSharing, type Sharing } from '#backend/features/sharing/sharing-service.ts'
+import { tables, type Database } from '#backend/providers/database/database-port.ts'
 import { createPostgresDatabase } from '#backend/providers/database/postgres.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
 import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'

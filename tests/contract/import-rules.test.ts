@@ -48,7 +48,7 @@ test('a tree that keeps to the rules passes', async () => {
     'lib/b.ts': "import { a } from '#contract/a.ts'\nexport const b = a\n",
     'tests/cast/c.ts': anything,
     'studio/golden/d.ts': "import { a } from '#tests/cast/c.ts'\nexport const d = a\n",
-    'backend/features/persons/service.ts': "import { a } from '#contract/a.ts'\nexport const b = a\n",
+    'backend/features/persons/persons-service.ts': "import { a } from '#contract/a.ts'\nexport const b = a\n",
   })
   expect(output.join()).toContain('no dependency violations found')
   expect(status).toBe(0)

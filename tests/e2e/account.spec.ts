@@ -7,8 +7,8 @@ import { t, translatorOf } from '#tests/support/messages.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
 import { openAs, readyPerson } from '#tests/support/ready-person.ts'
-import { test } from '#tests/support/sound-test.ts'
-import { expectSoundScreen } from '#tests/support/soundness.ts'
+import { test } from '#tests/support/strict-page-test.ts'
+import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 import { CARDS, payOnPage } from '#tests/support/stripe-emulator.ts'
 
 const en = translatorOf('en')

@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { t } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
 import { startSecondSite } from '#tests/support/second-site.ts'
-import { test } from '#tests/support/sound-test.ts'
-import { expectSoundScreen } from '#tests/support/soundness.ts'
+import { test } from '#tests/support/strict-page-test.ts'
+import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 
 test.describe.configure({ timeout: 300_000 })
 

@@ -4,10 +4,10 @@ import { expect, type Page, type Route } from 'playwright/test'
 import { FREE_REROLLS_PER_BUNDLE } from '#contract/limits.ts'
 import { createAccount } from '#tests/support/accounts.ts'
 import { t, translatorOf } from '#tests/support/messages.ts'
-import { CROWD } from '#tests/support/people/claims.ts'
+import { CROWD } from '#tests/support/seeded-users/claims.ts'
 import { crowdedPerson, finishedPerson, openAs, type FinishedPerson } from '#tests/support/ready-person.ts'
-import { test } from '#tests/support/sound-test.ts'
-import { expectSoundScreen } from '#tests/support/soundness.ts'
+import { test } from '#tests/support/strict-page-test.ts'
+import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 
 const PREPARING_MS = 420_000
 const MAKING_MS = 240_000

@@ -10,8 +10,8 @@ import {
   signInAtProvider,
   signUpAtProvider,
 } from '#tests/support/sign-in-windows.ts'
-import { test } from '#tests/support/sound-test.ts'
-import { expectSoundScreen } from '#tests/support/soundness.ts'
+import { test } from '#tests/support/strict-page-test.ts'
+import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 
 const WANTED = '/de/persons/new'
 const fr = translatorOf('fr')

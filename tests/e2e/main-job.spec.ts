@@ -21,8 +21,8 @@ import {
 import { t } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
 import { goodSelfies, realSelfies } from '#tests/support/selfies.ts'
-import { test } from '#tests/support/sound-test.ts'
-import { expectSoundScreen } from '#tests/support/soundness.ts'
+import { test } from '#tests/support/strict-page-test.ts'
+import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 import { withChangedManifest, withChangedPixel } from '#tests/support/tampering.ts'
 
 const JOURNEY_TIMEOUT_MS = 480_000

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { expect } from 'playwright/test'
-import { test } from '#tests/support/sound-test.ts'
-import { expectSoundScreen } from '#tests/support/soundness.ts'
+import { test } from '#tests/support/strict-page-test.ts'
+import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 import { SECRET_KEY, startEmulator } from '#tests/support/stripe-emulator.ts'
 
 let emulator: Awaited<ReturnType<typeof startEmulator>>

@@ -12,8 +12,8 @@ import { t } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
 import { clientOf, readyPerson } from '#tests/support/ready-person.ts'
 import { badSelfie, goodSelfies } from '#tests/support/selfies.ts'
-import { test } from '#tests/support/sound-test.ts'
-import { expectSoundScreen } from '#tests/support/soundness.ts'
+import { test } from '#tests/support/strict-page-test.ts'
+import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 
 const enFrancais = createTranslator({ locale: 'fr', messages: fr, timeZone: 'Europe/Zurich' })
 const CHECKED = { timeout: 90_000 }

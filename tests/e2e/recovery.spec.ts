@@ -2,7 +2,7 @@ import { expect, type BrowserContext, type Page, type Request, type Route } from
 import { asc } from 'drizzle-orm'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
-import { tables } from '#backend/providers/database/port.ts'
+import { tables } from '#backend/providers/database/database-port.ts'
 import type { Client } from '#lib/api/client.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { createAccount, submitSignIn, type Account } from '#tests/support/accounts.ts'
@@ -20,8 +20,8 @@ import { startOwnProduct, type OwnProduct } from '#tests/support/own-product.ts'
 import { clientOf, openAs } from '#tests/support/ready-person.ts'
 import { bucketSettings, startS3Server } from '#tests/support/s3-server.ts'
 import { goodSelfies } from '#tests/support/selfies.ts'
-import { test } from '#tests/support/sound-test.ts'
-import { expectSoundScreen } from '#tests/support/soundness.ts'
+import { test } from '#tests/support/strict-page-test.ts'
+import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 
 const PHONE = { width: 390, height: 844 }
 const PRICE = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'de')

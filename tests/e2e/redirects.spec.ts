@@ -3,7 +3,7 @@ import { SESSION_COOKIE } from '#lib/session/cookie.ts'
 import { createAccount, submitSignIn } from '#tests/support/accounts.ts'
 import { t } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
-import { test } from '#tests/support/sound-test.ts'
+import { test } from '#tests/support/strict-page-test.ts'
 
 const WANTED = '/de/persons/new'
 

@@ -2,8 +2,8 @@ import { expect } from 'playwright/test'
 import { createAccount, submitSignIn } from '#tests/support/accounts.ts'
 import { t } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
-import { test } from '#tests/support/sound-test.ts'
-import { expectSoundScreen } from '#tests/support/soundness.ts'
+import { test } from '#tests/support/strict-page-test.ts'
+import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 
 test('the sign-in page is sound, also with its complaints and when signing up', async ({ page }) => {
   await page.goto(`${productUnderTest().siteUrl}/de/auth/login`)

@@ -5,8 +5,8 @@ import { createAccount, submitSignIn, type Account } from '#tests/support/accoun
 import { lockAccount } from '#tests/support/identity-service.ts'
 import { t } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
-import { test } from '#tests/support/sound-test.ts'
-import { expectSoundScreen } from '#tests/support/soundness.ts'
+import { test } from '#tests/support/strict-page-test.ts'
+import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 
 const WANTED = '/de/persons/new'
 

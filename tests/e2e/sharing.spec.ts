@@ -4,8 +4,8 @@ import { t, translatorOf } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
 import { createAccount } from '#tests/support/accounts.ts'
 import { clientOf, finishedPerson, openAs, type FinishedPerson } from '#tests/support/ready-person.ts'
-import { test } from '#tests/support/sound-test.ts'
-import { expectSoundScreen } from '#tests/support/soundness.ts'
+import { test } from '#tests/support/strict-page-test.ts'
+import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 
 const fr = translatorOf('fr')
 const PHONE = { width: 390, height: 844 }

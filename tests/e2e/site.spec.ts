@@ -11,8 +11,8 @@ import { FIXED_PATHS } from '#lib/seo/sitemap.ts'
 import { t, translatorOf } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
 import { startCapture, startSecondSite } from '#tests/support/second-site.ts'
-import { test } from '#tests/support/sound-test.ts'
-import { expectSoundScreen } from '#tests/support/soundness.ts'
+import { test } from '#tests/support/strict-page-test.ts'
+import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 import { withChangedPixel } from '#tests/support/tampering.ts'
 import legal from '#messages/legal/de.json' with { type: 'json' }
 

@@ -20,8 +20,8 @@ import { startOwnProduct, type OwnProduct } from '#tests/support/own-product.ts'
 import { PICKY_GOOD_SHOTS } from '#tests/support/picky/good-shots.ts'
 import { clientOf, openAs, sendSelfies } from '#tests/support/ready-person.ts'
 import { goodSelfies } from '#tests/support/selfies.ts'
-import { test } from '#tests/support/sound-test.ts'
-import { expectSoundScreen } from '#tests/support/soundness.ts'
+import { test } from '#tests/support/strict-page-test.ts'
+import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 
 const PRICE = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'de')
 const STYLE = 'studio-grey'

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, test } from 'node:test'
 import { z } from 'zod'
 import { createNoAnalytics } from '#backend/providers/analytics/off.ts'
-import type { Analytics, AnalyticsEvent, Occurrence } from '#backend/providers/analytics/port.ts'
+import type { Analytics, AnalyticsEvent, Occurrence } from '#backend/providers/analytics/analytics-port.ts'
 import { createPostHogAnalytics } from '#backend/providers/analytics/posthog.ts'
 
 const UID = 'the-uid-of-anna'

@@ -4,7 +4,7 @@ import { expect } from 'expect'
 import { eq, getTableColumns, getTableName, is, sql, type Column } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { enumerationOf } from '#backend/providers/database/columns.ts'
-import { tables, type Queries } from '#backend/providers/database/port.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import { describeEach, testEach } from '#tests/support/each.ts'
 import { DATABASES, type OpenDatabase } from './support/databases.ts'
 

@@ -1,7 +1,7 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'expect'
 import { createFirebaseIdentity } from '#backend/providers/identity/firebase.ts'
-import type { Identity } from '#backend/providers/identity/port.ts'
+import type { Identity } from '#backend/providers/identity/identity-port.ts'
 import { PROJECT_ID, idToken, startIdentityEmulator } from '#tests/api/support/identity.ts'
 import { testEach } from '#tests/support/each.ts'
 

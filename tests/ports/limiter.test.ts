@@ -1,7 +1,7 @@
 import { after, before, test } from 'node:test'
 import { expect } from 'expect'
 import { createMemoryLimiter } from '#backend/providers/limiter/memory.ts'
-import type { Limiter } from '#backend/providers/limiter/port.ts'
+import type { Limiter } from '#backend/providers/limiter/limiter-port.ts'
 import { createPostgresLimiter } from '#backend/providers/limiter/postgres.ts'
 import { eventually } from '#tests/api/support/backend.ts'
 import { describeEach } from '#tests/support/each.ts'

@@ -9,7 +9,7 @@ import {
   SignatureError,
   type PaymentGateway,
   type SessionRequest,
-} from '#backend/providers/payments/port.ts'
+} from '#backend/providers/payments/payments-port.ts'
 import { createStripeGateway } from '#backend/providers/payments/stripe.ts'
 import { testEach } from '#tests/support/each.ts'
 import { answerBank, CARDS, payOnPage, SECRET_KEY, startEmulator } from '#tests/support/stripe-emulator.ts'

@@ -12,7 +12,7 @@ import { DIGITAL_SOURCE_TYPE } from '#contract/verification.ts'
 import { Signer as SignerSettings } from '#backend/config/signer.ts'
 import { createC2paSigner } from '#backend/providers/signer/c2pa.ts'
 import { openOwnCertificate, type OwnCertificate } from '#backend/providers/signer/own-certificate.ts'
-import type { Signer } from '#backend/providers/signer/port.ts'
+import type { Signer } from '#backend/providers/signer/signer-port.ts'
 import { collect } from '#tests/support/collect.ts'
 import { DIGITAL_SOURCE_TYPE as MARK, encodeHeadshot, readMark } from '#studio/export/encode.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { expect } from 'expect'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
-import type { SignedFiles, Storage } from '#backend/providers/storage/port.ts'
+import type { SignedFiles, Storage } from '#backend/providers/storage/storage-port.ts'
 
 const byte = new Uint8Array([1])
 const SIGNED = { mediaType: 'image/jpeg', maxBytes: 1, expiresInSeconds: 60 }

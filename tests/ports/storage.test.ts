@@ -10,7 +10,7 @@ import {
   type SignedUpload,
   type Storage,
   type UrlOptions,
-} from '#backend/providers/storage/port.ts'
+} from '#backend/providers/storage/storage-port.ts'
 import { describeEach, testEach } from '#tests/support/each.ts'
 import { STORAGES, type OpenStorage } from './support/storages.ts'
 

@@ -11,7 +11,7 @@ import { drawSelfies } from './selfies.ts'
 
 /** With people for the journeys that need some: `people/`. */
 async function fill(dataDir: string): Promise<void> {
-  await promisify(execFile)(process.execPath, [join(root, 'tests/support/people/main.ts'), dataDir])
+  await promisify(execFile)(process.execPath, [join(root, 'tests/support/seeded-users/main.ts'), dataDir])
 }
 
 /** The whole product, once, on free ports and throwaway data, through the code of `npm start`. */

@@ -5,7 +5,7 @@ import { newAccount, type Account } from './accounts.ts'
 import { t } from './messages.ts'
 import { productUnderTest } from './product-under-test.ts'
 import { badSelfie } from './selfies.ts'
-import { expectSoundScreen } from './soundness.ts'
+import { expectSoundScreen } from './a11y-and-layout.ts'
 
 const CHECK_TIMEOUT_MS = 120_000
 const FINISH_TIMEOUT_MS = 240_000

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'
 import { linkSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
-import { tables, type Database } from '#backend/providers/database/port.ts'
+import { tables, type Database } from '#backend/providers/database/database-port.ts'
 
 const { bundles, headshots } = tables
 

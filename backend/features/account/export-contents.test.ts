@@ -2,8 +2,8 @@ import { test } from 'node:test'
 import { expect } from 'expect'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable, getTableConfig } from 'drizzle-orm/pg-core'
-import { FILE_KEY_COLUMNS } from '#backend/features/files/service.ts'
-import { tables } from '#backend/providers/database/port.ts'
+import { FILE_KEY_COLUMNS } from '#backend/features/files/files-service.ts'
+import { tables } from '#backend/providers/database/database-port.ts'
 import { LEFT_OUT, SUBJECTS } from './export-contents.ts'
 
 const allTables = Object.values(tables).filter((table) => is(table, PgTable))

@@ -1,7 +1,7 @@
 import { eq, getTableColumns, getTableName, inArray, sql, type SQL } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
-import { FILE_KEY_COLUMNS } from '#backend/features/files/service.ts'
-import { tables, type Queries } from '#backend/providers/database/port.ts'
+import { FILE_KEY_COLUMNS } from '#backend/features/files/files-service.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 
 const { bundles, headshots, persons } = tables
 

@@ -5,7 +5,7 @@ import {
   type BundleState,
   type RepairState,
 } from '#contract/bundles.ts'
-import { tables, type Queries } from '#backend/providers/database/port.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 
 const { bundles } = tables
 

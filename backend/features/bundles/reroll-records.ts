@@ -2,8 +2,8 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { OPEN_REROLL_STATES, type Reroll, type RerollFailure } from '#contract/bundles.ts'
 import { FREE_REROLLS_PER_BUNDLE } from '#contract/limits.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
-import { tables, type Queries } from '#backend/providers/database/port.ts'
-import type { Queue } from '#backend/providers/queue/port.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { rerollLifecycle } from './reroll-lifecycle.ts'
 
 const { rerolls } = tables

@@ -1,5 +1,5 @@
 import type { Shortfall } from '#contract/bundles.ts'
-import { shareOf, type PaymentRow } from '#backend/features/payments/service.ts'
+import { shareOf, type PaymentRow } from '#backend/features/payments/payments-service.ts'
 
 /** What of a purchase came out short, as its owner is told; null where nothing did. */
 export function shortfallOf(payment: PaymentRow): Shortfall | null {

@@ -6,20 +6,20 @@ import {
   lockBundle,
   queuePaidBundles,
   type BundleRow,
-} from '#backend/features/bundles/service.ts'
+} from '#backend/features/bundles/bundles-service.ts'
 import {
   findPayment,
   lockPayment,
   recordFulfilment,
   refuseFulfilment,
   type PaymentRow,
-} from '#backend/features/payments/service.ts'
-import { lockPerson, readRetraining, type PersonRow } from '#backend/features/persons/service.ts'
-import { acceptedSelfies } from '#backend/features/selfies/service.ts'
-import { requestTraining } from '#backend/features/training/service.ts'
+} from '#backend/features/payments/payments-service.ts'
+import { lockPerson, readRetraining, type PersonRow } from '#backend/features/persons/persons-service.ts'
+import { acceptedSelfies } from '#backend/features/selfies/selfies-service.ts'
+import { requestTraining } from '#backend/features/training/training-service.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
-import type { Queries } from '#backend/providers/database/port.ts'
-import type { Queue } from '#backend/providers/queue/port.ts'
+import type { Queries } from '#backend/providers/database/database-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
 
 /** `open`: nobody has paid yet, or the money went back since. */
 export type Fulfilment =

@@ -1,6 +1,6 @@
 import { ProductError } from '#contract/errors.ts'
 import type { Receipt } from '#contract/payments.ts'
-import { lockBundle, revokeBundle } from '#backend/features/bundles/service.ts'
+import { lockBundle, revokeBundle } from '#backend/features/bundles/bundles-service.ts'
 import {
   enqueueRefund,
   findPayment,
@@ -10,12 +10,12 @@ import {
   owedRefunds,
   showReceipt,
   type PaymentRow,
-} from '#backend/features/payments/service.ts'
-import { lockOwnPerson } from '#backend/features/persons/service.ts'
+} from '#backend/features/payments/payments-service.ts'
+import { lockOwnPerson } from '#backend/features/persons/persons-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
-import type { Database, Queries } from '#backend/providers/database/port.ts'
-import type { PaymentGateways } from '#backend/providers/payments/port.ts'
-import type { Queue } from '#backend/providers/queue/port.ts'
+import type { Database, Queries } from '#backend/providers/database/database-port.ts'
+import type { PaymentGateways } from '#backend/providers/payments/payments-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { lockPurchase } from './fulfilment.ts'
 import { followReading } from './settlement.ts'
 

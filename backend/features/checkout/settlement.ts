@@ -1,12 +1,19 @@
-import { freezeBundle, revokeBundle, thawBundle } from '#backend/features/bundles/service.ts'
-import { returnCredits } from '#backend/features/credits/service.ts'
-import { consumeReservation, giveBackUse, releaseReservation } from '#backend/features/discounts/service.ts'
-import { recordReading, type PaymentRow } from '#backend/features/payments/service.ts'
-import { recordFirstPaidPurchase, reverseFirstPaidPurchase } from '#backend/features/referrals/service.ts'
-import type { Queries } from '#backend/providers/database/port.ts'
-import type { PaymentOutcome } from '#backend/providers/payments/port.ts'
-import type { Queue } from '#backend/providers/queue/port.ts'
-import { tellOf } from './news.ts'
+import { freezeBundle, revokeBundle, thawBundle } from '#backend/features/bundles/bundles-service.ts'
+import { returnCredits } from '#backend/features/credits/credits-service.ts'
+import {
+  consumeReservation,
+  giveBackUse,
+  releaseReservation,
+} from '#backend/features/discounts/discounts-service.ts'
+import { recordReading, type PaymentRow } from '#backend/features/payments/payments-service.ts'
+import {
+  recordFirstPaidPurchase,
+  reverseFirstPaidPurchase,
+} from '#backend/features/referrals/referrals-service.ts'
+import type { Queries } from '#backend/providers/database/database-port.ts'
+import type { PaymentOutcome } from '#backend/providers/payments/payments-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import { tellOf } from './payment-mails.ts'
 import { fulfil, lockPurchase, type Fulfilment, type Purchase } from './fulfilment.ts'
 
 /** What cost nothing, or was paid with credits, is paid as soon as it is asked for. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { tables, type Queries } from '#backend/providers/database/port.ts'
-import { recountCountries, recountPlaces } from './counters.ts'
-import { correctionLifecycle, type CorrectionEvent } from './lifecycle.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+import { recountCountries, recountPlaces } from './place-counters.ts'
+import { correctionLifecycle, type CorrectionEvent } from './directory-lifecycle.ts'
 
 const { directoryCorrections: corrections } = tables
 

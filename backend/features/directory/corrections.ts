@@ -7,12 +7,12 @@ import {
 } from '#contract/directory-corrections.ts'
 import { ProductError } from '#contract/errors.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
-import { enqueueMail } from '#backend/features/mail/service.ts'
+import { enqueueMail } from '#backend/features/mail/mail-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
-import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
-import type { Queue } from '#backend/providers/queue/port.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { advanceCorrection, tellPlace } from './correction-rows.ts'
-import { correctionLifecycle } from './lifecycle.ts'
+import { correctionLifecycle } from './directory-lifecycle.ts'
 
 const {
   directoryCorrections: corrections,

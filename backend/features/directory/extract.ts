@@ -1,6 +1,6 @@
 import { asc, gt } from 'drizzle-orm'
 import { ATTRIBUTIONS } from '#contract/directory.ts'
-import { tables, type Database } from '#backend/providers/database/port.ts'
+import { tables, type Database } from '#backend/providers/database/database-port.ts'
 import { sourceUrlOf } from './listings.ts'
 
 const { osmPhotographers } = tables

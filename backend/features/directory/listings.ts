@@ -10,9 +10,9 @@ import {
   type Photographer,
 } from '#contract/directory.ts'
 import type { Locale } from '#contract/locales.ts'
-import { tables, type Queries } from '#backend/providers/database/port.ts'
-import { EARTH_RADIUS_METERS, cellsAround, type CellRange, type Point } from './grid.ts'
-import { nameIn } from './names.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+import { EARTH_RADIUS_METERS, cellsAround, type CellRange, type Point } from './place-grid.ts'
+import { nameIn } from './place-names.ts'
 import type { PageEnd } from './cursor.ts'
 
 const { osmPhotographers, operatorPhotographers, directoryOverrides, directoryPlaces } = tables

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { Locale } from '#contract/locales.ts'
 import type { MailTemplate } from '#contract/mails.ts'
-import type { MailContent, Template } from './content.ts'
+import type { MailContent, Template } from './mail-template.ts'
 import { dataTemplates } from './templates/data.ts'
 import { orderTemplates } from './templates/orders.ts'
 import { studioTemplates } from './templates/studio.ts'
-import { createWords } from './words.ts'
+import { createWords } from './mail-words.ts'
 
 /** Every kind of mail. */
 export const templates = {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { RETRAININGS_INCLUDED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { TrainingState } from '#contract/training.ts'
-import { tables, type Queries } from '#backend/providers/database/port.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import { selfieInUse } from './selfies-in-use.ts'
 
 const { selfies, trainings } = tables

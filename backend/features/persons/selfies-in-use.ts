@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { tables } from '#backend/providers/database/port.ts'
+import { tables } from '#backend/providers/database/database-port.ts'
 
 const { selfies } = tables
 

@@ -4,13 +4,18 @@ import type { ConsentVersion } from '#contract/consent.ts'
 import { ProductError } from '#contract/errors.ts'
 import { SELFIE_MAX_SIZE_BYTES, SELFIE_MAX_UPLOADED, type SELFIE_MEDIA_TYPES } from '#contract/limits.ts'
 import type { Selfie, SignedSelfieUpload } from '#contract/selfies.ts'
-import { discardFiles, newKey } from '#backend/features/files/service.ts'
-import { assertConsent, findPerson, lockOwnPerson, recordConsent } from '#backend/features/persons/service.ts'
-import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
-import type { Queue } from '#backend/providers/queue/port.ts'
-import type { Storage, StorageKey } from '#backend/providers/storage/port.ts'
-import { selfieFolder } from './folder.ts'
-import { displayName } from './intake.ts'
+import { discardFiles, newKey } from '#backend/features/files/files-service.ts'
+import {
+  assertConsent,
+  findPerson,
+  lockOwnPerson,
+  recordConsent,
+} from '#backend/features/persons/persons-service.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import type { Storage, StorageKey } from '#backend/providers/storage/storage-port.ts'
+import { selfieFolder } from './selfie-folder.ts'
+import { displayName } from './store-upload.ts'
 import {
   SHOWN,
   assertTakesSelfies,
@@ -18,8 +23,8 @@ import {
   findUploaded,
   showSelfie,
   type ShownSelfie,
-} from './records.ts'
-import { SNIFF_BYTES, sniffSelfie } from './sniff.ts'
+} from './selfie-records.ts'
+import { SNIFF_BYTES, sniffSelfie } from './sniff-image-type.ts'
 
 const { selfies } = tables
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { TrainingStage } from '#contract/training.ts'
-import { tables, type Database } from '#backend/providers/database/port.ts'
-import { trainingLifecycle } from './lifecycle.ts'
+import { tables, type Database } from '#backend/providers/database/database-port.ts'
+import { trainingLifecycle } from './training-lifecycle.ts'
 
 const { trainings } = tables
 const EVERY_MS = 300

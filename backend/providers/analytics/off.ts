@@ -1,4 +1,4 @@
-import type { Analytics } from './port.ts'
+import type { Analytics } from './analytics-port.ts'
 
 /** Tells nobody. */
 export function createNoAnalytics(): Analytics {

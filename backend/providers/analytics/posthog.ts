@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { PostHog } from 'posthog-node'
-import type { Analytics } from './port.ts'
+import type { Analytics } from './analytics-port.ts'
 
 export interface PostHogOptions {
   /** Of the project; public by nature. */

@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { holdFolder } from './folder-lock.ts'
 import { MIGRATIONS_FOLDER } from './migrations.ts'
-import { tables, type Database } from './port.ts'
+import { tables, type Database } from './database-port.ts'
 
 export interface PgliteDatabase extends Database {
   /** The engine itself, for the queue that lives in the same database. */

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { MIGRATIONS_FOLDER } from './migrations.ts'
-import { tables, type Database } from './port.ts'
+import { tables, type Database } from './database-port.ts'
 
 /** One number for all: replicas that start together take turns at the migrations. */
 const MIGRATION_LOCK = 7_203_511

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { IdentityError, type Caller, type Identity, type IdentityErrorCode } from './port.ts'
+import { IdentityError, type Caller, type Identity, type IdentityErrorCode } from './identity-port.ts'
 
 export interface FirebaseIdentityOptions {
   projectId: string

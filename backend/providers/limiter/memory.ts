@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Limiter, RateRule } from './port.ts'
+import type { Limiter, RateRule } from './limiter-port.ts'
 
 export interface MemoryLimiter<Rule extends string> extends Limiter<Rule> {
   /** Takes over a refusal that somebody else counted. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { createMemoryLimiter, refusalOf } from './memory.ts'
-import type { Limiter, RateRule } from './port.ts'
+import type { Limiter, RateRule } from './limiter-port.ts'
 
 const TABLE = 'rate_counts'
 /** One number for all: processes that start together take turns at making the table. */

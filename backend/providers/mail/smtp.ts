@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
-import { MailRefusedError, type Mailer } from './port.ts'
+import { MailRefusedError, type Mailer } from './mail-port.ts'
 
 export interface SmtpOptions {
   host: string

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { Metrics } from './port.ts'
+import type { Metrics } from './metrics-port.ts'
 
 /** A refusal takes a millisecond, an upload over a phone minutes. */
 const CALL_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]

@@ -1,4 +1,4 @@
-import { PaymentError, SignatureError, type PaymentGateway } from './port.ts'
+import { PaymentError, SignatureError, type PaymentGateway } from './payments-port.ts'
 
 /** For a provider that nobody configured: nothing can be paid through it, and no hook is its. */
 export function createClosedGateway(reason: string): PaymentGateway {

@@ -1,5 +1,5 @@
 import { createClosedGateway } from './closed.ts'
-import type { PaymentGateway, PaymentReading } from './port.ts'
+import type { PaymentGateway, PaymentReading } from './payments-port.ts'
 
 const PAID: PaymentReading = {
   status: 'paid',

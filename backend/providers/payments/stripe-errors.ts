@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { PaymentError, type PaymentErrorCode } from './port.ts'
+import { PaymentError, type PaymentErrorCode } from './payments-port.ts'
 
 const { errors } = Stripe
 

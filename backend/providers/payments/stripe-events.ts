@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { SignatureError, type PaymentEvent, type PaymentGateway, type PaymentHook } from './port.ts'
+import { SignatureError, type PaymentEvent, type PaymentGateway, type PaymentHook } from './payments-port.ts'
 
 /** Older than this, an event is somebody's repeat. */
 const TOLERANCE_SECONDS = 300

@@ -1,14 +1,14 @@
 import Stripe from 'stripe'
 import { failed } from './stripe-errors.ts'
 import { eventOf, verifyingEvents, WATCHED_EVENTS } from './stripe-events.ts'
-import { isFailed, readingOf, refundsOf, SESSION_WITH_MONEY, seatsOf } from './stripe-reading.ts'
+import { isFailed, readingOf, refundsOf, SESSION_WITH_MONEY, seatsOf } from './stripe-snapshot.ts'
 import {
   PaymentError,
   type PaymentGateway,
   type PaymentHook,
   type PaymentReading,
   type SessionRequest,
-} from './port.ts'
+} from './payments-port.ts'
 
 export interface StripeSettings {
   secretKey: string

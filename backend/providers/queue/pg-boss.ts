@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { PgBoss, fromDrizzle, fromPglite, type ConstructorOptions, type PGliteLike } from 'pg-boss'
-import type { Queue, QueueDefinition } from './port.ts'
+import type { Queue, QueueDefinition } from './queue-port.ts'
 
 const SCHEMA = 'pgboss'
 /**

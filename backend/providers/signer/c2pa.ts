@@ -2,7 +2,7 @@ import { constants, createPrivateKey, sign as signBytes, type KeyObject } from '
 import type { JsCallbackSignerConfig } from '@contentauth/c2pa-node'
 import { BRAND } from '#contract/brand.ts'
 import { DIGITAL_SOURCE_TYPE, type SigningCertificate } from '#contract/verification.ts'
-import { SIGNABLE_MEDIA_TYPE as mimeType, type Signer } from './port.ts'
+import { SIGNABLE_MEDIA_TYPE as mimeType, type Signer } from './signer-port.ts'
 
 export interface C2paSignerOptions {
   certificate: SigningCertificate

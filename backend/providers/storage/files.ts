@@ -11,7 +11,7 @@ import {
   type Storage,
   type StorageKey,
   type StoredFile,
-} from './port.ts'
+} from './storage-port.ts'
 
 const HOUR_MS = 3_600_000
 /** Longer than any upload may take. */

@@ -22,7 +22,7 @@ import {
   type Storage,
   type StorageKey,
   type StoredFile,
-} from './port.ts'
+} from './storage-port.ts'
 
 const HOUR_MS = 3_600_000
 const CONNECTION_TIMEOUT_MS = 5_000

@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import { expect } from 'expect'
-import type { Storage } from '#backend/providers/storage/port.ts'
+import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { drawnSelfie } from '#studio/model/drawn-person.fixture.ts'
 import { encodeModel } from '#studio/model/model-file.ts'
 import { buildModel } from '#studio/model/model.ts'

@@ -1,4 +1,4 @@
-import type { SelfieChoices } from '#backend/providers/engine/port.ts'
+import type { SelfieChoices } from '#backend/providers/engine/engine-port.ts'
 import { TAKES_KEPT } from '#studio/render/plan.ts'
 import type { Shot } from '#studio/render/plan.ts'
 

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { z } from 'zod'
-import type { Engine, ModelRef, RenderedPicture, TrainingOrder } from '#backend/providers/engine/port.ts'
-import type { Storage, StorageKey } from '#backend/providers/storage/port.ts'
+import type {
+  Engine,
+  ModelRef,
+  RenderedPicture,
+  TrainingOrder,
+} from '#backend/providers/engine/engine-port.ts'
+import type { Storage, StorageKey } from '#backend/providers/storage/storage-port.ts'
 import { sha256Of } from '#studio/export/encode.ts'
 import { isCurrentModel } from '#studio/model/model-file.ts'
 import { StudioError } from '#studio/pool/studio-error.ts'

@@ -1,7 +1,7 @@
 import { BRAND } from '#contract/brand.ts'
 import { SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { StyleId } from '#contract/styles.ts'
-import { NoFaceError, type Eye, type RenderedPreview } from '#backend/providers/eye/port.ts'
+import { NoFaceError, type Eye, type RenderedPreview } from '#backend/providers/eye/eye-port.ts'
 import { fingerprintDistance } from '#studio/gate/fingerprint.ts'
 import { coachSelfies } from '#studio/intake/coach.ts'
 import { judgeSelfies } from '#studio/intake/judge.ts'

@@ -1,5 +1,5 @@
 import { HeadshotCut, type UpscaleFormat } from '#contract/headshot-files.ts'
-import type { Finishing } from '#backend/providers/finishing/port.ts'
+import type { Finishing } from '#backend/providers/finishing/finishing-port.ts'
 import { EXPORT_PRESETS, pictureOf, type PicturePreset, type SheetPreset } from '#studio/export/presets.ts'
 import type { Cut } from '#studio/export/place.ts'
 import type { Studio } from '#studio/studio.ts'

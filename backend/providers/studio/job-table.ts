@@ -1,4 +1,4 @@
-import type { EngineJob, EngineJobId } from '#backend/providers/engine/port.ts'
+import type { EngineJob, EngineJobId } from '#backend/providers/engine/engine-port.ts'
 
 /** Jobs that ended and are still remembered; of an older one nothing is known, as after a restart. */
 const REMEMBERED = 32

@@ -1,4 +1,4 @@
-import type { Engine } from '#backend/providers/engine/port.ts'
+import type { Engine } from '#backend/providers/engine/engine-port.ts'
 import { CARES } from '#studio/render/cares.ts'
 import { headshotsFrom } from '#studio/render/plan.ts'
 

@@ -1,4 +1,4 @@
-import type { HeadshotVerdict } from '#backend/providers/eye/port.ts'
+import type { HeadshotVerdict } from '#backend/providers/eye/eye-port.ts'
 import type { GateVerdict } from '#studio/gate/gate.ts'
 
 /** What the product is told of the gate's verdict. */

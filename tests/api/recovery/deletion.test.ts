@@ -1,9 +1,9 @@
 import { after, before, beforeEach, test } from 'node:test'
 import { expect } from 'expect'
 import { count, eq } from 'drizzle-orm'
-import { deletePerson } from '#backend/features/deletion/service.ts'
-import { lockOwnPerson } from '#backend/features/persons/service.ts'
-import { tables } from '#backend/providers/database/port.ts'
+import { deletePerson } from '#backend/features/deletion/deletion-service.ts'
+import { lockOwnPerson } from '#backend/features/persons/persons-service.ts'
+import { tables } from '#backend/providers/database/database-port.ts'
 import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
 

@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { StyleId } from '#contract/styles.ts'
-import { tables } from '#backend/providers/database/port.ts'
-import { NoFaceError } from '#backend/providers/eye/port.ts'
+import { tables } from '#backend/providers/database/database-port.ts'
+import { NoFaceError } from '#backend/providers/eye/eye-port.ts'
 import { FILE_BYTES, jpegFile, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 
 let world: World

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
-import { tables } from '#backend/providers/database/port.ts'
+import { tables } from '#backend/providers/database/database-port.ts'
 import { openWorld, signal, type World } from '../support/recovery.ts'
 
 const { trainings } = tables

@@ -2,7 +2,7 @@ import { after, before, test } from 'node:test'
 import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { SelfieCoach } from '#contract/selfies.ts'
-import { tables } from '#backend/providers/database/port.ts'
+import { tables } from '#backend/providers/database/database-port.ts'
 import { asyncOf, jpegFile, openWorld, signal, type World } from '../support/recovery.ts'
 
 let world: World

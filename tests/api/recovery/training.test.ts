@@ -1,8 +1,8 @@
 import { after, before, test } from 'node:test'
 import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
-import { tables } from '#backend/providers/database/port.ts'
-import { NoFaceError } from '#backend/providers/eye/port.ts'
+import { tables } from '#backend/providers/database/database-port.ts'
+import { NoFaceError } from '#backend/providers/eye/eye-port.ts'
 import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
 

@@ -4,22 +4,26 @@ import type { HeadshotFormat } from '#contract/headshot-files.ts'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import type { StyleId } from '#contract/styles.ts'
 import type { RejectReason } from '#contract/selfies.ts'
-import type { Identity, IdentityUser } from '#backend/providers/identity/port.ts'
-import type { OutgoingMail } from '#backend/providers/mail/port.ts'
-import type { AnalyticsEvent, Occurrence } from '#backend/providers/analytics/port.ts'
+import type { Identity, IdentityUser } from '#backend/providers/identity/identity-port.ts'
+import type { OutgoingMail } from '#backend/providers/mail/mail-port.ts'
+import type { AnalyticsEvent, Occurrence } from '#backend/providers/analytics/analytics-port.ts'
 import type {
   Engine,
   ModelRef,
   RenderedPicture,
   SelfieChoices,
   TrainingOrder,
-} from '#backend/providers/engine/port.ts'
-import { NoFaceError, type Eye, type HeadshotVerdict } from '#backend/providers/eye/port.ts'
+} from '#backend/providers/engine/engine-port.ts'
+import { NoFaceError, type Eye, type HeadshotVerdict } from '#backend/providers/eye/eye-port.ts'
 import { createFreeGateway } from '#backend/providers/payments/free.ts'
-import type { Finishing } from '#backend/providers/finishing/port.ts'
-import type { PaymentGateway, PaymentOutcome, PaymentReading } from '#backend/providers/payments/port.ts'
-import type { Signer } from '#backend/providers/signer/port.ts'
-import type { Storage } from '#backend/providers/storage/port.ts'
+import type { Finishing } from '#backend/providers/finishing/finishing-port.ts'
+import type {
+  PaymentGateway,
+  PaymentOutcome,
+  PaymentReading,
+} from '#backend/providers/payments/payments-port.ts'
+import type { Signer } from '#backend/providers/signer/signer-port.ts'
+import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { createJobTable } from '#backend/providers/studio/job-table.ts'
 
 /** A model of a training; one called outdated the engine no longer reads. */

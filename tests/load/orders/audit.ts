@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { shareOf } from '#backend/features/payments/service.ts'
-import { tables, type Database } from '#backend/providers/database/port.ts'
+import { shareOf } from '#backend/features/payments/payments-service.ts'
+import { tables, type Database } from '#backend/providers/database/database-port.ts'
 import type { Order } from './customer.ts'
 import { END, KINDS } from './plan.ts'
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { StyleId } from '#contract/styles.ts'
-import type { Engine } from '#backend/providers/engine/port.ts'
-import type { Eye } from '#backend/providers/eye/port.ts'
-import type { Signer } from '#backend/providers/signer/port.ts'
-import type { Storage } from '#backend/providers/storage/port.ts'
+import type { Engine } from '#backend/providers/engine/engine-port.ts'
+import type { Eye } from '#backend/providers/eye/eye-port.ts'
+import type { Signer } from '#backend/providers/signer/signer-port.ts'
+import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { UNSIGNED, createBehaviour, createEngine, createEye, modelOf } from '#tests/api/support/scripted.ts'
 
 const behaviour = createBehaviour()

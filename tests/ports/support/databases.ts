@@ -1,5 +1,5 @@
 import { openPreparedDatabase } from '#tests/support/prepared-database.ts'
-import type { Database } from '#backend/providers/database/port.ts'
+import type { Database } from '#backend/providers/database/database-port.ts'
 import { createPostgresDatabase } from '#backend/providers/database/postgres.ts'
 import type { PgBossConnection } from '#backend/providers/queue/pg-boss.ts'
 import pg from 'pg'

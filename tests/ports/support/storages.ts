@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import { toErrorBody, toProductError } from '#backend/http/errors.ts'
 import { registerStorageRoute } from '#backend/http/storage-route.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
-import { DELETE_MAX_KEYS, type SignedFiles, type Storage } from '#backend/providers/storage/port.ts'
+import { DELETE_MAX_KEYS, type SignedFiles, type Storage } from '#backend/providers/storage/storage-port.ts'
 import { createS3Storage, type S3StorageOptions } from '#backend/providers/storage/s3.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
 

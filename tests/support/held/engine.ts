@@ -1,4 +1,4 @@
-import type { Engine, EngineJobId } from '#backend/providers/engine/port.ts'
+import type { Engine, EngineJobId } from '#backend/providers/engine/engine-port.ts'
 import { createStudioEngine as createRealEngine } from '#backend/providers/studio/engine.ts'
 
 /** Pictures that are handed out where pictures are held. */

@@ -1,5 +1,5 @@
 import type { GateReason } from '#contract/bundles.ts'
-import type { Engine } from '#backend/providers/engine/port.ts'
+import type { Engine } from '#backend/providers/engine/engine-port.ts'
 import { createStudioEngine as createRealEngine } from '#backend/providers/studio/engine.ts'
 import { PICKY_GOOD_SHOTS } from './good-shots.ts'
 

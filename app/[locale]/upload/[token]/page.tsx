@@ -1,4 +1,4 @@
-import { PhonePage } from '#components/handoff/phone-page.tsx'
+import { PhonePage } from '#components/phone-upload/phone-page.tsx'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 

@@ -1,5 +1,5 @@
 import { Locale } from '#contract/locales.ts'
-import { cellOf } from '../grid.ts'
+import { cellOf } from '../place-grid.ts'
 import { foldToSlug, slugBaseOf } from '../slug.ts'
 import type { Parsed } from './records.ts'
 import { NAME_MAX_LENGTH, cleanLine, readPosition } from './texts.ts'

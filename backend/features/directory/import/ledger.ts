@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gt, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { tables, type Database, type Queries } from '#backend/providers/database/port.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 
 const { directoryImports: imports, directoryRejects, directorySeen, directoryStagedNames } = tables
 

@@ -1,5 +1,5 @@
 import { Wheelchair, type PhotographerKind } from '#contract/directory.ts'
-import { cellOf } from '../grid.ts'
+import { cellOf } from '../place-grid.ts'
 import type { Parsed } from './records.ts'
 import { NAME_MAX_LENGTH, cleanEmail, cleanLine, cleanPhone, cleanWebsite, readPosition } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { tables, type Queries } from '#backend/providers/database/port.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import {
   parseAlternateName,
   parseCountry,

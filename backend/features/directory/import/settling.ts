@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { LISTING_RADIUS_METERS } from '#contract/directory.ts'
-import { tables, type Queries } from '#backend/providers/database/port.ts'
-import { recountPlaces } from '../counters.ts'
-import { cellsAround, metersBetween } from '../grid.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+import { recountPlaces } from '../place-counters.ts'
+import { cellsAround, metersBetween } from '../place-grid.ts'
 import { rowsOf } from '../listings.ts'
 import { slugsOf } from '../slug.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTemplate, PagePath, Typed } from '#backend/features/mail/content.ts'
+import { defineTemplate, PagePath, Typed } from '#backend/features/mail/mail-template.ts'
 
 /** What a receipt of a deletion counts, in the order it says it. */
 const COUNTED = ['persons', 'selfies', 'headshots', 'models', 'shares', 'files'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Currency } from '#contract/money.ts'
 import { StyleId } from '#contract/styles.ts'
-import { defineTemplate, PagePath, Typed } from '#backend/features/mail/content.ts'
+import { defineTemplate, PagePath, Typed } from '#backend/features/mail/mail-template.ts'
 
 /** What the customer knows an order by. */
 const reference = Typed.min(1)

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Shortfall } from '#contract/bundles.ts'
 import { Currency } from '#contract/money.ts'
 import { StyleId } from '#contract/styles.ts'
-import { defineTemplate, Typed } from '#backend/features/mail/content.ts'
-import type { Words } from '#backend/features/mail/words.ts'
+import { defineTemplate, Typed } from '#backend/features/mail/mail-template.ts'
+import type { Words } from '#backend/features/mail/mail-words.ts'
 
 const person = { personId: z.uuid(), personName: Typed }
 const pageOf = (personId: string) => `/persons/${personId}`

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { HandoffState, OPEN_HANDOFF_STATES } from '#contract/handoff.ts'
+import { HandoffState, OPEN_HANDOFF_STATES } from '#contract/phone-upload.ts'
 import { Gender, PersonState } from '#contract/persons.ts'
 import { PreviewState } from '#contract/previews.ts'
 import { StyleId } from '#contract/styles.ts'

@@ -1,0 +1,236 @@
+import { and, asc, count, eq, ne, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { deletePerson } from '#backend/features/deletion/deletion-service.ts'
+import { enqueueMail } from '#backend/features/mail/mail-service.ts'
+import { enqueueDeletion, type Files } from '#backend/features/files/files-service.ts'
+import { lockPerson } from '#backend/features/persons/persons-service.ts'
+import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
+import { modelsOf } from '#backend/features/training/training-service.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
+import type { Engine } from '#backend/providers/engine/engine-port.ts'
+import type { Identity } from '#backend/providers/identity/identity-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import type { Storage } from '#backend/providers/storage/storage-port.ts'
+import { exportFolder } from './account-exports.ts'
+import { deletionLifecycle, type DeletionEvent } from './account-lifecycle.ts'
+
+const { dataExports, deletions, payments, persons, shares, users, withdrawals } = tables
+
+/** More than a token is believed, for what was on its way when that ended. */
+const BELIEVED_MARGIN = 1.25
+
+type DeletionRow = typeof deletions.$inferSelect
+
+/** As the column has it. */
+const Models = z.array(
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('file'), key: z.string() }),
+    z.object({ kind: z.literal('version'), version: z.string() }),
+  ]),
+)
+
+/** Something of a user was still there; the next attempt looks again. */
+class NotGoneError extends Error {
+  override readonly name = 'NotGoneError'
+}
+
+export type AccountDeletion = ReturnType<typeof createAccountDeletion>
+
+/** Deleting accounts, in jobs: each step is on record before the next begins, so that any of them may be the last before a kill. */
+export function createAccountDeletion(deps: {
+  database: Database
+  queue: Queue
+  storage: Storage
+  engine: Pick<Engine, 'deleteModel'>
+  identity: Pick<Identity, 'lookUp' | 'deleteUser'>
+  files: Pick<Files, 'delete'>
+  /** How long a token is believed after its user has gone. */
+  verdictMs: number
+}) {
+  const { database, queue, storage, engine, identity, files } = deps
+  const believedMs = deps.verdictMs * BELIEVED_MARGIN
+
+  const countFiles = async (prefix: string): Promise<number> => {
+    let found = 0
+    for await (const { key } of storage.list(prefix)) if (key !== '') found++
+    return found
+  }
+
+  /** One person after the other, each in a transaction with its part of the receipt. */
+  const dropPersons = async (id: string, uid: string, signal: AbortSignal): Promise<void> => {
+    for (;;) {
+      signal.throwIfAborted()
+      const [next] = await database.queries
+        .select({ id: persons.id })
+        .from(persons)
+        .where(eq(persons.uid, uid))
+        .orderBy(asc(persons.id))
+        .limit(1)
+      if (!next) return
+      const fileCount = await countFiles(`persons/${next.id}/`)
+      await database.transaction(async (tx) => {
+        const person = await lockPerson(tx, next.id)
+        if (person?.uid !== uid) return
+        const models = await modelsOf(tx, person.id)
+        const [shared] = await tx
+          .select({ count: count() })
+          .from(shares)
+          .where(eq(shares.personId, person.id))
+        const gone = await deletePerson(tx, queue, person)
+        await tx
+          .update(deletions)
+          .set({
+            personIds: sql`array_append(${deletions.personIds}, ${person.id}::uuid)`,
+            models: sql`${deletions.models} || ${JSON.stringify(models)}::jsonb`,
+            personCount: sql`${deletions.personCount} + 1`,
+            selfieCount: sql`${deletions.selfieCount} + ${gone.selfieCount}`,
+            headshotCount: sql`${deletions.headshotCount} + ${gone.headshotCount}`,
+            modelCount: sql`${deletions.modelCount} + ${gone.modelCount}`,
+            shareCount: sql`${deletions.shareCount} + ${shared?.count ?? 0}`,
+            fileCount: sql`${deletions.fileCount} + ${fileCount}`,
+          })
+          .where(eq(deletions.id, id))
+      })
+    }
+  }
+
+  /** The user's own row, and with it all that hangs on it; payments stay, and name nobody. */
+  const dropUser = (id: string, uid: string): Promise<void> =>
+    database.transaction(async (tx) => {
+      const row = await lockDeletion(tx, id)
+      if (row?.state !== 'requested') return
+      const [kept] = await tx.select({ count: count() }).from(payments).where(eq(payments.uid, uid))
+      const archives = await tx.select().from(dataExports).where(eq(dataExports.uid, uid))
+      await enqueueDeletion(queue, tx, { prefixes: archives.map((made) => `${exportFolder(made.id)}/`) })
+      await tx.delete(users).where(eq(users.uid, uid))
+      // Asked for without an account, and not confirmed: known by the address alone.
+      if (row.address !== null) await tx.delete(withdrawals).where(eq(withdrawals.email, row.address))
+      const keptPaymentCount = row.keptPaymentCount + (kept?.count ?? 0)
+      await advance(tx, row, 'rows_gone', { keptPaymentCount })
+    })
+
+  /** What files and models were left by jobs is deleted here and now. @throws NotGoneError */
+  const confirmGone = async (row: DeletionRow, signal: AbortSignal): Promise<void> => {
+    for (const model of Models.parse(row.models)) {
+      signal.throwIfAborted()
+      await engine.deleteModel(model)
+    }
+    const prefixes = row.personIds.map((personId) => `persons/${personId}/`)
+    await files.delete({ keys: [], prefixes }, signal)
+    for (const prefix of prefixes) {
+      if ((await countFiles(prefix)) > 0) throw new NotGoneError(`files are left of deletion ${row.id}`)
+    }
+  }
+
+  const signOff = async (row: DeletionRow, uid: string, now: Date): Promise<void> => {
+    await identity.deleteUser(uid)
+    await database.transaction(async (tx) => {
+      const held = await lockDeletion(tx, row.id)
+      if (held?.state !== 'emptied') return
+      await advance(tx, held, 'identity_gone', { signedOffAt: now })
+      // A key of its own: the job that is running has the deletion's.
+      const key = `${row.id}:${now.toISOString()}`
+      const startAfterSeconds = Math.ceil(believedMs / 1000) + 1
+      await enqueueJob(queue, tx, 'delete-account', { deletionId: row.id }, key, startAfterSeconds)
+    })
+  }
+
+  /** The receipt is enqueued with the forgetting, so that neither happens alone. @throws NotGoneError */
+  const close = async (id: string, uid: string, now: Date): Promise<void> => {
+    if ((await identity.lookUp(uid)) !== undefined)
+      throw new NotGoneError(`deletion ${id}: the identity is left`)
+    await database.transaction(async (tx) => {
+      const row = await lockDeletion(tx, id)
+      if (row?.state !== 'signed_off') return
+      const [user] = await tx.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)).for('update')
+      if (user) {
+        await advance(tx, row, 'something_came', {})
+        return
+      }
+      await advance(tx, row, 'confirmed', {
+        ...{ uid: null, address: null, personIds: [], models: [], finishedAt: now },
+      })
+      if (row.address !== null) await enqueueReceipt(tx, queue, row, row.address, now)
+    })
+  }
+
+  return {
+    /** Goes on with a deletion where it stands; returns where it has to wait. */
+    async run(deletionId: string, signal: AbortSignal, now = new Date()): Promise<void> {
+      for (;;) {
+        signal.throwIfAborted()
+        const [row] = await database.queries.select().from(deletions).where(eq(deletions.id, deletionId))
+        if (!row?.uid || row.state === 'done') return
+        if (row.state === 'requested') {
+          await dropPersons(row.id, row.uid, signal)
+          await dropUser(row.id, row.uid)
+        } else if (row.state === 'emptied') {
+          await confirmGone(row, signal)
+          await signOff(row, row.uid, now)
+        } else {
+          // A job comes when that is over; were it lost, the clock.
+          if (now.getTime() < (row.signedOffAt?.getTime() ?? 0) + believedMs) return
+          await confirmGone(row, signal)
+          await close(row.id, row.uid, now)
+        }
+      }
+    },
+
+    /** Goes on with every deletion that is not done; nothing ends one but its end. */
+    async reconcile(round: Reconciliation): Promise<void> {
+      const where = ne(deletions.state, 'done')
+      const open = { name: 'deletions', table: deletions, at: deletions.createdAt, id: deletions.id, where }
+      await reconcileRows(database.queries, round, open, ({ id: deletionId }) =>
+        database.transaction((tx) => enqueueJob(queue, tx, 'delete-account', { deletionId })),
+      )
+    },
+  }
+}
+
+async function lockDeletion(tx: Queries, id: string): Promise<DeletionRow | undefined> {
+  const [row] = await tx.select().from(deletions).where(eq(deletions.id, id)).for('update')
+  return row
+}
+
+async function advance(
+  tx: Queries,
+  row: DeletionRow,
+  event: DeletionEvent,
+  set: Partial<DeletionRow>,
+): Promise<void> {
+  const state = deletionLifecycle.next(row.state, event)
+  await tx
+    .update(deletions)
+    .set({ ...set, state })
+    .where(and(eq(deletions.id, row.id)))
+}
+
+async function enqueueReceipt(
+  tx: Queries,
+  queue: Queue,
+  row: DeletionRow,
+  address: string,
+  finishedAt: Date,
+): Promise<void> {
+  await enqueueMail(queue, tx, {
+    template: 'deletion-receipt',
+    to: { address },
+    locale: row.locale,
+    occasion: `deletion-receipt:${row.id}`,
+    data: {
+      scope: 'account',
+      requestedAt: row.createdAt.toISOString(),
+      finishedAt: finishedAt.toISOString(),
+      counts: {
+        persons: row.personCount,
+        selfies: row.selfieCount,
+        headshots: row.headshotCount,
+        models: row.modelCount,
+        shares: row.shareCount,
+        files: row.fileCount,
+      },
+      keptPaymentCount: row.keptPaymentCount,
+    },
+  })
+}

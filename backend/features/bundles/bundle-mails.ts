@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import type { Shortfall } from '#contract/bundles.ts'
+import { enqueueMail } from '#backend/features/mail/mail-service.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import type { BundleRow } from './bundle-records.ts'
+
+const { persons } = tables
+
+/** Tells the owner of a bundle that its headshots wait, and what came out short of them. */
+export async function tellReady(
+  tx: Queries,
+  queue: Queue,
+  bundle: BundleRow,
+  { occasion, shortfall }: { occasion: string; shortfall?: Shortfall | null | undefined },
+): Promise<void> {
+  const [person] = await tx.select().from(persons).where(eq(persons.id, bundle.personId))
+  if (!person || bundle.generatedCount === 0) return
+  await enqueueMail(queue, tx, {
+    template: 'headshots-ready',
+    to: { uid: person.uid },
+    occasion: `headshots-ready:${occasion}`,
+    data: {
+      ...{ personId: person.id, personName: person.name },
+      ...{ bundleId: bundle.id, styleId: bundle.styleId, count: bundle.generatedCount },
+      shortfall: shortfall ?? null,
+    },
+  })
+}

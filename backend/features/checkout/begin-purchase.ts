@@ -1,0 +1,195 @@
+import { eq } from 'drizzle-orm'
+import type { Cares } from '#contract/cares.ts'
+import { FIRST_BUNDLE_CREDITS, FURTHER_BUNDLE_CREDITS } from '#contract/credits.ts'
+import { ProductError } from '#contract/errors.ts'
+import type { Locale } from '#contract/locales.ts'
+import { FIRST_BUNDLE_AMOUNT_MINOR, TIER_AMOUNT_MINOR, type Currency, type Price } from '#contract/money.ts'
+import type { CheckoutForm } from '#contract/payments.ts'
+import { STYLE_TIER, type StyleId } from '#contract/styles.ts'
+import { findBundleOfStyle } from '#backend/features/bundles/bundles-service.ts'
+import { spendCredits } from '#backend/features/credits/credits-service.ts'
+import {
+  findDiscount,
+  releaseReservation,
+  reserveDiscount,
+} from '#backend/features/discounts/discounts-service.ts'
+import {
+  askFor,
+  createPayment,
+  expirePayment,
+  hasDispute,
+  hasPaidTraining,
+  lockOpenPayments,
+  reducePayment,
+  type Order,
+  type PaymentRow,
+} from '#backend/features/payments/payments-service.ts'
+import {
+  lockOwnPerson,
+  nextBundleOf,
+  promiseOf,
+  type EngineOutlook,
+  type PersonRow,
+} from '#backend/features/persons/persons-service.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import { assertCanBeTrained, needsTraining } from './fulfilment.ts'
+import { PAID, followReading } from './settlement.ts'
+
+const { discountRedemptions: redemptions } = tables
+
+/** Least time a provider leaves a new session open; with less left a purchase is begun anew. */
+const SESSION_MIN_MS = 30 * 60_000
+/** With less left of an open session, nobody is sent to it any more. */
+const SESSION_REST_MS = 60_000
+
+/** What somebody wants to buy, and how they want to pay. */
+export interface Wish {
+  uid: string
+  personId: string
+  styleId: StyleId
+  /** Beyond the usual retouching. */
+  cares?: Cares | undefined
+  currency: Currency
+  locale: Locale
+  /** As it was typed. */
+  discountCode?: string | undefined
+  /** Where it is paid; on the provider's page by default. */
+  form?: CheckoutForm | undefined
+  /** With credits in place of money. */
+  withCredits?: boolean
+}
+
+export interface OrderDeps {
+  queue: Queue
+  engine: EngineOutlook
+  /** False where nothing can be paid: then everything is free. */
+  charges: boolean
+}
+
+/** `bought`: there by now, or before · `standing`: a payment that waits for its money · `obsolete`: one to be ended first, as it is for something else */
+export type Begun =
+  | { kind: 'bought'; bundleId: string; isRepeat: boolean }
+  | { kind: 'standing'; payment: PaymentRow }
+  | { kind: 'obsolete'; payment: PaymentRow }
+
+/**
+ * What a purchase is about: a bundle that is there already or costs nothing more, or a payment to be made. No provider
+ * is asked here.
+ * @throws ProductError person_not_found, selfies_insufficient, purchases_frozen, credits_insufficient, and why a
+ * discount is not good
+ */
+export async function beginOrder(
+  tx: Queries,
+  { queue, engine, charges }: OrderDeps,
+  wish: Wish,
+): Promise<Begun> {
+  const { uid, personId, styleId, cares = {}, currency, locale } = wish
+  const person = await lockOwnPerson(tx, uid, personId)
+  const existing = await findBundleOfStyle(tx, personId, styleId)
+  if (existing) return { kind: 'bought', bundleId: existing.id, isRepeat: true }
+  if (await hasDispute(tx, uid)) throw new ProductError('purchases_frozen')
+  if (needsTraining(person)) await assertCanBeTrained(tx, person)
+  const includesTraining = await paysForTraining(tx, person)
+  const regularAmountMinor = regularAmountOf(styleId, currency, includesTraining)
+  const { selfieCount } = await nextBundleOf(tx, person)
+  const promisedCount = promiseOf(engine, selfieCount)
+  if (promisedCount === 0) throw new ProductError('selfies_insufficient')
+
+  const discount = wish.discountCode === undefined ? undefined : await findDiscount(tx, wish.discountCode)
+  for (const open of await lockOpenPayments(tx, personId, styleId)) {
+    const isSame =
+      !wish.withCredits &&
+      open.styleId === styleId &&
+      open.includesTraining === includesTraining &&
+      open.regularAmountMinor === regularAmountMinor &&
+      open.promisedCount === promisedCount &&
+      open.currency === currency &&
+      open.form === (wish.form ?? 'page') &&
+      (wish.discountCode === undefined || discount !== undefined) &&
+      (await heldDiscountId(tx, open.id)) === discount?.id
+    if (isSame && hasTimeLeft(open)) return { kind: 'standing', payment: await askFor(tx, open, cares) }
+    return { kind: 'obsolete', payment: open }
+  }
+  const order = { uid, personId, styleId, includesTraining, promisedCount, cares, locale }
+  if (wish.withCredits) return payWithCredits(tx, queue, { ...order, currency, regularAmountMinor })
+  const price = { amountMinor: charges ? regularAmountMinor : 0, regularAmountMinor, currency }
+  const { form } = wish
+  const created = await createPayment(tx, { ...order, price, form, provider: charges ? 'stripe' : 'free' })
+  const payment =
+    created.amountMinor === 0 ? created : await withDiscount(tx, created, wish.discountCode, includesTraining)
+  if (payment.amountMinor > 0) return { kind: 'standing', payment }
+  return handOver(tx, queue, payment)
+}
+
+/** Whether a purchase costs what a person's first one does: what was given back has to be paid anew. */
+export async function paysForTraining(queries: Queries, person: PersonRow): Promise<boolean> {
+  return needsTraining(person) || !(await hasPaidTraining(queries, person.id))
+}
+
+export function regularAmountOf(styleId: StyleId, currency: Currency, withTraining: boolean): number {
+  return withTraining ? FIRST_BUNDLE_AMOUNT_MINOR[currency] : TIER_AMOUNT_MINOR[STYLE_TIER[styleId]]
+}
+
+export function creditsFor(includesTraining: boolean): number {
+  return includesTraining ? FIRST_BUNDLE_CREDITS : FURTHER_BUNDLE_CREDITS
+}
+
+/** Ends a payment that no provider waits for, and lets go of what it held. */
+export async function endPayment(tx: Queries, payment: PaymentRow): Promise<void> {
+  await expirePayment(tx, payment)
+  await releaseReservation(tx, payment.id)
+}
+
+async function withDiscount(
+  tx: Queries,
+  payment: PaymentRow,
+  code: string | undefined,
+  isFirstBundle: boolean,
+): Promise<PaymentRow> {
+  const { id: paymentId, uid, amountMinor, currency, expiresAt } = payment
+  if (code === undefined || uid === null) return payment
+  const { reducedAmountMinor } = await reserveDiscount(tx, {
+    ...{ code, uid, paymentId, amountMinor, currency, isFirstBundle, expiresAt },
+    now: new Date(),
+  })
+  return reducePayment(tx, payment, reducedAmountMinor)
+}
+
+async function payWithCredits(
+  tx: Queries,
+  queue: Queue,
+  {
+    currency,
+    regularAmountMinor,
+    ...order
+  }: Omit<Order, 'price'> & Pick<Price, 'currency' | 'regularAmountMinor'>,
+): Promise<Begun> {
+  const creditAmount = creditsFor(order.includesTraining)
+  const price = { amountMinor: 0, regularAmountMinor, currency }
+  const payment = await createPayment(tx, { ...order, price, provider: 'credits', creditAmount })
+  await spendCredits(tx, { uid: order.uid, amount: creditAmount, paymentId: payment.id })
+  return handOver(tx, queue, payment)
+}
+
+/** Nothing is left to pay: nobody has to be asked. */
+async function handOver(tx: Queries, queue: Queue, { id }: PaymentRow): Promise<Begun> {
+  const fulfilment = await followReading(tx, queue, id, { ...PAID, reference: id })
+  if (fulfilment.status === 'refused') throw new ProductError(fulfilment.code)
+  if (fulfilment.status === 'open') throw new Error(`payment ${id} of nothing was not handed over`)
+  return { kind: 'bought', bundleId: fulfilment.bundleId, isRepeat: false }
+}
+
+async function heldDiscountId(tx: Queries, paymentId: string): Promise<string | undefined> {
+  const [held] = await tx
+    .select({ discountId: redemptions.discountId })
+    .from(redemptions)
+    .where(eq(redemptions.paymentId, paymentId))
+  return held?.discountId
+}
+
+/** Whether somebody can still be sent to where it is paid. */
+export function hasTimeLeft({ providerReference, expiresAt }: PaymentRow): boolean {
+  const restMs = expiresAt.getTime() - Date.now()
+  return restMs >= (providerReference === null ? SESSION_MIN_MS : SESSION_REST_MS)
+}

@@ -1,0 +1,138 @@
+import { ProductError } from '#contract/errors.ts'
+import type { CheckoutSession } from '#contract/payments.ts'
+import {
+  findPayment,
+  lockPayment,
+  recordSession,
+  type PaymentRow,
+} from '#backend/features/payments/payments-service.ts'
+import { writeBill } from '#backend/features/mail/mail-service.ts'
+import type { Database } from '#backend/providers/database/database-port.ts'
+import {
+  PaymentError,
+  type PaymentGateways,
+  type PaymentOutcome,
+  type PaymentSession,
+} from '#backend/providers/payments/payments-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import type { Fulfilment } from './fulfilment.ts'
+import { endPayment } from './begin-purchase.ts'
+import { followReading } from './settlement.ts'
+
+export interface SessionDeps {
+  database: Database
+  queue: Queue
+  gateways: PaymentGateways
+  /** Where browsers reach the site. */
+  siteUrl: string
+}
+
+/** Payments at their provider: opened, read, ended. No transaction is open while a provider is asked. */
+export function createSessions({ database, queue, gateways, siteUrl }: SessionDeps) {
+  const follow = (paymentId: string, reference: string, reading: PaymentOutcome): Promise<Fulfilment> =>
+    database.transaction((tx) => followReading(tx, queue, paymentId, { ...reading, reference }))
+
+  const readAndFollow = async ({ id, provider }: PaymentRow, reference: string): Promise<Fulfilment> =>
+    follow(id, reference, await gateways[provider].readSession(reference))
+
+  /** A repeat answers the session of the first: everything it is asked with stands in the row. */
+  const create = (payment: PaymentRow): Promise<PaymentSession> => {
+    const { id: paymentId, provider, amountMinor, regularAmountMinor, currency, locale, expiresAt } = payment
+    const { form } = payment
+    const cutAmountMinor = regularAmountMinor - amountMinor
+    const bill = writeBill(payment, siteUrl)
+    const page = `${siteUrl.replace(/\/$/, '')}/${locale}/checkout/complete?payment=${paymentId}`
+    return gateways[provider].createSession({
+      ...{ paymentId, amountMinor, currency, locale, expiresAt, form },
+      item: { name: bill.item, regularAmountMinor },
+      discount: cutAmountMinor > 0 ? { name: bill.discount, amountMinor: cutAmountMinor } : null,
+      // Prices are promised in euros and dollars, and credits are counted against them.
+      allowsLocalCurrency: false,
+      customerEmail: null,
+      successUrl: page,
+      cancelUrl: `${page}&canceled=1`,
+    })
+  }
+
+  /**
+   * Asks the provider what became of a payment and acts on it. Hook, return page and clock call it alike: whoever
+   * hears first hands over.
+   * @param lost the provider's id of it, where its answer may not have reached us
+   */
+  const settle = async (paymentId: string, lost?: string): Promise<Fulfilment> => {
+    const payment = await findPayment(database.queries, paymentId)
+    const reference = payment?.providerReference ?? lost
+    if (!payment || !reference) return { status: 'open' }
+    return readAndFollow(payment, reference)
+  }
+
+  return {
+    settle,
+
+    /**
+     * Where a payment is made, or what came of it by now; undefined when it has ended and is to be begun anew.
+     */
+    async open(payment: PaymentRow): Promise<CheckoutSession | undefined> {
+      const { id: paymentId, provider, providerReference } = payment
+      if (providerReference === null) {
+        const opened = await create(payment)
+        const { reference } = opened
+        const session = awaiting(payment, opened)
+        if (!session) return bought(await readAndFollow(payment, reference))
+        const isAwaited = await database.transaction(async (tx) => {
+          const row = await lockPayment(tx, paymentId)
+          return row !== undefined && recordSession(tx, row, reference)
+        })
+        return isAwaited ? session : undefined
+      }
+      const reading = await gateways[provider].readSession(providerReference)
+      const session = reading.status === 'open' ? awaiting(payment, reading) : undefined
+      if (session) return session
+      return bought(await follow(paymentId, providerReference, reading))
+    },
+
+    /** Ends a payment at its provider; one that is paid by now is handed over instead. */
+    async end(payment: PaymentRow): Promise<Fulfilment> {
+      const { id, provider } = payment
+      const reference = payment.providerReference ?? (await lostReference(payment))
+      if (reference !== undefined) {
+        return follow(id, reference, await gateways[provider].expireSession(reference))
+      }
+      return database.transaction(async (tx) => {
+        const row = await lockPayment(tx, id)
+        if (row?.state === 'created') await endPayment(tx, row)
+        return { status: 'open' }
+      })
+    },
+  }
+
+  /** @throws ProductError why it cannot be handed over; the money is on its way back */
+  function bought(fulfilment: Fulfilment): CheckoutSession | undefined {
+    if (fulfilment.status === 'refused') throw new ProductError(fulfilment.code)
+    if (fulfilment.status === 'open') return undefined
+    // Paid in another window while this one asked.
+    return { ...fulfilment, isRepeat: true }
+  }
+
+  /** A session may have been made, and the answer lost: asking again finds it. Undefined when there is none. */
+  async function lostReference(payment: PaymentRow): Promise<string | undefined> {
+    try {
+      return (await create(payment)).reference
+    } catch (error) {
+      const isOutOfTheQuestion =
+        error instanceof PaymentError && (error.code === 'rejected' || error.code === 'conflict')
+      if (isOutOfTheQuestion) return undefined
+      throw error
+    }
+  }
+}
+
+/** Where an open payment is made; undefined when nothing is left to pay. */
+function awaiting(
+  payment: PaymentRow,
+  { url, clientSecret }: Pick<PaymentSession, 'url' | 'clientSecret'>,
+): CheckoutSession | undefined {
+  const open = { paymentId: payment.id, expiresAt: payment.expiresAt.toISOString() }
+  if (url !== null) return { status: 'redirect', ...open, url }
+  return clientSecret === null ? undefined : { status: 'embedded', ...open, clientSecret }
+}

@@ -1,0 +1,74 @@
+import { enqueueMail } from '#backend/features/mail/mail-service.ts'
+import { leftOf, type PaymentRow } from '#backend/features/payments/payments-service.ts'
+import type { Queries } from '#backend/providers/database/database-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import type { Fulfilment, Purchase } from './fulfilment.ts'
+
+/** Has the customer told by mail what became of their money. Of what cost nothing there is nothing to tell. */
+export async function tellOf(
+  tx: Queries,
+  queue: Queue,
+  before: PaymentRow,
+  purchase: Purchase,
+  fulfilment: Fulfilment,
+): Promise<void> {
+  const { state, amountMinor, creditAmount, refundedAmountMinor } = purchase.payment
+  if (amountMinor === 0 && creditAmount === 0) return
+  const isNew = before.fulfilledAt === null && state === 'paid'
+  if (isNew && fulfilment.status === 'fulfilled') await sendReceipt(tx, queue, purchase)
+  const isGivenBack = state === 'refunded' && before.state !== 'refunded'
+  if (isGivenBack || refundedAmountMinor > before.refundedAmountMinor) {
+    await tellOfRefund(tx, queue, before, purchase)
+  }
+}
+
+async function sendReceipt(tx: Queries, queue: Queue, { payment, person }: Purchase): Promise<void> {
+  const { id, uid, orderReference: reference, paidAt, styleId, includesTraining, locale } = payment
+  const { amountMinor, regularAmountMinor, currency, creditAmount: creditCount } = payment
+  if (uid === null || paidAt === null) return
+  await enqueueMail(queue, tx, {
+    template: 'receipt',
+    data: {
+      ...{ reference, amountMinor, regularAmountMinor, currency, creditCount },
+      paidAt: paidAt.toISOString(),
+      bought: {
+        kind: includesTraining ? 'first' : 'further',
+        ...{ styleId, personName: person?.name ?? '', headshotCount: payment.promisedCount },
+      },
+    },
+    ...{ to: { uid }, locale, occasion: `receipt:${id}` },
+  })
+}
+
+/** Of what went back now: a share may have gone, and been told of, before. */
+async function tellOfRefund(
+  tx: Queries,
+  queue: Queue,
+  before: PaymentRow,
+  { payment, person }: Purchase,
+): Promise<void> {
+  const { id, uid, orderReference: reference, refundReason: reason, locale, currency } = payment
+  const amountMinor = payment.refundedAmountMinor - before.refundedAmountMinor
+  const { creditAmount: creditCount } = leftOf(payment)
+  if (uid === null || (amountMinor <= 0 && creditCount === 0)) return
+  const envelope = { to: { uid }, locale, occasion: `payment-refunded:${id}:${payment.refundedAmountMinor}` }
+  if (person && (reason === 'selfies' || reason === 'technical')) {
+    const givenBack =
+      creditCount > 0
+        ? { kind: 'credits' as const, count: creditCount }
+        : { kind: 'money' as const, amountMinor, currency }
+    await enqueueMail(queue, tx, {
+      ...envelope,
+      template: 'training-failed-refunded',
+      data: { personId: person.id, personName: person.name, cause: reason, givenBack },
+    })
+    return
+  }
+  const isNamed =
+    reason === 'guarantee' || reason === 'withdrawal' || reason === 'unfulfilled' || reason === 'incomplete'
+  await enqueueMail(queue, tx, {
+    ...envelope,
+    template: 'payment-refunded',
+    data: { reference, amountMinor, currency, creditCount, reason: isNamed ? reason : 'other' },
+  })
+}

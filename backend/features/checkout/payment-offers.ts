@@ -1,0 +1,55 @@
+import type { BundleOffer, HeadshotOutlook } from '#contract/bundles.ts'
+import type { Care } from '#contract/cares.ts'
+import type { Currency } from '#contract/money.ts'
+import { STYLE_TIER, StyleId } from '#contract/styles.ts'
+import { bundlesByStyle } from '#backend/features/bundles/bundles-service.ts'
+import {
+  findPerson,
+  nextBundleOf,
+  outlookOf,
+  type EngineOutlook,
+} from '#backend/features/persons/persons-service.ts'
+import { showSamples } from '#backend/features/previews/previews-service.ts'
+import type { Database } from '#backend/providers/database/database-port.ts'
+import type { Storage } from '#backend/providers/storage/storage-port.ts'
+import { creditsFor, paysForTraining, regularAmountOf } from './begin-purchase.ts'
+
+interface Offered {
+  offers: BundleOffer[]
+  outlook: HeadshotOutlook
+  possibleCares: Care[]
+  areSamplesComing: boolean
+}
+
+/** What is offered to a person: every style, at its price now, and how they look in it. */
+export function createOffers(deps: {
+  database: Database
+  storage: Storage
+  engine: EngineOutlook
+  charges: boolean
+}) {
+  const { database, storage, engine, charges } = deps
+  const { queries } = database
+  return {
+    /** @throws ProductError person_not_found */
+    async to(uid: string, personId: string, currency: Currency): Promise<Offered> {
+      const person = await findPerson(queries, uid, personId)
+      const bought = await bundlesByStyle(queries, personId)
+      const includesTraining = await paysForTraining(queries, person)
+      const samples = await showSamples(queries, storage, personId)
+      const offers = StyleId.options.map((styleId) => {
+        const regularAmountMinor = regularAmountOf(styleId, currency, includesTraining)
+        return {
+          ...{ styleId, tier: STYLE_TIER[styleId], includesTraining },
+          price: { amountMinor: charges ? regularAmountMinor : 0, regularAmountMinor, currency },
+          creditAmount: creditsFor(includesTraining),
+          bundleId: bought.get(styleId) ?? null,
+          sampleUrl: samples.urls.get(styleId) ?? null,
+        }
+      })
+      const outlook = outlookOf(engine, await nextBundleOf(queries, person))
+      const possibleCares = [...engine.cares]
+      return { offers, outlook, possibleCares, areSamplesComing: samples.areComing }
+    },
+  }
+}

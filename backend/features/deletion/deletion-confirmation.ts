@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import type { Files } from '#backend/features/files/files-service.ts'
+import { enqueueMail } from '#backend/features/mail/mail-service.ts'
+import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
+import { tables, type Database } from '#backend/providers/database/database-port.ts'
+import type { Engine } from '#backend/providers/engine/engine-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import type { Storage } from '#backend/providers/storage/storage-port.ts'
+import { countFiles } from './count-files.ts'
+import { personDeletionLifecycle } from './deletion-lifecycle.ts'
+
+const { personDeletions } = tables
+
+/** As the column has it. */
+const Models = z.array(
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('file'), key: z.string() }),
+    z.object({ kind: z.literal('version'), version: z.string() }),
+  ]),
+)
+
+/** Seeing deletions of persons to their end, in jobs. */
+export function createPersonDeletion(deps: {
+  database: Database
+  queue: Queue
+  storage: Storage
+  engine: Pick<Engine, 'deleteModel'>
+  files: Pick<Files, 'delete'>
+}) {
+  const { database, queue, storage, engine, files } = deps
+  return {
+    /**
+     * Deletes what is left here and now, and sends the receipt once nothing is.
+     * @throws when something is left: a job under way may have written it
+     */
+    async confirm(deletionId: string, signal: AbortSignal): Promise<void> {
+      const [row] = await database.queries
+        .select()
+        .from(personDeletions)
+        .where(eq(personDeletions.id, deletionId))
+      if (row?.state !== 'requested' || row.personId === null) return
+      for (const model of Models.parse(row.models)) {
+        signal.throwIfAborted()
+        await engine.deleteModel(model)
+      }
+      await files.delete({ keys: [], prefixes: [`persons/${row.personId}/`] }, signal)
+      if ((await countFiles(storage, row.personId)) > 0)
+        throw new Error(`files are left of deletion ${deletionId}`)
+      await database.transaction(async (tx) => {
+        const [held] = await tx
+          .select()
+          .from(personDeletions)
+          .where(eq(personDeletions.id, deletionId))
+          .for('update')
+        if (!held || !personDeletionLifecycle.allows(held.state, 'confirmed')) return
+        const state = personDeletionLifecycle.next(held.state, 'confirmed')
+        const finishedAt = new Date()
+        await tx
+          .update(personDeletions)
+          .set({ state, finishedAt, personId: null, models: [] })
+          .where(eq(personDeletions.id, deletionId))
+        await enqueueMail(queue, tx, {
+          template: 'deletion-receipt',
+          to: { uid: held.uid },
+          occasion: `deletion-receipt:${deletionId}`,
+          data: {
+            scope: 'person',
+            requestedAt: held.createdAt.toISOString(),
+            finishedAt: finishedAt.toISOString(),
+            counts: {
+              ...{ persons: 1, selfies: held.selfieCount, headshots: held.headshotCount },
+              ...{ models: held.modelCount, shares: held.shareCount, files: held.fileCount },
+            },
+            keptPaymentCount: held.keptPaymentCount,
+          },
+        })
+      })
+    },
+
+    /** Goes on with every deletion that is not confirmed; nothing else ends one. */
+    async reconcile(round: Reconciliation): Promise<void> {
+      const where = eq(personDeletions.state, 'requested')
+      const { createdAt: at, id } = personDeletions
+      const open = { name: 'person deletions', table: personDeletions, at, id, where }
+      await reconcileRows(database.queries, round, open, ({ id: deletionId }) =>
+        database.transaction((tx) => enqueueJob(queue, tx, 'confirm-person-deletion', { deletionId })),
+      )
+    },
+  }
+}

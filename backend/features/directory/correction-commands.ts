@@ -1,0 +1,77 @@
+import { asc, eq } from 'drizzle-orm'
+import { ListingCorrection, type CorrectionState } from '#contract/directory-corrections.ts'
+import { ProductError } from '#contract/errors.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
+import { advanceCorrection, tellPlace, type CorrectionRow } from './correction-rows.ts'
+import { correctionLifecycle, type CorrectionEvent } from './directory-lifecycle.ts'
+import { ListingFields } from './listings.ts'
+
+const {
+  directoryCorrections: corrections,
+  directoryOverrides: overrides,
+  directorySuppressions: suppressions,
+  osmPhotographers,
+  operatorPhotographers,
+} = tables
+
+const LISTED_ROWS = 200
+
+export type CorrectionDesk = ReturnType<typeof createCorrectionDesk>
+
+/** Where operators decide what people asked for and confirmed. */
+export function createCorrectionDesk({ database }: { database: Database }) {
+  return {
+    /** What waits for an operator, or ended in a state; the earliest first. */
+    list: (state: CorrectionState): Promise<CorrectionRow[]> =>
+      database.queries
+        .select()
+        .from(corrections)
+        .where(eq(corrections.state, state))
+        .orderBy(asc(corrections.createdAt), asc(corrections.id))
+        .limit(LISTED_ROWS),
+
+    /**
+     * Has a listing say what was asked for, and what the operator adds, from now on and whatever its source says.
+     * @throws ProductError correction_not_found
+     */
+    accept: (id: string, added: ListingCorrection = {}): Promise<CorrectionRow> =>
+      database.transaction(async (tx) => {
+        const row = await lock(tx, id, 'accept')
+        const fields = { ...ListingCorrection.parse(row.fields), ...added }
+        await override(tx, row.listingId, fields)
+        return advanceCorrection(tx, row, 'accept')
+      }),
+
+    /** Leaves a listing as it is; of a removal, lets the next import bring it back. @throws ProductError correction_not_found */
+    reject: (id: string): Promise<CorrectionRow> =>
+      database.transaction(async (tx) => {
+        const row = await lock(tx, id, 'reject', 'restore')
+        if (row.request === 'correct') return advanceCorrection(tx, row, 'reject')
+        await tx.delete(suppressions).where(eq(suppressions.listingId, row.listingId))
+        return advanceCorrection(tx, row, 'restore')
+      }),
+  }
+}
+
+async function override(tx: Queries, listingId: string, fields: ListingCorrection): Promise<void> {
+  const [held] = await tx.select().from(overrides).where(eq(overrides.listingId, listingId)).for('update')
+  const changedAt = new Date()
+  const merged = { ...(held && ListingFields.parse(held.fields)), ...fields }
+  await tx
+    .insert(overrides)
+    .values({ listingId, fields: merged, changedAt })
+    .onConflictDoUpdate({ target: overrides.listingId, set: { fields: merged, changedAt } })
+  for (const table of [osmPhotographers, operatorPhotographers]) {
+    const [row] = await tx.select({ placeId: table.placeId }).from(table).where(eq(table.id, listingId))
+    await tellPlace(tx, row?.placeId, changedAt)
+  }
+}
+
+/** @throws ProductError correction_not_found when none of that id takes one of the events */
+async function lock(tx: Queries, id: string, ...events: CorrectionEvent[]): Promise<CorrectionRow> {
+  const [row] = await tx.select().from(corrections).where(eq(corrections.id, id)).for('update')
+  if (!row || !events.some((event) => correctionLifecycle.allows(row.state, event))) {
+    throw new ProductError('correction_not_found')
+  }
+  return row
+}

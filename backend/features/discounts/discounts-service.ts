@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto'
+import { and, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { DiscountValidation } from '#contract/discounts.ts'
+import { ProductError } from '#contract/errors.ts'
+import type { Locale } from '#contract/locales.ts'
+import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
+import { hashOfCode, newSecretCode } from './discount-codes.ts'
+import { redemptionLifecycle, type RedemptionEvent } from './discount-lifecycle.ts'
+import { cutOf } from '#contract/reduction.ts'
+import { purchaseRefusalOf, refusalOf, type DiscountUses, type DiscountedPurchase } from './discount-rules.ts'
+import { sentenceFor } from './discount-sentence.ts'
+
+const { discounts, discountRedemptions: redemptions } = tables
+
+/** How long after its checkout a use may stay held that nobody released. */
+const FORGOTTEN_MS = 24 * 3_600_000
+/** Characters at the end of a company's code by which it is spoken of. */
+const LABEL_LENGTH = 4
+
+export type DiscountRow = typeof discounts.$inferSelect
+type RedemptionRow = typeof redemptions.$inferSelect
+
+/** A code as an operator makes it; one of `percent` and `amountMinor` (euro cents). */
+export interface NewDiscount {
+  code: string
+  percent?: number
+  amountMinor?: number
+  minimumAmountMinor?: number
+  isFirstBundleOnly?: boolean
+  usesMax?: number
+  usesPerUserMax?: number
+  expiresAt?: Date
+}
+
+/** A use asked for by a checkout, whose payment is a row already. */
+export interface DiscountRequest extends DiscountedPurchase {
+  code: string
+  uid: string
+  paymentId: string
+  /** When the checkout ends. */
+  expiresAt: Date
+  now: Date
+}
+
+export interface Reduction {
+  discountId: string
+  reducedAmountMinor: number
+  cutAmountMinor: number
+}
+
+/** The discount of a code, however it was typed. */
+export async function findDiscount(queries: Queries, code: string): Promise<DiscountRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(discounts)
+    .where(eq(discounts.codeHash, hashOfCode(code)))
+  return row
+}
+
+/** How often a discount is used and held, by anybody and by this user. */
+export async function usesOf(queries: Queries, discountId: string, uid: string): Promise<DiscountUses> {
+  const own = (state: RedemptionRow['state']) =>
+    sql<number>`count(*) filter (where ${redemptions.uid} = ${uid} and ${redemptions.state} = ${state})`.mapWith(
+      Number,
+    )
+  const [row] = await queries
+    .select({ count: count(), ownConsumedCount: own('consumed'), ownReservedCount: own('reserved') })
+    .from(redemptions)
+    .where(isUse(discountId))
+  return row ?? { count: 0, ownConsumedCount: 0, ownReservedCount: 0 }
+}
+
+const isUse = (discountId: string) =>
+  and(eq(redemptions.discountId, discountId), inArray(redemptions.state, ['reserved', 'consumed']))
+
+/**
+ * Holds one use of a code for a payment, and says what is left to pay. A repeat for the same payment and code answers
+ * what the first held.
+ * @throws ProductError discount_unknown, discount_expired, discount_used_up, discount_used_by_you, discount_reserved,
+ * discount_first_bundle_only, discount_other_currency, discount_below_minimum
+ */
+export async function reserveDiscount(tx: Queries, request: DiscountRequest): Promise<Reduction> {
+  const { code, uid, paymentId, amountMinor, expiresAt, now } = request
+  const found = await findDiscount(tx, code)
+  // Those who want the last use take turns here.
+  const discount = found && (await lockDiscount(tx, found.id))
+  if (!discount) throw new ProductError('discount_unknown')
+  const held = await lockRedemption(tx, paymentId)
+  if (held?.discountId === discount.id && held.state !== 'released') return reductionOf(held, amountMinor)
+  if (held) throw new Error(`payment ${paymentId} has held a discount before`)
+  const refusal =
+    purchaseRefusalOf(discount, request) ?? refusalOf(discount, await usesOf(tx, discount.id, uid), now)
+  if (refusal) throw new ProductError(refusal)
+  const values = { paymentId, discountId: discount.id, uid, cutAmountMinor: cutOf(discount, amountMinor) }
+  await tx.insert(redemptions).values({ ...values, state: 'reserved', expiresAt })
+  return reductionOf(values, amountMinor)
+}
+
+function reductionOf(
+  { discountId, cutAmountMinor }: Pick<RedemptionRow, 'discountId' | 'cutAmountMinor'>,
+  amountMinor: number,
+): Reduction {
+  return { discountId, cutAmountMinor, reducedAmountMinor: amountMinor - cutAmountMinor }
+}
+
+/** The payment is made: what it held is used, even where it was released in the meantime. A repeat changes nothing. */
+export function consumeReservation(tx: Queries, paymentId: string): Promise<void> {
+  return advance(tx, paymentId, 'consume')
+}
+
+/** The payment will not be made: others may use what it held. A repeat changes nothing. */
+export function releaseReservation(tx: Queries, paymentId: string): Promise<void> {
+  return advance(tx, paymentId, 'release')
+}
+
+/** The purchase was given back in whole: its use is good again. A repeat changes nothing. */
+export function giveBackUse(tx: Queries, paymentId: string): Promise<void> {
+  return advance(tx, paymentId, 'give_back')
+}
+
+async function advance(tx: Queries, paymentId: string, event: RedemptionEvent): Promise<void> {
+  const row = await lockRedemption(tx, paymentId)
+  if (!row || !redemptionLifecycle.allows(row.state, event)) return
+  const state = redemptionLifecycle.next(row.state, event)
+  await tx.update(redemptions).set({ state }).where(eq(redemptions.paymentId, paymentId))
+}
+
+async function lockRedemption(tx: Queries, paymentId: string): Promise<RedemptionRow | undefined> {
+  const [row] = await tx.select().from(redemptions).where(eq(redemptions.paymentId, paymentId)).for('update')
+  return row
+}
+
+async function lockDiscount(tx: Queries, id: string): Promise<DiscountRow | undefined> {
+  const [row] = await tx.select().from(discounts).where(eq(discounts.id, id)).for('no key update')
+  return row
+}
+
+/** Makes a code; undefined when it is taken. */
+export async function createDiscount(tx: Queries, discount: NewDiscount): Promise<DiscountRow | undefined> {
+  const { code, ...terms } = discount
+  return insertDiscount(tx, { ...terms, codeHash: hashOfCode(code), label: code })
+}
+
+async function insertDiscount(
+  tx: Queries,
+  values: Omit<typeof discounts.$inferInsert, 'id'>,
+): Promise<DiscountRow | undefined> {
+  const [row] = await tx
+    .insert(discounts)
+    .values({ id: randomUUID(), ...values })
+    .onConflictDoNothing({ target: discounts.codeHash })
+    .returning()
+  return row
+}
+
+/** What a company has paid for. */
+export interface B2bOrder {
+  /** Seats: first bundles, each for nothing. */
+  uses: number
+  /** The provider's id of the order; one code for each. */
+  orderReference: string
+}
+
+/**
+ * Makes the code for a company's seats. It is answered here and never again: the database keeps its hash, because it
+ * is worth money to whoever reads it. A second code for the same order violates a unique key.
+ */
+export async function createB2bCode(tx: Queries, { uses, orderReference }: B2bOrder): Promise<string> {
+  const code = newSecretCode()
+  const terms = { percent: 100, isFirstBundleOnly: true, usesMax: uses, orderReference }
+  await insertDiscount(tx, { ...terms, ...identityOf(code) })
+  return code
+}
+
+/** Puts a new code in place of one that never arrived; the old one opens nothing more. Undefined for no such order. */
+export async function renewB2bCode(tx: Queries, orderReference: string): Promise<string | undefined> {
+  const code = newSecretCode()
+  const renewed = await tx
+    .update(discounts)
+    .set(identityOf(code))
+    .where(eq(discounts.orderReference, orderReference))
+    .returning({ id: discounts.id })
+  return renewed.length === 0 ? undefined : code
+}
+
+const identityOf = (code: string) => ({ codeHash: hashOfCode(code), label: code.slice(-LABEL_LENGTH) })
+
+/**
+ * Withdraws what is left of a company's seats, because its money was given back or is disputed. Those used, and those
+ * held by an open checkout, stay good. A repeat finds nothing left.
+ */
+export async function disableUnusedUses(
+  tx: Queries,
+  orderReference: string,
+  disabledAt = new Date(),
+): Promise<{ usedCount: number; disabledCount: number }> {
+  const [discount] = await tx
+    .select()
+    .from(discounts)
+    .where(eq(discounts.orderReference, orderReference))
+    .for('no key update')
+  if (!discount) return { usedCount: 0, disabledCount: 0 }
+  const [uses] = await tx.select({ count: count() }).from(redemptions).where(isUse(discount.id))
+  const usedCount = uses?.count ?? 0
+  const disabledCount = discount.disabledAt === null ? Math.max(0, (discount.usesMax ?? 0) - usedCount) : 0
+  await tx
+    .update(discounts)
+    .set({ disabledAt: discount.disabledAt ?? disabledAt })
+    .where(eq(discounts.id, discount.id))
+  return { usedCount, disabledCount }
+}
+
+/** Makes the seats good again that were withdrawn then; what an operator withdrew stays so. */
+export async function enableUses(tx: Queries, orderReference: string, disabledAt: Date): Promise<void> {
+  await tx
+    .update(discounts)
+    .set({ disabledAt: null })
+    .where(and(eq(discounts.orderReference, orderReference), eq(discounts.disabledAt, disabledAt)))
+}
+
+/** Withdraws a code; false when there is none. Uses under way stay good. */
+export async function disableDiscount(tx: Queries, code: string): Promise<boolean> {
+  const disabled = await tx
+    .update(discounts)
+    .set({ disabledAt: sql`coalesce(${discounts.disabledAt}, now())` })
+    .where(eq(discounts.codeHash, hashOfCode(code)))
+    .returning({ id: discounts.id })
+  return disabled.length > 0
+}
+
+/** Every code with how often it is used and held, latest first. */
+export async function listDiscounts(queries: Queries): Promise<(DiscountRow & { useCount: number })[]> {
+  const useCount = queries
+    .select({ discountId: redemptions.discountId, useCount: count().as('use_count') })
+    .from(redemptions)
+    .where(inArray(redemptions.state, ['reserved', 'consumed']))
+    .groupBy(redemptions.discountId)
+    .as('uses')
+  const rows = await queries
+    .select()
+    .from(discounts)
+    .leftJoin(useCount, eq(useCount.discountId, discounts.id))
+    .orderBy(desc(discounts.createdAt))
+  return rows.map((row) => ({ ...row.discounts, useCount: row.uses?.useCount ?? 0 }))
+}
+
+export function createDiscounts({ database }: { database: Database }) {
+  return {
+    /** What a code takes off for this user, before anything is bought; why it is not good, in their language. */
+    async validate(uid: string, code: string, locale: Locale, now: Date): Promise<DiscountValidation> {
+      const discount = await findDiscount(database.queries, code)
+      const refusal = discount
+        ? refusalOf(discount, await usesOf(database.queries, discount.id, uid), now)
+        : 'discount_unknown'
+      if (!discount || refusal) {
+        const message = sentenceFor(refusal ?? 'discount_unknown', locale)
+        return { isValid: false, id: null, amount: 0, type: 'percentage', message }
+      }
+      const { id, percent, amountMinor } = discount
+      const value =
+        percent === null
+          ? { amount: (amountMinor ?? 0) / 100, type: 'euro' as const }
+          : { amount: percent, type: 'percentage' as const }
+      return { isValid: true, id, ...value, message: null }
+    },
+
+    /** Releases uses that nobody released, long after the checkout that held them ended. */
+    async reconcile(round: Reconciliation): Promise<void> {
+      const forgottenAt = new Date(round.now.getTime() - FORGOTTEN_MS)
+      const forgotten = {
+        name: 'discount redemptions',
+        table: redemptions,
+        at: redemptions.expiresAt,
+        id: redemptions.paymentId,
+        where: and(eq(redemptions.state, 'reserved'), lt(redemptions.expiresAt, forgottenAt)),
+      }
+      await reconcileRows(database.queries, round, forgotten, ({ id }) =>
+        database.transaction((tx) => releaseReservation(tx, id)),
+      )
+    },
+  }
+}

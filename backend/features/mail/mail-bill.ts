@@ -1,0 +1,24 @@
+import type { Locale } from '#contract/locales.ts'
+import type { StyleId } from '#contract/styles.ts'
+import { createWords } from './mail-words.ts'
+
+interface BilledPurchase {
+  locale: Locale
+  styleId: StyleId
+  includesTraining: boolean
+  promisedCount: number
+}
+
+/** What the provider's page and its receipt say of a purchase, in the customer's language. */
+export function writeBill(
+  { locale, styleId, includesTraining, promisedCount: count }: BilledPurchase,
+  siteUrl: string,
+): { item: string; discount: string } {
+  const { say } = createWords(locale, siteUrl)
+  const style = say(`styles.${styleId}.name`)
+  const kind = includesTraining ? 'first' : 'further'
+  return {
+    item: say(`mails.common.bill.${kind}`, { style, count }),
+    discount: say('mails.common.labels.discount'),
+  }
+}

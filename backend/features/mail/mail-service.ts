@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray, lt } from 'drizzle-orm'
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
+import type { MailFailure, MailTemplate } from '#contract/mails.ts'
+import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
+import type { Identity } from '#backend/providers/identity/identity-port.ts'
+import { MailRefusedError, type Mailer } from '#backend/providers/mail/mail-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import { layOutHtml, layOutText } from './mail-layout.ts'
+import { mailLifecycle } from './mail-lifecycle.ts'
+import { composeMail, templates, type MailData } from './templates.ts'
+import { createWords } from './mail-words.ts'
+
+export { writeBill } from './mail-bill.ts'
+export { createWords } from './mail-words.ts'
+export type { MailData } from './templates.ts'
+
+const { mails, users } = tables
+
+/** How long it stays on record that a mail was sent; a repeat of its occasion after that is a new one. */
+const RECORD_MS = 90 * 24 * 3_600_000
+const PRUNE_ROWS = 1000
+
+type MailRow = typeof mails.$inferSelect
+
+export interface NewMail<T extends MailTemplate> {
+  template: T
+  data: MailData<T>
+  /** A user, at the address the identity provider has when it is sent; or an address. */
+  to: { uid: string } | { address: string }
+  /** The user's own when absent; English where nobody said. */
+  locale?: Locale | undefined
+  /** What it tells of, e.g. `headshots-ready:<bundle>`: of one occasion one mail is sent. Names no person. */
+  occasion: string
+}
+
+/**
+ * Has a mail sent once the caller's transaction has committed. A second one of the same occasion is none, and neither is
+ * one to a user who has been deleted.
+ */
+export async function enqueueMail<T extends MailTemplate>(
+  queue: Queue,
+  tx: Queries,
+  { template, data, to, locale, occasion }: NewMail<T>,
+): Promise<void> {
+  // Whoever asks hears of a wrong one, not the job.
+  const parsed = templates[template].data.parse(data)
+  const uid = 'uid' in to ? to.uid : null
+  const user = uid === null ? undefined : await readUser(tx, uid)
+  if (uid !== null && !user) return
+  const [added] = await tx
+    .insert(mails)
+    .values({
+      id: randomUUID(),
+      ...{ occasion, template, uid, data: parsed, state: 'queued' },
+      locale: locale ?? user?.locale ?? DEFAULT_LOCALE,
+      address: 'address' in to ? to.address : null,
+    })
+    .onConflictDoNothing({ target: mails.occasion })
+    .returning({ id: mails.id })
+  if (added) await enqueueJob(queue, tx, 'send-mail', { mailId: added.id })
+}
+
+/** What a mail looks like. @throws z.ZodError when the data is not the template's */
+export function renderMail<T extends MailTemplate>(
+  template: T,
+  locale: Locale,
+  data: MailData<T>,
+  siteUrl: string,
+): { subject: string; text: string; html: string } {
+  return render(template, locale, data, siteUrl)
+}
+
+function render(template: MailTemplate, locale: Locale, data: unknown, siteUrl: string) {
+  const content = composeMail(template, locale, data, siteUrl)
+  const words = createWords(locale, siteUrl)
+  return { subject: content.subject, text: layOutText(content, words), html: layOutHtml(content, words) }
+}
+
+/** Sending, in jobs. */
+export function createMails(deps: {
+  database: Database
+  queue: Queue
+  identity: Pick<Identity, 'lookUp'>
+  mailer: Mailer
+  siteUrl: string
+}) {
+  const { database, queue, identity, mailer, siteUrl } = deps
+
+  /** Ends a queued mail; what it said goes, and so does the address. */
+  const close = (mailId: string, failure: MailFailure | null): Promise<void> =>
+    database.transaction(async (tx) => {
+      const [row] = await tx.select().from(mails).where(eq(mails.id, mailId)).for('update')
+      const event = failure === null ? 'taken' : 'fail'
+      if (!row || !mailLifecycle.allows(row.state, event)) return
+      const state = mailLifecycle.next(row.state, event)
+      const sentAt = failure === null ? new Date() : null
+      await tx
+        .update(mails)
+        .set({ state, failure, sentAt, data: null, address: null })
+        .where(eq(mails.id, mailId))
+    })
+
+  const addressOf = async ({ uid, address }: MailRow): Promise<string | undefined> =>
+    uid === null ? (address ?? undefined) : (await identity.lookUp(uid))?.email
+
+  return {
+    /**
+     * Sends a mail that waits. Between the server's word and ours lies a moment: who is killed in it sends the mail twice,
+     * under the same message id.
+     */
+    async send(mailId: string): Promise<void> {
+      const [row] = await database.queries.select().from(mails).where(eq(mails.id, mailId))
+      if (row?.state !== 'queued') return
+      const to = await addressOf(row)
+      if (to === undefined) return close(mailId, 'no_recipient')
+      const message = render(row.template, row.locale, row.data, siteUrl)
+      try {
+        await mailer.send({
+          ...message,
+          to,
+          messageId: `${mailId}@${mailer.domain}`,
+          // RFC 3834: no holiday notices in return.
+          headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': row.locale },
+        })
+      } catch (error) {
+        if (error instanceof MailRefusedError) return close(mailId, 'refused')
+        throw error
+      }
+      await close(mailId, null)
+    },
+
+    /** After the last attempt: what it said is not kept for a better day. */
+    giveUp: (mailId: string): Promise<void> => close(mailId, 'attempts_exhausted'),
+
+    /** Enqueues mails that lost their job, and forgets those sent long ago. */
+    async reconcile(round: Reconciliation): Promise<void> {
+      const where = eq(mails.state, 'queued')
+      const open = { name: 'mails', table: mails, at: mails.createdAt, id: mails.id, where }
+      await reconcileRows(database.queries, round, open, ({ id }) =>
+        database.transaction((tx) => enqueueJob(queue, tx, 'send-mail', { mailId: id })),
+      )
+      const { queries } = database
+      const old = queries
+        .select({ id: mails.id })
+        .from(mails)
+        .where(
+          and(
+            inArray(mails.state, ['sent', 'failed']),
+            lt(mails.createdAt, new Date(round.now.getTime() - RECORD_MS)),
+          ),
+        )
+        .limit(PRUNE_ROWS)
+      await queries.delete(mails).where(inArray(mails.id, old))
+    },
+  }
+}
+
+async function readUser(queries: Queries, uid: string) {
+  const [user] = await queries.select({ locale: users.locale }).from(users).where(eq(users.uid, uid))
+  return user
+}

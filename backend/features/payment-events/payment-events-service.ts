@@ -1,0 +1,117 @@
+import { eq } from 'drizzle-orm'
+import { ProductError } from '#contract/errors.ts'
+import { PaymentHookName } from '#contract/payments.ts'
+import { enqueueJob, type JobPayload } from '#backend/jobs/catalogue.ts'
+import { createCheckout, type CheckoutDeps } from '#backend/features/checkout/checkout-service.ts'
+import { findPayment, findPaymentOf, isOpen } from '#backend/features/payments/payments-service.ts'
+import type { Reconciliation } from '#backend/features/reconciliation.ts'
+import { createSeats } from '#backend/features/seats/seats-service.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+import {
+  SignatureError,
+  type PaymentEvent,
+  type PaymentHook,
+} from '#backend/providers/payments/payments-port.ts'
+
+const { cursors, paymentEvents } = tables
+
+const CURSOR = 'payments-reconciled'
+/** Clocks differ, and a session of before the last run may have been paid after it. */
+const OVERLAP_MS = 2 * 3_600_000
+/** As long as a provider keeps its events. */
+const FIRST_RUN_MS = 28 * 24 * 3_600_000
+
+/** What a provider tells by itself, and what it is asked at night in case it was not heard. */
+export function createPaymentEvents(deps: CheckoutDeps) {
+  const { database, queue } = deps
+  /** Of the provider that sends hooks. */
+  const gateway = deps.gateways.stripe
+  const checkout = createCheckout(deps)
+  const seats = createSeats({ database, queue, gateway })
+
+  /** The job asks the provider, so that order and age of what is heard do not matter. */
+  const enqueue = (tx: Queries, hook: PaymentHook, event: PaymentEvent, key: string): Promise<boolean> => {
+    const { reference, paymentReference } = event
+    const job = hook === 'orders' ? 'settle-payment' : 'settle-seats'
+    return enqueueJob(queue, tx, job, { reference, paymentReference }, key)
+  }
+
+  const sessionOf = async (named: JobPayload<'settle-payment'>): Promise<string | null> => {
+    if (named.reference !== null) return named.reference
+    return named.paymentReference === null ? null : gateway.findSession(named.paymentReference)
+  }
+
+  return {
+    /**
+     * Takes what a hook was sent, once it is proved who sent it.
+     * @throws ProductError signature_invalid
+     */
+    async receive(hook: PaymentHook, rawBody: Uint8Array, signature: string | undefined): Promise<void> {
+      const event = await gateway.verifyEvent(hook, rawBody, signature).catch((cause: unknown) => {
+        throw cause instanceof SignatureError ? new ProductError('signature_invalid', { cause }) : cause
+      })
+      await database.transaction(async (tx) => {
+        const { id: eventId, type, reference, paymentReference, happenedAt } = event
+        const recorded = await tx
+          .insert(paymentEvents)
+          .values({ hook, eventId, type, reference, paymentReference, happenedAt })
+          .onConflictDoNothing()
+          .returning({ eventId: paymentEvents.eventId })
+        // A key for each event, never that of a job that runs: it may have asked before this happened.
+        if (recorded.length > 0) await enqueue(tx, hook, event, `${hook}:${eventId}`)
+      })
+    },
+
+    /** Both hooks of one account hear of everything: what is another's is left to it. */
+    async settleOrder(named: JobPayload<'settle-payment'>): Promise<void> {
+      const reference = await sessionOf(named)
+      const payment =
+        reference === null ? undefined : await findPaymentOf(database.queries, 'stripe', reference)
+      if (payment) await checkout.settle(payment.id)
+    },
+
+    async settleSeatOrder(named: JobPayload<'settle-seats'>): Promise<void> {
+      const reference = await sessionOf(named)
+      if (reference === null || (await findPaymentOf(database.queries, 'stripe', reference))) return
+      await seats.settle(reference)
+    },
+
+    /**
+     * Asks the provider for everything since the last run, and settles it anew: sessions that no page and no hook told
+     * of, refunds made at the provider, disputes, and events whose job came to nothing.
+     */
+    async reconcileNightly({ now, signal, onFailed }: Reconciliation): Promise<void> {
+      const last = (await readCursor(database.queries)) ?? new Date(now.getTime() - FIRST_RUN_MS)
+      const since = new Date(last.getTime() - OVERLAP_MS)
+      for await (const { reference, paymentId } of gateway.sessionsSince(since)) {
+        signal.throwIfAborted()
+        if (paymentId === null || !(await isWaiting(paymentId))) continue
+        await checkout
+          .settle(paymentId, reference)
+          .catch((error: unknown) => onFailed({ rows: 'provider sessions', id: reference }, error))
+      }
+      for await (const event of gateway.eventsSince(since)) {
+        signal.throwIfAborted()
+        const about = event.reference ?? event.paymentReference
+        for (const hook of PaymentHookName.options) {
+          await database.transaction((tx) => enqueue(tx, hook, event, `nightly:${hook}:${about}`))
+        }
+      }
+      await database.queries
+        .insert(cursors)
+        .values({ name: CURSOR, position: now.toISOString() })
+        .onConflictDoUpdate({ target: cursors.name, set: { position: now.toISOString() } })
+    },
+  }
+
+  /** What was settled before is heard of by its events. */
+  async function isWaiting(paymentId: string): Promise<boolean> {
+    const payment = await findPayment(database.queries, paymentId)
+    return payment !== undefined && (isOpen(payment) || payment.providerReference === null)
+  }
+}
+
+async function readCursor(queries: Queries): Promise<Date | undefined> {
+  const [row] = await queries.select().from(cursors).where(eq(cursors.name, CURSOR))
+  return row && new Date(row.position)
+}

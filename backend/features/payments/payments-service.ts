@@ -1,0 +1,395 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { and, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import type { Cares } from '#contract/cares.ts'
+import { GUARANTEE_DAYS } from '#contract/limits.ts'
+import type { Locale } from '#contract/locales.ts'
+import type { Price } from '#contract/money.ts'
+import {
+  OPEN_PAYMENT_STATES,
+  type CheckoutForm,
+  type PaymentProvider,
+  type Receipt,
+  type RefundReason,
+} from '#contract/payments.ts'
+import type { StyleId } from '#contract/styles.ts'
+import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import type { OpenRows } from '#backend/features/reconciliation.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+import type { PaymentOutcome } from '#backend/providers/payments/payments-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import { returnCreditShare } from '#backend/features/credits/credits-service.ts'
+import { paymentLifecycle } from './payment-lifecycle.ts'
+import { applyReading } from './apply-snapshot.ts'
+import { leftOf, shareOf } from './partial-refund.ts'
+
+export { leftOf, shareOf } from './partial-refund.ts'
+
+const { bundles, payments } = tables
+
+/** Thirty minutes at the provider's page, and a moment to get there. */
+const SESSION_MS = 31 * 60_000
+const GUARANTEE_MS = GUARANTEE_DAYS * 24 * 3_600_000
+/** Without letters that look alike (Crockford): 32, so that each takes five bits of a byte. */
+const REFERENCE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+export type PaymentRow = typeof payments.$inferSelect
+
+export interface Order {
+  uid: string
+  personId: string
+  styleId: StyleId
+  includesTraining: boolean
+  promisedCount: number
+  cares: Cares
+  price: Price
+  locale: Locale
+}
+
+/** Records what is to be paid, before any provider is asked. */
+export async function createPayment(
+  tx: Queries,
+  order: Order & { provider: PaymentProvider; creditAmount?: number; form?: CheckoutForm | undefined },
+): Promise<PaymentRow> {
+  const { price, form = 'page', ...bought } = order
+  const [row] = await tx
+    .insert(payments)
+    .values({
+      ...{ id: randomUUID(), orderReference: newOrderReference(), ...bought, ...price },
+      ...{ form, state: 'created', expiresAt: new Date(Date.now() + SESSION_MS) },
+    })
+    .returning()
+  if (!row) throw new Error('the database returned no payment')
+  return row
+}
+
+function newOrderReference(): string {
+  const letters = [...randomBytes(10)].map((byte) => REFERENCE_ALPHABET[byte % 32]).join('')
+  return `${letters.slice(0, 5)}-${letters.slice(5)}`
+}
+
+/**
+ * What is begun for this person and not paid yet, as far as it is about this style or about the training, which is
+ * paid once; held until the transaction ends.
+ */
+export async function lockOpenPayments(
+  tx: Queries,
+  personId: string,
+  styleId: StyleId,
+): Promise<PaymentRow[]> {
+  return tx
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.personId, personId),
+        inArray(payments.state, OPEN_PAYMENT_STATES),
+        or(eq(payments.styleId, styleId), eq(payments.includesTraining, true)),
+      ),
+    )
+    .orderBy(payments.id)
+    .for('update')
+}
+
+export async function findPayment(queries: Queries, paymentId: string): Promise<PaymentRow | undefined> {
+  const [row] = await queries.select().from(payments).where(eq(payments.id, paymentId))
+  return row
+}
+
+/** The payment that a provider knows by this id of its own. */
+export async function findPaymentOf(
+  queries: Queries,
+  provider: PaymentProvider,
+  reference: string,
+): Promise<PaymentRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(payments)
+    .where(and(eq(payments.provider, provider), eq(payments.providerReference, reference)))
+  return row
+}
+
+export async function findPaymentByOrder(
+  queries: Queries,
+  orderReference: string,
+): Promise<PaymentRow | undefined> {
+  const [row] = await queries.select().from(payments).where(eq(payments.orderReference, orderReference))
+  return row
+}
+
+/** What a bundle was paid with. */
+export async function findPaymentOfBundle(
+  queries: Queries,
+  bundleId: string,
+): Promise<PaymentRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(payments)
+    .where(eq(payments.bundleId, bundleId))
+    .orderBy(desc(payments.createdAt))
+    .limit(1)
+  return row
+}
+
+/** The payment, held until the transaction ends. */
+export async function lockPayment(tx: Queries, paymentId: string): Promise<PaymentRow | undefined> {
+  const [row] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for('update')
+  return row
+}
+
+/** Newest first. */
+export async function paymentsOf(queries: Queries, uid: string): Promise<PaymentRow[]> {
+  return queries
+    .select()
+    .from(payments)
+    .where(eq(payments.uid, uid))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+}
+
+/** Whether a bank holds money of this user's. */
+export async function hasDispute(queries: Queries, uid: string): Promise<boolean> {
+  const held = await queries
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.uid, uid), eq(payments.state, 'disputed')))
+    .limit(1)
+  return held.length > 0
+}
+
+/** Whether a bundle that this person still has paid for the training. */
+export async function hasPaidTraining(queries: Queries, personId: string): Promise<boolean> {
+  const paid = await queries
+    .select({ id: payments.id })
+    .from(payments)
+    .innerJoin(bundles, eq(bundles.id, payments.bundleId))
+    .where(
+      and(
+        eq(payments.personId, personId),
+        eq(payments.includesTraining, true),
+        ne(bundles.state, 'refunded'),
+      ),
+    )
+    .limit(1)
+  return paid.length > 0
+}
+
+/** Begun and not paid yet. */
+export function isOpen({ state }: PaymentRow): boolean {
+  return OPEN_PAYMENT_STATES.includes(state)
+}
+
+/** Paid and kept, though a share of it may be on its way back. */
+export function isKept({ state, amountMinor, refundDueAmountMinor }: PaymentRow): boolean {
+  return state === 'paid' || (state === 'refunding' && refundDueAmountMinor < amountMinor)
+}
+
+/** The end of the guarantee of a paid bundle, also of a free one; null where the guarantee does not hold. */
+export function guaranteedUntil(payment: PaymentRow): Date | null {
+  const { paidAt, bundleId } = payment
+  if (!isKept(payment) || !paidAt || bundleId === null) return null
+  return new Date(paidAt.getTime() + GUARANTEE_MS)
+}
+
+/** Until when a payment is given back at one click; null when it is not. */
+export function refundableUntil(payment: PaymentRow): Date | null {
+  return isOfValue(payment) ? guaranteedUntil(payment) : null
+}
+
+/** Whether anything of it could still be given back. */
+export function isOfValue(payment: PaymentRow): boolean {
+  const { amountMinor, creditAmount } = leftOf(payment)
+  return amountMinor > 0 || creditAmount > 0
+}
+
+export function isRefundable(payment: PaymentRow, now: Date): boolean {
+  const until = refundableUntil(payment)
+  return until !== null && now < until
+}
+
+export function showReceipt(payment: PaymentRow, now = new Date()): Receipt {
+  const { id, amountMinor, regularAmountMinor, currency } = payment
+  const { orderReference, state, provider, styleId, includesTraining, personId, bundleId } = payment
+  const { creditAmount, refundDueAmountMinor, refundedAmountMinor, promisedCount, missingCount, cares } =
+    payment
+  const until = isRefundable(payment, now) ? refundableUntil(payment) : null
+  return {
+    paymentId: id,
+    receiptNumber: showReceiptNumber(payment),
+    ...{ orderReference, state, provider, styleId, includesTraining, personId, bundleId },
+    price: { amountMinor, regularAmountMinor, currency },
+    ...{ creditAmount, refundDueAmountMinor, refundedAmountMinor, promisedCount, missingCount, cares },
+    returnedCreditAmount: payment.state === 'refunded' ? creditAmount : shareOf(payment).creditAmount,
+    createdAt: payment.createdAt.toISOString(),
+    paidAt: payment.paidAt?.toISOString() ?? null,
+    refundedAt: payment.refundedAt?.toISOString() ?? null,
+    refundableUntil: until?.toISOString() ?? null,
+    payableUntil: isOpen(payment) ? payment.expiresAt.toISOString() : null,
+    wasDeclined: payment.declinedAt !== null && payment.paidAt === null,
+    refundReason: payment.refundReason,
+  }
+}
+
+/** What the user has bought, newest first. */
+export async function receiptsOf(queries: Queries, uid: string): Promise<Receipt[]> {
+  const now = new Date()
+  return (await paymentsOf(queries, uid)).map((row) => showReceipt(row, now))
+}
+
+/** Notes that a provider was asked for a locked payment, and waits; false when nobody waits any more. */
+export async function recordSession(tx: Queries, payment: PaymentRow, reference: string): Promise<boolean> {
+  if (!paymentLifecycle.allows(payment.state, 'session_opened')) return false
+  const state = paymentLifecycle.next(payment.state, 'session_opened')
+  await tx.update(payments).set({ state, providerReference: reference }).where(eq(payments.id, payment.id))
+  return true
+}
+
+/** Takes a discount off a new payment; what is left may be nothing. */
+export async function reducePayment(
+  tx: Queries,
+  payment: PaymentRow,
+  amountMinor: number,
+): Promise<PaymentRow> {
+  const provider = amountMinor === 0 ? 'free' : payment.provider
+  await tx.update(payments).set({ amountMinor, provider }).where(eq(payments.id, payment.id))
+  return { ...payment, amountMinor, provider }
+}
+
+/** The last word on what a locked payment's bundle is made with: it changes nothing about the price. */
+export async function askFor(tx: Queries, payment: PaymentRow, cares: Cares): Promise<PaymentRow> {
+  await tx.update(payments).set({ cares }).where(eq(payments.id, payment.id))
+  return { ...payment, cares }
+}
+
+/** Takes from what a person's bundles were paid with what says how they want to look: receipts do without it. */
+export async function forgetCares(tx: Queries, personId: string): Promise<void> {
+  await tx.update(payments).set({ cares: {} }).where(eq(payments.personId, personId))
+}
+
+/** Ends a locked payment that nobody waits for any more. */
+export async function expirePayment(tx: Queries, payment: PaymentRow): Promise<PaymentRow> {
+  const state = paymentLifecycle.next(payment.state, 'expired')
+  await tx.update(payments).set({ state }).where(eq(payments.id, payment.id))
+  return { ...payment, state }
+}
+
+/** Brings a locked payment up to what its provider says; a refund that is owed goes on. */
+export async function recordReading(
+  tx: Queries,
+  queue: Queue,
+  payment: PaymentRow,
+  reading: PaymentOutcome & { reference: string },
+): Promise<PaymentRow> {
+  const standing = applyReading(payment, reading)
+  const now = new Date()
+  const isGivenBack =
+    standing.refundedAmountMinor > payment.refundedAmountMinor ||
+    (standing.state === 'refunded' && payment.state !== 'refunded')
+  const values = {
+    ...standing,
+    providerReference: reading.reference,
+    paidAt: payment.paidAt ?? (reading.status === 'paid' ? now : null),
+    refundedAt: isGivenBack ? now : payment.refundedAt,
+    declinedAt: payment.declinedAt ?? (reading.wasDeclined === true ? now : null),
+  }
+  await tx.update(payments).set(values).where(eq(payments.id, payment.id))
+  if (standing.state === 'refunding' && payment.state !== 'refunding') await enqueueRefund(tx, queue, payment)
+  return ensureReceiptNumber(tx, { ...payment, ...values })
+}
+
+/** Gives a locked payment the next number of all receipts, once it is paid; it keeps the one it has. */
+export async function ensureReceiptNumber(tx: Queries, payment: PaymentRow): Promise<PaymentRow> {
+  if (payment.paidAt === null || payment.receiptNumber !== null) return payment
+  const [numbered] = await tx
+    .update(payments)
+    .set({ receiptNumber: sql`nextval('receipt_numbers')` })
+    .where(eq(payments.id, payment.id))
+    .returning({ receiptNumber: payments.receiptNumber })
+  return { ...payment, receiptNumber: numbered?.receiptNumber ?? null }
+}
+
+/** As customers read it: the year of the payment and the number, `2026-000042`; null where there is none. */
+export function showReceiptNumber({ receiptNumber, paidAt }: PaymentRow): string | null {
+  if (receiptNumber === null || paidAt === null) return null
+  return `${paidAt.getUTCFullYear()}-${String(receiptNumber).padStart(6, '0')}`
+}
+
+/** Notes that what a locked payment paid for was handed over. */
+export async function recordFulfilment(tx: Queries, payment: PaymentRow, bundleId: string): Promise<void> {
+  await tx.update(payments).set({ bundleId, fulfilledAt: new Date() }).where(eq(payments.id, payment.id))
+}
+
+/** Sends all money of a locked payment back, because what it paid for cannot be handed over. */
+export async function refuseFulfilment(tx: Queries, queue: Queue, payment: PaymentRow): Promise<void> {
+  await tx.update(payments).set({ fulfilledAt: new Date() }).where(eq(payments.id, payment.id))
+  await requestRefund(tx, queue, payment, 'unfulfilled')
+}
+
+/** Sends the money for a bundle back: the job does it once this transaction holds. A repeat changes nothing. */
+export async function refundBundle(
+  tx: Queries,
+  queue: Queue,
+  bundleId: string,
+  reason: RefundReason,
+): Promise<void> {
+  const rows = await tx.select().from(payments).where(eq(payments.bundleId, bundleId)).for('update')
+  for (const row of rows) await requestRefund(tx, queue, row, reason)
+}
+
+/**
+ * Refunds the share of a bundle's missing headshots: money by the refund job, credits at once. A missing count that is not
+ * higher than the last one changes nothing. An earlier refund at the provider counts towards the share.
+ * @returns the changed payment; undefined where the bundle has none
+ */
+export async function refundShare(
+  tx: Queries,
+  queue: Queue,
+  bundleId: string,
+  missingCount: number,
+): Promise<PaymentRow | undefined> {
+  const found = await findPaymentOfBundle(tx, bundleId)
+  const payment = found && (await lockPayment(tx, found.id))
+  if (!payment || missingCount <= payment.missingCount) return payment
+  const short = { ...payment, missingCount }
+  await tx.update(payments).set({ missingCount }).where(eq(payments.id, payment.id))
+  const share = shareOf(short)
+  if (share.creditAmount > 0) {
+    await returnCreditShare(tx, { paymentId: payment.id, amount: share.creditAmount })
+    await tx.update(payments).set({ refundedAt: new Date() }).where(eq(payments.id, payment.id))
+  }
+  if (share.amountMinor > payment.refundDueAmountMinor) {
+    await requestRefund(tx, queue, short, 'incomplete', share.amountMinor)
+  }
+  return short
+}
+
+async function requestRefund(
+  tx: Queries,
+  queue: Queue,
+  payment: PaymentRow,
+  refundReason: RefundReason,
+  refundDueAmountMinor = payment.amountMinor,
+): Promise<void> {
+  // What a dispute holds is due all the same, once it was won.
+  const isHeld = payment.state === 'disputed'
+  if (!isHeld && !paymentLifecycle.allows(payment.state, 'refund_requested')) return
+  const state = isHeld ? payment.state : paymentLifecycle.next(payment.state, 'refund_requested')
+  const values = { state, refundDueAmountMinor, refundReason }
+  await tx.update(payments).set(values).where(eq(payments.id, payment.id))
+  if (!isHeld) await enqueueRefund(tx, queue, payment)
+}
+
+/** The job that gives back what is due. */
+export async function enqueueRefund(tx: Queries, queue: Queue, { id }: { id: string }): Promise<void> {
+  await enqueueJob(queue, tx, 'refund-payment', { paymentId: id })
+}
+
+/** Payments whose money is on its way back. */
+export function owedRefunds(): OpenRows {
+  const where = eq(payments.state, 'refunding')
+  return { name: 'refunds', table: payments, at: payments.createdAt, id: payments.id, where }
+}
+
+/** Payments whose time to be paid has passed. */
+export function overduePayments(now: Date): OpenRows {
+  const where = and(inArray(payments.state, OPEN_PAYMENT_STATES), lt(payments.expiresAt, now))
+  return { name: 'payments', table: payments, at: payments.expiresAt, id: payments.id, where }
+}

@@ -1,0 +1,35 @@
+import type { HeadshotOutlook } from '#contract/bundles.ts'
+import { HEADSHOTS_PER_BUNDLE, SELFIE_MAX_ACCEPTED } from '#contract/limits.ts'
+import type { Engine } from '#backend/providers/engine/engine-port.ts'
+
+/** What of an engine is asked before anything is paid. */
+export type EngineOutlook = Pick<Engine, 'headshotsFrom' | 'cares'>
+
+/** How many headshots a bundle made of so many good selfies is promised to have. */
+export function promiseOf(
+  { headshotsFrom }: Pick<EngineOutlook, 'headshotsFrom'>,
+  selfieCount: number,
+): number {
+  return Math.min(HEADSHOTS_PER_BUNDLE, headshotsFrom(selfieCount))
+}
+
+/** What the next bundle of a person is made of. */
+export interface NextBundle {
+  /** Good selfies. */
+  selfieCount: number
+  /** Whether it would be made of more if there were more. */
+  canGrow: boolean
+}
+
+/** What it is promised to have, and with how many good selfies more that would be the most there can be. */
+export function outlookOf(
+  engine: Pick<EngineOutlook, 'headshotsFrom'>,
+  { selfieCount, canGrow }: NextBundle,
+): HeadshotOutlook {
+  const headshotCount = promiseOf(engine, selfieCount)
+  const most = promiseOf(engine, Math.max(selfieCount, SELFIE_MAX_ACCEPTED))
+  if (headshotCount >= most || !canGrow) return { selfieCount, headshotCount, further: null }
+  let needed = selfieCount + 1
+  while (promiseOf(engine, needed) < most) needed++
+  return { selfieCount, headshotCount, further: { selfieCount: needed - selfieCount, headshotCount: most } }
+}

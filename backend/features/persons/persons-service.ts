@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { and, count, eq, sql } from 'drizzle-orm'
+import { isConsentCurrent, type ConsentVersion } from '#contract/consent.ts'
+import { ProductError } from '#contract/errors.ts'
+import { PERSONS_PER_USER } from '#contract/limits.ts'
+import type { Locale } from '#contract/locales.ts'
+import type { Gender } from '#contract/persons.ts'
+import type { SelfieCoach } from '#contract/selfies.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+import { personLifecycle, type PersonEvent } from './person-lifecycle.ts'
+import type { NextBundle } from './headshot-promise.ts'
+import { readRepairChances } from './repair-chance.ts'
+import { latestOf, readLearned, readRetraining, retrainingOf, unknownTo } from './retraining.ts'
+
+export { outlookOf, promiseOf, type EngineOutlook } from './headshot-promise.ts'
+export { readRepairChances, repairChanceOf, repairableOf } from './repair-chance.ts'
+export { extendRetention, SELFIES_KEPT_MS, SELFIES_WARNED_MS } from './selfie-retention.ts'
+export { readRetraining, retrainingOf } from './retraining.ts'
+export { selfieInUse } from './selfies-in-use.ts'
+
+const { consentEvents, persons, users } = tables
+
+export type PersonRow = typeof persons.$inferSelect
+
+export interface NewPerson {
+  id?: string
+  name: string
+  gender: Gender
+  consentVersion: ConsentVersion | undefined
+  /** Names the call that makes it. */
+  creationKey: string | undefined
+  /** What the user reads; mails are written in it until another is chosen. */
+  locale?: Locale
+}
+
+/** @throws ProductError person_limit_reached */
+export async function assertRoomForPerson(queries: Queries, uid: string): Promise<void> {
+  const [held] = await queries.select({ count: count() }).from(persons).where(eq(persons.uid, uid))
+  if ((held?.count ?? 0) >= PERSONS_PER_USER) throw new ProductError('person_limit_reached')
+}
+
+/** What an earlier call of the same key made. */
+export async function findCreatedPerson(
+  queries: Queries,
+  uid: string,
+  creationKey: string | undefined,
+): Promise<PersonRow | undefined> {
+  if (creationKey === undefined) return undefined
+  const [row] = await queries
+    .select()
+    .from(persons)
+    .where(and(eq(persons.uid, uid), eq(persons.creationKey, creationKey)))
+  return row
+}
+
+/**
+ * Adds a draft person, or answers the one that an earlier call of the same key made; the user's row is made with
+ * their first.
+ * @throws ProductError person_limit_reached
+ */
+export async function createPerson(tx: Queries, uid: string, person: NewPerson): Promise<PersonRow> {
+  const { locale = null } = person
+  await tx
+    .insert(users)
+    .values({ uid, locale })
+    .onConflictDoUpdate({
+      target: users.uid,
+      set: { locale: sql`coalesce(${users.locale}, excluded.locale)` },
+    })
+  // Two creations at once take turns here, so that neither slips past the limit.
+  await tx.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)).for('update')
+  const created = await findCreatedPerson(tx, uid, person.creationKey)
+  if (created) return created
+  await assertRoomForPerson(tx, uid)
+  const { id = randomUUID(), name, gender, consentVersion = null, creationKey = null } = person
+  const consentedAt = consentVersion === null ? null : new Date()
+  const [row] = await tx
+    .insert(persons)
+    .values({ id, uid, name, gender, state: 'draft', consentVersion, consentedAt, creationKey })
+    .returning()
+  if (!row) throw new Error('the database returned no person')
+  if (consentVersion !== null) {
+    await tx.insert(consentEvents).values({ personId: row.id, kind: 'granted', version: consentVersion })
+  }
+  return row
+}
+
+/** The user's person. Someone else's does not exist for them. @throws ProductError person_not_found */
+export async function findPerson(queries: Queries, uid: string, personId: string): Promise<PersonRow> {
+  const [row] = await queries
+    .select()
+    .from(persons)
+    .where(and(eq(persons.id, personId), eq(persons.uid, uid)))
+  if (!row) throw new ProductError('person_not_found')
+  return row
+}
+
+/** The person, held until the transaction ends; undefined when it was deleted meanwhile. */
+export async function lockPerson(tx: Queries, personId: string): Promise<PersonRow | undefined> {
+  const [row] = await tx.select().from(persons).where(eq(persons.id, personId)).for('update')
+  return row
+}
+
+/** As `lockPerson`, for its owner. @throws ProductError person_not_found */
+export async function lockOwnPerson(tx: Queries, uid: string, personId: string): Promise<PersonRow> {
+  const row = await lockPerson(tx, personId)
+  if (row?.uid !== uid) throw new ProductError('person_not_found')
+  return row
+}
+
+/** Moves a locked person along its lifecycle. */
+export async function advancePerson(tx: Queries, person: PersonRow, event: PersonEvent): Promise<PersonRow> {
+  const state = personLifecycle.next(person.state, event)
+  if (state === person.state) return person
+  await tx.update(persons).set({ state }).where(eq(persons.id, person.id))
+  return { ...person, state }
+}
+
+/**
+ * Nobody's face is taken without their word: records it on a locked person, unless it was given before in this wording.
+ * @throws ProductError consent_required
+ */
+export async function recordConsent(
+  tx: Queries,
+  person: PersonRow,
+  version: ConsentVersion | undefined,
+): Promise<void> {
+  assertConsent(person, version)
+  if (version === undefined || isConsentCurrent(person.consentVersion)) return
+  await tx
+    .update(persons)
+    .set({ consentVersion: version, consentedAt: new Date() })
+    .where(eq(persons.id, person.id))
+  await tx.insert(consentEvents).values({ personId: person.id, kind: 'granted', version })
+}
+
+/** Records on a locked person that consent is taken back; false where there is none. */
+export async function withdrawConsent(tx: Queries, person: PersonRow): Promise<boolean> {
+  const { id: personId, consentVersion: version } = person
+  if (version === null) return false
+  await tx.update(persons).set({ consentVersion: null, consentedAt: null }).where(eq(persons.id, personId))
+  await tx.insert(consentEvents).values({ personId, kind: 'withdrawn', version })
+  return true
+}
+
+/** An older wording does not cover what is new in this one. @throws ProductError consent_required */
+export function assertConsent(person: PersonRow, version: ConsentVersion | undefined): void {
+  if (version === undefined && !isConsentCurrent(person.consentVersion))
+    throw new ProductError('consent_required')
+}
+
+/** Keeps what a locked person's selfies show, for everybody who looks at them. */
+export async function keepCoach(tx: Queries, person: PersonRow, coach: SelfieCoach | null): Promise<void> {
+  await tx.update(persons).set({ coach }).where(eq(persons.id, person.id))
+}
+
+/** Whether the person's state has room for another selfie; of a trained one `refusesSelfies` knows. */
+export function takesSelfies(person: Pick<PersonRow, 'state'>): boolean {
+  return personLifecycle.allows(person.state, 'selfie_received')
+}
+
+/** Why no selfie can be added now, or undefined. */
+export async function refusesSelfies(
+  queries: Queries,
+  person: PersonRow,
+): Promise<'person_busy' | 'person_trained' | undefined> {
+  if (!takesSelfies(person)) return 'person_busy'
+  if (person.state !== 'trained') return undefined
+  if ((await readRetraining(queries, person.id)).isLeft) return undefined
+  return (await readRepairChances(queries, person.id)).size > 0 ? undefined : 'person_trained'
+}
+
+/** What a bundle that is bought now would be made of. */
+export async function nextBundleOf(queries: Queries, person: PersonRow): Promise<NextBundle> {
+  const { past, accepted } = await readLearned(queries, person.id)
+  if (person.state !== 'trained') return { selfieCount: accepted.length, canGrow: true }
+  const { selfieCount, isLeft: canGrow } = retrainingOf(past, accepted)
+  return { selfieCount, canGrow }
+}
+
+/** Whether the model of a person lacks good selfies, or there is none. */
+export async function hasUnlearnedSelfies(queries: Queries, person: PersonRow): Promise<boolean> {
+  const { past, accepted } = await readLearned(queries, person.id)
+  const latest = latestOf(past)
+  return person.state !== 'trained' || !latest || unknownTo(latest, accepted) > 0
+}
+
+/** Another name. @throws ProductError person_not_found */
+export async function renamePerson(tx: Queries, uid: string, personId: string, name: string): Promise<void> {
+  const renamed = await tx
+    .update(persons)
+    .set({ name })
+    .where(and(eq(persons.id, personId), eq(persons.uid, uid)))
+    .returning({ id: persons.id })
+  if (renamed.length === 0) throw new ProductError('person_not_found')
+}

@@ -1,0 +1,25 @@
+import type { IssuedPayment } from './receipt-content.ts'
+
+export const seller = {
+  name: 'Studio GmbH',
+  addressLines: ['Bahnhofstraße 1', '8000 Zürich'],
+  taxId: 'CHE-1',
+}
+export const paid: IssuedPayment = {
+  ...{ id: 'a', orderReference: 'ABCDE-12345', receiptNumber: 7, uid: null, personId: null, bundleId: null },
+  ...{ styleId: 'studio-grey', includesTraining: true, state: 'paid', provider: 'stripe', locale: 'de' },
+  ...{ promisedCount: 10, missingCount: 0, cares: {} },
+  ...{ creditAmount: 0, providerReference: null, amountMinor: 900, regularAmountMinor: 900, currency: 'EUR' },
+  ...{ refundDueAmountMinor: 0, refundedAmountMinor: 0, refundReason: null },
+  paidAt: new Date('2026-11-20T10:00:00Z'),
+  fulfilledAt: new Date('2026-11-20T10:00:00Z'),
+  refundedAt: null,
+  ...{ form: 'page', declinedAt: null },
+  expiresAt: new Date('2026-11-20T10:30:00Z'),
+  createdAt: new Date('2026-11-20T09:59:00Z'),
+  updatedAt: new Date('2026-11-20T10:00:00Z'),
+}
+export const issue = {
+  ...{ number: '2026-000007', locale: 'de' as const, customerEmail: 'anna@b.example' },
+  ...{ seller, siteUrl: 'https://site.example', now: new Date('2026-11-22T10:00:00Z') },
+}

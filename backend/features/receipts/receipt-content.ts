@@ -1,0 +1,169 @@
+import type { Locale } from '#contract/locales.ts'
+import { createWords, writeBill } from '#backend/features/mail/mail-service.ts'
+import { shareOf, type PaymentRow } from '#backend/features/payments/payments-service.ts'
+
+/** Who sells, as receipts say it. */
+export interface Seller {
+  name: string
+  addressLines: readonly string[]
+  email?: string | undefined
+  taxId?: string | undefined
+  /** Of the VAT that prices include; undefined where none is stated. */
+  taxPercent?: number | undefined
+}
+
+/** Label and value. */
+type Line = readonly [string, string]
+
+/** What a receipt says, before it is a page. */
+export interface ReceiptContent {
+  locale: Locale
+  title: string
+  number: string
+  seller: readonly string[]
+  customer: Line | undefined
+  facts: readonly Line[]
+  columns: Line
+  /** What was bought, and what was taken off. */
+  items: readonly Line[]
+  total: Line
+  /** Small, below the total. */
+  tax: readonly Line[]
+  taxNote: string | undefined
+  /** What went back, where something did. */
+  creditNote: { title: string; reference: string; lines: readonly Line[]; rest: Line | undefined } | undefined
+  notes: readonly string[]
+}
+
+export interface IssuedPayment extends PaymentRow {
+  paidAt: Date
+}
+
+/** What the receipt of a paid purchase says, in a language. Names no person of the user's. */
+export function writeReceipt(
+  payment: IssuedPayment,
+  {
+    number,
+    locale,
+    seller,
+    customerEmail,
+    siteUrl,
+    now,
+  }: {
+    number: string
+    locale: Locale
+    seller: Seller
+    /** Undefined where there is none. */
+    customerEmail: string | undefined
+    siteUrl: string
+    now: Date
+  },
+): ReceiptContent {
+  const words = createWords(locale, siteUrl)
+  const { say, money, day } = words
+  const { amountMinor, regularAmountMinor, currency, creditAmount } = payment
+  const isPaidByCredits = creditAmount > 0
+  const credits = say('receiptPdf.methods.credits', { count: creditAmount })
+  const amountOf = (minor: number) => money(minor, currency)
+  const method = isPaidByCredits
+    ? credits
+    : say(`receiptPdf.methods.${amountMinor === 0 ? 'free' : 'stripe'}`)
+  const discountMinor = isPaidByCredits ? 0 : regularAmountMinor - amountMinor
+  const full = isPaidByCredits ? credits : amountOf(regularAmountMinor)
+  return {
+    locale,
+    title: say('receiptPdf.title'),
+    number,
+    seller: [
+      seller.name,
+      ...seller.addressLines,
+      ...(seller.email === undefined ? [] : [seller.email]),
+      ...(seller.taxId === undefined ? [] : [`${say('receiptPdf.taxId')} ${seller.taxId}`]),
+    ],
+    customer: customerEmail === undefined ? undefined : [say('receiptPdf.customer'), customerEmail],
+    facts: [
+      [say('receiptPdf.number'), number],
+      [say('receiptPdf.order'), payment.orderReference],
+      [say('receiptPdf.date'), day(payment.paidAt.toISOString())],
+      [say('receiptPdf.method'), method],
+    ],
+    columns: [say('receiptPdf.what'), say('receiptPdf.amount')],
+    items: [
+      [writeBill({ ...payment, locale }, siteUrl).item, full],
+      ...(discountMinor > 0 ? [[say('receiptPdf.discount'), amountOf(-discountMinor)] as const] : []),
+    ],
+    total: [say('receiptPdf.total'), isPaidByCredits ? credits : amountOf(amountMinor)],
+    ...taxOf(amountMinor, seller, words, amountOf),
+    creditNote: creditNoteOf(payment, number, words, amountOf),
+    notes: [
+      ...(payment.state === 'disputed' ? [say('receiptPdf.disputed')] : []),
+      say('receiptPdf.page', { date: day(now.toISOString()) }),
+    ],
+  }
+}
+
+type Words = ReturnType<typeof createWords>
+type AmountOf = (amountMinor: number) => string
+
+function taxOf(
+  amountMinor: number,
+  { taxPercent }: Seller,
+  { say, locale }: Words,
+  amountOf: AmountOf,
+): Pick<ReceiptContent, 'tax' | 'taxNote'> {
+  if (amountMinor === 0) return { tax: [], taxNote: undefined }
+  if (taxPercent === undefined) return { tax: [], taxNote: say('receiptPdf.taxIncluded') }
+  const taxMinor = includedTaxMinor(amountMinor, taxPercent)
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
+    taxPercent / 100,
+  )
+  const tax: Line[] = [
+    [say('receiptPdf.net'), amountOf(amountMinor - taxMinor)],
+    [say('receiptPdf.taxOf', { percent }), amountOf(taxMinor)],
+  ]
+  return { tax, taxNote: undefined }
+}
+
+/** The part of a gross amount that is tax, to the nearest minor unit. */
+export function includedTaxMinor(amountMinor: number, taxPercent: number): number {
+  return Math.round((amountMinor * taxPercent) / (100 + taxPercent))
+}
+
+function creditNoteOf(
+  payment: PaymentRow,
+  number: string,
+  { say, day }: Words,
+  amountOf: AmountOf,
+): ReceiptContent['creditNote'] {
+  const { state, creditAmount, amountMinor, refundDueAmountMinor, refundedAmountMinor, refundedAt } = payment
+  const { promisedCount: promised, missingCount: missing } = payment
+  const { creditAmount: returned } = shareOf(payment)
+  const isBack = state === 'refunded' || refundedAmountMinor > 0 || returned > 0
+  if (!isBack && state !== 'refunding') return undefined
+  const note = { title: say('receiptPdf.creditNote'), reference: say('receiptPdf.refundOf', { number }) }
+  const date = day((refundedAt ?? payment.updatedAt).toISOString())
+  const why: Line[] =
+    missing > 0 && state !== 'refunded' ? [[say('receiptPdf.missing', { missing, promised }), '']] : []
+  if (creditAmount > 0) {
+    const isWhole = state === 'refunded' || state === 'refunding'
+    const back: Line = isWhole
+      ? [say('receiptPdf.refundedCredits', { date }), '']
+      : [say('receiptPdf.returned', { date }), say('receiptPdf.methods.credits', { count: returned })]
+    return { ...note, lines: [...why, back], rest: undefined }
+  }
+  const openMinor = refundDueAmountMinor - refundedAmountMinor
+  return {
+    ...note,
+    lines: [
+      ...why,
+      ...(refundedAmountMinor > 0
+        ? [[say('receiptPdf.refunded', { date }), amountOf(-refundedAmountMinor)] as const]
+        : []),
+      ...(openMinor > 0 ? [[say('receiptPdf.refunding'), amountOf(-openMinor)] as const] : []),
+    ],
+    rest: [
+      say('receiptPdf.rest'),
+      amountOf(amountMinor - Math.max(refundDueAmountMinor, refundedAmountMinor)),
+    ],
+  }
+}

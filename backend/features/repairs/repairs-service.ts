@@ -1,0 +1,56 @@
+import { OPEN_REPAIR_STATES, type BundleRepair } from '#contract/bundles.ts'
+import { ProductError } from '#contract/errors.ts'
+import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import {
+  insertRepair,
+  latestRepair,
+  lockBundle,
+  queuePaidBundles,
+  repairsOf,
+  showRepair,
+} from '#backend/features/bundles/bundles-service.ts'
+import {
+  hasUnlearnedSelfies,
+  lockOwnPerson,
+  promiseOf,
+  readRepairChances,
+  type EngineOutlook,
+} from '#backend/features/persons/persons-service.ts'
+import { acceptedSelfies } from '#backend/features/selfies/selfies-service.ts'
+import { requestTraining } from '#backend/features/training/training-service.ts'
+import type { Database } from '#backend/providers/database/database-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
+
+/** Asking for paid bundles to be made anew from better selfies; the jobs of every bundle make them. */
+export function createRepairs(deps: { database: Database; queue: Queue; engine: EngineOutlook }) {
+  const { database, queue, engine } = deps
+  return {
+    /**
+     * Asks for it, with a training where the model has not learned all good selfies. While it is under way a repeat
+     * answers the same.
+     * @throws ProductError person_not_found, bundle_not_found, person_busy, selfies_insufficient, repair_unavailable,
+     * repair_without_selfies
+     */
+    repair(uid: string, personId: string, bundleId: string): Promise<BundleRepair> {
+      return database.transaction(async (tx) => {
+        const person = await lockOwnPerson(tx, uid, personId)
+        const bundle = await lockBundle(tx, bundleId)
+        if (bundle?.personId !== personId || bundle.repairOf !== null) {
+          throw new ProductError('bundle_not_found')
+        }
+        const asked = latestRepair(await repairsOf(tx, bundleId))
+        if (asked && OPEN_REPAIR_STATES.includes(asked.state)) return asked
+        const chance = (await readRepairChances(tx, personId)).get(bundleId)
+        if (!chance) throw new ProductError('repair_unavailable')
+        if (person.state === 'training') throw new ProductError('person_busy')
+        if (chance.newSelfieCount === 0) throw new ProductError('repair_without_selfies')
+        const { length: selfieCount } = await acceptedSelfies(tx, personId)
+        if (selfieCount < SELFIE_MIN_ACCEPTED) throw new ProductError('selfies_insufficient')
+        const repair = await insertRepair(tx, bundle, promiseOf(engine, selfieCount))
+        if (await hasUnlearnedSelfies(tx, person)) await requestTraining(tx, queue, person)
+        else await queuePaidBundles(tx, queue, personId)
+        return showRepair(repair)
+      })
+    },
+  }
+}

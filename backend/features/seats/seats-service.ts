@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { DEFAULT_LOCALE, Locale } from '#contract/locales.ts'
+import {
+  createB2bCode,
+  disableUnusedUses,
+  enableUses,
+} from '#backend/features/discounts/discounts-service.ts'
+import { enqueueMail } from '#backend/features/mail/mail-service.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
+import type { PaymentGateway, SeatPurchase } from '#backend/providers/payments/payments-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
+
+const { seatOrders } = tables
+
+const PROVIDER = 'stripe'
+
+/** Seats that a company buys at the provider's page: one code with a use for each, mailed to who paid. */
+export function createSeats(deps: { database: Database; queue: Queue; gateway: PaymentGateway }) {
+  const { database, queue, gateway } = deps
+
+  return {
+    /** Asks the provider about a session of a company's, and acts on it. The same answer twice changes nothing more. */
+    async settle(reference: string): Promise<void> {
+      const purchase = await gateway.readSeats(reference)
+      // Orders of customers have one, and are settled as such.
+      const isOurs = purchase.paymentId !== null
+      if (isOurs || purchase.status !== 'paid' || purchase.seats < 1) return
+      const isRefunded =
+        purchase.paidAmountMinor > 0 && purchase.refundedAmountMinor >= purchase.paidAmountMinor
+      // A bank holds or has taken back what a dispute is about.
+      const isOurMoney = !isRefunded && ['none', 'won'].includes(purchase.dispute)
+      await database.transaction(async (tx) => {
+        // What was given back or disputed before it was heard of gets no code.
+        if (isOurMoney) await deliver(tx, reference, purchase)
+        await followMoney(tx, reference, purchase, isOurMoney)
+      })
+    },
+  }
+
+  async function deliver(tx: Queries, reference: string, purchase: SeatPurchase): Promise<void> {
+    const { seats: seatCount, paidAmountMinor: amountMinor, currency, buyer } = purchase
+    const locale = localeOf(purchase.locale)
+    const [order] = await tx
+      .insert(seatOrders)
+      .values({
+        ...{ id: randomUUID(), provider: PROVIDER, providerReference: reference },
+        ...{ seatCount, amountMinor, currency, locale },
+      })
+      .onConflictDoNothing()
+      .returning({ id: seatOrders.id })
+    if (!order) return
+    if (buyer.email === null) throw new Error(`seats of session ${reference} have nobody to be sent to`)
+    const code = await createB2bCode(tx, { uses: seatCount, orderReference: order.id })
+    await enqueueMail(queue, tx, {
+      template: 'b2b-code',
+      data: { reference: order.id, code, count: seatCount },
+      to: { address: buyer.email },
+      locale,
+      occasion: `b2b-code:${order.id}`,
+    })
+  }
+
+  /** Seats nobody has taken are good while the money is ours: it may go and come back. */
+  async function followMoney(
+    tx: Queries,
+    reference: string,
+    { refundedAmountMinor }: SeatPurchase,
+    isOurMoney: boolean,
+  ): Promise<void> {
+    const isOrder = and(eq(seatOrders.provider, PROVIDER), eq(seatOrders.providerReference, reference))
+    const [order] = await tx.update(seatOrders).set({ refundedAmountMinor }).where(isOrder).returning()
+    if (!order) return
+    const { id, disabledAt } = order
+    const disableAt = async (at: Date | null) => tx.update(seatOrders).set({ disabledAt: at }).where(isOrder)
+    if (isOurMoney && disabledAt !== null) {
+      await enableUses(tx, id, disabledAt)
+      await disableAt(null)
+    }
+    if (!isOurMoney && disabledAt === null) {
+      const now = new Date()
+      await disableUnusedUses(tx, id, now)
+      await disableAt(now)
+    }
+  }
+}
+
+/** A provider's page speaks more languages than we do, and `de-AT` besides `de`. */
+function localeOf(given: string | null): Locale {
+  const known = Locale.safeParse(given?.slice(0, 2).toLowerCase())
+  return known.success ? known.data : DEFAULT_LOCALE
+}

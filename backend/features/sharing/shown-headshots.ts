@@ -1,0 +1,47 @@
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { bestFirst } from '#backend/features/bundles/bundles-service.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+
+const { bundles, headshots } = tables
+
+export interface ShownHeadshot {
+  userImageKey: string
+  bundleId: string
+  thumbnailKey: string
+}
+
+/** Which headshots of a person links show: those that are ready, passed, and that no dispute holds. */
+export const isShownOf = (personId: string) =>
+  and(
+    eq(bundles.personId, personId),
+    eq(bundles.state, 'ready'),
+    isNull(bundles.frozenAt),
+    eq(headshots.passed, true),
+  )
+
+/** What links show of a person: newest bundle first, best first in each, whatever its owner thinks of them. */
+export async function findShown(queries: Queries, personId: string): Promise<ShownHeadshot[]> {
+  const rows = await queries
+    .select({
+      userImageKey: headshots.userImageKey,
+      bundleId: headshots.bundleId,
+      thumbnailKey: headshots.thumbnailKey,
+      passed: headshots.passed,
+      appeal: headshots.appeal,
+      likeness: headshots.likeness,
+      sourceKey: headshots.sourceKey,
+      shotIndex: headshots.shotIndex,
+    })
+    .from(headshots)
+    .innerJoin(bundles, eq(bundles.id, headshots.bundleId))
+    .where(isShownOf(personId))
+    .orderBy(desc(bundles.createdAt), desc(bundles.id))
+  const byBundle = Map.groupBy(rows, ({ bundleId }) => bundleId)
+  return [...byBundle.values()].flatMap((made) =>
+    bestFirst(made).map(({ userImageKey, bundleId, thumbnailKey }) => ({
+      userImageKey,
+      bundleId,
+      thumbnailKey,
+    })),
+  )
+}

@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, inArray, max, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { DELIVERY_PROMISE_HOURS } from '#contract/limits.ts'
+import { OPEN_TRAINING_STATES, type Training, type TrainingFailure } from '#contract/training.ts'
+import { enqueueJob, jobs } from '#backend/jobs/catalogue.ts'
+import { enqueueDeletion } from '#backend/features/files/files-service.ts'
+import { queuePaidBundles, refundPaidBundles } from '#backend/features/bundles/bundles-service.ts'
+import { enqueueCancellation, enqueueModelDeletion } from '#backend/features/engine-release.ts'
+import { EngineJobError, finishEngineJob } from '#backend/features/engine-job.ts'
+import { revokeHandoffs } from '#backend/features/phone-upload/phone-upload-service.ts'
+import { advancePerson, lockPerson, type PersonRow } from '#backend/features/persons/persons-service.ts'
+import { acceptedSelfies } from '#backend/features/selfies/selfies-service.ts'
+import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
+import type { Engine, EngineJob, ModelRef } from '#backend/providers/engine/engine-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import { trainingLifecycle } from './training-lifecycle.ts'
+import { overallPercent, remainingSeconds } from './training-progress.ts'
+import { createProgressWriter } from './progress-writer.ts'
+
+const { bundles, trainings } = tables
+
+/** One hour of the delivery promise for waiting and training; the rest is the bundle's. */
+const DEADLINE_MS = (DELIVERY_PROMISE_HOURS - 1) * 3_600_000
+const RUN_DEADLINE_MS = jobs['train-person'].deadlineSeconds * 1000
+
+export type TrainingRow = typeof trainings.$inferSelect
+
+/** Sends a locked person into training, for the first time or anew from better selfies. */
+export async function requestTraining(tx: Queries, queue: Queue, person: PersonRow): Promise<void> {
+  await advancePerson(tx, person, 'training_requested')
+  await revokeHandoffs(tx, person.id)
+  const id = randomUUID()
+  const deadlineAt = new Date(Date.now() + DEADLINE_MS)
+  await tx.insert(trainings).values({ id, personId: person.id, state: 'queued', deadlineAt })
+  await enqueueJob(queue, tx, 'train-person', { trainingId: id })
+}
+
+/** What its owner sees of a training. */
+export function showTraining(row: TrainingRow, now: Date): Training {
+  const { state, stage, progress, failure } = row
+  return {
+    state,
+    stage,
+    progress,
+    remainingSeconds: state === 'running' ? remainingSeconds(row.startedAt, progress, now) : null,
+    failure,
+    queuedAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  }
+}
+
+/** The models of a person, wherever they are. */
+export async function modelsOf(queries: Queries, personId: string): Promise<ModelRef[]> {
+  const rows = await queries.select().from(trainings).where(eq(trainings.personId, personId))
+  return rows.flatMap((row) => modelRefOf(row) ?? [])
+}
+
+/** Has the engine end and forget what it holds of a locked person that is deleted; answers how many models that is. */
+export async function releaseTrainings(tx: Queries, queue: Queue, personId: string): Promise<number> {
+  const rows = await tx.select().from(trainings).where(eq(trainings.personId, personId)).for('update')
+  await enqueueCancellation(
+    queue,
+    tx,
+    rows.map(({ engineJobId }) => engineJobId),
+  )
+  const models = rows.flatMap((row) => modelRefOf(row) ?? [])
+  for (const model of models) await enqueueModelDeletion(queue, tx, model)
+  return models.length
+}
+
+/** Training persons, in jobs. */
+export function createTrainings(deps: { database: Database; queue: Queue; engine: Engine }) {
+  const { database, queue, engine } = deps
+
+  /** A model that came too late, for a training that has ended or a person that is gone, is dropped. */
+  const succeed = (training: TrainingRow, model: ModelRef): Promise<void> =>
+    database.transaction(async (tx) => {
+      const held = await lockTraining(tx, training.id)
+      await tidyPrepared(tx, queue, training)
+      if (!held || !trainingLifecycle.allows(held.training.state, 'progress')) {
+        await dropModel(tx, queue, model)
+        return
+      }
+      const state = trainingLifecycle.next(trainingLifecycle.next(held.training.state, 'progress'), 'succeed')
+      await tx
+        .update(trainings)
+        .set({ state, stage: null, progress: 100, ...columnsOf(model), finishedAt: new Date() })
+        .where(eq(trainings.id, training.id))
+      await advancePerson(tx, held.person, 'training_succeeded')
+      await queuePaidBundles(tx, queue, held.person.id)
+      await enqueueJob(queue, tx, 'report-event', { event: 'training_succeeded', subjectId: training.id })
+    })
+
+  /** Ends a training without a model; the purchase that asked for it is refunded without asking. */
+  const giveUp = async (trainingId: string, failure: TrainingFailure): Promise<void> => {
+    await database.transaction(async (tx) => {
+      const held = await lockTraining(tx, trainingId)
+      if (!held || !trainingLifecycle.allows(held.training.state, 'fail')) return
+      const state = trainingLifecycle.next(held.training.state, 'fail')
+      await tx
+        .update(trainings)
+        .set({ state, stage: null, failure, engineJobId: null, finishedAt: new Date() })
+        .where(eq(trainings.id, trainingId))
+      // Better selfies that make no model leave the one before as it is.
+      const hasModel = await isTrained(tx, held.person.id)
+      await advancePerson(tx, held.person, hasModel ? 'retraining_failed' : 'training_failed')
+      const reason = failure === 'selfies_unusable' ? 'selfies' : 'technical'
+      await refundPaidBundles(tx, queue, held.person.id, reason)
+      await tidyPrepared(tx, queue, held.training)
+      await enqueueCancellation(queue, tx, [held.training.engineJobId])
+    })
+  }
+
+  /**
+   * Has the engine learn the person of their accepted selfies. An interruption leaves the engine's job to the next
+   * attempt, and what a lost one prepared is taken over.
+   * @param orderId the engine's idempotency key
+   */
+  const learn = async (
+    training: TrainingRow,
+    orderId: string,
+    signal: AbortSignal,
+    onRunning?: (job: Extract<EngineJob<ModelRef>, { state: 'running' }>) => void,
+  ): Promise<ModelRef> => {
+    const { id, personId, engineJobId } = training
+    const selfies = await acceptedSelfies(database.queries, personId)
+    const order = {
+      id: orderId,
+      selfies,
+      modelFolder: `persons/${personId}/models`,
+      preparedFolder: preparedFolder(training),
+    }
+    return finishEngineJob(engine, {
+      storedId: engineJobId,
+      submit: () => engine.submitTraining(order, { signal }),
+      poll: (jobId) => engine.pollTraining(jobId, { signal }),
+      async store(jobId) {
+        const learned = jobId === null ? {} : { selfieIds: selfies.map((selfie) => selfie.id) }
+        await database.queries
+          .update(trainings)
+          .set({ engineJobId: jobId, ...learned })
+          .where(eq(trainings.id, id))
+      },
+      ...(onRunning && { onRunning }),
+      signal,
+    })
+  }
+
+  /** Points a training to the model made in place of `outdated`, unless another one was put there meanwhile. */
+  const replaceModel = async (training: TrainingRow, outdated: ModelRef, made: ModelRef): Promise<void> => {
+    await database.transaction(async (tx) => {
+      const held = await lockTraining(tx, training.id)
+      const isFirst = held !== undefined && isSameModel(modelRefOf(held.training), outdated)
+      if (isFirst) await tx.update(trainings).set(columnsOf(made)).where(eq(trainings.id, training.id))
+      await dropModel(tx, queue, isFirst ? outdated : made)
+      await tidyPrepared(tx, queue, training)
+    })
+  }
+
+  /**
+   * The model a bundle is made with; one the engine does not read is replaced by one made anew, under a key of its own.
+   * A plan of shots belongs to a model, so a bundle keeps its own when the person is trained anew.
+   */
+  const modelOf = async (bundleId: string, signal: AbortSignal): Promise<ModelRef> => {
+    for (;;) {
+      const training = await trainingOfBundle(database.queries, bundleId)
+      const model = training && modelRefOf(training)
+      if (!model) throw new Error(`bundle ${bundleId} has no model`)
+      if (await engine.readsModel(model, { signal })) return model
+      const made = await learn(training, `${training.id}:${nameOf(model)}`, signal)
+      await replaceModel(training, model, made)
+    }
+  }
+
+  return {
+    giveUp,
+    modelOf,
+
+    /** Trains a person. */
+    async run(trainingId: string, signal: AbortSignal): Promise<void> {
+      const training = await database.transaction((tx) => start(tx, trainingId))
+      if (!training) return
+      const progress = createProgressWriter(database, trainingId)
+      progress.report('reading', overallPercent('reading', 0))
+      try {
+        const model = await learn(training, trainingId, signal, ({ stage, fraction }) => {
+          if (stage !== null) progress.report(stage, overallPercent(stage, fraction))
+        })
+        await progress.flush()
+        await succeed(training, model)
+      } catch (error) {
+        await progress.flush()
+        if (!(error instanceof EngineJobError)) throw error
+        if (error.code === 'selfies_unusable') return giveUp(trainingId, 'selfies_unusable')
+        // Ended from outside, which canceled the engine's job: no failure.
+        if (await isOpen(database.queries, trainingId)) throw error
+        await database.transaction((tx) => tidyPrepared(tx, queue, training))
+      }
+    },
+
+    /** Fails trainings past their deadline, and enqueues those that lost their job. */
+    async reconcile(round: Reconciliation): Promise<void> {
+      const where = inArray(trainings.state, OPEN_TRAINING_STATES)
+      const open = { name: 'trainings', table: trainings, at: trainings.deadlineAt, id: trainings.id, where }
+      await reconcileRows(database.queries, round, open, ({ id, at: deadlineAt }) =>
+        deadlineAt < round.now
+          ? giveUp(id, 'deadline_passed')
+          : database.transaction((tx) => enqueueJob(queue, tx, 'train-person', { trainingId: id })),
+      )
+    },
+  }
+}
+
+/**
+ * The latest that was asked for with the bundle, or with the repair its headshots are of, or before it; after a person's
+ * face was forgotten, the first since.
+ */
+async function trainingOfBundle(queries: Queries, bundleId: string): Promise<TrainingRow | undefined> {
+  const repairs = alias(bundles, 'repairs')
+  const repairedAt = queries
+    .select({ at: max(repairs.createdAt) })
+    .from(repairs)
+    .where(and(eq(repairs.repairOf, bundles.id), eq(repairs.state, 'ready')))
+  const isInTime = sql<boolean>`${trainings.createdAt} <= coalesce(${repairedAt}, ${bundles.createdAt})`
+  const rows = await queries
+    .select({ training: trainings, isInTime })
+    .from(bundles)
+    .innerJoin(trainings, eq(trainings.personId, bundles.personId))
+    .where(and(eq(bundles.id, bundleId), eq(trainings.state, 'succeeded')))
+    .orderBy(desc(trainings.createdAt))
+  return (rows.find(({ isInTime }) => isInTime) ?? rows.at(-1))?.training
+}
+
+async function isTrained(queries: Queries, personId: string): Promise<boolean> {
+  const succeeded = await queries
+    .select({ id: trainings.id })
+    .from(trainings)
+    .where(and(eq(trainings.personId, personId), eq(trainings.state, 'succeeded')))
+    .limit(1)
+  return succeeded.length > 0
+}
+
+async function isOpen(queries: Queries, trainingId: string): Promise<boolean> {
+  const open = await queries
+    .select({ id: trainings.id })
+    .from(trainings)
+    .where(and(eq(trainings.id, trainingId), inArray(trainings.state, OPEN_TRAINING_STATES)))
+  return open.length > 0
+}
+
+async function start(tx: Queries, trainingId: string): Promise<TrainingRow | undefined> {
+  const [row] = await tx.select().from(trainings).where(eq(trainings.id, trainingId)).for('update')
+  if (!row || !trainingLifecycle.allows(row.state, 'start')) return undefined
+  const state = trainingLifecycle.next(row.state, 'start')
+  const startedAt = new Date()
+  const deadlineAt = new Date(Math.min(row.deadlineAt.getTime(), startedAt.getTime() + RUN_DEADLINE_MS))
+  const values = { state, startedAt, deadlineAt, stage: null, progress: 0 }
+  await tx.update(trainings).set(values).where(eq(trainings.id, trainingId))
+  return { ...row, ...values }
+}
+
+/** The person first, as every transaction does that holds both. */
+async function lockTraining(
+  tx: Queries,
+  trainingId: string,
+): Promise<{ training: TrainingRow; person: PersonRow } | undefined> {
+  const [found] = await tx
+    .select({ personId: trainings.personId })
+    .from(trainings)
+    .where(eq(trainings.id, trainingId))
+  const person = found && (await lockPerson(tx, found.personId))
+  const [training] = await tx.select().from(trainings).where(eq(trainings.id, trainingId)).for('update')
+  return person && training ? { person, training } : undefined
+}
+
+/** A training that ended needs nothing of what was prepared: the model holds all of it. */
+function tidyPrepared(
+  tx: Queries,
+  queue: Queue,
+  training: Pick<TrainingRow, 'id' | 'personId'>,
+): Promise<void> {
+  return enqueueDeletion(queue, tx, { prefixes: [`${preparedFolder(training)}/`] })
+}
+
+function preparedFolder({ id, personId }: Pick<TrainingRow, 'id' | 'personId'>): string {
+  return `persons/${personId}/prepared/${id}`
+}
+
+/** Has a model deleted at the engine and in our storage, once no row names it. */
+async function dropModel(tx: Queries, queue: Queue, model: ModelRef): Promise<void> {
+  if (model.kind === 'file') await enqueueDeletion(queue, tx, { keys: [model.key] })
+  await enqueueModelDeletion(queue, tx, model)
+}
+
+/** The columns that say where a model is; the engine's job is done with it. */
+function columnsOf(model: ModelRef) {
+  return {
+    modelKey: model.kind === 'file' ? model.key : null,
+    modelVersion: model.kind === 'version' ? model.version : null,
+    engineJobId: null,
+  }
+}
+
+function modelRefOf({ modelKey, modelVersion }: TrainingRow): ModelRef | undefined {
+  if (modelKey !== null) return { kind: 'file', key: modelKey }
+  return modelVersion === null ? undefined : { kind: 'version', version: modelVersion }
+}
+
+function nameOf(model: ModelRef): string {
+  return model.kind === 'file' ? model.key : model.version
+}
+
+function isSameModel(one: ModelRef | undefined, other: ModelRef): boolean {
+  return one?.kind === other.kind && nameOf(one) === nameOf(other)
+}

@@ -1,0 +1,171 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { and, eq, lt } from 'drizzle-orm'
+import { ProductError } from '#contract/errors.ts'
+import { WITHDRAWAL_DAYS } from '#contract/limits.ts'
+import type { Locale } from '#contract/locales.ts'
+import { withdrawPurchase } from '#backend/features/checkout/checkout-service.ts'
+import { enqueueMail } from '#backend/features/mail/mail-service.ts'
+import {
+  findPaymentByOrder,
+  isKept,
+  isOfValue,
+  leftOf,
+  type PaymentRow,
+} from '#backend/features/payments/payments-service.ts'
+import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
+import type { Identity } from '#backend/providers/identity/identity-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import { withdrawalLifecycle } from './withdrawal-lifecycle.ts'
+
+const { withdrawals } = tables
+
+const TOKEN_BYTES = 16
+/** For the second step. */
+const VALID_MS = 24 * 3_600_000
+const WITHDRAWAL_MS = WITHDRAWAL_DAYS * 24 * 3_600_000
+
+type WithdrawalRow = typeof withdrawals.$inferSelect
+
+/**
+ * Withdrawing from a purchase without an account: whoever knows the order and reads the buyer's mail. What is answered
+ * and mailed is the same whether there is such an order or not.
+ */
+export function createWithdrawals(deps: {
+  database: Database
+  queue: Queue
+  identity: Pick<Identity, 'lookUp'>
+}) {
+  const { database, queue, identity } = deps
+
+  /** What a withdrawal is about: an order of whoever has this address. */
+  const findOrder = async ({ orderReference, email }: WithdrawalRow): Promise<PaymentRow | undefined> => {
+    const payment = await findPaymentByOrder(database.queries, normalizeReference(orderReference))
+    if (!payment?.uid || email === null) return undefined
+    const buyer = await identity.lookUp(payment.uid)
+    return buyer?.email?.toLowerCase() === email.toLowerCase() ? payment : undefined
+  }
+
+  return {
+    /** First step: sends a link to the address, which opens the second. */
+    async request(given: { email: string; orderReference: string; locale: Locale }): Promise<void> {
+      const token = randomBytes(TOKEN_BYTES).toString('base64url')
+      const { email, orderReference, locale } = given
+      const [id, expiresAt] = [randomUUID(), new Date(Date.now() + VALID_MS)]
+      await database.transaction(async (tx) => {
+        await tx.insert(withdrawals).values({
+          ...{ id, tokenHash: hashOf(token), state: 'requested', email, orderReference, locale, expiresAt },
+        })
+        await enqueueMail(queue, tx, {
+          template: 'withdrawal-confirmation',
+          data: {
+            reference: orderReference,
+            path: `/legal/withdrawal?token=${token}`,
+            validUntil: expiresAt.toISOString(),
+          },
+          to: { address: email },
+          locale,
+          occasion: `withdrawal-confirmation:${id}`,
+        })
+      })
+    },
+
+    /**
+     * Second step: withdraws, has it acknowledged by mail, and gives the money back where the right to it holds. Where
+     * the order cannot be found, the acknowledgement says so and somebody looks into it. A repeat answers as the first.
+     * @throws ProductError withdrawal_not_found
+     */
+    async confirm(token: string): Promise<{ receivedAt: string }> {
+      // Found by its hash, so that how long the search takes says nothing of the token.
+      const found = await findByToken(database.queries, token)
+      if (found?.state === 'confirmed' && found.confirmedAt) {
+        return { receivedAt: found.confirmedAt.toISOString() }
+      }
+      const now = new Date()
+      if (found?.state !== 'requested' || found.expiresAt <= now)
+        throw new ProductError('withdrawal_not_found')
+      const order = await findOrder(found)
+      const receivedAt = await database.transaction(async (tx) => {
+        const withdrawn =
+          order &&
+          (await withdrawPurchase(tx, queue, order.id, (payment) => isWithinRight(payment, found.createdAt)))
+        const row = await lockWithdrawal(tx, found.id)
+        if (row?.confirmedAt) return row.confirmedAt
+        if (!row || row.email === null) throw new ProductError('withdrawal_not_found')
+        const state = withdrawalLifecycle.next(row.state, 'confirm')
+        await tx
+          .update(withdrawals)
+          .set({ state, confirmedAt: now, email: null, paymentId: order?.id ?? null })
+          .where(eq(withdrawals.id, row.id))
+        await enqueueMail(queue, tx, {
+          template: 'withdrawal-receipt',
+          data: {
+            ...{ reference: row.orderReference, name: '', receivedAt: now.toISOString() },
+            refund: withdrawn ? refundOf(withdrawn) : null,
+          },
+          to: { address: row.email },
+          locale: row.locale,
+          occasion: `withdrawal-receipt:${row.id}`,
+        })
+        return now
+      })
+      return { receivedAt: receivedAt.toISOString() }
+    },
+
+    /** Forgets who began and never confirmed. */
+    async reconcile(round: Reconciliation): Promise<void> {
+      const where = and(eq(withdrawals.state, 'requested'), lt(withdrawals.expiresAt, round.now))
+      const over = {
+        name: 'withdrawals',
+        table: withdrawals,
+        at: withdrawals.expiresAt,
+        id: withdrawals.id,
+        where,
+      }
+      await reconcileRows(database.queries, round, over, ({ id }) =>
+        database.transaction(async (tx) => {
+          const row = await lockWithdrawal(tx, id)
+          if (!row || !withdrawalLifecycle.allows(row.state, 'expire')) return
+          const state = withdrawalLifecycle.next(row.state, 'expire')
+          await tx.update(withdrawals).set({ state, email: null }).where(eq(withdrawals.id, id))
+        }),
+      )
+    },
+  }
+}
+
+/** What goes back now; a share of it may have gone before. */
+function refundOf(payment: PaymentRow) {
+  const { amountMinor } = leftOf(payment)
+  return amountMinor > 0 ? { amountMinor, currency: payment.currency } : null
+}
+
+/** The day it was asked for counts, not the one it was confirmed on. */
+function isWithinRight(payment: PaymentRow, requestedAt: Date): boolean {
+  const { paidAt } = payment
+  if (!isKept(payment) || !paidAt || !isOfValue(payment)) return false
+  return requestedAt.getTime() < paidAt.getTime() + WITHDRAWAL_MS
+}
+
+/** As it may be typed: in small letters, with spaces, without the dash. */
+function normalizeReference(typed: string): string {
+  const letters = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
+  return `${letters.slice(0, 5)}-${letters.slice(5)}`
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+async function findByToken(queries: Queries, token: string): Promise<WithdrawalRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(withdrawals)
+    .where(eq(withdrawals.tokenHash, hashOf(token)))
+  return row
+}
+
+async function lockWithdrawal(tx: Queries, id: string): Promise<WithdrawalRow | undefined> {
+  const [row] = await tx.select().from(withdrawals).where(eq(withdrawals.id, id)).for('update')
+  return row
+}

@@ -1,0 +1,66 @@
+import { paymentTotals } from '#backend/features/payments/payment-totals.ts'
+import type { Database } from '#backend/providers/database/database-port.ts'
+import type { Metrics } from '#backend/providers/metrics/metrics-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
+
+/** Summing up every payment is not for each time somebody looks. */
+const PAYMENTS_KEPT_MS = 60_000
+const QUEUES_KEPT_MS = 2_000
+
+/** The last answer, as long as it is fresh: several readings are of one question. */
+function kept<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined
+  let askedAt = -Infinity
+  return () => {
+    if (answer === undefined || performance.now() - askedAt > forMs) {
+      askedAt = performance.now()
+      answer = ask()
+      answer.catch(() => (answer = undefined))
+    }
+    return answer
+  }
+}
+
+/** Numbers that are the product's, not this process's alone: jobs that wait, and money. */
+export function watchProduct(metrics: Metrics, deps: { queue: Queue; database: Database }): void {
+  const queues = kept(QUEUES_KEPT_MS, () => deps.queue.depths())
+  const payments = kept(PAYMENTS_KEPT_MS, () => paymentTotals(deps))
+  const ofQueues = (
+    name: string,
+    help: string,
+    valueOf: (queue: Awaited<ReturnType<Queue['depths']>>[number]) => number,
+  ) => {
+    metrics.watch({
+      ...{ name, help, labels: ['queue'] },
+      read: async () =>
+        (await queues()).map((queue) => ({ labels: { queue: queue.name }, value: valueOf(queue) })),
+    })
+  }
+  ofQueues('queue_waiting_jobs', 'Jobs that could run now and do not yet.', ({ waiting }) => waiting)
+  ofQueues('queue_running_jobs', 'Jobs under way, in all processes.', ({ running }) => running)
+  ofQueues(
+    'queue_oldest_seconds',
+    'How long the longest waiting job could have run.',
+    ({ oldestSeconds }) => oldestSeconds,
+  )
+  const ofPayments = (
+    name: string,
+    help: string,
+    valueOf: (total: Awaited<ReturnType<typeof paymentTotals>>[number]) => number,
+  ) => {
+    metrics.watch({
+      ...{ name, help, labels: ['state', 'currency'] },
+      read: async () =>
+        (await payments()).map((total) => ({
+          labels: { state: total.state, currency: total.currency },
+          value: valueOf(total),
+        })),
+    })
+  }
+  ofPayments('payments', 'Payments by state.', ({ count }) => count)
+  ofPayments(
+    'payments_amount_minor',
+    'What payments come to, in minor units.',
+    ({ amountMinor }) => amountMinor,
+  )
+}

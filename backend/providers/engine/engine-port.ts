@@ -1,0 +1,125 @@
+import type { Care, Cares } from '#contract/cares.ts'
+import type { StyleId } from '#contract/styles.ts'
+import type { TrainingStage } from '#contract/training.ts'
+import type { HeadshotVerdict } from '#backend/providers/eye/eye-port.ts'
+import type { StorageKey } from '#backend/providers/storage/storage-port.ts'
+
+/** The engine's name for a job; stored before anybody waits on it. */
+export type EngineJobId = string
+
+/** Where a trained model is: a file in our storage, or a version at the vendor's. */
+export type ModelRef = { kind: 'file'; key: StorageKey } | { kind: 'version'; version: string }
+
+/** One headshot to be made, in the engine's own encoding; survives JSON. */
+export type Shot = unknown
+
+/** What a job is now. State only moves forward, but for `lost`. */
+export type EngineJob<Output> =
+  | { state: 'queued' }
+  /** `fraction` of the stage is done, 0..1. */
+  | { state: 'running'; stage: TrainingStage | null; fraction: number }
+  | { state: 'succeeded'; output: Output }
+  /** `selfies_unusable`: trying again would not help. The message is for the log. */
+  | { state: 'failed'; code: 'selfies_unusable' | 'engine_failed'; message: string }
+  | { state: 'canceled' }
+  /** The engine knows nothing of it any more: submit anew, what was prepared is taken over. */
+  | { state: 'lost' }
+
+export interface TrainingOrder {
+  /**
+   * Ours, and the idempotency key: while a job of this id is under way or has succeeded, a repeat answers that job; after
+   * one that failed, was canceled or lost it starts a new one.
+   */
+  id: string
+  /** The accepted selfies: pictures as the eye cleaned them, by key, with their readings. */
+  selfies: readonly { id: string; imageKey: StorageKey; reading: string }[]
+  /** Folder for a model that becomes a file; the engine chooses a key within it that was never written. */
+  modelFolder: StorageKey
+  /** Folder for what the engine prepares, kept until the training has ended so that a broken-off one goes on. */
+  preparedFolder: StorageKey
+}
+
+/** What the owner wants made of the person's selfies, by their ids; the others are the engine's to choose from. */
+export interface SelfieChoices {
+  preferred: readonly string[]
+  leftOut: readonly string[]
+}
+
+export interface RenderOrder {
+  /** As `TrainingOrder.id`. */
+  id: string
+  model: ModelRef
+  styleId: StyleId
+  shot: Shot
+  /** The touch-ups that the owner chose; those not among the engine's `cares` are ignored. */
+  cares: Cares
+}
+
+export interface RenderedPicture {
+  /** The finished JPEG with its mark of provenance. */
+  image: Uint8Array
+  /** WebP, 480 px wide, for showing. */
+  thumbnail: Uint8Array
+  width: number
+  height: number
+  /** SHA-256 of `image`, lower-case hex, taken where the file was finished. */
+  sha256: string
+  /** Pictures of one source look alike in face and pose; opaque. */
+  sourceKey: string
+  /** The eye's own verdict where it saw the picture as it was made; without one, ask the eye. */
+  verdict: HeadshotVerdict | null
+}
+
+export interface EngineCall {
+  /** Ends the call, never the job. */
+  signal: AbortSignal
+}
+
+/**
+ * Trains and renders by jobs that outlive the one who asks: submit, store the job's id, then poll. `cancel` alone ends a
+ * job early.
+ */
+export interface Engine {
+  /** How many renders are worth having under way at once. */
+  parallelism: number
+  /**
+   * How many different headshots so many good selfies give, each of which a customer would keep. Pure: asked before
+   * anything is paid, where no engine is loaded. One that generates says a whole bundle's, whatever the number.
+   */
+  headshotsFrom(goodSelfies: number): number
+  /** What it can do beyond the usual retouching where that is asked for; known as `headshotsFrom` is. */
+  cares: readonly Care[]
+  submitTraining(order: TrainingOrder, call: EngineCall): Promise<EngineJobId>
+  pollTraining(jobId: EngineJobId, call: EngineCall): Promise<EngineJob<ModelRef>>
+  /** Whether `plan` and renders can use the model; false for one of another engine or an earlier version. */
+  readsModel(model: ModelRef, call: EngineCall): Promise<boolean>
+  /**
+   * Up to `count` visibly different shots, the most promising first: first of selfies that are preferred, none of those that
+   * are left out. Where a shot is of no selfie in particular, choices change nothing.
+   */
+  plan(
+    model: ModelRef,
+    styleId: StyleId,
+    count: number,
+    choices: SelfieChoices,
+    call: EngineCall,
+  ): Promise<Shot[]>
+  /**
+   * Shots of one framing look so alike that a customer keeps one of them: the others stand in for it where it does not pass.
+   * Pure and quick.
+   */
+  framingOf(shot: Shot): string
+  /** Of planned shots those that the choices leave, first those that are preferred. Pure and quick. */
+  chosen(shots: readonly Shot[], choices: SelfieChoices): Shot[]
+  submitRender(order: RenderOrder, call: EngineCall): Promise<EngineJobId>
+  pollRender(jobId: EngineJobId, call: EngineCall): Promise<EngineJob<RenderedPicture>>
+  /**
+   * Resolves when a poll may find something new: at a callback where the engine has one, else after its interval. A hint,
+   * never proof. Rejects with the signal's reason.
+   */
+  nextChange(jobId: EngineJobId, call: EngineCall): Promise<void>
+  /** Ends a job as soon as the engine can; no error when there is none. */
+  cancel(jobId: EngineJobId): Promise<void>
+  /** Deletes what the engine keeps of a model; a file in our storage goes as files go. No error when there is nothing. */
+  deleteModel(model: ModelRef): Promise<void>
+}

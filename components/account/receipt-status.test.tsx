@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals'
+import type { PaymentState, Receipt } from '#contract/payments.ts'
+import { hasReceipt, standingOf } from './receipt-status.ts'
+
+const receipt = (state: PaymentState, refundedAmountMinor = 0, paidAt: string | null = null) =>
+  ({ state, refundedAmountMinor, returnedCreditAmount: 0, paidAt }) as Receipt
+
+test.each([
+  ['created', 0, 'open'],
+  ['pending', 0, 'open'],
+  ['paid', 0, 'paid'],
+  ['paid', 300, 'partly'],
+  ['refunding', 0, 'refunding'],
+  ['refunding', 300, 'refunding'],
+  ['refunded', 900, 'refunded'],
+  ['expired', 0, 'expired'],
+  ['disputed', 0, 'disputed'],
+] as const)('%s with %i given back is shown as %s', (state, given, standing) => {
+  expect(standingOf(receipt(state, given))).toBe(standing)
+})
+
+test('what was never paid has no receipt, what was paid keeps it', () => {
+  expect(hasReceipt(receipt('expired'))).toBe(false)
+  expect(hasReceipt(receipt('refunded', 900, '2026-03-01T10:00:00.000Z'))).toBe(true)
+})

@@ -1,0 +1,24 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import type { Person } from '#contract/persons.ts'
+import { Badge, type BadgeTone } from '#components/ui/badge.tsx'
+import { standingOf, type Standing } from './person-status.ts'
+
+const TONE: Readonly<Record<Standing, BadgeTone>> = {
+  draft: 'neutral',
+  collecting: 'neutral',
+  ready: 'accent',
+  training: 'accent',
+  developing: 'accent',
+  trained: 'success',
+  failed: 'danger',
+}
+
+export function StandingBadge({ person }: { person: Person }) {
+  const t = useTranslations('persons.standing')
+  const standing = standingOf(person)
+  const missing = Math.max(0, SELFIE_MIN_ACCEPTED - person.acceptedSelfieCount)
+  return <Badge tone={TONE[standing]}>{t(standing, { missing })}</Badge>
+}

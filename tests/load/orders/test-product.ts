@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { createPgliteDatabase } from '#backend/providers/database/pglite.ts'
+import type { Database } from '#backend/providers/database/database-port.ts'
+import type { PgBossConnection } from '#backend/providers/queue/pg-boss.ts'
+import { PROJECT_ID } from '#tests/api/support/identity.ts'
+import { startMember, type Member } from '#tests/cluster/support/processes.ts'
+import { DATABASES } from '#tests/ports/support/databases.ts'
+
+interface Opened {
+  database: Database
+  connection: PgBossConnection
+}
+
+/** The product's processes and their database, which can be looked into while they are down. */
+export interface House {
+  database: string
+  start(): Promise<void>
+  /** kill -9 of the one that answers calls. */
+  kill(): Promise<void>
+  /** Ends all of them. */
+  stop(): Promise<void>
+  /** An embedded database is free for others only while its process is down. */
+  whileDown<T>(work: (opened: Opened) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+const ENTRY = 'tests/load/orders/backend.ts'
+
+/** With PostgreSQL where TEST_DATABASE_URL names a server: API and worker are processes of their own then. */
+export async function openHouse(options: {
+  folder: string
+  apiPort: number
+  environment: Readonly<Record<string, string>>
+}): Promise<House> {
+  const { folder, apiPort } = options
+  const environment = {
+    // For the emulators.
+    ALLOW_EMBEDDED: '1',
+    GATEWAY_SECRET: randomBytes(32).toString('hex'),
+    FIREBASE_PROJECT_ID: PROJECT_ID,
+    DATA_DIR: folder,
+    STORAGE_SECRET: randomBytes(32).toString('hex'),
+    ...options.environment,
+  }
+  const openPostgres = DATABASES.find(([name]) => name === 'PostgreSQL')?.[1]
+  return openPostgres
+    ? onPostgres(await openPostgres(), environment, apiPort)
+    : onPglite(join(folder, 'database'), environment, apiPort)
+}
+
+function onPglite(folder: string, environment: Readonly<Record<string, string>>, port: number): House {
+  let member: Member | undefined
+  const start = async () => {
+    member ??= await startMember('all', environment, { entry: ENTRY, port })
+  }
+  const kill = async () => {
+    await member?.kill()
+    member = undefined
+  }
+  const whileDown = async <T>(work: (opened: Opened) => Promise<T>): Promise<T> => {
+    const wasUp = member !== undefined
+    await kill()
+    const database = await createPgliteDatabase({ folder })
+    try {
+      return await work({ database, connection: { kind: 'pglite', client: database.client } })
+    } finally {
+      await database.close()
+      if (wasUp) await start()
+    }
+  }
+  return {
+    database: 'PGlite',
+    ...{ start, kill, stop: kill, whileDown, close: kill },
+  }
+}
+
+function onPostgres(
+  opened: Opened & { close: () => Promise<void> },
+  environment: Readonly<Record<string, string>>,
+  port: number,
+): House {
+  const { connection } = opened
+  if (connection.kind !== 'postgres') throw new Error('not PostgreSQL')
+  const at = { ...environment, DATABASE: 'postgres', DATABASE_URL: connection.url, DATABASE_CONNECTIONS: '5' }
+  let api: Member | undefined
+  let worker: Member | undefined
+  const kill = async () => {
+    await api?.kill()
+    api = undefined
+  }
+  const stop = async () => {
+    await Promise.all([kill(), worker?.kill()])
+    worker = undefined
+  }
+  return {
+    database: 'PostgreSQL, API and worker apart',
+    async start() {
+      api ??= await startMember('api', at, { entry: ENTRY, port })
+      worker ??= await startMember('worker', at, { entry: ENTRY })
+    },
+    ...{ kill, stop },
+    whileDown: (work) => work(opened),
+    async close() {
+      await stop()
+      await opened.close()
+    },
+  }
+}
