@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { GOOD_TAKES } from '#tests/cast/takes.ts'
 import { renderSelfie } from '#tests/cast/render.ts'
-import { REROLLS_MAX, makeUntilEnough } from '#backend/features/bundles/render-until-enough.ts'
-import { createGate } from '#backend/features/bundles/duplicate-filter.ts'
+import { REROLLS_MAX, renderUntilEnough } from '#backend/features/bundles/render-until-enough.ts'
+import { createDuplicateFilter } from '#backend/features/bundles/duplicate-filter.ts'
 import { fingerprintDistance } from '#studio/gate/fingerprint.ts'
 import { encodeHeadshot } from '#studio/export/encode.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
@@ -106,9 +106,9 @@ async function runStudio(
       for (const selfie of selfies) read.push({ ...selfie, reading: await studio.readSelfie(selfie.bytes) })
       const model = await studio.train(read)
       const plan = await studio.plan(model, STYLE, HEADSHOTS + REROLLS_MAX)
-      const gate = createGate([], fingerprintDistance)
+      const gate = createDuplicateFilter([], fingerprintDistance)
       const filling = { items: plan, wanted: HEADSHOTS, parallelism: 1, framingOf, kept: [] }
-      await makeUntilEnough(filling, async (shot) => {
+      await renderUntilEnough(filling, async (shot) => {
         const { passed } = gate(await studio.render(model, STYLE, shot))
         if (passed) made++
         return passed

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useReauthentication } from '#components/auth/reauthenticate.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
-import { GraveDialog } from '#components/product/destructive-dialog.tsx'
+import { DestructiveDialog } from '#components/product/destructive-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CallError } from '#lib/api/call-error.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
@@ -63,7 +63,7 @@ export function DeletionSection() {
         {t('open')}
       </Button>
       {reauthentication.dialog}
-      <GraveDialog
+      <DestructiveDialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title={t('question')}
@@ -77,7 +77,7 @@ export function DeletionSection() {
         }}
       >
         <p>{t('goes')}</p>
-      </GraveDialog>
+      </DestructiveDialog>
     </AccountSection>
   )
 }

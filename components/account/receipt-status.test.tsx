@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { PaymentState, Receipt } from '#contract/payments.ts'
-import { hasReceipt, standingOf } from './receipt-status.ts'
+import { hasReceipt, receiptStatusOf } from './receipt-status.ts'
 
 const receipt = (state: PaymentState, refundedAmountMinor = 0, paidAt: string | null = null) =>
   ({ state, refundedAmountMinor, returnedCreditAmount: 0, paidAt }) as Receipt
@@ -15,8 +15,8 @@ test.each([
   ['refunded', 900, 'refunded'],
   ['expired', 0, 'expired'],
   ['disputed', 0, 'disputed'],
-] as const)('%s with %i given back is shown as %s', (state, given, standing) => {
-  expect(standingOf(receipt(state, given))).toBe(standing)
+] as const)('%s with %i given back is shown as %s', (state, given, status) => {
+  expect(receiptStatusOf(receipt(state, given))).toBe(status)
 })
 
 test('what was never paid has no receipt, what was paid keeps it', () => {

@@ -1,9 +1,13 @@
 import type { Receipt } from '#contract/payments.ts'
 
 /** How a purchase stands, as its owner sees it. */
-export type ReceiptStanding = 'open' | 'expired' | 'paid' | 'refunding' | 'refunded' | 'partly' | 'disputed'
+export type ReceiptStatus = 'open' | 'expired' | 'paid' | 'refunding' | 'refunded' | 'partly' | 'disputed'
 
-export function standingOf({ state, refundedAmountMinor, returnedCreditAmount }: Receipt): ReceiptStanding {
+export function receiptStatusOf({
+  state,
+  refundedAmountMinor,
+  returnedCreditAmount,
+}: Receipt): ReceiptStatus {
   switch (state) {
     case 'created':
     case 'pending':

@@ -12,8 +12,8 @@ jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({
 }))
 const { ReceiptsSection } = await import('./receipts-section.tsx')
 
-function open(standing: Partial<Receipt>): void {
-  shown = standing
+function open(status: Partial<Receipt>): void {
+  shown = status
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
       <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
@@ -76,8 +76,8 @@ test.each<[string, Partial<Receipt>, string, string | null]>([
     'Your bank is looking into this payment. Until it has decided, these headshots stay closed. Nothing of them is deleted.',
   ],
   ['credits on their way back', { state: 'refunding', creditAmount: 10 }, 'Refund under way', null],
-])('what is %s says how it stands, and what of the money', async (_name, standing, badge, sentence) => {
-  open(standing)
+])('what is %s says how it stands, and what of the money', async (_name, status, badge, sentence) => {
+  open(status)
   const row = await screen.findByRole('listitem')
   expect(screen.getByText(badge)).not.toBeNull()
   if (sentence === null) expect(row.textContent).not.toMatch(/refunded on|on its way/)

@@ -12,7 +12,7 @@ import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { Link } from '#lib/i18n/navigation.ts'
 import { AccountSection } from './account-section.tsx'
-import { hasReceipt, standingOf, type ReceiptStanding } from './receipt-status.ts'
+import { hasReceipt, receiptStatusOf, type ReceiptStatus } from './receipt-status.ts'
 import { saveReceipt } from './save-receipt.ts'
 
 /** So many are shown before somebody asks for all. */
@@ -69,7 +69,7 @@ export function ReceiptsSection() {
   )
 }
 
-const TONE: Readonly<Record<ReceiptStanding, BadgeTone>> = {
+const TONE: Readonly<Record<ReceiptStatus, BadgeTone>> = {
   open: 'accent',
   expired: 'neutral',
   paid: 'success',
@@ -84,7 +84,7 @@ const WAY_ON = 'inline-flex min-h-6 items-center underline decoration-edge under
 function ReceiptRow({ receipt }: { receipt: Receipt }) {
   const t = useTranslations()
   const format = useFormatter()
-  const standing = standingOf(receipt)
+  const status = receiptStatusOf(receipt)
   const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'long' })
   const style = t(`styles.${receipt.styleId}.name`)
   const { personId, bundleId, refundableUntil, payableUntil } = receipt
@@ -117,7 +117,7 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-col sm:items-end">
         <p className="flex items-center gap-3 tabular-nums">
-          <Badge tone={TONE[standing]}>{t(`account.receipts.states.${standing}`)}</Badge>
+          <Badge tone={TONE[status]}>{t(`account.receipts.states.${status}`)}</Badge>
           <span className="font-semibold">
             <Paid receipt={receipt} />
           </span>

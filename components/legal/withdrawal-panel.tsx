@@ -16,7 +16,7 @@ const never = () => () => undefined
 const tokenInAddress = () => new URLSearchParams(window.location.search).get('token')
 
 /** The first step of a withdrawal, or the second for whoever followed the link of the mail. The page itself is static. */
-export function WithdrawalDesk({ copy, failures, locale }: Props) {
+export function WithdrawalPanel({ copy, failures, locale }: Props) {
   const token = useSyncExternalStore(never, tokenInAddress, () => null)
   return (
     <section aria-labelledby="withdraw-title" className="mb-10 rounded-md bg-wash p-5 sm:p-8">

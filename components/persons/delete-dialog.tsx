@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import type { Person } from '#contract/persons.ts'
-import { GraveDialog } from '#components/product/destructive-dialog.tsx'
+import { DestructiveDialog } from '#components/product/destructive-dialog.tsx'
 import { isolated } from '#lib/i18n/isolated.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
@@ -21,7 +21,7 @@ export function DeleteDialog({ person, isOpen, onClose, onDeleted }: Props) {
   const t = useTranslations('persons')
   const word = t('delete.word')
   return (
-    <GraveDialog
+    <DestructiveDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t('delete.title', { name: isolated(person.name) })}
@@ -40,6 +40,6 @@ export function DeleteDialog({ person, isOpen, onClose, onDeleted }: Props) {
       }}
     >
       <Consequences sentences={[t('delete.goes'), t('delete.refunds'), t('delete.receipt')]} />
-    </GraveDialog>
+    </DestructiveDialog>
   )
 }

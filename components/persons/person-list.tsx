@@ -18,7 +18,7 @@ import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { takeFarewell } from './deleted-person-flash.ts'
 import { PriceLine } from './price-line.tsx'
 import { isHeld } from './person-status.ts'
-import { StandingBadge } from './person-status-badge.tsx'
+import { PersonStatusBadge } from './person-status-badge.tsx'
 
 const REFRESH_MS = 5_000
 
@@ -120,7 +120,7 @@ export function PersonCard({ person }: { person: Person }) {
         <p className="mt-1 text-sm text-ink-soft">{format.list(counts, { type: 'unit' })}</p>
       )}
       <p className="mt-2">
-        <StandingBadge person={person} />
+        <PersonStatusBadge person={person} />
       </p>
     </li>
   )

@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { Person } from '#contract/persons.ts'
 import { Badge, type BadgeTone } from '#components/ui/badge.tsx'
-import { standingOf, type Standing } from './person-status.ts'
+import { personStatusOf, type PersonStatus } from './person-status.ts'
 
-const TONE: Readonly<Record<Standing, BadgeTone>> = {
+const TONE: Readonly<Record<PersonStatus, BadgeTone>> = {
   draft: 'neutral',
   collecting: 'neutral',
   ready: 'accent',
@@ -16,9 +16,9 @@ const TONE: Readonly<Record<Standing, BadgeTone>> = {
   failed: 'danger',
 }
 
-export function StandingBadge({ person }: { person: Person }) {
-  const t = useTranslations('persons.standing')
-  const standing = standingOf(person)
+export function PersonStatusBadge({ person }: { person: Person }) {
+  const t = useTranslations('persons.status')
+  const status = personStatusOf(person)
   const missing = Math.max(0, SELFIE_MIN_ACCEPTED - person.acceptedSelfieCount)
-  return <Badge tone={TONE[standing]}>{t(standing, { missing })}</Badge>
+  return <Badge tone={TONE[status]}>{t(status, { missing })}</Badge>
 }

@@ -11,7 +11,7 @@ import fr from '#messages/fr.json' with { type: 'json' }
 import it from '#messages/it.json' with { type: 'json' }
 import { person } from './person.fixture.ts'
 import { PersonCard } from './person-list.tsx'
-import { standingOf, type Standing } from './person-status.ts'
+import { personStatusOf, type PersonStatus } from './person-status.ts'
 
 const MESSAGES = { en, de, fr, es, it }
 
@@ -29,7 +29,7 @@ function bundle(state: BundleState): BundleSummary {
   }
 }
 
-const CASES: [PersonState, number, BundleState[], Standing][] = [
+const CASES: [PersonState, number, BundleState[], PersonStatus][] = [
   ['draft', 0, [], 'draft'],
   ['uploading', 0, [], 'collecting'],
   ['uploading', 3, [], 'collecting'],
@@ -51,7 +51,7 @@ const given = (state: PersonState, acceptedSelfieCount: number, bundles: BundleS
 })
 
 test.each(CASES)('%s with %i good selfies and bundles %j stands at %s', (state, count, bundles, expected) => {
-  expect(standingOf(given(state, count, bundles))).toBe(expected)
+  expect(personStatusOf(given(state, count, bundles))).toBe(expected)
 })
 
 test.each(LOCALES)('a card in %s says each thing once, and nothing that contradicts it', (locale) => {

@@ -4,10 +4,10 @@ import type { Person } from '#contract/persons.ts'
 import { isBundleBusy } from '#components/training/working.ts'
 
 /** Where a person stands, as its owner is told; each has a word in `messages/`. */
-export type Standing = 'draft' | 'collecting' | 'ready' | 'training' | 'developing' | 'trained' | 'failed'
+export type PersonStatus = 'draft' | 'collecting' | 'ready' | 'training' | 'developing' | 'trained' | 'failed'
 
 /** The one word for a person that every screen uses, from its state and what it has. */
-export function standingOf({ state, acceptedSelfieCount, bundles }: Person): Standing {
+export function personStatusOf({ state, acceptedSelfieCount, bundles }: Person): PersonStatus {
   switch (state) {
     case 'draft':
       return 'draft'

@@ -7,7 +7,9 @@ import messages from '#messages/en.json' with { type: 'json' }
 import { person } from './person.fixture.ts'
 
 // What the parts hold is their own tests' matter.
-jest.unstable_mockModule('#components/upload/selfie-panel.tsx', () => ({ SelfieDesk: () => <p>the desk</p> }))
+jest.unstable_mockModule('#components/upload/selfie-panel.tsx', () => ({
+  SelfiePanel: () => <p>the desk</p>,
+}))
 jest.unstable_mockModule('#components/upload/selfie-sheet.tsx', () => ({
   SelfieSheet: () => <p>the sheet</p>,
 }))

@@ -7,7 +7,7 @@ import type { Person } from '#contract/persons.ts'
 import { isInUse, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
 import { PhoneOffer } from '#components/phone-upload/phone-offer.tsx'
 import { isCollecting } from '#components/training/working.ts'
-import { SelfieDesk } from '#components/upload/selfie-panel.tsx'
+import { SelfiePanel } from '#components/upload/selfie-panel.tsx'
 import { SelfieSheet } from '#components/upload/selfie-sheet.tsx'
 import { Disclosure } from '#components/upload/disclosure.tsx'
 import { ConsentAsk } from './consent-ask.tsx'
@@ -39,7 +39,7 @@ export function SelfiePart({ person, selfies, coach, onConsent }: Props) {
 
 /** Where selfies arrive, from here or from a phone. */
 function Desk({ person: { id }, selfies, coach }: Omit<Props, 'onConsent'>) {
-  return <SelfieDesk personId={id} selfies={selfies} coach={coach} otherWay={<PhoneOffer personId={id} />} />
+  return <SelfiePanel personId={id} selfies={selfies} coach={coach} otherWay={<PhoneOffer personId={id} />} />
 }
 
 /** Folded away below the headshots: a trained person may have better selfies, but need not. */

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import type { Person } from '#contract/persons.ts'
-import { GraveDialog } from '#components/product/destructive-dialog.tsx'
+import { DestructiveDialog } from '#components/product/destructive-dialog.tsx'
 import { isolated } from '#lib/i18n/isolated.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { Consequences } from './consequences.tsx'
@@ -19,7 +19,7 @@ interface Props {
 export function WithdrawDialog({ person, isOpen, onClose, onWithdrawn }: Props) {
   const t = useTranslations('persons')
   return (
-    <GraveDialog
+    <DestructiveDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t('withdraw.title', { name: isolated(person.name) })}
@@ -35,6 +35,6 @@ export function WithdrawDialog({ person, isOpen, onClose, onWithdrawn }: Props) 
       <Consequences
         sentences={[t('withdraw.goes'), t('withdraw.refunds'), t('withdraw.stays'), t('withdraw.again')]}
       />
-    </GraveDialog>
+    </DestructiveDialog>
   )
 }

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { HandoffSession } from '#contract/phone-upload.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { PhoneDesk } from './phone-panel.tsx'
+import { PhonePanel } from './phone-panel.tsx'
 import { PhoneEnded } from './phone-ended.tsx'
 import { endOf, forgetPhoneSession, hideToken, openPhoneSession, type HandoffEnd } from './phone-session.ts'
 
@@ -69,6 +69,6 @@ export function PhonePage({ token }: { token: string }) {
     case 'ended':
       return <PhoneEnded why={stage.why} sentCount={stage.sentCount} />
     case 'open':
-      return <PhoneDesk session={stage.session} onEnd={end} />
+      return <PhonePanel session={stage.session} onEnd={end} />
   }
 }

@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** The phone's half: camera and pictures, what each became, and the end. */
-export function PhoneDesk({ session, onEnd }: Props) {
+export function PhonePanel({ session, onEnd }: Props) {
   const t = useTranslations('handoff.phone')
   const format = useFormatter()
   const isOnline = useOnline()

@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** Before something goes that does not come back: what that means, perhaps a word to type, and the way out. */
-export function GraveDialog(props: Props) {
+export function DestructiveDialog(props: Props) {
   const { isOpen, onClose, title, confirmLabel, cancelLabel, onConfirm, asked, children } = props
   const ui = useTranslations('ui')
   const formId = useId()

@@ -9,7 +9,7 @@ import { browserClient } from '#lib/session/browser-session.ts'
 import { BrokenLink } from './broken-link.tsx'
 import { keptVisit } from './kept-visit.ts'
 import { openVisit, tokenIn, type Visit } from './open-visit.ts'
-import { VotingBooth } from './vote-panel.tsx'
+import { VotePanel } from './vote-panel.tsx'
 import { Welcome } from './welcome.tsx'
 
 type Opened = Visit | { phase: 'loading' } | { phase: 'failed'; error: unknown }
@@ -67,7 +67,7 @@ export function SharePage({ shareId }: { shareId: string }) {
         />
       )}
       {visit.phase === 'member' && (
-        <VotingBooth
+        <VotePanel
           key={visit.recipientToken}
           person={visit.person}
           token={visit.recipientToken}

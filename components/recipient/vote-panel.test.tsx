@@ -9,7 +9,7 @@ import messages from '#messages/en.json' with { type: 'json' }
 type Call = (name: string, input: object) => Promise<unknown>
 const call = jest.fn<Call>()
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
-const { VotingBooth } = await import('./vote-panel.tsx')
+const { VotePanel } = await import('./vote-panel.tsx')
 
 const key = (name: string) => name.padEnd(22, '-')
 const headshot = (name: string) => ({
@@ -33,7 +33,7 @@ async function show(first: PairQuestion) {
   call.mockResolvedValueOnce(first)
   render(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-      <VotingBooth
+      <VotePanel
         person={{
           name: null,
           headshots: ['a', 'b', 'c', 'd'].map(headshot),

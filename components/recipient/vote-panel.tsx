@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Pair after pair, until enough is said, nothing is left, or the recipient has had enough. */
-export function VotingBooth({ person, token, name, onBroken }: Props) {
+export function VotePanel({ person, token, name, onBroken }: Props) {
   const t = useTranslations('recipient')
   const voting = useVoting(token, onBroken)
   const { pair, votedCount, pairCount } = voting.state

@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** Where selfies arrive: the sheet with what the checks said, how many are good, and what to send next. */
-export function SelfieDesk({ personId, selfies, coach, otherWay }: Props) {
+export function SelfiePanel({ personId, selfies, coach, otherWay }: Props) {
   const { items, queue, lostCount } = useUploadQueue(personId)
   const [isLossSettled, setLossSettled] = useState(false)
   const isOnline = useOnline()

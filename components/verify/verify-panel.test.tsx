@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 
 const examineFile = jest.fn<(file: File) => Promise<never>>(() => Promise.reject(new Error('unreadable')))
 jest.unstable_mockModule('#lib/provenance/examine.ts', () => ({ examineFile }))
-const { VerifyDesk } = await import('./verify-panel.tsx')
+const { VerifyPanel } = await import('./verify-panel.tsx')
 
 const copy = {
   drop: 'Choose',
@@ -13,7 +13,7 @@ const copy = {
   tooLarge: '',
   failed: 'Failed',
   retry: 'Again',
-} as Parameters<typeof VerifyDesk>[0]['copy']
+} as Parameters<typeof VerifyPanel>[0]['copy']
 
 test('a file that was chosen before the page’s scripts were there is read once they are', async () => {
   const file = new File(['picture'], 'me.jpg', { type: 'image/jpeg' })
@@ -21,7 +21,7 @@ test('a file that was chosen before the page’s scripts were there is read once
   jest
     .spyOn(HTMLInputElement.prototype, 'files', 'get')
     .mockReturnValue(Object.assign([file], { item: () => file }) as never)
-  render(<VerifyDesk copy={copy} locale="en" maxBytes={1000} />)
+  render(<VerifyPanel copy={copy} locale="en" maxBytes={1000} />)
   expect(await screen.findByText('Failed')).not.toBeNull()
   expect(examineFile.mock.calls).toEqual([[file]])
 })

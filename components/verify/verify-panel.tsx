@@ -32,7 +32,7 @@ type State =
   | { step: 'done'; file: File; findings: Findings; previewUrl: string | null }
 
 /** Reads a file where it is; only its hash is asked about. */
-export function VerifyDesk({ copy, locale, maxBytes }: Props) {
+export function VerifyPanel({ copy, locale, maxBytes }: Props) {
   const [state, setState] = useState<State>({ step: 'waiting' })
   const [isOver, setOver] = useState(false)
   const result = useRef<HTMLDivElement>(null)

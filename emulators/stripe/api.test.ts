@@ -7,7 +7,7 @@ import { testEach } from '#tests/support/each.ts'
 import { createApi } from './api.ts'
 import { createTrouble } from './control.ts'
 import { openStore } from './store.ts'
-import { createWorld } from './state.ts'
+import { createState } from './state.ts'
 
 const KEY = 'sk_test_1'
 const LINE =
@@ -24,9 +24,9 @@ interface Answered {
 }
 
 function open(file?: string) {
-  const world = createWorld({ store: openStore(file), publicUrl: 'http://pay.example', nowMs: Date.now })
+  const state = createState({ store: openStore(file), publicUrl: 'http://pay.example', nowMs: Date.now })
   const trouble = createTrouble()
-  const api = createApi(world, undefined, trouble)
+  const api = createApi(state, undefined, trouble)
   const call = (method: string, path: string, form = '', headers: Record<string, string> = {}): Answered => {
     const isPost = method === 'POST'
     const {
@@ -39,7 +39,7 @@ function open(file?: string) {
     })
     return { status, headers: sent, body: JSON.parse(body) as Answered['body'] }
   }
-  return { world, trouble, call }
+  return { state, trouble, call }
 }
 
 let emulator: ReturnType<typeof open>
@@ -91,7 +91,7 @@ testEach([
     param,
   ])
   expect(body.error).toMatchObject({ type: 'invalid_request_error', message: expect.any(String) })
-  expect(emulator.world.store.all('sessions')).toEqual([])
+  expect(emulator.state.store.all('sessions')).toEqual([])
 })
 
 testEach([
@@ -128,7 +128,7 @@ describe('under one key', () => {
       'idempotent-replayed': 'true',
       'original-request': first.headers['request-id'],
     })
-    expect(emulator.world.store.all('sessions')).toHaveLength(1)
+    expect(emulator.state.store.all('sessions')).toHaveLength(1)
   })
 
   test('other parameters, and other paths, are refused', () => {
@@ -149,7 +149,7 @@ describe('under one key', () => {
     emulator.trouble.add({ route: '*', status: 500, times: 1, afterwards })
     expect([keyed(SESSION).status, keyed(SESSION).status]).toEqual([500, 500])
     expect(keyed(SESSION).headers['stripe-should-retry']).toBe('false')
-    expect(emulator.world.store.all('sessions')).toHaveLength(made)
+    expect(emulator.state.store.all('sessions')).toHaveLength(made)
   })
 
   test('what was never begun is begun the next time', () => {
@@ -177,7 +177,7 @@ test('lists go from the newest to the oldest, and both ways', () => {
 test('what cannot be expanded is said, and nothing is made', () => {
   const { status, body } = create(`${SESSION}&expand[0]=metadata`)
   expect([status, body.error?.param]).toEqual([400, 'expand'])
-  expect(emulator.world.store.all('sessions')).toEqual([])
+  expect(emulator.state.store.all('sessions')).toEqual([])
 })
 
 describe('a restart', () => {
@@ -193,6 +193,6 @@ describe('a restart', () => {
     expect(create(SESSION, { 'idempotency-key': 'k' }).body.id).toBe(id)
     expect(emulator.call('GET', `/v1/checkout/sessions/${String(cutOff)}`).status).toBe(404)
     expect(create().status).toBe(200)
-    expect(open(file).world.store.all('sessions')).toHaveLength(2)
+    expect(open(file).state.store.all('sessions')).toHaveLength(2)
   })
 })

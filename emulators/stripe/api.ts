@@ -5,7 +5,7 @@ import { newId } from './ids.ts'
 import { decodeForm, readParameters, type Values } from './parameters.ts'
 import { ROUTES, routeOf } from './routes.ts'
 import { API_VERSION } from './version.ts'
-import type { World } from './state.ts'
+import type { State } from './state.ts'
 
 /** One call as it came. */
 export interface ApiCall {
@@ -34,7 +34,7 @@ const PAGING = ['limit', 'starting_after', 'ending_before']
 const VERSION = /^\d{4}-\d{2}-\d{2}(\.[a-z]+)?$/
 
 /** Answers calls of Stripe's API, version 1. `secretKey`: the only one taken; any test key when not given. */
-export function createApi(world: World, secretKey: string | undefined, trouble: Trouble) {
+export function createApi(state: State, secretKey: string | undefined, trouble: Trouble) {
   return (call: ApiCall): ApiAnswer => {
     const requestId = newId('req', 14)
     const version = call.headers['stripe-version'] ?? API_VERSION
@@ -47,7 +47,7 @@ export function createApi(world: World, secretKey: string | undefined, trouble: 
     try {
       assertKey(call.headers.authorization, secretKey)
       if (!VERSION.test(version)) throw invalid(`Invalid Stripe API version: ${version}`)
-      return answer(world, call, { requestId, headers, trouble })
+      return answer(state, call, { requestId, headers, trouble })
     } catch (error) {
       if (!(error instanceof StripeFault)) throw error
       return answerFault(error, headers)
@@ -89,7 +89,7 @@ interface Context {
 }
 
 /** @throws StripeFault */
-function answer(world: World, call: ApiCall, context: Context): ApiAnswer {
+function answer(state: State, call: ApiCall, context: Context): ApiAnswer {
   const { method, path } = call
   const found = routeOf(method, path.replace(/\/$/, ''))
   if (!found) {
@@ -109,18 +109,18 @@ function answer(world: World, call: ApiCall, context: Context): ApiAnswer {
   }
   const key = method === 'POST' ? (call.headers['idempotency-key'] ?? null) : null
   if (key !== null) {
-    const replayed = replay(world, key, { path, parameters }, context)
+    const replayed = replay(state, key, { path, parameters }, context)
     if (replayed) return replayed
   }
   const keep = (performed: ApiAnswer): ApiAnswer => {
     if (key === null) return performed
     const asked = { route: path, parameters: JSON.stringify(parameters), requestId: context.requestId }
-    world.store.put('answers', {
+    state.store.put('answers', {
       id: key,
       ...asked,
       status: performed.status,
       body: performed.body,
-      at: world.now(),
+      at: state.now(),
     })
     return {
       ...performed,
@@ -129,14 +129,14 @@ function answer(world: World, call: ApiCall, context: Context): ApiAnswer {
   }
   try {
     if (trouble && !trouble.afterwards) throw unknownError(trouble.status)
-    return world.store.commit(() => {
-      const performed = perform(world, { route, id, parameters, key }, context)
+    return state.store.commit(() => {
+      const performed = perform(state, { route, id, parameters, key }, context)
       return keep(trouble ? answerFault(unknownError(trouble.status), context.headers) : performed)
     })
   } catch (error) {
     if (!(error instanceof StripeFault)) throw error
     // What was begun is undone; that it failed is kept under its key too.
-    return world.store.commit(() => keep(answerFault(error, context.headers)))
+    return state.store.commit(() => keep(answerFault(error, context.headers)))
   }
 }
 
@@ -146,13 +146,13 @@ const unknownError = (status: number): StripeFault =>
 
 /** What was answered under this key before. @throws StripeFault when it was asked for something else */
 function replay(
-  world: World,
+  state: State,
   key: string,
   { path, parameters }: { path: string; parameters: Values },
   { headers }: Context,
 ): ApiAnswer | undefined {
-  const first = world.store.get('answers', key)
-  if (!first || world.now() - first.at > KEY_LIFE_SECONDS) return undefined
+  const first = state.store.get('answers', key)
+  if (!first || state.now() - first.at > KEY_LIFE_SECONDS) return undefined
   const other = (what: string) =>
     new StripeFault(400, {
       type: 'idempotency_error',
@@ -175,7 +175,7 @@ function replay(
 
 /** @throws StripeFault */
 function perform(
-  world: World,
+  state: State,
   asked: { route: string; id: string; parameters: Values; key: string | null },
   { requestId, headers }: Context,
 ): ApiAnswer {
@@ -185,7 +185,7 @@ function perform(
   const { expand: wanted = [], ...rest } = asked.parameters
   const paging = Object.fromEntries(Object.entries(rest).filter(([name]) => PAGING.includes(name)))
   const parameters = Object.fromEntries(Object.entries(rest).filter(([name]) => !PAGING.includes(name)))
-  const result = operation(world, { id, parameters, paging, call: { requestId, idempotencyKey: key } })
-  const body = expand(world, result, z.array(z.string()).parse(wanted))
+  const result = operation(state, { id, parameters, paging, call: { requestId, idempotencyKey: key } })
+  const body = expand(state, result, z.array(z.string()).parse(wanted))
   return { status: 200, headers, body: `${JSON.stringify(body, null, 2)}\n` }
 }

@@ -7,10 +7,10 @@ import { invalid, StripeFault } from './fault.ts'
 import { attempt } from './payments.ts'
 import { failRefund, succeedRefund } from './refunds.ts'
 import { expireOverdue, expireSession } from './sessions.ts'
-import { find, NOBODY, type World } from './state.ts'
+import { find, NOBODY, type State } from './state.ts'
 
 const Share = z.number().min(0).max(1)
-const Mischief = z.strictObject({
+const Faults = z.strictObject({
   duplicate: Share.optional(),
   forge: Share.optional(),
   drop: Share.optional(),
@@ -47,36 +47,36 @@ export function createTrouble(): Trouble & { add(failing: z.output<typeof Failin
 
 /** Commands of tests and of whoever plays Stripe: `POST /_emulator/...` with JSON. */
 export function createControl(deps: {
-  world: World
+  state: State
   deliveries: Deliveries
   trouble: ReturnType<typeof createTrouble>
   advance: (seconds: number) => void
 }) {
-  const { world, deliveries, trouble, advance } = deps
-  const { store } = world
+  const { state, deliveries, trouble, advance } = deps
+  const { store } = state
   const commands: Readonly<Record<string, (id: string, body: unknown) => unknown>> = {
     hooks: (_id, body) => {
-      deliveries.disturb(withoutAbsent(Mischief.parse(body)))
-      return deliveries.mischief()
+      deliveries.disturb(withoutAbsent(Faults.parse(body)))
+      return deliveries.faults()
     },
     'hooks/release-reversed': async () => {
       await deliveries.releaseReversed()
-      return deliveries.mischief()
+      return deliveries.faults()
     },
     'events/{id}/deliver': (id, body) => ({ endpoints: deliveries.again(id, Again.parse(body).forged) }),
     failures: (_id, body) => trouble.add(Failing.parse(body)),
     clock: (_id, body) => {
       advance(Advance.parse(body).seconds)
-      store.commit(() => expireOverdue(world))
-      return { now: world.now() }
+      store.commit(() => expireOverdue(state))
+      return { now: state.now() }
     },
-    'charges/{id}/dispute': (id) => store.commit(() => openDispute(world, id)),
-    'disputes/{id}/won': (id) => store.commit(() => closeDispute(world, id, 'won', NOBODY)),
-    'disputes/{id}/lost': (id) => store.commit(() => closeDispute(world, id, 'lost', NOBODY)),
-    'refunds/{id}/fail': (id) => store.commit(() => failRefund(world, id)),
-    'refunds/{id}/succeed': (id) => store.commit(() => succeedRefund(world, id)),
-    'sessions/{id}/pay': (id, body) => payInForm(world, id, Entry.parse(body).number),
-    'sessions/{id}/expire': (id) => store.commit(() => expireSession(world, id, NOBODY)),
+    'charges/{id}/dispute': (id) => store.commit(() => openDispute(state, id)),
+    'disputes/{id}/won': (id) => store.commit(() => closeDispute(state, id, 'won', NOBODY)),
+    'disputes/{id}/lost': (id) => store.commit(() => closeDispute(state, id, 'lost', NOBODY)),
+    'refunds/{id}/fail': (id) => store.commit(() => failRefund(state, id)),
+    'refunds/{id}/succeed': (id) => store.commit(() => succeedRefund(state, id)),
+    'sessions/{id}/pay': (id, body) => payInForm(state, id, Entry.parse(body).number),
+    'sessions/{id}/expire': (id) => store.commit(() => expireSession(state, id, NOBODY)),
   }
 
   return async (method: string, path: string, body: string): Promise<{ status: number; body: unknown }> => {
@@ -103,12 +103,12 @@ export function createControl(deps: {
 }
 
 /** What Stripe's form does with a card, on the shop's own page: an embedded session has none here. */
-function payInForm(world: World, id: string, number: string) {
+function payInForm(state: State, id: string, number: string) {
   const payer = { name: 'Test', email: 'buyer@example.org' }
   const card = readCard({ number, expiry: '12/40', cvc: '123', ...payer }, new Date())
   if (Array.isArray(card)) throw invalid(`wrong: ${card.join()}`)
-  const { outcome } = attempt(world, id, { card, payer })
-  const { return_url: url } = find(world, 'sessions', id)
+  const { outcome } = attempt(state, id, { card, payer })
+  const { return_url: url } = find(state, 'sessions', id)
   return { outcome, url: (url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id) }
 }
 

@@ -4,7 +4,7 @@ import { invalid } from './fault.ts'
 import { newId } from './ids.ts'
 import type { Values } from './parameters.ts'
 import { Metadata, supported } from './supported.ts'
-import { find, idOf, type Call, type World } from './state.ts'
+import { find, idOf, type Call, type State } from './state.ts'
 
 const CouponParameters = z.strictObject({
   id: z.string().optional(),
@@ -18,7 +18,7 @@ const CouponParameters = z.strictObject({
   metadata: Metadata.default({}),
 })
 
-export function createCoupon(world: World, parameters: Values, call: Call): Stripe.Coupon {
+export function createCoupon(state: State, parameters: Values, call: Call): Stripe.Coupon {
   const given = supported(CouponParameters, parameters)
   const { amount_off: amount, percent_off: percent, currency, redeem_by: redeemBy } = given
   if ((amount === undefined) === (percent === undefined)) {
@@ -41,18 +41,18 @@ export function createCoupon(world: World, parameters: Values, call: Call): Stri
       param: 'percent_off',
     })
   }
-  if (redeemBy !== undefined && redeemBy <= world.now()) {
+  if (redeemBy !== undefined && redeemBy <= state.now()) {
     throw invalid('redeem_by cannot be in the past', { param: 'redeem_by' })
   }
   const id = given.id ?? newId('', 8).slice(1)
-  if (world.store.get('coupons', id)) {
+  if (state.store.get('coupons', id)) {
     throw invalid('Coupon already exists.', { code: 'resource_already_exists', param: 'id' })
   }
   const coupon: Stripe.Coupon = {
     id,
     object: 'coupon',
     amount_off: amount ?? null,
-    created: world.now(),
+    created: state.now(),
     currency: amount === undefined ? null : (currency ?? null),
     duration: given.duration,
     duration_in_months: null,
@@ -65,45 +65,45 @@ export function createCoupon(world: World, parameters: Values, call: Call): Stri
     times_redeemed: 0,
     valid: true,
   }
-  world.store.put('coupons', coupon)
-  world.emit('coupon.created', coupon, call)
+  state.store.put('coupons', coupon)
+  state.emit('coupon.created', coupon, call)
   return coupon
 }
 
-export function updateCoupon(world: World, id: string, parameters: Values, call: Call): Stripe.Coupon {
+export function updateCoupon(state: State, id: string, parameters: Values, call: Call): Stripe.Coupon {
   const given = supported(
     z.strictObject({ name: z.string().max(40).optional(), metadata: Metadata.optional() }),
     parameters,
   )
-  const coupon = find(world, 'coupons', id)
+  const coupon = find(state, 'coupons', id)
   const changed = {
     ...coupon,
     name: given.name ?? coupon.name,
     metadata: { ...coupon.metadata, ...given.metadata },
   }
-  world.store.put('coupons', changed)
-  world.emit('coupon.updated', changed, call)
+  state.store.put('coupons', changed)
+  state.emit('coupon.updated', changed, call)
   return changed
 }
 
-export function deleteCoupon(world: World, id: string, call: Call) {
-  const coupon = find(world, 'coupons', id)
-  world.store.remove('coupons', id)
-  world.emit('coupon.deleted', { ...coupon, valid: false }, call)
+export function deleteCoupon(state: State, id: string, call: Call) {
+  const coupon = find(state, 'coupons', id)
+  state.store.remove('coupons', id)
+  state.emit('coupon.deleted', { ...coupon, valid: false }, call)
   return { id, object: 'coupon' as const, deleted: true as const }
 }
 
 /** Stripe says `valid` of the moment it is asked. */
-export function couponNow(world: World, coupon: Stripe.Coupon): Stripe.Coupon {
+export function couponNow(state: State, coupon: Stripe.Coupon): Stripe.Coupon {
   const isUsedUp = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions
-  const isPast = coupon.redeem_by !== null && coupon.redeem_by <= world.now()
+  const isPast = coupon.redeem_by !== null && coupon.redeem_by <= state.now()
   return { ...coupon, valid: !isUsedUp && !isPast }
 }
 
 /** Counts one use. */
-export function redeemCoupon(world: World, id: string): void {
-  const coupon = world.store.get('coupons', id)
-  if (coupon) world.store.put('coupons', { ...coupon, times_redeemed: coupon.times_redeemed + 1 })
+export function redeemCoupon(state: State, id: string): void {
+  const coupon = state.store.get('coupons', id)
+  if (coupon) state.store.put('coupons', { ...coupon, times_redeemed: coupon.times_redeemed + 1 })
 }
 
 const CodeParameters = z.strictObject({
@@ -115,11 +115,11 @@ const CodeParameters = z.strictObject({
   metadata: Metadata.default({}),
 })
 
-export function createPromotionCode(world: World, parameters: Values, call: Call): Stripe.PromotionCode {
+export function createPromotionCode(state: State, parameters: Values, call: Call): Stripe.PromotionCode {
   const given = supported(CodeParameters, parameters)
-  find(world, 'coupons', given.promotion.coupon)
+  find(state, 'coupons', given.promotion.coupon)
   const code = given.code ?? newId('', 8).slice(1).toUpperCase()
-  const isTaken = world.store
+  const isTaken = state.store
     .all('promotionCodes')
     .some((other) => other.active && other.code.toLowerCase() === code.toLowerCase())
   if (isTaken) throw invalid('An active promotion code with this code already exists.', { param: 'code' })
@@ -128,7 +128,7 @@ export function createPromotionCode(world: World, parameters: Values, call: Call
     object: 'promotion_code',
     active: given.active,
     code,
-    created: world.now(),
+    created: state.now(),
     customer: null,
     customer_account: null,
     expires_at: given.expires_at ?? null,
@@ -139,13 +139,13 @@ export function createPromotionCode(world: World, parameters: Values, call: Call
     restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
     times_redeemed: 0,
   }
-  world.store.put('promotionCodes', promotionCode)
-  world.emit('promotion_code.created', promotionCode, call)
+  state.store.put('promotionCodes', promotionCode)
+  state.emit('promotion_code.created', promotionCode, call)
   return promotionCode
 }
 
 export function updatePromotionCode(
-  world: World,
+  state: State,
   id: string,
   parameters: Values,
   call: Call,
@@ -154,33 +154,33 @@ export function updatePromotionCode(
     z.strictObject({ active: z.boolean().optional(), metadata: Metadata.optional() }),
     parameters,
   )
-  const before = find(world, 'promotionCodes', id)
+  const before = find(state, 'promotionCodes', id)
   const changed = {
     ...before,
     active: given.active ?? before.active,
     metadata: { ...before.metadata, ...given.metadata },
   }
-  world.store.put('promotionCodes', changed)
-  world.emit('promotion_code.updated', changed, call)
+  state.store.put('promotionCodes', changed)
+  state.emit('promotion_code.updated', changed, call)
   return changed
 }
 
 /** What a session may be given off: the coupon itself, or the one behind a promotion code. @throws StripeFault */
 export function usableCoupon(
-  world: World,
+  state: State,
   asked: { coupon?: string | undefined; promotion_code?: string | undefined },
 ): { coupon: Stripe.Coupon; promotionCode: string | null } {
   const refuse = (message: string) => invalid(message, { code: 'coupon_expired', param: 'discounts[0]' })
   const promotionCode =
-    asked.promotion_code === undefined ? null : find(world, 'promotionCodes', asked.promotion_code)
+    asked.promotion_code === undefined ? null : find(state, 'promotionCodes', asked.promotion_code)
   if (promotionCode) {
     const { active, expires_at: expiresAt, max_redemptions: most, times_redeemed: used } = promotionCode
-    const isOver = (expiresAt !== null && expiresAt <= world.now()) || (most !== null && used >= most)
+    const isOver = (expiresAt !== null && expiresAt <= state.now()) || (most !== null && used >= most)
     if (!active || isOver)
       throw refuse('This promotion code cannot be redeemed because it is expired or inactive.')
   }
   const id = promotionCode ? idOf(promotionCode.promotion.coupon) : (asked.coupon ?? '')
-  const coupon = couponNow(world, find(world, 'coupons', id))
+  const coupon = couponNow(state, find(state, 'coupons', id))
   if (!coupon.valid) throw refuse(`Coupon ${id} is used up or expired and cannot be applied.`)
   return { coupon, promotionCode: promotionCode?.id ?? null }
 }

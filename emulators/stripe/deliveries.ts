@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Delivery } from './store.ts'
 import { withoutSecret } from './endpoints.ts'
-import type { World } from './state.ts'
+import type { State } from './state.ts'
 
 const TIMEOUT_MS = 10_000
 const TICK_MS = 100
@@ -14,7 +14,7 @@ const STALE_SECONDS = 24 * 3600
 const AT_A_TIME = 8
 
 /** What happens to deliveries on command, each as a share of them (0 to 1). */
-export interface Mischief {
+export interface Faults {
   /** Told twice, or oftener. */
   duplicate: number
   /** A copy beside it that was signed with another secret, changed on its way, or is a day old. */
@@ -27,7 +27,7 @@ export interface Mischief {
   hold: boolean
 }
 
-export const HONEST: Mischief = { duplicate: 0, forge: 0, drop: 0, delayMostMs: 0, hold: false }
+export const HONEST: Faults = { duplicate: 0, forge: 0, drop: 0, delayMostMs: 0, hold: false }
 
 /** Stripe's signature of a body: what is signed is the moment, a dot, and the bytes. */
 export function signatureOf(body: string, secret: string, atSeconds: number): string {
@@ -36,10 +36,10 @@ export function signatureOf(body: string, secret: string, atSeconds: number): st
 }
 
 /** Tells endpoints what happened, until each has taken it. */
-export function createDeliveries(world: World, random: () => number = Math.random) {
-  const { store } = world
+export function createDeliveries(state: State, random: () => number = Math.random) {
+  const { store } = state
   const under = new Set<string>()
-  let mischief = HONEST
+  let faults = HONEST
   let isOver = false
 
   /** What leaves: who is told, what, and under which signature. */
@@ -86,14 +86,14 @@ export function createDeliveries(world: World, random: () => number = Math.rando
   const disturb = (delivery: Delivery): boolean => {
     if (delivery.attempts > 0 || delivery.id.includes('~')) return false
     const extra: Delivery[] = []
-    if (random() < mischief.duplicate) extra.push({ ...delivery, id: `${delivery.id}~again` })
-    if (random() < mischief.forge) {
+    if (random() < faults.duplicate) extra.push({ ...delivery, id: `${delivery.id}~again` })
+    if (random() < faults.forge) {
       const forged = (['secret', 'body', 'time'] as const)[Math.floor(random() * 3)] ?? 'secret'
       extra.push({ ...delivery, id: `${delivery.id}~forged`, forged })
     }
-    const isDropped = random() < mischief.drop
-    const later = () => Date.now() + random() * mischief.delayMostMs
-    if (extra.length === 0 && !isDropped && mischief.delayMostMs === 0) return false
+    const isDropped = random() < faults.drop
+    const later = () => Date.now() + random() * faults.delayMostMs
+    if (extra.length === 0 && !isDropped && faults.delayMostMs === 0) return false
     store.commit(() => {
       for (const copy of extra) store.put('deliveries', { ...copy, dueAt: later() })
       // Marked, so that it meets it once.
@@ -108,7 +108,7 @@ export function createDeliveries(world: World, random: () => number = Math.rando
   }
 
   const tick = (): void => {
-    if (mischief.hold || isOver) return
+    if (faults.hold || isOver) return
     const now = Date.now()
     for (const delivery of store.all('deliveries')) {
       if (under.size >= AT_A_TIME) return
@@ -121,16 +121,16 @@ export function createDeliveries(world: World, random: () => number = Math.rando
   const timer = setInterval(tick, TICK_MS)
 
   return {
-    mischief: () => mischief,
+    faults: () => faults,
     /** From now on. */
-    disturb(change: Partial<Mischief>): void {
-      mischief = { ...mischief, ...change }
+    disturb(change: Partial<Faults>): void {
+      faults = { ...faults, ...change }
     },
     /** Lets what is held leave, the last thing that happened first. */
     async releaseReversed(): Promise<void> {
       const waiting = store.all('deliveries').filter(({ outcome }) => outcome === 'waiting')
       for (const delivery of waiting.reverse()) await tell(delivery)
-      mischief = { ...mischief, hold: false }
+      faults = { ...faults, hold: false }
     },
     /** Tells an event once more, to everybody who wants it. */
     again(eventId: string, forged?: Delivery['forged']): number {

@@ -6,7 +6,7 @@ import { book } from './ledger.ts'
 import { isWithin } from './lists.ts'
 import type { Values } from './parameters.ts'
 import { Metadata, supported } from './supported.ts'
-import { find, NOBODY, type Call, type World } from './state.ts'
+import { find, NOBODY, type Call, type State } from './state.ts'
 
 const EVIDENCE_SECONDS = 9 * 24 * 3600
 /** Words that decide a dispute in Stripe's own test mode. */
@@ -16,8 +16,8 @@ const VERDICTS: Readonly<Record<string, 'won' | 'lost'>> = {
 }
 
 /** The customer's bank takes back what is left of a charge. @throws StripeFault */
-export function openDispute(world: World, chargeId: string): Stripe.Dispute {
-  const charge = find(world, 'charges', chargeId)
+export function openDispute(state: State, chargeId: string): Stripe.Dispute {
+  const charge = find(state, 'charges', chargeId)
   const amount = charge.amount - charge.amount_refunded
   if (!charge.paid || amount === 0) throw invalid(`Charge ${chargeId} has nothing to dispute.`)
   if (charge.disputed) throw invalid(`Charge ${chargeId} is disputed already.`)
@@ -27,16 +27,16 @@ export function openDispute(world: World, chargeId: string): Stripe.Dispute {
     id,
     object: 'dispute',
     amount,
-    balance_transactions: [book(world, 'dispute', { amount: -amount, currency, source: id })],
+    balance_transactions: [book(state, 'dispute', { amount: -amount, currency, source: id })],
     charge: chargeId,
-    created: world.now(),
+    created: state.now(),
     currency,
     enhanced_eligibility_types: [],
     // Some thirty fields, all of them empty.
     evidence: { uncategorized_text: null } as Stripe.Dispute.Evidence,
     evidence_details: {
       ...{
-        due_by: world.now() + EVIDENCE_SECONDS,
+        due_by: state.now() + EVIDENCE_SECONDS,
         has_evidence: false,
         past_due: false,
         submission_count: 0,
@@ -50,16 +50,16 @@ export function openDispute(world: World, chargeId: string): Stripe.Dispute {
     reason: 'fraudulent',
     status: 'needs_response',
   }
-  world.store.put('disputes', dispute)
-  world.store.put('charges', { ...charge, disputed: true })
-  world.emit('charge.dispute.created', dispute, NOBODY)
-  world.emit('charge.dispute.funds_withdrawn', dispute, NOBODY)
+  state.store.put('disputes', dispute)
+  state.store.put('charges', { ...charge, disputed: true })
+  state.emit('charge.dispute.created', dispute, NOBODY)
+  state.emit('charge.dispute.funds_withdrawn', dispute, NOBODY)
   return dispute
 }
 
 /** The bank has decided. @throws StripeFault when it had before */
-export function closeDispute(world: World, id: string, verdict: 'won' | 'lost', call: Call): Stripe.Dispute {
-  const dispute = find(world, 'disputes', id)
+export function closeDispute(state: State, id: string, verdict: 'won' | 'lost', call: Call): Stripe.Dispute {
+  const dispute = find(state, 'disputes', id)
   if (dispute.status === 'won' || dispute.status === 'lost') throw invalid('This dispute is already closed')
   const { amount, currency } = dispute
   const closed: Stripe.Dispute = {
@@ -68,16 +68,16 @@ export function closeDispute(world: World, id: string, verdict: 'won' | 'lost', 
     is_charge_refundable: verdict === 'won',
     balance_transactions: [
       ...dispute.balance_transactions,
-      ...(verdict === 'won' ? [book(world, 'dispute_reversal', { amount, currency, source: id })] : []),
+      ...(verdict === 'won' ? [book(state, 'dispute_reversal', { amount, currency, source: id })] : []),
     ],
   }
-  world.store.put('disputes', closed)
-  world.emit('charge.dispute.closed', closed, call)
-  if (verdict === 'won') world.emit('charge.dispute.funds_reinstated', closed, call)
+  state.store.put('disputes', closed)
+  state.emit('charge.dispute.closed', closed, call)
+  if (verdict === 'won') state.emit('charge.dispute.funds_reinstated', closed, call)
   return closed
 }
 
-export function updateDispute(world: World, id: string, parameters: Values, call: Call): Stripe.Dispute {
+export function updateDispute(state: State, id: string, parameters: Values, call: Call): Stripe.Dispute {
   const given = supported(
     z.strictObject({
       evidence: z.strictObject({ uncategorized_text: z.string().nullable() }).optional(),
@@ -86,7 +86,7 @@ export function updateDispute(world: World, id: string, parameters: Values, call
     }),
     parameters,
   )
-  const before = find(world, 'disputes', id)
+  const before = find(state, 'disputes', id)
   const text = given.evidence?.uncategorized_text ?? null
   const isSubmitted = text !== null && given.submit
   const changed: Stripe.Dispute = {
@@ -95,13 +95,13 @@ export function updateDispute(world: World, id: string, parameters: Values, call
     evidence: { ...before.evidence, uncategorized_text: text ?? before.evidence.uncategorized_text },
     status: isSubmitted ? 'under_review' : before.status,
   }
-  world.store.put('disputes', changed)
-  world.emit('charge.dispute.updated', changed, call)
+  state.store.put('disputes', changed)
+  state.emit('charge.dispute.updated', changed, call)
   const verdict = isSubmitted ? VERDICTS[text] : undefined
-  return verdict === undefined ? changed : closeDispute(world, id, verdict, call)
+  return verdict === undefined ? changed : closeDispute(state, id, verdict, call)
 }
 
-export function listDisputes({ store }: World, parameters: Values): Stripe.Dispute[] {
+export function listDisputes({ store }: State, parameters: Values): Stripe.Dispute[] {
   const given = supported(
     z.strictObject({
       charge: z.string().optional(),

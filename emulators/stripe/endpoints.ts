@@ -4,7 +4,7 @@ import { invalid } from './fault.ts'
 import { newId } from './ids.ts'
 import type { Values } from './parameters.ts'
 import { Metadata, supported } from './supported.ts'
-import { find, type World } from './state.ts'
+import { find, type State } from './state.ts'
 
 const Parameters = z.strictObject({
   url: z.string(),
@@ -24,19 +24,19 @@ function assertUrl(url: string): void {
 }
 
 /** The secret is told once, in this answer. @throws StripeFault */
-export function createEndpoint(world: World, parameters: Values): Stripe.WebhookEndpoint {
+export function createEndpoint(state: State, parameters: Values): Stripe.WebhookEndpoint {
   const given = supported(Parameters, parameters)
   assertUrl(given.url)
-  return keep(world, { ...given, secret: newId('whsec', 32) })
+  return keep(state, { ...given, secret: newId('whsec', 32) })
 }
 
-function keep(world: World, given: z.output<typeof Parameters> & { secret: string }): Stripe.WebhookEndpoint {
+function keep(state: State, given: z.output<typeof Parameters> & { secret: string }): Stripe.WebhookEndpoint {
   const endpoint: Stripe.WebhookEndpoint = {
     id: newId('we'),
     object: 'webhook_endpoint',
     api_version: given.api_version ?? null,
     application: null,
-    created: world.now(),
+    created: state.now(),
     description: given.description,
     enabled_events: given.enabled_events,
     livemode: false,
@@ -45,20 +45,20 @@ function keep(world: World, given: z.output<typeof Parameters> & { secret: strin
     status: 'enabled',
     url: given.url,
   }
-  world.store.put('endpoints', endpoint)
+  state.store.put('endpoints', endpoint)
   return endpoint
 }
 
 /** An endpoint of the command line: there once, however often the emulator is started, and wherever it moved. */
-export function ensureEndpoint(world: World, hook: { url: string; secret: string; events: string[] }): void {
-  world.store.commit(() => {
-    const known = world.store.all('endpoints').find(({ secret }) => secret === hook.secret)
-    if (known) world.store.put('endpoints', { ...known, url: hook.url, enabled_events: hook.events })
-    else keep(world, { ...hook, enabled_events: hook.events, description: null, metadata: {} })
+export function ensureEndpoint(state: State, hook: { url: string; secret: string; events: string[] }): void {
+  state.store.commit(() => {
+    const known = state.store.all('endpoints').find(({ secret }) => secret === hook.secret)
+    if (known) state.store.put('endpoints', { ...known, url: hook.url, enabled_events: hook.events })
+    else keep(state, { ...hook, enabled_events: hook.events, description: null, metadata: {} })
   })
 }
 
-export function updateEndpoint(world: World, id: string, parameters: Values): Stripe.WebhookEndpoint {
+export function updateEndpoint(state: State, id: string, parameters: Values): Stripe.WebhookEndpoint {
   const given = supported(
     z.strictObject({
       url: z.string().optional(),
@@ -70,7 +70,7 @@ export function updateEndpoint(world: World, id: string, parameters: Values): St
     parameters,
   )
   if (given.url !== undefined) assertUrl(given.url)
-  const before = find(world, 'endpoints', id)
+  const before = find(state, 'endpoints', id)
   const changed: Stripe.WebhookEndpoint = {
     ...before,
     url: given.url ?? before.url,
@@ -79,7 +79,7 @@ export function updateEndpoint(world: World, id: string, parameters: Values): St
     status: given.disabled === undefined ? before.status : given.disabled ? 'disabled' : 'enabled',
     metadata: { ...before.metadata, ...given.metadata },
   }
-  world.store.put('endpoints', changed)
+  state.store.put('endpoints', changed)
   return changed
 }
 
@@ -91,8 +91,8 @@ export function withoutSecret({
   return endpoint
 }
 
-export function deleteEndpoint(world: World, id: string) {
-  find(world, 'endpoints', id)
-  world.store.remove('endpoints', id)
+export function deleteEndpoint(state: State, id: string) {
+  find(state, 'endpoints', id)
+  state.store.remove('endpoints', id)
   return { id, object: 'webhook_endpoint' as const, deleted: true as const }
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { newId } from './ids.ts'
-import type { World } from './state.ts'
+import type { State } from './state.ts'
 
 /** Stripe's own share of a payment with a European card: 1.5 % and 25 cents. */
 const feeOf = (amount: number): number => Math.round(amount * 0.015) + 25
@@ -17,7 +17,7 @@ const KINDS = {
 
 /** Books money that came (positive) or went, with what Stripe keeps of it. */
 export function book(
-  world: World,
+  state: State,
   kind: keyof typeof KINDS,
   entry: { amount: number; currency: string; source: string },
 ): Stripe.BalanceTransaction {
@@ -34,9 +34,9 @@ export function book(
     id: newId('txn'),
     object: 'balance_transaction',
     amount,
-    available_on: world.now(),
+    available_on: state.now(),
     balance_type: 'payments',
-    created: world.now(),
+    created: state.now(),
     currency,
     description: null,
     exchange_rate: null,
@@ -58,6 +58,6 @@ export function book(
     source,
     status: 'available',
   }
-  world.store.put('transactions', transaction)
+  state.store.put('transactions', transaction)
   return transaction
 }

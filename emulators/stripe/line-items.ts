@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { newId } from './ids.ts'
-import type { World } from './state.ts'
+import type { State } from './state.ts'
 
 export interface LineRequest {
   name: string
@@ -12,7 +12,7 @@ export interface LineRequest {
 }
 
 /** A line of a session, with the price that was made for it alone; `off` is taken from it. */
-export function lineItem(world: World, request: LineRequest, off: number): Stripe.LineItem {
+export function lineItem(state: State, request: LineRequest, off: number): Stripe.LineItem {
   const { name, unitAmount, quantity, currency, taxBehavior, metadata } = request
   const subtotal = unitAmount * quantity
   return {
@@ -31,7 +31,7 @@ export function lineItem(world: World, request: LineRequest, off: number): Strip
       object: 'price',
       active: false,
       billing_scheme: 'per_unit',
-      created: world.now(),
+      created: state.now(),
       currency,
       custom_unit_amount: null,
       livemode: false,

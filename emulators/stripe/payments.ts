@@ -4,7 +4,7 @@ import { redeemCoupon } from './coupons.ts'
 import { openDispute } from './disputes.ts'
 import { newId } from './ids.ts'
 import { book } from './ledger.ts'
-import { find, idOf, NOBODY, type World } from './state.ts'
+import { find, idOf, NOBODY, type State } from './state.ts'
 
 export interface Payer {
   name: string
@@ -32,33 +32,33 @@ const messageOf = (code: string, declineCode: string | null): string =>
 
 /** The customer presses the button. `authenticated`: what became of the bank's question, if it was asked. */
 export function attempt(
-  world: World,
+  state: State,
   sessionId: string,
   by: { card: Card; payer: Payer; authenticated?: boolean },
 ): Attempt {
-  return world.store.commit(() => {
-    const session = find(world, 'sessions', sessionId)
+  return state.store.commit(() => {
+    const session = find(state, 'sessions', sessionId)
     if (session.status !== 'open') return { outcome: 'over' }
     const fate = settled(fateOf(by.card.number), by.authenticated)
-    const intent = intentOf(world, session)
+    const intent = intentOf(state, session)
     if (fate.kind === 'challenge') {
       const asked: Stripe.PaymentIntent = { ...intent, status: 'requires_action' }
-      world.store.put('intents', asked)
-      world.emit('payment_intent.requires_action', asked, NOBODY)
+      state.store.put('intents', asked)
+      state.emit('payment_intent.requires_action', asked, NOBODY)
       return { outcome: 'challenge' }
     }
-    if (fate.kind === 'declined') return decline(world, intent, by, fate)
-    succeed(world, session, intent, by, fate.isDisputed ?? false)
+    if (fate.kind === 'declined') return decline(state, intent, by, fate)
+    succeed(state, session, intent, by, fate.isDisputed ?? false)
     return { outcome: 'paid' }
   })
 }
 
 /** A session that costs nothing is completed without a card. */
-export function completeFree(world: World, sessionId: string, payer: Payer): Attempt {
-  return world.store.commit(() => {
-    const session = find(world, 'sessions', sessionId)
+export function completeFree(state: State, sessionId: string, payer: Payer): Attempt {
+  return state.store.commit(() => {
+    const session = find(state, 'sessions', sessionId)
     if (session.status !== 'open') return { outcome: 'over' }
-    complete(world, session, payer, { payment_status: 'no_payment_required' })
+    complete(state, session, payer, { payment_status: 'no_payment_required' })
     return { outcome: 'paid' }
   })
 }
@@ -71,9 +71,9 @@ function settled(fate: Fate, authenticated: boolean | undefined): Fate {
 }
 
 /** The payment of a session, begun with the first attempt. */
-function intentOf(world: World, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
-  if (session.payment_intent !== null) return find(world, 'intents', idOf(session.payment_intent))
-  const { description, metadata } = find(world, 'lines', session.id)
+function intentOf(state: State, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
+  if (session.payment_intent !== null) return find(state, 'intents', idOf(session.payment_intent))
+  const { description, metadata } = find(state, 'lines', session.id)
   const id = newId('pi')
   const intent: Stripe.PaymentIntent = {
     id,
@@ -90,7 +90,7 @@ function intentOf(world: World, session: Stripe.Checkout.Session): Stripe.Paymen
     capture_method: 'automatic_async',
     client_secret: `${id}_secret_${newId('', 25).slice(1)}`,
     confirmation_method: 'automatic',
-    created: world.now(),
+    created: state.now(),
     currency: session.currency ?? '',
     customer: null,
     customer_account: null,
@@ -119,14 +119,14 @@ function intentOf(world: World, session: Stripe.Checkout.Session): Stripe.Paymen
     status: 'requires_payment_method',
     transfer_group: null,
   }
-  world.store.put('intents', intent)
-  world.store.put('sessions', { ...session, payment_intent: id })
-  world.emit('payment_intent.created', intent, NOBODY)
+  state.store.put('intents', intent)
+  state.store.put('sessions', { ...session, payment_intent: id })
+  state.emit('payment_intent.created', intent, NOBODY)
   return intent
 }
 
 function chargeOf(
-  world: World,
+  state: State,
   intent: Stripe.PaymentIntent,
   { card, payer }: { card: Card; payer: Payer },
   failure: { code: string; message: string } | null,
@@ -155,12 +155,12 @@ function chargeOf(
     application_fee: null,
     application_fee_amount: null,
     balance_transaction: isPaid
-      ? book(world, 'charge', { amount: intent.amount, currency: intent.currency, source: id }).id
+      ? book(state, 'charge', { amount: intent.amount, currency: intent.currency, source: id }).id
       : null,
     billing_details: { address: null, email: payer.email, name: payer.name, phone: null, tax_id: null },
     calculated_statement_descriptor: 'TEST',
     captured: isPaid,
-    created: world.now(),
+    created: state.now(),
     currency: intent.currency,
     customer: null,
     description: intent.description,
@@ -179,7 +179,7 @@ function chargeOf(
     payment_method_details: details,
     receipt_email: null,
     receipt_number: null,
-    receipt_url: isPaid ? `${world.publicUrl}/receipts/${id}` : null,
+    receipt_url: isPaid ? `${state.publicUrl}/receipts/${id}` : null,
     refunded: false,
     review: null,
     shipping: null,
@@ -194,13 +194,13 @@ function chargeOf(
 }
 
 function decline(
-  world: World,
+  state: State,
   intent: Stripe.PaymentIntent,
   by: { card: Card; payer: Payer },
   { code, declineCode = null }: { code: string; declineCode?: string | null },
 ): Attempt {
   const message = messageOf(code, declineCode)
-  const charge = chargeOf(world, intent, by, { code, message })
+  const charge = chargeOf(state, intent, by, { code, message })
   const failed: Stripe.PaymentIntent = {
     ...intent,
     status: 'requires_payment_method',
@@ -210,21 +210,21 @@ function decline(
       ...(declineCode !== null && { decline_code: declineCode }),
     },
   }
-  world.store.put('charges', charge)
-  world.store.put('intents', failed)
-  world.emit('charge.failed', charge, NOBODY)
-  world.emit('payment_intent.payment_failed', failed, NOBODY)
+  state.store.put('charges', charge)
+  state.store.put('intents', failed)
+  state.emit('charge.failed', charge, NOBODY)
+  state.emit('payment_intent.payment_failed', failed, NOBODY)
   return { outcome: 'declined', code, declineCode }
 }
 
 function succeed(
-  world: World,
+  state: State,
   session: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent,
   by: { card: Card; payer: Payer },
   isDisputed: boolean,
 ): void {
-  const charge = chargeOf(world, intent, by, null)
+  const charge = chargeOf(state, intent, by, null)
   const paid: Stripe.PaymentIntent = {
     ...intent,
     status: 'succeeded',
@@ -233,16 +233,16 @@ function succeed(
     last_payment_error: null,
     payment_method: charge.payment_method,
   }
-  world.store.put('charges', charge)
-  world.store.put('intents', paid)
-  world.emit('charge.succeeded', charge, NOBODY)
-  world.emit('payment_intent.succeeded', paid, NOBODY)
-  complete(world, session, by.payer, { payment_status: 'paid', payment_intent: paid.id })
-  if (isDisputed) openDispute(world, charge.id)
+  state.store.put('charges', charge)
+  state.store.put('intents', paid)
+  state.emit('charge.succeeded', charge, NOBODY)
+  state.emit('payment_intent.succeeded', paid, NOBODY)
+  complete(state, session, by.payer, { payment_status: 'paid', payment_intent: paid.id })
+  if (isDisputed) openDispute(state, charge.id)
 }
 
 function complete(
-  world: World,
+  state: State,
   session: Stripe.Checkout.Session,
   { name, email }: Payer,
   change: Partial<Stripe.Checkout.Session>,
@@ -258,10 +258,10 @@ function complete(
     },
   }
   for (const { coupon, promotion_code: code } of session.discounts ?? []) {
-    if (coupon !== null) redeemCoupon(world, idOf(coupon))
-    const used = code === null ? undefined : world.store.get('promotionCodes', idOf(code))
-    if (used) world.store.put('promotionCodes', { ...used, times_redeemed: used.times_redeemed + 1 })
+    if (coupon !== null) redeemCoupon(state, idOf(coupon))
+    const used = code === null ? undefined : state.store.get('promotionCodes', idOf(code))
+    if (used) state.store.put('promotionCodes', { ...used, times_redeemed: used.times_redeemed + 1 })
   }
-  world.store.put('sessions', completed)
-  world.emit('checkout.session.completed', completed, NOBODY)
+  state.store.put('sessions', completed)
+  state.emit('checkout.session.completed', completed, NOBODY)
 }

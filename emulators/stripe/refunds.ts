@@ -7,7 +7,7 @@ import { isWithin } from './lists.ts'
 import type { Values } from './parameters.ts'
 import { Metadata, supported } from './supported.ts'
 import { fateOf } from './cards.ts'
-import { find, idOf, NOBODY, type Call, type World } from './state.ts'
+import { find, idOf, NOBODY, type Call, type State } from './state.ts'
 
 /** After this a refund to one of the cards made for it goes through, or comes back. */
 const LATER_SECONDS = 2
@@ -21,12 +21,12 @@ const Parameters = z.strictObject({
 })
 
 /** @throws StripeFault */
-export function createRefund(world: World, parameters: Values, call: Call): Stripe.Refund {
+export function createRefund(state: State, parameters: Values, call: Call): Stripe.Refund {
   const given = supported(Parameters, parameters)
-  const charge = chargeToRefund(world, given)
+  const charge = chargeToRefund(state, given)
   const left = charge.amount - charge.amount_refunded
   const amount = given.amount ?? left
-  if (isHeld(world, charge)) {
+  if (isHeld(state, charge)) {
     throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     })
@@ -42,11 +42,11 @@ export function createRefund(world: World, parameters: Values, call: Call): Stri
     const message = `Refund amount (${shown(amount, charge)}) is greater than unrefunded amount on charge (${shown(left, charge)})`
     throw invalid(message, { param: 'amount' })
   }
-  return makeRefund(world, charge, { ...given, amount }, call)
+  return makeRefund(state, charge, { ...given, amount }, call)
 }
 
 function makeRefund(
-  world: World,
+  state: State,
   charge: Stripe.Charge,
   given: z.output<typeof Parameters> & { amount: number },
   call: Call,
@@ -58,9 +58,9 @@ function makeRefund(
     id,
     object: 'refund',
     amount,
-    balance_transaction: book(world, 'refund', { amount: -amount, currency, source: id }).id,
+    balance_transaction: book(state, 'refund', { amount: -amount, currency, source: id }).id,
     charge: charge.id,
-    created: world.now(),
+    created: state.now(),
     currency,
     customer: null,
     customer_account: null,
@@ -73,31 +73,31 @@ function makeRefund(
     status: refundsOf(charge) === 'pending' ? 'pending' : 'succeeded',
     transfer_reversal: null,
   }
-  world.store.put('refunds', refund)
-  const refunded = refundedBy(world, charge, amount)
-  world.emit('refund.created', refund, call)
-  world.emit('charge.refunded', refunded, call)
+  state.store.put('refunds', refund)
+  const refunded = refundedBy(state, charge, amount)
+  state.emit('refund.created', refund, call)
+  state.emit('charge.refunded', refunded, call)
   return refund
 }
 
-function refundedBy(world: World, charge: Stripe.Charge, amount: number): Stripe.Charge {
+function refundedBy(state: State, charge: Stripe.Charge, amount: number): Stripe.Charge {
   const total = charge.amount_refunded + amount
   const changed = { ...charge, amount_refunded: total, refunded: total === charge.amount }
-  world.store.put('charges', changed)
+  state.store.put('charges', changed)
   return changed
 }
 
-function chargeToRefund(world: World, given: z.output<typeof Parameters>): Stripe.Charge {
-  if (given.charge !== undefined) return find(world, 'charges', given.charge)
+function chargeToRefund(state: State, given: z.output<typeof Parameters>): Stripe.Charge {
+  if (given.charge !== undefined) return find(state, 'charges', given.charge)
   if (given.payment_intent === undefined) {
     throw invalid(
       'One of the following params should be provided for this request: payment_intent or charge.',
     )
   }
-  const intent = world.store.get('intents', given.payment_intent)
+  const intent = state.store.get('intents', given.payment_intent)
   if (!intent) throw missing('payment_intent', given.payment_intent, 'payment_intent')
   const charge =
-    intent.latest_charge === null ? undefined : world.store.get('charges', idOf(intent.latest_charge))
+    intent.latest_charge === null ? undefined : state.store.get('charges', idOf(intent.latest_charge))
   if (charge?.paid !== true) {
     throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
       param: 'payment_intent',
@@ -107,7 +107,7 @@ function chargeToRefund(world: World, given: z.output<typeof Parameters>): Strip
 }
 
 /** Whether the money is with the bank, for now or for good. */
-function isHeld({ store }: World, { id }: Stripe.Charge): boolean {
+function isHeld({ store }: State, { id }: Stripe.Charge): boolean {
   return store.all('disputes').some((dispute) => dispute.charge === id && dispute.status !== 'won')
 }
 
@@ -119,41 +119,41 @@ function refundsOf(charge: Stripe.Charge): 'pending' | 'fail' | undefined {
 }
 
 /** The bank could not take the money: it is back, and the charge can be refunded again. */
-export function failRefund(world: World, id: string): Stripe.Refund {
-  const refund = find(world, 'refunds', id)
+export function failRefund(state: State, id: string): Stripe.Refund {
+  const refund = find(state, 'refunds', id)
   if (refund.status === 'failed') return refund
   const { amount, currency } = refund
   const failed: Stripe.Refund = {
     ...refund,
     status: 'failed',
     failure_reason: 'expired_or_canceled_card',
-    failure_balance_transaction: book(world, 'refund_failure', { amount, currency, source: id }).id,
+    failure_balance_transaction: book(state, 'refund_failure', { amount, currency, source: id }).id,
   }
-  world.store.put('refunds', failed)
-  refundedBy(world, find(world, 'charges', idOf(refund.charge)), -amount)
-  world.emit('refund.updated', failed, NOBODY)
-  world.emit('refund.failed', failed, NOBODY)
+  state.store.put('refunds', failed)
+  refundedBy(state, find(state, 'charges', idOf(refund.charge)), -amount)
+  state.emit('refund.updated', failed, NOBODY)
+  state.emit('refund.failed', failed, NOBODY)
   return failed
 }
 
-export function succeedRefund(world: World, id: string): Stripe.Refund {
-  const succeeded: Stripe.Refund = { ...find(world, 'refunds', id), status: 'succeeded' }
-  world.store.put('refunds', succeeded)
-  world.emit('refund.updated', succeeded, NOBODY)
+export function succeedRefund(state: State, id: string): Stripe.Refund {
+  const succeeded: Stripe.Refund = { ...find(state, 'refunds', id), status: 'succeeded' }
+  state.store.put('refunds', succeeded)
+  state.emit('refund.updated', succeeded, NOBODY)
   return succeeded
 }
 
 /** What the cards made for it do some time later. */
-export function settleRefunds(world: World): void {
-  for (const refund of world.store.all('refunds')) {
-    if (refund.status === 'failed' || world.now() - refund.created < LATER_SECONDS) continue
-    const later = refundsOf(find(world, 'charges', idOf(refund.charge)))
-    if (later === 'fail') failRefund(world, refund.id)
-    if (later === 'pending' && refund.status === 'pending') succeedRefund(world, refund.id)
+export function settleRefunds(state: State): void {
+  for (const refund of state.store.all('refunds')) {
+    if (refund.status === 'failed' || state.now() - refund.created < LATER_SECONDS) continue
+    const later = refundsOf(find(state, 'charges', idOf(refund.charge)))
+    if (later === 'fail') failRefund(state, refund.id)
+    if (later === 'pending' && refund.status === 'pending') succeedRefund(state, refund.id)
   }
 }
 
-export function listRefunds({ store }: World, parameters: Values): Stripe.Refund[] {
+export function listRefunds({ store }: State, parameters: Values): Stripe.Refund[] {
   const given = supported(
     z.strictObject({
       charge: z.string().optional(),

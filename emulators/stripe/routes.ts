@@ -15,7 +15,7 @@ import { createRefund, listRefunds } from './refunds.ts'
 import { createSession, expireSession, listSessions } from './sessions.ts'
 import type { Kind, Kinds } from './store.ts'
 import { Metadata, supported } from './supported.ts'
-import { find, type Call, type World } from './state.ts'
+import { find, type Call, type State } from './state.ts'
 
 export interface Request {
   /** The path's own part, where it has one. */
@@ -26,7 +26,7 @@ export interface Request {
   call: Call
 }
 
-type Operation = (world: World, request: Request) => object
+type Operation = (state: State, request: Request) => object
 
 const none = (parameters: Values): void => void supported(z.strictObject({}), parameters)
 
@@ -34,19 +34,19 @@ const none = (parameters: Values): void => void supported(z.strictObject({}), pa
 function listing<K extends Kind>(
   url: string,
   kind: K,
-  choose?: (world: World, parameters: Values) => Kinds[K][],
+  choose?: (state: State, parameters: Values) => Kinds[K][],
 ): Operation {
-  const byCreation = ({ store }: World, parameters: Values): Kinds[K][] => {
+  const byCreation = ({ store }: State, parameters: Values): Kinds[K][] => {
     const { created } = supported(z.strictObject({ created: z.unknown().optional() }), parameters)
     return store.all(kind).filter((object) => !('created' in object) || isWithin(object.created, created))
   }
-  return (world, { parameters, paging }) => pageOf(url, (choose ?? byCreation)(world, parameters), paging)
+  return (state, { parameters, paging }) => pageOf(url, (choose ?? byCreation)(state, parameters), paging)
 }
 
 function retrieving(kind: Kind): Operation {
-  return (world, { id, parameters }) => {
+  return (state, { id, parameters }) => {
     none(parameters)
-    return find(world, kind, id)
+    return find(state, kind, id)
   }
 }
 
@@ -55,31 +55,31 @@ function labelling(
   kind: 'refunds' | 'charges' | 'intents',
   update: 'refund.updated' | 'charge.updated' | null,
 ): Operation {
-  return (world, { id, parameters, call }) => {
+  return (state, { id, parameters, call }) => {
     const given = supported(z.strictObject({ metadata: Metadata.default({}) }), parameters)
-    const before = find(world, kind, id)
+    const before = find(state, kind, id)
     const changed = { ...before, metadata: { ...before.metadata, ...given.metadata } }
-    world.store.put(kind, changed)
-    if (update) world.emit(update, changed, call)
+    state.store.put(kind, changed)
+    if (update) state.emit(update, changed, call)
     return changed
   }
 }
 
 /** Every call that is answered, by the SDK's own spelling of its path. */
 export const ROUTES: Readonly<Record<string, Operation>> = {
-  'POST /v1/checkout/sessions': (world, { parameters }) => createSession(world, parameters),
+  'POST /v1/checkout/sessions': (state, { parameters }) => createSession(state, parameters),
   'GET /v1/checkout/sessions': listing('/v1/checkout/sessions', 'sessions', listSessions),
   'GET /v1/checkout/sessions/{id}': retrieving('sessions'),
-  'POST /v1/checkout/sessions/{id}/expire': (world, { id, parameters, call }) => {
+  'POST /v1/checkout/sessions/{id}/expire': (state, { id, parameters, call }) => {
     none(parameters)
-    return expireSession(world, id, call)
+    return expireSession(state, id, call)
   },
-  'GET /v1/checkout/sessions/{id}/line_items': (world, { id, parameters, paging }) => {
+  'GET /v1/checkout/sessions/{id}/line_items': (state, { id, parameters, paging }) => {
     none(parameters)
-    find(world, 'sessions', id)
+    find(state, 'sessions', id)
     return pageOf(
       `/v1/checkout/sessions/${id}/line_items`,
-      [...find(world, 'lines', id).items].reverse(),
+      [...find(state, 'lines', id).items].reverse(),
       paging,
     )
   },
@@ -119,26 +119,26 @@ export const ROUTES: Readonly<Record<string, Operation>> = {
     },
   ),
   'GET /v1/balance_transactions/{id}': retrieving('transactions'),
-  'POST /v1/refunds': (world, { parameters, call }) => createRefund(world, parameters, call),
+  'POST /v1/refunds': (state, { parameters, call }) => createRefund(state, parameters, call),
   'GET /v1/refunds': listing('/v1/refunds', 'refunds', listRefunds),
   'GET /v1/refunds/{id}': retrieving('refunds'),
   'POST /v1/refunds/{id}': labelling('refunds', 'refund.updated'),
   'GET /v1/disputes': listing('/v1/disputes', 'disputes', listDisputes),
   'GET /v1/disputes/{id}': retrieving('disputes'),
-  'POST /v1/disputes/{id}': (world, { id, parameters, call }) => updateDispute(world, id, parameters, call),
-  'POST /v1/disputes/{id}/close': (world, { id, parameters, call }) => {
+  'POST /v1/disputes/{id}': (state, { id, parameters, call }) => updateDispute(state, id, parameters, call),
+  'POST /v1/disputes/{id}/close': (state, { id, parameters, call }) => {
     none(parameters)
-    return closeDispute(world, id, 'lost', call)
+    return closeDispute(state, id, 'lost', call)
   },
-  'POST /v1/coupons': (world, { parameters, call }) => createCoupon(world, parameters, call),
+  'POST /v1/coupons': (state, { parameters, call }) => createCoupon(state, parameters, call),
   'GET /v1/coupons': listing('/v1/coupons', 'coupons'),
-  'GET /v1/coupons/{id}': (world, { id, parameters }) => {
+  'GET /v1/coupons/{id}': (state, { id, parameters }) => {
     none(parameters)
-    return couponNow(world, find(world, 'coupons', id))
+    return couponNow(state, find(state, 'coupons', id))
   },
-  'POST /v1/coupons/{id}': (world, { id, parameters, call }) => updateCoupon(world, id, parameters, call),
-  'DELETE /v1/coupons/{id}': (world, { id, call }) => deleteCoupon(world, id, call),
-  'POST /v1/promotion_codes': (world, { parameters, call }) => createPromotionCode(world, parameters, call),
+  'POST /v1/coupons/{id}': (state, { id, parameters, call }) => updateCoupon(state, id, parameters, call),
+  'DELETE /v1/coupons/{id}': (state, { id, call }) => deleteCoupon(state, id, call),
+  'POST /v1/promotion_codes': (state, { parameters, call }) => createPromotionCode(state, parameters, call),
   'GET /v1/promotion_codes': listing('/v1/promotion_codes', 'promotionCodes', ({ store }, parameters) => {
     const given = supported(
       z.strictObject({
@@ -157,8 +157,8 @@ export const ROUTES: Readonly<Record<string, Operation>> = {
       .filter(({ created }) => isWithin(created, given.created))
   }),
   'GET /v1/promotion_codes/{id}': retrieving('promotionCodes'),
-  'POST /v1/promotion_codes/{id}': (world, { id, parameters, call }) =>
-    updatePromotionCode(world, id, parameters, call),
+  'POST /v1/promotion_codes/{id}': (state, { id, parameters, call }) =>
+    updatePromotionCode(state, id, parameters, call),
   'GET /v1/events': listing('/v1/events', 'events', ({ store }, parameters) => {
     const given = supported(
       z.strictObject({
@@ -175,18 +175,18 @@ export const ROUTES: Readonly<Record<string, Operation>> = {
       .filter(({ created }) => isWithin(created, given.created))
   }),
   'GET /v1/events/{id}': retrieving('events'),
-  'POST /v1/webhook_endpoints': (world, { parameters }) => createEndpoint(world, parameters),
+  'POST /v1/webhook_endpoints': (state, { parameters }) => createEndpoint(state, parameters),
   'GET /v1/webhook_endpoints': listing('/v1/webhook_endpoints', 'endpoints', ({ store }, parameters) => {
     none(parameters)
     return store.all('endpoints').map(withoutSecret)
   }),
-  'GET /v1/webhook_endpoints/{id}': (world, { id, parameters }) => {
+  'GET /v1/webhook_endpoints/{id}': (state, { id, parameters }) => {
     none(parameters)
-    return withoutSecret(find(world, 'endpoints', id))
+    return withoutSecret(find(state, 'endpoints', id))
   },
-  'POST /v1/webhook_endpoints/{id}': (world, { id, parameters }) =>
-    withoutSecret(updateEndpoint(world, id, parameters)),
-  'DELETE /v1/webhook_endpoints/{id}': (world, { id }) => deleteEndpoint(world, id),
+  'POST /v1/webhook_endpoints/{id}': (state, { id, parameters }) =>
+    withoutSecret(updateEndpoint(state, id, parameters)),
+  'DELETE /v1/webhook_endpoints/{id}': (state, { id }) => deleteEndpoint(state, id),
 }
 
 /** The SDK's files that declare them. */

@@ -8,7 +8,7 @@ import { createSite } from './page/site.ts'
 import { settleRefunds } from './refunds.ts'
 import { expireOverdue } from './sessions.ts'
 import { openStore } from './store.ts'
-import { createWorld } from './state.ts'
+import { createState } from './state.ts'
 
 export interface Hook {
   url: string
@@ -50,25 +50,25 @@ export async function startStripeEmulator(options: EmulatorOptions): Promise<Emu
   })
   const url = `http://${HOST}:${(server.address() as AddressInfo).port}`
   const clock = () => Number(store.get('settings', 'clock')?.value ?? 0)
-  const world = createWorld({
+  const state = createState({
     store,
     publicUrl: options.publicUrl ?? url,
     nowMs: () => Date.now() + 1000 * clock(),
   })
-  for (const hook of hooks) ensureEndpoint(world, hook)
+  for (const hook of hooks) ensureEndpoint(state, hook)
   const trouble = createTrouble()
-  const deliveries = createDeliveries(world, random)
-  const api = createApi(world, secretKey, trouble)
-  const site = createSite(world)
+  const deliveries = createDeliveries(state, random)
+  const api = createApi(state, secretKey, trouble)
+  const site = createSite(state)
   const control = createControl({
-    ...{ world, deliveries, trouble },
+    ...{ state, deliveries, trouble },
     advance: (seconds) =>
       store.commit(() => store.put('settings', { id: 'clock', value: clock() + seconds })),
   })
   const timer = setInterval(() => {
     store.commit(() => {
-      expireOverdue(world)
-      settleRefunds(world)
+      expireOverdue(state)
+      settleRefunds(state)
     })
   }, TICK_MS)
 

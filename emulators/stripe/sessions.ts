@@ -7,7 +7,7 @@ import { lineItem, type LineRequest } from './line-items.ts'
 import { isWithin } from './lists.ts'
 import type { Values } from './parameters.ts'
 import { Metadata, supported } from './supported.ts'
-import { find, NOBODY, type Call, type World } from './state.ts'
+import { find, NOBODY, type Call, type State } from './state.ts'
 
 const EXPIRY_LEAST_SECONDS = 30 * 60
 const EXPIRY_MOST_SECONDS = 24 * 3600
@@ -58,7 +58,7 @@ const Parameters = z.strictObject({
 type Given = z.output<typeof Parameters>
 
 /** What Stripe asks of a session before it makes one. @throws StripeFault */
-function assertAcceptable(world: World, parameters: Values): void {
+function assertAcceptable(state: State, parameters: Values): void {
   const isEmbedded = parameters.ui_mode === 'embedded_page'
   for (const name of ['mode', 'line_items', isEmbedded ? 'return_url' : 'success_url']) {
     if (parameters[name] === undefined) {
@@ -82,7 +82,7 @@ function assertAcceptable(world: World, parameters: Values): void {
     throw invalid(`Invalid email address: ${email}`, { code: 'email_invalid', param: 'customer_email' })
   }
   if (typeof expiresAt !== 'number') return
-  const seconds = expiresAt - world.now()
+  const seconds = expiresAt - state.now()
   if (seconds < EXPIRY_LEAST_SECONDS - GRACE_SECONDS) {
     throw invalid('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', {
       param: 'expires_at',
@@ -96,8 +96,8 @@ function assertAcceptable(world: World, parameters: Values): void {
 }
 
 /** @throws StripeFault */
-export function createSession(world: World, parameters: Values): Stripe.Checkout.Session {
-  assertAcceptable(world, parameters)
+export function createSession(state: State, parameters: Values): Stripe.Checkout.Session {
+  assertAcceptable(state, parameters)
   const given = supported(Parameters, parameters)
   const currency = currencyOf(given)
   const requests: LineRequest[] = given.line_items.map(({ price_data: price, quantity }) => ({
@@ -106,7 +106,7 @@ export function createSession(world: World, parameters: Values): Stripe.Checkout
   }))
   const subtotal = requests.reduce((sum, { unitAmount, quantity }) => sum + unitAmount * quantity, 0)
   const [asked] = given.discounts
-  const discount = asked && usableCoupon(world, asked)
+  const discount = asked && usableCoupon(state, asked)
   const off = discount ? amountOff(discount.coupon, subtotal, currency) : 0
   const total = subtotal - off
   if (total > 0 && total < TOTAL_LEAST) {
@@ -121,20 +121,20 @@ export function createSession(world: World, parameters: Values): Stripe.Checkout
     id,
     amount_subtotal: subtotal,
     amount_total: total,
-    created: world.now(),
+    created: state.now(),
     currency,
     discounts: discount ? [{ coupon: discount.coupon.id, promotion_code: discount.promotionCode }] : [],
-    expires_at: given.expires_at ?? world.now() + EXPIRY_MOST_SECONDS,
+    expires_at: given.expires_at ?? state.now() + EXPIRY_MOST_SECONDS,
     payment_status: total === 0 ? 'no_payment_required' : 'unpaid',
     total_details: { amount_discount: off, amount_shipping: 0, amount_tax: 0 },
     ...(given.ui_mode === 'embedded_page'
       ? { url: null, client_secret: `${id}_secret_${newId('', 58).slice(1)}` }
-      : { url: `${world.publicUrl}/c/pay/${id}` }),
+      : { url: `${state.publicUrl}/c/pay/${id}` }),
   }
-  world.store.put('sessions', session)
-  world.store.put('lines', {
+  state.store.put('sessions', session)
+  state.store.put('lines', {
     id,
-    items: requests.map((request, index) => lineItem(world, request, index === 0 ? off : 0)),
+    items: requests.map((request, index) => lineItem(state, request, index === 0 ? off : 0)),
     description: given.payment_intent_data.description ?? null,
     metadata: given.payment_intent_data.metadata,
   })
@@ -227,7 +227,7 @@ function blank(given: Given) {
   } satisfies Partial<Stripe.Checkout.Session>
 }
 
-export function listSessions({ store }: World, parameters: Values): Stripe.Checkout.Session[] {
+export function listSessions({ store }: State, parameters: Values): Stripe.Checkout.Session[] {
   const {
     payment_intent: intent,
     status,
@@ -248,22 +248,22 @@ export function listSessions({ store }: World, parameters: Values): Stripe.Check
 }
 
 /** @throws StripeFault for one that is not open */
-export function expireSession(world: World, id: string, call: Call): Stripe.Checkout.Session {
-  const session = find(world, 'sessions', id)
+export function expireSession(state: State, id: string, call: Call): Stripe.Checkout.Session {
+  const session = find(state, 'sessions', id)
   if (session.status !== 'open') {
     throw invalid(
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status ?? ''}.`,
     )
   }
   const expired: Stripe.Checkout.Session = { ...session, status: 'expired', url: null }
-  world.store.put('sessions', expired)
-  world.emit('checkout.session.expired', expired, call)
+  state.store.put('sessions', expired)
+  state.emit('checkout.session.expired', expired, call)
   return expired
 }
 
 /** Ends those whose time is over. */
-export function expireOverdue(world: World): void {
-  for (const { id, status, expires_at: expiresAt } of world.store.all('sessions')) {
-    if (status === 'open' && expiresAt <= world.now()) expireSession(world, id, NOBODY)
+export function expireOverdue(state: State): void {
+  for (const { id, status, expires_at: expiresAt } of state.store.all('sessions')) {
+    if (status === 'open' && expiresAt <= state.now()) expireSession(state, id, NOBODY)
   }
 }

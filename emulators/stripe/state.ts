@@ -13,7 +13,7 @@ export interface Call {
 export const NOBODY: Call = { requestId: null, idempotencyKey: null }
 
 /** What every part of the emulator works with. */
-export interface World {
+export interface State {
   store: Store
   /** Where browsers reach it. */
   publicUrl: string
@@ -38,7 +38,7 @@ const NAMES: Partial<Record<Kind, [what: string, param: string]>> = {
 }
 
 /** @throws StripeFault resource_missing */
-export function find<K extends Kind>({ store }: World, kind: K, id: string): Kinds[K] {
+export function find<K extends Kind>({ store }: State, kind: K, id: string): Kinds[K] {
   const found = store.get(kind, id)
   if (found !== undefined) return found
   const [what, param] = NAMES[kind] ?? [kind, 'id']
@@ -51,7 +51,7 @@ export function idOf(reference: string | { id: string } | null): string {
 }
 
 /** Makes events of what happens, each with a delivery for every endpoint that wants it. */
-export function createWorld(deps: { store: Store; publicUrl: string; nowMs: () => number }): World {
+export function createState(deps: { store: Store; publicUrl: string; nowMs: () => number }): State {
   const { store, publicUrl, nowMs } = deps
   const now = () => Math.floor(nowMs() / 1000)
   return {

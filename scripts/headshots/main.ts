@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { REROLLS_MAX, makeUntilEnough } from '#backend/features/bundles/render-until-enough.ts'
-import { createGate } from '#backend/features/bundles/duplicate-filter.ts'
+import { REROLLS_MAX, renderUntilEnough } from '#backend/features/bundles/render-until-enough.ts'
+import { createDuplicateFilter } from '#backend/features/bundles/duplicate-filter.ts'
 import { bestFirst } from '#backend/features/bundles/gallery-sort.ts'
 import { fingerprintDistance } from '#studio/gate/fingerprint.ts'
 import { judgeSelfies } from '#studio/intake/judge.ts'
@@ -63,7 +63,7 @@ async function renderBundle(
   order: Order,
 ): Promise<Finished[]> {
   const plan = await studio.plan(model, styleId, order.count + REROLLS_MAX)
-  const gate = createGate([], fingerprintDistance)
+  const gate = createDuplicateFilter([], fingerprintDistance)
   const finished: Finished[] = []
   const filling = {
     items: plan,
@@ -72,7 +72,7 @@ async function renderBundle(
     framingOf,
     kept: [],
   }
-  await makeUntilEnough(filling, async (shot) => {
+  await renderUntilEnough(filling, async (shot) => {
     const { jpeg, ...headshot } = gate(await studio.render(model, styleId, shot, undefined, order.care))
     const name = fileName(styleId, shot)
     const file = headshot.passed ? `${name}.jpg` : null

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
-import { makeUntilEnough } from '#backend/features/bundles/render-until-enough.ts'
+import { renderUntilEnough } from '#backend/features/bundles/render-until-enough.ts'
 import { judgeSelfies } from '#studio/intake/judge.ts'
 import { framingOf, headshotsFrom } from '#studio/render/plan.ts'
 import { STYLE_IDS } from '#studio/scene/styles.ts'
@@ -62,7 +62,7 @@ async function tryPerson(studio: Studio, { name, selfies }: Photographed, style:
     items: await studio.plan(model, style, Infinity),
     ...{ wanted: outcome.promised, parallelism: THREADS, framingOf, kept: [] },
   }
-  await makeUntilEnough(filling, async (shot) => {
+  await renderUntilEnough(filling, async (shot) => {
     const { passed, reasons, jpeg } = await studio.render(model, style, shot)
     if (!passed) outcome.reasons.push(...reasons)
     else {

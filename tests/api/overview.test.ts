@@ -6,7 +6,7 @@ import { and, eq } from 'drizzle-orm'
 import type { HeadshotRating } from '#contract/bundles.ts'
 import type { Person } from '#contract/persons.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
-import { openWorld, type World } from './support/recovery.ts'
+import { createTestBackend, type World } from './support/recovery.ts'
 
 const { bundles, headshots, persons, previews, selfies, trainings, users } = tables
 const PERSONS = 20
@@ -15,7 +15,7 @@ const uid = randomUUID()
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await createTestBackend()
   await fill()
 })
 after(() => world.close())

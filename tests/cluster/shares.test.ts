@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { tables } from '#backend/providers/database/database-port.ts'
-import { openWorld, signal, type World } from '#tests/api/support/recovery.ts'
+import { createTestBackend, signal, type World } from '#tests/api/support/recovery.ts'
 import { modelOf } from '#tests/api/support/scripted.ts'
 import { DATABASES } from '#tests/ports/support/databases.ts'
 const ROUNDS = 6
@@ -15,7 +15,7 @@ let world: World
 before(async () => {
   const openPostgres = DATABASES.find(([name]) => name === 'PostgreSQL')?.[1]
   if (!openPostgres) throw new Error('TEST_DATABASE_URL names no server')
-  world = await openWorld(openPostgres)
+  world = await createTestBackend(openPostgres)
 })
 after(() => world.close())
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { Currency } from '#contract/money.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { endOpenBundles, forgetReadings } from '#backend/features/bundles/bundles-service.ts'
-import { forgetFace } from '#backend/features/deletion/deletion-service.ts'
+import { purgeBiometrics } from '#backend/features/deletion/deletion-service.ts'
 import { lockOwnPerson, withdrawConsent } from '#backend/features/persons/persons-service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Identity } from '#backend/providers/identity/identity-port.ts'
@@ -77,7 +77,7 @@ export function createAccount(deps: {
         if (!(await withdrawConsent(tx, person))) return
         await endOpenBundles(tx, queue, personId)
         await forgetReadings(tx, personId)
-        await forgetFace(tx, queue, person)
+        await purgeBiometrics(tx, queue, person)
       })
     },
 

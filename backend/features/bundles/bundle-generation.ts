@@ -18,8 +18,8 @@ import type { Eye } from '#backend/providers/eye/eye-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Signer } from '#backend/providers/signer/signer-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
-import { REROLLS_MAX, makeUntilEnough } from './render-until-enough.ts'
-import { createGate } from './duplicate-filter.ts'
+import { REROLLS_MAX, renderUntilEnough } from './render-until-enough.ts'
+import { createDuplicateFilter } from './duplicate-filter.ts'
 import { bundleLifecycle } from './bundle-lifecycle.ts'
 import { createJudge, insertHeadshot, storePicture, type Judged } from './store-headshot.ts'
 import { tellReady } from './bundle-mails.ts'
@@ -162,7 +162,7 @@ export function createGeneration({ database, queue, storage, signer, engine, eye
       const model = await modelOf(bundle.id, signal)
       const plan = bundle.plan ?? (await makePlan(database.queries, engine, model, bundle, signal))
       const { shots, passed, kept, openJobs } = await progressOf(database.queries, bundleId, plan)
-      const gate = createGate(passed, (one, other) => eye.distanceOf(one, other))
+      const gate = createDuplicateFilter(passed, (one, other) => eye.distanceOf(one, other))
       const make = async (entry: [number, Shot]) => {
         const [shotIndex] = entry
         const made = await render(bundle, model, entry, openJobs.get(shotIndex) ?? null, signal)
@@ -178,7 +178,7 @@ export function createGeneration({ database, queue, storage, signer, engine, eye
           framingOf: ([, shot]: [number, Shot]) => engine.framingOf(shot),
           kept: kept.map((shot) => engine.framingOf(shot)),
         }
-        await makeUntilEnough(filling, make)
+        await renderUntilEnough(filling, make)
       } catch (error) {
         if (!(error instanceof BundleEndedError)) throw error
         await database.transaction((tx) => cancelRenders(tx, queue, bundleId))

@@ -1,7 +1,7 @@
 import { expect } from 'expect'
 import type { GateReason } from '#contract/bundles.ts'
 import { testEach } from '#tests/support/each.ts'
-import { createGate } from './duplicate-filter.ts'
+import { createDuplicateFilter } from './duplicate-filter.ts'
 
 /** Fingerprints of this test are numbers; their difference is how far they are apart. */
 const distanceOf = (one: string, other: string) => Math.abs(Number(one) - Number(other))
@@ -14,7 +14,7 @@ testEach<[string, string[], [string, GateReason[]?][], string[]]>([
   ['what failed is not called a copy too', ['0'], [['0', ['unlike', 'soft']]], ['unlike,soft']],
   ['without a face there is no fingerprint to compare', ['0'], [['', ['no_face']]], ['no_face']],
 ])('%s', (_name, held, headshots, expected) => {
-  const gate = createGate(held, distanceOf)
+  const gate = createDuplicateFilter(held, distanceOf)
   const judged = headshots.map(([fingerprint, reasons = []]) => gate({ fingerprint, reasons }))
   expect(judged.map(({ reasons }) => reasons.join())).toEqual(expected)
   expect(judged.map(({ passed }) => passed)).toEqual(expected.map((reasons) => reasons === ''))

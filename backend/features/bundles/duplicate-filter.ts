@@ -15,7 +15,7 @@ interface Seen {
  * @param held fingerprints of the bundle's headshots that passed before
  * @param distanceOf how far two fingerprints are apart
  */
-export function createGate(
+export function createDuplicateFilter(
   held: readonly string[],
   distanceOf: (one: string, other: string) => number,
 ): <T extends Seen>(headshot: T) => T & { passed: boolean } {

@@ -1,6 +1,6 @@
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
-import { makeUntilEnough } from './render-until-enough.ts'
+import { renderUntilEnough } from './render-until-enough.ts'
 
 /** Each outcome is an item's; `framings` names what it looks like, each its own unless told. */
 async function run(outcomes: string, wanted: number, parallelism: number, framings?: string) {
@@ -21,7 +21,7 @@ async function run(outcomes: string, wanted: number, parallelism: number, framin
     ...{ wanted, parallelism, kept: ['z'] },
     framingOf: (index: number) => framings?.[index] ?? String(index),
   }
-  const error = await makeUntilEnough(filling, make).catch(String)
+  const error = await renderUntilEnough(filling, make).catch(String)
   return { made: made.length, order: made, most, underWay, error }
 }
 

@@ -1,7 +1,7 @@
 /** Shots planned beyond those wanted, to be made in place of headshots that do not pass. */
 export const REROLLS_MAX = 10
 
-export interface Filling<T> {
+export interface RenderRequest<T> {
   /** The most promising first. */
   items: Iterable<T>
   wanted: number
@@ -17,8 +17,8 @@ export interface Filling<T> {
  * Never runs more calls of `make` than items are still wanted, nor two of one framing. After the first failure no call is
  * started; the others end first.
  */
-export async function makeUntilEnough<T>(
-  { items, wanted, parallelism, framingOf, kept }: Filling<T>,
+export async function renderUntilEnough<T>(
+  { items, wanted, parallelism, framingOf, kept }: RenderRequest<T>,
   make: (item: T) => Promise<boolean>,
 ): Promise<void> {
   const left = [...items]

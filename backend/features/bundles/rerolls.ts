@@ -10,7 +10,7 @@ import { tables, type Queries } from '#backend/providers/database/database-port.
 import type { ModelRef, RenderedPicture, Shot } from '#backend/providers/engine/engine-port.ts'
 import { dropHeadshot, rerollFolder } from './headshot-files.ts'
 import { REROLLS_MAX } from './render-until-enough.ts'
-import { createGate } from './duplicate-filter.ts'
+import { createDuplicateFilter } from './duplicate-filter.ts'
 import type { GenerationDeps } from './bundle-generation.ts'
 import { createJudge, insertHeadshot, storePicture, type Judged } from './store-headshot.ts'
 import { unknownTo } from './new-shots.ts'
@@ -150,7 +150,7 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
           return giveUp(rerollId, attempt.reroll.attempts > 1 ? 'not_passed' : 'no_other')
         try {
           const made = await render(attempt, model, signal)
-          const gate = createGate(await passedOf(database.queries, bundle.id), (one, other) =>
+          const gate = createDuplicateFilter(await passedOf(database.queries, bundle.id), (one, other) =>
             eye.distanceOf(one, other),
           )
           await keep(attempt, made, gate(made.verdict ?? (await judge(bundle, made.image, signal))))

@@ -34,7 +34,7 @@ import {
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { assertCanBeTrained, needsTraining } from './fulfilment.ts'
-import { PAID, followReading } from './settlement.ts'
+import { PAID, syncPayment } from './settlement.ts'
 
 const { discountRedemptions: redemptions } = tables
 
@@ -44,7 +44,7 @@ const SESSION_MIN_MS = 30 * 60_000
 const SESSION_REST_MS = 60_000
 
 /** What somebody wants to buy, and how they want to pay. */
-export interface Wish {
+export interface PurchaseRequest {
   uid: string
   personId: string
   styleId: StyleId
@@ -67,11 +67,11 @@ export interface OrderDeps {
   charges: boolean
 }
 
-/** `bought`: there by now, or before · `standing`: a payment that waits for its money · `obsolete`: one to be ended first, as it is for something else */
-export type Begun =
-  | { kind: 'bought'; bundleId: string; isRepeat: boolean }
-  | { kind: 'standing'; payment: PaymentRow }
-  | { kind: 'obsolete'; payment: PaymentRow }
+/** `fulfilled`: there by now, or before · `pending`: a payment that waits for its money · `superseded`: one to be ended first, as it is for something else */
+export type PurchaseStart =
+  | { kind: 'fulfilled'; bundleId: string; isRepeat: boolean }
+  | { kind: 'pending'; payment: PaymentRow }
+  | { kind: 'superseded'; payment: PaymentRow }
 
 /**
  * What a purchase is about: a bundle that is there already or costs nothing more, or a payment to be made. No provider
@@ -79,15 +79,15 @@ export type Begun =
  * @throws ProductError person_not_found, selfies_insufficient, purchases_frozen, credits_insufficient, and why a
  * discount is not good
  */
-export async function beginOrder(
+export async function beginPurchase(
   tx: Queries,
   { queue, engine, charges }: OrderDeps,
-  wish: Wish,
-): Promise<Begun> {
-  const { uid, personId, styleId, cares = {}, currency, locale } = wish
+  request: PurchaseRequest,
+): Promise<PurchaseStart> {
+  const { uid, personId, styleId, cares = {}, currency, locale } = request
   const person = await lockOwnPerson(tx, uid, personId)
   const existing = await findBundleOfStyle(tx, personId, styleId)
-  if (existing) return { kind: 'bought', bundleId: existing.id, isRepeat: true }
+  if (existing) return { kind: 'fulfilled', bundleId: existing.id, isRepeat: true }
   if (await hasDispute(tx, uid)) throw new ProductError('purchases_frozen')
   if (needsTraining(person)) await assertCanBeTrained(tx, person)
   const includesTraining = await paysForTraining(tx, person)
@@ -96,29 +96,32 @@ export async function beginOrder(
   const promisedCount = promiseOf(engine, selfieCount)
   if (promisedCount === 0) throw new ProductError('selfies_insufficient')
 
-  const discount = wish.discountCode === undefined ? undefined : await findDiscount(tx, wish.discountCode)
+  const discount =
+    request.discountCode === undefined ? undefined : await findDiscount(tx, request.discountCode)
   for (const open of await lockOpenPayments(tx, personId, styleId)) {
     const isSame =
-      !wish.withCredits &&
+      !request.withCredits &&
       open.styleId === styleId &&
       open.includesTraining === includesTraining &&
       open.regularAmountMinor === regularAmountMinor &&
       open.promisedCount === promisedCount &&
       open.currency === currency &&
-      open.form === (wish.form ?? 'page') &&
-      (wish.discountCode === undefined || discount !== undefined) &&
+      open.form === (request.form ?? 'page') &&
+      (request.discountCode === undefined || discount !== undefined) &&
       (await heldDiscountId(tx, open.id)) === discount?.id
-    if (isSame && hasTimeLeft(open)) return { kind: 'standing', payment: await askFor(tx, open, cares) }
-    return { kind: 'obsolete', payment: open }
+    if (isSame && hasTimeLeft(open)) return { kind: 'pending', payment: await askFor(tx, open, cares) }
+    return { kind: 'superseded', payment: open }
   }
   const order = { uid, personId, styleId, includesTraining, promisedCount, cares, locale }
-  if (wish.withCredits) return payWithCredits(tx, queue, { ...order, currency, regularAmountMinor })
+  if (request.withCredits) return payWithCredits(tx, queue, { ...order, currency, regularAmountMinor })
   const price = { amountMinor: charges ? regularAmountMinor : 0, regularAmountMinor, currency }
-  const { form } = wish
+  const { form } = request
   const created = await createPayment(tx, { ...order, price, form, provider: charges ? 'stripe' : 'free' })
   const payment =
-    created.amountMinor === 0 ? created : await withDiscount(tx, created, wish.discountCode, includesTraining)
-  if (payment.amountMinor > 0) return { kind: 'standing', payment }
+    created.amountMinor === 0
+      ? created
+      : await withDiscount(tx, created, request.discountCode, includesTraining)
+  if (payment.amountMinor > 0) return { kind: 'pending', payment }
   return handOver(tx, queue, payment)
 }
 
@@ -164,7 +167,7 @@ async function payWithCredits(
     regularAmountMinor,
     ...order
   }: Omit<Order, 'price'> & Pick<Price, 'currency' | 'regularAmountMinor'>,
-): Promise<Begun> {
+): Promise<PurchaseStart> {
   const creditAmount = creditsFor(order.includesTraining)
   const price = { amountMinor: 0, regularAmountMinor, currency }
   const payment = await createPayment(tx, { ...order, price, provider: 'credits', creditAmount })
@@ -173,11 +176,11 @@ async function payWithCredits(
 }
 
 /** Nothing is left to pay: nobody has to be asked. */
-async function handOver(tx: Queries, queue: Queue, { id }: PaymentRow): Promise<Begun> {
-  const fulfilment = await followReading(tx, queue, id, { ...PAID, reference: id })
+async function handOver(tx: Queries, queue: Queue, { id }: PaymentRow): Promise<PurchaseStart> {
+  const fulfilment = await syncPayment(tx, queue, id, { ...PAID, reference: id })
   if (fulfilment.status === 'refused') throw new ProductError(fulfilment.code)
   if (fulfilment.status === 'open') throw new Error(`payment ${id} of nothing was not handed over`)
-  return { kind: 'bought', bundleId: fulfilment.bundleId, isRepeat: false }
+  return { kind: 'fulfilled', bundleId: fulfilment.bundleId, isRepeat: false }
 }
 
 async function heldDiscountId(tx: Queries, paymentId: string): Promise<string | undefined> {

@@ -9,12 +9,18 @@ import {
   type PaymentRow,
 } from '#backend/features/payments/payments-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
-import { beginOrder, endPayment, hasTimeLeft, type OrderDeps, type Wish } from './begin-purchase.ts'
+import {
+  beginPurchase,
+  endPayment,
+  hasTimeLeft,
+  type OrderDeps,
+  type PurchaseRequest,
+} from './begin-purchase.ts'
 import { createSessions, type SessionDeps } from './checkout-sessions.ts'
 
 export { createOffers } from './payment-offers.ts'
 export { createRefunds, withdrawPurchase } from './refunds.ts'
-export type { Wish } from './begin-purchase.ts'
+export type { PurchaseRequest } from './begin-purchase.ts'
 
 /** Changes of mind in one call: another device may change it back meanwhile. */
 const BEGINNINGS_MAX = 4
@@ -38,23 +44,23 @@ export function createCheckout(deps: CheckoutDeps) {
     settle,
 
     /**
-     * Buys one style for one person. A repeat finds the bundle of the first, or the page where it is paid; a wish for
+     * Buys one style for one person. A repeat finds the bundle of the first, or the page where it is paid; a request for
      * something else ends the page of the first before there is another.
      * @throws ProductError person_not_found, selfies_insufficient, purchases_frozen, credits_insufficient, unavailable,
      * and why a discount is not good
      */
-    async purchase(wish: Wish): Promise<CheckoutSession> {
+    async purchase(request: PurchaseRequest): Promise<CheckoutSession> {
       for (let beginning = 0; beginning < BEGINNINGS_MAX; beginning++) {
-        const begun = await database.transaction((tx) => beginOrder(tx, deps, wish))
-        if (begun.kind === 'bought') {
-          const { bundleId, isRepeat } = begun
+        const start = await database.transaction((tx) => beginPurchase(tx, deps, request))
+        if (start.kind === 'fulfilled') {
+          const { bundleId, isRepeat } = start
           return { status: 'fulfilled', bundleId, isRepeat }
         }
-        if (begun.kind === 'obsolete') {
-          await sessions.end(begun.payment)
+        if (start.kind === 'superseded') {
+          await sessions.end(start.payment)
           continue
         }
-        const session = await sessions.open(begun.payment)
+        const session = await sessions.open(start.payment)
         if (session) return session
       }
       throw new ProductError('unavailable')

@@ -17,7 +17,7 @@ import {
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Fulfilment } from './fulfilment.ts'
 import { endPayment } from './begin-purchase.ts'
-import { followReading } from './settlement.ts'
+import { syncPayment } from './settlement.ts'
 
 export interface SessionDeps {
   database: Database
@@ -29,8 +29,8 @@ export interface SessionDeps {
 
 /** Payments at their provider: opened, read, ended. No transaction is open while a provider is asked. */
 export function createSessions({ database, queue, gateways, siteUrl }: SessionDeps) {
-  const follow = (paymentId: string, reference: string, reading: PaymentOutcome): Promise<Fulfilment> =>
-    database.transaction((tx) => followReading(tx, queue, paymentId, { ...reading, reference }))
+  const follow = (paymentId: string, reference: string, snapshot: PaymentOutcome): Promise<Fulfilment> =>
+    database.transaction((tx) => syncPayment(tx, queue, paymentId, { ...snapshot, reference }))
 
   const readAndFollow = async ({ id, provider }: PaymentRow, reference: string): Promise<Fulfilment> =>
     follow(id, reference, await gateways[provider].readSession(reference))
@@ -85,10 +85,10 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
         })
         return isAwaited ? session : undefined
       }
-      const reading = await gateways[provider].readSession(providerReference)
-      const session = reading.status === 'open' ? awaiting(payment, reading) : undefined
+      const snapshot = await gateways[provider].readSession(providerReference)
+      const session = snapshot.status === 'open' ? awaiting(payment, snapshot) : undefined
       if (session) return session
-      return bought(await follow(paymentId, providerReference, reading))
+      return bought(await follow(paymentId, providerReference, snapshot))
     },
 
     /** Ends a payment at its provider; one that is paid by now is handed over instead. */

@@ -5,7 +5,7 @@ import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Fulfilment, Purchase } from './fulfilment.ts'
 
 /** Has the customer told by mail what became of their money. Of what cost nothing there is nothing to tell. */
-export async function tellOf(
+export async function enqueuePaymentMails(
   tx: Queries,
   queue: Queue,
   before: PaymentRow,
@@ -18,7 +18,7 @@ export async function tellOf(
   if (isNew && fulfilment.status === 'fulfilled') await sendReceipt(tx, queue, purchase)
   const isGivenBack = state === 'refunded' && before.state !== 'refunded'
   if (isGivenBack || refundedAmountMinor > before.refundedAmountMinor) {
-    await tellOfRefund(tx, queue, before, purchase)
+    await enqueueRefundMail(tx, queue, before, purchase)
   }
 }
 
@@ -41,7 +41,7 @@ async function sendReceipt(tx: Queries, queue: Queue, { payment, person }: Purch
 }
 
 /** Of what went back now: a share may have gone, and been told of, before. */
-async function tellOfRefund(
+async function enqueueRefundMail(
   tx: Queries,
   queue: Queue,
   before: PaymentRow,

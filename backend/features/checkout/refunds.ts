@@ -17,7 +17,7 @@ import type { Database, Queries } from '#backend/providers/database/database-por
 import type { PaymentGateways } from '#backend/providers/payments/payments-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { lockPurchase } from './fulfilment.ts'
-import { followReading } from './settlement.ts'
+import { syncPayment } from './settlement.ts'
 
 /** Giving money and credits back. */
 export function createRefunds(deps: { database: Database; queue: Queue; gateways: PaymentGateways }) {
@@ -50,16 +50,16 @@ export function createRefunds(deps: { database: Database; queue: Queue; gateways
       const reference = payment?.providerReference
       if (payment?.state !== 'refunding' || !reference) return
       const gateway = gateways[payment.provider]
-      const reading = await gateway.readSession(reference)
+      const snapshot = await gateway.readSession(reference)
       const dueAmountMinor = payment.refundDueAmountMinor
-      const missingAmountMinor = dueAmountMinor - reading.refundedAmountMinor
-      if (missingAmountMinor > 0 && reading.dispute !== 'open') {
+      const missingAmountMinor = dueAmountMinor - snapshot.refundedAmountMinor
+      if (missingAmountMinor > 0 && snapshot.dispute !== 'open') {
         // From what to what: a part and then the rest are two, and a repeat of either is none.
-        const key = `${paymentId}:${reading.refundedAmountMinor}-${dueAmountMinor}`
+        const key = `${paymentId}:${snapshot.refundedAmountMinor}-${dueAmountMinor}`
         await gateway.refund(reference, missingAmountMinor, key)
-        reading.refundedAmountMinor = dueAmountMinor
+        snapshot.refundedAmountMinor = dueAmountMinor
       }
-      await database.transaction((tx) => followReading(tx, queue, paymentId, { ...reading, reference }))
+      await database.transaction((tx) => syncPayment(tx, queue, paymentId, { ...snapshot, reference }))
     },
 
     /** Enqueues refunds that lost their job. */

@@ -13,7 +13,7 @@ import {
 import type { Queries } from '#backend/providers/database/database-port.ts'
 import type { PaymentOutcome } from '#backend/providers/payments/payments-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
-import { tellOf } from './payment-mails.ts'
+import { enqueuePaymentMails } from './payment-mails.ts'
 import { fulfil, lockPurchase, type Fulfilment, type Purchase } from './fulfilment.ts'
 
 /** What cost nothing, or was paid with credits, is paid as soon as it is asked for. */
@@ -23,24 +23,24 @@ export const PAID: PaymentOutcome = { status: 'paid', refundedAmountMinor: 0, di
  * Notes what a provider answered, and has everything follow from it: what is paid is handed over, what a bank holds is
  * frozen, what went back is taken away. The same answer twice changes nothing more.
  */
-export async function followReading(
+export async function syncPayment(
   tx: Queries,
   queue: Queue,
   paymentId: string,
-  reading: PaymentOutcome & { reference: string },
+  snapshot: PaymentOutcome & { reference: string },
 ): Promise<Fulfilment> {
   const purchase = await lockPurchase(tx, paymentId)
   if (!purchase) return { status: 'open' }
-  const payment = await recordReading(tx, queue, purchase.payment, reading)
+  const payment = await recordReading(tx, queue, purchase.payment, snapshot)
   const fulfilment = await fulfil(tx, queue, { ...purchase, payment })
-  await settleRights(tx, queue, { ...purchase, payment })
-  await settleAdvantages(tx, purchase.payment, payment)
-  await tellOf(tx, queue, purchase.payment, { ...purchase, payment }, fulfilment)
+  await syncBundleAccess(tx, queue, { ...purchase, payment })
+  await settleDiscountsCreditsReferrals(tx, purchase.payment, payment)
+  await enqueuePaymentMails(tx, queue, purchase.payment, { ...purchase, payment }, fulfilment)
   return fulfilment
 }
 
 /** The bundle goes the way of its money. */
-async function settleRights(tx: Queries, queue: Queue, { payment, bundle }: Purchase): Promise<void> {
+async function syncBundleAccess(tx: Queries, queue: Queue, { payment, bundle }: Purchase): Promise<void> {
   if (!bundle) return
   if (payment.state === 'disputed') await freezeBundle(tx, bundle)
   else if (payment.state === 'refunded') await revokeBundle(tx, queue, bundle, 'unfulfilled')
@@ -48,7 +48,11 @@ async function settleRights(tx: Queries, queue: Queue, { payment, bundle }: Purc
 }
 
 /** Discount, credits and referral go the way of the payment, each once. */
-async function settleAdvantages(tx: Queries, before: PaymentRow, payment: PaymentRow): Promise<void> {
+async function settleDiscountsCreditsReferrals(
+  tx: Queries,
+  before: PaymentRow,
+  payment: PaymentRow,
+): Promise<void> {
   const { id, uid, state } = payment
   if (state === before.state && payment.paidAt === before.paidAt) return
   if (state === 'expired') await releaseReservation(tx, id)

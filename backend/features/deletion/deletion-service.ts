@@ -7,7 +7,7 @@ import { releaseTrainings } from '#backend/features/training/training-service.ts
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 
-export { forgetFace } from './purge-biometrics.ts'
+export { purgeBiometrics } from './purge-biometrics.ts'
 
 const { persons, selfies } = tables
 

@@ -14,7 +14,7 @@ const FOLDERS = ['selfies', 'previews', 'samples', 'models', 'prepared']
  * Deletes what a locked person's face is known by: selfies with their readings, preview, trainings and models, here and at
  * the engine. The person stays, with the headshots made so far, and may begin anew.
  */
-export async function forgetFace(tx: Queries, queue: Queue, person: PersonRow): Promise<void> {
+export async function purgeBiometrics(tx: Queries, queue: Queue, person: PersonRow): Promise<void> {
   const { id: personId } = person
   await releaseTrainings(tx, queue, personId)
   await tx.delete(trainings).where(eq(trainings.personId, personId))

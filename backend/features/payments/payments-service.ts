@@ -19,7 +19,7 @@ import type { PaymentOutcome } from '#backend/providers/payments/payments-port.t
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { returnCreditShare } from '#backend/features/credits/credits-service.ts'
 import { paymentLifecycle } from './payment-lifecycle.ts'
-import { applyReading } from './apply-snapshot.ts'
+import { applySnapshot } from './apply-snapshot.ts'
 import { leftOf, shareOf } from './partial-refund.ts'
 
 export { leftOf, shareOf } from './partial-refund.ts'
@@ -276,22 +276,22 @@ export async function recordReading(
   tx: Queries,
   queue: Queue,
   payment: PaymentRow,
-  reading: PaymentOutcome & { reference: string },
+  snapshot: PaymentOutcome & { reference: string },
 ): Promise<PaymentRow> {
-  const standing = applyReading(payment, reading)
+  const figures = applySnapshot(payment, snapshot)
   const now = new Date()
   const isGivenBack =
-    standing.refundedAmountMinor > payment.refundedAmountMinor ||
-    (standing.state === 'refunded' && payment.state !== 'refunded')
+    figures.refundedAmountMinor > payment.refundedAmountMinor ||
+    (figures.state === 'refunded' && payment.state !== 'refunded')
   const values = {
-    ...standing,
-    providerReference: reading.reference,
-    paidAt: payment.paidAt ?? (reading.status === 'paid' ? now : null),
+    ...figures,
+    providerReference: snapshot.reference,
+    paidAt: payment.paidAt ?? (snapshot.status === 'paid' ? now : null),
     refundedAt: isGivenBack ? now : payment.refundedAt,
-    declinedAt: payment.declinedAt ?? (reading.wasDeclined === true ? now : null),
+    declinedAt: payment.declinedAt ?? (snapshot.wasDeclined === true ? now : null),
   }
   await tx.update(payments).set(values).where(eq(payments.id, payment.id))
-  if (standing.state === 'refunding' && payment.state !== 'refunding') await enqueueRefund(tx, queue, payment)
+  if (figures.state === 'refunding' && payment.state !== 'refunding') await enqueueRefund(tx, queue, payment)
   return ensureReceiptNumber(tx, { ...payment, ...values })
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { OPEN_BUNDLE_STATES, OPEN_REROLL_STATES } from '#contract/bundles.ts'
-import { forgetFace } from '#backend/features/deletion/deletion-service.ts'
+import { purgeBiometrics } from '#backend/features/deletion/deletion-service.ts'
 import { enqueueMail } from '#backend/features/mail/mail-service.ts'
 import {
   extendRetention,
@@ -37,7 +37,7 @@ export function createRetention({ database, queue }: { database: Database; queue
       if (!person || !row || row.deletesAt.getTime() > now.getTime() + SELFIES_WARNED_MS) return
       if (await isInUse(tx, person)) return extendRetention(tx, personId, now)
       if (row.warnedAt === null) return warn(tx, queue, person, row, now)
-      if (row.deletesAt <= now) await forgetFace(tx, queue, person)
+      if (row.deletesAt <= now) await purgeBiometrics(tx, queue, person)
     })
 
   return {

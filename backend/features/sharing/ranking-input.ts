@@ -6,16 +6,16 @@ import type { ShownHeadshot } from './shown-headshots.ts'
 const { recipients, shares, votes } = tables
 
 /** How what links of a person show stands by the votes of all recipients, in the order of `shown`. */
-export interface ShownStanding {
+export interface RankingInput {
   ranking: Ranking
   wins: Wins[]
 }
 
-export async function standingOf(
+export async function rankingInputOf(
   queries: Queries,
   personId: string,
   shown: readonly ShownHeadshot[],
-): Promise<ShownStanding> {
+): Promise<RankingInput> {
   const rows = await queries
     .select({
       first: votes.firstHeadshot,

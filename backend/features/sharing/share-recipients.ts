@@ -10,7 +10,7 @@ import { mostTellingPair } from './next-pair.ts'
 import { hashOf, newSecret } from './secret.ts'
 import type { SharePrincipal } from './sharing-service.ts'
 import { findShown, isShownOf, type ShownHeadshot } from './shown-headshots.ts'
-import { standingOf } from './ranking-input.ts'
+import { rankingInputOf } from './ranking-input.ts'
 
 const { bundles, headshots, persons, recipientRatings, recipients, shares, votes } = tables
 
@@ -49,7 +49,7 @@ export function createRecipients({ database, storage }: { database: Database; st
   ): Promise<PairQuestion> => {
     const { queries } = database
     const shown = await findShown(queries, personId)
-    const { ranking } = await standingOf(queries, personId, shown)
+    const { ranking } = await rankingInputOf(queries, personId, shown)
     const own = await queries.select().from(votes).where(eq(votes.recipientId, recipientId))
     const left = new Set([
       ...own.map(({ firstHeadshot, secondHeadshot }) => `${firstHeadshot} ${secondHeadshot}`),

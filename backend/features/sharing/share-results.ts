@@ -5,7 +5,7 @@ import { findPerson } from '#backend/features/persons/persons-service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { findShown, type ShownHeadshot } from './shown-headshots.ts'
-import { standingOf, type ShownStanding } from './ranking-input.ts'
+import { rankingInputOf, type RankingInput } from './ranking-input.ts'
 
 const { persons, recipientRatings, recipients, shares, votes } = tables
 
@@ -27,7 +27,7 @@ export function createResults({ database, storage }: { database: Database; stora
     async ofPerson(uid: string, personId: string): Promise<ShareResults> {
       await findPerson(queries, uid, personId)
       const shown = await findShown(queries, personId)
-      const standing = await standingOf(queries, personId, shown)
+      const standing = await rankingInputOf(queries, personId, shown)
       const ratings = await ratingsOf(queries, personId)
       const [voters] = await queries
         .select({ count: count() })
@@ -87,7 +87,7 @@ type RankedRow = Omit<RankedHeadshot, 'thumbnailUrl' | 'likedCount' | 'lovedCoun
   Pick<ShownHeadshot, 'thumbnailKey'>
 
 /** Best first; equals share a rank, and stand in the order in which links show them. */
-function ranked(shown: readonly ShownHeadshot[], { ranking, wins }: ShownStanding): RankedRow[] {
+function ranked(shown: readonly ShownHeadshot[], { ranking, wins }: RankingInput): RankedRow[] {
   const total = (side: 'winner' | 'loser', position: number) =>
     wins.reduce((sum, pair) => (pair[side] === position ? sum + pair.count : sum), 0)
   const rows = shown.map((headshot, position) => {

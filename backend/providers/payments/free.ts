@@ -1,7 +1,7 @@
 import { createClosedGateway } from './closed.ts'
-import type { PaymentGateway, PaymentReading } from './payments-port.ts'
+import type { PaymentGateway, PaymentSnapshot } from './payments-port.ts'
 
-const PAID: PaymentReading = {
+const PAID: PaymentSnapshot = {
   status: 'paid',
   url: null,
   clientSecret: null,

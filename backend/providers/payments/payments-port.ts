@@ -49,7 +49,7 @@ export interface PaymentOutcome {
 }
 
 /** What a provider knows of a payment now. */
-export interface PaymentReading extends PaymentOutcome {
+export interface PaymentSnapshot extends PaymentOutcome {
   /** Where an open session is paid, or with what its form is opened. */
   url: string | null
   clientSecret: string | null
@@ -65,7 +65,7 @@ export interface PaymentReading extends PaymentOutcome {
 export interface SeatPurchase {
   /** The product's own id, if it was asked for by the product after all: then it is no purchase of seats. */
   paymentId: string | null
-  status: PaymentReading['status']
+  status: PaymentSnapshot['status']
   seats: number
   paidAmountMinor: number
   refundedAmountMinor: number
@@ -102,9 +102,9 @@ export interface PaymentGateway {
    * What became of a session. What a hook or a browser says of it is a hint; this is the answer.
    * @throws PaymentError `unknown`
    */
-  readSession(reference: string): Promise<PaymentReading>
+  readSession(reference: string): Promise<PaymentSnapshot>
   /** Ends an open session, so that it cannot be paid any more; one that is paid or ended already stays as it is. */
-  expireSession(reference: string): Promise<PaymentReading>
+  expireSession(reference: string): Promise<PaymentSnapshot>
   /**
    * Gives back a part of what was paid, or all of it; resolves when the provider has taken it on. A repeat with the
    * same `idempotencyKey` changes nothing, unless what it asked for failed meanwhile.

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { PaymentReading, SeatPurchase } from './payments-port.ts'
+import type { PaymentSnapshot, SeatPurchase } from './payments-port.ts'
 
 /** What has to be asked for with a session, so that it tells of its money. */
 export const SESSION_WITH_MONEY = ['payment_intent.latest_charge.refunds']
@@ -18,7 +18,7 @@ export const isFailed = ({ status }: Stripe.Refund): boolean => status === 'fail
 export function readingOf(
   session: Stripe.Checkout.Session,
   disputes: readonly Stripe.Dispute[],
-): PaymentReading {
+): PaymentSnapshot {
   const { intent, charge, refunds } = refundsOf(session)
   return {
     status: statusOf(session, intent),
@@ -37,7 +37,7 @@ export function readingOf(
 function statusOf(
   { status, payment_status: paymentStatus }: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | null,
-): PaymentReading['status'] {
+): PaymentSnapshot['status'] {
   if (status === 'expired') return 'expired'
   if (status !== 'complete') return 'open'
   if (paymentStatus !== 'unpaid') return 'paid'
@@ -47,7 +47,7 @@ function statusOf(
 }
 
 /** Inquiries hold no money; they are told by `warning_` and do not count. */
-function disputeOf(disputes: readonly Stripe.Dispute[]): PaymentReading['dispute'] {
+function disputeOf(disputes: readonly Stripe.Dispute[]): PaymentSnapshot['dispute'] {
   const states = new Set<string>(disputes.map(({ status }) => status))
   const isOpen = ['needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review'].some(
     (state) => states.has(state),
@@ -58,15 +58,15 @@ function disputeOf(disputes: readonly Stripe.Dispute[]): PaymentReading['dispute
 }
 
 /** Needs `line_items`. */
-export function seatsOf(session: Stripe.Checkout.Session, reading: PaymentReading): SeatPurchase {
+export function seatsOf(session: Stripe.Checkout.Session, snapshot: PaymentSnapshot): SeatPurchase {
   const { customer_details: customer, line_items: items } = session
   return {
     paymentId: session.metadata?.payment_id ?? null,
-    status: reading.status,
+    status: snapshot.status,
     seats: (items?.data ?? []).reduce((sum, { quantity }) => sum + (quantity ?? 0), 0),
-    paidAmountMinor: reading.paidAmountMinor,
-    refundedAmountMinor: reading.refundedAmountMinor,
-    dispute: reading.dispute,
+    paidAmountMinor: snapshot.paidAmountMinor,
+    refundedAmountMinor: snapshot.refundedAmountMinor,
+    dispute: snapshot.dispute,
     currency: session.currency ?? '',
     buyer: { email: customer?.email ?? session.customer_email, name: customer?.name ?? null },
     locale: session.locale,

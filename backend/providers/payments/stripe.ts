@@ -6,7 +6,7 @@ import {
   PaymentError,
   type PaymentGateway,
   type PaymentHook,
-  type PaymentReading,
+  type PaymentSnapshot,
   type SessionRequest,
 } from './payments-port.ts'
 
@@ -45,7 +45,7 @@ export function createStripeGateway({ secretKey, webhookSecrets, apiBase }: Stri
     return (await stripe.disputes.list({ payment_intent: intent.id, limit: PAGE }).catch(failed)).data
   }
 
-  const readSession = async (reference: string): Promise<PaymentReading> => {
+  const readSession = async (reference: string): Promise<PaymentSnapshot> => {
     const session = await retrieve(reference)
     return readingOf(session, await disputesOf(session))
   }
@@ -63,7 +63,7 @@ export function createStripeGateway({ secretKey, webhookSecrets, apiBase }: Stri
 
     async expireSession(reference) {
       await stripe.checkout.sessions.expire(reference).catch((error: unknown) => {
-        // Not open any more: the reading says what it is.
+        // Not open any more: the snapshot says what it is.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode === 404)
           failed(error)
       })

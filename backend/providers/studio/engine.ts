@@ -34,7 +34,7 @@ export function createStudioEngine(deps: { studio: Studio; threads: number; stor
   const { studio, threads, storage } = deps
   const trainings = createJobTable<ModelRef>(failureOf)
   const renders = createJobTable<RenderedPicture>(failureOf)
-  const models = createModelShelf(storage)
+  const models = createModelCache(storage)
 
   const train = async (
     { selfies, modelFolder, preparedFolder }: TrainingOrder,
@@ -134,7 +134,7 @@ class ChangedModelError extends Error {
 }
 
 /** Opens models by key. The last one stays at hand: a bundle's shots come one after the other. */
-function createModelShelf(storage: Storage) {
+function createModelCache(storage: Storage) {
   let last: { key: StorageKey; bytes: Promise<Uint8Array> } | undefined
   const drop = (key: string): void => {
     if (last?.key === key) last = undefined

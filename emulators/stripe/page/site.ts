@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { readCard, type Card, type CardEntry } from '../cards.ts'
 import { attempt, completeFree, type Attempt, type Payer } from '../payments.ts'
 import { expireOverdue } from '../sessions.ts'
-import type { World } from '../state.ts'
+import type { State } from '../state.ts'
 import { ASSETS } from './assets.ts'
 import { challengePage, notePage, payPage, receiptPage, type Bill, type Typed } from './pages.ts'
 import { pageLocale } from './words.ts'
@@ -24,7 +24,7 @@ interface Asked {
 const FRESH: Typed = { entry: {}, wrong: [], declined: null }
 
 /** The pages of the browser: paying, the bank's question, the receipt. */
-export function createSite(world: World) {
+export function createSite(state: State) {
   /** Cards whose bank is being asked; a restart forgets them, and the customer begins again. */
   const asking = new Map<string, { sessionId: string; card: Card; payer: Payer }>()
 
@@ -33,8 +33,8 @@ export function createSite(world: World) {
     return {
       locale: pageLocale(session.locale, acceptLanguage),
       session,
-      items: world.store.get('lines', session.id)?.items ?? [],
-      discountName: typeof coupon === 'string' ? (world.store.get('coupons', coupon)?.name ?? null) : null,
+      items: state.store.get('lines', session.id)?.items ?? [],
+      discountName: typeof coupon === 'string' ? (state.store.get('coupons', coupon)?.name ?? null) : null,
     }
   }
 
@@ -43,7 +43,7 @@ export function createSite(world: World) {
       const declined = made.code === 'card_declined' ? (made.declineCode ?? made.code) : made.code
       return page(bill.session, payPage(bill, { ...typed, declined }, new Date()), 402)
     }
-    const session = world.store.get('sessions', bill.session.id) ?? bill.session
+    const session = state.store.get('sessions', bill.session.id) ?? bill.session
     if (made.outcome === 'paid') return redirect(successOf(session))
     return closed(billOf(session, undefined))
   }
@@ -66,9 +66,9 @@ export function createSite(world: World) {
       ? read.filter((name) => !isFree || name === 'name' || name === 'email')
       : []
     if (wrong.length > 0) return page(bill.session, payPage(bill, { ...typed, wrong }, new Date()), 422)
-    if (isFree) return after(bill, completeFree(world, id, payer), typed)
+    if (isFree) return after(bill, completeFree(state, id, payer), typed)
     if (Array.isArray(read)) throw new Error('a card that is wrong in nothing')
-    const made = attempt(world, id, { card: read, payer })
+    const made = attempt(state, id, { card: read, payer })
     if (made.outcome !== 'challenge') return after(bill, made, typed)
     const token = randomUUID()
     asking.set(token, { sessionId: id, card: read, payer })
@@ -82,7 +82,7 @@ export function createSite(world: World) {
     if (method !== 'POST') return page(bill.session, challengePage(bill, token))
     asking.delete(token)
     const { card, payer } = asked
-    const made = attempt(world, bill.session.id, {
+    const made = attempt(state, bill.session.id, {
       card,
       payer,
       authenticated: form.get('answer') === 'confirm',
@@ -91,8 +91,8 @@ export function createSite(world: World) {
   }
 
   const receipt = (chargeId: string, acceptLanguage: string | undefined): PageAnswer => {
-    const charge = world.store.get('charges', chargeId)
-    const session = world.store
+    const charge = state.store.get('charges', chargeId)
+    const session = state.store
       .all('sessions')
       .find(({ payment_intent: intent }) => intent === charge?.payment_intent)
     if (!charge?.paid || !session) return missingPage(acceptLanguage)
@@ -107,8 +107,8 @@ export function createSite(world: World) {
       return { status: 200, headers: { 'content-type': asset.type, ...HARDENED }, body: asset.content }
     }
     if (first === 'receipts') return receipt(second ?? '', acceptLanguage)
-    world.store.commit(() => expireOverdue(world))
-    const session = first === 'c' && second === 'pay' ? world.store.get('sessions', id) : undefined
+    state.store.commit(() => expireOverdue(state))
+    const session = first === 'c' && second === 'pay' ? state.store.get('sessions', id) : undefined
     // An embedded session has no page of its own.
     if (session?.ui_mode !== 'hosted_page') return missingPage(acceptLanguage)
     const bill = billOf(session, acceptLanguage)

@@ -12,7 +12,7 @@ import { tables } from '#backend/providers/database/database-port.ts'
 import { MailRefusedError } from '#backend/providers/mail/mail-port.ts'
 import { jobs } from '#backend/jobs/catalogue.ts'
 import { readyPerson } from '../support/ready-person.ts'
-import { openWorld, roundIn, signal, VERDICT_MS, type World } from '../support/recovery.ts'
+import { createTestBackend, roundIn, signal, VERDICT_MS, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
 
 let world: World
@@ -20,7 +20,7 @@ let world: World
 let outside: Pick<Engine, 'deleteModel'> & Pick<Identity, 'lookUp' | 'deleteUser'>
 let deletion: AccountDeletion
 before(async () => {
-  world = await openWorld()
+  world = await createTestBackend()
   outside = { ...world.identity, deleteModel: (model) => world.engine.deleteModel(model) }
   const late: typeof outside = {
     lookUp: (uid) => outside.lookUp(uid),

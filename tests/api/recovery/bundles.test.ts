@@ -4,12 +4,12 @@ import { REROLLS_MAX } from '#backend/features/bundles/render-until-enough.ts'
 import { eq } from 'drizzle-orm'
 import { tables } from '#backend/providers/database/database-port.ts'
 import type { StyleId } from '#contract/styles.ts'
-import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await createTestBackend()
 })
 after(() => world.close())
 

@@ -4,12 +4,12 @@ import { count, eq } from 'drizzle-orm'
 import { deletePerson } from '#backend/features/deletion/deletion-service.ts'
 import { lockOwnPerson } from '#backend/features/persons/persons-service.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
-import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await createTestBackend()
 })
 after(() => world.close())
 beforeEach(() => {

@@ -8,11 +8,11 @@ import { createExportWork } from '#backend/features/account/export-jobs.ts'
 import { SUBJECTS } from '#backend/features/account/export-contents.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { readyPerson } from '../support/ready-person.ts'
-import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await createTestBackend()
 })
 after(() => world.close())
 

@@ -6,12 +6,12 @@ import yauzl from 'yauzl'
 import { ARCHIVE_KEPT_MS } from '#backend/features/finishing/finishing-jobs.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import type { HeadshotFormat } from '#contract/headshot-files.ts'
-import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await createTestBackend()
 })
 after(() => world.close())
 beforeEach(async () => {

@@ -13,7 +13,7 @@ import { tables } from '#backend/providers/database/database-port.ts'
 import type { PaymentOutcome, SeatPurchase } from '#backend/providers/payments/payments-port.ts'
 import { createStripeGateway } from '#backend/providers/payments/stripe.ts'
 import { testEach } from '#tests/support/each.ts'
-import { asyncOf, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { asyncOf, createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
 
 const { bundles, discounts, headshots, mails, paymentEvents, payments, seatOrders, withdrawals } = tables
 const DAY_MS = 24 * 3_600_000
@@ -22,7 +22,7 @@ const stripe = new Stripe('sk_test_none')
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await createTestBackend()
   const { verifyEvent } = createStripeGateway({
     ...{ secretKey: 'sk_test_none', webhookSecrets: SECRETS, apiBase: undefined },
   })

@@ -7,7 +7,7 @@ import { createDiscount } from '#backend/features/discounts/discounts-service.ts
 import { tables } from '#backend/providers/database/database-port.ts'
 import type { PaymentOutcome } from '#backend/providers/payments/payments-port.ts'
 import { testEach } from '#tests/support/each.ts'
-import { openWorld, roundIn, type World } from '../support/recovery.ts'
+import { createTestBackend, roundIn, type World } from '../support/recovery.ts'
 
 const { payments, persons, selfies } = tables
 const PAGE = 'https://pay.example/session'
@@ -15,7 +15,7 @@ const PRICE_MINOR = 900
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await createTestBackend()
 })
 after(() => world.close())
 beforeEach(() => {

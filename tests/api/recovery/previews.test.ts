@@ -5,11 +5,11 @@ import { eq } from 'drizzle-orm'
 import { StyleId } from '#contract/styles.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { NoFaceError } from '#backend/providers/eye/eye-port.ts'
-import { FILE_BYTES, jpegFile, openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { FILE_BYTES, jpegFile, createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await createTestBackend()
 })
 after(() => world.close())
 

@@ -4,7 +4,7 @@ import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
-import { openWorld, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, signal, type World } from '../support/recovery.ts'
 
 const { trainings } = tables
 
@@ -16,7 +16,7 @@ const ROWS = 650
 const SAME_DEADLINE = 250
 
 before(async () => {
-  world = await openWorld()
+  world = await createTestBackend()
   const { id: personId } = await world.personWithSelfies(1)
   const start = Date.now()
   const rows = Array.from({ length: ROWS }, (_, i) => ({

@@ -5,7 +5,7 @@ import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { NoFaceError } from '#backend/providers/eye/eye-port.ts'
 import { testEach } from '#tests/support/each.ts'
-import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
 
 const { bundles, payments, trainings } = tables
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 3_600_000
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await createTestBackend()
 })
 after(() => world.close())
 

@@ -4,12 +4,12 @@ import { eq } from 'drizzle-orm'
 import { REROLL_ATTEMPTS } from '#backend/features/bundles/rerolls.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { FREE_REROLLS_PER_BUNDLE, HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
-import { openWorld, roundIn, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
 import { createBehaviour, modelOf } from '../support/scripted.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await createTestBackend()
 })
 after(() => world.close())
 beforeEach(() => {

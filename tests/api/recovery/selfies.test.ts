@@ -3,11 +3,11 @@ import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { SelfieCoach } from '#contract/selfies.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
-import { asyncOf, jpegFile, openWorld, signal, type World } from '../support/recovery.ts'
+import { asyncOf, jpegFile, createTestBackend, signal, type World } from '../support/recovery.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await createTestBackend()
 })
 after(() => world.close())
 

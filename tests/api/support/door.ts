@@ -12,7 +12,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { OpenDatabase } from '#tests/ports/support/databases.ts'
 import { DISABLED_UID } from './backend.ts'
 import { PROJECT_ID, startIdentityEmulator } from './identity.ts'
-import { openWorld } from './recovery.ts'
+import { createTestBackend } from './recovery.ts'
 
 const UNREACHED = Object.fromEntries(
   Object.keys(ADMISSION_RULES).map((rule) => [rule, { limit: 1_000_000, windowSeconds: 60 }]),
@@ -24,12 +24,12 @@ interface DoorOptions {
   logger?: ReturnType<typeof createLog>
 }
 
-/** The services of `openWorld` behind the API's real door, with calls of a test's own beside the product's. */
+/** The services of `createTestBackend` behind the API's real door, with calls of a test's own beside the product's. */
 export async function openDoor(
   further: readonly ServedCall[] = [],
   { open, logger = createLog(process.env.TEST_LOG_LEVEL ?? 'silent') }: DoorOptions = {},
 ) {
-  const world = await openWorld(open)
+  const world = await createTestBackend(open)
   const emulator = await startIdentityEmulator(new Set([DISABLED_UID]))
   // firebase-admin reads this one itself.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host

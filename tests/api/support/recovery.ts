@@ -224,7 +224,7 @@ async function openServices(
 }
 
 /** All services on a database and files of their own, with an engine and an eye that do as they are told. No job runs by itself. */
-export async function openWorld(open: () => Promise<OpenDatabase> = openPglite) {
+export async function createTestBackend(open: () => Promise<OpenDatabase> = openPglite) {
   const folder = await mkdtemp(join(tmpdir(), 'recovery-'))
   const behaviour = createBehaviour()
   const gateway = createGateway(behaviour)
@@ -327,4 +327,4 @@ export async function openWorld(open: () => Promise<OpenDatabase> = openPglite) 
   }
 }
 
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type World = Awaited<ReturnType<typeof createTestBackend>>

@@ -20,7 +20,7 @@ import type { Finishing } from '#backend/providers/finishing/finishing-port.ts'
 import type {
   PaymentGateway,
   PaymentOutcome,
-  PaymentReading,
+  PaymentSnapshot,
 } from '#backend/providers/payments/payments-port.ts'
 import type { Signer } from '#backend/providers/signer/signer-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
@@ -238,7 +238,7 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
 }
 
 export function createGateway(behaviour: Behaviour): PaymentGateway {
-  const read = (reference: string): PaymentReading => ({
+  const read = (reference: string): PaymentSnapshot => ({
     ...{ status: 'paid', refundedAmountMinor: 0, dispute: 'none', paidAmountMinor: 0 },
     ...{ url: behaviour.payPage, clientSecret: null, paymentReference: null, receiptUrl: null },
     ...behaviour.readings.get(reference),

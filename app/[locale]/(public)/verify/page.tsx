@@ -2,7 +2,7 @@ import { BRAND } from '#contract/brand.ts'
 import { LOCALES, type Locale } from '#contract/locales.ts'
 import { Disclosure } from '#components/verify/disclosure.tsx'
 import { Proves } from '#components/verify/proves.tsx'
-import { VerifyDesk } from '#components/verify/verify-panel.tsx'
+import { VerifyPanel } from '#components/verify/verify-panel.tsx'
 import { Section } from '#components/marketing/section.tsx'
 import { StructuredDataScript } from '#components/seo/structured-data-script.tsx'
 import { PublicPage } from '#components/shell/public-page.tsx'
@@ -40,7 +40,7 @@ export default async function VerifyPage() {
           <p className="mt-5 max-w-[42ch] text-lg">{t('lead')}</p>
         </header>
         <div className="lg:col-span-8">
-          <VerifyDesk
+          <VerifyPanel
             locale={locale}
             maxBytes={MAX_MB * 1024 * 1024}
             copy={{

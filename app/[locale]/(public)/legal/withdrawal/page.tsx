@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getLocale, getMessages } from 'next-intl/server'
 import { LegalPage, legalMetadata } from '#components/legal/legal-page.tsx'
-import { WithdrawalDesk } from '#components/legal/withdrawal-panel.tsx'
+import { WithdrawalPanel } from '#components/legal/withdrawal-panel.tsx'
 import { failureCopyOf } from '#components/shell/failure-copy.ts'
 import { loadLegalTexts } from '#lib/legal/texts.ts'
 
@@ -18,7 +18,7 @@ export default async function WithdrawalPage() {
   const { errors } = await getMessages()
   return (
     <LegalPage name="withdrawal">
-      <WithdrawalDesk
+      <WithdrawalPanel
         copy={{ form: withdrawal.form, confirm: withdrawal.confirm }}
         failures={failureCopyOf(errors)}
         locale={locale}
