@@ -1,10 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { render, screen } from '@testing-library/react'
 import { NextIntlClientProvider } from 'next-intl'
-import { encode } from 'uqr'
 import messages from '#messages/en.json' with { type: 'json' }
 import { PhoneNews } from './phone-offer.tsx'
-import { pathOf } from './qr-code.tsx'
 import { clockOf } from './use-seconds-left.ts'
 
 const at = '2026-01-01T10:00:00Z'
@@ -21,14 +19,6 @@ test.each([
   )
   expect(screen.getByText(title)).not.toBeNull()
   expect(screen.getByText(count)).not.toBeNull()
-})
-
-test('the drawn code has exactly the dark modules of the encoded one', () => {
-  const { data } = encode('https://alpenlicht.example/de/upload/0123456789abcdefghijkl', { border: 0 })
-  const drawn = data.map((row) => row.map(() => false))
-  for (const [, x, y, width] of pathOf(data).matchAll(/M(\d+) (\d+)h(\d+)/g))
-    for (let i = 0; i < Number(width); i++) (drawn[Number(y)] ?? [])[Number(x) + i] = true
-  expect(drawn).toEqual(data)
 })
 
 test.each([

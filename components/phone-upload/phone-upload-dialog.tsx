@@ -10,7 +10,7 @@ import { Field } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { TextInput } from '#components/ui/text-input.tsx'
-import { QrCode } from './qr-code.tsx'
+import { QrCode } from '#components/product/qr-code.tsx'
 import type { HandoffLive } from './use-phone-upload.ts'
 import { clockOf, useSecondsLeft } from './use-seconds-left.ts'
 

@@ -5,7 +5,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { TextInput } from '#components/ui/text-input.tsx'
-import { QrCode } from './qr-code.tsx'
+import { QrCode } from '#components/product/qr-code.tsx'
 import { openShareSheet, useHasShareSheet } from './share-sheet.ts'
 import { useCopy } from './use-copy.ts'
 

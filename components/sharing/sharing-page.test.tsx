@@ -13,7 +13,7 @@ jest.unstable_mockModule('#lib/i18n/navigation.ts', () => ({
   Link: ({ href, children }: { href: string; children: ReactNode }) => <a href={href}>{children}</a>,
 }))
 const { SharingPage } = await import('./sharing-page.tsx')
-const { UNDO_MS } = await import('#components/upload/removals.ts')
+const { UNDO_MS } = await import('#components/product/removals.ts')
 
 const PERSON_ID = '9b2f0d9e-2d5c-4d2e-9f64-0d8a6f1b2c3d'
 const SHARE_ID = 'd4f7c6a0-9a52-4c35-8b51-0d8a6f1b2c3d'

@@ -4,7 +4,9 @@ import { useTranslations } from 'next-intl'
 import { BackLink } from '#components/product/back-link.tsx'
 import { Missing, meansMissing } from '#components/product/missing.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { UndoBar } from '#components/product/undo-bar.tsx'
 import { useDocumentTitle } from '#components/product/use-document-title.ts'
+import { useUndoable } from '#components/product/use-undoable.ts'
 import { buttonClassName } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
@@ -16,8 +18,6 @@ import { GivenLinks } from './given-links.tsx'
 import { LinkMaker } from './link-maker.tsx'
 import { PublishedImages } from './published-images.tsx'
 import { Ranking } from './ranking.tsx'
-import { UndoLine } from './undo-line.tsx'
-import { useUndoable } from './use-undoable.ts'
 import { Voters } from './voters.tsx'
 
 /** Friends vote while the page is open. */
@@ -141,7 +141,7 @@ function SharingContent({ personId, results }: ContentProps) {
           )}
         </div>
       </div>
-      <UndoLine sentence={pending?.sentence} onUndo={() => pending?.undo()} />
+      <UndoBar sentence={pending?.sentence} onUndo={() => pending?.undo()} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { Fragment, useCallback, useRef, useState, type ReactNode } from 'react'
 import { SELFIE_ADVISED, SELFIE_MAX_ACCEPTED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { isInUse, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { UndoBar } from '#components/product/undo-bar.tsx'
 import { useOnline } from '#components/product/use-online.ts'
 import { Progress } from '#components/ui/progress.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -17,7 +18,6 @@ import { LostFiles } from './lost-files.tsx'
 import { SelfieTile } from './selfie-tile.tsx'
 import { tilesOf, uploadOf, type Tile } from './tiles.ts'
 import { REMOVE_BUTTON } from './selfie-tile.tsx'
-import { UndoBar } from './undo-bar.tsx'
 import { useRemovals } from './use-removals.ts'
 import { useSelfieChoices, type SelfieChoices } from './use-selfie-choices.ts'
 import { useUploadQueue } from './use-upload-queue.ts'
@@ -34,6 +34,7 @@ interface Props {
 
 /** Where selfies arrive: the sheet with what the checks said, how many are good, and what to send next. */
 export function SelfiePanel({ personId, selfies, coach, otherWay }: Props) {
+  const t = useTranslations('upload')
   const { items, queue, lostCount } = useUploadQueue(personId)
   const [isLossSettled, setLossSettled] = useState(false)
   const isOnline = useOnline()
@@ -91,7 +92,11 @@ export function SelfiePanel({ personId, selfies, coach, otherWay }: Props) {
               />
             </>
           )}
-          <UndoBar name={undoable?.fileName} failure={removal.failure} onUndo={() => removals().undo()} />
+          <UndoBar
+            sentence={undoable && t('removed', { name: undoable.fileName })}
+            onUndo={() => removals().undo()}
+          />
+          {removal.failure !== undefined && <CallErrorNotice error={removal.failure} className="mt-4" />}
           {selfies !== undefined && <div className={isEmpty ? '' : 'mt-6 lg:hidden'}>{add}</div>}
         </div>
         <div className="flex flex-col gap-6 lg:col-span-4 lg:col-start-9 lg:row-start-2">

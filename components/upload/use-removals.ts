@@ -1,27 +1,24 @@
 'use client'
 
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
 import { mutate } from 'swr'
+import { createRemovals, type Removals, type RemovalState } from '#components/product/removals.ts'
+import { afterMs, useRemovalState } from '#components/product/use-undoable.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import { endpointKey } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
-import { createRemovals, type Removals, type RemovalState } from './removals.ts'
 
 /** One per person, as with the uploads. */
 const byPerson = new Map<string, Removals>()
 /** The rest is judged anew by a job: its verdict is here a moment later, on a busy day a few. */
 const VERDICT_MS = [1_500, 5_000] as const
-const NOTHING: RemovalState = { hidden: new Set(), undoable: null, failure: undefined }
 
 function removalsOf(personId: string): Removals {
   const existing = byPerson.get(personId)
   if (existing) return existing
   const removals = createRemovals({
     remove: (selfieId) => remove(personId, selfieId),
-    after: (ms, callback) => {
-      const timer = setTimeout(callback, ms)
-      return () => clearTimeout(timer)
-    },
+    after: afterMs,
   })
   byPerson.set(personId, removals)
   return removals
@@ -56,20 +53,8 @@ export function settleRemovals(personId: string): Promise<void> {
   return removalsOf(personId).settle()
 }
 
-/** Taking selfies of a person away. Leaving the page ends the moment to undo. */
+/** Taking selfies of a person away. */
 export function useRemovals(personId: string): { state: RemovalState; removals: () => Removals } {
-  const state = useSyncExternalStore(
-    (listener) => removalsOf(personId).subscribe(listener),
-    () => removalsOf(personId).getState(),
-    () => NOTHING,
-  )
-  useEffect(() => {
-    const settle = () => void settleRemovals(personId)
-    window.addEventListener('pagehide', settle)
-    return () => {
-      window.removeEventListener('pagehide', settle)
-      settle()
-    }
-  }, [personId])
-  return { state, removals: useCallback(() => removalsOf(personId), [personId]) }
+  const removals = useCallback(() => removalsOf(personId), [personId])
+  return { state: useRemovalState(removals), removals }
 }

@@ -256,7 +256,7 @@ test('a person is renamed, selfies are preferred, left out, taken away and sent,
     const removeFirst = () => list.getByRole('button').first().click()
     await removeFirst()
     await expect(items).toHaveCount(count - 1)
-    await page.getByRole('button', { name: t('upload.undo') }).click()
+    await page.getByRole('button', { name: t('product.undo') }).click()
     await expect(items).toHaveCount(count)
     await removeFirst()
     await expect(items).toHaveCount(count - 1)

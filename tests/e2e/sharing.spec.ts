@@ -189,7 +189,7 @@ test('friends vote by a link, and the owner sees who and how sure it is', async 
   const nameless = page.getByRole('listitem').filter({ hasText: t('sharing.voters.nameless') })
   await nameless.getByRole('button', { name: t('sharing.voters.remove') }).click()
   await expect(nameless).toHaveCount(0)
-  await page.getByRole('button', { name: t('sharing.undo') }).click()
+  await page.getByRole('button', { name: t('product.undo') }).click()
   await expect(nameless).toHaveCount(1)
 
   await page.getByRole('button', { name: t('sharing.links.change') }).click()

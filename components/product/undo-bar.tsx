@@ -9,9 +9,9 @@ interface Props {
   onUndo: () => void
 }
 
-/** At the foot of the screen, in reach of the thumb. */
-export function UndoLine({ sentence, onUndo }: Props) {
-  const t = useTranslations('sharing')
+/** Says what was taken away, and takes it back. At the foot of the screen, in reach of the thumb. */
+export function UndoBar({ sentence, onUndo }: Props) {
+  const t = useTranslations('product')
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-10">
       {sentence !== undefined && (

@@ -2,16 +2,16 @@
 export const UNDO_MS = 8_000
 
 export interface RemovalState {
-  /** Selfies that are shown no longer. */
+  /** Ids of what is shown no longer. */
   hidden: ReadonlySet<string>
   /** The last one taken away, as long as it can come back. */
   undoable: string | null
-  /** Why the last removal failed; the selfie is shown again. */
+  /** Why the last removal failed; it is shown again. */
   failure: unknown
 }
 
 export interface Removals {
-  take: (selfieId: string) => void
+  take: (id: string) => void
   undo: () => void
   /** Removes at once what waits; resolves when all is removed, or shown again. */
   settle: () => Promise<void>
@@ -21,12 +21,12 @@ export interface Removals {
 }
 
 export interface RemovalDeps {
-  remove: (selfieId: string) => Promise<void>
+  remove: (id: string) => Promise<void>
   /** Calls back after `ms`; returns the way out. */
   after: (ms: number, callback: () => void) => () => void
 }
 
-/** Takes selfies away with a way back: hidden at once, removed a moment later, one after the other. */
+/** Takes things away with a way back: hidden at once, removed a moment later, one after the other. */
 export function createRemovals(deps: RemovalDeps): Removals {
   let state: RemovalState = { hidden: new Set(), undoable: null, failure: undefined }
   let cancelTimer = () => {}
@@ -37,14 +37,14 @@ export function createRemovals(deps: RemovalDeps): Removals {
     state = { ...state, ...part }
     listeners.forEach((listener) => listener())
   }
-  const show = (selfieId: string, part: Partial<RemovalState>) =>
-    change({ ...part, hidden: new Set([...state.hidden].filter((id) => id !== selfieId)) })
+  const show = (id: string, part: Partial<RemovalState>) =>
+    change({ ...part, hidden: new Set([...state.hidden].filter((one) => one !== id)) })
 
-  async function remove(selfieId: string): Promise<void> {
+  async function remove(id: string): Promise<void> {
     try {
-      await deps.remove(selfieId)
+      await deps.remove(id)
     } catch (failure) {
-      show(selfieId, { failure })
+      show(id, { failure })
     }
   }
 
@@ -58,9 +58,9 @@ export function createRemovals(deps: RemovalDeps): Removals {
   }
 
   return {
-    take: (selfieId) => {
+    take: (id) => {
       void settle()
-      change({ hidden: new Set([...state.hidden, selfieId]), undoable: selfieId, failure: undefined })
+      change({ hidden: new Set([...state.hidden, id]), undoable: id, failure: undefined })
       cancelTimer = deps.after(UNDO_MS, () => void settle())
     },
     undo: () => {
