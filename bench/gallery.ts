@@ -66,8 +66,12 @@ async function measureScrolling(page: Page): Promise<Measurement[]> {
   await page.evaluate(watchFrames)
   const heightPx = await page.evaluate(() => document.documentElement.scrollHeight)
   await devtools.send('Input.synthesizeScrollGesture', {
-    ...{ x: PHONE.width / 2, y: PHONE.height / 2, yDistance: -heightPx },
-    ...{ speed: SCROLL_PX_PER_SECOND, gestureSourceType: 'touch', preventFling: true },
+    x: PHONE.width / 2,
+    y: PHONE.height / 2,
+    yDistance: -heightPx,
+    speed: SCROLL_PX_PER_SECOND,
+    gestureSourceType: 'touch',
+    preventFling: true,
   })
   const { framesMs, shift } = await page.evaluate(() => ({ framesMs: window.framesMs, shift: window.shift }))
   const sorted = framesMs.toSorted((one, other) => one - other)

@@ -81,7 +81,9 @@ function readings(table: EndpointTable): readonly Reading[] {
   if (known) return known
   const all = Object.entries(table).flatMap(([name, definition]) =>
     [definition.path, ...definition.aliases].map((pattern) => ({
-      ...{ name, definition, pattern },
+      name,
+      definition,
+      pattern,
       hasParameters: parametersOf(pattern).length > 0,
     })),
   )

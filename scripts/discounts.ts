@@ -9,8 +9,15 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      ...{ code: text, percent: text, euros: text, minimum: text, uses: text, 'per-user': text },
-      ...{ until: text, order: text, 'first-bundle': { type: 'boolean' } },
+      code: text,
+      percent: text,
+      euros: text,
+      minimum: text,
+      uses: text,
+      'per-user': text,
+      until: text,
+      order: text,
+      'first-bundle': { type: 'boolean' },
     },
   })
   const database = await openDatabase()

@@ -163,8 +163,13 @@ for (const styleId of STYLE_IDS) {
 }
 
 const index = {
-  ...{ widths: WIDTHS, insetWidths: INSET_WIDTHS, fallbackWidth: FALLBACK_WIDTH, aspect: ASPECT },
-  ...{ sheet, finish, styles },
+  widths: WIDTHS,
+  insetWidths: INSET_WIDTHS,
+  fallbackWidth: FALLBACK_WIDTH,
+  aspect: ASPECT,
+  sheet,
+  finish,
+  styles,
 }
 const options = { ...(await resolveConfig(INDEX)), parser: 'json' }
 await writeFile(INDEX, await format(JSON.stringify(index), options))

@@ -18,7 +18,11 @@ async function start(file: string, url: string, env: Record<string, string>): Pr
   const child = spawn(process.execPath, [file], {
     env: {
       ...ALLOCATOR,
-      ...{ PATH: process.env.PATH, NODE_ENV: 'production', ALLOW_EMBEDDED: '1', GATEWAY_SECRET, ...env },
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      ALLOW_EMBEDDED: '1',
+      GATEWAY_SECRET,
+      ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -36,11 +40,18 @@ export async function startApi(databaseUrl: string, dataDir: string, identityHos
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   return start('backend/main.ts', url, {
-    ...{ ROLE: 'api', PAYMENTS: 'none', LOG_LEVEL: 'info' },
-    ...{ DATABASE: 'postgres', DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
-    ...{ BACKEND_PORT: String(port), BACKEND_PUBLIC_URL: url },
-    ...{ STORAGE: 'files', STORAGE_SECRET: 'a-secret-for-benches-of-32-or-more-characters' },
-    ...{ FIREBASE_PROJECT_ID: PROJECT_ID, FIREBASE_AUTH_EMULATOR_HOST: identityHost },
+    ROLE: 'api',
+    PAYMENTS: 'none',
+    LOG_LEVEL: 'info',
+    DATABASE: 'postgres',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    BACKEND_PORT: String(port),
+    BACKEND_PUBLIC_URL: url,
+    STORAGE: 'files',
+    STORAGE_SECRET: 'a-secret-for-benches-of-32-or-more-characters',
+    FIREBASE_PROJECT_ID: PROJECT_ID,
+    FIREBASE_AUTH_EMULATOR_HOST: identityHost,
   })
 }
 
@@ -50,7 +61,9 @@ export async function startEmbedded(dataDir: string, identityHost: string): Prom
   const url = `http://127.0.0.1:${port}`
   return start('backend/main.ts', url, {
     ...embeddedEnvironment(dataDir, identityHost),
-    ...{ PAYMENTS: 'none', BACKEND_PORT: String(port), BACKEND_PUBLIC_URL: url },
+    PAYMENTS: 'none',
+    BACKEND_PORT: String(port),
+    BACKEND_PUBLIC_URL: url,
   })
 }
 
@@ -59,9 +72,14 @@ export async function startSite(backendUrl: string, identityHost: string): Promi
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   return start('lib/server/main.ts', url, {
-    ...{ SITE_HOST: '127.0.0.1', SITE_PORT: String(port), SITE_URL: url, BACKEND_URL: backendUrl },
-    ...{ FIREBASE_PROJECT_ID: PROJECT_ID, FIREBASE_AUTH_EMULATOR_HOST: identityHost },
-    ...{ FIREBASE_API_KEY: 'local-emulator', FIREBASE_AUTH_DOMAIN: `${PROJECT_ID}.firebaseapp.com` },
+    SITE_HOST: '127.0.0.1',
+    SITE_PORT: String(port),
+    SITE_URL: url,
+    BACKEND_URL: backendUrl,
+    FIREBASE_PROJECT_ID: PROJECT_ID,
+    FIREBASE_AUTH_EMULATOR_HOST: identityHost,
+    FIREBASE_API_KEY: 'local-emulator',
+    FIREBASE_AUTH_DOMAIN: `${PROJECT_ID}.firebaseapp.com`,
   })
 }
 

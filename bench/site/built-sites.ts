@@ -89,8 +89,12 @@ async function start(
     cwd,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      ...{ PATH: process.env.PATH ?? '', NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-      ...{ SITE_HOST: '127.0.0.1', SITE_PORT: port, SITE_URL: url },
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      SITE_HOST: '127.0.0.1',
+      SITE_PORT: port,
+      SITE_URL: url,
       ...env,
     },
   })

@@ -2,7 +2,9 @@ import { expect, test } from '@jest/globals'
 import { consentsByPerson, type Consent } from './consent-status.ts'
 
 const said = (personId: string, kind: Consent['kind'], day: number): Consent => ({
-  ...{ personId, kind, version: 'biometric-1' },
+  personId,
+  kind,
+  version: 'biometric-1',
   at: `2026-03-0${day}T10:00:00.000Z`,
 })
 

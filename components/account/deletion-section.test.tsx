@@ -10,7 +10,10 @@ const call = jest.fn<(name: string, input: object) => Promise<unknown>>()
 const keep = jest.fn()
 const leave = jest.fn()
 const session: SessionState = {
-  ...{ status: 'verified', isCookieSet: true, problem: null, isEndedElsewhere: false },
+  status: 'verified',
+  isCookieSet: true,
+  problem: null,
+  isEndedElsewhere: false,
   account: { uid: 'anna', email: 'anna@b.example', isVerified: true },
 }
 let proves = true

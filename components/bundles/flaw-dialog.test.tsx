@@ -18,9 +18,18 @@ beforeAll(() => {
 
 const headshot: Headshot = {
   userImageKey: 'a'.repeat(22),
-  ...{ likeness: 0.9, passed: true, reasons: [], rating: 'none', isFavourite: false },
-  ...{ width: 1024, height: 1280, sizeBytes: 300_000, sha256: 'a'.repeat(64) },
-  ...{ thumbnailUrl: 'https://a.test/1', imageUrl: 'https://a.test/2', downloadUrl: 'https://a.test/3' },
+  likeness: 0.9,
+  passed: true,
+  reasons: [],
+  rating: 'none',
+  isFavourite: false,
+  width: 1024,
+  height: 1280,
+  sizeBytes: 300_000,
+  sha256: 'a'.repeat(64),
+  thumbnailUrl: 'https://a.test/1',
+  imageUrl: 'https://a.test/2',
+  downloadUrl: 'https://a.test/3',
 }
 
 test('another picture is made with the bundle’s touch-ups, but for those changed in the dialog', async () => {

@@ -5,7 +5,10 @@ import messages from '#messages/en.json' with { type: 'json' }
 import { RepairNotice } from './repair-notice.tsx'
 
 const repairOffer = {
-  ...{ until: '2026-01-16T03:04:05.000Z', selfieCount: 5, newSelfieCount: 1, headshotCount: 10 },
+  until: '2026-01-16T03:04:05.000Z',
+  selfieCount: 5,
+  newSelfieCount: 1,
+  headshotCount: 10,
 }
 
 test.each([

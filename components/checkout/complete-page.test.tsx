@@ -53,7 +53,8 @@ const show = (isCanceled = false) => walk()(complete(isCanceled))
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const isUnpaid = { paidAt: null, bundleId: null } as const
 const unfulfilled: Partial<Receipt> = {
-  ...{ bundleId: null, refundDueAmountMinor: 900 },
+  bundleId: null,
+  refundDueAmountMinor: 900,
   state: 'refunding',
   refundReason: 'unfulfilled',
 }

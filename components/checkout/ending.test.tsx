@@ -2,7 +2,11 @@ import { expect, test } from '@jest/globals'
 import { endingOf, type Ending } from './ending.ts'
 
 const receipt: Parameters<typeof endingOf>[0] = {
-  ...{ wasDeclined: false, refundReason: null, bundleId: 'b', creditAmount: 0, refundDueAmountMinor: 0 },
+  wasDeclined: false,
+  refundReason: null,
+  bundleId: 'b',
+  creditAmount: 0,
+  refundDueAmountMinor: 0,
   state: 'paid',
   price: { amountMinor: 900, regularAmountMinor: 900, currency: 'EUR' },
 }

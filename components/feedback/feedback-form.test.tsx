@@ -12,7 +12,9 @@ jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClie
 const { FeedbackForm } = await import('./feedback-form.tsx')
 
 const said: Feedback = {
-  ...{ rating: 4, text: 'Good light', wantsContact: true },
+  rating: 4,
+  text: 'Good light',
+  wantsContact: true,
   givenAt: '2026-03-01T10:00:00.000Z',
 }
 const t = messages.feedback

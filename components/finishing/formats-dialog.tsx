@@ -47,7 +47,10 @@ function Formats({ headshot }: { headshot: Headshot }) {
   const cuts = inSuggestedOrder(framing?.cuts ?? [], suggested)
   const isEnlarging = UpscaleFormat.options.some((format) => files.files.get(format)?.state === 'making')
   const action = (format: Parameters<typeof files.make>[0], name: string, isBlocked = false) => ({
-    ...{ name, format, userImageKey, isBlocked },
+    name,
+    format,
+    userImageKey,
+    isBlocked,
     file: files.files.get(format),
     isAsking: files.asking.includes(format),
     failure: files.failure?.format === format ? files.failure.error : undefined,

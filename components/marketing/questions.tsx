@@ -15,8 +15,12 @@ export function Questions() {
   const t = useTranslations('home.questions')
   const locale = useLocale()
   const facts = {
-    ...{ hours: DELIVERY_PROMISE_HOURS, days: GUARANTEE_DAYS, ...pricesIn(locale) },
-    ...{ min: SELFIE_MIN_ACCEPTED, advisedMin: SELFIE_ADVISED.min, advisedMax: SELFIE_ADVISED.max },
+    hours: DELIVERY_PROMISE_HOURS,
+    days: GUARANTEE_DAYS,
+    ...pricesIn(locale),
+    min: SELFIE_MIN_ACCEPTED,
+    advisedMin: SELFIE_ADVISED.min,
+    advisedMax: SELFIE_ADVISED.max,
   }
   return (
     <Section id="questions" title={t('title')}>

@@ -13,7 +13,10 @@ jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClie
 const { ReferralPage } = await import('./referral-page.tsx')
 
 const entry = (reason: CreditReason, amount: number) => ({
-  ...{ amount, balance: 3, reason, styleId: reason === 'spent' ? 'library' : null },
+  amount,
+  balance: 3,
+  reason,
+  styleId: reason === 'spent' ? 'library' : null,
   enteredAt: '2030-01-01T12:00:00.000Z',
 })
 let entries: object[]

@@ -21,8 +21,15 @@ const ranked = (name: string) => ({
   userImageKey: name.padEnd(22, '-'),
   bundleId: PERSON_ID,
   thumbnailUrl: `https://pictures.test/${name}`,
-  ...{ rank: 1, strength: 0, standardError: 1, low: -2, high: 2 },
-  ...{ winCount: 0, lossCount: 0, likedCount: 0, lovedCount: 0 },
+  rank: 1,
+  strength: 0,
+  standardError: 1,
+  low: -2,
+  high: 2,
+  winCount: 0,
+  lossCount: 0,
+  likedCount: 0,
+  lovedCount: 0,
 })
 const link = {
   shareId: SHARE_ID,

@@ -15,7 +15,11 @@ const { browserDiscount } = await import('#lib/discount/browser-discount.ts')
 
 const good: DiscountValidation = { isValid: true, id: 'x', amount: 20, type: 'percentage', message: null }
 const bad = (message: string | null): DiscountValidation => ({
-  ...{ isValid: false, id: null, amount: 0, type: 'percentage', message },
+  isValid: false,
+  id: null,
+  amount: 0,
+  type: 'percentage',
+  message,
 })
 
 beforeEach(() => {

@@ -21,7 +21,10 @@ const { OpenOrders } = await import('./open-orders.tsx')
 
 const order: Receipt = {
   ...receipt,
-  ...{ state: 'pending', personId: person.id, bundleId: null, paidAt: null },
+  state: 'pending',
+  personId: person.id,
+  bundleId: null,
+  paidAt: null,
   payableUntil: '2030-01-01T10:31:00.000Z',
 }
 const ended: Receipt = { ...order, state: 'expired', payableUntil: null }

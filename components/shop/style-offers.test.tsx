@@ -146,7 +146,11 @@ describe('what is due', () => {
 
   test('what a discount leaves of it, until the backend refuses it', async () => {
     answers.validateDiscount = () => ({
-      ...{ isValid: true, id: 'x', amount: 20, type: 'percentage', message: null },
+      isValid: true,
+      id: 'x',
+      amount: 20,
+      type: 'percentage',
+      message: null,
     })
     answers.createCheckoutSession = () => {
       throw new CallError('discount_used_up')

@@ -37,7 +37,8 @@ function queueOf({ key, send, onSent }: Line): UploadQueue {
   const existing = queues.get(key)
   if (existing) return existing
   const queue = createUploadQueue({
-    ...{ send, onSent },
+    send,
+    onSent,
     newKey: () => crypto.randomUUID(),
     prepare: downsize,
     isOnline: navigator.onLine,

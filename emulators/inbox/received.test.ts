@@ -62,7 +62,12 @@ test('a server that says no for ever is believed; one that cannot be reached is 
   await expect(mailer.send(large)).rejects.toBeInstanceOf(MailRefusedError)
   const { port } = door.server.address() as AddressInfo
   const nowhere = createSmtpMailer({
-    ...{ host: '127.0.0.1', port, usesTls: false, requiresTls: true, credentials: undefined, from: 'a@b' },
+    host: '127.0.0.1',
+    port,
+    usesTls: false,
+    requiresTls: true,
+    credentials: undefined,
+    from: 'a@b',
   })
   await expect(nowhere.send({ ...mail, to: 'l@b.example', messageId: '5@x' })).rejects.not.toBeInstanceOf(
     MailRefusedError,

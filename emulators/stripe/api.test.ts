@@ -34,7 +34,10 @@ function open(file?: string) {
       headers: sent,
       body,
     } = api({
-      ...{ method, path, query: isPost ? '' : form, body: isPost ? form : '' },
+      method,
+      path,
+      query: isPost ? '' : form,
+      body: isPost ? form : '',
       headers: { authorization: `Bearer ${KEY}`, ...headers },
     })
     return { status, headers: sent, body: JSON.parse(body) as Answered['body'] }

@@ -4,7 +4,11 @@ import { readCard, type CardEntry } from './cards.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 const entry = (change: Partial<CardEntry>): CardEntry => ({
-  ...{ number: '4242 4242 4242 4242', expiry: '12 / 30', cvc: '123', name: 'A', email: 'a@example.org' },
+  number: '4242 4242 4242 4242',
+  expiry: '12 / 30',
+  cvc: '123',
+  name: 'A',
+  email: 'a@example.org',
   ...change,
 })
 

@@ -140,7 +140,12 @@ export function createDeliveries(state: State, random: () => number = Math.rando
         for (const endpoint of endpoints) {
           const id = `${eventId}~${endpoint}~${store.all('deliveries').length}`
           store.put('deliveries', {
-            ...{ id, event: eventId, endpoint, attempts: 0, dueAt: Date.now(), outcome: 'waiting' },
+            id,
+            event: eventId,
+            endpoint,
+            attempts: 0,
+            dueAt: Date.now(),
+            outcome: 'waiting',
             ...(forged && { forged }),
           })
         }

@@ -35,12 +35,10 @@ export function openDispute(state: State, chargeId: string): Stripe.Dispute {
     // Some thirty fields, all of them empty.
     evidence: { uncategorized_text: null } as Stripe.Dispute.Evidence,
     evidence_details: {
-      ...{
-        due_by: state.now() + EVIDENCE_SECONDS,
-        has_evidence: false,
-        past_due: false,
-        submission_count: 0,
-      },
+      due_by: state.now() + EVIDENCE_SECONDS,
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
     } as Stripe.Dispute.EvidenceDetails,
     intended_submission_method: null,
     is_charge_refundable: false,

@@ -206,7 +206,10 @@ function decline(
     status: 'requires_payment_method',
     latest_charge: charge.id,
     last_payment_error: {
-      ...{ type: 'card_error', code, message, charge: charge.id },
+      type: 'card_error',
+      code,
+      message,
+      charge: charge.id,
       ...(declineCode !== null && { decline_code: declineCode }),
     },
   }
@@ -253,8 +256,14 @@ function complete(
     status: 'complete',
     url: null,
     customer_details: {
-      ...{ address: null, business_name: null, email, individual_name: null, name },
-      ...{ phone: null, tax_exempt: 'none', tax_ids: [] },
+      address: null,
+      business_name: null,
+      email,
+      individual_name: null,
+      name,
+      phone: null,
+      tax_exempt: 'none',
+      tax_ids: [],
     },
   }
   for (const { coupon, promotion_code: code } of session.discounts ?? []) {

@@ -61,7 +61,9 @@ export async function startStripeEmulator(options: EmulatorOptions): Promise<Emu
   const api = createApi(state, secretKey, trouble)
   const site = createSite(state)
   const control = createControl({
-    ...{ state, deliveries, trouble },
+    state,
+    deliveries,
+    trouble,
     advance: (seconds) =>
       store.commit(() => store.put('settings', { id: 'clock', value: clock() + seconds })),
   })

@@ -101,8 +101,12 @@ export function createSession(state: State, parameters: Values): Stripe.Checkout
   const given = supported(Parameters, parameters)
   const currency = currencyOf(given)
   const requests: LineRequest[] = given.line_items.map(({ price_data: price, quantity }) => ({
-    ...{ quantity, currency, unitAmount: price.unit_amount, taxBehavior: price.tax_behavior },
-    ...{ name: price.product_data.name, metadata: price.product_data.metadata },
+    quantity,
+    currency,
+    unitAmount: price.unit_amount,
+    taxBehavior: price.tax_behavior,
+    name: price.product_data.name,
+    metadata: price.product_data.metadata,
   }))
   const subtotal = requests.reduce((sum, { unitAmount, quantity }) => sum + unitAmount * quantity, 0)
   const [asked] = given.discounts

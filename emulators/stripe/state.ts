@@ -55,7 +55,9 @@ export function createState(deps: { store: Store; publicUrl: string; nowMs: () =
   const { store, publicUrl, nowMs } = deps
   const now = () => Math.floor(nowMs() / 1000)
   return {
-    ...{ store, publicUrl, now },
+    store,
+    publicUrl,
+    now,
     emit(type, object, { requestId, idempotencyKey }) {
       const endpoints = store
         .all('endpoints')

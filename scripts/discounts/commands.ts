@@ -82,7 +82,8 @@ export async function runDiscounts(
 async function create(database: Database, given: z.output<typeof Create>): Promise<string[]> {
   const made = await database.transaction((tx) =>
     createDiscount(tx, {
-      ...{ code: given.code, isFirstBundleOnly: given['first-bundle'] },
+      code: given.code,
+      isFirstBundleOnly: given['first-bundle'],
       ...(given.percent !== undefined && { percent: given.percent }),
       ...(given.euros !== undefined && { amountMinor: given.euros }),
       ...(given.minimum !== undefined && { minimumAmountMinor: given.minimum }),

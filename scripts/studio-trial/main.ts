@@ -60,7 +60,10 @@ async function tryPerson(studio: Studio, { name, selfies }: Photographed, style:
   const model = await studio.train(good)
   const filling = {
     items: await studio.plan(model, style, Infinity),
-    ...{ wanted: outcome.promised, parallelism: THREADS, framingOf, kept: [] },
+    wanted: outcome.promised,
+    parallelism: THREADS,
+    framingOf,
+    kept: [],
   }
   await renderUntilEnough(filling, async (shot) => {
     const { passed, reasons, jpeg } = await studio.render(model, style, shot)

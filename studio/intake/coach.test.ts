@@ -8,7 +8,12 @@ import type { Traits } from './coverage.ts'
 import type { Warning } from './reasons.ts'
 
 const FRONT: AcceptedReading['measures'] = {
-  ...{ yawDeg: 2, sideLight: 0.1, lightP95: 0.5, pictureP98: 0.8, smile: 0, plainCloth: 0.8 },
+  yawDeg: 2,
+  sideLight: 0.1,
+  lightP95: 0.5,
+  pictureP98: 0.8,
+  smile: 0,
+  plainCloth: 0.8,
 }
 const LEFT = { yawDeg: 13 }
 const RIGHT = { yawDeg: -13 }

@@ -23,9 +23,17 @@ function dressed(paint: Paint, { chin = 300, isColour = true } = {}): PictureVie
   const cells = colourCells(data, VIEW_SIZE, CELL)
   const alpha = new Uint8Array(width * height).fill(255)
   return {
-    ...{ ...VIEW_SIZE, data, cells, isColour, mesh, faceHeight: FACE_HEIGHT, alpha, isCut: true },
+    ...VIEW_SIZE,
+    data,
+    cells,
+    isColour,
+    mesh,
+    faceHeight: FACE_HEIGHT,
+    alpha,
+    isCut: true,
     person: { ...VIEW_SIZE, data: new Float32Array(0) },
-    ...{ colours: null, source: null },
+    colours: null,
+    source: null,
   }
 }
 

@@ -72,7 +72,10 @@ test('white hair before a green garden stays white at its border', () => {
       alpha: room.put(cover.data),
       backdrop: [light(green[0]), light(green[1]), light(green[2])],
       surround: null,
-      ...{ side: 'left', wrap: 0.2, rim: 0, faceHeight: 300 },
+      side: 'left',
+      wrap: 0.2,
+      rim: 0,
+      faceHeight: 300,
     })
     const [r = 0, g = 0, b = 0] = planes.map(
       (at) => room.takeFloats(at, SIDE * SIDE)[(SIDE / 2) * SIDE + SIDE / 2 - 1] ?? 0,

@@ -40,7 +40,10 @@ export function placeCut(room: Room, { width, height, colours, alpha, mesh }: Cu
   const [r, g, b] = guideOf({ width, height, data: colours }).planes
   const cells = {
     ...reducedSize({ width, height }, SKIN_CELL),
-    ...{ r: means(r), g: means(g), b: means(b), alpha: means(cover) },
+    r: means(r),
+    g: means(g),
+    b: means(b),
+    alpha: means(cover),
     mesh: mesh.map((value) => value / SKIN_CELL),
   }
   return { width, height, colours: room.put(colours), alpha: room.put(cover), mesh, cells }
@@ -79,8 +82,13 @@ export function lightOf(
   const share = green.map((value, i) => (cover.data[i] ?? 0) * alike(red[i] ?? 0, value, blue[i] ?? 0))
   const relit = relightGain({ ...light, normals, logLuminance, skin })
   return heldBack(relit, {
-    ...{ logLuminance, cover: cover.data, share, skin, exposure },
-    ...{ face: normals.face, unit: normals.unit },
+    logLuminance,
+    cover: cover.data,
+    share,
+    skin,
+    exposure,
+    face: normals.face,
+    unit: normals.unit,
   })
 }
 

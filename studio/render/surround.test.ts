@@ -9,7 +9,9 @@ const COUNT = SIDE * SIDE
 /** A face like a pillar: turned to the left on its left, to the viewer in its middle. */
 const across = (i: number) => 1.6 * (((i % SIDE) + 0.5) / SIDE - 0.5)
 const pillar = {
-  ...{ width: SIDE, height: SIDE, unit: 12 },
+  width: SIDE,
+  height: SIDE,
+  unit: 12,
   x: Float32Array.from({ length: COUNT }, (_, i) => across(i)),
   y: new Float32Array(COUNT),
   z: Float32Array.from({ length: COUNT }, (_, i) => Math.sqrt(1 - across(i) ** 2)),

@@ -71,7 +71,12 @@ export async function measureSubject(studio: Studio, subject: Subject): Promise<
     return isOnlyPoor && !verdict?.accepted && reading.descriptor ? [reading.descriptor] : []
   })
   const report = {
-    ...{ label, kind, isMixed, isShown, verdicts, seconds },
+    label,
+    kind,
+    isMixed,
+    isShown,
+    verdicts,
+    seconds,
     identity: { label, kind, descriptors, refused },
     selfie: accepted[0]?.bytes ?? null,
   }

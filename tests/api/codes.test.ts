@@ -56,7 +56,11 @@ describe('a discount code', () => {
   test('of an amount is told in euros', async () => {
     const id = await discount({ code: 'MINUS250', amountMinor: 250 })
     expect((await validate('minus250')).json()).toEqual({
-      ...{ isValid: true, id, amount: 2.5, type: 'euro', message: null },
+      isValid: true,
+      id,
+      amount: 2.5,
+      type: 'euro',
+      message: null,
     })
   })
 
@@ -69,7 +73,11 @@ describe('a discount code', () => {
     ['ja', 'Invalid discount code'],
   ])('that nobody made is refused with a sentence in %s', async (language, message) => {
     expect((await validate('no-such-code', language)).json()).toEqual({
-      ...{ isValid: false, id: null, amount: 0, type: 'percentage', message },
+      isValid: false,
+      id: null,
+      amount: 0,
+      type: 'percentage',
+      message,
     })
   })
 
@@ -103,18 +111,26 @@ describe('a use of a code', () => {
       await holdUser(tx, uid)
       await createDiscount(tx, { code, percent: 20, usesMax: 1 })
       await tx.insert(tables.payments).values({
-        ...{ id: paymentId, uid, styleId: 'library', includesTraining: true, state: 'created' },
-        ...{
-          provider: 'free',
-          amountMinor: 900,
-          regularAmountMinor: 900,
-          currency: 'EUR',
-          expiresAt: new Date(),
-        },
+        id: paymentId,
+        uid,
+        styleId: 'library',
+        includesTraining: true,
+        state: 'created',
+        provider: 'free',
+        amountMinor: 900,
+        regularAmountMinor: 900,
+        currency: 'EUR',
+        expiresAt: new Date(),
       })
       await reserveDiscount(tx, {
-        ...{ code, uid, paymentId, amountMinor: 900, currency: 'EUR', isFirstBundle: true },
-        ...{ expiresAt: new Date(), now: new Date() },
+        code,
+        uid,
+        paymentId,
+        amountMinor: 900,
+        currency: 'EUR',
+        isFirstBundle: true,
+        expiresAt: new Date(),
+        now: new Date(),
       })
     })
     const isGood = async () => {
@@ -213,7 +229,9 @@ describe('a referral code', () => {
       const refusal = await register(await codeOf(other.calls), first.calls)
       expect(errorOf(refusal)).toEqual({ code: 'referral_taken', status: 409 })
       expect((await anna.get('/referal/get_referal_credits_user')).json()).toEqual({
-        ...{ credits: 0, referredCount: 1, rewardedCount: 0 },
+        credits: 0,
+        referredCount: 1,
+        rewardedCount: 0,
       })
     })
 
@@ -231,17 +249,25 @@ describe('a referral code', () => {
       const calls = signedIn(door.app, person.uid)
       await register(await codeOf(), calls)
       const paymentId = randomUUID()
-      await queries()
-        .insert(tables.payments)
-        .values({
-          ...{ id: paymentId, uid: person.uid, styleId: 'library', includesTraining: true, state: 'paid' },
-          ...{ provider: 'free', amountMinor: 900, regularAmountMinor: 900, currency: 'EUR' },
-          ...{ paidAt: new Date(), expiresAt: new Date() },
-        })
+      await queries().insert(tables.payments).values({
+        id: paymentId,
+        uid: person.uid,
+        styleId: 'library',
+        includesTraining: true,
+        state: 'paid',
+        provider: 'free',
+        amountMinor: 900,
+        regularAmountMinor: 900,
+        currency: 'EUR',
+        paidAt: new Date(),
+        expiresAt: new Date(),
+      })
       const { transaction } = door.world.database
       await transaction((tx) => recordFirstPaidPurchase(tx, { uid: person.uid, paymentId }))
       expect((await anna.get('/referal/get_referal_credits_user')).json()).toEqual({
-        ...{ credits: 2, referredCount: 1, rewardedCount: 1 },
+        credits: 2,
+        referredCount: 1,
+        rewardedCount: 1,
       })
       await queries().delete(tables.referrals).where(eq(tables.referrals.uid, person.uid))
       const late = await register(await codeOf(), calls)
@@ -263,7 +289,8 @@ describe('a referral code', () => {
     const share = (who = anna) => who.put(`/referal/register_code_shared/?code=${code}`, {})
     expect((await share()).json()).toEqual({ registered: true })
     expect(errorOf(await share(signedIn(door.app, randomUUID())))).toEqual({
-      ...{ code: 'referral_code_invalid', status: 409 },
+      code: 'referral_code_invalid',
+      status: 409,
     })
     const kept = await queries().select().from(tables.usageEvents).where(eq(tables.usageEvents.uid, uid))
     expect(kept.map(({ kind }) => kind)).toEqual(['referral_code_shared'])
@@ -278,7 +305,9 @@ test('telling of the product earns one credit, once', async () => {
   expect(errorOf(await tell('radio'))).toEqual({ code: 'body_invalid', status: 400, parameter: 'channel' })
   expect(await balanceOf(queries(), uid)).toBe(1)
   expect((await anna.get('/referal/get_referal_credits_user/')).json()).toEqual({
-    ...{ credits: 1, referredCount: 0, rewardedCount: 0 },
+    credits: 1,
+    referredCount: 0,
+    rewardedCount: 0,
   })
   const { entries } = endpoints.getCreditEntries.response.parse(
     (await anna.get('/referal/credit_entries')).json(),
@@ -304,7 +333,8 @@ describe('credits', () => {
     expect(answers.map(({ credits }) => credits)).toEqual([1, 1, 1])
     expect((await use(calls, person.id, 'library')).json()).toMatchObject({ credits: 0 })
     expect(errorOf(await use(calls, person.id, 'loft-brick'))).toEqual({
-      ...{ code: 'credits_insufficient', status: 409 },
+      code: 'credits_insufficient',
+      status: 409,
     })
     const { entries } = endpoints.getCreditEntries.response.parse(
       (await calls.get('/referal/credit_entries')).json(),

@@ -92,7 +92,9 @@ test('a confirmed correction waits for an operator; accepted, it outlives import
   expect(open).toMatchObject({ message: 'Wir sind umgezogen.', fields, listingId: 'osm-node-1' })
   await desk.accept(open?.id ?? '', { postcode: '8005' })
   const expected = {
-    ...{ name: 'Atelier Neu', website: 'https://neu.example/', phone: null },
+    name: 'Atelier Neu',
+    website: 'https://neu.example/',
+    phone: null,
     address: { street: 'Beispielgasse', houseNumber: '7a', postcode: '8005', locality: 'Zürich' },
   }
   expect(await named()).toMatchObject(expected)

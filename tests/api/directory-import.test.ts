@@ -227,8 +227,13 @@ describeEach(DATABASES)('%s', (_name, open) => {
   test('an address once given stays, whatever comes or changes its name', async () => {
     await load(smallDirectory())
     const bigger = placeLine({
-      ...{ number: 1, name: 'Springfield', latitude: 44, longitude: -123 },
-      ...{ country: 'US', region: 'OR', population: 9_000_000 },
+      number: 1,
+      name: 'Springfield',
+      latitude: 44,
+      longitude: -123,
+      country: 'US',
+      region: 'OR',
+      population: 9_000_000,
     })
     const renamed = PLACES.map((line) => line.replace('Opfikon', 'Glattbrugg'))
     await load([sourceOf('geonames', lines([...renamed, bigger]))])
@@ -244,7 +249,10 @@ describeEach(DATABASES)('%s', (_name, open) => {
 
   test('a file that lacks much takes nothing out unless that is allowed', async () => {
     const many = Array.from({ length: 100 }, (_, n) => ({
-      ...{ type: 'node', id: 100 + n, lat: 47.3, lon: 8.5 },
+      type: 'node',
+      id: 100 + n,
+      lat: 47.3,
+      lon: 8.5,
       tags: { craft: 'photographer', name: `Studio ${n}` },
     }))
     const places = [sourceOf('countries', lines(COUNTRIES)), sourceOf('geonames', lines(PLACES))]

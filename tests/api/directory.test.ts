@@ -106,8 +106,13 @@ describe('of what was imported', () => {
 
   testEach(['CH', 'switzerland'])('a country is found by %s', async (country_id) => {
     expect(await ask('getCountry', { country_id, locale: 'de' })).toMatchObject({
-      ...{ id: 'CH', name: 'Schweiz', cityCount: 3, listedCityCount: 3, listingCount: 4 },
-      ...{ indexable: true, sample: false },
+      id: 'CH',
+      name: 'Schweiz',
+      cityCount: 3,
+      listedCityCount: 3,
+      listingCount: 4,
+      indexable: true,
+      sample: false,
     })
   })
 
@@ -123,7 +128,9 @@ describe('of what was imported', () => {
     let after: string | null = null
     do {
       const page: Awaited<ReturnType<typeof ask<'getCities'>>> = await ask('getCities', {
-        ...{ country_id: 'CH', limit: '1', locale: 'en' },
+        country_id: 'CH',
+        limit: '1',
+        locale: 'en',
         ...(after !== null && { after }),
       })
       paged.push(...page.cities.map(({ name }) => name))
@@ -169,14 +176,23 @@ describe('of what was imported', () => {
     const [own, mapped, shop] = found.photographers
     expect(own).toMatchObject({ source: 'operator', sourceUrl: null, wheelchair: 'yes' })
     expect(mapped).toEqual({
-      ...{ id: 'osm-node-1', source: 'openstreetmap', sample: false, kind: 'photographer' },
-      ...{ sourceUrl: 'https://www.openstreetmap.org/node/1', name: 'Atelier Muster' },
-      ...{ latitude: 47.3701, longitude: 8.5401, distanceMeters: expect.any(Number) },
+      id: 'osm-node-1',
+      source: 'openstreetmap',
+      sample: false,
+      kind: 'photographer',
+      sourceUrl: 'https://www.openstreetmap.org/node/1',
+      name: 'Atelier Muster',
+      latitude: 47.3701,
+      longitude: 8.5401,
+      distanceMeters: expect.any(Number),
       city: { id: 'geonames-2657896', slug: 'zurich', name: 'Zurich', countryId: 'CH' },
       address: { street: 'Beispielgasse', houseNumber: '7a', postcode: '8001', locality: 'Zürich' },
       website: 'https://www.atelier-muster.example/kontakt',
-      ...{ phone: '+41 44 000 00 00', email: 'hallo@atelier.example' },
-      ...{ openingHours: 'Mo-Fr 09:00-18:00', wheelchair: 'limited', changedAt: expect.any(String) },
+      phone: '+41 44 000 00 00',
+      email: 'hallo@atelier.example',
+      openingHours: 'Mo-Fr 09:00-18:00',
+      wheelchair: 'limited',
+      changedAt: expect.any(String),
     })
     expect(shop).toMatchObject({ kind: 'photo_shop', website: null, wheelchair: null })
     expect(found).toMatchObject({ order: 'distance', radiusMeters: 25_000, sample: false, next: null })
@@ -185,7 +201,9 @@ describe('of what was imported', () => {
     expect(distances).toEqual([...distances].sort((a, b) => a - b))
     const first = await ask('getPhotographers', { country_id: 'CH', city_id: 'zurich', limit: '2' })
     const second = await ask('getPhotographers', {
-      ...{ country_id: 'CH', city_id: 'zurich', limit: '2' },
+      country_id: 'CH',
+      city_id: 'zurich',
+      limit: '2',
       after: first.next ?? '',
     })
     expect([...first.photographers, ...second.photographers].map(({ id }) => id)).toEqual(

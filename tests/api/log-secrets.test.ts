@@ -28,7 +28,8 @@ testEach(calls)('%s leaves nothing in the log of what it was sent', async (_name
   // Refused at the door, and let in.
   for (const authorization of [`${SECRET}-token`, idToken(`user-${SECRET}`)]) {
     await door.app.inject({
-      ...{ method, url: `${path}?${search}` },
+      method,
+      url: `${path}?${search}`,
       headers: { authorization, 'idempotency-key': `${SECRET}-key`, 'stripe-signature': `t=1,v1=${SECRET}` },
       ...(method !== 'GET' && { payload }),
     })

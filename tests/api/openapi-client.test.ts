@@ -153,7 +153,9 @@ test('the page of the calls is served whole from here, and allows nothing from e
   for (const path of named) {
     const file = await door.app.inject({ url: path })
     expect({ path, status: file.statusCode, isEmpty: file.body.length === 0 }).toEqual({
-      ...{ path, status: 200, isEmpty: false },
+      path,
+      status: 200,
+      isEmpty: false,
     })
   }
 })

@@ -25,8 +25,13 @@ testEach(calls)('%s is described whole', (name, definition) => {
     tags: [expect.any(String)],
   })
   const scheme = {
-    ...{ user: 'idToken', verified: 'idToken', share: 'shareToken', recipient: 'recipientToken' },
-    ...{ public: null, signature: null, handoff: 'handoffToken' },
+    user: 'idToken',
+    verified: 'idToken',
+    share: 'shareToken',
+    recipient: 'recipientToken',
+    public: null,
+    signature: null,
+    handoff: 'handoffToken',
   }
   const wanted = scheme[definition.auth]
   expect(operation?.security).toEqual(wanted === null ? [] : [{ [wanted]: [] }])

@@ -31,45 +31,82 @@ async function fill() {
   await queries.insert(users).values({ uid })
   await queries.insert(persons).values(
     ids.map(({ id }, n) => ({
-      ...{ id, uid, name: `Person ${n}`, createdAt: at(n) },
-      ...{ gender: 'female' as const, state: 'trained' as const },
+      id,
+      uid,
+      name: `Person ${n}`,
+      createdAt: at(n),
+      gender: 'female' as const,
+      state: 'trained' as const,
     })),
   )
   await queries.insert(selfies).values(
     ids.flatMap(({ id, selfieId }) =>
       (['rejected', 'accepted', 'accepted'] as const).map((state, ordinal) => ({
-        ...{ id: ordinal === 1 ? selfieId : randomUUID(), personId: id, ordinal, state },
-        ...{ fileName: 'a.jpg', sizeBytes: 1, thumbnailKey: `${id}/${ordinal}.webp` },
+        id: ordinal === 1 ? selfieId : randomUUID(),
+        personId: id,
+        ordinal,
+        state,
+        fileName: 'a.jpg',
+        sizeBytes: 1,
+        thumbnailKey: `${id}/${ordinal}.webp`,
       })),
     ),
   )
   await queries.insert(previews).values(
     ids.map(({ id, selfieId }) => ({
-      ...{ personId: id, selfieId, shownSelfieId: selfieId, state: 'ready' as const, quality: 1 },
-      ...{ wantedAt: at(0), imageKey: `${id}/preview.jpg`, width: 4, height: 5, sha256: '' },
+      personId: id,
+      selfieId,
+      shownSelfieId: selfieId,
+      state: 'ready' as const,
+      quality: 1,
+      wantedAt: at(0),
+      imageKey: `${id}/preview.jpg`,
+      width: 4,
+      height: 5,
+      sha256: '',
     })),
   )
   await queries.insert(trainings).values(
     ids.flatMap(({ id }) =>
       (['failed', 'succeeded'] as const).map((state, n) => ({
-        ...{ id: randomUUID(), personId: id, state, createdAt: at(n), deadlineAt: at(59) },
+        id: randomUUID(),
+        personId: id,
+        state,
+        createdAt: at(n),
+        deadlineAt: at(59),
       })),
     ),
   )
   await queries.insert(bundles).values(
     ids.map(({ id }, n) => ({
-      ...{ id: bundleIds[n] ?? '', personId: id, styleId: 'library' as const, state: 'ready' as const },
-      ...{ generatedCount: HEADSHOTS, totalCount: HEADSHOTS, createdAt: at(n), deadlineAt: at(59) },
+      id: bundleIds[n] ?? '',
+      personId: id,
+      styleId: 'library' as const,
+      state: 'ready' as const,
+      generatedCount: HEADSHOTS,
+      totalCount: HEADSHOTS,
+      createdAt: at(n),
+      deadlineAt: at(59),
     })),
   )
   await queries.insert(headshots).values(
     bundleIds.flatMap((bundleId) =>
       Array.from({ length: HEADSHOTS }, (_, shotIndex) => ({
-        ...{ userImageKey: randomUUID(), bundleId, shotIndex, width: 4, height: 5, sizeBytes: 1, sha256: '' },
-        ...{ imageKey: `${bundleId}/${shotIndex}.jpg`, thumbnailKey: `${bundleId}/${shotIndex}.webp` },
+        userImageKey: randomUUID(),
+        bundleId,
+        shotIndex,
+        width: 4,
+        height: 5,
+        sizeBytes: 1,
+        sha256: '',
+        imageKey: `${bundleId}/${shotIndex}.jpg`,
+        thumbnailKey: `${bundleId}/${shotIndex}.webp`,
         // The likest did not pass: the last but one is the best.
-        ...{ likeness: 0.5 + shotIndex / 100, passed: shotIndex < HEADSHOTS - 1, fingerprint: '' },
-        ...{ appeal: 0.5, sourceKey: 'a' },
+        likeness: 0.5 + shotIndex / 100,
+        passed: shotIndex < HEADSHOTS - 1,
+        fingerprint: '',
+        appeal: 0.5,
+        sourceKey: 'a',
       })),
     ),
   )
@@ -125,7 +162,8 @@ test('one person is one statement, and so is what a page polls', async () => {
   expect(await counted(() => world.overview.person(uid, id))).toMatchObject({ answer: { id }, statements: 1 })
   expect(await counted(() => world.overview.trainingStatus(uid, id))).toMatchObject({
     answer: {
-      ...{ personState: 'trained', training: { state: 'succeeded' } },
+      personState: 'trained',
+      training: { state: 'succeeded' },
       bundles: [{ state: 'ready', generatedCount: HEADSHOTS, totalCount: HEADSHOTS }],
     },
     statements: 1,

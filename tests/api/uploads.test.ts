@@ -33,7 +33,9 @@ async function selfiesOf(personId: string) {
 function put(upload: { url: string; headers: Record<string, string> }, bytes: Uint8Array, type?: string) {
   const { pathname, search } = new URL(upload.url)
   return door.app.inject({
-    ...{ method: 'PUT', url: `/storage${pathname}${search}`, payload: Buffer.from(bytes) },
+    method: 'PUT',
+    url: `/storage${pathname}${search}`,
+    payload: Buffer.from(bytes),
     headers: type === undefined ? upload.headers : { 'content-type': type },
   })
 }
@@ -114,7 +116,9 @@ describe('handing over to a phone', () => {
   const send = (sessionToken: string, key = 'phone-0001') => {
     const { payload, headers } = multipart([{ field: 'file', fileName: 'phone.jpg', bytes: jpegFile() }])
     return door.app.inject({
-      ...{ method: 'POST', url: '/handoff/upload_images', payload },
+      method: 'POST',
+      url: '/handoff/upload_images',
+      payload,
       headers: { ...headers, authorization: sessionToken, 'idempotency-key': key },
     })
   }
@@ -146,7 +150,9 @@ describe('handing over to a phone', () => {
     const [personId, other] = [await freshPerson(), await freshPerson()]
     const post = (sessionToken: string, path: string, payload: object, key?: string) =>
       door.app.inject({
-        ...{ method: 'POST', url: `/handoff/upload_images/${path}`, payload },
+        method: 'POST',
+        url: `/handoff/upload_images/${path}`,
+        payload,
         headers: { authorization: sessionToken, ...(key !== undefined && { 'idempotency-key': key }) },
       })
     const session = await opened(personId)
@@ -216,7 +222,9 @@ describe('handing over to a phone', () => {
       ).handoff
     const finish = (sessionToken: string) =>
       door.app.inject({
-        ...{ method: 'POST', url: '/handoff/finish', payload: {} },
+        method: 'POST',
+        url: '/handoff/finish',
+        payload: {},
         headers: { authorization: sessionToken },
       })
     expect(await status()).toBeNull()

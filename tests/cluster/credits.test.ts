@@ -144,7 +144,8 @@ describe('a purchase with credits', () => {
   let queue: Queue
   before(async () => {
     queue = createPgBossQueue({
-      ...{ connection: opened.connection, supervise: false },
+      connection: opened.connection,
+      supervise: false,
       onError: (error) => {
         throw error
       },
@@ -161,7 +162,11 @@ describe('a purchase with credits', () => {
     const kept = { state: 'accepted', fileName: 'a.jpg', sizeBytes: 1, reading: 'r' } as const
     await queries.insert(selfies).values(
       Array.from({ length: SELFIE_MIN_ACCEPTED }, (_none, ordinal) => ({
-        ...{ ...kept, id: randomUUID(), personId: id, imageKey: randomUUID(), ordinal },
+        ...kept,
+        id: randomUUID(),
+        personId: id,
+        imageKey: randomUUID(),
+        ordinal,
       })),
     )
     return id
@@ -171,7 +176,10 @@ describe('a purchase with credits', () => {
     const gateways = { free: nobody, stripe: nobody, credits: nobody }
     const site = { siteUrl: 'http://site.example', charges: true }
     const checkout = createCheckout({
-      ...{ database: opened.database, queue, gateways, engine: studioOutlook },
+      database: opened.database,
+      queue,
+      gateways,
+      engine: studioOutlook,
       ...site,
     })
     const wish = { uid, styleId, currency: 'EUR', locale: 'de', withCredits: true } as const
@@ -211,8 +219,14 @@ describe('discounts', () => {
   }
   const reserve = (tx: Queries, given: string, ofUid: string, paymentId: string) =>
     reserveDiscount(tx, {
-      ...{ code: given, uid: ofUid, paymentId, amountMinor: 900, currency: 'EUR', isFirstBundle: true },
-      ...{ expiresAt: new Date(Date.now() + MINUTE_MS), now: new Date() },
+      code: given,
+      uid: ofUid,
+      paymentId,
+      amountMinor: 900,
+      currency: 'EUR',
+      isFirstBundle: true,
+      expiresAt: new Date(Date.now() + MINUTE_MS),
+      now: new Date(),
     })
   const statesOf = async (ids: readonly string[]) => {
     const rows = await Promise.all(

@@ -47,8 +47,11 @@ function createProvider() {
   const sessions = new Map<string, PaymentOutcome>()
   const read = (reference: string) => ({
     ...(sessions.get(reference) ?? { status: 'open', refundedAmountMinor: 0, dispute: 'none' }),
-    ...{ url: `http://pay.example/${reference}`, paidAmountMinor: 0 },
-    ...{ clientSecret: null, paymentReference: null, receiptUrl: null },
+    url: `http://pay.example/${reference}`,
+    paidAmountMinor: 0,
+    clientSecret: null,
+    paymentReference: null,
+    receiptUrl: null,
   })
   return {
     ...createFreeGateway(),
@@ -95,8 +98,14 @@ async function buyer() {
     .insert(selfies)
     .values(
       Array.from({ length: SELFIE_MIN_ACCEPTED }, (_none, ordinal) => ({
-        ...{ id: randomUUID(), personId, fileName: 'a.jpg', sizeBytes: 1, ordinal, reading: 'read' },
-        ...{ imageKey: randomUUID(), state: 'accepted' as const },
+        id: randomUUID(),
+        personId,
+        fileName: 'a.jpg',
+        sizeBytes: 1,
+        ordinal,
+        reading: 'read',
+        imageKey: randomUUID(),
+        state: 'accepted' as const,
       })),
     )
   await queries().update(persons).set({ state: 'ready' }).where(eq(persons.id, personId))

@@ -83,16 +83,18 @@ async function livingCaller(): Promise<Caller> {
   return {
     uid,
     named: {
-      ...{
-        personid: personId,
-        person_id: personId,
-        bundleid: bundleId,
-        selfieid: added[0] ?? '',
-        userImageKey,
-      },
-      ...{ share_id: shareId, recipient_id: recipient.recipientId, sharable_key: published.sharableKey },
-      ...{ sha256: 'f'.repeat(64), code: '000002' },
-      ...{ imageShareId: published.imageShareId, paymentId: receipt?.paymentId ?? '' },
+      personid: personId,
+      person_id: personId,
+      bundleid: bundleId,
+      selfieid: added[0] ?? '',
+      userImageKey,
+      share_id: shareId,
+      recipient_id: recipient.recipientId,
+      sharable_key: published.sharableKey,
+      sha256: 'f'.repeat(64),
+      code: '000002',
+      imageShareId: published.imageShareId,
+      paymentId: receipt?.paymentId ?? '',
     },
     tokens: { share: token, recipient: recipient.token, handoff: session.sessionToken },
   }
@@ -119,14 +121,16 @@ async function seededCaller(): Promise<Caller> {
   return {
     uid,
     named: {
-      ...{ personid: personId, person_id: personId, bundleid: row.bundles.id, selfieid: row.selfies.id },
-      ...{ userImageKey: row.headshots.userImageKey, sha256: row.headshots.sha256 },
-      ...{
-        share_id: row.shares.id,
-        recipient_id: row.recipients.id,
-        code: '000003',
-        paymentId: receipt?.paymentId ?? '',
-      },
+      personid: personId,
+      person_id: personId,
+      bundleid: row.bundles.id,
+      selfieid: row.selfies.id,
+      userImageKey: row.headshots.userImageKey,
+      sha256: row.headshots.sha256,
+      share_id: row.shares.id,
+      recipient_id: row.recipients.id,
+      code: '000003',
+      paymentId: receipt?.paymentId ?? '',
     },
     tokens: {},
   }

@@ -72,14 +72,29 @@ beforeEach(async () => {
       .insert(tables.persons)
       .values({ id: personId, uid, name: 'Anna', gender: 'female', state: 'trained' })
     await tx.insert(tables.bundles).values({
-      ...{ id: bundleId, personId, styleId: 'studio-grey', state: 'ready' },
-      ...{ totalCount: HEADSHOTS, deadlineAt: new Date() },
+      id: bundleId,
+      personId,
+      styleId: 'studio-grey',
+      state: 'ready',
+      totalCount: HEADSHOTS,
+      deadlineAt: new Date(),
     })
     await tx.insert(tables.headshots).values(
       keys.map((userImageKey, shotIndex) => ({
-        ...{ userImageKey, bundleId, shotIndex, passed: true, likeness: 0.9, appeal: 0.5 },
-        ...{ imageKey: `${userImageKey}.jpg`, thumbnailKey: `${userImageKey}.webp`, sha256: userImageKey },
-        ...{ width: 4, height: 5, sizeBytes: 1, fingerprint: '', sourceKey: '' },
+        userImageKey,
+        bundleId,
+        shotIndex,
+        passed: true,
+        likeness: 0.9,
+        appeal: 0.5,
+        imageKey: `${userImageKey}.jpg`,
+        thumbnailKey: `${userImageKey}.webp`,
+        sha256: userImageKey,
+        width: 4,
+        height: 5,
+        sizeBytes: 1,
+        fingerprint: '',
+        sourceKey: '',
       })),
     )
   })
@@ -132,7 +147,10 @@ test('the last pair that may be voted on goes to one', async () => {
   const all = pairs()
   await opened.database.queries.insert(tables.votes).values(
     all.slice(0, VOTES_PER_RECIPIENT - 1).map(([firstHeadshot, secondHeadshot]) => ({
-      ...{ recipientId: voter.recipientId, firstHeadshot, secondHeadshot, prefersFirst: true },
+      recipientId: voter.recipientId,
+      firstHeadshot,
+      secondHeadshot,
+      prefersFirst: true,
     })),
   )
   const calls = all
@@ -156,7 +174,10 @@ test('who registers several times at once under one key is one, and one token op
 test('no crowd gets past the number of recipients', async () => {
   const { queries } = opened.database
   const full = Array.from({ length: RECIPIENTS_PER_SHARE - 2 }, (_none, n) => ({
-    ...{ id: randomUUID(), shareId: link.shareId, tokenHash: randomUUID(), name: `Friend ${n}` },
+    id: randomUUID(),
+    shareId: link.shareId,
+    tokenHash: randomUUID(),
+    name: `Friend ${n}`,
   }))
   await queries.insert(tables.recipients).values(full)
   const named = Array.from({ length: 8 }, async () => {

@@ -162,7 +162,10 @@ const Offer = z.strictObject({
 const StructuredData = z.discriminatedUnion('@type', [
   typed('Organization', { name: Text, url: Address, logo: Address, email: z.email().optional() }),
   typed('Product', {
-    ...{ name: Text, description: Text, url: Address, image: Address },
+    name: Text,
+    description: Text,
+    url: Address,
+    image: Address,
     brand: z.strictObject({ '@type': z.literal('Brand'), name: Text }),
     offers: z.array(Offer).min(1),
   }),

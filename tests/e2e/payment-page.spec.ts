@@ -16,11 +16,11 @@ async function openSession(): Promise<string> {
   const stripe = new Stripe(SECRET_KEY, { protocol: 'http', host: hostname, port })
   const price = { currency: 'eur', unit_amount: 900, product_data: { name: 'Studio Grau' } }
   const { url } = await stripe.checkout.sessions.create({
-    ...{ mode: 'payment', locale: 'de', line_items: [{ quantity: 1, price_data: price }] },
-    ...{
-      success_url: `${emulator.url}/healthz?paid={CHECKOUT_SESSION_ID}`,
-      cancel_url: `${emulator.url}/healthz?left`,
-    },
+    mode: 'payment',
+    locale: 'de',
+    line_items: [{ quantity: 1, price_data: price }],
+    success_url: `${emulator.url}/healthz?paid={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${emulator.url}/healthz?left`,
   })
   return url ?? ''
 }

@@ -29,8 +29,12 @@ async function signIn(page: Page, account: Account, path: string): Promise<void>
 /** A phone in a hand: touch, small, French, and nobody signed in. */
 async function openPhone(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
-    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    ...{ locale: 'fr-CH', timezoneId: 'Europe/Zurich', reducedMotion: 'reduce' },
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'fr-CH',
+    timezoneId: 'Europe/Zurich',
+    reducedMotion: 'reduce',
   })
   return context.newPage()
 }

@@ -100,7 +100,10 @@ test('killed while selfies, a payment and a training are under way: nothing is l
     const throughUs = watchPosts(`${product.siteUrl}/api/backend/persons/upload_images?`)
     const line = await context.newCDPSession(page)
     await line.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: SLOW_BYTES_PER_SECOND },
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: SLOW_BYTES_PER_SECOND,
     })
     await choose(files.slice(0, 2))
     const sent = selfies.getByText(/[1-9]\d?\s%/)

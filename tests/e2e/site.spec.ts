@@ -79,7 +79,8 @@ test('until somebody accepts, nothing stays on the device; each route is reporte
   const page = await context.newPage()
   const capture = await startCapture()
   const site = await startSecondSite({
-    ...{ POSTHOG_PROJECT_KEY: 'phc_test', POSTHOG_HOST: capture.url },
+    POSTHOG_PROJECT_KEY: 'phc_test',
+    POSTHOG_HOST: capture.url,
     AFFILIATE_SCRIPT_URL: PARTNER,
   })
   const partnerLoads: string[] = []

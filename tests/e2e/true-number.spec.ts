@@ -117,7 +117,8 @@ test('what was promised before paying is what came, or its share came back; a re
     await expect(why).toBeVisible(WORK)
     await sound(page)
     expect(await bundleOf()).toMatchObject({
-      ...{ freeRerollsLeft: FREE_REROLLS_PER_BUNDLE, cares: { glare: 'light', teeth: 'full' } },
+      freeRerollsLeft: FREE_REROLLS_PER_BUNDLE,
+      cares: { glare: 'light', teeth: 'full' },
     })
     await page.reload()
     await expect(why).toBeVisible()

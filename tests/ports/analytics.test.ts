@@ -69,7 +69,9 @@ beforeEach(async () => {
   respond = () => 200
   endpoint = await startCapture()
   analytics = createPostHogAnalytics({
-    ...{ projectKey: 'phc_test', host: endpoint.host, onError: (error: Error) => errors.push(error) },
+    projectKey: 'phc_test',
+    host: endpoint.host,
+    onError: (error: Error) => errors.push(error),
   })
 })
 afterEach(() => endpoint.close())
@@ -86,7 +88,9 @@ test('what is left is sent when it closes: the event, a pseudonym, and nothing o
   const [first, second, third] = events()
   expect(events()).toHaveLength(3)
   expect(first).toMatchObject({
-    ...{ event: 'headshots_ready', uuid: told.id, timestamp: HAPPENED_AT.toISOString() },
+    event: 'headshots_ready',
+    uuid: told.id,
+    timestamp: HAPPENED_AT.toISOString(),
     properties: { ...EVENT.properties, $process_person_profile: false, $geoip_disable: true },
   })
   expect(first?.distinct_id).toMatch(/^[0-9a-f]{32}$/)

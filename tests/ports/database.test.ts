@@ -135,13 +135,27 @@ describeEach(DATABASES)('the database port on %s', (_name, open) => {
     const { id: personId, uid } = await opened.database.transaction(addPerson)
     const soon = new Date()
     await queries.insert(selfies).values({
-      ...{ id: randomUUID(), personId, fileName: 'a.jpg', state: 'rejected', reasons: ['blurred'] },
-      ...{ sizeBytes: 1, ordinal: 0 },
+      id: randomUUID(),
+      personId,
+      fileName: 'a.jpg',
+      state: 'rejected',
+      reasons: ['blurred'],
+      sizeBytes: 1,
+      ordinal: 0,
     })
     await queries.insert(trainings).values({ id: randomUUID(), personId, state: 'queued', deadlineAt: soon })
     await queries.insert(payments).values({
-      ...{ id: randomUUID(), uid, personId, styleId: 'library', includesTraining: true, state: 'paid' },
-      ...{ provider: 'free', amountMinor: 900, regularAmountMinor: 900, currency: 'EUR', expiresAt: soon },
+      id: randomUUID(),
+      uid,
+      personId,
+      styleId: 'library',
+      includesTraining: true,
+      state: 'paid',
+      provider: 'free',
+      amountMinor: 900,
+      regularAmountMinor: 900,
+      currency: 'EUR',
+      expiresAt: soon,
     })
     await expect(queries.execute(sql`${statement} ${personId}`)).rejects.toMatchObject({
       cause: { message: expect.stringMatching(/violates check constraint/) },
@@ -154,44 +168,48 @@ describeEach(DATABASES)('the database port on %s', (_name, open) => {
     const bundleId = randomUUID()
     const soon = new Date()
     await queries.insert(selfies).values({
-      ...{
-        id: randomUUID(),
-        personId,
-        fileName: 'a.jpg',
-        state: 'received',
-        imageKey: 'k',
-        sizeBytes: 1,
-        ordinal: 0,
-      },
+      id: randomUUID(),
+      personId,
+      fileName: 'a.jpg',
+      state: 'received',
+      imageKey: 'k',
+      sizeBytes: 1,
+      ordinal: 0,
     })
     await queries.insert(trainings).values({ id: randomUUID(), personId, state: 'queued', deadlineAt: soon })
     await queries.insert(bundles).values({
-      ...{ id: bundleId, personId, styleId: 'bw-editorial', state: 'ready', totalCount: 1, deadlineAt: soon },
+      id: bundleId,
+      personId,
+      styleId: 'bw-editorial',
+      state: 'ready',
+      totalCount: 1,
+      deadlineAt: soon,
     })
     await queries.insert(headshots).values({
-      ...{
-        userImageKey: randomUUID(),
-        bundleId,
-        shotIndex: 0,
-        imageKey: 'k',
-        thumbnailKey: 't',
-        width: 1,
-        height: 1,
-      },
-      ...{
-        sizeBytes: 1,
-        sha256: '',
-        likeness: 0.5,
-        passed: true,
-        fingerprint: '',
-        appeal: 0.5,
-        sourceKey: 'a',
-      },
+      userImageKey: randomUUID(),
+      bundleId,
+      shotIndex: 0,
+      imageKey: 'k',
+      thumbnailKey: 't',
+      width: 1,
+      height: 1,
+      sizeBytes: 1,
+      sha256: '',
+      likeness: 0.5,
+      passed: true,
+      fingerprint: '',
+      appeal: 0.5,
+      sourceKey: 'a',
     })
     const receipt = {
-      ...{ id: randomUUID(), styleId: 'bw-editorial' as const, includesTraining: true },
-      ...{ providerReference: randomUUID(), amountMinor: 900, regularAmountMinor: 900 },
-      ...{ expiresAt: soon, paidAt: soon },
+      id: randomUUID(),
+      styleId: 'bw-editorial' as const,
+      includesTraining: true,
+      providerReference: randomUUID(),
+      amountMinor: 900,
+      regularAmountMinor: 900,
+      expiresAt: soon,
+      paidAt: soon,
       state: 'paid' as const,
       provider: 'free' as const,
       currency: 'EUR' as const,

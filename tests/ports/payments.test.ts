@@ -127,9 +127,15 @@ test('what Stripe keeps of a session: the price with its tax, the language, and 
     expand: ['line_items', 'discounts.coupon'],
   })
   expect(session).toMatchObject({
-    ...{ amount_subtotal: AMOUNT_MINOR, amount_total: 720, currency: 'eur', locale: 'de', mode: 'payment' },
-    ...{ metadata: { payment_id: request.paymentId }, customer_email: request.customerEmail },
-    ...{ adaptive_pricing: { enabled: true }, expires_at: Math.floor(request.expiresAt.getTime() / 1000) },
+    amount_subtotal: AMOUNT_MINOR,
+    amount_total: 720,
+    currency: 'eur',
+    locale: 'de',
+    mode: 'payment',
+    metadata: { payment_id: request.paymentId },
+    customer_email: request.customerEmail,
+    adaptive_pricing: { enabled: true },
+    expires_at: Math.floor(request.expiresAt.getTime() / 1000),
     discounts: [{ coupon: { name: 'Frühling', amount_off: 180, max_redemptions: 1 } }],
     line_items: {
       data: [{ description: 'Studio Grau', price: { tax_behavior: 'inclusive', unit_amount: 900 } }],
@@ -146,8 +152,12 @@ test("a payment in Stripe's form has a secret in place of a page, and one way ba
   expect(await gateway.createSession(request)).toEqual(session)
   expect(await gateway.readSession(reference)).toMatchObject({ status: 'open', url: null, clientSecret })
   expect(await stripe.checkout.sessions.retrieve(reference)).toMatchObject({
-    ...{ ui_mode: 'embedded_page', return_url: request.successUrl, success_url: null, cancel_url: null },
-    ...{ redirect_on_completion: 'always', metadata: { payment_id: request.paymentId } },
+    ui_mode: 'embedded_page',
+    return_url: request.successUrl,
+    success_url: null,
+    cancel_url: null,
+    redirect_on_completion: 'always',
+    metadata: { payment_id: request.paymentId },
   })
   expect((await fetch(`${emulator.url}/c/pay/${reference}`)).status).toBe(404)
   expect(await gateway.expireSession(reference)).toMatchObject({ status: 'expired', clientSecret: null })
@@ -250,14 +260,12 @@ test('seats of a company: bought at the provider, counted from its lines', async
   })
   await payOnPage(session.url ?? '', CARDS.paid, { email: 'office@example.org' })
   expect(await gateway.readSeats(session.id)).toMatchObject({
-    ...{
-      paymentId: null,
-      status: 'paid',
-      seats: 5,
-      paidAmountMinor: 4500,
-      currency: 'eur',
-      refundedAmountMinor: 0,
-    },
+    paymentId: null,
+    status: 'paid',
+    seats: 5,
+    paidAmountMinor: 4500,
+    currency: 'eur',
+    refundedAmountMinor: 0,
     buyer: { email: 'office@example.org', name: 'Test' },
   })
 })
@@ -278,8 +286,11 @@ describe('what happened', () => {
     const { reference } = await paid()
     const reading = await gateway.readSession(reference)
     expect(await all(gateway.eventsSince(since))).toContainEqual({
-      ...{ id: expect.any(String), type: 'checkout.session.completed', happenedAt: expect.any(Date) },
-      ...{ reference, paymentReference: reading.paymentReference },
+      id: expect.any(String),
+      type: 'checkout.session.completed',
+      happenedAt: expect.any(Date),
+      reference,
+      paymentReference: reading.paymentReference,
     })
     expect(await all(gateway.eventsSince(new Date(Date.now() + 60_000)))).toEqual([])
   })

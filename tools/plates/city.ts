@@ -9,13 +9,16 @@ const AWAY_M = 60
 const VIEWS: readonly (View & { of: string; lamps?: number })[] = [
   { of: esplanade, look: { yawDeg: 138, pitchDeg: 2, fieldDeg: 46, exposure: 0.85 }, stand: [0.86, 0.94] },
   {
-    ...{ of: venice, lamps: 90 },
+    of: venice,
+    lamps: 90,
     look: { yawDeg: -170, pitchDeg: 12, fieldDeg: 40, exposure: 0.13 },
     stand: [0.5, 1.1],
   },
   {
-    ...{ of: venice, lamps: 110 },
-    ...{ look: { yawDeg: -22, pitchDeg: 12, fieldDeg: 44, exposure: 0.085 }, stand: [0.5, 1.1] },
+    of: venice,
+    lamps: 110,
+    look: { yawDeg: -22, pitchDeg: 12, fieldDeg: 44, exposure: 0.085 },
+    stand: [0.5, 1.1],
   },
 ]
 

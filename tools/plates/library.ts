@@ -82,15 +82,27 @@ function fillShelf(random: () => number): Slot[] {
 const VIEWS: readonly (View & { end: number; turn: number; wood: number; posts: number })[] = [
   {
     look: { yawDeg: -96, pitchDeg: -5, fieldDeg: 46, exposure: 0.75, ...WARM },
-    ...{ end: 0.3, turn: 0.5, wood: 0, posts: 0.2, stand: [0.56, 0.62] },
+    end: 0.3,
+    turn: 0.5,
+    wood: 0,
+    posts: 0.2,
+    stand: [0.56, 0.62],
   },
   {
     look: { yawDeg: 84, pitchDeg: -4, fieldDeg: 46, exposure: 0.75, ...WARM },
-    ...{ end: 0.36, turn: 0.36, wood: 2, posts: 0.5, stand: [0.62, 0.68] },
+    end: 0.36,
+    turn: 0.36,
+    wood: 2,
+    posts: 0.5,
+    stand: [0.62, 0.68],
   },
   {
     look: { yawDeg: 98, pitchDeg: 0, fieldDeg: 46, exposure: 0.75, ...WARM },
-    ...{ end: 0.26, turn: 0.6, wood: 1, posts: 0.75, stand: [0.52, 0.58] },
+    end: 0.26,
+    turn: 0.6,
+    wood: 1,
+    posts: 0.75,
+    stand: [0.52, 0.58],
   },
 ]
 

@@ -35,8 +35,13 @@ export function createStage(seed: number): Stage {
   const size = width * height
   const planes = { rgb: new Float32Array(3 * size), far: new Float32Array(size) }
   return {
-    ...{ width, height, ...planes, seed },
-    ...{ lights: [], light: EVEN_LIGHT, stand: ANYWHERE },
+    width,
+    height,
+    ...planes,
+    seed,
+    lights: [],
+    light: EVEN_LIGHT,
+    stand: ANYWHERE,
     random: createRandom(seed),
   }
 }

@@ -119,12 +119,10 @@ describe('an account is deleted', () => {
     // A token that was believed a moment longer brings one more person.
     const { id: late } = await world.database.transaction((tx) =>
       createPerson(tx, anna.uid, {
-        ...{
-          name: 'Annegret Nachzügler',
-          gender: 'female',
-          consentVersion: undefined,
-          creationKey: undefined,
-        },
+        name: 'Annegret Nachzügler',
+        gender: 'female',
+        consentVersion: undefined,
+        creationKey: undefined,
       }),
     )
     await deletion.run(id, signal, later(80))
@@ -271,7 +269,10 @@ describe('a mail', () => {
     locale: 'fr' as const,
     data: {
       personId: '4b7c7c1e-0b1d-4f0e-9d57-7a4b0a4f2b10',
-      ...{ personName: 'Anna', voterCount: 1, voteCount: 2, ratingCount: 3 },
+      personName: 'Anna',
+      voterCount: 1,
+      voteCount: 2,
+      ratingCount: 3,
     },
   })
   const enqueue = (occasion: string) =>

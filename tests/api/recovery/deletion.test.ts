@@ -55,7 +55,10 @@ test('a person with everything goes whole; the engine forgets the model, and wha
   const sha256 = headshots[0]?.sha256 ?? ''
   expect(await drop(person)).toEqual({
     personId: person.id,
-    ...{ selfieCount: 4, bundleCount: 1, headshotCount: 12, modelCount: 1 },
+    selfieCount: 4,
+    bundleCount: 1,
+    headshotCount: 12,
+    modelCount: 1,
   })
   expect(await leftOf(person)).toEqual(NOTHING)
   expect(world.behaviour.deleted).toEqual([modelOf({ modelFolder: `persons/${person.id}/models` })])

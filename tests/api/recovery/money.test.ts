@@ -24,7 +24,9 @@ let world: World
 before(async () => {
   world = await createTestBackend()
   const { verifyEvent } = createStripeGateway({
-    ...{ secretKey: 'sk_test_none', webhookSecrets: SECRETS, apiBase: undefined },
+    secretKey: 'sk_test_none',
+    webhookSecrets: SECRETS,
+    apiBase: undefined,
   })
   world.gateway.verifyEvent = verifyEvent
 })
@@ -74,7 +76,10 @@ async function owner() {
 describe('what a hook is sent', () => {
   const event = (id: string, reference: string) =>
     JSON.stringify({
-      ...{ id, object: 'event', type: 'checkout.session.completed', created: 1_800_000_000 },
+      id,
+      object: 'event',
+      type: 'checkout.session.completed',
+      created: 1_800_000_000,
       data: { object: { id: reference, object: 'checkout.session', payment_intent: null } },
     })
   const send = (
@@ -286,9 +291,15 @@ describe('seats of a company', () => {
   const buy = (reference: string, purchase: Partial<SeatPurchase> = {}) => {
     world.gateway.readSeats = () =>
       Promise.resolve({
-        ...{ status: 'paid', seats: 5, paidAmountMinor: 4500, refundedAmountMinor: 0, currency: 'eur' },
-        ...{ paymentId: null, dispute: 'none' },
-        ...{ buyer: { email: 'buyer@company.example', name: 'Company' }, locale: 'de-AT' },
+        status: 'paid',
+        seats: 5,
+        paidAmountMinor: 4500,
+        refundedAmountMinor: 0,
+        currency: 'eur',
+        paymentId: null,
+        dispute: 'none',
+        buyer: { email: 'buyer@company.example', name: 'Company' },
+        locale: 'de-AT',
         ...purchase,
       })
     return world.paymentEvents.settleSeatOrder({ reference, paymentReference: null })

@@ -40,7 +40,12 @@ async function buyer() {
   const person = await world.personWithSelfies(0)
   const { queries } = world.database
   const accepted = (ordinal: number) => ({
-    ...{ id: randomUUID(), personId: person.id, fileName: 'a.jpg', sizeBytes: 1, ordinal, reading: 'read' },
+    id: randomUUID(),
+    personId: person.id,
+    fileName: 'a.jpg',
+    sizeBytes: 1,
+    ordinal,
+    reading: 'read',
     imageKey: randomUUID(),
     state: 'accepted' as const,
   })
@@ -97,9 +102,17 @@ test('what costs nothing is paid and handed over at once', async () => {
   expect(session).toEqual({ status: 'fulfilled', bundleId, isRepeat: false })
   expect(await world.checkout.purchase(wish(uid, id))).toEqual({ ...session, isRepeat: true })
   expect(await payment()).toMatchObject({
-    ...{ state: 'paid', provider: 'free', bundleId, styleId: 'studio-grey', includesTraining: true },
-    ...{ amountMinor: 0, regularAmountMinor: PRICE_MINOR, currency: 'EUR', refundedAt: null },
-    ...{ paidAt: expect.any(Date), fulfilledAt: expect.any(Date) },
+    state: 'paid',
+    provider: 'free',
+    bundleId,
+    styleId: 'studio-grey',
+    includesTraining: true,
+    amountMinor: 0,
+    regularAmountMinor: PRICE_MINOR,
+    currency: 'EUR',
+    refundedAt: null,
+    paidAt: expect.any(Date),
+    fulfilledAt: expect.any(Date),
   })
 })
 
@@ -110,7 +123,9 @@ test('the money goes back by a job of the transaction that ended the bundle', as
   await world.refunds.refund(paymentId)
   await world.refunds.refund(paymentId)
   expect(await payment()).toMatchObject({
-    ...{ state: 'refunded', refundedAmountMinor: PRICE_MINOR, refundedAt: expect.any(Date) },
+    state: 'refunded',
+    refundedAmountMinor: PRICE_MINOR,
+    refundedAt: expect.any(Date),
   })
   expect(world.behaviour.refunds.map(({ amountMinor }) => amountMinor)).toEqual([PRICE_MINOR])
 })
@@ -260,7 +275,8 @@ test('an order that was left is gone on with as it is, by its owner alone, and a
 
   await person.says({ status: 'open', wasDeclined: true })
   expect(await world.checkout.confirm(person.uid, id)).toMatchObject({
-    ...{ state: 'pending', wasDeclined: true },
+    state: 'pending',
+    wasDeclined: true,
     payableUntil: (await person.payment()).expiresAt.toISOString(),
   })
   await world.checkout.cancel(person.uid, id)

@@ -82,7 +82,8 @@ test('a paid style is made anew from better selfies, once; the old headshots sta
   expect(await repair()).toEqual(asked)
   expect(await bundle()).toMatchObject({ state: 'ready', generatedCount: 7, repairOffer: null })
   expect((await look()).person).toMatchObject({
-    ...{ state: 'training', takesSelfies: false },
+    state: 'training',
+    takesSelfies: false,
     bundles: [{ id: person.bundleId, state: 'ready', repair: { state: 'waiting' } }],
   })
   await runLatestTraining(id)
@@ -91,8 +92,13 @@ test('a paid style is made anew from better selfies, once; the old headshots sta
   await makeRepair()
   const after = await bundle()
   expect(after).toMatchObject({
-    ...{ state: 'ready', generatedCount: 10, totalCount: 10, freeRerollsLeft: 3, rerolls: [] },
-    ...{ repair: { state: 'done' }, repairOffer: null },
+    state: 'ready',
+    generatedCount: 10,
+    totalCount: 10,
+    freeRerollsLeft: 3,
+    rerolls: [],
+    repair: { state: 'done' },
+    repairOffer: null,
     // What went back stays with its owner, and is still told.
     shortfall: { promisedCount: 8, missingCount: 1, amountMinor: 113 },
   })
@@ -149,13 +155,17 @@ test('one that comes to less leaves all as it is, and is not counted; the same s
   await makeRepair()
   expect(await keys()).toEqual(before)
   expect(await bundle()).toMatchObject({
-    ...{ state: 'ready', generatedCount: 7, repair: { state: 'failed', failure: 'no_better' } },
+    state: 'ready',
+    generatedCount: 7,
+    repair: { state: 'failed', failure: 'no_better' },
     repairOffer: { newSelfieCount: 0 },
   })
   expect(await world.filesUnder(`persons/${id}/bundles/`)).toHaveLength(2 * (await bundle()).headshots.length)
   await expect(repair()).rejects.toMatchObject({ code: 'repair_without_selfies' })
   expect((await world.offers.to(uid, id, 'EUR')).outlook).toEqual({
-    ...{ selfieCount: 5, headshotCount: 10, further: null },
+    selfieCount: 5,
+    headshotCount: 10,
+    further: null,
   })
   // The included new training was used; selfies are taken as long as something can be made of them.
   expect((await look()).person.takesSelfies).toBe(true)
@@ -190,7 +200,9 @@ testEach([
     }
     expect(await keys()).toEqual(before)
     expect(await bundle()).toMatchObject({
-      ...{ state: 'ready', repair: { state: 'failed', failure }, repairOffer: { newSelfieCount: 1 } },
+      state: 'ready',
+      repair: { state: 'failed', failure },
+      repairOffer: { newSelfieCount: 1 },
     })
     expect((await look()).person.state).toBe('trained')
     expect(await payment()).toMatchObject({ state: 'paid', refundDueAmountMinor: 113 })

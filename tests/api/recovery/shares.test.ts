@@ -47,7 +47,11 @@ async function owner({ selfieCount = 4, goodCount = 7, ...how }: Partial<Options
     await world.database.transaction((tx) => grantCredits(tx, { uid: person.uid, ...grant }))
   }
   const session = await world.checkout.purchase({
-    ...{ uid: person.uid, personId: person.id, styleId: 'studio-grey', currency: 'EUR', locale: 'de' },
+    uid: person.uid,
+    personId: person.id,
+    styleId: 'studio-grey',
+    currency: 'EUR',
+    locale: 'de',
     ...(withCredits && { withCredits }),
     ...(code !== undefined && { discountCode: code }),
   })
@@ -112,7 +116,10 @@ test('as many as the good selfies give are offered, asked for, promised, billed 
   await world.trainings.run((await person.look()).trainingId, signal)
   await world.bundles.generate(receipt.bundleId ?? '', signal)
   expect(await world.bundles.get(person.uid, person.id, receipt.bundleId ?? '')).toMatchObject({
-    ...{ state: 'ready', generatedCount: 12, totalCount: 12, shortfall: null },
+    state: 'ready',
+    generatedCount: 12,
+    totalCount: 12,
+    shortfall: null,
   })
 })
 
@@ -138,7 +145,10 @@ test('what comes out short goes back by its share, once, and is said in the mail
   await world.refunds.refund(paymentId)
   expect(world.behaviour.refunds.map(({ amountMinor }) => amountMinor)).toEqual([SHARE_MINOR])
   expect(await payment()).toMatchObject({
-    ...{ state: 'paid', refundedAmountMinor: SHARE_MINOR, refundReason: 'incomplete', missingCount: 1 },
+    state: 'paid',
+    refundedAmountMinor: SHARE_MINOR,
+    refundReason: 'incomplete',
+    missingCount: 1,
   })
   expect((await bundle()).headshots.filter(({ passed }) => passed)).toHaveLength(7)
   expect(await receipt()).toMatchObject({ state: 'paid', promisedCount: 8, missingCount: 1 })
@@ -244,8 +254,10 @@ test('of what cost nothing nothing goes back, and it is said what is missing', a
   await createDiscount(queries(), { code, percent: 100 })
   const { bundle, payment } = await owner({ code })
   expect(await bundle()).toMatchObject({
-    ...{ state: 'ready', shortfall: { missingCount: 1, amountMinor: 0, creditAmount: 0 } },
-    ...{ refundableUntil: null, repairOffer: { newSelfieCount: 0 } },
+    state: 'ready',
+    shortfall: { missingCount: 1, amountMinor: 0, creditAmount: 0 },
+    refundableUntil: null,
+    repairOffer: { newSelfieCount: 0 },
   })
   expect(await payment()).toMatchObject({ state: 'paid', missingCount: 1, refundDueAmountMinor: 0 })
 })

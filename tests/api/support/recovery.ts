@@ -136,7 +136,9 @@ async function openServices(
       ...identity,
       lookUp: async (uid) =>
         (await identity.lookUp(uid)) ?? {
-          ...{ email: behaviour.emails.get(uid), emailVerified: true, displayName: undefined },
+          email: behaviour.emails.get(uid),
+          emailVerified: true,
+          displayName: undefined,
         },
     },
     analytics: {
@@ -158,7 +160,12 @@ async function openServices(
     close: () => undefined,
   }
   return {
-    ...{ database, connection, queue, storage, engine, ports },
+    database,
+    connection,
+    queue,
+    storage,
+    engine,
+    ports,
     files,
     identity,
     mails: createMails({ ...deps, identity, mailer, siteUrl: 'https://site.example' }),
@@ -199,7 +206,8 @@ async function openServices(
     receipts: createReceipts(ports),
     paymentEvents: createPaymentEvents(ports),
     withdrawals: createWithdrawals({
-      ...{ database, queue },
+      database,
+      queue,
       identity,
     }),
     overview: createOverview(deps),

@@ -100,7 +100,9 @@ const verdictOn = (behaviour: Behaviour, shot: number): HeadshotVerdict => {
 }
 
 const previewOf = (image: Uint8Array) => ({
-  ...{ image, width: 4, height: 5 },
+  image,
+  width: 4,
+  height: 5,
   sha256: createHash('sha256').update(image).digest('hex'),
 })
 
@@ -239,8 +241,14 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
 
 export function createGateway(behaviour: Behaviour): PaymentGateway {
   const read = (reference: string): PaymentSnapshot => ({
-    ...{ status: 'paid', refundedAmountMinor: 0, dispute: 'none', paidAmountMinor: 0 },
-    ...{ url: behaviour.payPage, clientSecret: null, paymentReference: null, receiptUrl: null },
+    status: 'paid',
+    refundedAmountMinor: 0,
+    dispute: 'none',
+    paidAmountMinor: 0,
+    url: behaviour.payPage,
+    clientSecret: null,
+    paymentReference: null,
+    receiptUrl: null,
     ...behaviour.readings.get(reference),
   })
   return {

@@ -71,7 +71,11 @@ function onPglite(folder: string, environment: Readonly<Record<string, string>>,
   }
   return {
     database: 'PGlite',
-    ...{ start, kill, stop: kill, whileDown, close: kill },
+    start,
+    kill,
+    stop: kill,
+    whileDown,
+    close: kill,
   }
 }
 
@@ -99,7 +103,8 @@ function onPostgres(
       api ??= await startMember('api', at, { entry: ENTRY, port })
       worker ??= await startMember('worker', at, { entry: ENTRY })
     },
-    ...{ kill, stop },
+    kill,
+    stop,
     whileDown: (work) => work(opened),
     async close() {
       await stop()

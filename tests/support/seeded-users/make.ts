@@ -28,8 +28,10 @@ const STYLE: StyleId = 'studio-grey'
 const SAMPLES_TIMEOUT_MS = 120_000
 
 const grantTo = (uid: string) => ({
-  ...{ uid, amount: FIRST_BUNDLE_CREDITS },
-  ...{ reason: 'granted' as const, key: 'people' },
+  uid,
+  amount: FIRST_BUNDLE_CREDITS,
+  reason: 'granted' as const,
+  key: 'people',
 })
 
 const cache = join(root, 'node_modules/.cache/people')
