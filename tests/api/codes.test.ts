@@ -109,7 +109,7 @@ describe('a use of a code', () => {
     const code = `ONCE-${paymentId}`
     await transaction(async (tx) => {
       await holdUser(tx, uid)
-      await createDiscount(tx, { code, percent: 20, usesMax: 1 })
+      const discount = await createDiscount(tx, { code, percent: 20, usesMax: 1 })
       await tx.insert(tables.payments).values({
         id: paymentId,
         uid,
@@ -123,7 +123,7 @@ describe('a use of a code', () => {
         expiresAt: new Date(),
       })
       await reserveDiscount(tx, {
-        code,
+        discountId: discount?.id ?? '',
         uid,
         paymentId,
         amountMinor: 900,

@@ -213,13 +213,12 @@ describe('a purchase with credits', () => {
 
 describe('discounts', () => {
   async function code(terms: Omit<NewDiscount, 'code'>) {
-    const made = randomUUID()
-    await inTransaction((tx) => createDiscount(tx, { code: made, ...terms }))
-    return made
+    const made = await inTransaction((tx) => createDiscount(tx, { code: randomUUID(), ...terms }))
+    return made?.id ?? ''
   }
   const reserve = (tx: Queries, given: string, ofUid: string, paymentId: string) =>
     reserveDiscount(tx, {
-      code: given,
+      discountId: given,
       uid: ofUid,
       paymentId,
       amountMinor: 900,

@@ -1,34 +1,26 @@
-import { and, asc, count, eq, ne, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { deletePerson } from '#backend/features/deletion/deletion-service.ts'
 import { enqueueMail } from '#backend/features/mail/mail-service.ts'
-import { enqueueDeletion, type Files } from '#backend/features/files/files-service.ts'
+import { countFiles, enqueueDeletion, type Files } from '#backend/features/files/files-service.ts'
+import { countPayments } from '#backend/features/payments/payments-service.ts'
 import { lockPerson } from '#backend/features/persons/persons-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { modelsOf } from '#backend/features/training/training-service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
-import type { Engine } from '#backend/providers/engine/engine-port.ts'
+import { ModelRef, type Engine } from '#backend/providers/engine/engine-port.ts'
 import type { Identity } from '#backend/providers/identity/identity-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { exportFolder } from './account-exports.ts'
 import { deletionLifecycle, type DeletionEvent } from './account-lifecycle.ts'
 
-const { dataExports, deletions, payments, persons, shares, users, withdrawals } = tables
+const { dataExports, deletions, persons, users, withdrawals } = tables
 
 /** More than a token is believed, for what was on its way when that ended. */
 const BELIEVED_MARGIN = 1.25
 
 type DeletionRow = typeof deletions.$inferSelect
-
-/** As the column has it. */
-const Models = z.array(
-  z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('file'), key: z.string() }),
-    z.object({ kind: z.literal('version'), version: z.string() }),
-  ]),
-)
 
 /** Something of a user was still there; the next attempt looks again. */
 class NotGoneError extends Error {
@@ -51,12 +43,6 @@ export function createAccountDeletion(deps: {
   const { database, queue, storage, engine, identity, files } = deps
   const believedMs = deps.verdictMs * BELIEVED_MARGIN
 
-  const countFiles = async (prefix: string): Promise<number> => {
-    let found = 0
-    for await (const { key } of storage.list(prefix)) if (key !== '') found++
-    return found
-  }
-
   /** One person after the other, each in a transaction with its part of the receipt. */
   const dropPersons = async (id: string, uid: string, signal: AbortSignal): Promise<void> => {
     for (;;) {
@@ -68,15 +54,11 @@ export function createAccountDeletion(deps: {
         .orderBy(asc(persons.id))
         .limit(1)
       if (!next) return
-      const fileCount = await countFiles(`persons/${next.id}/`)
+      const fileCount = await countFiles(storage, `persons/${next.id}/`)
       await database.transaction(async (tx) => {
         const person = await lockPerson(tx, next.id)
         if (person?.uid !== uid) return
         const models = await modelsOf(tx, person.id)
-        const [shared] = await tx
-          .select({ count: count() })
-          .from(shares)
-          .where(eq(shares.personId, person.id))
         const gone = await deletePerson(tx, queue, person)
         await tx
           .update(deletions)
@@ -87,7 +69,7 @@ export function createAccountDeletion(deps: {
             selfieCount: sql`${deletions.selfieCount} + ${gone.selfieCount}`,
             headshotCount: sql`${deletions.headshotCount} + ${gone.headshotCount}`,
             modelCount: sql`${deletions.modelCount} + ${gone.modelCount}`,
-            shareCount: sql`${deletions.shareCount} + ${shared?.count ?? 0}`,
+            shareCount: sql`${deletions.shareCount} + ${gone.shareCount}`,
             fileCount: sql`${deletions.fileCount} + ${fileCount}`,
           })
           .where(eq(deletions.id, id))
@@ -100,26 +82,26 @@ export function createAccountDeletion(deps: {
     database.transaction(async (tx) => {
       const row = await lockDeletion(tx, id)
       if (row?.state !== 'requested') return
-      const [kept] = await tx.select({ count: count() }).from(payments).where(eq(payments.uid, uid))
       const archives = await tx.select().from(dataExports).where(eq(dataExports.uid, uid))
       await enqueueDeletion(queue, tx, { prefixes: archives.map((made) => `${exportFolder(made.id)}/`) })
       await tx.delete(users).where(eq(users.uid, uid))
       // Asked for without an account, and not confirmed: known by the address alone.
       if (row.address !== null) await tx.delete(withdrawals).where(eq(withdrawals.email, row.address))
-      const keptPaymentCount = row.keptPaymentCount + (kept?.count ?? 0)
+      const keptPaymentCount = row.keptPaymentCount + (await countPayments(tx, { uid }))
       await advance(tx, row, 'rows_gone', { keptPaymentCount })
     })
 
   /** What files and models were left by jobs is deleted here and now. @throws NotGoneError */
   const confirmGone = async (row: DeletionRow, signal: AbortSignal): Promise<void> => {
-    for (const model of Models.parse(row.models)) {
+    for (const model of ModelRef.array().parse(row.models)) {
       signal.throwIfAborted()
       await engine.deleteModel(model)
     }
     const prefixes = row.personIds.map((personId) => `persons/${personId}/`)
     await files.delete({ keys: [], prefixes }, signal)
     for (const prefix of prefixes) {
-      if ((await countFiles(prefix)) > 0) throw new NotGoneError(`files are left of deletion ${row.id}`)
+      if ((await countFiles(storage, prefix)) > 0)
+        throw new NotGoneError(`files are left of deletion ${row.id}`)
     }
   }
 

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import type { Cares } from '#contract/cares.ts'
 import { FIRST_BUNDLE_CREDITS, FURTHER_BUNDLE_CREDITS } from '#contract/credits.ts'
 import { ProductError } from '#contract/errors.ts'
@@ -9,9 +8,11 @@ import { STYLE_TIER, type StyleId } from '#contract/styles.ts'
 import { findBundleOfStyle } from '#backend/features/bundles/bundles-service.ts'
 import { spendCredits } from '#backend/features/credits/credits-service.ts'
 import {
+  discountIdOf,
   findDiscount,
   releaseReservation,
   reserveDiscount,
+  type DiscountRow,
 } from '#backend/features/discounts/discounts-service.ts'
 import {
   askFor,
@@ -31,12 +32,10 @@ import {
   type EngineOutlook,
   type PersonRow,
 } from '#backend/features/persons/persons-service.ts'
-import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+import type { Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { assertCanBeTrained, needsTraining } from './fulfilment.ts'
 import { PAID, syncPayment } from './settlement.ts'
-
-const { discountRedemptions: redemptions } = tables
 
 /** Least time a provider leaves a new session open; with less left a purchase is begun anew. */
 const SESSION_MIN_MS = 30 * 60_000
@@ -108,7 +107,7 @@ export async function beginPurchase(
       open.currency === currency &&
       open.form === (request.form ?? 'page') &&
       (request.discountCode === undefined || discount !== undefined) &&
-      (await heldDiscountId(tx, open.id)) === discount?.id
+      (await discountIdOf(tx, open.id)) === discount?.id
     if (isSame && hasTimeLeft(open)) return { kind: 'pending', payment: await askFor(tx, open, cares) }
     return { kind: 'superseded', payment: open }
   }
@@ -118,9 +117,9 @@ export async function beginPurchase(
   const { form } = request
   const created = await createPayment(tx, { ...order, price, form, provider: charges ? 'stripe' : 'free' })
   const payment =
-    created.amountMinor === 0
+    created.amountMinor === 0 || request.discountCode === undefined
       ? created
-      : await withDiscount(tx, created, request.discountCode, includesTraining)
+      : await withDiscount(tx, created, uid, discount, includesTraining)
   if (payment.amountMinor > 0) return { kind: 'pending', payment }
   return handOver(tx, queue, payment)
 }
@@ -147,13 +146,20 @@ export async function endPayment(tx: Queries, payment: PaymentRow): Promise<void
 async function withDiscount(
   tx: Queries,
   payment: PaymentRow,
-  code: string | undefined,
+  uid: string,
+  discount: DiscountRow | undefined,
   isFirstBundle: boolean,
 ): Promise<PaymentRow> {
-  const { id: paymentId, uid, amountMinor, currency, expiresAt } = payment
-  if (code === undefined || uid === null) return payment
+  if (!discount) throw new ProductError('discount_unknown')
+  const { id: paymentId, amountMinor, currency, expiresAt } = payment
   const { reducedAmountMinor } = await reserveDiscount(tx, {
-    ...{ code, uid, paymentId, amountMinor, currency, isFirstBundle, expiresAt },
+    discountId: discount.id,
+    uid,
+    paymentId,
+    amountMinor,
+    currency,
+    isFirstBundle,
+    expiresAt,
     now: new Date(),
   })
   return reducePayment(tx, payment, reducedAmountMinor)
@@ -181,14 +187,6 @@ async function handOver(tx: Queries, queue: Queue, { id }: PaymentRow): Promise<
   if (fulfilment.status === 'refused') throw new ProductError(fulfilment.code)
   if (fulfilment.status === 'open') throw new Error(`payment ${id} of nothing was not handed over`)
   return { kind: 'fulfilled', bundleId: fulfilment.bundleId, isRepeat: false }
-}
-
-async function heldDiscountId(tx: Queries, paymentId: string): Promise<string | undefined> {
-  const [held] = await tx
-    .select({ discountId: redemptions.discountId })
-    .from(redemptions)
-    .where(eq(redemptions.paymentId, paymentId))
-  return held?.discountId
 }
 
 /** Whether somebody can still be sent to where it is paid. */

@@ -1,25 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
-import type { Files } from '#backend/features/files/files-service.ts'
+import { countFiles, type Files } from '#backend/features/files/files-service.ts'
 import { enqueueMail } from '#backend/features/mail/mail-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database } from '#backend/providers/database/database-port.ts'
-import type { Engine } from '#backend/providers/engine/engine-port.ts'
+import { ModelRef, type Engine } from '#backend/providers/engine/engine-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
-import { countFiles } from './count-files.ts'
 import { personDeletionLifecycle } from './deletion-lifecycle.ts'
 
 const { personDeletions } = tables
-
-/** As the column has it. */
-const Models = z.array(
-  z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('file'), key: z.string() }),
-    z.object({ kind: z.literal('version'), version: z.string() }),
-  ]),
-)
 
 /** Seeing deletions of persons to their end, in jobs. */
 export function createPersonDeletion(deps: {
@@ -41,13 +31,13 @@ export function createPersonDeletion(deps: {
         .from(personDeletions)
         .where(eq(personDeletions.id, deletionId))
       if (row?.state !== 'requested' || row.personId === null) return
-      for (const model of Models.parse(row.models)) {
+      for (const model of ModelRef.array().parse(row.models)) {
         signal.throwIfAborted()
         await engine.deleteModel(model)
       }
-      await files.delete({ keys: [], prefixes: [`persons/${row.personId}/`] }, signal)
-      if ((await countFiles(storage, row.personId)) > 0)
-        throw new Error(`files are left of deletion ${deletionId}`)
+      const folder = `persons/${row.personId}/`
+      await files.delete({ keys: [], prefixes: [folder] }, signal)
+      if ((await countFiles(storage, folder)) > 0) throw new Error(`files are left of deletion ${deletionId}`)
       await database.transaction(async (tx) => {
         const [held] = await tx
           .select()

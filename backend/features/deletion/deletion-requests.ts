@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { count, eq } from 'drizzle-orm'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { countFiles } from '#backend/features/files/files-service.ts'
+import { countPayments } from '#backend/features/payments/payments-service.ts'
 import { findPerson, lockOwnPerson } from '#backend/features/persons/persons-service.ts'
 import { modelsOf } from '#backend/features/training/training-service.ts'
 import { tables, type Database } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
-import { countFiles } from './count-files.ts'
 import { deletePerson } from './deletion-service.ts'
 
-const { payments, personDeletions, shares } = tables
+const { personDeletions } = tables
 
 /** Deleting single persons; `createPersonDeletion` sees to it that nothing is left. */
 export function createPersonDeletionRequests(deps: { database: Database; queue: Queue; storage: Storage }) {
@@ -18,21 +18,16 @@ export function createPersonDeletionRequests(deps: { database: Database; queue: 
     /** Deletes the rows at once and the rest by jobs. @throws ProductError person_not_found */
     async remove(uid: string, personId: string): Promise<{ receiptId: string }> {
       await findPerson(database.queries, uid, personId)
-      const fileCount = await countFiles(storage, personId)
+      const fileCount = await countFiles(storage, `persons/${personId}/`)
       const receiptId = randomUUID()
       await database.transaction(async (tx) => {
         const person = await lockOwnPerson(tx, uid, personId)
         const models = await modelsOf(tx, personId)
-        const [shared] = await tx.select({ count: count() }).from(shares).where(eq(shares.personId, personId))
-        const [paid] = await tx
-          .select({ count: count() })
-          .from(payments)
-          .where(eq(payments.personId, personId))
-        const { selfieCount, headshotCount, modelCount } = await deletePerson(tx, queue, person)
+        const keptPaymentCount = await countPayments(tx, { personId })
+        const { selfieCount, headshotCount, modelCount, shareCount } = await deletePerson(tx, queue, person)
         await tx.insert(personDeletions).values({
           ...{ id: receiptId, uid, personId, state: 'requested', models, fileCount },
-          ...{ selfieCount, headshotCount, modelCount },
-          ...{ shareCount: shared?.count ?? 0, keptPaymentCount: paid?.count ?? 0 },
+          ...{ selfieCount, headshotCount, modelCount, shareCount, keptPaymentCount },
         })
         await enqueueJob(queue, tx, 'confirm-person-deletion', { deletionId: receiptId })
       })

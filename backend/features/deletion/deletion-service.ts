@@ -3,6 +3,7 @@ import { dropBundles } from '#backend/features/bundles/bundles-service.ts'
 import { enqueueDeletion } from '#backend/features/files/files-service.ts'
 import { forgetCares } from '#backend/features/payments/payments-service.ts'
 import type { PersonRow } from '#backend/features/persons/persons-service.ts'
+import { countShares } from '#backend/features/sharing/sharing-service.ts'
 import { releaseTrainings } from '#backend/features/training/training-service.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
@@ -18,6 +19,7 @@ export interface DeletedPerson {
   bundleCount: number
   headshotCount: number
   modelCount: number
+  shareCount: number
 }
 
 /**
@@ -29,8 +31,9 @@ export async function deletePerson(tx: Queries, queue: Queue, person: PersonRow)
   const dropped = await dropBundles(tx, queue, personId)
   const modelCount = await releaseTrainings(tx, queue, personId)
   const [taken] = await tx.select({ count: count() }).from(selfies).where(eq(selfies.personId, personId))
+  const shareCount = await countShares(tx, personId)
   await forgetCares(tx, personId)
   await tx.delete(persons).where(eq(persons.id, personId))
   await enqueueDeletion(queue, tx, { prefixes: [`persons/${personId}/`] })
-  return { personId, selfieCount: taken?.count ?? 0, modelCount, ...dropped }
+  return { personId, selfieCount: taken?.count ?? 0, modelCount, shareCount, ...dropped }
 }

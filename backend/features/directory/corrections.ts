@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { and, count, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import {
   CORRECTION_VALID_DAYS,
@@ -9,6 +9,7 @@ import { ProductError } from '#contract/errors.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { enqueueMail } from '#backend/features/mail/mail-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
+import { hashOf, newSecret } from '#backend/features/secret.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { advanceCorrection, tellPlace } from './correction-rows.ts'
@@ -22,7 +23,6 @@ const {
   operatorPhotographers,
 } = tables
 
-const TOKEN_BYTES = 16
 const DAY_MS = 24 * 3_600_000
 /** Of one address, and of one listing, in a day: whoever asks for more is nobody we write to. */
 export const REQUESTS_PER_DAY = { address: 3, listing: 10 } as const
@@ -51,7 +51,7 @@ export function createCorrections({ database, queue }: { database: Database; que
         throw new ProductError('body_invalid', { parameter: 'message' })
       }
       const email = asked.email.toLowerCase()
-      const token = randomBytes(TOKEN_BYTES).toString('base64url')
+      const token = newSecret()
       const expiresAt = new Date(Date.now() + CORRECTION_VALID_DAYS * DAY_MS)
       const validUntil = expiresAt.toISOString()
       await database.transaction(async (tx) => {
@@ -113,10 +113,6 @@ export function createCorrections({ database, queue }: { database: Database; que
         .where(and(isNotNull(email), lt(decidedAt, before)))
     },
   }
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }
 
 async function nameOfListing(tx: Queries, listingId: string): Promise<string | undefined> {

@@ -35,7 +35,7 @@ export interface NewDiscount {
 
 /** A use asked for by a checkout, whose payment is a row already. */
 export interface DiscountRequest extends DiscountedPurchase {
-  code: string
+  discountId: string
   uid: string
   paymentId: string
   /** When the checkout ends. */
@@ -75,16 +75,15 @@ const isUse = (discountId: string) =>
   and(eq(redemptions.discountId, discountId), inArray(redemptions.state, ['reserved', 'consumed']))
 
 /**
- * Holds one use of a code for a payment, and says what is left to pay. A repeat for the same payment and code answers
+ * Holds one use of a discount for a payment, and says what is left to pay. A repeat for the same payment and discount answers
  * what the first held.
  * @throws ProductError discount_unknown, discount_expired, discount_used_up, discount_used_by_you, discount_reserved,
  * discount_first_bundle_only, discount_other_currency, discount_below_minimum
  */
 export async function reserveDiscount(tx: Queries, request: DiscountRequest): Promise<Reduction> {
-  const { code, uid, paymentId, amountMinor, expiresAt, now } = request
-  const found = await findDiscount(tx, code)
+  const { discountId, uid, paymentId, amountMinor, expiresAt, now } = request
   // Those who want the last use take turns here.
-  const discount = found && (await lockDiscount(tx, found.id))
+  const discount = await lockDiscount(tx, discountId)
   if (!discount) throw new ProductError('discount_unknown')
   const held = await lockRedemption(tx, paymentId)
   if (held?.discountId === discount.id && held.state !== 'released') return reductionOf(held, amountMinor)
@@ -124,6 +123,15 @@ async function advance(tx: Queries, paymentId: string, event: RedemptionEvent): 
   if (!row || !redemptionLifecycle.allows(row.state, event)) return
   const state = redemptionLifecycle.next(row.state, event)
   await tx.update(redemptions).set({ state }).where(eq(redemptions.paymentId, paymentId))
+}
+
+/** The discount that was held for a payment, in whatever state its use is. */
+export async function discountIdOf(queries: Queries, paymentId: string): Promise<string | undefined> {
+  const [held] = await queries
+    .select({ discountId: redemptions.discountId })
+    .from(redemptions)
+    .where(eq(redemptions.paymentId, paymentId))
+  return held?.discountId
 }
 
 async function lockRedemption(tx: Queries, paymentId: string): Promise<RedemptionRow | undefined> {

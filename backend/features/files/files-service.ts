@@ -48,6 +48,13 @@ export async function discardFiles(
   await database.transaction((tx) => enqueueDeletion(queue, tx, { keys })).catch(() => undefined)
 }
 
+/** How many files there are in storage below a prefix, whatever the rows say. */
+export async function countFiles(storage: Pick<Storage, 'list'>, prefix: string): Promise<number> {
+  let found = 0
+  for await (const _file of storage.list(prefix)) found++
+  return found
+}
+
 function inParts(values: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(values.length / DELETE_FILES_MAX_KEYS) }, (_, part) =>
     values.slice(part * DELETE_FILES_MAX_KEYS, (part + 1) * DELETE_FILES_MAX_KEYS),

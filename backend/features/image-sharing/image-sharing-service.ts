@@ -4,7 +4,7 @@ import { ProductError } from '#contract/errors.ts'
 import type { ImageShare, PersonShareImageView, SharedImage } from '#contract/image-sharing.ts'
 import { IMAGE_SHARES_PER_PERSON } from '#contract/limits.ts'
 import { findPerson, lockOwnPerson } from '#backend/features/persons/persons-service.ts'
-import { hashOf, newSecret } from '#backend/features/sharing/sharing-service.ts'
+import { hashOf, newSecret } from '#backend/features/secret.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 

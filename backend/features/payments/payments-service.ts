@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { and, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { Cares } from '#contract/cares.ts'
 import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import type { Locale } from '#contract/locales.ts'
@@ -143,6 +143,16 @@ export async function paymentsOf(queries: Queries, uid: string): Promise<Payment
     .from(payments)
     .where(eq(payments.uid, uid))
     .orderBy(desc(payments.createdAt), desc(payments.id))
+}
+
+/** How many payments there are of a user, or for a person, in whatever state. */
+export async function countPayments(
+  queries: Queries,
+  of: { uid: string } | { personId: string },
+): Promise<number> {
+  const isTheirs = 'uid' in of ? eq(payments.uid, of.uid) : eq(payments.personId, of.personId)
+  const [row] = await queries.select({ count: count() }).from(payments).where(isTheirs)
+  return row?.count ?? 0
 }
 
 /** Whether a bank holds money of this user's. */

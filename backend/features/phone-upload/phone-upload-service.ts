@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { and, count, desc, eq, gt, inArray, lt } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
 import {
@@ -17,12 +17,12 @@ import {
 } from '#backend/features/persons/persons-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { assertTakesSelfies } from '#backend/features/selfies/selfies-service.ts'
+import { hashOf, newSecret } from '#backend/features/secret.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import { handoffLifecycle, type HandoffEvent } from './phone-upload-lifecycle.ts'
 
 const { handoffs, persons, selfies } = tables
 
-const TOKEN_BYTES = 16
 const CODE_VALID_MS = 15 * 60_000
 const SESSION_VALID_MS = 30 * 60_000
 
@@ -44,7 +44,7 @@ export function createHandoffs({ database }: { database: Database }) {
      * @throws ProductError person_not_found, consent_required, person_busy, person_trained, selfie_limit_reached
      */
     async create(uid: string, personId: string): Promise<Handoff> {
-      const token = newToken()
+      const token = newSecret()
       const expiresAt = new Date(Date.now() + CODE_VALID_MS)
       await database.transaction(async (tx) => {
         const person = await lockOwnPerson(tx, uid, personId)
@@ -102,7 +102,7 @@ export function createHandoffs({ database }: { database: Database }) {
         const isGood = handoffLifecycle.allows(row.state, 'open') && row.expiresAt > new Date()
         if (!isGood || !SELFIE_TAKING_PERSON_STATES.includes(person.state))
           throw new ProductError('handoff_expired')
-        const sessionToken = newToken()
+        const sessionToken = newSecret()
         const expiresAt = new Date(Date.now() + SESSION_VALID_MS)
         const state = handoffLifecycle.next(row.state, 'open')
         const opened = { state, sessionHash: hashOf(sessionToken), expiresAt }
@@ -154,14 +154,6 @@ export async function revokeHandoffs(
     .where(and(eq(handoffs.personId, personId), inArray(handoffs.state, states)))
     .for('update')
   for (const row of open) await advance(tx, row, 'revoke')
-}
-
-function newToken(): string {
-  return randomBytes(TOKEN_BYTES).toString('base64url')
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }
 
 async function lockHandoff(tx: Queries, handoffId: string): Promise<HandoffRow | undefined> {

@@ -8,11 +8,10 @@ import { reconcileRows, type Reconciliation } from '#backend/features/reconcilia
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { shareLifecycle, type ShareEvent } from './sharing-lifecycle.ts'
-import { hashOf, newSecret } from './secret.ts'
+import { hashOf, newSecret } from '#backend/features/secret.ts'
 import { findShown } from './shown-headshots.ts'
 
 export { exportOf } from './share-export.ts'
-export { hashOf, newSecret } from './secret.ts'
 
 const { persons, recipientRatings, recipients, shares, votes } = tables
 
@@ -39,6 +38,12 @@ export interface ShareChange {
 type ShareRow = typeof shares.$inferSelect
 
 export type Sharing = ReturnType<typeof createSharing>
+
+/** How many links there are of a person, ended ones too. */
+export async function countShares(queries: Queries, personId: string): Promise<number> {
+  const [row] = await queries.select({ count: count() }).from(shares).where(eq(shares.personId, personId))
+  return row?.count ?? 0
+}
 
 /** Links by which others see a person without an account. */
 export function createSharing({ database, storage }: { database: Database; storage: Storage }) {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
 import { WITHDRAWAL_DAYS } from '#contract/limits.ts'
@@ -13,6 +13,7 @@ import {
   type PaymentRow,
 } from '#backend/features/payments/payments-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
+import { hashOf, newSecret } from '#backend/features/secret.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Identity } from '#backend/providers/identity/identity-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
@@ -20,7 +21,6 @@ import { withdrawalLifecycle } from './withdrawal-lifecycle.ts'
 
 const { withdrawals } = tables
 
-const TOKEN_BYTES = 16
 /** For the second step. */
 const VALID_MS = 24 * 3_600_000
 const WITHDRAWAL_MS = WITHDRAWAL_DAYS * 24 * 3_600_000
@@ -49,7 +49,7 @@ export function createWithdrawals(deps: {
   return {
     /** First step: sends a link to the address, which opens the second. */
     async request(given: { email: string; orderReference: string; locale: Locale }): Promise<void> {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url')
+      const token = newSecret()
       const { email, orderReference, locale } = given
       const [id, expiresAt] = [randomUUID(), new Date(Date.now() + VALID_MS)]
       await database.transaction(async (tx) => {
@@ -151,10 +151,6 @@ function isWithinRight(payment: PaymentRow, requestedAt: Date): boolean {
 function normalizeReference(typed: string): string {
   const letters = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
   return `${letters.slice(0, 5)}-${letters.slice(5)}`
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }
 
 async function findByToken(queries: Queries, token: string): Promise<WithdrawalRow | undefined> {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Care, Cares } from '#contract/cares.ts'
 import type { StyleId } from '#contract/styles.ts'
 import type { TrainingStage } from '#contract/training.ts'
@@ -8,7 +9,11 @@ import type { StorageKey } from '#backend/providers/storage/storage-port.ts'
 export type EngineJobId = string
 
 /** Where a trained model is: a file in our storage, or a version at the vendor's. */
-export type ModelRef = { kind: 'file'; key: StorageKey } | { kind: 'version'; version: string }
+export const ModelRef = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('file'), key: z.string() }),
+  z.object({ kind: z.literal('version'), version: z.string() }),
+])
+export type ModelRef = z.infer<typeof ModelRef>
 
 /** One headshot to be made, in the engine's own encoding; survives JSON. */
 export type Shot = unknown

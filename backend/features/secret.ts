@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 const SECRET_BYTES = 16
 
-/** What opens something to whoever holds it: 128 random bits, base64url. */
+/** A secret that opens something to its holder: 128 random bits, base64url. */
 export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url')
 }
