@@ -9,7 +9,7 @@ const studioTools = 'golden/|report/'
 const studio = `^studio/(?!${studioTools})`
 
 const layers = {
-  '^contract/': ['^contract/', '^node_modules/zod/'],
+  '^contract/': ['^contract/', '^node_modules/(zod|negotiator|@types/negotiator)/'],
   [studio]: [
     studio,
     '^node_modules/(sharp|exif-reader|libheif-js|@vladmandic/human|@tensorflow/tfjs-[a-z-]+|pdfkit|@types/pdfkit|fontkit|culori|quickselect|lru-cache|onnxruntime-(?:node|common)|@types/culori|@types/fontkit|@fontsource-variable/inter-tight|zod)/',
@@ -137,7 +137,10 @@ export default {
       comment:
         'Mails, and why a discount is refused; everything else says a code, and the site the sentence.',
       severity: 'error',
-      from: { path: '^backend/', pathNot: ['^backend/features/(mail/mail-words|discounts/discount-sentence)\\.ts$'] },
+      from: {
+        path: '^backend/',
+        pathNot: ['^backend/features/(mail/mail-words|discounts/discount-sentence)\\.ts$'],
+      },
       to: { path: '^messages/' },
     },
     {

@@ -1,6 +1,6 @@
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
-import { localeFor } from './locales.ts'
+import { localeFor } from './accept-language.ts'
 
 testEach([
   ['de', 'de'],
@@ -14,6 +14,10 @@ testEach([
   ['design', 'en'],
   ['fr;q=nonsense', 'en'],
   ['', 'en'],
+  ['fr-CH, fr;q=0.9, en;q=0.8', 'fr'],
+  ['pt-BR, es;q=0.5', 'es'],
+  ['de;q=0, en', 'en'],
+  [null, 'en'],
   [undefined, 'en'],
 ])('%j is answered in %s', (header, locale) => {
   expect(localeFor(header)).toBe(locale)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { CORRECTION_TEXT_MAX_LENGTH } from './limits.ts'
-import { Locale } from './locales.ts'
 import { oneLine } from './one-line.ts'
 import { withoutDirectionControls } from './text.ts'
 
@@ -63,12 +62,12 @@ export const correctionEndpoints = {
     aliases: [],
     auth: 'public',
     rate: 'form',
+    localized: true,
     summary: 'Asks for a listing to be corrected or removed; what is asked counts once the mail is answered',
     body: z.object({
       listingId: ListingId,
       request: CorrectionRequest,
       email: z.email().max(254),
-      locale: Locale.optional().meta({ description: 'Language of the mail; English when absent' }),
       message: z
         .string()
         .overwrite(withoutDirectionControls)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineEndpoint, type CachePolicy } from './endpoint.ts'
-import { Locale } from './locales.ts'
 import { oneLine } from './one-line.ts'
 
 /** Where something in the directory comes from. `sample` is invented, and says so wherever it is shown. */
@@ -169,7 +168,6 @@ export const SEARCH_TEXT = { minLength: 2, maxLength: 80 } as const
 export const PHOTOGRAPHERS_PER_PAGE = { default: 50, max: 200 } as const
 
 const limitOf = ({ max }: { max: number }) => z.coerce.number().int().min(1).max(max).optional()
-const locale = Locale.optional().meta({ description: 'Language of the names; English when absent' })
 const attributions = z.array(Attribution)
 const next = Cursor.nullable().meta({ description: 'Null on the last page' })
 
@@ -185,8 +183,8 @@ export const directoryEndpoints = {
     ...shared,
     path: '/headshots_near_me/countries',
     cache: PLACES_CACHE,
+    localized: true,
     summary: 'All countries of the directory, by id',
-    query: z.object({ locale }),
     response: z.object({ countries: z.array(DirectoryCountry), attributions }),
     errors: [],
   }),
@@ -194,8 +192,9 @@ export const directoryEndpoints = {
     ...shared,
     path: '/headshots_near_me/country',
     cache: PLACES_CACHE,
+    localized: true,
     summary: 'One country',
-    query: z.object({ country_id: CountryReference, locale }),
+    query: z.object({ country_id: CountryReference }),
     response: DirectoryCountry.extend({ attributions }).meta({ id: 'DirectoryCountryPage' }),
     errors: ['country_not_found'],
   }),
@@ -203,10 +202,10 @@ export const directoryEndpoints = {
     ...shared,
     path: '/headshots_near_me/search',
     cache: PLACES_CACHE,
+    localized: true,
     summary: 'Countries and cities whose name begins so, those with listings first, then the most populous',
     query: z.object({
       text: oneLine(SEARCH_TEXT.maxLength).min(SEARCH_TEXT.minLength),
-      locale,
     }),
     response: z.object({ places: z.array(FoundPlace).max(FOUND_PLACES_MAX), attributions }),
     errors: [],
@@ -225,10 +224,10 @@ export const directoryEndpoints = {
     ...shared,
     path: '/headshots_near_me/cities',
     cache: PLACES_CACHE,
+    localized: true,
     summary: 'Cities of a country, the most populous first, in pages',
     query: z.object({
       country_id: CountryReference,
-      locale,
       only: z.enum(['listed']).optional().meta({ description: 'Those with a listing alone' }),
       after: Cursor.optional(),
       limit: limitOf(CITIES_PER_PAGE),
@@ -240,8 +239,9 @@ export const directoryEndpoints = {
     ...shared,
     path: '/headshots_near_me/city',
     cache: PLACES_CACHE,
+    localized: true,
     summary: 'One city, with the nearest cities that have a listing',
-    query: z.object({ country_id: CountryReference, city_id: CityReference, locale }),
+    query: z.object({ country_id: CountryReference, city_id: CityReference }),
     response: DirectoryCity.extend({
       country: DirectoryCountry.pick({ id: true, slug: true, name: true }),
       nearbyCities: z.array(NearbyCity).meta({ description: 'Nearest first, up to 150 km away' }),
@@ -275,11 +275,11 @@ export const directoryEndpoints = {
     ...shared,
     path: '/headshots_near_me/photographers',
     cache: LISTINGS_CACHE,
+    localized: true,
     summary: 'Listings in and around a city, the nearest to its middle first, in pages',
     query: z.object({
       country_id: CountryReference,
       city_id: CityReference,
-      locale,
       after: Cursor.optional(),
       limit: limitOf(PHOTOGRAPHERS_PER_PAGE),
     }),

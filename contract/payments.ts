@@ -3,7 +3,6 @@ import { Cares } from './cares.ts'
 import { DiscountCode } from './discounts.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { HOOK_MAX_BYTES } from './limits.ts'
-import { DEFAULT_LOCALE, Locale } from './locales.ts'
 import { AmountMinor, Currency, Price } from './money.ts'
 import { StyleId } from './styles.ts'
 
@@ -142,12 +141,12 @@ export const paymentEndpoints = {
     aliases: [],
     auth: 'verified',
     rate: 'checkout',
+    localized: true,
     summary: 'Buys one style for one person; a purchase of nothing to pay is fulfilled at once',
     body: z.object({
       personid: z.uuid(),
       styleId: StyleId,
       currency: Currency,
-      locale: Locale.default(DEFAULT_LOCALE),
       discountCode: DiscountCode.optional(),
       form: CheckoutForm.default('page'),
       cares: Cares.default({}),

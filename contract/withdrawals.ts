@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { Locale } from './locales.ts'
 import { ONE_LINE } from './text.ts'
 
 /** requested -> confirmed | expired */
@@ -17,6 +16,7 @@ export const withdrawalEndpoints = {
     aliases: [],
     auth: 'public',
     rate: 'form',
+    localized: true,
     summary: 'First step of a withdrawal: mails a link to the second, whether there is such an order or not',
     body: z.object({
       email: z.email().max(254),
@@ -27,7 +27,6 @@ export const withdrawalEndpoints = {
         .max(40)
         .regex(ONE_LINE)
         .meta({ description: 'As the receipt says it' }),
-      locale: Locale,
     }),
     response: z.object({ requested: z.literal(true) }),
     errors: [],

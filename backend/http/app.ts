@@ -19,7 +19,7 @@ import {
 import { findEndpoint, type EndpointTable } from '#contract/endpoints.ts'
 import { ProductError } from '#contract/errors.ts'
 import { JSON_MAX_BYTES } from '#contract/limits.ts'
-import { localeFor } from '#contract/locales.ts'
+import { localeFor } from '#contract/accept-language.ts'
 import type { RawCall } from '#backend/features/call.ts'
 import type { Metrics } from '#backend/providers/metrics/metrics-port.ts'
 import type { SignedFiles } from '#backend/providers/storage/storage-port.ts'
@@ -156,6 +156,8 @@ async function answerCall(
     ...(files && { files: incomingFiles(request, files) }),
     ...(raw && rawCallOf(raw, request)),
   })
+  // What is kept of it is kept for each language.
+  if (definition.localized && definition.cache) reply.header('vary', 'accept-language')
   if (definition.stream) return sendStream(answer, definition.stream.mediaType, definition.cache, reply)
   const parsed = response.parse(answer)
   reply.header('cache-control', cacheControl(definition.cache))

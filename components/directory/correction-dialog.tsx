@@ -53,7 +53,7 @@ export function CorrectionDialog({
     onSend: async (correction) => {
       const { publicClient } = await import('#lib/api/public-client.ts')
       const { validUntil } = await publicClient().call('requestCorrection', {
-        body: { listingId: listing.id, locale, ...correction },
+        body: { listingId: listing.id, ...correction },
       })
       const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(validUntil))
       setSent({ email: correction.email, until })
@@ -123,7 +123,7 @@ export function CorrectionDialog({
   )
 }
 
-const Correction = correctionEndpoints.requestCorrection.body.omit({ listingId: true, locale: true }).refine(
+const Correction = correctionEndpoints.requestCorrection.body.omit({ listingId: true }).refine(
   ({ request, message, fields }) =>
     request === 'remove' || message.trim() !== '' || Object.keys(fields).length > 0,
   // Said beside what is wrong with the address.

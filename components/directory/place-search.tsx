@@ -48,7 +48,7 @@ export function PlaceSearch({ copy, sampleLabel, locale }: Props) {
       const { publicClient } = await import('#lib/api/public-client.ts')
       const answer = await publicClient().call(
         'searchPlaces',
-        { query: { text, locale } },
+        { query: { text } },
         { signal: controller.signal },
       )
       if (!controller.signal.aborted) setOutcome({ kind: 'found', text, places: answer.places })

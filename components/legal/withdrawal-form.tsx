@@ -8,7 +8,6 @@ import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextInput } from '#components/ui/text-input.tsx'
-import type { Locale } from '#contract/locales.ts'
 import type { LegalTexts } from '#lib/legal/texts.ts'
 
 interface Props {
@@ -43,9 +42,7 @@ export function WithdrawalForm({ copy, failures }: Props) {
     setBusy(true)
     try {
       const { publicClient } = await import('#lib/api/public-client.ts')
-      // The page's language is one of the contract's.
-      const locale = document.documentElement.lang as Locale
-      await publicClient().call('requestWithdrawal', { body: { email, orderReference, locale } })
+      await publicClient().call('requestWithdrawal', { body: { email, orderReference } })
       setSentTo(email)
     } catch (error) {
       setFailure(failureSentence(error, failures))

@@ -90,7 +90,6 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
         personid: person.id,
         styleId,
         currency,
-        locale,
         form: await preferredForm(),
         cares,
         ...(code !== undefined && { discountCode: code }),

@@ -112,7 +112,7 @@ function returnedHeaders(
   { cache }: EndpointDefinition,
   requestId: string,
 ): Record<string, string> {
-  const names = cache === undefined ? RETURNED : [...RETURNED, 'cache-control']
+  const names = cache === undefined ? RETURNED : [...RETURNED, 'cache-control', 'vary']
   return { 'cache-control': 'no-store', 'x-request-id': requestId, ...picked(names, header) }
 }
 

@@ -15,11 +15,12 @@ type Answer<N extends keyof typeof directoryEndpoints> = EndpointResult<(typeof 
  * The directory as pages are made of it. What was read is kept beside the pages, and the last good answer serves when
  * the backend is away.
  */
-function client(revalidateSeconds: number) {
+function client(revalidateSeconds: number, locale?: Locale) {
   const { gatewaySecret } = readSiteServer()
   return createClient({
     baseUrl: readServerEnv().backendUrl,
     getToken: () => Promise.resolve(undefined),
+    ...(locale && { locale: () => locale }),
     fetch: (url, init) => {
       const headers = new Headers(init?.headers)
       headers.set(CLIENT_ADDRESS_HEADER, SITE_ITSELF)
@@ -49,32 +50,32 @@ async function found<T>(asked: Promise<T>): Promise<T | null> {
 const NOT_THERE: ReadonlySet<string> = new Set(['country_not_found', 'city_not_found', 'parameter_invalid'])
 
 export const readCountries = cache((locale: Locale): Promise<Answer<'getCountries'>> =>
-  client(PLACES_SECONDS).call('getCountries', { query: { locale } }),
+  client(PLACES_SECONDS, locale).call('getCountries', {}),
 )
 
 export const readCountry = cache((locale: Locale, country: string): Promise<Answer<'getCountry'> | null> =>
-  found(client(PLACES_SECONDS).call('getCountry', { query: { country_id: country, locale } })),
+  found(client(PLACES_SECONDS, locale).call('getCountry', { query: { country_id: country } })),
 )
 
 export const readListedCities = cache(
   (locale: Locale, country: string): Promise<Answer<'getCities'> | null> =>
     found(
-      client(PLACES_SECONDS).call('getCities', {
-        query: { country_id: country, locale, only: 'listed', limit: CITIES_SHOWN },
+      client(PLACES_SECONDS, locale).call('getCities', {
+        query: { country_id: country, only: 'listed', limit: CITIES_SHOWN },
       }),
     ),
 )
 
 export const readCity = cache(
   (locale: Locale, country: string, city: string): Promise<Answer<'getCity'> | null> =>
-    found(client(PLACES_SECONDS).call('getCity', { query: { country_id: country, city_id: city, locale } })),
+    found(client(PLACES_SECONDS, locale).call('getCity', { query: { country_id: country, city_id: city } })),
 )
 
 export const readPhotographers = cache(
   (locale: Locale, country: string, city: string): Promise<Answer<'getPhotographers'> | null> =>
     found(
-      client(LISTINGS_SECONDS).call('getPhotographers', {
-        query: { country_id: country, city_id: city, locale, limit: PHOTOGRAPHERS_SHOWN },
+      client(LISTINGS_SECONDS, locale).call('getPhotographers', {
+        query: { country_id: country, city_id: city, limit: PHOTOGRAPHERS_SHOWN },
       }),
     ),
 )

@@ -1,7 +1,7 @@
 import { describe, test } from 'node:test'
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
-import { decideAccess, isGuarded, preferredLocale, type Visitor } from './access.ts'
+import { decideAccess, isGuarded, type Visitor } from './access.ts'
 
 const decide = (path: string, visitor: Visitor, acceptLanguage = 'de-CH,de;q=0.9') => {
   const [pathname = '', query] = path.split('?')
@@ -38,17 +38,6 @@ describe('access', () => {
   test('a path that looks like another host stays on this one', () => {
     expect(decide('//evil.example/x', 'signed_out')).toEqual({ kind: 'redirect', to: '/de//evil.example/x' })
   })
-})
-
-testEach([
-  ['fr-CH, fr;q=0.9, en;q=0.8', 'fr'],
-  ['en;q=0.2, it;q=0.7', 'it'],
-  ['pt-BR, es;q=0.5', 'es'],
-  ['de;q=0, en', 'en'],
-  ['ja', 'en'],
-  [null, 'en'],
-] as const)('accepting %s gets %s', (accept, expected) => {
-  expect(preferredLocale(accept)).toBe(expected)
 })
 
 testEach([

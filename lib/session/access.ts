@@ -1,4 +1,5 @@
-import { DEFAULT_LOCALE, Locale, LOCALES } from '#contract/locales.ts'
+import { localeFor } from '#contract/accept-language.ts'
+import { Locale } from '#contract/locales.ts'
 import { REDIRECT_PARAMETER, safeRedirectPath } from './redirect.ts'
 import { GUARDED_SECTIONS, guardedSection } from './sections.ts'
 
@@ -23,7 +24,7 @@ export function decideAccess(request: AccessRequest): AccessDecision {
   const [, first, segment] = request.pathname.split('/')
   const locale = Locale.safeParse(first)
   if (!locale.success) {
-    const language = preferredLocale(request.acceptLanguage)
+    const language = localeFor(request.acceptLanguage)
     const rest = request.pathname === '/' ? '' : request.pathname
     return { kind: 'redirect', to: `/${language}${rest}${request.search}` }
   }
@@ -35,24 +36,6 @@ export function decideAccess(request: AccessRequest): AccessDecision {
   const query =
     wanted === undefined ? '' : `?${new URLSearchParams({ [REDIRECT_PARAMETER]: wanted }).toString()}`
   return { kind: 'redirect', to: `/${locale.data}/auth/${page}${query}` }
-}
-
-/** The most wanted language of `Accept-Language` (RFC 9110, 12.5.4) that the product speaks, else the default. */
-export function preferredLocale(acceptLanguage: string | null): Locale {
-  const ranges = (acceptLanguage ?? '')
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const weight = parameters.map((p) => /^\s*q=([\d.]+)\s*$/.exec(p)?.[1]).find((q) => q !== undefined)
-      return { language: tag.split('-')[0], quality: weight === undefined ? 1 : Number(weight) }
-    })
-    .filter(({ quality }) => quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-  for (const { language } of ranges) {
-    const locale = LOCALES.find((candidate) => candidate === language)
-    if (locale) return locale
-  }
-  return DEFAULT_LOCALE
 }
 
 /** Whether a page is served under the strict content security policy. */

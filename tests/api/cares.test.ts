@@ -33,8 +33,8 @@ async function customer() {
   const person = await world.personWithSelfies()
   const calls = signedIn(app, person.uid)
   const order = (further: object) => {
-    const ordered = { personid: person.id, styleId: 'studio-grey', currency: 'EUR', locale: 'de', ...further }
-    return calls.post('/stripe/create-checkout-session', ordered)
+    const ordered = { personid: person.id, styleId: 'studio-grey', currency: 'EUR', ...further }
+    return calls.post('/stripe/create-checkout-session', ordered, { 'accept-language': 'de' })
   }
   const buy = async (further: object = {}) => {
     const session = endpoints.createCheckoutSession.response.parse((await order(further)).json())

@@ -5,6 +5,7 @@ import { importDirectory } from '#backend/features/directory/import/run.ts'
 import { loadSample } from '#backend/features/directory/sample-directory.ts'
 import { ATTRIBUTIONS } from '#contract/directory.ts'
 import { endpoints, type EndpointName } from '#contract/endpoints.ts'
+import type { Locale } from '#contract/locales.ts'
 import { testEach } from '#tests/support/each.ts'
 import { smallDirectory } from '../support/directory/sources.ts'
 import { errorOf } from './support/backend.ts'
@@ -16,9 +17,12 @@ before(async () => {
 })
 after(() => door.close())
 
-async function ask<N extends EndpointName>(name: N, query: Record<string, string> = {}) {
+type Asked = Record<string, string> & { locale?: Locale }
+
+async function ask<N extends EndpointName>(name: N, { locale = 'en', ...query }: Asked = {}) {
   const answer = await door.app.inject({
     url: `${endpoints[name].path}?${new URLSearchParams(query).toString()}`,
+    headers: { 'accept-language': locale },
   })
   if (answer.statusCode !== 200) throw new Error(`${name}: ${answer.body}`)
   // The schema of exactly this endpoint; the table's union type cannot express that.

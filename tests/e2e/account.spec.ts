@@ -34,7 +34,7 @@ const WORK = { timeout: 90_000 }
 test('receipts, consent, data and language are in the hands of the user', async ({ page }) => {
   const { account, client, personId } = await readyPerson('Mara')
   const session = await client.call('createCheckoutSession', {
-    body: { personid: personId, styleId: 'studio-grey', currency: 'EUR', locale: 'de' },
+    body: { personid: personId, styleId: 'studio-grey', currency: 'EUR' },
   })
   if (session.status !== 'redirect') throw new Error('it was not asked for money')
   await payOnPage(session.url, CARDS.paid)

@@ -35,6 +35,7 @@ export function clientOf({ email, password }: Account): Client {
   return createClient({
     baseUrl: `${siteUrl}/api/backend`,
     getToken: ({ refresh }) => (token = refresh ? signIn() : (token ?? signIn())),
+    locale: () => 'de',
     timeoutMs: 60_000,
   })
 }
@@ -112,7 +113,7 @@ export async function finishedBundle(
   styleId: StyleId = 'studio-grey',
 ): Promise<string> {
   const session = await client.call('createCheckoutSession', {
-    body: { personid: personId, styleId, currency: 'EUR', locale: 'de' },
+    body: { personid: personId, styleId, currency: 'EUR' },
   })
   if (session.status === 'redirect') {
     await payOnPage(session.url, CARDS.paid)

@@ -14,8 +14,8 @@ export function checkoutFeature(deps: FeatureDeps) {
     handlers: {
       getPossibleBundles: ({ uid, query }) =>
         offers.to(uid, query.personid, query.currency ?? DEFAULT_CURRENCY),
-      createCheckoutSession: ({ uid, body: { personid: personId, ...request } }) =>
-        checkout.purchase({ uid, personId, ...request }),
+      createCheckoutSession: ({ uid, locale, body: { personid: personId, ...request } }) =>
+        checkout.purchase({ uid, personId, locale, ...request }),
       confirmPayment: ({ uid, body }) => checkout.confirm(uid, body.paymentId),
       resumePayment: ({ uid, body }) => checkout.resume(uid, body.paymentId),
       cancelPayment: ({ uid, body }) => checkout.cancel(uid, body.paymentId),

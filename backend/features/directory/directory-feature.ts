@@ -7,15 +7,15 @@ export function directoryFeature(deps: FeatureDeps) {
   const corrections = createCorrections(deps)
   return {
     handlers: {
-      getCountries: ({ query }) => directory.countries(query),
-      getCountry: ({ query }) => directory.country(query),
-      searchPlaces: ({ query }) => directory.search(query),
+      getCountries: ({ locale }) => directory.countries({ locale }),
+      getCountry: ({ query, locale }) => directory.country({ ...query, locale }),
+      searchPlaces: ({ query, locale }) => directory.search({ ...query, locale }),
       getCountrySlugs: () => directory.countrySlugs(),
-      getCities: ({ query }) => directory.cities(query),
-      getCity: ({ query }) => directory.city(query),
+      getCities: ({ query, locale }) => directory.cities({ ...query, locale }),
+      getCity: ({ query, locale }) => directory.city({ ...query, locale }),
       getCitySlugs: ({ query }) => directory.citySlugs(query),
-      getPhotographers: ({ query }) => directory.photographers(query),
-      requestCorrection: ({ body }) => corrections.request(body),
+      getPhotographers: ({ query, locale }) => directory.photographers({ ...query, locale }),
+      requestCorrection: ({ body, locale }) => corrections.request({ ...body, locale }),
       confirmCorrection: ({ body }) => corrections.confirm(body.token),
       getOpenStreetMapExtract: () => Promise.resolve(directory.extract()),
     },

@@ -27,8 +27,11 @@ type CountryRow = typeof countries.$inferSelect
 type PlaceRow = typeof places.$inferSelect
 
 type Endpoints = typeof directoryEndpoints
-type Asked<N extends keyof Endpoints> =
-  EndpointArguments<Endpoints[N]> extends { query: infer Query } ? Query : never
+/** What a call asks for; names are English where no language is wanted. */
+type Asked<N extends keyof Endpoints> = (EndpointArguments<Endpoints[N]> extends { query: infer Query }
+  ? Query
+  : unknown) &
+  (Endpoints[N] extends { localized: true } ? { locale?: Locale | undefined } : unknown)
 type Answer<N extends keyof Endpoints> = EndpointAnswer<Endpoints[N]>
 
 /** Those that have a page: known to their source, and named in an address. */

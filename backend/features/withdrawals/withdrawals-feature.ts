@@ -5,8 +5,8 @@ export function withdrawalsFeature(deps: FeatureDeps) {
   const withdrawals = createWithdrawals(deps)
   return {
     handlers: {
-      requestWithdrawal: async ({ body }) => {
-        await withdrawals.request(body)
+      requestWithdrawal: async ({ body, locale }) => {
+        await withdrawals.request({ ...body, locale })
         return { requested: true }
       },
       confirmWithdrawal: ({ body }) => withdrawals.confirm(body.confirmation),

@@ -1,3 +1,4 @@
+import Negotiator from 'negotiator'
 import type { CardField } from '../cards.ts'
 
 /** What the page says. */
@@ -330,8 +331,10 @@ export type PageLocale = keyof typeof WORDS
 
 const isKnown = (locale: string): locale is PageLocale => Object.hasOwn(WORDS, locale)
 
-/** The session's language, else the browser's first that is spoken here, else English. */
+/** The session's language, else what the browser likes best of those spoken here, else English. */
 export function pageLocale(session: string | null, acceptLanguage: string | undefined): PageLocale {
-  const wanted = [session ?? '', ...(acceptLanguage ?? '').split(',').map((part) => part.split(';')[0] ?? '')]
-  return wanted.map((tag) => tag.trim().slice(0, 2).toLowerCase()).find(isKnown) ?? 'en'
+  const spoken = session?.slice(0, 2).toLowerCase() ?? ''
+  if (isKnown(spoken)) return spoken
+  const headers = { 'accept-language': acceptLanguage }
+  return new Negotiator({ headers }).languages(Object.keys(WORDS)).find(isKnown) ?? 'en'
 }

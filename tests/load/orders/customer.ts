@@ -85,10 +85,10 @@ export function createCustomer(deps: {
       await sleep(PAUSE_MS * (0.5 + Math.random()))
     }
   }
-  const post = <S extends z.ZodType>(schema: S, path: string, body: object) =>
+  const post = <S extends z.ZodType>(schema: S, path: string, body: object, headers = {}) =>
     call(schema, path, () => ({
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }))
 
@@ -112,12 +112,15 @@ export function createCustomer(deps: {
   /** @returns where to pay, and for what */
   const begin = async (personid: string, styleId: StyleId, currency: Currency, discountCode?: string) => {
     const path = endpoints.createCheckoutSession.path
-    const wish = { personid, styleId, currency, locale: currency === 'USD' ? 'en' : 'de' }
+    const wish = { personid, styleId, currency }
+    const headers = { 'accept-language': currency === 'USD' ? 'en' : 'de' }
     const session = await thawed(() =>
-      post(endpoints.createCheckoutSession.response, path, {
-        ...wish,
-        ...(discountCode !== undefined && { discountCode }),
-      }),
+      post(
+        endpoints.createCheckoutSession.response,
+        path,
+        { ...wish, ...(discountCode !== undefined && { discountCode }) },
+        headers,
+      ),
     )
     if (session.status !== 'redirect') throw new Error(`${styleId} is there before it was paid`)
     return session
