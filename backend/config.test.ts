@@ -48,7 +48,10 @@ describe('settings that start', () => {
         requiresTls: false,
         from: 'Alpenlicht <studio@localhost>',
       },
-      seller: { name: 'Alpenlicht', addressLines: ['localhost'], isUnnamed: true },
+      seller: {
+        ...{ name: 'Alpenlicht', addressLines: [], email: null, taxId: null, taxPercent: null },
+        isUnnamed: true,
+      },
     })
   })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SELLER_VARIABLES, sellerOf, type Seller } from '#contract/seller.ts'
 
 const siteUrl = z
   .url()
@@ -52,19 +53,7 @@ export const SITE_ENVIRONMENT = {
       ),
   }),
   seller: z.object({
-    SELLER_NAME: z
-      .string()
-      .max(200)
-      .optional()
-      .describe(
-        'Who sells: the name of the person or company on the legal pages. Read when the site is built.',
-      ),
-    SELLER_ADDRESS: z
-      .string()
-      .optional()
-      .describe('Their postal address, its lines separated by `|`, as the backend has it.'),
-    SELLER_EMAIL: z.email().optional().describe('Where customers write to.'),
-    SELLER_TAX_ID: z.string().max(40).optional().describe('Their VAT number, if they have one.'),
+    ...SELLER_VARIABLES,
     SELLER_PHONE: z.string().max(40).optional().describe('Where customers call, if anywhere.'),
     SELLER_REGISTER: z
       .string()
@@ -295,29 +284,20 @@ export function readMediaOrigins(): string[] {
   return parseMediaOrigins(process.env)
 }
 
-/** Who sells, as the legal pages name them; what was not given is null. */
-export interface Seller {
-  name: string | null
-  /** Empty where none was given. */
-  addressLines: readonly string[]
-  email: string | null
+/** Who sells, with what the imprint alone says of them. */
+export interface ImprintSeller extends Seller {
   phone: string | null
   register: string | null
-  taxId: string | null
   euRepresentative: string | null
 }
 
 /** At build time it goes into the legal pages. @throws EnvironmentError */
-export function readSeller(): Seller {
+export function readSeller(): ImprintSeller {
   const values = parseEnv(SITE_ENVIRONMENT.seller, process.env)
-  const lines = (values.SELLER_ADDRESS ?? '').split('|').map((line) => line.trim())
   return {
-    name: values.SELLER_NAME ?? null,
-    addressLines: lines.filter((line) => line !== ''),
-    email: values.SELLER_EMAIL ?? null,
+    ...sellerOf(values),
     phone: values.SELLER_PHONE ?? null,
     register: values.SELLER_REGISTER ?? null,
-    taxId: values.SELLER_TAX_ID ?? null,
     euRepresentative: values.SELLER_EU_REPRESENTATIVE ?? null,
   }
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Notice } from '#components/ui/notice.tsx'
-import type { Seller } from '#lib/env.ts'
+import type { ImprintSeller } from '#lib/env.ts'
 import type { LegalTexts } from '#lib/legal/texts.ts'
 
 interface Props {
-  seller: Seller
+  seller: ImprintSeller
   copy: LegalTexts['imprint']
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#contract/limits.ts'
 import type { Locale } from '#contract/locales.ts'
 import { pricesIn } from '#lib/i18n/amount.ts'
-import type { Seller } from '#lib/env.ts'
+import type { ImprintSeller } from '#lib/env.ts'
 
 /** Shown where the operator has entered nothing. */
 const BLANK = '___'
@@ -19,7 +19,7 @@ const BLANK = '___'
 /** What the legal texts name in braces. */
 export function legalValues(
   locale: Locale,
-  seller: Seller,
+  seller: ImprintSeller,
   representativeLabel: string,
 ): Record<string, string> {
   const { price, least, most } = pricesIn(locale)

@@ -3,7 +3,9 @@ import type { IssuedPayment } from './receipt-content.ts'
 export const seller = {
   name: 'Studio GmbH',
   addressLines: ['Bahnhofstraße 1', '8000 Zürich'],
+  email: null,
   taxId: 'CHE-1',
+  taxPercent: null,
 }
 export const paid: IssuedPayment = {
   ...{ id: 'a', orderReference: 'ABCDE-12345', receiptNumber: 7, uid: null, personId: null, bundleId: null },

@@ -1,15 +1,13 @@
 import type { Locale } from '#contract/locales.ts'
+import type { Seller as NamedSeller } from '#contract/seller.ts'
 import { createWords, writeBill } from '#backend/features/mail/mail-service.ts'
 import { shareOf, type PaymentRow } from '#backend/features/payments/payments-service.ts'
 
 /** Who sells, as receipts say it. */
-export interface Seller {
+export interface Seller extends NamedSeller {
   name: string
-  addressLines: readonly string[]
-  email?: string | undefined
-  taxId?: string | undefined
-  /** Of the VAT that prices include; undefined where none is stated. */
-  taxPercent?: number | undefined
+  /** Of the VAT that prices include; null where none is stated. */
+  taxPercent: number | null
 }
 
 /** Label and value. */
@@ -77,8 +75,8 @@ export function writeReceipt(
     seller: [
       seller.name,
       ...seller.addressLines,
-      ...(seller.email === undefined ? [] : [seller.email]),
-      ...(seller.taxId === undefined ? [] : [`${say('receiptPdf.taxId')} ${seller.taxId}`]),
+      ...(seller.email === null ? [] : [seller.email]),
+      ...(seller.taxId === null ? [] : [`${say('receiptPdf.taxId')} ${seller.taxId}`]),
     ],
     customer: customerEmail === undefined ? undefined : [say('receiptPdf.customer'), customerEmail],
     facts: [
@@ -112,7 +110,7 @@ function taxOf(
   amountOf: AmountOf,
 ): Pick<ReceiptContent, 'tax' | 'taxNote'> {
   if (amountMinor === 0) return { tax: [], taxNote: undefined }
-  if (taxPercent === undefined) return { tax: [], taxNote: say('receiptPdf.taxIncluded') }
+  if (taxPercent === null) return { tax: [], taxNote: say('receiptPdf.taxIncluded') }
   const taxMinor = includedTaxMinor(amountMinor, taxPercent)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
     taxPercent / 100,

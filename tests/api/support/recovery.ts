@@ -147,7 +147,10 @@ async function openServices(
     },
     siteUrl: 'http://site.example',
     charges: true,
-    seller: { name: 'Studio GmbH', addressLines: ['Hauptstrasse 1', '8000 Zürich'], taxPercent: 8.1 },
+    seller: {
+      ...{ name: 'Studio GmbH', addressLines: ['Hauptstrasse 1', '8000 Zürich'] },
+      ...{ email: null, taxId: null, taxPercent: 8.1 },
+    },
   }
   const checkout = createCheckout(ports)
   const files = createFiles(deps)

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** Who sells, as receipts and the legal pages name them. Null where it was not said. */
+export interface Seller {
+  name: string | null
+  /** Empty where none was given. */
+  addressLines: readonly string[]
+  email: string | null
+  taxId: string | null
+}
+
+/** The variables that say it, to the backend when it starts and to the site when it is built. */
+export const SELLER_VARIABLES = {
+  SELLER_NAME: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'Who sells: the name of the person or company, on receipts and the legal pages. Required in production.',
+    ),
+  SELLER_ADDRESS: z
+    .string()
+    .optional()
+    .describe('Their postal address, its lines separated by `|`. Required in production.'),
+  SELLER_EMAIL: z.email('is no address').optional().describe('Where customers write to.'),
+  SELLER_TAX_ID: z.string().max(40).optional().describe('Their VAT number, if they have one.'),
+}
+
+export function sellerOf(env: z.infer<z.ZodObject<typeof SELLER_VARIABLES>>): Seller {
+  const lines = (env.SELLER_ADDRESS ?? '').split('|').map((line) => line.trim())
+  return {
+    name: env.SELLER_NAME ?? null,
+    addressLines: lines.filter((line) => line !== ''),
+    email: env.SELLER_EMAIL ?? null,
+    taxId: env.SELLER_TAX_ID ?? null,
+  }
+}
