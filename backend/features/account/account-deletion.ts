@@ -82,12 +82,14 @@ export function createAccountDeletion(deps: {
     database.transaction(async (tx) => {
       const row = await lockDeletion(tx, id)
       if (row?.state !== 'requested') return
+      // Before the user goes, with whom payments lose their name.
+      const ownPaymentCount = await countPayments(tx, { uid })
       const archives = await tx.select().from(dataExports).where(eq(dataExports.uid, uid))
       await enqueueDeletion(queue, tx, { prefixes: archives.map((made) => `${exportFolder(made.id)}/`) })
       await tx.delete(users).where(eq(users.uid, uid))
       // Asked for without an account, and not confirmed: known by the address alone.
       if (row.address !== null) await tx.delete(withdrawals).where(eq(withdrawals.email, row.address))
-      const keptPaymentCount = row.keptPaymentCount + (await countPayments(tx, { uid }))
+      const keptPaymentCount = row.keptPaymentCount + ownPaymentCount
       await advance(tx, row, 'rows_gone', { keptPaymentCount })
     })
 
