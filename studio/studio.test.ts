@@ -31,19 +31,19 @@ before(async () => {
 
 after(() => studio.close())
 
-test('selfies are read, good and bad', async () => {
+test('good and bad selfies are read', async () => {
   expect((await studio.readSelfie(selfie)).reasons).toEqual([])
   expect((await studio.readSelfie(new TextEncoder().encode('no picture'))).reasons).toEqual([
     'unsupported_format',
   ])
 })
 
-test('whoever asks the studio holds none of its nets', () => {
+test('the process that calls the studio loads none of its nets', () => {
   const loaded = Object.keys(createRequire(import.meta.url).cache)
   expect(loaded.filter((file) => file.includes('tfjs'))).toEqual([])
 })
 
-test('training tells its progress by stage', () => {
+test('training reports its stages', () => {
   expect(progress).toEqual([
     ['preparing', 0],
     ['preparing', 1],
@@ -52,8 +52,8 @@ test('training tells its progress by stage', () => {
   ])
 })
 
-test('training goes on from the selfies that were kept, and only from those', async () => {
-  // Nothing in these bytes shows a face: only the kept preparation can make the model.
+test('training resumes from the selfies that were kept, and only from those', async () => {
+  // These bytes show no face: only the kept preparation can make the model.
   const empty = new Uint8Array(0)
   expect(await studio.train([{ id: 'one', bytes: empty }], { store })).toEqual(model)
   await expect(studio.train([{ id: 'two', bytes: empty }], { store })).rejects.toMatchObject({
@@ -118,7 +118,7 @@ test("a headshot's formats place its face", async () => {
   expect(Math.max(...corners)).toBeLessThan(400)
 })
 
-describe('what cannot be done', () => {
+describe('refusals', () => {
   test('training without a face', async () => {
     const wall = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#777' } })
       .png()
@@ -128,7 +128,7 @@ describe('what cannot be done', () => {
     })
   })
 
-  test('a damaged model fails its call alone', async () => {
+  test('a damaged model fails only its own call', async () => {
     await expect(studio.plan(new Uint8Array([1, 2, 3]), 'studio-grey', 1)).rejects.toBeInstanceOf(StudioError)
     expect(await studio.plan(model, 'studio-grey', 2)).toHaveLength(2)
   })
@@ -147,7 +147,7 @@ describe('what cannot be done', () => {
     expect(second).toEqual({ status: 'rejected', reason })
   })
 
-  test('a full queue refuses, a slow call times out, a closed studio ends what waits', async () => {
+  test('a full queue refuses, a slow call times out, a closed studio ends waiting calls', async () => {
     const small = createStudio({ threads: 1, queueLength: 1, callTimeoutMs: 1 })
     const order = { styleId: 'studio-grey', text: '' } as const
     const calls = [1, 2, 3].map(() =>
@@ -160,7 +160,7 @@ describe('what cannot be done', () => {
     await expect(small.readSelfie(selfie)).rejects.toMatchObject({ code: 'closed' })
   })
 
-  test('a net that cannot cut out is no fault of the file', async () => {
+  test('a failing cut-out net does not blame the file', async () => {
     const broken = createStudio({ threads: 1, cutOutNet: '/nowhere.onnx' })
     await expect(broken.readSelfie(selfie)).rejects.toMatchObject({ code: 'worker_failed' })
     await broken.close()
@@ -175,7 +175,7 @@ describe('what cannot be done', () => {
   testEach([
     ['takes too much processor time', { callCpuMs: 1 }],
     ['takes more memory than there is for it', { memoryMaxBytes: 220 * 2 ** 20 }],
-  ])('a file that %s to read is unreadable, and is not asked for again', async (_what, bound) => {
+  ])('a file that %s to read is refused as unreadable, and is not tried again', async (_what, bound) => {
     const bounded = createStudio({ threads: 1, ...bound })
     const { reading, clean } = await bounded.takeSelfie(selfie)
     expect(clean).toBeNull()

@@ -43,8 +43,8 @@ export interface StudioOptions {
 }
 
 /**
- * Told once of a selfie, when nothing speaks against it so far and the net that cuts out is still to see it: an early
- * preview can be had meanwhile, which the net of people cuts out alone. What is refused later had one all the same.
+ * Called once per selfie, when it has no reason against it so far and only the cut-out net has yet to run: a quick
+ * preview can then be drawn with the people net's coarse cut-out. A selfie refused later may have had one.
  */
 export type OnSound = (draw: (order: PreviewOrder) => Promise<Preview | null>) => Promise<void>
 
@@ -52,7 +52,7 @@ export type TrainingStage = 'preparing' | 'modelling'
 
 /** Where prepared selfies (about 1 MB each) are kept, so that a training that was broken off goes on. */
 export interface PreparedStore {
-  /** Null when there is none; bytes of another version or of another selfie are prepared anew. */
+  /** Null when none is kept; bytes of another version or of another selfie are prepared again. */
   load: (id: string) => Promise<Uint8Array | null>
   save: (id: string, prepared: Uint8Array) => Promise<void>
 }
@@ -67,7 +67,10 @@ export interface TrainOptions {
 /** Prepared selfies, about a megabyte each, that are remembered: previews and a training of the same pictures come next. */
 const RECENT_SELFIES = 24
 
-/** The net outlives its last studio by so long: the next one of a command line, or of a worker that starts anew, has it at once. */
+/**
+ * How long the cut-out process outlives its last studio: the next command line, or a restarted worker, has it at
+ * once.
+ */
 const NET_LINGER_MS = 10_000
 
 const DEFAULT_CREDIT = 'AI-finished portrait'
@@ -80,7 +83,7 @@ const DEFAULT_DESCRIPTION =
  */
 export type Studio = ReturnType<typeof createStudio>
 
-/** Starts nothing yet: processes begin with the first call, and end by themselves when idle. Close it when done. */
+/** Starts no process yet: processes start with the first call, and end when idle. Close the studio when done. */
 export function createStudio(options: StudioOptions) {
   const { credit = DEFAULT_CREDIT, description = DEFAULT_DESCRIPTION, cutOutNet = CUT_OUT_NET } = options
   const words = { credit, description }
@@ -115,14 +118,14 @@ export function createStudio(options: StudioOptions) {
     return pool.call('prepareSelfie', [framed, cutOut, warnings], signal)
   }
 
-  /** Reads a selfie and, where nothing speaks against it, cuts it out once to see what would speak against its headshots. */
+  /** Reads a selfie and, where it has no reasons, cuts it out once to find reasons against its headshots. */
   async function read(
     bytes: Uint8Array,
     options: { keep: boolean },
     signal?: AbortSignal,
     onSound?: OnSound,
   ) {
-    // A file may end its process; the net that cuts out sees pixels alone, and where it fails the file is not to blame.
+    // A file may end its process; the cut-out net gets pixels alone, so its failure is not the file's fault.
     const { reading, clean, framed } = await readOrRefuse(
       pool.call('readSelfie', [bytes, options], signal),
       () => refused(bytes),
@@ -156,7 +159,7 @@ export function createStudio(options: StudioOptions) {
      */
     readSelfie: async (bytes: Uint8Array, signal?: AbortSignal): Promise<SelfieReading> =>
       (await read(bytes, { keep: false }, signal)).reading,
-    /** The same, with the picture as pixels alone, for keeping; null when it cannot be decoded. */
+    /** The same, and the picture's pixels to keep; null when the bytes cannot be decoded. */
     takeSelfie: (
       bytes: Uint8Array,
       { signal, onSound }: { signal?: AbortSignal; onSound?: OnSound | undefined } = {},
@@ -205,7 +208,7 @@ export function createStudio(options: StudioOptions) {
     /** One headshot of the plan, judged; `care` is asked for by the person, see `Care`. */
     render: (model: Uint8Array, styleId: StyleId, shot: Shot, signal?: AbortSignal, care: Care = NO_CARE) =>
       pool.call('renderShot', [model, styleId, shot, words, care], signal),
-    /** Judges a finished picture, whoever made it, against the readings of the person's accepted selfies. */
+    /** Judges a finished picture of any engine against the readings of the person's accepted selfies. */
     judge: (picture: Uint8Array, readings: readonly SeenFace[], styleId: StyleId, signal?: AbortSignal) =>
       pool.call('judgePicture', [picture, readings, styleId], signal),
     /**
@@ -227,7 +230,7 @@ export function createStudio(options: StudioOptions) {
     /** One headshot in each of the formats, in their order. */
     exportHeadshot: (jpeg: Uint8Array, presetIds: readonly ExportPresetId[], signal?: AbortSignal) =>
       pool.call('exportHeadshot', [jpeg, presetIds, words], signal),
-    /** How each format cuts a headshot, and how the picture it was made from is laid beside it. */
+    /** How each format cuts a headshot, and how its source picture is laid beside it. */
     frameHeadshot: (jpeg: Uint8Array, source: Uint8Array | null, signal?: AbortSignal) =>
       pool.call('frameHeadshot', [jpeg, source], signal),
     /**
@@ -235,7 +238,9 @@ export function createStudio(options: StudioOptions) {
      * the net that cuts out, which all studios of a machine share: the processor time of its own calls, and all its memory.
      */
     usage: () => sumOf(pool.usage(), cutOutPool.usage()),
-    /** Ends whatever runs, but for the net that cuts out: others may have work for it, and it ends without them. */
+    /**
+     * Ends all work except that of the shared cut-out process: other studios may use it, and it ends without clients.
+     */
     close: async () => void (await Promise.all([pool.close(), cutOutPool.close()])),
   }
 }

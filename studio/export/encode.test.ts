@@ -14,7 +14,7 @@ const words = {
   description: 'Finished with AI. Überarbeitet & gerahmt.',
 }
 
-test('the mark is written and read back, whatever signs it holds', async () => {
+test('the mark is written and read back, with any characters in it', async () => {
   expect(await readMark(await encodeHeadshot(raster, words))).toEqual({
     digitalSourceType: DIGITAL_SOURCE_TYPE,
     ...words,

@@ -38,7 +38,7 @@ export async function encodeHeadshot(raster: Raster, options: EncodeOptions): Pr
   return densityDpi ? withDensity(jpeg, densityDpi) : jpeg
 }
 
-/** What a finished file is known by, hexadecimal. */
+/** SHA-256 of a finished file, hexadecimal. */
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
@@ -64,7 +64,7 @@ ${markAsRdf(mark)}
 <?xpacket end="w"?>`
 }
 
-/** The mark as one `rdf:Description`, for packets that hold more than it. */
+/** The mark as one `rdf:Description`, for packets that hold further descriptions. */
 export function markAsRdf(mark: Mark): string {
   return `  <rdf:Description rdf:about=""
     xmlns:dc="http://purl.org/dc/elements/1.1/"
@@ -92,7 +92,7 @@ async function readXmp(bytes: Uint8Array): Promise<string> {
   return (await sharp(bytes).metadata()).xmp?.toString('utf8') ?? ''
 }
 
-/** The mark of a picture file, or null when it bears none or is no picture. */
+/** The mark of a picture file, or null when the file has no mark or is no picture. */
 export async function readMark(bytes: Uint8Array): Promise<Mark | null> {
   const xmp = await readXmp(bytes).catch(() => '')
   const digitalSourceType = between(xmp, /<Iptc4xmpExt:DigitalSourceType>([^<]*)</)

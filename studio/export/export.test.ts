@@ -37,7 +37,7 @@ test('pictures have exactly the promised pixels and density, full chroma, sRGB a
       hasProfile: true,
     })
     expect(exif).toBeUndefined()
-    // 72 is what a JPEG without density reads as.
+    // sharp reports 72 for a picture without a density.
     expect(density).toBe(densityDpi ?? 72)
   }
 })
@@ -56,7 +56,7 @@ test('the original is handed out byte for byte; one without a mark gets one', as
   expect(await readMark(marked?.bytes ?? bare)).toMatchObject({ credit: 'other' })
 })
 
-test('enlarging is said', () => {
+test('an enlarged format reports that it is enlarged', () => {
   const enlargement = (id: string) => files.find(({ presetId }) => presetId === id)?.enlargement
   expect(enlargement('xing-1024')).toBeCloseTo(4, 2)
   expect(enlargement('email-signature')).toBeLessThan(1)

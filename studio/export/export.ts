@@ -34,7 +34,7 @@ export interface ExportWords {
 }
 
 /**
- * One headshot in each of the formats, in their order. The mark is the headshot's own where it has one.
+ * Cuts one headshot into each of the formats, in their order. Keeps the headshot's own mark where it has one.
  * @param jpeg any picture that sharp reads
  * @throws when the bytes are no picture
  */

@@ -21,7 +21,7 @@ const SOURCE_SIDE_PX = 1280
 
 /**
  * How each format cuts a headshot, and how its source is laid beside it.
- * @param source the picture it was made from, upright; null where it is gone
+ * @param source the picture the headshot was made from, upright; null once that picture is deleted
  * @throws when the bytes are no picture
  */
 export async function frameHeadshot(jpeg: Uint8Array, source: Uint8Array | null): Promise<Framing> {

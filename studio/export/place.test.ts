@@ -62,7 +62,7 @@ test("the round avatar's circle holds head and hair", () => {
   expect(reach).toBeLessThan(box.width / 2)
 })
 
-test('a picture smaller than the format is shown as large as it is', () => {
+test('a picture smaller than the format is shown at its own size', () => {
   const box = placeCrop(
     { width: 200, height: 250 },
     null,

@@ -4,7 +4,7 @@ import type { Head } from './head.ts'
 import { pictureOf } from './presets.ts'
 import type { ExportPresetId, Placement } from './presets.ts'
 
-/** Where a headshot without a recognisable face is taken to have it: as our own are framed. */
+/** The head assumed in a headshot without a recognisable face: where the studio's own headshots have theirs. */
 function assumedHead({ width, height }: Size): Head {
   const crownY = height * 0.09
   const chinY = height * 0.6
@@ -21,7 +21,7 @@ function assumedHead({ width, height }: Size): Head {
  * smaller than the format where the picture is not: showing more is better than enlarging.
  */
 export function placeCrop(source: Size, head: Head | null, format: Size, placement: Placement): Box {
-  // By name: what comes as a size may be a picture, and its pixels are no part of a box.
+  // Copied by name: the size may come as a picture, and the box must not carry its pixels along.
   if (placement.kind === 'whole') return { left: 0, top: 0, width: source.width, height: source.height }
   const shape = format.width / format.height
   const tallest = Math.min(source.height, source.width / shape)

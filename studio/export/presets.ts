@@ -1,6 +1,6 @@
 /** Where the head goes in a format. */
 export type Placement =
-  /** The whole headshot as it is. */
+  /** The whole headshot, uncut. */
   | { kind: 'whole' }
   /** Crown to chin as a share of the format's height, and the space above the crown. */
   | { kind: 'head'; headShare: number; topMargin: number }
@@ -11,7 +11,7 @@ export interface PicturePreset {
   kind: 'picture'
   /** Null: the headshot's own size. */
   size: { widthPx: number; heightPx: number } | null
-  /** Null where a screen shows it and density means nothing. */
+  /** Null for formats shown on screens, where density means nothing. */
   densityDpi: number | null
   placement: Placement
 }
@@ -55,7 +55,7 @@ export const EXPORT_PRESETS = {
   original: { kind: 'picture', size: null, densityDpi: null, placement: { kind: 'whole' } },
   /** LinkedIn Help, profile photo: 400 x 400 px at least; LinkedIn advises that the face take about 60 % of it. */
   'linkedin-400': square(400, { kind: 'head', headShare: 0.6, topMargin: 0.14 }),
-  /** XING Help, profile picture: 1024 x 1024 px advised; never tighter than the headshot has pixels for. */
+  /** XING Help, profile picture: 1024 x 1024 px advised; never tighter than the headshot's pixels allow. */
   'xing-1024': square(1024, { kind: 'head', headShare: 0.6, topMargin: 0.12 }),
   'cv-germany-switzerland': CV_GERMANY,
   /** Size of the French photo d'identité, a little tighter than its German counterpart. */

@@ -42,16 +42,17 @@ export function layoutSheet({ pageMm, pictureMm, columns, rows }: SheetPreset): 
 }
 
 /**
- * A PDF of one page that repeats the picture, with cut marks. The file itself discloses what the picture does.
+ * A PDF of one page that repeats the picture, with cut marks. The PDF's own metadata bears the picture's AI
+ * disclosure.
  * The same picture and instant give the same bytes.
- * @param jpeg embedded as it is, once
+ * @param jpeg embedded unchanged, once
  */
 export async function drawSheet(
   jpeg: Uint8Array,
   preset: SheetPreset,
   { mark, createdAt }: { mark: Mark; createdAt: Date },
 ): Promise<Uint8Array> {
-  // Loaded when first needed: a process that only renders does without it.
+  // Loaded on first use: a process that only renders never needs pdfkit.
   const { default: PdfDocument } = await import('pdfkit')
   const { pageMm, pictureMm } = preset
   const document = new PdfDocument({

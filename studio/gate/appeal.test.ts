@@ -21,7 +21,7 @@ const SMILING: AppealMeasures = {
   handCover: 0,
 }
 const CALM = { ...SMILING, mouthAspect: 0.02, smile: -0.01 }
-/** A furious frown as it was measured: the corners of the mouth tell nothing of it. */
+/** A measured furious frown: the corners of the mouth do not show it. */
 const FURIOUS = { ...CALM, mouthAspect: 0.21, smile: 0.001, pleased: 0.04 }
 const SPEAKING = { ...SMILING, mouthAspect: 0.5, smile: 0.011 }
 
@@ -46,26 +46,26 @@ testEach<[string, Partial<AppealMeasures>]>([
   ['soft', { sharpness: 0.4 }],
   ['off the middle', { eyeOffset: 0.07 }],
   ['a hand before the face', { handCover: 0.9 }],
-])('%s, a calm face is worth less, and still something', (_name, fault) => {
+])('%s, a calm face is worth less, but more than nothing', (_name, fault) => {
   expect(appealOf({ ...CALM, ...fault })).toBeLessThan(appealOf(CALM))
   expect(appealOf({ ...CALM, ...fault })).toBeGreaterThan(0)
 })
 
-test('a furious face is worth less than half of a calm one, whatever it wears', () => {
+test('a furious face is worth less than half of a calm one, in any clothes', () => {
   expect(appealOf(FURIOUS)).toBeLessThan(0.5 * appealOf({ ...CALM, plainCloth: 0 }))
 })
 
-test('corners of the mouth that always hang are no displeasure', () => {
+test('corners of the mouth that always hang do not count as displeasure', () => {
   const hanging = { ...CALM, smile: -0.04 }
   expect(appealOf({ ...hanging, ownSmile: -0.038 })).toBe(appealOf(CALM))
   expect(appealOf({ ...hanging, ownSmile: 0.01 })).toBeLessThan(appealOf(CALM))
 })
 
-test('a smile the net takes for anger is a smile', () => {
+test('a smile that the net takes for anger counts as a smile', () => {
   expect(appealOf({ ...SMILING, pleased: 0.1 })).toBe(appealOf(SMILING))
 })
 
-test('dress is a soft preference: a collar outweighs a smile with bare shoulders, and no frown', () => {
+test('dress is a soft preference: a collar outweighs a smile with bare shoulders, but not a frown', () => {
   expect(appealOf(CALM)).toBeGreaterThan(appealOf({ ...SMILING, plainCloth: 0.03 }))
   expect(appealOf({ ...FURIOUS, plainCloth: 1 })).toBeLessThan(appealOf({ ...CALM, plainCloth: 0.03 }))
   const unknown = appealOf({ ...CALM, plainCloth: null })
@@ -73,11 +73,11 @@ test('dress is a soft preference: a collar outweighs a smile with bare shoulders
   expect(unknown).toBeGreaterThan(appealOf({ ...CALM, plainCloth: 0 }))
 })
 
-test('a shout is no smile, whatever the corners of the mouth do', () => {
+test('a shout does not count as a smile, wherever the corners of the mouth are', () => {
   expect(appealOf({ ...SMILING, mouthAspect: 0.65 })).toBeLessThan(0.5)
 })
 
-test('it comes in steps that can be seen', () => {
+test('appeal comes in steps large enough to be seen', () => {
   for (const lookDeg of [7, 9, 11, 13, 17]) {
     const steps = appealOf({ ...CALM, lookDeg }) * 20
     expect(steps).toBeCloseTo(Math.round(steps), 9)

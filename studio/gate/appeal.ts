@@ -1,14 +1,14 @@
 import type { Expression } from './expression.ts'
 import type { GateMeasures } from './rules.ts'
 
-/** What a photographer looks at who picks one headshot of several. */
+/** The measures by which a photographer picks one headshot of several. */
 export type AppealMeasures = Expression &
   Pick<
     GateMeasures,
     'ownSmile' | 'eyeAspect' | 'sharpness' | 'eyeOffset' | 'faceShare' | 'jawGlow' | 'plainCloth'
   >
 
-/** Where a measure begins to tell, and where it tells fully. */
+/** Where a measure begins to count, and where it counts fully. */
 type Ramp = readonly [number, number]
 
 /**
@@ -32,17 +32,20 @@ const OFF_CENTRE: Ramp = [0.02, 0.08]
 /** Forehead to chin, share of the height: from the first on shoulders are cut, at the second there are none. */
 const TIGHT: Ramp = [0.46, 0.6]
 const COVERED: Ramp = [0.6, 0.9]
-/** What the light of the selfie left along the jaw: at most .28 where nothing is to be seen, .53 and more where all see it. */
+/**
+ * Jaw glow left by light from behind in the selfie: at most .28 where no glow is visible, .53 and more where everyone
+ * sees one.
+ */
 const BACKLIT: Ramp = [0.35, 0.6]
 /** Suits, collars and dark jumpers .70-.98, bare shoulders, lace and tan knitwear .45 and less. */
 const DRESSED: Ramp = [0.1, 0.7]
-/** What somebody's dress is worth where it is not known. */
+/** Worth of the dress where it was not measured. */
 const DRESS_UNKNOWN = 0.5
 
-/** What a calm mouth is worth against a smile, and what a displeased one loses of it. */
+/** Worth of a calm mouth against a smile, and the share a displeased mouth loses. */
 const CALM = 0.8
 const DISPLEASED = 0.4
-/** Of the whole, what each loses when it is as bad as can be. */
+/** Share of the whole that each measure costs at its worst. */
 const WEIGHTS = {
   expression: 0.8,
   mood: 0.7,
@@ -59,8 +62,8 @@ const WEIGHTS = {
 const STEPS = 20
 
 /**
- * How much a photographer would like the picture, 0..1 in steps of .05: calm or smiling, eyes to the camera, sharp, well
- * framed, well lit, plainly dressed, nothing before the face. Says nothing of whose face it is.
+ * How much a photographer would like the picture, 0..1 in steps of .05: calm or smiling, eyes to the camera, sharp,
+ * well framed, well lit, plainly dressed, face uncovered. Does not judge whose face it is.
  */
 export function appealOf(m: AppealMeasures): number {
   const smiling = along(m.smile, SMILING)

@@ -23,12 +23,14 @@ interface Straightness {
 const STRAIGHT: Straightness = { tolerance: 0.3, steepest: 0.3 }
 /** Long hair and sleeves hang nearly straight, a frame cuts straight. */
 const STRAIGHT_BESIDE: Straightness = { tolerance: 0.15, steepest: 0.3 }
-/** Below nothing ends by nature: steps of a line askew may show. */
+/** Below the head no subject ends naturally: even steps of a slanted line may show. */
 const STRAIGHT_BELOW: Straightness = { tolerance: 0.6, steepest: 0.3 }
 /** The net's outline wavers by its own pixels. */
 const STRAIGHT_TO_NET: Straightness = { tolerance: 3, steepest: 0.3 }
 
-/** Straight pieces of the subject's outline within the picture: nobody ends in a line, selfies do. */
+/**
+ * Straight pieces of the subject's outline within the picture: people have no straight outlines, cropped selfies do.
+ */
 export function measureCutLines(view: PictureView): CutLines {
   const { alpha, width, height, faceHeight, mesh } = view
   const chin = vertex(mesh, CHIN).y
@@ -49,9 +51,9 @@ export function measureCutLines(view: PictureView): CutLines {
 }
 
 /**
- * Where the subject begins on the way from one side of the picture inwards, to a part of a pixel; NaN where it reaches the
- * edge or is not there.
- * @param at coverage of the way's pixels
+ * Where the subject begins on the way inwards from one side of the picture, to a fraction of a pixel; NaN where the
+ * subject reaches that side or is absent.
+ * @param at coverage of the pixels on the way
  */
 function endOf(at: (pixel: number) => number, from: number, to: number): number {
   if (at(from) > HALF) return NaN

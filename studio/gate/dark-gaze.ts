@@ -12,9 +12,9 @@ const EYES = [
 const DARKEST = 0.35
 
 /**
- * How far what is dark between the lids lies from the middle of the eyes, in widths of an eye, right on screen positive, of
- * the eye where it is less; 0 where they do not agree. Asks the picture itself: the iris net follows drawn and narrow eyes
- * half the way.
+ * How far the dark pixels between the lids lie from the middle of the eyes, in eye widths, positive to the right on
+ * screen: the smaller value of the two eyes, 0 where the eyes disagree. Measured in the picture itself, because the
+ * iris net follows drawn and narrow eyes only half the way.
  */
 export function darkGazeOf(view: PictureView): number {
   const [right = 0, left = 0] = EYES.map(({ lids, corners: [from, to] }) =>

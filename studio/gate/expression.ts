@@ -16,11 +16,11 @@ export interface Expression {
   lookDeg: number
   yawDeg: number
   pitchDeg: number
-  /** How sure it is that a hand covers part of the face, 0..1. */
+  /** Confidence that a hand covers part of the face, 0..1. */
   handCover: number
 }
 
-/** What the face of a picture does, where it looks and whether a hand is before it. */
+/** The expression of a face, its gaze, and whether a hand covers it. */
 export async function measureExpression(raster: Raster, face: Face): Promise<Expression> {
   const { mesh, yawDeg, pitchDeg } = face
   return {

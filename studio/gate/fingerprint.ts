@@ -12,8 +12,8 @@ const ROWS = 5
 const FINGERPRINT = new RegExp(`^[0-9a-f]{${2 * HASH_DIGITS + 6 * COLUMNS * ROWS}}$`)
 
 /**
- * What a headshot looks like, in hexadecimal: the perceptual hash of the upright face, that of the whole picture, and
- * the mean colours of 4x5 cells. Hashes see shapes alone, cells see light and backdrop alone.
+ * A headshot's fingerprint, hexadecimal: the perceptual hash of the upright face, that of the whole picture, and the
+ * mean colours of 4x5 cells. Hashes capture shapes alone, cells capture light and backdrop alone.
  */
 export async function fingerprintOf(raster: Raster, face: Square): Promise<string> {
   const hashes = [hashSquare(raster, face), hashSquare(raster, wholeSquare(raster))]

@@ -48,7 +48,7 @@ export type KnownPerson = Pick<PersonModel, 'centroid' | 'spread' | 'skin'> & {
   selfies: readonly { mesh: Float32Array }[]
 }
 
-/** A selfie's face as its reading holds it. */
+/** A selfie's face as stored in its reading. */
 export interface SeenFace extends Opinions {
   mesh: Float32Array
   skin: SeenSkin
@@ -108,7 +108,7 @@ const NO_FACE: GateVerdict = { passed: false, reasons: ['no_face'], ...UNSEEN }
 /** The upright face with its hair, in sizes of its mesh. */
 const FINGERPRINT_MARGIN = 1.6
 
-/** The gate: judges a finished headshot, whichever engine made it, by likeness, eyes, framing, sharpness and skin. */
+/** The gate: judges a finished headshot of any engine by likeness, eyes, framing, sharpness and skin. */
 export async function judgeHeadshot(
   raster: Raster,
   person: KnownPerson,

@@ -4,8 +4,8 @@ import type { Point } from '#studio/person/landmarks.ts'
 import type { PictureView } from './view.ts'
 
 /**
- * In face heights: how far from the mesh's outline, inwards and outwards, a line of light may run, and how far on either
- * side of it must be darker.
+ * In face heights: how far from the mesh's outline, inwards and outwards, a line of light may run, and how wide the
+ * darker strip on either side of it must be.
  */
 const JAW = { inwards: 0.1, outwards: 0.06, flank: 0.035, cheek: 0.09 } as const
 /** ln of how much brighter a line is than both its sides. */
@@ -14,7 +14,10 @@ const RIDGE = 0.22
 const BETWEEN = 3
 /** Below the first vertex's height the oval is jaw. */
 const CHEEK_BONE = 234
-/** Share of the jaw along which runs a line of light of a selfie taken against it: the new light does not explain it. */
+/**
+ * Share of the jaw along which a line of light runs, left from a selfie taken against the light: the headshot's new
+ * light does not explain it.
+ */
 export function measureJawGlow(view: PictureView): number {
   const oval = outline(view.mesh, FACE_OVAL)
   const middle = centroid(oval)
@@ -33,7 +36,7 @@ export function measureJawGlow(view: PictureView): number {
   return judged > 0 ? bright / judged : 0
 }
 
-/** ln of how much brighter the brightest place across the outline is than what lies on either side of it. */
+/** ln of how much brighter the brightest place across the outline is than the darker strips on both sides of it. */
 function ridgeAt(view: PictureView, at: Point, middle: Point): number {
   const away = Math.hypot(at.x - middle.x, at.y - middle.y)
   const [dx, dy] = [(at.x - middle.x) / away, (at.y - middle.y) / away]

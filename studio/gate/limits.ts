@@ -38,9 +38,9 @@ export const PORTRAIT = {
 } as const
 
 /**
- * Eye aspect ratio. Eyes count as closed below `share` of what this person's selfies show when open, so that narrow eyes
- * pass, and never above `mostNeeded`. Calibrated: open .28-.39; one and the same laughing eyes .30 in the selfie and .20
- * in its headshots, other headshots .9 of their selfie; lids painted shut .16-.21. What lies between is let pass.
+ * Eye aspect ratio. Eyes count as closed below `share` of what this person's selfies show when open, so that narrow
+ * eyes pass, and never above `mostNeeded`. Calibrated: open .28-.39; one and the same laughing eyes .30 in the selfie
+ * and .20 in its headshots, other headshots .9 of their selfie; lids painted shut .16-.21. Values in between pass.
  */
 export const EYES = { share: 0.55, mostNeeded: 0.17 } as const
 
@@ -52,8 +52,8 @@ export const EYES = { share: 0.55, mostNeeded: 0.17 } as const
 export const ALIKE = { faceBits: 6, wholeBits: 6, toneDelta: 4.4 } as const
 
 /**
- * What is amiss between the person and the picture, see `PictureMeasures`. Calibrated on 87 headshots of eight people and
- * on drawn ones; in brackets what is let pass.
+ * Limits for mismatches between person and picture, see `PictureMeasures`. Calibrated on 87 headshots of eight people
+ * and on drawn ones; the values that pass stand in brackets.
  */
 export const PICTURE = {
   /** Tight selfies end 1.2-1.4 above the edge (.11). */

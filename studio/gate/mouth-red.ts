@@ -5,10 +5,10 @@ import { cellsAbove } from '#studio/planes/mask.ts'
 import { CELL } from './view.ts'
 import type { PictureView } from './view.ts'
 
-/** Teeth, and what is dark between lips apart, may be the rest of the mouth. */
+/** Teeth, and the dark gap between open lips, may fill the rest of the mouth. */
 const LIPS_FROM = 0.75
 
-/** How much redder the lips are than the face, ln of red over green: what is held before the mouth has none. */
+/** How much redder the lips are than the face, ln of red over green: below the limit the mouth counts as covered. */
 export function measureMouthRed({ cells, mesh }: PictureView): number {
   const { width, height, red } = cells
   const small = mesh.map((value) => value / CELL)

@@ -12,12 +12,12 @@ const PASSED: GateVerdict = {
   appeal: 0.8,
 }
 
-test('a nude passes no gate, whatever else is said of it', () => {
+test('a nude picture is refused, even when every other measure is good', () => {
   expect(withNudity(PASSED, 0.9)).toEqual({ ...PASSED, passed: false, reasons: ['nudity'] })
   const soft: GateVerdict = { ...PASSED, passed: false, reasons: ['soft'] }
   expect(withNudity(soft, 0.9).reasons).toEqual(['soft', 'nudity'])
 })
 
-test('bare shoulders are none', () => {
+test('bare shoulders do not count as nudity', () => {
   expect(withNudity(PASSED, 0.5)).toBe(PASSED)
 })

@@ -7,20 +7,20 @@ import { measureMouthRed } from './mouth-red.ts'
 import { measureTongue } from './tongue.ts'
 import type { PictureView } from './view.ts'
 
-/** What is amiss between the person and the picture they stand in. Lengths in face heights, areas in their squares. */
+/** Mismatches between a person and the picture they stand in. Lengths in face heights, areas in their squares. */
 export interface PictureMeasures {
   /** Longest straight lower end. */
   floating: number
   /** Longest straight side, and longest straight upper end of the hair; null without a matte. */
   straightSide: number | null
   straightHair: number | null
-  /** How much nearer to pink the middle of the chin is than what is about it, ln; null without colour. */
+  /** How much nearer to pink the middle of the chin is than the skin about it, ln; null without colour. */
   tongue: number | null
   /** See `darkGazeOf`. */
   darkGaze: number
   /** How much redder the lips are than the face, ln; null without colour. */
   mouthRed: number | null
-  /** Cloth and hair that moved to the skin's colour; null where no engine knows what they were. */
+  /** Cloth and hair that moved to the skin's colour; null where no engine gave the original colours. */
   bleeding: number | null
   /** See `measureJawGlow` and `measurePlainCloth`; they order headshots and refuse none. */
   jawGlow: number

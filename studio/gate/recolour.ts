@@ -3,8 +3,8 @@ import { CODE_OF_ROOT, LINEAR_OF_BYTE, luminance } from '#studio/picture/color.t
 const STEPS = CODE_OF_ROOT.length - 2
 
 /**
- * A black-and-white picture with the colours of what it was made from: each pixel keeps its own luminance. Descriptors were
- * made for colour, and what finishing did to a face it did to its light.
+ * A black-and-white picture with the colours of its source: each pixel keeps its own luminance. The descriptors were
+ * trained on colour pictures, and finishing changes a face's light only.
  */
 export function recoloured(grey: Uint8Array, colours: Uint8Array): Uint8Array {
   const out = new Uint8Array(grey.length)

@@ -35,7 +35,7 @@ export interface GateMeasures extends Framing, Expression, PictureMeasures {
   cosine: number
   /** The cosine this person's headshots must reach. */
   cosineNeeded: number
-  /** The same of the second descriptor; null where the person is not known to it. */
+  /** The same for the second descriptor; null where the person has none. */
   secondCosine: number | null
   secondNeeded: number
   sharpness: number
@@ -52,14 +52,17 @@ export interface GateMeasures extends Framing, Expression, PictureMeasures {
   eyeContrast: number
   /** How far the corners of the mouth are up in the selfies, in the middle of them, see `smile`. */
   ownSmile: number
-  /** ln of how much wider the face is than the selfie's, and how much is let pass; null where nothing can be compared. */
+  /**
+   * ln of how much wider the face is than the selfie's, and the largest value that passes; null without a selfie to
+   * compare.
+   */
   stretch: number | null
   stretchMost: number
 }
 
 /**
- * What a selfie shows whatever is made of it: judged once, before anything is paid, by `studio/verdict`. Takes of it are
- * judged for the rest.
+ * Reasons that depend on the selfie alone: `studio/verdict` judges them once, before payment. Headshots made of the
+ * selfie are judged by the other reasons.
  */
 export const SELFIE_REASONS: readonly GateReason[] = [
   'looking_away',
@@ -92,7 +95,7 @@ export function judgeMeasures(m: GateMeasures): GateReason[] {
   return failures.flatMap(([reason, hasFailed]) => (hasFailed ? [reason] : []))
 }
 
-/** What was not measured speaks against nothing. */
+/** A measure that was not taken exceeds no limit. */
 function exceeds(value: number | null, most: number): boolean {
   return value !== null && value > most
 }
@@ -110,8 +113,8 @@ function within(value: number, [least, most]: readonly [number, number]): boolea
 }
 
 /**
- * By the irises the net finds; less is enough where what is dark between the lids says so too, and least where eyes far aside
- * in their head look past the camera.
+ * By the irises that the net finds. A smaller angle is enough where the dark pixels between the lids agree, and the
+ * smallest where eyes turned far aside in the head look past the camera.
  */
 function isLookingAway({ lookDeg, darkGaze, yawDeg }: GateMeasures): boolean {
   const darkDeg = darkGaze === 0 ? 0 : lookDegOf(darkGaze, yawDeg)
@@ -131,7 +134,7 @@ function isGrimace({ mouthAspect, smile, ownSmile, tongue, pleased }: GateMeasur
   )
 }
 
-/** A hand before the face, or anything before the mouth or an open eye. */
+/** A hand before the face, or any object before the mouth or an open eye. */
 function isCovered(m: GateMeasures): boolean {
   return (
     m.handCover > HAND.sure ||

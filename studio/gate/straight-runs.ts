@@ -2,7 +2,7 @@
 export interface StraightRun {
   /** Steps along the outline, in its own unit. */
   length: number
-  /** Where it begins, and how it runs: steps across per step along. */
+  /** Where the run begins, and its slope: steps across per step along. */
   from: number
   slope: number
 }

@@ -14,8 +14,9 @@ const REACH = 0.035
 const CHEEKS = [50, 280] as const
 
 /**
- * How much nearer to pink the middle of the chin is than what is about it, in ln of red times blue over green squared: a
- * tongue. Lips may gape on one side of it; beards are as red on both, and dark skin as red as a tongue, but never as blue.
+ * How much nearer to pink the middle of the chin is than the skin about it, in ln of red times blue over green
+ * squared: a tongue. Lips may gape on one side of it; beards are as red on both, and dark skin as red as a tongue,
+ * but never as blue.
  */
 export function measureTongue(view: PictureView): number {
   const { mesh, faceHeight } = view

@@ -13,11 +13,11 @@ export interface KnownCut extends Size {
   colours: Uint8Array
   /** 0..255. */
   alpha: Uint8Array
-  /** The face in the cut-out's pixels, as it was before finishing. */
+  /** The mesh of the face in the cut-out's pixels, before finishing. */
   mesh: Float32Array
 }
 
-/** The finished picture as the measures see it: once reduced, once segmented. */
+/** The finished picture as the measures take it: reduced once, segmented once. */
 export interface PictureView extends Size, CutoutCells {
   /** Interleaved; of a black-and-white picture in the selfie's colours where they are known. */
   data: Uint8Array
@@ -31,11 +31,16 @@ export interface PictureView extends Size, CutoutCells {
   faceHeight: number
   /** The segmentation net's logit of "person", on the finished picture. */
   person: Plane
-  /** The subject's share of each pixel, 0..255: the engine's own matte where it is known, the net's opinion elsewhere. */
+  /**
+   * The subject's share of each pixel, 0..255: the engine's own matte where it gave one, the segmentation net's
+   * elsewhere.
+   */
   alpha: Uint8Array
   /** Whether `alpha` is the engine's own: the net's outline is too coarse for anything fine. */
   isCut: boolean
-  /** The subject's colours before relighting; null where no engine knows them or the picture has none to compare. */
+  /**
+   * The subject's colours before relighting; null where no engine gave them or the picture has no colours to compare.
+   */
   colours: Uint8Array | null
   /** Before relighting, as `cells`, of a black-and-white picture too; null where no engine knows them. */
   source: ColourCells | null
@@ -47,7 +52,7 @@ export const VIEW_SIZE = { width: 512, height: 640 } as const
 /** View pixels per cell of colour. */
 export const CELL = 2
 
-/** The finished picture, and what its engine knows of it, on one grid of half the size. */
+/** The finished picture, and its engine's matte and colours, on one grid of half the size. */
 export async function viewOf(
   raster: Raster,
   face: Pick<Face, 'mesh'>,

@@ -26,7 +26,7 @@ test('measures of every character', async () => {
   const { share, least } = MEASURE_TOLERANCE
   const rounded = Object.entries(golden).map(([character, expected]) => {
     const found = made.readings[character] ?? {}
-    // What is near enough is taken for equal, so that a failure lists what is not.
+    // Values within tolerance are replaced by the expected ones, so that a failure lists only the differences.
     const near = Object.entries(expected).filter(
       ([name, value]) =>
         typeof value === 'number' &&

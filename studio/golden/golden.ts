@@ -12,9 +12,9 @@ import type { Studio } from '#studio/studio.ts'
 import { STYLE_IDS } from '#studio/scene/styles.ts'
 
 /**
- * What the studio makes of drawn people: measures, mattes and one headshot of each style, small. As a program
- * (`node studio/golden/golden.ts`) it writes them beside itself. Do that after a change for the better, and look at the
- * pictures before committing them.
+ * The studio's results on drawn people: measures, mattes and one headshot of each style, small. Run as a program
+ * (`node studio/golden/golden.ts`) this file writes them beside itself. Do that after a change for the better, and
+ * look at the pictures before committing them.
  */
 export interface Golden {
   readings: Record<string, Record<string, number | string>>
@@ -55,7 +55,7 @@ async function goldenOf(studio: Studio): Promise<Golden> {
   }
 }
 
-/** Four significant digits of what could be measured. */
+/** Four significant digits of each measure that could be taken. */
 function finite(measures: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(measures)

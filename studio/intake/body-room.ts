@@ -16,7 +16,7 @@ export interface BodyRoom {
 }
 
 /**
- * How much of the shoulders the picture shows, and what a headshot of it would lack.
+ * How much of the shoulders the picture shows, and the share a headshot would lack.
  * @param skinLuminance of the face, linear
  */
 export async function measureBodyRoom(

@@ -39,11 +39,11 @@ const GOOD: Measures = {
   nudity: 0.02,
 }
 
-test('a good face passes without a word', () => {
+test('a good face passes without reasons or warnings', () => {
   expect(checkMeasures(GOOD)).toEqual({ reasons: [], warnings: [] })
 })
 
-test('what was not measured fails nothing', () => {
+test('a measure that was not taken fails no check', () => {
   expect(checkMeasures(noMeasures())).toEqual({ reasons: [], warnings: [] })
 })
 
@@ -121,14 +121,14 @@ describe('warnings', () => {
   })
 })
 
-describe('what warnings weigh', () => {
-  test('a grimace more than any light, and together they add up', () => {
+describe('costs of warnings', () => {
+  test('a grimace costs more than any light, and costs add up', () => {
     expect(byGravity(['dim', 'mouth_open', 'side_light'])).toEqual(['mouth_open', 'side_light', 'dim'])
     expect(costOf(['displeased'])).toBeGreaterThan(costOf(['side_light', 'dim', 'overexposed', 'small_face']))
     expect(costOf(['dim', 'soft'])).toBeCloseTo(costOf(['dim']) + costOf(['soft']))
   })
 
-  test('a word we do not have weighs nothing', () => {
+  test('an unknown warning costs nothing', () => {
     expect(costOf(['noisy'])).toBe(0)
   })
 })

@@ -41,7 +41,7 @@ const REJECTIONS: Partial<Record<RejectReason, Check>> = {
   too_bright: (m) => m.clippedShare > limits.CLIPPED.reject,
   blurred: (m) => m.sharpness < limits.SHARPNESS.reject,
   noisy: (m) => m.noise > limits.NOISE.reject,
-  // A face over the edge is said already, and no frame shows what is missing of it.
+  // A face cut by the edge is reported already, and no crop could show its missing part.
   shoulders_cut: (m) => m.bodyMissing > limits.BODY_MISSING.reject && !isCut(m),
   face_turned: (m) => isTurned(m, 'reject'),
   face_covered: (m) =>
@@ -57,7 +57,7 @@ const REJECTIONS: Partial<Record<RejectReason, Check>> = {
   eyes_closed: (m) =>
     (m.eyeAspect < limits.EYE_ASPECT.reject ||
       m.eyeBalance < limits.EYE_BALANCE.reject ||
-      // In the dark nothing stands out: then the light is the reason.
+      // In the dark no eye contrasts with the skin: then the light is the reason.
       (m.eyeContrast < limits.EYE_CONTRAST.reject && !isDark(m, 'reject'))) &&
     !(m.eyeZoneDark > limits.EYE_ZONE_DARK.reject),
   squeezed: (m) =>

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Raster } from '#studio/picture/raster.ts'
 
-/** A selfie as pixels alone: whatever else its file carried (place, camera, comments) stays behind. */
+/** A selfie's pixels alone, without the rest of its file (place, camera, comments). */
 export interface CleanSelfie {
   /** JPEG, upright, sRGB, at most 3000 px, no metadata. */
   image: Uint8Array

@@ -48,7 +48,7 @@ describe('traits', () => {
     expect(traitsOf({ ...FRONT, ...changes })).toEqual({ ...plain, ...expected })
   })
 
-  test('what was not measured covers nothing', () => {
+  test('a selfie without measures covers no trait', () => {
     expect(traitsOf({ ...FRONT, smile: NaN })).toBeNull()
   })
 })
@@ -148,7 +148,7 @@ testEach([
   expect(coachSelfies(readings, WANTED)).toMatchObject({ missingCount, advisedCount })
 })
 
-test('coverage counts what is alike', () => {
+test('coverage counts selfies with the same traits', () => {
   const { coverage } = coachSelfies([accepted(LEFT), accepted(SMILE), accepted(), accepted()], WANTED)
   expect(coverage).toEqual([
     { pose: 'left', light: 'even', level: 'bright', expression: 'neutral', count: 1 },

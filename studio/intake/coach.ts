@@ -21,11 +21,11 @@ export type AdviceCode = (typeof ADVICE_CODES)[number]
 
 export interface Advice {
   code: AdviceCode
-  /** Where the head should point in the next picture; null where it does not matter. */
+  /** Where the head should point in the next picture; null where any pose helps. */
   pose: Traits['pose'] | null
 }
 
-/** What the accepted selfies show so far and what would help most. */
+/** What the accepted selfies show so far and which further one would help most. */
 export interface Coaching {
   /** Further good selfies until there are enough, and until the advised number. */
   missingCount: number
@@ -48,7 +48,7 @@ interface Shown {
 
 const OPPOSITE = { left: 'right', right: 'left' } as const
 
-/** What is wanted of a set, most helpful first. A null answer means it is there. */
+/** What a set of selfies needs, most helpful first. A null answer means the set has it. */
 const WANTED: ((shown: Shown) => Advice | null)[] = [
   ({ traits }) =>
     traits.some(({ pose, light, level }) => pose === 'front' && light === 'even' && level === 'bright')

@@ -9,7 +9,7 @@ export const LIGHTS = ['even', 'left', 'right'] as const
 export const LEVELS = ['bright', 'dim'] as const
 export const EXPRESSIONS = ['neutral', 'smile'] as const
 
-/** What one selfie shows, as the person planning the next one would say it. */
+/** The traits of one selfie, in the words of a person planning the next one. */
 export interface Traits {
   pose: (typeof POSES)[number]
   light: (typeof LIGHTS)[number]
@@ -24,7 +24,7 @@ export interface CoverageCell extends Traits {
 
 export type TraitMeasures = Pick<Measures, 'yawDeg' | 'sideLight' | 'lightP95' | 'pictureP98' | 'smile'>
 
-/** Null where a measure is missing: such a selfie covers nothing that could be named. */
+/** Null where a measure is missing: such a selfie covers no trait. */
 export function traitsOf(measures: TraitMeasures): Traits | null {
   const { yawDeg, sideLight, lightP95, smile } = measures
   if ([yawDeg, sideLight, lightP95, smile].some(Number.isNaN)) return null

@@ -35,7 +35,7 @@ function pixel(raster: Raster, x: number, y: number): number[] {
 
 const text = (content: string): Uint8Array => new TextEncoder().encode(content)
 
-describe('what is no selfie', () => {
+describe('files that are no selfie', () => {
   const blank = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#888' } })
   const table: [string, () => Promise<Uint8Array> | Uint8Array, RejectReason][] = [
@@ -122,7 +122,7 @@ describe('pixels', () => {
     expect(red).toBeGreaterThan(blue + 100)
   })
 
-  test('the focal length is what the camera wrote, and null where that is none', async () => {
+  test("the focal length is the camera's entry, and null where the entry is invalid", async () => {
     const written = async (value: string) => {
       const exif = { IFD2: { FocalLengthIn35mmFilm: value } }
       const { raster, ...rest } = await decodeSelfie(await halves().withExif(exif).jpeg().toBuffer())
@@ -133,7 +133,7 @@ describe('pixels', () => {
     expect((await decodeSelfie(await halves().jpeg().toBuffer())).reason).toBeNull()
   })
 
-  test('EXIF that is none is no reason to refuse a picture', () => {
+  test('broken EXIF does not refuse a picture', () => {
     for (const bytes of [new Uint8Array(), text('Exif\0\0II*\0'), new Uint8Array(64).fill(255)])
       expect(focalLength35Of(bytes)).toBeNull()
   })
@@ -150,7 +150,7 @@ describe('pixels', () => {
       await writeFile(profile, adobeRgbProfile())
       const file = await halves().withIccProfile(profile).toFormat(format, { quality: 100 }).toBuffer()
       const [stored = 0] = await sharp(file, { ignoreIcc: true }).raw().toBuffer()
-      // In Adobe RGB the same red has smaller numbers: left as they are, it would be paler.
+      // In Adobe RGB the same red has smaller numbers: unconverted, they would show a paler red.
       expect(stored).toBeLessThan(0xc8 - 15)
       expectRed(await decoded(file))
     } finally {

@@ -3,11 +3,11 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import type { Raster } from '#studio/picture/raster.ts'
 import { openHeic } from './heic.ts'
-import { displayP3ToSrgb, isSrgb, saysDisplayP3, toSrgb } from './profile.ts'
+import { displayP3ToSrgb, isSrgb, isDisplayP3, toSrgb } from './profile.ts'
 import type { RejectReason } from './reasons.ts'
 import { LIMITS } from './thresholds.ts'
 
-/** A picture, or the reason why it is none. */
+/** A picture, or the reason why the bytes are none. */
 export type Decoded =
   | {
       raster: Raster
@@ -21,7 +21,7 @@ type Format = 'jpeg' | 'png' | 'webp' | 'heic'
 
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1']
 
-/** The format the first bytes say, whatever the file is called. AVIF shares HEIF's box but not its codec. */
+/** The format by the first bytes, not by the file's name. AVIF shares HEIF's box but not its codec. */
 export function sniffFormat(bytes: Uint8Array): Format | null {
   const text = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg'
@@ -53,7 +53,7 @@ function refuse(reason: RejectReason): Decoded {
 
 function judgeSize(width: number, height: number): RejectReason | null {
   if (width * height > LIMITS.pixels) return 'too_many_pixels'
-  // Below this no net can say anything; from here to the product's own bound a face still names further reasons.
+  // Below this no net can read the picture; from here to the product's own bound a face still gives further reasons.
   if (Math.min(width, height) < LIMITS.readableSidePx) return 'too_small'
   return null
 }
@@ -106,15 +106,15 @@ async function decodeHeif(bytes: Uint8Array): Promise<Decoded> {
 /** libheif hands out the file's own colours; phones write Display P3. */
 async function inSrgb(raster: Raster, bytes: Uint8Array, profile: Uint8Array | undefined): Promise<Raster> {
   if (profile) return isSrgb(profile) ? raster : toSrgb(raster, profile)
-  return saysDisplayP3(bytes) ? displayP3ToSrgb(raster) : raster
+  return isDisplayP3(bytes) ? displayP3ToSrgb(raster) : raster
 }
 
-/** What lenses have, from all-round to the longest: anything else is a broken or made-up entry. */
+/** Focal lengths of real lenses, from all-round to the longest: any other value is a broken or invented entry. */
 const FOCAL_LENGTH_MM = { least: 8, most: 1200 } as const
 
 /**
  * The focal length that would show as much on 36x24 mm, millimetres, as the camera wrote it (EXIF
- * FocalLengthIn35mmFilm); null where it did not, or what it wrote cannot be read.
+ * FocalLengthIn35mmFilm); null without an entry or with one that cannot be read.
  */
 export function focalLength35Of(exif: Uint8Array | undefined): number | null {
   if (!exif) return null

@@ -61,5 +61,6 @@ describe('a drawn hand', () => {
     expect(await reasonsWith(...place)).toContain('face_covered'),
   )
 
-  test('raised beside it does not', async () => expect(await reasonsWith(356, 0.75, 0.1, 8)).toEqual([]))
+  test('a hand raised beside the face does not cover it', async () =>
+    expect(await reasonsWith(356, 0.75, 0.1, 8)).toEqual([]))
 })

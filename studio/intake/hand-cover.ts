@@ -6,10 +6,10 @@ import type { Raster } from '#studio/picture/raster.ts'
 
 /** The searched square, in sizes of the face's mesh: a whole hand at the chin or cheek lies in it. */
 const MARGIN = 2.4
-/** Share of the face's box that a hand's box takes: less is beside it. */
+/** Share of the face's box that a hand's box must take: a smaller share lies beside the face. */
 const COVERED = 0.04
 
-/** How sure it is that a hand covers part of the face, 0..1. */
+/** Confidence that a hand covers part of the face, 0..1. */
 export async function handCover(raster: Raster, face: Face): Promise<number> {
   return surestHand(await findHands(raster, squareAround(face.mesh, MARGIN)), boxAround(face.mesh))
 }

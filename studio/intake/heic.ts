@@ -16,7 +16,7 @@ interface Channel extends Raster {
 type Module = ReturnType<typeof Factory>
 type Handle = Parameters<Module['heif_image_handle_get_width']>[0]
 
-/** With the two answers that it leaves open. */
+/** libheif's module with the two functions that its published types leave out. */
 interface LibHeif extends Module {
   heif_js_context_get_primary_image_handle: (
     ...input: Parameters<Module['heif_js_context_get_primary_image_handle']>
@@ -48,7 +48,7 @@ async function startLibHeif(): Promise<LibHeif> {
   })
 }
 
-/** Opens the file's primary picture; null when there is none. Nothing is decoded yet. May throw on bad bytes. */
+/** Opens the file's primary picture without decoding it; null when the file has none. May throw on bad bytes. */
 export async function openHeic(bytes: Uint8Array): Promise<HeicPicture | null> {
   const lib = await startLibHeif()
   const context = lib.heif_context_alloc()

@@ -76,7 +76,7 @@ function bombs(): Buffer[] {
   return [jpeg, png, webp]
 }
 
-/** A picture in front, something else behind: read as the picture it starts as, or not at all. */
+/** A valid picture in front and another format behind: read as the picture in front, or refused. */
 function polyglots(): Buffer[] {
   const jpeg = files.get('jpeg') ?? Buffer.alloc(0)
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99999" height="99999"/>')
@@ -99,7 +99,7 @@ describe('a worker', () => {
   const studio = createStudio({ threads: 1, cutOutNet: null })
   after(() => studio.close())
 
-  test('lives through all of them and keeps its memory', async () => {
+  test('survives all of them, and its memory stays bounded', async () => {
     const read = async (bytes: Uint8Array): Promise<string> =>
       (await studio.readSelfie(bytes)).reasons.join() || 'good'
     expect(await read(files.get('grid') ?? Buffer.alloc(0))).toBe('good')

@@ -106,7 +106,7 @@ describe('duplicates', () => {
     expect(reasonsOf(selfies)).toEqual({ a: [], b: ['near_duplicate'] })
   })
 
-  test('of two versions the clearly larger face stays, wherever it stands', () => {
+  test('of two versions the one with the clearly larger face stays, in either order', () => {
     const small = selfie('small', { hash: 1n, mood: 1, height: 200 })
     expect(reasonsOf([small, selfie('large', { hash: 1n, mood: 1, height: 400 })])).toEqual({
       small: ['near_duplicate'],
@@ -133,12 +133,12 @@ describe('duplicates', () => {
 })
 
 describe('other people', () => {
-  test('whoever is outside the group of more than half', () => {
+  test('faces outside the group of more than half are refused', () => {
     const selfies = [selfie('stranger', { person: 1 }), selfie('a'), selfie('b'), selfie('c')]
     expect(reasonsOf(selfies)).toEqual({ stranger: ['other_person'], a: [], b: [], c: [] })
   })
 
-  test('of two equal groups neither is chosen: whose pictures they are is asked', () => {
+  test('of two equal groups neither is chosen: the uploader is asked whose pictures these are', () => {
     const selfies = [
       selfie('a', { person: 2 }),
       selfie('x', { person: 4 }),
@@ -156,7 +156,7 @@ describe('other people', () => {
     expect(Object.values(reasonsOf(selfies)).flat()).toEqual(Array(4).fill('several_people'))
   })
 
-  test('duplicates do not outvote', () => {
+  test('duplicates do not count towards the majority', () => {
     const stranger = { person: 1, content: 'same' }
     const selfies = [
       selfie('a'),
@@ -169,7 +169,7 @@ describe('other people', () => {
   })
 })
 
-test('links do not chain two people over one in between, but moods of one over one like both', () => {
+test('links do not chain two people over a face in between, but do chain moods of one person over a face like both', () => {
   const angle = (degrees: number): Float32Array =>
     Float32Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180))
   const clusters = clusterByLinks([0, 10, 55, 100, 110].map(angle), 0.7)

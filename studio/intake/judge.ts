@@ -84,8 +84,8 @@ function samePhotograph({ reading: a }: SelfieToJudge, { reading: b }: SelfieToJ
 }
 
 /**
- * Everyone outside the main person's cluster. Whom more than half of the faces show is the main person; where nobody is
- * shown so often, nobody is chosen: whose pictures they are is to be said by who uploaded them.
+ * Every face outside the main person's cluster. The main person is shown by more than half of the faces; without such
+ * a majority no main person is chosen, and the uploader has to say whose pictures these are.
  */
 function strangersAmong(selfies: SelfieToJudge[]): { selfie: SelfieToJudge; reason: RejectReason }[] {
   const withFace = selfies.filter((selfie) => selfie.reading.descriptor !== null)

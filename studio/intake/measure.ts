@@ -65,7 +65,7 @@ export async function measureFace(
   }
 }
 
-/** What is asked of a finished picture: whether it is sharp, and whether something is before the mouth or an eye. */
+/** The measures of a finished picture: its sharpness, and whether an object covers the mouth or an eye. */
 export function measureFinished(
   raster: Raster,
   face: Face,
@@ -136,7 +136,7 @@ function clipped(patch: FacePatch, within: number[]): number {
   return full.length / Math.max(1, within.length)
 }
 
-/** Of the eye where it is less. */
+/** The smaller value of the two eyes. */
 function eyeContrast(patch: FacePatch): number {
   return Math.min(
     contrastOf(patch, REGIONS.rightEye, REGIONS.rightCheek),
@@ -144,13 +144,13 @@ function eyeContrast(patch: FacePatch): number {
   )
 }
 
-/** Luma under which skin is so dark that all there is stands out less from it, and the least that is made of it. */
+/** Luma below which dark skin lowers every contrast, and the least factor applied for it. */
 const DARK_SKIN = 90
 const LEAST_CONTRAST = 0.65
 
 /**
- * How far what is between the lids stands out from the cheek below, in colour and, half as much, in light; less is enough
- * where the skin is very dark.
+ * How far the pixels between the lids stand out from the cheek below, in colour and, half as much, in light; less is
+ * enough where the skin is very dark.
  */
 function contrastOf(patch: FacePatch, eye: readonly number[], cheek: readonly number[]): number {
   const { a, b, light } = toneOf(patch, pixelsWithin(patch, cheek))
@@ -168,8 +168,9 @@ function contrastOf(patch: FacePatch, eye: readonly number[], cheek: readonly nu
 }
 
 /**
- * Share of what lies below the lids, of the eye where it is less, that is far darker than the skin and flat: lenses of
- * sunglasses. Above them the brow of deep-set eyes is as dark in light from above, and in light from one side one eye is.
+ * Share of the pixels below the lids that are far darker than the skin and flat, the smaller value of the two eyes:
+ * lenses of sunglasses. Pixels above the lids do not count: the brow of deep-set eyes is as dark in light from above;
+ * and in light from one side one eye is as dark.
  */
 function eyeZoneDark(patch: FacePatch, skin: number[][]): number {
   const { light } = toneOf(patch, skin.flat())
@@ -199,7 +200,9 @@ function lowerFaceChroma(patch: FacePatch): number {
   return Math.min(...free.map(({ a, b }) => Math.hypot(lower.a - a, lower.b - b)))
 }
 
-/** How far the lips stand out from the skin about them in colour and, half as much, in light: nothing under a cover. */
+/**
+ * How far the lips stand out from the skin about them in colour and, half as much, in light: near 0 under a cover.
+ */
 function lipContrast(patch: FacePatch): number {
   const mouth = new Set(pixelsWithin(patch, REGIONS.mouth))
   const skin = pixelsWithin(patch, REGIONS.aroundMouth).filter((pixel) => !mouth.has(pixel))

@@ -6,8 +6,8 @@ const HEAD_BYTES = 8
 const IHDR_BYTES = 25
 
 /**
- * Pixels in the colours of an ICC profile → sRGB, by libvips' own colour management. It converts only what comes with
- * its profile in a file, so the pixels pass through an uncompressed PNG that carries it.
+ * Converts pixels in the colours of an ICC profile to sRGB, by libvips' own colour management. libvips converts only
+ * pictures whose file carries their profile, so the pixels pass through an uncompressed PNG that carries it.
  */
 export async function toSrgb({ width, height, data }: Raster, profile: Uint8Array): Promise<Raster> {
   const png = await sharp(data, { raw: { width, height, channels: 3 } })
@@ -30,7 +30,7 @@ export async function displayP3ToSrgb(raster: Raster): Promise<Raster> {
  * Whether a HEIF file says by code points alone that it is in Display P3: a `colr` box of kind `nclx` with primaries 12
  * and sRGB's transfer 13 (ISO/IEC 14496-12, 12.1.5; ITU-T H.273).
  */
-export function saysDisplayP3(bytes: Uint8Array): boolean {
+export function isDisplayP3(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const at = file.indexOf('colrnclx', 0, 'latin1')
   return (

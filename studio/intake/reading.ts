@@ -5,16 +5,18 @@ import type { Measures, RejectReason, Warning } from './reasons.ts'
 
 export type QuarterTurns = 0 | 1 | 2 | 3
 
-/** A reading: what one file says about itself (face, measures, reasons), before it is compared with the others. */
+/**
+ * A reading: everything one file shows by itself (face, measures, reasons), before it is compared with the others.
+ */
 export interface SelfieReading {
   /** Pixels after turning upright and bounding; 0 when the file could not be read. */
   width: number
   height: number
-  /** By how many quarters the picture was turned clockwise because it lay on its side without saying so. */
+  /** Quarter turns clockwise applied to a picture that lay on its side without an orientation entry. */
   quarterTurns: QuarterTurns
   /** The main (largest) face, in those pixels. */
   face: (Face & Opinions) | null
-  /** Empty when nothing speaks against the picture alone. */
+  /** Empty when the picture by itself has no fault. */
   reasons: RejectReason[]
   warnings: Warning[]
   measures: Measures
@@ -23,13 +25,13 @@ export interface SelfieReading {
   /** SHA-256 of the bytes, hexadecimal. */
   contentHash: string
   descriptor: Float32Array | null
-  /** The facial skin in the light it was taken in; null without a face. */
+  /** The facial skin in the light of the selfie; null without a face. */
   skin: SeenSkin | null
   /** As the camera wrote it, for 36x24 mm; null where it did not. */
   focalLength35Mm: number | null
 }
 
-/** The reading of a file of which nothing is known but why it is refused. `contentHash` as in `SelfieReading`. */
+/** The reading of a file of which only the reason for its refusal is known. `contentHash` as in `SelfieReading`. */
 export function refusedReading(reason: RejectReason, contentHash: string): SelfieReading {
   return {
     width: 0,

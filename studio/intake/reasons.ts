@@ -30,10 +30,10 @@ export const REJECT_REASONS = [
 export type RejectReason = (typeof REJECT_REASONS)[number]
 
 /**
- * What would make the next photograph better; the selfie is taken all the same. And what each costs it when it is chosen
- * for headshots, in points of its rank. Whoever is half a point behind the best is used only when the others have nothing
- * left: a tongue, a frown and a look aside cost more than light and size can win. Light from the side is what good
- * portraits have too.
+ * Hints for a better next photograph; the selfie is accepted all the same. Each value is its cost in rank points when
+ * selfies are chosen for headshots. A selfie half a point behind the best is used only after all the others: a
+ * tongue, a frown and a look aside cost more than light and size can win. Light from the side costs little, because
+ * good portraits have it too.
  */
 const WARNING_COSTS = {
   second_face: 0.2,
@@ -55,7 +55,7 @@ const WARNING_COSTS = {
 export type Warning = keyof typeof WARNING_COSTS
 export const WARNINGS = Object.keys(WARNING_COSTS) as Warning[]
 
-/** What all of a selfie's warnings cost it together. */
+/** The cost of all of a selfie's warnings together. */
 export function costOf(warnings: readonly string[]): number {
   return WARNINGS.reduce((sum, warning) => sum + (warnings.includes(warning) ? WARNING_COSTS[warning] : 0), 0)
 }
@@ -65,7 +65,7 @@ export function byGravity(warnings: readonly Warning[]): Warning[] {
   return warnings.toSorted((one, other) => WARNING_COSTS[other] - WARNING_COSTS[one])
 }
 
-/** What is measured on a selfie; the unit or meaning stands beside each threshold. */
+/** The measures taken on a selfie; unit or meaning stand beside each threshold. */
 export const MEASURES = [
   'secondFaceShare',
   'cutPoints',
@@ -98,7 +98,7 @@ export const MEASURES = [
   'stretch',
 ] as const
 export type Measure = (typeof MEASURES)[number]
-/** NaN where a measure could not be taken (no face, unreadable file): it then passes no limit either way. */
+/** NaN where a measure could not be taken (no face, unreadable file): it then exceeds no limit either way. */
 export type Measures = Record<Measure, number>
 
 /** All measures NaN. */

@@ -49,18 +49,18 @@ describe('drawn faces', () => {
     expect([turned.width, turned.height]).toEqual([reading.width, reading.height])
   })
 
-  test('a face found before is taken as it was found, in the picture turned as it was then', async () => {
+  test('a face found before is reused, in the picture turned as it was then', async () => {
     const onItsSide = await sharp(good).rotate(90).jpeg({ quality: 95 }).toBuffer()
     const known = await readSelfie(onItsSide)
     expect(known.quarterTurns).toBe(3)
     const found = await findFace(onItsSide, known)
     expect(found?.face).toBe(known.face)
     expect(found?.raster).toMatchObject({ width: known.width, height: known.height })
-    // Sought in that very picture, it is in the same place.
+    // A search in that very picture finds the face in the same place.
     expect((await findFace(onItsSide, null))?.face.mesh).toEqual(known.face?.mesh)
   })
 
-  test('a face found in a picture of another size is sought anew', async () => {
+  test('a face found in a picture of another size is searched for again', async () => {
     const smaller = await sharp(good).resize({ width: 600 }).jpeg().toBuffer()
     const found = await findFace(smaller, reading)
     expect(found?.raster.width).toBe(600)
@@ -68,12 +68,12 @@ describe('drawn faces', () => {
     expect(Math.abs(there / (reading.face?.mesh[0] ?? NaN) - 600 / 720)).toBeLessThan(0.01)
   })
 
-  test('is clothed, calm, and shows its shoulders', () => {
+  test('a good selfie reads as clothed, calm, and with its shoulders', () => {
     const { nudity, pleased, bodyMissing, roomBelow } = reading.measures
     expect([nudity < 0.2, pleased > 0.4, bodyMissing, roomBelow > 0.6]).toEqual([true, true, 0, true])
   })
 
-  test('cut under the chin it is refused for its shoulders, and cut below the neck it is told so', async () => {
+  test('a selfie cut under the chin is refused with `shoulders_cut`, and one cut below the neck gets a warning', async () => {
     const mesh = reading.face?.mesh ?? new Float32Array()
     const [brow, chin] = [mesh[3 * 10 + 1] ?? NaN, mesh[3 * 152 + 1] ?? NaN]
     const cutBelow = async (room: number) => {
@@ -101,7 +101,7 @@ describe('drawn faces', () => {
     expect(verdicts.map(({ reasons }) => reasons)).toEqual([[], ['near_duplicate']])
   })
 
-  test('in black and white it says so', async () => {
+  test('a black-and-white selfie gets a warning', async () => {
     const grey = await readSelfie(await sharp(good).greyscale().jpeg().toBuffer())
     expect(grey.reasons).toEqual(['black_and_white'])
   })

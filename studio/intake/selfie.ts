@@ -17,7 +17,7 @@ import { refusedReading } from './reading.ts'
 import type { QuarterTurns, SelfieReading } from './reading.ts'
 import { FACE_SCORE } from './thresholds.ts'
 
-/** What preparing takes from a reading, whenever it was made. */
+/** The part of a reading that preparing needs, also of readings made by earlier versions. */
 export interface KnownSelfie extends Pick<
   SelfieReading,
   'width' | 'height' | 'quarterTurns' | 'warnings' | 'focalLength35Mm'
@@ -55,7 +55,7 @@ function isUpright(face: Face | undefined): boolean {
   return face !== undefined && Math.abs(face.rollDeg) <= 45
 }
 
-/** Reads any bytes; what is wrong with them comes back as reasons. */
+/** Reads any bytes; faults come back as reasons. */
 export async function readSelfie(bytes: Uint8Array): Promise<SelfieReading> {
   return (await readAndKeep(bytes)).reading
 }
@@ -81,7 +81,7 @@ export async function readAndKeep(
   if (!face) return withoutFace()
   const measures = await measureFace(raster, face, faces, nudity)
   const { reasons, warnings } = checkMeasures(measures)
-  // A muzzle is taken for a face that looks aside: then the picture shows nobody.
+  // The detector may take an animal's muzzle for a face that looks aside: then the picture has no face.
   if (reasons.length > 0 && face.score < FACE_SCORE.reject) return withoutFace()
   const { lab, luminance } = skinStatisticsOf(raster, face.mesh)
   const descriptor = await describeFace(raster, face.mesh)
@@ -102,15 +102,15 @@ export async function readAndKeep(
   return { reading, raster }
 }
 
-/** A picture and what preparing needs to know of it. */
+/** A picture with the facts about it that preparing needs. */
 interface FoundFace extends Pick<KnownSelfie, 'warnings' | 'focalLength35Mm'> {
   raster: Raster
   face: KnownFace
 }
 
 /**
- * The upright picture and the face to prepare from it; null without one. A face that an earlier reading of the same
- * picture found is not sought again.
+ * The upright picture and the face to prepare from it; null without one. Reuses the face that an earlier reading of
+ * the same picture found.
  */
 export async function findFace(bytes: Uint8Array, known: KnownSelfie | null): Promise<FoundFace | null> {
   if (known?.face) {

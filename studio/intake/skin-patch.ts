@@ -85,7 +85,7 @@ export const REGIONS = {
   rightEyeZone: [46, 52, 55, 193, 245, 128, 120, 118, 117, 111, 35, 124],
   leftEyeZone: [276, 282, 285, 417, 465, 357, 349, 347, 346, 340, 265, 353],
   mouth: [61, 40, 37, 0, 267, 270, 291, 321, 314, 17, 84, 91],
-  /** From under the eyes to the chin, inside the oval: what a mask covers. */
+  /** From under the eyes to the chin, inside the oval: the area that a mask covers. */
   lowerFace: [
     117, 118, 119, 100, 142, 5, 371, 329, 348, 347, 346, 361, 397, 379, 400, 152, 176, 150, 172, 132,
   ],

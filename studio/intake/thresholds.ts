@@ -80,8 +80,8 @@ export const LOOK_DEG = { warn: 20 } as const
 export const PLEASED: Limit = { reject: 0.1, warn: 0.4 }
 
 /**
- * How sure the net is of pornography, photographed or drawn, 0..1. Clothed people reached .46 once and else .10 in 39
- * photographs; what is beyond the limit could only be taken from the net's own description.
+ * The net's confidence that a picture is pornography, photographed or drawn, 0..1. Clothed people reached .46 once
+ * and else .10 in 39 photographs; the range beyond the limit could only be taken from the net's own description.
  */
 export const NUDITY = { reject: 0.75 } as const
 
@@ -110,9 +110,10 @@ export const EYE_ASPECT: Limit = { reject: 0.15, warn: 0.19 }
 export const EYE_BALANCE = { reject: 0.55 } as const
 
 /**
- * Oklab distance of what is between the lids from the cheek, of the eye where it is smaller. Calibrated: photographs
- * .11-.21, drawn .10-.24, behind painted glasses or lit from one side .07 and more; lids painted shut over drawn eyes
- * .01-.05. Lids on photographs are found by their aspect instead. Under drawn fingers .01-.031, over photographs too (one .076).
+ * Oklab distance between the pixels between the lids and the cheek, the smaller value of the two eyes. Calibrated:
+ * photographs .11-.21, drawn .10-.24, behind painted glasses or lit from one side .07 and more; lids painted shut
+ * over drawn eyes .01-.05. Lids on photographs are found by their aspect instead. Under drawn fingers .01-.031, over
+ * photographs too (one .076).
  */
 export const EYE_CONTRAST = { reject: 0.055 } as const
 
@@ -140,7 +141,7 @@ export const TURNED_YAW_DEG = { from: 8 } as const
 export const ONE_SIDED_LIGHT = { from: 0.35 } as const
 
 /**
- * Share of what lies below the lids, flat and dark. Calibrated: deep-set eyes in light from above or from one side .14 at
+ * Share of flat and dark pixels below the lids. Calibrated: deep-set eyes in light from above or from one side .14 at
  * most, sunglasses of a photograph .36, drawn .84-1.
  */
 export const EYE_ZONE_DARK = { reject: 0.25 } as const
@@ -191,5 +192,5 @@ export const STRETCH = { narrowest: -0.105, widest: 0.085, yawDeg: 20, fromOther
  */
 export const PLAIN_CLOTH = { warn: 0.4 } as const
 
-/** The coach speaks of a fault once this share of the accepted selfies, and at least this many, have it. */
+/** The coach mentions a fault once this share of the accepted selfies, and at least this many, have it. */
 export const HABIT = { share: 0.5, count: 2 } as const

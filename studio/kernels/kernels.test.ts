@@ -25,7 +25,7 @@ test('the kernels are what their sources compile to', async () => {
   }
 })
 
-test('a room is given back, also after an error, and grows with what is put into it', () => {
+test('a room is released, also after an error, and grows with the data put into it', () => {
   const values = new Float32Array(5_000_000).fill(0.5)
   const first = withRoom((room) => room.bytes(16))
   expect(() =>
@@ -39,7 +39,7 @@ test('a room is given back, also after an error, and grows with what is put into
   expect(copy.every((value) => value === 0.5)).toBe(true)
 })
 
-test('rooms lie in a stack', () => {
+test('rooms are released in reverse order, as on a stack', () => {
   withRoom((outer) => {
     const kept = outer.put(Float32Array.of(1, 2, 3))
     withRoom((inner) => inner.put(Float32Array.of(7, 8, 9)))

@@ -18,7 +18,7 @@ const url = new URL('./built/kernels.wasm', import.meta.url)
 export const kernels = await instantiate(new WebAssembly.Module(readFileSync(url)), {})
 
 const PAGE = 65_536
-/** Vectors may be read past the end of what is asked for, by less than their 16 bytes. */
+/** Vector loads may read past the end of a requested block, by less than their 16 bytes. */
 const SPARE = 32
 
 type Values = Float32Array | Int32Array | Uint8Array
@@ -74,7 +74,7 @@ const room = {
 
 export type Room = typeof room
 
-/** Runs work that needs the kernels' memory; all it placed there is given back. Not for promises: rooms lie in a stack. */
+/** Runs work in the kernels' memory, then releases everything placed there. Not for promises: rooms form a stack. */
 export function withRoom<T>(work: (room: Room) => T): T {
   const before = top
   try {

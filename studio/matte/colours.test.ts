@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import { expect } from 'expect'
-import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
+import { fillMemoryWithNaN } from '#studio/kernels/nan-memory.fixture.ts'
 import { testEach } from '#tests/support/each.ts'
 import { subjectColours } from './colours.ts'
 import type { Guide } from './guided-filter.ts'
@@ -23,9 +23,9 @@ function twoSides() {
   return { guide, alpha: { width: WIDTH, height: HEIGHT, data: across(alphaAt) } }
 }
 
-test('the whole subject keeps its colours, at a soft edge it loses those behind it', () => {
+test('opaque pixels keep their colours, pixels of a soft edge lose the colours behind them', () => {
   const { guide, alpha } = twoSides()
-  soilMemory()
+  fillMemoryWithNaN()
   const colours = subjectColours(guide, alpha, FACE, 8)
   for (const x of [0, 30, 60, 62, 65, 68]) {
     const at = (40 * WIDTH + x) * 3
@@ -56,7 +56,7 @@ test('a dark strand in a soft edge stays dark, though skin is the nearest whole 
 testEach([
   ['white hair', 0.9, 0.3],
   ['dark hair', 0.1, 0.8],
-])('what %s has of the wall behind it at its border goes, above the eyes', (_, hair, wall) => {
+])('above the eyes the border of %s loses the colour of the wall behind', (_, hair, wall) => {
   const across = (value: (x: number) => number) =>
     Float32Array.from({ length: WIDTH * HEIGHT }, (__, i) => value(i % WIDTH))
   // The picture turns to the wall two pixels before alpha falls.

@@ -8,25 +8,31 @@ import type { HeadGeometry } from './segmentation.ts'
 
 /** Pixels per cell of the planes that tell the near subject's colour. */
 const CELL = 4
-/** Alpha from which a pixel is the subject's alone, as a colour to go by and as one to keep; up to the last it is none of it. */
+/**
+ * Alpha from which a pixel's colour counts for its neighbours, and from which it stays unchanged; below the last the
+ * pixel is background.
+ */
 const SURE = 0.95
 const WHOLE = 0.985
 const EMPTY = 0.05
-/** What is farther away counts where none is near: behind a narrow band of hair there is skin. */
+/** Colours farther away count where none is near: behind a narrow band of hair there is skin. */
 const FARTHER = 3
 const FAR_SHARE = 0.02
 /** Sure pixels among the near ones, at least. */
 const LEAST_SHARE = 0.004 * FAR_SHARE
-/** How far beside a soft edge alpha is in doubt, as a fraction of the face height, and what share of it is not. */
+/**
+ * Width beside a soft edge in which alpha is in doubt, as a fraction of the face height, and the share of alpha that
+ * is certain.
+ */
 const DOUBTFUL = 0.0045
 const LEAST_LEFT = 0.75
 
 type Face = Pick<HeadGeometry, 'eyeY' | 'faceHeight'>
 
 /**
- * Colours of the cut-out: where alpha is soft those of the near sure subject, as far as they and the near background
- * explain what is seen.
- * @param reach of what is near, pixels
+ * Colours of the cut-out: soft pixels take those of the near opaque subject, as far as these and the near background
+ * explain the picture's colour.
+ * @param reach radius of "near", pixels
  * @returns interleaved rgb of the guide's size
  */
 export function subjectColours(guide: Guide, alpha: Plane, face: Face, reach: number): Uint8Array {

@@ -1,6 +1,6 @@
 import { beforeEach, test } from 'node:test'
 import { expect } from 'expect'
-import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
+import { fillMemoryWithNaN } from '#studio/kernels/nan-memory.fixture.ts'
 import { createRandom } from '#studio/scene/noise.ts'
 import { reduce } from '#studio/planes/resize.ts'
 import { subjectColours } from './colours.ts'
@@ -9,7 +9,7 @@ import type { Guide } from './guided-filter.ts'
 
 const SIZE = 96
 
-beforeEach(soilMemory)
+beforeEach(fillMemoryWithNaN)
 
 /** A soft disc of one colour over another, each with a gentle gradient: alpha and colours are known. */
 function drawnMix() {

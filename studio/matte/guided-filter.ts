@@ -51,8 +51,9 @@ function fittingOf(
 }
 
 /**
- * Colour guided filter (He, Sun, Tang: Guided Image Filtering, TPAMI 2013). A plane smaller than the guide is drawn at
- * its size: the fit is made where it is cheap, its coefficients are enlarged (He, Sun: Fast Guided Filter, 2015).
+ * Colour guided filter (He, Sun, Tang: Guided Image Filtering, TPAMI 2013). A plane smaller than the guide is
+ * enlarged to the guide's size: the fit is computed at the small size, its coefficients are enlarged (He, Sun: Fast
+ * Guided Filter, 2015).
  * @param small the guide at the plane's size
  * @param radius in pixels of the small guide
  */
@@ -65,7 +66,7 @@ export function guidedFilter(
 ): Float32Array {
   const { width, height } = guide
   const fits = withRoom((room) => {
-    // Where nothing changes within two windows, the fit is the value itself.
+    // Where no value changes within two windows, the fit is the value itself.
     const changes = changesOf({ ...small, data: source })
     const fitting = fittingOf(room, small, radius, eps, changes, 2 * radius)
     room.write(fitting.planeAt(MEAN_OFFSET), source)

@@ -32,7 +32,7 @@ function planeOf(shape: Shape, at: number, elsewhere: number, factor = 1): Plane
   return plane
 }
 
-/** A head on shoulders before a wall with a flag on it, and what each net says. */
+/** A head on shoulders before a wall with a flag, and each net's answer. */
 function matte(nets: { person?: Shape; cutOut: Shape | null }): (x: number, y: number) => number {
   const random = createRandom(5)
   const data = new Uint8Array(WIDTH * HEIGHT * 3)

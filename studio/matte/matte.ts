@@ -13,17 +13,19 @@ import { shownThrough } from './show-through.ts'
 
 /** Lengths as fractions of the face height. How soft the rim of a patch is that one net says more of than the other, */
 const RIM = 0.025
-/** and how deep inside the net of people's outline there is nothing but the person. */
+/** and how deep inside the people net's outline every pixel is the person's. */
 const INSIDE = [0.04, 0.09] as const
 /** "Person" probability at the rim of a patch that the cut-out net left out. */
 const PERSON_RIM = [0.35, 0.8] as const
 const SURE = 0.9
-/** Fainter than this, nothing hangs together. */
+/** Alpha below which a pixel connects no parts. */
 const FAINTEST_LINK = 0.3
-/** Edges are drawn after the picture's own; without a cut-out net over more pixels, for that outline is coarse. */
+/**
+ * Edges follow the picture's own; without a cut-out net over more pixels, because the people net's outline is coarse.
+ */
 const FINE_EDGE = { radius: 3, eps: 2e-5 } as const
 const COARSE_EDGE = { radiusShare: 0.03, eps: 1e-4, rim: [0.2, 0.85] } as const
-/** Alpha below the first is haze, above the second it is whole. */
+/** Alpha below the first counts as 0, above the second as 1. */
 const CLEAR = [0.04, 0.96] as const
 
 /** Colour planes 0..1 of an 8-bit raster. */
@@ -45,7 +47,7 @@ export function halfGuide({ width, height, planes: [r, g, b] }: Guide): Guide {
   return { width: red.width, height: red.height, planes: [red.data, half(g).data, half(b).data] }
 }
 
-/** What a matte is made from. */
+/** The inputs of a matte. */
 export interface Cutting {
   guide: Guide
   /** "Person" probability from `segmentHeadAndBody`, at half the picture's size. */
@@ -75,8 +77,9 @@ function coarseMatte(guide: Guide, half: Guide, person: Plane, head: HeadGeometr
 }
 
 /**
- * The cut-out net's outline on whom the net of people calls the person, at half size: inside nothing is transparent, of a patch
- * that it left out the picture's edges decide, what shows through hair goes, and what does not hang together with the face.
+ * The cut-out net's outline where the people net sees the person, at half size: the inside is opaque; the picture's
+ * edges decide on patches that the cut-out net left out; background seen through hair goes; parts not connected to
+ * the face go.
  */
 function agreed(half: Guide, person: Plane, cutOut: Plane, full: Size, head: HeadGeometry): Float32Array {
   const { width, height } = half

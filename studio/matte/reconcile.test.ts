@@ -3,7 +3,7 @@ import { testEach } from '#tests/support/each.ts'
 import { isPersons } from './reconcile.ts'
 
 const UNIT = 100
-/** A patch that the picture's edges say nothing of. */
+/** A patch on which the picture's edges do not decide. */
 const patch = { area: 0.1, person: 0.5, cutOut: 0.1, edgeWithin: 0.2, edgeWithout: 0.2, open: 60 }
 
 testEach<[string, Parameters<typeof isPersons>[0], boolean]>([

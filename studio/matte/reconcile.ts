@@ -7,9 +7,9 @@ import type { Guide } from './guided-filter.ts'
 
 /** What both nets say of one picture, at half its size. */
 export interface Opinions extends Size {
-  /** "Person" probability: knows what a person is, sees some 250 pixels across. */
+  /** "Person" probability: recognises people, at a resolution of some 250 pixels. */
   person: Float32Array
-  /** The cut-out net's alpha: knows where an outline runs, to a hair, and takes whatever stands out for the thing. */
+  /** The cut-out net's alpha: outlines precise to a hair, but of any object that stands out, not of people only. */
   cutOut: Float32Array
 }
 
@@ -33,10 +33,10 @@ const THINNEST = 0.02
 const CONTRADICTION = 0.3
 /** In squares of the unit. */
 const SMALLEST = 0.002
-/** What is undisputed. */
+/** Values from which both nets are certain. */
 const SURELY_IN = 0.6
 const SURELY_OUT = 0.35
-/** Pixels across which an edge is looked for, and within which it counts for a border. */
+/** Pixels across which an edge is searched for, and within which it counts as the border. */
 const REACH = 8
 const BLUNT = 3
 

@@ -63,7 +63,7 @@ export async function segmentHeadAndBody(
   const fade = (side * 0.12) / cell
   const { data } = whole
   for (let y = 0; y < height; y++) {
-    // The crop goes on where it ends at the picture's border.
+    // The crop does not fade where it ends at the picture's border.
     const down = Math.min(top === 0 ? 1 : y / fade, (height - y) / fade)
     for (let x = 0; x < width; x++) {
       const across = Math.min(left === 0 ? 1 : x / fade, right === size.width ? 1 : (width - x) / fade)

@@ -1,4 +1,4 @@
-/** Whether a pixel lies in it. */
+/** Whether a pixel lies in the shape. */
 export type Shape = (x: number, y: number) => boolean
 
 export const disc =

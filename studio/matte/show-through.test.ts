@@ -35,7 +35,7 @@ test('the wall between two locks is the wall', () => {
   expect(shown(BACK)).toBeGreaterThan(0.9)
 })
 
-test('a lock is nobody else’s, nor what is of neither colour', () => {
+test('a lock of hair is kept, and so is a pixel of neither colour', () => {
   expect(shown(HAIR)).toBe(0)
   expect(shown([0.2, 0.4, 0.9])).toBe(0)
 })
@@ -45,7 +45,7 @@ test('half a strand stays half', () => {
   expect(shown(mixed)).toBeCloseTo(0, 2)
 })
 
-test('nothing is said where the net of people is sure, or both colours are alike', () => {
+test('nothing is removed where the people net is sure, or where both colours are alike', () => {
   expect(shown(BACK, { person: 0.95 })).toBe(0)
   expect(shown([0.15, 0.1, 0.1], { back: [0.15, 0.1, 0.1] })).toBe(0)
 })

@@ -9,17 +9,17 @@ const EMPTY = { alpha: 0.03, person: 0.1 } as const
 /** How far colours are near, as a fraction of the face height, and the share of sure pixels that tells them. */
 const NEAR = 0.12
 const LEAST_SHARE = 0.02
-/** Where the net of people is so sure nothing is taken away. */
+/** Probability range in which the people net becomes so sure that nothing is removed. */
 const PERSON = [0.6, 0.9] as const
-/** Squared distance of the two colours, of RGB 0..1, from which on they tell each other apart, in part and wholly. */
+/** Squared distance of the two colours, of RGB 0..1, from which on they can be told apart, in part and wholly. */
 const APART = [0.02, 0.08] as const
 /** How far a pixel lies on the way from the background's colour to the subject's, and how far off that way, to be background. */
 const ON_THE_WAY = [0.15, 0.5] as const
 const OFF_THE_WAY = [0.05, 0.15] as const
 
 /**
- * How much of each pixel is the background that shows through hair, 0..1: what the background's colour near by explains and the
- * subject's does not. Says nothing where both colours are alike, or the net of people is sure.
+ * How much of each pixel is background seen through hair, 0..1: the part explained by the near background's colour
+ * and not by the subject's. 0 where both colours are alike, or the people net is sure.
  * @param guide of the planes' size
  * @param unit forehead to chin in its pixels
  */
@@ -63,7 +63,7 @@ export function shownThrough(
 
 type Colour = readonly [number, number, number]
 
-/** The mean colour of the chosen pixels near each pixel, and what share of what is near they are. */
+/** The mean colour of the chosen pixels near each pixel, and their share among the near pixels. */
 function nearMean([red, green, blue]: Guide['planes'], chosen: Float32Array, size: Size, sigma: number) {
   const near = (data: Float32Array): Float32Array => blur({ ...size, data }, sigma).data
   const share = near(chosen)

@@ -12,7 +12,7 @@ export interface ColourCells extends Size {
   blue: Float32Array
 }
 
-/** Somebody cut out of a picture, and the picture's colours on a coarser grid. */
+/** A person cut out of a picture, and the picture's colours on a coarser grid. */
 export interface CutoutCells {
   /** The subject's share of each pixel, 0..255. */
   alpha: Uint8Array
@@ -25,7 +25,7 @@ export interface CutoutCells {
   faceHeight: number
 }
 
-/** Added to each channel: what is nearly black has no colour to speak of. */
+/** Added to each channel: nearly black pixels have no meaningful colour. */
 const FLOOR = 0.012
 
 /** Linear light of a channel over 2x2 pixels. */

@@ -14,7 +14,7 @@ const FACE_HEIGHT = 200
 const NAVY = [28, 36, 62] as const
 const FAIR = [222, 178, 150] as const
 
-/** Somebody who fills the picture below the chin, in that paint. */
+/** A person who fills the picture below the chin, painted by `paint`. */
 function dressed(paint: Paint, { chin = 300, isColour = true } = {}): PictureView {
   const data = new Uint8Array(3 * width * height)
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) data.set(paint(x, y), 3 * (y * width + x))
@@ -63,7 +63,7 @@ testEach<[string, Paint, number]>([
   expect(measurePlainCloth(dressed(paint))).toBeCloseTo(expected, 1)
 })
 
-test('nothing is told of grey pictures, and of those that end under the chin', () => {
+test('grey pictures and pictures that end under the chin give null', () => {
   expect(measurePlainCloth(dressed(plain(NAVY), { isColour: false }))).toBeNull()
   expect(measurePlainCloth(dressed(plain(NAVY), { chin: height - 74 }))).toBeNull()
 })

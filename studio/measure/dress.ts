@@ -9,11 +9,12 @@ import type { ColourCells, CutoutCells } from './colour-cells.ts'
 const SOLID = 200
 /** Under the chin, in face heights, the neck has ended. */
 const NECK = 0.35
-/** In squared face heights: less below the neck is no more than a hint of what somebody wears. */
+/** In squared face heights: a smaller area below the neck is only a hint of the clothes. */
 const LEAST_AREA = 0.08
 /**
- * ln of red over blue, and of red times blue over green squared: skin of every tone, tan cloth and fair hair have .5-1.3 of
- * the first; grey, black and white 0, navy -.8. What is green or pink has much of the second, either way.
+ * ln of red over blue, and of red times blue over green squared: skin of every tone, tan cloth and fair hair have
+ * .5-1.3 of the first; grey, black and white 0, navy -.8. Green and pink have large values of the second, negative
+ * and positive.
  */
 const WARM = 0.35
 const TINTED = [-0.6, 1] as const
@@ -21,17 +22,17 @@ const TINTED = [-0.6, 1] as const
 const PRINTED = 0.05
 const REACH_CELLS = 2
 
-/** In face heights: where of a selfie nothing is known but the face, what is under it is its chest. */
+/** In face heights: the chest lies here under a selfie's face, where only the face is known. */
 const CHEST = { from: 0.45, to: 1.3, aside: 0.55 } as const
 /** Cells in the height of a face. */
 const FACE_CELLS = 80
-/** ln of red over blue of skin in even light: what a face has beyond it is the lamp's, and the cloth's too. */
+/** ln of red over blue of skin in even light: a face's excess comes from the lamp, and is the cloth's too. */
 const SKIN_WARM = 1
 
 /**
- * How much of what is seen of somebody below the neck is plain cloth in a quiet colour, 0..1: a suit, a collar, a dark
- * jumper have most, bare shoulders and printed shirts little. Dark hair that lies over it passes for cloth, fair hair and
- * tan cloth do not. Null without colour, and where the picture ends under the chin.
+ * Share of plain cloth in a quiet colour among the visible pixels below the neck, 0..1: a suit, a collar, a dark
+ * jumper have most, bare shoulders and printed shirts little. Dark hair over the chest passes for cloth, fair hair
+ * and tan cloth do not. Null without colour, and where the picture ends under the chin.
  */
 export function measurePlainCloth(view: CutoutCells & { isColour: boolean }): number | null {
   if (!view.isColour) return null
@@ -42,7 +43,10 @@ export function measurePlainCloth(view: CutoutCells & { isColour: boolean }): nu
   return plainShare(cells, seen, { least: LEAST_AREA * (tall / cells.step) ** 2, cast: 0 })
 }
 
-/** The same of a selfie, before anybody is cut out; NaN where it ends too far up. `mesh` in the raster's pixels. */
+/**
+ * The same measure for a selfie that is not cut out yet; NaN where the picture ends too high. `mesh` in the raster's
+ * pixels.
+ */
 export function measureWornCloth(raster: Raster, mesh: Float32Array): number {
   const tall = faceHeight(mesh)
   const step = Math.max(1, Math.round(tall / FACE_CELLS))

@@ -1,6 +1,6 @@
 /**
- * Where the firm vertices of a face lie (see `FIRM`), xyz triples about their mean, in sizes of the mesh: the mean of fifteen
- * photographs of eleven people who look straight at the camera. Nobody's own face.
+ * Positions of the firm vertices of a face (see `FIRM`), xyz triples about their mean, in sizes of the mesh: the mean
+ * of fifteen photographs of eleven people who look straight at the camera. No single person's face.
  */
 export const MEAN_FACE = [
   -0.005, -1.118, -0.311, 0.376, -1.108, -0.28, 0.698, -1.048, -0.154, 0.998, -0.918, 0.066, 1.198, -0.728,

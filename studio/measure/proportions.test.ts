@@ -36,7 +36,7 @@ testEach<[string, Float32Array, number]>([
   expect(stretchOf(finished, turned(0, 0, 0)).residual).toBeLessThan(0.001)
 })
 
-test('the selfies that fit best tell the stretch; heads that fit none tell nothing', () => {
+test('the best-fitting selfies decide the stretch; selfies that do not fit give null', () => {
   const odd = turned(0, 0, 0).map((value, i) => value + 120 * Math.cos(5 * i))
   const selfies = [{ mesh: odd }, { mesh: turned(10, 0, 0) }]
   expect(stretchAgainst(turned(0, 0, 0, { across: 0.9 }), selfies)).toBeCloseTo(Math.log(0.9), 3)

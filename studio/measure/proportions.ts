@@ -1,19 +1,19 @@
 import { MEAN_FACE } from './mean-face.ts'
 
 /**
- * Vertices that hold still whatever the face does: forehead, brows' bone, temples, corners of the eyes, bridge and wings of
- * the nose, cheek bones. Lids, lips and jaw move.
+ * Vertices that hold still under every expression: forehead, brow bones, temples, corners of the eyes, bridge and
+ * wings of the nose, cheek bones. Lids, lips and jaw move.
  */
 export const FIRM = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 109, 67, 103, 54, 21, 162, 127, 234, 9, 8, 168, 6, 197, 195, 5,
   4, 1, 2, 98, 327, 33, 133, 362, 263, 116, 345, 117, 346, 123, 352, 50, 280, 205, 425,
 ] as const
 
-/** How a finished face is stretched against one of the person's selfies, whichever way either is turned. */
+/** How a finished face is stretched against one of the person's selfies, in any pose of either. */
 export interface Stretch {
-  /** Width over height against the selfie's: 1 as it is, .85 squeezed from the sides by 15 %. */
+  /** Width over height against the selfie's: 1 unchanged, .85 squeezed from the sides by 15 %. */
   ratio: number
-  /** What the fit leaves, as a share of the face's size: how far the two differ in more than pose. */
+  /** Residual of the fit, as a share of the face's size: how far the two differ in more than pose. */
   residual: number
 }
 

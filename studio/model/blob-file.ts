@@ -69,7 +69,7 @@ function parseHeader<Header>(text: string, shape: z.ZodType<Header>): { header: 
   }
 }
 
-/** What a reader gives, or null where it says no to the file. */
+/** The reader's result, or null where it rejects the file. */
 export function readable<T>(read: () => T): T | null {
   try {
     return read()

@@ -22,14 +22,16 @@ export async function encodeModel({ skin, selfies, ...model }: PersonModel): Pro
   return writeBlobFile(KIND, header, [...centroids, ...pictures.flat()])
 }
 
-/** Whether this version wrote the model and nobody changed it since; any other is made anew from the selfies. */
+/**
+ * Whether this version wrote the model and no one changed it since; any other model is built again from the selfies.
+ */
 export function isCurrentModel(bytes: Uint8Array): boolean {
   return readable(() => decodeModel(bytes)) !== null
 }
 
 /**
  * Selfies come back with their pixels as views on `bytes`.
- * @throws PersonModelError for anything but what this version's `encodeModel` wrote
+ * @throws PersonModelError for bytes that this version's `encodeModel` did not write
  */
 export function decodeModel(bytes: Uint8Array): PersonModel {
   const { header, blobs } = openBlobFile(KIND, bytes, ModelFields)

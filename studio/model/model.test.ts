@@ -14,7 +14,7 @@ const TONE = { l: 58, a: 14, b: 19 }
 const small = (id: string, tone: typeof TONE, seed = 1) => drawnSelfie(id, tone, seed, 1 / 8)
 const unwarned = { warnings: [] }
 
-/** A face half as bright before something bright. */
+/** A face half as bright, before a bright background. */
 function inShade({ skin }: PreparedSelfie): Partial<PreparedSelfie> {
   const dark = { ...skin, lab: { ...skin.lab, l: 42 }, luminance: skin.luminance / 2 }
   return { skin: dark, surroundLuminance: 0.7 }
@@ -53,7 +53,7 @@ describe('buildModel', () => {
     expect(Math.abs(buildModel([...light, dark], []).skin.l - alone.l)).toBeLessThan(3)
   })
 
-  test('the centroid has length one and refuses nobody', () => {
+  test('the centroid has length one and accepts every selfie it was made of', () => {
     const model = buildModel([small('a', TONE, 1), small('b', TONE, 2)], [])
     expect(Math.hypot(...model.centroid)).toBeCloseTo(1, 5)
     expect(() => buildModel([], [])).toThrow(RangeError)
@@ -61,7 +61,7 @@ describe('buildModel', () => {
 })
 
 describe('model file', () => {
-  test('gives the same bytes twice and comes back as it was', async () => {
+  test('encoding gives the same bytes twice, and decoding restores the model', async () => {
     const model = buildModel([small('a', TONE, 1), small('b', TONE, 2)], [])
     const bytes = await encodeModel(model)
     expect(Buffer.compare(await encodeModel(model), bytes)).toBe(0)
@@ -76,7 +76,7 @@ describe('model file', () => {
     expect(Buffer.compare(await encodeModel(back), bytes)).toBe(0)
   })
 
-  test('keeps alpha exactly and colours to within what nobody sees', async () => {
+  test('keeps alpha exactly, and colours within an invisible difference', async () => {
     const selfie = small('a', TONE)
     const back = decodeModel(await encodeModel(buildModel([selfie], [])))
     const [first] = back.selfies
@@ -89,7 +89,7 @@ describe('model file', () => {
     expect(error / foreground.length).toBeLessThan(1.5)
   })
 
-  test('says no to a model whose parts were swapped for those of somebody else', async () => {
+  test('refuses a model whose parts were swapped for those of another person', async () => {
     const [own, other] = [buildModel([small('a', TONE, 1)], []), buildModel([small('a', TONE, 2)], [])]
     const [bytes, foreign] = [await encodeModel(own), await encodeModel(other)]
     // Header and sizes are alike: without the digest the centroid and its selfies would vouch for each other.
@@ -102,7 +102,7 @@ describe('model file', () => {
     expect(() => decodeModel(swapped)).toThrow('changed after it was written')
   })
 
-  test('says no to bytes that are no model, cut off, or of another version', async () => {
+  test('refuses bytes that are no model, cut off, or of another version', async () => {
     const bytes = await encodeModel(buildModel([small('a', TONE)], []))
     const other = Uint8Array.from(bytes)
     other[4] = 99
@@ -146,7 +146,7 @@ describe('kept selfie', () => {
     expect(Buffer.compare(resumed, direct)).toBe(0)
   })
 
-  test('says no to a model, to rubbish and to half of itself', async () => {
+  test('refuses a model, random bytes and half of a kept selfie', async () => {
     const prepared = small('a', TONE)
     const bytes = await encodePrepared({ prepared, warnings: [] })
     const model = await encodeModel(buildModel([prepared], []))

@@ -17,7 +17,7 @@ export interface Spread {
   least: number
 }
 
-/** What one descriptor says of a person. */
+/** A person as seen by one descriptor. */
 export interface Opinion {
   /** L2-normalised mean of the selfies' descriptors. */
   centroid: Float32Array
@@ -25,9 +25,9 @@ export interface Opinion {
   spread: Spread
 }
 
-/** What the studio knows of a person after "training": nothing is learnt, everything is measured. */
+/** The studio's model of a person after "training": measured, not learnt. */
 export interface PersonModel extends Opinion {
-  /** Of the second descriptor. */
+  /** The same by the second descriptor. */
   second: Opinion
   /** The person's skin in even light. */
   skin: Lab
@@ -47,7 +47,7 @@ function sumOf(descriptors: readonly Float32Array[]): Float32Array {
   return sum
 }
 
-/** Each against the others: against the mean it is part of, every selfie would look too much like itself. */
+/** Each selfie against the others: against a mean that includes it, every selfie would look too similar. */
 function spreadOf(descriptors: readonly Float32Array[]): Spread {
   if (descriptors.length < 2) return { median: 1, least: 1 }
   const sum = sumOf(descriptors)
@@ -69,7 +69,7 @@ function quantile(values: readonly number[], share: number): number {
 /** Selfies are more often too dark than too bright, so skin is lighter than their median. */
 const LIGHTNESS_QUANTILE = 0.65
 
-/** Typical tone of the selfies, each counted twice when it is well exposed: dark ones say little about skin. */
+/** Typical tone of the selfies, well exposed ones counted twice: dark ones show little of the skin's colour. */
 function skinOf(seen: readonly SeenSkin[]): Lab {
   const votes = seen.flatMap(({ lab, luminance: y }) => (y > 0.12 && y < 0.5 ? [lab, lab] : [lab]))
   const typical = (channel: keyof Lab, share: number) =>
@@ -80,9 +80,12 @@ function skinOf(seen: readonly SeenSkin[]): Lab {
   return plausibleSkin({ l: typical('l', LIGHTNESS_QUANTILE), a: typical('a', 0.5), b: typical('b', 0.5) })
 }
 
-/** A face in the shade of what is behind it, each ln of how many times darker it is than the person's. */
+/**
+ * Cost of a face in the shade of a bright background, per ln of how many times darker the face is than the person's
+ * tone.
+ */
 const BACKLIGHT_COST = 0.8
-/** ln(left / right) from which on a light stands aside, and each beyond it. */
+/** ln(left / right) from which a light counts as one-sided, and the cost per unit beyond it. */
 const ONE_SIDED = 0.4
 const LIGHT_COST = 0.15
 /** Nose in the air: degrees from which on a face is seen from far below, and each beyond them. */
@@ -93,8 +96,9 @@ const COARSE = 0.5
 const COARSE_COST = 1
 
 /**
- * How far a selfie is shot against the light: its face darker than the person's, what it stands before brighter than
- * it. Compared with the person's, for dark skin before a white wall is not in the shade; 0 up to about 1.
+ * How far a selfie is shot against the light: its face is darker than the person's tone, its background brighter than
+ * the face. The comparison is with the person's tone, because dark skin before a white wall is not in the shade. 0 up
+ * to about 1.
  */
 function backlightOf({ skin, surroundLuminance }: PreparedSelfie, person: Lab): number {
   const shade = Math.log(luminance(...linearOf(person)) / luminance(...linearOf(skin.lab)))
@@ -102,7 +106,7 @@ function backlightOf({ skin, surroundLuminance }: PreparedSelfie, person: Lab): 
   return Math.max(0, shade) * Math.min(1, Math.max(0, behind))
 }
 
-/** What a photographer would hold against the light a selfie was taken in. */
+/** A photographer's objections to the light of a selfie, as a cost. */
 function lightCost(selfie: PreparedSelfie, person: Lab): number {
   const aside = Math.max(0, Math.abs(selfie.light.leftToRight) - ONE_SIDED)
   return BACKLIGHT_COST * backlightOf(selfie, person) + LIGHT_COST * aside
@@ -128,7 +132,7 @@ function rankOf(
   )
 }
 
-/** What of a person can be told without cutting anybody out. */
+/** The part of a person's model that needs no cut-out. */
 export type Appearance = Pick<PersonModel, 'centroid' | 'spread' | 'skin'>
 
 /**
@@ -140,7 +144,7 @@ export function appearanceOf(descriptors: readonly Float32Array[], skins: readon
   return { ...opinionOf(descriptors), skin: skinOf(skins) }
 }
 
-/** What a descriptor says of a person from what it says of each of their selfies, at least one. */
+/** A person's descriptor statistics from the descriptors of each of their selfies, at least one. */
 export function opinionOf(descriptors: readonly Float32Array[]): Opinion {
   return { centroid: normalise(sumOf(descriptors)), spread: spreadOf(descriptors) }
 }

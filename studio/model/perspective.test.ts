@@ -73,17 +73,17 @@ testEach([
   expect(correctionOf(faceOf(342), camera)).toBeNull()
 })
 
-test('nothing is corrected from afar, nor where the face’s width shows no nearness', () => {
+test('a face far away is not corrected, nor one whose width shows no nearness', () => {
   const far = faceOf(103)
   expect(correctionOf(far, cameraOf(seen(far), PHONE, null))).toBeNull()
-  // A face that would be at arm's length before a front camera, but a tele lens drew it.
+  // By its size this face would be at arm's length before a front camera, but a tele lens took it.
   const tele = faceOf(342)
   expect(correctionOf(tele, cameraOf(seen(tele), PHONE, 77))).toBeNull()
   const wide = faceOf(342, 0.41)
   expect(correctionOf(wide, cameraOf(seen(wide), PHONE, null))).toBeNull()
 })
 
-test('what stands forward moves to the middle, the more the nearer the camera; the border stays', () => {
+test('features nearer to the camera move to the middle, the more the nearer the camera; the border stays', () => {
   const spread = (distanceMm: number) => {
     const mesh = faceOf(342)
     const moved = correctionOf(mesh, { distanceMm, trust: 1 })?.moved(mesh) ?? mesh
@@ -104,7 +104,7 @@ test('undoes most of what a near camera does to a face, in pixels and mesh alike
   const mesh = faceOf(140, 0.47, { x: 256, y: 300 })
   const correction = correctionOf(mesh, { distanceMm: 400, trust: 1 })
   if (!correction) throw new Error('expected a correction')
-  // A dot on each pupil: it must be found where the mesh says it went.
+  // A dot on each pupil: the mesh must point at it after the correction.
   const size = { width: 512, height: 600 }
   const data = new Uint8Array(size.width * size.height * 3)
   for (const index of [468, 473]) {

@@ -19,9 +19,9 @@ const FILM_DIAGONAL_MM = 43.27
 /** Phones' front cameras, where a picture does not say: diagonal fields of view of 70 to 80 degrees. */
 const FRONT_CAMERA_MM = 28.2
 /**
- * Only a whole frame says how far away it was taken: a sensor's shapes, to within this share. Without its focal length
- * it must have a phone's, and no fewer pixels on the longer side than front cameras have: cropped and shrunk pictures
- * say nothing.
+ * Only a whole frame shows its camera's distance: its shape must be a sensor's, to within this share. Without a focal
+ * length it must also be a phone's, with at least a front camera's pixels on the longer side: cropped and shrunk
+ * pictures show no distance.
  */
 const PHONE_SHAPES = [4 / 3, 16 / 9] as const
 const CAMERA_SHAPES = [...PHONE_SHAPES, 3 / 2] as const
@@ -34,9 +34,9 @@ const LARGEST_YAW_DEG = 25
  * 0.47, median 0.445; at arm's length a tenth more. Who has less than the first shows no sign of nearness.
  */
 const SIGN_OF_NEARNESS = { none: 0.425, clear: 0.45 } as const
-/** Distances, mm: corrected fully up to `near`, not at all from `far`; nothing is taken for closer than `least`. */
+/** Distances, mm: corrected fully up to `near`, not at all from `far`; smaller distances count as `least`. */
 const CORRECTED = { least: 300, near: 550, far: 700 } as const
-/** As if photographed from here. */
+/** The corrected picture looks as if photographed from this distance. */
 const PORTRAIT_MM = 1500
 /** Share of the theoretical correction: a face known from mirrors and selfies is to stay that face. */
 const AMOUNT = 0.65
@@ -70,10 +70,10 @@ function focalLengthOf({ width, height }: Size, focalLength35Mm: number | null):
 }
 
 /**
- * How far from the eyes the camera was, by the pupils' distance in a whole frame.
+ * The camera's distance from the eyes, by the pupils' distance in a whole frame.
  * @param face with 478 vertices in the picture's pixels
- * @param focalLength35Mm what the camera wrote of itself, if it did
- * @returns null where the picture does not tell
+ * @param focalLength35Mm the camera's own entry, if there is one
+ * @returns null where the picture does not show the distance
  */
 export function cameraOf(
   { mesh, yawDeg }: Pick<KnownFace, 'mesh' | 'yawDeg'>,
@@ -90,7 +90,10 @@ export function cameraOf(
   return { distanceMm: (focal * PUPILS_MM) / pupils, trust: smoothstep(none, clear, pupils / width) }
 }
 
-/** Where the pixels of a face move to be as if seen from a portrait's distance; nothing moves outside its box. */
+/**
+ * Where the pixels of a face move so that it looks photographed from a portrait's distance; pixels outside its box
+ * stay.
+ */
 export interface Correction {
   left: number
   top: number
@@ -107,11 +110,11 @@ function borderDepth(mesh: Float32Array): number {
 }
 
 /**
- * A face taken at arm's length has its nose enlarged and its sides narrowed. The correction moves every point of it as
- * a camera farther off would see it (thin-lens projection of the mesh's depth), relative to the face's border, which
- * stays where it is, as hair, ears and everything around.
+ * A face taken at arm's length has its nose enlarged and its sides narrowed. The correction moves every point to
+ * where a camera farther off would see it (thin-lens projection of the mesh's depth), relative to the face's border,
+ * which stays with hair, ears and everything around.
  * @param mesh 478 vertices in the picture's pixels, z in their scale
- * @returns null where there is nothing to correct
+ * @returns null where no correction is needed
  */
 export function correctionOf(mesh: Float32Array, camera: Camera | null): Correction | null {
   if (!camera) return null
@@ -123,7 +126,7 @@ export function correctionOf(mesh: Float32Array, camera: Camera | null): Correct
   const [xs, ys] = [oval.map(({ x }) => x), oval.map(({ y }) => y)]
   const unit = Math.max(...ys) - Math.min(...ys)
   const cell = Math.max(1, (Math.max(...xs) - Math.min(...xs)) / CELLS)
-  // Room all round, so that the border is seen and nothing moves at the box's edge.
+  // Room all round, so that the border is visible and no pixel moves at the box's edge.
   const [left, right] = [Math.min(...xs) - 2 * cell, Math.max(...xs) + 2 * cell]
   const [top, bottom] = [Math.min(...ys) - 2 * cell, Math.max(...ys) + 2 * cell]
   const [width, height] = [Math.ceil((right - left) / cell) + 1, Math.ceil((bottom - top) / cell) + 1]
@@ -145,7 +148,7 @@ export function correctionOf(mesh: Float32Array, camera: Camera | null): Correct
     const scale = (1 + z / taken) / (1 + z / wanted)
     const change =
       amount * (scale - 1) * smoothstep(0, unit * FADE, Math.max(0, (toBorder[i] ?? 0) - 1) * cell)
-    // The depth changes so slowly that it is the same where a pixel comes from.
+    // The depth changes slowly enough to be taken at the target pixel instead of the source pixel.
     const share = change / (1 + change)
     dx.data[i] = share * (left + ((i % width) + 0.5) * cell - centre.x)
     dy.data[i] = share * (top + (Math.floor(i / width) + 0.5) * cell - centre.y)

@@ -26,7 +26,7 @@ export async function encodePixels({ width, height, pixels }: PixelOwner): Promi
   return { kind: 'encoded', foreground, alpha }
 }
 
-/** Pixels ready to use; encoded ones are decoded anew on each call. */
+/** Pixels ready to use; each call decodes encoded ones again. */
 export async function pixelsOf({ pixels }: Pick<PixelOwner, 'pixels'>): Promise<Omit<SelfiePixels, 'kind'>> {
   if (pixels.kind === 'raw') return pixels
   const [foreground, alpha] = await Promise.all([

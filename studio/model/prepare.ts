@@ -27,7 +27,7 @@ export interface SelfieSource {
   id: string
   raster: Raster
   face: KnownFace
-  /** As the camera wrote it, for 36x24 mm; null where it did not. */
+  /** As the camera wrote it, for 36x24 mm; null without an entry. */
   focalLength35Mm: number | null
 }
 
@@ -42,7 +42,7 @@ function headGeometry(mesh: Float32Array, width: number, height: number): HeadGe
   }
 }
 
-/** What the hair stood against, as light: whether the selfie was taken against it. */
+/** Light of the background behind the hair: shows whether the selfie was taken against the light. */
 function surroundOf(raster: Raster, alpha: Plane, head: HeadGeometry, inside: Uint8Array): number {
   let sum = 0
   let count = 0
@@ -130,7 +130,7 @@ export function prepareFramed(framed: Omit<FramedSelfie, 'seen'>, cutOut: Uint8A
   const head = headGeometry(mesh, width, height)
   const guide = guideOf(raster)
   const alpha = matteOf({ guide, person, cutOut: cutOut && planeOfCutOut(cutOut), head })
-  // Where the source has no pixels there is nobody.
+  // Outside the source there is no person.
   for (let i = 0; i < alpha.data.length; i++) if (!(inside[i] ?? 0)) alpha.data[i] = 0
   const colours = subjectColours(guide, alpha, head, head.faceHeight * 0.01)
   const cover = bytesOf(alpha.data)

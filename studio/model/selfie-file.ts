@@ -3,15 +3,18 @@ import { bytesOf, floatsOf, openBlobFile, PersonModelError, readable, writeBlobF
 import { encodePixels } from './pixels.ts'
 import type { SelfiePixels } from './pixels.ts'
 
-/** The version grows whenever preparing gives other pixels or figures: what was kept from before is prepared anew. */
+/**
+ * The version grows whenever preparing gives other pixels or figures: selfies kept from earlier versions are prepared
+ * again.
+ */
 const KIND = { magic: 'ALPS', version: 12 } as const
 
-/** A frame is 1152x1440; anything far larger is no selfie of ours. */
+/** A frame is 1152x1440; a far larger side does not come from this module. */
 const Side = z.int().min(1).max(8192)
 
 export const LabFields = z.object({ l: z.number(), a: z.number(), b: z.number() })
 
-/** A selfie framed, cut out and measured: what a header holds of it. */
+/** A framed, cut-out and measured selfie: the header of its file. */
 export const SelfieFields = z.object({
   id: z.string(),
   width: Side,
@@ -20,7 +23,7 @@ export const SelfieFields = z.object({
   pitchDeg: z.number(),
   /** See `measureSkin`. */
   skin: z.object({ lab: LabFields, luminance: z.number() }),
-  /** The light it was taken in: see `measureLight`. */
+  /** The light of the selfie: see `measureLight`. */
   light: z.object({ leftToRight: z.number() }),
   /** Round the hands. */
   hands: z.array(z.object({ left: z.int(), top: z.int(), width: z.int(), height: z.int() })),
@@ -30,7 +33,7 @@ export const SelfieFields = z.object({
   sourceScale: z.number(),
 })
 
-/** What is known of a selfie beside its descriptors: all that rendering needs. */
+/** A selfie without its descriptors: all that rendering needs. */
 export interface SelfieRecord extends z.infer<typeof SelfieFields> {
   /** The person's own colours, also behind soft edges, and their alpha. */
   pixels: SelfiePixels
@@ -64,11 +67,11 @@ const KeptFields = z.object({ selfie: SelfieFields, warnings: z.array(z.string()
 
 export interface KeptSelfie {
   prepared: PreparedSelfie
-  /** What the checks noted when it was prepared: ranking counts them. */
+  /** The checks' warnings at the time of preparing: ranking counts them. */
   warnings: readonly string[]
 }
 
-/** One prepared selfie as bytes to keep, so that a training that was broken off goes on where it stopped. */
+/** One prepared selfie as bytes to keep, so that an interrupted training resumes where it stopped. */
 export async function encodePrepared({ prepared, warnings }: KeptSelfie): Promise<Uint8Array> {
   const { descriptor, secondDescriptor } = prepared
   const blobs = [bytesOf(descriptor), bytesOf(secondDescriptor), ...(await blobsOf(prepared))]
@@ -76,8 +79,8 @@ export async function encodePrepared({ prepared, warnings }: KeptSelfie): Promis
 }
 
 /**
- * Its pixels stay encoded: a model built from kept selfies is byte for byte that of fresh ones.
- * @throws PersonModelError for anything but what this version's `encodePrepared` wrote
+ * Pixels stay encoded: a model built from kept selfies is byte for byte that of fresh ones.
+ * @throws PersonModelError for bytes that this version's `encodePrepared` did not write
  */
 export function decodePrepared(bytes: Uint8Array): KeptSelfie {
   const { header, blobs } = openBlobFile(KIND, bytes, KeptFields)

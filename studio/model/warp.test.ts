@@ -3,7 +3,7 @@ import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
 import { warp } from './warp.ts'
 
-test('warp shows the source where the frame lies and reports what lies outside', async () => {
+test('warp shows the source where the frame lies and reports the pixels outside of it', async () => {
   const source = { width: 8, height: 8, data: new Uint8Array(8 * 8 * 3) }
   for (let i = 0; i < 64; i++) source.data.fill((i % 8) * 30, i * 3, i * 3 + 3)
   const frame = { width: 6, height: 4, originX: -2, originY: 1, acrossX: 1, acrossY: 0 }

@@ -9,10 +9,10 @@ import type { Correction } from './perspective.ts'
 
 /** The cubic reaches two pixels; one more for rounding. */
 const REACH = 3
-/** Pixels that the cubic takes beyond those it lies between, repeated at the picture's edge. */
+/** Pixels that the cubic reads beyond the two it lies between, repeated at the picture's edge. */
 const BORDER = { left: 1, top: 1, right: 2, bottom: 2 } as const
 
-/** How far the pixels of a box of the frame lie from where they would, x and y in turn, in source pixels. */
+/** Shifts of the pixels of a box of the frame, x and y in turn, in source pixels. */
 interface Moves extends Box {
   data: Float32Array
 }
@@ -86,7 +86,7 @@ function sample(bordered: Uint8Array, part: Box, frame: Frame, moves: Moves) {
   })
 }
 
-/** What of the source the frame shows, and needs beside it: sources may have many times its pixels. */
+/** The part of the source that the frame shows, with the border it needs: sources may have many times its pixels. */
 function partSeen(source: Size, frame: Frame, moves: Moves): Box {
   const [right, bottom] = [frame.width - 1, frame.height - 1]
   const corners = [0, right].flatMap((x) => [0, bottom].map((y) => toSource(frame, x, y)))

@@ -4,7 +4,7 @@ import { cutSquare, fromSquare } from './crop.ts'
 import type { Square } from './crop.ts'
 import { humanNet, runNet, valuesOf } from './runtime.ts'
 
-/** A face as BlazeFace sees it: the longer side of its tight box, turned with the eye line. */
+/** A face found by BlazeFace: the longer side of its tight box, turned with the eye line. */
 export interface FaceBox extends Square {
   score: number
 }

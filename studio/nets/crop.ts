@@ -29,7 +29,7 @@ function halve({ data, ...size }: Raster): Raster {
   return { width, height, data: halved }
 }
 
-/** One channel of a row: called so often it is compiled at once, which a loop within loops is not. */
+/** One channel of a row: a function called this often is compiled at once, a loop within loops is not. */
 function halveRow(pixels: Uint8Array, row: number, halved: Uint8Array): void {
   const at = (place: number): number => pixels[place] ?? 0
   for (let to = 0, from = 0; from < row - 3; to += 3, from += 6)

@@ -27,7 +27,7 @@ async function sessionOf(file: string): Promise<InferenceSession> {
       // Planes are let go of at once: the arena would keep a gigabyte of them.
       enableCpuMemArena: false,
       enableMemPattern: false,
-      // A thread that waits for the other gives its processor to whoever has work.
+      // A thread that waits for the other must not spin, so that other processes get its processor.
       extra: { session: { intra_op: { allow_spinning: '0' } } },
     })
     loaded = { file, session }
@@ -35,7 +35,7 @@ async function sessionOf(file: string): Promise<InferenceSession> {
   return loaded.session
 }
 
-/** A picture as the net sees it, squeezed into its square: interleaved sRGB. */
+/** A picture as input of the net, squeezed into its square: interleaved sRGB. */
 export function seenByNet(raster: Raster): Promise<Uint8Array> {
   return resized({ ...raster, channels: 3 }, { width: SEEN_SIDE, height: SEEN_SIDE })
 }
@@ -44,12 +44,12 @@ export function seenByNet(raster: Raster): Promise<Uint8Array> {
 const APART = [38, 128] as const
 
 /**
- * Alpha, 0..255, of the thing that stands out in a picture, on the square's pixels. The net is asked twice, of the picture and
- * of its mirror image: what it takes for the thing by chance, a letter or a lamp beside the hair, it takes once, and that
- * goes.
- * @param file an ONNX net of one input [1, 3, 1024, 1024], red, green and blue as (value - 128) / 256, whose first output is
- * alpha 0..1 of the same size
- * @throws RangeError when the net gives anything else
+ * Alpha, 0..255, of the salient object of a picture, on the square's pixels. The net runs on the picture and on its
+ * mirror image: an object taken by mistake, a letter or a lamp beside the hair, appears in one answer only and is
+ * dropped.
+ * @param file an ONNX net of one input [1, 3, 1024, 1024], red, green and blue as (value - 128) / 256, whose first
+ * output is alpha 0..1 of the same size
+ * @throws RangeError when the net's output has another shape
  */
 export async function cutOutOf(seen: Uint8Array, file: string = CUT_OUT_NET): Promise<Uint8Array> {
   const straight = await answerOf(seen, file)
@@ -57,7 +57,7 @@ export async function cutOutOf(seen: Uint8Array, file: string = CUT_OUT_NET): Pr
   return straight.map((one, i) => agreed(one, mirrored[i] ?? 0))
 }
 
-/** What both answers for a pixel, 0..255, come to: their mean, and the less of it the more they contradict each other. */
+/** Alpha of a pixel from both answers, 0..255: their mean, lowered the more they contradict each other. */
 export function agreed(one: number, other: number): number {
   const apart = (Math.abs(one - other) - APART[0]) / (APART[1] - APART[0])
   const mean = (one + other) / 2

@@ -46,7 +46,7 @@ describe('angles of the head', () => {
   })
 })
 
-describe('the nets on nothing in particular', () => {
+describe('the nets on pictures without a face', () => {
   testEach([
     [1, 1],
     [3, 700],

@@ -9,7 +9,9 @@ const MESH_SIDE = 192
 const IRIS_SIDE = 64
 const EYE_MARGIN = 2.3
 
-/** Mesh vertices the iris net gives anew, in its own order: the lower lid from corner to corner, then the upper lid. */
+/**
+ * Mesh vertices that the iris net refines, in its own order: the lower lid from corner to corner, then the upper lid.
+ */
 const RIGHT_EYE = [33, 7, 163, 144, 145, 153, 154, 155, 133, 246, 161, 160, 159, 158, 157, 173]
 const LEFT_EYE = [263, 249, 390, 373, 374, 380, 381, 382, 362, 466, 388, 387, 386, 385, 384, 398]
 const IRIS_FIRST = 71

@@ -7,21 +7,21 @@ import type { Square } from './crop.ts'
 import { runNet } from './runtime.ts'
 
 export interface Hand {
-  /** Round wrist, knuckles and fingertips, pixels of the picture; may reach beyond it. */
+  /** Encloses wrist, knuckles and fingertips, pixels of the picture; may reach beyond it. */
   box: Box
-  /** How sure the second net is that this is a hand, 0..1. */
+  /** The second net's confidence that this is a hand, 0..1. */
   score: number
 }
 
 /**
- * How sure it is that a hand is there, and how far a crop stays from it, in widths of its box. Between
- * hands and what else was taken for palms on half of the people, in the best of three squares: .95 and more (the second of two
- * on one head .87), .84 at most (a lapel). On the other half hands are .99 and more, one blurred behind a microphone .82, a bare
- * chest .81.
+ * Confidence from which a hand counts, and the margin a crop keeps from it, in widths of its box. Chosen between
+ * hands and other objects taken for palms on half of the people, in the best of three squares: hands .95 and more
+ * (the second of two on one head .87), others .84 at most (a lapel). On the other half hands are .99 and more, one
+ * blurred behind a microphone .82, a bare chest .81.
  */
 export const HAND = { sure: 0.9, margin: 0.1 } as const
 
-/** MediaPipe's palm detection: squares of this side, and what it looks for in each cell of two grids. */
+/** MediaPipe's palm detection: squares of this side, and the anchors in each cell of two grids. */
 const PALM_SIDE = 192
 const GRIDS = [
   { cells: 24, each: 2 },
@@ -36,7 +36,9 @@ const PALM_SCORE = 0.5
 /** Palms whose middles are nearer to one another than this share of their size are one. */
 const SAME_PALM = 0.5
 
-/** MediaPipe's hand landmarks: the square that it sees, in sizes of the palm, and how far that lies towards the fingers. */
+/**
+ * MediaPipe's hand landmarks: the side of its input, the square's size in palms, and its shift towards the fingers.
+ */
 const HAND_SIDE = 224
 const HAND_SIZE = 2.6
 const HAND_AHEAD = 0.5
@@ -53,8 +55,8 @@ interface Palm extends Point {
 }
 
 /**
- * The hands in a square of the picture, the surest palm first: one net finds palms, a second looks at each and says whether it
- * is a hand at all. Best where a hand takes a twentieth to a third of the square's side. `npm run nets` wrote the graphs after
+ * The hands in a square of the picture, the surest palm first: one net finds palms, a second confirms each as a hand.
+ * Works best where a hand takes a twentieth to a third of the square's side. `npm run nets` wrote the graphs after
  * the nets in `@mediapipe/hands`.
  */
 export async function findHands(raster: Raster, square: Square): Promise<Hand[]> {

@@ -23,8 +23,8 @@ export function startRuntime(): Promise<void> {
 }
 
 /**
- * One of the nets that ship inside the `@vladmandic/human` package. The package's own runtime is not used: its module
- * exports are malformed and it keeps state between pictures.
+ * The path of one of the nets that ship inside the `@vladmandic/human` package. The package's own runtime is not
+ * used: its module exports are malformed and it keeps state between pictures.
  */
 export function humanNet(name: 'blazeface' | 'facemesh' | 'iris' | 'faceres' | 'emotion'): string {
   return path.join(path.dirname(require.resolve('@vladmandic/human')), '..', 'models', `${name}.json`)
@@ -43,7 +43,7 @@ export async function runNet(
 /** Values of all outputs, copied out of WebAssembly memory, which is free again. */
 export function valuesOf(execute: () => tf.Tensor | tf.Tensor[]): Float32Array[] {
   let values: Float32Array[] = []
-  // Nothing is returned from within: tfjs would search it for tensors, value by value.
+  // The callback returns nothing: tfjs would search the result for tensors, value by value.
   tf.tidy(() => {
     values = [execute()].flat().map((tensor) => tensor.dataSync<'float32'>().slice())
   })
@@ -52,7 +52,7 @@ export function valuesOf(execute: () => tf.Tensor | tf.Tensor[]): Float32Array[]
 
 const models = new Map<string, Promise<GraphModel>>()
 
-/** A graph as TensorFlow.js writes it: its JSON, and beside it the files of weights that it names. Read once per process. */
+/** A graph in TensorFlow.js' format: its JSON, and beside it the weight files it names. Read once per process. */
 export function loadModel(file: string): Promise<GraphModel> {
   const known = models.get(file) ?? readModel(file)
   models.set(file, known)
@@ -67,7 +67,7 @@ async function readModel(file: string): Promise<GraphModel> {
   })
 }
 
-/** Weights alone, by name: a manifest as TensorFlow.js writes it, and beside it the files that it names. */
+/** Weights alone, by name: a manifest in TensorFlow.js' format, and beside it the files it names. */
 export async function loadWeights(file: string): Promise<tf.NamedTensorMap> {
   await startRuntime()
   const manifest = JSON.parse(await readFile(file, 'utf8')) as tf.io.WeightsManifestConfig

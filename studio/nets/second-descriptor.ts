@@ -28,8 +28,9 @@ const BLOCKS = [
 let weights: Promise<tf.NamedTensorMap> | undefined
 
 /**
- * A second opinion on whose face it is, of another net trained on other pictures than `describeFace`: dlib's face
- * recognition (King 2017, weights of `@vladmandic/face-api`, read without the whole TensorFlow.js inside that package).
+ * A second, independent face descriptor, of a net trained on other pictures than `describeFace`: dlib's face
+ * recognition (King 2017, weights of `@vladmandic/face-api`, read without the whole TensorFlow.js inside that
+ * package).
  * 128 values, L2-normalised: compare by `cosine`, with limits of its own.
  */
 export async function describeFaceAgain(raster: Raster, mesh: Float32Array): Promise<Float32Array> {
@@ -52,7 +53,7 @@ function runNet(weights: tf.NamedTensorMap, input: tf.Tensor4D): tf.Tensor {
     const biased = tf.add(raw, weight(`${name}/conv/bias`))
     return tf.add(tf.mul(biased, weight(`${name}/scale/weights`)), weight(`${name}/scale/biases`))
   }
-  // What a block needs within is let go of with it.
+  // The block's intermediate tensors are freed with it.
   const block = (x: tf.Tensor4D, name: string): tf.Tensor4D =>
     tf.tidy(() => {
       const isDown = name.includes('down')
@@ -64,7 +65,7 @@ function runNet(weights: tf.NamedTensorMap, input: tf.Tensor4D): tf.Tensor {
   return tf.matMul(tf.mean<tf.Tensor2D>(last, [1, 2]), weight('fc'))
 }
 
-/** Half a picture, filled up with zeros: right and below to the other's size, and the other in the channels it has not. */
+/** Half a picture, padded with zeros: right and below to the other's size, and in the channels it lacks. */
 function addPadded(inner: tf.Tensor4D, pooled: tf.Tensor4D): tf.Tensor4D {
   const [, height, width, channels] = inner.shape
   const by = (more: number): [number, number] => [0, more]

@@ -10,11 +10,11 @@ const SIDE = 256
 const LOGIT_LIMIT = 16
 
 export interface SegmentOptions {
-  /** The part of the raster that counts, in whole pixels; all of it unless given. */
+  /** The part of the raster to segment, in whole pixels; all of it by default. */
   area?: Box
-  /** What each byte value is taken for: 256 of them. */
+  /** A map from each byte value to the value the net gets: 256 entries. */
   tones?: Uint8Array | null
-  /** Size of the answer, that of what is segmented unless given. */
+  /** Size of the answer, by default that of the segmented part. */
   width?: number
   height?: number
   /** Mean logit of the raster and of its mirror image: steadier, at twice the net's time. */

@@ -52,7 +52,7 @@ test('a source that ends at the chest gives a tighter frame, not a body that end
   const mask = drawnMask(1600, 1130, { x: 800, y: 500, radius: 200 })
   const mesh = drawnMesh(800, 520, 330)
   const frame = chooseFrame(mesh, mask, mask)
-  // Half a source pixel of slack: the frame's last row is sampled, not the one beyond it.
+  // Half a source pixel of slack: the frame's last row is sampled, not the row after it.
   expect(toSource(frame, frame.width / 2, frame.height).y).toBeLessThanOrEqual(1131)
 })
 

@@ -16,15 +16,15 @@ export interface Frame extends Size {
   acrossY: number
 }
 
-/** Crown to chin as a fraction of the frame's height: what is wanted, and the tightest that still looks right. */
+/** Crown to chin as a fraction of the frame's height: the preferred one, and the tightest that still looks right. */
 const HEAD_WANTED = 0.43
 const HEAD_TIGHTEST = 0.74
 /** Space above the crown at either end, fractions of the frame's height: of backdrop there is always enough. */
 const MARGIN_LOOSE = 0.11
 const MARGIN_TIGHT = 0.085
 /**
- * Where the source cuts the crown off, the frame does, a little below the source's edge: hair may not end in the air. It
- * is as tight as it must be for the eyes to stand no higher than this.
+ * Where the source cuts the crown off, the frame cuts it too, a little below the source's edge: hair must not end in
+ * the air. The frame is as tight as needed for the eyes to stand no higher than this.
  */
 const MARGIN_CUT = -0.015
 const EYES_HIGHEST = 0.285
@@ -32,7 +32,10 @@ const LARGEST_ROLL_DEG = 18
 const ROLL_LEFT_DEG = 3
 /** How far the eyes of a turned head may stand from the middle, share of the width: of a frame, and of a crop of it. */
 export const EYES_OFF = 0.07
-/** What the eyes say of where a head stands, against its visible sides: on the eyes alone a turned one hangs to one side. */
+/**
+ * Weight of the eyes against the head's visible sides when a head is placed: by the eyes alone a turned head stands
+ * too far to one side.
+ */
 const EYES_SAY = 0.5
 /** Where a head is measured for its sides, face heights below the eyes: down to the lobes of its ears. */
 const SIDE_LEVELS = [0, 0.08, 0.16, 0.24] as const
@@ -76,7 +79,7 @@ export interface CoarseMask extends Box {
   logits: Plane
 }
 
-/** Whether a source pixel shows the person; beyond the mask, whether the nearest one in it does. */
+/** Whether a source pixel shows the person; beyond the mask the nearest pixel of the mask decides. */
 function isPerson({ logits, left, top, width, height }: CoarseMask, x: number, y: number): boolean {
   const placeIn = (pixel: number, pixels: number, cells: number) =>
     ((Math.min(pixels - 1, Math.max(0, Math.round(pixel))) + 0.5) * cells) / pixels - 0.5
@@ -134,8 +137,8 @@ export function missingBody(frame: Frame, source: Size, mask: CoarseMask): numbe
 }
 
 /**
- * Where a head stands: halfway between its eyes and the middle of its visible sides, ears and hair included. A turned
- * face has a little more room on the side it looks to.
+ * A head's middle: halfway between its eyes and the middle of its visible sides, ears and hair included. A turned
+ * face gets a little more room on the side it looks to.
  */
 export function headMiddle(mesh: Float32Array, isPerson: (x: number, y: number) => boolean): Point {
   const { middle, rollDeg } = eyeLine(mesh)

@@ -6,7 +6,7 @@ import { vertex } from './landmarks.ts'
 const SIDES = [234, 454] as const
 /** One pixel in so many is looked at: an odd number, so that they do not line up in columns. */
 const STEP = 7
-/** Light under which there is nothing to compare. */
+/** Light below which faces are too dark to compare. */
 const LEAST = 0.002
 
 /**

@@ -14,7 +14,7 @@ export interface Grid extends Size {
 const VERTICES = 468
 /** What the vertices farther off say, of what those near by do: between brow and hairline there may be none near enough. */
 const FAR_SAY = 0.02
-/** Vertices that weigh less than this together say nothing. */
+/** Below this total weight the vertices give no value. */
 const LEAST_WEIGHT = 1e-6
 
 /**

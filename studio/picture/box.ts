@@ -6,7 +6,7 @@ export interface Box {
   height: number
 }
 
-/** The box between these edges, grown by `margin`, as far as it lies in the picture. */
+/** The box between these edges, grown by `margin` and cut to the picture. */
 export function boxWithin(
   edges: { left: number; top: number; right: number; bottom: number },
   margin: number,
@@ -19,7 +19,7 @@ export function boxWithin(
   return { left, top, width: right - left, height: bottom - top }
 }
 
-/** The least box with all that is above `level`, grown by `margin`; one pixel where there is nothing. */
+/** The smallest box with all values above `level`, grown by `margin`; one pixel where no value is. */
 export function boxOf(
   { width, height, data }: { width: number; height: number; data: Float32Array | Uint8Array },
   level: number,

@@ -1,4 +1,4 @@
-// In one file: as modules it is over a hundred, which take a child's start 35 ms longer.
+// `culori/require` is one file: as modules culori is over a hundred, which slow a child's start by 35 ms.
 import culori from 'culori/require'
 
 /** sRGB byte → linear light 0..1 (IEC 61966-2-1). */

@@ -8,7 +8,7 @@ interface Bytes extends Size {
   data: Uint8Array
 }
 
-/** A part of a picture, all of it unless told, by cubic resampling. */
+/** A part of a picture, by default all of it, by cubic resampling. */
 export async function resized(
   { data, width, height, channels }: Bytes,
   to: Size,

@@ -1,12 +1,12 @@
 import { beforeEach, describe, test } from 'node:test'
 import { expect } from 'expect'
-import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
+import { fillMemoryWithNaN } from '#studio/kernels/nan-memory.fixture.ts'
 import { testEach } from '#tests/support/each.ts'
 import { blur, boxMean } from './blur.ts'
 import { noisePlane } from './noise-plane.fixture.ts'
 import { createPlane } from './plane.ts'
 
-beforeEach(soilMemory)
+beforeEach(fillMemoryWithNaN)
 
 test('boxMean equals the mean counted by hand, at borders and with a window wider than the picture', () => {
   const plane = noisePlane(9, 7)

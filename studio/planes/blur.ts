@@ -9,7 +9,7 @@ import { expandIn, reducedSize, reduceInto } from './resize.ts'
 const LEAST_CELLS = 1.3
 /** Spreads from the middle at which the kernel ends. */
 const CUT = 2.5
-/** Of what is to stay as it is, pixels. */
+/** Sigma below which the plane stays unchanged, pixels. */
 const NARROWEST = 0.1
 
 /** Mean over the (2r+1)² window of each pixel; windows shrink at the borders. */

@@ -1,9 +1,9 @@
 import { beforeEach, test } from 'node:test'
 import { expect } from 'expect'
-import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
+import { fillMemoryWithNaN } from '#studio/kernels/nan-memory.fixture.ts'
 import { distanceTo } from './distance.ts'
 
-beforeEach(soilMemory)
+beforeEach(fillMemoryWithNaN)
 
 test('distanceTo stays within the 8 % a chamfer may miss', () => {
   const inside = new Uint8Array(81 * 81)

@@ -1,9 +1,9 @@
 import { before, test } from 'node:test'
 import { expect } from 'expect'
-import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
+import { fillMemoryWithNaN } from '#studio/kernels/nan-memory.fixture.ts'
 import { expand } from './expanded.fixture.ts'
 
-before(soilMemory)
+before(fillMemoryWithNaN)
 
 test('expand draws a ramp without steps and keeps its place', () => {
   const cells = { width: 16, height: 4, data: Float32Array.from({ length: 64 }, (_, i) => i % 16) }

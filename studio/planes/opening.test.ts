@@ -1,10 +1,10 @@
 import { beforeEach, test } from 'node:test'
 import { expect } from 'expect'
-import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
+import { fillMemoryWithNaN } from '#studio/kernels/nan-memory.fixture.ts'
 import { opening } from './opening.ts'
 import { createPlane } from './plane.ts'
 
-beforeEach(soilMemory)
+beforeEach(fillMemoryWithNaN)
 
 test('opening removes a strand and keeps a slab', () => {
   const plane = createPlane(40, 40)

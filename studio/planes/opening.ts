@@ -1,7 +1,7 @@
 import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import type { Plane } from '#studio/picture/raster.ts'
 
-/** Grey opening: what is thinner than 2r+1 pixels disappears, what is wider keeps its value. */
+/** Grey opening: details thinner than 2r+1 pixels disappear, wider ones keep their value. */
 export function opening({ width, height, data }: Plane, radius: number): Plane {
   return withRoom((room) => {
     const [low, high] = [room.floats(data.length), room.floats(data.length)]

@@ -1,4 +1,4 @@
-/** The connected part (four neighbours) of a mask that a pixel of it belongs to, in `room`; marks it as seen. */
+/** The connected part (four neighbours) of a mask that contains a pixel, in `room`; marks the part as seen. */
 function partFrom(start: number, mask: Uint8Array, width: number, seen: Uint8Array, room: Int32Array) {
   let count = 0
   const meet = (i: number) => {

@@ -1,10 +1,10 @@
 import { beforeEach, test } from 'node:test'
 import { expect } from 'expect'
-import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
+import { fillMemoryWithNaN } from '#studio/kernels/nan-memory.fixture.ts'
 import { noisePlane } from './noise-plane.fixture.ts'
 import { enlarge, reduce } from './resize.ts'
 
-beforeEach(soilMemory)
+beforeEach(fillMemoryWithNaN)
 
 const mean = (data: Float32Array) => data.reduce((sum, value) => sum + value, 0) / data.length
 

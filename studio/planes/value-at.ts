@@ -1,6 +1,9 @@
 import type { Plane } from '#studio/picture/raster.ts'
 
-/** The value at a place, mixed of the four pixels round it; (0, 0) is the first one's middle, beyond the plane lies its edge. */
+/**
+ * The value at a place, bilinear between the four pixels round it; (0, 0) is the first pixel's middle, beyond the
+ * plane its edge repeats.
+ */
 export function valueAt({ width, height, data }: Plane, x: number, y: number): number {
   const u = Math.min(width - 1, Math.max(0, x))
   const v = Math.min(height - 1, Math.max(0, y))

@@ -5,13 +5,14 @@ import { LINEAR_OF_BYTE } from '#studio/picture/color.ts'
 import type { Size } from '#studio/picture/raster.ts'
 
 /**
- * A plate is a place, or a painted cloth, photographed or drawn once (`npm run plates`), sharp, wider than a picture: its light as an AVIF
- * whose fourth channel says how far out of focus each pixel lies, and what a picture cannot hold beside it as JSON.
+ * A plate is a place, or a painted cloth, photographed or drawn once (`npm run plates`), sharp, wider than a picture:
+ * an AVIF of its light, whose fourth channel holds how far out of focus each pixel lies, and a JSON file of its
+ * notes.
  */
 export interface Plate extends Size {
   /** Linear light, three planes. */
   light: [Float32Array, Float32Array, Float32Array]
-  /** How far out of focus, of what lies infinitely far: 1 less the subject's distance over its own. */
+  /** Blur of each pixel as a share of the blur at infinity: 1 less the subject's distance over its own. */
   far: Float32Array
   notes: PlateNotes
 }
@@ -26,9 +27,12 @@ export type PlaceLight = Readonly<
 
 export interface PlateNotes {
   lightFrom: 'left' | 'right'
-  /** On somebody who stands there. */
+  /** The place's light on a person who stands there. */
   light: PlaceLight
-  /** Where a head may be: nothing there runs through it. Picture heights from the left. */
+  /**
+   * Range in which a head may be placed, with no lines of the place running through it. Picture heights from the
+   * left.
+   */
   stand: readonly [from: number, to: number]
   /** Linear light of the brightest code value. */
   white: number
@@ -39,7 +43,9 @@ export interface PlateNotes {
 /** Where, picture heights; how far out of focus; its disc's linear light. */
 export type PointOfLight = [x: number, y: number, far: number, r: number, g: number, b: number]
 
-/** Pixels per picture height; how much of it a plate is wide; its border on every side beyond what a picture may show. */
+/**
+ * Pixels per picture height; a plate's width in picture heights; its border on every side beyond the visible area.
+ */
 export const UNIT = 320
 export const WIDE = 1.6
 export const PAD = 0.06

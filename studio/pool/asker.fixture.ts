@@ -2,7 +2,8 @@ import type { FixtureCalls } from './calls.fixture.ts'
 import { createPool } from './pool.ts'
 import type { SharedOptions } from './shared.ts'
 
-// Run by a test, in several processes that share one: makes the calls it is told of, and tells how they ended.
+// A program that tests start several times with one shared process: makes the calls it is sent, and reports how they
+// ended.
 const [, , shared = ''] = process.argv
 const pool = createPool<FixtureCalls>({
   program: new URL('./shared-child.fixture.ts', import.meta.url),

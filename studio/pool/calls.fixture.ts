@@ -7,13 +7,13 @@ function hang(): never {
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
 }
 
-/** What a child can be asked in tests of the pool. */
+/** Calls of a child in tests of the pool. */
 export const handlers = {
-  /** Its process id. */
+  /** The child's process id. */
   pid: () => process.pid,
-  /** How late it has its turn, in steps of `nice`. */
+  /** The child's scheduling priority, in steps of `nice`. */
   priority: () => getPriority(),
-  /** Writes its process id to the file and never ends, nor lets the process do anything else. */
+  /** Writes the process id to the file, then blocks its process for ever. */
   hang: (file: string): never => {
     writeFileSync(file, String(process.pid))
     return hang()
@@ -24,18 +24,21 @@ export const handlers = {
     writeFileSync(file, String(process.pid))
     return hang()
   },
-  /** Waits for the file, and meanwhile lets the process do other things; what came in before the file is heard by then. */
+  /**
+   * Waits for the file without blocking the process; by then every message sent before the file was written has
+   * arrived.
+   */
   awaitFile: async (file: string): Promise<string> => {
     await until(() => existsSync(file))
     for (let turn = 0; turn < 10; turn++) await setImmediate()
     return 'there'
   },
-  /** Keeps a processor busy until it has used that much more of it, milliseconds. */
-  toil: (cpuMs: number): string => {
+  /** Keeps a processor busy until it has used that much more processor time, milliseconds. */
+  burnCpu: (cpuMs: number): string => {
     const before = process.cpuUsage()
     for (;;) {
       const { user, system } = process.cpuUsage(before)
-      if (user + system > cpuMs * 1000) return 'toiled'
+      if (user + system > cpuMs * 1000) return 'burned'
     }
   },
   /** Lets that much time pass without a processor, milliseconds. */
@@ -61,12 +64,12 @@ export const handlers = {
   },
   // eslint-disable-next-line no-restricted-properties -- it is the environment that the test asks for
   environment: () => Object.keys(process.env).sort(),
-  /** Tells the parent what is no report. */
-  babble: (): never => {
+  /** Sends the parent an invalid report. */
+  sendInvalidReport: (): never => {
     process.send?.({ kind: 'done', output: 1 })
     return hang()
   },
-  /** What came in, and its type. */
+  /** Returns the input, and its type. */
   echo: (bytes: Uint8Array) => ({ bytes, type: bytes.constructor.name }),
 }
 export type FixtureCalls = typeof handlers

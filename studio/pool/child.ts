@@ -14,22 +14,22 @@ const CODE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/studio', imp
 const V8_FLAGS =
   '--single-threaded-gc --no-incremental-marking --max-semi-space-size=4 --initial-old-space-size=96'
 
-/** What is let go of goes back to the system: planes are large and many, and glibc would keep them. */
+/** Makes glibc return freed memory to the system: planes are large and many, and glibc would keep them. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '262144' } as const
 
-/** How much later than this process a child has its turn, in steps of `nice`, where processors are short. */
-const BEHIND = 10
-const LAST_OF_ALL = 19
+/** How much lower a child's scheduling priority is than this process's, in steps of `nice`. */
+const NICE_OFFSET = 10
+const NICE_MAX = 19
 
-/** What is kept of a child's last words, characters. */
-const LAST_WORDS = 2000
+/** Characters kept of the end of a child's error output. */
+const STDERR_TAIL_LENGTH = 2000
 
 export interface ChildOptions extends Limits {
   /** The module to run; it calls `serve`, or `serveShared`. */
   program: URL
 }
 
-/** How a child ended: the error of the call it was at, and in words. */
+/** How a child ended: the error for its running call, and a description. */
 export interface End {
   code: StudioError['code'] & ('crashed' | 'cpu_exceeded' | 'timed_out')
   how: string
@@ -38,16 +38,16 @@ export interface End {
 export interface Child {
   /** @throws where the order holds what cannot be cloned */
   send: (order: Order) => void
-  /** At once, in the midst of whatever it does; this process then waits until it is gone. */
+  /** Kills the child in the midst of its work; this process stays alive until the child is gone. */
   kill: () => void
-  /** Whether this process stays alive for it. */
+  /** Whether this process stays alive for the child. */
   setHeld: (isHeld: boolean) => void
   ended: Promise<End>
 }
 
 /**
- * Starts a process that knows nothing of this one but what it is sent: no environment, no files, no terminal.
- * @param apart where it may outlive this one: what else it is told, as arguments
+ * Starts a process that gets nothing of this one but its messages: no environment, no files, no terminal.
+ * @param apart for a child that may outlive this process: its further arguments
  */
 export function startChild(
   { program, ...options }: ChildOptions,
@@ -63,10 +63,10 @@ export function startChild(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  standBack(child.pid)
-  let lastWords = ''
+  lowerPriority(child.pid)
+  let stderrTail = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-LAST_WORDS)
+    stderrTail = (stderrTail + text).slice(-STDERR_TAIL_LENGTH)
   })
   child.on('message', (message) => {
     const report = Report.safeParse(message)
@@ -77,7 +77,7 @@ export function startChild(
     child.on('error', (error) => resolve({ code: 'crashed', how: `did not start: ${error.message}` }))
     child.on('close', (code, signal) => {
       const [cause, words] = causeOf(code, signal, limits)
-      resolve({ code: cause, how: [words, lastWords.trim()].filter(Boolean).join(': ') })
+      resolve({ code: cause, how: [words, stderrTail.trim()].filter(Boolean).join(': ') })
     })
   })
   const setHeld = (isHeld: boolean): void => {
@@ -88,7 +88,7 @@ export function startChild(
   }
   setHeld(false)
   return {
-    // Where it is gone by now, `ended` tells.
+    // The child may be gone already; then `ended` reports it.
     send: (order) => void child.send(order, () => undefined),
     kill: () => {
       setHeld(true)
@@ -116,12 +116,12 @@ function causeOf(
   }
 }
 
-/** Work on pictures takes every processor there is: whoever waits for an answer of this process goes first. */
-function standBack(pid: number | undefined): void {
+/** Work on pictures takes every processor: the process that answers requests must go first. */
+function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return
   try {
-    setPriority(pid, Math.min(LAST_OF_ALL, getPriority() + BEHIND))
+    setPriority(pid, Math.min(NICE_MAX, getPriority() + NICE_OFFSET))
   } catch {
-    // It has ended by now, or the system has no such order: it works all the same.
+    // The child has ended already, or the system has no priorities: it works all the same.
   }
 }

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 import { deserialize, serialize } from 'node:v8'
 
-/** The length of a message stands before it. */
+/** Each message is preceded by its length. */
 const HEAD_BYTES = 4
-/** A picture as the net sees it takes 3 MB. */
+/** The net's input picture takes 3 MB. */
 const FRAME_MAX_BYTES = 2 ** 26
 
 /**
- * A message as it goes through a socket: its length, then it, as structured cloning writes it.
- * @throws where it cannot be cloned
+ * A message framed for a socket: its length, then its structured clone.
+ * @throws where the message cannot be cloned
  */
 export function frameOf(message: unknown): Buffer {
   const body = serialize(message)
@@ -17,8 +17,8 @@ export function frameOf(message: unknown): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** Hands over each message as it has come in whole. What is no frame ends the connection. */
-export function hearFrames(socket: Socket, hear: (message: unknown) => void): void {
+/** Passes on each message once it has arrived whole. An invalid frame closes the connection. */
+export function readFrames(socket: Socket, hear: (message: unknown) => void): void {
   let parts: Buffer[] = []
   let bytes = 0
   let isHead = true

@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads'
 import type { Usage } from './messages.ts'
 
-/** What a process that works on strangers' files is held to. */
+/** Limits for a process that works on untrusted files. */
 export interface Limits {
-  /** Its resident set at most. */
+  /** Largest resident set. */
   memoryMaxBytes: number
-  /** Processor time of all its threads that one call may use: what goes beyond it would go on for ever. */
+  /** Processor time of all its threads that one call may use: a call beyond it would never end. */
   callCpuMs: number
-  /** How long one call may take by the clock: far more, for a busy machine makes every call wait. */
+  /** Wall-clock time one call may take: far more, because a busy machine makes every call wait. */
   callTimeoutMs: number
 }
 
 /** What the guard is started with. */
 export interface GuardData {
-  /** Null: it outlives whoever started it. */
+  /** Null: the process outlives its starter. */
   parentPid: number | null
   limits: Limits
   watched: Float64Array
@@ -31,12 +31,12 @@ export function cpuMs(): number {
   return (user + system) / 1000
 }
 
-/** The same in every thread, milliseconds; no setting of the clock moves it. */
+/** Monotonic milliseconds, the same in every thread; changes of the system's time do not move it. */
 export function clockMs(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
 
-/** Has a thread look on, which ends this process where it goes beyond its limits, or its parent is gone. */
+/** Starts a thread that ends this process when it exceeds its limits, or its parent is gone. */
 export function startGuard(parentPid: number | null, limits: Limits) {
   const watched = new Float64Array(new SharedArrayBuffer(3 * Float64Array.BYTES_PER_ELEMENT))
   const watch = (endsAtCpuMs: number, endsAtMs: number): void => watched.set([endsAtCpuMs, endsAtMs], 1)

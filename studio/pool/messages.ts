@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a child can be asked, by name; whatever structured cloning can carry may go in and out. */
+/** A child's calls, by name; any value that structured cloning carries may go in and out. */
 export type Handlers = Readonly<Record<string, (...input: never[]) => unknown>>
 
 /** One call on its way to a child, which does one at a time. */
@@ -11,7 +11,7 @@ export type Order = z.infer<typeof Order>
 export const SPENT_SIGNAL = 'SIGVTALRM'
 export const LATE_SIGNAL = 'SIGALRM'
 
-/** What a process used since it started. */
+/** Resources a process used since it started. */
 const Usage = z.object({
   /** Processor time of all its threads. */
   cpuMs: z.number(),
@@ -20,7 +20,7 @@ const Usage = z.object({
 })
 export type Usage = z.infer<typeof Usage>
 
-/** What a child tells: once that it can work, then the answer to each order. */
+/** A child's messages: first that it is ready, then the answer to each order. */
 export const Report = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('done'), output: z.unknown(), usage: Usage }),

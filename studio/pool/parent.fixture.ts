@@ -1,7 +1,7 @@
 import type { FixtureCalls } from './calls.fixture.ts'
 import { createPool } from './pool.ts'
 
-// Run by a test, which then kills it: one child idle, one at work for ever.
+// A program that a test starts and then kills: one of its children is idle, one works for ever.
 const [, , file = ''] = process.argv
 const pool = createPool<FixtureCalls>({
   program: new URL('./child.fixture.ts', import.meta.url),

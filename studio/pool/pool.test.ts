@@ -44,7 +44,7 @@ function open(options: Partial<PoolOptions<keyof FixtureCalls>> = {}): Pool<Fixt
 const fresh = (): string => path.join(folder, String(files++))
 const pidOf = (pool: Pool<FixtureCalls>): Promise<number> => pool.call('pid', [])
 
-/** A call that never ends, in its midst: how it ends after all, and the process that makes it. */
+/** A call that never ends by itself: the code it is ended with, and its process. */
 async function hanging(pool: Pool<FixtureCalls>): Promise<{ code: Promise<unknown>; pid: number }> {
   const file = fresh()
   const code = codeOf(pool.call('hang', [file]))
@@ -58,7 +58,7 @@ function codeOf(call: Promise<unknown>): Promise<unknown> {
   )
 }
 
-test('closed, timed out and killed 200 times in mid-work, the process that asked goes on', async () => {
+test('the calling process survives closing, timing out and killing 200 children in mid-work', async () => {
   const size = 4
   const four = <T>(make: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: size }, make))
   let ends = 0
@@ -93,7 +93,7 @@ describe('a child that ends in mid-call', () => {
     },
   )
 
-  test('again: the call fails and says how, and the next is answered', async () => {
+  test('again: the call fails with its reason, and the next is answered', async () => {
     const pool = open()
     const call = pool.call('end', ['SIGSEGV'])
     await expect(call).rejects.toMatchObject({
@@ -103,16 +103,16 @@ describe('a child that ends in mid-call', () => {
     expect(await codeOf(pidOf(pool))).toBe('answered')
   })
 
-  test('a call made again goes to a child that has done nothing yet, though another is idle', async () => {
+  test('a repeated call goes to a fresh child, though another is idle', async () => {
     const pool = open({ size: 2 })
     const pids = await Promise.all([pidOf(pool), pidOf(pool)])
     await pool.call('end', ['SIGSEGV', fresh()])
-    // The idle one did not take it, and is still there.
+    // The idle child did not take it, and is still there.
     const after = await Promise.all([pidOf(pool), pidOf(pool)])
     expect(after.filter((pid) => pids.includes(pid))).toHaveLength(1)
   })
 
-  test('more memory than it may take ends it, though its main thread never looks up', async () => {
+  test('a child that exceeds its memory limit is ended, though its main thread is blocked', async () => {
     const pool = open({ memoryMaxBytes: 300 * 2 ** 20 })
     await expect(pool.call('grow', [600 * 2 ** 20])).rejects.toMatchObject({
       code: 'crashed',
@@ -120,7 +120,7 @@ describe('a child that ends in mid-call', () => {
     expect(await codeOf(pidOf(pool))).toBe('answered')
   })
 
-  test('what does not even start says so', async () => {
+  test('a child that does not start is reported as such', async () => {
     const pool = open({ program: new URL('./missing.fixture.ts', import.meta.url) })
     await expect(pidOf(pool)).rejects.toMatchObject({
       code: 'worker_failed',
@@ -128,13 +128,13 @@ describe('a child that ends in mid-call', () => {
     })
   })
 
-  test('what is no report is not believed', async () => {
-    expect(await codeOf(open().call('babble', []))).toBe('crashed')
+  test('an invalid report is ignored', async () => {
+    expect(await codeOf(open().call('sendInvalidReport', []))).toBe('crashed')
   })
 })
 
 describe('a child', () => {
-  test('knows nothing of the environment it was started in', async () => {
+  test('does not see the environment of the process that started it', async () => {
     expect(await open().call('environment', [])).toEqual([
       'MALLOC_ARENA_MAX',
       'MALLOC_MMAP_THRESHOLD_',
@@ -143,18 +143,18 @@ describe('a child', () => {
     ])
   })
 
-  test('stands back behind the process that answers', async () => {
+  test('has a lower priority than the process that answers requests', async () => {
     expect(await open().call('priority', [])).toBe(Math.min(19, getPriority() + 10))
   })
 
-  test('without work for a while ends, and the next call starts another', async () => {
+  test('ends after idling, and the next call starts another', async () => {
     const pool = open({ idleTimeoutMs: 20 })
     const first = await pidOf(pool)
     await until(() => !isAlive(first))
     expect(await pidOf(pool)).not.toBe(first)
   })
 
-  test("outlives signals meant for its parent's terminal", async () => {
+  test("survives signals meant for its parent's terminal", async () => {
     const pool = open()
     const pid = await pidOf(pool)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, signal)
@@ -184,14 +184,14 @@ describe('a call', () => {
     expect(await pidOf(pool)).toBe(pid)
   })
 
-  test('that uses more processor time than it may is ended, made once, and told from one that waits', async () => {
+  test('that exceeds its processor time is ended without a repeat, and is told from one that waits', async () => {
     const pool = open({ callCpuMs: 600 })
     const pid = await pidOf(pool)
     expect(await pool.call('rest', [1500])).toBe('rested')
-    // Each call has the whole of it.
-    for (const call of [1, 2, 3]) expect([call, await pool.call('toil', [250])]).toEqual([call, 'toiled'])
+    // Each call has the whole limit for itself.
+    for (const call of [1, 2, 3]) expect([call, await pool.call('burnCpu', [250])]).toEqual([call, 'burned'])
     expect(await pidOf(pool)).toBe(pid)
-    expect(await codeOf(pool.call('toil', [Infinity]))).toBe('cpu_exceeded')
+    expect(await codeOf(pool.call('burnCpu', [Infinity]))).toBe('cpu_exceeded')
     expect(await codeOf(pidOf(pool))).toBe('answered')
   })
 
@@ -204,7 +204,7 @@ describe('a call', () => {
     expect(await codeOf(pidOf(pool))).toBe('answered')
   })
 
-  test('given up while it runs leaves its child alive, while it waits its place free', async () => {
+  test('aborted while it runs leaves its child alive, aborted while it waits frees its place', async () => {
     const pool = open({ queueLength: 1 })
     const pid = await pidOf(pool)
     const reason = new Error('changed my mind')
@@ -224,7 +224,7 @@ describe('a call', () => {
     expect(await next).toBe(pid)
   })
 
-  test('of the urgent kind goes before what is queued', async () => {
+  test('of the urgent kind goes before queued ones', async () => {
     const pool = open({ urgent: ['pid'] })
     const order: string[] = []
     const done = (name: string) => () => void order.push(name)
@@ -251,7 +251,7 @@ describe('a call', () => {
   })
 })
 
-test('what the children used is told', async () => {
+test('the resources used by the children are reported', async () => {
   const pool = open()
   await pool.call('echo', [new Uint8Array(1)])
   await pool.call('echo', [new Uint8Array(1)])

@@ -12,17 +12,17 @@ export interface PoolOptions<Name> extends ChildOptions {
   queueLength: number
   /** A child without work for so long is ended, and gives back its memory. */
   idleTimeoutMs: number
-  /** Calls that go before whatever else is queued: somebody waits before a screen. */
+  /** Calls that go before all other queued ones: a user waits for them. */
   urgent?: readonly Name[]
-  /** Its child is a process that others share; a pool of one then. */
+  /** The child is a process shared with others; the pool then has one. */
   shared?: SharedOptions
 }
 
 export interface Pool<Calls extends Handlers> {
   /**
-   * Rejects with the signal's reason when aborted: a call that waits gives up its place, one that runs is left to finish
-   * unheard, which costs less than a new child. A call whose child ended is made once more, by a fresh one, unless it had
-   * all the time it may take.
+   * Rejects with the signal's reason when aborted: a waiting call gives up its place, a running one finishes without
+   * its answer being used, which costs less than a new child. A call whose child ended is repeated once, by a fresh
+   * child, unless it used up its time.
    * @throws StudioError `queue_full`, `closed`, `cpu_exceeded`, `timed_out`, `crashed` (its child ended, twice),
    * `worker_failed`
    */
@@ -36,7 +36,7 @@ export interface Pool<Calls extends Handlers> {
    * is shared: the processor time of this pool's calls, and all its memory.
    */
   usage: () => Usage
-  /** Kills whatever runs; resolves when no child is left. */
+  /** Kills all children; resolves when none is left. */
   close: () => Promise<void>
 }
 
@@ -55,12 +55,14 @@ interface Member {
   /** Not given any call yet. */
   isFresh: boolean
   task: Task | null
-  /** Ends the child: when it does not get ready, or while it is idle. */
+  /** Ends a child that does not get ready in time, or that is idle. */
   timer: NodeJS.Timeout | undefined
   usage: Usage
 }
 
-/** A child that is not ready to work by then is given up: far more than it takes, for a busy machine makes it wait. */
+/**
+ * A child that is not ready by then is given up: far more than a start takes, because a busy machine makes it wait.
+ */
 const START_TIMEOUT_MS = 600_000
 
 /** Child processes, started when first needed, with one queue. A child does one call at a time. */
@@ -115,7 +117,7 @@ export function createPool<Calls extends Handlers>(options: PoolOptions<keyof Ca
     return task
   }
 
-  /** What it was doing is the caller's to settle. */
+  /** Removes a child; the caller settles its task. */
   function drop(member: Member): Task | null {
     members.delete(member)
     member.child.kill()
@@ -145,7 +147,10 @@ export function createPool<Calls extends Handlers>(options: PoolOptions<keyof Ca
     work()
   }
 
-  /** One that may do the task now, or null. What ended a child may have been done to it by an earlier call. */
+  /**
+   * A child that may do the task now, or null. A repeated task needs a fresh child, because an earlier call may have
+   * damaged an idle one.
+   */
   function memberFor(task: Task): Member | null {
     const idle = [...members].filter((member) => member.task === null)
     const fit = task.isRetry ? idle.find((member) => member.isFresh) : idle[0]
@@ -154,7 +159,7 @@ export function createPool<Calls extends Handlers>(options: PoolOptions<keyof Ca
     return members.size < size ? start() : null
   }
 
-  /** Whether there was a child for it. */
+  /** Whether a child was found for the task. */
   function assign(task: Task): boolean {
     const member = memberFor(task)
     if (!member) return false

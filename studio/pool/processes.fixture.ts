@@ -15,7 +15,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The process id that somebody writes into the file, once it is there. */
+/** Reads the process id from the file once another process has written it. */
 export async function pidIn(file: string): Promise<number> {
   await until(() => existsSync(file) && readFileSync(file).length > 0)
   return Number(readFileSync(file, 'utf8'))

@@ -2,19 +2,20 @@ import { link, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { Socket } from 'node:net'
 import path from 'node:path'
-import { frameOf, hearFrames } from './frames.ts'
+import { frameOf, readFrames } from './frames.ts'
 import { cpuMs } from './guarded.ts'
 import type { Handlers } from './messages.ts'
-import { answering } from './serve.ts'
+import { createAnswer } from './serve.ts'
 
 /**
- * Makes this process one that others share, see `joinShared`: it does one call at a time, in the order they came, and a
- * client asks one at a time. What a client asked that is gone by its turn is not done. Without clients it ends.
+ * Turns this process into one that several clients share, see `joinShared`: it does one call at a time, in the order
+ * of arrival, and each client has one call at a time. Calls of clients that have disconnected are skipped. Without
+ * clients the process ends.
  */
 export async function serveShared(handlers: Handlers): Promise<void> {
   const [file = '', lingerMs = ''] = process.argv.slice(4)
-  // Whoever started it may end before it.
-  const answer = answering(handlers, null)
+  // The process that started this one may end first.
+  const answer = createAnswer(handlers, null)
   const clients = new Set<Socket>()
   let turn = Promise.resolve()
   let linger: NodeJS.Timeout | undefined
@@ -35,7 +36,7 @@ export async function serveShared(handlers: Handlers): Promise<void> {
       ownCpuMs += cpuMs() - before
       socket.write(frameOf({ ...report, usage: { ...report.usage, cpuMs: ownCpuMs } }))
     }
-    hearFrames(socket, (message) => {
+    readFrames(socket, (message) => {
       turn = turn.then(() => respond(message))
     })
     socket.on('error', () => undefined)
@@ -44,20 +45,21 @@ export async function serveShared(handlers: Handlers): Promise<void> {
       awaitClients()
     })
   }
-  // Bound aside and then given its name: whoever finds the name finds somebody listening, and one alone can have it.
+  // The socket is bound under a temporary name and then linked to its final one: a client that finds the name finds a
+  // listener, and only one process can have the name.
   const aside = `${file}-${process.pid}`
   const server = createServer(serveClient)
   await new Promise<void>((resolve, reject) => server.on('error', reject).listen(aside, resolve))
   const isFirst = await isNamed(aside, file)
   await rm(aside, { force: true })
   if (!isFirst) process.exit()
-  // Its first client is whoever started it, unless that has gone by then.
+  // The first client is the process that started this one, unless that has ended already.
   process.on('disconnect', awaitClients)
   process.send?.({ kind: 'ready' })
-  await forgetBefore(file)
+  await deleteStaleSockets(file)
 }
 
-/** False where another has the name, or has tidied up after it got it. */
+/** False where another process has the name, or has cleaned up after taking it. */
 async function isNamed(aside: string, file: string): Promise<boolean> {
   try {
     await link(aside, file)
@@ -69,8 +71,8 @@ async function isNamed(aside: string, file: string): Promise<boolean> {
   }
 }
 
-/** Takes away what those before it left: nobody listens there. */
-async function forgetBefore(file: string): Promise<void> {
+/** Deletes the sockets of earlier processes, on which no one listens. */
+async function deleteStaleSockets(file: string): Promise<void> {
   const [folder, own] = [path.dirname(file), path.basename(file)]
   const key = own.slice(0, own.lastIndexOf('.') + 1)
   const others = (await readdir(folder)).filter((name) => name.startsWith(key) && name !== own)

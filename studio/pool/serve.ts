@@ -6,21 +6,21 @@ import type { Handlers, Report } from './messages.ts'
 
 const [, , parentPid = '', limits = ''] = process.argv
 
-/** Makes this process a child of a pool: it answers what the parent asks, one call after the other, until it is killed. */
+/** Makes this process a child of a pool: it answers the parent's orders, one after the other, until it is killed. */
 export function serve(handlers: Handlers): void {
-  // The parent alone ends it. An interrupt from the terminal reaches children too, and must not look like a crash.
+  // Only the parent ends it. A terminal's interrupt reaches children too, and must not look like a crash.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-  const answer = answering(handlers, Number(parentPid))
+  const answer = createAnswer(handlers, Number(parentPid))
   let isFirst = true
   const tell = (report: Report): void => {
-    // A parent that is gone hears nothing; 'disconnect' ends this process.
+    // A parent that is gone receives nothing; 'disconnect' ends this process.
     process.send?.(report, () => undefined)
   }
   process.on('message', (message) => {
     void answer(message).then((report) => {
       tell(report)
-      // A killed process writes no cache at its end; by now what a call needs is compiled.
+      // A killed process writes no compile cache; after the first call the needed code is compiled.
       if (isFirst) flushCompileCache()
       isFirst = false
     })
@@ -29,11 +29,11 @@ export function serve(handlers: Handlers): void {
 }
 
 /**
- * How a process that `startChild` started does what it is asked, within its limits.
- * @param guardedPid of the process whose end is its end; null: it outlives whoever started it
+ * Answers orders in a process started by `startChild`, within its limits.
+ * @param guardedPid the process whose end ends this one; null: this process outlives its starter
  */
-export function answering(handlers: Handlers, guardedPid: number | null) {
-  // `startChild` wrote them.
+export function createAnswer(handlers: Handlers, guardedPid: number | null) {
+  // `startChild` passed the limits as an argument.
   const guard = startGuard(guardedPid, JSON.parse(limits) as Limits)
   return async (message: unknown): Promise<Exclude<Report, { kind: 'ready' }>> => {
     try {

@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A process that shares what it asks with the others of this test. */
+/** A process that shares its calls' child with the other processes of this test. */
 function asker({ lingerMs = 20 } = {}): ChildProcess {
   const program = fileURLToPath(new URL('./asker.fixture.ts', import.meta.url))
   const started = fork(program, [JSON.stringify({ name: 'a net', lingerMs })], {
@@ -33,7 +33,7 @@ function asker({ lingerMs = 20 } = {}): ChildProcess {
   return started
 }
 
-/** What comes of one call; an asker makes one at a time. */
+/** The outcome of one call; an asker makes one at a time. */
 function ask<Name extends keyof FixtureCalls>(
   from: ChildProcess,
   name: Name,
@@ -42,7 +42,7 @@ function ask<Name extends keyof FixtureCalls>(
   return told(from, { name, input })
 }
 
-/** Processor time of the calls it made, milliseconds. */
+/** Processor time of the asker's calls, milliseconds. */
 const usedBy = (one: ChildProcess): Promise<unknown> => told(one, 'usage')
 
 async function told(by: ChildProcess, order: object | string): Promise<unknown> {
@@ -62,7 +62,7 @@ async function goAway(one: ChildProcess): Promise<void> {
 const inFolder = (name: string): string => path.join(folder, name)
 const socketFolder = (): string => inFolder(`studio-${userInfo().uid}`)
 
-test('processes that ask at once share one, which ends when all have gone; the next has another', async () => {
+test('processes that call at the same time share one child, which ends after the last; the next caller starts another', async () => {
   const four = [asker(), asker(), asker(), asker()]
   const pids = await Promise.all(four.map((one) => ask(one, 'pid')))
   const [pid] = pids
@@ -74,7 +74,7 @@ test('processes that ask at once share one, which ends when all have gone; the n
   await until(() => readdirSync(socketFolder()).length === 1)
 })
 
-test('killed in the midst of a call, the calls of all are answered, by one', async () => {
+test('when the shared child is killed during a call, one new child answers all calls', async () => {
   const [one, other] = [asker(), asker()]
   const pid = await ask(one, 'pid')
   expect(await ask(other, 'pid')).toBe(pid)
@@ -87,7 +87,7 @@ test('killed in the midst of a call, the calls of all are answered, by one', asy
   expect(answers).not.toContain(pid)
 })
 
-test('what somebody asked who is gone is not done', async () => {
+test('the call of a process that has ended is skipped', async () => {
   const [one, other] = [asker(), asker()]
   await Promise.all([ask(one, 'pid'), ask(other, 'pid')])
   const held = ask(one, 'awaitFile', inFolder('go on'))
@@ -99,17 +99,17 @@ test('what somebody asked who is gone is not done', async () => {
   expect(existsSync(inFolder('hung'))).toBe(false)
 })
 
-test('nobody else can enter where its socket lies, and where they could nothing is asked', async () => {
+test("no other user can enter the socket's folder, and a folder open to others is refused", async () => {
   await ask(asker(), 'pid')
   expect(statSync(socketFolder()).mode & 0o777).toBe(0o700)
   await chmod(socketFolder(), 0o755)
   expect(await ask(asker(), 'pid')).toMatch(/is not this user's alone/)
 })
 
-test('the processor time of a call is told to whoever made it', async () => {
+test('the processor time of a call is reported to its caller', async () => {
   const [one, other] = [asker(), asker()]
-  expect(await ask(one, 'toil', 300)).toBe('toiled')
-  expect(await ask(other, 'toil', 1)).toBe('toiled')
+  expect(await ask(one, 'burnCpu', 300)).toBe('burned')
+  expect(await ask(other, 'burnCpu', 1)).toBe('burned')
   const [own, others] = [await usedBy(one), await usedBy(other)]
   expect(own).toBeGreaterThanOrEqual(300)
   expect(others).toBeLessThan(300)

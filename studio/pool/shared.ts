@@ -6,26 +6,26 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startChild } from './child.ts'
 import type { Child, ChildOptions, End } from './child.ts'
-import { frameOf, hearFrames } from './frames.ts'
+import { frameOf, readFrames } from './frames.ts'
 import { Report } from './messages.ts'
 
 /** A process that all processes of this user on this machine share. */
 export interface SharedOptions {
-  /** What it holds: who names the same, with the same limits, shares it. */
+  /** Identifies the shared process: pools with the same name and limits share it. */
   name: string
-  /** So long after its last client went it ends. */
+  /** How long the process lingers after its last client. */
   lingerMs: number
 }
 
-/** Changes with what goes through the socket. */
+/** Changes with the messages' format. */
 const PROTOCOL = 1
-/** One that is just ending may have to be followed by another. */
+/** An ending process may have to be followed by another. */
 const ATTEMPTS = 3
 
 /**
- * A connection to the shared process, as a child of a pool; whoever comes first starts it. Its sockets are numbered
- * `<key>.1`, `.2` ...: the last one counts, and where nobody listens any more the next number is bound. No number is given
- * out twice, so nothing that lives is ever taken away.
+ * A connection to the shared process, used as a child of a pool; the first client starts the process. Sockets are
+ * numbered `<key>.1`, `.2` ...: the last one counts, and when its process has ended the next number is bound. Numbers
+ * are never reused, so the socket of a living process is never deleted.
  */
 export function joinShared(
   options: ChildOptions & { shared: SharedOptions },
@@ -52,7 +52,7 @@ export function joinShared(
   void open(options).then(
     (opened) => {
       socket = opened.on('error', () => undefined).on('close', () => end('ended'))
-      hearFrames(opened, (message) => {
+      readFrames(opened, (message) => {
         const report = Report.safeParse(message)
         if (report.success) onReport(report.data)
         else opened.destroy()
@@ -90,9 +90,9 @@ async function open({ program, shared, ...limits }: Parameters<typeof joinShared
   throw new Error(how)
 }
 
-/** Where sockets lie: nobody else can enter it. @throws where that cannot be had */
+/** The folder of sockets, which other users cannot enter. @throws where no such folder can be had */
 async function ownFolder(): Promise<string> {
-  // `userInfo` knows no users without a name, which containers have.
+  // `userInfo` fails for users without a name, which containers have.
   const uid = process.getuid?.() ?? -1
   const folder = path.join(tmpdir(), `studio-${uid}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -110,22 +110,27 @@ function lastOf(names: readonly string[], key: string): number {
   )
 }
 
-/** What a connection meets where nobody listens, or somebody just ends. */
-const NOBODY: readonly unknown[] = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE']
+/** Errors of a connection to a process that has ended or is ending. */
+const GONE_ERRORS: readonly unknown[] = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE']
 
-/** Null where nobody listens any more: one that ends may take a connection still, so its first word is waited for. */
+/**
+ * Null where no process listens any more. An ending process may still accept a connection, so its first message is
+ * awaited.
+ */
 function connected(file: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(file)
     socket.once('readable', () => resolve(socket.readableLength > 0 ? socket : null))
     socket.once('close', () => resolve(null))
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      if (!NOBODY.includes(error.code)) reject(error)
+      if (!GONE_ERRORS.includes(error.code)) reject(error)
     })
   })
 }
 
-/** Resolves when it listens, or with how it ended, which it also does where another was first. */
+/**
+ * Resolves when the process listens, or with a description of its end; it also ends when another process was first.
+ */
 function start(options: ChildOptions, file: string, lingerMs: number): Promise<string> {
   return new Promise((resolve) => {
     const child = startChild(options, () => {

@@ -28,7 +28,7 @@ import type { StyleId } from '#studio/scene/styles.ts'
 import { enlargeTile, openPicture } from '#studio/upscale/steps.ts'
 import { serve } from './serve.ts'
 
-// The pool is the parallelism: libvips with threads of its own would only compete with it.
+// The pool runs in parallel: libvips' own threads would only compete with it.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -43,12 +43,12 @@ export interface RenderedHeadshot extends GateVerdict {
   timings: { renderMs: number; gateMs: number; encodeMs: number }
 }
 
-/** A selfie read; what is left to do where nothing speaks against it so far. */
+/** A selfie's reading, and the remaining work where the reading has no reasons. */
 export interface ReadSelfie {
   reading: SelfieReading
-  /** The picture to keep; null when the bytes could not be decoded, or nobody wants it. */
+  /** The picture to keep; null when the bytes could not be decoded, or the caller did not ask for it. */
   clean: CleanSelfie | null
-  /** Null where it is refused already. */
+  /** Null when the reading refuses the selfie. */
   framed: FramedSelfie | null
 }
 
@@ -64,7 +64,7 @@ const handlers = {
       framed: isSound ? await frameSelfie({ id, raster, face, focalLength35Mm }) : null,
     }
   },
-  /** Null when the picture shows no face. A face that an earlier reading of it found is not sought again. */
+  /** Null when the picture shows no face. Reuses the face that an earlier reading of it found. */
   frameSelfie: async (
     id: string,
     bytes: Uint8Array,
@@ -81,15 +81,15 @@ const handlers = {
     cutOut: Uint8Array | null,
     warnings: readonly string[],
   ): Promise<Uint8Array> => encodePrepared({ prepared: prepareFramed(framed, cutOut), warnings }),
-  /** A prepared selfie under another id, with what is noted of it by now. */
+  /** A prepared selfie under another id, with its current warnings. */
   renameSelfie: (kept: Uint8Array, id: string, warnings: readonly string[]): Promise<Uint8Array> => {
     const { prepared } = decodePrepared(kept)
     return encodePrepared({ prepared: { ...prepared, id }, warnings })
   },
-  /** What an earlier, broken-off training prepared of a selfie, where this version can go on with it. */
+  /** Whether this version can use a selfie that an earlier, interrupted training prepared. */
   isKept,
   judgePrepared,
-  /** From selfies as `prepareSelfie` gave them. */
+  /** From the results of `prepareSelfie`. */
   buildModel: (kept: Uint8Array[]): Promise<Uint8Array> => {
     const selfies = kept.map(decodePrepared)
     return encodeModel(

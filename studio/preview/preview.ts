@@ -33,8 +33,8 @@ export interface Preview {
 }
 
 /**
- * One headshot of 512 x 640 from one prepared selfie, marked all over, without the gate: what a style makes of a person,
- * at once.
+ * One headshot of 512 x 640 from one prepared selfie, watermarked all over, not judged by the gate: a quick example
+ * of a style.
  */
 export async function drawPreview(
   prepared: Uint8Array,

@@ -15,7 +15,7 @@ const PAUSE = 0.085
 
 let font: Promise<Font> | undefined
 
-/** Its reader is loaded with the first mark: whoever trains and renders does without. */
+/** The font's reader is loaded with the first mark: processes that only train and render never need it. */
 async function openFont(): Promise<Font> {
   const { openSync } = await import('fontkit')
   const opened = openSync(createRequire(import.meta.url).resolve(FONT))
@@ -24,8 +24,8 @@ async function openFont(): Promise<Font> {
 }
 
 /**
- * The text over the whole picture, again and again on a slope: no crop that still shows a face is without it.
- * Light letters with darker edges, so that it is seen on every ground.
+ * The text over the whole picture, repeated on a slope: every crop that still shows a face contains it.
+ * Light letters with darker edges stay visible on every background.
  */
 export async function watermark(raster: Raster, text: string): Promise<Raster> {
   const { width, height } = raster

@@ -54,7 +54,7 @@ describe('whitenTeeth', () => {
     at(patch, 0).forEach((value, c) => expect(value).toBeCloseTo(colour[c] ?? 0, 1))
   })
 
-  test('a mouth that shows none is left', () => {
+  test('leaves a mouth without visible teeth', () => {
     const dark = [0.22, 0.12, 0.1] as const
     const patch = patchOf(dark, dark)
     whitenTeeth(patch, everywhere, 1)
@@ -71,7 +71,7 @@ describe('calmEyes', () => {
     return at(patch, CENTRE)
   }
 
-  test('brings a red lid to the skin about it by degree, its light stays', () => {
+  test('brings a red lid to the colour of the skin about it by degree, and keeps its light', () => {
     const RED = [0.76, 0.46, 0.42] as const
     const [none, half, whole] = [0, 0.5, 1].map((degree) => calmed(RED, 'lids', degree)) as [
       Colour,
@@ -105,7 +105,7 @@ describe('calmEyes', () => {
 
 describe('withoutStrays', () => {
   const TALL = 200
-  /** A head with a hair that stands off it, and a thin thing below the chin. */
+  /** A head with a hair that stands off it, and a thin object below the chin. */
   const alpha = createPlane(TALL, TALL)
   for (let y = 0; y < TALL; y++)
     for (let x = 0; x < TALL; x++)
@@ -120,7 +120,7 @@ describe('withoutStrays', () => {
     expect(alphaAt(20, 60, 1)).toBeLessThan(0.1)
   })
 
-  test('leaves the head, and what is below the chin', () => {
+  test('leaves the head, and everything below the chin', () => {
     expect(alphaAt(100, 90, 1)).toBeCloseTo(1, 3)
     expect(alphaAt(100, 45, 1)).toBeGreaterThan(0.9)
     expect(alphaAt(20, 170, 1)).toBe(1)

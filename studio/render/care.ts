@@ -30,13 +30,13 @@ export interface Patch extends Size {
 const lumaAt = ({ r, g, b }: Patch, i: number): number =>
   0.299 * (r[i] ?? 0) + 0.587 * (g[i] ?? 0) + 0.114 * (b[i] ?? 0)
 
-/** Of the yellow of teeth this goes at most, and of what they lack of white. */
+/** Largest share removed of the yellow of teeth, and of their distance to white. */
 const YELLOW = 0.65
 const WHITER = 0.12
 
 /**
- * Teeth with less yellow, in place: what is bright between the lips and not as red as gums.
- * @param mouth 0..1, what lies between the lips
+ * Makes teeth less yellow, in place: the bright pixels between the lips that are not as red as gums.
+ * @param mouth 0..1, the area between the lips
  */
 export function whitenTeeth(patch: Patch, mouth: Float32Array, degree: number): void {
   const { r, g, b } = patch
@@ -58,10 +58,10 @@ export function whitenTeeth(patch: Patch, mouth: Float32Array, degree: number): 
   }
 }
 
-/** A mouth in which nothing is brighter shows no teeth. */
+/** A mouth without brighter pixels shows no teeth. */
 const DIMMEST = 0.25
 
-/** Of the red beyond the usual this goes at most. */
+/** Largest share removed of the redness beyond the usual. */
 const REDNESS = 0.75
 /** Red beyond luma, over luma, that the white of an eye has at most. */
 const WHITE_RED = 0.03
@@ -103,7 +103,10 @@ export function calmEyes(
 
 /** Half the width of what counts as a single hair, face heights. */
 const HAIR = 0.009
-/** Face heights above the chin between which nothing is taken and all of it: below, what is thin is cloth or jewellery. */
+/**
+ * Face heights above the chin between which the removal of stray hairs grows from none to full: thin details below
+ * are cloth or jewellery.
+ */
 const ABOVE_CHIN = { from: 0, to: 0.25 } as const
 
 /**
@@ -135,7 +138,7 @@ const INNER_LIPS = [
 const LIDS = 1.7
 const ABOUT = 2.4
 
-/** Takes care of the cut-out before it is composed: the subject's coverage, in place. */
+/** Applies the care to the cut-out before it is composed: changes the subject's coverage in place. */
 export function tidyOutline(room: Room, cut: Placed, { strays }: Care): void {
   if (strays === 0) return
   const { width, height, alpha, mesh } = cut

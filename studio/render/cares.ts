@@ -1,4 +1,4 @@
-/** What can be asked for beyond the usual retouching, for it changes a person a little. */
+/** Retouching on request beyond the usual, because it changes a person a little. */
 export const CARES = ['glare', 'teeth', 'eyes', 'strays'] as const
 
 /**

@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { expect } from 'expect'
 import { toLinear } from '#studio/picture/color.ts'
 import { withRoom } from '#studio/kernels/kernels.ts'
-import { soilMemory } from '#studio/kernels/soiled.fixture.ts'
+import { fillMemoryWithNaN } from '#studio/kernels/nan-memory.fixture.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { testEach } from '#tests/support/each.ts'
 import { composite } from './composite.ts'
@@ -11,7 +11,7 @@ const SIDE = 240
 
 /** Code values along the middle of an even subject that covers the left half of an even backdrop. */
 function across(subject: number, backdrop: number, rim = 0): Float32Array {
-  soilMemory()
+  fillMemoryWithNaN()
   const light = createPlane(SIDE / 4, SIDE / 4, toLinear(backdrop))
   const cover = createPlane(SIDE, SIDE)
   for (let i = 0; i < SIDE * SIDE; i++) cover.data[i] = i % SIDE < SIDE / 2 ? 1 : 0

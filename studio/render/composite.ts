@@ -23,7 +23,7 @@ export interface CompositeOrder {
   faceHeight: number
 }
 
-/** What a rim light adds to black where a studio's lamp throws it: a little cooler than the key. */
+/** Colour that a studio's rim light adds to black: a little cooler than the key. */
 const RIM_COLOUR = [0.35, 0.35, 0.38] as const
 
 /**

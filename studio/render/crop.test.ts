@@ -92,7 +92,7 @@ describe('chooseCrop', () => {
 const WIDTH = 160
 const HEIGHT = 200
 
-/** A head whose hair ends at its eyes; outside of it colours are none of the person's. */
+/** A head whose hair ends at its eyes; pixels outside of it have foreign colours. */
 function cutWith(hair: number): Cut {
   const colours = new Uint8Array(WIDTH * HEIGHT * 3).fill(90)
   const alpha = new Uint8Array(WIDTH * HEIGHT)
@@ -111,7 +111,7 @@ testEach([30, 128, 235])('the light of hair of code %d is that along its outline
   for (const value of hairColour(cutWith(code))) expect(value).toBeCloseTo(toLinear(code / 255), 1)
 })
 
-test('nobody in the picture: no light', () => {
+test('a picture without a subject has no hair light', () => {
   const cut = cutWith(200)
   expect(hairColour({ ...cut, alpha: new Uint8Array(cut.alpha.length) })).toEqual([0, 0, 0])
 })

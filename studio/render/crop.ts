@@ -13,7 +13,10 @@ import type { Source } from './sources.ts'
 export const HEADSHOT_WIDTH = 1024
 export const HEADSHOT_HEIGHT = 1280
 
-/** The tightest crop enlarges a framed selfie by at most this, and what the camera saw by this: beyond it skin is painted. */
+/**
+ * The largest enlargement of a framed selfie in the tightest crop, and of the camera's own pixels: beyond it skin
+ * looks painted.
+ */
 const LARGEST_ENLARGEMENT = 1.15
 const SHARP_ENLARGEMENT = 1.4
 
@@ -21,14 +24,14 @@ const TIGHTNESSES = VARIATIONS.map(({ tightness }) => tightness)
 const LOOSEST = Math.min(...TIGHTNESSES)
 const TIGHTEST = Math.max(...TIGHTNESSES)
 /**
- * The tightest variation's head against the loosest's where neither frame nor resolution leave more: still another crop.
- * The first up to this head share, the second whatever it is.
+ * Ratio of the tightest variation's head to the loosest's where neither frame nor resolution allow more: still a
+ * visibly different crop. The first up to this head share, the second for any.
  */
 const LEAST_RANGE = 1.15
 const LEAST_TIGHT_RANGE = 1.08
 const LARGEST_SHARE = 0.62
 
-/** To leave out a hand, a crop closes in until the head takes this share; and the steps it is tried in. */
+/** To leave out a hand, a crop tightens up to this head share, in these steps. */
 const CLOSE_SHARE = 0.56
 const CLOSER_STEP = 0.01
 
@@ -98,8 +101,8 @@ function inwards(tightness: number): number {
 }
 
 /**
- * Head share of a variation. Where the selfie itself is closer than the style would have it, or has too few pixels for
- * it, the variations step inwards from what there is, by little: else all of them would show the whole frame.
+ * Head share of a variation. Where the selfie is closer than the style's share, or has too few pixels for it, the
+ * variations tighten in small steps from the closest available: otherwise all of them would show the whole frame.
  * @param limits head share of the whole frame, and the largest that the camera's pixels are enough for
  */
 function shareWanted(
@@ -121,7 +124,7 @@ export interface Cut extends Size {
   mesh: Float32Array
   /** Crown to chin, share of the height. */
   headShare: number
-  /** Whether a hand is in it that no crop leaves out. */
+  /** Whether the crop shows a hand that no crop leaves out. */
   showsHand: boolean
 }
 

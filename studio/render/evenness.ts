@@ -2,11 +2,11 @@ import type { Plane } from '#studio/picture/raster.ts'
 import { blur } from '#studio/planes/blur.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 
-/** Skin that is lit more than the face by less than this, ln, is modelled by it. */
+/** Skin brighter than the face by less than this, ln, counts as modelled by the light. */
 const MODELLING = 0.3
 /** ln of the light that white hair and cloth may have. */
 const WHITE = Math.log(0.7)
-/** What goes of the light beyond either. */
+/** Share removed of the light beyond either. */
 const HELD_BACK = { bare: 0.55, burnt: 0.85 } as const
 /** Spread of the mean that counts as light, face heights. */
 const SPREAD = 0.15

@@ -39,7 +39,7 @@ export function toneCurve(contrast: number, exposureEv: number): (value: number)
       x < pivot
         ? x * ((x + TOE) / (pivot + TOE)) ** contrast
         : 1 - (1 - pivot) * ((1 - x) / (1 - pivot)) ** (1 + contrast * 0.8)
-    // Paper white is left to catch-lights: nothing else may reach it.
+    // Paper white is reserved for catch-lights: other tones stay below it.
     return s > 0.86 ? 0.86 + 0.125 * Math.tanh((s - 0.86) / 0.125) : s
   }
 }

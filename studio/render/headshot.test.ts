@@ -21,7 +21,7 @@ describe('renderShot', () => {
         .rasters
     })
 
-    testEach(STYLE_IDS)('%s: right size, nothing burnt, same pixels again', (styleId) => {
+    testEach(STYLE_IDS)('%s: right size, no burnt highlights, same pixels again', (styleId) => {
       const at = 2 * STYLE_IDS.indexOf(styleId)
       const [first, again] = [rasters[at], rasters[at + 1]]
       if (!first || !again) throw new Error('two rasters expected')
@@ -46,7 +46,7 @@ describe('renderShot', () => {
     expect(deltaE2000(after, before)).toBeLessThan(3.5)
   })
 
-  test('a preview is the same picture, smaller', async () => {
+  test('a preview shows the same picture, smaller', async () => {
     const job = { tone: TONE, styleIds: ['studio-grey'] } as const
     const [whole, half] = await Promise.all([
       renderDrawn({ ...job, variations: [1] }),
@@ -69,7 +69,7 @@ describe('renderShot', () => {
     expect(sum / count).toBeLessThan(6)
   })
 
-  test('no two variations are one picture to the duplicate check', async () => {
+  test('the duplicate check tells all variations apart', async () => {
     const { rasters } = await renderDrawn({
       tone: TONE,
       styleIds: ['studio-white'],

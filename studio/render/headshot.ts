@@ -31,7 +31,7 @@ import type { Surround } from './surround.ts'
 import { balanceSkin, lightWanted } from './tone.ts'
 import { wornIn } from './worn.ts'
 
-/** What a shot's names stand for. */
+/** The objects that a shot names. */
 interface Order {
   model: PersonModel
   selfie: ModelSelfie
@@ -94,7 +94,7 @@ function develop(
   return { subject, surround: isPlace ? surroundOf(normals, place, faceCells(cells, facial), scene) : null }
 }
 
-/** The subject of a shot as it was cut out, before anything was finished: what the gate compares the picture with. */
+/** The subject of a shot as cut out, before finishing: the gate compares the picture with it. */
 export async function cutOfShot(model: PersonModel, styleId: StyleId, shot: Shot, size: Size): Promise<Cut> {
   const { selfie, style, variation } = orderOf(model, styleId, shot)
   return cutOut({ source: await sourceOf(selfie), selfie }, style, variation, size)

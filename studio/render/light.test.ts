@@ -64,7 +64,7 @@ describe('expose', () => {
     expect(yellow).toBeLessThan(1.01)
   })
 
-  test('brings skin all of the way, wherever it is', () => {
+  test('brings skin all of the way, anywhere in the picture', () => {
     const [red, , blue] = exposed(FACE, { channels: toBlue })
     expect(fastLinear(red / 255) / fastLinear(FACE[0] / 255)).toBeCloseTo(toBlue[0], 1)
     expect(fastLinear(blue / 255) / fastLinear(FACE[2] / 255)).toBeCloseTo(toBlue[2], 1)

@@ -41,7 +41,7 @@ describe('planBundle', () => {
   })
 
   test('takes every selfie once, then each a second time, near and far in turns', () => {
-    // The last one is far worse than the best: it is used all the same, for good means will be used.
+    // The last one is far worse than the best, but all good selfies are used.
     const model = selfies([2, 0], [1.9, 0], [0.2, 0])
     const shots = planBundle(model, 'library', 6)
     expect(shots.map(({ selfieId }) => selfieId)).toEqual(['s0', 's1', 's2', 's0', 's1', 's2'])
@@ -52,7 +52,7 @@ describe('planBundle', () => {
     expect(Math.min(...tightness(1))).toBeGreaterThan(1.1 * Math.max(...tightness(0)))
   })
 
-  test('what stands in for a refused take has its framing', () => {
+  test('a substitute for a refused shot has its framing', () => {
     const shots = planBundle(selfies([2, 0], [1.9, 0]), 'library', 100)
     expect(shots).toHaveLength(2 * VARIATIONS.length)
     expect(new Set(shots.slice(4).map(framingOf))).toEqual(new Set(shots.slice(0, 4).map(framingOf)))

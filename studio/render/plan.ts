@@ -20,7 +20,7 @@ export function headshotsFrom(goodSelfies: number): number {
 
 /**
  * ln(left / right) of the skin's light: beyond the first a selfie has a lit side of its own, which takes the first
- * shot; beyond the second no other light is believed, so every shot keeps it.
+ * shot; beyond the second another light would look false, so every shot keeps that side.
  */
 const SIDED = 0.06
 const ONE_SIDED = 0.4

@@ -51,7 +51,7 @@ testEach(['left', 'right'] as const)(
     const logLuminance = litFrom(normals, 0)
     const gain = relightGain({ ...order, normals, logLuminance, skin, side }).data
     const before = meanLight(logLuminance, skin)
-    // The gains are shifted to make it so; single precision is all that is left.
+    // The gains are shifted to keep the mean; only single precision rounding remains.
     expect(Math.abs(meanLight(logLuminance, skin, gain) / before - 1)).toBeLessThan(1e-3)
     const left = gain[24 * SIDE + 8] ?? 0
     const right = gain[24 * SIDE + 39] ?? 0

@@ -76,9 +76,9 @@ export const LIMIT = 0.55
 const DARKENED = 0.5
 /** Spread of the mean that the old light is taken for, face heights: the face's own relief stays. */
 const OLD_LIGHT = 0.18
-/** Less skin about a cell than this tells nothing of its light. */
+/** With less skin about a cell its light is unknown. */
 const LEAST_SKIN = 0.01
-/** Spread over which the old light is believed less and less beyond the mesh, face heights. */
+/** Distance beyond the mesh over which the estimated old light is trusted less and less, face heights. */
 const FADE = 0.16
 /** Spread of the new light, face heights. */
 const SMOOTH = 0.05
@@ -91,7 +91,9 @@ export interface RelightOrder extends Pick<Light, 'key' | 'azimuthDeg' | 'elevat
   side: 'left' | 'right'
 }
 
-/** Log gain per cell that evens out the old light and adds a soft key. The mean luminance of the skin stays what it was. */
+/**
+ * Log gain per cell that evens out the old light and adds a soft key. The mean luminance of the skin stays unchanged.
+ */
 export function relightGain(order: RelightOrder): Plane {
   const { normals, logLuminance, skin, key } = order
   const { width, height, x, y, z, face, unit } = normals
@@ -107,7 +109,7 @@ export function relightGain(order: RelightOrder): Plane {
   const [oldMean, freshMean] = [mean((i) => old[i] ?? 0), mean((i) => fresh[i] ?? 0)]
   const near = blur({ width, height, data: face }, unit * FADE).data
   const data = near.map((within, i) => {
-    // Beyond the face nothing is known of the old light, so it is left alone there.
+    // Beyond the face the old light is unknown, so it stays unchanged there.
     const trust = smoothstep(0.05, 0.7, within)
     const uneven = (old[i] ?? oldMean) - oldMean
     const shape = (0.55 + 0.45 * trust) * ((fresh[i] ?? 0) - freshMean) * key

@@ -52,7 +52,7 @@ describe('retouch', () => {
   test('brings skin nearer to its own colour where it shines', () => {
     const gained = redShare(retouched(lit, 16, 40)) - redShare(lit(16, 40))
     expect(gained).toBeGreaterThan(0.04)
-    // Some of what the light did stays: it is what models a face.
+    // Some of the shine stays: it models a face.
     expect(gained).toBeLessThan(0.14)
   })
 
@@ -82,7 +82,7 @@ describe('retouch', () => {
     expect(redShare(retouched(bearded, 80, 95))).toBeGreaterThan(GINGER.red - 0.03)
   })
 
-  test('takes shine off by degree, and none unless asked', () => {
+  test('takes shine off by degree, and none by default', () => {
     const shining = (x: number, y: number): Colour =>
       y > 0.75 * SIDE ? HAIR : colourOf(0.45 + 0.4 * Math.exp(-((x - 80) ** 2 + (y - 50) ** 2) / 800), SHARE)
     const greens = [0, 0.5, 1].map((glare) => retouched(shining, 80, 50, glare)[1])

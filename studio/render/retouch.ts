@@ -30,14 +30,12 @@ const GLARE = 0.6
 const SHINE_COLOUR = 0.5
 /** Broad light on the skin counts as shine this far over its median. */
 const SHINE_ABOVE = 0.13
-/**
- * Spread of the fine band on skin in good photographs, code values: what stands out by three is left alone.
- */
+/** Spread of the fine band on skin in good photographs, code values: details beyond three spreads are kept. */
 const BAND_SPREAD = 0.012
 
 const LUMA = [0.299, 0.587, 0.114] as const
 
-/** What moves slowly over the skin, on cells: luma a little softened, its change, and that of red and blue beyond it. */
+/** Slow changes over the skin, on cells: luma a little softened, its change, and that of red and blue beyond it. */
 function slowBands(picture: Picture, { skin, faceHeight, glare }: RetouchOrder): Plane[] {
   const { width, height, data: here } = skin
   const [r, g, b] = cellsOf(picture)
@@ -56,7 +54,7 @@ function slowBands(picture: Picture, { skin, faceHeight, glare }: RetouchOrder):
   })
   const sure = cellsAbove(here, 0.95)
   const usualLuma = medianOn(middle, sure)
-  // What is far about, weighted by how much skin each cell is: lips, hair and collars do not count.
+  // Wide means weighted by each cell's share of skin: lips, hair and collars do not count.
   const far = (data: Float32Array) => soften(product(data, here), FAR)
   const lit = far(luma)
   const beyond = (channel: Float32Array) => {
@@ -81,10 +79,13 @@ function slowBands(picture: Picture, { skin, faceHeight, glare }: RetouchOrder):
   return [middle, change, evened(red), evened(blue)].map((data) => ({ width, height, data }))
 }
 
-/** Of the skin's own colour, what lacks so much begins to be something else, and is: white stubble, a pale lock. */
+/**
+ * Lack of the skin's own colour at which a pixel begins to be something else (white stubble, a pale lock), and at
+ * which it is.
+ */
 const FOREIGN = { from: 0.6, to: 0.95 } as const
 
-/** What light has taken of the skin's colour, of what both channels lack; a blush and a fair lock lack nothing of one. */
+/** Loss of the skin's colour to light: the lack that both channels share. A blush and a fair lock lack only one. */
 function paleness(lacking: number): number {
   return Math.max(0, lacking) * (1 - smoothstep(FOREIGN.from, FOREIGN.to, lacking))
 }
@@ -123,9 +124,9 @@ const LEAST_LUMA = 0.01
 const LEAST_SKIN = 0.004
 
 /**
- * Evens skin by frequency bands: unevenness of some millimetres is halved, pores and stubble stay. What stands out of its
- * band by three spreads (moles, scars, lashes, wrinkles) is left as it is, and so is what changes slowly: a blush, a ruddy
- * neck, a beard.
+ * Evens skin by frequency bands: unevenness of some millimetres is halved, pores and stubble stay. Details beyond
+ * three spreads of their band (moles, scars, lashes, wrinkles) stay, and so do slow changes: a blush, a ruddy neck, a
+ * beard.
  */
 export function retouch(picture: Picture, order: RetouchOrder): void {
   const { planes } = picture

@@ -67,12 +67,12 @@ describe('mapSkin', () => {
 
   const gleam = [0.86, 0.76, 0.71] as const
 
-  test('what is as pale as a gleam is cloth beside a neck', () => {
+  test('a surface as pale as a gleam counts as cloth beside a neck', () => {
     const cells = person({ ear: gleam, neck: shade, shirt: gleam })
     expect(at(mapped(cells), ...SHIRT)).toBeLessThan(0.2)
   })
 
-  test('a lock of the skin’s colour beside the face is none of it', () => {
+  test('a lock of the skin’s colour beside the face does not count as skin', () => {
     const cells = person({ ear: red, neck: shade, shirt: [0.1, 0.12, 0.2] })
     for (let y = 60; y < 110; y++)
       for (let x = 34; x < 36; x++)
@@ -90,7 +90,7 @@ describe('mapSkin', () => {
     expect(at(map, ...SHIRT)).toBeLessThan(0.1)
   })
 
-  test('leaves eyes, brows and lips to themselves', () => {
+  test('leaves out eyes, brows and lips', () => {
     const map = mapped(person({ ear: red, neck: shade, shirt: [0.1, 0.12, 0.2] }))
     // The right eye of the drawn mesh.
     expect(

@@ -51,10 +51,10 @@ function toneOf(warm: Float32Array, cool: Float32Array, luma: Float32Array, face
   }
 }
 
-/** Eyes, brows and lips lie within this share of the face: nothing found by colour comes back there. */
+/** Eyes, brows and lips lie within this share of the face: pixels there are never added by colour. */
 const FEATURES = 0.86
 
-/** How far skin that the mesh does not reach may lie at a place, 0..1, soft: ears and neck, and the forehead above it. */
+/** Weights of a place for skin beyond the mesh, 0..1, soft: ears and neck, and the forehead above it. */
 interface Place {
   beside: number
   above: number
@@ -98,14 +98,14 @@ function likeness(tone: Tone, warm: number, cool: number, luma: number, forehead
   return Math.exp(-0.5 * (redder * redder + bluer * bluer)) * seen
 }
 
-/** Luma, as a share of the face's own, under which nothing is known for skin. */
+/** Luma, as a share of the face's own, below which no pixel counts as skin. */
 const DARKEST_SKIN = 0.3
-/** Of what is skin by its colour, what is narrower than this is a lock of hair, face heights. */
+/** Areas of skin colour narrower than this count as a lock of hair, face heights. */
 const LOCK = 0.05
 
 /**
- * How far each cell is skin, 0..1, soft edges: by the mesh where it reaches, by the face's colour on ears, neck and
- * forehead. Retouching is confined to it, colour and light are not: where it errs, hair is a little smoother.
+ * How far each cell is skin, 0..1, soft edges: by the mesh on the face, by the face's colour on ears, neck and
+ * forehead. Only retouching is confined to it, colour and light are not: an error only makes hair a little smoother.
  * @param face the mesh's skin on the cells
  */
 export function mapSkin(cells: Cells, face: Float32Array): Plane {

@@ -1,9 +1,9 @@
 import { headMiddle } from '#studio/person/frame.ts'
 import type { ModelSelfie } from '#studio/model/model.ts'
 import { pixelsOf } from '#studio/model/pixels.ts'
-import { keeping } from '#studio/scene/keeping.ts'
+import { createRecentCache } from '#studio/scene/recent-cache.ts'
 
-/** A selfie's cut-out as every shot of it uses it, decoded. */
+/** A selfie's decoded cut-out, shared by all its shots. */
 export interface Source {
   width: number
   height: number
@@ -15,10 +15,13 @@ export interface Source {
   middle: number
 }
 
-/** Selfies one process keeps, about 7 MB each: a usual set, for a bundle's shots go round and round it. */
+/**
+ * Number of decoded selfies a process keeps, about 7 MB each: a usual set, because a bundle's shots rotate through
+ * it.
+ */
 const KEPT = 10
 
-const kept = keeping<Source>(KEPT)
+const kept = createRecentCache<Source>(KEPT)
 
 /** The pixels of a selfie, kept for its next shot. */
 export const sourceOf = (selfie: ModelSelfie): Promise<Source> => kept(selfie, () => openSource(selfie))

@@ -44,19 +44,19 @@ describe('surroundOf', () => {
     expect(right[1]).toBeGreaterThan(0.7)
   })
 
-  test('as far as it is wanted', () => {
+  test('the strength scales the effect', () => {
     const [wanted = []] = gainsAt(WINDOW, [0.95])
     const [little = []] = gainsAt(WINDOW, [0.95], 0, 0.3)
     expect(little[1]).toBeGreaterThan(wanted[1] ?? 1)
     expect(little[1]).toBeLessThan(1)
   })
 
-  test('dusk has less of it: a stop is half', () => {
+  test('dusk lowers the light: one stop halves it', () => {
     const [[gain = 0] = []] = gainsAt(EVEN, [0.5], -1)
     expect(gain ** 2.2).toBeCloseTo(0.5, 2)
   })
 
-  test('a warm window and a cool room colour their own sides, skin stays what it is on the whole', () => {
+  test('a warm window and a cool room colour their own sides, and skin keeps its mean colour', () => {
     const mixed: PlaceLight = { ...EVEN, left: [2, 1.6, 1.2], right: [0.5, 0.6, 0.8] }
     const [left = [], , right = []] = gainsAt(mixed, [0.05, 0.5, 0.95])
     expect(left[0]).toBeGreaterThan(left[2] ?? 0)
@@ -67,7 +67,7 @@ describe('surroundOf', () => {
     expect((mean[0] ?? 0) / (mean[2] ?? 1)).toBeLessThan(1.05)
   })
 
-  test('the rim light has the colour of what lies behind', () => {
+  test('the rim light has the colour of the background', () => {
     const { rim } = surroundOf(pillar, { ...EVEN, behind: [4, 2, 1] }, skin, { onPerson: 1, personEv: 0 })
     expect(rim[0] / rim[1]).toBeCloseTo(2, 5)
     expect(rim[0] / rim[2]).toBeCloseTo(4, 5)

@@ -8,13 +8,13 @@ import type { Normals } from './relight.ts'
 
 /** The light of a place as it falls on the subject. */
 export interface Surround {
-  /** What it multiplies the subject's code values by, on cells of the light grid. */
+  /** Factors on the subject's code values, on cells of the light grid. */
   gains: readonly [Plane, Plane, Plane]
-  /** What the rim light adds to black: light of what lies behind. */
+  /** Light that the rim light adds to black: the background's. */
   rim: readonly [number, number, number]
 }
 
-/** Light on the face's lit part is as bright as the studio made it: from here on there is less. */
+/** The face's lit part keeps the studio's brightness; less light falls on other parts. */
 const LIT_PART = 0.7
 /** How much of the place's own cast stays on skin that was balanced for it. */
 const CAST = 0.16
@@ -26,14 +26,16 @@ const TINT = 0.1
 const CODE_POWER = 1 / 2.2
 /** Spread, face heights: what lights a face from all round models its shape, not its features. */
 const SOFT = 0.06
-/** How far light from above and below is evened out with that from the front: nobody is portrayed without a reflector. */
+/**
+ * How far light from above and below is evened out with that from the front: portraits are taken with a reflector.
+ */
 const REFLECTED = { up: 0.5, down: 0.75 } as const
 /** Of the rim light in a studio, whose strength a place's has. */
 const RIM_LEVEL = 0.36
 
 /**
- * What a place does to a subject that was lit and balanced as in a studio: the side of its light, its contrast and its
- * colours. The lit part of the face keeps its light, but for the place's own exposure.
+ * Changes a subject that was lit and balanced as in a studio to the light of a place: its side, contrast and colours.
+ * The lit part of the face keeps its light, but for the place's own exposure.
  * @param skin cells of the face's skin
  */
 export function surroundOf(
@@ -73,7 +75,10 @@ export function surroundOf(
   return { gains: [r, g, b], rim: [red ?? 0, green ?? 0, blue ?? 0] }
 }
 
-/** One channel of the light that reaches each cell: of the six sides those that it is turned to, by the squares of its normal. */
+/**
+ * One channel of the light on each cell: the light of the six sides that it faces, weighted by the squares of its
+ * normal.
+ */
 function lightOn({ x, y, z }: Normals, light: PlaceLight, c: 0 | 1 | 2): Float32Array {
   return x.map((across, i) => {
     const down = y[i] ?? 0

@@ -7,7 +7,7 @@ import { gradeColours } from './finish.ts'
 import { balanceSkin, lightWanted, likeTone } from './tone.ts'
 import type { Develop } from './tone.ts'
 
-test('light is wanted as far as the selfie’s luminance is from the person’s', () => {
+test('the light gain is the selfie’s distance in luminance from the person’s', () => {
   expect(lightWanted({ l: 50, a: 12, b: 15 }, { l: 50, a: 20, b: 4 })).toBeCloseTo(0, 1)
   expect(lightWanted({ l: 44, a: 12, b: 15 }, { l: 56, a: 12, b: 15 })).toBeCloseTo(0.55, 1)
 })
@@ -80,7 +80,7 @@ describeEach(TONES)('%s skin', (_, person) => {
       const rgb = sample.slice(middle, middle + 3)
       balance.channels.forEach((value, c) => (rgb[c] = (rgb[c] ?? 0) * balance.exposure * value))
       develop(rgb)
-      // The median of what was sampled lies a little off its middle; 1 is a just noticeable difference.
+      // The sampled median lies a little off the middle; 1 is a just noticeable difference.
       expect(deltaE2000(labOf(rgb[0] ?? 0, rgb[1] ?? 0, rgb[2] ?? 0), person)).toBeLessThan(1.6)
     }
   })
@@ -94,7 +94,7 @@ test('too little skin to measure is left alone', () => {
   )
 })
 
-test('the balance between channels stays within what a white balance may do', () => {
+test("the balance between channels stays within a white balance's range", () => {
   const sample = skinOf({ l: 50, a: -30, b: -40 })
   const [r, g, b] = balanceSkin(
     sample,

@@ -15,7 +15,7 @@ export function chromaOf(tone: readonly [number, number, number]): [number, numb
   return [red / squared, blue / squared]
 }
 
-/** How far linear light has the hue of the tone and as much of it, 0..1. */
+/** How far a linear light has the tone's hue and saturation, 0..1. */
 export function likeTone(
   tone: readonly [number, number, number],
 ): (r: number, g: number, b: number) => number {
@@ -78,7 +78,7 @@ export function balanceSkin(
   return found
 }
 
-/** The balance between the channels within what a white balance may do. */
+/** The balance between the channels, limited to a white balance's range. */
 function bounded(raw: readonly number[]): Triple {
   const even = Math.cbrt((raw[0] ?? 1) * (raw[1] ?? 1) * (raw[2] ?? 1))
   const channel = (c: number) => clamp((raw[c] ?? 1) / even, [LEAST_GAIN, LARGEST_GAIN])

@@ -32,12 +32,12 @@ function cutWith(shirtFrom: number) {
   }
 }
 
-test('clothes have the colour of what is worn, not of the neck between them, under the exposure', () => {
+test("the clothes' colour is measured on cloth, not on the neck between, under the exposure", () => {
   const { cloth, hair } = wornIn(cutWith(110), { hair: HAIR, skin, level: 2 })
   SHIRT.forEach((code, c) => expect(cloth?.[c]).toBeCloseTo(2 * linear(code), 2))
   expect(hair).toEqual([0.2, 0.16, 0.1])
 })
 
-test('bare shoulders are no clothes', () => {
+test("bare shoulders give no clothes' colour", () => {
   expect(wornIn(cutWith(HEIGHT), { hair: HAIR, skin, level: 1 }).cloth).toBeNull()
 })

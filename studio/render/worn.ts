@@ -11,16 +11,16 @@ type Rgb = readonly [number, number, number]
 const BELOW_CHIN = 0.3
 /** CIE76 from the face within which a pixel is taken for skin. */
 const SKIN = 16
-/** Pixels between samples at 1024x1280, of the height, and the fewest that tell anything. */
+/** Pixels between samples at 1024x1280, of the height, and the fewest samples that give a colour. */
 const STEP = 8 / 1280
 const LEAST_SAMPLES = 60
 const OPAQUE = 250
 
 interface Seen {
-  /** Linear, as the selfie has it, like the skin. */
+  /** Linear, as in the selfie, like the skin. */
   hair: Rgb
   skin: Lab
-  /** What the exposure multiplies their light by. */
+  /** Factors of the exposure on their light. */
   level: number
 }
 
@@ -31,7 +31,7 @@ export function wornIn(cut: Cut, { hair, skin, level }: Seen): Worn {
   return { hair: lit(hair), cloth: cloth && lit(cloth), skin: lit(linearOf(skin)) }
 }
 
-/** Median linear colour below the chin of what is not skin; null where the picture shows too little of it. */
+/** Median linear colour below the chin of pixels that are not skin; null where too few are visible. */
 function clothColour({ width, height, colours, alpha, mesh }: Cut, skin: Lab): Rgb | null {
   const step = Math.max(1, Math.round(STEP * height))
   const samples: Rgb[] = []

@@ -17,7 +17,7 @@ export interface Run {
   peakMemoryMb: number
 }
 
-/** docs/studio.md: what the studio does, what it measured of itself, and how far the figures can be trusted. */
+/** Writes docs/studio.md: how the studio works, its own measurements, and how far the figures can be trusted. */
 export function writeDocument(
   subjects: readonly SubjectReport[],
   sheets: readonly { label: string; file: string }[],

@@ -39,7 +39,7 @@ testEach([
   expect(softWidthPx).toBeLessThan(11.4)
 })
 
-test('a picture of nothing but subject has no edge', () => {
+test('a picture filled by its subject has no edge', () => {
   const { raster, alpha } = drawDisc(0)
   const whole = { ...alpha, data: alpha.data.map(() => 1) }
   expect(measureEdge(raster, whole, FACE_HEIGHT)).toEqual({ brightHalo: 0, darkHalo: 0, softWidthPx: 0 })

@@ -6,7 +6,7 @@ export interface Identity {
   label: string
   kind: 'photographs' | 'drawn'
   descriptors: readonly Float32Array[]
-  /** Faces whose selfies were refused for their quality: good enough to be somebody else. */
+  /** Faces whose selfies were refused for their quality: they count as strangers. */
   refused: readonly Float32Array[]
 }
 
@@ -21,7 +21,7 @@ export interface IdentityFigures {
   /** Cosines of pairs of selfies, ascending. */
   genuine: number[]
   impostor: number[]
-  /** The gate's own question, each selfie as if it were a headshot: own ones refused, strangers' let pass. */
+  /** The gate's own question, each selfie taken as a headshot: own ones refused, strangers' accepted. */
   falseRejects: Rate
   falseAccepts: Rate
 }

@@ -9,8 +9,8 @@ import { drawSheet } from './sheets.ts'
 import { listSubjects } from './subjects.ts'
 
 /**
- * Measures the studio on everybody at hand, prints the report and writes docs/studio.md from it. With parts of labels as
- * arguments ("person 1", "noor") only those are measured, and nothing is written.
+ * Measures the studio on all available people, prints the report and writes docs/studio.md from it. With parts of
+ * labels as arguments ("person 1", "noor") it measures only those and writes nothing.
  */
 const docs = path.resolve(import.meta.dirname, '../../docs')
 const threads = Math.min(4, availableParallelism())

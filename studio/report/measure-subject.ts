@@ -24,7 +24,7 @@ export interface MeasuredHeadshot extends RenderedHeadshot {
   styleId: StyleId
   edge: EdgeMeasures
   banding: Banding
-  /** Of the first headshot of whoever has all styles; empty otherwise. */
+  /** Of the first headshot of a subject with all styles; empty for the others. */
   enlargement: readonly EnlargementGain[]
 }
 
@@ -43,7 +43,7 @@ export interface SubjectReport extends Pick<Subject, 'label' | 'kind' | 'isMixed
   selfie: Uint8Array | null
 }
 
-/** Reasons that speak of whose picture it is, not of how good it is. */
+/** Reasons about whose picture a selfie is, not about its quality. */
 const WHO: ReadonlySet<string> = new Set([
   'duplicate',
   'near_duplicate',
@@ -52,7 +52,7 @@ const WHO: ReadonlySet<string> = new Set([
   'several_people',
 ])
 
-/** Checks, trains and renders one subject, and measures what came out. */
+/** Checks, trains and renders one subject, and measures the results. */
 export async function measureSubject(studio: Studio, subject: Subject): Promise<SubjectReport> {
   const { label, kind, isMixed, isShown } = subject
   const selfies = await subject.loadSelfies()

@@ -7,7 +7,7 @@ import { BAD_TAKES, GOOD_TAKES } from '#tests/cast/takes.ts'
 import { STYLE_IDS } from '#studio/scene/styles.ts'
 import type { StyleId } from '#studio/scene/styles.ts'
 
-/** Photographs lie beside the project, never in it; without them the report is of drawn characters alone. */
+/** Photographs lie beside the project, never in it; without them the report covers drawn characters alone. */
 const PHOTOGRAPHS = path.resolve(import.meta.dirname, '../../../shared/selfies')
 const GOOD_PER_CHARACTER = 3
 const STYLES_PER_CHARACTER = 3
@@ -26,7 +26,7 @@ export interface Subject {
   loadSelfies: () => Promise<{ id: string; bytes: Uint8Array }[]>
 }
 
-/** Everybody the report is about, photographs first. */
+/** All subjects of the report, photographs first. */
 export async function listSubjects(): Promise<Subject[]> {
   return [...(await listPhotographs()), ...CHARACTERS.map(drawnSubject)]
 }

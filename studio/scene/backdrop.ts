@@ -11,7 +11,10 @@ import type { StudioSet } from './recipe.ts'
 
 const REDUCTION = 4
 
-/** A backdrop in linear light, three planes of the picture's shape on a reduced raster: blur left nothing finer. */
+/**
+ * A backdrop in linear light, three planes of the picture's shape on a reduced raster: after the blur no finer detail
+ * is left.
+ */
 export async function drawBackdrop(order: BackdropOrder): Promise<[Plane, Plane, Plane]> {
   const { set } = order
   const light = Math.min(set.most ?? Infinity, order.light ** (set.answer ?? 1))
@@ -87,7 +90,9 @@ const NEAR_HEAD = 0.3
 /** Linear luminance from which hair counts as pale, and where it is white. */
 const PALE = [0.3, 0.55] as const
 
-/** White hair before a white wall has no outline: the wall gives way near the head, by such a share of its light at most. */
+/**
+ * White hair before a white wall has no outline: the wall darkens near the head, by this share of its light at most.
+ */
 function partHair(
   planes: readonly Plane[],
   { headX, headY, worn, ...size }: BackdropOrder,

@@ -13,11 +13,11 @@ const USUAL = VARIATIONS.slice(0, USUAL_VARIATIONS)
 const WIDTH = 512
 const HEIGHT = 640
 
-/** What is measured of one style's backdrops; code values 0..255 unless said otherwise. */
+/** Measures of one style's backdrops; code values 0..255 unless stated otherwise. */
 export interface BackdropMeasures {
   /** Longest run of one green value in a row, the longest of all variations. */
   longestRun: number
-  /** Spread of what a high pass leaves, 0..1, the largest of all variations. */
+  /** Spread of the high-pass residue, 0..1, the largest of all variations. */
   sigma: number
   /** Mean difference of each pair of variations. */
   differences: number[]

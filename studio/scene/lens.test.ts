@@ -14,7 +14,7 @@ function drawnPlate(far: (x: number) => number, light: (x: number, y: number) =>
 
 const pixels = (radius: number) => radius / UNIT
 
-test('the disc of something infinitely far is the opening, seen on the plane of focus', () => {
+test('the disc of a point at infinity is the opening, projected on the plane of focus', () => {
   expect(discRadius(2)).toBeCloseTo(85 / 2 / 1000 / 0.56 / 2, 6)
   expect(discRadius(8)).toBeCloseTo(85 / 8 / 1000 / 0.56 / 2, 6)
 })
@@ -36,7 +36,7 @@ describe('defocus', () => {
     expect(at(r, 54, 30)).toBeLessThan(0.01 * at(r, 40, 30))
   })
 
-  test('what is nearer is sharper, and even light stays even up to the edge', () => {
+  test('nearer distances are sharper, and even light stays even up to the edge', () => {
     const edge = drawnPlate(
       (x) => (x < 40 ? 0.2 : 1),
       (x) => (x % 40 < 20 ? 1 : 0),

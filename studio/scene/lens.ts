@@ -3,7 +3,7 @@ import type { Plane } from '#studio/picture/raster.ts'
 import { UNIT } from '#studio/plates/plate.ts'
 import type { Plate } from '#studio/plates/plate.ts'
 
-/** What a head-and-shoulders picture takes in at the subject, from top to bottom, metres. */
+/** Height of a head-and-shoulders picture at the subject, metres. */
 export const FIELD_M = 0.56
 /** Camera to subject, metres: where a portrait lens frames that field without distorting the face. */
 export const SUBJECT_M = 1.8
@@ -14,8 +14,8 @@ const LEVELS = 4
 const ALIKE = 1.2
 
 /**
- * Radius of the blur disc of something infinitely far, in picture heights (thin lens: the opening's diameter, seen from
- * there, projected on the plane of focus); of what is nearer, its share.
+ * Radius of the blur disc of a point at infinity, in picture heights (thin lens: the opening's diameter, projected
+ * from there on the plane of focus); nearer points have their share of it.
  */
 export function discRadius(aperture: number): number {
   return FOCAL_LENGTH_MM / aperture / 1000 / FIELD_M / 2
@@ -24,7 +24,10 @@ export function discRadius(aperture: number): number {
 /** Of a disc's radius by which its edge is soft. */
 const SOFT_EDGE = 0.12
 
-/** Mean over a disc about each pixel, radius in pixels: what a lens makes of a highlight. Beyond the border its pixels repeat. */
+/**
+ * Mean over a disc about each pixel, radius in pixels: a lens's image of a highlight. Beyond the border its pixels
+ * repeat.
+ */
 function discMean({ width, height, data }: Plane, radius: number): Float32Array {
   const reach = Math.floor(radius)
   const wide = width + 2 * reach
@@ -49,7 +52,7 @@ function discMean({ width, height, data }: Plane, radius: number): Float32Array 
   return blur({ width, height, data: out }, SOFT_EDGE * radius).data
 }
 
-/** The plate's light as the lens shows it: every distance with the blur it has, nearer ones over farther ones. */
+/** The plate's light through the lens: every distance with its own blur, nearer ones over farther ones. */
 export function defocus({ width, height, far, light }: Omit<Plate, 'notes'>, radius: number): Float32Array[] {
   const least = far.reduce((low, value) => Math.min(low, value), 1)
   const most = far.reduce((high, value) => Math.max(high, value), 0)
@@ -69,7 +72,7 @@ export function defocus({ width, height, far, light }: Omit<Plate, 'notes'>, rad
         under[i] = (under[i] ?? 0) * (1 - (lies?.[i] ?? 0)) + (soft[c]?.[i] ?? 0)
     })
   }
-  // Nothing is known of what nearer things hide: those around it stand for it.
+  // The light that nearer objects hide is unknown: the light around them replaces it.
   const cover = seen.pop()
   return seen.map((plane) => plane.map((value, i) => value / Math.max(1e-3, cover?.[i] ?? 1)))
 }

@@ -32,7 +32,7 @@ describe('lightDisc', () => {
     expect(at(18, 0)).toBeLessThan(0.9 * at(0, 0))
   })
 
-  test('is cut towards the corner as the barrel cuts it', () => {
+  test('is cut towards the corner by the lens barrel', () => {
     expect(at(-12, -12)).toBeLessThan(0.5 * at(12, 12) + 0.1)
     expect(at(0, 0)).toBeGreaterThan(0.7)
   })

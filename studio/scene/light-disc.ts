@@ -26,8 +26,8 @@ export interface Head {
 }
 
 /**
- * Share of its light that a disc keeps: one that the head cuts looks like a part of it, an ear-ring or a growth, so
- * discs fade towards the outline.
+ * Share of its light that a disc keeps near the head: a disc cut by the head looks like a part of it, an ear-ring or
+ * a growth, so discs fade towards the outline.
  */
 export function clearOf(head: Head, at: Disc): number {
   const wide = head.share * HEAD_HALF_WIDTH
@@ -37,8 +37,8 @@ export function clearOf(head: Head, at: Disc): number {
 }
 
 /**
- * Light from one point, out of focus: the image of the lens opening, a little brighter towards its edge as glass
- * that is not perfectly corrected shows it. Added, not covering. Place and radius in picture heights.
+ * Light from one point, out of focus: the image of the lens opening, a little brighter towards its edge, as glass
+ * that is not perfectly corrected shows. Added, not covering. Place and radius in picture heights.
  */
 export function lightDisc(planes: readonly Plane[], at: Disc, light: readonly number[], head: Head): void {
   const { width = 0, height: unit = 0 } = planes[0] ?? {}

@@ -10,7 +10,7 @@ test('no two variations of a selfie have the same plate with its light from the 
   expect(new Set(views).size).toBe(VARIATIONS.length)
 })
 
-test('a cut shows the place it says, and its mirror image the other way round', () => {
+test('a cut shows its place, and its mirror image the other way round', () => {
   const [width, height] = [300, 200]
   const ramp = Float32Array.from(
     { length: width * height },

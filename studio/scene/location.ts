@@ -4,7 +4,7 @@ import type { Plane, Size } from '#studio/picture/raster.ts'
 import { createPlane } from '#studio/planes/plane.ts'
 import { valueAt } from '#studio/planes/value-at.ts'
 import { defocus, discRadius, film } from './lens.ts'
-import { keeping } from './keeping.ts'
+import { createRecentCache } from './recent-cache.ts'
 import { lightDisc } from './light-disc.ts'
 import { createRandom } from './noise.ts'
 import type { Worn } from './paper.ts'
@@ -12,7 +12,7 @@ import type { LocationSet, Scene } from './recipe.ts'
 
 export interface BackdropOrder {
   set: Scene
-  /** Crown to chin, share of the height: from nearer, things behind are further out of focus. */
+  /** Crown to chin, share of the height: from nearer, the background is further out of focus. */
   headShare: number
   seed: number
   /** Index of the variation; sets with several papers take the next best for it. */
@@ -45,9 +45,9 @@ export const plateOf = (variation: number): number => PLATE_OF[variation % PLATE
 
 /** Views kept: the plates of one style, and of another for a preview. */
 const KEPT = 4
-const views = keeping<View>(KEPT)
+const views = createRecentCache<View>(KEPT)
 
-/** The plate as the lens shows it: three planes, blurred once for all pictures before it. */
+/** The plate through the lens: three planes, blurred once for all pictures before it. */
 export const viewOf = (name: string, radius: number): Promise<View> =>
   views(`${name} ${radius}`, () => openView(name, radius))
 
@@ -61,7 +61,7 @@ async function openView(name: string, radius: number): Promise<View> {
 export interface Cut {
   left: number
   top: number
-  /** Times that it is enlarged. */
+  /** Enlargement factor. */
   zoom: number
   mirrored: boolean
 }
@@ -114,7 +114,7 @@ export function cutFor(
   }
 }
 
-/** Light of a place on the person before it: of the side that it is lit from in the picture. */
+/** Light of a place on the person before it, mirrored with the picture. */
 export async function placeLight(order: LocationOrder): Promise<PlaceLight> {
   const { notes } = await viewOf(plateNameOf(order), radiusOf(order.set))
   const { left, right, ...others } = notes.light

@@ -3,9 +3,9 @@ import type { Lab } from '#studio/picture/color.ts'
 
 type Rgb = readonly [number, number, number]
 
-/** What a paper has to go with, linear light under the headshot's exposure. */
+/** The person's colours that a paper has to suit, linear light under the headshot's exposure. */
 export interface Worn {
-  /** Along its outline; of a shaven head its skin. */
+  /** Along the hair's outline; skin for a shaven head. */
   hair: Rgb
   /** Of the clothes, most of them; null where the picture shows none. */
   cloth: Rgb | null
@@ -14,9 +14,9 @@ export interface Worn {
 
 /** Distances from which a paper is clear of hair, clothes and skin. */
 const CLEAR = { hair: 60, cloth: 55, skin: 55 } as const
-/** An outline is seen by its lightness first: what a step of that counts for, and a step of hue or chroma. */
+/** An outline is seen by its lightness first: weights of a step of lightness, and of hue or chroma. */
 const SEEN = { lightness: 1.4, colour: 0.4 } as const
-/** What each counts for: hair without an outline is the worst fault, then a jacket that is of the wall. */
+/** Weights of the faults: hair without an outline is the worst, then a jacket of the wall's colour. */
 const WEIGHT = { hair: 1.6, cloth: 1, skin: 0.9, clash: 0.7 } as const
 /** Hues so far apart, degrees, are neither kin nor opposites. */
 const CLASH_DEG = 65

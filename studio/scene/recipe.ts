@@ -1,10 +1,10 @@
-/** What every backdrop says about how it takes a variation and a person. */
+/** A backdrop's answers to a variation and to a person. */
 interface Backdrop {
-  /** How far it follows a variation's backdrop light: 1, the default, in full; 0 not at all. */
+  /** How far the backdrop follows a variation's backdrop light: 1, the default, in full; 0 not at all. */
   answer?: number
-  /** Brightest that a variation makes it, of the recipe's light; no bound by default. */
+  /** Brightest light that a variation may give it, of the recipe's light; no bound by default. */
   most?: number
-  /** Share of its light that it gives up behind a head of white hair, 0..1; none by default. */
+  /** Share of its light that it loses behind a head of white hair, 0..1; none by default. */
   parting?: number
 }
 
@@ -17,13 +17,16 @@ export interface StudioSet extends Backdrop {
   papers?: readonly (readonly [number, number, number])[]
   /** Whether the paper stays white under a warmer or cooler grade. */
   white?: boolean
-  /** What is left of that light far from the lamp's centre, 0..1. */
+  /** Share of that light left far from the lamp's centre, 0..1. */
   falloff: number
-  /** How much brighter it is on its lit side than in the middle; a little, unless told. */
+  /** How much brighter its lit side is than the middle; a little by default. */
   slope?: number
   /** Radius of the lit pool as a fraction of the picture's height. */
   pool: number
-  /** What the pool keeps of its light, of the recipe's, however dark a variation makes the rest: it frees dark hair and cloth. */
+  /**
+   * Least light of the pool, of the recipe's, however dark a variation makes the rest: it separates dark hair and
+   * cloth.
+   */
   lamp?: number
   /** Depth of the painter's mottling, 0..1 of the local light. */
   mottling: number

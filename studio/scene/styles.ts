@@ -2,7 +2,7 @@ import { LOCATION_SETS } from './location-sets.ts'
 import type { Recipe } from './recipe.ts'
 import { STUDIO_SETS } from './studio-sets.ts'
 
-/** Black and white: such a picture says nothing of skin. */
+/** Whether a style is black and white: such a picture shows no skin colour. */
 export function isColourless(styleId: StyleId): boolean {
   return STYLES[styleId].grade.saturation === 0
 }

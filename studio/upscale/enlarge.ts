@@ -9,7 +9,10 @@ import type { Picture } from './net.ts'
  * 2.5 to 4.3 dB over Lanczos at 2x, 1.2 to 2.2 dB at 4x. One round more gains under 0.1 dB.
  */
 const ROUNDS = { 2: 2, 4: 1 } as const
-/** Side of the window in which contrast decides whether the net counts, and the levels of luma between which it does. */
+/**
+ * Side of the window in which contrast decides how far the net counts, and the levels of luma between which it grows
+ * from none to all.
+ */
 const CONTRAST_SIDE = 7
 const CONTRAST = [10, 22] as const
 /** How far beyond its neighbours' range a sample may go, as a share of that range and in levels. */
@@ -23,9 +26,9 @@ const PHASES = [
 ]
 
 /**
- * Enlarges by the net where there is something to see and by a cubic elsewhere, then corrects the result until, shrunk,
- * it is the source again (iterative back-projection, Irani and Peleg 1991), and holds every sample to the range of
- * its neighbours in the source: what was not photographed is not invented.
+ * Enlarges by the net where the picture has detail and by a cubic elsewhere, then corrects the result until, shrunk,
+ * it equals the source again (iterative back-projection, Irani and Peleg 1991), and limits every sample to the range
+ * of its neighbours in the source, so that no detail is invented.
  * The outermost `TILE_REACH` source pixels are not reliable.
  */
 export function enlarge(
@@ -51,8 +54,8 @@ export function enlarge(
 }
 
 /**
- * 0 where the picture is smooth to 1 where it has edges, by the range of luma round each pixel: where there is only
- * grain, net and corrections would carve the source's pixel grid into it.
+ * 0 where the picture is smooth to 1 where it has edges, by the range of luma round each pixel: on mere grain, net
+ * and corrections would carve the source's pixel grid into it.
  */
 function contrastOf(source: Picture): Picture {
   const luma = tf.sum<Picture>(tf.mul(source, [0.299, 0.587, 0.114]), 3, true)
@@ -93,7 +96,7 @@ function spread(picture: Picture, factor: UpscaleFactor): Picture {
   return tf.image.resizeNearestNeighbor(picture, [height * factor, width * factor])
 }
 
-/** Half as fine by the cubic, widened so that nothing aliases; the border repeats the last samples. */
+/** Halves the resolution by the cubic, widened against aliasing; the border repeats the last samples. */
 function half(picture: Picture): Picture {
   const weights = tf.tile<tf.Tensor4D>(tf.reshape(tf.outerProduct(CUBIC, CUBIC), [8, 8, 1, 1]), [1, 1, 3, 1])
   return tf.depthwiseConv2d(bordered(picture, 3), tf.div(weights, 4), 2, 'valid')

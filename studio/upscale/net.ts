@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import * as tf from '@tensorflow/tfjs-core'
 import { loadWeights } from '#studio/nets/runtime.ts'
 
-/** Interleaved float RGB, 0..255 but not held to it, as one picture of a batch. */
+/** Interleaved float RGB, 0..255 but not clamped, as one picture of a batch. */
 export type Picture = tf.Tensor4D
 
 /** Input pixels each way that an output pixel depends on: the sum of the kernels' radii. */

@@ -66,7 +66,7 @@ describeEach(UPSCALE_FACTORS)('%d times', (factor) => {
     expect(psnr(truth, ours)).toBeGreaterThan(psnr(truth, lanczos) + 0.5)
   })
 
-  test('shrunk again it is the source, and nothing leaves the range of its neighbours', async () => {
+  test('the result shrinks to the source again, and every sample stays in the range of its neighbours', async () => {
     const source = [...picture.data]
     const large = await enlargedBy(factor, picture, 100)
     const raw = { width: 32 * factor, height: 28 * factor, channels: 3 } as const
@@ -79,7 +79,7 @@ describeEach(UPSCALE_FACTORS)('%d times', (factor) => {
   })
 })
 
-test('a smooth picture does without the net', async () => {
+test('the net does not run on a smooth picture', async () => {
   await startRuntime()
   const large = enlarge(tf.fill([1, 20, 20, 3], 120), 4, () => {
     throw new Error('the net was asked')
@@ -102,7 +102,7 @@ describe('a file', () => {
   after(() => studio.close())
   const raster = { width: 24, height: 30, data: drawn(24, 30) }
 
-  test('keeps its own mark, tells its progress and hash', async () => {
+  test('keeps its own mark, reports its progress and hash', async () => {
     const jpeg = await encodeHeadshot(raster, { credit: 'Own', description: 'Own words' })
     const progress: number[] = []
     const large = await studio.upscale(jpeg, 2, {
@@ -114,13 +114,13 @@ describe('a file', () => {
     expect(progress).toEqual([0, 0.5, 1])
   })
 
-  test('is left alone once the caller has given up', async () => {
+  test('is not enlarged further once the caller has aborted', async () => {
     const reason = new Error('changed my mind')
     const jpeg = await encodeHeadshot(raster, { credit: '', description: '' })
     await expect(studio.upscale(jpeg, 2, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 
-  test('that is no picture is refused, and so is one that would become too large', async () => {
+  test('that is no picture is refused, and so is one whose enlargement is too large', async () => {
     await expect(studio.upscale(new Uint8Array(8), 2)).rejects.toMatchObject({
       code: 'unreadable_picture',
     })

@@ -20,7 +20,7 @@ testEach<[string, Partial<CutFindings>, string[]]>([
   expect(verdictOf({ ...SOUND, ...findings }, [])).toEqual({ reasons, warnings: [] })
 })
 
-test('a look aside is told, once, and costs no selfie', () => {
+test('a look aside is warned of once, and does not refuse a selfie', () => {
   const aside = { ...SOUND, failures: ['looking_away'] as const }
   expect(verdictOf(aside, ['small_face'])).toEqual({ reasons: [], warnings: ['small_face', 'looking_away'] })
   expect(verdictOf(aside, ['looking_away']).warnings).toEqual(['looking_away'])

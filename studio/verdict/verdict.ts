@@ -13,7 +13,10 @@ import type { StyleId } from '#studio/scene/styles.ts'
 const STYLE: StyleId = 'studio-grey'
 const SCALE = 0.5
 
-/** Why no headshot of a selfie would pass. A look aside is no such reason: it is told, and used late. */
+/**
+ * Reasons why no headshot of a selfie would pass. A look aside is none: it gives a warning, and the selfie is used
+ * late.
+ */
 const REFUSED: Partial<Record<GateReason, RejectReason>> = {
   no_face: 'no_face',
   grimace: 'grimace',
@@ -22,7 +25,7 @@ const REFUSED: Partial<Record<GateReason, RejectReason>> = {
   hair_cut: 'hair_cut',
 }
 
-/** What is seen of a selfie once it is cut out. */
+/** Findings on a selfie once it is cut out. */
 export interface CutFindings {
   failures: readonly GateReason[]
   /** Whether even the tightest crop shows a hand. */
@@ -31,7 +34,7 @@ export interface CutFindings {
   mouthRed: number | null
 }
 
-/** The verdict on a selfie, pure. What lies before eyes and lips was asked of the selfie itself. */
+/** The verdict on a selfie, pure. Covered eyes and lips were judged on the selfie itself. */
 export function verdictOf(
   { failures, showsHand, mouthRed }: CutFindings,
   warnings: SelfieReading['warnings'],

@@ -9,14 +9,14 @@ const CELL = 4
 const CELL_LOG = 2
 /** Planes of cells: number, red, green and blue of the subject, then of what is behind it. */
 const SIDE: usize = 4
-/** What is behind may differ so much from its estimate, code values 0..1. */
+/** The background may differ from its estimate by this much, code values 0..1. */
 const SLACK: f32 = 0.12
-/** Squared distance of two colours that are one. */
+/** Squared distance below which two colours count as equal. */
 const LEAST_WAY: f32 = 1e-4
 /** Alpha is doubted between these: strands and gaps among them have the alpha that the matte saw. */
 const DOUBTED_FROM: f32 = 0.6
 const DOUBTED_WHOLLY: f32 = 0.95
-/** Fainter alpha than this is taken for it: what it lets through of the subject's colour is nothing to go by. */
+/** Least alpha divided by: at fainter alpha the subject's colour cannot be recovered. */
 const FAINTEST: f32 = 0.1
 
 /**
@@ -100,7 +100,10 @@ let red: v128 = f32x4.splat(0)
 let green: v128 = f32x4.splat(0)
 let blue: v128 = f32x4.splat(0)
 
-/** @param line of the pixels' numbers, colours behind it; @returns where there are enough of them; elsewhere the own ones stay */
+/**
+ * @param line of the pixels' numbers, colours behind it; @returns a mask of the pixels with enough near ones; the
+ * others keep their own colours
+ */
 function nearColours(line: usize, bytes: usize, least: f32, r: v128, g: v128, b: v128): v128 {
   const fewest = f32x4.splat(least)
   const number = v128.load(line)
@@ -168,8 +171,8 @@ export function drawColours(pointer: usize, y: i32, whole: f32, least: f32): voi
 }
 
 /**
- * The subject's colour brought to where the picture's can be a mixture of it and of a background near the estimated one:
- * what stands out in a soft edge, dark curls or white strands, stays in the subject.
+ * The subject's colour moved until the picture's colour can be a mixture of it and of a background near the estimated
+ * one: details of a soft edge, dark curls or white strands, stay in the subject.
  */
 function explained(subject: v128, picture: v128, behind: v128, a: v128): v128 {
   const slack = f32x4.splat(SLACK)
@@ -178,7 +181,7 @@ function explained(subject: v128, picture: v128, behind: v128, a: v128): v128 {
   return clamp4(f32x4.pmin(f32x4.pmax(subject, least), most), 0, 1)
 }
 
-/** What a picture's colour is without its share of what is behind. */
+/** The subject's colour in a pixel: the picture's colour without the background's share. */
 function unmixed(picture: v128, behind: v128, alpha: v128): v128 {
   const through = f32x4.splat(1) - alpha
   return (picture - through * behind) / f32x4.pmax(alpha, f32x4.splat(FAINTEST))

@@ -10,17 +10,23 @@ const WHITE: f32 = 0.89
 /** At their border white hair and cloth are this much darker than white paper. */
 const DARKER: f32 = 0.1
 
-/** Of the backdrop's colour in the light that wraps round an edge: of all of it white hair turns green before a garden. */
+/**
+ * Share of the backdrop's colour in the light that wraps round an edge: with all of it white hair turns green before
+ * a garden.
+ */
 const TINT: f32 = 0.25
 
-/** What a rim light of strength 1 adds to black, and by how much of it what is light itself takes more. */
+/** Light that a rim light of strength 1 adds to black, and the share by which bright colours take more of it. */
 const RIM: f32 = 0.35
 const TAKEN: f32 = 0.65
-/** Strength of the one that frees what has the backdrop's tone, and lumas so far apart that they are one tone and two. */
+/**
+ * Strength of the rim light that separates a subject of the backdrop's tone, and the luma differences at which the
+ * two count as one tone and as two.
+ */
 const FREEING: f32 = 0.5
 const LOST: f32 = 0.04
 const FOUND: f32 = 0.12
-/** Lumas of what would look veiled in it, and of what shines. */
+/** Luma under which a rim light would look like a veil, and luma from which colours shine. */
 const DARK: f32 = 0.18
 const PALE: f32 = 0.36
 
@@ -38,7 +44,10 @@ class Composition {
   rowR: usize
   rowG: usize
   rowB: usize
-  /** What the place's light multiplies the subject's by, on cells, and a row of each as above; 0 where it changes nothing. */
+  /**
+   * Factors of the place's light on the subject, on cells, and a row of each as above; 0 where the place changes
+   * nothing.
+   */
   gainR: Spline
   gainG: Spline
   gainB: Spline
@@ -87,7 +96,7 @@ export function compose(pointer: usize): void {
   }
 }
 
-/** One row of rim light. The lamp stands behind, across from the key: only edges that face it catch light. */
+/** One row of rim light. The lamp stands behind, across from the key: only edges that face the lamp catch light. */
 function rimRow(c: Composition, y: i32): void {
   const stride = usize(c.width) << 2
   const from = usize(y) * stride
@@ -104,7 +113,7 @@ function rimRow(c: Composition, y: i32): void {
   }
 }
 
-/** Four values of a row from x on, or from as near to it as the row has them. */
+/** Four values of a row from x on, or the nearest four that the row has. */
 function beside(row: usize, x: i32, width: i32): v128 {
   return v128.load(row + (usize(max(0, min(width - 4, x))) << 2))
 }
@@ -139,8 +148,8 @@ function composeRow(c: Composition, from: usize): void {
 }
 
 /**
- * What is left of a subject's light at its border before a white backdrop: photographers put black flags beside white hair,
- * or it would end nowhere.
+ * The subject's light at its border before a white backdrop: photographers put black flags beside white hair, which
+ * would otherwise have no visible outline.
  */
 function flagged(subject: v128, backdrop: v128, border: v128): v128 {
   const darker = f32x4.splat(DARKER)
@@ -156,7 +165,7 @@ function rimStrength(subject: v128, backdrop: v128, usual: f32): v128 {
   return f32x4.splat(RIM) * (f32x4.splat(usual) + freeing)
 }
 
-/** Rim light on a colour: more where it is light itself. */
+/** Adds rim light to a colour: bright colours take more. */
 function lit(value: v128, rim: v128, dark: f32): v128 {
   const taken = f32x4.splat(dark) + value * f32x4.splat(TAKEN)
   return value + rim * (f32x4.splat(1) - value) * taken

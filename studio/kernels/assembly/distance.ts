@@ -17,7 +17,10 @@ export function distanceTo(mask: usize, width: i32, height: i32, distance: usize
   for (let at = distance; at <= last; at += 4) store<f32>(at, f32(load<i32>(at)) * (f32(1) / f32(UNIT)))
 }
 
-/** A row of distances from those of the row beside it and the one before each, from one end on in steps of so many bytes. */
+/**
+ * Distances of a row from those of the neighbouring row and of the previous pixel, from one end on; `step` is in
+ * bytes.
+ */
 export function relax(row: usize, beside: usize, step: i32, width: i32): void {
   let before = i32.MAX_VALUE >> 1
   let behind = before

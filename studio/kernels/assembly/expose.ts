@@ -32,7 +32,7 @@ class Exposure {
   toneB: f32
 }
 
-/** Code values under new light, highlights rolled off; 0 where nothing is of the subject. */
+/** Code values under new light, highlights rolled off; 0 where the subject has no pixels. */
 export function expose(pointer: usize): void {
   const e = changetype<Exposure>(pointer)
   for (let y = 0; y < e.height; y++) {
@@ -47,7 +47,7 @@ function exposeRow(e: Exposure, from: i32): void {
   for (let x = 0; x < e.width; x += 4) {
     const at = usize(from + x) << 2
     const inside = f32x4.gt(v128.load(e.alpha + at), none)
-    // What goes beyond the row is written again with the next.
+    // Values beyond the row's end are overwritten by the next row.
     if (!v128.any_true(inside)) {
       v128.store(e.r + at, none)
       v128.store(e.g + at, none)
@@ -95,9 +95,12 @@ function luminance(r: v128, g: v128, b: v128): v128 {
   return r * f32x4.splat(0.2126) + g * f32x4.splat(0.7152) + b * f32x4.splat(0.0722)
 }
 
-/** Squared length of a colour that nobody sees. */
+/** Squared length of a colour too weak to be seen. */
 const LEAST: f32 = 0.0004
-/** Light from which on something without much colour may be white under a cast, and is; and of the skin's colour too much for white. */
+/**
+ * Light from which a nearly colourless pixel may be white under a cast, and from which it is; and light from which a
+ * pixel of the skin's colour is too bright to be white.
+ */
 const DIM: f32 = 0.2
 const BRIGHT: f32 = 0.5
 const PALE: f32 = 0.3

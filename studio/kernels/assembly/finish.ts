@@ -5,7 +5,7 @@ import { clamp4, level4, lookup4, smoothstep4, storePixels } from './pixels'
 /** Sides of the grain's tile, a power of two. */
 const GRAIN_SIDE = 512
 const CURVE_STEPS: f32 = 1024
-/** Squared distance from the middle up to which nothing is darkened, picture sizes. */
+/** Squared distance from the middle up to which the vignette darkens no pixel, picture sizes. */
 const BRIGHT: f32 = 0.12
 
 class Finishing {
@@ -63,7 +63,7 @@ function finishRow(f: Finishing, y: i32): void {
       corner = one - smoothstep4(BRIGHT, 0.62, off) * f32x4.splat(f.vignette)
     const base = v128.load(f.luma + at)
     const crisp = crispness(base - v128.load(f.soft + at), f.sharpening)
-    // Grain lives in the mid-tones; paper white and black hold little of it.
+    // Film grain is strongest in the mid-tones; paper white and black have little of it.
     const held = base * (one - base) * f32x4.splat(2.8) + f32x4.splat(0.35)
     const grain = v128.load(f.grainRow + (usize(x & (GRAIN_SIDE - 1)) << 2))
     const film = grain * f32x4.splat(f.grainStrength) * held

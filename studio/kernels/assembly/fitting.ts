@@ -68,7 +68,7 @@ function multiply(f: Fitting, from: i32, to: i32): f64 {
 /** What all fits on the guide share: means and inverse covariances. */
 export function prepareFitting(pointer: usize): void {
   const f = changetype<Fitting>(pointer)
-  // Outside the ranges nothing slopes.
+  // Outside the ranges all slopes are 0.
   memory.fill(plane(f, MEAN_SLOPES), 0, usize(3 * f.width * f.height) << 2)
   let index = INVERSE
   for (let p = 0; p < 3; p++) {
@@ -88,7 +88,7 @@ function invertCovariances(f: Fitting, from: i32, to: i32): f64 {
     const mr = f64(load<f32>(means))
     const mg = f64(load<f32>(means + stride))
     const mb = f64(load<f32>(means + 2 * stride))
-    // Colours of a window often lie on a line: in float32 nothing but rounding would be left of the determinant.
+    // Colours of a window often lie on a line: in float32 only rounding errors would be left of the determinant.
     const a = f64(load<f32>(at)) - mr * mr + ridge
     const h = f64(load<f32>(at + stride)) - mr * mg
     const c = f64(load<f32>(at + 2 * stride)) - mr * mb

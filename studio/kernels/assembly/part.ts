@@ -2,8 +2,8 @@
 import { colour4, mix4 } from './pixels'
 
 /**
- * Bilinear samples of a part with a border in a turned square: value * gain + bias. What lies more than a pixel beyond
- * the part counts as its border.
+ * Bilinear samples of a part with a border in a turned square: value * gain + bias. Places more than a pixel beyond
+ * the part count as its border.
  * @param startX place of the first sample in the part, pixel middles at whole numbers
  * @param acrossX from one sample of a row to the next; @param downX from one row to the next
  * @param out float32, 3 * side * side

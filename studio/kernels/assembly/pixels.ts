@@ -23,8 +23,8 @@ export function blue4(pixels: v128): v128 {
 }
 
 /**
- * 1.5 * 2^23: a small value added to it is rounded to a whole number that stands in its last bits. The instruction that
- * converts takes seven of the processor's, for it minds values no picture has.
+ * 1.5 * 2^23: adding it to a small value rounds that value to a whole number in the last bits. The conversion
+ * instruction takes seven processor instructions, because it handles values that no picture has.
  */
 export const WHOLE: f32 = 12582912
 
@@ -34,7 +34,7 @@ export function round4(value: v128): v128 {
   return i32x4.sub(value + magic, magic)
 }
 
-/** Code values 0..1 → levels 0..255, rounded; what lies beyond is clamped by `storePixels`. */
+/** Code values 0..1 → levels 0..255, rounded; `storePixels` clamps values beyond. */
 export function level4(value: v128): v128 {
   return round4(value * f32x4.splat(255))
 }

@@ -39,7 +39,7 @@ class Bands {
   share: f32
 }
 
-/** Takes unevenness off the skin, less the more it stands out of its band. */
+/** Reduces unevenness of the skin, less where it exceeds its band. */
 export function evenSkin(pointer: usize): void {
   const e = changetype<Bands>(pointer)
   const least = f32x4.splat(e.least)

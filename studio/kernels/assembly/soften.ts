@@ -47,7 +47,7 @@ function gaussAcross(line: usize, weights: usize, reach: i32, width: i32, out: u
       const both = v128.load(middle - away) + v128.load(middle + away)
       sum = sum + both * v128.load32_splat(weights + away)
     }
-    // What goes beyond the row is written again with the next.
+    // Values beyond the row's end are overwritten by the next row.
     v128.store(out + (usize(x) << 2), sum)
   }
 }
@@ -129,7 +129,7 @@ export function splineRow(s: Spline, y: i32, out: usize): void {
     const bend = f32x4.splat(mean - own)
     const start = s.starts + (usize(cell) << 2)
     const end = load<i32>(start, 4)
-    // What goes beyond the cell is written again with the next, what goes beyond the row with the next row.
+    // Values beyond the cell are overwritten by the next cell, values beyond the row by the next row.
     for (let x = load<i32>(start); x < end; x += 4) {
       const place = v128.load(s.places + (usize(x) << 2))
       const rise = place * (slope + place * bend)

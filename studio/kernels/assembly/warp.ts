@@ -5,7 +5,7 @@ import { colour4, round4 } from './pixels'
 class Sampling {
   /** RGB, with a border: one pixel before and above it, two behind and below. */
   source: usize
-  /** Of the part, without what stands round it. */
+  /** Size of the part, without its border. */
   width: i32
   height: i32
   frameWidth: i32

@@ -61,7 +61,7 @@ function meansAcross(
 }
 
 /**
- * Lowest value of each (2r+1)² window, or with -1 for `sign` the highest; what lies beyond the picture does not count.
+ * Lowest value of each (2r+1)² window, or with -1 for `sign` the highest; places beyond the picture do not count.
  * @param line float32, the width and two radii, and 8 more
  */
 export function extremes(

@@ -9,19 +9,19 @@ import type { Finished } from './people.ts'
 
 export interface Fault {
   name: string
-  /** Any of these is true of it. */
+  /** The gate must name one of these. */
   reasons: readonly GateReason[]
-  /** None of these is. */
+  /** The gate must name none of these. */
   untrue?: readonly GateReason[]
-  /** Nobody of them can have it. */
+  /** People on whom the fault cannot be drawn. */
   but?: readonly CharacterId[]
-  /** @param other gives a sound picture of somebody else */
+  /** @param other gives a sound picture of another person */
   make: (finished: Finished, other: () => Promise<Finished>) => Promise<Finished> | Finished
 }
 
 const path = (points: readonly Point[]): string => `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}Z`
 
-/** What is drawn on finished pictures, each as the studio or another engine has got it wrong. */
+/** Faults drawn on finished pictures, each one that the studio or another engine has made. */
 export const FAULTS: readonly Fault[] = [
   {
     name: 'floating bust',
@@ -133,7 +133,7 @@ function sideOf(finished: Finished, faces: number): number {
   return (chinX + faces * face) / width
 }
 
-/** Somebody else behind, `right` of the face, in shares of the width and height. */
+/** Another person behind, `right` of the face, in shares of the width and height. */
 async function beside(
   finished: Finished,
   other: Finished,
@@ -226,7 +226,7 @@ function bleeding(finished: Finished): Finished {
   return { ...finished, raster: { ...raster, data } }
 }
 
-/** Both irises drawn anew at a corner of the eye. */
+/** Both irises drawn again at a corner of the eye. */
 function eyes(finished: Finished, side: -1 | 1): string {
   const { mesh } = placeOf(finished)
   return [RIGHT_EYE, LEFT_EYE]

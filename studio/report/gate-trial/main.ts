@@ -8,8 +8,8 @@ import { tryFaults, trySound } from './trial.ts'
 import type { Judged } from './trial.ts'
 
 /**
- * What the gate says of drawn faults and of sound pictures: `npm run gate:trial`. With a folder as an argument the pictures
- * on which it is wrong are written there.
+ * The gate's verdicts on drawn faults and on sound pictures: `npm run gate:trial`. With a folder as an argument it
+ * writes the wrongly judged pictures there.
  */
 const PEOPLE_PER_FAULT = 8
 const SOUND = 200

@@ -38,7 +38,7 @@ export function takeAway(finished: Finished, isGone: (x: number, y: number) => b
   const { raster, cut } = finished
   const data = Uint8Array.from(raster.data)
   const alpha = Uint8Array.from(cut.alpha)
-  // A line askew covers pixels in part, as it does in the engine's own.
+  // A slanted line covers pixels in part, as the engine's own edges do.
   const shareLeft = (x: number, y: number): number =>
     QUARTERS.filter(([dx, dy]) => !isGone((x + dx) / cut.width, (y + dy) / cut.height)).length /
     QUARTERS.length
@@ -60,7 +60,7 @@ export function takeAway(finished: Finished, isGone: (x: number, y: number) => b
 export interface Layer {
   /** Body of an SVG of the finished picture's size. */
   svg: string
-  /** Whether it lies behind the subject, and whether the engine took it for part of the selfie's person. */
+  /** Whether the layer lies behind the subject; and whether the engine took it for part of the selfie's person. */
   isBehind?: boolean
   isCut: boolean
 }
@@ -107,7 +107,7 @@ function mix(to: Uint8Array, at: number, from: Uint8Array, source: number, share
     to[at + c] = Math.round((to[at + c] ?? 0) * (1 - share) + (from[source + c] ?? 0) * share)
 }
 
-/** The finished picture drawn wider or narrower; what the engine knows stays as it was. */
+/** The finished picture drawn wider or narrower; the engine's matte and colours stay unchanged. */
 export async function squeezed(finished: Finished, across: number, down: number): Promise<Finished> {
   const { width, height, data } = finished.raster
   const [wide, tall] = [Math.round(width * across), Math.round(height * down)]

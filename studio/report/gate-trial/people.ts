@@ -19,7 +19,7 @@ import type { KnownCut } from '#studio/gate/view.ts'
 
 /** No limit was set on these. */
 export const ASIDE: readonly DrawnId[] = ['ines', 'ruth']
-/** Faults are drawn on the first eight, sound pictures are made of everybody. */
+/** Faults are drawn on the first eight people, sound pictures are made of all. */
 export const SOUND_PEOPLE: readonly DrawnId[] = [...CHARACTERS, ...NEWCOMER_IDS]
 const SELFIES = 3
 const WIDTH_PX = 1000
@@ -31,7 +31,7 @@ export interface DrawnPerson {
   prepared: readonly PreparedSelfie[]
 }
 
-/** A picture as it leaves the engine, with what the engine knows of it. */
+/** A picture as it leaves the engine, with the engine's own matte and colours. */
 export interface Finished {
   raster: Raster
   cut: KnownCut

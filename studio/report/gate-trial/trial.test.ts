@@ -31,7 +31,7 @@ describe('the gate on drawn pictures', () => {
     other = await finishedOf(await drawnPerson(fourth), 'office-daylight', 0)
   })
 
-  test('as the studio makes them they pass', async () => {
+  test('the gate passes pictures as the studio makes them', async () => {
     for (const { raster, person, cut } of [sound, other])
       expect((await judgeHeadshot(raster, person, { colourless: false, cut })).reasons).toEqual([])
   })

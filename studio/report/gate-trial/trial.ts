@@ -61,7 +61,7 @@ export async function tryFaults(faults: readonly Fault[], peopleEach: number, re
   }
 }
 
-/** So many pictures as the studio makes them, of everybody in every style. */
+/** Judges that many unchanged pictures of the studio, of all people in every style. */
 export async function trySound(count: number, report: Report): Promise<void> {
   for (let i = 0; i < count; i++) {
     const name = SOUND_PEOPLE[i % SOUND_PEOPLE.length]

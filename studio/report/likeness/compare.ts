@@ -77,7 +77,7 @@ export function variantPairs(
   return { ...joined(parts), own, lost }
 }
 
-/** Finished pictures against the means that they are judged by: of their person's held-out pictures, and of everybody else's. */
+/** Finished pictures against two kinds of means: of their person's held-out pictures, and of every other person's. */
 export function enginePairs(made: readonly Made[], people: readonly Person[], by: DescriptorName): Pairs {
   return joined(
     made.map(({ person, described, heldOut }) => {
@@ -94,7 +94,10 @@ export function enginePairs(made: readonly Made[], people: readonly Person[], by
   )
 }
 
-/** The gate's own least limit where it has one; for the other descriptor the limit of equal error on these very pictures. */
+/**
+ * The gate's own least limit where it has one; for the other descriptor the limit of equal error on the same
+ * pictures.
+ */
 export function limitOf({ genuine, impostor }: Pairs, by: DescriptorName): number {
   return by === 'faceres' ? LIKENESS.leastNeeded : equalErrorLimit(genuine, impostor)
 }

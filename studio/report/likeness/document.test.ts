@@ -5,7 +5,7 @@ import type { Made } from './engines.ts'
 import { likenessDocument } from './document.ts'
 import type { Described, Person } from './people.ts'
 
-/** The first two values say who it is, the third which picture. */
+/** The first two values identify the person, the third the picture. */
 function described(person: number, picture: number): Described {
   const values = normalise(Float32Array.of(person === 0 ? 1 : 0, person === 1 ? 1 : 0, picture / 10))
   return { faceres: values, dlib: values }
@@ -32,7 +32,7 @@ function personOf(index: number, labels: Record<string, string>): Person {
 
 const people = [personOf(0, { 'skin type': 'V' }), personOf(1, { 'skin type': 'II', age: '60-69' })]
 
-test('says who was compared, by each descriptor, variant, engine and label, and how little it proves', () => {
+test('names who was compared, by each descriptor, variant, engine and label, and the limits of the proof', () => {
   const [first, second] = people
   if (!first || !second) throw new Error('two people')
   const made: Made[] = [
@@ -55,7 +55,7 @@ test('says who was compared, by each descriptor, variant, engine and label, and 
   expect(text).toContain('## How little this proves')
 })
 
-test('without labels nothing is said by label', () => {
+test('without labels the document has no section by label', () => {
   const text = likenessDocument(
     people.map((person) => ({ ...person, labels: {} })),
     [],

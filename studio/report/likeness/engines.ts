@@ -10,7 +10,7 @@ import type { Described, Person, Picture } from './people.ts'
 export interface Made {
   engine: string
   person: Person
-  /** Null where no face was found in it. */
+  /** Null where no face was found in the picture. */
   described: Described | null
   heldOut: readonly Picture[]
 }
@@ -19,9 +19,9 @@ const EMBEDDED = 'studio'
 const STYLE = 'studio-grey'
 
 /**
- * What each engine made: the embedded studio's headshots are made here, of all pictures of a person but the last, which they
- * are then compared with; another engine's lie in the person's folder and are compared with all, for of these it is not
- * known what they were made from.
+ * Each engine's pictures: the embedded studio's headshots are made here, of all pictures of a person but the last,
+ * which they are then compared with; another engine's lie in the person's folder and are compared with all pictures,
+ * because their sources are unknown.
  */
 export async function madeOf(people: readonly Person[], headshots: number): Promise<Made[]> {
   const made: Made[] = []

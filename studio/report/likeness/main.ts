@@ -16,7 +16,7 @@ Every folder within the folder is one person:
   --out <file.md>                writes what is printed into a file as well
   --headshots <number>           made by the studio of each person, 0 for none; 2 unless given`
 
-/** Prints to the terminal what is wrong with the order; null then, and where only help was wanted. */
+/** The parsed order; null after an error, which it prints, and after a call for help. */
 function orderOf(args: string[]): { folder: string; out: string | null; headshots: number } | null {
   try {
     const { values, positionals } = parseArgs({
@@ -40,7 +40,7 @@ function orderOf(args: string[]): { folder: string; out: string | null; headshot
   return null
 }
 
-/** Reading takes seconds a picture; what is printed to be kept goes elsewhere. */
+/** Progress goes to stderr, because stdout may be redirected to a file; reading takes seconds a picture. */
 function tell({ name, pictures }: Person): void {
   console.error(`${name}: ${pictures.length} with a face`)
 }

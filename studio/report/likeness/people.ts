@@ -13,20 +13,20 @@ import type { VariantName } from './variants.ts'
 
 export const DESCRIPTORS = ['faceres', 'dlib'] as const
 export type DescriptorName = (typeof DESCRIPTORS)[number]
-/** One face as each descriptor sees it. */
+/** One face by each descriptor. */
 export type Described = Record<DescriptorName, Float32Array>
 
 export interface Picture {
   file: string
   bytes: Uint8Array
   described: Described
-  /** Null where no face was found in it any more. */
+  /** Null where no face was found in the variant. */
   variants: Record<VariantName, Described | null>
 }
 
 export interface Person {
   name: string
-  /** Of `labels.json`: what somebody who may know says of the person. */
+  /** Of `labels.json`: labels that a person entitled to describe them gave. */
   labels: Readonly<Record<string, string>>
   pictures: Picture[]
   /** Files without a face. */
@@ -39,9 +39,9 @@ const Labels = z.record(z.string(), z.string())
 const IS_PICTURE = /\.(jpe?g|png|webp|hei[cf])$/i
 
 /**
- * Every folder within the folder is a person: pictures, `labels.json` if anything is known of them (skin type, age), and in
- * `made/<engine>/` what an engine made of them.
- * @throws Error where the folder cannot be read, or a `labels.json` is none
+ * Every folder within the folder is a person: pictures, `labels.json` with known facts (skin type, age), and in
+ * `made/<engine>/` an engine's pictures of them.
+ * @throws Error where the folder cannot be read, or a `labels.json` is invalid
  */
 export async function readPeople(folder: string, onRead: (person: Person) => void): Promise<Person[]> {
   const entries = await readdir(folder, { withFileTypes: true })

@@ -12,7 +12,7 @@ const RASTER = {
   }),
 }
 
-test('each variant is a picture of its own, three channels of it', async () => {
+test('each variant is a different picture with three channels', async () => {
   for (const name of VARIANTS) {
     const { width, height, data } = await variantOf(RASTER, name)
     expect([name, width, height, data.length]).toEqual([
@@ -25,14 +25,14 @@ test('each variant is a picture of its own, three channels of it', async () => {
   }
 })
 
-test('mirrored has left and right the other way round, black and white no colour', async () => {
+test('mirrored swaps left and right, black and white has no colour', async () => {
   const mirrored = await variantOf(RASTER, 'mirrored')
   expect([...mirrored.data.subarray(0, 3)]).toEqual([20, 20, 200])
   const grey = await variantOf(RASTER, 'black and white')
   expect(new Set(grey.data.subarray(0, 3)).size).toBe(1)
 })
 
-test('relit is darker on the far side than it was, and not on the near one', async () => {
+test('relit is darker than before on the far side, and not on the near one', async () => {
   const { data } = await variantOf(RASTER, 'relit')
   expect(data[0]).toBeGreaterThan(200)
   expect(data[39 * 3 + 2]).toBeLessThan(150)

@@ -2,13 +2,13 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import type { Raster } from '#studio/picture/raster.ts'
 
-/** What is done to a picture that leaves the person in it the same, or should not. */
+/** Changes to a picture that do not change the person in it, or should not. */
 export const VARIANTS = ['squeezed', 'mirrored', 'relit', 'compressed', 'black and white'] as const
 export type VariantName = (typeof VARIANTS)[number]
 
-/** Narrower by this share: a face as nobody has it. */
+/** Narrower by this share: beyond any real face. */
 const SQUEEZE = 0.85
-/** Light left on the far side of a picture lit anew from the other. */
+/** Light left on the far side of a picture relit from the other side. */
 const FAR_SIDE = 0.35
 const JPEG_QUALITY = 20
 

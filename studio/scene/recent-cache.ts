@@ -1,5 +1,5 @@
-/** Keeps the last so many of what was opened: the last used is the last to go, and what failed is opened again. */
-export function keeping<Value>(most: number) {
+/** A cache of the most recently used values, at most `most`: a value that failed to open is opened again. */
+export function createRecentCache<Value>(most: number) {
   const kept = new Map<unknown, Promise<Value>>()
   return (key: unknown, open: () => Promise<Value>): Promise<Value> => {
     const value = kept.get(key) ?? open()
