@@ -18,7 +18,7 @@ const SLOWER = 4
 const PHONE = { width: 390, height: 844 }
 /** Of a finger that goes through quickly. */
 const SCROLL_PX_PER_SECOND = 2_000
-/** Two of three frames at 60 a second may be missed now and then, and nobody sees it stutter. */
+/** Two of three frames at 60 a second may be missed now and then without visible stutter. */
 const SLOWEST_USUAL_MS = 50
 const OPTIONS = '[role=listbox] [role=option]'
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** What a process and all below it hold together, as `heldMb` measures one. */
+/** Memory of a process and all its descendants, each measured by `heldMb`. */
 export const familyMb = (pid: number | undefined, heldMb = residentMb): number =>
   familyOf(pid).reduce((sum, one) => sum + heldMb(one), 0)
 
@@ -18,14 +18,14 @@ function familyOf(pid: number | undefined): number[] {
 /** Megabytes of a process's resident set; 0 of one that has ended. */
 export const residentMb = (pid: number | undefined): number => megabytes(pid, 'status', /VmRSS:\s+(\d+) kB/)
 
-/** The same, with a page that several processes have in common as a share of it in each: sums count it once. */
+/** The same with shared pages divided among their processes (PSS), so that sums count them once. */
 export const ownMb = (pid: number | undefined): number => megabytes(pid, 'smaps_rollup', /^Pss:\s+(\d+) kB/m)
 
 function megabytes(pid: number | undefined, file: string, line: RegExp): number {
   try {
     return Number(line.exec(readFileSync(`/proc/${pid}/${file}`, 'utf8'))?.[1] ?? 0) / 1024
   } catch {
-    // It may end while it is looked at.
+    // The process may end during the measurement.
     return 0
   }
 }

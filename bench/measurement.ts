@@ -2,7 +2,7 @@
 export interface Measurement {
   what: string
   figure: string
-  /** The bar and whether it was met; empty where the row has none. */
+  /** The bar and whether it was met; empty for a row without one. */
   bar: string
 }
 

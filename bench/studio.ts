@@ -120,7 +120,7 @@ async function runStudio(
   }
 }
 
-/** Of the same work, done by a program that does nothing else. */
+/** Peak memory of the same work in a program that does only this. */
 async function commandPeakMb(selfies: readonly { id: string; bytes: Uint8Array }[]): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-studio-'))
   try {
@@ -134,7 +134,7 @@ async function commandPeakMb(selfies: readonly { id: string; bytes: Uint8Array }
   }
 }
 
-/** Seconds on the wall: it is a person who waits. */
+/** Wall-clock seconds, because a person waits. */
 async function measurePreview(bytes: Uint8Array): Promise<{ cold: number; warm: number }> {
   const studio = createStudio({ threads: 2 })
   const once = async (): Promise<number> => {
@@ -150,7 +150,7 @@ async function measurePreview(bytes: Uint8Array): Promise<{ cold: number; warm: 
   }
 }
 
-/** Every net that reads a selfie or judges a headshot, once, and libvips' share; nothing is computed between them. */
+/** Every net that reads a selfie or judges a headshot, once, and libvips' share; without computation between them. */
 async function runBare(selfies: readonly { bytes: Uint8Array }[]): Promise<void> {
   const framed: Raster[] = []
   for (const { bytes } of selfies) {

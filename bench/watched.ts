@@ -6,9 +6,9 @@ import { familyMb, residentMb } from './held.ts'
 const LOOK_MS = 250
 
 /**
- * Runs Node in the project's folder, and looks at what it and all it starts hold.
- * @param heldMb of one process
- * @throws when it fails
+ * Runs Node in the project's folder, and measures the memory of the process and its descendants.
+ * @param heldMb measures one process
+ * @throws when the process fails
  */
 export async function runWatched(
   args: readonly string[],

@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { Locale } from './locales.ts'
 import { Currency } from './money.ts'
 
-/** What the user chose, and what stands about them. */
+/** The user's choices, and facts about the account. */
 export const Profile = z
   .object({
     locale: Locale.nullable().meta({ description: 'The language of mails; null until chosen' }),
@@ -25,11 +25,11 @@ export const Profile = z
   .meta({ id: 'Profile' })
 export type Profile = z.infer<typeof Profile>
 
-/** granted, withdrawn: written once for each time it was said */
+/** granted, withdrawn: one event for each time the user said so */
 export const ConsentEventKind = z.enum(['granted', 'withdrawn'])
 export type ConsentEventKind = z.infer<typeof ConsentEventKind>
 
-/** requested -> emptied -> signed_off -> done; back to emptied when something came meanwhile */
+/** requested -> emptied -> signed_off -> done; back to emptied when new data arrived meanwhile */
 export const DeletionState = z.enum(['requested', 'emptied', 'signed_off', 'done'])
 export type DeletionState = z.infer<typeof DeletionState>
 

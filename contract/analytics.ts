@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
-/** How somebody heard of the product, or where they told of it. */
+/** Where a user heard of the product, or recommended it. */
 export const AcquisitionChannel = z.enum(['tiktok', 'instagram', 'youtube', 'linkedin', 'other'])
 export type AcquisitionChannel = z.infer<typeof AcquisitionChannel>
 

@@ -1,2 +1,2 @@
-/** The product's name. Copy, titles and mails take it from here and nowhere else. */
+/** The product's name. Copy, titles and mails take it only from here. */
 export const BRAND = 'Alpenlicht'

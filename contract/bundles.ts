@@ -9,9 +9,9 @@ import { StyleId } from './styles.ts'
 export const BundleState = z.enum(['locked', 'paid', 'queued', 'generating', 'ready', 'failed', 'refunded'])
 export type BundleState = z.infer<typeof BundleState>
 
-/** Paid for and not done yet: what a deadline ends and a page follows. */
+/** Paid for and not done yet: deadlines end these, and pages follow them. */
 export const OPEN_BUNDLE_STATES: readonly BundleState[] = ['paid', 'queued', 'generating']
-/** Those of the open ones that a job works on. */
+/** The open states in which a job works. */
 export const RUNNING_BUNDLE_STATES: readonly BundleState[] = ['queued', 'generating']
 /** Ordered, and not given back. */
 export const HELD_BUNDLE_STATES: readonly BundleState[] = [...OPEN_BUNDLE_STATES, 'ready']
@@ -82,13 +82,13 @@ export type RerollState = z.infer<typeof RerollState>
 export const OPEN_REROLL_STATES: readonly RerollState[] = ['queued', 'making']
 
 /**
- * Why no other picture came of it: the selfies give no other one; those that were tried did not pass; the studio failed;
- * it was ended from outside. Null of those from before this was written down.
+ * Why a re-roll gave no picture: the selfies give no other one; the tried ones did not pass; the studio failed; the
+ * re-roll was ended from outside. Null for re-rolls from before this was recorded.
  */
 export const RerollFailure = z.enum(['no_other', 'not_passed', 'technical', 'ended'])
 export type RerollFailure = z.infer<typeof RerollFailure>
 
-/** A headshot that is made anew; one that failed leaves the old one and counts for nothing. */
+/** A headshot's re-roll; a failed one keeps the old headshot and is not counted. */
 export const Reroll = z
   .object({
     id: z.uuid(),
@@ -108,11 +108,11 @@ export type RepairState = z.infer<typeof RepairState>
 /** Not ended yet. */
 export const OPEN_REPAIR_STATES: readonly RepairState[] = ['waiting', 'making']
 
-/** Fewer came out than are there; nothing could be learned of the selfies; the studio failed. */
+/** The new headshots are fewer than the old; the selfies could not be trained on; the studio failed. */
 export const RepairFailure = z.enum(['no_better', 'selfies', 'technical'])
 export type RepairFailure = z.infer<typeof RepairFailure>
 
-/** A bundle that is made anew from better selfies: until it is done the old headshots stay, and if it fails. */
+/** A bundle rendered again from better selfies: the old headshots stay until it is done, and if it fails. */
 export const BundleRepair = z
   .object({
     state: RepairState,
@@ -123,7 +123,7 @@ export const BundleRepair = z
   .meta({ id: 'BundleRepair' })
 export type BundleRepair = z.infer<typeof BundleRepair>
 
-/** What of a bundle came out short, and what went back for it. */
+/** How many headshots of a bundle are missing, and the refund for them. */
 export const Shortfall = z
   .object({
     promisedCount: z.int().positive(),
@@ -184,7 +184,7 @@ export const Bundle = BundleSummary.extend({
 }).meta({ id: 'Bundle' })
 export type Bundle = z.infer<typeof Bundle>
 
-/** A style this person can have, with its price now, and the bundle if it was bought already. */
+/** A style this person can have, with its current price, and the bundle if it was bought already. */
 export const BundleOffer = z
   .object({
     styleId: StyleId,

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
 /**
- * What can be asked for beyond the usual retouching, for it changes a person a little. Glare: shine on the skin. Teeth:
+ * Retouching on request beyond the usual, because it changes a person a little. Glare: shine on the skin. Teeth:
  * yellow off them. Eyes: red off lids and whites. Strays: single hairs that stand off the head.
  */
 export const Care = z.enum(['glare', 'teeth', 'eyes', 'strays'])
 export type Care = z.infer<typeof Care>
 
-/** How much of it, from the least. */
+/** The degree of a care, weakest first. */
 export const CareDegree = z.enum(['light', 'full'])
 export type CareDegree = z.infer<typeof CareDegree>
 
 const degree = CareDegree.exactOptional()
 
-/** What an owner asks for; what is not named is left as it is. */
+/** The owner's cares; an absent one stays unchanged. */
 export const Cares = z
   .strictObject({ glare: degree, teeth: degree, eyes: degree, strays: degree } satisfies Record<
     Care,

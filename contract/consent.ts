@@ -10,7 +10,9 @@ export const CONSENT_VERSION = 'biometric-2' as const
 export const ConsentVersion = z.literal(CONSENT_VERSION)
 export type ConsentVersion = z.infer<typeof ConsentVersion>
 
-/** Whether the wording of today was agreed to. @param version what was agreed to last; null without a consent */
+/**
+ * Whether the user agreed to the current wording. @param version the wording agreed to last; null without a consent
+ */
 export function isConsentCurrent(version: string | null): boolean {
   return version === CONSENT_VERSION
 }

@@ -3,7 +3,7 @@ import { AcquisitionChannel } from './analytics.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { StyleId } from './styles.ts'
 
-/** What a bundle costs in credits: a person's first with its training, and each further one of whatever tier. */
+/** A bundle's price in credits: a person's first with its training, and each further one of any tier. */
 export const FIRST_BUNDLE_CREDITS = 10
 export const FURTHER_BUNDLE_CREDITS = 1
 /** For the referrer, once the friend has paid for a first purchase. */
@@ -24,7 +24,7 @@ export type CreditReason = z.infer<typeof CreditReason>
 
 export const CreditBalance = z.int().nonnegative()
 
-/** One change of a balance, and what it was afterwards. */
+/** One change of a balance, and the balance afterwards. */
 export const CreditEntry = z
   .object({
     amount: z.int().meta({ description: 'Positive for what came in, negative for what went out' }),

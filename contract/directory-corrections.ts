@@ -4,7 +4,7 @@ import { CORRECTION_TEXT_MAX_LENGTH } from './limits.ts'
 import { oneLine } from './one-line.ts'
 import { withoutDirectionControls } from './text.ts'
 
-/** What somebody wants done with a listing. */
+/** The requested change of a listing. */
 export const CorrectionRequest = z.enum(['correct', 'remove'])
 export type CorrectionRequest = z.infer<typeof CorrectionRequest>
 
@@ -30,7 +30,7 @@ export const ListingId = z
   .string()
   .regex(/^(?:osm-(?:node|way|relation)-\d{1,15}|own-[\w-]{1,60}|sample-\d{1,6})$/)
 
-/** What a listing should say instead; null where it should say nothing. */
+/** The corrected fields of a listing; null removes a field. */
 export const ListingCorrection = z
   .object({
     name: oneLine(200),

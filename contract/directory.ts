@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { defineEndpoint, type CachePolicy } from './endpoint.ts'
 import { oneLine } from './one-line.ts'
 
-/** Where something in the directory comes from. `sample` is invented, and says so wherever it is shown. */
+/** Source of a directory entry. `sample` is invented data, and labelled as such wherever it is shown. */
 export const DirectorySource = z.enum(['geonames', 'openstreetmap', 'operator', 'sample'])
 export type DirectorySource = z.infer<typeof DirectorySource>
 
-/** What kind of business it says it is: OpenStreetMap's `craft=photographer` or `shop=photo`. */
+/** The business's own category: OpenStreetMap's `craft=photographer` or `shop=photo`. */
 export const PhotographerKind = z.enum(['photographer', 'photo_shop'])
 export type PhotographerKind = z.infer<typeof PhotographerKind>
 
@@ -36,7 +36,7 @@ const Cursor = z
   .regex(/^[\w-]+$/)
   .meta({ description: '`next` of the page before' })
 
-/** What has to stand on every page that shows the data, with both links. */
+/** The attribution required on every page that shows the data, with both links. */
 export const Attribution = z
   .object({
     source: DirectorySource,
@@ -48,7 +48,9 @@ export const Attribution = z
   .meta({ id: 'Attribution' })
 export type Attribution = z.infer<typeof Attribution>
 
-/** As the licences ask for it: https://creativecommons.org/licenses/by/4.0/ and https://osmfoundation.org/wiki/Licence */
+/**
+ * As the licences require: https://creativecommons.org/licenses/by/4.0/ and https://osmfoundation.org/wiki/Licence
+ */
 export const ATTRIBUTIONS = {
   geonames: {
     source: 'geonames',
@@ -101,7 +103,7 @@ export const DirectoryCity = z
   .meta({ id: 'DirectoryCity' })
 export type DirectoryCity = z.infer<typeof DirectoryCity>
 
-/** What a search found: a country, or a city of one. */
+/** A search result: a country, or a city of one. */
 export const FoundPlace = z
   .object({
     name: z.string(),
@@ -132,7 +134,7 @@ export const PostalAddress = z
   })
   .meta({ id: 'PostalAddress' })
 
-/** A listing. Nothing in it is ours: no ratings, no reviews, no prices. */
+/** A listing of public facts only: no ratings, no reviews, no prices. */
 export const Photographer = z
   .object({
     id: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
-/** What a discount takes off: a percentage, or an amount shown in euros. */
+/** The kinds of discount: a percentage, or an amount shown in euros. */
 export const DiscountType = z.enum(['percentage', 'euro'])
 export type DiscountType = z.infer<typeof DiscountType>
 
@@ -12,7 +12,7 @@ export type RedemptionState = z.infer<typeof RedemptionState>
 /** As typed or pasted; never blank. Case, spaces and dashes make no difference. */
 export const DiscountCode = z.string().max(64).regex(/\S/)
 
-/** The one form of a code, however it was typed; empty when nothing of it counts. */
+/** The canonical form of a typed code; empty when no valid character is left. */
 export function normalizeDiscountCode(code: string): string {
   return code
     .normalize('NFKC')
@@ -20,7 +20,7 @@ export function normalizeDiscountCode(code: string): string {
     .toUpperCase()
 }
 
-/** What a code is worth to who asks, before anything is bought with it. */
+/** The value of a code to the asking user, before a purchase. */
 export const DiscountValidation = z
   .object({
     isValid: z.boolean(),

@@ -48,7 +48,7 @@ describe('the endpoint table', () => {
     }
   })
 
-  testEach(all)('%s is kept by nobody unless it is the same for everybody', (_name, e) => {
+  testEach(all)('%s is cached only if it is the same for every caller', (_name, e) => {
     if (e.cache !== undefined && e.cache !== 'no-store') {
       expect({ method: e.method, auth: e.auth }).toEqual({ method: 'GET', auth: 'public' })
     }
@@ -82,13 +82,16 @@ describe('required parameters', () => {
     ],
     ['getSharedPerson', { query: { share_id: 's' } }, 'token'],
     ['uploadImages', { query: { personid: 'p' }, files: null }, 'file'],
-  ] as const)('%s with %j names %s and the operation before anything is sent', (name, input, parameter) => {
-    const refusal = new RequiredParameterError(parameter, name)
-    expect(() => assertRequiredParameters(name, endpoints[name], input)).toThrow(refusal)
-    expect(refusal.message).toBe(
-      `Required parameter "${parameter}" was null or undefined when calling ${name}().`,
-    )
-  })
+  ] as const)(
+    '%s with %j is rejected with %s and the operation named, before a request is sent',
+    (name, input, parameter) => {
+      const refusal = new RequiredParameterError(parameter, name)
+      expect(() => assertRequiredParameters(name, endpoints[name], input)).toThrow(refusal)
+      expect(refusal.message).toBe(
+        `Required parameter "${parameter}" was null or undefined when calling ${name}().`,
+      )
+    },
+  )
 
   test('a complete call passes, optional members absent', () => {
     expect(() =>

@@ -7,7 +7,8 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT'
 
 /**
  * Who may call: anyone · a signed-in user · a signed-in user with verified e-mail · the holder of a share token,
- * a link's or a recipient's · a recipient by their own token · a phone by the session that was handed to it · whoever signed the raw body, which the handler verifies.
+ * a link's or a recipient's · a recipient by their own token · a phone by its upload session · the signer of the raw
+ * body, which the handler verifies.
  */
 export type EndpointAuth = 'public' | 'user' | 'verified' | 'share' | 'recipient' | 'handoff' | 'signature'
 
@@ -26,7 +27,10 @@ export interface RawBodyDefinition {
   headers: readonly string[]
 }
 
-/** `no-store`, or how long anyone may keep the answer, and how long after that while a new one is fetched. */
+/**
+ * `no-store`, or how long any cache may keep the answer, and for how long after that it may serve the old one while
+ * it fetches a new one.
+ */
 export type CachePolicy = 'no-store' | { publicSeconds: number; staleSeconds: number }
 
 export interface EndpointDefinition {
@@ -38,15 +42,15 @@ export interface EndpointDefinition {
    */
   aliases: readonly `/${string}`[]
   auth: EndpointAuth
-  /** Wants a caller who proved who they are within `RECENT_SIGN_IN_MINUTES`: what it does cannot be undone. */
+  /** Requires a sign-in within `RECENT_SIGN_IN_MINUTES`, because the call's effect cannot be undone. */
   recentSignIn?: true
-  /** Which limit its calls count towards. */
+  /** The rate limit its calls count towards. */
   rate: RateClass
-  /** `no-store` when absent. Only what is the same for everybody may be kept. */
+  /** `no-store` when absent. Only answers that are the same for every caller may be cached. */
   cache?: CachePolicy
-  /** What it answers, or sends by mail, is in the language of `Accept-Language`. */
+  /** The answer, or the mail it sends, is in the language of `Accept-Language`. */
   localized?: true
-  /** A repeat with the same `Idempotency-Key` of the same caller answers what the first made. */
+  /** A repeat by the same caller with the same `Idempotency-Key` gets the first call's answer. */
   idempotent?: true
   summary: string
   /** The parameters in the path. */
@@ -55,10 +59,10 @@ export interface EndpointDefinition {
   body?: z.ZodObject
   files?: FilesDefinition
   raw?: RawBodyDefinition
-  /** The answer is a file that is sent as it is made; `response` is then its text, or its bytes as one. */
+  /** The answer is a file, streamed while it is made; `response` then describes its text, or its bytes as one. */
   stream?: { mediaType: string }
   response: z.ZodType
-  /** Codes of this call beyond those every call of its kind can answer. */
+  /** Codes of this call beyond those of every call of its kind. */
   errors: readonly ErrorCode[]
 }
 
@@ -72,7 +76,7 @@ export function queryInPath({ params }: Pick<EndpointDefinition, 'params'>, path
   return parametersOf(path).filter((name) => !(name in (params?.shape ?? {})))
 }
 
-/** Makes a repeated call harmless; chosen by the caller, new for each thing it wants made. */
+/** Makes a repeated call harmless; the caller chooses a new key for each new operation. */
 export const IdempotencyKey = z.string().regex(/^[\w-]{8,64}$/)
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 
@@ -87,7 +91,7 @@ export type EndpointInput<D extends EndpointDefinition> = (D extends { params: i
   (D extends { body: infer B extends z.ZodObject } ? { body: InputOf<B> } : unknown) &
   (D extends { files: FilesDefinition } ? { files: readonly Blob[] } : unknown)
 
-/** What a handler receives: parameters, query and body after parsing. Files are streamed to it separately. */
+/** A handler's input: parameters, query and body after parsing. Files are streamed to it separately. */
 export type EndpointArguments<D extends EndpointDefinition> = (D extends {
   params: infer P extends z.ZodObject
 }
@@ -96,14 +100,14 @@ export type EndpointArguments<D extends EndpointDefinition> = (D extends {
   (D extends { query: infer Q extends z.ZodObject } ? { query: OutputOf<Q> } : unknown) &
   (D extends { body: infer B extends z.ZodObject } ? { body: OutputOf<B> } : unknown)
 
-/** What a caller receives. */
+/** A caller's result. */
 export type EndpointResult<D extends EndpointDefinition> = z.output<D['response']>
-/** What a handler answers with. */
+/** A handler's answer. */
 export type EndpointAnswer<D extends EndpointDefinition> = D extends { stream: object }
   ? AsyncIterable<string | Uint8Array>
   : z.input<D['response']>
 
-/** Codes any call can answer, whatever it does. */
+/** Codes of every call. */
 const COMMON_ERRORS = ['rate_limited', 'internal', 'unavailable'] as const satisfies readonly ErrorCode[]
 const TOKEN_ERRORS = [
   'token_missing',
@@ -121,7 +125,7 @@ export function errorCodesOf(definition: EndpointDefinition): readonly ErrorCode
   if (definition.auth === 'signature') codes.add('signature_invalid')
   if (definition.auth === 'share' || definition.auth === 'recipient') codes.add('share_invalid')
   if (definition.body) codes.add('parameter_required')
-  // Whoever may send a body may send a bad one, wanted or not.
+  // A caller who may send a body may also send a bad one, even where none is expected.
   if (definition.method !== 'GET') codes.add('body_invalid').add('body_too_large')
   if (definition.method !== 'GET' && !definition.raw) codes.add('media_type_unsupported')
   if (definition.auth === 'handoff') codes.add('handoff_invalid')
@@ -140,7 +144,7 @@ export function requiredKeys(schema: z.ZodObject): string[] {
 }
 
 /**
- * Rejects before anything is sent when a mandatory parameter is null or undefined.
+ * Rejects before a request is sent when a mandatory parameter is null or undefined.
  * @throws RequiredParameterError naming the parameter and the operation
  */
 export function assertRequiredParameters(

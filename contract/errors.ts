@@ -38,34 +38,34 @@ export const ERROR_STATUS = {
   withdrawal_not_found: 404,
   method_not_allowed: 405,
   person_limit_reached: 409,
-  /** A training is under way; it ends. */
+  /** A training is running; retry when it has ended. */
   person_busy: 409,
-  /** The selfies were learned from, and were renewed as often as is included. */
+  /** The model is trained on these selfies, and the included retrainings are used up. */
   person_trained: 409,
   consent_required: 409,
   selfie_limit_reached: 409,
   selfies_insufficient: 409,
-  /** Headshots are made from good selfies alone: there is nothing to choose about this one. */
+  /** Headshots are made from good selfies alone: the owner cannot choose a refused one. */
   selfie_refused: 409,
-  /** Without this one too few good selfies would be in use. */
+  /** Without this selfie too few good ones would be in use. */
   selfies_needed: 409,
   bundle_not_ready: 409,
-  /** Its bundle is under way or gone, it did not pass, or the model was deleted. */
+  /** Its bundle is running or deleted, the headshot did not pass, or the model was deleted. */
   reroll_unavailable: 409,
   reroll_limit_reached: 409,
-  /** It is not ready, was made anew before, or the time for it is over. */
+  /** The bundle is not ready, was repaired before, or the time for a repair has passed. */
   repair_unavailable: 409,
-  /** There is no good selfie that it is not made of already. */
+  /** There is no new good selfie: the bundle was made from all of them. */
   repair_without_selfies: 409,
-  /** One picture at a time is enlarged for one user. */
+  /** One upscale at a time per user. */
   upscale_busy: 409,
   discount_unknown: 409,
   discount_expired: 409,
-  /** Nobody can use it any more. */
+  /** All uses of the code are taken. */
   discount_used_up: 409,
-  /** This user has used it as often as one may. */
+  /** This user has reached the code's limit per user. */
   discount_used_by_you: 409,
-  /** Held by a checkout of this user's that is still open. */
+  /** Reserved by another open checkout of this user. */
   discount_reserved: 409,
   discount_below_minimum: 409,
   discount_other_currency: 409,
@@ -73,7 +73,7 @@ export const ERROR_STATUS = {
   credits_insufficient: 409,
   referral_code_invalid: 409,
   referral_own_code: 409,
-  /** Somebody else referred this user. */
+  /** Another user referred this user already. */
   referral_taken: 409,
   /** The user has bought before. */
   referral_too_late: 409,
@@ -84,11 +84,11 @@ export const ERROR_STATUS = {
   image_share_limit_reached: 409,
   /** A bank holds the money of an earlier purchase. */
   purchases_frozen: 409,
-  /** Canceled, expired, or given back: to be begun anew. */
+  /** Canceled, expired, or refunded: the purchase has to be started again. */
   payment_ended: 409,
-  /** The time of the guarantee is over, or nothing was paid. */
+  /** The guarantee's time has passed, or no money was paid. */
   refund_refused: 409,
-  /** Nothing was paid, so there is nothing to have a receipt of. */
+  /** No money was paid, so there is no receipt. */
   receipt_not_issued: 409,
   file_too_large: 413,
   body_too_large: 413,
@@ -98,9 +98,9 @@ export const ERROR_STATUS = {
   share_invalid: 403,
   /** Unknown, or its session is over. */
   handoff_invalid: 403,
-  /** Another phone, or this one, has opened it already. */
+  /** Another phone, or this one, has opened the code already. */
   handoff_used: 403,
-  /** Its time is over, or a newer one took its place. */
+  /** The code has expired, or a newer one replaced it. */
   handoff_expired: 403,
   rate_limited: 429,
   internal: 500,
@@ -121,12 +121,12 @@ export const ErrorBody = z
   .meta({ id: 'ErrorBody' })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
-/** A refusal with a code of the closed list; whoever answers a request turns it into an `ErrorBody`. */
+/** A refusal with a code of the closed list; the transport layer turns it into an `ErrorBody`. */
 export class ProductError extends Error {
   override readonly name = 'ProductError'
   readonly code: ErrorCode
   readonly parameter: string | undefined
-  /** How long the caller is to wait before it asks again. */
+  /** Seconds the caller has to wait before a retry. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -144,7 +144,7 @@ export class ProductError extends Error {
   }
 }
 
-/** A mandatory parameter was absent; raised before anything is sent. */
+/** A mandatory parameter was absent; thrown before a request is sent. */
 export class RequiredParameterError extends Error {
   override readonly name = 'RequiredParameterError'
   readonly parameter: string

@@ -12,7 +12,7 @@ const given = {
   wantsContact: z.boolean().default(false).meta({ description: 'Whether the user would like an answer' }),
 }
 
-/** What a user said of a person or a bundle; a newer word replaces it. */
+/** A user's feedback on a person or a bundle; newer feedback replaces it. */
 export const Feedback = z
   .object({
     rating: StarRating,

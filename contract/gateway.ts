@@ -2,11 +2,13 @@
 export const GATEWAY_PREFIX = '/api/backend'
 
 /**
- * What the site's server tells the backend through the gateway. The address is believed only beside the secret, which
- * site and backend share: anybody else who calls the backend is known by the address they call from.
+ * Headers from the site's server to the backend. The address counts only with the shared secret: any other caller of
+ * the backend is identified by its own address.
  */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address'
 export const GATEWAY_SECRET_HEADER = 'x-gateway-secret'
 
-/** In place of an address: the site reads for a page that everybody gets, and is no client to be limited. */
+/**
+ * Instead of an address: the site's server itself reads for a page that every visitor gets, and is not rate-limited.
+ */
 export const SITE_ITSELF = 'site'

@@ -34,7 +34,7 @@ const Box = z
   })
   .meta({ id: 'Box' })
 
-/** What a format shows of a headshot. */
+/** The part of a headshot that a format shows. */
 export const HeadshotCut = z
   .object({
     preset: ExportPreset,
@@ -54,7 +54,7 @@ export const HeadshotCut = z
   .meta({ id: 'HeadshotCut' })
 export type HeadshotCut = z.infer<typeof HeadshotCut>
 
-/** How each format cuts a headshot, and the selfie it came from, laid as the headshot is. */
+/** How each format cuts a headshot, and its source selfie aligned with the headshot. */
 export const HeadshotFraming = z
   .object({
     userImageKey: UserImageKey,
@@ -72,12 +72,15 @@ export const HeadshotFraming = z
   })
   .meta({ id: 'HeadshotFraming' })
 export type HeadshotFraming = z.infer<typeof HeadshotFraming>
-/** What is measured of it once. */
+/** The measured part, computed once. */
 export interface MeasuredFraming extends Pick<HeadshotFraming, 'cuts'> {
   before: Omit<NonNullable<HeadshotFraming['before']>, 'url'> | null
 }
 
-/** making -> ready | failed; making again when it is asked for once more */
+/**
+ * making -> ready
+ * failed; making again on a new request
+ */
 export const MadeFileState = z.enum(['making', 'ready', 'failed'])
 export type MadeFileState = z.infer<typeof MadeFileState>
 

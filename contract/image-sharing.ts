@@ -6,13 +6,13 @@ import { StyleId } from './styles.ts'
 /** The secret part of a published headshot's address: 128 random bits, base64url. */
 export const SharableKey = z.string().regex(/^[\w-]{22}$/)
 
-/** What is shown beside the headshot itself. */
+/** Additional content shown beside the headshot. */
 const shown = {
   showsName: z.boolean().meta({ description: 'The name of the person' }),
   showsBefore: z.boolean().meta({ description: 'A selfie of the person, as a thumbnail' }),
 }
 
-/** A published headshot as its owner sees it. Its key is known to nobody after it was answered once. */
+/** A published headshot as its owner sees it. The key is returned once and never stored in plain text. */
 export const ImageShare = z
   .object({
     id: z.uuid(),
@@ -25,7 +25,7 @@ export const ImageShare = z
   .meta({ id: 'ImageShare' })
 export type ImageShare = z.infer<typeof ImageShare>
 
-/** What is shown of a headshot to publish; nothing but itself unless told. */
+/** Options of a published headshot; by default only the picture is shown. */
 export const PersonShareImageView = z.object({
   userImageKey: UserImageKey,
   showsName: shown.showsName.default(false),
@@ -33,7 +33,7 @@ export const PersonShareImageView = z.object({
 })
 export type PersonShareImageView = z.infer<typeof PersonShareImageView>
 
-/** One headshot as anybody sees it who has the key, and nothing else of its person. */
+/** One headshot as a holder of the key sees it, and no other data of its person. */
 export const SharedImage = z
   .object({
     styleId: StyleId,
@@ -67,7 +67,7 @@ export const imageSharingEndpoints = {
     aliases: [],
     auth: 'public',
     rate: 'public',
-    // Anybody's copy outlives a revocation by this much.
+    // Cached copies outlive a revocation by this much.
     cache: { publicSeconds: 60, staleSeconds: 0 },
     summary: 'The one headshot that was published under a key',
     query: z.object({ sharable_key: SharableKey }),

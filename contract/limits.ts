@@ -6,7 +6,7 @@ export const SELFIE_ADVISED = { min: 8, max: 12 } as const
 export const SELFIE_MAX_UPLOADED = 60
 export const SELFIE_MAX_SIZE_BYTES = 20 * 1024 * 1024
 export const SELFIE_MAX_PIXELS = 50_000_000
-/** What a file picker offers; the bytes decide, not the name. */
+/** Types offered by file pickers; the file's bytes decide, not its name. */
 export const SELFIE_MEDIA_TYPES = [
   'image/jpeg',
   'image/png',
@@ -15,19 +15,22 @@ export const SELFIE_MEDIA_TYPES = [
   'image/heif',
 ] as const
 export const FILES_PER_REQUEST = 20
-/** Of an upload, as it is told; longer ones are shown from their end. */
+/** Of an upload's file name; longer ones are cut at the front. */
 export const FILE_NAME_MAX_LENGTH = 500
-/** A body of JSON; longer ones are not read. */
+/** Largest JSON body; longer ones are refused unread. */
 export const JSON_MAX_BYTES = 64 * 1024
-/** What a vendor's hook may send at once. */
+/** Largest body of a vendor's webhook. */
 export const HOOK_MAX_BYTES = 512 * 1024
 
-/** How often a person's training is made anew from better selfies, at no price beyond that of the bundle that starts it. */
+/**
+ * How often a person's training is repeated with better selfies, without a price beyond that of the bundle that
+ * starts it.
+ */
 export const RETRAININGS_INCLUDED = 1
 
-/** At most: as many as the good selfies give are promised before anything is paid. */
+/** At most: the promise before payment is the number that the good selfies give. */
 export const HEADSHOTS_PER_BUNDLE = 12
-/** How often a paid bundle is made anew from better selfies, at no price, within the guarantee. */
+/** How often a paid bundle is rendered again from better selfies, free, within the guarantee. */
 export const REPAIRS_PER_BUNDLE = 1
 export const FREE_REROLLS_PER_BUNDLE = 3
 export const FLAW_TEXT_MAX_LENGTH = 1000
@@ -50,8 +53,8 @@ export const SELFIES_KEPT_DAYS = 30
 export const SELFIES_WARNED_DAYS = 3
 /** From the payment on, a bundle is given back at one click. */
 export const GUARANTEE_DAYS = 14
-/** As the law of the European Union has it, from the payment on. */
+/** By the law of the European Union, from the payment on. */
 export const WITHDRAWAL_DAYS = 14
 
-/** What somebody says of a listing of the directory that is wrong. */
+/** A visitor's message about a wrong listing. */
 export const CORRECTION_TEXT_MAX_LENGTH = 2_000

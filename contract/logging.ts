@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UserImageKey } from './bundles.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** What users do with what is theirs. */
+/** Recorded actions of users on their own data. */
 export const UsageKind = z.enum([
   'upscaling_clicked',
   'image_downloaded',

@@ -21,6 +21,6 @@ export type MailTemplate = z.infer<typeof MailTemplate>
 export const MailState = z.enum(['queued', 'sent', 'failed'])
 export type MailState = z.infer<typeof MailState>
 
-/** Nobody stands behind the account any more · the server will not take it · every attempt went wrong. */
+/** The account is gone · the server refuses the mail · every attempt failed. */
 export const MailFailure = z.enum(['no_recipient', 'refused', 'attempts_exhausted'])
 export type MailFailure = z.infer<typeof MailFailure>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ONE_LINE, SOMETHING_VISIBLE, withoutDirectionControls } from './text.ts'
 
-/** Something that can be read, on one line. */
+/** One line with visible text. */
 export const oneLine = (maxLength: number) =>
   z
     .string()

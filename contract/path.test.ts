@@ -13,7 +13,7 @@ describe('a path with a parameter', () => {
     ['Grüße', 'Gr%C3%BC%C3%9Fe'],
     ['...', '...'],
     ['{code}', '%7Bcode%7D'],
-  ])('%j is written as %s and read again', (code, segment) => {
+  ])('%j is encoded as %s and decoded again', (code, segment) => {
     expect(fillPath(PATTERN, { code })).toBe(`/discount/validate/${segment}`)
     expect(matchPath(PATTERN, `/discount/validate/${segment}`)).toEqual({ code })
     expect(matchPath(PATTERN, `/discount/validate/${segment}/`)).toEqual({ code })
@@ -33,7 +33,7 @@ describe('a path with a parameter', () => {
     '/discount/validate/%ff',
     '/discount/validate/%2e%2e',
     '/discount/validate/.',
-  ])('%s has not its form', (path) => {
+  ])('%s does not match the pattern', (path) => {
     expect(matchPath(PATTERN, path)).toBeUndefined()
   })
 })

@@ -10,7 +10,7 @@ export function parametersOf(pattern: string): string[] {
   return pattern.split('/').flatMap((segment) => PLACEHOLDER.exec(segment)?.[1] ?? [])
 }
 
-/** The decoded parameters of a path that has the form of `pattern`; undefined when it has not. */
+/** The decoded parameters of a path that matches `pattern`; undefined when it does not match. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/')
   const given = normalizePath(path).split('/')
@@ -34,7 +34,7 @@ export function fillPath(pattern: string, params: Readonly<Record<string, string
   return segments.some((segment) => segment === undefined) ? undefined : segments.join('/')
 }
 
-/** Browsers and servers resolve these before anybody reads them, encoded or not. */
+/** Browsers and servers resolve these segments before the application reads them, encoded or not. */
 const NO_SEGMENT: readonly string[] = ['', '.', '..']
 
 function decodeSegment(segment: string): string | undefined {

@@ -18,17 +18,17 @@ export const PaymentState = z.enum([
 ])
 export type PaymentState = z.infer<typeof PaymentState>
 
-/** Begun and not paid yet. */
+/** Started and not paid yet. */
 export const OPEN_PAYMENT_STATES: readonly PaymentState[] = ['created', 'pending']
 
-/** Through whom a payment is made. `free` and `credits`: no money moves, and nobody has to be asked. */
+/** Who settles a payment. `free` and `credits`: no money moves, and no provider is called. */
 export const PaymentProvider = z.enum(['free', 'stripe', 'credits'])
 export type PaymentProvider = z.infer<typeof PaymentProvider>
 
 /**
- * Why money goes back: asked for within the guarantee, or by withdrawal; what was paid for could not be handed over; the
- * selfies were not enough, or the studio failed; fewer headshots came out than were promised, and their share goes back.
- * Null where somebody did it at the provider, or a bank.
+ * Why money is refunded: requested within the guarantee, or by withdrawal; the purchase could not be delivered; the
+ * selfies were not enough, or the studio failed; fewer headshots were made than promised, and their share is
+ * refunded. Null where the refund was started at the provider, or by a bank.
  */
 export const RefundReason = z.enum([
   'guarantee',
@@ -44,7 +44,7 @@ export type RefundReason = z.infer<typeof RefundReason>
 export const PaymentHookName = z.enum(['orders', 'seats'])
 export type PaymentHookName = z.infer<typeof PaymentHookName>
 
-/** What a customer is told to name a purchase by: 50 random bits, without letters that look alike. */
+/** The reference by which a customer names a purchase: 50 random bits, without letters that look alike. */
 export const OrderReference = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
 
 /** Where a payment is made: on the provider's own page, or in its form on one of ours. */
@@ -77,7 +77,7 @@ export const CheckoutSession = z
   .meta({ id: 'CheckoutSession' })
 export type CheckoutSession = z.infer<typeof CheckoutSession>
 
-/** What a customer keeps of a purchase. */
+/** The customer's record of a purchase. */
 export const Receipt = z
   .object({
     paymentId: z.uuid(),

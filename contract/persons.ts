@@ -18,7 +18,10 @@ import {
 } from './selfies.ts'
 import { Training } from './training.ts'
 
-/** draft -> uploading -> ready -> training -> trained | failed; failed -> training on retry, trained -> training anew */
+/**
+ * draft -> uploading -> ready -> training -> trained
+ * failed; failed -> training on retry, trained -> training on retraining
+ */
 export const PersonState = z.enum(['draft', 'uploading', 'ready', 'training', 'trained', 'failed'])
 export type PersonState = z.infer<typeof PersonState>
 
@@ -34,7 +37,7 @@ export const SELFIE_TAKING_PERSON_STATES: readonly PersonState[] = [
 export const Gender = z.enum(['female', 'male', 'diverse'])
 export type Gender = z.infer<typeof Gender>
 
-/** One line with something to be seen; what only turns the direction of what follows is taken out. */
+/** One line of visible text; characters that only change the text's direction are removed. */
 export const PersonName = oneLine(PERSON_NAME_MAX_LENGTH)
 
 export const Person = z
@@ -73,7 +76,7 @@ export const Person = z
   .meta({ id: 'Person' })
 export type Person = z.infer<typeof Person>
 
-/** A file that was not taken, told by the name it came with. */
+/** A refused file, identified by its file name. */
 export const RefusedFile = z.object({ fileName: z.string(), code: ErrorCode }).meta({ id: 'RefusedFile' })
 export type RefusedFile = z.infer<typeof RefusedFile>
 

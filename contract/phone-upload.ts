@@ -15,13 +15,16 @@ import {
 export const HandoffState = z.enum(['issued', 'opened', 'finished', 'expired', 'revoked'])
 export type HandoffState = z.infer<typeof HandoffState>
 
-/** Those by which something can still be sent. */
+/** States in which the phone can still send files. */
 export const OPEN_HANDOFF_STATES: readonly HandoffState[] = ['issued', 'opened']
 
-/** 128 random bits, base64url: of the code that the phone scans, once, and of the session it gets for it. */
+/**
+ * 128 random bits, base64url: in the code that the phone scans, used once, and in the session that the phone gets for
+ * it.
+ */
 export const HandoffToken = z.string().regex(/^[\w-]{22}$/)
 
-/** What the computer shows as a code. The token is known to nobody afterwards. */
+/** The code shown on the computer. The token is not stored in plain text. */
 export const Handoff = z
   .object({
     token: HandoffToken,

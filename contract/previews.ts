@@ -8,7 +8,7 @@ export type PreviewState = z.infer<typeof PreviewState>
 /** The style every preview is made in. */
 export const PREVIEW_STYLE = 'studio-grey' satisfies StyleId
 
-/** A free, small, watermarked headshot made from one selfie, before anything is bought. */
+/** A free, small, watermarked headshot made from one selfie, before any purchase. */
 export const Preview = z
   .object({
     state: PreviewState,

@@ -1,9 +1,9 @@
 /**
- * How often one caller may ask: `limit` calls of a class within `windowSeconds`. A caller is the signed-in user, the
- * share, or, where nobody is known, the address. Each call of the endpoint table names its class.
+ * How often one caller may call: `limit` calls of a class within `windowSeconds`. A caller is the signed-in user, the
+ * share, or, for anonymous calls, the address. Each call of the endpoint table names its class.
  */
 export const RATE_LIMITS = {
-  /** Pages ask again every second or two while work is under way. */
+  /** Pages poll every second or two while a job runs. */
   read: { limit: 600, windowSeconds: 60 },
   write: { limit: 120, windowSeconds: 60 },
   /** The browser sends one file per call, a few at once. */
@@ -18,7 +18,7 @@ export const RATE_LIMITS = {
   /** Whole tables, sent as a file. */
   extract: { limit: 6, windowSeconds: 600 },
   public: { limit: 300, windowSeconds: 60 },
-  /** A vendor's servers, which repeat what is refused. */
+  /** A vendor's servers, which repeat refused calls. */
   hook: { limit: 1200, windowSeconds: 60 },
 } as const satisfies Readonly<Record<string, RateLimit>>
 

@@ -4,10 +4,10 @@ import { defineEndpoint } from './endpoint.ts'
 import { PersonName } from './persons.ts'
 import { SharedHeadshot, SharedPerson, ShareToken } from './sharing.ts'
 
-/** What a recipient calls themself. */
+/** The name a recipient chose. */
 export const RecipientName = PersonName
 
-/** Two headshots to choose from, in the order to show them; null when there is nothing left to ask. */
+/** Two headshots to choose from, in display order; null when no pair is left. */
 const NextPair = z.tuple([SharedHeadshot, SharedHeadshot]).nullable()
 export const PairQuestion = z
   .object({

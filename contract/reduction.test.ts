@@ -23,7 +23,7 @@ testEach([
   expect(cutOf(value, priceMinor)).toBe(cutMinor)
 })
 
-test('no percentage of any price rounds in our favour, or by a whole cent in the other', () => {
+test("no percentage of any price rounds in the seller's favour, or by a whole cent in the customer's", () => {
   for (let priceMinor = 100; priceMinor <= 1000; priceMinor += 7) {
     for (let value = 1; value <= 50; value++) {
       const tooMuch = cutOf(percent(value), priceMinor) * 100 - priceMinor * value

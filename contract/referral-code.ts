@@ -1,7 +1,7 @@
-/** Characters of a referral code; one of any other length is not valid, and nobody is asked about it. */
+/** Characters of a referral code; one of another length is invalid and is never sent to the backend. */
 export const REFERRAL_CODE_LENGTH = 6
 
-/** A code in the form it is compared in; undefined when it cannot be one. */
+/** A code in the form it is compared in; undefined when its length is wrong. */
 export function readReferralCode(given: string): string | undefined {
   return given.length === REFERRAL_CODE_LENGTH ? given.toLowerCase() : undefined
 }

@@ -5,10 +5,10 @@ import { defineEndpoint } from './endpoint.ts'
 import { REFERRAL_CODE_LENGTH } from './referral-code.ts'
 import { StyleId } from './styles.ts'
 
-/** A code as it is given out: exactly six characters. Compared in lower case. */
+/** A code as issued: exactly six characters. Compared in lower case. */
 export const ReferralCode = z.string().length(REFERRAL_CODE_LENGTH)
 
-/** A code as it was typed or came in a link; only one of the right length can be good. */
+/** A code as typed or taken from a link; only one of the right length can be valid. */
 const GivenCode = z.string().min(1).max(64)
 
 export const referralEndpoints = {

@@ -5,7 +5,7 @@ import { Cares } from './cares.ts'
 import { FLAW_TEXT_MAX_LENGTH } from './limits.ts'
 import { withoutDirectionControls } from './text.ts'
 
-/** What can be wrong with a headshot that passed the gate. */
+/** Flaws of a headshot that passed the gate. */
 export const FlawReason = z.enum([
   'not_like_me',
   'eyes',

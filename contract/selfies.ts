@@ -41,7 +41,7 @@ export const RejectReason = z.enum([
 ])
 export type RejectReason = z.infer<typeof RejectReason>
 
-/** What would make the next picture better; the selfie is used all the same. Each has a sentence in `messages/`. */
+/** Hints for a better next picture; the selfie is used all the same. Each has a sentence in `messages/`. */
 export const SelfieWarning = z.enum([
   'second_face',
   'small_face',
@@ -61,11 +61,11 @@ export const SelfieWarning = z.enum([
 ])
 export type SelfieWarning = z.infer<typeof SelfieWarning>
 
-/** What the owner wants made of a good selfie: what the studio chooses, portraits of this one first, or nothing. */
+/** The owner's choice for a good selfie: as the studio chooses, portraits of this one first, or none of it. */
 export const SelfieChoice = z.enum(['none', 'preferred', 'left_out'])
 export type SelfieChoice = z.infer<typeof SelfieChoice>
 
-/** Where a signed upload goes, as it was given out. */
+/** The object key of a signed upload, as it was issued. */
 export const SelfieObjectKey = z
   .string()
   .regex(/^persons\/[0-9a-f-]{36}\/selfies\/[0-9a-f-]{36}\/original-[0-9a-f]{24}$/)
@@ -96,12 +96,12 @@ export const Selfie = z
   .meta({ id: 'Selfie' })
 export type Selfie = z.infer<typeof Selfie>
 
-/** Whether headshots may be made from it: good, and not left out by its owner. */
+/** Whether headshots may be made from a selfie: good, and not left out by its owner. */
 export function isInUse({ state, choice }: { state: string; choice: SelfieChoice }): boolean {
   return state === 'accepted' && choice !== 'left_out'
 }
 
-/** How a browser sends one image straight to storage; then it is registered under its key. */
+/** How a browser sends one image straight to storage; afterwards it registers the image under its key. */
 export const SignedSelfieUpload = z
   .object({
     objectKey: SelfieObjectKey,
@@ -121,10 +121,10 @@ export const SignedSelfieUpload = z
   .meta({ id: 'SignedSelfieUpload' })
 export type SignedSelfieUpload = z.infer<typeof SignedSelfieUpload>
 
-/** What one is asked for. */
+/** The type for which an upload is signed. */
 export const SignedMediaType = z.enum(SELFIE_MEDIA_TYPES).default('image/jpeg')
 
-/** What is answered where a person takes no further selfie, at every door. */
+/** Refusals of every upload call for a person who takes no further selfie. */
 export const TAKES_NO_SELFIE = [
   'person_not_found',
   'person_busy',
@@ -133,10 +133,10 @@ export const TAKES_NO_SELFIE = [
   'selfie_limit_reached',
 ] as const satisfies readonly ErrorCode[]
 
-/** What is answered where a file is no selfie. */
+/** Refusals of a file that is no selfie. */
 export const NO_SELFIE_FILE = ['file_unsupported', 'file_too_large'] as const satisfies readonly ErrorCode[]
 
-/** What is said of it once it was sent. */
+/** The client's facts about a file it sent to storage. */
 export const RegisteredUpload = z.object({
   objectKey: SelfieObjectKey,
   fileName: z.string().max(FILE_NAME_MAX_LENGTH).optional(),

@@ -13,7 +13,7 @@ export const ShareToken = z.string().regex(/^[\w-]{22}$/)
 /** How long a link may be valid from now on. */
 export const ShareDays = z.int().min(1).max(365)
 
-/** A headshot as those see it who hold a link: neither in full size nor to be saved. */
+/** A headshot as a link's holder sees it: neither in full size nor to be saved. */
 export const SharedHeadshot = z
   .object({
     userImageKey: UserImageKey,
@@ -23,7 +23,7 @@ export const SharedHeadshot = z
   .meta({ id: 'SharedHeadshot' })
 export type SharedHeadshot = z.infer<typeof SharedHeadshot>
 
-/** A person as those see it who hold a link, and nothing else of it. */
+/** A person as a link's holder sees them, without any other data. */
 export const SharedPerson = z
   .object({
     name: z
@@ -38,13 +38,13 @@ export const SharedPerson = z
   .meta({ id: 'SharedPerson' })
 export type SharedPerson = z.infer<typeof SharedPerson>
 
-/** A link as its owner gets it, once: the token is known to nobody afterwards. */
+/** A link as its owner gets it, once: the token is not stored in plain text. */
 export const ShareLink = z
   .object({ shareId: z.uuid(), token: ShareToken, expiresAt: z.iso.datetime() })
   .meta({ id: 'ShareLink' })
 export type ShareLink = z.infer<typeof ShareLink>
 
-/** A link that was given out, and what came of it. */
+/** A link, and the votes it brought. */
 export const GivenShare = z
   .object({
     shareId: z.uuid(),
@@ -80,7 +80,7 @@ export const RankedHeadshot = z
   .meta({ id: 'RankedHeadshot' })
 export type RankedHeadshot = z.infer<typeof RankedHeadshot>
 
-/** Somebody who opened a link and said something. */
+/** A recipient who opened a link and voted. */
 export const Recipient = z
   .object({
     recipientId: z.uuid(),
@@ -104,7 +104,7 @@ export const ShareResults = z
   .meta({ id: 'ShareResults' })
 export type ShareResults = z.infer<typeof ShareResults>
 
-/** What one recipient said. */
+/** One recipient's votes. */
 export const RecipientVotes = z
   .object({
     votes: z

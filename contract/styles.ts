@@ -18,7 +18,7 @@ export const StyleId = z.enum([
 ])
 export type StyleId = z.infer<typeof StyleId>
 
-/** What a further bundle of each style costs: plain paper least, places most. */
+/** The price tier of a further bundle of each style: plain paper least, places most. */
 export const STYLE_TIER: Readonly<Record<StyleId, PriceTier>> = {
   'studio-grey': 'sg_099',
   'studio-white': 'sg_099',

@@ -7,7 +7,7 @@ export type TrainingState = z.infer<typeof TrainingState>
 /** Not ended yet. */
 export const OPEN_TRAINING_STATES: readonly TrainingState[] = ['queued', 'starting', 'running']
 
-/** What a running training is doing. */
+/** Stages of a running training. */
 export const TrainingStage = z.enum(['reading', 'cutting_out', 'measuring', 'storing'])
 export type TrainingStage = z.infer<typeof TrainingStage>
 

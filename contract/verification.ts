@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
-/** What a generated file is: a headshot as it was made, the watermarked preview, or what became of a headshot. */
+/**
+ * Kinds of generated files: a headshot as it was made, the watermarked preview, or a file derived from a headshot.
+ */
 export const GeneratedFileKind = z.enum(['headshot', 'preview', 'export', 'upscale'])
 export type GeneratedFileKind = z.infer<typeof GeneratedFileKind>
 
@@ -18,7 +20,7 @@ export const FileHash = z
   .regex(/^[0-9a-f]{64}$/i)
   .toLowerCase()
 
-/** What anybody may know of a file who holds it; nothing of the person it shows. */
+/** Facts about a file for any holder of it; no data of the person it shows. */
 export const Verification = z
   .object({
     isOurs: z.boolean(),

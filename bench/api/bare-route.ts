@@ -1,4 +1,4 @@
-/** What a route costs at least: Fastify, and one prepared statement that comes by the first message. */
+/** The least cost of a route: Fastify, and one statement prepared by the first call. */
 import Fastify from 'fastify'
 import pg from 'pg'
 import { z } from 'zod'

@@ -12,8 +12,8 @@ async function timeMs(url: string, uid: string): Promise<number> {
 }
 
 /**
- * Median times of two addresses, asked one after the other so that the machine's moods meet both: `rounds` times by each
- * of `connections` callers, who pause so long between two calls that nobody waits for another's.
+ * Median times of two addresses, called alternately so that the machine's load affects both alike: `rounds` times by
+ * each of `connections` callers, with a pause between calls long enough that no call waits for another caller's.
  */
 export async function compareLatency(
   urls: readonly [string, string],
@@ -25,7 +25,7 @@ export async function compareLatency(
     const uid = seededUid(1 + (n % 20) * 500)
     await pause((pauseMs * n) / connections)
     for (let round = 0; round < rounds; round++) {
-      // Whoever is asked second meets warm caches, so they take turns.
+      // The second call meets warm caches, so the addresses take turns.
       const order = round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
       for (const which of order) {
         const tookMs = await timeMs(urls[which], uid)

@@ -13,7 +13,7 @@ export interface Running {
   child: ChildProcess
 }
 
-/** Without anything of the environment but the path, and ready when it answers. */
+/** Starts a process with no environment but the path; resolves when it answers. */
 async function start(file: string, url: string, env: Record<string, string>): Promise<Running> {
   const child = spawn(process.execPath, [file], {
     env: {
@@ -35,7 +35,7 @@ async function start(file: string, url: string, env: Record<string, string>): Pr
   return { url, child }
 }
 
-/** The API as a process of its own, as production runs it. */
+/** Starts the API as a process of its own, as in production. */
 export async function startApi(databaseUrl: string, dataDir: string, identityHost: string): Promise<Running> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -6,7 +6,7 @@ import { createFileStorage } from '#backend/providers/storage/files.ts'
 import { seededUid } from '#scripts/seed/rows.ts'
 import { rethrow } from './server.ts'
 
-/** The statement that the call comes to, as it goes to PostgreSQL. */
+/** The SQL statement behind the call, as sent to PostgreSQL. */
 export async function statementOf(databaseUrl: string, folder: string) {
   const uid = seededUid(1)
   const database = await createPostgresDatabase({ url: databaseUrl, onError: rethrow })

@@ -3,11 +3,11 @@ import { request } from 'node:http'
 export interface RawAnswer {
   status: number
   headers: Record<string, string>
-  /** As it came, packed if it was. */
+  /** The body as received, compressed if it was. */
   body: Buffer
 }
 
-/** What is answered, byte for byte; `fetch` would unpack it. */
+/** The raw answer, byte for byte; `fetch` would decompress it. */
 export function answerOf(url: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     request(url, { headers }, (response) => {

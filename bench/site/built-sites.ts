@@ -6,7 +6,7 @@ import { eventually } from '#tests/api/support/backend.ts'
 import { freePort } from '#tests/api/support/free-port.ts'
 
 const NEXT = join(root, 'node_modules/next/dist/bin/next')
-/** Nobody listens there. */
+/** An address on which no server listens. */
 const AWAY = '127.0.0.1:9'
 const START_TIMEOUT_MS = 60_000
 
@@ -16,7 +16,7 @@ export interface Running {
   child: ChildProcess
 }
 
-/** The site as `npm start` has it, unless it stands built. */
+/** Builds the site as `npm start` does, unless a build exists. */
 export function buildSite(): void {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/site.ts'], { cwd: root, encoding: 'utf8' })
   if (status !== 0) throw new Error(`the site could not be built\n${stderr}`)
@@ -59,7 +59,7 @@ export default function Layout({ children }) { return <html lang="en"><body>{chi
   return folder
 }
 
-/** Served as Next serves it. */
+/** Serves the site by `next start`. */
 export function startBareSite(folder: string): Promise<Running> {
   return start(folder, (port) => [NEXT, 'start', '--port', port, '--hostname', '127.0.0.1'], '/', {})
 }
@@ -76,7 +76,7 @@ export function startSite(env: Record<string, string> = {}): Promise<Running> {
   })
 }
 
-/** Without anything of the environment but the path, and ready when it answers. */
+/** Starts a process with no environment but the path; resolves when it answers. */
 async function start(
   cwd: string,
   args: (port: string) => string[],

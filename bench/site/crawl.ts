@@ -9,7 +9,7 @@ export interface Crawl {
   perSecond: number
   /** Pages that were not answered with 200. */
   failed: number
-  /** What the process holds after a fifth of the pages, and the most it held later. */
+  /** The process's memory after a fifth of the pages, and its highest afterwards. */
   earlyMb: number
   peakMb: number
 }

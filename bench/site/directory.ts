@@ -14,7 +14,7 @@ const [FEW, MANY] = [400, 3_000]
 /** Those besides are made as the crawler comes by. */
 const TOWNS = MANY + 400
 const BARS = { linear: 0.9, memory: 1.25 }
-/** Of its own, so that the site as it stands built stays. */
+/** A build folder of its own, so that the existing build stays. */
 const DIST = '.next-directory'
 const NEXT = join(root, 'node_modules/next/dist/bin/next')
 
@@ -30,7 +30,7 @@ export async function measureDirectory(): Promise<Measurement[]> {
   }
   try {
     const few = await build(FEW, env)
-    // What the crawler is given: most of it made ahead, and by then old enough to be made anew behind the answer.
+    // The crawled pages: most were built ahead, and are old enough by then to be rebuilt behind the answer.
     const many = await build(MANY, env)
     const linear = many.perSecond / few.perSecond
     const growth = many.peakMb / few.peakMb
@@ -74,7 +74,7 @@ interface Build {
   pages: number
   /** While pages were made; compiling is the same for any number of them. */
   perSecond: number
-  /** Of the build and all it starts. */
+  /** Of the build and all its child processes. */
   peakMb: number
   /** On disk. */
   kbPerPage: number

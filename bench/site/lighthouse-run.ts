@@ -38,12 +38,14 @@ export interface LighthouseRun {
   isLargestPrioritised: boolean
 }
 
-/** Where the whole reports lie, one for each page, for whoever wants to know why. */
+/** The folder of the full reports, one per page. */
 const FOLDER = join(root, '.data/bench/lighthouse')
 
-/** Of a browser that hangs nothing more is to be expected. */
+/** A browser that takes longer hangs. */
 const RUN_MAX_MS = 180_000
-/** A browser that does not start in time, or a trace that is cut: neither says anything of the page. */
+/**
+ * A browser that does not start in time, and an incomplete trace, say nothing about the page: the run is repeated.
+ */
 const ATTEMPTS = 3
 
 /** One run of Lighthouse's own command line with its mobile preset, in a browser of its own. */

@@ -5,7 +5,7 @@ import { buildBareSite, startBareSite } from './built-sites.ts'
 import { runLighthouse, type LighthouseRun } from './lighthouse-run.ts'
 import { startProductWithTowns } from './product.ts'
 
-/** Each type of page that anybody may see, by an example after its language. */
+/** Each type of public page, by an example path after the language. */
 const PAGE_TYPES = {
   home: '',
   pricing: '/pricing',
@@ -18,7 +18,7 @@ const PAGE_TYPES = {
 } as const
 /** A page with a query waits for nobody (`lib/prerendered/on-sign.ts`). */
 const AT_ONCE = 'scripts'
-/** Enough for a country with several of them. */
+/** Enough for a country with several towns. */
 const TOWNS = 300
 const BLOCKING_MORE_MS = 50
 /** A machine is busy now and then: a page that misses is seen twice more, and the middle one counts. */
@@ -45,7 +45,7 @@ export async function measureLighthouse(): Promise<Measurement[]> {
       for (const locale of LOCALES) {
         const name = `${type.replaceAll(' ', '-')}-${locale}`
         const url = `${product.siteUrl}/${locale}${path}`
-        // A page of the directory is made when it is asked for first, which is once.
+        // A directory page is rendered on its first request; that cost is not measured.
         await (await fetch(url)).arrayBuffer()
         runs.push(await see(name, url))
         console.error(`${name}: ${told(runs.at(-1))}`)

@@ -54,12 +54,12 @@ export async function measureProcess(): Promise<Measurement[]> {
   }
 }
 
-/** What a bare page of Next is besides its text. */
+/** Bytes of a bare Next page besides its text. */
 const FRAME_BYTES = 5_500
 
 /**
- * As much of the page's own text as makes a page of its size: Next writes it twice, as a page and as its data. Characters
- * beyond ASCII stay, since a text that has one is written more slowly.
+ * The part of the page's own text that fills a bare page of the same size: Next writes it twice, as markup and as
+ * data. Non-ASCII characters stay, because a text with one is written more slowly.
  */
 function wordsOf(html: string): string {
   const plain = html.replaceAll(/[<>&"'\\\s]/g, ' ')

@@ -10,9 +10,9 @@ const ClientManifest = z.object({ entryJSFiles: z.record(z.string(), z.array(z.s
 export interface Route {
   /** As in `/headshots-near-me/[[...place]]`; empty for the home page. */
   route: string
-  /** Anybody's page, or one that is made for each visitor. */
+  /** Whether the page is public, or rendered for each visitor. */
   isPublic: boolean
-  /** Its first load, each script once. */
+  /** The scripts of the first load, each once. */
   scripts: string[]
   kb: number
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { met, type Measurement } from '../measurement.ts'
 import { routesOf } from './routes.ts'
 
-/** First-load JavaScript a route may have, in kB gzip: what it had when it was last looked at, and some air. */
+/** First-load JavaScript allowed per route, in kB gzip: the size at the last review, and some room. */
 const BUDGET_KB: Readonly<Record<string, number>> = {
   '/account': 255,
   '/auth/action': 240,
@@ -24,7 +24,7 @@ const BUDGET_KB: Readonly<Record<string, number>> = {
   '/upload/[token]': 240,
 }
 
-/** What is loaded once it is needed, and a word that no minifier takes out of it. */
+/** Libraries loaded on demand, each with a string that no minifier removes. */
 const ON_DEMAND: Readonly<Record<string, string>> = {
   Stripe: 'js.stripe.com',
   PostHog: '__PosthogExtensions__',

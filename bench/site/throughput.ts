@@ -5,7 +5,7 @@ const ROUNDS = 7
 const SECONDS = 3
 const WARM_UP_SECONDS = 2
 const CONNECTIONS = 20
-/** What Linux counts processor time in, on every machine it runs on. */
+/** Linux counts processor time in these ticks, on every machine. */
 const TICKS_PER_SECOND = 100
 
 export interface Side {
@@ -18,7 +18,7 @@ export interface Side {
 export interface Throughput {
   /** Answers a second. */
   perSecond: number
-  /** Answers for a second of the answering process's own time: what it would do with a processor to itself. */
+  /** Answers per second of the answering process's own processor time: its throughput with a processor to itself. */
   perProcessorSecond: number
 }
 
@@ -50,7 +50,7 @@ async function round({ url, pid, headers = {} }: Side, seconds: number): Promise
 }
 
 function processorSeconds(pid: number): number {
-  // After the name in brackets, which may hold anything: field 3 is the first.
+  // Counted after the name in brackets, which may contain any character: field 3 is the first.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }

@@ -47,7 +47,7 @@ describe('the mailbox', () => {
     expect(html).toContain('03:04:05 UTC')
   })
 
-  test('shows an address as text, whatever is in it', () => {
+  test('escapes any characters of an address', () => {
     const mailbox = createMailbox(SITE)
     mailbox.receive([code({ email: '<img src=x onerror=alert(1)>@b.example' })], new Date(0))
     const html = renderInbox(mailbox.list(), SITE)

@@ -42,7 +42,7 @@ function localeOf(link: URL): Locale {
   return Locale.catch(DEFAULT_LOCALE).parse(segment)
 }
 
-/** The link as production's mails carry it: to the product's own action page, with the same parameters. */
+/** The link as in production's mails: to the product's own action page, with the same parameters. */
 export function actionLink(siteUrl: string, code: OobCode): { link: string; locale: Locale } {
   const emulatorLink = new URL(code.oobLink)
   const locale = localeOf(emulatorLink)

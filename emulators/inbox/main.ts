@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createMailbox, OobCodes } from './mails.ts'
 import { renderInbox, renderReceived } from './page.ts'
 import { createTextMessages, VerificationCodes } from './text-messages.ts'
-import { createSmtpDoor, createStore, type ReceivedMail } from './received.ts'
+import { createSmtpServer, createStore, type ReceivedMail } from './received.ts'
 
 const HOST = '127.0.0.1'
 const POLL_INTERVAL_MS = 1000
@@ -38,10 +38,10 @@ async function fetchMessages(): Promise<void> {
   texts.receive(VerificationCodes.parse(codes).verificationCodes, new Date())
 }
 
-/** The emulator may still be starting; what it holds is asked for again at the next poll. */
+/** The emulator may still be starting; the next poll asks again. */
 const refresh = () => fetchMessages().catch(() => undefined)
 
-/** A mail's own page runs nothing and loads nothing; its links open beside it. */
+/** A mail's own page runs no scripts and loads no files; its links open in new tabs. */
 const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
@@ -66,7 +66,7 @@ const server = createServer((request, response) => {
   if (pathname === '/healthz') {
     answer(response, 'application/json', '{"status":"ok"}')
   } else if (pathname === '/api/mails') {
-    // For tests: newest first, of one address where `to` names it.
+    // For tests: newest first, filtered by the address in `to` if given.
     answer(
       response,
       'application/json',
@@ -88,8 +88,8 @@ const server = createServer((request, response) => {
 })
 
 const timer = setInterval(() => void refresh(), POLL_INTERVAL_MS)
-const smtp = createSmtpDoor(store)
-// A client that goes away in the middle is no trouble of anybody else's.
+const smtp = createSmtpServer(store)
+// A client that disconnects mid-mail must not stop the inbox.
 smtp.on('error', () => undefined)
 smtp.listen(environment.INBOX_SMTP_PORT, HOST, () => server.listen(environment.INBOX_PORT, HOST))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

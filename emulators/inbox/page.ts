@@ -11,7 +11,7 @@ const ENTITIES = new Map([
   ["'", '&#39;'],
 ])
 
-/** Addresses are typed by whoever signs up. */
+/** Addresses are untrusted: users type them when they sign up. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? '')
 }
@@ -41,7 +41,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; font: 0.875rem/1.6 Consola
 .empty { padding: 48px 0; border-top: 1px solid var(--line); max-width: 34rem }
 `
 
-/** Replaces the list when it has changed, so that a click or a selection is never lost to a reload. */
+/** Replaces the list only when it has changed, so that a reload never interrupts a click or a selection. */
 const SCRIPT = `
 setInterval(async () => {
   const response = await fetch(location.href).catch(() => null)
@@ -102,7 +102,7 @@ ${script}
 `
 }
 
-/** Newest first: mails and text messages of the Auth emulator, and what came by SMTP, in one list. */
+/** Newest first: mails and text messages of the Auth emulator, and mails received by SMTP, in one list. */
 export function renderInbox(
   mails: readonly Mail[],
   siteUrl: string,
@@ -125,7 +125,7 @@ export function renderInbox(
   )
 }
 
-/** One mail: its page in a frame that runs nothing, its text, and its bytes a link away. */
+/** One mail: its page in a frame without scripts, its text, and a link to its raw bytes. */
 export function renderReceived({ id, subject, from, to, text, html, receivedAt }: ReceivedMail): string {
   const frame =
     html === ''

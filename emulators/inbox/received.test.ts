@@ -4,10 +4,10 @@ import { after, before, test } from 'node:test'
 import { MailRefusedError } from '#backend/providers/mail/mail-port.ts'
 import { createSmtpMailer } from '#backend/providers/mail/smtp.ts'
 import { renderInbox, renderReceived } from './page.ts'
-import { createSmtpDoor, createStore, KEPT } from './received.ts'
+import { createSmtpServer, createStore, KEPT } from './received.ts'
 
 const store = createStore()
-const door = createSmtpDoor(store)
+const door = createSmtpServer(store)
 let mailer: ReturnType<typeof createSmtpMailer>
 
 before(async () => {
@@ -23,7 +23,7 @@ after(async () => {
 
 const mail = { to: 'käthe@b.example', subject: 'Grüße', text: 'Text', html: '<p>Page</p>', headers: {} }
 
-test('what the product sends arrives as it was written, under the id it was given', async () => {
+test('a mail of the product arrives unchanged, under its own id', async () => {
   await mailer.send({
     ...mail,
     to: 'k@b.example',
@@ -42,7 +42,7 @@ test('what the product sends arrives as it was written, under the id it was give
   expect(received?.raw).toMatch(/^Auto-Submitted: auto-generated/m)
 })
 
-test('an address is one address, and a subject one line', async () => {
+test('an address with a line break stays one address, and such a subject one line', async () => {
   await mailer.send({
     ...mail,
     to: 'one@b.example',
@@ -57,7 +57,7 @@ test('an address is one address, and a subject one line', async () => {
   expect([...store.list('x@b.example'), ...store.list('y@b.example')]).toEqual([])
 })
 
-test('a server that says no for ever is believed; one that cannot be reached is not', async () => {
+test('a permanent refusal is final; an unreachable server is tried again', async () => {
   const large = { ...mail, to: 'l@b.example', text: 'x'.repeat(KEPT.mailBytes + 1), messageId: '4@x' }
   await expect(mailer.send(large)).rejects.toBeInstanceOf(MailRefusedError)
   const { port } = door.server.address() as AddressInfo
@@ -75,7 +75,7 @@ test('a server that says no for ever is believed; one that cannot be reached is 
   nowhere.close()
 })
 
-test('no more is kept than was said', async () => {
+test('the store drops the oldest mails beyond its limits', async () => {
   const small = createStore({ mails: 3, bytes: 400 })
   const send = (subject: string, bytes = 0) =>
     small.receive(`Subject: ${subject}\r\n\r\n${'x'.repeat(bytes)}`, ['a@b.example'], new Date(0))
@@ -87,7 +87,7 @@ test('no more is kept than was said', async () => {
   expect(small.list()).toEqual([])
 })
 
-test('what came is shown as text around the frame', async () => {
+test("a received mail's fields are shown as text around the frame", async () => {
   const hostile = await store.receive(
     'Subject: <script>x</script>\r\n\r\n<b>',
     ['"<i>"@b.example'],

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 
-/** One message as it came by SMTP. */
+/** One message received by SMTP. */
 export interface ReceivedMail {
   /** Counts up from 1 in order of arrival. */
   id: number
@@ -17,7 +17,7 @@ export interface ReceivedMail {
   receivedAt: Date
 }
 
-/** What is kept, whoever sends: the oldest go first. */
+/** Limits of the store: the oldest mails go first. */
 export const KEPT = { mails: 500, bytes: 32 * 2 ** 20, mailBytes: 2 ** 20 } as const
 
 /** Messages in memory, within bounds. */
@@ -57,8 +57,8 @@ export function createStore(kept: { mails: number; bytes: number } = KEPT) {
 
 export type Store = ReturnType<typeof createStore>
 
-/** Takes every message for every address, and puts it into the store before it says so. */
-export function createSmtpDoor(store: Store): SMTPServer {
+/** Accepts every message for every address, and stores it before it acknowledges it. */
+export function createSmtpServer(store: Store): SMTPServer {
   return new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],

@@ -3,7 +3,7 @@ import { expect } from 'expect'
 import { renderInbox } from './page.ts'
 import { createTextMessages } from './text-messages.ts'
 
-test('a code is shown until it was used, the newest first', () => {
+test('a code is shown until it is used, the newest first', () => {
   const messages = createTextMessages()
   const first = { phoneNumber: '+41790000001', sessionInfo: 'one', code: '111111' }
   const second = { phoneNumber: '+41790000002', sessionInfo: 'two', code: '222222' }

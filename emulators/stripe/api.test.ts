@@ -5,7 +5,7 @@ import { after, beforeEach, describe, test } from 'node:test'
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
 import { createApi } from './api.ts'
-import { createTrouble } from './control.ts'
+import { createInjectedErrors } from './control.ts'
 import { openStore } from './store.ts'
 import { createState } from './state.ts'
 
@@ -25,8 +25,8 @@ interface Answered {
 
 function open(file?: string) {
   const state = createState({ store: openStore(file), publicUrl: 'http://pay.example', nowMs: Date.now })
-  const trouble = createTrouble()
-  const api = createApi(state, undefined, trouble)
+  const injected = createInjectedErrors()
+  const api = createApi(state, undefined, injected)
   const call = (method: string, path: string, form = '', headers: Record<string, string> = {}): Answered => {
     const isPost = method === 'POST'
     const {
@@ -42,7 +42,7 @@ function open(file?: string) {
     })
     return { status, headers: sent, body: JSON.parse(body) as Answered['body'] }
   }
-  return { state, trouble, call }
+  return { state, injected, call }
 }
 
 let emulator: ReturnType<typeof open>
@@ -106,7 +106,7 @@ testEach([
   expect(call('GET', '/v1/coupons', '', { authorization: '', ...headers }).status).toBe(status)
 })
 
-test('every answer tells its id and the version that is spoken', () => {
+test('every answer names its request id and the version of the API', () => {
   expect(create().headers).toMatchObject({
     'request-id': expect.stringMatching(/^req_/),
     'stripe-version': expect.any(String),
@@ -115,15 +115,15 @@ test('every answer tells its id and the version that is spoken', () => {
   expect(create(SESSION, { 'stripe-version': 'newest' }).status).toBe(400)
 })
 
-test('a path that nobody answers', () => {
+test('an unknown path is refused', () => {
   const { status, body } = emulator.call('GET', '/v1/sources')
   expect([status, body.error?.type]).toEqual([404, 'invalid_request_error'])
 })
 
-describe('under one key', () => {
+describe('idempotency keys', () => {
   const keyed = (form: string) => create(form, { 'idempotency-key': 'k' })
 
-  test('the same call is answered as the first time, and done once', () => {
+  test('a repeated call gets the first answer, and runs once', () => {
     const first = keyed(SESSION)
     const again = keyed(SESSION)
     expect(again.body).toEqual(first.body)
@@ -134,7 +134,7 @@ describe('under one key', () => {
     expect(emulator.state.store.all('sessions')).toHaveLength(1)
   })
 
-  test('other parameters, and other paths, are refused', () => {
+  test('other parameters, and other paths, are refused under the same key', () => {
     keyed(SESSION)
     const { call } = emulator
     for (const answer of [
@@ -148,16 +148,16 @@ describe('under one key', () => {
   testEach([
     ['before the work', false, 0],
     ['after it', true, 1],
-  ])('a fault of the house %s is answered again, too', (_when, afterwards, made) => {
-    emulator.trouble.add({ route: '*', status: 500, times: 1, afterwards })
+  ])('a server error %s is repeated under its key, too', (_when, afterwards, made) => {
+    emulator.injected.add({ route: '*', status: 500, times: 1, afterwards })
     expect([keyed(SESSION).status, keyed(SESSION).status]).toEqual([500, 500])
     expect(keyed(SESSION).headers['stripe-should-retry']).toBe('false')
     expect(emulator.state.store.all('sessions')).toHaveLength(made)
   })
 
-  test('what was never begun is begun the next time', () => {
+  test('a call that was never started runs on its repeat', () => {
     expect(keyed(`${SESSION}&colour=red`).status).toBe(400)
-    emulator.trouble.add({ route: '*', status: 429, times: 1, afterwards: false })
+    emulator.injected.add({ route: '*', status: 429, times: 1, afterwards: false })
     expect([keyed(SESSION).status, keyed(SESSION).status]).toEqual([429, 200])
   })
 })
@@ -177,14 +177,14 @@ test('lists go from the newest to the oldest, and both ways', () => {
   expect(emulator.call('GET', '/v1/checkout/sessions', 'starting_after=none').status).toBe(404)
 })
 
-test('what cannot be expanded is said, and nothing is made', () => {
+test('a path that cannot be expanded is refused, and no object is created', () => {
   const { status, body } = create(`${SESSION}&expand[0]=metadata`)
   expect([status, body.error?.param]).toEqual([400, 'expand'])
   expect(emulator.state.store.all('sessions')).toEqual([])
 })
 
 describe('a restart', () => {
-  test('finds everything, and no half of a line', () => {
+  test('restores every complete commit, and drops half a line', () => {
     const file = join(folder, 'kept.jsonl')
     emulator = open(file)
     const { id } = create(SESSION, { 'idempotency-key': 'k' }).body

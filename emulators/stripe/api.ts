@@ -7,7 +7,7 @@ import { ROUTES, routeOf } from './routes.ts'
 import { API_VERSION } from './version.ts'
 import type { State } from './state.ts'
 
-/** One call as it came. */
+/** One received call. */
 export interface ApiCall {
   method: string
   path: string
@@ -23,9 +23,9 @@ export interface ApiAnswer {
   body: string
 }
 
-/** What goes wrong with the next calls, on command. */
-export interface Trouble {
-  /** Takes one that fits this call, and what it is. */
+/** Injected faults of the next calls. */
+export interface InjectedErrors {
+  /** Takes a fault for this call, if one is set. */
   take(route: string): { status: 429 | 500 | 503; afterwards: boolean } | undefined
 }
 
@@ -34,7 +34,7 @@ const PAGING = ['limit', 'starting_after', 'ending_before']
 const VERSION = /^\d{4}-\d{2}-\d{2}(\.[a-z]+)?$/
 
 /** Answers calls of Stripe's API, version 1. `secretKey`: the only one taken; any test key when not given. */
-export function createApi(state: State, secretKey: string | undefined, trouble: Trouble) {
+export function createApi(state: State, secretKey: string | undefined, injected: InjectedErrors) {
   return (call: ApiCall): ApiAnswer => {
     const requestId = newId('req', 14)
     const version = call.headers['stripe-version'] ?? API_VERSION
@@ -47,7 +47,7 @@ export function createApi(state: State, secretKey: string | undefined, trouble: 
     try {
       assertKey(call.headers.authorization, secretKey)
       if (!VERSION.test(version)) throw invalid(`Invalid Stripe API version: ${version}`)
-      return answer(state, call, { requestId, headers, trouble })
+      return answer(state, call, { requestId, headers, injected })
     } catch (error) {
       if (!(error instanceof StripeFault)) throw error
       return answerFault(error, headers)
@@ -85,7 +85,7 @@ function assertKey(authorization: string | undefined, secretKey: string | undefi
 interface Context {
   requestId: string
   headers: Record<string, string>
-  trouble: Trouble
+  injected: InjectedErrors
 }
 
 /** @throws StripeFault */
@@ -99,8 +99,8 @@ function answer(state: State, call: ApiCall, context: Context): ApiAnswer {
   const { route, id } = found
   const form = method === 'POST' ? call.body : call.query
   const parameters = readParameters(route, decodeForm(form))
-  const trouble = context.trouble.take(route)
-  if (trouble?.status === 429) {
+  const injected = context.injected.take(route)
+  if (injected?.status === 429) {
     throw new StripeFault(429, {
       type: 'rate_limit_error',
       code: 'rate_limit',
@@ -128,23 +128,23 @@ function answer(state: State, call: ApiCall, context: Context): ApiAnswer {
     }
   }
   try {
-    if (trouble && !trouble.afterwards) throw unknownError(trouble.status)
+    if (injected && !injected.afterwards) throw unknownError(injected.status)
     return state.store.commit(() => {
       const performed = perform(state, { route, id, parameters, key }, context)
-      return keep(trouble ? answerFault(unknownError(trouble.status), context.headers) : performed)
+      return keep(injected ? answerFault(unknownError(injected.status), context.headers) : performed)
     })
   } catch (error) {
     if (!(error instanceof StripeFault)) throw error
-    // What was begun is undone; that it failed is kept under its key too.
+    // The call's changes are rolled back; its failure is stored under its key too.
     return state.store.commit(() => keep(answerFault(error, context.headers)))
   }
 }
 
-/** A fault of the house. */
+/** A server error. */
 const unknownError = (status: number): StripeFault =>
   new StripeFault(status, { type: 'api_error', message: 'An unknown error occurred.' })
 
-/** What was answered under this key before. @throws StripeFault when it was asked for something else */
+/** The stored answer of this key. @throws StripeFault when the key belongs to another call */
 function replay(
   state: State,
   key: string,

@@ -1,15 +1,19 @@
-/** What becomes of a payment with a card. */
-export type Fate =
+/** The outcome of a payment with a card. */
+export type CardOutcome =
   | { kind: 'paid'; refunds?: 'pending' | 'fail'; isDisputed?: boolean }
   /** The bank asks the customer first. */
   | { kind: 'challenge' }
   | { kind: 'declined'; code: string; declineCode?: string }
 
-const PAID: Fate = { kind: 'paid' }
-const declined = (declineCode: string): Fate => ({ kind: 'declined', code: 'card_declined', declineCode })
+const PAID: CardOutcome = { kind: 'paid' }
+const declined = (declineCode: string): CardOutcome => ({
+  kind: 'declined',
+  code: 'card_declined',
+  declineCode,
+})
 
 /** The numbers Stripe publishes for tests (docs.stripe.com/testing), and what each does. */
-const TEST_CARDS: ReadonlyMap<string, Fate> = new Map<string, Fate>([
+const TEST_CARDS: ReadonlyMap<string, CardOutcome> = new Map<string, CardOutcome>([
   ['4242424242424242', PAID],
   ['4000056655665556', PAID],
   ['5555555555554444', PAID],
@@ -31,7 +35,7 @@ const TEST_CARDS: ReadonlyMap<string, Fate> = new Map<string, Fate>([
 /** What Stripe says to a card that is none of its test cards. */
 const LIVE_CARD = declined('test_mode_live_card')
 
-export function fateOf(cardNumber: string): Fate {
+export function outcomeOf(cardNumber: string): CardOutcome {
   return TEST_CARDS.get(cardNumber) ?? LIVE_CARD
 }
 
@@ -39,7 +43,7 @@ export type CardField = 'number' | 'expiry' | 'cvc' | 'name' | 'email'
 
 export interface CardEntry {
   number: string
-  /** As it is printed on the card: month and year. */
+  /** As printed on the card: month and year. */
   expiry: string
   cvc: string
   name: string
@@ -53,7 +57,7 @@ export interface Card {
   expYear: number
 }
 
-/** Reads what was typed: the card, or the fields that are wrong. */
+/** Reads the typed card: the card, or its invalid fields. */
 export function readCard(entry: CardEntry, now: Date): Card | CardField[] {
   const number = entry.number.replaceAll(/[\s-]/g, '')
   const brand = brandOf(number)

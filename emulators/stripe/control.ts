@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Trouble } from './api.ts'
+import type { InjectedErrors } from './api.ts'
 import type { Deliveries } from './deliveries.ts'
 import { readCard } from './cards.ts'
 import { closeDispute, openDispute } from './disputes.ts'
@@ -19,7 +19,7 @@ const Faults = z.strictObject({
 })
 const Again = z.strictObject({ forged: z.enum(['secret', 'body', 'time']).optional() })
 const Failing = z.strictObject({
-  /** A call as the SDK spells it, or all. */
+  /** A call in the SDK's spelling, or all. */
   route: z.string().default('*'),
   status: z.union([z.literal(429), z.literal(500), z.literal(503)]).default(500),
   times: z.number().int().min(1).default(1),
@@ -30,7 +30,7 @@ const Entry = z.strictObject({ number: z.string() })
 const Advance = z.strictObject({ seconds: z.number().int().min(0) })
 
 /** Calls that are to fail, in the order they were commanded. */
-export function createTrouble(): Trouble & { add(failing: z.output<typeof Failing>): void } {
+export function createInjectedErrors(): InjectedErrors & { add(failing: z.output<typeof Failing>): void } {
   const waiting: z.output<typeof Failing>[] = []
   return {
     add: (failing) => void waiting.push(failing),
@@ -45,14 +45,14 @@ export function createTrouble(): Trouble & { add(failing: z.output<typeof Failin
   }
 }
 
-/** Commands of tests and of whoever plays Stripe: `POST /_emulator/...` with JSON. */
+/** Commands for tests and people who control the emulator: `POST /_emulator/...` with JSON. */
 export function createControl(deps: {
   state: State
   deliveries: Deliveries
-  trouble: ReturnType<typeof createTrouble>
+  injected: ReturnType<typeof createInjectedErrors>
   advance: (seconds: number) => void
 }) {
-  const { state, deliveries, trouble, advance } = deps
+  const { state, deliveries, injected, advance } = deps
   const { store } = state
   const commands: Readonly<Record<string, (id: string, body: unknown) => unknown>> = {
     hooks: (_id, body) => {
@@ -64,7 +64,7 @@ export function createControl(deps: {
       return deliveries.faults()
     },
     'events/{id}/deliver': (id, body) => ({ endpoints: deliveries.again(id, Again.parse(body).forged) }),
-    failures: (_id, body) => trouble.add(Failing.parse(body)),
+    failures: (_id, body) => injected.add(Failing.parse(body)),
     clock: (_id, body) => {
       advance(Advance.parse(body).seconds)
       store.commit(() => expireOverdue(state))

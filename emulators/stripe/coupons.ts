@@ -93,7 +93,7 @@ export function deleteCoupon(state: State, id: string, call: Call) {
   return { id, object: 'coupon' as const, deleted: true as const }
 }
 
-/** Stripe says `valid` of the moment it is asked. */
+/** Stripe computes `valid` at the moment of the request. */
 export function couponNow(state: State, coupon: Stripe.Coupon): Stripe.Coupon {
   const isUsedUp = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions
   const isPast = coupon.redeem_by !== null && coupon.redeem_by <= state.now()
@@ -165,7 +165,7 @@ export function updatePromotionCode(
   return changed
 }
 
-/** What a session may be given off: the coupon itself, or the one behind a promotion code. @throws StripeFault */
+/** The coupon a session may use: by itself, or by a promotion code. @throws StripeFault */
 export function usableCoupon(
   state: State,
   asked: { coupon?: string | undefined; promotion_code?: string | undefined },

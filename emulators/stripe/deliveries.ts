@@ -17,33 +17,33 @@ const AT_A_TIME = 8
 export interface Faults {
   /** Told twice, or oftener. */
   duplicate: number
-  /** A copy beside it that was signed with another secret, changed on its way, or is a day old. */
+  /** Number of forged copies beside the event: signed with another secret, changed after signing, or a day old. */
   forge: number
-  /** Never told at all. */
+  /** Number of events never delivered. */
   drop: number
   /** Told later, by up to this much: what happened later may be told before. */
   delayMostMs: number
-  /** Nothing leaves until this is taken back. */
+  /** No event is delivered while this is set. */
   hold: boolean
 }
 
-export const HONEST: Faults = { duplicate: 0, forge: 0, drop: 0, delayMostMs: 0, hold: false }
+export const NO_FAULTS: Faults = { duplicate: 0, forge: 0, drop: 0, delayMostMs: 0, hold: false }
 
-/** Stripe's signature of a body: what is signed is the moment, a dot, and the bytes. */
+/** Stripe's signature of a body: over the timestamp, a dot, and the bytes. */
 export function signatureOf(body: string, secret: string, atSeconds: number): string {
   const signature = createHmac('sha256', secret).update(`${atSeconds}.${body}`).digest('hex')
   return `t=${atSeconds},v1=${signature}`
 }
 
-/** Tells endpoints what happened, until each has taken it. */
+/** Delivers events to endpoints, until each endpoint has accepted them. */
 export function createDeliveries(state: State, random: () => number = Math.random) {
   const { store } = state
   const under = new Set<string>()
-  let faults = HONEST
+  let faults = NO_FAULTS
   let isOver = false
 
   /** What leaves: who is told, what, and under which signature. */
-  const letterOf = (delivery: Delivery) => {
+  const requestOf = (delivery: Delivery) => {
     const event = store.get('events', delivery.event)
     const endpoint = store.get('endpoints', delivery.endpoint)
     if (!event || endpoint?.status !== 'enabled') return undefined
@@ -53,18 +53,18 @@ export function createDeliveries(state: State, random: () => number = Math.rando
     const body = bodyOf(event)
     const secret = forged === 'secret' ? 'whsec_of_somebody_else' : (endpoint.secret ?? '')
     const signature = signatureOf(body, secret, signedAt)
-    // Changed after it was signed.
+    // Changed after signing.
     const sent = forged === 'body' ? body.replace('"livemode": false', '"livemode": true ') : body
     return { url: withoutSecret(endpoint).url, body: sent, signature }
   }
 
   const tell = async (delivery: Delivery): Promise<void> => {
-    const letter = letterOf(delivery)
-    const status = letter ? await post(letter) : 410
+    const request = requestOf(delivery)
+    const status = request ? await post(request) : 410
     const attempts = delivery.attempts + 1
     const isTaken = status >= 200 && status < 300
-    // A forged one is tried once: nobody is meant to take it.
-    const isLast = isTaken || attempts >= ATTEMPTS_MOST || delivery.forged !== undefined || !letter
+    // A forged delivery is tried once: a correct endpoint refuses it.
+    const isLast = isTaken || attempts >= ATTEMPTS_MOST || delivery.forged !== undefined || !request
     const pauseMs = Math.min(RETRY_MS.first * 2 ** (attempts - 1), RETRY_MS.most)
     if (isOver) return
     store.commit(() => {
@@ -82,7 +82,7 @@ export function createDeliveries(state: State, random: () => number = Math.rando
     })
   }
 
-  /** Before its first attempt a delivery meets what was commanded. */
+  /** Commanded faults apply before a delivery's first attempt. */
   const disturb = (delivery: Delivery): boolean => {
     if (delivery.attempts > 0 || delivery.id.includes('~')) return false
     const extra: Delivery[] = []
@@ -96,7 +96,7 @@ export function createDeliveries(state: State, random: () => number = Math.rando
     if (extra.length === 0 && !isDropped && faults.delayMostMs === 0) return false
     store.commit(() => {
       for (const copy of extra) store.put('deliveries', { ...copy, dueAt: later() })
-      // Marked, so that it meets it once.
+      // Marked, so that the fault applies once.
       store.remove('deliveries', delivery.id)
       const marked = { ...delivery, id: `${delivery.id}~` }
       store.put(
@@ -126,13 +126,13 @@ export function createDeliveries(state: State, random: () => number = Math.rando
     disturb(change: Partial<Faults>): void {
       faults = { ...faults, ...change }
     },
-    /** Lets what is held leave, the last thing that happened first. */
+    /** Delivers the held events, the newest first. */
     async releaseReversed(): Promise<void> {
       const waiting = store.all('deliveries').filter(({ outcome }) => outcome === 'waiting')
       for (const delivery of waiting.reverse()) await tell(delivery)
       faults = { ...faults, hold: false }
     },
-    /** Tells an event once more, to everybody who wants it. */
+    /** Delivers an event again, to every endpoint subscribed to it. */
     again(eventId: string, forged?: Delivery['forged']): number {
       const known = store.all('deliveries').filter(({ event }) => event === eventId)
       const endpoints = [...new Set(known.map(({ endpoint }) => endpoint))]
@@ -161,7 +161,7 @@ export function createDeliveries(state: State, random: () => number = Math.rando
 
 export type Deliveries = ReturnType<typeof createDeliveries>
 
-/** As it leaves: the number of those who still have to be told is of no concern to whom it is told. */
+/** The body as sent: `pending_webhooks` is not updated in it. */
 function bodyOf(event: Stripe.Event): string {
   return JSON.stringify(event, null, 2)
 }

@@ -15,7 +15,7 @@ const VERDICTS: Readonly<Record<string, 'won' | 'lost'>> = {
   losing_evidence: 'lost',
 }
 
-/** The customer's bank takes back what is left of a charge. @throws StripeFault */
+/** The customer's bank takes back the unrefunded part of a charge. @throws StripeFault */
 export function openDispute(state: State, chargeId: string): Stripe.Dispute {
   const charge = find(state, 'charges', chargeId)
   const amount = charge.amount - charge.amount_refunded
@@ -55,7 +55,7 @@ export function openDispute(state: State, chargeId: string): Stripe.Dispute {
   return dispute
 }
 
-/** The bank has decided. @throws StripeFault when it had before */
+/** Applies the bank's decision. @throws StripeFault when there is one already */
 export function closeDispute(state: State, id: string, verdict: 'won' | 'lost', call: Call): Stripe.Dispute {
   const dispute = find(state, 'disputes', id)
   if (dispute.status === 'won' || dispute.status === 'lost') throw invalid('This dispute is already closed')

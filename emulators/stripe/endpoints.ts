@@ -49,7 +49,10 @@ function keep(state: State, given: z.output<typeof Parameters> & { secret: strin
   return endpoint
 }
 
-/** An endpoint of the command line: there once, however often the emulator is started, and wherever it moved. */
+/**
+ * Creates or updates the endpoint given on the command line: one, however often the emulator is started, even at a
+ * new address.
+ */
 export function ensureEndpoint(state: State, hook: { url: string; secret: string; events: string[] }): void {
   state.store.commit(() => {
     const known = state.store.all('endpoints').find(({ secret }) => secret === hook.secret)
@@ -83,7 +86,7 @@ export function updateEndpoint(state: State, id: string, parameters: Values): St
   return changed
 }
 
-/** As everybody after the first answer sees it. */
+/** The endpoint as every answer after the first shows it. */
 export function withoutSecret({
   secret: _secret,
   ...endpoint

@@ -23,7 +23,7 @@ export class StripeFault extends Error {
 export const invalid = (message: string, details: { code?: string; param?: string } = {}): StripeFault =>
   new StripeFault(400, { type: 'invalid_request_error', message, ...details })
 
-/** `what` in Stripe's words for the object, `param` the name it was given by. */
+/** `what` is Stripe's name of the object, `param` the parameter that named it. */
 export const missing = (what: string, id: string, param: string): StripeFault =>
   new StripeFault(404, {
     type: 'invalid_request_error',

@@ -5,17 +5,19 @@ import type { Shape } from './shape.ts'
 
 /** Where the SDK keeps one class for each resource: declared in `.d.ts`, with methods and paths in `.js`. */
 const RESOURCES = 'node_modules/stripe/esm/resources'
-/** The one that says nothing but "any other string": the published values are those the version knows. */
+/** The type that allows any other string: the published values are those the version knows. */
 const OPEN_END = 'OtherString'
-/** The numbers that may have a fraction: the types call them numbers like all others. */
+/** Numbers that may have a fraction: the types do not tell them from integers. */
 const FRACTIONS = new Set(['percent_off'])
 /** What the SDK's own class of exact decimals is known by. */
 const DECIMAL_MEMBERS = ['toFixed', 'isNegative']
 
-/** A path as the SDK writes it, with `{id}` where a part of it is given: `GET /v1/refunds/{id}`. */
+/** A path in the SDK's form, with `{id}` for the variable part: `GET /v1/refunds/{id}`. */
 type Route = string
 
-/** What Stripe's own published types say of the parameters of each of `routes`. @throws for one that they lack */
+/**
+ * Reads the parameters of each of `routes` from Stripe's own published types. @throws for a route that the types lack
+ */
 export function parametersFromTypes(root: string, files: readonly string[], routes: readonly Route[]) {
   const declarations = files.map((file) => join(root, RESOURCES, `${file}.d.ts`))
   const program = ts.createProgram(declarations, {
@@ -131,7 +133,7 @@ function unionOf(types: readonly ts.Type[], checker: ts.TypeChecker): Shape {
   return isEmptyable ? { ...shape, emptyable: true } : shape
 }
 
-/** `string & Record<never, never>`, however the checker came by it. */
+/** `string & Record<never, never>`, in any form the checker gives it. */
 function isOpenEnd(type: ts.Type): boolean {
   return type.isIntersection() && type.types.some(({ flags }) => flags & ts.TypeFlags.String)
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** An id as Stripe makes them: a prefix that tells the kind, and letters nobody can guess. */
+/** An id in Stripe's form: a prefix for the kind, and random letters. */
 export function newId(prefix: string, length = 24): string {
   return `${prefix}_${Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`
 }

@@ -4,7 +4,7 @@ import type { State } from './state.ts'
 
 /** Stripe's own share of a payment with a European card: 1.5 % and 25 cents. */
 const feeOf = (amount: number): number => Math.round(amount * 0.015) + 25
-/** What a dispute costs until it is won. */
+/** Fee of a dispute, returned when it is won. */
 const DISPUTE_FEE = 2000
 
 const KINDS = {
@@ -15,7 +15,7 @@ const KINDS = {
   dispute_reversal: { type: 'adjustment', reporting_category: 'dispute_reversal' },
 } as const
 
-/** Books money that came (positive) or went, with what Stripe keeps of it. */
+/** Books money received (positive) or paid out, with Stripe's fee. */
 export function book(
   state: State,
   kind: keyof typeof KINDS,

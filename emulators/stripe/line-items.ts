@@ -11,7 +11,7 @@ export interface LineRequest {
   metadata: Record<string, string>
 }
 
-/** A line of a session, with the price that was made for it alone; `off` is taken from it. */
+/** A line item of a session, with a price made for it alone; `off` is the discount. */
 export function lineItem(state: State, request: LineRequest, off: number): Stripe.LineItem {
   const { name, unitAmount, quantity, currency, taxBehavior, metadata } = request
   const subtotal = unitAmount * quantity

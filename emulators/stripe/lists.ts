@@ -15,7 +15,7 @@ const Range = z.union([
   }),
 ])
 
-/** Whether a moment lies in what was asked for as `created`. */
+/** Whether a moment lies in the range asked for by `created`. */
 export function isWithin(created: number, asked: unknown): boolean {
   if (asked === undefined) return true
   const range = Range.parse(asked)

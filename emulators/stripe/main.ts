@@ -1,4 +1,4 @@
-/** Stripe for development and tests: speaks its protocol, moves no money. `--help` tells how it is started. */
+/** Stripe for development and tests: speaks its protocol, moves no money. `--help` prints the options. */
 import { parseArgs } from 'node:util'
 import { startStripeEmulator, type Hook } from './server.ts'
 

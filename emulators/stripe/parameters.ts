@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { invalid, type StripeFault } from './fault.ts'
 import type { Shape } from './shape.ts'
 
-/** What a call was given, read by the table: strings, numbers, booleans, and lists and objects of them. */
+/** A call's parameters after reading: strings, numbers, booleans, and lists and objects of them. */
 export type Value = string | number | boolean | null | Value[] | { [name: string]: Value }
 export type Values = Record<string, Value>
 
@@ -12,7 +12,7 @@ const TABLE = z
   .record(z.string(), z.custom<Shape>())
   .parse(JSON.parse(readFileSync(new URL('./built/parameters.json', import.meta.url), 'utf8')))
 
-/** A form as Stripe takes it, nested by brackets, into lists and objects of strings. */
+/** Decodes a form in Stripe's bracket syntax into lists and objects of strings. */
 export function decodeForm(form: string): Record<string, unknown> {
   return qs.parse(form, {
     depth: 12,
@@ -24,8 +24,8 @@ export function decodeForm(form: string): Record<string, unknown> {
 }
 
 /**
- * The parameters of a call to `route`, each as the table has it.
- * @throws StripeFault as Stripe refuses what it does not know, misses, or cannot read
+ * The parameters of a call to `route`, typed by the table.
+ * @throws StripeFault for unknown, missing or unreadable parameters, as Stripe refuses them
  */
 export function readParameters(route: string, given: Record<string, unknown>): Values {
   const shape = TABLE[route]
@@ -98,7 +98,7 @@ function readObject(
   return values
 }
 
-/** The first reading without an objection; objects know best what is wrong with an object. */
+/** The first shape that accepts the value; for objects the error comes from the object's shape. */
 function readAny(shapes: readonly Shape[], given: unknown, name: string, unknown: string[]): Value {
   const isPlain = typeof given === 'string'
   const fitting = shapes.filter(({ is }) => isPlain === !['object', 'map', 'list'].includes(is))

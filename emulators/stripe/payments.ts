@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { fateOf, type Card, type Fate } from './cards.ts'
+import { outcomeOf, type Card, type CardOutcome } from './cards.ts'
 import { redeemCoupon } from './coupons.ts'
 import { openDispute } from './disputes.ts'
 import { newId } from './ids.ts'
@@ -30,7 +30,10 @@ const MESSAGES: Readonly<Record<string, string>> = {
 const messageOf = (code: string, declineCode: string | null): string =>
   MESSAGES[declineCode ?? code] ?? 'Your card was declined.'
 
-/** The customer presses the button. `authenticated`: what became of the bank's question, if it was asked. */
+/**
+ * One payment attempt on the hosted page. `authenticated`: the outcome of the bank's 3-D Secure question, if there
+ * was one.
+ */
 export function attempt(
   state: State,
   sessionId: string,
@@ -39,21 +42,21 @@ export function attempt(
   return state.store.commit(() => {
     const session = find(state, 'sessions', sessionId)
     if (session.status !== 'open') return { outcome: 'over' }
-    const fate = settled(fateOf(by.card.number), by.authenticated)
+    const outcome = settled(outcomeOf(by.card.number), by.authenticated)
     const intent = intentOf(state, session)
-    if (fate.kind === 'challenge') {
+    if (outcome.kind === 'challenge') {
       const asked: Stripe.PaymentIntent = { ...intent, status: 'requires_action' }
       state.store.put('intents', asked)
       state.emit('payment_intent.requires_action', asked, NOBODY)
       return { outcome: 'challenge' }
     }
-    if (fate.kind === 'declined') return decline(state, intent, by, fate)
-    succeed(state, session, intent, by, fate.isDisputed ?? false)
+    if (outcome.kind === 'declined') return decline(state, intent, by, outcome)
+    succeed(state, session, intent, by, outcome.isDisputed ?? false)
     return { outcome: 'paid' }
   })
 }
 
-/** A session that costs nothing is completed without a card. */
+/** A session over 0 is completed without a card. */
 export function completeFree(state: State, sessionId: string, payer: Payer): Attempt {
   return state.store.commit(() => {
     const session = find(state, 'sessions', sessionId)
@@ -63,14 +66,14 @@ export function completeFree(state: State, sessionId: string, payer: Payer): Att
   })
 }
 
-function settled(fate: Fate, authenticated: boolean | undefined): Fate {
-  if (fate.kind !== 'challenge' || authenticated === undefined) return fate
+function settled(outcome: CardOutcome, authenticated: boolean | undefined): CardOutcome {
+  if (outcome.kind !== 'challenge' || authenticated === undefined) return outcome
   return authenticated
     ? { kind: 'paid' }
     : { kind: 'declined', code: 'payment_intent_authentication_failure' }
 }
 
-/** The payment of a session, begun with the first attempt. */
+/** The payment intent of a session, created with the first attempt. */
 function intentOf(state: State, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
   if (session.payment_intent !== null) return find(state, 'intents', idOf(session.payment_intent))
   const { description, metadata } = find(state, 'lines', session.id)
@@ -133,7 +136,7 @@ function chargeOf(
 ): Stripe.Charge {
   const id = newId('ch')
   const isPaid = failure === null
-  // Of the card's details only what anybody here reads: the published type wants a dozen more.
+  // Only the card details that the product reads: the published type requires a dozen more.
   const details = {
     type: 'card',
     card: {

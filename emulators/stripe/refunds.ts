@@ -6,10 +6,10 @@ import { book } from './ledger.ts'
 import { isWithin } from './lists.ts'
 import type { Values } from './parameters.ts'
 import { Metadata, supported } from './supported.ts'
-import { fateOf } from './cards.ts'
+import { outcomeOf } from './cards.ts'
 import { find, idOf, NOBODY, type Call, type State } from './state.ts'
 
-/** After this a refund to one of the cards made for it goes through, or comes back. */
+/** Seconds after which a refund to one of the special test cards succeeds or fails. */
 const LATER_SECONDS = 2
 
 const Parameters = z.strictObject({
@@ -113,12 +113,12 @@ function isHeld({ store }: State, { id }: Stripe.Charge): boolean {
 
 /** How the card of a charge takes a refund. */
 function refundsOf(charge: Stripe.Charge): 'pending' | 'fail' | undefined {
-  // The number itself is not kept; all cards with a fate of their own here begin alike.
-  const fate = fateOf(`400000000000${charge.payment_method_details?.card?.last4 ?? ''}`)
-  return fate.kind === 'paid' ? fate.refunds : undefined
+  // The card number is not stored; all cards that affect refunds share their first digits.
+  const outcome = outcomeOf(`400000000000${charge.payment_method_details?.card?.last4 ?? ''}`)
+  return outcome.kind === 'paid' ? outcome.refunds : undefined
 }
 
-/** The bank could not take the money: it is back, and the charge can be refunded again. */
+/** Fails a refund at the bank: the money returns, and the charge can be refunded again. */
 export function failRefund(state: State, id: string): Stripe.Refund {
   const refund = find(state, 'refunds', id)
   if (refund.status === 'failed') return refund
@@ -143,7 +143,7 @@ export function succeedRefund(state: State, id: string): Stripe.Refund {
   return succeeded
 }
 
-/** What the cards made for it do some time later. */
+/** Settles pending refunds to the special test cards. */
 export function settleRefunds(state: State): void {
   for (const refund of state.store.all('refunds')) {
     if (refund.status === 'failed' || state.now() - refund.created < LATER_SECONDS) continue

@@ -18,7 +18,7 @@ import { Metadata, supported } from './supported.ts'
 import { find, type Call, type State } from './state.ts'
 
 export interface Request {
-  /** The path's own part, where it has one. */
+  /** The id in the path; empty for paths without one. */
   id: string
   /** Without `expand` and the parameters of paging. */
   parameters: Values
@@ -30,7 +30,7 @@ type Operation = (state: State, request: Request) => object
 
 const none = (parameters: Values): void => void supported(z.strictObject({}), parameters)
 
-/** A list of `kind` by the parameters that `choose` knows; by `created` alone without it. */
+/** A list of `kind`, filtered by the parameters that `choose` knows; by `created` alone without it. */
 function listing<K extends Kind>(
   url: string,
   kind: K,
@@ -50,7 +50,7 @@ function retrieving(kind: Kind): Operation {
   }
 }
 
-/** Stripe's way to change the labels of an object that has nothing else to be changed. */
+/** An update of the metadata of an object without other changeable fields. */
 function labelling(
   kind: 'refunds' | 'charges' | 'intents',
   update: 'refund.updated' | 'charge.updated' | null,
@@ -208,7 +208,7 @@ const COMPILED = Object.keys(ROUTES).map((route) => {
   return { route, method, pattern: new RegExp(`^${path.replaceAll('{id}', '([^/]+)')}$`) }
 })
 
-/** The route of a call, and the id in its path; undefined for a path that nobody answers. */
+/** The route of a call, and the id in its path; undefined for an unknown path. */
 export function routeOf(method: string, path: string): { route: string; id: string } | undefined {
   for (const { route, method: wanted, pattern } of COMPILED) {
     const match = wanted === method ? pattern.exec(path) : null

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApi } from './api.ts'
-import { createControl, createTrouble } from './control.ts'
+import { createControl, createInjectedErrors } from './control.ts'
 import { createDeliveries } from './deliveries.ts'
 import { ensureEndpoint } from './endpoints.ts'
 import { createSite } from './page/site.ts'
@@ -25,7 +25,7 @@ export interface EmulatorOptions {
   secretKey?: string
   /** Endpoints that are there from the start. */
   hooks?: readonly Hook[]
-  /** Where browsers reach it, when that is not its own address. */
+  /** Address for browsers, when it differs from the server's own. */
   publicUrl?: string
   random?: () => number
 }
@@ -56,14 +56,14 @@ export async function startStripeEmulator(options: EmulatorOptions): Promise<Emu
     nowMs: () => Date.now() + 1000 * clock(),
   })
   for (const hook of hooks) ensureEndpoint(state, hook)
-  const trouble = createTrouble()
+  const injected = createInjectedErrors()
   const deliveries = createDeliveries(state, random)
-  const api = createApi(state, secretKey, trouble)
+  const api = createApi(state, secretKey, injected)
   const site = createSite(state)
   const control = createControl({
     state,
     deliveries,
-    trouble,
+    injected,
     advance: (seconds) =>
       store.commit(() => store.put('settings', { id: 'clock', value: clock() + seconds })),
   })

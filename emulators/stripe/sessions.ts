@@ -13,7 +13,7 @@ const EXPIRY_LEAST_SECONDS = 30 * 60
 const EXPIRY_MOST_SECONDS = 24 * 3600
 /** Below this no card is charged, in the smallest unit of the currencies used here. */
 const TOTAL_LEAST = 50
-/** What a clock may be off, and a request under way. */
+/** Tolerance for clock differences and for the request's own duration. */
 const GRACE_SECONDS = 60
 
 const Price = z.strictObject({
@@ -57,7 +57,7 @@ const Parameters = z.strictObject({
 })
 type Given = z.output<typeof Parameters>
 
-/** What Stripe asks of a session before it makes one. @throws StripeFault */
+/** Checks a session's parameters as Stripe does before creating it. @throws StripeFault */
 function assertAcceptable(state: State, parameters: Values): void {
   const isEmbedded = parameters.ui_mode === 'embedded_page'
   for (const name of ['mode', 'line_items', isEmbedded ? 'return_url' : 'success_url']) {

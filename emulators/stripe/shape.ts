@@ -1,4 +1,4 @@
-/** What a parameter may be. `emptyable`: an empty string takes the value away. */
+/** A parameter's type. `emptyable`: an empty string deletes the value. */
 export type Shape = (
   | { is: 'string' }
   | { is: 'integer' }

@@ -4,7 +4,7 @@ import { missing } from './fault.ts'
 import { newId } from './ids.ts'
 import type { Kind, Kinds, Store } from './store.ts'
 
-/** The call that is being answered: its id and key go into the events it causes. */
+/** The current call: its id and key go into the events it causes. */
 export interface Call {
   requestId: string | null
   idempotencyKey: string | null
@@ -15,11 +15,11 @@ export const NOBODY: Call = { requestId: null, idempotencyKey: null }
 /** What every part of the emulator works with. */
 export interface State {
   store: Store
-  /** Where browsers reach it. */
+  /** Address for browsers. */
   publicUrl: string
   /** Unix seconds, by a clock that commands may move forward. */
   now(): number
-  /** Records that something happened, and who is to be told. */
+  /** Records an event, and its deliveries. */
   emit(type: Stripe.Event['type'], object: object, call: Call): void
 }
 
@@ -45,12 +45,12 @@ export function find<K extends Kind>({ store }: State, kind: K, id: string): Kin
   throw missing(what, id, param)
 }
 
-/** What is kept refers by id alone; the published types allow the whole object, too. */
+/** Stored objects refer by id alone; the published types also allow the whole object. */
 export function idOf(reference: string | { id: string } | null): string {
   return typeof reference === 'string' ? reference : (reference?.id ?? '')
 }
 
-/** Makes events of what happens, each with a delivery for every endpoint that wants it. */
+/** Creates events, each with a delivery for every subscribed endpoint. */
 export function createState(deps: { store: Store; publicUrl: string; nowMs: () => number }): State {
   const { store, publicUrl, nowMs } = deps
   const now = () => Math.floor(nowMs() / 1000)

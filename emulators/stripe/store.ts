@@ -2,15 +2,15 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeF
 import { dirname } from 'node:path'
 import type Stripe from 'stripe'
 
-/** What belongs to a session without being part of it. */
+/** Data of a session that is not part of the Stripe object. */
 export interface SessionLines {
   id: string
   items: Stripe.LineItem[]
-  /** For the payment, once one is begun. */
+  /** For the payment, once it is created. */
   description: string | null
   metadata: Record<string, string>
 }
-/** What was answered under an idempotency key. */
+/** The stored answer of an idempotency key. */
 export interface Answered {
   id: string
   route: string
@@ -26,10 +26,10 @@ export interface Delivery {
   event: string
   endpoint: string
   attempts: number
-  /** Milliseconds; null when it is over. */
+  /** Milliseconds; null when the delivery has ended. */
   dueAt: number | null
   outcome: 'waiting' | 'taken' | 'given up' | 'dropped'
-  /** How it is told, when not as it is. */
+  /** How a forged delivery differs; absent for a true one. */
   forged?: 'secret' | 'body' | 'time'
   lastStatus?: number
 }
@@ -67,13 +67,13 @@ export interface Store {
   /** Only within `commit`. */
   put<K extends Kind>(kind: K, object: Kinds[K]): void
   remove(kind: Kind, id: string): void
-  /** All changes of `work` at once, in memory and in the file; none when it throws. */
+  /** Applies all changes of `work` at once, in memory and in the file; none when it throws. */
   commit<T>(work: () => T): T
 }
 
 /**
- * Keeps objects in memory, and each commit as one line of a file, so that a process killed between two bytes loses at most
- * the commit it was at. The file is written anew at the start.
+ * Keeps objects in memory, and each commit as one line of a file, so that a killed process loses at most its running
+ * commit. The file is rewritten at the start.
  */
 export function openStore(file: string | undefined): Store {
   const kinds = new Map<Kind, Map<string, unknown>>()
@@ -105,7 +105,7 @@ export function openStore(file: string | undefined): Store {
   }
 
   return {
-    // What was put under a kind is what comes out of it.
+    // Every kind's map holds only objects of that kind.
     get: <K extends Kind>(kind: K, id: string) => of(kind).get(id) as Kinds[K] | undefined,
     all: <K extends Kind>(kind: K) => [...of(kind).values()] as Kinds[K][],
     put: (kind, object) => change([kind, object.id, object]),
@@ -137,7 +137,7 @@ function readChanges(file: string): Change[] {
       try {
         return JSON.parse(line) as Change[]
       } catch (error) {
-        // The last line may be half a commit: nobody was told that it holds.
+        // The last line may be half a commit, which was never acknowledged.
         if (index >= lines.length - 2) return []
         throw error
       }

@@ -43,7 +43,7 @@ test('the best-fitting selfies decide the stretch; selfies that do not fit give 
   expect(stretchAgainst(turned(0, 0, 0), [{ mesh: odd }])).toBeNull()
 })
 
-testEach([0.85, 1, 1.15])('the mean face drawn %f times as wide is told from people’s', (across) => {
+testEach([0.85, 1, 1.15])('the mean face drawn %f times as wide is told from people’s faces', (across) => {
   const mesh = new Float32Array(478 * 3)
   FIRM.forEach((vertex, i) => {
     const [x = 0, y = 0, z = 0] = MEAN_FACE.slice(3 * i, 3 * i + 3)

@@ -130,7 +130,7 @@ describeEach(DATABASES)('on %s', (_database, open) => {
     testEach(byUser)('%s is open to its caller with any valid input', async (_name, definition) => {
       for (const input of inputsOf(definition, boris.objects)) {
         const answer = await send(definition, input, idToken(boris.uid, { signedInSecondsAgo: 60 }))
-        // The state of what is named may be in the way, never the caller.
+        // The state of the named objects may refuse the call, the caller never.
         if (answer.statusCode !== 200) expect(errorOf(answer).status).toBe(409)
         else definition.response.parse(definition.stream ? answer.body : answer.json())
       }
@@ -146,7 +146,7 @@ describeEach(DATABASES)('on %s', (_database, open) => {
         .where(eq(tables.shares.id, ending.share_id))
       return { ...anna.objects, ...ending }
     }
-    /** Another token, whichever of the two is asked for. */
+    /** Another token in the place of either one. */
     const withToken = (token: string, recipientToken = token) => ({ ...anna.objects, token, recipientToken })
     const random = () => randomBytes(16).toString('base64url')
     const cells: [string, () => Promise<Objects> | Objects][] = [
@@ -181,7 +181,7 @@ describeEach(DATABASES)('on %s', (_database, open) => {
       },
     )
 
-    testEach(byRecipient)('%s is closed to whoever has but the link', async (_name, definition) => {
+    testEach(byRecipient)('%s is closed to a holder of the link alone', async (_name, definition) => {
       const [input] = inputsOf(definition, withToken(anna.objects.token))
       if (!input) throw new Error('no input was made')
       expect(errorOf(await send(definition, input))).toEqual({ code: 'share_invalid', status: 403 })

@@ -27,7 +27,7 @@ beforeEach(() => {
   door.world.behaviour.passes = () => true
 })
 
-/** Somebody with selfies, and what they and the jobs of their bundle do. */
+/** A user with selfies, and the steps of their bundle's order and jobs. */
 async function customer() {
   const { world, app } = door
   const person = await world.personWithSelfies()
@@ -59,7 +59,7 @@ function takeAsked(): Cares[] {
   return [...new Set(asked.map((cares) => JSON.stringify(cares)))].map((cares) => JSON.parse(cares) as Cares)
 }
 
-test('what is asked for with an order is what the engine is asked for, in a re-roll and a repair, too', async () => {
+test('the cares of an order reach the engine, also in a re-roll and a repair', async () => {
   const { world } = door
   const { uid, id, calls, buy, make, look } = await customer()
   const offered = await calls.get(`/persons/bundles/all_possible?personid=${id}`)
@@ -108,7 +108,7 @@ test('what is asked for with an order is what the engine is asked for, in a re-r
   expect(await look(bundleId)).toMatchObject({ cares: CARES, repair: { state: 'done' } })
 })
 
-test('credits buy the same, and who asks for nothing gets nothing', async () => {
+test('credits buy the same cares, and an order without cares gets none', async () => {
   const { calls, id, uid, buy, make } = await customer()
   await make(await buy())
   expect(takeAsked()).toEqual([{}])
@@ -121,7 +121,7 @@ test('credits buy the same, and who asks for nothing gets nothing', async () => 
   expect(takeAsked()).toEqual([CARES])
 })
 
-test('the last word counts until it is paid, on the same page; a deleted person leaves none on the receipt', async () => {
+test("the last cares before payment count, on the same page; a deleted person's receipt names none", async () => {
   const { world } = door
   const { calls, id, uid, order } = await customer()
   world.behaviour.payPage = 'https://pay.example/'

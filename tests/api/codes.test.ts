@@ -45,7 +45,7 @@ describe('a discount code', () => {
       headers: { authorization: idToken(uid), 'accept-language': language },
     })
 
-  test('is worth what it was made for, however it is typed, in both readings of the path', async () => {
+  test('gives its value in any spelling, by both paths of the call', async () => {
     const id = await discount({ code: 'SUMMER20', percent: 20 })
     const worth = { isValid: true, id, amount: 20, type: 'percentage', message: null }
     for (const typed of ['SUMMER20', 'summer20', ' Summer-20 '])
@@ -53,7 +53,7 @@ describe('a discount code', () => {
     expect((await anna.get('/discount/validate-code/summer20/')).json()).toEqual(worth)
   })
 
-  test('of an amount is told in euros', async () => {
+  test('of an amount is reported in euros', async () => {
     const id = await discount({ code: 'MINUS250', amountMinor: 250 })
     expect((await validate('minus250')).json()).toEqual({
       isValid: true,
@@ -71,7 +71,7 @@ describe('a discount code', () => {
     ['es', 'Código de descuento no válido'],
     ['it', 'Codice sconto non valido'],
     ['ja', 'Invalid discount code'],
-  ])('that nobody made is refused with a sentence in %s', async (language, message) => {
+  ])('that does not exist is refused with a sentence in %s', async (language, message) => {
     expect((await validate('no-such-code', language)).json()).toEqual({
       isValid: false,
       id: null,
@@ -81,7 +81,7 @@ describe('a discount code', () => {
     })
   })
 
-  test('that is over says so', async () => {
+  test('that has expired is refused as expired', async () => {
     await discount({ code: 'OVER', percent: 10, expiresAt: new Date(Date.now() - 1) })
     await discount({ code: 'NONE-LEFT', percent: 10, usesMax: 0 })
     expect((await validate('over')).json()).toMatchObject({ message: 'This discount code has expired.' })
@@ -90,7 +90,7 @@ describe('a discount code', () => {
     })
   })
 
-  test('that is blank is none', async () => {
+  test('that is blank is refused', async () => {
     expect(errorOf(await validate('  '))).toEqual({
       code: 'parameter_invalid',
       status: 400,
@@ -140,7 +140,7 @@ describe('a use of a code', () => {
     return { paymentId, isGood }
   }
 
-  test('is taken while its checkout is open, used when it is paid, and good again when all was given back', async () => {
+  test('is reserved while its checkout is open, used when it is paid, and free again after a full refund', async () => {
     const { paymentId, isGood } = await held()
     expect(await isGood()).toBe(false)
     await transaction((tx) => consumeReservation(tx, paymentId))
@@ -150,7 +150,7 @@ describe('a use of a code', () => {
     expect(await isGood()).toBe(true)
   })
 
-  test('is good again when its checkout ends, and used all the same when that is paid after all', async () => {
+  test('is free again when its checkout ends, and used all the same when that checkout is paid after all', async () => {
     const { paymentId, isGood } = await held()
     await transaction((tx) => giveBackUse(tx, paymentId))
     expect(await isGood()).toBe(false)
@@ -160,7 +160,7 @@ describe('a use of a code', () => {
     expect(await isGood()).toBe(false)
   })
 
-  test('that nobody released is good again a day after its checkout ended', async () => {
+  test('that was never released is free a day after its checkout ended', async () => {
     const { isGood } = await held()
     await door.world.discounts.reconcile(roundIn(23))
     expect(await isGood()).toBe(false)
@@ -177,24 +177,24 @@ describe('a referral code', () => {
       await door.app.inject({ method: 'GET', url: `/referal/check_referal_code/?code=${code}` })
     ).json<boolean>()
 
-  test('is made when it is first asked for, and stays; many askers at once get one', async () => {
+  test('is created on the first request and stays; simultaneous requests get one code', async () => {
     const codes = await Promise.all([codeOf(), codeOf(), codeOf()])
     expect(new Set(codes).size).toBe(1)
     expect(codes[0]).toMatch(/^[2-9a-hjkmnp-z]{6}$/)
     expect(await codeOf(signedIn(door.app, randomUUID()))).not.toBe(codes[0])
   })
 
-  test('is good in whichever letters, in both readings of the path, for whoever asks', async () => {
+  test('is valid in any letter case, by both paths of the call, for any caller', async () => {
     const code = await codeOf()
     expect(await check(code)).toBe(true)
     expect(await check(code.toUpperCase())).toBe(true)
     const alias = `/referal/check-referal-code/${code.toUpperCase()}`
     expect((await door.app.inject({ method: 'GET', url: alias })).json()).toBe(true)
-    // What stands in the path counts.
+    // The code in the path counts.
     expect((await door.app.inject({ method: 'GET', url: `${alias}?code=zzzzzz` })).json()).toBe(true)
   })
 
-  test('passes the gateway in both readings', async () => {
+  test('passes the gateway by both paths of the call', async () => {
     const code = await codeOf()
     const url = await door.app.listen({ host: '127.0.0.1', port: 0 })
     const gateway = createGateway({ backendUrl: url })
@@ -211,7 +211,7 @@ describe('a referral code', () => {
     expect(await check(code)).toBe(false)
   })
 
-  describe('that a friend came by', () => {
+  describe("a friend's referral code", () => {
     const register = (code: string, who = anna) =>
       who.put('/referal/register_user_refered/', { referal_code: code })
     const friend = () => {
@@ -219,7 +219,7 @@ describe('a referral code', () => {
       return { id, calls: signedIn(door.app, id) }
     }
 
-    test('is registered once, and the referrer told', async () => {
+    test('is registered once, and the referrer is notified', async () => {
       const code = await codeOf()
       const [first, other] = [friend(), friend()]
       for (const given of [code, code.toUpperCase()])
@@ -235,7 +235,7 @@ describe('a referral code', () => {
       })
     })
 
-    test('is not one’s own, by a second account either', async () => {
+    test("cannot be one’s own, nor that of one's second account", async () => {
       const code = await codeOf()
       expect(errorOf(await register(code))).toEqual({ code: 'referral_own_code', status: 409 })
       const second = friend()
@@ -244,7 +244,7 @@ describe('a referral code', () => {
       expect(errorOf(await register(code, second.calls))).toEqual({ code: 'referral_own_code', status: 409 })
     })
 
-    test('comes before the first purchase, which earns the referrer two credits', async () => {
+    test('counts before the first purchase, which earns the referrer two credits', async () => {
       const person = await door.world.personWithSelfies()
       const calls = signedIn(door.app, person.uid)
       await register(await codeOf(), calls)
@@ -279,12 +279,12 @@ describe('a referral code', () => {
     })
   })
 
-  test('without one nothing is checked', async () => {
+  test('without a code no check is made', async () => {
     const answer = await door.app.inject({ method: 'GET', url: '/referal/check_referal_code' })
     expect(errorOf(answer)).toEqual({ code: 'parameter_required', status: 400, parameter: 'code' })
   })
 
-  test('is shared by who has it alone', async () => {
+  test('can be shared only by its owner', async () => {
     const code = await codeOf()
     const share = (who = anna) => who.put(`/referal/register_code_shared/?code=${code}`, {})
     expect((await share()).json()).toEqual({ registered: true })
@@ -297,7 +297,7 @@ describe('a referral code', () => {
   })
 })
 
-test('telling of the product earns one credit, once', async () => {
+test('sharing the product earns one credit, once', async () => {
   const tell = (channel: string) => anna.put('/persons/register_social_media_share/', { channel })
   expect((await tell('linkedin')).json()).toEqual({ isFirst: true, credits: 1 })
   expect((await tell('linkedin')).json()).toEqual({ isFirst: false, credits: 1 })
@@ -323,7 +323,7 @@ describe('credits', () => {
   const use = (who: typeof anna, personid: string, styleId: string) =>
     who.post('/referal/use_referal_credits/', { personid, styleId })
 
-  test('buy a first bundle for ten and a further one for one, once however often it is clicked', async () => {
+  test('buy a first bundle for ten and a further one for one, once even after repeated clicks', async () => {
     const person = await door.world.personWithSelfies()
     const calls = signedIn(door.app, person.uid)
     await give(person.uid, 11)
@@ -355,7 +355,7 @@ describe('credits', () => {
     ])
   })
 
-  test('nine are not enough for a first bundle, and nobody buys for another’s person', async () => {
+  test('nine credits are not enough for a first bundle, and no user buys for another’s person', async () => {
     const person = await door.world.personWithSelfies()
     await give(person.uid, 9)
     await give(uid, 10)
@@ -367,10 +367,10 @@ describe('credits', () => {
   })
 })
 
-describe('what visitors say', () => {
+describe('feedback of visitors', () => {
   const say = (path: string, payload: object) => door.app.inject({ method: 'POST', url: path, payload })
 
-  test('is kept and told without anything of theirs', async () => {
+  test('is stored and forwarded without personal data', async () => {
     const before = door.world.behaviour.told.length
     const channel = { channel: 'tiktok', platform: 'ios' }
     const event = { event: 'purchaseOptionSeen', platform: 'website' }
@@ -397,7 +397,7 @@ describe('what visitors say', () => {
   })
 })
 
-test('what users do with their headshots is noted once each time, and nobody else’s is', async () => {
+test("each use of a headshot by its owner is recorded once, other users' uses are not", async () => {
   const person = await door.world.personWithSelfies()
   const bundleId = await person.buy()
   await door.world.trainings.run((await person.look()).trainingId, signal)

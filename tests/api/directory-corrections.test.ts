@@ -29,7 +29,7 @@ const send = (url: string, payload: object) => door.app.inject({ method: 'POST',
 const ask = (asked: object) =>
   send(requestCorrection.path, { request: 'remove', email: `owner-${address++}@mail.example`, ...asked })
 
-/** Asks, and answers what stands in the link of the mail. */
+/** Sends a request, and returns the token in the mail's link. */
 async function tokenFor(asked: object): Promise<string> {
   const answer = await ask(asked)
   requestCorrection.response.parse(answer.json())
@@ -67,7 +67,7 @@ test('a confirmed removal takes effect at once, and no import brings the listing
   const report = await importDirectory(door.world, { files: smallDirectory() })
   expect(report.counts['osm']).toMatchObject({ added: 0, suppressed: 1 })
   expect(await listings('CH', 'geneve')).toEqual([])
-  // An operator may find that somebody else asked for it.
+  // An operator may find that the request came from a stranger.
   const desk = createCorrectionDesk(door.world)
   const [removal] = await desk.list('removed')
   expect(await desk.reject(removal?.id ?? '')).toMatchObject({ state: 'restored' })
@@ -103,7 +103,7 @@ test('a confirmed correction waits for an operator; accepted, it outlives import
   await expect(desk.reject(open?.id ?? '')).rejects.toThrow('correction_not_found')
 })
 
-test('a rejected correction changes nothing', async () => {
+test('a rejected correction leaves the listing unchanged', async () => {
   const token = await tokenFor({ request: 'correct', listingId: 'own-a-1', message: 'Nonsense.' })
   await confirm(token)
   const desk = createCorrectionDesk(door.world)
@@ -143,7 +143,7 @@ testEach([
   expect(errorOf(await ask(asked)).code).toBe(code)
 })
 
-test('an unknown link, and one whose time is over, do nothing', async () => {
+test('an unknown link and an expired one change nothing', async () => {
   const unknown = await send(confirmCorrection.path, { token: 'A'.repeat(22) })
   expect(errorOf(unknown)).toEqual({ code: 'correction_not_found', status: 404 })
   const listingId = 'osm-way-2'
@@ -156,7 +156,7 @@ test('an unknown link, and one whose time is over, do nothing', async () => {
   expect((await listings('CH', 'opfikon')).map(({ id }) => id)).toContain(listingId)
 })
 
-test('who asked is forgotten some time after the end', async () => {
+test("the requester's data is deleted some time after the end", async () => {
   const forgotten = async () => (await stateOf('own-a-1')).map(({ email }) => email)
   await door.world.corrections.reconcile(roundIn(29 * DAYS))
   expect(await forgotten()).not.toContain(null)
@@ -164,7 +164,7 @@ test('who asked is forgotten some time after the end', async () => {
   expect(await forgotten()).toEqual([null])
 })
 
-test('nobody is written to more than a few times a day', async () => {
+test('an address gets at most a few mails a day', async () => {
   const email = 'often@mail.example'
   for (let n = 0; n < REQUESTS_PER_DAY.address; n++) {
     expect(
@@ -174,7 +174,7 @@ test('nobody is written to more than a few times a day', async () => {
   expect(errorOf(await ask({ listingId: 'osm-node-4', email })).code).toBe('rate_limited')
 })
 
-test('all of OpenStreetMap is handed out under its licence, and nothing else', async () => {
+test('the export holds all OpenStreetMap data under its licence, and no other data', async () => {
   const answer = await door.app.inject({ url: getOpenStreetMapExtract.path })
   expect(answer.headers['content-type']).toBe('application/geo+json; charset=utf-8')
   const extract = z

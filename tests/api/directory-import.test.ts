@@ -45,7 +45,7 @@ describeEach(DATABASES)('%s', (_name, open) => {
     for await (const { file, line, reason } of report.rejects()) rejects.push(`${file}:${line}: ${reason}`)
     return { ...report, rejects }
   }
-  /** Every row there is, as it is. */
+  /** Every row of the directory. */
   const rows = async () => ({
     countries: await database.queries.select().from(directoryCountries).orderBy(asc(directoryCountries.id)),
     places: await database.queries.select().from(directoryPlaces).orderBy(asc(directoryPlaces.id)),
@@ -56,7 +56,7 @@ describeEach(DATABASES)('%s', (_name, open) => {
       .orderBy(asc(operatorPhotographers.id)),
   })
 
-  test('the same files a second time change nothing, and it says so', async () => {
+  test('importing the same files again changes nothing, and is reported so', async () => {
     const first = await load(smallDirectory())
     expect(first).toMatchObject({ hasChanged: true, isResumed: false, unplaced: 1 })
     expect(first.counts).toMatchObject({
@@ -73,7 +73,7 @@ describeEach(DATABASES)('%s', (_name, open) => {
     expect(await rows()).toEqual(before)
   })
 
-  test('what is no good is rejected by line and reason, and the rest is taken', async () => {
+  test('invalid rows are rejected by line and reason, and the rest is imported', async () => {
     const zurich = PLACES[0] ?? ''
     const places = [
       Buffer.from(`\uFEFF${zurich}\r\n`),
@@ -155,7 +155,7 @@ describeEach(DATABASES)('%s', (_name, open) => {
     expect(held.operator).toEqual([])
   })
 
-  test('a killed import goes on where it stopped, and ends as one that was never killed', async () => {
+  test('a killed import resumes where it stopped, with the result of one that was never killed', async () => {
     const many = Array.from({ length: 2_500 }, (_, n) =>
       placeLine({
         number: 5_000 + n,
@@ -203,7 +203,7 @@ describeEach(DATABASES)('%s', (_name, open) => {
     expect((await load(files())).hasChanged).toBe(false)
   })
 
-  test('what its source no longer has goes: listings are deleted, places withdrawn and known again when they return', async () => {
+  test('rows that left their source go: listings are deleted, places withdrawn and restored when they return', async () => {
     await load(smallDirectory())
     const slugsOf = async () =>
       (await createDirectory({ database }).citySlugs({})).slugs.map(({ slug }) => slug)
@@ -224,7 +224,7 @@ describeEach(DATABASES)('%s', (_name, open) => {
     expect(back.photographers.map(({ id }) => id)).toContain('osm-way-2')
   })
 
-  test('an address once given stays, whatever comes or changes its name', async () => {
+  test('a published address stays, even when its place is renamed or others come', async () => {
     await load(smallDirectory())
     const bigger = placeLine({
       number: 1,
@@ -247,7 +247,7 @@ describeEach(DATABASES)('%s', (_name, open) => {
     })
   })
 
-  test('a file that lacks much takes nothing out unless that is allowed', async () => {
+  test('a file that lacks many rows removes none unless that is allowed', async () => {
     const many = Array.from({ length: 100 }, (_, n) => ({
       type: 'node',
       id: 100 + n,
@@ -270,11 +270,11 @@ describeEach(DATABASES)('%s', (_name, open) => {
     ['cut off on the way', overpass(ELEMENTS).slice(0, -40), ''],
     ['no JSON', '<html>429 Too Many Requests</html>', ''],
     ['of another shape', '{"features":[]}', 'no elements'],
-  ])('an answer %s takes nothing out', async (_what, content, reason) => {
+  ])('an answer %s removes no listing', async (_what, content, reason) => {
     await load(smallDirectory())
     await expect(load([sourceOf('osm', content)])).rejects.toThrow(reason)
     expect(await database.queries.$count(osmPhotographers)).toBe(5)
-    // What was not finished is given up for what comes next.
+    // An unfinished import is abandoned for the next one.
     expect(await load(smallDirectory())).toMatchObject({ isResumed: false, hasChanged: false })
   })
 
@@ -285,7 +285,7 @@ describeEach(DATABASES)('%s', (_name, open) => {
     await expect(load([sourceOf('csv', content)])).rejects.toThrow(reason)
   })
 
-  test('an import that another has taken over stops, and nothing of it is written', async () => {
+  test('an import that another has taken over stops, and none of its rows is written', async () => {
     const ahead = load(smallDirectory())
     const files = [sourceOf('countries', lines(COUNTRIES.slice(0, 3)))]
     const results = await Promise.allSettled([ahead, load(files)])

@@ -32,7 +32,7 @@ async function ask<N extends EndpointName>(name: N, { locale = 'en', ...query }:
 describe('of the sample', () => {
   before(() => loadSample(door.world))
 
-  test('everything is marked, and nothing is for an index', async () => {
+  test('every entry is marked as a sample, and no page may be indexed', async () => {
     const { countries, attributions } = await ask('getCountries', { locale: 'de' })
     expect(countries).toMatchObject([
       {
@@ -64,7 +64,7 @@ describe('of the sample', () => {
     }
   })
 
-  test('a second start adds nothing', async () => {
+  test('a second start adds no rows', async () => {
     const before = await ask('getCitySlugs')
     await loadSample(door.world)
     expect(await ask('getCitySlugs')).toEqual(before)
@@ -93,7 +93,7 @@ describe('of what was imported', () => {
     expect(paths.slice(0, found.length || 1)).toEqual(found)
   })
 
-  test('the sample is gone, and countries are called as in the language', async () => {
+  test('the sample is gone, and countries have their names in the language', async () => {
     const { countries, attributions } = await ask('getCountries', { locale: 'it' })
     expect(countries.map(({ id, slug, name }) => [id, slug, name])).toEqual([
       ['CH', 'switzerland', 'Svizzera'],
@@ -170,7 +170,7 @@ describe('of what was imported', () => {
     expect(photographers).toMatchObject([{ name: 'Date Line Pictures', city: { slug: 'somosomo' } }])
   })
 
-  test('listings come the nearest first, with what their source says and nothing else', async () => {
+  test('listings come nearest first, with the data of their source and no other', async () => {
     const found = await ask('getPhotographers', { country_id: 'CH', city_id: 'zurich', locale: 'en' })
     expect(found.photographers.map(({ name, city }) => [name, city.name])).toEqual([
       ['Porträt, Licht & Co', 'Zurich'],
@@ -215,7 +215,7 @@ describe('of what was imported', () => {
     )
   })
 
-  test('a sitemap is told what to list', async () => {
+  test('a sitemap gets its entries', async () => {
     const { slugs, next } = await ask('getCitySlugs', { only: 'indexable' })
     expect(slugs.map(({ countrySlug, slug }) => `${countrySlug}/${slug}`).sort()).toEqual([
       'fiji/somosomo',
@@ -245,7 +245,7 @@ describe('of what was imported', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('answers may be kept by caches; listings for a minute, so that what is taken out is gone soon', async () => {
+  test('answers may be cached; listings for a minute only, so that a removed one disappears soon', async () => {
     const policyOf = async (url: string) => (await door.app.inject({ url })).headers['cache-control']
     expect(await policyOf('/headshots_near_me/countries')).toBe(
       'public, max-age=600, stale-while-revalidate=86400',

@@ -29,13 +29,13 @@ test('a code is made, listed, withdrawn', async () => {
   await expect(run('disable', { code: 'unknown' })).rejects.toThrow('there is no code unknown')
 })
 
-test('a company whose mail was lost gets a new code, and the old one is none', async () => {
+test('a company whose mail was lost gets a new code, and the old code becomes invalid', async () => {
   const old = await database.transaction((tx) => createB2bCode(tx, { uses: 5, orderReference: 'order-1' }))
   const [line = ''] = await run('renew', { order: 'order-1' })
   const [code = ''] = line.split(' ')
   expect(await findDiscount(database.queries, old)).toBeUndefined()
   expect(await findDiscount(database.queries, code.toLowerCase())).toMatchObject({ usesMax: 5, percent: 100 })
-  // What is worth money is kept nowhere as it is typed.
+  // Codes are worth money, so none is stored in plain text.
   expect((await run('list')).join()).not.toContain(code)
   await expect(run('renew', { order: 'order-2' })).rejects.toThrow('there is no order order-2')
 })
@@ -53,6 +53,6 @@ testEach([
   ['create', { code: 'ABC', percent: '5', uses: '0' }, '--uses is less than 1'],
   ['create', { code: 'ABC', percent: '5', until: 'soon' }, '--until is no day such as 2027-01-31'],
   ['renew', {}, '--order is missing'],
-])('%s %j is not understood', async (command, options, message) => {
+])('%s %j is refused with a message', async (command, options, message) => {
   await expect(run(command, options)).rejects.toThrow(new UsageError(message))
 })

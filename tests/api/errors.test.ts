@@ -32,12 +32,12 @@ const file = (bytes: Uint8Array, field = 'file', fileName = 'a.jpg') => ({ field
 const calls: [string, EndpointDefinition][] = ENDPOINT_NAMES.map((name) => [name, endpoints[name]])
 const signedInCalls = calls.filter(([, { auth }]) => auth === 'user' || auth === 'verified')
 
-testEach(signedInCalls)('%s names the first parameter that is missing', async (_name, definition) => {
+testEach(signedInCalls)('%s names the first missing parameter', async (_name, definition) => {
   const form = definition.files && multipart([file(jpegLike(64), definition.files.field)])
   const answer = await backend.app.inject({
     method: definition.method,
     url: definition.path,
-    // Nobody's account is ended by a call that lacks nothing.
+    // A valid call would delete the account.
     headers: { ...form?.headers, authorization: idToken(randomUUID(), { signedInSecondsAgo: 60 }) },
     ...(form && { payload: form.payload }),
     ...(definition.body && { payload: {} }),
@@ -69,7 +69,7 @@ describe('addresses', () => {
     if (status === 405) expect(answer.headers.allow).toMatch(/^(GET|POST)$/)
   })
 
-  test('the id of a request is the caller’s, and leads back', async () => {
+  test("a request's id is the caller’s own, and is returned", async () => {
     const answer = await backend.app.inject({ url: '/nowhere', headers: { 'x-request-id': 'gateway-0001' } })
     expect(answer.headers['x-request-id']).toBe('gateway-0001')
     expect(answer.json()).toEqual({ error: { code: 'route_not_found', requestId: 'gateway-0001' } })
@@ -188,7 +188,7 @@ describe('uploads', () => {
     expect(list.selfies).toEqual([])
   })
 
-  test('a file at the limit is taken, and its check says what it is', async () => {
+  test('a file at the size limit is accepted, and its check gives the reason', async () => {
     const other = endpoints.createPerson.response.parse(
       (await anna.post('/persons/create_new', newPerson('B'))).json(),
     )
@@ -235,7 +235,7 @@ describe('uploads', () => {
     expect(persons.map((person) => person.name)).not.toContain('C')
   })
 
-  test('nobody’s face is taken without their word, and only to the wording of today', async () => {
+  test('a face is uploaded only with consent to the current wording', async () => {
     const { id } = endpoints.createPerson.response.parse(
       (await anna.post('/persons/create_new', { name: 'E', gender: 'female' })).json(),
     )
@@ -279,7 +279,7 @@ describe('uploads', () => {
     })
   })
 
-  test('a person holds so many uploads and no more', async () => {
+  test('a person takes uploads up to the limit', async () => {
     const { id } = endpoints.createPerson.response.parse(
       (await anna.post('/persons/create_new', newPerson('D'))).json(),
     )
@@ -290,7 +290,7 @@ describe('uploads', () => {
     expect(errorOf(await upload(jpegLike(80)))).toEqual({ code: 'selfie_limit_reached', status: 409 })
   })
 
-  test('a body that is declared to be enormous is not even read', async () => {
+  test('a body declared as enormous is refused unread', async () => {
     const { payload, headers } = multipart([file(jpegLike(64))])
     const answer = await backend.app.inject({
       method: 'POST',
@@ -306,7 +306,7 @@ describe('uploads', () => {
   })
 })
 
-test('a user holds so many persons and no more, however fast they come', async () => {
+test('a user creates persons up to the limit, even in parallel', async () => {
   const busy = signedIn(backend.app, 'busy')
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, i) => busy.post('/persons/create_new', { name: `P${i}`, gender: 'male' })),

@@ -27,7 +27,7 @@ const withTime = (said: object) => ({ ...said, givenAt: expect.any(String) })
 testEach([
   ['a person', '/feedback/person', personUrl],
   ['a bundle', '/feedback/person/bundle', bundleUrl],
-])('the last word on %s replaces those before', async (_of, path, url) => {
+])('the last feedback on %s replaces earlier feedback', async (_of, path, url) => {
   expect((await owner.get(url())).json()).toEqual({ feedback: null })
   await owner.post(path, { ...ids, rating: 2, text: 'Too dark.', wantsContact: true })
   expect((await owner.get(url())).json()).toEqual({
@@ -38,7 +38,7 @@ testEach([
   expect((await owner.get(url())).json()).toEqual({ feedback: said.json() })
 })
 
-test('a bundle is rated without a word, and shows its stars', async () => {
+test('a bundle is rated without a text, and shows its stars', async () => {
   await owner.post('/feedback/person/bundle', { ...ids, rating: 3, text: 'Nice light.' })
   const rated = await owner.put(RATE, { ...ids, rating: 4 })
   expect(rated.json()).toEqual({ bundleId: ids.bundleid, userRating: 4 })
@@ -68,7 +68,7 @@ test('a bundle of another person of the same user is not found', async () => {
   }
 })
 
-test('with the person goes what was said of it', async () => {
+test('deleting a person deletes their feedback', async () => {
   const { queries } = door.world.database
   const { personFeedback, bundleFeedback, persons } = tables
   await queries.delete(persons).where(eq(persons.id, ids.personid))

@@ -49,7 +49,7 @@ const value = fc.oneof(
   ),
 )
 const json = fc.oneof(value, fc.jsonValue({ maxDepth: 3 }), fc.bigInt().map(Number))
-/** Somebody new each time, so that no limit stands before what is tried. */
+/** A new user for each case, so that no rate limit hides the behaviour under test. */
 const token = fc
   .tuple(fc.constantFrom('', 'Bearer '), fc.uuid())
   .map(([scheme, uid]) => `${scheme}${idToken(uid)}`)

@@ -68,7 +68,7 @@ describe('the same upload', () => {
     expect(await filesOf(personId)).toHaveLength(1)
   })
 
-  test('is told even where a new one would be refused', async () => {
+  test('gets its answer even where a new upload would be refused', async () => {
     const { uid, id, buy } = await door.world.personWithSelfies()
     const owner = signedIn(door.app, uid)
     const url = `/persons/upload_images?personid=${id}`
@@ -80,7 +80,7 @@ describe('the same upload', () => {
     expect(errorOf(await owner.upload(url, [file], keyed('after-the-purchase'))).status).toBe(409)
   })
 
-  test('under another key, without one, or of another person is another selfie', async () => {
+  test('under another key, without a key, or of another person is another selfie', async () => {
     const [one, other] = [await freshPerson(), await freshPerson()]
     const bytes = jpegFile()
     await send(one, bytes, 'upload-0001')
@@ -127,7 +127,7 @@ describe('the same person', () => {
     expect(await filesOf(answers[0]?.person.id ?? '')).toHaveLength(2)
   })
 
-  test('is told even when there is no room for another', async () => {
+  test("gets its answer even when the user's limit is reached", async () => {
     const dora = signedIn(door.app, 'dora')
     const files = [{ field: 'files', fileName: 'a.jpg', bytes: jpegFile() }]
     const first = await dora.upload(creation, files, keyed('the-first-of-all'))

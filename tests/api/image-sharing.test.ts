@@ -34,7 +34,7 @@ const list = async () =>
     (await owner.get(`/image_share/get_all?personid=${person.id}`)).json(),
   ).imageShares
 
-test('a key shows one headshot to anybody, and nothing else of its person', async () => {
+test('a key shows one headshot to any visitor, and no other data of its person', async () => {
   const { imageShareId, sharableKey } = await publish({ userImageKey: keyAt(1) })
   const answer = await open(sharableKey)
   const headshot = person.headshots[1]
@@ -47,7 +47,7 @@ test('a key shows one headshot to anybody, and nothing else of its person', asyn
     name: null,
     beforeUrl: null,
   })
-  // A copy of it anywhere outlives a revocation by a minute.
+  // A cached copy outlives a revocation by a minute.
   expect(answer.headers['cache-control']).toBe('public, max-age=60, stale-while-revalidate=0')
   const [row] = await door.world.database.queries
     .select()
@@ -56,7 +56,7 @@ test('a key shows one headshot to anybody, and nothing else of its person', asyn
   expect(JSON.stringify(row)).not.toContain(sharableKey)
 })
 
-test('name and selfie are shown where the owner wants it, and as long as they are there', async () => {
+test('name and selfie are shown if the owner chose so, as long as they exist', async () => {
   const { sharableKey } = await publish({ userImageKey: keyAt(0), showsName: true, showsBefore: true })
   const shown = endpoints.getSharedImage.response.parse((await open(sharableKey)).json())
   expect(shown.name).toBe('Anna')
@@ -68,7 +68,7 @@ test('name and selfie are shown where the owner wants it, and as long as they ar
   expect((await open(sharableKey)).json()).toMatchObject({ name: 'Anna', beforeUrl: null })
 })
 
-test('what is published is listed, and revoked at once and for ever; another key stays', async () => {
+test('a published headshot is listed, and revoked at once and for good; another key stays', async () => {
   const first = await publish({ userImageKey: keyAt(0) })
   const second = await publish({ userImageKey: keyAt(0), showsName: true })
   expect((await list()).map(({ id, showsName }) => ({ id, showsName }))).toEqual([
@@ -89,12 +89,12 @@ test('what is published is listed, and revoked at once and for ever; another key
   expect((await list()).map(({ id }) => id)).toEqual([second.imageShareId])
 })
 
-test('an unknown key and a key of no form open nothing', async () => {
+test('an unknown key and a malformed one are refused', async () => {
   expect(errorOf(await open('a'.repeat(22)))).toEqual({ status: 404, code: 'image_share_not_found' })
   expect(errorOf(await open('../x'))).toMatchObject({ status: 400, parameter: 'sharable_key' })
 })
 
-test('so many are published at once; a revoked one makes room', async () => {
+test('a user publishes up to the limit; a revoked publication makes room', async () => {
   const { imageShareId } = await publish({ userImageKey: keyAt(0) })
   const further = Array.from({ length: IMAGE_SHARES_PER_PERSON - 1 }, (_, n) => ({
     id: crypto.randomUUID(),
@@ -112,7 +112,7 @@ test('so many are published at once; a revoked one makes room', async () => {
   expect((await owner.post(PUBLISH, { userImageKey: keyAt(1) })).statusCode).toBe(200)
 })
 
-test('with the headshot goes its publication', async () => {
+test('deleting a headshot deletes its publication', async () => {
   const { sharableKey } = await publish({ userImageKey: keyAt(2) })
   await door.world.database.queries
     .delete(tables.headshots)

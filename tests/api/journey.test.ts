@@ -31,7 +31,7 @@ test('from selfies to headshots, bought once, downloadable and marked', async ()
   const [other] = await drawnSelfies('tobias', 1)
   if (!mine[0] || !other) throw new Error('nothing was drawn')
 
-  // A person with four portraits, one of them with a place in it, a copy and a text.
+  // A person with four portraits, one of them with GPS data, a copy and a text file.
   const located = new Uint8Array(
     await sharp(mine[0])
       .withExif({
@@ -65,7 +65,7 @@ test('from selfies to headshots, bought once, downloadable and marked', async ()
   expect(person.state).toBe('uploading')
   const query = `personid=${person.id}`
 
-  // Too early to buy; then the checks end, someone else among them.
+  // Buying is refused now; then the checks end, with a stranger among the selfies.
   const added = await owner.upload(`/persons/upload_images/?${query}`, [
     { field: 'file', fileName: 'friend.jpg', bytes: other },
   ])
@@ -87,7 +87,7 @@ test('from selfies to headshots, bought once, downloadable and marked', async ()
     ['friend.jpg', 'rejected', 'other_person'],
   ])
 
-  // A preview came without asking, marked and with its own road to it.
+  // A preview was made unasked, marked and at an address of its own.
   const { preview } = await eventually(
     async () => endpoints.getPerson.response.parse((await owner.get(`/persons/get_one/?${query}`)).json()),
     (answer) => answer.preview?.state !== 'making',
@@ -109,7 +109,7 @@ test('from selfies to headshots, bought once, downloadable and marked', async ()
   })
   expect(await readMark(previewFile.rawPayload)).toMatchObject({ digitalSourceType: DIGITAL_SOURCE_TYPE })
 
-  // The originals go, and nothing of the camera or the place is left in the store.
+  // The originals are deleted, and no camera or place data is left in storage.
   const stored = await eventually(
     () => filesUnder(join(backend.dataDir, 'storage')),
     (paths) => !paths.some((path) => path.includes('original')),
@@ -185,7 +185,7 @@ test('from selfies to headshots, bought once, downloadable and marked', async ()
     height: best?.height,
   })
 
-  // Whichever way it leaves, it is marked and signed, and its hash is on record.
+  // Every download is marked and signed, and its hash is on record.
   await expectProof(file.rawPayload, 'headshot')
   await expectProof(previewFile.rawPayload, 'preview')
   const userImageKey = best?.userImageKey ?? ''
@@ -227,7 +227,7 @@ test('from selfies to headshots, bought once, downloadable and marked', async ()
   expect(entries).toHaveLength(bundle.generatedCount)
   for (const entry of entries) await expectProof(entry, 'export')
 
-  // What its owner thinks of it is kept, the last word counting; nobody else has a say.
+  // The owner's rating is kept, the last one counting; other users cannot rate.
   const rate = (rater: typeof owner, rating: string) =>
     rater.put('/persons/bundle/rate_headshot', { userImageKey: best?.userImageKey, rating })
   for (const rating of ['liked', 'loved', 'loved']) {
@@ -239,7 +239,7 @@ test('from selfies to headshots, bought once, downloadable and marked', async ()
   const ratings = endpoints.getBundle.response.parse(again.json()).headshots.map((h) => h.rating)
   expect(ratings.toSorted()).toEqual(['loved', ...bundle.headshots.slice(1).map(() => 'none')])
 
-  // The list shows it, and the next style costs its tier.
+  // The list shows the bundle, and the next style costs its tier.
   const { persons } = endpoints.getPersons.response.parse((await owner.get('/persons/get_all/')).json())
   expect(persons).toMatchObject([
     {
@@ -275,13 +275,13 @@ test('from selfies to headshots, bought once, downloadable and marked', async ()
   ])
 })
 
-/** That another reader than ours finds the manifest whole, the mark beside it, and the record by its hash. */
+/** Checks by independent readers that manifest and mark are valid, and that the hash is on record. */
 async function expectProof(bytes: Buffer, kind: GeneratedFileKind) {
   expect(await readMark(bytes)).toMatchObject({ digitalSourceType: DIGITAL_SOURCE_TYPE })
   const reader = await Reader.fromAsset({ buffer: bytes, mimeType: 'image/jpeg' })
   const store = Manifests.parse(reader?.json())
   expect(JSON.stringify(reader?.getActive())).toContain(DIGITAL_SOURCE_TYPE)
-  // A certificate of one's own is on nobody's list; nothing else is wrong.
+  // A self-made certificate is on no trust list; that must be the only fault.
   expect(store.validation_status.map(({ code }) => code)).toEqual(['signingCredential.untrusted'])
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const answer = await backend.app.inject({ url: `/verify?sha256=${sha256}` })
@@ -290,7 +290,7 @@ async function expectProof(bytes: Buffer, kind: GeneratedFileKind) {
 
 const Manifests = z.object({ validation_status: z.array(z.looseObject({ code: z.string() })).default([]) })
 
-/** What a ZIP holds, read by another hand than wrote it. */
+/** The contents of a ZIP, read by another library than the one that wrote it. */
 async function unzip(bytes: Buffer): Promise<Buffer[]> {
   const zip = await yauzl.fromBufferPromise(bytes)
   const entries: Buffer[] = []

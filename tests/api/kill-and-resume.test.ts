@@ -31,7 +31,7 @@ after(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** @param held what it does not come to the end of, so that a blow falls into the midst of it */
+/** @param held the stage that never ends, so that a kill falls into it */
 async function start(held: 'training' | 'pictures' | '' = ''): Promise<void> {
   const port = await freePort()
   baseUrl = `http://127.0.0.1:${port}`
@@ -84,7 +84,7 @@ async function call<S extends z.ZodType>(
 const statusOf = (personId: string) =>
   call(endpoints.getTrainingStatus.response, `/persons/training_status/?personid=${personId}`)
 
-test('kill -9 during checks, training and generation: everything goes on, and is delivered once', async () => {
+test('after kill -9 during checks, training and generation the work resumes, and is delivered once', async () => {
   await start()
   const selfies = await drawnSelfies('elia', 5)
   const { payload, headers } = multipart(
@@ -144,7 +144,7 @@ test('kill -9 during checks, training and generation: everything goes on, and is
   expect(new Set(keys).size).toBe(keys.length)
   expect(done.headshots.filter((headshot) => headshot.passed)).toHaveLength(done.generatedCount)
 
-  // Nothing twice, nothing left over.
+  // No headshot twice, no file left over.
   const final = await statusOf(person.id)
   expect(final).toMatchObject({
     personState: 'trained',

@@ -14,7 +14,7 @@ after(() => backend.close())
 const CHECKOUT = '/stripe/create-checkout-session'
 const PERSONS = '/persons/get_all'
 
-test('who asks too often is told how long to wait, and nobody else is', async () => {
+test('a caller over the limit is told how long to wait, and other callers are not limited', async () => {
   const hasty = signedIn(backend.app, 'hasty')
   for (let i = 0; i < RATE_LIMITS.checkout.limit; i++) {
     expect(errorOf(await hasty.post(CHECKOUT, {})).code).not.toBe('rate_limited')
@@ -40,7 +40,7 @@ function callFrom(socket: string, authorization: string, told?: { address: strin
   })
 }
 
-test('an address that sends token after token is not verified any more, the site is no such address', async () => {
+test("after too many invalid tokens an address's tokens are no longer verified; the site's own address is exempt", async () => {
   const forged = 'a.b.c'
   const client = { address: '198.51.100.7', secret: GATEWAY_SECRET }
   const site = '10.0.0.1'
@@ -53,7 +53,7 @@ test('an address that sends token after token is not verified any more, the site
   expect((await callFrom(site, good, client)).statusCode).toBe(429)
   expect((await callFrom(site, good, { ...client, address: '198.51.100.8' })).statusCode).toBe(200)
   expect((await callFrom(site, good)).statusCode).toBe(200)
-  // Nobody gets around it, or has another refused, by claiming an address.
+  // A caller cannot evade the limit, or use up another's, by claiming an address.
   const claimed = { address: '198.51.100.7', secret: 'guessed'.padEnd(40, 'x') }
   expect((await callFrom('203.0.113.9', good, claimed)).statusCode).toBe(200)
   expect((await backend.app.inject({ url: '/healthz', remoteAddress: '198.51.100.7' })).statusCode).toBe(200)

@@ -17,7 +17,7 @@ after(() => door.close())
 
 const calls: [string, EndpointDefinition][] = ENDPOINT_NAMES.map((name) => [name, endpoints[name]])
 
-testEach(calls)('%s leaves nothing in the log of what it was sent', async (_name, definition) => {
+testEach(calls)('%s writes none of its secrets to the log', async (_name, definition) => {
   const { method, query, body, params } = definition
   const path = definition.path.replace(/\{\w+\}/g, `${SECRET}-in-path`)
   const search = new URLSearchParams(
@@ -25,7 +25,7 @@ testEach(calls)('%s leaves nothing in the log of what it was sent', async (_name
   ).toString()
   const payload = Object.fromEntries(Object.keys(body?.shape ?? {}).map((key) => [key, `${SECRET}-${key}`]))
   said.length = 0
-  // Refused at the door, and let in.
+  // One refused call, and one admitted.
   for (const authorization of [`${SECRET}-token`, idToken(`user-${SECRET}`)]) {
     await door.app.inject({
       method,

@@ -29,13 +29,13 @@ interface CallOptions {
   query: Record<string, unknown>
   body?: unknown
 }
-/** What is used of the generated code, whose own types are there only once it is. */
+/** The used part of the generated code, whose own types exist only after it was generated. */
 const isFunction = (value: unknown) => typeof value === 'function'
 type Call = (options: CallOptions) => Promise<{ response: Response; error?: unknown }>
 const Calls = z.record(z.string(), z.custom<Call>(isFunction))
 const ClientModule = z.object({ createClient: z.custom<(config: object) => unknown>(isFunction) })
 
-/** Those that take away come last: what is shared first, then what is owned, then what ends it. */
+/** Calls that delete come last: first those on shared objects, then on owned ones, then the ending ones. */
 const ORDER: readonly EndpointAuth[] = ['public', 'signature', 'handoff', 'recipient', 'share']
 const rank = (name: EndpointName) =>
   ENDING.includes(name)
@@ -100,7 +100,7 @@ function tokensOf(uid: string, handoffToken: string) {
   return ({ key }: { key: string }) => tokens[key]
 }
 
-/** Sends an input as the document says that it is sent, whatever the contract says. */
+/** Sends an input as the document describes, independently of the contract. */
 async function walk(id: string, { files, raw, body }: EndpointDefinition, input: Input, client: unknown) {
   const operation = operations.get(id)
   const call = calls[id]
@@ -124,13 +124,13 @@ async function walk(id: string, { files, raw, body }: EndpointDefinition, input:
   return { status: response.status, code, isDocumented }
 }
 
-test('the client has a call for each reading of each path, and none besides', () => {
+test('the client has a call for each path of each endpoint, and no other', () => {
   const wanted = readings.map(([id]) => id).sort()
   expect([...operations.keys()].sort()).toEqual(wanted)
   expect(Object.keys(calls).sort()).toEqual(wanted)
 })
 
-testEach(readings)('%s answers the generated client as its document says', async (id, definition) => {
+testEach(readings)('%s answers the generated client as the document describes', async (id, definition) => {
   const { auth } = definition
   const objects = auth === 'handoff' ? { ...owner.objects, ...phone.objects } : owner.objects
   for (const input of inputsOf(definition, objects)) {
@@ -140,12 +140,12 @@ testEach(readings)('%s answers the generated client as its document says', async
     }
     const answer = await walk(id, definition, input, clients.owner)
     expect(answer).toMatchObject({ isDocumented: true })
-    // The state of what is named may be in the way of who may call, never anything else.
+    // The state of the named objects may refuse the call, the caller's rights never.
     if (auth !== 'public' && auth !== 'signature') expect([200, 409]).toContain(answer.status)
   }
 })
 
-test('the page of the calls is served whole from here, and allows nothing from elsewhere', async () => {
+test('the page of the calls is served whole from the backend, and its policy allows no other origin', async () => {
   const page = await door.app.inject({ url: '/docs' })
   expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self';/)
   const named = [...page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)].flatMap(([, path]) => path ?? [])
@@ -160,7 +160,7 @@ test('the page of the calls is served whole from here, and allows nothing from e
   }
 })
 
-test('in production there is no such page', async () => {
+test('in production the page does not exist', async () => {
   const app = await door.openApp({}, false)
   expect((await app.inject({ url: '/docs' })).statusCode).toBe(404)
   await app.close()

@@ -16,7 +16,7 @@ test('is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1')
 })
 
-testEach(calls)('%s is described whole', (name, definition) => {
+testEach(calls)('%s is fully described', (name, definition) => {
   const method = definition.method.toLowerCase() as 'get' | 'post' | 'put'
   const operation = document.paths?.[definition.path]?.[method]
   expect(operation).toMatchObject({

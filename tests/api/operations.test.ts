@@ -17,7 +17,7 @@ after(() => backend.close())
 
 const ask = (url: string) => backend.operations.inject({ url })
 
-test('live and ready, at the door and beside it, also by the name of before', async () => {
+test('liveness and readiness are served on both servers, also under the former path `/healthz`', async () => {
   for (const server of [backend.app, backend.operations]) {
     for (const url of ['/health/live', '/health/ready', '/healthz']) {
       const answer = await server.inject({ url })
@@ -26,14 +26,14 @@ test('live and ready, at the door and beside it, also by the name of before', as
   }
 })
 
-test('metrics are no call of the API: they stand beside it', async () => {
+test('metrics are served beside the API, not by it', async () => {
   expect((await backend.app.inject({ url: '/metrics' })).statusCode).toBe(404)
   const answer = await ask('/metrics')
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toContain('text/plain')
 })
 
-test('calls are counted by their pattern, never by their address', async () => {
+test('calls are counted by their path pattern, never by their address', async () => {
   const name = 'a-name-nobody-should-read'
   await signedIn(backend.app, 'somebody').get(`/persons/get?personid=${name}`)
   await backend.app.inject({ url: `/nowhere/${name}` })
@@ -70,7 +70,7 @@ async function beginUpload(): Promise<{
   return { sending, rest: payload.subarray(half), answer }
 }
 
-test('a stop lets an upload end that is under way; live until the end, ready no more', async () => {
+test('on a stop a running upload finishes; the process stays live until the end, but not ready', async () => {
   const { sending, rest, answer } = await beginUpload()
   const stopped = backend.stop()
   const ready = await ask('/health/ready')

@@ -116,7 +116,7 @@ async function fill() {
 const coversOf = (person: Person | undefined) =>
   [person?.coverUrl, person?.bundles[0]?.coverUrl].map((url) => Number(/\/(\d+)\.webp/.exec(url ?? '')?.[1]))
 
-/** What it answers, and how many statements that took. */
+/** An answer, and the number of statements it took. */
 async function counted<T>(ask: () => Promise<T>): Promise<{ answer: T; statements: number }> {
   if (world.connection.kind !== 'pglite') throw new Error('another database is asked in another way')
   const asked = spyOn(world.connection.client, 'query')
@@ -126,7 +126,7 @@ async function counted<T>(ask: () => Promise<T>): Promise<{ answer: T; statement
   return { answer, statements }
 }
 
-test('twenty persons with 240 headshots are one statement', async () => {
+test('twenty persons with 240 headshots take one statement', async () => {
   const { answer, statements } = await counted(() => world.overview.persons(uid))
   expect(statements).toBe(1)
   expect(answer.map(({ name }) => name)).toEqual(
@@ -144,7 +144,7 @@ test('twenty persons with 240 headshots are one statement', async () => {
   expect(coversOf(first)).toEqual([HEADSHOTS - 2, HEADSHOTS - 2])
 })
 
-test('what its owner loves is the cover', async () => {
+test("the owner's favourite is the cover", async () => {
   const [first] = await world.overview.persons(uid)
   const bundleId = first?.bundles[0]?.id ?? ''
   const rate = (shotIndex: number, rating: HeadshotRating) =>
@@ -157,7 +157,7 @@ test('what its owner loves is the cover', async () => {
   expect(coversOf((await world.overview.persons(uid))[0])).toEqual([2, 2])
 })
 
-test('one person is one statement, and so is what a page polls', async () => {
+test("one person takes one statement, and so does a page's poll", async () => {
   const { id = '' } = (await world.overview.persons(uid))[0] ?? {}
   expect(await counted(() => world.overview.person(uid, id))).toMatchObject({ answer: { id }, statements: 1 })
   expect(await counted(() => world.overview.trainingStatus(uid, id))).toMatchObject({

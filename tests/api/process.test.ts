@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => rm(dataDir, { recursive: true, force: true }))
 
-/** Runs the backend as its own process; the streams collect what it says. */
+/** Runs the backend as its own process, and collects its output. */
 function run(environment: Record<string, string>) {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [SHORT_LIVED, 'backend/main.ts'], {
@@ -39,14 +39,14 @@ const settings = (port: number) => ({
   BACKEND_PORT: String(port),
 })
 
-test('a missing setting stops it, by name', async () => {
+test('a missing setting stops the process, and is named', async () => {
   const { STORAGE_SECRET: _left, ...rest } = settings(1)
   const { code, said } = await run(rest).ended
   expect(code).toBe(1)
   expect(said).toBe('The backend cannot start: STORAGE_SECRET is missing\n')
 })
 
-test('starts, keeps others off its folder and its port, and goes when asked', async () => {
+test('the process starts, locks its folder and port against a second one, and stops on a signal', async () => {
   const port = await freePort()
   const first = run(settings(port))
   const healthy = () =>

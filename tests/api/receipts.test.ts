@@ -37,7 +37,7 @@ function ask(uid: string, paymentId: string, locale = 'de') {
   })
 }
 
-test('a paid purchase has a receipt, numbered in the order of payment, in the language asked for', async () => {
+test('a paid purchase has a receipt, numbered in the order of payment, in the requested language', async () => {
   const anna = await customer()
   const boris = await customer()
   const numbers = [anna, boris].map(({ receipt }) => Number(receipt.receiptNumber?.split('-')[1]))
@@ -54,12 +54,12 @@ test('a paid purchase has a receipt, numbered in the order of payment, in the la
     for (const word of [title, anna.receipt.receiptNumber, anna.receipt.orderReference, 'Studio GmbH'])
       expect(text).toContain(word)
   }
-  // Asked for again, it is the same one.
+  // A second request returns the same receipt.
   const [again] = await receiptsOf(door.world.database.queries, anna.uid)
   expect(again?.receiptNumber).toBe(anna.receipt.receiptNumber)
 })
 
-test('a purchase from before there were numbers gets one when its receipt is asked for', async () => {
+test('a purchase from before receipt numbers gets one on the first request', async () => {
   const anna = await customer()
   const { queries } = door.world.database
   await queries.update(payments).set({ receiptNumber: null }).where(eq(payments.id, anna.paymentId))
@@ -68,7 +68,7 @@ test('a purchase from before there were numbers gets one when its receipt is ask
   for (const answer of answers) expect(pdfText(answer.rawPayload)).toContain(receipt?.receiptNumber)
 })
 
-test('what is not paid has none, and nobody else’s is found', async () => {
+test("an unpaid purchase has no receipt, and another user's receipt is not found", async () => {
   const anna = await customer()
   const boris = await customer()
   expect(errorOf(await ask(boris.uid, anna.paymentId))).toEqual({ status: 404, code: 'payment_not_found' })
@@ -80,7 +80,7 @@ test('what is not paid has none, and nobody else’s is found', async () => {
   expect(errorOf(await ask(anna.uid, anna.paymentId))).toEqual({ status: 409, code: 'receipt_not_issued' })
 })
 
-test('the number outlives the account', async () => {
+test('the receipt number outlives the account', async () => {
   const anna = await customer()
   const { world } = door
   await world.database.queries.delete(tables.users).where(eq(tables.users.uid, anna.uid))
@@ -89,7 +89,7 @@ test('the number outlives the account', async () => {
   expect(String(kept?.receiptNumber)).toBe(String(Number(anna.receipt.receiptNumber?.split('-')[1])))
 })
 
-test('mails are written in the language that the first person was made in, until another is chosen', async () => {
+test('mails are in the language in which the first person was created, until the user chooses another', async () => {
   const create = (uid: string, language: string) =>
     door.app.inject({
       method: 'POST',

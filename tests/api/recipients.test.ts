@@ -30,7 +30,7 @@ beforeEach(async () => {
   link = endpoints.getShareLink.response.parse(answer.json())
 })
 
-/** A call of somebody without an account. */
+/** A call without an account. */
 const call = (method: 'GET' | 'POST', path: string, query: Record<string, string>, body?: object) =>
   door.app.inject({
     method,
@@ -67,7 +67,7 @@ async function said(recipientId: string) {
   return endpoints.getRecipientVotes.response.parse(answer.json())
 }
 
-describe('whoever knows a share id alone', () => {
+describe('a caller with a share id alone', () => {
   test('cannot register', async () => {
     const answers = [
       await call('POST', 'register-recipient', { share_id: link.shareId }),
@@ -78,7 +78,7 @@ describe('whoever knows a share id alone', () => {
 })
 
 describe('a recipient', () => {
-  test('has a token of their own, which is kept nowhere and sees what the link shows', async () => {
+  test('gets a token of their own, which is stored as a hash only, and sees what the link shows', async () => {
     const { recipientId, token } = await register()
     const [row] = await door.world.database.queries
       .select()
@@ -92,7 +92,7 @@ describe('a recipient', () => {
     expect(Object.keys(headshots[0] ?? {}).sort()).toEqual(['rating', 'thumbnailUrl', 'userImageKey'])
   })
 
-  test('registered again under the same key is the same one, by the token answered last', async () => {
+  test('registered again under the same key is the same recipient, by the newest token', async () => {
     const first = await register('a-key-of-its-own')
     const again = await register('a-key-of-its-own')
     expect(again.recipientId).toBe(first.recipientId)
@@ -101,7 +101,7 @@ describe('a recipient', () => {
     expect((await register()).recipientId).not.toBe(first.recipientId)
   })
 
-  test('registers nobody else', async () => {
+  test('cannot register another recipient', async () => {
     const { token } = await register()
     const answer = await call('POST', 'register-recipient', { share_id: link.shareId, token })
     expect(errorOf(answer)).toEqual({ status: 403, code: 'share_invalid' })
@@ -110,7 +110,7 @@ describe('a recipient', () => {
   testEach([
     ['  Anna-Lena  ', 'Anna-Lena'],
     ['Zoë\u202e', 'Zoë'],
-  ])('who calls themself %j is called %j', async (given, name) => {
+  ])('with the name %j is called %j', async (given, name) => {
     const { token } = await register()
     const answer = await call('POST', 'recipient-name', { token, name: given })
     expect(answer.json()).toEqual({ name })
@@ -124,7 +124,7 @@ describe('a recipient', () => {
     expect(errorOf(answer)).toMatchObject({ status: 400, parameter: 'name' })
   })
 
-  test('rates what is shared; the last word counts, and none is no opinion', async () => {
+  test('rates shared headshots; the last rating counts, and withdrawing one leaves none', async () => {
     const { recipientId, token } = await register()
     await rate(token, 0, 'liked')
     await rate(token, 0, 'loved')
@@ -144,7 +144,7 @@ describe('a recipient', () => {
     expect(own.headshots.every(({ rating }) => rating === 'none')).toBe(true)
   })
 
-  test('votes on a pair once, however often; the last word counts', async () => {
+  test('votes on a pair once, however often they send it; the last vote counts', async () => {
     const { recipientId, token } = await register()
     expect(await vote(token, 0, 1)).toMatchObject({ votedCount: 1, isRepeat: false })
     await vote(token, 0, 1)
@@ -154,7 +154,7 @@ describe('a recipient', () => {
     ])
   })
 
-  test('is asked every pair once, and then no more', async () => {
+  test('is asked each pair once, until none is left', async () => {
     const { token } = await register()
     // Of five; more would be more of the same.
     const { headshots } = tables
@@ -193,7 +193,7 @@ describe('a recipient', () => {
     await setPassed(person.keys, true)
   })
 
-  test('votes and rates nothing that was not shared', async () => {
+  test('cannot vote on or rate headshots that are not shared', async () => {
     const { token } = await register()
     const other = await readyPerson(door.world)
     const [foreignKey = ''] = other.keys
@@ -207,7 +207,7 @@ describe('a recipient', () => {
     expect(await results()).toMatchObject({ voteCount: 0, voterCount: 0 })
   })
 
-  test('votes on so many pairs and no more; what was said can still be changed', async () => {
+  test('votes on pairs up to the limit; earlier votes can still be changed', async () => {
     const { recipientId, token } = await register()
     // Many headshots of one bundle: more pairs than one may vote on.
     const { database } = door.world
@@ -260,7 +260,7 @@ describe('a recipient', () => {
   })
 })
 
-test('friends who hold one link are counted one by one; who guesses tokens, by address', async () => {
+test('friends with one link are limited one by one; callers who guess tokens, by address', async () => {
   const few = { limit: 3, windowSeconds: 60 }
   const app = await door.openApp({ share: few, 'refused-token': few })
   const [home, elsewhere] = ['192.0.2.1', '192.0.2.2']
@@ -280,7 +280,7 @@ test('friends who hold one link are counted one by one; who guesses tokens, by a
 })
 
 describe('a link', () => {
-  test('ends at once, with the tokens of all who came by it; what they said stays', async () => {
+  test('ends at once, with the tokens of all its recipients; their votes stay', async () => {
     const { token } = await register()
     await vote(token, 0, 1)
     expect((await owner.post(`/person_share/revoke?share_id=${link.shareId}`, {})).statusCode).toBe(200)
@@ -297,7 +297,7 @@ describe('a link', () => {
     expect(errorOf(change)).toEqual({ status: 409, code: 'share_ended' })
   })
 
-  test('is listed with what came of it; its owner chooses its time and the name it shows', async () => {
+  test('is listed with its votes; its owner chooses its expiry and the shown name', async () => {
     const { token } = await register()
     await register()
     await vote(token, 0, 1)
@@ -321,7 +321,7 @@ describe('a link', () => {
     }
   })
 
-  test('takes so many recipients; who said nothing makes room', async () => {
+  test('takes recipients up to the limit; those without a vote make room', async () => {
     const { database } = door.world
     const full = Array.from({ length: RECIPIENTS_PER_SHARE - 1 }, (_, n) => ({
       id: crypto.randomUUID(),
@@ -340,7 +340,7 @@ describe('a link', () => {
 })
 
 describe('the owner', () => {
-  test('sees a ranking with how sure it is, and who voted what', async () => {
+  test("sees a ranking with its confidence, and each recipient's votes", async () => {
     const [boris, clara] = [await register(), await register()]
     await call('POST', 'recipient-name', { token: boris.token, name: 'Boris' })
     for (const loser of [1, 2, 3]) await vote(boris.token, 0, loser)
@@ -357,7 +357,7 @@ describe('the owner', () => {
       expect(low).toBeLessThan(strength)
       expect(strength).toBeLessThan(high)
     }
-    // Who was in no pair stands in the middle, all on one rank, and nothing is surely known of them.
+    // Headshots in no pair share one middle rank, without any confidence.
     const unasked = ranking.filter(({ winCount, lossCount }) => winCount + lossCount === 0)
     expect(new Set(unasked.map(({ rank }) => rank)).size).toBe(1)
     expect(unasked[0]?.standardError).toBeGreaterThan(best?.standardError ?? NaN)
@@ -370,7 +370,7 @@ describe('the owner', () => {
     )
   })
 
-  test('takes a recipient away with all they said', async () => {
+  test('removes a recipient with all their votes', async () => {
     const { recipientId, token } = await register()
     await vote(token, 0, 1)
     await rate(token, 0, 'loved')
@@ -381,7 +381,7 @@ describe('the owner', () => {
   })
 })
 
-describe('the owner hears by mail', () => {
+describe('the owner is notified by mail', () => {
   const { mails } = tables
   const told = async () => {
     await door.world.summaries.tellOwners(signal)
@@ -395,7 +395,7 @@ describe('the owner hears by mail', () => {
     data: { personId: person.id, personName: 'Anna', ...counts },
   })
 
-  test('what was said since they were told, once', async () => {
+  test('of the votes since the last mail, once', async () => {
     const [boris, clara] = [await register(), await register()]
     await register()
     expect(await told()).toEqual([])
@@ -412,7 +412,7 @@ describe('the owner hears by mail', () => {
   })
 })
 
-test('the export holds links and what was said by them, and no token', async () => {
+test('the export holds links and their votes, and no token', async () => {
   const { recipientId, token } = await register()
   await call('POST', 'recipient-name', { token, name: 'Boris' })
   await vote(token, 1, 0)
@@ -438,7 +438,7 @@ test('the export holds links and what was said by them, and no token', async () 
   expect(await exportOf(door.world.database.queries, 'somebody-else')).toEqual([])
 })
 
-test('with the person goes everything that anybody said', async () => {
+test('deleting a person deletes all votes on it', async () => {
   const { database } = door.world
   const { queries } = database
   const going = await readyPerson(door.world)

@@ -9,7 +9,7 @@ import { CODE_CACHE } from '#tests/support/code-cache.ts'
 import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { embeddedEnvironment, SHORT_LIVED } from './support/backend.ts'
 
-/** Composes a backend in the given role, closes it, and tells which of our files were loaded. */
+/** Composes a backend in the given role, closes it, and prints which of the product's files were loaded. */
 const SCRIPT = `
 import { registerHooks } from 'node:module'
 const root = new URL('file://' + process.cwd() + '/').href
@@ -50,11 +50,11 @@ async function loadedAs(role: string): Promise<string[]> {
 }
 
 const isStudio = (file: string) => /^(studio|backend\/providers\/studio)\//.test(file)
-/** What is asked before anything is paid: the plan, the styles that it names, and what can be touched up. */
+/** Needed before payment: the plan, its styles, and the possible cares. */
 const isOutlook = (file: string) =>
   /^(backend\/providers\/studio\/outlook|studio\/(render\/(plan|cares)|scene\/[\w-]+))\.ts$/.test(file)
 
-test('a process that only answers calls loads no engine; one that works does', async () => {
+test('a process with the role `api` loads no engine; a worker does', async () => {
   const api = await loadedAs('api')
   expect(api).toContain('backend/features/bundles/bundles-service.ts')
   expect(api.filter((file) => isStudio(file) && !isOutlook(file))).toEqual([])

@@ -33,7 +33,7 @@ async function storedNames(): Promise<string[]> {
   return names.sort()
 }
 
-test('on S3: a selfie is uploaded, read and shown from the bucket, its original deleted, and no folder used', async () => {
+test('on S3 a selfie is uploaded, read and shown from the bucket, its original deleted, and no folder used', async () => {
   const owner = signedIn(backend.app, 'owner')
   const [bytes = new Uint8Array()] = await drawnSelfies('mara', 1)
   const created = await owner.upload(
@@ -62,7 +62,7 @@ test('on S3: a selfie is uploaded, read and shown from the bucket, its original 
   expect(existsSync(join(backend.dataDir, 'storage'))).toBe(false)
 })
 
-test('on S3: a selfie is signed for, posted to the bucket past the backend, registered once, and read', async () => {
+test("on S3 a selfie's signed upload goes straight to the bucket, is registered once, and read", async () => {
   const owner = signedIn(backend.app, 'sender')
   const [bytes = new Uint8Array()] = await drawnSelfies('mara', 1)
   const body = { name: 'Mara', gender: 'female', consentVersion: CONSENT_VERSION }

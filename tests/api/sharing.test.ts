@@ -17,7 +17,7 @@ const stateOf = async (shareId: string) => {
   return row
 }
 
-test('a link opens one person, and its token is kept nowhere', async () => {
+test('a link opens one person, and its token is stored as a hash only', async () => {
   const { uid, id } = await world.personWithSelfies(1)
   const link = await world.sharing.createShare(uid, id)
   expect(await world.sharing.verifyShareToken(link.token)).toEqual({
@@ -30,7 +30,7 @@ test('a link opens one person, and its token is kept nowhere', async () => {
   expect(Math.round(inDays)).toBe(30)
 })
 
-test('a recipient sees the ready headshots that passed, and nothing else: names are the owner’s alone', async () => {
+test('a recipient sees only the ready headshots that passed; names are the owner’s alone', async () => {
   const { uid, id, buy, look } = await world.personWithSelfies()
   const { shareId } = await world.sharing.createShare(uid, id)
   const share = { shareId, personId: id, recipientId: null }
@@ -53,7 +53,7 @@ test('a recipient sees the ready headshots that passed, and nothing else: names 
   })
 })
 
-test('a link is revoked by its owner alone, and for ever', async () => {
+test('only its owner revokes a link, and for good', async () => {
   const { uid, id } = await world.personWithSelfies(1)
   const { shareId, token } = await world.sharing.createShare(uid, id)
   await expect(world.sharing.revokeShare('somebody-else', shareId)).rejects.toThrow('share_not_found')
@@ -65,7 +65,7 @@ test('a link is revoked by its owner alone, and for ever', async () => {
   await expect(world.sharing.createShare('somebody-else', id)).rejects.toThrow('person_not_found')
 })
 
-test('links given out before stay valid, up to a number; the earliest makes room', async () => {
+test('earlier links stay valid, up to a number; the earliest makes room', async () => {
   const { uid, id } = await world.personWithSelfies(1)
   const links = []
   for (let n = 0; n <= SHARES_MAX_ACTIVE; n++) links.push(await world.sharing.createShare(uid, id))
@@ -76,7 +76,7 @@ test('links given out before stay valid, up to a number; the earliest makes room
   ])
 })
 
-test('after its time a link has expired, and nothing else has', async () => {
+test('the scheduler marks a link past its time as expired, and not before', async () => {
   const { uid, id } = await world.personWithSelfies(1)
   const { shareId } = await world.sharing.createShare(uid, id)
   await world.sharing.reconcile(roundIn(29 * DAYS))
@@ -85,7 +85,7 @@ test('after its time a link has expired, and nothing else has', async () => {
   expect(await stateOf(shareId)).toMatchObject({ state: 'expired' })
 })
 
-test('a link whose owner gave it more time expires by that', async () => {
+test('a link whose owner extended it expires at the later time', async () => {
   const { uid, id } = await world.personWithSelfies(1)
   const { shareId } = await world.sharing.createShare(uid, id)
   await world.sharing.changeShare(uid, shareId, { expiresInDays: 60 })
@@ -96,7 +96,7 @@ test('a link whose owner gave it more time expires by that', async () => {
   await expect(world.sharing.changeShare(uid, shareId, { expiresInDays: 7 })).rejects.toThrow('share_ended')
 })
 
-test('a link whose time is over is listed as expired before the clock has said so', async () => {
+test('a link past its expiry is listed as expired before the scheduler ran', async () => {
   const { uid, id } = await world.personWithSelfies(1)
   const { shareId, token } = await world.sharing.createShare(uid, id)
   const { shares } = tables
@@ -108,7 +108,7 @@ test('a link whose time is over is listed as expired before the clock has said s
   expect(await world.sharing.verifyShareToken(token)).toBeUndefined()
 })
 
-test('links go with their person', async () => {
+test('deleting a person deletes its links', async () => {
   const { uid, id } = await world.personWithSelfies(1)
   const { token } = await world.sharing.createShare(uid, id)
   await world.database.queries.delete(tables.persons).where(eq(tables.persons.id, id))

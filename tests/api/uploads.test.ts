@@ -29,7 +29,7 @@ async function selfiesOf(personId: string) {
   return endpoints.getUploadImages.response.parse(answer.json()).selfies
 }
 
-/** As the browser does: without a token, to wherever it was told. */
+/** As the browser does: without a token, to the signed address. */
 function put(upload: { url: string; headers: Record<string, string> }, bytes: Uint8Array, type?: string) {
   const { pathname, search } = new URL(upload.url)
   return door.app.inject({
@@ -48,7 +48,7 @@ describe('signed uploads', () => {
   const register = (personId: string, objectKey: string) =>
     anna.post(`/persons/upload_images/register?personid=${personId}`, { objectKey, fileName: 'me.jpg' })
 
-  test('an image goes straight to storage, and is a selfie once it was registered, however often', async () => {
+  test('an image sent straight to storage is one selfie once registered, however often it is registered', async () => {
     const personId = await freshPerson()
     const upload = await signed(personId)
     expect(upload).toMatchObject({ method: 'PUT', maxBytes: SELFIE_MAX_SIZE_BYTES })
@@ -64,7 +64,7 @@ describe('signed uploads', () => {
     expect(await door.world.filesUnder(`persons/${personId}/`)).toHaveLength(2)
   })
 
-  test('it is bound in type and size, and good for one file', async () => {
+  test('a signed upload is limited in type and size, and valid for one file', async () => {
     const personId = await freshPerson()
     const upload = await signed(personId, '&media_type=image/png')
     expect(errorOf(await put(upload, jpegFile(), 'image/jpeg')).code).toBe('media_type_unsupported')
@@ -75,7 +75,7 @@ describe('signed uploads', () => {
     expect(errorOf(await sign(personId, '&media_type=text/html')).code).toBe('parameter_invalid')
   })
 
-  test('a key of another person, of no upload, or of what is no image makes no selfie', async () => {
+  test('a key of another person, of no upload, or of a file that is no image makes no selfie', async () => {
     const [one, other] = [await freshPerson(), await freshPerson()]
     const upload = await signed(one)
     await put(upload, Buffer.from('no image at all, whatever its type says'))
@@ -91,7 +91,7 @@ describe('signed uploads', () => {
     expect(await selfiesOf(one)).toEqual([])
   })
 
-  test('nothing is signed before consent; what is never registered is swept', async () => {
+  test('no upload is signed before consent; one that is never registered is swept', async () => {
     const personId = await freshPerson(null)
     expect(errorOf(await sign(personId)).code).toBe('consent_required')
     const upload = await signed(personId, `&consent_version=${CONSENT_VERSION}`)
@@ -103,7 +103,7 @@ describe('signed uploads', () => {
   })
 })
 
-describe('handing over to a phone', () => {
+describe('phone upload', () => {
   const create = (personId: string) => anna.post(`/persons/upload_images/handoff?personid=${personId}`, {})
   const created = async (personId: string) =>
     endpoints.createHandoff.response.parse((await create(personId)).json())
@@ -130,7 +130,7 @@ describe('handing over to a phone', () => {
     })
   const INVALID = { status: 403, code: 'handoff_invalid' }
 
-  test('what the phone sends is seen by both, once each, and the phone sees nothing else', async () => {
+  test("the phone's selfies appear on both devices, once each, and the phone sees no others", async () => {
     const personId = await freshPerson()
     const file = { field: 'file', fileName: 'computer.jpg', bytes: jpegFile() }
     await anna.upload(`/persons/upload_images?personid=${personId}`, [file])
@@ -146,7 +146,7 @@ describe('handing over to a phone', () => {
     expect((await selfiesOf(personId)).map(({ fileName }) => fileName)).toEqual(['computer.jpg', 'phone.jpg'])
   })
 
-  test('what the phone sends straight to storage is one that it sent, once, and of no other person', async () => {
+  test("a selfie that the phone sends straight to storage counts as the phone's, once, and for no other person", async () => {
     const [personId, other] = [await freshPerson(), await freshPerson()]
     const post = (sessionToken: string, path: string, payload: object, key?: string) =>
       door.app.inject({
@@ -183,7 +183,7 @@ describe('handing over to a phone', () => {
     expect(errorOf(await open('x'.repeat(22)))).toEqual(INVALID)
   })
 
-  test('codes and sessions end by the clock, and neither stands for the other', async () => {
+  test('codes and sessions expire, and neither opens what the other does', async () => {
     const personId = await freshPerson()
     const { token } = await created(personId)
     expect(errorOf(await send(token))).toEqual(INVALID)
@@ -203,7 +203,7 @@ describe('handing over to a phone', () => {
     expect(rows).toEqual([{ state: 'expired' }, { state: 'expired' }])
   })
 
-  test('a session ends with the purchase that trains the person, and there is none without consent', async () => {
+  test('a session ends with the purchase that trains the person, and none opens without consent', async () => {
     const { uid, id, buy } = await door.world.personWithSelfies()
     const handoff = await door.world.handoffs.create(uid, id)
     const { sessionToken } = await door.world.handoffs.open(handoff.token)
@@ -214,7 +214,7 @@ describe('handing over to a phone', () => {
     expect(errorOf(await create(await freshPerson(null))).code).toBe('consent_required')
   })
 
-  test('the computer is told when a phone has the code, what came by it, and that it is done', async () => {
+  test('the computer sees when a phone has opened the code, its selfies, and its end', async () => {
     const personId = await freshPerson()
     const status = async () =>
       endpoints.getHandoff.response.parse(
@@ -244,7 +244,7 @@ describe('handing over to a phone', () => {
     expect(await status()).toMatchObject({ state: 'expired' })
   })
 
-  test('tokens are kept as their hashes alone', async () => {
+  test('tokens are stored as hashes alone', async () => {
     const personId = await freshPerson()
     const sessionToken = await opened(personId)
     const { handoffs } = tables

@@ -35,7 +35,7 @@ function sendRaw(request: string): Promise<{ status: number; head: string; body:
   })
 }
 
-describe('methods nobody serves', () => {
+describe('unsupported methods', () => {
   testEach(['TRACE', 'QUERY', 'PROPFIND', 'PATCH', 'OPTIONS', 'SEARCH'])('%s', async (method) => {
     const ask = (path: string, more = '') =>
       sendRaw(`${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${more}\r\n`)
@@ -80,7 +80,7 @@ describe('text', () => {
     expect(endpoints.createPerson.response.parse(answer.json()).name).toBe(kept)
   })
 
-  test('NUL is refused wherever it stands', async () => {
+  test('NUL is refused anywhere', async () => {
     const personid = '3f0f2a3e-6b1b-4f0e-9d6e-0d3a1c6f7a10'
     const answers = [
       await anna.get(`/persons/get_one?personid=%00`),
@@ -109,13 +109,13 @@ describe('parameters in the path', () => {
     ['/echo/a', { code: 'route_not_found', status: 404 }],
     ['/echo/%zz/1', { code: 'route_not_found', status: 404 }],
     ['/echo/%ff/1', { code: 'route_not_found', status: 404 }],
-  ])('%s is refused, and no refusal is kept', async (url, expected) => {
+  ])('%s is refused, and the refusal is not cached', async (url, expected) => {
     const answer = await door.app.inject({ url })
     expect(errorOf(answer)).toEqual(expected)
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('go through the gateway, which writes them anew', async () => {
+  test('are encoded anew by the gateway', async () => {
     const gateway = createGateway({ backendUrl: `http://127.0.0.1:${port}`, table: furtherEndpoints })
     const pass = (path: string) => gateway(new Request(`http://site.test${path}`), path)
     const answer = await pass('/echo/a%2fb/3')
@@ -140,7 +140,7 @@ describe('a raw body', () => {
     },
   )
 
-  test('is bounded, and not read as anything else', async () => {
+  test('is limited in size, and not parsed', async () => {
     const headers = { 'content-type': 'application/json', 'stripe-signature': 't=1' }
     expect(errorOf(await send(Buffer.alloc(101), headers)).code).toBe('body_too_large')
     expect(errorOf(await send(bytes, { 'content-type': 'application/json' })).code).toBe('signature_invalid')
@@ -194,7 +194,7 @@ describe('through the gateway', () => {
     },
   )
 
-  test('an upload that is refused before it ended is told why', async () => {
+  test('an upload refused before its end gets its reason', async () => {
     const taken = { bytes: 0, canceled: false }
     const headers = { 'content-type': 'multipart/form-data; boundary=b', authorization: 'nonsense' }
     const path = '/persons/upload_images'

@@ -29,7 +29,7 @@ describe('drawSelfie', () => {
     expect(new Set(TAKES.map((take) => drawSelfie('elia', take))).size).toBe(TAKES.length)
   })
 
-  test('ids differ between drawings, so that several may stand in one page', () => {
+  test('ids differ between drawings, so that several may share a page', () => {
     const ids = CHARACTERS.flatMap((character) => {
       const svg = drawSelfie(character, BAD_TAKES.twoFaces) + drawBust(character, BAD_TAKES.twoFaces)
       return [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)

@@ -12,7 +12,7 @@ export type HairStyle =
   | 'scarf'
   | 'headwrap'
   | 'turban'
-/** What is printed on a headscarf. */
+/** The pattern of a headscarf. */
 export type Print = 'flowers' | 'stripes' | 'diamonds'
 export type GarmentCut = 'crew' | 'shirt' | 'blazer' | 'rollneck' | 'vneck'
 
@@ -30,8 +30,8 @@ export interface Character {
   /** 0 at twenty to 1 at seventy. */
   age: number
   /**
-   * Of hair or the cloth that covers it. `ends`: the colour it has further down; `lining`: what shows under a turban;
-   * `likeWall`: in each room the colour of its wall.
+   * Of hair or the cloth that covers it. `ends`: the colour of its lower part; `lining`: the cloth visible under a
+   * turban; `likeWall`: the wall's colour in each room.
    */
   hair: {
     style: HairStyle
@@ -49,10 +49,10 @@ export interface Character {
   glare?: number
   earrings?: string
   freckles?: boolean
-  /** How much of the light the skin throws back as it is, 0 to 1. */
+  /** Share of the light that the skin reflects unchanged, 0 to 1. */
   gloss?: number
   marks?: 'vitiligo' | 'scars'
-  /** The colours of what is worn or stands behind. */
+  /** Colours of accessories and of objects behind the head. */
   hairband?: string
   hearingAid?: string
   wheelchair?: string

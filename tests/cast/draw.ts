@@ -76,7 +76,7 @@ function person(s: Sketch): string {
   ].join('')
 }
 
-/** As they appear in this take: who wears the colour of the wall wears it in every room. */
+/** The person's look in this take: `likeWall` clothes take the wall's colour in every room. */
 function sketchOf(name: string, character: DrawnId, take: Take): Sketch {
   const known: Character = EVERYBODY[character]
   const { hair } = known
@@ -99,7 +99,7 @@ function companion(character: DrawnId, take: Take): string {
   return `<defs>${s.definitions()}</defs>${figure}`
 }
 
-/** What a careless photographer or a bad camera does to the whole picture. */
+/** Faults of a careless photographer or a bad camera, applied to the whole picture. */
 function spoil(s: Sketch, picture: string): string {
   if (s.take.fault === 'blurred') {
     const id = s.define(

@@ -26,7 +26,7 @@ function sunglasses(s: Sketch): string {
   return [-1, 1].map((k) => s.fill(lens(k), '#121316')).join('') + s.stroke(bar, '#121316', 0.045)
 }
 
-/** What a window mirrors in one lens: its two panes, and their bloom. */
+/** A window's reflection in one lens: its two panes, and their bloom. */
 function glare(s: Sketch, lens: string, k: number): string {
   const { glare: strength = 0, eyes } = s.who
   if (strength === 0) return ''

@@ -4,7 +4,7 @@
  */
 
 export type Point = readonly [number, number]
-/** x, y and, where it is not the face's own surface, z. */
+/** x, y and, for points off the face's surface, z. */
 export type HeadPoint = readonly [number, number, number?]
 
 /** Mulberry32: the same seed gives the same strands on every machine. */

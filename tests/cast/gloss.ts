@@ -1,7 +1,7 @@
 import { mix } from './colour.ts'
 import type { Sketch } from './sketch.ts'
 
-/** Light that skin throws back as it is, without taking its colour: it is what models a very dark face. */
+/** Light that the skin reflects unchanged, without its own colour: it models a very dark face. */
 export function gloss(s: Sketch): string {
   const { gloss: amount = 0, head, nose } = s.who
   if (amount === 0) return ''

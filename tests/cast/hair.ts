@@ -5,7 +5,7 @@ import { lightOver } from './sketch.ts'
 import type { Sketch } from './sketch.ts'
 import { headOutline } from './outline.ts'
 
-/** What lies behind the face and what lies before it. */
+/** The parts behind the face and before it. */
 export interface Hair {
   back: string
   front: string
@@ -39,7 +39,7 @@ export function looseEnds(
   return parts.join('')
 }
 
-/** The shape of the hair, its volume, its strands, and the shadow it throws on the forehead. */
+/** The shape of the hair, its volume, its strands, and its shadow on the forehead. */
 export function mass(s: Sketch, outline: readonly HeadPoint[], content: string, shadowOnFace = true): string {
   const { colour } = s.who.hair
   const d = s.line(outline, true)

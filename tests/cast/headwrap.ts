@@ -40,7 +40,7 @@ export function headwrap(s: Sketch): Hair {
   }
 }
 
-/** The cloth within this half outline, seen where a turned head leaves room for it. */
+/** The cloth inside this half outline, visible where a turned head leaves room for it. */
 export function inner(s: Sketch, outer: readonly HeadPoint[]): string {
   const half = outer.slice(1, -1)
   const low: HeadPoint[] = [
@@ -87,7 +87,7 @@ function folds(s: Sketch, edge: readonly HeadPoint[]): string {
   return parts.join('')
 }
 
-/** The knot and the two ends that stand up from it. */
+/** The knot and its two upright ends. */
 function ends(s: Sketch, below: string): string {
   const { colour } = s.who.hair
   const [kx, ky] = KNOT

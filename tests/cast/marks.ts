@@ -14,7 +14,7 @@ const PALE: readonly (readonly [x: number, y: number, rx: number, ry: number])[]
   [-0.8, 0.55, 0.2, 0.2],
 ]
 
-/** A patch with a ragged shore, and small islands before it. */
+/** A patch with a ragged edge, and small patches beside it. */
 function patch(s: Sketch, [x, y, rx, ry]: (typeof PALE)[number], place: Sketch['line']): string {
   const [a, b] = [6.28 * s.random(), 6.28 * s.random()]
   const colour = mix('#f2cdb8', s.skin.base, 0.1)

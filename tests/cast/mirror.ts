@@ -27,7 +27,7 @@ function slab(s: Sketch, x: number, y: number, w: number, h: number, r: number):
   )
 }
 
-/** The phone that takes the picture in the mirror: its back, the hand that holds it, the arm with its sleeve. */
+/** The phone in the mirror: its back, the hand that holds it, the arm with its sleeve. */
 export function phoneInHand(s: Sketch): string {
   const { mirror } = s.take
   if (!mirror) return ''
@@ -162,7 +162,7 @@ function fingers(s: Sketch, x: number, y: number, out: number): string {
   return tips.reverse().join('') + thumb
 }
 
-/** What lies on the glass itself: its bevelled edge, a splash, a smear that catches the lamp. */
+/** Marks on the glass itself: its bevelled edge, a splash, a smear in the lamp's light. */
 export function glass(s: Sketch): string {
   if (!s.take.mirror) return ''
   const bevel = `M0 0H${String(W)}V${String(H)}H0Z`

@@ -16,7 +16,7 @@ async function findingsOf(character: DrawnId, take: Take) {
 const ACCEPTED = { hasFace: true, reasons: [], secondFaceShare: 0 }
 
 describe('the checks', () => {
-  // Of twelve takes one each: what somebody looks like is not a fault, whatever the light.
+  // One take of twelve each: a person's appearance must not count as a fault, in any light.
   const cases = NEWCOMER_IDS.map((id, index) => {
     const take = GOOD_TAKES[(5 * index + 1) % GOOD_TAKES.length]
     if (!take) throw new Error('there are no takes')

@@ -4,7 +4,7 @@ import type { Character } from './character.ts'
 type Parts = 'head' | 'eyes' | 'brows' | 'nose' | 'mouth'
 type Changes = Partial<Omit<Character, Parts>> & { [P in Parts]?: Partial<Character[P]> }
 
-/** Features of one of the first eight, but for what is named. */
+/** Features of one of the first eight, with changes. */
 function after(features: Character, changes: Changes): Character {
   const { earrings: _earrings, glasses: _glasses, beard: _beard, freckles: _freckles, ...bare } = features
   const part = <P extends Parts>(name: P): Character[P] => ({ ...features[name], ...changes[name] })
@@ -19,7 +19,7 @@ function after(features: Character, changes: Changes): Character {
   }
 }
 
-/** People with one thing each that the first eight lack. */
+/** People who each have one feature that the first eight lack. */
 export const NEWCOMERS = {
   deng: after(CAST.amara, {
     skin: '#4a2f25',

@@ -68,7 +68,7 @@ function flat(s: Sketch, x: number, y: number, r: number): string {
 
 const PRINTS = { flowers, stripes, diamonds }
 
-/** What is printed on the cloth over the head, to be clipped to it. */
+/** The pattern of the cloth over the head, to be clipped to it. */
 export function print(s: Sketch): string {
   const { print: printed } = s.who.hair
   return printed ? PRINTS[printed.kind](s, printed.colours) : ''

@@ -8,7 +8,7 @@ import type { Take } from './takes.ts'
 /** Standard deviation of the camera's noise in 8-bit levels, in the mid-tones. */
 const NOISE_LEVELS = 1.7
 
-/** Adds luminance noise, a little stronger in the shadows, as a phone's sensor leaves it after its own clean-up. */
+/** Adds luminance noise, a little stronger in the shadows, as a phone's noise reduction leaves it. */
 function addNoise(data: Buffer, seed: number, levels: number): void {
   const random = createRandom(seed)
   for (let i = 0; i + 2 < data.length; i += 3) {
@@ -24,7 +24,7 @@ function addNoise(data: Buffer, seed: number, levels: number): void {
   }
 }
 
-/** A drawn selfie as a phone would deliver it: JPEG, 4:5, with light noise. `widthPx` defaults to 1200. */
+/** A drawn selfie as a phone would save it: JPEG, 4:5, with light noise. `widthPx` defaults to 1200. */
 export async function renderSelfie(
   character: DrawnId,
   take: Take,
@@ -43,7 +43,7 @@ export async function renderSelfie(
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
-  // Out of focus there is no texture left to hide noise in: a real camera's clean-up removes it.
+  // Out of focus no texture hides the noise: a real camera's noise reduction removes it.
   addNoise(
     data,
     seedOf(`${character} ${take.id}`),

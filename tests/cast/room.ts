@@ -23,7 +23,7 @@ const WALLS: Record<Room, Wall> = {
 /** Out of focus so far; a phone at a mirror sees everything sharp. */
 const BLUR_PX: Partial<Record<Room, number>> = { garden: 24, bathroom: 4, bedroom: 5 }
 
-/** The wall's colour in a take's light: a cloth of this colour can hardly be told from it. */
+/** The wall's colour in a take's light: a cloth of this colour hardly stands out from it. */
 export function wallColour({ room: where, light }: Take): string {
   const { top, bottom } = WALLS[where]
   return mix(mix(top, bottom, 0.2), lightColours(light.warmth).key, 0.25)
@@ -146,7 +146,7 @@ const FURNITURE: Record<Room, Furnish> = {
     rect(760, 820, 330, 150, '#dcdad4', 1, 60),
 }
 
-/** Divides by alpha: a blur beside the picture's edge then averages only what is inside. */
+/** Divides by alpha: a blur beside the picture's edge then averages only the pixels inside. */
 export const OPAQUE = '<feColorMatrix type="matrix" values="1 0 0 0 0 0 1 0 0 0 0 0 1 0 0 0 0 0 0 1"/>'
 
 /** The room behind, out of focus, lit from the same side as the person. */

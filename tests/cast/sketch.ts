@@ -141,7 +141,7 @@ export function fitted(s: Sketch, across: number): Sketch {
   }
 }
 
-/** The colour of the light and of the shadow it leaves, from the take's warmth. */
+/** The colours of light and shadow for the take's warmth. */
 export function lightColours(warmth: number): { key: string; shadow: string } {
   const key = warmth >= 0 ? mix('#fff8ee', '#ffc37d', warmth) : mix('#fff8ee', '#b9d4ff', -warmth)
   const shadow = warmth >= 0 ? mix('#171522', '#2a1610', warmth) : mix('#171522', '#0b1730', -warmth)

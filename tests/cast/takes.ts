@@ -1,4 +1,4 @@
-/** What changes from one selfie to the next: pose, light, expression, framing, clothes, room; and what can go wrong. */
+/** The differences between selfies: pose, light, expression, framing, clothes, room; and faults. */
 
 export type Room = 'window' | 'plaster' | 'shelf' | 'hallway' | 'garden' | 'kitchen' | 'bathroom' | 'bedroom'
 
@@ -15,8 +15,8 @@ export interface Take {
   xPx: number
   yPx: number
   /**
-   * Side the light comes from, -1 left to 1 right; warmth -1 blue to 1 amber; contrast 0 flat to 1 hard; `above`: how
-   * much of it falls from overhead, 0 to 1.
+   * Side the light comes from, -1 left to 1 right; warmth -1 blue to 1 amber; contrast 0 flat to 1 hard; `above`: its
+   * share from overhead, 0 to 1.
    */
   light: { side: number; warmth: number; contrast: number; above?: number }
   /** 0 neutral to 1; `open` shows the teeth. */
@@ -26,7 +26,7 @@ export interface Take {
   room: Room
   /** Taken before a mirror: the picture is reversed and shows the phone, its centre in half face widths from the eyes. */
   mirror?: { x: number; y: number }
-  /** How little light there is, 0 to 1; the camera makes up for it with noise. */
+  /** Lack of light, 0 to 1; the camera makes up for it with noise. */
   dim?: number
   fault?: Fault
 }

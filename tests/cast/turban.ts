@@ -62,7 +62,9 @@ export function turban(s: Sketch): Hair {
   }
 }
 
-/** The edges of the layers, from over the ear to the other side of the crown: a shadow under each, light along it. */
+/**
+ * The edges of the layers, from over the ear to the other side of the crown: a shadow under each, light along each.
+ */
 function sides(s: Sketch): string[] {
   const { colour } = s.who.hair
   return [-1, 1].flatMap((k) =>

@@ -26,7 +26,7 @@ const { dataExports, deletions, mails, persons, users } = tables
 
 let folder: string
 let opened: OpenDatabase
-/** Another process: it waits for no connection of this one's. */
+/** A second connection pool, as of another process. */
 let elsewhere: Database
 let queue: Queue
 let storage: Storage
@@ -94,7 +94,7 @@ async function customer(identities: ReturnType<typeof processes>['identities']):
   return uid
 }
 
-test('two deletions of one account are one, counted once, with one receipt', async () => {
+test('two simultaneous deletions of one account are one, counted once, with one receipt', async () => {
   const { identities, here, there } = processes()
   const uid = await customer(identities)
   const asked = await Promise.all(
@@ -118,7 +118,7 @@ test('two deletions of one account are one, counted once, with one receipt', asy
   expect(receipts).toHaveLength(1)
 })
 
-test('two exports at once are one; two that write it leave one file', async () => {
+test('two simultaneous export requests are one; two jobs for it leave one file', async () => {
   const { identities, here, there } = processes()
   const uid = await customer(identities)
   await Promise.all([here, there, here, there].map(({ exports }) => exports.request(uid)))

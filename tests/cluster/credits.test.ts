@@ -96,7 +96,7 @@ async function entriesOf(ofUid: string) {
 }
 
 describe('credits', () => {
-  test('the last credit is spent once, however many purchases want it', async () => {
+  test('the last credit is spent once among any number of purchases', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await give(1)
       const ids = await Promise.all([payment(uid), payment(uid), payment(uid), payment(uid)])
@@ -109,7 +109,7 @@ describe('credits', () => {
     expect(await entriesOf(uid)).toEqual({ count: 2 * ROUNDS, total: 0 })
   })
 
-  test('one purchase spends once and is given back once, however often it is asked for', async () => {
+  test('a purchase spends its credits once and gets them back once, however often it is repeated', async () => {
     await give(10)
     const paymentId = await payment(uid)
     expect(await atOnce(4, (tx) => spendCredits(tx, { uid, amount: 3, paymentId }))).toEqual([])
@@ -119,7 +119,7 @@ describe('credits', () => {
     expect(await entriesOf(uid)).toEqual({ count: 3, total: 10 })
   })
 
-  test('a grant of one key is given once, different ones each, to a user nobody knew', async () => {
+  test('grants of one key are made once, grants of different keys each, also to a new user', async () => {
     const stranger = randomUUID()
     const grant = { uid: stranger, amount: 1, reason: 'social_share', key: 'social-share' } as const
     expect(await atOnce(6, (tx) => grantCredits(tx, grant))).toEqual([])
@@ -128,7 +128,7 @@ describe('credits', () => {
     expect(await entriesOf(stranger)).toEqual({ count: 7, total: 7 })
   })
 
-  test('a transaction that fails later has spent nothing', async () => {
+  test('a transaction that fails later spends no credits', async () => {
     await give(1)
     const paymentId = await payment(uid)
     const failing = inTransaction(async (tx) => {
@@ -154,7 +154,7 @@ describe('a purchase with credits', () => {
   })
   after(() => queue.stop(0))
 
-  /** Somebody who can be trained. */
+  /** A person ready for training. */
   async function person(): Promise<string> {
     const id = randomUUID()
     const { queries } = opened.database
@@ -203,7 +203,7 @@ describe('a purchase with credits', () => {
     expect(await entriesOf(uid)).toEqual({ count: 3, total: 0 })
   })
 
-  test('for two people at once, with credits for one, is one', async () => {
+  test('for two people at once, with credits for one, succeeds for one', async () => {
     await give(10)
     const outcomes = await buy(await Promise.all([person(), person()]), 'library')
     expect(outcomes.filter((outcome) => outcome.includes('credits_insufficient'))).toHaveLength(1)
@@ -239,7 +239,7 @@ describe('discounts', () => {
     return rows.flat().map(({ state }) => state)
   }
 
-  test('the last use is held once, and by the next after it was released', async () => {
+  test('the last use is reserved once, and by the next checkout after its release', async () => {
     const given = await code({ percent: 50, usesMax: 1 })
     const others = await Promise.all([user(), user(), user(), user()])
     const ids = await Promise.all(others.map(payment))
@@ -253,7 +253,7 @@ describe('discounts', () => {
     })
   })
 
-  test('a user with one use has one, on however many pages', async () => {
+  test('a user with one use has one, on any number of pages', async () => {
     const given = await code({ percent: 50, usesPerUserMax: 1 })
     const ids = await Promise.all([payment(uid), payment(uid), payment(uid)])
     expect(await atOnce(3, (tx, n) => reserve(tx, given, uid, ids[n] ?? ''))).toEqual(
@@ -261,14 +261,14 @@ describe('discounts', () => {
     )
   })
 
-  test('one checkout holds one use, however often it is asked for', async () => {
+  test('one checkout reserves one use, however often it asks', async () => {
     const given = await code({ percent: 50, usesMax: 1 })
     const id = await payment(uid)
     expect(await atOnce(4, (tx) => reserve(tx, given, uid, id))).toEqual([])
     expect(await statesOf([id])).toEqual(['reserved'])
   })
 
-  test('paid and expired at once ends as paid, whichever comes first', async () => {
+  test('a checkout paid and expired at the same time ends as paid, in either order', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const given = await code({ percent: 50, usesMax: 1 })
       const id = await payment(uid)
@@ -281,7 +281,7 @@ describe('discounts', () => {
     }
   })
 
-  test('seats taken back while one is taken: each is either used or given back', async () => {
+  test('seats refunded while one is used: each is either used or refunded', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const orderReference = randomUUID()
       const given = await inTransaction((tx) => createB2bCode(tx, { uses: 3, orderReference }))
@@ -300,12 +300,12 @@ describe('referrals', () => {
   const service = () =>
     createReferrals({ database: opened.database, identity: { lookUp: () => Promise.resolve(SOMEBODY) } })
 
-  test('a code is made once, however many pages ask for it', async () => {
+  test('a referral code is created once for any number of simultaneous requests', async () => {
     const codes = await Promise.all(Array.from({ length: 6 }, () => service().codeOf(uid)))
     expect(new Set(codes).size).toBe(1)
   })
 
-  test('of two who claim a friend at once one has them; the same one twice is one', async () => {
+  test('of two users who claim a friend at once one gets the referral; a repeated claim counts once', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [friend, one, other] = [randomUUID(), await user(), await user()]
       const codes = [await service().codeOf(one), await service().codeOf(other), await service().codeOf(one)]
@@ -317,7 +317,7 @@ describe('referrals', () => {
     }
   })
 
-  test('two who claim each other at once both may', async () => {
+  test('two users may claim each other at once', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [one, other] = [await user(), await user()]
       const [ofOne, ofOther] = [await service().codeOf(one), await service().codeOf(other)]
@@ -325,7 +325,7 @@ describe('referrals', () => {
     }
   })
 
-  test('hook, return page and clock report one purchase: it is rewarded once, and taken back once', async () => {
+  test('webhook, return page and scheduler report one purchase: it is rewarded once, and the reward is taken back once', async () => {
     const friend = await user()
     const paymentId = await payment(friend)
     await opened.database.queries.insert(referrals).values({ uid: friend, referrerUid: uid })
@@ -335,7 +335,7 @@ describe('referrals', () => {
     expect(await entriesOf(uid)).toEqual({ count: 2, total: 0 })
   })
 
-  test('friends who buy at once, and the referrer who spends: nothing is lost', async () => {
+  test('when friends buy while the referrer spends, no credit is lost', async () => {
     const friends = await Promise.all(Array.from({ length: 5 }, user))
     const ids = await Promise.all(friends.map(payment))
     await opened.database.queries

@@ -63,7 +63,7 @@ function runImport(args: readonly string[]) {
   return { child, ended }
 }
 
-test('an import killed with -9 goes on by the same command, from packed files too, and then has nothing to change', async () => {
+test('an import killed with -9 resumes by the same command, also from gzipped files, and a repeat changes nothing', async () => {
   const count = 6_000
   const files = await generateDirectory(folder, count)
   const report = path.join(folder, 'rejects.txt')
@@ -119,7 +119,7 @@ async function seed(): Promise<void> {
 
 const Plan = z.array(z.object({ 'QUERY PLAN': z.unknown() }))
 
-test('with 200,000 places and 50,000 listings no read goes through a table', async () => {
+test('with 200,000 places and 50,000 listings no read scans a table', async () => {
   await seed()
   expect(await opened.database.queries.$count(osmPhotographers)).toBe(LISTINGS)
   const pool = new pg.Pool({ connectionString: url, max: 1 })

@@ -26,7 +26,7 @@ import { startS3Server } from '#tests/support/s3-server.ts'
 import { startMember, type Member } from './support/processes.ts'
 
 const MINUTE_MS = 60_000
-/** The lease, the look for what lost it, the pause and the poll: and as much again for a busy machine. */
+/** The lease, the search for lost jobs, the pause and the poll, doubled for a busy machine. */
 const TAKEN_UP_MS = 30_000
 const SELFIES = 5
 const PROMISED = studioOutlook.headshotsFrom(SELFIES)
@@ -65,10 +65,10 @@ before(async () => {
     S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
     S3_PATH_STYLE: '1',
     S3_CONDITIONAL_WRITES: '0',
-    // What one worker signed another may go on with, and every API tells of the same certificate.
+    // Any worker may continue another's signed files, and every API reports the same certificate.
     C2PA_CERTIFICATES: own.certificate.chain.join(''),
     C2PA_PRIVATE_KEY: own.privateKey,
-    // One draws the work out, so that the blows fall into the middle of it.
+    // One thread draws the work out, so that the kills fall into its middle.
     STUDIO_THREADS: '1',
   }
 })
@@ -113,7 +113,7 @@ function form(bytes: Uint8Array, key: string) {
   return { payload, headers: { ...headers, [IDEMPOTENCY_HEADER]: key } }
 }
 
-/** Sends half of a selfie, and kills who was to receive it. */
+/** Sends half of a selfie, and kills the process that receives it. */
 async function killDuringUpload(member: Member, path: string, bytes: Uint8Array, key: string): Promise<void> {
   const { payload, headers } = form(bytes, key)
   const sending = request(`${member.url}${path}`, {
@@ -133,7 +133,7 @@ async function killDuringUpload(member: Member, path: string, bytes: Uint8Array,
 const bundlesIn = () => opened.database.queries.select().from(tables.bundles)
 const paymentsIn = () => opened.database.queries.select().from(tables.payments)
 
-test('two APIs and two workers, each killed in mid-work: the bundle is whole, nothing is there twice, nothing is left over', async () => {
+test('with two APIs and two workers, each killed in mid-work, the bundle is whole, without duplicates or left-over files', async () => {
   let [one, two] = await Promise.all([start('api'), start('api')])
   const workers = await Promise.all([start('worker'), start('worker')])
   const begins = (worker: Member, name: 'train-person' | 'generate-bundle') => () =>
@@ -219,7 +219,7 @@ test('two APIs and two workers, each killed in mid-work: the bundle is whole, no
   await expectOneLimit([one, two])
 })
 
-/** What a kill left between a file and its row goes with the next sweep, which waits a while for those under way. */
+/** Files that a kill left without a row are deleted by the next sweep, after a delay for running work. */
 async function expectFilesAndRowsToMatch(): Promise<void> {
   const storage = createS3Storage({ ...s3, usesPathStyle: true, hasConditionalWrites: false })
   const { database } = opened
@@ -241,7 +241,7 @@ async function expectFilesAndRowsToMatch(): Promise<void> {
   expect(passed).toHaveLength(PROMISED)
 }
 
-/** A limit counts what is asked at either. */
+/** A rate limit counts the calls at both APIs. */
 async function expectOneLimit(apis: readonly Member[]): Promise<void> {
   const ask = async (index: number) => {
     const api = apis[index % apis.length]

@@ -42,7 +42,7 @@ beforeEach(() => {
   refunds = createRefunds(deps)
 })
 
-/** A provider that remembers its sessions, and says of each what it was told to. */
+/** A payment provider that remembers its sessions, and answers for each as the test sets. */
 function createProvider() {
   const sessions = new Map<string, PaymentOutcome>()
   const read = (reference: string) => ({
@@ -125,7 +125,7 @@ async function buyer() {
 const atOnce = <T>(work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: AT_ONCE }, (_none, index) => work(index)))
 
-test('hooks, return page and clock at once hand over once, with one receipt', async () => {
+test('simultaneous webhooks, return page and scheduler deliver once, with one receipt', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { uid, paid, bundlesOf } = await buyer()
     const paymentId = await paid()
@@ -142,7 +142,7 @@ test('hooks, return page and clock at once hand over once, with one receipt', as
   }
 })
 
-test('clicks at once on several devices are one session', async () => {
+test('simultaneous clicks on several devices open one session', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { order, rows } = await buyer()
     const sessions = await atOnce(() => order())
@@ -151,7 +151,7 @@ test('clicks at once on several devices are one session', async () => {
   }
 })
 
-test('purchases at once of several first styles leave one page open, whichever it is', async () => {
+test('simultaneous purchases of several first styles leave exactly one page open', async () => {
   const styles: StyleId[] = ['library', 'studio-grey', 'loft-brick', 'swiss-alps']
   const { order, rows } = await buyer()
   await Promise.allSettled(styles.map((styleId) => order(styleId)))
@@ -160,7 +160,7 @@ test('purchases at once of several first styles leave one page open, whichever i
   expect([open.length <= 1, payable.length <= 1]).toEqual([true, true])
 })
 
-test('the guarantee against a dispute: the money goes once, by one of both', async () => {
+test('the guarantee against a dispute: the money is refunded once, by one of the two', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { uid, personId, paid, rows, bundlesOf } = await buyer()
     const paymentId = await paid()
@@ -182,7 +182,7 @@ test('the guarantee against a dispute: the money goes once, by one of both', asy
   }
 })
 
-test('asked back by several clicks at once, and refunded by several jobs, it is given back', async () => {
+test('a bundle refunded by several clicks at once, and by several jobs, is refunded once', async () => {
   const { uid, personId, paid, rows, bundlesOf } = await buyer()
   const paymentId = await paid()
   await checkout.settle(paymentId)

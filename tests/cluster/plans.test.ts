@@ -17,8 +17,8 @@ import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'
 import { arbitraryOf } from '#tests/support/arbitrary-of.ts'
 import { testEach } from '#tests/support/each.ts'
 /**
- * Enough to speak for a million and more: a plan is chosen by what it costs, a scan costs in proportion to the rows and an
- * index by their logarithm. What is read by its index at a hundred thousand is read by it ever after.
+ * Rows enough to speak for a million and more: a plan is chosen by its cost; a scan's cost grows with the rows, an
+ * index lookup's with their logarithm. A statement that uses an index at a hundred thousand rows uses it beyond.
  */
 const HEADSHOTS = 100_000
 
@@ -35,9 +35,9 @@ const reads = ENDPOINT_NAMES.map((name): [string, EndpointDefinition] => [name, 
 type Named = Readonly<Record<string, string>>
 interface Caller {
   uid: string
-  /** Parameters by which calls name what is the caller's. */
+  /** Parameters by which calls name the caller's objects. */
   named: Named
-  /** Of a link, of a recipient who came by it, and of a phone. */
+  /** Tokens of a link, of a recipient of it, and of a phone. */
   tokens: Partial<Record<EndpointDefinition['auth'], string>>
 }
 
@@ -50,7 +50,7 @@ interface Statement {
   text: string
   values: unknown[]
 }
-/** What goes to PostgreSQL while calls are answered. */
+/** The statements sent to PostgreSQL while calls are answered. */
 let seen: Statement[] | undefined
 const Asked = z.tuple([
   z.union([z.string(), z.object({ text: z.string() }).transform(({ text }) => text)]),
@@ -65,7 +65,7 @@ function watchedQuery(this: pg.Client, ...given: unknown[]): unknown {
   return Reflect.apply(genuine, this, given)
 }
 
-/** Somebody with files and links, made as the product makes them, among all those who were seeded. */
+/** A user with files and links, made through the product, among the seeded ones. */
 async function livingCaller(): Promise<Caller> {
   const { world } = door
   const { uid, id: personId, bundleId, keys, added } = await readyPerson(world)
@@ -157,7 +157,7 @@ after(async () => {
   await door.close()
 })
 
-/** A call with valid inputs, what it names being the caller's. */
+/** A call with valid inputs that name the caller's objects. */
 async function call(definition: EndpointDefinition, { uid, named, tokens }: Caller) {
   const given = (schema: z.ZodObject | undefined): Record<string, string> => {
     const shape: Record<string, z.core.$ZodType> = schema?.shape ?? {}
@@ -204,14 +204,14 @@ async function scansOf({ text, values }: Statement): Promise<string[]> {
   return plan ? scannedTables(plan[0].Plan).filter((table) => !IMPORTED.test(table)) : []
 }
 
-testEach(reads)('%s reads no growing table from end to end', async (_name, definition) => {
+testEach(reads)('%s scans no growing table', async (_name, definition) => {
   const statements: Statement[] = (seen = [])
   const able = callers.filter(
     ({ tokens }) => !['share', 'recipient', 'handoff'].includes(definition.auth) || definition.auth in tokens,
   )
   for (const caller of able) {
     const { statusCode } = await call(definition, caller)
-    // Of what was seeded there are rows alone, no files.
+    // Seeded rows have no files.
     expect([200, 404, 409]).toContain(statusCode)
   }
   seen = undefined
@@ -223,7 +223,7 @@ testEach(reads)('%s reads no growing table from end to end', async (_name, defin
     })
 })
 
-test('a statement that has no index is told', async () => {
+test('a statement without an index is reported', async () => {
   const statement = { text: 'select * from headshots where width = $1', values: [1] }
   expect(await scansOf(statement)).toEqual(['headshots'])
 })

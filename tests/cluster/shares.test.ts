@@ -24,7 +24,7 @@ beforeEach(() => {
   world.behaviour.passes = (shot) => shot < 7
 })
 
-/** Somebody whose bundle is about to be made, and will be short by one of eight. */
+/** A user whose bundle is about to be made, and will lack one of eight headshots. */
 async function buyer() {
   const person = await world.personWithSelfies()
   const bundleId = await person.buy()
@@ -49,7 +49,7 @@ async function buyer() {
   return { ...person, bundleId, paymentId, row, giveBack, refund, back }
 }
 
-test('finished by two workers while its owner gives it back: the share or all of it, each cent once', async () => {
+test('finished by two workers while its owner refunds it, a bundle refunds its share or everything, each cent once', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { bundleId, row, giveBack, refund, back } = await buyer()
     const ends = await Promise.allSettled([
@@ -67,7 +67,7 @@ test('finished by two workers while its owner gives it back: the share or all of
   }
 })
 
-test('a repair that takes the place while the bundle is given back, its person deleted, or a headshot re-rolled', async () => {
+test('a repair may finish while the bundle is refunded, its person deleted, or a headshot re-rolled', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const person = await buyer()
     const { uid, id, bundleId, row, giveBack, refund, back } = person
@@ -93,7 +93,7 @@ test('a repair that takes the place while the bundle is given back, its person d
       other(),
     ])
     const failures = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []))
-    // Who came with the key of a headshot that was replaced is told that it is gone.
+    // A client with the key of a replaced headshot gets `headshot_not_found`.
     expect(failures.filter((failure) => !failure.includes('headshot_not_found'))).toEqual([])
     if (other === others[1]) continue
     await refund()

@@ -23,7 +23,7 @@ const KEY_BYTES = 16
 
 let folder: string
 let opened: OpenDatabase
-/** Another process: it waits for no connection of this one's. */
+/** A second connection pool, as of another process. */
 let elsewhere: Database
 let sharing: Sharing
 let recipients: Recipients
@@ -110,7 +110,7 @@ async function register(key?: string) {
   return { ...link, recipientId }
 }
 
-/** Codes of what was refused; anything else that failed fails the test. */
+/** Codes of the refused calls; any other failure fails the test. */
 async function refusalsOf(calls: readonly Promise<unknown>[]): Promise<string[]> {
   const outcomes = await Promise.allSettled(calls)
   return outcomes.flatMap((outcome) => {
@@ -120,7 +120,7 @@ async function refusalsOf(calls: readonly Promise<unknown>[]): Promise<string[]>
   })
 }
 
-test('recipients who vote at once are all heard, once for each pair', async () => {
+test('simultaneous votes of recipients all count, once for each pair', async () => {
   const voters = await Promise.all(Array.from({ length: 6 }, () => register()))
   const some = pairs().slice(0, 15)
   const calls = voters.flatMap((voter) =>
@@ -133,7 +133,7 @@ test('recipients who vote at once are all heard, once for each pair', async () =
   })
 })
 
-test('of opposite votes on a pair at once, one stands', async () => {
+test('of opposite simultaneous votes on a pair one counts', async () => {
   const voter = await register()
   const calls = Array.from({ length: 12 }, (_none, n) =>
     n % 2 === 0 ? recipients.vote(voter, keyAt(0), keyAt(1)) : recipients.vote(voter, keyAt(1), keyAt(0)),
@@ -142,7 +142,7 @@ test('of opposite votes on a pair at once, one stands', async () => {
   expect((await results.ofRecipient(uid, voter.recipientId)).votes).toHaveLength(1)
 })
 
-test('the last pair that may be voted on goes to one', async () => {
+test('the last vote within the limit is taken once', async () => {
   const voter = await register()
   const all = pairs()
   await opened.database.queries.insert(tables.votes).values(
@@ -160,7 +160,7 @@ test('the last pair that may be voted on goes to one', async () => {
   expect((await results.ofRecipient(uid, voter.recipientId)).votes).toHaveLength(VOTES_PER_RECIPIENT)
 })
 
-test('who registers several times at once under one key is one, and one token opens', async () => {
+test('several simultaneous registrations under one key make one recipient, and one token is valid', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => recipients.register(link, 'one-and-the-same')),
   )
@@ -171,7 +171,7 @@ test('who registers several times at once under one key is one, and one token op
   ])
 })
 
-test('no crowd gets past the number of recipients', async () => {
+test('simultaneous registrations cannot exceed the number of recipients', async () => {
   const { queries } = opened.database
   const full = Array.from({ length: RECIPIENTS_PER_SHARE - 2 }, (_none, n) => ({
     id: randomUUID(),
@@ -185,7 +185,7 @@ test('no crowd gets past the number of recipients', async () => {
     await recipients.rename(recipient, 'Boris')
   })
   const refusals = await refusalsOf(named)
-  // Who had not said anything yet made room; whoever has a name stays.
+  // Recipients without a vote made room; those with a name stay.
   expect(['share_invalid', 'recipient_limit_reached']).toEqual(expect.arrayContaining(refusals))
   const [held] = await queries
     .select({ count: count() })
@@ -210,7 +210,7 @@ function crowd(voters: readonly RecipientPrincipal[]) {
   return { allBegun: Promise.all(begun), ended }
 }
 
-test('once a link is revoked no vote is taken, not even one under way', async () => {
+test('once a link is revoked no vote is taken, not even a running one', async () => {
   const voters = await Promise.all(Array.from({ length: 6 }, () => register()))
   const { allBegun, ended } = crowd(voters)
   await allBegun
@@ -222,7 +222,7 @@ test('once a link is revoked no vote is taken, not even one under way', async ()
   expect((await results.ofPerson(uid, personId)).voteCount).toBe(heard)
 })
 
-test('a person that goes while friends vote takes every vote along, and nobody waits for nobody', async () => {
+test('a person deleted during votes takes every vote along, and no transaction waits for another', async () => {
   const voters = await Promise.all(Array.from({ length: 6 }, () => register()))
   const { allBegun, ended } = crowd(voters)
   await allBegun

@@ -22,7 +22,9 @@ before(async () => {
 
 after(() => rm(house, { recursive: true }))
 
-/** Writes the files into an otherwise empty house, cruises it with one of the project's tables and clears it again. */
+/**
+ * Writes the files into an otherwise empty folder, cruises it with one of the project's tables and deletes it again.
+ */
 async function cruise(
   files: Record<string, string>,
   rules: typeof IMPORTS | typeof FOLDERS = IMPORTS,
@@ -130,7 +132,7 @@ describe('folders', () => {
     'components/bundles/state.ts': anything,
   }
 
-  test('a ring of them is refused, and every folder in it is named', async () => {
+  test('a ring of folders is refused, and every folder in it is named', async () => {
     const ring = { ...below, 'components/persons/page.ts': imports('components/bundles/state.ts') }
     expect((await cruise(ring)).status).toBe(0)
     const { status, output } = await cruise(ring, FOLDERS)
@@ -154,7 +156,7 @@ describe('folders', () => {
     expect(output.filter((line) => line.includes('error no-ring-of-folders'))).toHaveLength(3)
   })
 
-  test('one may know another, those inside it, and in its tests any', async () => {
+  test('a folder may import another one, folders inside it, and in its tests any', async () => {
     const { status } = await cruise(
       {
         ...below,

@@ -14,7 +14,7 @@ import { describeEach, testEach } from '#tests/support/each.ts'
 const SITE = 'https://site.example'
 const ENTITIES = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
 
-/** What is to be read on a page: its body without markup and without what is hidden. */
+/** The readable text of a page: its body without markup and without hidden parts. */
 function readable(html: string): string {
   return html
     .replace(/^[\s\S]*<body[^>]*>/, '')
@@ -27,7 +27,7 @@ function readable(html: string): string {
 const numbersIn = (text: string) => new Set(text.match(/\p{N}+/gu) ?? [])
 
 describeEach(MailTemplate.options)('%s', (template) => {
-  testEach(LOCALES)('is written in %s, the same as text and as a page', (locale) => {
+  testEach(LOCALES)('is written in %s, with the same sentences as text and as a page', (locale) => {
     for (const data of MAIL_EXAMPLES[template]) {
       // Sound by construction: the examples of a template are of its data.
       const { subject, text, html } = renderMail(template, locale, data as never, SITE)
@@ -62,7 +62,7 @@ const HOSTILE = [
   '&lt;b&gt;',
 ]
 
-testEach(HOSTILE)('what somebody typed is text, whatever it is: %j', (typed) => {
+testEach(HOSTILE)('user input is escaped: %j', (typed) => {
   const person = { personId: crypto.randomUUID(), personName: typed }
   const { subject, html, text } = renderMail(
     'retention-warning',
@@ -77,7 +77,7 @@ testEach(HOSTILE)('what somebody typed is text, whatever it is: %j', (typed) => 
   expect(text).toContain(typed.replace(/[\r\n]+/g, ' '))
 })
 
-testEach(MailTemplate.options)('whatever fits the data of %s can be said in every language', (template) => {
+testEach(MailTemplate.options)('any valid data of %s gives a mail in every language', (template) => {
   const { data } = templates[template]
   fc.assert(
     fc.property(arbitraryOf(data), fc.constantFrom(...LOCALES), (given, locale) => {

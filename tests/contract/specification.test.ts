@@ -5,7 +5,7 @@ import { endpoints, findEndpoint } from '#contract/endpoints.ts'
 import { parametersOf } from '#contract/path.ts'
 import { describeEach } from '#tests/support/each.ts'
 
-/** What the specification says of a call: its readings, the first of them canonical, and what it carries. */
+/** A call in the specification: its paths, the first of them canonical, and its parameters. */
 interface SpecifiedCall {
   method: HttpMethod
   readings: readonly [`/${string}`, ...`/${string}`[]]
@@ -116,11 +116,11 @@ const SECTION_7: Readonly<Record<string, readonly SpecifiedCall[]>> = {
 
 /** Mandatory beside what the specification names, each for a reason of its own. */
 const REQUIRED_BEYOND: Readonly<Record<string, readonly string[]>> = {
-  // Nobody's face is taken without consent to the text of a version.
+  // A face needs consent to the text of a version.
   '/persons/create_and_upload': ['consent_version'],
   // A signed upload is bound to the type of the file.
   '/persons/upload_images/presigned_url': ['media_type'],
-  // Knowing a share's id alone opens nothing.
+  // A share's id alone opens no access.
   '/person_share/register-recipient': ['token'],
 }
 
@@ -145,7 +145,7 @@ describeEach(calls)('$group: $title', ({ call }) => {
     ({ method, path }) => method === call.method && path === canonical,
   )
 
-  test('is there, in every reading and with or without a slash at its end', () => {
+  test('is served at every path, with or without a trailing slash', () => {
     expect(definition?.aliases).toEqual(others)
     for (const reading of call.readings) {
       const path = reading.replace('{code}', 'ABC123')
@@ -155,7 +155,7 @@ describeEach(calls)('$group: $title', ({ call }) => {
     }
   })
 
-  test('takes the parameters it is said to take, and needs no others', () => {
+  test('takes the specified parameters, and requires no others', () => {
     const query = definition?.query
     const known = [...Object.keys(query?.shape ?? {}), ...parametersOf(canonical)]
     expect(known).toEqual(expect.arrayContaining([...(call.parameters ?? [])]))
@@ -164,7 +164,7 @@ describeEach(calls)('$group: $title', ({ call }) => {
     expect(needed.filter((name) => !allowed.includes(name))).toEqual([])
   })
 
-  test('carries the body it is said to carry', () => {
+  test('takes the specified body', () => {
     expect(definition && bodyOf(definition)).toBe(call.body)
   })
 })

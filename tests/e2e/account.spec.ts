@@ -31,7 +31,7 @@ async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
 
 const WORK = { timeout: 90_000 }
 
-test('receipts, consent, data and language are in the hands of the user', async ({ page }) => {
+test('the user sees receipts, and changes consent, data and language', async ({ page }) => {
   const { account, client, personId } = await readyPerson('Mara')
   const session = await client.call('createCheckoutSession', {
     body: { personid: personId, styleId: 'studio-grey', currency: 'EUR' },
@@ -78,7 +78,7 @@ test('receipts, consent, data and language are in the hands of the user', async 
   const question = page.getByRole('dialog')
   await expect(question.getByText(t('account.consents.goes'))).toBeVisible()
   await expectSoundScreen(page)
-  // Without a network nothing is withdrawn, and the question stays until there is one.
+  // Offline the withdrawal fails, and the question stays until there is a connection.
   await page.context().setOffline(true)
   const offline = page.getByRole('status').filter({ hasText: t('product.offline') })
   await expect(offline).toBeVisible()
@@ -93,7 +93,7 @@ test('receipts, consent, data and language are in the hands of the user', async 
     section(page, t('account.retention.title')).getByText(t('account.retention.none')),
   ).toBeVisible()
 
-  // The purchase was not delivered: it is paid back, and the receipt says so.
+  // The purchase was not delivered: it is refunded, and the receipt shows it.
   await expect(async () => {
     await page.reload()
     await expect(receipts.getByText(t('account.receipts.states.refunded'), { exact: true })).toBeVisible({
@@ -115,7 +115,7 @@ test('receipts, consent, data and language are in the hands of the user', async 
   expect(pdfText(await downloaded(page, () => french.click()))).toContain(fr('receiptPdf.title'))
 })
 
-test('an account is deleted once, from two browsers at once, and says so by mail', async ({
+test('an account is deleted once, from two browsers at once, and a mail confirms it', async ({
   page,
   browser,
 }) => {
@@ -161,7 +161,7 @@ test('an account is deleted once, from two browsers at once, and says so by mail
   await other.getByLabel(en('account.deletion.type', { word: en('account.deletion.word') })).fill('DELETE')
   const confirm = (each: Page) => each.getByRole('button', { name: en('account.deletion.confirm') }).click()
   await Promise.all([confirm(page), confirm(other)])
-  // Who comes when all is done already is told that it is.
+  // A browser that arrives after the deletion is told of it.
   for (const each of [page, other]) {
     const asked = each.getByRole('heading', { level: 1, name: en('account.deleted.title') })
     await expect(asked.or(each.getByText(en('auth.errors.account_deleted')))).toBeVisible()

@@ -31,7 +31,7 @@ async function pay(page: Page, locale: Locale): Promise<void> {
   await expect(page.locator('#number')).toBeVisible()
 }
 
-test('codes that are not good, an order left and gone on with, a bank that refuses and then asks', async ({
+test('invalid codes are refused, an abandoned order is continued, and a bank refuses and then asks', async ({
   page,
 }) => {
   const t = translatorOf('de')
@@ -72,11 +72,11 @@ test('codes that are not good, an order left and gone on with, a bank that refus
   await page.getByRole('button', { name: 'Ja, bestätigen' }).click()
   await expect(page.getByRole('heading', { level: 1, name: t('checkout.paid.title') })).toBeVisible()
   await expectSoundScreen(page)
-  // Nobody waits for these headshots: the studio has others to serve.
+  // These headshots are not needed: deleting the person frees the studio for other tests.
   await client.call('deletePerson', { query: { personid: personId } })
 })
 
-test('two browsers, an order canceled, a network cut: one purchase, and nothing lost', async ({
+test('two browsers, a canceled order and a lost connection make one purchase, without loss', async ({
   browser,
 }) => {
   const t = translatorOf('es')
@@ -112,7 +112,7 @@ test('two browsers, an order canceled, a network cut: one purchase, and nothing 
   await expect.poll(areAnyPaid).toBe(true)
   const complete = [page, other].map((each) => each.url()).find((url) => url.includes('/checkout/complete'))
   for (const each of both) {
-    // Where the page for cards says that it has ended, the way back leads to the same word.
+    // Where the payment page says that the session has ended, the way back leads to the same message.
     if (!each.url().includes('/checkout/complete')) await each.goto(complete ?? '')
     await expect(paid(each)).toBeVisible()
   }
@@ -148,7 +148,7 @@ test('two browsers, an order canceled, a network cut: one purchase, and nothing 
   await page.context().setOffline(false)
   await expect(paid(page)).toBeVisible()
 
-  // The studio goes on while nobody can look, and the page after it.
+  // The studio works on while the page is closed; reopened, the page shows the progress.
   await page.goto(address)
   const developing = page.getByRole('progressbar').first()
   await expect(developing).toBeVisible()
@@ -196,7 +196,7 @@ async function offerForm(context: BrowserContext): Promise<void> {
   })
 }
 
-test('the form on a page of ours: waited for, kept out by a network and got round, and paid in', async ({
+test('the embedded payment form loads late, is bypassed when the network blocks it, and takes a payment', async ({
   browser,
 }) => {
   const t = translatorOf('fr')
@@ -224,7 +224,7 @@ test('the form on a page of ours: waited for, kept out by a network and got roun
   await expect(page.getByRole('alert').filter({ hasText: t('checkout.pay.blocked') })).toBeVisible()
   await expectSoundScreen(page)
 
-  // As it is advised there: what is bought next is paid on Stripe's own page.
+  // As the page advises: the next purchase is paid on Stripe's own page.
   await page.getByRole('link', { name: t('checkout.pay.cancel') }).click()
   await expect(page.getByRole('heading', { level: 1, name: t('checkout.canceled.title') })).toBeVisible()
   await page.getByRole('link', { name: t('checkout.again') }).click()

@@ -27,7 +27,7 @@ test.beforeAll(async () => {
   found = await crawl(productUnderTest().siteUrl)
 })
 
-test('every link of every language leads somewhere, and every page is reached by one', () => {
+test('every link of every language leads to a page, and a link leads to every page', () => {
   expect(found.dead).toEqual([])
   expect([...found.pages.keys()].sort()).toEqual(inAllLanguages([...FIXED_PATHS, ...SAMPLE]).sort())
   // The open data of the directory is handed out whole; everything else is behind a sign-in.
@@ -40,7 +40,7 @@ test('every link of every language leads somewhere, and every page is reached by
   expect(missing).toEqual([])
 })
 
-test('every page is for everybody: cacheable, without a cookie, and running no script but its own', () => {
+test("every page is public: cacheable, without a cookie, and running only the site's scripts", () => {
   for (const { path, headers } of all()) {
     expect.soft(headers.get('cache-control'), path).toContain('s-maxage')
     expect.soft(headers.get('set-cookie'), path).toBeNull()
@@ -50,7 +50,7 @@ test('every page is for everybody: cacheable, without a cookie, and running no s
   }
 })
 
-test('every page brings its own styles, and asks for scripts when somebody is there', () => {
+test('every page brings its own styles, and loads scripts on the first interaction', () => {
   for (const { path, html } of all()) {
     const [head = ''] = html.split('<body')
     expect.soft(head, path).toMatch(/<style>[^<]/)
@@ -60,7 +60,7 @@ test('every page brings its own styles, and asks for scripts when somebody is th
   }
 })
 
-test('home pages have the titles that were asked for, and each its own description', () => {
+test('home pages have the specified titles, and each its own description', () => {
   const TITLES = {
     en: 'AI Professional Headshots from $10',
     de: 'KI Bewerbungsfotos ab 9€ (Zufriedenheitsgarantie)',
@@ -98,7 +98,7 @@ async function mappedIn(siteUrl: string, path: string): Promise<string[]> {
   const response = await fetch(siteUrl + path)
   expect(response.headers.get('content-type')).toContain('xml')
   const xml = await response.text()
-  // What nobody knows the change of says nothing; what is said is a date.
+  // Pages whose last change is unknown have no date; every given date is valid.
   for (const [, at = ''] of xml.matchAll(/<lastmod>([^<]*)</g)) {
     expect(Date.parse(at)).toBeLessThanOrEqual(Date.now())
     expect(Date.parse(at)).toBeGreaterThan(Date.UTC(2000, 0))
@@ -158,7 +158,7 @@ const Offer = z.strictObject({
   availability: z.literal('https://schema.org/InStock'),
   url: Address,
 })
-/** Strict: a rating, or anything else that nobody checked, is not let in. */
+/** Strict: a rating, or any other unverified field, is refused. */
 const StructuredData = z.discriminatedUnion('@type', [
   typed('Organization', { name: Text, url: Address, logo: Address, email: z.email().optional() }),
   typed('Product', {
@@ -199,12 +199,12 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   '/legal/withdrawal': ['BreadcrumbList'],
   '/headshots-near-me': ['BreadcrumbList'],
   '/headshots-near-me/sample-country': ['BreadcrumbList'],
-  // What is invented is told to no machine as if it were listed.
+  // Sample listings are not in the structured data.
   '/headshots-near-me/sample-country/sampletown': ['BreadcrumbList', 'FAQPage'],
   '/headshots-near-me/sample-country/exampleton': ['BreadcrumbList', 'FAQPage'],
 }
 
-test('what machines read of a page is valid, and of its kind', () => {
+test("a page's structured data is valid, and of its kind", () => {
   for (const { path, locale, structuredData } of all()) {
     const types = structuredData.map((data) => {
       const read = StructuredData.safeParse(data)
@@ -215,7 +215,7 @@ test('what machines read of a page is valid, and of its kind', () => {
   }
 })
 
-test('a directory of real places is mapped in each language, and its pages list who is there', async () => {
+test('a directory of real places is mapped in each language, and its pages list their photographers', async () => {
   test.setTimeout(180_000)
   const site = await startFilledDirectory()
   try {
@@ -230,9 +230,9 @@ test('a directory of real places is mapped in each language, and its pages list 
       const cities = await mappedIn(site.url, `/sitemaps/cities-${locale}-1.xml`)
       expect(countries).toContain(`/${locale}/headshots-near-me/switzerland`)
       expect(cities).toContain(`/${locale}/headshots-near-me/switzerland/zurich`)
-      // Nobody is listed there.
+      // This city has no listings.
       expect(cities).not.toContain(`/${locale}/headshots-near-me/italy/l-aquila`)
-      // The page above them all is not asked for: it stands in the product's own build.
+      // The directory's start page is skipped: it belongs to the product's own build.
       for (const path of [...countries, ...cities].filter((one) => one.split('/').length > 3)) {
         const page = await readPage(site.url, path)
         expect.soft([page.lang, page.isIndexed, page.canonical?.pathname], path).toEqual([locale, true, path])
@@ -252,14 +252,14 @@ test('a directory of real places is mapped in each language, and its pages list 
   }
 })
 
-/** Whoever machines are told of stands on the page too. */
+/** Every listing in the structured data is also on the page. */
 const namesListed = (data: z.output<typeof StructuredData> | undefined): string[] =>
   data?.['@type'] === 'ItemList'
     ? data.itemListElement.map(({ item }) => escaped(Business.parse(item).name))
     : []
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;')
 
-test('every preview picture is there, in the size that the page says', async () => {
+test('every preview picture exists, in the size that the page declares', async () => {
   const { siteUrl } = productUnderTest()
   const addresses = new Set<string>()
   for (const { path, previewUrl, previewSize } of all()) {
@@ -278,7 +278,7 @@ test('every preview picture is there, in the size that the page says', async () 
 })
 
 for (const locale of LOCALES)
-  test(`what is not there is said in ${locale}`, async () => {
+  test(`an unknown page says so in ${locale}`, async () => {
     const response = await fetch(`${productUnderTest().siteUrl}/${locale}/nothing/here`)
     expect(response.status).toBe(404)
     const html = await response.text()

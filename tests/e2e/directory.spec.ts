@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 300_000 })
 
 const CITY = '/headshots-near-me/sample-country/sampletown'
 
-test('a town is found by typing, its listing corrected by mail, and its page outlives the backend', async ({
+test('a town is found by typing, its listing corrected by mail, and its page stays while the backend is down', async ({
   page,
   request,
 }) => {
@@ -66,9 +66,7 @@ test('a town is found by typing, its listing corrected by mail, and its page out
   }
 })
 
-test('every page of the directory has its picture, and what is not there is not found', async ({
-  request,
-}) => {
+test('every page of the directory has its picture, and an unknown one is not found', async ({ request }) => {
   const { siteUrl } = productUnderTest()
   const country = await request.get(`${siteUrl}/fr/headshots-near-me/sample-country`)
   expect(country.status()).toBe(200)

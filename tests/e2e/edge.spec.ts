@@ -45,7 +45,7 @@ async function startScripted(answer: RequestListener) {
   }
 }
 
-/** Of the connection or the moment, or written by whoever hands the answer on. */
+/** Headers of the connection or the moment, or written by an intermediary. */
 const OF_THE_WAY = new Set([
   'x-nextjs-cache',
   'date',
@@ -64,7 +64,7 @@ const ofThePage = (headers: IncomingHttpHeaders) =>
 
 if (findNginx() === undefined) console.log('Left out: tests/e2e/edge.spec.ts; nginx is not installed.')
 else {
-  test('public pages and files are kept by the edge as the site made them, whoever asks', async () => {
+  test('the edge caches public pages and files as the site made them, for every visitor', async () => {
     const { siteUrl } = productUnderTest()
     const edge = await startEdge(siteUrl)
     try {
@@ -113,7 +113,7 @@ else {
     }
   })
 
-  test('pages of one visitor, calls and redirects are not kept', async () => {
+  test('pages of one visitor, calls and redirects are not cached', async () => {
     const { siteUrl } = productUnderTest()
     const edge = await startEdge(siteUrl)
     try {
@@ -142,7 +142,7 @@ else {
     }
   })
 
-  test('the last good copy is served while the site fails or is away, and a failure or a cookie is never kept', async () => {
+  test('the last good copy is served while the site fails or is down, and a failure or a cookie is never cached', async () => {
     let isFailing = false
     let asked = 0
     const site = await startScripted((request, response) => {
@@ -173,7 +173,7 @@ else {
     }
   })
 
-  test('the site hears who asks from the edge alone, and an upload as it comes', async () => {
+  test("the site takes the client's address from the edge alone, and an upload passes unchanged", async () => {
     let first: ((bytes: number) => void) | undefined
     const firstBytes = new Promise<number>((resolve) => (first = resolve))
     const site = await startScripted((request, response) => {

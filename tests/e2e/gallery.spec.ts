@@ -51,7 +51,7 @@ async function saved(page: Page, name: RegExp): Promise<Buffer> {
   return readFile(await (await started).path())
 }
 
-test('in German at a desk: what comes once the last headshot is there moves nothing that was', async ({
+test('in German on a desktop, the content added after the last headshot moves no other content', async ({
   page,
 }) => {
   const whole = await bundleNow()
@@ -74,7 +74,7 @@ test('in German at a desk: what comes once the last headshot is there moves noth
   await sound(page, PHONE, 'light')
 })
 
-test('in German at a desk: rated by keys, compared, laid over its selfie, cut, zipped and shared', async ({
+test('in German on a desktop, headshots are rated by keys, compared, laid over their selfie, cut, zipped and shared', async ({
   page,
   browser,
 }) => {
@@ -178,7 +178,9 @@ test('in German at a desk: rated by keys, compared, laid over its selfie, cut, z
   await stranger.close()
 })
 
-test('in Italian on a phone: swept, enlarged, made anew, praised and given back', async ({ page }) => {
+test('in Italian on a phone, headshots are swiped through, enlarged, re-rolled, praised and refunded', async ({
+  page,
+}) => {
   const notes = notesOf(page)
   await page.setViewportSize(PHONE)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
@@ -202,7 +204,7 @@ test('in Italian on a phone: swept, enlarged, made anew, praised and given back'
   await sound(page, PHONE, 'dark')
   await page.keyboard.press('Escape')
 
-  // Another one is made anew meanwhile: what is made of a headshot goes with it.
+  // Another headshot is re-rolled meanwhile: its derived files are deleted with it.
   await page.getByRole('button', { name: it('bundles.gallery.next') }).click()
   const before = (await bundleNow()).headshots.map(({ userImageKey }) => userImageKey)
   await page.getByRole('button', { name: it('bundles.gallery.actions.flaw'), exact: true }).click()
@@ -274,7 +276,7 @@ function inSight(frames: readonly Element[]): { there: number[]; missing: number
   return { there: places(seen.filter(isThere)), missing: places(seen.filter((one) => !isThere(one))) }
 }
 
-test('in French on a phone: two hundred are swept through, each comes into sight, and keys lead to any of them', async ({
+test('in French on a phone, two hundred headshots are swiped through, each comes into view, and keys reach any of them', async ({
   browser,
 }) => {
   const crowd = await crowdedPerson()
@@ -284,7 +286,7 @@ test('in French on a phone: two hundred are swept through, each comes into sight
   page.on('request', (request) => {
     if (request.resourceType() === 'image') asked.add(request.url())
   })
-  // What is said below comes late, and moves nothing when it does.
+  // The section below loads late, and must move no other content then.
   const held: Route[] = []
   await page.route('**/feedback/person/bundle?*', (route) => void held.push(route))
   await openAs(page, crowd.account, `/persons/${crowd.personId}/bundles/${crowd.bundleId}`, 'fr')
@@ -326,7 +328,7 @@ test('in French on a phone: two hundred are swept through, each comes into sight
   const chosen = frames.nth(place)
   await expect(chosen).toBeFocused()
   await expect(chosen).toBeInViewport()
-  // Offline it is said at once, wherever the page stands, and done when the line is back.
+  // Offline the message appears at once, at any scroll position, and the action runs when the connection is back.
   await context.setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: fr('product.offline') })).toBeVisible()
   await page.keyboard.press('2')

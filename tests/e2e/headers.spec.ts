@@ -9,7 +9,7 @@ interface Answer {
   headers: Record<string, string | string[] | undefined>
 }
 
-/** The target as it is written: a browser, and `fetch` too, would mend or refuse it. */
+/** Sends the target unchanged: a browser, and `fetch` too, would correct or refuse it. */
 function send(
   method: string,
   target: string,
@@ -48,7 +48,7 @@ for (const [what, target, status, keeping] of [
   ['an unknown sign-in page', '/it/auth/nothing', 404, 'no-store'],
   ['the picture optimizer, which is not used', '/_next/image?url=/etc/passwd&w=64&q=75', 404, 'no-store'],
 ] as const) {
-  test(`${what} runs no script but ours, says so once, and how long it may be kept`, async () => {
+  test(`${what} allows only the site's scripts, in one policy, and says how long it may be cached`, async () => {
     const { status: answered, headers } = await send('GET', target)
     expect(answered).toBe(status)
     expect(headers).toMatchObject({
@@ -66,7 +66,7 @@ for (const [what, target, status, keeping] of [
   })
 }
 
-test('wallets may be opened where Stripe’s form is, and nowhere else', async () => {
+test('wallets are allowed where Stripe’s form is, and on no other page', async () => {
   const paymentOn = async (target: string) =>
     /payment=([^,]*)/.exec(String((await send('GET', target)).headers['permissions-policy']))?.[1]
   expect(await paymentOn('/de/checkout/pay')).toBe(
@@ -76,7 +76,7 @@ test('wallets may be opened where Stripe’s form is, and nowhere else', async (
     expect(await paymentOn(target)).toBe('()')
 })
 
-test('of the emulator no sign-in page is served here; a real one may be a frame and a window of ours', async () => {
+test('with the emulator no sign-in page is served; a real one may be framed by the site', async () => {
   const { status, headers } = await send('GET', '/__/auth/handler?state=x')
   expect(status).toBe(404)
   expect(headers).toMatchObject({
@@ -86,7 +86,7 @@ test('of the emulator no sign-in page is served here; a real one may be a frame 
   })
 })
 
-test('a page that cannot be made now is nobody’s to keep, says when to come back, and runs no script but its own', async ({
+test("a page that cannot be rendered now is not cached, says when to come back, and runs only the site's scripts", async ({
   page,
 }) => {
   const site = await startSecondSite()
@@ -101,7 +101,7 @@ test('a page that cannot be made now is nobody’s to keep, says when to come ba
     expect(policies).toMatch(/script-src 'self'(?: 'sha256-[^']+')+;/)
     expect(policies).toContain("connect-src 'self'")
     expect(policies).toContain("frame-ancestors 'none'")
-    // What it says is drawn by those scripts.
+    // Its content is rendered by those scripts.
     await page.goto(site.url + path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(crash.de.title)
   } finally {
@@ -113,7 +113,7 @@ for (const [coding, accepted] of [
   ['br', 'gzip, deflate, br, zstd'],
   ['gzip', 'gzip'],
 ] as const)
-  test(`pages, scripts and texts come packed in ${coding}`, async () => {
+  test(`pages, scripts and texts are compressed with ${coding}`, async () => {
     const { siteUrl } = productUnderTest()
     const html = await (await fetch(`${siteUrl}/de`)).text()
     const [script = ''] = /\/_next\/static\/[^"]+\.js/.exec(html) ?? []
@@ -126,7 +126,7 @@ for (const [coding, accepted] of [
     }
   })
 
-test('a call of the gateway that cannot be decoded is an unknown route', async () => {
+test('an undecodable call of the gateway is an unknown route', async () => {
   const { status, headers } = await send('GET', '/api/backend/%zz')
   expect(status).toBe(404)
   expect(headers['content-type']).toContain('application/json')
@@ -141,7 +141,7 @@ for (const method of ['TRACE', 'PROPFIND']) {
   })
 }
 
-test('an unknown page is whole: in its language, hydrated, without an error', async ({ page }) => {
+test('an unknown page is complete: in its language, hydrated, without an error', async ({ page }) => {
   const problems: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().includes('404')) problems.push(message.text())

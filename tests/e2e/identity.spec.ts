@@ -24,7 +24,7 @@ async function signOut(page: Page, say = t): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: say('auth.signIn.title') })).toBeVisible()
 }
 
-test('Google and Apple open an account in a window, and in the page itself where windows are blocked', async ({
+test('Google and Apple open an account in a window, or by redirect where windows are blocked', async ({
   page,
   context,
 }) => {
@@ -108,7 +108,7 @@ test('where windows are blocked, a press before the browser’s database has ans
       return null
     }
     if (localStorage.getItem('refused') !== null) return
-    // Firebase looks there for who is signed in, and goes on with all that waits for it at the same moment.
+    // Firebase reads the signed-in user from there, and then runs everything that waits for it.
     const openDatabase = indexedDB.open.bind(indexedDB)
     indexedDB.open = (name, version) => {
       const request = openDatabase(name, version)
@@ -130,10 +130,7 @@ test.describe('on a phone, in French', () => {
   const { viewport, userAgent, isMobile, hasTouch } = devices['Pixel 7']
   test.use({ viewport, userAgent, isMobile, hasTouch, locale: 'fr-FR', colorScheme: 'dark' })
 
-  test('Apple is added to an account that has a password, and opens it from then on', async ({
-    page,
-    context,
-  }) => {
+  test('Apple is added to an account with a password, and then opens it', async ({ page, context }) => {
     const { siteUrl } = productUnderTest()
     await serveSignInWindows(context)
     // Google vouches for its own addresses; what Apple says of one does not take over an account.
@@ -161,7 +158,7 @@ test.describe('on a phone, in French', () => {
     await expect(page).toHaveURL(`${siteUrl}/fr/persons`)
   })
 
-  test('a forgotten password is set anew by a mail in French', async ({ page }) => {
+  test('a forgotten password is reset by a mail in French', async ({ page }) => {
     const { siteUrl, inboxUrl } = productUnderTest()
     const account = await createAccount({ isVerified: true })
     await page.goto(`${siteUrl}/fr/auth/reset-password`)
@@ -184,7 +181,7 @@ test.describe('on a phone, in French', () => {
     await expect(page.getByText(fr('auth.errors.link_invalid'))).toBeVisible()
   })
 
-  test('links that change the account say what they do before they do it', async ({ page }) => {
+  test('links that change the account name the change before they make it', async ({ page }) => {
     const { inboxUrl } = productUnderTest()
     const account = await createAccount({ isVerified: true })
     const newEmail = address('nouvelle')
@@ -211,7 +208,7 @@ test.describe('on a phone, in French', () => {
   })
 })
 
-test('a phone is added, asked for at the next sign-in and removed, each with a fresh proof where one is wanted', async ({
+test('a phone is added, asked for at the next sign-in and removed, each with a recent sign-in where one is required', async ({
   page,
 }) => {
   const { siteUrl } = productUnderTest()
@@ -274,7 +271,7 @@ test('a phone is added, asked for at the next sign-in and removed, each with a f
   await expect(page.getByText(t('auth.secondFactor.none'))).toBeVisible()
 })
 
-test('a sign-in that Google takes for a robot’s is tried again with a captcha', async ({ page }) => {
+test('a sign-in that Google suspects of being automated is repeated with a captcha', async ({ page }) => {
   const { siteUrl } = productUnderTest()
   const account = await createAccount({ isVerified: true })
   const tokens: unknown[] = []
@@ -293,7 +290,7 @@ test('a sign-in that Google takes for a robot’s is tried again with a captcha'
   expect(tokens).toEqual([undefined, expect.any(String)])
 })
 
-test('a page of another site is not returned to', async ({ page }) => {
+test('a return address on another site is ignored', async ({ page }) => {
   const { siteUrl } = productUnderTest()
   const account = await createAccount({ isVerified: true })
   for (const foreign of ['https://evil.example/de/persons', '//evil.example/de', '/\\evil.example']) {

@@ -33,7 +33,7 @@ const IPTC_MARK = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithT
 
 test.describe.configure({ timeout: JOURNEY_TIMEOUT_MS })
 
-test('from nothing to a headshot on disk, with drawn selfies', async ({ page }) => {
+test('a new user gets a headshot on disk from drawn selfies', async ({ page }) => {
   await signUp(page)
   await createPerson(page, 'Mara')
   await expectSoundScreen(page)
@@ -102,7 +102,7 @@ const LOVED = new RegExp(`${t('bundles.gallery.rated.loved', { name: '' })}$`)
 
 const photographs = realSelfies()
 if (photographs.length > 0) {
-  test('from nothing to a headshot on disk, with real photographs', async ({ page }) => {
+  test('a new user gets a headshot on disk from real photographs', async ({ page }) => {
     await signUp(page)
     await createPerson(page, 'Jana')
     await uploadSelfies(page, photographs, SELFIE_MIN_ACCEPTED)

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => emulator.close())
 
-/** A page to pay on, which leads back to a page that says nothing but `ok`. */
+/** A payment page that returns to a page with the text `ok`. */
 async function openSession(): Promise<string> {
   const { hostname, port } = new URL(emulator.url)
   const stripe = new Stripe(SECRET_KEY, { protocol: 'http', host: hostname, port })
@@ -25,7 +25,7 @@ async function openSession(): Promise<string> {
   return url ?? ''
 }
 
-test('the page takes an offered number, says why a card is declined, lets the bank ask, and leads back', async ({
+test("the page takes an offered card number, explains a decline, shows the bank's question, and leads back", async ({
   page,
 }) => {
   await page.goto(await openSession())
@@ -45,7 +45,7 @@ test('the page takes an offered number, says why a card is declined, lets the ba
   await expect(page).toHaveURL(/healthz\?paid=cs_test_\w+$/)
 })
 
-test('who goes back has paid nothing, and may come again', async ({ page }) => {
+test('a customer who goes back has not paid, and may return', async ({ page }) => {
   const url = await openSession()
   await page.goto(url)
   await page.getByRole('link', { name: 'Zurück' }).click()

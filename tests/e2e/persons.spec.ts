@@ -26,7 +26,7 @@ async function signIn(page: Page, account: Account, path: string): Promise<void>
   await expect(page).toHaveURL(new RegExp(`${path}$`))
 }
 
-/** A phone in a hand: touch, small, French, and nobody signed in. */
+/** A phone: touch, small screen, French, signed out. */
 async function openPhone(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -48,7 +48,7 @@ async function withoutShoulders(selfie: string, file: string): Promise<void> {
     .toFile(file)
 }
 
-/** Everything the browser sent, for what must not be in it. */
+/** Collects the browser's requests, which must not contain the token. */
 function listenTo(page: Page): { address: string; referer: string | undefined }[] {
   const heard: { address: string; referer: string | undefined }[] = []
   page.on('request', (request) => {
@@ -80,7 +80,7 @@ test('a person is added, and a phone without an account sends the selfies', asyn
   const account = await createAccount({ isVerified: true })
   await signIn(page, account, '/de/persons')
 
-  await test.step('what it costs is said before anything is asked for', async () => {
+  await test.step('the price is shown before any question', async () => {
     await expect(page.getByText(FIRST_PRICE)).toBeVisible()
     await expectSoundScreen(page)
     await page.getByRole('link', { name: t('persons.add') }).click()
@@ -113,7 +113,7 @@ test('a person is added, and a phone without an account sends the selfies', asyn
 
   const phone = await openPhone(browser)
   const heard = listenTo(phone)
-  await test.step('codes that are older, or no codes, say so', async () => {
+  await test.step('old codes and invalid codes are refused with a message', async () => {
     await phone.goto(inFrench(earlier))
     await expect(
       phone.getByRole('heading', { level: 1, name: enFrancais('handoff.phone.ends.expired.title') }),
@@ -139,7 +139,7 @@ test('a person is added, and a phone without an account sends the selfies', asyn
     .click()
 
   const sent = phone.getByRole('list', { name: enFrancais('upload.list') })
-  await test.step('the network goes in the middle, and the phone goes on by itself', async () => {
+  await test.step('the connection breaks during an upload, and the phone resumes by itself', async () => {
     const [first = '', second = '', third = ''] = goodSelfies()
     const tight = test.info().outputPath('tight.jpg')
     await withoutShoulders(third, tight)
@@ -160,7 +160,7 @@ test('a person is added, and a phone without an account sends the selfies', asyn
     await expectSoundScreen(phone)
   })
 
-  await test.step('the computer sees them come, and when the phone is done', async () => {
+  await test.step("the computer shows the arriving selfies, and the phone's end", async () => {
     const list = page.getByRole('list', { name: t('upload.list') })
     await expect(list.getByRole('listitem')).toHaveCount(4)
     await expect(list.getByText(t('upload.warnings.tight_crop'))).toBeVisible()
@@ -175,7 +175,7 @@ test('a person is added, and a phone without an account sends the selfies', asyn
     await expect(page.getByText(t('handoff.finishedTitle'))).toBeVisible()
   })
 
-  await test.step('the code is worth nothing now, and was told to nobody', async () => {
+  await test.step('the code is invalid now, and no request contained it', async () => {
     const { origin } = new URL(link)
     const strangers = heard.filter(
       ({ address }) => new URL(address).origin !== origin && address.includes(token),
@@ -199,7 +199,7 @@ test('a person is added, and a phone without an account sends the selfies', asyn
   })
 })
 
-test('a person is renamed, selfies are preferred, left out, taken away and sent, the consent is withdrawn, and all of it deleted', async ({
+test('a person is renamed, selfies are preferred, left out, removed and sent, the consent is withdrawn, and all of it deleted', async ({
   page,
   browser,
 }) => {
@@ -208,7 +208,7 @@ test('a person is renamed, selfies are preferred, left out, taken away and sent,
   const look = () => client.call('getPerson', { query: { personid: personId } })
   await signIn(page, account, `/de/persons/${personId}`)
   const list = page.getByRole('list', { name: t('upload.list') })
-  // What is said below a selfie is an item of the list too.
+  // The advice below a selfie is a list item too.
   const items = list.getByRole('listitem').filter({ has: page.getByRole('button') })
   await expect(items.first()).toBeVisible()
 
@@ -228,7 +228,7 @@ test('a person is renamed, selfies are preferred, left out, taken away and sent,
     expect((await look()).name).toBe('Zoë Ångström')
   })
 
-  await test.step('a selfie is preferred by the keyboard; too many are not left out', async () => {
+  await test.step('a selfie is preferred by the keyboard; the required number cannot be left out', async () => {
     const choiceOf = (index: number, word: 'prefer' | 'leaveOut') =>
       items.nth(index).getByRole('button', { name: t(`upload.choice.${word}`) })
     const choices = async () => {
@@ -255,7 +255,7 @@ test('a person is renamed, selfies are preferred, left out, taken away and sent,
     await expect.poll(async () => (await look()).acceptedSelfieCount).toBe(acceptedSelfieCount)
   })
 
-  await test.step('a selfie is taken away, taken back, and taken away', async () => {
+  await test.step('a selfie is removed, restored, and removed', async () => {
     const count = await items.count()
     const removeFirst = () => list.getByRole('button').first().click()
     await removeFirst()
@@ -272,7 +272,7 @@ test('a person is renamed, selfies are preferred, left out, taken away and sent,
       .toBe(count - 1)
   })
 
-  await test.step('the network goes while one is sent', async () => {
+  await test.step('the connection breaks while a selfie is sent', async () => {
     const count = await items.count()
     const [first = ''] = goodSelfies()
     await cutNetworkWhile(
@@ -285,7 +285,7 @@ test('a person is renamed, selfies are preferred, left out, taken away and sent,
     await expect(list.getByText(t('upload.states.checking'), { exact: true })).toHaveCount(0, CHECKED)
   })
 
-  await test.step('what a withdrawal takes away is said first; then nothing is taken without a new consent', async () => {
+  await test.step('the effects of a withdrawal are named first; then uploads need a new consent', async () => {
     await page.getByRole('button', { name: t('persons.manage.withdraw') }).click()
     await expect(page.getByText(t('persons.withdraw.goes'))).toBeVisible()
     await page.getByRole('button', { name: t('persons.withdraw.confirm') }).click()
@@ -301,7 +301,7 @@ test('a person is renamed, selfies are preferred, left out, taken away and sent,
     expect((await look()).consent).toMatchObject({ version: CONSENT_VERSION })
   })
 
-  await test.step('the person goes by a typed word, once, from two browsers at once', async () => {
+  await test.step('a typed word deletes the person once, from two browsers at once', async () => {
     const other = await openPhone(browser)
     await signIn(other, account, `/de/persons/${personId}`)
     await page.getByRole('button', { name: /löschen/ }).click()
@@ -330,7 +330,7 @@ test('a person is renamed, selfies are preferred, left out, taken away and sent,
     await expect(look()).rejects.toMatchObject({ code: 'person_not_found' })
   })
 
-  await test.step('whose it is not, finds nothing', async () => {
+  await test.step('another user does not find the person', async () => {
     const stranger = clientOf(await createAccount({ isVerified: true }))
     const body = { name: 'Meine', gender: 'female' as const, consentVersion: CONSENT_VERSION }
     const { id } = await stranger.call('createPerson', { body })

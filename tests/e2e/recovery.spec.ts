@@ -60,7 +60,7 @@ test.afterAll(async () => {
 
 const away = () => page.getByRole('status').filter({ hasText: t('ui.away') })
 
-/** Everything that was sent to this address, and what came of it: the status, or nothing. */
+/** The requests sent to this address, each with its status, or null for one without an answer. */
 function watchPosts(address: string): (number | null)[] {
   const posts: (number | null)[] = []
   const isOne = (request: Request) => request.method() === 'POST' && request.url().startsWith(address)
@@ -73,7 +73,9 @@ function watchPosts(address: string): (number | null)[] {
   return posts
 }
 
-/** What the page says while nobody answers; then the backend is back, and the page goes on by itself. */
+/**
+ * Checks the page's message while the backend is down; then the backend returns, and the page continues by itself.
+ */
 async function untilBack(said: () => Promise<void>): Promise<void> {
   await said()
   await expectSoundScreen(page)
@@ -82,7 +84,7 @@ async function untilBack(said: () => Promise<void>): Promise<void> {
   await expect(away()).toHaveCount(0, { timeout: 30_000 })
 }
 
-test('killed while selfies, a payment and a training are under way: nothing is lost, and it is told once', async () => {
+test('killed during uploads, a payment and a training, the product loses no data, and tracks each event once', async () => {
   await page.goto(`${product.siteUrl}/de`)
   await page.getByRole('button', { name: t('consent.accept') }).click()
   await openAs(page, account, '/persons')
@@ -95,7 +97,7 @@ test('killed while selfies, a payment and a training are under way: nothing is l
   const choose = (some: readonly string[]) =>
     page.getByLabel(t('upload.zone.choose')).first().setInputFiles(some)
 
-  await test.step('selfies go straight to the bucket, and go on after the line was cut in the middle of them', async () => {
+  await test.step('selfies go straight to the bucket, and resume after a broken connection', async () => {
     const direct = watchPosts(bucket.endpoint)
     const throughUs = watchPosts(`${product.siteUrl}/api/backend/persons/upload_images?`)
     const line = await context.newCDPSession(page)
@@ -120,7 +122,7 @@ test('killed while selfies, a payment and a training are under way: nothing is l
     expect(throughUs).toEqual([])
   })
 
-  await test.step('so does what a phone sends that was handed the person', async () => {
+  await test.step("so does a phone's upload", async () => {
     const { path } = await client.call('createHandoff', { query: { personid: personId } })
     const direct = watchPosts(bucket.endpoint)
     const person = page.url()
@@ -132,7 +134,7 @@ test('killed while selfies, a payment and a training are under way: nothing is l
     await expect(accepted).toHaveCount(3)
   })
 
-  await test.step('one more is known of, the others lie in the bucket and nobody knows of them yet', async () => {
+  await test.step('one more selfie is registered, the others lie unregistered in the bucket', async () => {
     const held: Route[] = []
     const path = '**/api/backend/persons/upload_images/register*'
     await page.route(path, async (route) => {
@@ -154,7 +156,7 @@ test('killed while selfies, a payment and a training are under way: nothing is l
     expect(kept.selfies.map(({ state }) => state)).toEqual(files.map(() => 'accepted'))
   })
 
-  await test.step('the customer is on the page where cards are typed, and comes back from it', async () => {
+  await test.step('the customer is on the payment page, and comes back', async () => {
     await chooseStyle(page, STYLE)
     await page.setViewportSize(PHONE)
     await goToPayment(page, PRICE)
@@ -193,7 +195,7 @@ test('killed while selfies, a payment and a training are under way: nothing is l
     await expect(picture).not.toHaveJSProperty('naturalWidth', 0)
   })
 
-  await test.step('there is one of everything', async () => {
+  await test.step('every object exists once', async () => {
     const { payments } = await client.call('getPayments', {})
     expect(payments.map(({ state }) => state)).toEqual(['paid'])
     const { bundles } = await client.call('getPerson', { query: { personid: personId } })
@@ -205,7 +207,7 @@ test('killed while selfies, a payment and a training are under way: nothing is l
     expect(bundle.headshots.filter(({ passed }) => passed)).toHaveLength(HEADSHOTS_PER_BUNDLE)
   })
 
-  await test.step('what was told of it was kept, in its order and once', async () => {
+  await test.step('tracked events were kept, in order and once', async () => {
     await downloadHeadshot(page)
     await page.getByRole('button', { name: t('bundles.gallery.actions.formats') }).click()
     const larger = `${t('finishing.make')} ${t('finishing.preset.upscale-2x')}`
@@ -237,13 +239,13 @@ test('killed while selfies, a payment and a training are under way: nothing is l
     })
   })
 
-  await test.step('the whole product ended and started again goes on with what its folder holds', async () => {
+  await test.step('the whole product, stopped and started again, continues from its folder', async () => {
     const gallery = page.url()
-    // Away meanwhile: a page that stands open finds by itself that its token is worth nothing, and leaves.
+    // The page is closed meanwhile: an open one finds that its token is invalid, and leaves.
     await page.goto('about:blank')
     await product.restart()
     await page.goto(gallery)
-    // The emulator takes accounts in as new ones, whose tokens of before are worth nothing.
+    // The emulator imports accounts as new ones, and their earlier tokens are invalid.
     await submitSignIn(page, account)
     await expect(page.getByRole('listbox', { name: t('bundles.gallery.list') })).toBeVisible()
   })

@@ -33,7 +33,7 @@ test('without a confirmed address, a product page leads to the confirmation and 
   await expect(page).toHaveURL(siteUrl + WANTED)
 })
 
-test('the tab that waits for the confirmation goes to the wanted page too, when another one opened the mail', async ({
+test('the tab that waits for the confirmation also goes to the wanted page, when another tab opened the mail', async ({
   page,
   context,
 }) => {
@@ -52,7 +52,7 @@ test('the tab that waits for the confirmation goes to the wanted page too, when 
   await expect(page).toHaveURL(siteUrl + WANTED)
 })
 
-test('signing out in another tab is said, with a way back to the page', async ({ page, context }) => {
+test('signing out in another tab is announced, with a way back to the page', async ({ page, context }) => {
   const { siteUrl } = productUnderTest()
   const account = await createAccount({ isVerified: true })
   await page.goto(siteUrl + WANTED)
@@ -61,7 +61,7 @@ test('signing out in another tab is said, with a way back to the page', async ({
 
   const other = await context.newPage()
   await other.goto(`${siteUrl}/de`)
-  // A public page knows it without a cookie of its own.
+  // A public page knows the sign-in without a cookie of its own.
   await other.getByRole('link', { name: t('shell.persons'), exact: true }).click()
   await other.getByRole('button', { name: t('product.signOut') }).click()
   await expect(other).toHaveURL(`${siteUrl}/de/auth/login`)
@@ -75,7 +75,7 @@ test('signing out in another tab is said, with a way back to the page', async ({
   await expect(other.getByRole('link', { name: t('shell.persons'), exact: true })).toBeVisible()
 })
 
-test('the middleware answers with a redirect before any page is made', async ({ request }) => {
+test('the middleware redirects before any page is rendered', async ({ request }) => {
   const { siteUrl } = productUnderTest()
   const response = await request.get(siteUrl + WANTED, { maxRedirects: 0 })
   expect(response.status()).toBe(307)
@@ -94,7 +94,7 @@ test('a path without a language leads to the language of the browser', async ({ 
   expect(new URL(response.headers().location ?? '', siteUrl).pathname).toBe('/fr')
 })
 
-test('a made-up session cookie opens nothing', async ({ request }) => {
+test('a forged session cookie opens no page', async ({ request }) => {
   const { siteUrl } = productUnderTest()
   const response = await request.get(siteUrl + WANTED, {
     maxRedirects: 0,

@@ -5,7 +5,9 @@ import { productUnderTest } from '#tests/support/product-under-test.ts'
 import { test } from '#tests/support/strict-page-test.ts'
 import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 
-test('the sign-in page is sound, also with its complaints and when signing up', async ({ page }) => {
+test('the sign-in page passes the screen checks, also with its errors and when signing up', async ({
+  page,
+}) => {
   await page.goto(`${productUnderTest().siteUrl}/de/auth/login`)
   const submit = page.getByRole('button', { name: t('auth.signIn.submit'), exact: true })
   await expect(submit).toBeEnabled()
@@ -20,7 +22,7 @@ test('the sign-in page is sound, also with its complaints and when signing up', 
   await expectSoundScreen(page)
 })
 
-test('a password that anybody would try is refused before anything is sent', async ({ page }) => {
+test('a common password is refused before a request is sent', async ({ page }) => {
   await page.goto(`${productUnderTest().siteUrl}/de/auth/login?mode=signup`)
   await expect(page).toHaveTitle(t('auth.signUp.title'))
   for (const password of ['password', '77777777']) {
@@ -31,7 +33,7 @@ test('a password that anybody would try is refused before anything is sent', asy
   }
 })
 
-test('another language keeps the form, what was typed and the wanted page, but no password', async ({
+test('switching the language keeps the form, the typed values and the wanted page, but no password', async ({
   page,
 }) => {
   const { siteUrl } = productUnderTest()
@@ -48,7 +50,7 @@ test('another language keeps the form, what was typed and the wanted page, but n
   expect(new URL(page.url()).searchParams.get('redirect')).toBe('/de/persons/new')
 })
 
-test('a wrong password is refused in words', async ({ page }) => {
+test('a wrong password is refused with a message', async ({ page }) => {
   const account = await createAccount({ isVerified: true })
   await page.goto(`${productUnderTest().siteUrl}/de/auth/login`)
   await submitSignIn(page, { ...account, password: 'not the password' })
@@ -57,7 +59,7 @@ test('a wrong password is refused in words', async ({ page }) => {
   await expectSoundScreen(page)
 })
 
-test('the password page and a used mail link are sound', async ({ page }) => {
+test('the password page and the page of a used mail link pass the screen checks', async ({ page }) => {
   const { siteUrl } = productUnderTest()
   await page.goto(`${siteUrl}/de/auth/reset-password`)
   await expect(page.getByRole('heading', { level: 1, name: t('auth.reset.title') })).toBeVisible()
@@ -75,7 +77,7 @@ test('an unknown page says so, with its status', async ({ page }) => {
   await expectSoundScreen(page)
 })
 
-test('the empty list of persons and the form for a new one are sound', async ({ page }) => {
+test('the empty list of persons and the form for a new one pass the screen checks', async ({ page }) => {
   const account = await createAccount({ isVerified: true })
   await page.goto(`${productUnderTest().siteUrl}/de/persons`)
   await submitSignIn(page, account)
@@ -112,7 +114,7 @@ test('offline, a link waits for the connection instead of ending at an error pag
   await expect(page).toHaveURL(`${siteUrl}/de/persons/new`)
 })
 
-test('the inbox is sound, empty or not', async ({ page }) => {
+test('the inbox passes the screen checks, empty or not', async ({ page }) => {
   await page.goto(productUnderTest().inboxUrl)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectSoundScreen(page)

@@ -17,7 +17,7 @@ async function signInFresh(page: Page, account: Account): Promise<void> {
   await expect(page.getByText(t('persons.empty.title'))).toBeVisible()
 }
 
-test('a locked account is signed out in every tab, which says why, and is not let in again', async ({
+test('a locked account is signed out in every tab with the reason, and cannot sign in again', async ({
   page,
   context,
 }) => {
@@ -66,12 +66,12 @@ test('a token is renewed five minutes before it ends, and after failures in 30 a
   await page.clock.runFor(50_000)
   expect(renewals).toBe(2)
   await page.clock.runFor(15_000)
-  // Once renewed, the page’s cookie asks too, for the clock of the service stands where it stood.
+  // After the renewal the page’s cookie is renewed too, because the service's clock stood still.
   await expect.poll(() => renewals).toBeGreaterThanOrEqual(3)
   await expect(page).toHaveURL(`${siteUrl}/de/persons`)
 })
 
-test('a token from before the address was confirmed, which cannot be renewed just now, takes nobody from a page', async ({
+test('a user whose token predates the confirmation, and cannot be renewed just now, stays on the page', async ({
   page,
   context,
 }) => {

@@ -32,7 +32,7 @@ test.beforeAll(async () => {
   owner = await finishedPerson()
 })
 
-/** A phone of somebody without an account, in French. */
+/** A phone of a friend without an account, in French. */
 async function friend(browser: Browser, link: string): Promise<Page> {
   const context = await browser.newContext({ locale: 'fr-FR', viewport: PHONE, hasTouch: true })
   const page = await context.newPage()
@@ -49,7 +49,7 @@ async function resultsOf(client: Client) {
   return client.call('getShareResults', { query: { person_id: owner.personId } })
 }
 
-test('friends vote by a link, and the owner sees who and how sure it is', async ({
+test('friends vote by a link, and the owner sees each vote and the confidence', async ({
   page,
   browser,
   context,
@@ -102,7 +102,7 @@ test('friends vote by a link, and the owner sees who and how sure it is', async 
   expect((await resultsOf(owner.client)).voteCount).toBe(1)
   await anna.keyboard.press('ArrowRight')
   await expect(comparedOn(anna)).toHaveAttribute('aria-valuetext', nOf(2, 12))
-  // Passing over a pair says nothing; going back lets one think again.
+  // Skipping a pair records no vote; going back allows another answer.
   const shownPair = () =>
     anna.locator('main img').evaluateAll((all) => all.map((img) => img.getAttribute('src')))
   const before = await shownPair()
@@ -150,7 +150,7 @@ test('friends vote by a link, and the owner sees who and how sure it is', async 
   await expectSoundScreen(anna)
   const token = link.split('#')[1] ?? ''
   const elsewhere = addresses.filter((address) => address.includes(token))
-  // Only the calls themselves carry it, to the site's own gateway.
+  // Only the calls to the site's own gateway carry the token.
   expect(elsewhere.filter((address) => !address.includes('/api/backend/person_share/'))).toEqual([])
 
   const ben = await friend(browser, link)
@@ -210,7 +210,7 @@ test('friends vote by a link, and the owner sees who and how sure it is', async 
       return left.map(({ state }) => state)
     })
     .toEqual(['revoked'])
-  // Whoever was in the middle of it is told.
+  // A recipient who was voting is told.
   await ben.getByRole('button', { name: fr('recipient.thanks.continue') }).click()
   await leftOf(ben).click()
   await expect(ben.getByRole('heading', { level: 1, name: fr('recipient.broken.ended.title') })).toBeVisible()
@@ -228,13 +228,13 @@ test('friends vote by a link, and the owner sees who and how sure it is', async 
   for (const guest of [anna, ben, late]) await guest.context().close()
 })
 
-test('another’s person has nothing to share here', async ({ page }) => {
+test('another user’s person cannot be shared here', async ({ page }) => {
   const other = await createAccount({ isVerified: true })
   await openAs(page, other, `/persons/${owner.personId}/sharing`)
   await expect(page.getByRole('heading', { level: 1, name: t('sharing.missingTitle') })).toBeVisible()
 })
 
-test('one headshot is published, seen by anybody with its preview, and taken back', async ({
+test('one headshot is published, seen by any visitor with its preview, and unpublished', async ({
   page,
   request,
 }) => {
@@ -270,7 +270,7 @@ test('one headshot is published, seen by anybody with its preview, and taken bac
   expect((await request.get(`${siteUrl}/fr/image/${sharableKey}/card`)).status()).toBe(404)
 })
 
-test('a code is given away for one credit, once; who comes by its link, in French on a phone, counts as a friend', async ({
+test('a code is shared for one credit, once; a friend who follows it, in French on a phone, counts', async ({
   page,
   context,
   browser,
@@ -296,7 +296,7 @@ test('a code is given away for one credit, once; who comes by its link, in Frenc
   await expect(page.getByText(t('referral.balance.credits', { count: 1 })).first()).toBeVisible()
   await expectSoundScreen(page)
   await page.setViewportSize(DESKTOP)
-  // That it was copied is said for a moment; then the button has its own name again.
+  // The copy is confirmed for a moment; then the button has its own name again.
   const copy = page.getByRole('button', { name: t('sharing.panel.copy') })
   await copy.or(page.getByRole('button', { name: t('sharing.panel.copied') })).click()
   await expect(page.getByText(t('referral.invite.thanks'))).toBeVisible()
@@ -306,7 +306,7 @@ test('a code is given away for one credit, once; who comes by its link, in Frenc
   const visit = await phone.newPage()
   const registered = visit.waitForResponse('**/api/backend/referal/register_user_refered*')
   await visit.goto(`${productUnderTest().siteUrl}/fr?ref=${code.toUpperCase()}`)
-  // As soon as scripts are there, which nobody can outrun by hand.
+  // As soon as the scripts run, which no user can outrun.
   await expect.poll(() => visit.evaluate(() => Object.values(localStorage).join())).toContain(code)
   await openAs(visit, await createAccount({ isVerified: true }), '/referral', 'fr')
   expect((await registered).status()).toBe(200)

@@ -16,7 +16,7 @@ import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 import { withChangedPixel } from '#tests/support/tampering.ts'
 import legal from '#messages/legal/de.json' with { type: 'json' }
 
-/** Whatever network an operator works with. */
+/** Any partner network of an operator. */
 const PARTNER = 'https://partner.example/script.js'
 
 /** One of each type, and those of the directory with a listing and without. */
@@ -30,11 +30,11 @@ const PAGES = [
   '/nothing/here',
 ]
 
-// The last file, and a long one: both workers are to have something of it.
+// The longest file comes last: both workers should share it.
 test.describe.configure({ mode: 'parallel' })
 
 for (const locale of LOCALES) {
-  test(`every public page is sound in ${locale}, asks no other host, and has all its pictures unscrolled`, async ({
+  test(`every public page passes the screen checks in ${locale}, loads from no other host, and has all its pictures without scrolling`, async ({
     page,
   }) => {
     test.setTimeout(300_000)
@@ -63,10 +63,10 @@ const missingPictures = (page: Page) =>
     [...document.images].filter((image) => !image.complete || image.naturalWidth === 0).map(({ src }) => src),
   )
 
-test('until somebody accepts, nothing stays on the device; each route is reported once, to the site itself', async ({
+test('before consent nothing is stored on the device; each route is reported once, to the site itself', async ({
   browser,
 }) => {
-  // The service takes no reports from robots, and by these signs it knows one.
+  // The analytics client sends no reports from robots, which it recognises by these signs.
   const context = await browser.newContext({
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
     // The partner's origin is in the policy of pages that were built with it; these were built without.
@@ -110,7 +110,7 @@ test('until somebody accepts, nothing stays on the device; each route is reporte
 
     await page.goto(`${site.url}/de/pricing`)
     await expect.poll(views, { timeout: 20_000 }).toEqual([`${site.url}/de`, `${site.url}/de/pricing`])
-    // The same route, whatever its query and fragment.
+    // The same route with another query and fragment.
     await page.evaluate(() => {
       window.history.pushState(null, '', '?from=mail')
       window.location.hash = 'first-title'
@@ -137,7 +137,7 @@ test('until somebody accepts, nothing stays on the device; each route is reporte
   }
 })
 
-test('a withdrawal begins without an account, and a link that is no good says so', async ({ page }) => {
+test('a withdrawal starts without an account, and an invalid link says so', async ({ page }) => {
   const { siteUrl } = productUnderTest()
   await page.goto(`${siteUrl}/de/legal/withdrawal`)
   const { form, confirm } = legal.withdrawal
@@ -154,7 +154,7 @@ test('a withdrawal begins without an account, and a link that is no good says so
   await expect(page.getByRole('link', { name: confirm.restart })).toBeVisible()
 })
 
-test('a picture is read in the browser: unknown, marked, or signed by somebody else; nothing is uploaded', async ({
+test('the browser checks a picture: unknown, marked, or signed by a stranger; no picture is uploaded', async ({
   page,
 }) => {
   const { siteUrl } = productUnderTest()
@@ -178,7 +178,7 @@ test('a picture is read in the browser: unknown, marked, or signed by somebody e
   for (const [name, bytes, verdict, said] of [
     ['plain.jpg', plain, 'unknown', t('verify.manifest.none')],
     ['marked.jpg', marked, 'marked', t('verify.iptc.composite')],
-    // The name in a certificate is anybody's to choose: this one bears ours.
+    // Any name can stand in a certificate: this one has the product's.
     ['foreign.jpg', foreign, 'foreign', t('verify.signedBy.other')],
     ['foreign-changed.jpg', withChangedPixel(foreign), 'foreignChanged', t('verify.manifest.changed')],
   ] as const) {

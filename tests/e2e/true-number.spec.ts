@@ -50,7 +50,7 @@ async function sound(page: Page): Promise<void> {
   await page.setViewportSize(PHONE)
 }
 
-test('what was promised before paying is what came, or its share came back; a re-roll says why, a style is made anew', async ({
+test('the promised headshots are delivered, or their share is refunded; a re-roll gives its reason, a style is repaired', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE)
@@ -62,7 +62,7 @@ test('what was promised before paying is what came, or its share came back; a re
     return client.call('getBundle', { query: { personid, bundleid: bundleId ?? '' } })
   }
 
-  await test.step('the number is said on the page, in the dialog, where it is paid, and after it', async () => {
+  await test.step('the number is shown on the page, in the dialog, on the payment page, and after it', async () => {
     await openAs(page, account, `/persons/${personid}`)
     const outlook = { selfies: SELFIES, count: PROMISED, more: 1, most: 12 }
     await expect(page.getByText(t('shop.choose.outlook.further', outlook))).toBeVisible()
@@ -85,7 +85,7 @@ test('what was promised before paying is what came, or its share came back; a re
     expect(await payment()).toMatchObject({ promisedCount: PROMISED, cares: { glare: 'light' } })
   })
 
-  await test.step('what is missing is told in the gallery, and its share goes back by itself', async () => {
+  await test.step('the gallery names the missing headshots, and their share is refunded automatically', async () => {
     await openFinishedBundle(page, STYLE)
     const frames = page.getByRole('listbox', { name: t('bundles.gallery.list') }).getByRole('option')
     await expect(frames).toHaveCount(PICKY_GOOD_SHOTS)
@@ -104,7 +104,7 @@ test('what was promised before paying is what came, or its share came back; a re
     await inbox.close()
   })
 
-  await test.step('a re-roll of which nothing comes says why, and gives its try back', async () => {
+  await test.step('a re-roll without a result gives its reason, and is not counted', async () => {
     await page.getByRole('button', { name: t('bundles.gallery.actions.flaw') }).click()
     const dialog = page.getByRole('dialog')
     await dialog.locator('summary').click()
@@ -124,7 +124,7 @@ test('what was promised before paying is what came, or its share came back; a re
     await expect(why).toBeVisible()
   })
 
-  await test.step('with one more selfie the style is made anew, once', async () => {
+  await test.step('with one more selfie the style is repaired, once', async () => {
     await expect(page.getByRole('link', { name: t('bundles.repair.add') })).toBeVisible()
     const old = (await bundleOf()).headshots.map(({ userImageKey }) => userImageKey)
     const [path = ''] = files.slice(SELFIES)
@@ -148,7 +148,7 @@ test('what was promised before paying is what came, or its share came back; a re
     await expectSoundScreen(page)
   })
 
-  await test.step('and the receipts say it', async () => {
+  await test.step('the receipts show it', async () => {
     await page.goto(`${product.siteUrl}/de/account#receipts`)
     const missing = t('account.receipts.missing', { missing: MISSING, promised: PROMISED })
     await expect(page.getByText(missing)).toBeVisible()

@@ -4,9 +4,9 @@ import legal from '#messages/legal/de.json' with { type: 'json' }
 import { MESSAGES } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
 
-// Public pages before anybody has touched them; in the other journeys a pointer moves as soon as a page is there.
+// Public pages before any interaction; in the other journeys a pointer moves as soon as a page is loaded.
 
-// The pointer of a browser without a window stands in the corner and is told of, as a resting one is of people.
+// The pointer of a headless browser rests in the corner and sends events, as a person's resting pointer does.
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() =>
     addEventListener(
@@ -19,9 +19,7 @@ test.beforeEach(async ({ page }) => {
   )
 })
 
-test('scripts come at the first sign of somebody, and carry out what was pressed before', async ({
-  page,
-}) => {
+test('scripts load on the first interaction, and replay the press that caused it', async ({ page }) => {
   const scripts: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
@@ -49,7 +47,7 @@ test('scripts come at the first sign of somebody, and carry out what was pressed
 /** Deviation of a channel, of 255: less is no picture. */
 const FLAT = 4
 
-test('a page that nobody has touched is whole: laid out to its end, with all its pictures', async ({
+test('a page without interaction is complete: laid out to its end, with all its pictures', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -63,7 +61,7 @@ test('a page that nobody has touched is whole: laid out to its end, with all its
       return [...pictures, ...put].map((element) => element.outerHTML.slice(0, 100))
     })
   await expect.poll(missing).toEqual([])
-  // By what a picture of the whole page has where they stand: their upper halves, as the lower may lie under the banner.
+  // Compared in the upper halves of the pictures: the lower halves may lie under the banner.
   const places = await page.evaluate(() =>
     [...document.images].flatMap((image) => {
       const { x, y, width, height } = image.getBoundingClientRect()
@@ -88,7 +86,7 @@ test('a page that nobody has touched is whole: laid out to its end, with all its
 /** As much of a screen: a line or two of a long text may break elsewhere. */
 const MOVED_AT_MOST = 0.04
 
-test('a typeface that comes late hardly moves a page: what stands in for it is as wide and as high', async ({
+test('a late typeface hardly moves a page: its fallback has the same widths and heights', async ({
   page,
 }) => {
   const shifts: number[] = []

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => emulator.close())
 
-test("Stripe's Python client finds what it expects of Stripe", async () => {
+test("Stripe's Python client works with the emulator", async () => {
   const python = process.env.TEST_STRIPE_PYTHON
   if (python === undefined) throw new Error('TEST_STRIPE_PYTHON names no Python')
   const walk = ['tests/foreign/python-stripe.py', emulator.url, SECRET_KEY]

@@ -39,7 +39,7 @@ let endpoint: Awaited<ReturnType<typeof startCapture>>
 let errors: Error[]
 let analytics: Analytics
 
-/** Takes what a client of PostHog sends. */
+/** A server that accepts a PostHog client's requests. */
 async function startCapture() {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -78,7 +78,7 @@ afterEach(() => endpoint.close())
 
 const events = () => received.flatMap(({ body }) => Batch.parse(JSON.parse(body)).batch)
 
-test('what is left is sent when it closes: the event, a pseudonym, and nothing of anybody', async () => {
+test('closing sends the remaining events: each with a pseudonym, and without personal data', async () => {
   const [told, ofVisitor] = [occurrence(), occurrence(null)]
   analytics.capture(EVENT, told)
   analytics.capture(EVENT, ofVisitor)
@@ -104,14 +104,14 @@ test('what is left is sent when it closes: the event, a pseudonym, and nothing o
   ])
 })
 
-test('many are sent in few requests', async () => {
+test('many events are sent in few requests', async () => {
   for (let n = 0; n < 100; n++) analytics.capture(EVENT, occurrence())
   await analytics.close()
   expect(events()).toHaveLength(100)
   expect(received.length).toBeLessThanOrEqual(10)
 })
 
-test('a service that refuses keeps nobody waiting, and is told of', async () => {
+test('a failing service delays no caller, and is reported', async () => {
   // The SDK says so here too.
   const spoken = spyOn(console, 'error').mockImplementation(() => undefined)
   respond = () => 400
@@ -121,7 +121,7 @@ test('a service that refuses keeps nobody waiting, and is told of', async () => 
   spoken.mockRestore()
 })
 
-test('nobody is told where nobody is to be', async () => {
+test('no service is configured: no event is sent', async () => {
   const nobody = createNoAnalytics()
   nobody.capture(EVENT, occurrence())
   await nobody.close()

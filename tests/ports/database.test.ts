@@ -52,7 +52,7 @@ describeEach(DATABASES)('the database port on %s', (_name, open) => {
     await expect(opened.database.ping()).resolves.toBeUndefined()
   })
 
-  test('keeps what a transaction wrote, with its instants', async () => {
+  test('keeps the rows of a committed transaction, with their instants', async () => {
     const before = Date.now()
     const { id } = await opened.database.transaction(addPerson)
     const [row] = await find(opened.database.queries, id)
@@ -60,7 +60,7 @@ describeEach(DATABASES)('the database port on %s', (_name, open) => {
     expect(row?.createdAt.getTime()).toBeGreaterThan(before - 5_000)
   })
 
-  test('forgets what a transaction wrote that throws, and passes the error on', async () => {
+  test('rolls back a transaction that throws, and passes the error on', async () => {
     let id = ''
     const failure = new Error('no')
     const attempt = opened.database.transaction(async (tx) => {
@@ -81,7 +81,7 @@ describeEach(DATABASES)('the database port on %s', (_name, open) => {
     await expect(opened.database.transaction(addPerson)).resolves.toHaveProperty('id')
   })
 
-  test('transactions that hold the same row take turns', async () => {
+  test('transactions on the same row take turns', async () => {
     const { id } = await opened.database.transaction(addPerson)
     const append = (letter: string) =>
       opened.database.transaction(async (tx) => {
@@ -162,7 +162,7 @@ describeEach(DATABASES)('the database port on %s', (_name, open) => {
     })
   })
 
-  test('deleting a user takes everything of theirs along, and leaves receipts that name nobody', async () => {
+  test('deleting a user deletes everything of theirs, and leaves receipts without a name', async () => {
     const { queries } = opened.database
     const { id: personId, uid } = await opened.database.transaction(addPerson)
     const bundleId = randomUUID()

@@ -25,7 +25,7 @@ describe('the engine port on the studio', () => {
   let model: ModelRef
   let selfies: { id: string; imageKey: string; reading: string }[]
 
-  /** The engine of a process that just started: it shares nothing with another but what is stored. */
+  /** The engine of a new process: it shares only the storage with others. */
   const startEngine = (on: Storage = storage) => createStudioEngine({ studio, threads, storage: on })
   const take = async (id: string, bytes: Uint8Array) => {
     const { reading, image } = await eye.readSelfie(bytes, { signal })
@@ -65,14 +65,14 @@ describe('the engine port on the studio', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('what a broken-off training prepared is taken over by the next process', async () => {
+  test('the next process uses the selfies that an interrupted training prepared', async () => {
     const order = orderOf('resumed')
     const saved: string[] = []
     let first: ReturnType<Storage['put']> | undefined
     const broken: Storage = {
       ...storage,
       async put(key, source, maxBytes) {
-        // Selfies are saved side by side: the disk is full once the first is on it.
+        // Selfies are saved in parallel: the disk is full once the first is saved.
         if (await first) throw new Error('the disk is full')
         saved.push(key)
         first = storage.put(key, source, maxBytes)
@@ -101,7 +101,7 @@ describe('the engine port on the studio', () => {
     expect(await engine.readsModel(model, { signal })).toBe(true)
   })
 
-  test('a picture of the model is judged alike by the engine that made it and by the eye', async () => {
+  test('the engine that made a picture and the eye judge it alike', async () => {
     const engine = startEngine()
     const [shot] = await engine.plan(model, 'studio-grey', 1, { preferred: [], leftOut: [] }, { signal })
     const render = (id: string, cares: Cares) =>
@@ -113,7 +113,7 @@ describe('the engine port on the studio', () => {
         signal,
       })
     const made = await render('picture', {})
-    // What is asked for is seen, and else nothing changes.
+    // The requested care is visible, and no other part changes.
     expect((await render('again', {})).sha256).toBe(made.sha256)
     expect((await render('tidied', { strays: 'full' })).sha256).not.toBe(made.sha256)
     expect(await sharp(made.thumbnail).metadata()).toMatchObject({ format: 'webp', width: 480 })
@@ -134,7 +134,7 @@ describe('the engine port on the studio', () => {
     await expect(engine.readsModel(model, { signal })).rejects.toThrow('no file')
   })
 
-  test("selfies without a face, and a vendor's model, are told from what may get better", async () => {
+  test("selfies without a face, and a vendor's model, are permanent errors", async () => {
     const wall = sharp({ create: { width: 800, height: 800, channels: 3, background: '#8899aa' } })
     const order = {
       ...orderOf('wall'),
@@ -148,7 +148,7 @@ describe('the engine port on the studio', () => {
     await engine.deleteModel(foreign)
   })
 
-  test('a canceled training ends, and says so', async () => {
+  test('a canceled training ends with its reason', async () => {
     const engine = startEngine()
     const order = orderOf('canceled')
     const jobId = await engine.submitTraining(order, { signal })

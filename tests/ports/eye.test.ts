@@ -23,7 +23,7 @@ describe('the eye port on the studio', () => {
     ...(await eye.readSelfie(bytes, { signal })),
   })
 
-  test('reads a selfie, cleans it, and judges it with the rest', async () => {
+  test('reads a selfie, cleans it, and judges it with the others', async () => {
     const [first, second] = await drawnSelfies('noor', 2)
     const [stranger] = await drawnSelfies('kenji', 1)
     if (!first || !second || !stranger) throw new Error('nothing was drawn')
@@ -65,7 +65,7 @@ describe('the eye port on the studio', () => {
     expect(eye.judgeSelfies([{ id, reading }])).toMatchObject([{ id, accepted: false, reasons: [reason] }])
   })
 
-  test('nothing that shows a face makes no preview and passes no gate', async () => {
+  test('a picture without a face makes no preview and passes no gate', async () => {
     const wall = new Uint8Array(
       await sharp({ create: { width: 800, height: 800, channels: 3, background: '#8899aa' } })
         .jpeg()
@@ -84,7 +84,7 @@ describe('the eye port on the studio', () => {
       })
   })
 
-  test('a sound selfie can be drawn before it is judged, one that is refused at once cannot', async () => {
+  test('a good selfie can be drawn before its verdict, one that is refused at once cannot', async () => {
     const [bytes = new Uint8Array()] = await drawnSelfies('noor', 1)
     const drawn: number[] = []
     const onSound: OnSound = async (draw) => {
@@ -110,7 +110,7 @@ describe('the eye port on the studio', () => {
     expect(createHash('sha256').update(made.image).digest('hex')).toBe(made.sha256)
   })
 
-  test('a call that is called off ends with the reason given', async () => {
+  test('an aborted call ends with the given reason', async () => {
     const [bytes] = await drawnSelfies('noor', 1)
     const off = new AbortController()
     const attempt = eye.readSelfie(bytes ?? new Uint8Array(), { signal: off.signal })

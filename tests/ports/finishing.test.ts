@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => studio.close())
 
-/** Whether a file says of itself that it was generated, and is what its hash says. */
+/** Checks that a file bears the mark of a generated picture, and has its hash. */
 function expectMarked({ bytes, sha256 }: FinishedFile) {
   const said = Buffer.from(bytes).toString('latin1')
   expect(said).toMatch(
@@ -39,7 +39,7 @@ test('formats have their size, their mark of provenance and the hash of their by
   expectMarked(sheet)
 })
 
-test('what a format shows is known beforehand, and where the selfie shows the head alike', async () => {
+test('the crop of a format is known beforehand, and the matching place in the selfie', async () => {
   const selfie = await sharp(portrait).extend({ left: 200, right: 280, top: 100, bottom: 500 }).toBuffer()
   const { cuts, before } = await finishing.frame(portrait, selfie, { signal })
   expect(cuts.map(({ preset }) => preset)).toEqual(ExportPreset.options)
@@ -56,7 +56,7 @@ test('what a format shows is known beforehand, and where the selfie shows the he
   expect((await finishing.frame(portrait, null, { signal })).before).toBeNull()
 })
 
-test('an enlargement is twice as large, marked alike, and tells how far it is', async () => {
+test('an enlargement is twice as large, has the same mark, and reports its progress', async () => {
   const told: number[] = []
   const onProgress = (fraction: number) => void told.push(fraction)
   const large = await finishing.upscale(portrait, 'upscale-2x', { signal, onProgress })
@@ -67,7 +67,7 @@ test('an enlargement is twice as large, marked alike, and tells how far it is', 
   expect(told.at(-1)).toBe(1)
 })
 
-test('a call that is ended from outside ends with its reason', async () => {
+test('an aborted call ends with its reason', async () => {
   const stopping = new AbortController()
   const made = finishing.exportPicture(portrait, 'xing-1024', { signal: stopping.signal })
   stopping.abort(new Error('stopping'))

@@ -36,18 +36,18 @@ describe('the identity port on firebase-admin', () => {
     ['another project', idToken('anna', { projectId: 'other' }), 'token_invalid'],
     ['an expired token', idToken('anna', { expiresInSeconds: -60 }), 'token_expired'],
     ['a disabled user', idToken('locked-out'), 'user_disabled'],
-  ])('%s is refused as what it is', async (_name, token, code) => {
+  ])('%s is refused with its own code', async (_name, token, code) => {
     await expect(identity.verify(token)).rejects.toMatchObject({ name: 'IdentityError', code })
   })
 
-  test('a provider that does not answer is said so', async () => {
+  test('a provider that does not answer gives `unavailable`', async () => {
     process.env.FIREBASE_AUTH_EMULATOR_HOST = '127.0.0.1:1'
     const cutOff = await createFirebaseIdentity(options)
     await expect(cutOff.verify(idToken('anna'))).rejects.toMatchObject({ code: 'unavailable' })
     process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host
   })
 
-  test('a token that was found good is believed for as long as is set, and no longer', async () => {
+  test('a verified token is trusted for the configured time, and no longer', async () => {
     const token = idToken('carl', { signedInSecondsAgo: 60 })
     const forgetful = await createFirebaseIdentity({ ...options, verdictMs: 0 })
     for (const each of [identity, forgetful]) await each.verify(token)
@@ -57,7 +57,7 @@ describe('the identity port on firebase-admin', () => {
     await expect(forgetful.verify(token)).rejects.toMatchObject({ code: 'account_deleted' })
   })
 
-  test('a sign-in ends with all others of its user, and a later one holds', async () => {
+  test("revoking a user's sign-ins ends all of them, and a later one is valid", async () => {
     const before = idToken('berta', { signedInSecondsAgo: 60 })
     await identity.verify(before)
     await identity.revokeSessions('berta')
@@ -68,7 +68,7 @@ describe('the identity port on firebase-admin', () => {
     expect(await identity.verify(idToken('anna', { signedInSecondsAgo: 60 }))).toMatchObject({ uid: 'anna' })
   })
 
-  test('an unsigned token is worth nothing outside the emulator', async () => {
+  test('an unsigned token is refused outside the emulator', async () => {
     delete process.env.FIREBASE_AUTH_EMULATOR_HOST
     const strict = await createFirebaseIdentity(options)
     await expect(strict.verify(idToken('anna'))).rejects.toMatchObject({ code: 'token_invalid' })

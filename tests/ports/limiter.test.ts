@@ -39,7 +39,7 @@ describeEach(DATABASES)('the limiter port on %s', (_name, openDatabase) => {
     await opened.close()
   })
 
-  test('counts together what is asked at several processes, and says how long to wait', async () => {
+  test('counts the calls of several processes together, and says how long to wait', async () => {
     expect(await here.count('few', 'anna')).toBeNull()
     expect(await there.count('few', 'anna')).toBeNull()
     expect(await here.count('few', 'anna')).toBeNull()
@@ -51,7 +51,7 @@ describeEach(DATABASES)('the limiter port on %s', (_name, openDatabase) => {
     expect(await here.look('few', 'anna')).toBeGreaterThan(50)
   })
 
-  test('counts everybody and every rule by itself', async () => {
+  test('counts each caller and rule separately', async () => {
     for (let i = 0; i < 4; i++) await here.count('few', 'ben')
     expect(await here.count('few', 'carl')).toBeNull()
     expect(await here.count('many', 'ben')).toBeNull()
@@ -59,14 +59,14 @@ describeEach(DATABASES)('the limiter port on %s', (_name, openDatabase) => {
     expect(await here.look('many', 'ben')).toBeNull()
   })
 
-  test('counts each of many at once', async () => {
+  test('counts each of many simultaneous calls', async () => {
     const counted = await Promise.all(
       Array.from({ length: 60 }, (_, i) => (i % 2 ? here : there).count('many', 'dora')),
     )
     expect(counted.filter((refused) => refused === null)).toHaveLength(40)
   })
 
-  test('a busy caller gets no more than the limit, and hardly less, wherever the calls arrive', async () => {
+  test('a busy caller gets at most the limit, and hardly less, at any process', async () => {
     let passed = 0
     for (let i = 0; i < 320; i++) {
       const process = i % 3 ? here : there
@@ -77,7 +77,7 @@ describeEach(DATABASES)('the limiter port on %s', (_name, openDatabase) => {
     expect(await here.count('busy', 'greta')).toBeGreaterThan(50)
   })
 
-  test('lets go on when the window is over', async () => {
+  test('admits calls again when the window is over', async () => {
     expect(await here.count('short', 'emil')).toBeNull()
     expect(await there.count('short', 'emil')).toBe(1)
     await eventually(
@@ -94,7 +94,7 @@ describeEach(DATABASES)('the limiter port on %s', (_name, openDatabase) => {
 
 const [, openPostgres] = DATABASES[1] ?? []
 if (openPostgres) {
-  test('counts by itself, and says so, when PostgreSQL is gone', async () => {
+  test('counts locally, and reports it, when PostgreSQL is gone', async () => {
     const opened = await openPostgres()
     if (opened.connection.kind !== 'postgres') throw new Error('not PostgreSQL')
     const errors: unknown[] = []

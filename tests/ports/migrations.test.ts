@@ -49,7 +49,7 @@ const payment = (ordinal: number, styleId: string, state: string, bundleId?: str
     'free', 0, 900, 'EUR', '2026-10-02', '2026-10-01T0${ordinal}:00Z')`
 
 describe('from the first tables to those of today', () => {
-  test('what was there stays, and is known to what came since', async () => {
+  test('existing rows stay, and fit the newer tables', async () => {
     await migrateTo(1)
     await client.exec(`
       ${SEED}
@@ -82,13 +82,13 @@ describe('from the first tables to those of today', () => {
     ])
   })
 
-  test('cuts that carried pixels along are measured anew, others stay', async () => {
+  test('crops stored with pixels are measured again, others stay', async () => {
     await migrateTo(8)
     const headshot = (handle: string, shot: number, framing: string) => `
       insert into headshots (user_image_key, bundle_id, shot_index, image_key, thumbnail_key, width, height, size_bytes,
           sha256, likeness, passed, fingerprint, appeal, source_key, framing)
         values ('${handle}', '${BUNDLE}', ${shot}, '${handle}', '${handle}-small', 1024, 1280, 1, 'abc', 0.9, true, '', 0.5, 's', ${framing});`
-    // What does not repeat cannot be packed small.
+    // Random numbers, because repetitive data would compress well.
     const pixels = `jsonb_build_object('data', (select jsonb_agg(random()) from generate_series(1, 20000)))`
     await client.exec(`
       ${SEED}
@@ -100,7 +100,7 @@ describe('from the first tables to those of today', () => {
     ])
   })
 
-  test('applied twice they change nothing', async () => {
+  test('a second run changes nothing', async () => {
     await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
     await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
     expect(await rowsOf('select count(*)::int as applied from drizzle.__drizzle_migrations')).toEqual([

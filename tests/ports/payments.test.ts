@@ -75,7 +75,7 @@ const requestOf = (change: Partial<SessionRequest> = {}): SessionRequest => ({
   ...change,
 })
 
-/** A session somebody paid with this card. */
+/** A session paid with this card. */
 async function paid(card: string = CARDS.paid) {
   const request = requestOf()
   const { reference, url } = await gateway.createSession(request)
@@ -89,7 +89,7 @@ const codeOf = (failing: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof PaymentError ? error.code : error),
   )
 
-test('a session is open, is asked for twice and is one, and is paid on its page', async () => {
+test('a session is open, is requested twice and is one, and is paid on its page', async () => {
   const request = requestOf()
   const session = await gateway.createSession(request)
   expect(await gateway.createSession(request)).toEqual(session)
@@ -116,7 +116,7 @@ test('a session is open, is asked for twice and is one, and is paid on its page'
   expect((await fetch(reading.receiptUrl ?? '')).status).toBe(200)
 })
 
-test('what Stripe keeps of a session: the price with its tax, the language, and whose payment it is', async () => {
+test("Stripe's session holds the price with its tax, the language, and the payment's id", async () => {
   const request = requestOf({
     amountMinor: 720,
     discount: { name: 'Frühling', amountMinor: 180 },
@@ -143,7 +143,7 @@ test('what Stripe keeps of a session: the price with its tax, the language, and 
   })
 })
 
-test("a payment in Stripe's form has a secret in place of a page, and one way back", async () => {
+test("a payment in Stripe's form has a secret instead of a page, and one way back", async () => {
   const request = requestOf({ form: 'embedded' })
   const session = await gateway.createSession(request)
   const { reference, url, clientSecret } = session
@@ -163,7 +163,7 @@ test("a payment in Stripe's form has a secret in place of a page, and one way ba
   expect(await gateway.expireSession(reference)).toMatchObject({ status: 'expired', clientSecret: null })
 })
 
-test('a bank that declined is told of, until the payment is made', async () => {
+test('a decline is reported until the payment is made', async () => {
   const { reference, url } = await gateway.createSession(requestOf())
   expect((await gateway.readSession(reference)).wasDeclined).toBe(false)
   await payOnPage(url ?? '', CARDS.declined)
@@ -172,7 +172,7 @@ test('a bank that declined is told of, until the payment is made', async () => {
   expect(await gateway.readSession(reference)).toMatchObject({ status: 'paid', wasDeclined: false })
 })
 
-test('the same payment with other wishes is a conflict', async () => {
+test('the same payment with other parameters is a conflict', async () => {
   const request = requestOf()
   await gateway.createSession(request)
   expect(await codeOf(gateway.createSession({ ...request, locale: 'fr' }))).toBe('conflict')
@@ -212,7 +212,7 @@ test('an ended session cannot be paid, and a paid one cannot be ended', async ()
   expect(await codeOf(gateway.expireSession('cs_test_of_nobody'))).toBe('unknown')
 })
 
-test('money goes back in parts, each once', async () => {
+test('refunds in parts are each made once', async () => {
   const { reference } = await paid()
   await gateway.refund(reference, 300, 'first')
   await gateway.refund(reference, 300, 'first')
@@ -222,7 +222,7 @@ test('money goes back in parts, each once', async () => {
   expect(await codeOf(gateway.refund(reference, 1, 'third'))).toBe('rejected')
 })
 
-test('a refund that came back is not counted, and goes out anew under the same key', async () => {
+test('a returned refund is not counted, and is sent again under the same key', async () => {
   const { reference } = await paid()
   await gateway.refund(reference, AMOUNT_MINOR, `${reference}:900`)
   const [refund] = (await stripe.refunds.list({ limit: 1 })).data
@@ -241,7 +241,7 @@ testEach(['won', 'lost'] as const)('a dispute holds the money until it is %s', a
   expect((await gateway.readSession(reference)).dispute).toBe(verdict)
 })
 
-test('a failing provider is asked again, and then said to be out of reach', async () => {
+test('a failing provider is asked again, and then reported as unreachable', async () => {
   const route = 'GET /v1/checkout/sessions/{id}'
   const { reference } = await paid()
   await emulator.command('failures', { route, status: 503, times: 2 })
@@ -250,7 +250,7 @@ test('a failing provider is asked again, and then said to be out of reach', asyn
   expect(await codeOf(gateway.readSession(reference))).toBe('unavailable')
 })
 
-test('seats of a company: bought at the provider, counted from its lines', async () => {
+test('seats of a company are bought at the provider, and counted from its line items', async () => {
   const session = await stripe.checkout.sessions.create({
     mode: 'payment',
     line_items: [
@@ -270,7 +270,7 @@ test('seats of a company: bought at the provider, counted from its lines', async
   })
 })
 
-describe('what happened', () => {
+describe('events', () => {
   const since = new Date(Date.now() - 60_000)
   const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
     const found: T[] = []
@@ -278,7 +278,7 @@ describe('what happened', () => {
     return found
   }
 
-  test('is listed, over as many pages as it takes', async () => {
+  test('are listed over several pages', async () => {
     const requests = Array.from({ length: 101 }, () => requestOf())
     for (const request of requests) await gateway.createSession(request)
     const known = new Set((await all(gateway.sessionsSince(since))).map(({ paymentId }) => paymentId))
@@ -295,7 +295,7 @@ describe('what happened', () => {
     expect(await all(gateway.eventsSince(new Date(Date.now() + 60_000)))).toEqual([])
   })
 
-  test('is told until somebody takes it, signed for one hook alone', async () => {
+  test('are delivered until an endpoint accepts them, signed for one endpoint alone', async () => {
     const { reference } = await paid()
     const of = () => received.filter(({ body }) => body.includes(reference))
     const until = Date.now() + 10_000

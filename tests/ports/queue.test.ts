@@ -39,7 +39,7 @@ describeEach(DATABASES)('the queue port on %s', (_name, open) => {
     await opened.close()
   })
 
-  test('delivers what was enqueued, payload and all', async () => {
+  test('delivers an enqueued job with its whole payload', async () => {
     const delivered = deferred<Delivery>()
     await queue.work('plain', 1, (delivery) => {
       delivered.resolve(delivery)
@@ -71,7 +71,7 @@ describeEach(DATABASES)('the queue port on %s', (_name, open) => {
     expect(seen).toEqual([{ kept: true }])
   })
 
-  test('what is scheduled takes the place of what was, and of that nothing waits any more', async () => {
+  test('a new schedule replaces the old one, and no job of the old one is left', async () => {
     const scheduled = async () =>
       Scheduled.parse(
         await opened.database.queries.execute(sql`select name, cron from pgboss.schedule order by name`),
@@ -102,7 +102,7 @@ describeEach(DATABASES)('the queue port on %s', (_name, open) => {
     await until(async () => enqueue('repeated', 'k'))
   })
 
-  test('a job that throws is tried again, with a pause, and no more than allowed', async () => {
+  test('a job that throws is tried again, with a pause, up to its limit', async () => {
     const attempts: [number, boolean][] = []
     const last = deferred()
     await queue.work('failing', 1, ({ retryCount, isLastAttempt }) => {
@@ -112,7 +112,7 @@ describeEach(DATABASES)('the queue port on %s', (_name, open) => {
     })
     await enqueue('failing', 'f')
     await last.promise
-    // Once its last attempt has failed the key is free again, and nothing more comes of the first job.
+    // After the last failed attempt the key is free again, and no further attempt of the first job follows.
     await until(async () => enqueue('failing', 'f'))
     expect(attempts.slice(0, 3)).toEqual([
       [0, false],
@@ -121,7 +121,7 @@ describeEach(DATABASES)('the queue port on %s', (_name, open) => {
     ])
   })
 
-  test('what a stopping process cuts off goes on in the next', async () => {
+  test('a job interrupted by a stopping process continues in the next', async () => {
     const begun = deferred()
     const never = deferred()
     await queue.work('cut-off', 1, async () => {
@@ -146,7 +146,7 @@ describeEach(DATABASES)('the queue port on %s', (_name, open) => {
   })
 })
 
-test('queues without work ask for nothing, each on its own, while a job waits for its time', async () => {
+test('queues without work poll nothing, each for itself, while a job waits for its time', async () => {
   const database = await openPreparedDatabase()
   const { client } = database
   let asked = 0

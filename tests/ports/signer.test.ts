@@ -60,7 +60,7 @@ async function read(bytes: Uint8Array) {
   return { store, active, faults: store.validation_status.map(({ code }) => code) }
 }
 
-test('the picture says who made it and how, and stays the same picture with its mark', async () => {
+test('the picture names its maker and its making, and keeps its pixels and its mark', async () => {
   const signed = await signer.sign(picture)
   const { active, faults } = await read(signed)
   expect(active.claim_generator_info[0]?.name).toBe(BRAND)
@@ -72,7 +72,7 @@ test('the picture says who made it and how, and stays the same picture with its 
       data: expect.objectContaining({ actions: [expect.objectContaining(created)] }),
     }),
   )
-  // A certificate of one's own is on nobody's list; nothing else is wrong.
+  // A self-made certificate is on no trust list; that must be the only fault.
   expect(faults).toEqual(['signingCredential.untrusted'])
   expect(DIGITAL_SOURCE_TYPE).toBe(MARK)
   expect((await readMark(signed))?.digitalSourceType).toBe(MARK)
@@ -80,7 +80,7 @@ test('the picture says who made it and how, and stays the same picture with its 
   expect(await pixels(signed)).toEqual(await pixels(picture))
 })
 
-test('what becomes of a signed picture names it as its parent', async () => {
+test('a file derived from a signed picture names it as its parent', async () => {
   const parent = await signer.sign(picture)
   const smaller = await sharp(parent).resize(100, 100).jpeg().toBuffer()
   const { store, active, faults } = await read(await signer.sign(smaller, { parent }))
@@ -90,18 +90,18 @@ test('what becomes of a signed picture names it as its parent', async () => {
   expect(faults).toEqual(['signingCredential.untrusted'])
 })
 
-test('a changed byte shows', async () => {
+test('a changed byte is detected', async () => {
   const tampered = Buffer.from(await signer.sign(picture))
   const at = tampered.length - 100
   tampered[at] = (tampered[at] ?? 0) ^ 0x10
   expect((await read(tampered)).faults).toContain('assertion.dataHash.mismatch')
 })
 
-test('what is no JPEG is not signed', async () => {
+test('bytes that are no JPEG are not signed', async () => {
   await expect(signer.sign(new Uint8Array([1, 2, 3]))).rejects.toThrow()
 })
 
-test('the certificate is made once, kept from others, and was issued by another', async () => {
+test('the certificate is made once, readable by the owner only, and issued by another', async () => {
   const again = await openOwnCertificate(join(folder, 'signer'))
   expect(again).toEqual(own)
   const { mode } = await stat(join(folder, 'signer/signer.json'))

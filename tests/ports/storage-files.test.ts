@@ -23,7 +23,7 @@ const ask = (url: string) => {
   return [decodeURIComponent(pathname.replace('/storage/', '')), searchParams] as const
 }
 
-test('a start clears away what a dead process left unfinished, but nothing another may be writing', async () => {
+test("a start deletes a dead process's unfinished files, but none that another may be writing", async () => {
   const incoming = join(folder, 'incoming')
   await writeFile(join(incoming, 'half'), 'half')
   await openStorage('one secret', false)
@@ -35,7 +35,7 @@ test('a start clears away what a dead process left unfinished, but nothing anoth
   expect(await readdir(incoming)).toEqual([])
 })
 
-test('nothing is left of a write but the file, and no empty folder of a deletion', async () => {
+test('a write leaves only its file, and a deletion no empty folder', async () => {
   await storage.put('persons/1/selfies/2/image', byte, 1)
   await storage.put('persons/3', byte, 1)
   await expect(storage.put('persons/3', byte, 1)).rejects.toThrow('persons/3 is taken')
@@ -44,7 +44,7 @@ test('nothing is left of a write but the file, and no empty folder of a deletion
   expect(await readdir(join(folder, 'files', 'persons'))).toEqual(['3'])
 })
 
-test('of writers at the same instant one wins, and it alone', async () => {
+test('of simultaneous writers exactly one wins', async () => {
   const attempts = Array.from({ length: 8 }, (_, n) => storage.put('raced', new Uint8Array([n]), 1))
   const settled = await Promise.allSettled(attempts)
   const won = settled.findIndex(({ status }) => status === 'fulfilled')
@@ -52,7 +52,7 @@ test('of writers at the same instant one wins, and it alone', async () => {
   expect(await storage.get('raced')).toEqual(Buffer.from([won]))
 })
 
-test('a signature is good for one secret, for one purpose, inside the store', async () => {
+test('a signature is valid for one secret, one purpose, and keys inside the store', async () => {
   await storage.put('s/1.jpg', byte, 1)
   const [key, query] = ask(await storage.signUrl('s/1.jpg', SIGNED))
   const [free, toWrite] = ask((await storage.signUpload('s/2.jpg', SIGNED)).url)

@@ -11,7 +11,7 @@ const SIGNING: S3StorageOptions = {
 }
 const Policy = z.object({ expiration: z.iso.datetime(), conditions: z.array(z.unknown()) })
 
-describe('what S3 is asked to hold a browser to', () => {
+describe('limits of signed S3 requests', () => {
   const storage = createS3Storage(SIGNING)
   after(() => storage.close())
 
@@ -33,7 +33,7 @@ describe('what S3 is asked to hold a browser to', () => {
     expect(fields['X-Amz-Signature']).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('an upload into an encrypted bucket carries how', async () => {
+  test("an upload into an encrypted bucket carries the encryption's headers", async () => {
     const encryption = { algorithm: 'aws:kms', keyId: 'a-key' } as const
     const encrypting = createS3Storage({ ...SIGNING, encryption })
     const bounds = { mediaType: 'image/jpeg', maxBytes: 1, expiresInSeconds: 600 }
@@ -45,7 +45,7 @@ describe('what S3 is asked to hold a browser to', () => {
     })
   })
 
-  test('a file: two hours from the full hour, shown as said', async () => {
+  test("a file's address is valid for two hours from the full hour, with its disposition", async () => {
     const nowMs = Date.UTC(2026, 4, 1, 10, 59)
     const clocked = createS3Storage({ ...SIGNING, now: () => nowMs })
     const url = new URL(

@@ -23,7 +23,7 @@ async function* breaking() {
   throw new Error('the line broke')
 }
 
-/** What a browser does with a signed upload. */
+/** Sends a signed upload as a browser does. */
 function send(upload: SignedUpload, file: string, mediaType?: string): Promise<Response> {
   const { method, url, headers, fields } = upload
   if (method === 'PUT') {
@@ -38,7 +38,7 @@ function send(upload: SignedUpload, file: string, mediaType?: string): Promise<R
   return fetch(url, { method, headers, body: form })
 }
 
-/** The same upload with one text in place of another, wherever it stands. */
+/** The same upload with every occurrence of one text replaced by another. */
 function renamed(upload: SignedUpload, from: string, to: string): SignedUpload {
   const fields = Object.entries(upload.fields).map(([name, value]) => [name, value.replace(from, to)])
   return { ...upload, url: upload.url.replace(from, to), fields: Object.fromEntries(fields) }
@@ -63,7 +63,7 @@ describeEach(STORAGES)('the storage port on $name', ({ open, enforces }) => {
     return keys
   }
 
-  test('gives back what was put, with size and hash, whole and as it comes', async () => {
+  test('returns the stored bytes, with size and hash, whole and as a stream', async () => {
     const stored = await storage.put('a/b/c.txt', chunks('one ', 'two'), 7)
     expect(stored).toEqual({ sizeBytes: 7, sha256: createHash('sha256').update('one two').digest('hex') })
     expect(await textAt('a/b/c.txt')).toBe('one two')
@@ -72,7 +72,7 @@ describeEach(STORAGES)('the storage port on $name', ({ open, enforces }) => {
     expect([await storage.get('a/b/none'), await storage.read('a/b/none')]).toEqual([undefined, undefined])
   })
 
-  test('streams what is larger than its buffers', async () => {
+  test('streams files larger than its buffers', async () => {
     const chunk = Buffer.alloc(MEGABYTE, 'abc')
     const hash = createHash('sha256')
     const source = Readable.from(
@@ -115,7 +115,7 @@ describeEach(STORAGES)('the storage port on $name', ({ open, enforces }) => {
       },
       'the line broke',
     ],
-  ])('%s leaves nothing behind', async (name, source, error) => {
+  ])('%s leaves no file behind', async (name, source, error) => {
     const maxBytes = name.startsWith('a large') ? 100 * MEGABYTE : 6
     await expect(storage.put('broken/new', source(), maxBytes)).rejects.toThrow(error)
     expect(await storage.get('broken/new')).toBeUndefined()
@@ -142,7 +142,7 @@ describeEach(STORAGES)('the storage port on $name', ({ open, enforces }) => {
     }
   })
 
-  test('lists and deletes more than a page holds', async () => {
+  test('lists and deletes more files than a page holds', async () => {
     const keys = Array.from({ length: DELETE_MAX_KEYS + 5 }, (_, n) => `many/${String(n).padStart(5, '0')}`)
     for (let n = 0; n < keys.length; n += 50) {
       await Promise.all(keys.slice(n, n + 50).map((key) => storage.put(key, bytes('x'), 1)))
@@ -152,7 +152,7 @@ describeEach(STORAGES)('the storage port on $name', ({ open, enforces }) => {
     expect(await keysUnder('many/')).toEqual(keys.slice(DELETE_MAX_KEYS))
   })
 
-  test('deletes several, and forgives what is not there', async () => {
+  test('deletes several, and ignores missing ones', async () => {
     await storage.put('d/1', bytes('x'), 1)
     await storage.put('d/2/3', bytes('x'), 1)
     await storage.put('d2', bytes('x'), 1)
@@ -183,7 +183,7 @@ describeEach(STORAGES)('the storage port on $name', ({ open, enforces }) => {
       await storage.put('s/2.jpg', bytes('other'), 10)
     })
 
-    test('leads to the file as it says', async () => {
+    test('serves the file with its type and name', async () => {
       const shown = await fetch(await storage.signUrl('s/1.jpg', { mediaType: 'image/jpeg' }))
       expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
       expect(shown.headers.get('cache-control')).toMatch(/^private, max-age=\d+, immutable$/)
@@ -195,7 +195,7 @@ describeEach(STORAGES)('the storage port on $name', ({ open, enforces }) => {
       expect(await saved.text()).toBe('jpeg')
     })
 
-    test('stays the same within the hour, and lives for one to two', async () => {
+    test('stays the same within the hour, and is valid for one to two', async () => {
       const hourStart = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
       const signAt = async (ms: number) => {
         const clocked = await opened.shifted(ms - Date.now())
@@ -208,7 +208,7 @@ describeEach(STORAGES)('the storage port on $name', ({ open, enforces }) => {
       expect((await fetch(await signAt(hourStart - HOUR_MS - 10_000))).status).toBe(403)
     })
 
-    test('says in its signature what it is for', async () => {
+    test('contains its purpose in its signature', async () => {
       const signatureOf = async (key: string, options: UrlOptions) => {
         const { searchParams } = new URL(await storage.signUrl(key, options))
         return searchParams.get('signature') ?? searchParams.get('X-Amz-Signature')
@@ -223,7 +223,7 @@ describeEach(STORAGES)('the storage port on $name', ({ open, enforces }) => {
       expect(new Set(signatures).size).toBe(signatures.length)
     })
 
-    test('leads nowhere once the file is deleted', async () => {
+    test('is not found once the file is deleted', async () => {
       await storage.put('s/gone.jpg', bytes('x'), 1)
       const url = await storage.signUrl('s/gone.jpg', { mediaType: 'image/jpeg' })
       await storage.delete(['s/gone.jpg'])
@@ -251,7 +251,7 @@ describeEach(STORAGES)('the storage port on $name', ({ open, enforces }) => {
       ['another file', (url: URL) => (url.pathname = url.pathname.replace('s/1', 's/3'))],
       ['no signature', (url: URL) => (url.search = '')],
       ['a changed parameter', (url: URL) => (url.search = url.search.replace('image%2Fjpeg', 'text%2Fhtml'))],
-    ])('shows nothing for %s', async (_case, change) => {
+    ])('refuses %s', async (_case, change) => {
       const url = new URL(await storage.signUrl('s/1.jpg', { mediaType: 'image/jpeg' }))
       change(url)
       expect((await fetch(url)).status).toBe(403)

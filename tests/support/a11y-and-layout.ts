@@ -7,7 +7,7 @@ const WIDTHS_PX = [390, 1440]
 const FITTING_PX = [1920, 720, 320]
 const HEIGHT_PX = 900
 
-/** Set, it is the folder where a picture of each screen that was judged is kept, by its journey. */
+/** If set, the folder for a picture of each judged screen, named by its journey. */
 const PICTURES_IN = process.env.E2E_SCREENSHOTS
 const pictureCounts = new Map<string, number>()
 
@@ -38,11 +38,11 @@ async function violationsOf(page: Page): Promise<string[]> {
 }
 
 /**
- * WCAG 2.2 AA and axe's own best practices in both themes, on phone and desktop. Like its neighbours it lets the
- * test go on after a finding, so that one run shows them all.
+ * WCAG 2.2 AA and axe's own best practices in both themes, on phone and desktop. Like the other checks it lets the
+ * test continue after a finding, so that one run shows them all.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A page that another one handed over to has its title a moment after its matter.
+  // After a client-side navigation the title follows the content a moment later.
   await expect(page).toHaveTitle(/\S/)
   for (const width of WIDTHS_PX) {
     await page.setViewportSize({ width, height: HEIGHT_PX })
@@ -66,7 +66,7 @@ async function keepPicture(page: Page, view: string): Promise<void> {
   await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 75 })
 }
 
-/** Elements that stick out at the right, or nothing when the page does not scroll sideways. */
+/** Elements that overflow at the right, or none when the page does not scroll sideways. */
 function sidewaysScrollers(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []
@@ -89,7 +89,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   }
 }
 
-/** Everything a screen has to satisfy in the state it is in. Leaves the window at 1440 px. */
+/** All checks of a screen in its current state. Leaves the window at 1440 px. */
 export async function expectSoundScreen(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)

@@ -22,7 +22,7 @@ export async function createAccount({
   uid,
 }: {
   isVerified: boolean
-  /** By which the backend knows it; any by default. */
+  /** The user's id in the backend; random by default. */
   uid?: string
 }): Promise<Account> {
   const { authUrl, projectId } = productUnderTest()

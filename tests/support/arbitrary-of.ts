@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { z } from 'zod'
 
 /**
- * Values that a schema of the contract accepts, made from the schema itself.
- * @throws TypeError for a kind of schema it does not know yet
+ * Values that a schema of the contract accepts, generated from the schema itself.
+ * @throws TypeError for an unsupported kind of schema
  * @see https://zod.dev/packages/core
  */
 export function arbitraryOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {

@@ -1,4 +1,4 @@
 const { NODE_COMPILE_CACHE } = process.env
-/** Of the environment of whatever runs a backend: what is compiled of its code is kept for all of them. */
+/** Environment of programs that run a backend: they share one cache of compiled code. */
 export const CODE_CACHE: Readonly<Record<string, string>> =
   NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Lets go of what nobody holds any more. Callbacks handed to the signing library keep a process alive until they are
- * collected, which in an idle one takes minutes; the product's processes end themselves.
+ * Collects garbage now. Callbacks passed to the signing library keep a process alive until they are collected, which
+ * takes minutes in an idle process; the product's own processes exit explicitly.
  */
 export function collect(): void {
   setFlagsFromString('--expose-gc')

@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react'
 
-// Waiting ends with what is waited for; how busy the machine is decides nothing.
+// Waiting ends with its condition; a busy machine must not decide a test.
 configure({ asyncUtilTimeout: 15_000 })

@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from '#contract/locales.ts'
 
-/** Pages behind a sign-in or a token: linked, and nobody's to be crawled. */
+/** Pages behind a sign-in or a token: linked, but not to be crawled. */
 const OWN_PAGES = /^\/[a-z]{2}\/(?:persons|checkout|account|referral|auth|upload|share|image)(?:\/|$)/
 
 export interface CrawledPage {
@@ -25,15 +25,15 @@ export interface PageLink {
   /** Path and query. */
   path: string
   fragment: string
-  /** What the link says of the page it leads to. */
+  /** The link's `hreflang`. */
   hrefLang: string | undefined
 }
 
 export interface Crawl {
   pages: ReadonlyMap<string, CrawledPage>
-  /** What is linked and no page of the crawl: pages behind a sign-in, files. With the page that links it. */
+  /** Linked addresses that are not crawled: pages behind a sign-in, files. Each with the page that links it. */
   others: ReadonlyMap<string, string>
-  /** Links that were answered otherwise than by 200, as "path from page: status". */
+  /** Links whose answer was not 200, as "path from page: status". */
   dead: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export async function crawl(siteUrl: string): Promise<Crawl> {
   while (frontier.size > 0) {
     const read = await Promise.all(
       [...frontier].map(async ([path, from]) => {
-        // A link leads straight to its page, or it would be another link.
+        // A link must lead to its page without a redirect.
         const response = await fetch(siteUrl + path, { redirect: 'manual' })
         if (response.status !== 200) dead.push(`${path} from ${from}: ${response.status}`)
         return response.status === 200 ? parsePage(path, await response.text(), response.headers) : undefined
@@ -72,7 +72,7 @@ export async function crawl(siteUrl: string): Promise<Crawl> {
   return { pages, others, dead }
 }
 
-/** One page, whatever leads to it. @throws when it is not answered with 200 */
+/** Reads one page. @throws when the answer is not 200 */
 export async function readPage(siteUrl: string, path: string): Promise<CrawledPage> {
   const response = await fetch(siteUrl + path, { redirect: 'manual' })
   if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
@@ -129,7 +129,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&gt;': '>',
 }
 
-/** The attributes of every element of a name, in lower case; of markup as React writes it. */
+/** The attributes of every element of a name, in lower case; for markup in React's form. */
 function elements(html: string, name: string): Attributes[] {
   return [...html.matchAll(new RegExp(`<${name}(?=[\\s>])([^>]*)>`, 'g'))].map(([, inside = '']) =>
     Object.fromEntries(

@@ -11,7 +11,7 @@ import { eventually } from '#tests/api/support/backend.ts'
 const PLACES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx']
 const START_TIMEOUT_MS = 10_000
 
-/** Where nginx is on this machine; undefined where it is not. */
+/** The path of nginx on this machine; undefined where it is not installed. */
 export function findNginx(): string | undefined {
   return PLACES.find((place) => existsSync(place))
 }
@@ -64,7 +64,7 @@ export async function startEdge(siteUrl: string, { more = '' }: Options = {}): P
   }
 }
 
-/** The file an operator adapts, adapted: where it listens, what it stands before, where it keeps. */
+/** The shipped configuration with an operator's changes: its address, the site's address, its cache folder. */
 async function installed(folder: string, port: number, siteUrl: string): Promise<string> {
   const shipped = await readFile(join(folder, 'site.conf'), 'utf8')
   const choices: [string, string][] = [

@@ -16,7 +16,7 @@ async function fill(dataDir: string): Promise<void> {
 
 /** The whole product, once, on free ports and throwaway data, through the code of `npm start`. */
 export default async function startForTests(): Promise<() => Promise<void>> {
-  // The deletion of an account waits until no token of it is believed any more.
+  // An account's deletion waits until its last trusted token has expired.
   process.env.IDENTITY_VERDICT_SECONDS = '1'
   const dataDir = mkdtempSync(join(tmpdir(), 'product-under-test-'))
   const selfiesDir = join(dataDir, 'selfies')

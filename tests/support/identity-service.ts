@@ -30,7 +30,7 @@ async function readUser(email: string) {
   return user
 }
 
-/** What opens the account, as the service calls it, in order of the alphabet. */
+/** The account's sign-in providers, by the service's names, in alphabetical order. */
 export async function readProviders(email: string): Promise<string[]> {
   return (await readUser(email)).providerUserInfo.map(({ providerId }) => providerId).sort()
 }
@@ -40,7 +40,7 @@ export async function lockAccount(email: string): Promise<void> {
   await ask(accountsPath('update'), { localId, disableUser: true })
 }
 
-/** As somebody would who got into the account; the old address is sent a mail that undoes it. */
+/** Changes the address as an intruder would; the old address gets a mail that reverts it. */
 export async function changeAddress(email: string, newEmail: string): Promise<void> {
   const { localId } = await readUser(email)
   await ask(accountsPath('update'), { localId, email: newEmail })
@@ -63,7 +63,7 @@ export async function readLastCode(phoneNumber: string): Promise<string> {
 
 const Link = z.looseObject({ oobLink: z.url() })
 
-/** The link of a mail that changes the account, as production's mails carry it, in French. */
+/** The link of an account mail in the form of production's mails, in French. */
 export async function sendMailLink(requestType: string, email: string, newEmail: string): Promise<string> {
   const { oobLink } = Link.parse(
     await ask(accountsPath('sendOobCode'), { requestType, email, newEmail, returnOobLink: true }),

@@ -13,7 +13,7 @@ const FINISH_TIMEOUT_MS = 240_000
 export const GOOD_CARD = '4242424242424242'
 export const DECLINED_CARD = '4000000000000002'
 
-/** From nothing to a confirmed account, through the form and the mail. */
+/** Signs up through the form and the mail, up to a confirmed account. */
 export async function signUp(page: Page): Promise<Account> {
   const { siteUrl, inboxUrl } = productUnderTest()
   const account = newAccount()
@@ -69,7 +69,7 @@ export async function uploadSelfies(
   })
 }
 
-/** The watermarked preview comes by itself, with what it is said beside it. */
+/** The watermarked preview appears by itself, with the sentences beside it. */
 export async function expectPreview(page: Page, name: string): Promise<void> {
   const preview = page.getByRole('img', { name: t('persons.preview.alt', { name }) })
   await expect(preview).toBeVisible({ timeout: CHECK_TIMEOUT_MS })
@@ -111,7 +111,7 @@ export async function payByCard(page: Page, price: string): Promise<void> {
   await finishPayment(page)
 }
 
-/** From the provider's page back to the person, whose headshots are begun. */
+/** Returns from the provider's page to the person, whose headshots have started. */
 export async function finishPayment(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: t('checkout.paid.title') })).toBeVisible()
   await expectSoundScreen(page)

@@ -26,7 +26,7 @@ declare global {
 /** As long as the field forgives what follows a touch. */
 const AFTER_PRESS_MS = 500
 
-/** In the page: tells of what moved although nobody had touched anything. */
+/** Runs in the page: reports elements that moved without an interaction. */
 function watchShifts(afterPressMs: number): void {
   if (window.top !== window) return
   const nameOf = (node: Node | null) => {
@@ -39,17 +39,17 @@ function watchShifts(afterPressMs: number): void {
     }
     return `${names.join(' > ')} "${(element?.textContent ?? '').slice(0, 40)}"`
   }
-  // What a press brings about is waited for, however long its answer takes on a busy machine.
+  // Shifts caused by a press are excused until its answer has arrived, however long that takes on a busy machine.
   let busyUntilMs = 0
-  // Files that were chosen are a press too, which the browser does not count as one.
+  // Choosing files counts as a press too, which the browser does not report as one.
   document.addEventListener('change', () => (busyUntilMs = performance.now() + afterPressMs), true)
-  // So is another width, as tests look at a screen in several: what is there at some of them alone comes a frame later.
+  // So does a resize, because tests view a screen in several widths: elements of one width appear a frame later.
   addEventListener('resize', () => (busyUntilMs = Math.max(busyUntilMs, performance.now() + afterPressMs)))
   const isBusy = () => document.querySelector('[aria-busy=true]') !== null
   new MutationObserver(() => {
     busyUntilMs = isBusy() ? Infinity : Math.min(busyUntilMs, performance.now() + afterPressMs)
   }).observe(document, { subtree: true, childList: true, attributeFilter: ['aria-busy'] })
-  // What stands in for the typeface breaks a line elsewhere now and then; how much that moves is a test of its own.
+  // The fallback font breaks a line differently now and then; another test measures how much that moves.
   const hasNewFont = (atMs: number) =>
     performance
       .getEntriesByType('resource')
@@ -80,7 +80,7 @@ function watchShifts(afterPressMs: number): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** As the field counts them: what comes within a second of the last, for five at most. */
+/** Session windows of the layout-shift metric: gaps under a second, five seconds at most. */
 function sessionsOf(shifts: readonly Shift[]): Shift[][] {
   const sessions: Shift[][] = []
   for (const shift of shifts) {
@@ -94,8 +94,8 @@ function sessionsOf(shifts: readonly Shift[]): Shift[][] {
 }
 
 /**
- * Collects what moves by itself on the pages of a context.
- * @returns what to ask at the end: a sentence for each time that a screen moved more than it may
+ * Collects layout shifts on the pages of a context.
+ * @returns a function to call at the end: a sentence for each screen that moved more than allowed
  */
 export async function watchLayout(context: BrowserContext): Promise<() => string[]> {
   const screens = new Map<string, Shift[]>()

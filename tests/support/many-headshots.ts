@@ -11,7 +11,7 @@ const FIRST_SHOT = 1_000
 
 const BATCH = 20
 
-/** Copies the headshots of a bundle, with their files, until it has so many. The backend does not run. */
+/** Copies the headshots of a bundle, with their files, up to the given number. The backend must not run. */
 export async function addHeadshots(
   { queries }: Database,
   dataDir: string,

@@ -8,8 +8,8 @@ import { prepareDataDir } from './prepared-database.ts'
 import { announceProduct, productUnderTest } from './product-under-test.ts'
 
 /**
- * Far from the defaults, so that a product somebody is using stays as it is, and below those that systems give to outgoing
- * connections, which might take one while a product is started again.
+ * Far from the defaults, so that a running product is not disturbed, and below the range of outgoing connections,
+ * which might take a port during a restart.
  */
 function scatteredPorts() {
   const offset = 10_000 + Math.floor(Math.random() * 20_000)
@@ -28,17 +28,17 @@ export const productOptions = (dataDir: string): ProductOptions => ({
 
 export interface OwnProduct extends Product {
   dataDir: string
-  /** Opens the database of the backend, which does not run meanwhile: it has it for itself. */
+  /** Opens the database of the backend, which must not run meanwhile: PGlite has one owner. */
   withDatabase: <T>(work: (database: Database) => Promise<T>) => Promise<T>
-  /** Ends the whole product and starts it again, with what its folder holds. */
+  /** Stops the whole product and starts it again with the same folder. */
   restart: () => Promise<void>
-  /** Ends it; from then on the helpers of this folder are about the one everybody shares. */
+  /** Stops the product; from then on this folder's helpers use the shared one again. */
   close: () => Promise<void>
 }
 
 /**
- * A product beside the one that the other suites share, from the same build, which may be killed: until it is closed, the
- * helpers of this folder are about it.
+ * A product beside the one that the other suites share, from the same build, which may be killed: until it is closed,
+ * this folder's helpers use it.
  */
 export async function startOwnProduct({ env = {} }: Pick<ProductOptions, 'env'> = {}): Promise<OwnProduct> {
   const shared = productUnderTest()

@@ -21,7 +21,7 @@ export function pdfText(pdf: Uint8Array): string {
   return lines.join('\n')
 }
 
-/** Nothing where a stream holds something else. */
+/** Empty for a stream that is not compressed text. */
 function inflated(content: string): string {
   try {
     return inflateSync(Buffer.from(content, 'latin1')).toString('latin1')

@@ -9,7 +9,7 @@ import { root } from '#scripts/start/root.ts'
 
 const cache = join(root, 'node_modules/.cache/prepared-database')
 
-/** A new one for what makes it otherwise: the migrations, the queues, the libraries, this file. */
+/** The cache key: a change of the migrations, the queues, the libraries or this file makes a new one. */
 const made = join(
   cache,
   digestFiles([
@@ -21,7 +21,10 @@ const made = join(
 const FOLDER = 'folder'
 const IMAGE = 'image.tar'
 
-/** Each copy is opened for seconds and holds little: half of opening one goes to buffers and to databases nobody copies. */
+/**
+ * Makes each copy smaller, because it is opened for seconds and holds little: half of opening a copy goes to buffers
+ * and unused template databases.
+ */
 const SMALLER = [
   "update pg_database set datistemplate = false where datname like 'template%'",
   'drop database template0',
@@ -52,7 +55,10 @@ async function prepare(): Promise<void> {
   await rename(own, made).catch(() => rm(own, { recursive: true, force: true }))
 }
 
-/** A migrated, empty database in memory, as a backend left it that had not done anything yet; made once and kept in the package cache, as making it takes seconds. */
+/**
+ * A migrated, empty database in memory, as a fresh backend leaves it; made once and kept in the package cache,
+ * because making it takes seconds.
+ */
 export async function openPreparedDatabase(): Promise<PgliteDatabase> {
   await prepare()
   return createPgliteDatabase({ image: new Blob([await readFile(join(made, IMAGE))]) })

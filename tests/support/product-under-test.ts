@@ -7,7 +7,7 @@ const Addresses = z.object({
   projectId: z.string(),
   /** Holds the drawn selfies, one folder per purpose. */
   selfiesDir: z.string(),
-  /** The product's folder, where there are people in it to be claimed. */
+  /** The product's folder, if it has seeded users to claim. */
   peopleDir: z.string().optional(),
 })
 export type Addresses = z.infer<typeof Addresses>

@@ -65,7 +65,7 @@ export async function sendSelfies(client: Client, paths: readonly string[], name
   return person.id
 }
 
-/** Somebody of `people/`, for a journey that begins after what brought them there; undefined when none is left. */
+/** Claims a seeded user for a journey that starts after their upload; undefined when none is left. */
 async function claimed(kind: Kind) {
   const { peopleDir } = productUnderTest()
   const copy = peopleDir === undefined ? undefined : claimPerson(peopleDir, kind)
@@ -97,7 +97,7 @@ export async function finishedPerson(): Promise<FinishedPerson> {
   return { ...person, bundleId: await finishedBundle(person) }
 }
 
-/** The same with two hundred headshots in it, copies of one another: nobody waits until so many are made. */
+/** The same with two hundred headshots, copies of one another: rendering so many would take too long. */
 export async function crowdedPerson(): Promise<FinishedPerson> {
   const ready = await claimed('crowded')
   if (!ready || ready.bundleId === null) throw new Error('nobody with so many headshots is left')
@@ -135,7 +135,7 @@ export async function developed(
   return (await find())?.id ?? ''
 }
 
-/** Opens a page that needs a sign-in, e.g. `/persons`, signs in there and is led on to it. */
+/** Opens a page that needs a sign-in, e.g. `/persons`, signs in there and follows the redirect back. */
 export async function openAs(
   page: Page,
   account: Account,

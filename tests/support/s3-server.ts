@@ -16,7 +16,7 @@ const corsRules = (origin: string) =>
 
 /**
  * A server of its own that speaks S3, its objects in a temporary folder.
- * @param siteOrigin whose pages may post to the bucket, with one `*` at most; by default nobody's
+ * @param siteOrigin the origin whose pages may post to the bucket, with one `*` at most; none by default
  */
 export async function startS3Server({ siteOrigin }: { siteOrigin?: string } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 's3-'))
@@ -26,7 +26,7 @@ export async function startS3Server({ siteOrigin }: { siteOrigin?: string } = {}
   const child = spawn(
     process.execPath,
     [
-      // It encrypts its continuation tokens by DES.
+      // The server encrypts its continuation tokens with DES.
       '--openssl-legacy-provider',
       join(home, 'bin', 's3rver.js'),
       ...[
@@ -54,7 +54,7 @@ export async function startS3Server({ siteOrigin }: { siteOrigin?: string } = {}
     break
   }
   if (endpoint === '') throw new Error(`the S3 server did not start: ${said.join('\n')}`)
-  // Unread output would halt it.
+  // Unread output would block the server.
   child.stdout.resume()
   return {
     endpoint,

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { choosePorts, LOCAL_HOST } from '#scripts/start/ports.ts'
 import { root } from '#scripts/start/root.ts'
 
-/** Nobody listens there. */
+/** An address on which no server listens. */
 const AWAY = `http://${LOCAL_HOST}:9`
 
 /** Another process of the site on the same build and the same made pages, whose backend is away. */
@@ -56,7 +56,7 @@ const Batch = z.object({
   batch: z.array(z.looseObject({ event: z.string(), properties: z.record(z.string(), z.unknown()) })),
 })
 
-/** Stands in for the analytics service: keeps the names and properties of what is sent to it. */
+/** A stand-in for the analytics service: records the names and properties of received events. */
 export async function startCapture() {
   const events: { event: string; properties: Record<string, unknown> }[] = []
   const server = createServer((request, response) => {

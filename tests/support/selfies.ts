@@ -40,7 +40,7 @@ export function badSelfie(): string {
   return join(productUnderTest().selfiesDir, BAD, 'two-faces.jpg')
 }
 
-/** Photographs of one real person, where they lie beside the checkout; they are not part of it. */
+/** Photographs of one real person, if they lie beside the checkout; they are not part of it. */
 export function realSelfies(): string[] {
   const folder = join(root, '../shared/strangers/s3')
   return existsSync(folder) ? picturesIn(folder) : []

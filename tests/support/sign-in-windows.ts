@@ -1,9 +1,9 @@
 import { expect, type BrowserContext, type Page } from 'playwright/test'
 
 /**
- * Stands in for Google's frame messages (`gapi.iframes`), of which Firebase's window code and the emulator's pages use
- * these few calls: a frame is opened, both sides register handlers by name, send to each other and answer. What comes
- * before the other side listens is kept for it.
+ * A stand-in for Google's frame messages (`gapi.iframes`), limited to the calls that Firebase's window code and the
+ * emulator's pages use: a frame is opened, both sides register handlers by name, send to each other and answer.
+ * Messages sent before the other side listens are kept for it.
  */
 function frameMessages(): void {
   type Handler = (data: unknown) => unknown
@@ -32,7 +32,7 @@ function frameMessages(): void {
       try {
         answers.get(id)?.([data])
       } catch {
-        // Google's keeps to itself what a listener throws: Firebase's does so each time it has been answered.
+        // Google's implementation swallows a listener's errors: Firebase's listener throws after each answer.
       }
     }
     const greet = () => other()?.postMessage({ gapi: 'hello' }, '*')
@@ -101,8 +101,8 @@ function frameMessages(): void {
 }
 
 /**
- * Serves what the windows of Google and Apple load from elsewhere: the one script they need, and nothing for what only
- * decorates the emulator's pages.
+ * Serves the external files of the Google and Apple windows: the one required script, and empty answers for
+ * decoration of the emulator's pages.
  */
 export async function serveSignInWindows(context: BrowserContext): Promise<void> {
   await context.route('https://apis.google.com/js/api.js*', (route) =>
@@ -111,14 +111,14 @@ export async function serveSignInWindows(context: BrowserContext): Promise<void>
   await context.route(/^https:\/\/(unpkg\.com|fonts\.googleapis\.com)\//, (route) => route.abort())
 }
 
-/** On the emulator's page of a provider: as somebody new there, with this address. */
+/** On the emulator's page of a provider: signs up a new user with this address. */
 export async function signUpAtProvider(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Add new account' }).click()
   await page.locator('#email-input').fill(email)
   await page.locator('#sign-in').click()
 }
 
-/** As somebody who was there before. */
+/** Signs in an existing user. */
 export async function signInAtProvider(page: Page, email: string): Promise<void> {
   await page.getByText(email).click()
 }

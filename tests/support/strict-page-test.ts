@@ -9,7 +9,7 @@ const NO_FAULT: readonly RegExp[] = [
   /^Blocked script execution in '[^']*\/mails\//,
 ]
 
-/** In the page: the sign that somebody is there, which public pages wait for. */
+/** Runs in the page: the interaction that public pages wait for. */
 function moveAbout(): void {
   addEventListener('load', () => dispatchEvent(new Event('pointermove')))
 }

@@ -13,7 +13,7 @@ export const CARDS = {
 
 const PAYER = { expiry: '12/40', cvc: '123', name: 'Test', email: 'buyer@example.org' }
 
-/** The hosted page as a browser uses it, without one. */
+/** Pays on the hosted page as a browser would, by plain requests. */
 export async function payOnPage(
   url: string,
   card: string,
@@ -33,7 +33,7 @@ export function answerBank(url: string, location: string | null, answer: 'confir
   return post(asked.href, { token: asked.searchParams.get('token') ?? '', answer })
 }
 
-/** An emulator of a test, and commands to it. */
+/** A test's own emulator, and commands to it. */
 export async function startEmulator(options: Partial<EmulatorOptions> = {}) {
   const emulator = await startStripeEmulator({ port: 0, secretKey: SECRET_KEY, ...options })
   return {

@@ -1,4 +1,4 @@
-/** The same file with one bit of its picture turned: near the end, where nothing but pixels is. */
+/** The same file with one bit of its picture flipped: near the end, where only pixels are. */
 export function withChangedPixel(file: Buffer): Buffer {
   return turned(file, file.length - 100)
 }

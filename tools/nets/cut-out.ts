@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** The package that carries the weights. Its own code is under another licence (docs/models.md): nothing else of it is taken. */
+/** The package with the weights. Its own code has another licence (docs/models.md): only the weights are used. */
 const SOURCE = { name: '@imgly/background-removal-data', version: '1.4.5', model: '/models/medium' } as const
 
-/** Of the net as a whole, hexadecimal. */
+/** SHA-256 of the whole net, hexadecimal. */
 export const CUT_OUT_SHA256 = 'b6e8497ba978a6f5fbb647e419d2696cd80df5a23cb6a8ea532021911bd76acb'
 
 /** Chunks lie in files named by their hash, in order. */
@@ -19,7 +19,7 @@ const Resources = z.record(
 
 /**
  * IS-Net's general-use weights as one ONNX file, from the package registry.
- * @throws Error when the package holds anything but the net it held
+ * @throws Error when the package holds another net than before
  */
 export async function fetchCutOutNet(): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'nets-'))

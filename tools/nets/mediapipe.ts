@@ -6,7 +6,7 @@ import type { TfliteGraph, TfliteOperator } from './tflite.ts'
 
 const require = createRequire(import.meta.url)
 
-/** A net as TensorFlow.js reads it: the graph, and the weights that stand beside it. */
+/** A net in TensorFlow.js' format: the graph, and the weights beside it. */
 export interface GraphFiles {
   json: string
   bin: Uint8Array
@@ -66,14 +66,17 @@ async function convertPalmDetection(): Promise<GraphFiles> {
   return convert(readTflite(file.subarray(PALMS.begin, PALMS.end)), 'palm-detection.bin', [0, 1])
 }
 
-/** MediaPipe's hand landmarks, the smaller of its two nets: where 21 points of a hand are, and whether it is one. */
+/**
+ * MediaPipe's hand landmarks, the smaller of its two nets: positions of 21 points of a hand, and the probability of a
+ * hand.
+ */
 async function convertHandLandmarks(): Promise<GraphFiles> {
   const folder = path.dirname(require.resolve('@mediapipe/hands/package.json'))
   const file = await readFile(path.join(folder, 'hand_landmark_lite.tflite'))
   return convert(readTflite(file), 'hand-landmarks.bin', [0, 1])
 }
 
-/** A graph for so many of the net's outputs, without the sigmoids that end it. */
+/** A graph for the given outputs of the net, without their final sigmoids. */
 function convert(net: TfliteGraph, weightsFile: string, outputs: readonly number[]): GraphFiles {
   const { tensors, operators, inputs } = net
   const wanted = new Set(outputs.map((index) => net.outputs[index] ?? -1))
@@ -90,7 +93,7 @@ function convert(net: TfliteGraph, weightsFile: string, outputs: readonly number
     return name
   }
   graph.add(nameOf(inputs[0]), 'Placeholder', [], { dtype: { type: 'DT_FLOAT' } })
-  // A constant that nothing reads would be an output of the graph.
+  // An unused constant would become an output of the graph.
   if (needed.some(({ kind }) => kind === 'hard-swish')) {
     graph.constant('three', [], Float32Array.of(3))
     graph.constant('sixth', [], Float32Array.of(1 / 6))
@@ -197,7 +200,8 @@ const text = (value: string) => ({ s: Buffer.from(value).toString('base64') })
 /** TFLite keeps filters as out, height, width, in; TensorFlow.js wants height, width, in, out. */
 function turnFilter(kind: TfliteOperator['kind'], shape: number[], data: Uint16Array) {
   const [first = 1, height = 1, width = 1, last = 1] = shape
-  // Stride 2, kernel 2: the blocks do not overlap, so it is a 1x1 convolution to the four pixels of each block.
+  // Stride 2, kernel 2: the blocks do not overlap, so the operation is a 1x1 convolution to the four pixels of each
+  // block.
   if (kind === 'transpose-conv-bias')
     return { shape: [1, 1, last, height * width], data: transposed(data, height * width, last) }
   if (kind !== 'conv' && kind !== 'depthwise-conv') return { shape, data }

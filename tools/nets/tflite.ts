@@ -13,7 +13,7 @@ export interface TfliteOperator {
   outputs: number[]
   samePadding: boolean
   stride: number
-  /** Side of what a pool looks at. */
+  /** Side of a pool's window. */
   window: number
   activation: 'Relu' | 'Relu6' | null
 }

@@ -43,16 +43,16 @@ interface Range {
   /** Highest summit and the valley, picture heights from the top. */
   top: number
   foot: number
-  /** Share of the air's own light before it. */
+  /** Share of scattered light from the air before the range. */
   haze: number
-  /** Where woods end and where snow begins, shares of the range's height. */
+  /** Heights of the tree line and of the snow line, shares of the range's height. */
   lines: { trees: number; snow: number }
 }
 
 /** The dawn is a desert's: air over snow is less violet. */
 const LILAC = { chroma: 0.46, balance: [0.92, 1.04, 1] } as const
 
-/** Summits stand beside a head and well above it, or below its chin: none at an ear. */
+/** Summits stand beside a head and well above it, or below its chin: no summit ends at an ear. */
 const VIEWS: readonly (View & { of: string; ranges: readonly Range[] })[] = [
   {
     of: sunrise,
@@ -191,7 +191,7 @@ function createGround({ seed }: Stage, range: Range): Ground {
   return { ...ground, heights: ground.heights.map((height) => (height / highest) * tallest) }
 }
 
-/** Share of the sun that reaches each place of the ground: how it is turned, and what stands before the sun. */
+/** Share of the sun that reaches each place of the ground, by its slope and by the shadow of ground before it. */
 function sunOn({ width, rows, heights }: Ground): Float32Array {
   const light = new Float32Array(heights.length)
   /** Heights below which the sun is hidden, along the column before. */
@@ -278,7 +278,7 @@ interface Spot {
   gully: number
 }
 
-/** Snow slides off what is steep into the gullies; trees do not climb high, least where snow comes down. */
+/** Snow slides off steep ground into the gullies; trees do not climb high, least where snow slides down. */
 function cover({ share, steep, uneven, ledge, gully }: Spot, lines: Range['lines']): Rgb {
   const ground = mix(WOOD, PASTURE, smoothstep(0.1, 0.4, uneven))
   const above = smoothstep(-0.06, 0.06, share - lines.trees + 0.2 * uneven + 0.1 * gully)

@@ -16,7 +16,7 @@ export interface Uplift {
   seed: number
   /** Row of the valley before the range, where the ground ends. */
   front: (column: number) => number
-  /** Height of the valley behind it, which is the last row, over that before. */
+  /** Height of the valley behind the range (the last row), relative to the valley in front. */
   back: number
   /** How steep the ground becomes, 1 usual. */
   rise: (column: number) => number
@@ -31,7 +31,7 @@ const CLIFF = 1.5
 const ROUNDS = [30, 10, 6, 3] as const
 
 /**
- * Ground in balance between its rise and the rivers that wear it down (stream power law): the more water, the less
+ * Ground in balance between its uplift and the rivers that erode it (stream power law): the more water, the less
  * steep, and ridges stand where basins meet. Wide cells first: their rivers are the valleys of the finer.
  */
 export function erode(uplift: Uplift): Ground {
@@ -93,7 +93,7 @@ function neighbours({ width, rows }: Ground, i: number): Neighbour[] {
   )
 }
 
-/** Water runs down the steepest way and wears each cell to the slope that so much of it leaves; hollows fill. */
+/** Water runs down the steepest way and wears each cell to the slope that its amount allows; hollows fill. */
 function wear(ground: Ground, hardness: Float32Array, cell: number): void {
   const { heights, basin } = ground
   const down = Array.from(heights, (height, i): Neighbour => {
@@ -115,7 +115,9 @@ function wear(ground: Ground, hardness: Float32Array, cell: number): void {
   }
 }
 
-/** What would stand steeper than rock can falls; where rivers of two sides have not found their divide it does. */
+/**
+ * Ground steeper than rock can stand collapses; this happens where rivers of two sides have not found their divide.
+ */
 function topple(ground: Ground): void {
   const { heights } = ground
   const order = Uint32Array.from(heights, (_, i) => i).sort((p, q) => (heights[p] ?? 0) - (heights[q] ?? 0))

@@ -41,7 +41,7 @@ const WARM = { balance: [1.1, 0.95, 0.55], chroma: 0.7 } as const
 const FINENESS = 400
 const LENGTH_M = 16
 
-/** What stands in one column of a shelf. */
+/** One column of a shelf. */
 interface Slot {
   colour: Rgb
   /** Share of the shelf's height it fills; 0 is a gap. */

@@ -40,7 +40,10 @@ const COURSE_M = 0.075
 const JOINT_M = 0.013
 const HEADERS = 6
 
-/** Where the hall is looked at, past which the wall runs; where that ends, picture heights; how far it turns away. */
+/**
+ * The camera's view of the hall, along which the wall runs; where the wall ends, picture heights; how far it turns
+ * away.
+ */
 const VIEWS: readonly (View & { end: number; turn: number; bricks: number })[] = [
   {
     look: { yawDeg: -118, pitchDeg: 6, fieldDeg: 46, exposure: 0.62 },
@@ -65,7 +68,7 @@ const VIEWS: readonly (View & { end: number; turn: number; bricks: number })[] =
   },
 ]
 const HALL_M = 25
-/** What the wall hides of the hall's lamps begins so far before its end: their discs would lie on it. */
+/** Lamps this close to the wall's end are hidden too: their discs would overlap the wall. */
 const HIDDEN = 0.03
 /** To the middle of the wall. */
 const WALL_M = 5.5
@@ -117,7 +120,7 @@ function drawWall(stage: Stage, { end, turn, bricks }: { end: number; turn: numb
     const own = scale(kind, (0.62 + 0.52 * hash(seed, course, brick)) * (1 + 0.5 * grain))
     const solid = clamp((edge - JOINT_M / 2) * 260 + 0.5)
     const colour = mix(mix(mortar, own, solid), LIMEWASH, 0.3 * clamp(stain * 3.2 - 0.3))
-    // Window light falls off along the wall; the ends of bricks that look at it are lit, the others in the shade.
+    // Window light falls off along the wall; ends of bricks that face it are lit, the others shaded.
     const fall = 0.19 + 1.6 / (1 + 1.5 * Math.max(0, x - end)) ** 2.6
     const relief = 1 + solid * (0.3 * clamp(1 - inX / 0.03) - 0.25 * clamp(1 - (length - inX) / 0.03))
     const light = fall * relief * (1 + 0.4 * stain + 0.5 * (soot[i] ?? 0)) * (1.06 - 0.2 * y)

@@ -43,7 +43,7 @@ function createRoom(random: () => number) {
     floor: pick(random, FLOORS),
     wood: pick(random, WOODS),
     gloss: between(random, 0.16, 0.34),
-    /** Where the end wall is of glass before a room beyond, shares of it. */
+    /** Where the end wall is glass with a room behind, shares of it. */
     glassFrom: between(random, 0.15, 0.3),
     glassTo: between(random, 0.6, 0.95),
     slats: random() < 0.4,
@@ -64,7 +64,7 @@ const LIGHT: PlaceLight = {
 /** Near the windows. */
 const STAND: Range = [0.4, 0.8]
 
-/** A long office by day: a window front on the left that recedes, rooms behind glass across from it, plants. */
+/** A long office by day: a receding window front on the left, rooms behind glass on the right, plants. */
 export function drawOffice(seed: number): Stage {
   const stage = createStage(seed)
   const room = createRoom(stage.random)
@@ -90,7 +90,7 @@ interface Ray {
 /** Windows fade into the room. */
 const daylightAt = (room: Room, x: number) => 0.28 + 0.85 * Math.exp(-(x - room.windowX) * 0.36)
 
-/** Light along a ray from the camera, and metres to where it comes from. */
+/** Light along a ray from the camera, and metres to its source. */
 function seen(room: Room, ray: Ray, texture: number): [Rgb, number] {
   const reach = (distance: number, speed: number) => (distance * speed > 0 ? distance / speed : 1e6)
   const toSide = ray.dx < 0 ? reach(room.windowX, ray.dx) : reach(room.rightX, ray.dx)
@@ -100,7 +100,7 @@ function seen(room: Room, ray: Ray, texture: number): [Rgb, number] {
   if (toFloor < wall) {
     const plank = 0.92 + 0.16 * fraction(Math.sin(Math.floor((ray.dx * toFloor) / 0.16) * 12.99) * 43.7)
     const own = scale(room.floor, daylightAt(room, ray.dx * toFloor) * plank)
-    // Polished floors mirror the windows: what the ray meets after it turns upwards.
+    // Polished floors mirror the windows: the reflected ray goes on upwards.
     const mirrored = upright(room, ray, ray.down * (2 * toFloor - wall), wall, texture)
     return [mix(own, mirrored, room.gloss), toFloor]
   }
@@ -110,7 +110,7 @@ function seen(room: Room, ray: Ray, texture: number): [Rgb, number] {
   return [isLamp ? LAMP : scale(CEILING, daylightAt(room, ray.dx * toCeiling)), toCeiling]
 }
 
-/** What stands upright at the end of a ray: `y` is metres below the eye where it meets the wall. */
+/** The upright surface at the end of a ray: `y` is metres below the eye where the ray meets it. */
 function upright(room: Room, ray: Ray, y: number, distance: number, texture: number): Rgb {
   const x = ray.dx * distance
   const z = ray.dz * distance

@@ -13,11 +13,11 @@ export interface Panorama extends Size {
   light: Float32Array
 }
 
-/** What the sun or a lamp has where the camera could not measure it. */
+/** Light of the sun or a lamp where the camera's range ended. */
 const BRIGHTEST = 400
 const CHANNELS = 4
 
-/** @param url a panorama as `@pmndrs/assets` has it: OpenEXR in base64 */
+/** @param url a panorama in the format of `@pmndrs/assets`: OpenEXR in base64 */
 export function openPanorama(url: string): Panorama {
   const bytes = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
   const loader = new EXRLoader()
@@ -25,7 +25,7 @@ export function openPanorama(url: string): Panorama {
   const { width, height, data } = loader.parse(new Uint8Array(bytes).buffer)
   const light = new Float32Array(3 * width * height)
   for (let row = 0, to = 0; row < height; row++) {
-    // The loader's first row is the lowest, as graphics cards want it.
+    // The loader's first row is the lowest, as graphics cards expect.
     let from = (height - 1 - row) * width * CHANNELS
     for (let column = 0; column < width; column++, from += CHANNELS)
       for (let c = 0; c < 3; c++, to++) {
@@ -36,13 +36,13 @@ export function openPanorama(url: string): Panorama {
   return { width, height, light }
 }
 
-/** A picture of a panorama, and where in it a head may be. */
+/** A view of a panorama, and the range for a head in it. */
 export interface View {
   look: Look
   stand: Range
 }
 
-/** A plate that begins with a view of a panorama; the seed is for what is drawn before it. */
+/** A plate that begins with a view of a panorama; the seed is for objects drawn in front. */
 export function stageOf(panorama: Panorama, view: View, awayM: number, seed = 1): Stage {
   const stage = createStage(seed)
   lookAt(stage, panorama, view.look, awayM)
@@ -70,7 +70,7 @@ const DISC = 0.033
 /** Highlights nearer than this are one, picture heights. */
 const ONE_LIGHT = 0.02
 
-/** Paints what a camera sees of a panorama, all of it far away. */
+/** Paints a camera's view of a panorama, all of it far away. */
 export function lookAt(stage: Stage, panorama: Panorama, look: Look, awayM: number): void {
   const { exposure, pitchDeg, yawDeg } = look
   const focal = focalOf(look)
@@ -126,7 +126,7 @@ function splineWeights(t: number): [number, number, number, number] {
   return [(s * s * s) / 6, (4 - 6 * t2 + 3 * t2 * t) / 6, (4 - 6 * s * s + 3 * s * s * s) / 6, (t2 * t) / 6]
 }
 
-/** The strongest highlights as points of light, each with what the picture could not hold of it. */
+/** The strongest highlights as points of light, each with the light beyond the picture's range. */
 function shineHighlights(stage: Stage, { width, height, light }: Panorama, look: Look, awayM: number): void {
   const focal = focalOf(look)
   const [cos, sin] = [Math.cos(look.pitchDeg * RADIANS), Math.sin(look.pitchDeg * RADIANS)]
@@ -170,7 +170,7 @@ const SIDES: Readonly<Record<keyof PlaceLight, readonly [number, number, number]
   behind: [0, 0, -1],
 }
 
-/** What reaches somebody who stands there before the camera. */
+/** The light on a person who stands before the camera. */
 export function lightIn({ width, height, light }: Panorama, look: Look): PlaceLight {
   const found = Object.entries(SIDES).map(([side, [right, high, near]]) => {
     const sum = [0, 0, 0]

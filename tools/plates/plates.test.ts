@@ -8,7 +8,7 @@ import { drawPlate, PLATE_NAMES } from './plates.ts'
 /** Levels: what the encoding takes of a sharp picture, on average. Another seed, a leaf more or a lamp elsewhere is more. */
 const TOLERANCE = { light: 6, far: 2 }
 
-testEach(PLATE_NAMES)('the plate %s is what the command draws', async (name) => {
+testEach(PLATE_NAMES)('the committed plate %s is what the command draws', async (name) => {
   const { notes, pixels } = drawPlate(name)
   expect(JSON.parse(await readFile(plateFile(name, 'json'), 'utf8'))).toEqual(notes)
   const kept = await sharp(plateFile(name, 'avif')).ensureAlpha().raw().toBuffer()

@@ -12,7 +12,7 @@ import { drawOffice } from './office.ts'
 import { createStage, noise, paint } from './stage.ts'
 import type { Stage } from './stage.ts'
 
-/** Painted cloth: clouds and the brush's strokes in the first two channels, grey where there is nothing of them. */
+/** Painted cloth: clouds and the brush's strokes in the first two channels, grey where there are none. */
 function drawCanvas(seed: number): Stage {
   const stage = createStage(seed)
   const clouds = noise(stage, 0x51ed, 1 / 3.2, 3)
@@ -35,7 +35,7 @@ const PLATES: Readonly<Record<string, readonly (() => Stage)[]>> = {
 export interface DrawnPlate {
   name: string
   notes: PlateNotes
-  /** RGBA as `Plate` has it. */
+  /** RGBA in the format of `Plate`. */
   pixels: Uint8Array
   width: number
   height: number

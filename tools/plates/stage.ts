@@ -15,10 +15,13 @@ export interface Stage {
   width: number
   height: number
   rgb: Float32Array
-  /** How far out of focus each pixel is, of what lies infinitely far: 1 less the subject's distance over its own. */
+  /**
+   * How far out of focus each pixel is, as a share of the blur at infinity: 1 less the subject's distance over its
+   * own.
+   */
   far: Float32Array
   lights: PointOfLight[]
-  /** What reaches somebody who stands there, and where a head may be: see `PlateNotes`. */
+  /** The light on a person who stands there, and the range for a head: see `PlateNotes`. */
   light: PlaceLight
   stand: Range
   seed: number
@@ -49,7 +52,7 @@ export function createStage(seed: number): Stage {
 /** Picture heights per metre at a distance. */
 export const heightsPerMetre = (distanceM: number): number => SUBJECT_M / (FIELD_M * distanceM)
 
-/** How far out of focus something beyond the subject is at a distance, 0..1. */
+/** How far out of focus a point beyond the subject is at a distance, 0..1. */
 export const farOf = (distanceM: number): number => 1 - SUBJECT_M / distanceM
 
 function cover({ rgb, far }: Stage, i: number, colour: Rgb, away: number, share: number): void {
@@ -60,7 +63,7 @@ function cover({ rgb, far }: Stage, i: number, colour: Rgb, away: number, share:
   if (share > 0.5) far[i] = away
 }
 
-/** Sets every pixel of a part that `shade` answers for, with its colour and the metres to it. */
+/** Paints every pixel for which `shade` gives a colour and the metres to it. */
 export function paint(
   stage: Stage,
   shade: (x: number, y: number, i: number) => readonly [Rgb, number] | null,
@@ -99,7 +102,7 @@ export function ellipse(
   }
 }
 
-/** Light from one point: its disc has this light, whatever its size. */
+/** Light from one point: its disc has this total light at any size. */
 export function shine(stage: Stage, x: number, y: number, away: number, [r, g, b]: Rgb): void {
   const rounded = [x, y, farOf(away), r, g, b].map((value) => Number(value.toFixed(4)))
   const [px = 0, py = 0, far = 0, pr = 0, pg = 0, pb = 0] = rounded

@@ -5,7 +5,7 @@ declare module 'three' {
 declare module 'three/addons/loaders/EXRLoader.js' {
   export class EXRLoader {
     type: number
-    /** @throws Error of what is no OpenEXR */
+    /** @throws Error when the bytes are no OpenEXR */
     parse(bytes: ArrayBuffer): { width: number; height: number; data: Float32Array }
   }
 }

@@ -40,7 +40,7 @@ button { font: inherit; cursor: pointer; border-radius: 6px }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 `
 
-/** Takes over a number that was chosen, groups what is typed, and presses the button once. */
+/** Fills in a chosen card number, groups typed digits, and submits the form once. */
 const SCRIPT = `
 const form = document.querySelector('form')
 const field = (name) => form.elements.namedItem(name)

@@ -6,7 +6,7 @@ const ENTITIES = new Map([
   ["'", '&#39;'],
 ])
 
-/** Text that somebody else wrote, or a translation. */
+/** Escapes untrusted text, or a translation. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? '')
 }

@@ -27,7 +27,7 @@ export interface Bill {
   discountName: string | null
 }
 
-/** What was typed and what is wrong with it. */
+/** The typed values and the invalid fields. */
 export interface Typed {
   entry: Partial<CardEntry>
   wrong: readonly CardField[]
@@ -65,7 +65,7 @@ function summary(bill: Bill): string {
 }
 
 function inputs(words: Words, { entry, wrong }: Typed, fields = FIELDS): string {
-  // As they stand on the page, whichever was looked at first.
+  // In the page's order, not the order of validation.
   const firstWrong = fields.find(({ name }) => wrong.includes(name))?.name
   return fields
     .map(({ name, autocomplete, mode, isHalf }) => {
@@ -116,7 +116,7 @@ export function challengePage(bill: Bill, token: string): string {
   return layout({ lang: bill.locale, title, banner: words.banner, main })
 }
 
-/** Says one thing, with a link on where there is one. */
+/** A page with one message, and a link where there is one. */
 export function notePage(
   locale: PageLocale,
   note: 'paid' | 'expired' | 'missing',

@@ -7,7 +7,7 @@ const leaves = (value: unknown, path = ''): [string, unknown][] =>
     ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${path}.${key}`))
     : [[path, value]]
 
-testEach(Object.entries(WORDS))('%s says everything', (_locale, words) => {
+testEach(Object.entries(WORDS))('%s has every sentence', (_locale, words) => {
   const said = leaves(words)
   expect(said.map(([path]) => path)).toEqual(leaves(WORDS.en).map(([path]) => path))
   expect(said.filter(([, text]) => text === '')).toEqual([])

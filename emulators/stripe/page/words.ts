@@ -5,7 +5,7 @@ import type { CardField } from '../cards.ts'
 export interface Words {
   banner: string
   title: string
-  /** Said to screen readers of the list of what is bought. */
+  /** Label of the list of purchased items, for screen readers. */
   order: string
   discount: string
   total: string

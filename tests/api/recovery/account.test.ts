@@ -16,7 +16,7 @@ import { createTestBackend, roundIn, signal, VERDICT_MS, type World } from '../s
 import { modelOf } from '../support/scripted.ts'
 
 let world: World
-/** What is outside, and may be away. */
+/** The external services, which a test may make fail. */
 let outside: Pick<Engine, 'deleteModel'> & Pick<Identity, 'lookUp' | 'deleteUser'>
 let deletion: AccountDeletion
 before(async () => {
@@ -57,7 +57,7 @@ async function secondsToNext(name: keyof typeof jobs): Promise<number[]> {
 const Tables = z.object({ rows: z.array(z.object({ name: z.string() })) })
 const Found = z.object({ rows: z.array(z.object({ name: z.string() })) })
 
-/** Every table of every schema in whose rows, whatever their columns, a text is to be found. */
+/** Every table of every schema with a row that contains a text in any column. */
 async function tablesWith(text: string): Promise<string[]> {
   const listed = await queries().execute(sql`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -87,8 +87,8 @@ async function customer(name: string) {
 
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000)
 
-describe('an account is deleted', () => {
-  test('wherever it is killed, and nothing of it is to be found; a receipt says what went', async () => {
+describe("an account's deletion", () => {
+  test('completes after a kill at any step, leaves no data, and sends a receipt of what was deleted', async () => {
     const anna = await customer('Annegret Quellmalz')
     const other = await customer('Boris Unbeteiligt')
     await world.sharing.createShare(anna.uid, anna.id)
@@ -101,7 +101,7 @@ describe('an account is deleted', () => {
     const [row] = await queries().select().from(tables.deletions).where(eq(tables.deletions.uid, anna.uid))
     const id = row?.id ?? ''
 
-    // The engine, then the identity provider, cannot be asked: nothing after them happens.
+    // While the engine, then the identity provider, is unreachable, no later step happens.
     const { deleteModel, deleteUser } = outside
     outside.deleteModel = () => Promise.reject(new Error('the engine is away'))
     await expect(deletion.run(id, signal)).rejects.toThrow('the engine is away')
@@ -143,12 +143,12 @@ describe('an account is deleted', () => {
     expect(receipt?.text).toMatch(/Personen: 2\nSelfies: 5\nPorträts: 12\n/)
     expect(receipt?.text).toContain('Ein Zahlungsbeleg muss')
 
-    // Of somebody else nothing is gone.
+    // Another user's data is all there.
     expect(await world.overview.persons(other.uid)).toHaveLength(1)
     expect((await tablesWith('Unbeteiligt')).length).toBeGreaterThan(0)
   })
 
-  test('of somebody whose address nobody verified: no receipt goes to a stranger', async () => {
+  test('sends no receipt to an unverified address', async () => {
     const uid = 'unverified-user'
     world.behaviour.users.set(uid, {
       email: 'x@stranger.example',
@@ -167,7 +167,7 @@ describe('an account is deleted', () => {
 })
 
 describe('consent', () => {
-  test('to an older wording holds for what is there, and is asked for anew before more selfies', async () => {
+  test('to an older wording stays valid for existing selfies, and is required anew for more', async () => {
     const { uid, id } = await world.personWithSelfies(1)
     const older = { consentVersion: 'biometric-1' }
     await queries().update(tables.persons).set(older).where(eq(tables.persons.id, id))
@@ -184,7 +184,7 @@ describe('consent', () => {
     expect((await world.account.profile(uid)).consents).toHaveLength(2)
   })
 
-  test('is on record, and taking it back deletes the face and leaves the finished headshots', async () => {
+  test('is recorded; withdrawing it deletes biometric data and keeps finished headshots', async () => {
     const anna = await customer('Carla')
     await world.account.withdrawConsent(anna.uid, anna.id)
     await world.account.withdrawConsent(anna.uid, anna.id)
@@ -209,7 +209,7 @@ describe('consent', () => {
     await expect(world.account.withdrawConsent('somebody else', anna.id)).rejects.toThrow('person_not_found')
   })
 
-  test('taken back while headshots are due: they are not made, and the money goes back', async () => {
+  test('withdrawn while headshots are due cancels them, and the money is refunded', async () => {
     const person = await world.personWithSelfies()
     await person.buy()
     await world.account.withdrawConsent(person.uid, person.id)
@@ -222,7 +222,7 @@ describe('consent', () => {
 describe('selfies and model', () => {
   const DAY_HOURS = 24
 
-  test('are kept 30 days after the last use, with a warning before they go', async () => {
+  test('are kept 30 days after the last use, with a warning before deletion', async () => {
     const anna = await customer('Dora Frist')
     await sendMails()
     world.behaviour.mailed = []
@@ -244,7 +244,7 @@ describe('selfies and model', () => {
     expect(await world.filesUnder(`persons/${anna.id}/models/`)).toEqual([])
   })
 
-  test('are warned of first, however long the clock stood still, and a use in time keeps them', async () => {
+  test('are deleted only after a warning, even if the scheduler was down for long, and a use in time keeps them', async () => {
     const person = await world.personWithSelfies(1)
     world.behaviour.users.set(person.uid, {
       email: 'late@customer.example',
@@ -280,7 +280,7 @@ describe('a mail', () => {
   const rowOf = async (occasion: string) =>
     (await queries().select().from(tables.mails).where(eq(tables.mails.occasion, occasion)))[0]
 
-  test('is sent once for one occasion, and what it said is forgotten', async () => {
+  test('is sent once per occasion, and its content is then deleted', async () => {
     await sendMails()
     world.behaviour.mailed = []
     await enqueue('once')
@@ -297,7 +297,7 @@ describe('a mail', () => {
     expect(await tablesWith('friend@b.example')).toEqual([])
   })
 
-  test('is tried again while the server is away, and not when it says no for ever', async () => {
+  test('is tried again while the server is unreachable, and not after a permanent refusal', async () => {
     world.behaviour.mailed = []
     await enqueue('away')
     const { id = '' } = (await rowOf('away')) ?? {}
@@ -319,7 +319,7 @@ describe('a mail', () => {
     expect(world.behaviour.mailed).toEqual([])
   })
 
-  test('that waits for its server when the process dies finds its job again by the clock', async () => {
+  test('that waits for its server when the process dies gets its job back from the scheduler', async () => {
     await enqueue('lost')
     await queries().execute(sql`delete from pgboss.job where name = 'send-mail'`)
     world.behaviour.mailed = []
@@ -328,7 +328,7 @@ describe('a mail', () => {
     expect(world.behaviour.mailed).toHaveLength(1)
   })
 
-  test('to a user goes to the address they have now; to one who is gone, nowhere', async () => {
+  test('to a user goes to their current address; to a deleted user, to none', async () => {
     const anna = await customer('Emil')
     await sendMails()
     world.behaviour.mailed = []

@@ -24,7 +24,7 @@ async function generating(styleId: StyleId = 'studio-grey') {
   return { ...person, bundleId, get }
 }
 
-test('those that fail the gate are replaced, within bounds, and shown on request', async () => {
+test('headshots that fail the gate are replaced, up to a limit, and shown on request', async () => {
   const { bundleId, get } = await generating()
   world.behaviour.passes = (shot) => shot % 4 !== 0
   await world.bundles.generate(bundleId, signal)
@@ -42,7 +42,7 @@ test('those that fail the gate are replaced, within bounds, and shown on request
   expect(world.behaviour.rendered).toEqual(Array.from({ length: 16 }, (_, n) => n))
 })
 
-test('half of them is enough', async () => {
+test('half of the headshots is enough', async () => {
   const { bundleId, get } = await generating()
   world.behaviour.passes = (shot) => shot % 4 === 0
   await world.bundles.generate(bundleId, signal)
@@ -50,7 +50,7 @@ test('half of them is enough', async () => {
   expect(world.behaviour.rendered).toHaveLength(12 + REROLLS_MAX)
 })
 
-test('fewer than half is refunded, and nothing of it is kept', async () => {
+test('fewer than half of the headshots is refunded, and none is kept', async () => {
   const { bundleId, get, look, buy } = await generating()
   world.behaviour.passes = (shot) => shot < 5
   await world.bundles.generate(bundleId, signal)
@@ -81,7 +81,7 @@ test('a bundle refunded while its headshots are made takes no more', async () =>
   expect((await look()).payments).toEqual(['refunding'])
 })
 
-test('what is cut off goes on where it stopped', async () => {
+test('an interrupted generation resumes where it stopped', async () => {
   const { bundleId, get } = await generating('bw-editorial')
   world.behaviour.passes = () => true
   const stopping = new AbortController()
@@ -97,7 +97,7 @@ test('what is cut off goes on where it stopped', async () => {
   expect(world.behaviour.rendered).toEqual(Array.from({ length: 12 }, (_, n) => n))
 })
 
-test('bought while the training runs, it waits for it; bought after it, it starts', async () => {
+test('a bundle bought while the training runs waits for it; bought after it, it starts', async () => {
   const { buy, look } = await world.personWithSelfies()
   await buy('studio-grey')
   await buy('executive-navy')
@@ -108,7 +108,7 @@ test('bought while the training runs, it waits for it; bought after it, it start
   expect((await look()).payments).toEqual(['paid', 'paid', 'paid'])
 })
 
-test('a person whose model is of an earlier version is trained anew before the next headshots', async () => {
+test('a person with a model of an earlier version is trained again before the next headshots', async () => {
   const person = await world.personWithSelfies()
   const bundleId = await person.buy()
   world.behaviour.train = (order) => Promise.resolve(modelOf(order, 'outdated'))
@@ -126,7 +126,7 @@ test('a person whose model is of an earlier version is trained anew before the n
   expect(await world.trainings.modelOf(bundleId, signal)).toEqual(modelOf({ modelFolder }))
 })
 
-test('of two that make the model anew at once, one is kept and the other deleted', async () => {
+test('of two jobs that rebuild a model at the same time, one model is kept and the other deleted', async () => {
   const person = await world.personWithSelfies()
   const bundleId = await person.buy()
   world.behaviour.train = (order) => Promise.resolve(modelOf(order, 'outdated'))
@@ -145,7 +145,7 @@ test('of two that make the model anew at once, one is kept and the other deleted
   expect(world.behaviour.deleted).toEqual([ours])
 })
 
-test('a picture that its engine did not see is judged by the eye, and the same rules hold', async () => {
+test('a picture that its engine did not judge is judged by the eye, by the same rules', async () => {
   const { bundleId, get } = await generating()
   world.behaviour.seesItself = false
   world.behaviour.passes = (shot) => shot !== 2
@@ -155,7 +155,7 @@ test('a picture that its engine did not see is judged by the eye, and the same r
   expect([world.behaviour.judged, world.behaviour.rendered.length]).toEqual([13, 13])
 })
 
-test('a render submitted before a break is polled, and submitted anew only when the engine lost it', async () => {
+test('a render submitted before a crash is polled, and submitted again only when the engine lost it', async () => {
   const { bundleId, get } = await generating()
   world.behaviour.passes = () => true
   const stopping = new AbortController()
@@ -183,9 +183,9 @@ test('a render submitted before a break is polled, and submitted anew only when 
   expect(await open()).toEqual([])
 })
 
-test('the best first as a photographer would pick, in the gallery, the cover and the names of the files', async () => {
+test('gallery, cover and file names begin with the headshot a photographer would pick', async () => {
   const { bundleId, get, look } = await generating()
-  // Four sources take turns; the first one's pictures are the likest and of someone speaking, the second's smile.
+  // Four sources take turns; the first one's pictures are the likest and show a speaking person, the second's smile.
   world.behaviour.appeal = (shot) => [0.1, 1, 0.7, 0.8][shot % 4] ?? 0
   await world.bundles.generate(bundleId, signal)
   world.behaviour.appeal = () => 0.8
@@ -201,7 +201,7 @@ test('the best first as a photographer would pick, in the gallery, the cover and
   expect(shown[0]?.downloadUrl).toContain('-01.jpg')
 })
 
-test('a bundle ended while nobody works at it takes its renders along, here and at the engine', async () => {
+test('ending a bundle between two jobs also ends its renders, in the database and at the engine', async () => {
   const { bundleId, get } = await generating('library')
   world.behaviour.passes = () => true
   const stopping = new AbortController()

@@ -49,7 +49,7 @@ async function delivered() {
   return { ...person, bundleId }
 }
 
-test('a person with everything goes whole; the engine forgets the model, and what was paid stays on record', async () => {
+test('a person is deleted with all its data; the engine deletes the model, and payments stay on record', async () => {
   const person = await delivered()
   const { headshots } = await world.bundles.get(person.uid, person.id, person.bundleId)
   const sha256 = headshots[0]?.sha256 ?? ''
@@ -69,7 +69,7 @@ test('a person with everything goes whole; the engine forgets the model, and wha
   expect(await world.provenance.verify(sha256)).toMatchObject({ isOurs: true, kind: 'headshot' })
 })
 
-test('while it is trained: the job ends at the engine, the money goes back, and what comes too late is dropped', async () => {
+test("during training: the engine's job ends, the money is refunded, and a late result is dropped", async () => {
   const person = await world.personWithSelfies()
   await person.buy()
   const { trainingId } = await person.look()
@@ -89,7 +89,7 @@ test('while it is trained: the job ends at the engine, the money goes back, and 
   expect(kept).toMatchObject([{ state: 'refunding', personId: null }])
 })
 
-test('while headshots are made: no more are, none stays, and the money goes back', async () => {
+test('during generation: no further headshots are made, none stays, and the money is refunded', async () => {
   const person = await world.personWithSelfies()
   const bundleId = await person.buy()
   await world.trainings.run((await person.look()).trainingId, signal)
@@ -104,11 +104,11 @@ test('while headshots are made: no more are, none stays, and the money goes back
   const { payments } = tables
   const kept = await world.database.queries.select().from(payments).where(eq(payments.uid, person.uid))
   expect(kept).toMatchObject([{ state: 'refunding' }])
-  // The queue may deliver it once more.
+  // The queue may deliver the job again.
   await world.bundles.generate(bundleId, signal)
 })
 
-test('while a selfie is checked and a preview is made', async () => {
+test("during a selfie's check and a preview", async () => {
   const person = await world.personWithSelfies(1)
   world.behaviour.preview = async () => {
     world.behaviour.preview = () => Promise.resolve()
@@ -118,7 +118,7 @@ test('while a selfie is checked and a preview is made', async () => {
   expect(await leftOf(person)).toEqual(NOTHING)
 })
 
-test('asked for by its owner it is confirmed once nothing is left, and the receipt says what there was', async () => {
+test("an owner's deletion is confirmed once no data is left, and the receipt counts what was deleted", async () => {
   const person = await delivered()
   await expect(world.personDeletions.remove('somebody', person.id)).rejects.toThrow('person_not_found')
   const fileCount = (await world.keysUnder(`persons/${person.id}/`)).length

@@ -36,7 +36,7 @@ async function unzip(key: string): Promise<Map<string, Buffer>> {
 
 const Rows = z.array(z.record(z.string(), z.unknown()))
 
-test('an export holds every row and file of its user, nothing of another, and no secret', async () => {
+test("an export holds every row and file of its user, no other user's, and no secret", async () => {
   const anna = await readyPerson(world)
   const other = await readyPerson(world)
   world.behaviour.users.set(anna.uid, { email: 'anna@b.example', emailVerified: true, displayName: 'Anna' })
@@ -96,7 +96,7 @@ test('an export holds every row and file of its user, nothing of another, and no
   expect(await world.filesUnder('exports/')).toEqual([])
 })
 
-test('one that breaks off leaves nothing and is written anew; given up, it may be asked for again', async () => {
+test('an interrupted export leaves no file and is written again; given up, it may be requested again', async () => {
   const anna = await readyPerson(world)
   await world.exports.request(anna.uid)
   const { id } = await rowOf(anna.uid)
@@ -125,7 +125,7 @@ test('one that breaks off leaves nothing and is written anew; given up, it may b
   expect(await world.exports.request(anna.uid)).toMatchObject({ state: 'making' })
 })
 
-test('one whose user is deleted while it is written is not kept', async () => {
+test('an export whose user is deleted meanwhile is not kept', async () => {
   const anna = await readyPerson(world)
   await world.exports.request(anna.uid)
   const { id } = await rowOf(anna.uid)

@@ -33,7 +33,7 @@ async function delivered() {
   return { ...person, bundleId, folder: `persons/${person.id}/` }
 }
 
-test('two workers at the same headshots: each row names the file it describes, and no other file stays', async () => {
+test('two workers on the same headshots: each row names the file it describes, and no other file stays', async () => {
   const person = await world.personWithSelfies()
   const bundleId = await person.buy()
   await world.trainings.run((await person.look()).trainingId, signal)
@@ -69,14 +69,14 @@ test('a selfie whose check never worked keeps no picture, whatever its attempts 
   expect(row).toMatchObject({ state: 'rejected', imageKey: null, thumbnailKey: null })
 })
 
-test('a selfie that was checked keeps its picture and thumbnail, nothing else', async () => {
+test('a checked selfie keeps its picture and thumbnail, and no other file', async () => {
   const { id, added } = await world.personWithSelfies(1)
   const [row] = await world.database.queries.select().from(selfies).where(eq(selfies.personId, id))
   const kept = await world.filesUnder(`persons/${id}/selfies/${added[0]}/`)
   expect(kept).toEqual([row?.imageKey, row?.thumbnailKey])
 })
 
-test('an upload that cannot be kept leaves no file', async () => {
+test('an upload that cannot be stored leaves no file', async () => {
   const { uid, id } = await world.personWithSelfies(1)
   async function* leaving() {
     yield jpegFile()
@@ -89,7 +89,7 @@ test('an upload that cannot be kept leaves no file', async () => {
   expect(late).toEqual([])
 })
 
-test('what a kill left between file and row is swept when no job can be at it any more', async () => {
+test('files whose row a kill prevented are swept when no job can be using them', async () => {
   const { folder } = await delivered()
   const kept = await world.filesUnder(folder)
   const orphans = [`${folder}bundles/b/0-cut.jpg`, `${folder}selfies/s/original-cut`, 'a-cut', 'z/cut']
@@ -102,7 +102,7 @@ test('what a kill left between file and row is swept when no job can be at it an
   for (const key of orphans) expect(left).not.toContain(key)
 })
 
-test('what is in use outlives every sweep: the model makes the next bundle', async () => {
+test('files in use survive every sweep: the model makes the next bundle', async () => {
   const { buy, folder } = await delivered()
   const kept = await world.filesUnder(folder)
   // Twelve headshots and four selfies with their thumbnails, a preview, a model.
@@ -114,7 +114,7 @@ test('what is in use outlives every sweep: the model makes the next bundle', asy
   expect(await world.filesUnder(folder)).toHaveLength(kept.length + 2 * 12)
 })
 
-test('a sweep goes on where the last one stopped, so that the last file has its turn', async () => {
+test('a sweep resumes where the last one stopped, so that every file is reached', async () => {
   await delivered()
   await world.storage.put('z/last', jpegFile(), 1000)
   await sweep(0)
@@ -132,7 +132,7 @@ test('a sweep goes on where the last one stopped, so that the last file has its 
   expect(await world.keysUnder('a/')).toEqual([])
 })
 
-test('a deletion spares what a row names, is done once, and is split when it is long', async () => {
+test('a deletion spares files that a row names, is done once, and is split when it is long', async () => {
   const { folder } = await delivered()
   const kept = await world.filesUnder(folder)
   const more = Array.from({ length: DELETE_FILES_MAX_KEYS + 1 }, (_, n) => `${folder}more/${n}`)

@@ -41,7 +41,7 @@ async function work() {
     await world.finishing.makeArchive(archiveId, signal)
 }
 
-/** Names and contents of a ZIP, read by another hand than wrote it. */
+/** Names and contents of a ZIP, read by another library than the one that wrote it. */
 async function unzip(key: string): Promise<[string, string][]> {
   const zip = await yauzl.fromBufferPromise(Buffer.from((await world.storage.get(key)) ?? []))
   const entries: [string, string][] = []
@@ -53,7 +53,7 @@ async function unzip(key: string): Promise<[string, string][]> {
   return entries
 }
 
-test('a format is made once, kept, and on record by its hash; the original is the file itself', async () => {
+test('a format is made once, kept, and recorded by its hash; the original is the stored file itself', async () => {
   const person = await delivered()
   const [, second] = person.keys
   expect(await ask(person, second)).toMatchObject({ state: 'making', progress: 0, file: null })
@@ -94,7 +94,7 @@ test('a format is made once, kept, and on record by its hash; the original is th
   )
 })
 
-test('one picture is enlarged at a time for one user, and the same one asked for again is no other', async () => {
+test('a user enlarges one picture at a time, and a repeated request for it starts no second', async () => {
   const person = await delivered()
   const [first, second] = person.keys
   const both = await Promise.allSettled([ask(person, first, 'upscale-2x'), ask(person, second, 'upscale-2x')])
@@ -105,9 +105,9 @@ test('one picture is enlarged at a time for one user, and the same one asked for
   await expect(ask(person, loser, 'upscale-4x')).rejects.toThrow('upscale_busy')
   let seen: number | undefined
   world.behaviour.finish = async () => {
-    // Nothing of it holds the one connection while the studio works: the gallery answers.
+    // The studio's work does not hold the only connection: the gallery answers.
     expect((await person.get()).headshots).toHaveLength(person.keys.length)
-    // Asked behind what is being written: one connection, in order.
+    // Asked after the running write: one connection, in order.
     seen = (await world.headshotFiles.get(person.uid, winner ?? '', 'upscale-2x')).progress
   }
   await work()
@@ -118,7 +118,7 @@ test('one picture is enlarged at a time for one user, and the same one asked for
   expect(await ask(person, loser, 'upscale-4x')).toMatchObject({ state: 'making' })
 })
 
-test('what fails for good is said, and tried again when it is asked for again', async () => {
+test('a permanent failure is reported, and tried again on the next request', async () => {
   const person = await delivered()
   const [first = ''] = person.keys
   await ask(person, first, 'upscale-4x')
@@ -134,7 +134,7 @@ test('what fails for good is said, and tried again when it is asked for again', 
   expect(await state()).toBe('ready')
 })
 
-test('a job that was lost is found by the clock; one that is hopeless is ended', async () => {
+test('the scheduler finds a lost job; a hopeless one is ended', async () => {
   const person = await delivered()
   const [first = ''] = person.keys
   await ask(person, first, 'cv-france')
@@ -145,7 +145,7 @@ test('a job that was lost is found by the clock; one that is hopeless is ended',
   expect(await world.headshotFiles.get(person.uid, first, 'cv-france')).toMatchObject({ state: 'failed' })
 })
 
-test('how formats cut a headshot is measured when first asked for, and by its owner alone', async () => {
+test("a headshot's crops are measured on the first request, and only for its owner", async () => {
   const person = await delivered()
   const [first = ''] = person.keys
   const look = () => world.headshotFiles.framing(person.uid, first)
@@ -160,7 +160,7 @@ test('how formats cut a headshot is measured when first asked for, and by its ow
   })
 })
 
-test('what was asked for stays listed, the original first', async () => {
+test('requested files stay listed, the original first', async () => {
   const person = await delivered()
   const [first = ''] = person.keys
   await ask(person, first, 'upscale-2x')
@@ -184,7 +184,7 @@ test('what was asked for stays listed, the original first', async () => {
   })
 })
 
-test('made twice at once, or for a headshot that goes meanwhile: no file is left over', async () => {
+test('a file made twice at once, or for a headshot deleted meanwhile, leaves no second file', async () => {
   const person = await delivered()
   const [first = '', second = ''] = person.keys
   await ask(person, first, 'xing-1024')
@@ -205,7 +205,7 @@ test('made twice at once, or for a headshot that goes meanwhile: no file is left
   expect(await world.filesUnder(person.folder)).toEqual([])
 })
 
-test('a ZIP holds what passed, in the order of the gallery, and is kept while nothing changes', async () => {
+test('a ZIP holds the headshots that passed, in gallery order, and is kept while they stay the same', async () => {
   const person = await delivered()
   const [first = ''] = person.keys
   const zip = (preset: 'original' | 'linkedin-400') =>
@@ -261,7 +261,7 @@ test('a ZIP holds what passed, in the order of the gallery, and is kept while no
   expect((await world.filesUnder(person.folder)).filter((key) => key.endsWith('.zip'))).toEqual([])
 })
 
-test('a ZIP that is cut off goes on with what was made', async () => {
+test('an interrupted ZIP resumes with the files already made', async () => {
   const person = await delivered()
   await world.headshotFiles.requestArchive(person.uid, person.bundleId, 'round-avatar')
   const [job] = await world.takeJobs('make-archive')
@@ -279,7 +279,7 @@ test('a ZIP that is cut off goes on with what was made', async () => {
   expect(world.behaviour.finished).toHaveLength(12)
 })
 
-test('a bundle that is given back takes all that was made of it', async () => {
+test("a refunded bundle's derived files are deleted", async () => {
   const person = await world.personWithSelfies()
   const bundleId = await person.buy()
   await world.trainings.run((await person.look()).trainingId, signal)

@@ -51,7 +51,7 @@ const mailsOf = async (occasion: string) => {
   return found.map(({ template, data }) => ({ template, data }))
 }
 
-/** Somebody whose first bundle is paid and ready. */
+/** A user whose first bundle is paid and ready. */
 async function owner() {
   const person = await world.personWithSelfies()
   const bundleId = await person.buy()
@@ -63,7 +63,7 @@ async function owner() {
     return row
   }
   const paymentId = (await payment()).id
-  /** What the provider says from now on, and that it is asked. */
+  /** Sets the provider's answer and makes the backend ask for it. */
   const hear = async (reading: Partial<PaymentOutcome>) => {
     world.behaviour.readings.set(paymentId, reading)
     return world.checkout.settle(paymentId)
@@ -73,7 +73,7 @@ async function owner() {
   return { ...person, bundleId, paymentId, payment, hear, bundle, giveBack }
 }
 
-describe('what a hook is sent', () => {
+describe("a webhook's event", () => {
   const event = (id: string, reference: string) =>
     JSON.stringify({
       id,
@@ -101,13 +101,13 @@ describe('what a hook is sent', () => {
     ['signed by a stranger', { secret: 'whsec_of_a_stranger' }],
     ['signed for the other hook', { secret: SECRETS.seats }],
     ['repeated after a day', { ageMs: DAY_MS }],
-  ])('%s is refused, and nothing of it is kept', async (_what, how) => {
+  ])('%s is refused, and no row is kept', async (_what, how) => {
     const id = randomUUID()
     await expect(send(event(id, 'cs_1'), how)).rejects.toMatchObject({ code: 'signature_invalid' })
     expect(await recorded(id)).toEqual([])
   })
 
-  test('without a signature, or changed on its way, is refused', async () => {
+  test('without a signature, or changed after signing, is refused', async () => {
     const body = event(randomUUID(), 'cs_1')
     const header = stripe.webhooks.generateTestHeaderString({ payload: body, secret: SECRETS.orders })
     const changed = Buffer.from(body.replace('cs_1', 'cs_2'))
@@ -118,21 +118,21 @@ describe('what a hook is sent', () => {
     }
   })
 
-  test('is kept once and has one job, however often it comes', async () => {
+  test('is stored once and has one job, however often it is delivered', async () => {
     const [id, reference] = [randomUUID(), randomUUID()]
     await Promise.all([1, 2, 3].map(() => send(event(id, reference))))
     expect(await recorded(id)).toHaveLength(1)
     expect(await jobsOf('settle-payment', reference)).toBe(1)
   })
 
-  test('two events of one payment have a job each, as something happened in between', async () => {
+  test('two events of one payment have a job each, because the payment may have changed in between', async () => {
     const reference = randomUUID()
     await send(event(randomUUID(), reference))
     await send(event(randomUUID(), reference))
     expect(await jobsOf('settle-payment', reference)).toBe(2)
   })
 
-  test('is a hint: what the provider says when it is asked counts, in whichever order it is heard', async () => {
+  test("is a hint: the provider's current answer counts, in any order of events", async () => {
     const person = await world.personWithSelfies()
     world.behaviour.payPage = 'https://pay.example/session'
     await person.order()
@@ -149,13 +149,13 @@ describe('what a hook is sent', () => {
     expect(await mailsOf(`receipt:${payment?.id}`)).toMatchObject([{ template: 'receipt' }])
   })
 
-  test('of somebody else’s session changes nothing', async () => {
+  test("of another user's session changes nothing", async () => {
     await world.paymentEvents.settleOrder({ reference: 'cs_of_somebody', paymentReference: null })
   })
 })
 
-describe('at night', () => {
-  test('what nobody told is found: sessions whose answer was lost, and events', async () => {
+describe('the nightly reconciliation', () => {
+  test('finds unreported payments: sessions whose answer was lost, and events', async () => {
     const person = await world.personWithSelfies()
     world.behaviour.payPage = 'https://pay.example/session'
     await person.order()
@@ -174,7 +174,7 @@ describe('at night', () => {
 })
 
 describe('the guarantee', () => {
-  test('gives everything back at one click, and deletes what was made', async () => {
+  test('refunds everything on one click, and deletes the headshots', async () => {
     const { uid, giveBack, bundle, payment, paymentId, bundleId } = await owner()
     expect((await bundle()).refundableUntil).not.toBeNull()
     expect(await giveBack()).toMatchObject({ state: 'refunding', refundDueAmountMinor: 900 })
@@ -191,7 +191,7 @@ describe('the guarantee', () => {
     )
   })
 
-  test('is over after its days', async () => {
+  test('ends after its days', async () => {
     const { giveBack, bundle, paymentId } = await owner()
     const paidAt = new Date(Date.now() - GUARANTEE_DAYS * DAY_MS - 1000)
     await queries().update(payments).set({ paidAt }).where(eq(payments.id, paymentId))
@@ -199,7 +199,7 @@ describe('the guarantee', () => {
     expect(await bundle()).toMatchObject({ state: 'ready', refundableUntil: null })
   })
 
-  test('gives credits back as credits', async () => {
+  test('refunds credits as credits', async () => {
     const person = await world.personWithSelfies()
     await world.database.transaction((tx) =>
       grantCredits(tx, { uid: person.uid, amount: FIRST_BUNDLE_CREDITS, reason: 'granted', key: 'test' }),
@@ -216,8 +216,8 @@ describe('the guarantee', () => {
   })
 })
 
-describe('what happens at the provider', () => {
-  test('a dispute freezes the bundle and further purchases; won, all is as before', async () => {
+describe('changes at the provider', () => {
+  test('a dispute freezes the bundle and further purchases; a won one restores both', async () => {
     const { hear, bundle, order, bundleId, giveBack } = await owner()
     await hear({ dispute: 'open' })
     expect(await bundle()).toMatchObject({ state: 'ready', isFrozen: true, headshots: [] })
@@ -230,7 +230,7 @@ describe('what happens at the provider', () => {
     expect((await order('library')).status).toBe('fulfilled')
   })
 
-  test('a dispute hides the bundle from those it was shown to; won, they see it again', async () => {
+  test('a dispute hides the bundle from recipients; a won one shows it again', async () => {
     const { hear, uid, id, bundle } = await owner()
     const [shown] = (await bundle()).headshots
     const view = { userImageKey: shown?.userImageKey ?? '', showsName: false, showsBefore: false }
@@ -250,7 +250,7 @@ describe('what happens at the provider', () => {
     expect(await world.imageSharing.open(sharableKey)).toMatchObject({ styleId: 'studio-grey' })
   })
 
-  test('a dispute stops what is being made, and its deadline; won, it goes on', async () => {
+  test('a dispute pauses running work and its deadline; a won one resumes it', async () => {
     const person = await world.personWithSelfies()
     const bundleId = await person.buy()
     await world.trainings.run((await person.look()).trainingId, signal)
@@ -279,7 +279,7 @@ describe('what happens at the provider', () => {
     expect(await bundle()).toMatchObject({ state: 'refunded', headshots: [] })
   })
 
-  test('a refund of a part at the dashboard is seen, and leaves the bundle', async () => {
+  test('a partial refund at the dashboard is recorded, and leaves the bundle', async () => {
     const { hear, bundle, payment } = await owner()
     await hear({ refundedAmountMinor: 200 })
     expect(await payment()).toMatchObject({ state: 'paid', refundedAmountMinor: 200 })
@@ -313,7 +313,7 @@ describe('seats of a company', () => {
     return row
   }
 
-  test('become one code by mail, once for each session, in its language', async () => {
+  test('become one code by mail, once per session, in its language', async () => {
     const reference = randomUUID()
     await Promise.all([buy(reference), buy(reference)])
     await buy(reference)
@@ -324,14 +324,14 @@ describe('seats of a company', () => {
     expect(sent).toMatchObject([{ template: 'b2b-code', data: { count: 5 } }])
   })
 
-  test('that are not paid, or given back before anybody heard of them, become none', async () => {
+  test('that are not paid, or refunded before the backend heard of them, become no code', async () => {
     const [open, back] = [randomUUID(), randomUUID()]
     await buy(open, { status: 'open' })
     await buy(back, { refundedAmountMinor: 4500 })
     expect([await orderOf(open), await orderOf(back)]).toEqual([undefined, undefined])
   })
 
-  test('given back lose the uses that are left', async () => {
+  test('refunded lose the unused seats', async () => {
     const reference = randomUUID()
     await buy(reference)
     const order = await orderOf(reference)
@@ -355,7 +355,7 @@ describe('seats of a company', () => {
     expect(await mailsOf(`b2b-code:${id}`)).toHaveLength(1)
   })
 
-  test('disputed before anybody heard of them become a code once that is won', async () => {
+  test('disputed before the backend heard of them become a code once the dispute is won', async () => {
     const reference = randomUUID()
     await buy(reference, { dispute: 'open' })
     expect(await orderOf(reference)).toBeUndefined()
@@ -363,7 +363,7 @@ describe('seats of a company', () => {
     expect(await codeOf((await orderOf(reference))?.id ?? '')).toMatchObject({ usesMax: 5, disabledAt: null })
   })
 
-  test('that an operator withdrew stay so, whatever becomes of a dispute', async () => {
+  test('that an operator withdrew stay withdrawn after any outcome of a dispute', async () => {
     const reference = randomUUID()
     await buy(reference)
     const id = (await orderOf(reference))?.id ?? ''
@@ -391,7 +391,7 @@ describe('a withdrawal', () => {
     return email
   }
 
-  test('of whoever knows the order and reads the buyer’s mail gives it back, once, with a receipt', async () => {
+  test('by a caller who knows the order and reads the buyer’s mail refunds it, once, with a receipt', async () => {
     const { uid, payment, bundle } = await owner()
     const { orderReference } = await payment()
     const { id, token } = await ask(known(uid), ` ${orderReference.replace('-', ' ').toLowerCase()}`)
@@ -409,7 +409,7 @@ describe('a withdrawal', () => {
   testEach([
     ['somebody else’s address', (uid: string) => (known(uid), 'thief@example.com'), (order: string) => order],
     ['an order that is not there', (uid: string) => known(uid), () => '00000-00000'],
-  ])('with %s is acknowledged alike, and gives nothing back', async (_what, emailOf, orderOf) => {
+  ])('with %s gets the same answer, and refunds nothing', async (_what, emailOf, orderOf) => {
     const { uid, payment, bundle } = await owner()
     const { id, token } = await ask(emailOf(uid), orderOf((await payment()).orderReference))
     await world.withdrawals.confirm(token)
@@ -418,7 +418,7 @@ describe('a withdrawal', () => {
     expect(await mailsOf(`withdrawal-receipt:${id}`)).toMatchObject([{ data: { refund: null } }])
   })
 
-  test('that was not confirmed is forgotten', async () => {
+  test('that was not confirmed is deleted', async () => {
     const { id, token } = await ask('slow@example.com', '00000-00000')
     await world.withdrawals.reconcile(roundIn(48))
     const [row] = await queries().select().from(withdrawals).where(eq(withdrawals.id, id))
@@ -428,7 +428,7 @@ describe('a withdrawal', () => {
 })
 
 describe('a change of mind', () => {
-  test('about the style of a first bundle ends the page of the first: training is paid once', async () => {
+  test('about the style of a first bundle ends the first payment page: training is paid once', async () => {
     const person = await world.personWithSelfies()
     world.behaviour.payPage = 'https://pay.example/session'
     await person.order('studio-grey')
@@ -438,7 +438,7 @@ describe('a change of mind', () => {
     expect((await person.look()).payments.sort()).toEqual(['expired', 'pending'])
   })
 
-  test('at the provider’s page ends it, and lets go of everything', async () => {
+  test('at the provider’s page ends the session, and releases all reservations', async () => {
     const person = await world.personWithSelfies()
     world.behaviour.payPage = 'https://pay.example/session'
     const session = await person.order()

@@ -62,7 +62,7 @@ async function buyer() {
     if (!row) throw new Error('no payment')
     return row
   }
-  /** As if it had cost something. */
+  /** Sets a price on a free payment. */
   const price = async () => {
     const values = { amountMinor: PRICE_MINOR, regularAmountMinor: PRICE_MINOR }
     await world.database.queries.update(payments).set(values).where(eq(payments.uid, person.uid))
@@ -75,7 +75,7 @@ async function buyer() {
   return { ...person, rows, payment, price, says, bundles }
 }
 
-/** Somebody who paid, and whose bundle then failed. */
+/** A user who paid, and whose bundle then failed. */
 async function refunded() {
   const person = await buyer()
   const bundleId = await person.buy()
@@ -84,7 +84,7 @@ async function refunded() {
   return { ...person, paymentId }
 }
 
-/** Somebody who is on the provider's page. */
+/** A user on the provider's page. */
 async function paying() {
   const person = await buyer()
   world.behaviour.payPage = PAGE
@@ -93,7 +93,7 @@ async function paying() {
   return { ...person, session, paymentId: (await person.payment()).id }
 }
 
-test('what costs nothing is paid and handed over at once', async () => {
+test('a free purchase is paid and delivered at once', async () => {
   const { uid, id, payment } = await buyer()
   const code = randomUUID()
   await createDiscount(world.database.queries, { code, percent: 100 })
@@ -116,7 +116,7 @@ test('what costs nothing is paid and handed over at once', async () => {
   })
 })
 
-test('the money goes back by a job of the transaction that ended the bundle', async () => {
+test('the refund is made by a job of the transaction that ended the bundle', async () => {
   const { paymentId, payment } = await refunded()
   expect(await payment()).toMatchObject({ state: 'refunding', refundDueAmountMinor: PRICE_MINOR })
   expect([await waitingRefunds(paymentId), world.behaviour.refunds]).toEqual([1, []])
@@ -130,7 +130,7 @@ test('the money goes back by a job of the transaction that ended the bundle', as
   expect(world.behaviour.refunds.map(({ amountMinor }) => amountMinor)).toEqual([PRICE_MINOR])
 })
 
-test('an attempt that was cut off after the provider had paid is not paid twice', async () => {
+test('an attempt interrupted after the provider refunded is not refunded twice', async () => {
   const { paymentId, payment } = await refunded()
   world.behaviour.afterRefund = () => Promise.reject(new Error('the line broke'))
   await expect(world.refunds.refund(paymentId)).rejects.toThrow('the line broke')
@@ -149,7 +149,7 @@ test('a refund that lost its job gets another one', async () => {
   expect(await waitingRefunds(paymentId)).toBe(1)
 })
 
-test('until it is paid there is nothing but a page, and a repeat finds the same', async () => {
+test('until payment there is only a payment page, and a repeat finds the same', async () => {
   const { session, order, rows, bundles, paymentId } = await paying()
   expect(session).toMatchObject({ status: 'redirect', url: PAGE })
   expect(await order()).toEqual(session)
@@ -158,7 +158,7 @@ test('until it is paid there is nothing but a page, and a repeat finds the same'
   expect(await bundles()).toEqual([])
 })
 
-test('in another currency another page is opened', async () => {
+test('another currency opens another page', async () => {
   const { uid, id, rows } = await paying()
   await world.checkout.purchase({ ...wish(uid, id), currency: 'USD' })
   expect(await rows()).toMatchObject([
@@ -167,7 +167,7 @@ test('in another currency another page is opened', async () => {
   ])
 })
 
-test('whoever hears first hands over, once', async () => {
+test('the first notice of a payment delivers, once', async () => {
   const { says, paymentId, bundles, look } = await paying()
   await says({ status: 'paid' })
   const heard = await Promise.all([1, 2, 3].map(() => world.checkout.settle(paymentId)))
@@ -182,7 +182,7 @@ testEach([
   ['paid without anybody telling', { status: 'paid' }, 'paid', ['paid']],
   ['left', { status: 'expired' }, 'expired', []],
   ['still open at the provider', { status: 'open' }, 'pending', []],
-] as const)('a page that was %s is followed by the clock', async (_what, reading, state, bought) => {
+] as const)('the scheduler follows a page that was %s', async (_what, reading, state, bought) => {
   const { says, payment, bundles } = await paying()
   await says(reading)
   await world.checkout.reconcile(roundIn(1 / 3))
@@ -191,7 +191,7 @@ testEach([
   expect([(await payment()).state, await bundles()]).toEqual([state, bought])
 })
 
-test('a payment that no provider heard of ends by the clock', async () => {
+test('the scheduler ends a payment without a session at the provider', async () => {
   const { order, payment } = await buyer()
   const { createSession } = world.gateway
   world.gateway.createSession = () => Promise.reject(new Error('out of reach'))
@@ -202,7 +202,7 @@ test('a payment that no provider heard of ends by the clock', async () => {
   expect((await payment()).state).toBe('expired')
 })
 
-test('paid on an old page and on a new one: one bundle, and the second money goes back', async () => {
+test('paid on an old page and on a new one: one bundle, and the second payment is refunded', async () => {
   const { uid, id, rows, bundles } = await paying()
   await world.checkout.purchase({ ...wish(uid, id), currency: 'USD' })
   const [old, fresh] = await rows()
@@ -215,7 +215,7 @@ test('paid on an old page and on a new one: one bundle, and the second money goe
   expect(await bundles()).toEqual(['paid'])
 })
 
-test('paid for somebody who was deleted meanwhile: the money goes back', async () => {
+test('a payment for a person deleted meanwhile is refunded', async () => {
   const { id, says, paymentId, payment } = await paying()
   await says({ status: 'paid' })
   await world.database.queries.delete(persons).where(eq(persons.id, id))
@@ -224,7 +224,7 @@ test('paid for somebody who was deleted meanwhile: the money goes back', async (
   expect(await waitingRefunds(paymentId)).toBe(1)
 })
 
-test('bought as a further style of a training that failed before it was paid: the money goes back', async () => {
+test('a further style of a training that failed before the payment is refunded', async () => {
   const { buy, order, look, rows, bundles } = await buyer()
   await buy('executive-navy')
   world.behaviour.payPage = PAGE
@@ -236,7 +236,7 @@ test('bought as a further style of a training that failed before it was paid: th
   expect(await bundles()).toEqual(['refunded'])
 })
 
-test('a dispute holds the money: a refund waits for it, and goes on once it is won', async () => {
+test('a refund waits during a dispute, and goes on once it is won', async () => {
   const { buy, price, says, payment } = await buyer()
   const bundleId = await buy()
   const paymentId = await price()
@@ -253,7 +253,7 @@ test('a dispute holds the money: a refund waits for it, and goes on once it is w
   expect(await payment()).toMatchObject({ state: 'refunded', refundedAmountMinor: PRICE_MINOR })
 })
 
-test('a purchase of nothing that came to nothing needs no money sent', async () => {
+test('a failed free purchase sends no refund', async () => {
   const { uid, id, look, payment } = await buyer()
   const code = randomUUID()
   await createDiscount(world.database.queries, { code, percent: 100 })
@@ -264,7 +264,7 @@ test('a purchase of nothing that came to nothing needs no money sent', async () 
   expect(world.behaviour.refunds).toEqual([])
 })
 
-test('an order that was left is gone on with as it is, by its owner alone, and as long as it can be', async () => {
+test('an abandoned order can be continued unchanged, only by its owner, and while its session is open', async () => {
   world.behaviour.payPage = PAGE
   const person = await buyer()
   const begun = await world.checkout.purchase(wish(person.uid, person.id))
@@ -295,7 +295,7 @@ test('an order that was left is gone on with as it is, by its owner alone, and a
   })
 })
 
-test("a wish for the provider's form is another than one for its page", async () => {
+test("a request for the provider's form differs from one for its page", async () => {
   world.behaviour.payPage = PAGE
   const person = await buyer()
   await world.checkout.purchase(wish(person.uid, person.id))

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** A person with this many selfies; `addOne` brings another of the given quality, which judges all anew. */
+/** A person with this many selfies; `addOne` adds another of the given quality, which judges all again. */
 async function arrivals(count: number) {
   const person = await world.personWithSelfies(count)
   const { queries } = world.database
@@ -40,7 +40,7 @@ async function arrivals(count: number) {
   return { ...person, addOne, row, shown, make, fileOf }
 }
 
-test('made from the first selfie, kept through its equals, made anew from a clearly better one', async () => {
+test('is made from the first selfie, kept while others are no better, and made again from a clearly better one', async () => {
   const { added, addOne, shown, make, fileOf, row } = await arrivals(1)
   const [first = ''] = added
   expect(await shown()).toMatchObject({ state: 'making', image: null })
@@ -60,7 +60,7 @@ test('made from the first selfie, kept through its equals, made anew from a clea
   expect([await fileOf(first), (await fileOf(better))?.byteLength]).toEqual([undefined, FILE_BYTES])
 })
 
-test('nothing is shown of a selfie that turns out to be of someone else', async () => {
+test("shows no selfie that turns out to be a stranger's", async () => {
   const { added, addOne, shown, make, fileOf, readingOf } = await arrivals(1)
   await make()
   world.behaviour.reasons.set(await readingOf(added[0]), ['other_person'])
@@ -71,7 +71,7 @@ test('nothing is shown of a selfie that turns out to be of someone else', async 
   expect(await shown()).toMatchObject({ state: 'ready', image: { selfieId: next } })
 })
 
-test('a run that is overtaken leaves nothing behind, and a repeated one changes nothing', async () => {
+test('an outdated run leaves no file, and a repeated run changes nothing', async () => {
   const { id, added, addOne, shown, make, fileOf } = await arrivals(1)
   const [first = ''] = added
   let better = ''
@@ -89,7 +89,7 @@ test('a run that is overtaken leaves nothing behind, and a repeated one changes 
   expect((await fileOf(better))?.byteLength).toBe(FILE_BYTES)
 })
 
-test('what cannot be made says so, and the next selfie is another chance', async () => {
+test('a failed preview is reported, and the next selfie starts another try', async () => {
   const { addOne, shown, make } = await arrivals(1)
   world.behaviour.preview = () => Promise.reject(new NoFaceError('no face'))
   await make()
@@ -100,7 +100,7 @@ test('what cannot be made says so, and the next selfie is another chance', async
   expect(await shown()).toMatchObject({ state: 'ready', image: { selfieId: next } })
 })
 
-test('one that never came is ended by the clock', async () => {
+test('the scheduler ends a preview that was never made', async () => {
   const { shown } = await arrivals(1)
   await world.previews.reconcile(roundIn(1 / 6))
   expect(await shown()).toMatchObject({ state: 'making' })
@@ -108,7 +108,7 @@ test('one that never came is ended by the clock', async () => {
   expect(await shown()).toMatchObject({ state: 'failed' })
 })
 
-describe('an early one', () => {
+describe('an early preview', () => {
   /** A person whose next selfie gets an early preview; `meanwhile` is done when that is there, before the verdict. */
   async function uploading(meanwhile: () => Promise<void> = () => Promise.resolve()) {
     const person = await arrivals(0)
@@ -123,7 +123,7 @@ describe('an early one', () => {
     return { ...person, seen, files }
   }
 
-  test('is shown while its selfie is still being checked, and gives way to the better one', async () => {
+  test('is shown while its selfie is still being checked, and is replaced by the better one', async () => {
     const { id, addOne, seen, shown, make, fileOf } = await uploading()
     const selfieId = await addOne()
     expect(seen).toMatchObject([{ state: 'making', image: { selfieId, width: 4, height: 5 } }])
@@ -135,7 +135,7 @@ describe('an early one', () => {
     expect((await fileOf(selfieId))?.byteLength).toBe(FILE_BYTES)
   })
 
-  test('goes with the verdict that refuses its selfie, and the next selfie has its own', async () => {
+  test('is deleted when its selfie is refused, and the next selfie gets its own', async () => {
     const { uid, id, addOne, seen, shown, files } = await uploading()
     const refused = jpegFile()
     world.behaviour.reasons.set(Buffer.from(refused).toString('hex'), ['hair_cut'])
@@ -155,7 +155,7 @@ describe('an early one', () => {
     world.behaviour.read = () => Promise.resolve()
   })
 
-  test('goes with a selfie whose check is given up', async () => {
+  test('is deleted with a selfie whose check is given up', async () => {
     const { uid, id, seen, shown, files } = await uploading(() => Promise.reject(new Error('no machine')))
     await expect(world.addSelfie(uid, id)).rejects.toThrow('no machine')
     const selfieId = seen[0]?.image?.selfieId ?? ''
@@ -165,7 +165,7 @@ describe('an early one', () => {
     expect(await files()).toEqual([])
   })
 
-  test('stays while its selfie is in check, whatever comes of others, until the picture of a good one is there', async () => {
+  test("stays while its selfie is in check, whatever happens to others, until a good selfie's preview is there", async () => {
     const checked: unknown[] = []
     const { uid, id, addOne, shown, make, files } = await uploading(async () => {
       const refused = jpegFile()
@@ -206,7 +206,7 @@ describe('samples of the styles', () => {
     return { ...person, shown, makeSamples, files }
   }
 
-  test('one of each, once the preview is there; gone with its selfie, made anew from the next', async () => {
+  test('one of each is made once the preview is there; deleted with its selfie, made again from the next', async () => {
     const { uid, id, added, make, makeSamples, shown, files, addOne } = await shopOf(4)
     const [first = ''] = added
     await world.previews.makeSamples(id, first, signal)
@@ -232,7 +232,7 @@ describe('samples of the styles', () => {
     expect((await shown()).urls).toHaveLength(StyleId.options.length)
   })
 
-  test('those of before are shown until those of a better selfie are there; a repeat changes nothing', async () => {
+  test('the former ones are shown until those of a better selfie are there; a repeat changes nothing', async () => {
     const { addOne, make, makeSamples, shown, files } = await shopOf(1)
     await make()
     await makeSamples()
@@ -248,7 +248,7 @@ describe('samples of the styles', () => {
     expect(await files()).toHaveLength(StyleId.options.length)
   })
 
-  test('a run that is overtaken leaves nothing behind', async () => {
+  test('an outdated run leaves no file', async () => {
     const { uid, id, added, make, makeSamples, shown, files } = await shopOf(2)
     await make()
     world.behaviour.samples = async () => {
@@ -260,7 +260,7 @@ describe('samples of the styles', () => {
     expect(await files()).toEqual([])
   })
 
-  test('what cannot be made, or never came, is waited for no longer', async () => {
+  test('samples that failed, or were never made, are not waited for any longer', async () => {
     const { make, makeSamples, shown } = await shopOf(1)
     await make()
     world.behaviour.samples = () => Promise.reject(new NoFaceError('no face'))

@@ -60,7 +60,7 @@ async function reconcile(settle: (id: string) => Promise<unknown>, through = sig
   return { settled, failed }
 }
 
-test('every row has its turn, the earliest first, though the first page keeps failing', async () => {
+test('every row is processed, the earliest first, even if the first page keeps failing', async () => {
   const hopeless = new Set(ids.slice(0, 220))
   const { settled, failed } = await reconcile((id) =>
     hopeless.has(id) ? Promise.reject(new Error('again')) : Promise.resolve(),
@@ -69,7 +69,7 @@ test('every row has its turn, the earliest first, though the first page keeps fa
   expect(failed).toEqual([...hopeless].map((id) => `trainings ${id}`))
 })
 
-test('rows that leave the set while it is gone through cost no other its turn', async () => {
+test('rows that leave the set during a run do not make it skip others', async () => {
   const before = ids
   const { settled } = await reconcile((id) =>
     world.database.queries.update(trainings).set({ state: 'canceled' }).where(eq(trainings.id, id)),
@@ -77,7 +77,7 @@ test('rows that leave the set while it is gone through cost no other its turn', 
   expect(settled).toEqual(before)
 })
 
-test('it ends where it is told to', async () => {
+test('the run stops at its given end', async () => {
   await world.database.queries.update(trainings).set({ state: 'queued' })
   const stop = new AbortController()
   let count = 0

@@ -35,7 +35,7 @@ async function runLatestTraining(personId: string): Promise<void> {
   await world.trainings.run(row?.id ?? '', signal)
 }
 
-/** Somebody with seven of eight headshots, and their share back. */
+/** A user with seven of eight headshots, and the share of the eighth refunded. */
 async function short() {
   world.behaviour.passes = (shot) => shot < 7
   const person = await world.personWithSelfies(4)
@@ -50,7 +50,7 @@ async function short() {
   const keys = async () => (await bundle()).headshots.flatMap((one) => (one.passed ? [one.userImageKey] : []))
   const repair = () => world.repairs.repair(person.uid, person.id, bundleId)
   const better = () => world.addSelfie(person.uid, person.id)
-  /** What the jobs of a repair do, as far as it has come. */
+  /** The jobs of a repair, up to its current stage. */
   const makeRepair = async () => {
     const [row] = await world.database.queries
       .select()
@@ -63,7 +63,7 @@ async function short() {
   return { ...person, bundleId, bundle, keys, repair, better, makeRepair, payment, paymentId }
 }
 
-test('a paid style is made anew from better selfies, once; the old headshots stay until the new ones are there', async () => {
+test('a paid style is rendered again from better selfies, once; the old headshots stay until the new ones are there', async () => {
   const person = await short()
   const { bundle, keys, repair, better, makeRepair, look, id } = person
   const old = await keys()
@@ -99,7 +99,7 @@ test('a paid style is made anew from better selfies, once; the old headshots sta
     rerolls: [],
     repair: { state: 'done' },
     repairOffer: null,
-    // What went back stays with its owner, and is still told.
+    // The refunded share stays with the owner, and is still shown.
     shortfall: { promisedCount: 8, missingCount: 1, amountMinor: 113 },
   })
   expect((await keys()).filter((key) => before.includes(key))).toEqual([])
@@ -111,7 +111,7 @@ test('a paid style is made anew from better selfies, once; the old headshots sta
     takesSelfies: false,
     coverUrl: after.headshots[0]?.thumbnailUrl,
   })
-  // A picture and its thumbnail each; of the old ones nothing is left.
+  // A picture and its thumbnail each; the old files are deleted.
   expect(await world.filesUnder(`persons/${id}/bundles/`)).toHaveLength(20)
   await expect(repair()).rejects.toMatchObject({ code: 'repair_unavailable' })
   // A re-roll is made of the model the new headshots are of, and of its own plan.
@@ -129,7 +129,7 @@ test('a paid style is made anew from better selfies, once; the old headshots sta
   expect(await world.filesUnder(`persons/${id}/bundles/`)).toEqual([])
 })
 
-test('cut off in the middle it goes on where it was, and takes the place once', async () => {
+test('an interrupted repair resumes where it stopped, and replaces the bundle once', async () => {
   const { better, repair, makeRepair, bundle, keys, id } = await short()
   await better()
   await repair()
@@ -145,7 +145,7 @@ test('cut off in the middle it goes on where it was, and takes the place once', 
   expect(await keys()).toHaveLength(10)
 })
 
-test('one that comes to less leaves all as it is, and is not counted; the same selfies are not tried again', async () => {
+test('a repair with fewer headshots changes nothing and is not counted; the same selfies are not tried again', async () => {
   const { better, repair, makeRepair, bundle, keys, uid, id, look } = await short()
   const before = await keys()
   await better()
@@ -167,7 +167,7 @@ test('one that comes to less leaves all as it is, and is not counted; the same s
     headshotCount: 10,
     further: null,
   })
-  // The included new training was used; selfies are taken as long as something can be made of them.
+  // The included retraining is used up; selfies are taken as long as a repair can use them.
   expect((await look()).person.takesSelfies).toBe(true)
   await better()
   world.behaviour.passes = () => true
@@ -209,7 +209,7 @@ testEach([
   },
 )
 
-test('past its deadline it ends by the clock, and leaves the money and the headshots where they are', async () => {
+test('the scheduler ends a repair past its deadline, without a refund, and the headshots stay', async () => {
   const { better, repair, bundle, keys, payment } = await short()
   const before = await keys()
   await better()
@@ -220,7 +220,7 @@ test('past its deadline it ends by the clock, and leaves the money and the heads
   expect(await payment()).toMatchObject({ state: 'paid', refundDueAmountMinor: 113 })
 })
 
-test('given back while it is made anew, nothing is made any more', async () => {
+test('a repair of a bundle refunded meanwhile stops', async () => {
   const { better, repair, makeRepair, bundle, uid, id, bundleId } = await short()
   await better()
   await repair()
@@ -233,7 +233,7 @@ test('given back while it is made anew, nothing is made any more', async () => {
   expect(await world.filesUnder(`persons/${id}/bundles/`)).toEqual([])
 })
 
-test('what a further style had learned is learned already; somebody else, and who comes late, are refused', async () => {
+test('selfies already trained for a further style are not trained again; other users, and late requests, are refused', async () => {
   const { better, repair, makeRepair, buy, bundle, uid, id, bundleId, paymentId } = await short()
   await better()
   await buy('library')

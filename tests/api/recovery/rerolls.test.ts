@@ -28,7 +28,7 @@ const ask = ({ uid }: Delivered, userImageKey = '', key?: string) =>
   world.rerollRequests.reroll(uid, userImageKey, key)
 const make = ({ id }: { id: string }) => world.rerolls.make(id, signal)
 
-test('a headshot made anew takes the place of the old one, whose files go; three are free', async () => {
+test('a re-rolled headshot replaces the old one, whose files are deleted; three re-rolls are free', async () => {
   const person = await world.personWithHeadshots()
   const [old = '', ...others] = await keysOf(person)
   const before = await world.filesUnder(`persons/${person.id}/`)
@@ -55,7 +55,7 @@ test('a headshot made anew takes the place of the old one, whose files go; three
   expect(await person.get()).toMatchObject({ freeRerollsLeft: 0, generatedCount: HEADSHOTS_PER_BUNDLE })
 })
 
-test('asked twice at once it is one; asked again under its key it is told, though the old one is gone', async () => {
+test('two requests at once start one re-roll; a repeat under its key gets its result, though the old headshot is gone', async () => {
   const person = await world.personWithHeadshots()
   const [old] = await keysOf(person)
   const twins = await Promise.all([ask(person, old, 'reroll-0001'), ask(person, old, 'reroll-0001')])
@@ -65,7 +65,7 @@ test('asked twice at once it is one; asked again under its key it is told, thoug
   expect((await person.get()).rerolls).toHaveLength(1)
 })
 
-test('shots that do not pass are kept as such and followed by others; when none does, the old one stays, and it cost nothing', async () => {
+test('failed shots are kept as failed and followed by others; when none passes, the old one stays, and the re-roll is free', async () => {
   const person = await world.personWithHeadshots()
   const [first, second] = await keysOf(person)
   world.behaviour.passes = (shot) => shot < 12 || shot === 14
@@ -83,7 +83,7 @@ test('shots that do not pass are kept as such and followed by others; when none 
   expect(await keysOf(person)).toContain(second)
 })
 
-test('a picture like one of the bundle is none, and a plan that is used up is made longer', async () => {
+test('a duplicate of the bundle is rejected, and a used-up plan is extended', async () => {
   const person = await world.personWithHeadshots()
   const [old] = await keysOf(person)
   const { bundles } = tables
@@ -97,7 +97,7 @@ test('a picture like one of the bundle is none, and a plan that is used up is ma
   expect(row?.plan?.slice(10, 15)).toEqual([10, 11, 12, 13, 14])
 })
 
-test('selfies that give no other picture are said to, at once; the try is given back, also for a flaw', async () => {
+test('selfies without another picture are reported at once; the re-roll is not counted, also for a flaw', async () => {
   // The database keeps the members of a shot in another order than the engine.
   world.behaviour.plan = (count) =>
     Array.from({ length: Math.min(count, HEADSHOTS_PER_BUNDLE) }, (_, n) => ({ variation: n, shot: n }))
@@ -118,7 +118,7 @@ test('selfies that give no other picture are said to, at once; the try is given 
   expect(await ask(person, second)).toMatchObject({ isForFlaw: true })
 })
 
-test('a reported flaw grants one re-roll beyond the free ones, and none of what came of it', async () => {
+test('a reported flaw grants one re-roll beyond the free ones, and none for its result', async () => {
   const person = await world.personWithHeadshots()
   const [first = '', second = '', ...others] = await keysOf(person)
   for (const other of others.slice(0, 3)) await make(await ask(person, other))
@@ -141,7 +141,7 @@ test('a reported flaw grants one re-roll beyond the free ones, and none of what 
   expect(kept).toMatchObject([{ reason: 'eyes', text: 'One looks away.' }])
 })
 
-test('what is cut off goes on with the shot and the job of before', async () => {
+test('an interrupted re-roll resumes with its shot and engine job', async () => {
   const person = await world.personWithHeadshots()
   const [old] = await keysOf(person)
   const asked = await ask(person, old)
@@ -160,7 +160,7 @@ test('what is cut off goes on with the shot and the job of before', async () => 
   expect(world.behaviour.rendered.filter((shot) => shot === 12)).toHaveLength(1)
 })
 
-test('past its deadline it ends by the clock, and at the engine; a late picture is dropped', async () => {
+test('the scheduler ends a re-roll past its deadline, also at the engine; a late picture is dropped', async () => {
   const person = await world.personWithHeadshots()
   const [old] = await keysOf(person)
   const asked = await ask(person, old)
@@ -177,7 +177,7 @@ test('past its deadline it ends by the clock, and at the engine; a late picture 
   expect(world.behaviour.canceled).toEqual([`${asked.id}/12`])
 })
 
-test('one favourite in a bundle, first in the gallery and its cover', async () => {
+test('a bundle has one favourite, which is its cover and first in the gallery', async () => {
   const person = await world.personWithHeadshots()
   const keys = await keysOf(person)
   const favour = (key = '', isFavourite = true) => world.bundles.favour(person.uid, key, isFavourite)

@@ -40,7 +40,7 @@ async function trained() {
   return { ...person, firstId, better: () => world.addSelfie(person.uid, person.id) }
 }
 
-test('a trained person takes better selfies, and the next bundle is made of all of them at its own price', async () => {
+test('a trained person takes better selfies, and the next bundle uses all of them at its own price', async () => {
   const { uid, id, added, buy, look, better, firstId } = await trained()
   expect((await look()).person).toMatchObject({ state: 'trained', takesSelfies: true, newSelfieCount: 0 })
   const fifth = await better()
@@ -55,7 +55,7 @@ test('a trained person takes better selfies, and the next bundle is made of all 
 
   const secondId = await buy('library')
   expect((await look()).person).toMatchObject({ state: 'training', takesSelfies: false, newSelfieCount: 0 })
-  // Another one waits for the same training, and none is begun for it.
+  // Another bundle waits for the same training, and none is started for it.
   const thirdId = await buy('loft-brick')
   await runLatest(id)
   expect(learned).toEqual([added, [...added, fifth]])
@@ -77,7 +77,7 @@ test('a trained person takes better selfies, and the next bundle is made of all 
   expect(await world.bundles.get(uid, id, secondId)).toMatchObject({ state: 'ready' })
 })
 
-test('without better selfies nothing is trained anew, also when one was left out', async () => {
+test('without better selfies no retraining starts, also when one was left out', async () => {
   const { uid, id, added, buy, look } = await trained()
   await world.selfies.remove(uid, id, added[0] ?? '')
   const bundleId = await buy('library')
@@ -108,7 +108,7 @@ test('better selfies that make no model leave the person trained, refund the bun
   expect((await look()).person).toMatchObject({ state: 'trained', takesSelfies: false })
 })
 
-test('all models of a person go with the consent, and after a new one it begins anew', async () => {
+test('withdrawing the consent deletes all models of a person, and a new consent starts from the beginning', async () => {
   const { uid, id, buy, look, better } = await trained()
   await better()
   await buy('library')

@@ -19,7 +19,7 @@ beforeEach(() => {
   world.behaviour.rendered = []
 })
 
-/** A person with one good selfie more than are needed; `choose` is followed by the job that it enqueued. */
+/** A person with one good selfie more than needed; `choose` also runs the job that it enqueued. */
 async function chooser(count = SELFIE_MIN_ACCEPTED + 1) {
   const person = await world.personWithSelfies(count)
   const choose = async (selfieId: string | undefined, choice: SelfieChoice) => {
@@ -31,7 +31,7 @@ async function chooser(count = SELFIE_MIN_ACCEPTED + 1) {
   return { ...person, choose, list }
 }
 
-test('a selfie that is left out counts for nothing until it is taken back, and is not learned from', async () => {
+test('a left-out selfie does not count until it is restored, and is not trained on', async () => {
   const { id, added, choose, list, look, buy } = await chooser(6)
   const [first, second] = added
   await world.previews.make(id, first ?? '', signal)
@@ -54,12 +54,12 @@ test('a selfie that is left out counts for nothing until it is taken back, and i
   await buy()
   await world.trainings.run((await look()).trainingId, signal)
   expect(learned).toEqual(added.filter((selfieId) => selfieId !== second))
-  // Taken back, it is one that the model has not learned from.
+  // Once restored, it is one that the model was not trained on.
   await choose(second, 'none')
   expect((await look()).person.newSelfieCount).toBe(1)
 })
 
-test('the preview is made from a selfie that is preferred', async () => {
+test('the preview is made from a preferred selfie', async () => {
   const { id, added, choose, look } = await chooser()
   const wanted = added[2] ?? ''
   await world.previews.make(id, added[0] ?? '', signal)
@@ -68,7 +68,7 @@ test('the preview is made from a selfie that is preferred', async () => {
   expect((await look()).person.preview).toMatchObject({ state: 'ready', image: { selfieId: wanted } })
 })
 
-test('as many good selfies as are needed stay in use', async () => {
+test('the required number of good selfies stays in use', async () => {
   const { uid, id, added, choose, order, look } = await chooser()
   const [first = '', second = '', third = ''] = added
   await choose(first, 'left_out')
@@ -82,7 +82,7 @@ test('as many good selfies as are needed stay in use', async () => {
   expect((await look()).person).toMatchObject({ state: 'ready', acceptedSelfieCount: 4 })
 })
 
-test('there is nothing to choose about a selfie that is refused, of somebody else, or needed by a training', async () => {
+test("a choice is refused for a refused selfie, another user's, or one that a training needs", async () => {
   const { id, uid, added, choose, readingOf, buy } = await chooser()
   const [first = '', second = ''] = added
   const other = await chooser(1)
@@ -100,7 +100,7 @@ test('there is nothing to choose about a selfie that is refused, of somebody els
   await expect(choose(second, 'preferred')).rejects.toMatchObject({ code: 'person_busy' })
 })
 
-test('headshots and re-rolls are planned by what is preferred and what is left out', async () => {
+test('headshots and re-rolls follow preferred and left-out selfies', async () => {
   const { uid, id, added, choose, buy, look } = await chooser(6)
   const [first = '', second = '', third = ''] = added
   await choose(first, 'left_out')
@@ -125,7 +125,7 @@ test('headshots and re-rolls are planned by what is preferred and what is left o
   expect((await world.bundles.get(uid, id, bundleId)).rerolls).toMatchObject([{ state: 'done' }])
 })
 
-test('a headshot is laid over its selfie, though that is left out since', async () => {
+test('a headshot is compared with its selfie, though that was left out since', async () => {
   const { id, uid, added, choose, buy, look } = await chooser()
   const [first = ''] = added
   const bundleId = await buy()

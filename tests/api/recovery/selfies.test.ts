@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => world.close())
 
-test('a later selfie can undo what earlier ones were judged, and the person follows', async () => {
+test("a later selfie can reverse earlier verdicts, and the person's state follows", async () => {
   const { uid, id, added, readingOf, look } = await world.personWithSelfies(4)
   expect((await look()).person.state).toBe('ready')
   world.behaviour.reasons.set(await readingOf(added[0]), ['other_person'])
@@ -28,7 +28,7 @@ test('a later selfie can undo what earlier ones were judged, and the person foll
   expect((await look()).person).toMatchObject({ state: 'ready', acceptedSelfieCount: 4 })
 })
 
-test('a check that is repeated changes nothing, and one that never worked ends as unreadable', async () => {
+test('a repeated check changes nothing, and one that never works ends as unreadable', async () => {
   const { uid, id, added } = await world.personWithSelfies(1)
   await world.selfies.check(added[0] ?? '', signal)
   const files = [{ fileName: 'c.jpg', content: asyncOf([jpegFile()]) }]
@@ -43,10 +43,10 @@ test('a check that is repeated changes nothing, and one that never worked ends a
   ])
 })
 
-test('the coach is asked when a selfie was judged, not when somebody looks', async () => {
+test('the coach runs when a selfie is judged, not when a page is read', async () => {
   const { uid, id, added, readingOf } = await world.personWithSelfies(3)
   const asked = world.behaviour.coached
-  // The eye of this world counts the selfies it was shown.
+  // The test's eye counts the selfies it was shown.
   expect((await world.selfies.list(uid, id)).coach.missingCount).toBe(3)
   expect(world.behaviour.coached).toBe(asked)
   world.behaviour.reasons.set(await readingOf(added[0]), ['blurred'])
@@ -54,7 +54,7 @@ test('the coach is asked when a selfie was judged, not when somebody looks', asy
   expect((await world.selfies.list(uid, id)).coach.missingCount).toBe(3)
 })
 
-test('a coach kept in words we no longer have is no error', async () => {
+test('a stored coaching with values of an earlier version is no error', async () => {
   const { uid, id } = await world.personWithSelfies(3)
   const { persons } = tables
   const coach = { missingCount: 1, advisedCount: 5, advice: [{ code: 'jump', pose: null }], coverage: [] }
@@ -63,13 +63,13 @@ test('a coach kept in words we no longer have is no error', async () => {
   expect(SelfieCoach.parse((await world.selfies.list(uid, id)).coach).advice).toHaveLength(1)
 })
 
-test('a person in training is busy for a while', async () => {
+test('a person in training refuses changes as busy', async () => {
   const { uid, id, buy } = await world.personWithSelfies(4)
   await buy()
   await expect(world.addSelfie(uid, id)).rejects.toMatchObject({ code: 'person_busy' })
 })
 
-test('a selfie that is taken away is gone with its files and what was made from it, and the rest is judged anew', async () => {
+test('removing a selfie deletes its files and what was made from it, and the rest is judged again', async () => {
   const { uid, id, added, readingOf, look } = await world.personWithSelfies(5)
   const [first = '', second = ''] = added
   // Refused only because of the first.
@@ -83,7 +83,7 @@ test('a selfie that is taken away is gone with its files and what was made from 
   })
 
   await world.selfies.remove(uid, id, first)
-  // Before anything was judged: no fewer selfies are enough, and no picture of it is shown.
+  // Before any selfie was judged: fewer selfies are still too few, and no picture of it is shown.
   expect((await look()).person).toMatchObject({ state: 'uploading', acceptedSelfieCount: 3, preview: null })
   await expect(world.selfies.remove(uid, id, first)).rejects.toMatchObject({ code: 'selfie_not_found' })
 
@@ -98,7 +98,7 @@ test('a selfie that is taken away is gone with its files and what was made from 
   expect(await world.filesUnder(`persons/${id}/previews/`)).toEqual([])
 })
 
-test('nobody takes away a selfie of somebody else, or one that a training needs', async () => {
+test("removing another user's selfie, or one that a training needs, is refused", async () => {
   const { uid, id, added, buy } = await world.personWithSelfies(4)
   const other = await world.personWithSelfies(1)
   const [first = ''] = added

@@ -38,7 +38,7 @@ const mailsOf = async (occasion: string) => {
   return found.map(({ data }) => data)
 }
 
-/** Somebody who paid for a first style, of which only so many pictures are good enough. */
+/** A user who paid for a first style, of which only `goodCount` pictures are good enough. */
 async function owner({ selfieCount = 4, goodCount = 7, ...how }: Partial<Options> = {}) {
   const person = await world.personWithSelfies(selfieCount)
   const { withCredits, code } = how
@@ -77,7 +77,7 @@ interface Options {
   code: string
 }
 
-test('as many as the good selfies give are offered, asked for, promised, billed and made', async () => {
+test('as many headshots as the good selfies give are offered, ordered, promised, billed and made', async () => {
   const person = await world.personWithSelfies(5)
   const { outlook } = await world.offers.to(person.uid, person.id, 'EUR')
   const further = { selfieCount: 1, headshotCount: 12 }
@@ -107,7 +107,7 @@ test('as many as the good selfies give are offered, asked for, promised, billed 
     '10 Porträts im Stil Studiograu, inklusive Vorbereitung',
     '12 Porträts im Stil Studiograu, inklusive Vorbereitung',
   ])
-  // A selfie that goes after the page was opened takes nothing off the promise.
+  // A selfie deleted after the page was opened does not lower the promise.
   await world.selfies.remove(person.uid, person.id, person.added[0] ?? '')
   await world.selfies.remove(person.uid, person.id, person.added[1] ?? '')
   world.behaviour.readings.set(rows[1]?.id ?? '', { status: 'paid' })
@@ -123,7 +123,7 @@ test('as many as the good selfies give are offered, asked for, promised, billed 
   })
 })
 
-test('what comes out short goes back by its share, once, and is said in the mail, the gallery and the receipt', async () => {
+test('missing headshots are refunded by their share, once, and named in the mail, the gallery and the receipt', async () => {
   const { bundle, payment, paymentId, receipt, bundleId, uid } = await owner()
   const short = {
     promisedCount: 8,
@@ -136,7 +136,7 @@ test('what comes out short goes back by its share, once, and is said in the mail
   expect((await bundle()).refundableUntil).not.toBeNull()
   expect(await payment()).toMatchObject({ state: 'refunding', refundDueAmountMinor: SHARE_MINOR })
   expect(await mailsOf(`headshots-ready:${bundleId}`)).toMatchObject([{ count: 7, shortfall: short }])
-  // A run that finds everything done does nothing more.
+  // A run that finds everything done changes nothing.
   await world.bundles.generate(bundleId, signal)
   expect((await world.takeJobs('refund-payment')).filter((job) => job.paymentId === paymentId)).toHaveLength(
     1,
@@ -160,7 +160,7 @@ test('what comes out short goes back by its share, once, and is said in the mail
   )
 })
 
-test('a share that was cut off after the provider had paid is not paid twice', async () => {
+test('a share interrupted after the provider refunded is not refunded twice', async () => {
   const { paymentId, payment } = await owner()
   world.behaviour.afterRefund = () => Promise.reject(new Error('the line broke'))
   await expect(world.refunds.refund(paymentId)).rejects.toThrow('the line broke')
@@ -195,7 +195,7 @@ testEach(['before', 'after'])(
   },
 )
 
-test('a withdrawal after a share promises what is left of the money', async () => {
+test('a withdrawal after a share refunds the rest of the money', async () => {
   const { uid, orderReference, paymentId } = await owner()
   const email = 'anna@example.com'
   world.behaviour.users.set(uid, { email, emailVerified: true, displayName: undefined })
@@ -209,7 +209,7 @@ test('a withdrawal after a share promises what is left of the money', async () =
   expect(world.behaviour.refunds.map(({ amountMinor }) => amountMinor)).toEqual([PRICE_MINOR])
 })
 
-test('a dispute holds a share as it holds the rest; won, it goes on', async () => {
+test('a dispute delays a share like any refund; once won, it goes on', async () => {
   const { paymentId, payment, bundle } = await owner()
   world.behaviour.readings.set(paymentId, { dispute: 'open' })
   await world.refunds.refund(paymentId)
@@ -222,7 +222,7 @@ test('a dispute holds a share as it holds the rest; won, it goes on', async () =
   expect(await bundle()).toMatchObject({ state: 'ready', isFrozen: false })
 })
 
-test('what an operator gave back before counts towards the share', async () => {
+test("an operator's earlier refund counts towards the share", async () => {
   const person = await world.personWithSelfies()
   const bundleId = await person.buy()
   const [{ id } = { id: '' }] = await queries().select().from(payments).where(eq(payments.bundleId, bundleId))
@@ -235,7 +235,7 @@ test('what an operator gave back before counts towards the share', async () => {
   expect(world.behaviour.refunds.map(({ amountMinor }) => amountMinor)).toEqual([SHARE_MINOR - 100])
 })
 
-test('credits go back as whole ones, and the rest with the guarantee', async () => {
+test('credits are refunded as whole ones, and the rest with the guarantee', async () => {
   const { uid, bundle, giveBack, paymentId, payment, bundleId } = await owner({ withCredits: true })
   expect(await balanceOf(queries(), uid)).toBe(2)
   const short = { missingCount: 1, amountMinor: 0, creditAmount: 2 }
@@ -249,7 +249,7 @@ test('credits go back as whole ones, and the rest with the guarantee', async () 
   expect(await mailsOf(`payment-refunded:${paymentId}`)).toMatchObject([{ creditCount: 8 }])
 })
 
-test('of what cost nothing nothing goes back, and it is said what is missing', async () => {
+test('a free bundle refunds nothing, and its missing headshots are named', async () => {
   const code = randomUUID()
   await createDiscount(queries(), { code, percent: 100 })
   const { bundle, payment } = await owner({ code })

@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => world.close())
 
-test('a training that fails for good is refunded without asking, and can be bought again', async () => {
+test('a permanently failed training is refunded automatically, and can be bought again', async () => {
   const { buy, look } = await world.personWithSelfies()
   const bundleId = await buy()
   world.behaviour.train = () => Promise.reject(new Error('the engine broke'))
@@ -33,7 +33,7 @@ test('a training that fails for good is refunded without asking, and can be boug
   expect((await look()).payments.sort()).toEqual(['paid', 'refunding'])
 })
 
-test("a training goes on with the engine's job of before, and submits anew only one that was lost", async () => {
+test('a training resumes with its engine job, and submits again only a lost one', async () => {
   const { id, buy, look } = await world.personWithSelfies()
   await buy()
   const { trainingId } = await look()
@@ -69,7 +69,7 @@ test("a training goes on with the engine's job of before, and submits anew only 
   expect(await world.filesUnder(`persons/${id}/prepared/`)).toEqual([])
 })
 
-test('selfies that make no model end it at once', async () => {
+test('selfies that make no model end the training at once', async () => {
   const { buy, look } = await world.personWithSelfies()
   await buy()
   world.behaviour.train = () => Promise.reject(new NoFaceError('no face'))
@@ -81,7 +81,7 @@ test('selfies that make no model end it at once', async () => {
   expect((await look()).payments).toEqual(['refunding'])
 })
 
-test('one past its deadline is failed by the clock, and a late success changes nothing', async () => {
+test('the scheduler fails a training past its deadline, and a late success changes nothing', async () => {
   const { buy, look } = await world.personWithSelfies()
   await buy()
   const { trainingId } = await look()

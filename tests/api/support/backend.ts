@@ -63,7 +63,7 @@ export interface FormFile {
   bytes: Uint8Array
 }
 
-/** A multipart body as a browser makes it. */
+/** A multipart body as browsers encode it. */
 export function multipart(files: readonly FormFile[]) {
   const boundary = '----form-boundary-7f3a'
   const parts = files.flatMap(({ field, fileName, bytes }) => [
@@ -80,7 +80,7 @@ export function multipart(files: readonly FormFile[]) {
   }
 }
 
-/** Calls of one user through the real door. */
+/** Calls of one user through the API's admission and routes. */
 export function signedIn(app: FastifyInstance, uid: string) {
   const authorization = idToken(uid)
   return {
@@ -96,7 +96,7 @@ export function signedIn(app: FastifyInstance, uid: string) {
   }
 }
 
-/** The error of an answer, after checking that nothing else is in its body. */
+/** The error of an answer, after checking that its body holds no other data. */
 export function errorOf(answer: { statusCode: number; body: string }) {
   const { error } = ErrorBody.strict().parse(JSON.parse(answer.body))
   return {

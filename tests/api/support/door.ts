@@ -24,7 +24,7 @@ interface DoorOptions {
   logger?: ReturnType<typeof createLog>
 }
 
-/** The services of `createTestBackend` behind the API's real door, with calls of a test's own beside the product's. */
+/** The services of `createTestBackend` behind the API's real server, with a test's own calls beside the product's. */
 export async function openDoor(
   further: readonly ServedCall[] = [],
   { open, logger = createLog(process.env.TEST_LOG_LEVEL ?? 'silent') }: DoorOptions = {},
@@ -38,7 +38,7 @@ export async function openDoor(
     credential: { kind: 'none' },
     verdictMs: 60_000,
   })
-  /** The same services behind a door with limits of its own, where `limits` names some. */
+  /** The same services behind a server with the limits named in `limits`. */
   const openApp = (limits: Partial<typeof ADMISSION_RULES> = {}, isBrowsable = true) =>
     createApp({
       calls: [...serve(endpoints, handlersOf(createFeatures(world.ports))), ...further],

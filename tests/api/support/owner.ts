@@ -12,10 +12,10 @@ import { jpegFile, type World } from './recovery.ts'
 const SAMPLES = 3
 const SEED = 11
 
-/** They take away what the others name, the last of them all of it. */
+/** Calls that delete the objects of others; the last deletes all. */
 export const ENDING: readonly EndpointName[] = ['refundBundle', 'deletePerson']
 
-/** Parameters that name something that belongs to somebody. */
+/** Parameters that name an object with an owner. */
 export const OBJECTS = [
   'personid',
   'person_id',
@@ -42,7 +42,7 @@ const Input = z.object({
 })
 export type Input = z.infer<typeof Input>
 
-/** Somebody who owns one of everything. */
+/** A user who owns one object of every kind. */
 export async function createOwner(world: World) {
   const person = await readyPerson(world)
   const [userImageKey = '', otherKey = ''] = person.keys
@@ -69,7 +69,7 @@ export async function createOwner(world: World) {
   }
 }
 
-/** An image that lies in storage, as a signed upload of this person would leave it. */
+/** An uploaded image without a row, as a signed upload of this person leaves it. */
 async function unregistered(world: World, personId: string) {
   const objectKey = newKey(`persons/${personId}/selfies/${randomUUID()}`, 'original')
   await world.storage.put(objectKey, jpegFile(), 1000)
@@ -84,7 +84,7 @@ export async function handToPhone(world: World) {
   return { token, sessionToken, objects: await unregistered(world, id) }
 }
 
-/** A link of a person, and a recipient who came by it. */
+/** A link of a person, and a recipient who opened it. */
 export async function createLink({ sharing, recipients }: World, uid: string, personId: string) {
   const { shareId, token } = await sharing.createShare(uid, personId)
   const recipient = await recipients.register({ shareId, personId, recipientId: null }, undefined)
@@ -96,7 +96,7 @@ export async function createLink({ sharing, recipients }: World, uid: string, pe
   }
 }
 
-/** Valid inputs made from the schemas; what they name belongs to the owner of `objects`. */
+/** Valid inputs generated from the schemas; the objects they name belong to the owner of `objects`. */
 export function inputsOf({ auth, params, query, body }: EndpointDefinition, objects: Objects): Input[] {
   const part = (schema: z.ZodObject | undefined) => (schema ? arbitraryOf(schema) : fc.constant({}))
   const made = fc.record({ params: part(params), query: part(query), body: part(body) })

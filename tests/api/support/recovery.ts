@@ -72,7 +72,7 @@ import {
 
 export const signal = new AbortController().signal
 
-/** A round of the reconciler in some hours; what fails in it fails the test. */
+/** A run of the reconciler as if hours later; its errors fail the test. */
 export const roundIn = (hours: number): Reconciliation => ({
   now: new Date(Date.now() + hours * 3_600_000),
   signal,
@@ -129,7 +129,7 @@ async function openServices(
   }
   const trainings = createTrainings(deps)
   const identity = createIdentity(behaviour)
-  /** What the features are made of that answer at the door. */
+  /** The dependencies of the features behind the API. */
   const ports: FeatureDeps = {
     ...deps,
     identity: {
@@ -191,7 +191,7 @@ async function openServices(
     finishing: createFinishingWork({ ...deps, finishing: createFinishing(behaviour) }),
     bundles: { ...createBundles(deps), ...createGeneration({ ...deps, modelOf: trainings.modelOf }) },
     eye,
-    /** The same work in another process, whose engine knows nothing of this one's jobs. */
+    /** The same work in another process, whose engine does not know this one's jobs. */
     otherWorker: createGeneration({
       ...deps,
       engine: createEngine(behaviour, storage),
@@ -221,7 +221,7 @@ async function openServices(
     referrals: createReferrals(ports),
     directory: createDirectory(deps),
     corrections: createCorrections(deps),
-    /** What stands in storage under a prefix now. */
+    /** The keys in storage under a prefix now. */
     async keysUnder(prefix: string): Promise<string[]> {
       const keys: string[] = []
       for await (const { key } of storage.list(prefix)) keys.push(key)
@@ -241,13 +241,13 @@ export async function createTestBackend(open: () => Promise<OpenDatabase> = open
   const gateway = createGateway(behaviour)
   const services = await openServices(await open(), folder, behaviour, gateway)
 
-  /** What stands in storage under a prefix, once every deletion that was asked for has been done. */
+  /** The files under a prefix, after every requested deletion was done. */
   const filesUnder = async (prefix: string): Promise<string[]> => {
     for (const payload of await takeJobs('delete-files')) await services.files.delete(payload, signal)
     return services.keysUnder(prefix)
   }
 
-  /** A person with a bundle of twelve headshots, whichever model the engine made. */
+  /** A person with a bundle of twelve headshots of any model. */
   const personWithHeadshots = async (styleId: StyleId = 'studio-grey') => {
     const person = await personWithSelfies()
     const bundleId = await person.buy(styleId)
@@ -265,13 +265,13 @@ export async function createTestBackend(open: () => Promise<OpenDatabase> = open
     return rows.map(({ data }) => jobs[name].payload.parse(data) as JobPayload<N>)
   }
 
-  /** Lets the engine hear what it is to end and to forget. */
+  /** Passes all pending cancellations and deletions to the engine. */
   const releaseEngine = async (): Promise<void> => {
     for (const payload of await takeJobs('cancel-engine-job')) await services.engineRelease.cancel(payload)
     for (const payload of await takeJobs('delete-model')) await services.engineRelease.deleteModel(payload)
   }
 
-  /** Uploads one more file and has it checked. */
+  /** Uploads one more file and runs its check. */
   const addSelfie = async (uid: string, personId: string, content = jpegFile()): Promise<string> => {
     const files = [{ fileName: 'a.jpg', content: asyncOf([content]) }]
     const selfie = await services.selfies.add(uid, personId, asyncOf(files))

@@ -45,22 +45,22 @@ export function createBehaviour() {
       Array.from({ length: count }, (_, n) => n),
     /** Before a picture is made. */
     render: (_shot: number): Promise<void> => Promise.resolve(),
-    /** Whether the engine saw what it made, so that the eye need not be asked. */
+    /** Whether the engine judged its pictures itself, so that the eye is not called. */
     seesItself: true,
     reasons: new Map<string, RejectReason[]>(),
     quality: new Map<string, number>(),
-    /** While a selfie is read; may tell that it is sound so far. */
+    /** Called while a selfie is read; may report the selfie as good so far. */
     read: (_tellSound: () => Promise<void>): Promise<void> => Promise.resolve(),
     preview: (): Promise<void> => Promise.resolve(),
     samples: (): Promise<void> => Promise.resolve(),
     rendered: [] as number[],
-    /** What was asked for of each of them. */
+    /** The cares requested of each. */
     cares: [] as Cares[],
-    /** Whether a shot is planned by what the owner wants. */
+    /** Whether a shot is planned by the owner's choices. */
     plans: (_shot: number, _choices: SelfieChoices): boolean => true,
     /** Shots of one framing look alike. */
     framingOf: (shot: number): string => String(shot),
-    /** Before a headshot is finished in a format, and in which it was. */
+    /** Called before a headshot is finished in a format; the formats so far. */
     finish: (_format: HeadshotFormat): Promise<void> => Promise.resolve(),
     finished: [] as HeadshotFormat[],
     /** Models the engine was told to delete. */
@@ -70,9 +70,9 @@ export function createBehaviour() {
     /** How often the coach, and the judge of headshots, were asked. */
     coached: 0,
     judged: 0,
-    /** Where payments are made; null where nothing is to be paid. */
+    /** The address of payment pages; null where purchases are free. */
     payPage: null as string | null,
-    /** What the provider says of each payment; paid unless told otherwise. */
+    /** The provider's answer for each payment; paid by default. */
     readings: new Map<string, Partial<PaymentOutcome>>(),
     /** Whom the identity provider knows. */
     users: new Map<string, IdentityUser>(),
@@ -80,7 +80,7 @@ export function createBehaviour() {
     afterRefund: (): Promise<void> => Promise.resolve(),
     /** The addresses of users. */
     emails: new Map<string, string>(),
-    /** What was mailed, and what happens before. */
+    /** The sent mails, and a hook before each. */
     mailed: [] as OutgoingMail[],
     send: (_mail: OutgoingMail): Promise<void> => Promise.resolve(),
     /** What the analytics service was told. */
@@ -145,7 +145,7 @@ export function createEye(behaviour: Behaviour): Eye {
   }
 }
 
-/** Makes of each headshot a file that tells which it was and in which format. */
+/** Makes of each headshot a file that names the headshot and the format. */
 export function createFinishing(behaviour: Behaviour): Finishing {
   const finish = async (image: Uint8Array, format: HeadshotFormat) => {
     behaviour.finished.push(format)
@@ -177,7 +177,7 @@ function failureOf(error: unknown) {
 const numberOf = (shot: unknown): number =>
   typeof shot === 'object' && shot !== null && 'shot' in shot ? Number(shot.shot) : Number(shot)
 
-/** An engine of one process: what a new one is asked of an old one's jobs, it knows nothing of. */
+/** An engine of one process: a new instance does not know the jobs of an old one. */
 export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
   const trainings = createJobTable<ModelRef>(failureOf)
   const renders = createJobTable<RenderedPicture>(failureOf)
@@ -273,7 +273,7 @@ export function createGateway(behaviour: Behaviour): PaymentGateway {
   }
 }
 
-/** Pictures of this world are a few bytes, into which nothing can be signed. */
+/** The test's pictures are a few bytes, which cannot carry a signature. */
 export const UNSIGNED: Signer = {
   certificate: { kind: 'own', chain: [] },
   sign: (picture) => Promise.resolve(picture),

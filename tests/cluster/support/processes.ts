@@ -9,16 +9,16 @@ import { CODE_CACHE } from '#tests/support/code-cache.ts'
 
 const JobLine = z.object({ msg: z.string(), job: z.string().optional() })
 
-/** One process of the backend, started as production starts it. */
+/** One process of the backend, started as in production. */
 export interface Member {
   url: string
-  /** How many jobs of this name it has begun. */
+  /** How many jobs of this name the process has started. */
   begun: (name: JobName) => number
-  /** kill -9, and gone. */
+  /** Kills the process with -9, and waits for its end. */
   kill: () => Promise<void>
 }
 
-/** Starts a process of this role and resolves when it is ready; `entry` for one that is not the product's own. */
+/** Starts a process of this role and resolves when it is ready; `entry` for a program other than the product's. */
 export async function startMember(
   role: 'api' | 'worker' | 'all',
   environment: Readonly<Record<string, string>>,

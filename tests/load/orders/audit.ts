@@ -75,7 +75,7 @@ type Row = [name: string, is: number | string, hasToBe: number | string]
 
 export interface Finding {
   what: string
-  /** As it is, and as it has to be. */
+  /** The actual and the expected values. */
   rows: Row[]
   differences: string[]
 }
@@ -101,14 +101,14 @@ export function audit(
   ]
 }
 
-/** What may have become of what was bought: a payment disputed at once was never handed over. */
+/** The allowed states of the purchased bundle: a payment disputed at once was never delivered. */
 const BUNDLES: Partial<Record<PaymentRow['state'], readonly (BundleRow['state'] | undefined)[]>> = {
   paid: ['ready'],
   refunded: ['refunded', undefined],
   expired: [undefined],
 }
 
-/** Each order is delivered, refunded or ended, as its customer would have it; nothing is there twice. */
+/** Each order is delivered, refunded or ended, as its customer's behaviour requires; no object exists twice. */
 function auditOrders(orders: readonly Order[], ledger: Ledger): Finding {
   const { bundles } = ledger
   const payments = [...ledger.payments, ...ledger.creditPayments]
@@ -175,7 +175,7 @@ function auditSessions({ payments }: Ledger, { sessions, charges, disputes }: Bo
     const here = payment
       ? `${wanted} ${payment.paidAt ? payment.amountMinor : 0} ${payment.refundedAmountMinor} ${payment.currency.toLowerCase()}`
       : 'unknown'
-    // One whose answer was lost to a kill, and which nobody has seen: its payment ended without it.
+    // A session whose answer was lost to a kill, and which no customer saw: its payment ended without it.
     const isUnseen = !payment && session.status !== 'complete'
     if (there !== here && !isUnseen)
       differences.push(`${session.id}: ${there} at Stripe, ${here} in the ledger`)
@@ -219,8 +219,8 @@ function auditMoney({ payments }: Ledger, { charges, refunds, transactions }: Bo
 }
 
 /**
- * What came out short of a bundle that is kept went back by its share: as much as the bundle lacks of what was promised,
- * money as money and credits as credits, and nothing of any other.
+ * The missing headshots of a kept bundle were refunded by their share: as much as the bundle lacks of its promise,
+ * money as money and credits as credits, and no share of any other bundle.
  */
 function auditShares({ payments, creditPayments, bundles, credits }: Ledger): Finding {
   const differences: string[] = []
@@ -291,7 +291,7 @@ function auditCodes({ payments, redemptions, discounts }: Ledger): Finding {
   return { what: 'Discounts', rows, differences }
 }
 
-/** What was spent is what was bought with it, and no balance is anything but its sum. */
+/** Spent credits match the purchases, and every balance is the sum of its entries. */
 function auditCredits({ creditPayments, credits }: Ledger): Finding {
   const spent = credits.filter(({ reason }) => reason === 'spent')
   const wrong = [...new Set(credits.map(({ uid }) => uid))].filter((uid) => {

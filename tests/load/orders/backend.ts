@@ -1,6 +1,6 @@
 /**
- * The backend as production starts it, with an engine and an eye that do as they are told, and pictures that are signed by
- * nobody: orders are drilled here. They take the place of studio and signer before anything is loaded.
+ * The backend as in production, for the order drill: with a scripted engine and eye, and unsigned pictures. They
+ * replace studio and signer before any module is loaded.
  */
 import { registerHooks } from 'node:module'
 

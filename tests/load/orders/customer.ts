@@ -17,7 +17,7 @@ import { END, type Kind } from './plan.ts'
 export const PERCENT_CODE = 'DRILL-20'
 export const SCARCE_CODE = 'DRILL-LAST'
 
-/** One order, and what is known of it. */
+/** One order, and its known facts. */
 export interface Order {
   uid: string
   kind: Kind
@@ -26,7 +26,7 @@ export interface Order {
   paymentId: string
 }
 
-/** Something that is to be done at Stripe itself, once an order is there. */
+/** An action at Stripe itself, once an order exists. */
 export interface Deed {
   kind: 'won' | 'lost' | 'expire' | 'return'
   /** Of the session. */
@@ -47,12 +47,12 @@ class Refusal extends Error {
   }
 }
 
-/** A session's page is named by it. */
+/** The reference in the address of a session's page. */
 const referenceOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
 
 export type Customer = ReturnType<typeof createCustomer>
 
-/** A user with a browser: asks again when nobody answers. */
+/** A user with a browser: repeats calls that get no answer. */
 export function createCustomer(deps: {
   uid: string
   apiUrl: string
@@ -95,7 +95,7 @@ export function createCustomer(deps: {
   const confirm = (paymentId: string) =>
     post(endpoints.confirmPayment.response, endpoints.confirmPayment.path, { paymentId })
 
-  /** Who may not buy because of a dispute looks at the purchases it may be about, and tries again. */
+  /** A customer blocked by a dispute looks at the disputed purchases, and tries again. */
   const thawed = async <T>(buy: () => Promise<T>): Promise<T> => {
     for (;;) {
       try {
@@ -126,7 +126,7 @@ export function createCustomer(deps: {
     return session
   }
 
-  /** With the last use of a code where there is one left, without it otherwise. */
+  /** With the last use of a code if one is left, without it otherwise. */
   const beginWith = (kind: Kind, personId: string, styleId: StyleId, currency: Currency) => {
     if (kind === 'uses a code') return begin(personId, styleId, currency, PERCENT_CODE)
     if (kind !== 'wants the last use of a code') return begin(personId, styleId, currency)
@@ -153,7 +153,7 @@ export function createCustomer(deps: {
     return payments.find((payment) => payment.bundleId === bundleId)?.paymentId ?? ''
   }
 
-  /** What is done on the hosted page. */
+  /** The customer's actions on the hosted page. */
   const onPage = async (
     kind: Kind,
     { url, paymentId }: { url: string; paymentId: string },
@@ -250,7 +250,7 @@ export function createCustomer(deps: {
       const { bundles } = await call(endpoints.getPerson.response, path)
       return own.filter(({ paymentId, kind }) => {
         const payment = payments.find((receipt) => receipt.paymentId === paymentId)
-        // What could not be made is given back by itself.
+        // A failed order is refunded automatically.
         if (payment?.state === 'refunded') return false
         if (payment?.state !== END[kind]) return true
         return END[kind] === 'paid' && bundles.find(({ id }) => id === payment.bundleId)?.state !== 'ready'

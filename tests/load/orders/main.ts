@@ -1,7 +1,7 @@
 /**
- * Orders through the Stripe emulator while hooks come twice, late, out of order, forged or not at all, and the API is
- * killed: `npm run drill:orders -- [--orders 200] [--users 20] [--kills 3] [--seed 1]`. With TEST_DATABASE_URL on
- * PostgreSQL, API and worker apart; without it in one process on PGlite.
+ * Orders through the Stripe emulator while webhooks arrive twice, late, out of order, forged or not at all, and the
+ * API is killed: `npm run drill:orders -- [--orders 200] [--users 20] [--kills 3] [--seed 1]`. With TEST_DATABASE_URL
+ * on PostgreSQL, API and worker apart; without it in one process on PGlite.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -46,8 +46,8 @@ const [orderCount, userCount, killCount, seed] = [values.orders, values.users, v
 ) as [number, number, number, number]
 
 /** How hooks are meddled with. */
-const MISCHIEF = { duplicate: 0.3, forge: 0.2, drop: 0.1, delayMostMs: 4000 }
-/** Uses of the code that not everybody can have. */
+const FAULTS = { duplicate: 0.3, forge: 0.2, drop: 0.1, delayMostMs: 4000 }
+/** Uses of the code, fewer than the customers who want one. */
 const SCARCE_USES = 5
 /** For a first bundle, and for further ones. */
 const CREDITS = 30
@@ -109,7 +109,7 @@ async function atStripe({ kind, reference }: Deed): Promise<void> {
   await emulator.command(`disputes/${data[0]?.id ?? ''}/${kind}`)
 }
 
-/** The customer's bank sends the first refund of a payment back, once it has gone out. */
+/** The customer's bank returns the first refund of a payment, once it has gone out. */
 async function returnRefund(intent: string): Promise<void> {
   for (;;) {
     const { data } = await stripe.refunds.list({ payment_intent: intent })
@@ -134,7 +134,7 @@ async function drill(): Promise<number> {
   })
   await house.start()
   say(`${orderCount} orders by ${userCount} users on ${house.database}`)
-  await emulator.command('hooks', MISCHIEF)
+  await emulator.command('hooks', FAULTS)
 
   const orders: Order[] = []
   const plan = planOf(orderCount, random)
@@ -150,9 +150,9 @@ async function drill(): Promise<number> {
       })
     }),
   )
-  // A failure is met where it is awaited, after the blows.
+  // A failure is handled where it is awaited, after the kills.
   shopping.catch(() => undefined)
-  // Spread over the orders; the last blow comes before the night.
+  // Spread over the orders; the last kill precedes the nightly run.
   for (let kill = 1; kill < killCount; kill++) {
     const after = (orderCount * kill) / killCount
     while (orders.length < after && (await isPending(shopping))) await sleep(50)

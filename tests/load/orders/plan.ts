@@ -1,6 +1,6 @@
 import type { PaymentState } from '#contract/payments.ts'
 
-/** What a customer does with an order. */
+/** A customer's behaviour with an order. */
 export const KINDS = [
   'pays',
   'pays and closes the tab',
@@ -37,7 +37,7 @@ const SHARES: Readonly<Record<Kind, number>> = {
   'disputes and wins': 1,
 }
 
-/** What the payment has to be in the end. The customer's bank wins a dispute when the product loses it. */
+/** The final state of the payment. The customer's bank wins a dispute when the product loses it. */
 export const END: Readonly<Record<Kind, PaymentState>> = {
   pays: 'paid',
   'pays and closes the tab': 'paid',

@@ -16,7 +16,7 @@ behaviour.plan = (count, styleId) => {
   const most = behaviour.headshotsFrom(SELFIE_MIN_ACCEPTED) - missing
   return Array.from({ length: Math.min(count, most) }, (_, shot) => shot)
 }
-// Files are written once: what a killed process wrote stays, and its successor makes another.
+// Files are written once: a killed process's file stays, and its successor writes another.
 behaviour.train = (order) => Promise.resolve(modelOf(order, randomUUID()))
 
 export const openStudio = () => ({ studio: { close: () => Promise.resolve() }, threads: 1 })

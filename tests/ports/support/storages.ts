@@ -12,12 +12,12 @@ import { startS3Server } from '#tests/support/s3-server.ts'
 
 export interface OpenStorage {
   storage: Storage
-  /** The same store, signing as if it were so much later (earlier when negative). */
+  /** The same store, whose clock for signing is shifted by so much (earlier when negative). */
   shifted: (byMs: number) => Promise<Storage>
   close: () => Promise<void>
 }
 
-/** Files, with the door that serves their signed URLs. */
+/** Files, with the server of their signed URLs. */
 async function openFiles(): Promise<OpenStorage> {
   const folder = await mkdtemp(join(tmpdir(), 'storage-'))
   const app = Fastify()

@@ -144,7 +144,7 @@ export const ELEMENTS: object[] = [
   },
   node(3, 46.2, 6.14, { name: 'Photo Exemple', 'contact:website': 'http://exemple.example' }),
   node(4, -16.72, 179.99, { name: 'Date Line Pictures' }),
-  // Nobody lives within 25 km.
+  // No inhabited place lies within 25 km.
   node(5, 0.5, -150, { name: 'Lost at Sea' }),
 ]
 

@@ -3,7 +3,7 @@ import type { Engine } from '#backend/providers/engine/engine-port.ts'
 import { createStudioEngine as createRealEngine } from '#backend/providers/studio/engine.ts'
 import { PICKY_GOOD_SHOTS } from './good-shots.ts'
 
-/** The studio's engine, whose pictures are good enough up to a number in the plan, and not beyond it. */
+/** The studio's engine, whose pictures pass up to a number in the plan, and fail beyond it. */
 export function createStudioEngine(deps: Parameters<typeof createRealEngine>[0]): Engine {
   const engine = createRealEngine(deps)
   return {

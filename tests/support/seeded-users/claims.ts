@@ -7,21 +7,21 @@ import type { Copy } from './snapshot.ts'
 export const KINDS = ['checked', 'finished', 'crowded'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Headshots of whoever is `crowded`. */
+/** Headshots of a `crowded` person. */
 export const CROWD = 200
 
 const Claimed = z.object({ uid: z.string(), personId: z.string(), bundleId: z.string().nullable() })
 
 const folderOf = (dataDir: string, kind: Kind) => join(dataDir, 'people/free', kind)
 
-/** Notes that somebody is there to be claimed. */
+/** Marks a seeded person as available. */
 export function offerPerson(dataDir: string, kind: Kind, copy: Copy): void {
   const folder = folderOf(dataDir, kind)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, copy.uid), JSON.stringify(copy))
 }
 
-/** Somebody whom no other test gets, whichever process asks; undefined when none is left. */
+/** A seeded person for this test alone, also among several processes; undefined when none is left. */
 export function claimPerson(dataDir: string, kind: Kind): Copy | undefined {
   const folder = folderOf(dataDir, kind)
   for (const uid of readdirSync(folder)) {

@@ -1,6 +1,7 @@
 /**
- * `node tests/support/seeded-users/main.ts [DATA_DIR]`: fills the folder of a product that has not started yet; without one, sees
- * that what it is filled with is kept. A process of its own, which takes the database and the nets with it.
+ * `node tests/support/seeded-users/main.ts [DATA_DIR]`: fills the folder of a product that has not started yet;
+ * without an argument, fills only the cache of seeded users. A process of its own, because it loads the database and
+ * the nets.
  */
 import { fillDataDir, keepPerson } from './make.ts'
 

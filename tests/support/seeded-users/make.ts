@@ -20,9 +20,9 @@ import { drawSelfies, goodSelfies } from '#tests/support/selfies.ts'
 import { CROWD, KINDS, offerPerson, type Kind } from './claims.ts'
 import { addCopy, takeSnapshot, type Copy } from './snapshot.ts'
 
-/** One for each journey that asks for one, and some over; whoever comes when none is left makes one. */
+/** One for each journey that claims one, and some spare; a journey that finds none makes its own. */
 const COUNTS: Readonly<Record<Kind, number>> = { checked: 6, finished: 4, crowded: 1 }
-/** What a copy is made of. */
+/** The snapshot that each kind is copied from. */
 const MADE_OF = { checked: 'checked', finished: 'finished', crowded: 'finished' } as const
 const STYLE: StyleId = 'studio-grey'
 const SAMPLES_TIMEOUT_MS = 120_000
@@ -37,7 +37,7 @@ const grantTo = (uid: string) => ({
 const cache = join(root, 'node_modules/.cache/people')
 const MAKING = 'making-'
 
-/** A new one for whatever could make a person otherwise. */
+/** The cache folder, named after the code that could change a seeded person. */
 function keptIn(): string {
   const folders = ['backend', 'contract', 'studio', 'tests/cast', 'tests/support/people']
   const files = ['package-lock.json', 'tests/support/ready-person.ts', 'tests/support/selfies.ts']
@@ -83,7 +83,7 @@ export async function keepPerson(): Promise<string> {
   return kept
 }
 
-/** Mara, by the backend's own door, and for credits: there is no provider of payments beside it. */
+/** Makes Mara through the backend's own API, for credits: no payment provider runs beside it. */
 async function makePerson(folder: string): Promise<void> {
   await mkdir(cache, { recursive: true })
   const making = await mkdtemp(join(cache, MAKING))

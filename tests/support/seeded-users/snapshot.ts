@@ -7,7 +7,7 @@ import type { Database, Queries } from '#backend/providers/database/database-por
 import { sha256Of } from '#studio/export/encode.ts'
 import { sealed } from '#studio/model/blob-file.ts'
 
-/** What a person is made of, in an order in which rows may be added. */
+/** A person's tables, in an order in which rows may be inserted. */
 const TABLES = [
   'users',
   'persons',
@@ -23,9 +23,9 @@ const TABLES = [
   'headshots',
   'generated_files',
 ] as const
-/** Not copied: the directory's sample and how far the sweepers came are nobody's, and a mail is sent once. */
+/** Not copied: the directory's sample and the sweepers' positions belong to no user, and a mail is sent once. */
 const LEFT_OUT = ['directory_countries', 'directory_places', 'operator_photographers', 'cursors', 'mails']
-/** Hashes, which are the same of each copy. */
+/** Hashes, which are the same for each copy. */
 const OF_ALL = 'generated_files'
 
 const ROWS = 'rows.json'
@@ -83,8 +83,8 @@ export interface Copy {
 }
 
 /**
- * Adds the person of a snapshot once more: under names of their own, as if everything had happened as long before now as
- * it had before the snapshot. The backend does not run; the snapshot's folder is on the same disk.
+ * Adds another copy of a snapshot's person: under new ids, with all times shifted to the present. The backend must
+ * not run; the snapshot's folder is on the same disk.
  */
 export async function addCopy(database: Database, dataDir: string, folder: string): Promise<Copy> {
   const text = await readFile(join(folder, ROWS), 'utf8')
@@ -105,7 +105,7 @@ export async function addCopy(database: Database, dataDir: string, folder: strin
   }
 }
 
-/** Gives whatever may be there but once another name of the same length, the same one everywhere. */
+/** A function that replaces every unique id by another of the same length, consistently. */
 function renaming(text: string): (text: string) => string {
   const { rows } = Snapshot.parse(JSON.parse(text))
   const names = new Map<string, string>()
@@ -131,7 +131,7 @@ function laterBy(ms: number, text: string): string {
   })
 }
 
-/** Models bear their own digest, inside and at the end of their key: what it was becomes what it is, by the answer. */
+/** Models contain their own digest, inside and at the end of their key: returns the old digests with the new ones. */
 async function copyFiles(
   from: string,
   to: string,
@@ -150,14 +150,14 @@ async function copyFiles(
     if (bytes && digest !== undefined) digests.set(digest, sha256Of(bytes))
     const target = join(to, resealed(rename(source.slice(from.length))))
     await mkdir(dirname(target), { recursive: true })
-    // The engine's own files name the selfies they are of; pictures name nothing, and storage never changes a file.
+    // The engine's own files contain selfie ids; pictures contain none, and storage never changes a file.
     if (bytes) await writeFile(target, bytes)
     else await link(source, target)
   }
   return resealed
 }
 
-/** A file of the engine's under other names, vouched for anew. */
+/** An engine file with replaced ids and a new digest. */
 function renamedWithin(bytes: Buffer, rename: (text: string) => string): Uint8Array {
   const renamed = Buffer.from(rename(bytes.toString('latin1')), 'latin1')
   return MAGICS.includes(renamed.toString('latin1', 0, 4)) ? sealed(renamed) : renamed
