@@ -1,5 +1,5 @@
 /**
- * What `npm start` and `npm test` do before anything is installed. Plain JavaScript for Node 20:
+ * The first step of `npm start` and `npm test`, before any package is installed. Plain JavaScript for Node 20:
  * installs the locked packages when they are missing or differ, then hands over to the pinned Node.
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -28,7 +28,7 @@ function readLock(path) {
 }
 
 /**
- * npm writes `node_modules/.package-lock.json` last, so it tells what is really there, whoever installed it.
+ * npm writes `node_modules/.package-lock.json` last, so it lists what is really installed.
  * Packages for other platforms are absent from it: they are all optional.
  */
 function isInstalled() {
@@ -60,7 +60,7 @@ function canCreate(path) {
 
 function runNpm(args) {
   const env = { ...process.env }
-  // npm insists on a cache it can write to; some service accounts have no home folder of their own.
+  // npm requires a writable cache; some service accounts have no home folder.
   if (!canCreate(env.npm_config_cache ?? join(homedir(), '.npm'))) {
     env.npm_config_cache = join(root, '.data', 'npm-cache')
   }
@@ -80,13 +80,13 @@ function install() {
   if (!isWritable(root))
     fail(`This folder cannot be written to by ${process.env.USER ?? 'this user'}: ${root}`)
   console.log('Installing packages (npm ci) ...')
-  // Scripts stay off for all packages but `node`, whatever the version of npm thinks of `allowScripts`.
+  // Install scripts run for `node` only, because versions of npm differ on `allowScripts`.
   const run = runNpm(['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'])
   if (run.error) fail(`npm could not be run (${run.error.message}). Install Node with npm, then try again.`)
   if (run.status !== 0) fail('npm ci failed; its message is above.')
 }
 
-/** The pinned Node when it can be had, otherwise this one when it is new enough. */
+/** The pinned Node if it is installed, otherwise the current one if it is new enough. */
 function pinnedNode() {
   const pinned = join(binDir, 'node')
   if (existsSync(pinned) && majorOf(pinned) === PINNED_NODE_MAJOR) return pinned
@@ -100,7 +100,7 @@ function pinnedNode() {
 }
 
 /**
- * Runs a TypeScript file under the pinned Node, passes signals on, and ends as it ended.
+ * Runs a TypeScript file under the pinned Node, forwards signals, and exits with its code.
  * The IPC channel tells the child when this process is gone, even by kill -9.
  */
 export function runPinned(script, args = process.argv.slice(2)) {
@@ -112,7 +112,8 @@ export function runPinned(script, args = process.argv.slice(2)) {
   const child = spawn(node, [join(root, script), ...args], {
     cwd: root,
     env: {
-      // What is started here starts the same files dozens of times. https://nodejs.org/api/module.html#module-compile-cache
+      // The processes started here load the same files dozens of times.
+      // https://nodejs.org/api/module.html#module-compile-cache
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
       ...process.env,
       PATH: `${binDir}:${process.env.PATH ?? ''}`,

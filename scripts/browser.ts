@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 
-/** The engine without a browser around it: the journeys take four fifths of the processor time in it. */
+/**
+ * Chromium's engine without a window: with the full browser the journeys take four fifths of the processor time in
+ * it.
+ */
 const SHELL = '/usr/bin/chromium-headless-shell'
 
 const SYSTEM_BROWSERS = [
@@ -13,7 +16,7 @@ const SYSTEM_BROWSERS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** A whole Chromium, as people have it: CHROMIUM_PATH, the system's, or the one Playwright has downloaded. */
+/** A full Chromium: CHROMIUM_PATH, the system's, or the one Playwright has downloaded. */
 export function findBrowser(before: readonly string[] = []): string | null {
   const candidates = [process.env.CHROMIUM_PATH, ...before, ...SYSTEM_BROWSERS, chromium.executablePath()]
   return candidates.find((path) => path !== undefined && path !== '' && existsSync(path)) ?? null

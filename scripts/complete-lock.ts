@@ -1,4 +1,4 @@
-/** Adds to package-lock.json what {@link missingOptionalPackages} finds; run it after `npm install`. */
+/** Adds the result of {@link missingOptionalPackages} to package-lock.json; run it after `npm install`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Lockfile, missingOptionalPackages } from './lockfile.ts'
 import { root } from './start/root.ts'

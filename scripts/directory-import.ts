@@ -1,7 +1,9 @@
 /**
- * Takes files into the directory: `npm run directory:import -- --countries F --geonames F --alternate-names F --osm F
- * --csv F`; each may be named several times, and be a `.zip` or `.gz`. Ends with 0 when all was taken, with 2 when lines
- * were rejected, with 1 when it stopped; the same command then goes on. See docs/directory.md.
+ * Imports files into the directory: `npm run directory:import -- --countries F --geonames F --alternate-names F --osm
+ * F
+ * --csv F`; each may be given several times, and be a `.zip` or `.gz`. Exits with 0 when all rows were imported, with
+ * 2 when lines
+ * were rejected, with 1 when it stopped; the same command then continues. See docs/directory.md.
  */
 import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
@@ -46,7 +48,7 @@ async function main(): Promise<number> {
 
 const PROGRESS_EVERY_MS = 2_000
 
-/** A line now and then, so that whoever watches sees it move. */
+/** Prints a progress line now and then. */
 function createProgress() {
   let toldAt = Date.now()
   return ({ step, position }: { step: string; position: number }) => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Lockfile, missingOptionalPackages } from './lockfile.ts'
 import { root } from './start/root.ts'
 
-test('the lock names the packages of every platform, so that npm ci takes it', () => {
+test('the lock names the packages of every platform, so that npm ci accepts it', () => {
   const lock = Lockfile.parse(JSON.parse(readFileSync(`${root}/package-lock.json`, 'utf8')))
   expect(missingOptionalPackages(lock)).toEqual({})
 })

@@ -39,7 +39,10 @@ const PROCESSORS = [
   'x64',
 ]
 
-/** Where the package that the one at `from` needs lies, by Node's own search: beside it, then in every folder above it. */
+/**
+ * The folder of the package that the one at `from` needs, by Node's own resolution: beside it, then in every folder
+ * above.
+ */
 export function placeOf(packages: Lockfile['packages'], from: string, name: string): string | null {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const place = `${at === '' ? '' : `${at}/`}node_modules/${name}`
@@ -62,8 +65,8 @@ function entryFor(name: string, range: string, parent: LockedPackage): LockedPac
 }
 
 /**
- * npm leaves out of the lock what a registry could not give when it was written (packages for other
- * platforms), and `npm ci` then refuses that lock everywhere. Their entries follow from their parents'.
+ * npm omits from the lock packages that a registry could not serve when it was written (for other platforms), and
+ * `npm ci` then refuses that lock everywhere. Their entries follow from their parents'.
  */
 export function missingOptionalPackages({ packages }: Lockfile): Record<string, LockedPackage> {
   const missing = Object.entries(packages).flatMap(([path, parent]) =>

@@ -1,4 +1,4 @@
-/** Brings the database of this environment up to date and says where it stands. The backend does the same at start. */
+/** Migrates the database of this environment and prints its version. The backend does the same at start. */
 import { join } from 'node:path'
 import { readConfig } from '#backend/config.ts'
 import { createPgliteDatabase } from '#backend/providers/database/pglite.ts'

@@ -20,16 +20,19 @@ const FALLBACK_WIDTH = 384
 const ALL_SHOTS = 1000
 const ASPECT = { width: 768, height: 960 }
 
-/** Only these of a selfie that is shown small, in the corner of what was made of it. */
+/** The width of selfies shown small, in the corner of their headshot. */
 const INSET_WIDTHS = [192]
 
-/** Who stands where: every headshot beside the very selfie it was made from. */
+/** Headshots beside the selfie they were made from. */
 const SHEET = [
   { character: 'mara', selfie: 'garden', styleIds: ['studio-grey', 'garden-bokeh', 'bw-editorial'] },
   { character: 'elia', selfie: 'kitchen', styleIds: ['executive-navy', 'office-daylight', 'city-dusk'] },
 ] as const
 const FINISH = { character: 'tobias', styleId: 'studio-grey', selfie: 'shelf' } as const
-/** The whole cast, so that neighbours in the list of styles are never the same person; who appears again wears something else. */
+/**
+ * The whole cast, so that neighbours in the list of styles are never the same person; a repeated person wears other
+ * clothes.
+ */
 const STYLE_MODELS: Readonly<Record<StyleId, { character: CharacterId; selfie: TakeId }>> = {
   'studio-grey': { character: 'ruth', selfie: 'window' },
   'studio-white': { character: 'kenji', selfie: 'plaster' },
@@ -48,7 +51,7 @@ const STYLE_MODELS: Readonly<Record<StyleId, { character: CharacterId; selfie: T
 const TAKES = ['window', 'plaster', 'shelf', 'kitchen', 'garden'] as const
 type TakeId = (typeof TAKES)[number]
 
-// Nobody waits for it: a busy machine may take its time.
+// Not urgent: two threads are enough.
 const studio = createStudio({ threads: 2 })
 const selfies = new Map<string, Uint8Array>()
 const written = new Set<string>()
@@ -78,7 +81,10 @@ function modelOf(character: CharacterId): Promise<Uint8Array> {
   return model
 }
 
-/** What a headshot is made of, and which of the shots that pass: so that a row of styles is not one picture three times. */
+/**
+ * A headshot's sources, and its rank among the passed shots: so that a row of styles does not show one picture three
+ * times.
+ */
 interface Wish {
   character: CharacterId
   styleId: StyleId
@@ -86,7 +92,7 @@ interface Wish {
   rank?: number
 }
 
-/** A headshot of this selfie that passed the gate; the last that did where there are fewer than wished for. */
+/** A headshot of this selfie that passed the gate, at the given rank; the last one where fewer passed. */
 async function headshotOf({ character, styleId, selfie, rank = 0 }: Wish): Promise<Uint8Array> {
   const model = await modelOf(character)
   const shots = await studio.plan(model, styleId, ALL_SHOTS)
@@ -102,7 +108,7 @@ async function headshotOf({ character, styleId, selfie, rank = 0 }: Wish): Promi
   return chosen
 }
 
-/** What stands in a picture's place until it is there: the mean of its colours. */
+/** The placeholder of a picture: the mean of its colours. */
 async function meanColour(bytes: Uint8Array): Promise<string> {
   const { channels } = await sharp(bytes).stats()
   const [red, green, blue] = channels.map(({ mean }) => Math.round(mean).toString(16).padStart(2, '0'))
@@ -174,7 +180,7 @@ const index = {
 const options = { ...(await resolveConfig(INDEX)), parser: 'json' }
 await writeFile(INDEX, await format(JSON.stringify(index), options))
 await studio.close()
-// Only now, so that a page being looked at meanwhile misses nothing.
+// Deleted last, so that a page viewed meanwhile misses no picture.
 for (const file of await readdir(FOLDER)) {
   if (!written.has(file)) await rm(new URL(file, FOLDER))
 }

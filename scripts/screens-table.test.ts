@@ -7,17 +7,17 @@ import { root } from './start/root.ts'
 const table = readFileSync(`${root}/docs/screens.md`, 'utf8')
 const named = [...table.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']) => name)
 
-test('the table of screens names every page', () => {
+test('the table of screens lists every page', () => {
   const routes = globSync('app/[[]locale]/**/page.tsx', { cwd: root })
     .map((path) => path.replace(/^app\/\[locale\]|\/\([^)]*\)|\/page\.tsx$/g, ''))
     .map((route) => (route === '' ? '/' : route))
-    // Optional parts are pages of their own in the table; what is unknown is none.
+    // Optional segments are pages of their own in the table; the not-found page is not listed.
     .filter((route) => !route.includes('[[...') && !route.startsWith('/unknown'))
   expect(routes.length).toBeGreaterThan(20)
   expect(routes.filter((route) => !named.includes(route))).toEqual([])
 })
 
-test('what the table of screens names is there', () => {
+test('every file and page in the table of screens exists', () => {
   const tests = globSync(['tests/e2e/*.spec.ts', '{components,lib}/**/*.test.ts*'], { cwd: root })
   const known = new Set(tests.map((path) => basename(path).replace(/\.tsx?$/, '')))
   const components = new Set(globSync('components/**/*.tsx', { cwd: root }))

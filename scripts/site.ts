@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buildSite } from './start/build-site.ts'
 import { createSupervisor } from './start/supervisor.ts'
 
-/** Builds the site as `npm start` and the browser tests want it, unless it stands built; with it come Next's types. */
+/** Builds the site as `npm start` and the browser tests need it, unless a build exists; Next's types come with it. */
 const logDir = mkdtempSync(join(tmpdir(), 'site-'))
 const supervisor = createSupervisor({ logDir, writeLine: () => undefined, onParts: () => undefined })
 try {

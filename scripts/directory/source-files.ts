@@ -21,7 +21,7 @@ async function* openFile(file: string): AsyncGenerator<Uint8Array> {
 async function streamOf(file: string): Promise<Readable> {
   if (file.endsWith('.zip')) return openLargest(file)
   if (!file.endsWith('.gz')) return createReadStream(file)
-  // What breaks is told to whoever reads the last of them.
+  // An error reaches the reader of the last stream.
   return pipeline(createReadStream(file), createGunzip(), () => undefined)
 }
 

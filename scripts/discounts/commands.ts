@@ -14,7 +14,7 @@ export const USAGE = `npm run discounts -- create --code CODE (--percent 20 | --
                       disable --code CODE
                       renew --order REFERENCE`
 
-/** An amount as people write it, in cents; never by way of a fraction. */
+/** A typed amount in cents; parsed without fractions. */
 const Cents = z
   .string()
   .regex(/^\d{1,5}([.,]\d\d)?$/, 'is no amount such as 2.50')
@@ -45,7 +45,7 @@ const Create = z
     message: 'takes one of --percent and --euros',
   })
 
-/** The command was not understood; the message says what of it. */
+/** The command is invalid; the message names the invalid part. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -5,7 +5,7 @@ import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
 import { environmentDocument } from './document.ts'
 
-test('docs/environment.md says what the configurations read (npm run docs:environment writes it)', () => {
+test('docs/environment.md is up to date with the configurations (npm run docs:environment writes it)', () => {
   const written = readFileSync(join(import.meta.dirname, '../../docs/environment.md'), 'utf8')
   expect(written).toBe(environmentDocument())
 })

@@ -4,10 +4,10 @@ import { SITE_ENVIRONMENT } from '#lib/env.ts'
 
 interface Variable {
   name: string
-  /** What stands when it is not set; null when something must be. */
+  /** The value when it is not set; null when it is required. */
   fallback: string | null
   description: string
-  /** `NAME=value` of the choices that want it; empty for one that is always wanted. */
+  /** `NAME=value` of the choices that need it; empty when it is always needed. */
   choices: string[]
 }
 
@@ -17,7 +17,7 @@ Written by \`npm run docs:environment\` from \`backend/config.ts\` and \`lib/env
 embedded defaults. An empty variable is one that is not set; what is missing or wrong stops the process and is named.
 `
 
-/** The page docs/environment.md, as the two configurations have it. */
+/** The page docs/environment.md, from both configurations. */
 export function environmentDocument(): string {
   const choices = Object.entries(BACKEND_CHOICES).map(([name, { fallback, description }]) => ({
     name,

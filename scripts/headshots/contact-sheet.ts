@@ -3,7 +3,7 @@ import { encodeHeadshot } from '#studio/export/encode.ts'
 
 export interface SheetPicture {
   jpeg: Uint8Array
-  /** 0..1; null where there is nothing to compare with. */
+  /** 0..1; null where there is no picture to compare with. */
   likeness: number | null
 }
 

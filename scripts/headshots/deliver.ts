@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Studio } from '#studio/studio.ts'
 import type { Order } from './order.ts'
 
-/** Writes a headshot as `name.jpg` and beside it the enlargement and the formats that the order asks for. */
+/** Writes a headshot as `name.jpg` and beside it the ordered enlargement and formats. */
 export async function deliver(
   studio: Pick<Studio, 'upscale' | 'exportHeadshot'>,
   { out, upscale, exports }: Pick<Order, 'out' | 'upscale' | 'exports'>,

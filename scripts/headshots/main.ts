@@ -111,7 +111,7 @@ async function renderStyles(
   return finished
 }
 
-/** Before any work: that it fails at the end would cost minutes. */
+/** Created before any work: a failure at the end would cost minutes. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
@@ -192,7 +192,7 @@ function describeHeadshots(finished: Finished[], selfies: number) {
     variation: shot.variation,
     width: headshot.width,
     height: headshot.height,
-    // With one selfie it would compare a picture with the one it was made from.
+    // With one selfie the comparison would be with the picture it was made from.
     likeness: selfies > 1 ? rounded(headshot.likeness) : null,
     appeal: headshot.appeal,
     cosine: headshot.measures ? rounded(headshot.measures.cosine) : null,

@@ -4,7 +4,7 @@ import { REJECT_REASONS, WARNINGS } from '#studio/intake/reasons.ts'
 import { testEach } from '#tests/support/each.ts'
 import { bundleSentence, likenessSentence, selfieSentence } from './sentences.ts'
 
-test('a file is told what becomes of it', () => {
+test('each file has a sentence about its use or refusal', () => {
   expect(selfieSentence({ id: 'a.jpg', accepted: true, reasons: [] }, [])).toBe('a.jpg is used.')
   expect(selfieSentence({ id: 'a.jpg', accepted: true, reasons: [] }, ['soft', 'mouth_open'])).toBe(
     'a.jpg is used. The mouth is open: we use it last.',
@@ -32,11 +32,11 @@ testEach([
     { passed: 1, selfies: 1, refused: [['duplicate'], ['duplicate', 'eyes_closed']] },
     'library: 1 of 12: one selfie gives at most 2, and 2 did not pass the gate (2 duplicate, 1 eyes closed).',
   ],
-] as const)('a style is told with its shortfall: %s', (_, outcome, sentence) => {
+] as const)('the sentence on a style names its missing headshots: %s', (_, outcome, sentence) => {
   expect(bundleSentence({ styleId: 'library', count: 12, ...outcome })).toBe(sentence)
 })
 
-test('one selfie has no likeness to tell', () => {
+test('one selfie gives no likeness', () => {
   expect(likenessSentence([0.9, 0.8], 2)).toBe('Likeness 0.80 to 0.90.')
   expect(likenessSentence([1, 1], 1)).not.toMatch(/1\.00/)
 })

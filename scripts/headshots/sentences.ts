@@ -5,7 +5,7 @@ import { byGravity } from '#studio/intake/reasons.ts'
 import type { Warning } from '#studio/intake/reasons.ts'
 import { headshotsFrom } from '#studio/render/plan.ts'
 
-/** What is said of one file: that it is used and what would be better, or why it is not and what helps. */
+/** The sentence for one file: that it is used and what would be better, or why it is refused and what helps. */
 export function selfieSentence(
   { id, accepted, reasons }: SelfieVerdict,
   warnings: readonly Warning[],
@@ -38,7 +38,7 @@ export function bundleSentence({ styleId, count, passed, selfies, refused }: Bun
   return `${styleId}: ${passed} of ${count}${causes.length > 0 ? `: ${causes.join(', and ')}` : ''}.`
 }
 
-/** Each reason once with how often it was given, the most frequent first. */
+/** Each reason once with its count, the most frequent first. */
 function tally(reasons: readonly GateReason[]): string {
   const counts = new Map<GateReason, number>()
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
@@ -47,8 +47,8 @@ function tally(reasons: readonly GateReason[]): string {
 }
 
 /**
- * Least and most likeness of what passed.
- * @param selfies with one, the mean it is compared with is the picture it was made from
+ * Least and most likeness of the passed headshots.
+ * @param selfies with one, the mean they are compared with is the picture they were made from
  */
 export function likenessSentence(likeness: readonly number[], selfies: number): string {
   if (selfies === 1)

@@ -5,7 +5,7 @@ const isWord = (value) => typeof value === 'string' && /\p{L}{2}/u.test(value)
 
 const READ_ALOUD = /^(?:alt|title|placeholder|label|aria-(?:label|description|roledescription|valuetext))$/
 
-/** The house's own rules, as ESLint and oxlint take them. https://oxc.rs/docs/guide/usage/linter/js-plugins.html */
+/** The project's own rules, for ESLint and oxlint. https://oxc.rs/docs/guide/usage/linter/js-plugins.html */
 export default {
   meta: { name: 'house' },
   rules: {

@@ -4,7 +4,10 @@ import { StyleId } from '#contract/styles.ts'
 /** All styles, for a statement. */
 export const STYLE_ARRAY = `array[${StyleId.options.map((style) => `'${style}'`).join()}]`
 
-/** What stands around the headshots of a batch: what was paid, shared, said, made and told. In the order of references. */
+/**
+ * The rows around the headshots of a batch: payments, shares, feedback, derived files and mails. In the order of
+ * references.
+ */
 export const FEATURES: readonly SQL[] = [
   ...paid(),
   ...shared(),
@@ -89,7 +92,7 @@ function shared(): SQL[] {
   ]
 }
 
-/** Previews of all, and what was made of headshots: another one, a file in another size, archives. */
+/** Previews, re-rolls, files in other sizes, and archives. */
 function made(): SQL[] {
   return [
     sql`insert into previews (person_id, state, selfie_id, quality, wanted_at, shown_selfie_id, image_key, width, height,

@@ -7,7 +7,7 @@ import { FEATURES, STYLE_ARRAY } from './features.ts'
 
 /** Of a batch, so that no statement takes long, and no table between is large. */
 const USERS_AT_ONCE = 2_000
-/** What a user has on average: how many are still to be made is reckoned by it. */
+/** Mean headshots per user: the number of users still to add is computed from it. */
 const HEADSHOTS_PER_USER = 14
 /** Each n-th user, the first among them, is a company's: of so many persons, each with one bundle. */
 const TEAM = { every: 500, persons: 20 }
@@ -27,8 +27,8 @@ export class NotEmptyError extends Error {
 export const seededUid = (n: number) => `seed-${n}`
 
 /**
- * Users in an empty database until there are at least so many headshots, the same rows each time. No file lies behind
- * them, and no token opens what they share.
+ * Adds users to an empty database until it has at least so many headshots, the same rows each time. The rows have no
+ * files, and no token opens their shares.
  * @throws NotEmptyError
  */
 export async function seed(
@@ -61,9 +61,9 @@ async function seedUsers(tx: Queries, first: number, last: number): Promise<numb
 const START = `timestamptz '2026-01-01 00:00:00+00'`
 
 /**
- * The batch as tables of its transaction. An id is a hash of what it stands for; most users have one person, some two or
- * three; of ten persons three never bought, five bought one style, two bought two. Written out, because the definition of
- * a table takes no parameters.
+ * The batch as tables of its transaction. An id is a hash of its subject; most users have one person, some two or
+ * three; of ten persons three never bought, five bought one style, two bought two. Written out, because a table
+ * definition takes no parameters.
  */
 function batch(first: number, last: number): SQL[] {
   return [

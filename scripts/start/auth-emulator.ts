@@ -30,8 +30,8 @@ function exportsOf(authDir: string): string[] {
 }
 
 /**
- * Google's Auth emulator through the documented command line of firebase-tools, kept away from the home
- * folder, the network, and other instances on this machine (it leaves a locator file in TMPDIR).
+ * Google's Auth emulator through the documented command line of firebase-tools, isolated from the home folder, the
+ * network, and other instances on this machine (it leaves a locator file in TMPDIR).
  */
 export function authEmulatorPart(options: AuthEmulatorOptions): Part {
   const { dataDir, projectId, port, hubPort, loggingPort } = options
@@ -49,7 +49,7 @@ export function authEmulatorPart(options: AuthEmulatorOptions): Part {
     name: 'auth',
     args: newest ? [...args, '--import', join(authDir, newest)] : args,
     cwd: workDir,
-    // `CI` keeps it from asking the network for news and newer versions.
+    // `CI` stops it from asking the network for news and newer versions.
     env: { CI: 'true', NO_UPDATE_NOTIFIER: '1', XDG_CONFIG_HOME: join(workDir, 'config'), TMPDIR: tmpDir },
     isNoise: (line) => !/error|exception/i.test(line),
     // The logging emulator is the last to start, after the accounts have been imported.

@@ -7,10 +7,10 @@ import type { Supervisor } from './supervisor.ts'
 const INPUT_FOLDERS = ['app', 'components', 'contract', 'lib', 'messages', 'public']
 const ROOT_FILES = /^(middleware|next\.config|postcss\.config|tsconfig|package-lock)\./
 
-/** What goes into pages and their policies besides the address. */
+/** Variables that go into pages and their policies, besides the address. */
 const BUILD_VARIABLES = /^(?:SELLER_|(?:AFFILIATE_SCRIPT_URL|DIRECTORY_CITIES_AHEAD)$)/
 
-/** Changes whenever anything changes that the site is built from. */
+/** A digest of all files and variables that the site is built from. */
 function digestInputs(siteUrl: string): string {
   const rootFiles = readdirSync(root).filter((name) => ROOT_FILES.test(name))
   const files = INPUT_FOLDERS.flatMap(filesUnder).filter((file) => !/\.test\.tsx?$/.test(file))

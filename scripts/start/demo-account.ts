@@ -13,7 +13,7 @@ export interface DemoAccount {
   password?: string
 }
 
-/** Known before the account is there, so that it can be given something. */
+/** Fixed, so that credits can be granted before the account exists. */
 export const DEMO_UID = 'demo'
 
 const CALL_TIMEOUT_MS = 10_000
@@ -24,7 +24,7 @@ const Answer = z.looseObject({
   error: z.looseObject({ message: z.string() }).optional(),
 })
 
-/** The Identity Toolkit REST API, as the Auth emulator serves it; "Bearer owner" is the emulator's administrator. */
+/** Calls the Identity Toolkit REST API of the Auth emulator; "Bearer owner" is the emulator's administrator. */
 async function call({ authUrl }: DemoAccountOptions, path: string, body: object) {
   const response = await fetch(`${authUrl}/identitytoolkit.googleapis.com/v1/${path}`, {
     method: 'POST',
@@ -35,7 +35,7 @@ async function call({ authUrl }: DemoAccountOptions, path: string, body: object)
   return Answer.parse(await response.json())
 }
 
-/** A verified account to try the product with; an existing one is left as it is. */
+/** Creates a verified account to try the product with, or leaves an existing one unchanged. */
 export async function ensureDemoAccount(options: DemoAccountOptions): Promise<DemoAccount> {
   const { projectId, email, password } = options
   const created = await call(options, `projects/${projectId}/accounts`, {

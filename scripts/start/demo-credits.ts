@@ -5,8 +5,8 @@ import { grantCredits } from '#backend/features/credits/credits-service.ts'
 import { createPgliteDatabase } from '#backend/providers/database/pglite.ts'
 
 /**
- * Gives the ready account what a first bundle costs, so that a newcomer may skip the card; once, as the database is made,
- * and before the backend has it for itself.
+ * Gives the demo account the credits of a first bundle, so that a newcomer may skip the card; once, when the database
+ * is created, before the backend opens it.
  */
 export async function grantDemoCredits(dataDir: string, uid: string): Promise<void> {
   const folder = join(dataDir, 'database')

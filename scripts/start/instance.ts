@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { isGroupAlive, isStampAlive, processStamp, STOP_TIMEOUT_MS, stopGroups } from './process-group.ts'
 
 const Running = z.object({
-  /** The process that started the parts, and the one that ends them when it cannot. */
+  /** The process that started the parts, and the watchdog that ends them when it cannot. */
   starter: z.string(),
   watchdog: z.string().optional(),
   /** Each part leads a process group of its own. */
@@ -35,7 +35,7 @@ function readRunning(path: string): Running | null {
   }
 }
 
-/** Two backends on one embedded database would destroy it, so what is left of an earlier start ends first. */
+/** Ends the processes of an earlier start: two backends on one embedded database would destroy it. */
 async function clearLeftovers(path: string): Promise<void> {
   const running = readRunning(path)
   if (!running) return

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
-/** Where finished lines go: the terminal for a person, nothing for a test. */
+/** The target of finished lines: the terminal for a person, none for a test. */
 export type WriteLine = (line: string) => void
 
 const TAIL_LINES = 30
@@ -27,7 +27,7 @@ const PINO_LEVELS = new Map([
   [60, 'fatal'],
 ])
 
-/** A pino JSON line as a person reads it; any other line as it is. */
+/** A readable form of a pino JSON line; any other line unchanged. */
 export function readableLine(line: string): string {
   if (!line.startsWith('{')) return line
   let json: unknown
@@ -47,7 +47,7 @@ export function readableLine(line: string): string {
 
 export interface PartLog {
   attach(stream: Readable): void
-  /** The last lines the part wrote: the cause, when it has crashed. */
+  /** The last lines the part wrote: the cause of a crash. */
   tail(): string[]
   close(): void
 }
@@ -60,7 +60,7 @@ export interface PartLogOptions {
   isNoise?: ((line: string) => boolean) | undefined
 }
 
-/** Keeps everything a part writes in `<logDir>/<name>.log` and shows it with the part's name in front. */
+/** Writes a part's output to `<logDir>/<name>.log`, and prints it with the part's name in front. */
 export function createPartLog({ name, logDir, writeLine, isNoise }: PartLogOptions): PartLog {
   mkdirSync(logDir, { recursive: true })
   const file = createWriteStream(join(logDir, `${name}.log`))

@@ -16,8 +16,8 @@ function canListen(port: number, host: string): Promise<boolean> {
 }
 
 /**
- * A browser may take `localhost` for ::1 or for 127.0.0.1, and another program may hold either or all
- * addresses: the port is free only when nobody answers on any of them.
+ * A browser may resolve `localhost` to ::1 or to 127.0.0.1, and another program may listen on either or on all
+ * addresses: the port is free only when no program listens on any of them.
  */
 export async function isPortFree(port: number): Promise<boolean> {
   for (const host of [LOCAL_HOST, '::1', '0.0.0.0', '::']) {
@@ -36,7 +36,7 @@ export interface PortChoice extends PortWish {
   taken?: number
 }
 
-/** The wanted port of each part, or the next free one after it. Sequential, so that no two get the same. */
+/** The preferred port of each part, or the next free one after it. Sequential, so that no two parts get the same. */
 export async function choosePorts(wishes: readonly PortWish[]): Promise<PortChoice[]> {
   const chosen = new Set<number>()
   const choices: PortChoice[] = []

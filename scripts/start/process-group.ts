@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long parts may take to finish what they are doing before they are killed. */
+/** How long parts may take to finish their work before they are killed. */
 export const STOP_TIMEOUT_MS = 10_000
 
 interface ProcStat {
@@ -41,7 +41,7 @@ export function isStampAlive(stamp: string): boolean {
   return processStamp(Number(pid)) === stamp && readStat(pid)?.state !== 'Z'
 }
 
-/** True while any process of the group runs. The dead that nobody has reaped do not count. */
+/** True while any process of the group runs. Zombies do not count. */
 export function isGroupAlive(groupId: number): boolean {
   if (!canSignal(-groupId)) return false
   if (!existsSync('/proc/self/stat')) return true
@@ -61,7 +61,7 @@ function signalGroup(groupId: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Asks whole process groups to end, and kills what is left after `timeoutMs`. */
+/** Asks process groups to end, and kills the remaining ones after `timeoutMs`. */
 export async function stopGroups(groupIds: readonly number[], timeoutMs = STOP_TIMEOUT_MS): Promise<void> {
   const deadline = performance.now() + timeoutMs
   for (const groupId of groupIds) signalGroup(groupId, 'SIGTERM')

@@ -40,7 +40,7 @@ export interface ProductOptions {
   dataDir: string
   /** `built` serves a production build, made when needed; `dev` rebuilds and restarts on every change. */
   mode: 'built' | 'dev'
-  /** Wanted ports; the next free one is taken where another program has it. */
+  /** Preferred ports; the next free one replaces an occupied one. */
   ports: Ports
   writeLine: WriteLine
   /** Ends a start that is under way. */
@@ -48,9 +48,9 @@ export interface ProductOptions {
   /** Baked into canonical links of prerendered pages. */
   canonicalUrl: string
   logLevel: string
-  /** Fills the folder before the backend has it for itself; otherwise the ready account is given credits. */
+  /** Fills the folder before the backend opens it; without this function the demo account gets credits. */
   prepareData?: (dataDir: string) => Promise<void>
-  /** In place of what the parts are told otherwise: a bucket instead of the folder, say. */
+  /** Overrides of the parts' environment: a bucket instead of the folder, for example. */
   env?: { readonly [part in 'backend' | 'site']?: Readonly<Record<string, string>> }
 }
 
@@ -64,9 +64,9 @@ export interface Product {
   projectId: string
   demo: DemoAccount
   failed: Promise<PartFailedError>
-  /** Ends the backend as `kill -9` does, for trying what becomes of the rest, and brings it back. */
+  /** Kills the backend with `kill -9` and starts it again, to test the other parts. */
   backend: { kill(): Promise<void>; start(): Promise<void> }
-  /** Leaves no process behind. */
+  /** Ends every process. */
   stop(): Promise<void>
 }
 
@@ -237,7 +237,7 @@ async function settlePorts(wanted: Ports, writeLine: WriteLine): Promise<Ports> 
   return ports
 }
 
-/** Starts the Auth emulator and, once it has its accounts, keeps them on disk. */
+/** Starts the Auth emulator and, once it has its accounts, saves them to disk. */
 async function startIdentity(supervisor: Supervisor, dataDir: string, { ports, authHost }: Addresses) {
   const { auth: port, authHub: hubPort, authLogging: loggingPort } = ports
   await supervisor.start(authEmulatorPart({ dataDir, projectId: PROJECT_ID, port, hubPort, loggingPort }))
@@ -252,9 +252,8 @@ async function startIdentity(supervisor: Supervisor, dataDir: string, { ports, a
 }
 
 /**
- * Starts the whole product on its embedded defaults and resolves when every part is healthy: the one
- * mechanism behind `npm start`, `npm run dev` and the browser tests. Whatever it rejects with, nothing
- * it started is left running.
+ * Starts the whole product on its embedded defaults and resolves when every part is healthy: used by `npm start`,
+ * `npm run dev` and the browser tests. After a rejection no started process is left running.
  */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { writeLine, signal, mode } = options

@@ -50,7 +50,7 @@ test('a part that crashes after it was healthy is reported with its last lines',
   expect(failure.message).toContain('out of film')
 })
 
-test('a part that never becomes healthy because it ends rejects at once, with the cause', async () => {
+test('a part that ends before it is healthy rejects at once, with the cause', async () => {
   const broken = {
     ...part('broken', `throw new Error('no such lens')`),
     isReady: () => Promise.resolve(false),
@@ -58,7 +58,7 @@ test('a part that never becomes healthy because it ends rejects at once, with th
   await expect(supervisor.start(broken)).rejects.toThrow(/broken ended with exit code 1[^]*no such lens/)
 })
 
-test('a part that is killed on purpose is no failure, and can be started anew', async () => {
+test('a part that is killed on purpose is no failure, and can be started again', async () => {
   await supervisor.start(part('killed', FOREVER))
   const [stamp = ''] = stamps
   await supervisor.kill('killed')
@@ -70,7 +70,7 @@ test('a part that is killed on purpose is no failure, and can be started anew', 
   expect((await supervisor.failed).message).toContain('fragile ended')
 })
 
-test('stopping ends every part with its children, also one that takes no hint', async () => {
+test('stopping ends every part with its children, also one that ignores signals', async () => {
   const child = `require('child_process').spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); ${FOREVER}'])`
   await supervisor.start(part('parent', `${child}; ${FOREVER}`))
   await supervisor.start(part('plain', FOREVER))
@@ -80,7 +80,7 @@ test('stopping ends every part with its children, also one that takes no hint', 
   expect(isStampAlive(supervisor.watchdogStamp)).toBe(false)
 })
 
-test('something that runs to its end is waited for, and its failure told', async () => {
+test('a command that ends by itself is awaited, and its failure reported', async () => {
   await supervisor.run({ name: 'build', args: ['-e', ''], env: {} })
   await expect(supervisor.run({ name: 'build', args: ['-e', 'process.exit(2)'], env: {} })).rejects.toThrow(
     'exit code 2',

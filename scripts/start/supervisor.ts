@@ -8,7 +8,7 @@ import { isGroupAlive, processStamp, STOP_TIMEOUT_MS, stopGroups } from './proce
 import { root } from './root.ts'
 import type { WatchdogCommand } from './watchdog-command.ts'
 
-/** One process of the product. It runs under the Node that runs this file. */
+/** One process of the product. Runs under the Node that runs this file. */
 export interface Part {
   name: string
   args: readonly string[]
@@ -27,7 +27,7 @@ export class PartFailedError extends Error {
 export interface SupervisorOptions {
   logDir: string
   writeLine: WriteLine
-  /** Called with every part that has been started, so that a later start can find it. */
+  /** Called with all started parts, so that a later start can find them. */
   onParts: (parts: { name: string; stamp: string }[]) => void
   /** How long parts may take to end by themselves. */
   stopTimeoutMs?: number
@@ -36,11 +36,11 @@ export interface SupervisorOptions {
 export interface Supervisor {
   /** Resolves when the part is healthy. Throws {@link PartFailedError} with its last lines. */
   start(part: Part): Promise<void>
-  /** Ends a part as a crash does; it is no failure, and it may be started anew. */
+  /** Kills a part as a crash would, without reporting a failure; the part may be started again. */
   kill(name: string): Promise<void>
-  /** Runs something that ends by itself. Throws {@link PartFailedError} unless it ends well. */
+  /** Runs a command that ends by itself. Throws {@link PartFailedError} unless it succeeds. */
   run(part: Omit<Part, 'isReady'>): Promise<void>
-  /** Resolves when a healthy part ends although nobody asked it to. */
+  /** Resolves when a healthy part ends without being asked to. */
   failed: Promise<PartFailedError>
   tellWatchdog(command: WatchdogCommand): void
   watchdogStamp: string
@@ -50,7 +50,7 @@ export interface Supervisor {
 const READY_TIMEOUT_MS = 120_000
 const READY_POLL_MS = 150
 
-/** The environment without what npm adds for the script it runs; parts get theirs on top. */
+/** The environment without npm's variables for the running script; parts add their own. */
 function partEnv(own: Part['env']): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env }
   for (const name of Object.keys(env).filter((key) => /^npm_/i.test(key))) Reflect.deleteProperty(env, name)
@@ -89,7 +89,7 @@ interface RunningPart {
   name: string
   child: ChildProcess
   groupId: number
-  /** The message of its end, with the last lines it wrote. */
+  /** The description of its end, with the last lines it wrote. */
   ended: Promise<PartFailedError | null>
 }
 
@@ -182,7 +182,7 @@ function untilEnd(name: string, child: ChildProcess, log: PartLog): Promise<Part
     child.once('error', (error) =>
       resolve(new PartFailedError(`${name} could not be started: ${error.message}`)),
     )
-    // 'close' follows 'exit' once the last output has been read: the cause is in it.
+    // 'close' follows 'exit' once the last output, with the cause, has been read.
     child.once('close', (code, signal) => {
       log.close()
       const lastLines = log.tail().map((line) => `    ${line}`)

@@ -5,7 +5,7 @@ import { DEFAULT_PORTS, startProduct, type Ports, type Product, type ProductOpti
 import { root } from './root.ts'
 import { PartFailedError } from './supervisor.ts'
 
-/** A second Ctrl-C this long after the first means "now"; sooner, it is the same one through npm. */
+/** A second Ctrl-C this long after the first means "now"; sooner, it is the same one, forwarded by npm. */
 const FORCE_AFTER_MS = 1000
 
 function wantedPorts(): Ports {
@@ -54,7 +54,7 @@ export async function runInTerminal(mode: ProductOptions['mode']): Promise<void>
       console.log('\nStopping ...')
       stopRequest.abort()
     } else if (performance.now() - askedAtMs > FORCE_AFTER_MS) {
-      // The watchdog ends what is left.
+      // The watchdog ends the remaining parts.
       process.exit(1)
     }
   }

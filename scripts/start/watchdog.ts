@@ -1,6 +1,6 @@
 /**
  * Ends the parts when the process that started them dies without doing so (kill -9, out of memory).
- * It reads one JSON command a line on stdin; the end of the stream without `released` is that death.
+ * It reads one JSON command a line on stdin; the end of the stream without `released` means that death.
  */
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'

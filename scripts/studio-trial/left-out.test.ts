@@ -9,7 +9,7 @@ const photograph = (person: string, id: string, sharpness: number, yawDeg = 0) =
   measures: { ...noMeasures(), sharpness, yawDeg },
 })
 
-test('a photograph softer than all of other people’s hangs on a limit made for it', () => {
+test('a photograph softer than all of other people’s shows a limit that depends on one person', () => {
   const accepted = [photograph('a', 'a1', 0.6), photograph('b', 'b1', 0.7), photograph('b', 'b2', 0.44, -9)]
   expect(beyondOthers(accepted)).toEqual([
     { person: 'b', id: 'b2', measure: 'sharpness' },
@@ -17,7 +17,7 @@ test('a photograph softer than all of other people’s hangs on a limit made for
   ])
 })
 
-test('a reason that only one person’s photographs are refused for is named', () => {
+test('a reason for refusal that only one person’s photographs have is named', () => {
   const refusals = [
     { person: 'a', id: 'a1', reasons: ['blurred', 'grimace'] },
     { person: 'a', id: 'a2', reasons: ['grimace'] },

@@ -15,14 +15,14 @@ export interface Refusal {
   reasons: readonly string[]
 }
 
-/** What one limit would do to one photograph. */
+/** The effect of one limit on one photograph. */
 export interface Beyond extends Pick<Accepted, 'person' | 'id'> {
   measure: NumericLimit['measure']
 }
 
 /**
- * Whom limits would refuse that had been chosen without them: accepted photographs that lie beyond every accepted one of
- * all other people, each measure by itself. A limit that stands where it does for one person's sake shows here.
+ * Photographs that would be refused by limits chosen without their person: accepted photographs beyond every accepted
+ * one of all other people, each measure by itself. Shows limits that depend on one person.
  */
 export function beyondOthers(accepted: readonly Accepted[]): Beyond[] {
   return NUMERIC_LIMITS.flatMap(({ measure, side }) => {

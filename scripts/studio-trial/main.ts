@@ -16,12 +16,14 @@ import { foldersOf, readPerson } from './people.ts'
 import type { Photographed } from './people.ts'
 
 /**
- * What people get whose photographs lie in a folder each: `npm run studio:trial [folder ...] [--style studio-grey]
- * [--out folder]`. Says of each person what is accepted, promised, delivered, refused and why; then of all; then what hangs
- * on a single person, for limits are to be chosen without whom they are tried on. With --out the headshots are written.
+ * Tries the studio on folders of photographs, one per person: `npm run studio:trial [folder ...] [--style
+ * studio-grey]
+ * [--out folder]`. Prints for each person what is accepted, promised, delivered, refused and why; then the sums; then
+ * the limits that depend on a single person, because limits must be chosen without the people they are tried on. With
+ * --out it writes the headshots.
  */
 const THREADS = Math.min(4, availableParallelism())
-/** From here on somebody got something for the money. */
+/** From this number on a person got a usable set. */
 const ENOUGH = 6
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -12,7 +12,7 @@ const write = (name: string, text: string) => writeFileSync(join(folder, name), 
 const counted = (report: 'node' | 'jest' | 'playwright', file: string, hasSucceeded = true): number[] =>
   Object.values({ ...countStep(report, join(folder, file), hasSucceeded) })
 
-test("a file without tests, one that does not load and a test that hangs fail in Node's report", () => {
+test("Node's report counts a file without tests, one that does not load and a test that hangs as failed", () => {
   write('empty.test.ts', '')
   write('broken.test.ts', "import './missing.ts'")
   const three = "test('a', () => {}); test.skip('b', () => {}); test('c', () => new Promise(() => {}))"
@@ -23,7 +23,7 @@ test("a file without tests, one that does not load and a test that hangs fail in
   expect(counted('node', 'xml')).toEqual([1, 3, 1])
 })
 
-test('a step that ended badly has failed, whatever its report says; so has one without a report', () => {
+test('a step with a failing exit code has failed, whatever its report says; so has one without a report', () => {
   write('json', JSON.stringify({ stats: { expected: 3, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] }))
   expect(counted('playwright', 'json')).toEqual([3, 0, 0])
   expect(counted('playwright', 'json', false)).toEqual([3, 1, 0])

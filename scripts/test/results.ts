@@ -20,9 +20,9 @@ const PlaywrightReport = z.object({
   errors: z.array(z.unknown()),
 })
 
-/** Readers of what runners leave. Each throws an Error of what is no such report. */
+/** Readers of the runners' reports. Each throws an Error for an invalid report. */
 export const REPORTS = {
-  /** JUnit's XML. The sums stand in comments at the end; a file without tests is told of as a test that passed. */
+  /** JUnit's XML. The sums are in comments at the end; a file without tests is reported as a passed test. */
   node(xml: string): Counts {
     const sum = (name: string) =>
       z.coerce.number().parse(new RegExp(`^\\t<!-- ${name} (\\d+) -->$`, 'm').exec(xml)?.[1])

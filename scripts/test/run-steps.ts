@@ -12,13 +12,16 @@ const KEEP_MEMORY = { MALLOC_MMAP_THRESHOLD_: String(2 ** 30), MALLOC_TRIM_THRES
 const running = new Set<ChildProcess>()
 let isInterrupted = false
 
-/** Each step is a group of its own, so that an interruption reaches all of it. */
+/** Each step is a process group of its own, so that an interruption reaches all its processes. */
 function interrupt(): void {
   isInterrupted = true
   for (const { pid } of running) if (pid !== undefined) process.kill(-pid, 'SIGINT')
 }
 
-/** Whether the step ends well. What it prints comes at once, or in one piece when another runs beside it. */
+/**
+ * Runs a step and returns whether it succeeded. Its output is printed at once, or in one piece when another step runs
+ * beside it.
+ */
 async function run(step: Step, reportPath: string, isAlone: boolean): Promise<boolean> {
   step.prepare?.()
   const [program = '', ...args] = step.command(reportPath)
@@ -52,7 +55,7 @@ async function runStep(step: Step, reportDir: string, isAlone: boolean) {
   return { step: step.name, ...countStep(step.report, reportPath, hasSucceeded), seconds }
 }
 
-/** Runs the named steps (all without names) to the end, whatever fails, and sets the exit code. */
+/** Runs the named steps (all by default) to the end, even after failures, and sets the exit code. */
 export async function runSteps(names: readonly string[]): Promise<void> {
   const known = ROWS.flat().map(({ name }) => name)
   const unknown = names.filter((name) => !known.includes(name))

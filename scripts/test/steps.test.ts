@@ -4,7 +4,7 @@ import { expect } from 'expect'
 import { root } from '#scripts/start/root.ts'
 import { ROWS } from './steps.ts'
 
-test('every suite is of one step', () => {
+test('every suite belongs to one step', () => {
   const exclude = ['node_modules/**', '.next/**', '.data/**', 'zz-*/**']
   const all = globSync('**/*.{test.ts,test.tsx,spec.ts}', { cwd: root, exclude })
   expect(

@@ -3,12 +3,12 @@ import type { REPORTS } from './results.ts'
 
 export interface Step {
   name: string
-  /** Its programs are those of node_modules/.bin; what it counts is written to `reportPath`. */
+  /** A command of node_modules/.bin; its counts are written to `reportPath`. */
   command: (reportPath: string) => readonly string[]
   report: keyof typeof REPORTS | null
   /** Patterns from the root on. */
   suites: readonly string[]
-  /** A variable without which its suites cannot run: it is left out then, and that is said. */
+  /** A variable that its suites need: without it the step is skipped, and reported as such. */
   needs?: string
   prepare?: () => void
 }
@@ -47,7 +47,7 @@ const e2e: Step = {
 
 const UNIT = ['{contract,lib,backend,components,app,emulators,scripts}/**/*.test.ts', '*.test.ts']
 const STUDIO = ['studio/*.test.ts', 'studio/!(golden)/**/*.test.ts', 'tests/cast/*.test.ts']
-/** PGlite lives for seconds in these: compiling it for speed costs more than it gives. */
+/** PGlite lives for seconds in these: optimized compilation costs more than it gains. */
 const SHORT_LIVED = ['--liftoff-only']
 
 /**
