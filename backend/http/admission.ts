@@ -7,10 +7,10 @@ import type { Limiter, RateRule } from '#backend/providers/limiter/limiter-port.
 import { clientAddressOf, isFromSite } from './client-address.ts'
 import { authorize, type Principal, type Principals } from './principals.ts'
 
-/** What is counted: the classes of the contract, by caller, and tokens that were refused, by address. */
+/** The counted rules: the contract's rate classes, by caller, and refused tokens, by address. */
 export type AdmissionRule = RateClass | 'refused-token'
 
-/** Many people may share one address; a token that was good a moment ago and is not now is nobody's attack. */
+/** Many people may share one address, and a token that has just expired is no attack. */
 const REFUSED_TOKENS: RateRule = { limit: 300, windowSeconds: 60 }
 export const ADMISSION_RULES: Readonly<Record<AdmissionRule, RateRule>> = {
   ...RATE_LIMITS,
@@ -25,7 +25,7 @@ const COUNTED: ReadonlySet<IdentityErrorCode> = new Set([
   'account_deleted',
 ])
 
-/** Decides whether a call may go on, before its body is read, and by whom it is. */
+/** Decides before a call's body is read whether it may proceed, and returns its caller. */
 export type Admission = (request: FastifyRequest, definition: EndpointDefinition) => Promise<Principal>
 
 export interface AdmissionDeps extends Principals {
@@ -44,7 +44,7 @@ export function createAdmission({ limiter, gatewaySecret, ...principals }: Admis
       }
       throw error
     })
-    // Thousands of pages are made for a crawler; what they read is the same for everybody.
+    // Thousands of pages are rendered for a crawler; their reads are the same for every visitor and are not counted.
     const isForPage = definition.method === 'GET' && principal.kind === 'nobody'
     if (isForPage && isFromSite(request, gatewaySecret)) return principal
     refuse(await limiter.count(definition.rate, callerOf(principal, address)))

@@ -36,9 +36,9 @@ import { registerStorageRoute } from './storage-route.ts'
 import { incomingFiles } from './uploads.ts'
 
 export interface AppDeps {
-  /** What is served: every call with who answers it. */
+  /** Every served call with its handler. */
   calls: readonly ServedCall[]
-  /** Lets callers in, and refuses those that ask too often. */
+  /** Admits callers, and refuses those over their rate limit. */
   admit: Admission
   /** Served at /storage/ when the storage has no server of its own. */
   signedFiles?: SignedFiles
@@ -77,7 +77,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(multipart)
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply)
-    // Before anything is said of a body that nobody would read.
+    // An unknown route is answered before its body is checked.
     return request.is404 ? answerUnknown(table, request, reply) : undefined
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -120,7 +120,7 @@ function registerCall(app: FastifyInstance, deps: AppDeps, call: ServedCall, bod
   }
 }
 
-/** In a scope of its own, where every body is handed on as the bytes it came in. */
+/** In a scope of its own, where the body arrives as raw bytes. */
 function registerRawCall(
   scope: FastifyInstance,
   deps: AppDeps,
@@ -164,7 +164,10 @@ async function answerCall(
   return parsed
 }
 
-/** Sent as it is made; what fails on the way breaks it off, so that nobody takes a part for the whole. */
+/**
+ * Streams a file while it is made; an error aborts the connection, so that the client does not take a part for the
+ * whole.
+ */
 function sendStream(
   answer: unknown,
   mediaType: string,
@@ -176,7 +179,7 @@ function sendStream(
   return reply.header('cache-control', cacheControl(cache)).type(mediaType).send(parts)
 }
 
-/** With what this reading carries in the path; that counts, whatever stands behind it. */
+/** The query, with the parameters this path carries; those override the query string. */
 function queryOf({ params, query }: FastifyRequest, moved: readonly string[]): Record<string, unknown> {
   const inPath: Readonly<Record<string, unknown>> = { ...(params ?? {}) }
   return { ...(query ?? {}), ...Object.fromEntries(moved.map((name) => [name, inPath[name]])) }
@@ -191,7 +194,7 @@ function rawCallOf({ headers }: RawBodyDefinition, request: FastifyRequest): Raw
   return { rawBody: request.body, headers: Object.fromEntries(named) }
 }
 
-/** A key stands for one thing made by one call: another call may be sent the same. */
+/** The key of one call: the operation is part of it, because other calls may use the same key. */
 function idempotencyKeyOf(operation: string, request: FastifyRequest): string | undefined {
   const given = request.headers[IDEMPOTENCY_HEADER]
   if (given === undefined) return undefined

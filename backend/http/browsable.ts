@@ -21,7 +21,7 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** Everything is served from here; the page asks nobody else, and runs no script of a page's own text. */
+/** Everything is served from the backend; the page loads from no other origin, and runs no inline script. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

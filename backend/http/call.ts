@@ -2,7 +2,7 @@ import type { EndpointDefinition } from '#contract/endpoint.ts'
 import type { EndpointTable } from '#contract/endpoints.ts'
 import type { HandlersOf } from '#backend/features/call.ts'
 
-/** A definition and who answers it. */
+/** A definition and its handler. */
 export interface ServedCall {
   name: string
   definition: EndpointDefinition
@@ -14,7 +14,7 @@ export function serve<T extends EndpointTable>(table: T, handlers: HandlersOf<T>
   return Object.entries(table).map(([name, definition]) => ({
     name,
     definition,
-    // Sound by construction: what the door passes is parsed by the definition of the same name.
+    // Sound by construction: inputs are parsed by the definition of the same name.
     handle: handlers[name] as (call: object) => Promise<unknown>,
   }))
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { CLIENT_ADDRESS_HEADER, GATEWAY_SECRET_HEADER, SITE_ITSELF } from '#contract/gateway.ts'
 
 /**
- * Where a call comes from: what the gateway says, when it proves to be the gateway, else the address of the socket.
+ * The client's address: the gateway's header if its secret is valid, else the address of the socket.
  * An IPv6 client holds a whole /64 (RFC 6177) and counts as that.
  */
 export function clientAddressOf(
@@ -20,7 +20,7 @@ export function clientAddressOf(
   return networkOf(isBelieved ? told : ip)
 }
 
-/** Whether the site asks for a page of its own, and proves that it is the site. */
+/** Whether the site itself makes the call for a public page, proved by the secret. */
 export function isFromSite(
   { headers }: Pick<FastifyRequest, 'headers'>,
   gatewaySecret: string | undefined,
@@ -32,7 +32,7 @@ export function isFromSite(
   )
 }
 
-/** In constant time, whatever the lengths. */
+/** Constant-time comparison of texts of any length. */
 function isSame(given: string | string[] | undefined, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return typeof given === 'string' && timingSafeEqual(digest(given), digest(secret))

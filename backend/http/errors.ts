@@ -2,7 +2,7 @@ import type { FastifyError } from 'fastify'
 import { ProductError, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
 import { IdentityError } from '#backend/providers/identity/identity-port.ts'
 
-/** The framework's own refusals, in our words. Whatever is missing here is a fault of ours. */
+/** The framework's own refusals as product codes. A missing one is a bug. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
   FST_ERR_CTP_EMPTY_TYPE: 'media_type_unsupported',
@@ -18,12 +18,12 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_PROTO_VIOLATION: 'body_invalid',
 }
 
-/** The body ended early or was no form; nobody waits for an answer, or the sender is at fault. */
+/** The body ended early or was no valid form; the client has gone, or sent a bad request. */
 export class BrokenUploadError extends Error {
   override readonly name = 'BrokenUploadError'
 }
 
-/** What a failed call answers. A refusal of our own has no cause. */
+/** The error to answer for a failed call. A product refusal has no cause. */
 export function toProductError(error: unknown): ProductError {
   if (error instanceof ProductError) return error
   if (error instanceof BrokenUploadError) return new ProductError('body_invalid', { cause: error })

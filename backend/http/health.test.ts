@@ -16,7 +16,7 @@ testEach([
   expect(await createHealth({ checks, timeoutMs: 20 }).missing()).toEqual(missing)
 })
 
-test('a process that stops is not ready, whatever is there', async () => {
+test('a stopping process is not ready, even when all its dependencies are there', async () => {
   const health = createHealth({ checks: { database: there } })
   health.stop()
   expect(await health.missing()).toEqual(['stopping'])

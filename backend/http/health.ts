@@ -1,5 +1,5 @@
 export interface HealthDeps {
-  /** What this process cannot do its work without, by name; each throws when it is not there. */
+  /** The dependencies of this process, by name; each throws when it is unavailable. */
   checks: Readonly<Record<string, () => Promise<unknown>>>
   timeoutMs?: number
 }
@@ -7,9 +7,11 @@ export interface HealthDeps {
 const CHECK_TIMEOUT_MS = 3_000
 
 export interface Health {
-  /** What does not answer in time, by name; a process that is stopping says so. Empty: calls may come. */
+  /**
+   * The names of dependencies that do not answer in time; `stopping` while the process stops. Empty: ready for calls.
+   */
   missing(): Promise<string[]>
-  /** From now on it is not ready. */
+  /** From now on the process is not ready. */
   stop(): void
 }
 

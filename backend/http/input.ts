@@ -27,7 +27,10 @@ function valueOf(given: unknown, name: string): unknown {
   return value
 }
 
-/** Whether every text in it, however deep, can be kept: whatever its schema says, no text of ours has controls. */
+/**
+ * Whether every nested text of the value can be stored: no stored text has control characters, independent of its
+ * schema.
+ */
 function isStorableValue(value: unknown): boolean {
   if (typeof value === 'string') return isStorable(value)
   if (typeof value !== 'object' || value === null) return true

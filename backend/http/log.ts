@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 /** What follows in a database error are the values of the query: names, keys. */
 const QUERY_VALUES = /\nparams: .*/gs
 
-/** One JSON line per event, on standard output where nothing else is given; no tokens, no queries, no personal data. */
+/** One JSON line per event, on standard output by default; no tokens, no queries, no personal data. */
 export function createLog(level: string, destination?: DestinationStream): FastifyBaseLogger {
   const options: LoggerOptions = {
     level,

@@ -3,11 +3,11 @@ import type { Database } from '#backend/providers/database/database-port.ts'
 import type { Metrics } from '#backend/providers/metrics/metrics-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 
-/** Summing up every payment is not for each time somebody looks. */
+/** The sum over all payments is expensive, so it is not computed for each scrape. */
 const PAYMENTS_KEPT_MS = 60_000
 const QUEUES_KEPT_MS = 2_000
 
-/** The last answer, as long as it is fresh: several readings are of one question. */
+/** Caches an answer while it is fresh: several metrics come from one query. */
 function kept<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined
   let askedAt = -Infinity

@@ -8,7 +8,7 @@ const READY_PATH = '/health/ready'
 const OLD_PATH = '/healthz'
 export const HEALTH_PATHS: readonly string[] = [LIVE_PATH, READY_PATH, OLD_PATH]
 
-/** Live: the process answers, also while it stops. Ready: calls may be sent to it. Neither says more than a name. */
+/** Live: the process answers, also while it stops. Ready: calls may be sent to it. Both answer with names only. */
 export function registerHealth(app: FastifyInstance, health: Health): void {
   app.get(LIVE_PATH, () => ({ status: 'ok' }))
   for (const path of [READY_PATH, OLD_PATH]) {
@@ -20,7 +20,7 @@ export function registerHealth(app: FastifyInstance, health: Health): void {
   }
 }
 
-/** A server of its own for whoever operates the product, in every role, until the very end of a process. */
+/** A separate server for operators, in every role, up to the end of the process. */
 export function createOperations(deps: {
   health: Health
   metrics: Metrics

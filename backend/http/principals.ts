@@ -10,7 +10,7 @@ import type { HandoffPrincipal } from '#backend/features/phone-upload/phone-uplo
 import type { SharePrincipal } from '#backend/features/sharing/sharing-service.ts'
 import type { Identity } from '#backend/providers/identity/identity-port.ts'
 
-/** Who calls, after the door looked. Limits count by it. */
+/** The caller of a call after admission. Limits count by it. */
 export type Principal =
   | { kind: 'nobody' }
   | { kind: 'user'; uid: string }
@@ -21,9 +21,9 @@ export type Principal =
 /** Who vouches for a caller. */
 export interface Principals {
   identity: Identity
-  /** Whom a phone's session sends for; undefined when it is unknown, expired or revoked. */
+  /** The person for whom a phone's session uploads; undefined when the session is unknown, expired or revoked. */
   verifyHandoff: (sessionToken: string) => Promise<HandoffPrincipal | undefined>
-  /** Whom a share token shows; undefined when it is unknown, expired or revoked. */
+  /** The person that a share token opens; undefined when the token is unknown, expired or revoked. */
   verifyShare: (token: string) => Promise<SharePrincipal | undefined>
 }
 
@@ -50,7 +50,7 @@ export async function authorize(
       return { kind: 'share', share: await shareOf(request, verifyShare) }
     case 'recipient': {
       const { recipientId, ...share } = await shareOf(request, verifyShare)
-      // Whoever has but the link has no word of their own.
+      // The link's own token is no recipient's.
       if (recipientId === null) throw new ProductError('share_invalid')
       return { kind: 'recipient', recipient: { ...share, recipientId } }
     }
@@ -80,7 +80,7 @@ function isRecent(signedInAt: Date): boolean {
   return Date.now() - signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000
 }
 
-/** The token stands raw in the header; the customary scheme before it is tolerated. */
+/** The header holds the raw token; a `Bearer` prefix is accepted. */
 function tokenOf(request: FastifyRequest): string {
   return (request.headers.authorization ?? '').replace(/^Bearer\s+/i, '').trim()
 }

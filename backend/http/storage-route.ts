@@ -12,14 +12,14 @@ type StorageRequest = FastifyRequest<{ Params: { '*': string } }>
 
 const PREFLIGHT_MAX_AGE_SECONDS = 3600
 
-/** Serves signed URLs, to whoever holds one until it expires: files to be read, and uploads to be written. */
+/** Serves signed URLs to any holder until they expire: files to read, and uploads to write. */
 export function registerStorageRoute(app: FastifyInstance, files: SignedFiles, siteUrl: string): void {
   const siteOrigin = new URL(siteUrl).origin
   void app.register((scope, _options, done) => {
-    // An upload is the file itself, of any type; it is read as it comes.
+    // An upload is the file itself, of any type, and is streamed.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
-    // The site may read the bytes (download all) and send them; nothing in them may run.
+    // The site may read the bytes (download all) and send them; scripts in them must not run.
     scope.addHook('onRequest', (_request, reply, next) => {
       reply.header('access-control-allow-origin', siteOrigin)
       next()
@@ -74,7 +74,7 @@ async function receive(
   const upload = { mediaType: headers['content-type'], content }
   const taken = await files.receive(request.params['*'], queryOf(request), upload).catch((cause: unknown) => {
     if (cause instanceof StorageLimitError) throw new ProductError('file_too_large', { cause })
-    // It was good for one file, and that is here.
+    // The upload was valid for one file, which has arrived already.
     if (cause instanceof KeyTakenError) throw new ProductError('signature_invalid', { cause })
     throw cause
   })

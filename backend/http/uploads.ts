@@ -37,7 +37,7 @@ async function* parts(
     fieldSize: 4096,
     parts: maxCount + 20,
     headerPairs: 50,
-    // One byte over the limit, so that the storage can tell a file at the limit from one beyond it.
+    // One byte over the limit, so that the storage can tell a file at the limit from a larger one.
     fileSize: maxSizeBytes + 1,
   }
   try {

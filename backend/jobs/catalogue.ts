@@ -6,7 +6,7 @@ const MINUTE = 60
 /** Names of files in one job; more are split over several. */
 export const DELETE_FILES_MAX_KEYS = 200
 
-/** What a provider's event names: the session or the payment in it, by the provider's own ids. */
+/** The subject of a provider's event: the session or its payment, by the provider's own ids. */
 const ProviderSubject = z.object({
   reference: z.string().nullable(),
   paymentReference: z.string().nullable(),
@@ -21,8 +21,8 @@ export type ReportedEvent = z.infer<typeof ReportedEvent>
 /** Every job: its payload, the key that makes a repeat a no-op, its retries and its deadline. */
 export const jobs = {
   /**
-   * Reads one selfie, strips its metadata, and judges all selfies of the person anew. Its last failure calls the file
-   * unreadable: a busy machine has to have its time.
+   * Reads one selfie, strips its metadata, and judges all selfies of the person again. After the last failure the
+   * selfie counts as unreadable, so there are enough attempts for a busy machine.
    */
   'check-selfie': {
     payload: z.object({ selfieId: z.uuid() }),
@@ -31,7 +31,7 @@ export const jobs = {
     deadlineSeconds: 15 * MINUTE,
     concurrency: 2,
   },
-  /** Judges the selfies of a person anew after one was taken away or chosen; each such change has its own key. */
+  /** Judges the selfies of a person again after one was removed or chosen; each such change has its own key. */
   'judge-selfies': {
     payload: z.object({ personId: z.uuid() }),
     retryLimit: 5,
@@ -93,7 +93,7 @@ export const jobs = {
     deadlineSeconds: 60 * MINUTE,
     concurrency: 1,
   },
-  /** Sees to it that nothing is left of a person that was deleted, and sends the receipt. */
+  /** Checks that no data of a deleted person is left, and sends the receipt. */
   'confirm-person-deletion': {
     payload: z.object({ deletionId: z.uuid() }),
     retryLimit: 8,
@@ -101,7 +101,7 @@ export const jobs = {
     deadlineSeconds: 5 * MINUTE,
     concurrency: 1,
   },
-  /** Makes one headshot anew, in place of another. */
+  /** Re-rolls one headshot. */
   'reroll-headshot': {
     payload: z.object({ rerollId: z.uuid() }),
     retryLimit: 3,
@@ -149,7 +149,7 @@ export const jobs = {
     deadlineSeconds: 2 * MINUTE,
     concurrency: 1,
   },
-  /** Ends a job of the engine's that nobody wants any more. */
+  /** Cancels an engine job that is no longer needed. */
   'cancel-engine-job': {
     payload: z.object({ engineJobId: z.string() }),
     retryLimit: 6,
@@ -157,7 +157,9 @@ export const jobs = {
     deadlineSeconds: MINUTE,
     concurrency: 2,
   },
-  /** Deletes what the engine keeps of a model: a file of ours, or a version at a vendor's. Until it is confirmed. */
+  /**
+   * Deletes the engine's data of a model: a file in storage, or a version at a vendor's. Repeated until confirmed.
+   */
   'delete-model': {
     payload: z.object({ kind: z.enum(['file', 'version']), name: z.string() }),
     retryLimit: 12,
@@ -173,7 +175,7 @@ export const jobs = {
     deadlineSeconds: 2 * MINUTE,
     concurrency: 2,
   },
-  /** Tells the analytics service of what is done by now; `subjectId` is of the payment, training or bundle. */
+  /** Reports completed work to the analytics service; `subjectId` is the id of the payment, training or bundle. */
   'report-event': {
     payload: z.object({ event: ReportedEvent, subjectId: z.uuid() }),
     retryLimit: 3,
@@ -189,7 +191,7 @@ export const jobs = {
     deadlineSeconds: 30 * MINUTE,
     concurrency: 1,
   },
-  /** Deletes an account, as far as it can be now; each run goes on where the last one stopped. */
+  /** Deletes an account, as far as is possible now; each run continues where the last one stopped. */
   'delete-account': {
     payload: z.object({ deletionId: z.uuid() }),
     retryLimit: 5,
@@ -221,7 +223,7 @@ export const jobs = {
     deadlineSeconds: 15 * MINUTE,
     concurrency: 1,
   },
-  /** Deletes the files at `keys` and those whose key starts with one of `prefixes`, except what a row names. */
+  /** Deletes the files at `keys` and those whose key starts with one of `prefixes`, except files that a row names. */
   'delete-files': {
     payload: z.object({ keys: Keys, prefixes: Keys }),
     retryLimit: 10,
@@ -249,7 +251,7 @@ export interface JobDefinition {
   concurrency: number
 }
 
-/** A round of what a feature settles without a job: deadlines passed, work whose job was lost. */
+/** A feature's reconciliation: passed deadlines, and work whose job was lost. */
 export const RECONCILIATION = {
   payload: z.object({}),
   retryLimit: 0,
@@ -263,8 +265,8 @@ export const JOB_NAMES = Object.keys(jobs) as JobName[]
 export type JobPayload<N extends JobName> = z.output<(typeof jobs)[N]['payload']>
 
 /**
- * Enqueues in the caller's transaction; a job of the same key that waits or runs makes it a no-op. The payload is the
- * key when none is given. It starts at once, or after `startAfterSeconds`.
+ * Enqueues in the caller's transaction; a no-op while a job of the same key waits or runs. The key is the payload by
+ * default. The job starts at once, or after `startAfterSeconds`.
  */
 export function enqueueJob<N extends JobName>(
   queue: Queue,

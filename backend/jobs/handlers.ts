@@ -10,7 +10,7 @@ export interface JobLog {
 export interface JobHandler<P> {
   /** Idempotent; throwing means: try again later. */
   run: (payload: P, signal: AbortSignal) => Promise<void>
-  /** After the last attempt failed: close the path, so that nobody waits for ever. */
+  /** Called after the last failed attempt: ends the work, so that no user waits for ever. */
   giveUp: (payload: P) => Promise<void>
 }
 

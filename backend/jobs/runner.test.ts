@@ -6,7 +6,7 @@ import { createRunner } from './runner.ts'
 
 const SILENT = { debug() {}, info() {}, error() {} }
 
-/** A runner on a queue that delivers what a test tells it to. */
+/** A runner on a queue whose deliveries the test makes. */
 function openRunner(reconciliations: Parameters<typeof createRunner>[0]['reconciliations']) {
   const workers = new Map<string, (delivery: Delivery) => Promise<void>>()
   let crons: Readonly<Record<string, string>> = {}
@@ -46,7 +46,7 @@ function openRunner(reconciliations: Parameters<typeof createRunner>[0]['reconci
 
 const hanging = { run: () => new Promise<void>(() => undefined), giveUp: () => Promise.resolve() }
 
-test('a reconciliation that hangs, or fails, holds up no other', async () => {
+test('a reconciliation that hangs, or fails, delays no other', async () => {
   const settled: string[] = []
   const { runner, deliver } = openRunner({
     refunds: hanging,
@@ -66,7 +66,7 @@ test('a reconciliation that hangs, or fails, holds up no other', async () => {
   expect(settled).toEqual(['mails'])
 })
 
-test('each reconciliation has a queue and runs every minute; the jobs keep their hours', async () => {
+test('each reconciliation has a queue and runs every minute; the jobs keep their schedule', async () => {
   const { runner, crons } = openRunner({ refunds: hanging, mails: hanging })
   await runner.start()
   expect(runner.queues.map(({ name }) => name)).toEqual(['reconcile-refunds', 'reconcile-mails'])

@@ -13,7 +13,7 @@ const queueOf = (name: string, definition: JobDefinition): QueueDefinition => ({
   expireSeconds: definition.deadlineSeconds,
 })
 
-/** Queue settings of every job that something enqueues. */
+/** Queue settings of every job that is enqueued by other code. */
 export const QUEUE_DEFINITIONS = JOB_NAMES.map((name) => queueOf(name, jobs[name]))
 
 const reconciliationName = (rows: string) => `reconcile-${rows}`
@@ -30,7 +30,7 @@ export function createRunner(deps: {
   handlers: JobHandlers
   /** By the kind of row. Each is a job of its own every minute: one that hangs delays no other. */
   reconciliations: Readonly<Record<string, JobHandler<object>>>
-  /** When jobs run that nothing enqueues, in cron. */
+  /** Schedules of the jobs that no code enqueues, in cron. */
   schedule: Partial<Record<JobName, string>>
   log: JobLog
   metrics: Pick<Metrics, 'jobEnded'>
@@ -68,7 +68,7 @@ export function createRunner(deps: {
       log.info({ ...about, ms: Date.now() - startedAt }, 'job done')
     } catch (error) {
       ended(shutdown.signal.aborted ? 'given_back' : 'failed')
-      // What a shutdown cuts off goes on in the next process; it is no failure.
+      // A job interrupted by a shutdown continues in the next process, and is not logged as failed.
       if (!shutdown.signal.aborted) {
         log.error({ ...about, ms: Date.now() - startedAt, err: error }, 'job failed')
         if (delivery.isLastAttempt) await handler.giveUp(payload)

@@ -3,7 +3,7 @@ import type { Currency } from '#contract/money.ts'
 import type { PaymentProvider } from '#contract/payments.ts'
 import type { StyleId } from '#contract/styles.ts'
 
-/** What happened, in the past tense, with what may be known of it: nothing in it is personal. */
+/** An event, in the past tense, with its properties: none of them is personal. */
 export type AnalyticsEvent =
   | {
       name: 'bundle_purchased'
@@ -27,15 +27,15 @@ export type AnalyticsEvent =
 export interface Occurrence {
   /** A UUID of what happened: the same told twice is counted once. */
   id: string
-  /** Whose doing it was; null for visitors. Never leaves as it is. */
+  /** The acting user; null for visitors. Never sent in this form. */
   uid: string | null
   happenedAt: Date
 }
 
-/** Tells an analytics service what happens. Nothing waits for it, and nothing fails with it. */
+/** Sends events to an analytics service. No caller waits for it, and its failures reach no caller. */
 export interface Analytics {
-  /** Takes an event on, to be sent with others soon. */
+  /** Accepts an event, and sends it soon with others. */
   capture(event: AnalyticsEvent, occurrence: Occurrence): void
-  /** Sends what is left, for a bounded time. */
+  /** Sends the remaining events, within a time limit. */
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { Analytics } from './analytics-port.ts'
 
-/** Tells nobody. */
+/** Sends no events. */
 export function createNoAnalytics(): Analytics {
   return {
     capture() {},

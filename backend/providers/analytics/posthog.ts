@@ -18,8 +18,8 @@ const QUEUE_EVENTS = 1_000
 const CLOSE_MS = 4_000
 
 /**
- * PostHog, by its own SDK. Users are told apart by a keyed hash, no profile is made of them, and nothing is derived from
- * the address of this machine.
+ * PostHog, by its own SDK. Users are identified by a keyed hash, without profiles, and PostHog derives no location
+ * from this machine's address.
  * @see https://posthog.com/docs/libraries/node
  */
 export function createPostHogAnalytics({ projectKey, host, onError }: PostHogOptions): Analytics {
@@ -37,7 +37,7 @@ export function createPostHogAnalytics({ projectKey, host, onError }: PostHogOpt
     capture({ name, properties }, { id, uid, happenedAt }) {
       client.capture({
         event: name,
-        // Whoever is nobody is somebody new each time.
+        // An anonymous event gets an id of its own, so that events of visitors are not linked.
         distinctId: uid === null ? id : pseudonymOf(uid, projectKey),
         properties: { ...properties, $process_person_profile: false },
         uuid: id,

@@ -9,7 +9,7 @@ export const updatedAt = instant('updated_at')
   .defaultNow()
   .$onUpdate(() => new Date())
 
-/** A column that holds one of an enumeration's values; `knownValues` has the database see to it. */
+/** A column of an enumeration's values; `knownValues` adds the database's own check. */
 export function oneOf<T extends string>(name: string, { options }: { options: readonly T[] }) {
   const [first, ...rest] = options
   if (first === undefined) throw new Error(`${name} has no values`)

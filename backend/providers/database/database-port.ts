@@ -17,7 +17,7 @@ export interface Database {
    * and the error passed on. Nothing written is visible outside before the commit.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
-  /** Answers when the database does; throws when it cannot be reached. */
+  /** Resolves when the database answers; throws when it cannot be reached. */
   ping(): Promise<void>
   close(): Promise<void>
 }

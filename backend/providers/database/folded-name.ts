@@ -6,8 +6,8 @@ const MARKS = '\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff'
 const APOSTROPHES = "''’ʼʻ‘`´"
 
 /**
- * The name in one language in letters of an address, as `foldToSlug` writes them: "Zürich" as "zurich". The indexes of
- * names are of this very expression, so it takes no parameter; every function in it is immutable.
+ * The name in one language in the letters of an address, as `foldToSlug` writes them: "Zürich" as "zurich". Indexes
+ * use exactly this expression, so it takes no parameter; every function in it is immutable.
  */
 export function foldedName(names: SQLWrapper, locale: Locale): SQL {
   const name = sql`normalize(${names} ->> ${sql.raw(`'${locale}'`)}, NFKD)`

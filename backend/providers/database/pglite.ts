@@ -13,8 +13,8 @@ export interface PgliteDatabase extends Database {
 }
 
 /**
- * PostgreSQL in this process, its files in `folder`; in memory without one. `image`, what `dumpDataDir` gave of another,
- * spares a database in memory its making.
+ * PostgreSQL in this process, its files in `folder`; in memory without one. `image`, another database's
+ * `dumpDataDir`, spares an in-memory database its migrations.
  * @throws FolderInUseError when another process has the folder open: two writers would destroy it
  */
 export async function createPgliteDatabase(

@@ -5,7 +5,7 @@ import type { TrainingStage } from '#contract/training.ts'
 import type { HeadshotVerdict } from '#backend/providers/eye/eye-port.ts'
 import type { StorageKey } from '#backend/providers/storage/storage-port.ts'
 
-/** The engine's name for a job; stored before anybody waits on it. */
+/** The engine's id of a job; stored before the job is waited on. */
 export type EngineJobId = string
 
 /** Where a trained model is: a file in our storage, or a version at the vendor's. */
@@ -18,7 +18,7 @@ export type ModelRef = z.infer<typeof ModelRef>
 /** One headshot to be made, in the engine's own encoding; survives JSON. */
 export type Shot = unknown
 
-/** What a job is now. State only moves forward, but for `lost`. */
+/** The current state of a job. States only move forward, except for `lost`. */
 export type EngineJob<Output> =
   | { state: 'queued' }
   /** `fraction` of the stage is done, 0..1. */
@@ -27,20 +27,22 @@ export type EngineJob<Output> =
   /** `selfies_unusable`: trying again would not help. The message is for the log. */
   | { state: 'failed'; code: 'selfies_unusable' | 'engine_failed'; message: string }
   | { state: 'canceled' }
-  /** The engine knows nothing of it any more: submit anew, what was prepared is taken over. */
+  /** The engine no longer has the job: submit again; prepared selfies are reused. */
   | { state: 'lost' }
 
 export interface TrainingOrder {
   /**
-   * Ours, and the idempotency key: while a job of this id is under way or has succeeded, a repeat answers that job; after
-   * one that failed, was canceled or lost it starts a new one.
+   * The product's id, and the idempotency key: while a job of this id runs or has succeeded, a repeat returns that
+   * job; after a failed, canceled or lost one it starts a new job.
    */
   id: string
   /** The accepted selfies: pictures as the eye cleaned them, by key, with their readings. */
   selfies: readonly { id: string; imageKey: StorageKey; reading: string }[]
-  /** Folder for a model that becomes a file; the engine chooses a key within it that was never written. */
+  /** Folder for a model file; the engine chooses a key within it that was never written. */
   modelFolder: StorageKey
-  /** Folder for what the engine prepares, kept until the training has ended so that a broken-off one goes on. */
+  /**
+   * Folder for the engine's prepared selfies, kept until the training has ended so that an interrupted one resumes.
+   */
   preparedFolder: StorageKey
 }
 
@@ -71,7 +73,7 @@ export interface RenderedPicture {
   sha256: string
   /** Pictures of one source look alike in face and pose; opaque. */
   sourceKey: string
-  /** The eye's own verdict where it saw the picture as it was made; without one, ask the eye. */
+  /** The eye's own verdict if the engine judged the picture while making it; without one, call the eye. */
   verdict: HeadshotVerdict | null
 }
 
@@ -88,19 +90,19 @@ export interface Engine {
   /** How many renders are worth having under way at once. */
   parallelism: number
   /**
-   * How many different headshots so many good selfies give, each of which a customer would keep. Pure: asked before
-   * anything is paid, where no engine is loaded. One that generates says a whole bundle's, whatever the number.
+   * How many different headshots, each worth keeping, that many good selfies give. Pure: called before payment, where
+   * no engine is loaded. A generative engine returns a whole bundle's number for any input.
    */
   headshotsFrom(goodSelfies: number): number
-  /** What it can do beyond the usual retouching where that is asked for; known as `headshotsFrom` is. */
+  /** Retouching it can do on request beyond the usual; known before payment, like `headshotsFrom`. */
   cares: readonly Care[]
   submitTraining(order: TrainingOrder, call: EngineCall): Promise<EngineJobId>
   pollTraining(jobId: EngineJobId, call: EngineCall): Promise<EngineJob<ModelRef>>
   /** Whether `plan` and renders can use the model; false for one of another engine or an earlier version. */
   readsModel(model: ModelRef, call: EngineCall): Promise<boolean>
   /**
-   * Up to `count` visibly different shots, the most promising first: first of selfies that are preferred, none of those that
-   * are left out. Where a shot is of no selfie in particular, choices change nothing.
+   * Up to `count` visibly different shots, the most promising first: preferred selfies first, left-out selfies never.
+   * Shots that use no particular selfie ignore the choices.
    */
   plan(
     model: ModelRef,
@@ -110,21 +112,24 @@ export interface Engine {
     call: EngineCall,
   ): Promise<Shot[]>
   /**
-   * Shots of one framing look so alike that a customer keeps one of them: the others stand in for it where it does not pass.
+   * Shots of one framing look so alike that a customer keeps one of them: the others replace it where it does not
+   * pass.
    * Pure and quick.
    */
   framingOf(shot: Shot): string
-  /** Of planned shots those that the choices leave, first those that are preferred. Pure and quick. */
+  /** The planned shots that the choices allow, those of preferred selfies first. Pure and quick. */
   chosen(shots: readonly Shot[], choices: SelfieChoices): Shot[]
   submitRender(order: RenderOrder, call: EngineCall): Promise<EngineJobId>
   pollRender(jobId: EngineJobId, call: EngineCall): Promise<EngineJob<RenderedPicture>>
   /**
-   * Resolves when a poll may find something new: at a callback where the engine has one, else after its interval. A hint,
+   * Resolves when a poll may find a change: at a callback where the engine has one, else after its interval. A hint,
    * never proof. Rejects with the signal's reason.
    */
   nextChange(jobId: EngineJobId, call: EngineCall): Promise<void>
-  /** Ends a job as soon as the engine can; no error when there is none. */
+  /** Cancels a job as soon as the engine can; no error when there is none. */
   cancel(jobId: EngineJobId): Promise<void>
-  /** Deletes what the engine keeps of a model; a file in our storage goes as files go. No error when there is nothing. */
+  /**
+   * Deletes the engine's data of a model; a file in storage is deleted like all files. No error when there is none.
+   */
   deleteModel(model: ModelRef): Promise<void>
 }

@@ -2,9 +2,9 @@ import type { GateReason } from '#contract/bundles.ts'
 import type { RejectReason, SelfieCoach, SelfieWarning } from '#contract/selfies.ts'
 import type { StyleId } from '#contract/styles.ts'
 
-/** What one selfie showed on its own. */
+/** The result of reading one selfie by itself. */
 export interface ReadSelfie {
-  /** Everything measured, in the eye's own encoding; comes back wherever a reading is asked for. */
+  /** All measures, in the eye's own encoding; passed back to every call that takes a reading. */
   reading: string
   /** The picture itself: JPEG, upright, sRGB, at most 4096 px, without any metadata. Null when it cannot be read. */
   image: Uint8Array | null
@@ -17,13 +17,13 @@ export interface SelfieVerdict {
   accepted: boolean
   /** Empty when accepted. */
   reasons: RejectReason[]
-  /** What speaks against using it first, gravest first; empty unless accepted. */
+  /** Reasons to use other selfies first, gravest first; empty unless accepted. */
   warnings: SelfieWarning[]
-  /** How promising a picture it is, comparable with other verdicts; about 0 to 2. */
+  /** Quality of the picture, comparable with other verdicts; about 0 to 2. */
   quality: number
 }
 
-/** A headshot made quickly from one selfie, to be shown before anything is bought. */
+/** A quick headshot from one selfie, shown before any purchase. */
 export interface RenderedPreview {
   /** Small JPEG with a watermark all over and its mark of provenance. */
   image: Uint8Array
@@ -33,17 +33,17 @@ export interface RenderedPreview {
   sha256: string
 }
 
-/** What one finished headshot is like, seen on its own. */
+/** The verdict on one finished headshot by itself. */
 export interface HeadshotVerdict {
   /** Similarity to the person's selfies, 0..1. */
   likeness: number
-  /** What speaks against it; empty when nothing does. Never `duplicate`: the bundle alone knows the others. */
+  /** Faults; empty when it passes. Never `duplicate`: only the bundle knows the other headshots. */
   reasons: GateReason[]
   /** For `distanceOf`; empty without a face. */
   fingerprint: string
   /**
-   * How much a photographer would like it, whoever it shows: calm or smiling, eyes to the camera, sharp, well framed,
-   * nothing before the face. 0..1 in steps of .05, finer ones are not seen.
+   * How much a photographer would like it, independent of whose face it is: calm or smiling, eyes to the camera,
+   * sharp, well framed, face uncovered. 0..1 in steps of .05, because finer differences are invisible.
    */
   appeal: number
 }
@@ -59,17 +59,17 @@ export interface EyeCall {
 }
 
 /**
- * Told once, where judging a selfie takes seconds more and nothing speaks against it so far: a coarser preview of it can be
- * had meanwhile. The reading waits for this callback, and fails where it fails.
+ * Called once, when judging a selfie takes seconds more and it has no fault so far: a coarser preview of it can be
+ * drawn meanwhile. The reading waits for this callback, and fails if it fails.
  */
 export type OnSound = (draw: (styleId: StyleId) => Promise<RenderedPreview>) => Promise<void>
 
 /**
- * Sees what is in pictures, whoever made them: reads and judges selfies, coaches, gives a first impression, and judges
- * finished headshots. Never occupies the calling thread for long. Deterministic for equal input.
+ * Analyses pictures of any source: reads and judges selfies, coaches, draws previews, and judges finished headshots.
+ * Never occupies the calling thread for long. Deterministic for equal input.
  */
 export interface Eye {
-  /** Reads any bytes; never rejects because of what they are. */
+  /** Reads any bytes; bad bytes give a reason, never a rejection. */
   readSelfie(bytes: Uint8Array, call: EyeCall & { onSound?: OnSound }): Promise<ReadSelfie>
   /** Judges all selfies of one person together: duplicates, other people. Pure and quick. */
   judgeSelfies(selfies: readonly { id: string; reading: string }[]): SelfieVerdict[]
@@ -81,13 +81,13 @@ export interface Eye {
    */
   preview(selfie: Uint8Array, styleId: StyleId, call: EyeCall): Promise<RenderedPreview>
   /**
-   * As `preview`, 320 px wide, in each of the styles and in their order: nobody waits for it as for that one.
+   * Like `preview`, 320 px wide, in each of the styles and in their order: less urgent than a preview.
    * @throws NoFaceError
    */
   samples(selfie: Uint8Array, styleIds: readonly StyleId[], call: EyeCall): Promise<RenderedPreview[]>
   /**
-   * Judges a finished picture, whichever engine made it, against the accepted selfies of the person it is to show.
-   * @param image any file a browser shows; one that cannot be read shows no face
+   * Judges a finished picture of any engine against the accepted selfies of its person.
+   * @param image any file a browser shows; one that cannot be read counts as without a face
    * @param person at least one reading with a face
    */
   judgeHeadshot(

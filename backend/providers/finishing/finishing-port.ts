@@ -16,7 +16,7 @@ export interface FinishingCall {
 }
 
 /**
- * What becomes of finished headshots, whichever engine made them. Never occupies the calling thread for long.
+ * Makes files from finished headshots of any engine. Never occupies the calling thread for long.
  * Deterministic for equal pictures, but for the date in documents.
  */
 export interface Finishing {
@@ -26,8 +26,8 @@ export interface Finishing {
    */
   exportPicture(image: Uint8Array, preset: ExportPreset, call: FinishingCall): Promise<FinishedFile>
   /**
-   * How each format cuts the headshot: what `exportPicture` shows of the same picture.
-   * @param selfie what it was made from, upright; null where it is gone
+   * How each format cuts the headshot: the part that `exportPicture` shows of the same picture.
+   * @param selfie its source, upright; null once that is deleted
    */
   frame(image: Uint8Array, selfie: Uint8Array | null, call: FinishingCall): Promise<MeasuredFraming>
   /**

@@ -36,7 +36,7 @@ interface Verdict {
 
 /**
  * firebase-admin, verifying with Google's published keys. It reads FIREBASE_AUTH_EMULATOR_HOST itself: where that is
- * set, unsigned tokens of the emulator's users are accepted, and only those.
+ * set, it accepts only unsigned tokens of the emulator's users.
  * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens
  */
 export async function createFirebaseIdentity(options: FirebaseIdentityOptions): Promise<Identity> {
@@ -57,7 +57,7 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
   )
   const auth = getAuth(app)
   const verdicts = new Map<string, Verdict>()
-  /** What is remembered here of a user's tokens. */
+  /** Forgets the cached verdicts on a user's tokens. */
   const forget = (uid: string): void => {
     for (const [digest, { caller }] of verdicts) if (caller.uid === uid) verdicts.delete(digest)
   }

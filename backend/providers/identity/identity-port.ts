@@ -40,8 +40,8 @@ export interface Identity {
   verify(idToken: string): Promise<Caller>
   /** What the provider holds of a user now; undefined when there is none. @throws IdentityError unavailable */
   lookUp(uid: string): Promise<IdentityUser | undefined>
-  /** Ends every sign-in of a user: what they hold is renewed no more. @throws IdentityError unavailable */
+  /** Ends every sign-in of a user: their tokens cannot be renewed. @throws IdentityError unavailable */
   revokeSessions(uid: string): Promise<void>
-  /** Deletes the user with all ways to sign in; no error when there is none. @throws IdentityError unavailable */
+  /** Deletes the user with all sign-in methods; no error when there is none. @throws IdentityError unavailable */
   deleteUser(uid: string): Promise<void>
 }

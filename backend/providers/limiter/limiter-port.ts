@@ -4,14 +4,14 @@ export interface RateRule {
   windowSeconds: number
 }
 
-/** How often somebody did something, by rules named when it was made; all processes count together. */
+/** Counts calls by rules named at its creation; all processes count together. */
 export interface Limiter<Rule extends string> {
   /**
-   * Counts one more of `key`: the seconds until it may go on when that was too many, null when it was not. When the
-   * counts cannot be reached this process goes on by its own: never throws, never refuses for that reason.
+   * Counts one more of `key`: returns the seconds to wait when that was too many, else null. When the shared counts
+   * cannot be reached this process counts by itself: never throws, never refuses for that reason.
    */
   count(rule: Rule, key: string): Promise<number | null>
-  /** The same without counting, from what this process knows by itself. */
+  /** The same without counting, by this process's own counts. */
   look(rule: Rule, key: string): Promise<number | null>
   close(): Promise<void>
 }

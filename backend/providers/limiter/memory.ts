@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Limiter, RateRule } from './limiter-port.ts'
 
 export interface MemoryLimiter<Rule extends string> extends Limiter<Rule> {
-  /** Takes over a refusal that somebody else counted. */
+  /** Blocks a key that another counter refused. */
   block(rule: Rule, key: string, seconds: number): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export function createMemoryLimiter<Rule extends string>(
   }
 }
 
-/** The counter's refusal is a rejection that is no error. @throws what is one */
+/** The limiter library rejects with a result, not an error, when the limit is reached. @throws real errors */
 export async function refusalOf(consumed: Promise<RateLimiterRes>): Promise<number | null> {
   try {
     await consumed

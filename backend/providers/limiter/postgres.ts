@@ -28,10 +28,10 @@ export interface PostgresLimiterOptions<Rule extends string> {
 }
 
 /**
- * Counts in PostgreSQL, for all processes on it. The table is unlogged and outside the migrations: what it holds is
- * worth a minute, so a crash of the server may empty it. Keys are stored as hashes: they name persons and addresses.
- * What one process has taken and not given out is lost to the others: nobody gets more than the limit, and who goes from
- * process to process may get a sixtieth less from each.
+ * Counts in PostgreSQL, for all processes on it. The table is unlogged and outside the migrations: its counts last a
+ * minute, so a crash of the server may empty it. Keys are stored as hashes, because they name persons and addresses.
+ * A process leases counts, and unused ones are lost to the others: no caller gets more than the limit, and a caller
+ * who switches processes may get a sixtieth less from each.
  */
 export async function createPostgresLimiter<Rule extends string>(
   options: PostgresLimiterOptions<Rule>,
@@ -59,9 +59,9 @@ export async function createPostgresLimiter<Rule extends string>(
       keyPrefix: rule,
       points: limit,
       duration: windowSeconds,
-      // Who used up a limit is refused from memory, so that asking on and on costs the database nothing.
+      // A caller over the limit is refused from memory, so that further calls cost the database nothing.
       inMemoryBlockOnConsumed: limit,
-      // They share the table: one clears what has expired.
+      // They share the table: one of them deletes expired rows.
       clearExpiredByTimeout: counters.size === 0,
     })
     counters.set(rule, counter)
@@ -73,7 +73,7 @@ export async function createPostgresLimiter<Rule extends string>(
     const lease = leases.get(id)
     return lease && lease.until > Date.now() ? lease : undefined
   }
-  /** The count of many at once; who asks meanwhile counts as many again, and what is over adds up. */
+  /** Leases several counts at once; calls that arrive meanwhile lease as many again, and unused counts add up. */
   const take = async (rule: Rule, id: string, hash: string): Promise<number | null> => {
     const points = Math.max(1, Math.floor(rules[rule].limit * LEASE_SHARE))
     const counted = counterOf(rule).consume(hash, points)

@@ -1,10 +1,10 @@
-/** A finished message. Addresses and words may come from anybody: whoever sends it sees to line breaks and encodings. */
+/** A finished message. Addresses and texts may be user input: the sender takes care of line breaks and encodings. */
 export interface OutgoingMail {
   to: string
   subject: string
   text: string
   html: string
-  /** Names the message for ever, the same at each attempt: by it receivers tell a repeat. Without angle brackets. */
+  /** Identifies the message, the same at each attempt: receivers recognise a repeat by it. Without angle brackets. */
   messageId: string
   headers: Readonly<Record<string, string>>
 }
@@ -18,8 +18,9 @@ export interface Mailer {
   /** The part of a message id after the `@`. */
   domain: string
   /**
-   * Hands a message over. Resolves once the server has taken it; after any other end it may have been taken all the same.
-   * @throws MailRefusedError, and whatever says that it is worth trying again
+   * Sends a message. Resolves once the server has accepted it; after any other end it may have been accepted all the
+   * same.
+   * @throws MailRefusedError for a permanent refusal, any other error for one worth another attempt
    */
   send(mail: OutgoingMail): Promise<void>
   close(): void

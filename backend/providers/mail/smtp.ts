@@ -5,7 +5,7 @@ import { MailRefusedError, type Mailer } from './mail-port.ts'
 export interface SmtpOptions {
   host: string
   port: number
-  /** TLS from the first byte; else it is asked for, and insisted on where `requiresTls`. */
+  /** TLS from the first byte; otherwise STARTTLS is requested, and required where `requiresTls`. */
   usesTls: boolean
   requiresTls: boolean
   credentials: { user: string; password: string } | undefined
@@ -36,7 +36,7 @@ export function createSmtpMailer({ credentials, from, ...server }: SmtpOptions):
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
-    // Nothing of a message is ever fetched from a path or an address.
+    // No part of a message is ever loaded from a path or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -47,7 +47,7 @@ export function createSmtpMailer({ credentials, from, ...server }: SmtpOptions):
     async send({ to, subject, text, html, messageId, headers }) {
       const sending = transport.sendMail({
         from,
-        // One address, whatever characters are in it: never a list.
+        // One address, with any characters in it: never a list.
         to: { name: '', address: to },
         subject,
         text,
@@ -55,7 +55,7 @@ export function createSmtpMailer({ credentials, from, ...server }: SmtpOptions):
         messageId: `<${messageId}>`,
         headers: { ...headers },
       })
-      // What comes of it after its time is nobody's any more.
+      // A result after the timeout is ignored.
       sending.catch(() => undefined)
       await withTimeout(sending).catch((error: unknown) => {
         const { data } = SmtpError.safeParse(error)

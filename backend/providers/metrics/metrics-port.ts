@@ -8,12 +8,12 @@ export interface AnsweredCall {
 
 export interface EndedJob {
   name: string
-  /** `given_back` is what a stopping process cut off: another goes on with it. */
+  /** `given_back` is a job that a stopping process interrupted: another process continues it. */
   outcome: 'done' | 'failed' | 'given_back'
   seconds: number
 }
 
-/** Something that is read when it is asked for. */
+/** A metric that is read on each scrape. */
 export interface Reading {
   /** In the manner of Prometheus: `queue_waiting_jobs`. */
   name: string
@@ -23,7 +23,7 @@ export interface Reading {
   read: () => Promise<{ labels: Readonly<Record<string, string>>; value: number }[]>
 }
 
-/** Numbers about this process for whoever operates it; none of them names a person. */
+/** Metrics of this process for operators; none of them names a person. */
 export interface Metrics {
   callAnswered(call: AnsweredCall): void
   jobEnded(job: EndedJob): void

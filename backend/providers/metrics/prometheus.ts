@@ -5,7 +5,7 @@ import type { Metrics } from './metrics-port.ts'
 const CALL_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
 const JOB_BUCKETS_SECONDS = [0.05, 0.25, 1, 5, 15, 60, 300, 1200]
 
-/** In a registry of its own; event loop, memory and file descriptors of the process are among it. */
+/** Uses a registry of its own; includes event loop, memory and file descriptors of the process. */
 export function createPrometheusMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

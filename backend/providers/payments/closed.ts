@@ -1,9 +1,9 @@
 import { PaymentError, SignatureError, type PaymentGateway } from './payments-port.ts'
 
-/** For a provider that nobody configured: nothing can be paid through it, and no hook is its. */
+/** For a provider without configuration: no payment can be made, and every webhook is refused. */
 export function createClosedGateway(reason: string): PaymentGateway {
   const refuse = () => Promise.reject(new PaymentError('unavailable', reason))
-  // eslint-disable-next-line require-yield -- it ends before the first
+  // eslint-disable-next-line require-yield -- it throws before the first value
   async function* refuseEach(): AsyncGenerator<never> {
     await refuse()
   }

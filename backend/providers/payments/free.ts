@@ -12,7 +12,7 @@ const PAID: PaymentSnapshot = {
   receiptUrl: null,
 }
 
-/** For what costs nothing: paid as soon as it is asked for, by nobody. */
+/** For free purchases: paid as soon as requested, without a provider. */
 export function createFreeGateway(): PaymentGateway {
   const assertFree = (amountMinor: number): void => {
     if (amountMinor !== 0) throw new Error(`an amount of ${amountMinor} is not free`)

@@ -2,37 +2,37 @@ import type { Locale } from '#contract/locales.ts'
 import type { Currency } from '#contract/money.ts'
 import type { CheckoutForm, PaymentProvider } from '#contract/payments.ts'
 
-/** What a customer is asked to pay. */
+/** A request for a payment. */
 export interface SessionRequest {
-  /** The product's own id: kept by the provider with all it makes of this request, and the key of a repeat. */
+  /** The product's own id: stored by the provider with all objects of this request, and the idempotency key. */
   paymentId: string
-  /** What is charged, tax included: the regular amount less the discount. */
+  /** The charged amount, tax included: the regular amount less the discount. */
   amountMinor: number
   currency: Currency
   /** The one line of the bill, in the customer's language. */
   item: { name: string; regularAmountMinor: number }
-  /** What is taken off, under the name it is shown by; null when nothing is. */
+  /** The discount's amount and displayed name; null without one. */
   discount: { name: string; amountMinor: number } | null
-  /** Whether the provider may show and take the customer's own currency, at a rate of its own. */
+  /** Whether the provider may offer the customer's own currency, at its own rate. */
   allowsLocalCurrency: boolean
   locale: Locale
   /** Where the receipt goes; null leaves the asking to the provider. */
   customerEmail: string | null
   form: CheckoutForm
-  /** Where the customer is sent when it is paid; the provider fills in `{CHECKOUT_SESSION_ID}`. */
+  /** The address after payment; the provider fills in `{CHECKOUT_SESSION_ID}`. */
   successUrl: string
-  /** Where who leaves the provider's page is sent; its form has nowhere to leave from. */
+  /** The address for a customer who leaves the provider's page; its embedded form has no such link. */
   cancelUrl: string
-  /** When a session that nobody paid ends; 30 minutes ahead or more. */
+  /** When an unpaid session ends; at least 30 minutes ahead. */
   expiresAt: Date
 }
 
 export interface PaymentSession {
   /** The provider's own id of the session. */
   reference: string
-  /** Where the customer pays. Neither this nor `clientSecret`: nothing is left to pay, and the payment is made. */
+  /** Where the customer pays. Without this and `clientSecret` the amount is 0, and the payment is complete. */
   url: string | null
-  /** With what the provider's form is opened in a browser. */
+  /** The secret that opens the provider's form in a browser. */
   clientSecret: string | null
 }
 
@@ -48,22 +48,22 @@ export interface PaymentOutcome {
   wasDeclined?: boolean
 }
 
-/** What a provider knows of a payment now. */
+/** The provider's current state of a payment. */
 export interface PaymentSnapshot extends PaymentOutcome {
-  /** Where an open session is paid, or with what its form is opened. */
+  /** Where an open session is paid, or the secret of its form. */
   url: string | null
   clientSecret: string | null
   /** What the customer paid, in the currency that was asked for. */
   paidAmountMinor: number
-  /** The provider's own id of the payment behind the session; null until one was begun. */
+  /** The provider's id of the payment behind the session; null before the first attempt. */
   paymentReference: string | null
-  /** The provider's receipt, for the customer; null until it is paid. */
+  /** The provider's receipt, for the customer; null until payment. */
   receiptUrl: string | null
 }
 
-/** A payment for seats of a company, made at the provider without the product having asked for it. */
+/** A company's payment for seats, made at the provider without a request by the product. */
 export interface SeatPurchase {
-  /** The product's own id, if it was asked for by the product after all: then it is no purchase of seats. */
+  /** The product's own id, if the product requested the session: then it is no purchase of seats. */
   paymentId: string | null
   status: PaymentSnapshot['status']
   seats: number
@@ -76,22 +76,24 @@ export interface SeatPurchase {
   locale: string | null
 }
 
-/** Something happened at the provider: a hint, after which the session is read anew. */
+/** An event at the provider: a hint, after which the session is read again. */
 export interface PaymentEvent {
   id: string
   /** In the provider's words, for the log. */
   type: string
   happenedAt: Date
-  /** The session it is about, where it says so. */
+  /** The session it concerns, if named. */
   reference: string | null
-  /** The payment it is about, where it says so. */
+  /** The payment it concerns, if named. */
   paymentReference: string | null
 }
 
 /** The provider's two roads into the product, each with a secret of its own. */
 export type PaymentHook = 'orders' | 'seats'
 
-/** Takes money and gives it back. Each call ends by itself, with an answer or an error, and may be repeated. */
+/**
+ * Takes and refunds payments. Each call ends within a time limit, with an answer or an error, and may be repeated.
+ */
 export interface PaymentGateway {
   /**
    * Asks for a payment; a repeat with the same `paymentId` and the same wishes answers the session of the first.
@@ -99,28 +101,28 @@ export interface PaymentGateway {
    */
   createSession(request: SessionRequest): Promise<PaymentSession>
   /**
-   * What became of a session. What a hook or a browser says of it is a hint; this is the answer.
+   * The current state of a session. Webhooks and browsers give hints; this is the answer.
    * @throws PaymentError `unknown`
    */
   readSession(reference: string): Promise<PaymentSnapshot>
-  /** Ends an open session, so that it cannot be paid any more; one that is paid or ended already stays as it is. */
+  /** Ends an open session, so that it can no longer be paid; a paid or ended one stays unchanged. */
   expireSession(reference: string): Promise<PaymentSnapshot>
   /**
-   * Gives back a part of what was paid, or all of it; resolves when the provider has taken it on. A repeat with the
-   * same `idempotencyKey` changes nothing, unless what it asked for failed meanwhile.
+   * Refunds a part of a payment, or all of it; resolves when the provider has accepted the refund. A repeat with the
+   * same `idempotencyKey` changes nothing, unless the first refund failed meanwhile.
    * @throws PaymentError `disputed` while a bank holds the money
    */
   refund(reference: string, amountMinor: number, idempotencyKey: string): Promise<void>
-  /** The session that a payment was made in; null for a payment of somebody else's. */
+  /** The session of a payment; null for a payment that is not the product's. */
   findSession(paymentReference: string): Promise<string | null>
   /** @throws PaymentError `unknown` */
   readSeats(reference: string): Promise<SeatPurchase>
-  /** Every session made since, newest first, with the product's own id where it has one. */
+  /** Every session created since, newest first, with the product's own id if it has one. */
   sessionsSince(since: Date): AsyncIterable<{ reference: string; paymentId: string | null }>
   /** Every event since, newest first; a provider keeps them for a month at most. */
   eventsSince(since: Date): AsyncIterable<PaymentEvent>
   /**
-   * What a hook was sent, once it is proved who sent it, and when: five minutes ago at most.
+   * Verifies a webhook's sender and time (at most five minutes ago) and returns its event.
    * @throws SignatureError
    */
   verifyEvent(
@@ -131,8 +133,8 @@ export interface PaymentGateway {
 }
 
 /**
- * `unavailable`: out of reach or too busy, may be asked again · `unknown`: has no such session · `conflict`: the same
- * key was used for something else · `disputed`: a bank holds the money · `rejected`: will never do what was asked
+ * `unavailable`: unreachable or too busy, may be retried · `unknown`: no such session · `conflict`: the same key was
+ * used for another request · `disputed`: a bank holds the money · `rejected`: the request can never succeed
  */
 export type PaymentErrorCode = 'unavailable' | 'unknown' | 'conflict' | 'disputed' | 'rejected'
 

@@ -13,7 +13,7 @@ function codeOf(error: Stripe.errors.StripeError): PaymentErrorCode {
   return 'unavailable'
 }
 
-/** @throws PaymentError for what Stripe answered, and anything else as it came */
+/** @throws PaymentError for Stripe's errors, and any other error unchanged */
 export function failed(error: unknown): never {
   if (!(error instanceof errors.StripeError)) throw error
   throw new PaymentError(codeOf(error), error.message, { cause: error })

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { SignatureError, type PaymentEvent, type PaymentGateway, type PaymentHook } from './payments-port.ts'
 
-/** Older than this, an event is somebody's repeat. */
+/** An older event is a replay. */
 const TOLERANCE_SECONDS = 300
 
 /** Those after which a payment may stand differently: the ones to be sent to the hooks. */
@@ -35,7 +35,7 @@ export function eventOf({ id, type, created, data }: Stripe.Event): PaymentEvent
   }
 }
 
-/** What was sent to a hook, by the SDK's own verification. */
+/** Verifies a webhook's body by the SDK. */
 export function verifyingEvents(
   stripe: Stripe,
   secrets: Readonly<Record<PaymentHook, string>>,

@@ -1,20 +1,20 @@
 import type Stripe from 'stripe'
 import type { PaymentSnapshot, SeatPurchase } from './payments-port.ts'
 
-/** What has to be asked for with a session, so that it tells of its money. */
+/** The expansions of a session that include its payment and refunds. */
 export const SESSION_WITH_MONEY = ['payment_intent.latest_charge.refunds']
 
-/** What was begun to be paid in a session, and what was given back of it. */
+/** The payment of a session, and its refunds. */
 export function refundsOf(session: Stripe.Checkout.Session) {
   const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent
   const charge = typeof intent?.latest_charge === 'string' ? null : (intent?.latest_charge ?? null)
   return { intent, charge, refunds: charge?.refunds?.data ?? [] }
 }
 
-/** It came back, or never left. */
+/** The refund was returned, or never sent. */
 export const isFailed = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
 
-/** What a session and the disputes of its payment say together. */
+/** The snapshot of a session and the disputes of its payment. */
 export function readingOf(
   session: Stripe.Checkout.Session,
   disputes: readonly Stripe.Dispute[],
@@ -41,7 +41,7 @@ function statusOf(
   if (status === 'expired') return 'expired'
   if (status !== 'complete') return 'open'
   if (paymentStatus !== 'unpaid') return 'paid'
-  // A bank transfer is under way, until it succeeds or comes back.
+  // A bank transfer stays open until it succeeds or fails.
   const isOver = intent?.status === 'requires_payment_method' || intent?.status === 'canceled'
   return isOver ? 'expired' : 'open'
 }

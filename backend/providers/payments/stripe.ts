@@ -24,7 +24,7 @@ const PAGE = 100
 /** What Stripe takes as the name of a discount. */
 const DISCOUNT_NAME_MAX = 40
 
-/** Stripe's hosted checkout page and its embedded form, through its own SDK and the API version that it pins. */
+/** Stripe's hosted checkout page and its embedded form, through its own SDK and the API version that the SDK pins. */
 export function createStripeGateway({ secretKey, webhookSecrets, apiBase }: StripeSettings): PaymentGateway {
   const stripe = new Stripe(secretKey, {
     ...(apiBase !== undefined && addressOf(apiBase)),
@@ -36,7 +36,7 @@ export function createStripeGateway({ secretKey, webhookSecrets, apiBase }: Stri
   const retrieve = (reference: string, expand: string[] = []) =>
     stripe.checkout.sessions.retrieve(reference, { expand: [...SESSION_WITH_MONEY, ...expand] }).catch(failed)
 
-  /** Disputes are not part of what a session can be expanded to. */
+  /** A session cannot be expanded to its disputes, so they are a call of their own. */
   const disputesOf = async (session: Stripe.Checkout.Session): Promise<Stripe.Dispute[]> => {
     const { payment_intent: intent } = session
     if (intent === null || typeof intent === 'string') return []
@@ -63,7 +63,7 @@ export function createStripeGateway({ secretKey, webhookSecrets, apiBase }: Stri
 
     async expireSession(reference) {
       await stripe.checkout.sessions.expire(reference).catch((error: unknown) => {
-        // Not open any more: the snapshot says what it is.
+        // The session is no longer open: its snapshot shows its state.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode === 404)
           failed(error)
       })
@@ -126,7 +126,7 @@ function sessionOf(request: SessionRequest, coupon: string | undefined): Stripe.
         price_data: {
           currency: currency.toLowerCase(),
           unit_amount: item.regularAmountMinor,
-          // Consumers are quoted what they pay.
+          // Consumer prices include tax.
           tax_behavior: 'inclusive',
           product_data: { name: item.name },
         },
@@ -146,7 +146,7 @@ function sessionOf(request: SessionRequest, coupon: string | undefined): Stripe.
   }
 }
 
-/** Stripe shows a discount only where it is one of its own: this one is for a single session. */
+/** Stripe shows a discount only as one of its own coupons: this one is for a single session. */
 function createCoupon(stripe: Stripe, { paymentId, currency, discount, expiresAt }: SessionRequest) {
   if (!discount) throw new Error('there is no discount')
   return stripe.coupons.create(

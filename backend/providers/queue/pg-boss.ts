@@ -12,7 +12,10 @@ const SCHEMA = 'pgboss'
 const LEASE_SECONDS = 10
 const LEASE_RENEWAL_SECONDS = 2
 const SUPERVISION_SECONDS = 2
-/** The embedded database has one owner, which finds at its start what it left; a busy moment must not cost a job. */
+/**
+ * The embedded database has one owner, which finds its interrupted jobs at the start; a busy moment must not cost a
+ * job its lease.
+ */
 const EMBEDDED_LEASE_SECONDS = 60
 /**
  * New jobs wake the workers by notification; those whose pause before a retry is over, and those whose notification was
@@ -56,7 +59,8 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
     }
     if (!isStopping) look = setTimeout(() => void wakeForDue(), LOOK_MS)
   }
-  // An attempt that a stop cuts off finds the connection closed when it ends at last; it was given back already.
+  // A stop closes the connection under a running attempt, which then fails; its job was returned to the queue
+  // already.
   boss.on('error', (error) => isStopping || options.onError(error))
   return {
     async start(definitions) {
@@ -89,7 +93,7 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
       for (let worker = 0; worker < concurrency; worker++) {
         const own: { id?: string } = {}
         own.id = await boss.work<object, undefined, typeof settings>(name, settings, async (jobs) => {
-          // Who found a job looks for the next one when it is done.
+          // A worker that found a job looks for the next one when it is done.
           if (own.id !== undefined) boss.notifyWorker(own.id)
           for (const job of jobs) {
             const { id, data, retryCount, retryLimit, signal } = job

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 
-/** The caller's open transaction, as far as the queue needs it. */
+/** The part of the caller's open transaction that the queue needs. */
 export interface QueueTransaction {
   execute(query: SQL): Promise<unknown>
 }
@@ -42,11 +42,11 @@ export interface QueueDepth {
  * least once, to one worker at a time. A worker that dies gives its jobs back.
  */
 export interface Queue {
-  /** Prepares the queue; nothing can be enqueued before. */
+  /** Prepares the queue; must come before the first `enqueue`. */
   start(definitions: readonly QueueDefinition[]): Promise<void>
   /**
-   * Enqueues within `tx`: a rollback takes the job with it. `key` makes a repeat a no-op while a job of that name
-   * and key waits or runs; answers whether a job was added.
+   * Enqueues within `tx`: a rollback removes the job. `key` makes a repeat a no-op while a job of that name and key
+   * waits or runs; returns whether a job was added.
    */
   enqueue(
     tx: QueueTransaction,
@@ -55,11 +55,11 @@ export interface Queue {
   /** Delivers jobs of one name, `concurrency` at a time in this process. Throwing means: try again. */
   work(name: string, concurrency: number, handle: (delivery: Delivery) => Promise<void>): Promise<void>
   /**
-   * Enqueues jobs of these names by the clock (cron, UTC), once for all processes. A name that was scheduled before and is
-   * not among them is so no longer, and what waits of it goes.
+   * Enqueues jobs of these names on a schedule (cron, UTC), once for all processes. Names scheduled before and absent
+   * now are unscheduled, and their waiting jobs deleted.
    */
   schedule(crons: Readonly<Record<string, string>>): Promise<void>
-  /** What waits and runs in all processes, by queue. Throws when the queue cannot be reached. */
+  /** Counts of waiting and running jobs in all processes, by queue. Throws when the queue cannot be reached. */
   depths(): Promise<QueueDepth[]>
   /** Stops delivering and gives running attempts `graceMs` to end; what still runs then is given back. */
   stop(graceMs: number): Promise<void>

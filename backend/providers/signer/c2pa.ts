@@ -18,7 +18,7 @@ type Algorithm = JsCallbackSignerConfig['alg']
 const SIGNATURE_BYTES = 4096
 const TIMESTAMP_BYTES = 16_384
 
-/** Nothing is fetched and nothing drawn: the manifest says what it says in a few kilobytes. */
+/** No network access and no thumbnail: the manifest takes a few kilobytes. */
 const SETTINGS = { builder: { thumbnail: { enabled: false } }, verify: { verify_after_sign: false } }
 
 /**
@@ -71,7 +71,7 @@ function algorithmOf({ asymmetricKeyType: type, asymmetricKeyDetails: details }:
   throw new Error('no algorithm of the C2PA signs with this key')
 }
 
-/** As COSE wants it (RFC 9053, 2): both numbers of an elliptic curve one after the other. */
+/** In COSE's form (RFC 9053, 2): both numbers of an elliptic curve signature one after the other. */
 function signatureOf(data: Buffer, key: KeyObject, algorithm: Algorithm): Buffer {
   if (algorithm === 'ed25519') return signBytes(null, data, key)
   if (algorithm === 'ps256')

@@ -41,9 +41,11 @@ async function keepFirst(folder: string, path: string): Promise<void> {
   }
 }
 
-/** A root, and a certificate of it that signs: a signing certificate may not be its own issuer (C2PA 2.2, 14.5.1). */
+/**
+ * A root, and a signing certificate issued by it: a signing certificate may not be its own issuer (C2PA 2.2, 14.5.1).
+ */
 async function makeCertificate(): Promise<z.infer<typeof Kept>> {
-  // What its dependency injection asks for.
+  // Required by the library's dependency injection.
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
   const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])

@@ -1,15 +1,16 @@
 import type { SigningCertificate } from '#contract/verification.ts'
 
-/** What a manifest is put into: of all that is generated only the print sheet, a PDF, is something else. */
+/** The type that can carry a manifest: the only other generated type is the print sheet, a PDF. */
 export const SIGNABLE_MEDIA_TYPE = 'image/jpeg'
 
-/** Signs what was generated with content credentials, so that anybody can check where it came from. */
+/** Signs generated files with content credentials, so that anyone can verify their origin. */
 export interface Signer {
-  /** Whose word a signature is. */
+  /** The certificate behind the signatures. */
   readonly certificate: SigningCertificate
   /**
-   * The same JPEG with a signed manifest that says that it was generated, or made of the `parent` that was.
-   * @throws what is no JPEG
+   * Returns the same JPEG with a signed manifest that declares it as generated, or as derived from the generated
+   * `parent`.
+   * @throws when the bytes are no JPEG
    */
   sign(picture: Uint8Array, options?: { parent?: Uint8Array }): Promise<Uint8Array>
 }

@@ -22,7 +22,7 @@ const PLACE_ATTEMPTS = 5
 export interface FileStorageOptions {
   /** Folder that holds everything; created when missing. */
   folder: string
-  /** Signs the URLs; changing it makes every URL given out invalid. */
+  /** Signs the URLs; a new secret invalidates every issued URL. */
   secret: string
   /** Where `SignedFiles` is served, without trailing slash. */
   publicUrl: string
@@ -73,7 +73,7 @@ export async function createFileStorage(options: FileStorageOptions): Promise<St
       }
     },
 
-    // eslint-disable-next-line @typescript-eslint/require-await -- what is no key rejects, as everywhere in the port
+    // eslint-disable-next-line @typescript-eslint/require-await -- an invalid key rejects, as everywhere in the port
     async signUrl(key, { mediaType, downloadName }) {
       const expires = String((Math.ceil(now() / HOUR_MS) + 1) * HOUR_MS)
       const query = new URLSearchParams({ expires, type: mediaType })
@@ -83,7 +83,7 @@ export async function createFileStorage(options: FileStorageOptions): Promise<St
 
     isDirect: false,
 
-    // eslint-disable-next-line @typescript-eslint/require-await -- what is no key rejects, as everywhere in the port
+    // eslint-disable-next-line @typescript-eslint/require-await -- an invalid key rejects, as everywhere in the port
     async signUpload(key, { mediaType, maxBytes, expiresInSeconds }) {
       const expiresAt = new Date(now() + expiresInSeconds * 1000)
       const query = new URLSearchParams({
@@ -117,7 +117,7 @@ export async function createFileStorage(options: FileStorageOptions): Promise<St
   }
 }
 
-/** What is signed: what it allows, the key, and every parameter in its order. */
+/** Signs the purpose, the key, and every parameter in order. */
 function createUrlSigner(secret: string, now: () => number) {
   const signatureOf = (purpose: 'read' | 'write', key: StorageKey, query: URLSearchParams) => {
     const signed = ['expires', 'type', 'name', 'max'].map((name) => JSON.stringify(query.get(name)))
@@ -141,7 +141,7 @@ function createUrlSigner(secret: string, now: () => number) {
   }
 }
 
-/** What an interrupted write left behind belongs to nobody. Of any age, too, that a clock set back gives it. */
+/** Deletes files of interrupted writes. Also files from the future, which a clock set back leaves. */
 async function removeUnfinished(incoming: string, olderThanMs: number): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name)
@@ -172,7 +172,7 @@ async function write(
   return { sizeBytes, sha256: hash.digest('hex') }
 }
 
-/** Gives the file its name. Linking fails where renaming would replace what is there. @throws KeyTakenError */
+/** Moves the file to its key. Uses a link, because a rename would replace an existing file. @throws KeyTakenError */
 async function place(temporary: string, target: string, key: StorageKey): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await mkdir(dirname(target), { recursive: true })
@@ -191,7 +191,7 @@ async function place(temporary: string, target: string, key: StorageKey): Promis
 async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r').catch(undefinedWhenMissing)
-  // Gone already: deleted as soon as it was there.
+  // Deleted already.
   if (!handle) return
   try {
     await handle.sync()
@@ -200,7 +200,7 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** Folders carry ids of persons; an empty one says that somebody was there. */
+/** Folder names contain ids of persons; an empty folder would still reveal one. */
 async function removeEmptyFolders(folder: string, root: string): Promise<void> {
   for (let path = folder; path !== root; path = dirname(path)) {
     const isGone = await rmdir(path).then(

@@ -26,13 +26,13 @@ import {
 
 const HOUR_MS = 3_600_000
 const CONNECTION_TIMEOUT_MS = 5_000
-/** Of one request, be it a part of a file; and of a connection on which nothing comes. */
+/** Timeout of one request (a file or a part of one), and of a connection without traffic. */
 const REQUEST_TIMEOUT_MS = 60_000
 /** The SDK's own retries: exponential, with jitter. */
 const REQUEST_ATTEMPTS = 4
-/** 5 MiB each, S3's smallest: what one upload holds in memory. */
+/** 5 MiB each, S3's smallest part: the memory of one upload. */
 const PARTS_AT_ONCE = 2
-/** Of a deletion in which some keys failed. */
+/** Attempts of a deletion in which some keys failed. */
 const DELETE_ATTEMPTS = 4
 const DELETE_PAUSE_MS = 200
 
@@ -49,10 +49,10 @@ export interface S3StorageOptions {
   usesPathStyle?: boolean
   /**
    * Whether the store refuses a second write by `If-None-Match: *`, as Amazon's does. Without it a key is looked up
-   * before it is written, and two writers at the same instant are kept apart by their keys alone.
+   * before the write, and simultaneous writers differ only by their random keys.
    */
   hasConditionalWrites?: boolean
-  /** Asked for with every write; the bucket's own default when absent. */
+  /** Requested with every write; the bucket's own default when absent. */
   encryption?: { algorithm: ServerSideEncryption; keyId?: string | undefined } | undefined
   now?: () => number
 }
@@ -177,13 +177,13 @@ function createClient(options: S3StorageOptions): S3Client {
       throwOnRequestTimeout: true,
       socketTimeout: REQUEST_TIMEOUT_MS,
     },
-    // Other stores do not know the newer checksums; what was sent is known by its SHA-256.
+    // Other stores do not support the newer checksums; the SHA-256 in the row identifies the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
 }
 
-/** One request while it fits into one, else a multipart upload; what breaks it off leaves no parts. */
+/** One request if the file fits into one, else a multipart upload; an abort leaves no parts. */
 async function stream(
   client: S3Client,
   target: { Bucket: string; Key: string },
@@ -241,7 +241,7 @@ function encryptionFields(encryption: S3StorageOptions['encryption']): Record<st
   }
 }
 
-/** The second says that another writer was at it at the same instant. */
+/** The second code means that another writer writes at the same time. */
 function isTaken(error: unknown): boolean {
   return (
     error instanceof S3ServiceException &&

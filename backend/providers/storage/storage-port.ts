@@ -5,7 +5,7 @@ export type StorageKey = string
 
 const KEY = /^(?:[a-z0-9_-][a-z0-9._-]*\/)*[a-z0-9_-][a-z0-9._-]*$/i
 
-/** The key itself. @throws TypeError when it is none */
+/** Returns the key. @throws TypeError when it is invalid */
 export function assertKey(key: string): StorageKey {
   if (!KEY.test(key)) throw new TypeError(`not a storage key: ${key}`)
   return key
@@ -51,12 +51,12 @@ export interface SignedUpload {
   expiresAt: Date
 }
 
-/** More bytes came than allowed; nothing was stored. */
+/** More bytes arrived than allowed; no file was stored. */
 export class StorageLimitError extends Error {
   override readonly name = 'StorageLimitError'
 }
 
-/** There is a file at this key already; it stays as it was. */
+/** The key has a file already, which stays unchanged. */
 export class KeyTakenError extends Error {
   override readonly name = 'KeyTakenError'
 
@@ -78,27 +78,29 @@ export interface Storage {
   put(key: StorageKey, source: AsyncIterable<Uint8Array> | Uint8Array, maxBytes: number): Promise<StoredFile>
   /** The whole file, for small ones; undefined when there is none. */
   get(key: StorageKey): Promise<Uint8Array | undefined>
-  /** The file as it comes; undefined when there is none. Read it to its end or destroy it. */
+  /** The file as a stream; undefined when there is none. Read it to its end or destroy it. */
   read(key: StorageKey): Promise<Readable | undefined>
   /**
-   * Files whose key starts with `prefix` (all when empty) and comes after `after`, by code point of the key, fetched in
-   * pages. What is written or deleted meanwhile may be listed or not.
+   * Files whose key starts with `prefix` (all when empty) and sorts after `after`, by code point of the key, fetched
+   * in pages. Files written or deleted meanwhile may be listed or not.
    */
   list(prefix: string, options?: { after?: StorageKey }): AsyncIterable<ListedFile>
   /** Removes up to `DELETE_MAX_KEYS` files; no error when there are none. Rejects when some could not be removed. */
   delete(keys: readonly StorageKey[]): Promise<void>
   /**
    * An absolute URL at which anyone can GET the file until it expires, one to two hours from now. The same within
-   * each hour, so that browsers can keep what they loaded. Calls no server.
+   * each hour, so that browsers can cache the file. Makes no request.
    */
   signUrl(key: StorageKey, options: UrlOptions): Promise<string>
-  /** Whether what a signed upload sends passes none of our processes. */
+  /** Whether signed uploads go straight to the store, past the product's processes. */
   readonly isDirect: boolean
-  /** Lets whoever holds the answer write this key, within its bounds. The key has to be a new one. Calls no server. */
+  /**
+   * Lets any holder of the result write this key, within its limits. The key has to be a new one. Makes no request.
+   */
   signUpload(key: StorageKey, options: UploadOptions): Promise<SignedUpload>
 }
 
-/** What a signed URL of ours leads to. */
+/** The file behind a signed URL of the product. */
 export interface SignedFile {
   stream: Readable
   sizeBytes: number
@@ -107,7 +109,7 @@ export interface SignedFile {
   expiresAt: Date
 }
 
-/** An upload as its request describes it. */
+/** An upload as described by its request. */
 export interface IncomingUpload {
   mediaType: string | undefined
   content: AsyncIterable<Uint8Array>

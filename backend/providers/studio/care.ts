@@ -5,7 +5,7 @@ import type { Care } from '#studio/render/cares.ts'
 /** The studio's degrees, 0 to 1. */
 const DEGREES: Readonly<Record<CareDegree, number>> = { light: 0.5, full: 1 }
 
-/** What the owner asks for, as the studio takes it. Pure. */
+/** The owner's cares as the studio's parameters. Pure. */
 export function careOf(cares: Cares): Care {
   const care = { ...NO_CARE }
   for (const name of CARES) {

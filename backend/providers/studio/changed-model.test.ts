@@ -12,7 +12,7 @@ const NO_CHOICES = { preferred: [], leftOut: [] }
 const TONE = { l: 58, a: 14, b: 19 }
 const modelOf = (seed: number) => encodeModel(buildModel([drawnSelfie('a', TONE, seed, 1 / 8)], []))
 
-/** The engine with files in memory, and a studio that trains one model and plans nothing. */
+/** The engine with files in memory, and a studio that trains one model and plans no shot. */
 function engineOn(files: Map<string, Uint8Array>, trained: Uint8Array) {
   const studio: Partial<Studio> = {
     train: () => Promise.resolve(trained),
@@ -26,11 +26,11 @@ function engineOn(files: Map<string, Uint8Array>, trained: Uint8Array) {
       return Promise.resolve({ sizeBytes: bytes.length, sha256: '' })
     },
   }
-  // Nothing else is asked of either.
+  // The test calls no other methods.
   return createStudioEngine({ studio: studio as Studio, threads: 1, storage: storage as Storage })
 }
 
-test('a model that somebody put in the place of another is not rendered from, and is made anew', async () => {
+test('a model file that was replaced by another is not rendered from, and the model is built again', async () => {
   const [own, foreign] = await Promise.all([modelOf(1), modelOf(2)])
   const files = new Map<string, Uint8Array>()
   const engine = engineOn(files, own)

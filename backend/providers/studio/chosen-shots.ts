@@ -3,8 +3,8 @@ import { TAKES_KEPT } from '#studio/render/plan.ts'
 import type { Shot } from '#studio/render/plan.ts'
 
 /**
- * A plan as the owner's choices have it, pure: nothing of selfies that are left out; the usual takes of those that are
- * preferred come first, and their others in the turn they had.
+ * A plan filtered by the owner's choices, pure: no shots of left-out selfies; the usual shots of preferred selfies
+ * come first, their further shots keep their places.
  */
 export function chosenShots(plan: readonly Shot[], { preferred, leftOut }: SelfieChoices): Shot[] {
   const allowed = plan.filter(({ selfieId }) => !leftOut.includes(selfieId))

@@ -26,7 +26,7 @@ const PREPARED_MAX_BYTES = 64 * 1024 * 1024
 const EVERY_SHOT = 1000
 const MODEL_MAX_BYTES = 1024 * 1024 * 1024
 
-/** A shot of the studio's, as it comes back from the database. */
+/** A shot of the studio's, as stored in the database. */
 const StoredShot = z.looseObject({ selfieId: z.string(), variation: z.number(), seed: z.number() })
 
 /** The embedded engine: its jobs belong to this process and end with it. */
@@ -128,7 +128,7 @@ function fileOf(model: ModelRef): StorageKey {
   throw new Error(`version ${model.version} is no model of the studio`)
 }
 
-/** What lies at the key is not what training put there. */
+/** The stored file is not the one that training wrote. */
 class ChangedModelError extends Error {
   override name = 'ChangedModelError'
 }

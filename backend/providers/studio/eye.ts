@@ -12,7 +12,7 @@ import { qualityOf } from './quality.ts'
 import { decodeReading, encodeReading } from './reading.ts'
 import { verdictOf } from './verdict.ts'
 
-/** The eye of every installation, whichever engine makes the headshots. */
+/** The eye of every installation, with any engine. */
 export function createStudioEye(studio: Studio): Eye {
   return {
     async readSelfie(bytes, { signal, onSound }) {

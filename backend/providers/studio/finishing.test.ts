@@ -10,7 +10,7 @@ test('the product offers the formats of the studio, in its order', () => {
   expect(UpscaleFormat.options).toEqual(UPSCALE_FACTORS.map((factor) => `upscale-${factor}x`))
 })
 
-test('what is kept of a framing is what the contract names, a few hundred bytes for each format', async () => {
+test("a stored framing has only the contract's fields, a few hundred bytes for each format", async () => {
   const box = { left: 0, top: 0, width: 1024, height: 1280, data: new Uint8Array(3) }
   const cuts = [{ presetId: 'original' as const, box, widthPx: 1024, heightPx: 1280 }]
   const unasked = () => Promise.reject(new Error('not asked for'))

@@ -40,7 +40,7 @@ function showCut({ presetId, box, widthPx, heightPx }: Cut): HeadshotCut {
   const preset: PicturePreset | SheetPreset = EXPORT_PRESETS[presetId]
   const { densityDpi, placement } = pictureOf(presetId)
   const millimetres = (px: number, dpi: number) => Math.round((px / dpi) * MM_PER_INCH)
-  // It is kept in a row: nothing that the contract does not name.
+  // Stored in a row: only the contract's fields.
   return HeadshotCut.parse({
     ...{ preset: presetId, box, widthPx, heightPx },
     printMm:

@@ -14,7 +14,7 @@ interface Work {
   signal: AbortSignal
 }
 
-/** A table and work in hand: what it was told, and how to end it. */
+/** A table and a running job: its reports, and functions that end it. */
 function open() {
   const table = createJobTable<string>(failureOf)
   const started: Work[] = []
@@ -29,7 +29,7 @@ function open() {
   return { table, started, submit }
 }
 
-test('a job is told of as it goes, and a waiter hears of every change', async () => {
+test('a job reports its progress, and a waiter is notified of every change', async () => {
   const { table, started, submit } = open()
   submit('a')
   expect(table.poll('a')).toEqual({ state: 'queued' })
@@ -44,7 +44,7 @@ test('a job is told of as it goes, and a waiter hears of every change', async ()
   await table.nextChange('a', signal)
 })
 
-test('a repeat answers what is under way or succeeded, and starts anew what failed or was canceled', async () => {
+test('a repeat returns a running or succeeded job, and restarts a failed or canceled one', async () => {
   const { table, started, submit } = open()
   submit('a')
   submit('a')
@@ -62,7 +62,7 @@ test('a repeat answers what is under way or succeeded, and starts anew what fail
   expect([table.poll('a').state, started.length]).toEqual(['succeeded', 3])
 })
 
-test('what was canceled stays so, whatever its work still comes to', async () => {
+test('a canceled job stays canceled, whatever its work returns', async () => {
   const { table, started, submit } = open()
   submit('a')
   table.cancel('a')
@@ -71,7 +71,7 @@ test('what was canceled stays so, whatever its work still comes to', async () =>
   expect(table.poll('a')).toEqual({ state: 'canceled' })
 })
 
-test('a waiter that is called off leaves the job alone', async () => {
+test('aborting a waiter leaves the job running', async () => {
   const { table, started, submit } = open()
   const off = new AbortController()
   submit('a')
@@ -81,7 +81,7 @@ test('a waiter that is called off leaves the job alone', async () => {
   expect([table.poll('a').state, started[0]?.signal.aborted]).toEqual(['queued', false])
 })
 
-test('of a job nobody submitted here, and of one long over, nothing is known', async () => {
+test('a job of another process, and one that ended long ago, are lost', async () => {
   const { table, started, submit } = open()
   expect(table.poll('a')).toEqual({ state: 'lost' })
   for (let n = 0; n < 40; n++) {

@@ -1,6 +1,6 @@
 import type { EngineJob, EngineJobId } from '#backend/providers/engine/engine-port.ts'
 
-/** Jobs that ended and are still remembered; of an older one nothing is known, as after a restart. */
+/** Ended jobs that are remembered; older ones are `lost`, as after a restart. */
 const REMEMBERED = 32
 
 type Running = Pick<Extract<EngineJob<unknown>, { state: 'running' }>, 'stage' | 'fraction'>
@@ -19,13 +19,13 @@ export interface JobTable<Output> {
 interface Entry<Output> {
   job: EngineJob<Output>
   controller: AbortController
-  /** Whoever waits for the next change. */
+  /** Callers waiting for the next change. */
   waiting: Set<() => void>
 }
 
 /**
  * The jobs of an engine that works in this process: they end with it, and are `lost` after it.
- * @param failureOf what an error of the work means to the one who polls
+ * @param failureOf maps an error of the work to the failure that a poll returns
  */
 export function createJobTable<Output>(
   failureOf: (error: unknown) => Extract<EngineJob<Output>, { state: 'failed' }>,

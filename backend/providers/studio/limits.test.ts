@@ -9,7 +9,7 @@ import { REJECT_REASONS, WARNINGS } from '#studio/intake/reasons.ts'
 import { LIMITS } from '#studio/intake/thresholds.ts'
 import { STYLE_IDS } from '#studio/scene/styles.ts'
 
-test('the studio holds to the limits the product promises', () => {
+test('the studio uses the limits that the product promises', () => {
   expect(LIMITS).toMatchObject({
     fileBytes: SELFIE_MAX_SIZE_BYTES,
     pixels: SELFIE_MAX_PIXELS,
@@ -25,6 +25,6 @@ test('every reason of the gate has its sentence in the product', () => {
   expect(GateReason.options).toEqual(expect.arrayContaining([...GATE_REASONS]))
 })
 
-test('the studio makes every style the product offers, and the product offers every one it makes', () => {
+test('studio and product have the same styles', () => {
   expect([...STYLE_IDS].sort()).toEqual([...StyleId.options].sort())
 })

@@ -5,7 +5,10 @@ import { createStudio, type Studio } from '#studio/studio.ts'
 
 const THREADS_MAX = 4
 
-/** The studio that eye and engine share, and how many pictures it works on at once. Close it after both. */
+/**
+ * Opens the studio that eye and engine share, and returns how many pictures it processes at once. Close it after
+ * both.
+ */
 export function openStudio(
   options: { threads?: number | undefined; cutOutNet?: string | null | undefined } = {},
 ): {

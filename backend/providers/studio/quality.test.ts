@@ -22,7 +22,7 @@ testEach([
   expect(of(limit)).toBeCloseTo(0)
 })
 
-test('what was not measured counts half', () => {
+test('a measure that was not taken counts half', () => {
   expect(of({ faceHeightPx: NaN, sharpness: NaN, yawDeg: NaN, sideLight: NaN })).toBeCloseTo(1)
 })
 

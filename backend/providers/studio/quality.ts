@@ -1,12 +1,12 @@
 import { costOf } from '#studio/intake/reasons.ts'
 import type { Measures, Warning } from '#studio/intake/reasons.ts'
 
-/** What is worth nothing and what is worth full marks. */
+/** Ranges from no points to full points. */
 const FACE_HEIGHT_PX = [160, 640] as const
 const SHARPNESS = [0.5, 1.5] as const
 const YAW_DEG = [28, 0] as const
 const SIDE_LIGHT = [1.1, 0] as const
-/** What a face that is not at its best costs the first picture a person sees of themselves. */
+/** Faults that make a poor first picture of a person. */
 const AT_ITS_WORST: readonly Warning[] = [
   'mouth_open',
   'displeased',
@@ -16,8 +16,8 @@ const AT_ITS_WORST: readonly Warning[] = [
 ]
 
 /**
- * How promising a picture is, 0 to 2: a large, sharp face counts most, then a look into the camera and even light.
- * A grimace or a look aside costs what it costs a headshot. What was not measured counts half.
+ * Quality of a picture, 0 to 2: a large, sharp face counts most, then a look into the camera and even light.
+ * A grimace or a look aside costs the same as for a headshot. A measure that was not taken counts half.
  */
 export function qualityOf({
   measures,

@@ -23,11 +23,11 @@ const reading: StoredSelfie = {
   focalLength35Mm: 26,
 }
 
-test('a reading comes back as it was stored, what was not measured included', () => {
+test('a reading is restored as stored, missing measures included', () => {
   expect(decodeReading(encodeReading(reading))).toEqual(reading)
 })
 
-test('the second opinion on a face comes back too', () => {
+test('the second descriptor is restored too', () => {
   const face = reading.face && { ...reading.face, secondDescriptor: Float32Array.of(0.25, 0.75) }
   expect(decodeReading(encodeReading({ ...reading, face })).face).toEqual(face)
 })
@@ -36,7 +36,7 @@ testEach([['{}'], ['{"version":3}'], ['null']])('%s is refused', (text) => {
   expect(() => decodeReading(text)).toThrow()
 })
 
-test('the product has a word for everything the coach says', () => {
+test('the product has a sentence for every advice of the coach', () => {
   expect([...ADVICE_CODES].sort()).toEqual([...AdviceCode.options].sort())
   const { pose, light, level, expression } = CoverageCell.shape
   expect([pose.options, light.options, level.options, expression.options]).toEqual([

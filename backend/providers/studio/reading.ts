@@ -34,7 +34,7 @@ const StoredReading = z.object({
       luminance: z.number(),
     })
     .nullable(),
-  /** Null where nothing could be measured: JSON has no NaN. Measures we no longer take are left out. */
+  /** Null where a measure could not be taken: JSON has no NaN. Measures of earlier versions are dropped. */
   measures: z.record(z.string(), z.number().nullable()),
 })
 

@@ -6,7 +6,7 @@ import { createdAt, instant, isAnyOf, isAtLeast, knownValues, oneOf, updatedAt }
 import { persons } from './persons.ts'
 import { users } from './users.ts'
 
-/** What was said about biometric processing of a person: written once, gone with the person. */
+/** Consents to biometric processing of a person, and their withdrawals: written once, deleted with the person. */
 export const consentEvents = pgTable(
   'consent_events',
   {
@@ -30,15 +30,15 @@ export const retentions = pgTable(
       .primaryKey()
       .references(() => persons.id, { onDelete: 'cascade' }),
     deletesAt: instant('deletes_at').notNull(),
-    /** When the owner was told; nothing is deleted before. */
+    /** When the owner was warned; no data is deleted before. */
     warnedAt: instant('warned_at'),
   },
   (t) => [index('retentions_due').on(t.deletesAt, t.personId)],
 )
 
 /**
- * Accounts that are being deleted, and were. Names nobody once it is done: then only what there was, and when it went, is
- * on record.
+ * Accounts under deletion, and deleted ones. A finished row has no personal data: only the counts and times of the
+ * deletion stay.
  */
 export const deletions = pgTable(
   'deletions',
@@ -49,7 +49,7 @@ export const deletions = pgTable(
     address: text('address'),
     locale: oneOf('locale', Locale).notNull(),
     state: oneOf('state', DeletionState).notNull(),
-    /** Whose files are looked for, and models the engine is told to delete until it confirms. */
+    /** The persons whose files are still searched for, and models the engine has to delete until it confirms. */
     personIds: uuid('person_ids')
       .array()
       .notNull()
@@ -92,7 +92,7 @@ export const dataExports = pgTable(
     state: oneOf('state', ExportState).notNull(),
     archiveKey: text('archive_key'),
     sizeBytes: bigint('size_bytes', { mode: 'number' }),
-    /** When the file goes, and the row with it. */
+    /** When the file and the row are deleted. */
     expiresAt: instant('expires_at').notNull(),
     createdAt,
     updatedAt,

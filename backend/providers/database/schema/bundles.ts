@@ -37,21 +37,21 @@ export const bundles = pgTable(
     state: oneOf('state', BundleState).notNull(),
     /** Headshots that passed the gate so far; counted in the transaction that stores each. */
     generatedCount: integer('generated_count').notNull().default(0),
-    /** As promised before it was paid. */
+    /** The number promised before payment. */
     totalCount: integer('total_count').notNull(),
-    /** The touch-ups of its further headshots. */
+    /** The cares of its further headshots. */
     cares: jsonb('cares').$type<Cares>().notNull().default({}),
     /**
-     * Set on a repair: the bundle that it makes anew from better selfies. A repair is free and never shown. When it is
-     * `ready`, its headshots have moved to that bundle.
+     * Set on a repair: the bundle that it renders again from better selfies. A repair is free and never shown. When
+     * it is `ready`, its headshots have moved to that bundle.
      */
     repairOf: uuid('repair_of').references((): AnyPgColumn => bundles.id, { onDelete: 'cascade' }),
-    /** Why the other's headshots stayed; set with `failed`. */
+    /** Why the original's headshots stayed; set with `failed`. */
     repairFailure: oneOf('repair_failure', RepairFailure),
     /** The engine's shots in order, in its own encoding; fixed by the first run so that a restart continues it. */
     plan: jsonb('plan').$type<unknown[]>(),
     deadlineAt: instant('deadline_at').notNull(),
-    /** Since when a bank holds its money: nothing of it is made or shown. */
+    /** Since when a bank holds its money: no headshot of it is made or shown. */
     frozenAt: instant('frozen_at'),
     createdAt,
     updatedAt,
@@ -92,17 +92,17 @@ export const headshots = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** What its owner thinks of it. */
+    /** The owner's rating. */
     rating: oneOf('rating', HeadshotRating).notNull().default('none'),
-    /** The one of its bundle that its owner prefers. */
+    /** The owner's favourite of the bundle. */
     isFavourite: boolean('is_favourite').notNull().default(false),
     /** The eye's, by which copies within a bundle are told; empty without a face. */
     fingerprint: text('fingerprint').notNull(),
     /** How much a photographer would like it, 0..1 in the eye's steps. */
     appeal: real('appeal').notNull(),
-    /** The engine's: pictures of one source look alike. */
+    /** The engine's source: pictures of one source look alike. */
     sourceKey: text('source_key').notNull(),
-    /** How formats cut it; null until somebody asked. */
+    /** How formats cut it; null until first requested. */
     framing: jsonb('framing').$type<MeasuredFraming>(),
     createdAt,
   },

@@ -6,7 +6,7 @@ import { payments } from './payments.ts'
 import { users } from './users.ts'
 
 /**
- * What changed a user's credits: written once, never changed, gone with the account. The balance is the sum of the
+ * Changes of a user's credits: written once, never changed, deleted with the account. The balance is the sum of the
  * amounts; each entry carries it, so that the database itself refuses one below zero.
  */
 export const creditEntries = pgTable(
@@ -21,9 +21,9 @@ export const creditEntries = pgTable(
     /** After this entry. */
     balance: integer('balance').notNull(),
     reason: oneOf('reason', CreditReason).notNull(),
-    /** Names what it is for; the same thing is never entered twice. */
+    /** Names the reason; the same reason is never entered twice. */
     entryKey: text('entry_key').notNull(),
-    /** The purchase it is about. */
+    /** The purchase it belongs to. */
     paymentId: uuid('payment_id').references(() => payments.id, { onDelete: 'set null' }),
     createdAt,
   },

@@ -3,7 +3,7 @@ import { PersonDeletionState } from '#contract/deletion.ts'
 import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
 import { users } from './users.ts'
 
-/** Persons that were deleted, until nothing of them is left and after: what there was, and when it was gone. */
+/** Deleted persons, while data of them is left and afterwards: the counts, and when everything was gone. */
 export const personDeletions = pgTable(
   'person_deletions',
   {
@@ -13,7 +13,10 @@ export const personDeletions = pgTable(
       .notNull()
       .references(() => users.uid, { onDelete: 'cascade' }),
     state: oneOf('state', PersonDeletionState).notNull(),
-    /** Whose files are looked for, and models the engine is told to delete until it confirms; null and none when done. */
+    /**
+     * The person whose files are still searched for, and the models the engine has to delete until it confirms; null
+     * and none when done.
+     */
     personId: uuid('person_id'),
     models: jsonb('models').notNull(),
     selfieCount: integer('selfie_count').notNull(),

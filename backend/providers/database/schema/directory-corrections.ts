@@ -3,33 +3,33 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { CorrectionRequest, CorrectionState } from '#contract/directory-corrections.ts'
 import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
 
-/** Listings that were taken out at somebody's word: no import brings them back. */
+/** Listings removed on request: imports do not bring them back. */
 export const directorySuppressions = pgTable('directory_suppressions', {
   listingId: text('listing_id').primaryKey(),
   createdAt,
 })
 
-/** What an accepted correction says in place of the source; it outlives imports. Parse the fields when read. */
+/** Accepted corrections, which replace the source's fields and outlive imports. Parse the fields when read. */
 export const directoryOverrides = pgTable('directory_overrides', {
   listingId: text('listing_id').primaryKey(),
   fields: jsonb('fields').notNull(),
   changedAt: instant('changed_at').notNull(),
 })
 
-/** What people asked for. The listing may be gone by now: imports know nothing of these. */
+/** Requests for changes. The listing may be gone by now: imports do not change these rows. */
 export const directoryCorrections = pgTable(
   'directory_corrections',
   {
     id: uuid('id').primaryKey(),
     listingId: text('listing_id').notNull(),
-    /** As it was called then. */
+    /** The listing's name at that time. */
     listingName: text('listing_name').notNull(),
     request: oneOf('request', CorrectionRequest).notNull(),
     state: oneOf('state', CorrectionState).notNull(),
-    /** Whoever asks; null some time after the end. */
+    /** The requester's address; null some time after the end. */
     email: text('email'),
     message: text('message').notNull(),
-    /** What it should say instead. Parse it when read. */
+    /** The corrected fields. Parse them when read. */
     fields: jsonb('fields').notNull(),
     /** SHA-256 of the token, lower-case hex. */
     tokenHash: text('token_hash').notNull().unique(),

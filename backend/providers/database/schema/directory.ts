@@ -19,14 +19,14 @@ import { Locale } from '#contract/locales.ts'
 import { foldedName } from '../folded-name.ts'
 import { instant, isAtLeast, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
 
-/** By locale, where the source has one. Parse it when read. */
+/** By locale, where the source has a name. Parse it when read. */
 const names = jsonb('names')
   .notNull()
   .default(sql`'{}'`)
 const position = () => ({
   latitude: doublePrecision('latitude').notNull(),
   longitude: doublePrecision('longitude').notNull(),
-  /** Square of the grid it lies in, by which neighbours are found; see features/directory/grid.ts. */
+  /** Its square of the grid, by which neighbours are found; see features/directory/grid.ts. */
   cell: integer('cell').notNull(),
 })
 
@@ -50,7 +50,7 @@ export const directoryCountries = pgTable(
   (t) => [isAtLeast(t.population, 0), isAtLeast(t.listingCount, 0)],
 )
 
-/** Towns and cities. What its source no longer has is withdrawn, and keeps its slug should it come back. */
+/** Towns and cities. A place that left its source is withdrawn, and keeps its slug in case it returns. */
 export const directoryPlaces = pgTable(
   'directory_places',
   {
@@ -65,7 +65,7 @@ export const directoryPlaces = pgTable(
     names,
     ...position(),
     population: bigint('population', { mode: 'number' }).notNull(),
-    /** What a slug is made of, and the slug: null until given at the end of the import, then never changed. */
+    /** The base of the slug, and the slug: null until assigned at the end of the import, then never changed. */
     slugBase: text('slug_base').notNull(),
     slug: text('slug'),
     /** Counted after each import and each removal. */
@@ -164,19 +164,19 @@ export const operatorPhotographers = pgTable(
   ],
 )
 
-/** Runs of the importer. One is under way at most; whoever `owner` names may go on with it. */
+/** Runs of the importer. At most one is active; the process named by `owner` may continue it. */
 export const directoryImports = pgTable(
   'directory_imports',
   {
     id: uuid('id').primaryKey(),
     state: text('state', { enum: ['running', 'finished', 'abandoned'] }).notNull(),
     owner: uuid('owner').notNull(),
-    /** Digest of what is read; the same files go on where they stopped. */
+    /** Digest of the files; the same files continue where they stopped. */
     digest: text('digest').notNull(),
-    /** The step under way, and how many records of it are committed. */
+    /** The current step, and how many of its records are committed. */
     step: text('step').notNull(),
     position: integer('position').notNull(),
-    /** What was read, added, changed and taken out so far. Parse it when read. */
+    /** Counts so far: read, added, changed, removed. Parse it when read. */
     counts: jsonb('counts').notNull(),
     startedAt: instant('started_at').notNull(),
     finishedAt: instant('finished_at'),
@@ -199,7 +199,7 @@ export const directoryRejects = pgTable(
       .notNull()
       .references(() => directoryImports.id, { onDelete: 'cascade' }),
     file: text('file').notNull(),
-    /** Counted from 1; of a JSON file the element, of an archive the line in it. */
+    /** Counted from 1; the element of a JSON file, the line of a file in an archive. */
     line: integer('line').notNull(),
     reason: text('reason').notNull(),
     excerpt: text('excerpt').notNull(),
@@ -207,7 +207,7 @@ export const directoryRejects = pgTable(
   (t) => [primaryKey({ columns: [t.importId, t.file, t.line] })],
 )
 
-/** What the import under way has met: what is not among it has vanished from its source. Empty between imports. */
+/** Ids seen by the running import: rows not among them have left their source. Empty between imports. */
 export const directorySeen = pgTable(
   'directory_seen',
   {

@@ -10,21 +10,23 @@ export const discounts = pgTable(
   'discounts',
   {
     id: uuid('id').primaryKey(),
-    /** SHA-256 of the normalized code, lower-case hex: a seat is worth money, and nobody reads it here. */
+    /**
+     * SHA-256 of the normalized code, lower-case hex: a seat is worth money, so its code is not stored in plain text.
+     */
     codeHash: text('code_hash').notNull().unique(),
-    /** What operators call it: the code of a campaign, the last characters of a company's. */
+    /** The operators' name: the code of a campaign, the last characters of a company's code. */
     label: text('label').notNull(),
     /** One of both: off the price, in whole percent, or in euro cents. */
     percent: integer('percent'),
     amountMinor: integer('amount_minor'),
-    /** Least price it is good for, in minor units of whichever currency is paid. */
+    /** Least price it is valid for, in minor units of the currency of the payment. */
     minimumAmountMinor: integer('minimum_amount_minor').notNull().default(0),
     isFirstBundleOnly: boolean('is_first_bundle_only').notNull().default(false),
     /** Null where there is no limit. */
     usesMax: integer('uses_max'),
     usesPerUserMax: integer('uses_per_user_max'),
     expiresAt: instant('expires_at'),
-    /** When it was withdrawn; uses made and under way stay good. */
+    /** When it was withdrawn; existing and reserved uses stay valid. */
     disabledAt: instant('disabled_at'),
     /** The company's order that paid for it. */
     orderReference: text('order_reference').unique(),
@@ -55,9 +57,9 @@ export const discountRedemptions = pgTable(
     /** Null once the account is gone: the use still counts. */
     uid: text('uid').references(() => users.uid, { onDelete: 'set null' }),
     state: oneOf('state', RedemptionState).notNull(),
-    /** What it takes off. */
+    /** The discount's amount. */
     cutAmountMinor: integer('cut_amount_minor').notNull(),
-    /** When the checkout that holds it ends. */
+    /** When the checkout that reserves it ends. */
     expiresAt: instant('expires_at').notNull(),
     createdAt,
     updatedAt,

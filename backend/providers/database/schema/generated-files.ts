@@ -3,8 +3,8 @@ import { GeneratedFileKind } from '#contract/verification.ts'
 import { knownValues, oneOf } from '../columns.ts'
 
 /**
- * Hashes of all files ever made, by which anybody who holds one learns that it was generated. They name nobody and
- * nothing names them, so that they outlive the headshots they were taken of.
+ * Hashes of all files ever generated, by which any holder of a file can verify that it was. They have no reference to
+ * users or headshots, so that they outlive them.
  */
 export const generatedFiles = pgTable(
   'generated_files',
@@ -12,7 +12,7 @@ export const generatedFiles = pgTable(
     /** Lower-case hex. */
     sha256: text('sha256').primaryKey(),
     kind: oneOf('kind', GeneratedFileKind).notNull(),
-    /** The day alone: the moment would lead back to whoever had it made. */
+    /** The day alone: the exact time could identify the user. */
     madeOn: date('made_on', { mode: 'string' }).notNull(),
   },
   (t) => [...knownValues(t.sha256)],

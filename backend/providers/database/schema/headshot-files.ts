@@ -3,7 +3,7 @@ import { ExportPreset, HeadshotFormat, MadeFileState } from '#contract/headshot-
 import { createdAt, instant, isAnyOf, isAtLeast, knownValues, oneOf, updatedAt } from '../columns.ts'
 import { bundles, headshots } from './bundles.ts'
 
-/** What was made of a headshot: one file for each format, gone with it. */
+/** Files derived from a headshot: one for each format, deleted with it. */
 export const headshotFiles = pgTable(
   'headshot_files',
   {
@@ -46,7 +46,7 @@ export const archives = pgTable(
       .references(() => bundles.id, { onDelete: 'cascade' }),
     preset: oneOf('preset', ExportPreset).notNull(),
     state: oneOf('state', MadeFileState).notNull(),
-    /** Which headshots in which order under which names, as a hash: of another state of the gallery it is outdated. */
+    /** A hash of the headshots, their order and names: in another state of the gallery the archive is outdated. */
     contents: text('contents').notNull(),
     madeCount: integer('made_count').notNull().default(0),
     totalCount: integer('total_count').notNull(),

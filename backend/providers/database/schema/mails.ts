@@ -5,19 +5,19 @@ import { MailFailure, MailState, MailTemplate } from '#contract/mails.ts'
 import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
 import { users } from './users.ts'
 
-/** Messages to be sent, and which were. What a message says and to which address is kept until it is sent, no longer. */
+/** Messages to send, and sent ones. A message's data and address are kept until it is sent, no longer. */
 export const mails = pgTable(
   'mails',
   {
     id: uuid('id').primaryKey(),
-    /** What it tells of: one message for each. Names nobody. */
+    /** The event it reports: one message for each. Contains no personal data. */
     occasion: text('occasion').notNull().unique(),
     template: oneOf('template', MailTemplate).notNull(),
     locale: oneOf('locale', Locale).notNull(),
-    /** To whom: a user, at the address they have when it is sent, or an address. */
+    /** The recipient: a user, at their address at the time of sending, or an address. */
     uid: text('uid').references(() => users.uid, { onDelete: 'cascade' }),
     address: text('address'),
-    /** What the template is filled with; parse it when read. */
+    /** The data of the template; parse it when read. */
     data: jsonb('data'),
     state: oneOf('state', MailState).notNull(),
     failure: oneOf('failure', MailFailure),

@@ -34,7 +34,7 @@ import { users } from './users.ts'
 const someDigits = sql.raw(`substr(replace(gen_random_uuid()::text, '-', ''), 1, 5)`)
 const SOME_REFERENCE = sql`upper(${someDigits} || '-' || ${someDigits})`
 
-/** One after the other, whoever buys. A purchase that is rolled back leaves a gap. */
+/** Consecutive over all users. A rolled back purchase leaves a gap. */
 export const receiptNumbers = pgSequence('receipt_numbers')
 
 /** A purchase of one style. Outlives person and user without naming them: the law wants receipts kept. */
@@ -42,21 +42,21 @@ export const payments = pgTable(
   'payments',
   {
     id: uuid('id').primaryKey(),
-    /** What the customer names it by. The default is for rows older than the column. */
+    /** The customer's reference of the order. The default is for rows older than the column. */
     orderReference: text('order_reference').notNull().unique().default(SOME_REFERENCE),
-    /** Of the receipt, from `receipt_numbers`; given once it is paid. */
+    /** The receipt's number, from `receipt_numbers`; assigned on payment. */
     receiptNumber: integer('receipt_number').unique(),
     uid: text('uid').references(() => users.uid, { onDelete: 'set null' }),
     personId: uuid('person_id').references(() => persons.id, { onDelete: 'set null' }),
     styleId: oneOf('style_id', StyleId).notNull(),
     includesTraining: boolean('includes_training').notNull(),
-    /** Headshots that were promised when it was begun; a bundle holds as many. */
+    /** Headshots promised at the start of the purchase; a bundle holds as many. */
     promisedCount: integer('promised_count').notNull().default(HEADSHOTS_PER_BUNDLE),
-    /** Those of them that came out short, and whose share goes back; never fewer again. */
+    /** Promised headshots that are missing, whose share is refunded; the number never falls. */
     missingCount: integer('missing_count').notNull().default(0),
-    /** What the bundle is to be made with; nothing any more once the person was deleted. */
+    /** The cares for the bundle; empty once the person is deleted. */
     cares: jsonb('cares').$type<Cares>().notNull().default({}),
-    /** What was bought; set with `fulfilledAt`. */
+    /** The purchased bundle; set with `fulfilledAt`. */
     bundleId: uuid('bundle_id').references(() => bundles.id, { onDelete: 'set null' }),
     state: oneOf('state', PaymentState).notNull(),
     provider: oneOf('provider', PaymentProvider).notNull(),
@@ -64,9 +64,9 @@ export const payments = pgTable(
     locale: oneOf('locale', Locale).notNull().default(DEFAULT_LOCALE),
     /** Credits spent in place of money. */
     creditAmount: integer('credit_amount').notNull().default(0),
-    /** Where it is made; what a session was asked for with stays as it was. */
+    /** Where the customer pays; a session keeps the form it was created with. */
     form: oneOf('form', CheckoutForm).notNull().default('page'),
-    /** The provider's own id of it; null until the provider was asked. */
+    /** The provider's id; null until the provider was asked. */
     providerReference: text('provider_reference'),
     amountMinor: integer('amount_minor').notNull(),
     regularAmountMinor: integer('regular_amount_minor').notNull(),
@@ -75,14 +75,14 @@ export const payments = pgTable(
     refundedAmountMinor: integer('refunded_amount_minor').notNull().default(0),
     refundReason: oneOf('refund_reason', RefundReason),
     currency: oneOf('currency', Currency).notNull(),
-    /** When a session that nobody paid ends. */
+    /** When an unpaid session ends. */
     expiresAt: instant('expires_at').notNull(),
-    /** When it was first heard that a bank had declined a card. */
+    /** When a bank's decline was first seen. */
     declinedAt: instant('declined_at'),
     paidAt: instant('paid_at'),
-    /** When what was paid for was handed over, or the money sent back because it could not be. */
+    /** When the purchase was delivered, or refunded because it could not be. */
     fulfilledAt: instant('fulfilled_at'),
-    /** When the last of what was due was given back. */
+    /** When the last due refund was made. */
     refundedAt: instant('refunded_at'),
     createdAt,
     updatedAt,
@@ -116,7 +116,7 @@ export const payments = pgTable(
   ],
 )
 
-/** What a provider told of, each once: append-only. The session or payment it named is asked about by a job. */
+/** Events of a provider, each once: append-only. A job asks the provider about the named session or payment. */
 export const paymentEvents = pgTable(
   'payment_events',
   {

@@ -38,9 +38,12 @@ export const persons = pgTable(
     /** Consent to biometric processing: which text, and when. */
     consentVersion: text('consent_version'),
     consentedAt: instant('consented_at'),
-    /** The caller's name for the call that made it; a repeat of that call finds it here. */
+    /** The caller's idempotency key of the creating call; a repeat finds the person by it. */
     creationKey: text('creation_key'),
-    /** What the accepted selfies show and lack, as of the last check; null before the first. Parse it when read. */
+    /**
+     * Traits that the accepted selfies show and lack, as of the last check; null before the first. Parse it when
+     * read.
+     */
     coach: jsonb('coach'),
     createdAt,
     updatedAt,
@@ -52,7 +55,7 @@ export const persons = pgTable(
   ],
 )
 
-/** Codes by which a phone sends selfies of a person, and the sessions it gets for them; tokens as their hashes alone. */
+/** Codes by which a phone sends selfies of a person, and the sessions they open; tokens as hashes alone. */
 export const handoffs = pgTable(
   'handoffs',
   {
@@ -96,7 +99,7 @@ export const selfies = pgTable(
       .notNull()
       .default(sql`'{}'`),
     choice: oneOf('choice', SelfieChoice).notNull().default('none'),
-    /** Storage key of the bytes as they came until the check, of the cleaned image after it; null when unreadable. */
+    /** Storage key of the original until the check, of the cleaned image after it; null when unreadable. */
     imageKey: text('image_key'),
     thumbnailKey: text('thumbnail_key'),
     sizeBytes: integer('size_bytes').notNull(),
@@ -104,7 +107,7 @@ export const selfies = pgTable(
     reading: text('reading'),
     /** Position in the order of arrival; files of one request keep their order. */
     ordinal: integer('ordinal').notNull(),
-    /** The caller's name for the call that brought it; a repeat of that call finds it here. */
+    /** The caller's idempotency key of the upload; a repeat finds the selfie by it. */
     uploadKey: text('upload_key'),
     /** The phone's session that sent it. */
     handoffId: uuid('handoff_id').references(() => handoffs.id, { onDelete: 'set null' }),
@@ -130,13 +133,13 @@ export const previews = pgTable(
       .primaryKey()
       .references(() => persons.id, { onDelete: 'cascade' }),
     state: oneOf('state', PreviewState).notNull(),
-    /** The selfie it is to be made from, and how good a picture the engine found it. */
+    /** The selfie the preview is to be made from, and the engine's quality of it. */
     selfieId: uuid('selfie_id')
       .notNull()
       .references(() => selfies.id, { onDelete: 'cascade' }),
     quality: real('quality').notNull(),
     wantedAt: instant('wanted_at').notNull(),
-    /** What is shown now; may be of an earlier selfie. All set or all null. */
+    /** The preview shown now; may come from an earlier selfie. All set or all null. */
     shownSelfieId: uuid('shown_selfie_id'),
     imageKey: text('image_key'),
     width: integer('width'),

@@ -26,7 +26,7 @@ export const referrals = pgTable(
       .references(() => users.uid, { onDelete: 'cascade' }),
     /** What the referrer holds of the reward. */
     rewardedCredits: integer('rewarded_credits').notNull().default(0),
-    /** The purchase that earned it; null before, and after it was given back. */
+    /** The purchase that earned it; null before, and after its refund. */
     paymentId: uuid('payment_id')
       .unique()
       .references(() => payments.id, { onDelete: 'set null' }),

@@ -4,7 +4,10 @@ import { FlawReason } from '#contract/rerolls.ts'
 import { createdAt, instant, isAnyOf, isAtLeast, knownValues, oneOf, updatedAt } from '../columns.ts'
 import { bundles } from './bundles.ts'
 
-/** Headshots made anew. Handles stand here without a reference: what was replaced is gone, and its re-roll still counts. */
+/**
+ * Re-rolls of headshots. Handles have no foreign key here: the replaced headshot is deleted, and its re-roll still
+ * counts.
+ */
 export const rerolls = pgTable(
   'rerolls',
   {
@@ -12,22 +15,22 @@ export const rerolls = pgTable(
     bundleId: uuid('bundle_id')
       .notNull()
       .references(() => bundles.id, { onDelete: 'cascade' }),
-    /** The headshot to be replaced, and which shot of the plan it was. */
+    /** The headshot to replace, and its shot in the plan. */
     userImageKey: text('user_image_key').notNull(),
     replacedShotIndex: integer('replaced_shot_index').notNull(),
-    /** Granted for a reported flaw; it counts towards none of the free ones. */
+    /** Granted for a reported flaw; not counted among the free ones. */
     isForFlaw: boolean('is_for_flaw').notNull(),
     state: oneOf('state', RerollState).notNull(),
     /** The shot that is made now; reserved with the bundle held. Null between two attempts. */
     shotIndex: integer('shot_index'),
-    /** The engine's job under way; stored before it is waited on. */
+    /** The engine's running job; stored before it is waited on. */
     engineJobId: text('engine_job_id'),
-    /** Shots that were begun. */
+    /** Shots started so far. */
     attempts: integer('attempts').notNull().default(0),
     newUserImageKey: text('new_user_image_key'),
     /** Set with `failed`. */
     failure: oneOf('failure', RerollFailure),
-    /** The caller's name for the call that asked for it; a repeat of that call finds it here. */
+    /** The caller's idempotency key; a repeat finds the re-roll by it. */
     requestKey: text('request_key'),
     deadlineAt: instant('deadline_at').notNull(),
     createdAt,

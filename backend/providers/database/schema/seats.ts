@@ -3,7 +3,7 @@ import { Locale } from '#contract/locales.ts'
 import { PaymentProvider } from '#contract/payments.ts'
 import { createdAt, instant, isAtLeast, knownValues, oneOf } from '../columns.ts'
 
-/** Seats a company paid for, once per session at the provider. Names nobody: the code went out by mail. */
+/** Seats a company paid for, once per session at the provider. No personal data: the code was sent by mail. */
 export const seatOrders = pgTable(
   'seat_orders',
   {

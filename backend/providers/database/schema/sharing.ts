@@ -42,13 +42,13 @@ export const recipients = pgTable(
       .references(() => shares.id, { onDelete: 'cascade' }),
     /** SHA-256 of the token, lower-case hex. */
     tokenHash: text('token_hash').notNull().unique(),
-    /** The caller's name for the call that made it; a repeat of that call finds it here. */
+    /** The caller's idempotency key of the registration; a repeat finds the recipient by it. */
     creationKey: text('creation_key'),
-    /** What they call themself; null until they said. */
+    /** The recipient's own name; null until given. */
     name: text('name'),
-    /** When they voted or rated last; null before. */
+    /** When they last voted or rated; null before. */
     lastActiveAt: instant('last_active_at'),
-    /** Up to when the owner was told of what they said: their last activity as it was then. */
+    /** The last activity that was reported to the owner. */
     reportedAt: instant('reported_at'),
     createdAt,
     updatedAt,
@@ -62,7 +62,7 @@ export const recipients = pgTable(
   ],
 )
 
-/** What a recipient thinks of a headshot; no opinion is no row. */
+/** A recipient's rating of a headshot; no row without one. */
 export const recipientRatings = pgTable(
   'recipient_ratings',
   {
@@ -84,7 +84,7 @@ export const recipientRatings = pgTable(
   ],
 )
 
-/** Which of two headshots a recipient prefers; a pair stands in one order, so that there is one vote on it. */
+/** A recipient's choice between two headshots; a pair has one fixed order, so that there is one vote on it. */
 export const votes = pgTable(
   'votes',
   {

@@ -15,11 +15,11 @@ export const trainings = pgTable(
     /** Percent of the whole training. */
     progress: integer('progress').notNull().default(0),
     failure: oneOf('failure', TrainingFailure),
-    /** The engine's job under way; stored before it is waited on. */
+    /** The engine's running job; stored before it is waited on. */
     engineJobId: text('engine_job_id'),
-    /** The selfies it learns from; null of trainings from before this was written down. */
+    /** The selfies it trains on; null for trainings from before this was recorded. */
     selfieIds: uuid('selfie_ids').array(),
-    /** Where the model is, as a file of ours or as a version at the vendor's: one of them, set with `succeeded`. */
+    /** The model, as a file in storage or as a version at the vendor's: one of them, set with `succeeded`. */
     modelKey: text('model_key'),
     modelVersion: text('model_version'),
     deadlineAt: instant('deadline_at').notNull(),

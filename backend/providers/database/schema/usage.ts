@@ -5,7 +5,7 @@ import { createdAt, knownValues, oneOf } from '../columns.ts'
 import { bundles, headshots } from './bundles.ts'
 import { users } from './users.ts'
 
-/** How visitors heard of the product: written once, and nothing in it of the visitor. */
+/** Where visitors heard of the product: written once, without personal data. */
 export const acquisitionReports = pgTable(
   'acquisition_reports',
   {
@@ -17,7 +17,7 @@ export const acquisitionReports = pgTable(
   (t) => [...knownValues(t.id)],
 )
 
-/** How far visitors came: written once, and nothing in it of the visitor. */
+/** Visitors' steps towards a purchase: written once, without personal data. */
 export const customerInteractions = pgTable(
   'customer_interactions',
   {
@@ -43,7 +43,7 @@ export const socialShares = pgTable(
   (t) => [...knownValues(t.id), index('social_shares_of_user').on(t.uid, t.createdAt)],
 )
 
-/** What users did with what is theirs: written once, gone with it. */
+/** Users' actions on their own data: written once, deleted with it. */
 export const usageEvents = pgTable(
   'usage_events',
   {

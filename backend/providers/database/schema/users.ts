@@ -3,7 +3,7 @@ import { Locale } from '#contract/locales.ts'
 import { Currency } from '#contract/money.ts'
 import { createdAt, instant, knownValues, oneOf } from '../columns.ts'
 
-/** Who signed in at least once and owns something. `uid` is the identity provider's. */
+/** Users who signed in at least once and own data. `uid` is the identity provider's. */
 export const users = pgTable(
   'users',
   {
@@ -12,7 +12,7 @@ export const users = pgTable(
     locale: oneOf('locale', Locale),
     /** What prices are shown in; null follows the language. */
     currency: oneOf('currency', Currency),
-    /** When the user was asked how they heard of the product; what they said is not kept with them. */
+    /** When the user was asked where they heard of the product; the answer is stored without the user. */
     acquisitionAskedAt: instant('acquisition_asked_at'),
     createdAt,
   },

@@ -4,7 +4,7 @@ import { WithdrawalState } from '#contract/withdrawals.ts'
 import { createdAt, instant, isAnyOf, knownValues, oneOf } from '../columns.ts'
 import { payments } from './payments.ts'
 
-/** Withdrawals from a purchase, by whoever knows its order reference and address. */
+/** Withdrawals from a purchase, by a person who knows its order reference and address. */
 export const withdrawals = pgTable(
   'withdrawals',
   {
@@ -13,10 +13,10 @@ export const withdrawals = pgTable(
     state: oneOf('state', WithdrawalState).notNull(),
     /** Taken away once the acknowledgement is on its way, or the time for the second step is over. */
     email: text('email'),
-    /** As it was typed. */
+    /** As typed. */
     orderReference: text('order_reference').notNull(),
     locale: oneOf('locale', Locale).notNull(),
-    /** What it was found to be about. */
+    /** The payment that the reference and address match. */
     paymentId: uuid('payment_id').references(() => payments.id, { onDelete: 'set null' }),
     expiresAt: instant('expires_at').notNull(),
     confirmedAt: instant('confirmed_at'),
