@@ -104,13 +104,7 @@ function Said({ consent }: { consent: Consent }) {
   const t = useTranslations('account.consents')
   const format = useFormatter()
   const at = format.dateTime(new Date(consent.at), { dateStyle: 'long', timeStyle: 'short' })
-  return (
-    <p className="mt-0.5 text-sm text-ink-soft tabular-nums">
-      {t(consent.kind, { at })}
-      {' · '}
-      {t('version', { version: consent.version })}
-    </p>
-  )
+  return <p className="mt-0.5 text-sm text-ink-soft tabular-nums">{t(consent.kind, { at })}</p>
 }
 
 interface DialogProps {

@@ -31,18 +31,18 @@ test.each<[string, Partial<Receipt>, string, string | null]>([
     'paid, and to be given back',
     { refundableUntil: '2030-01-15T10:05:00.000Z' },
     'Paid',
-    'Can be returned until January 15, 2030',
+    'Refund possible until January 15, 2030',
   ],
   [
     'on its way back',
     { state: 'refunding', refundDueAmountMinor: 900 },
-    'Refund under way',
+    'Refund in progress',
     '€9 is on its way back to you. Your bank may need a few days.',
   ],
   [
     'a part of it on its way back',
     { state: 'refunding', refundDueAmountMinor: 900, refundedAmountMinor: 300, refundedAt: backAt },
-    'Refund under way',
+    'Refund in progress',
     '€6 is on its way back to you. Your bank may need a few days.',
   ],
   [
@@ -73,9 +73,9 @@ test.each<[string, Partial<Receipt>, string, string | null]>([
     'held by a bank',
     { state: 'disputed' },
     'Held by the bank',
-    'Your bank is looking into this payment. Until it has decided, these headshots stay closed. Nothing of them is deleted.',
+    'Your bank is looking into this payment. Until it has decided, these headshots stay locked. None of them is deleted.',
   ],
-  ['credits on their way back', { state: 'refunding', creditAmount: 10 }, 'Refund under way', null],
+  ['credits on their way back', { state: 'refunding', creditAmount: 10 }, 'Refund in progress', null],
 ])('what is %s says how it stands, and what of the money', async (_name, status, badge, sentence) => {
   open(status)
   const row = await screen.findByRole('listitem')

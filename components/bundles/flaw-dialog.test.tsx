@@ -47,7 +47,7 @@ test('another picture is made with the bundle’s touch-ups, but for those chang
   expect(screen.getByLabelText('Shine')).toHaveProperty('value', 'light')
   await userEvent.selectOptions(screen.getByLabelText('Teeth'), 'Full')
   await userEvent.click(screen.getByLabelText('Nothing, I would like another picture'))
-  await userEvent.click(screen.getByRole('button', { name: 'Make it anew' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Redo it' }))
   expect(call.mock.calls.map(([name, { body }]: [string, { body?: object }]) => [name, body])).toEqual([
     ['rerollHeadshot', { userImageKey: headshot.userImageKey, cares: { glare: 'light', teeth: 'full' } }],
   ])

@@ -89,7 +89,7 @@ test.each(['failed', 'refunded'] as const)(
     setUp({ state, headshots: [], generatedCount: 0 })
     expect([title(), frames()]).toEqual(['No headshots here', 0])
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(screen.getByText(/goes back to you/)).not.toBeNull()
+    expect(screen.getByText(/is refunded/)).not.toBeNull()
     const ways = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
     expect(ways).toEqual([`/en/persons/${bundle({}).personId}#styles`, '/en/account#receipts'])
   },
@@ -99,17 +99,15 @@ test('those that did not pass are shown on request, with their reasons, and noth
   setUp({ headshots: [headshot('a'), headshot('b', { passed: false, reasons: ['soft'] })] })
   expect([title(), frames()]).toEqual(['One headshot', 1])
   expect(screen.getAllByText(/\d/).map(({ textContent }) => textContent)).not.toContain('2')
-  await userEvent.click(screen.getByRole('button', { name: 'Show what did not pass our check' }))
-  expect(screen.getByRole('listbox', { name: 'Not passed' })).not.toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Show what we set aside' }))
+  expect(screen.getByRole('listbox', { name: 'Set aside' })).not.toBeNull()
   expect(frames()).toBe(1)
   expect(screen.getByText('It is not sharp enough.')).not.toBeNull()
   // Only what passed is made anew.
-  expect(screen.queryByRole('button', { name: 'Make anew' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Redo' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Back to your headshots' }))
   expect(screen.queryByText('It is not sharp enough.')).toBeNull()
-  expect(screen.getByRole('button', { name: 'Show what did not pass our check' })).toBe(
-    document.activeElement,
-  )
+  expect(screen.getByRole('button', { name: 'Show what we set aside' })).toBe(document.activeElement)
 })
 
 test('likeness is told in words, once somebody asks', async () => {
@@ -141,7 +139,7 @@ test('one that is made anew develops in its place; its end is told', () => {
     failure: null,
   } as const
   const update = setUp({ rerolls: [reroll] })
-  expect(screen.getByRole('option', { name: /being made anew$/ })).not.toBeNull()
+  expect(screen.getByRole('option', { name: /being redone$/ })).not.toBeNull()
   expect(screen.getByText('A new picture is developing in its place.')).not.toBeNull()
   const made = headshot('c')
   update({
@@ -160,7 +158,7 @@ test('a re-roll of which no other picture came says why at its headshot, and tha
   const reroll = { id: 'r', userImageKey, isForFlaw: false, newUserImageKey: null } as const
   const update = setUp({ rerolls: [{ ...reroll, state: 'making', failure: null }] })
   const why =
-    'Other pictures were tried, and none was good enough. You keep this one, and nothing was counted.'
+    'We tried other pictures, and none was good enough. You keep this one, and this attempt does not count.'
   expect(screen.queryByText(why)).toBeNull()
   const failed = { ...reroll, state: 'failed', failure: 'not_passed' } as const
   update({ rerolls: [failed] })
@@ -177,7 +175,7 @@ test('a re-roll of which no other picture came says why at its headshot, and tha
 test('what came out short is said with its share', () => {
   const shortfall = { promisedCount: 10, missingCount: 2, currency: 'EUR' } as const
   setUp({ shortfall: { ...shortfall, amountMinor: 180, creditAmount: 0 } })
-  expect(screen.getByText(/Of the 10 headshots promised, 2 did not/).textContent).toContain('€1.80 goes back')
+  expect(screen.getByText(/Of the 10 headshots promised, 2 did not/).textContent).toContain('we refund €1.80')
   cleanup()
   setUp({ shortfall: { ...shortfall, amountMinor: 0, creditAmount: 2 } })
   expect(screen.getByText(/promised, 2 did not/).textContent).toContain('returned 2 credits')

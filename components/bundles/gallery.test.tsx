@@ -101,9 +101,9 @@ describe('the gallery', () => {
   test('says why a headshot did not pass, and nothing of the kind where it did', async () => {
     const failed: Headshot = { ...headshot(1), passed: false, reasons: ['unlike', 'soft'] }
     const { options } = setUp([headshot(0), failed])
-    expect(screen.queryByRole('heading', { name: 'Why it did not pass' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Why it was set aside' })).toBeNull()
     await userEvent.click(options[1] as HTMLElement)
-    expect(screen.getByRole('heading', { name: 'Why it did not pass' })).not.toBeNull()
+    expect(screen.getByRole('heading', { name: 'Why it was set aside' })).not.toBeNull()
     expect(screen.getByText('It is too far from the selfies.')).not.toBeNull()
     expect(screen.getByText('It is not sharp enough.')).not.toBeNull()
   })

@@ -12,7 +12,7 @@ const repairOffer = {
 }
 
 test.each([
-  [{ state: 'waiting', failure: null }, /the studio prepares your new selfies/],
+  [{ state: 'waiting', failure: null }, /the studio is preparing your new selfies/],
   [{ state: 'making', failure: null }, /3 of 10 developed/],
   [{ state: 'failed', failure: 'no_better' }, /gave fewer good headshots than you have/],
   [{ state: 'failed', failure: 'technical' }, /that was our fault/],

@@ -60,7 +60,7 @@ const unfulfilled: Partial<Receipt> = {
 }
 
 test.each<[string, Partial<Receipt>, string, string]>([
-  ['paid', {}, 'Paid. Your headshots are under way.', `/en/persons/${receipt.personId}`],
+  ['paid', {}, 'Paid. Your headshots are in progress.', `/en/persons/${receipt.personId}`],
   [
     'declined',
     { ...isUnpaid, state: 'expired', wasDeclined: true },
@@ -73,12 +73,12 @@ test.each<[string, Partial<Receipt>, string, string]>([
     'The payment page has expired',
     `/en/persons/${receipt.personId}#styles`,
   ],
-  ['refunded', { state: 'refunded', refundReason: 'guarantee' }, 'Your money goes back to you', ''],
+  ['refunded', { state: 'refunded', refundReason: 'guarantee' }, 'You get your money back', ''],
   ['disputed', { state: 'disputed' }, 'Your bank is looking into this payment', ''],
   [
     'a person deleted since',
     { ...unfulfilled, personId: null },
-    'Your money goes back to you',
+    'You get your money back',
     '/en/persons',
   ],
 ])('%s is said, with the way on', async (_what, change, title, href) => {
@@ -92,7 +92,7 @@ test.each<[string, Partial<Receipt>, string, string]>([
 test('beside what was paid stands the person it is for, or nobody', async () => {
   answers.confirmPayment = answering({})
   show()
-  await heading('Paid. Your headshots are under way.')
+  await heading('Paid. Your headshots are in progress.')
   expect(document.querySelector('img')).toBeNull()
 })
 
@@ -122,7 +122,7 @@ test('paid twice says which goes back; paid in vain says so too', async () => {
   answers.getPossibleBundles = offersWith(receipt.bundleId)
   show()
   expect(await heading('Paid twice, charged once')).not.toBeNull()
-  expect(screen.getByText(/second payment of €9 goes back/)).not.toBeNull()
+  expect(screen.getByText(/second payment of €9 is refunded/)).not.toBeNull()
 })
 
 test("somebody else's payment, and one that nobody knows, is not found", async () => {
@@ -143,7 +143,7 @@ test('still pending, it is asked for a while, and then left to the customer', as
   answers.confirmPayment = answering({})
   jest.useRealTimers()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await heading('Paid. Your headshots are under way.')).not.toBeNull()
+  expect(await heading('Paid. Your headshots are in progress.')).not.toBeNull()
 })
 
 test('without a network nothing is lost, and it is asked again as soon as there is one', async () => {
@@ -151,10 +151,10 @@ test('without a network nothing is lost, and it is asked again as soon as there 
     throw new CallError('network')
   }
   show()
-  expect(await heading('We could not ask about your payment')).not.toBeNull()
+  expect(await heading('We could not check your payment')).not.toBeNull()
   answers.confirmPayment = answering({})
   act(() => void window.dispatchEvent(new Event('online')))
-  expect(await heading('Paid. Your headshots are under way.')).not.toBeNull()
+  expect(await heading('Paid. Your headshots are in progress.')).not.toBeNull()
 })
 
 test('a service that is away is asked until it is back, and nobody has to press anything', async () => {
@@ -165,13 +165,13 @@ test('a service that is away is asked until it is back, and nobody has to press 
   show()
   await act(() => jest.advanceTimersByTimeAsync(90_000))
   expect(
-    screen.getByRole('heading', { level: 1, name: 'We could not ask about your payment' }),
+    screen.getByRole('heading', { level: 1, name: 'We could not check your payment' }),
   ).not.toBeNull()
   expect(screen.getByRole('status').textContent).toContain(messages.ui.away)
   answers.confirmPayment = answering({})
   await act(() => jest.advanceTimersByTimeAsync(10_000))
   expect(
-    screen.getByRole('heading', { level: 1, name: 'Paid. Your headshots are under way.' }),
+    screen.getByRole('heading', { level: 1, name: 'Paid. Your headshots are in progress.' }),
   ).not.toBeNull()
 })
 

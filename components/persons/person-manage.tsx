@@ -75,9 +75,7 @@ export function PersonManage({ person, onChanged }: Props) {
             )
           }
         >
-          {consent
-            ? t('manage.consentGiven', { date: date(consent.givenAt), version: consent.version })
-            : t('manage.consentNone')}
+          {consent ? t('manage.consentGiven', { date: date(consent.givenAt) }) : t('manage.consentNone')}
         </Line>
         {deletesAt !== null && (
           <Line term={t('manage.kept')}>{t('manage.keptUntil', { date: date(deletesAt) })}</Line>

@@ -8,7 +8,7 @@ import type { Selfie } from '#contract/selfies.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 import { person } from './person.fixture.ts'
 
-const STYLE = 'Studio Grey'
+const STYLE = 'Studio Gray'
 const offer: BundleOffer = {
   styleId: 'studio-grey',
   tier: 'sg_099',

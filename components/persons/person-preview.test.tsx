@@ -34,7 +34,7 @@ function show(preview: Pick<Preview, 'state' | 'image'>, acceptedCount = SELFIE_
 test('says what the picture is, and leads on to the styles', () => {
   const { picture, status, next } = show({ state: 'ready', image })
   expect(picture()?.getAttribute('src')).toBe(image.url)
-  expect(screen.getByText(/in the style Studio Grey: small and with a watermark/)).not.toBeNull()
+  expect(screen.getByText(/in the style Studio Gray: small and with a watermark/)).not.toBeNull()
   expect([status(), next()?.getAttribute('href')]).toEqual(['', '#styles'])
 })
 

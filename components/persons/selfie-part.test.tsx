@@ -57,7 +57,7 @@ test('before a style is chosen it says of how many selfies it will be made, and 
   const trained = { ...person, state: 'trained' as const, acceptedSelfieCount: 9, newSelfieCount: 2 }
   render(inEnglish(<RenewalNote person={trained} />))
   expect(screen.getByRole('status').textContent).toBe(
-    '2 new selfies: the next style is made from all 9 good ones. The studio prepares them first; the price stays the same.',
+    '2 new selfies: the next set is made from all 9 good ones. The studio prepares them first; the price stays the same.',
   )
 })
 

@@ -42,7 +42,7 @@ test('headshots that become ready while the page is open are said, once', () => 
   const { news, show } = follow(withBundle('generating'))
   expect(news()).toEqual({ sentence: '', readyCount: 0 })
   show(withBundle('ready'))
-  const said = { sentence: 'The headshots in the style Studio Grey are ready.', readyCount: 1 }
+  const said = { sentence: 'The headshots in the style Studio Gray are ready.', readyCount: 1 }
   expect(news()).toEqual(said)
   show(withBundle('ready'))
   expect(news()).toEqual(said)
@@ -58,7 +58,7 @@ test('what did not work is said too, and is nothing to look forward to', () => {
   const { news, show } = follow(withBundle('queued'))
   show(withBundle('refunded'))
   expect(news()).toEqual({
-    sentence: 'The headshots in the style Studio Grey could not be made.',
+    sentence: 'The headshots in the style Studio Gray did not work out.',
     readyCount: 0,
   })
 })

@@ -9,8 +9,8 @@ const at = '2026-01-01T10:00:00Z'
 
 test.each([
   ['opened', 0, 'Your phone is connected', 'Nothing received yet'],
-  ['finished', 3, 'Your phone has finished', '3 pictures received'],
-  ['expired', 1, 'The phone’s time is over', '1 picture received'],
+  ['finished', 3, 'Your phone is done', '3 pictures received'],
+  ['expired', 1, 'The phone’s time is up', '1 picture received'],
 ] as const)('of a phone that has %s the computer says so', (state, sentCount, title, count) => {
   render(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">

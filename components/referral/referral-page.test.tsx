@@ -78,7 +78,7 @@ test('a credit that was earned is not promised again', async () => {
   expect(screen.queryByText(/The first time you copy or share/)).toBeNull()
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'Copy link' }))
-  expect(await screen.findByText(/was given the first time/)).not.toBeNull()
+  expect(await screen.findByText(/You received the credit for it the first time/)).not.toBeNull()
   expect(screen.queryByText(/credit is yours/)).toBeNull()
 })
 
@@ -88,7 +88,7 @@ test('every entry of the ledger has its words, what came and went its sign', asy
   expect(await screen.findByText('A friend bought through you')).not.toBeNull()
   expect(screen.getByText('-10')).not.toBeNull()
   expect(screen.getAllByText('+2')).toHaveLength(CreditReason.options.length - 1)
-  expect(screen.getByText(/Used for a bundle/).textContent).toContain('Library')
+  expect(screen.getByText(/Used for a set/).textContent).toContain('Library')
 })
 
 test('addresses carry the code, and nothing of the language', () => {

@@ -104,7 +104,7 @@ test('where copying is not allowed, the address is marked for the reader’s own
   await show()
   // The link of the test before is still there, as long as the page's script runs.
   await user.click(screen.getByRole('button', { name: 'Copy link' }))
-  expect(await screen.findByText(/The link is marked/)).not.toBeNull()
+  expect(await screen.findByText(/The link is selected/)).not.toBeNull()
   const field = screen.getByLabelText<HTMLInputElement>('Link for friends')
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, field.value.length])
 })
@@ -113,7 +113,7 @@ test('an ended link is gone at once, comes back on a wish, and is ended for good
   jest.useFakeTimers()
   const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) })
   await show()
-  const links = within(screen.getByRole('region', { name: 'Links you gave out' }))
+  const links = within(screen.getByRole('region', { name: 'Links you sent' }))
   await user.click(links.getByRole('button', { name: 'End link' }))
   expect(links.getByText('No link is valid at the moment.')).not.toBeNull()
   await user.click(screen.getByRole('button', { name: 'Undo' }))

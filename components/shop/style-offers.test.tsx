@@ -61,7 +61,7 @@ test('the first bundle costs the same in every style, which is said once', () =>
 
 test('a further bundle has the price of its style, and what was bought is not offered again', () => {
   show(offersOf(false, ['studio-grey']))
-  expect(screen.queryByRole('button', { name: 'Choose Studio Grey' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Choose Studio Gray' })).toBeNull()
   const prices = screen.getAllByText(/^\$/).map((price) => price.textContent)
   expect(prices).toHaveLength(StyleId.options.length - 1)
   expect(new Set(prices)).toEqual(new Set(['$0.99', '$1.99', '$2.99', '$3.99']))
@@ -125,7 +125,7 @@ describe('what is due', () => {
       price: { amountMinor, regularAmountMinor, currency: 'EUR' as const },
     }))
   const confirm = async () => {
-    await userEvent.click(screen.getByRole('button', { name: 'Choose Studio Grey' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Choose Studio Gray' }))
     return within(screen.getByRole('dialog')).getByRole('definition').textContent
   }
 
@@ -158,7 +158,7 @@ describe('what is due', () => {
     browserDiscount().setAuth('signed_in')
     browserDiscount().enter('SUMMER20')
     show(priced(900))
-    await userEvent.click(screen.getByRole('button', { name: 'Choose Studio Grey' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Choose Studio Gray' }))
     const dialog = within(screen.getByRole('dialog'))
     const shown = () => dialog.getAllByRole('definition').map(({ textContent }) => textContent)
     expect(shown()).toEqual(['-€1.80', '€7.20'])

@@ -44,7 +44,7 @@ function show(coach: SelfieCoach | undefined, tiles: Tile[] = [], locale: keyof 
 describe('the coach', () => {
   test('says what is missing most', () => {
     show(COACH)
-    expect(screen.queryByText('Now one turned slightly to the other side, in daylight.')).not.toBeNull()
+    expect(screen.queryByText('Now turn slightly to the other side, in daylight.')).not.toBeNull()
   })
 
   test.each(LOCALES)('has a sentence for every advice in %s', (locale) => {

@@ -27,11 +27,11 @@ export interface Mail {
 }
 
 const WORDING = new Map([
-  ['VERIFY_EMAIL', { subject: 'Verify your e-mail address', action: 'Verify e-mail address' }],
+  ['VERIFY_EMAIL', { subject: 'Verify your email address', action: 'Verify email address' }],
   ['PASSWORD_RESET', { subject: 'Reset your password', action: 'Choose a new password' }],
   ['EMAIL_SIGNIN', { subject: 'Sign in', action: 'Sign in' }],
-  ['VERIFY_AND_CHANGE_EMAIL', { subject: 'Confirm your new e-mail address', action: 'Confirm new address' }],
-  ['RECOVER_EMAIL', { subject: 'Your e-mail address was changed', action: 'Undo the change' }],
+  ['VERIFY_AND_CHANGE_EMAIL', { subject: 'Confirm your new email address', action: 'Confirm new address' }],
+  ['RECOVER_EMAIL', { subject: 'Your email address was changed', action: 'Undo the change' }],
 ])
 
 /** The emulator always says `lang=en`; the page the person came from knows better. */

@@ -33,7 +33,6 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   'account.nav': ['it'],
   'pricing.tier.style': ['fr'],
   'directory.listing.website': ['de'],
-  'directory.listing.email': ['fr'],
   'directory.correction.fields.name': ['de'],
   'directory.correction.fields.website': ['de'],
   'directory.questions.title': ['fr'],
@@ -45,7 +44,6 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
 /** Of the legal texts. */
 const LEGAL_SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   'imprint.contact': ['fr'],
-  'imprint.email': ['fr'],
 }
 
 type Tree = { [key: string]: string | Tree }
@@ -184,10 +182,16 @@ testEach([
   expect(stale).toEqual([])
 })
 
-/** Names a thing once had besides its own: preview, series, selfie, and what is missing when it was not found. */
+/** Names a thing once had besides its own: set, style, preview, selfie, refund, and what was not found; British spellings. */
 const OTHER_NAMES = [
-  { locale: 'en', name: /first proof|your proof|is not here/i },
-  { locale: 'de', name: /Probeabzug|dieses Pakets|diesem Paket|ist nicht hier|\d\} Guthaben\b|Selfis/ },
+  {
+    locale: 'en',
+    name: /first proof|your proof|is not here|\bbundles?\b|\banew\b|\bgive back\b|\be-mail|colour|\bgrey\b|recognis/i,
+  },
+  {
+    locale: 'de',
+    name: /Probeabzug|dieses Pakets|diesem Paket|ist nicht hier|\d\} Guthaben\b|Selfis|(der|[Jj]ede[rn]?) (erste|weitere) Stil|(diesen|dieser) Stil|neu (ge)?mach|gleich wie|nicht bestanden/,
+  },
   { locale: 'fr', name: /épreuve|n’est pas ici|^Un avec/i },
   {
     locale: 'es',

@@ -80,7 +80,7 @@ describe('what a receipt says', () => {
     expect([...items, total].map(([, amount]) => amount)).toEqual(['10 Guthabenpunkte', '10 Guthabenpunkte'])
     expect({ tax, taxNote }).toEqual({ tax: [], taxNote: undefined })
     const { creditNote } = writeReceipt({ ...byCredits, state: 'refunded', refundedAt: issue.now }, issue)
-    expect(creditNote?.lines).toEqual([['Das Guthaben wurde am 22. November 2026 zurückgegeben.', '']])
+    expect(creditNote?.lines).toEqual([['Das Guthaben wurde am 22. November 2026 wieder gutgeschrieben.', '']])
   })
 })
 

@@ -106,7 +106,7 @@ const de: Words = {
   pay: 'Bezahlen:',
   complete: 'Bestellung abschließen',
   tryThese: 'Kartennummern für diese Seite',
-  tryHint: 'Wählen Sie eine. Jedes künftige Ablaufdatum und jede Prüfziffer sind recht.',
+  tryHint: 'Wählen Sie eine. Jedes künftige Datum und jede Prüfziffer gehen.',
   outcomes: {
     paid: 'Die Zahlung gelingt',
     declined: 'Die Karte wird abgelehnt',
@@ -148,7 +148,7 @@ const de: Words = {
 }
 
 const fr: Words = {
-  banner: 'Page de test. Aucun argent ne circule : ne saisissez jamais une vraie carte.',
+  banner: 'Page de test. Aucun argent ne circule : ne saisissez jamais une vraie carte.',
   title: 'Payer',
   order: 'Votre commande',
   discount: 'Remise',
@@ -184,7 +184,7 @@ const fr: Words = {
   },
   declines: {
     card_declined: 'Votre carte a été refusée. Essayez-en une autre.',
-    insufficient_funds: 'Votre carte a été refusée : provision insuffisante.',
+    insufficient_funds: 'Votre carte a été refusée : provision insuffisante.',
     expired_card: 'Votre carte a expiré.',
     incorrect_cvc: 'Le cryptogramme est erroné.',
     processing_error: 'Un problème est survenu avec la carte. Réessayez dans un instant.',
@@ -194,7 +194,7 @@ const fr: Words = {
   },
   challenge: {
     title: 'Votre banque vous interroge',
-    text: 'Avez-vous passé cette commande ? Ici, vous jouez aussi le rôle de la banque.',
+    text: 'Avez-vous passé cette commande ? Ici, vous jouez aussi le rôle de la banque.',
     confirm: 'Oui, confirmer',
     refuse: 'Non, refuser',
   },
