@@ -18,12 +18,12 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   'auth.password': ['it'],
   'persons.new.name': ['de'],
   'persons.one.title': ['de'],
-  'persons.one.selfies': ['de', 'fr'],
-  'home.facts.selfies.value': ['fr'],
-  'home.sheet.selfie': ['de', 'fr', 'it'],
+  'persons.one.selfies': ['de', 'fr', 'es'],
+  'home.facts.selfies.value': ['fr', 'es'],
+  'home.sheet.selfie': ['de', 'fr', 'es', 'it'],
   'upload.queue.label': ['de'],
-  'upload.pictureOf': ['de', 'fr', 'it'],
-  'upload.coverage.count': ['fr'],
+  'upload.pictureOf': ['de', 'fr', 'es', 'it'],
+  'upload.coverage.count': ['fr', 'es'],
   'bundles.gallery.about.file': ['fr'],
   'finishing.pixels': ['fr'],
   'finishing.sheet': ['fr'],
@@ -38,7 +38,9 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   'directory.questions.title': ['fr'],
   'directory.sources.title': ['fr'],
   'mails.common.labels.name': ['de'],
-  'mails.deletion-receipt.labels.selfies': ['de', 'fr'],
+  'mails.common.labels.date': ['fr'],
+  'mails.common.labels.style': ['fr'],
+  'mails.deletion-receipt.labels.selfies': ['de', 'fr', 'es'],
 }
 
 /** Of the legal texts. */
@@ -192,10 +194,13 @@ const OTHER_NAMES = [
     locale: 'de',
     name: /Probeabzug|dieses Pakets|diesem Paket|ist nicht hier|\d\} Guthaben\b|Selfis|(der|[Jj]ede[rn]?) (erste|weitere) Stil|(diesen|dieser) Stil|neu (ge)?mach|gleich wie|nicht bestanden/,
   },
-  { locale: 'fr', name: /épreuve|n’est pas ici|^Un avec/i },
+  {
+    locale: 'fr',
+    name: /épreuve|n’est pas ici|^Un avec|(premier|prochain) style|chaque style suivant|vos personnes|rendre (la|une|cette) série|\bthème\b|n’a pas abouti/i,
+  },
   {
     locale: 'es',
-    name: /[^{]\bselfies\b|\bmuestra es|la muestra,|una prueba con|este paquete|no está aquí/i,
+    name: /\bselfis?\b|\bmuestra es|la muestra,|una prueba con|este paquete|no está aquí|(primer|próximo) estilo|cada estilo adicional|\baprobad|en revelado|amistad/i,
   },
   { locale: 'it', name: /dicitura IPTC|una prova con|questo pacchetto|non è qui/i },
 ] as const
@@ -205,12 +210,8 @@ testEach(OTHER_NAMES)('a thing has one name in $locale', ({ locale, name }) => {
   expect(texts.filter(([, text]) => name.test(text))).toEqual([])
 })
 
-test('no line of French on a public page can break before a colon, a question mark or a guillemet', () => {
-  const isPublic = /^(meta|shell|ui|styles|home|pricing|directory|verify|consent)\./
-  const texts = [
-    ...[...flatten(read('fr'))].filter(([key]) => isPublic.test(key)),
-    ...flatten(read('legal/fr')),
-  ]
+test('no line of French can break before a colon, a question mark or a guillemet', () => {
+  const texts = [...flatten(read('fr')), ...flatten(read('legal/fr')), ...flatten(crash.fr as Tree)]
   expect(texts.filter(([, text]) => / [:;?!%»]|« /.test(text))).toEqual([])
 })
 
