@@ -202,7 +202,10 @@ const OTHER_NAMES = [
     locale: 'es',
     name: /\bselfis?\b|\bmuestra es|la muestra,|una prueba con|este paquete|no está aquí|(primer|próximo) estilo|cada estilo adicional|\baprobad|en revelado|amistad/i,
   },
-  { locale: 'it', name: /dicitura IPTC|una prova con|questo pacchetto|non è qui/i },
+  {
+    locale: 'it',
+    name: /dicitura IPTC|una prova con|questo pacchetto|non è qui|\bLei\b|\bSu[oae]i?\b|\b(Riprovi|Scelga|Acceda|Inserisca|Ricarichi)\b|promoss|superato l’esame|([Pp]rimo|[Pp]rossimo) stile/,
+  },
 ] as const
 
 testEach(OTHER_NAMES)('a thing has one name in $locale', ({ locale, name }) => {

@@ -270,9 +270,9 @@ const es: Words = {
 }
 
 const it: Words = {
-  banner: 'Pagina di prova. Non si muove denaro: non inserisca mai una carta vera.',
+  banner: 'Pagina di prova. Non si muove denaro: non inserire mai una carta vera.',
   title: 'Pagamento',
-  order: 'Il Suo ordine',
+  order: 'Il tuo ordine',
   discount: 'Sconto',
   total: 'Totale',
   taxIncluded: 'Imposte incluse',
@@ -289,7 +289,7 @@ const it: Words = {
   pay: 'Paga',
   complete: 'Completa l’ordine',
   tryThese: 'Numeri di carta per questa pagina',
-  tryHint: 'Ne scelga uno. Va bene qualsiasi scadenza futura e qualsiasi codice di sicurezza.',
+  tryHint: 'Scegline uno. Va bene qualsiasi scadenza futura e qualsiasi codice di sicurezza.',
   outcomes: {
     paid: 'Il pagamento va a buon fine',
     declined: 'La carta viene rifiutata',
@@ -299,29 +299,29 @@ const it: Words = {
   },
   wrong: {
     number: 'Questo numero di carta non è completo.',
-    expiry: 'Inserisca un mese e un anno futuri.',
-    cvc: 'Inserisca le tre cifre sul retro, o le quattro sul fronte di una American Express.',
-    name: 'Inserisca il nome riportato sulla carta.',
-    email: 'Inserisca un indirizzo e-mail completo.',
+    expiry: 'Inserisci un mese e un anno futuri.',
+    cvc: 'Inserisci le tre cifre sul retro, o le quattro sul fronte di una American Express.',
+    name: 'Inserisci il nome riportato sulla carta.',
+    email: 'Inserisci un indirizzo e-mail completo.',
   },
   declines: {
-    card_declined: 'La Sua carta è stata rifiutata. Ne provi un’altra.',
-    insufficient_funds: 'La Sua carta è stata rifiutata: fondi insufficienti.',
-    expired_card: 'La Sua carta è scaduta.',
+    card_declined: 'La tua carta è stata rifiutata. Provane un’altra.',
+    insufficient_funds: 'La tua carta è stata rifiutata: fondi insufficienti.',
+    expired_card: 'La tua carta è scaduta.',
     incorrect_cvc: 'Il codice di sicurezza non è corretto.',
-    processing_error: 'Qualcosa è andato storto con la carta. Riprovi tra un momento.',
+    processing_error: 'Qualcosa è andato storto con la carta. Riprova tra un momento.',
     payment_intent_authentication_failure:
-      'Il pagamento non è stato confermato. Riprovi o usi un’altra carta.',
+      'Il pagamento non è stato confermato. Riprova o usa un’altra carta.',
     test_mode_live_card: 'Questa pagina accetta solo i numeri di carta elencati qui sotto.',
   },
   challenge: {
-    title: 'La Sua banca chiede',
-    text: 'Ha fatto Lei questo ordine? Qui Lei fa anche la parte della banca.',
+    title: 'La tua banca chiede',
+    text: 'Hai fatto tu questo ordine? Qui fai anche la parte della banca.',
     confirm: 'Sì, confermo',
     refuse: 'No, rifiuto',
   },
   paid: { title: 'Già pagato', text: 'Questo ordine è pagato. Non verrà addebitato altro.', on: 'Continua' },
-  expired: { title: 'Scaduta', text: 'Questa pagina non è più valida. Ricominci l’acquisto.' },
+  expired: { title: 'Scaduta', text: 'Questa pagina non è più valida. Ricomincia l’acquisto.' },
   missing: { title: 'Non trovata', text: 'Questa pagina non esiste.' },
   receipt: { title: 'Ricevuta', refunded: 'Rimborsato' },
 }
