@@ -59,6 +59,7 @@ test('a person is deleted with all its data; the engine deletes the model, and p
     bundleCount: 1,
     headshotCount: 12,
     modelCount: 1,
+    shareCount: 0,
   })
   expect(await leftOf(person)).toEqual(NOTHING)
   expect(world.behaviour.deleted).toEqual([modelOf({ modelFolder: `persons/${person.id}/models` })])
