@@ -112,7 +112,7 @@ export default {
         severity: 'error',
         from: { path: `${from}.*\\.test\\.tsx?$` },
         to: {
-          pathNot: [...allowed, '^node_modules/', '^tests/cast/', '^tests/support/each\\.ts$'],
+          pathNot: [...allowed, '^node_modules/', '^tests/cast/', '^tests/support/(each|messages)\\.ts$'],
           ...builtin,
         },
       })),

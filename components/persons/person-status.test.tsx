@@ -4,16 +4,10 @@ import { NextIntlClientProvider } from 'next-intl'
 import type { BundleState, BundleSummary } from '#contract/bundles.ts'
 import { LOCALES } from '#contract/locales.ts'
 import type { Person, PersonState } from '#contract/persons.ts'
-import de from '#messages/de.json' with { type: 'json' }
-import en from '#messages/en.json' with { type: 'json' }
-import es from '#messages/es.json' with { type: 'json' }
-import fr from '#messages/fr.json' with { type: 'json' }
-import it from '#messages/it.json' with { type: 'json' }
+import { MESSAGES } from '#tests/support/messages.ts'
 import { person } from './person.fixture.ts'
 import { PersonCard } from './person-list.tsx'
 import { personStatusOf, type PersonStatus } from './person-status.ts'
-
-const MESSAGES = { en, de, fr, es, it }
 
 function bundle(state: BundleState): BundleSummary {
   return {
@@ -74,7 +68,7 @@ test.each(LOCALES)('a card in %s says each thing once, and nothing that contradi
 
 test('with selfies that are not good enough, a card says how many are missing instead of two things at once', () => {
   render(
-    <NextIntlClientProvider locale="de" messages={de} timeZone="UTC">
+    <NextIntlClientProvider locale="de" messages={MESSAGES.de} timeZone="UTC">
       <PersonCard person={given('uploading', 0, [])} />
     </NextIntlClientProvider>,
   )

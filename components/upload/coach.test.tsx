@@ -3,18 +3,12 @@ import { render, screen, within } from '@testing-library/react'
 import { NextIntlClientProvider } from 'next-intl'
 import { LOCALES } from '#contract/locales.ts'
 import { AdviceCode, type SelfieCoach } from '#contract/selfies.ts'
-import de from '#messages/de.json' with { type: 'json' }
-import en from '#messages/en.json' with { type: 'json' }
-import es from '#messages/es.json' with { type: 'json' }
-import fr from '#messages/fr.json' with { type: 'json' }
-import it from '#messages/it.json' with { type: 'json' }
+import { MESSAGES } from '#tests/support/messages.ts'
 import { Coach, nextAdvice } from './coach.tsx'
 import { CoverageMap } from './coverage-map.tsx'
 import { coverageRows } from './coverage-rows.ts'
 import { tile } from './tile.fixture.ts'
 import type { Tile } from './tiles.ts'
-
-const MESSAGES = { en, de, fr, es, it }
 
 const COACH: SelfieCoach = {
   missingCount: 2,
@@ -59,12 +53,12 @@ describe('the coach', () => {
 
   test('points to the reasons once everything was checked and too little is good', () => {
     show(COACH, [tile('a', 'rejected'), tile('b', 'accepted')])
-    expect(screen.queryByText(en.upload.coach.fixed)).not.toBeNull()
+    expect(screen.queryByText(MESSAGES.en.upload.coach.fixed)).not.toBeNull()
   })
 
   test('does not while a picture is under way', () => {
     show(COACH, [tile('a', 'rejected'), tile('b', 'checking')])
-    expect(screen.queryByText(en.upload.coach.fixed)).toBeNull()
+    expect(screen.queryByText(MESSAGES.en.upload.coach.fixed)).toBeNull()
   })
 
   test('leads on when there are enough', () => {
